@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file context.h
+ * @brief Devices and contexts: where the work runs.
+ *
+ * A mote_context belongs to one OpenCL device. It holds the built programs, a pool of scratch memory
+ * and what is known about the device. A program that has OpenCL objects already wraps them with
+ * mote_context_create(); any other asks for a device by a word with mote_context_open().
+ *
+ * A device string is one of
+ * - NULL: the environment variable MOTE_DEVICE, else the best GPU, else the CPU;
+ * - "gpu", "cpu": the best device of that class (most compute units);
+ * - "PLATFORM:INDEX" such as "pocl:0": a device by its number on the first platform whose name
+ *   or vendor contains PLATFORM ("pocl" also means "Portable Computing Language");
+ * - anything else: the first device whose name, vendor or platform contains the words, any case.
+ *
+ * Environment: MOTE_DEVICE (above), MOTE_TUNE (tuning values, "key=value,..."), MOTE_CACHE,
+ * MOTE_CACHE_DIR and XDG_CACHE_HOME (the cache of built programs), MOTE_LOG (log.h).
+ */
+#ifndef MOTE_CONTEXT_H
+#define MOTE_CONTEXT_H
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A device with its programs and scratch memory. Threads: any number at once. */
+typedef struct mote_context mote_context;
+
+/** The two classes of device the library has kernels for; everything not a CPU counts as a GPU. */
+typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote_device_class;
+
+/** What is known about one device. All text is zero-terminated and cut to fit. */
+typedef struct mote_device_info {
+    size_t size;              /**< sizeof(mote_device_info) of the library */
+    char spec[64];            /**< the string that opens this very device, as "pocl:0" */
+    char name[128];
+    char vendor[128];
+    char platform[128];
+    char driver[128];
+    char c_version[64];       /**< OpenCL C version string */
+    cl_device_id device;
+    cl_platform_id platform_id;
+    mote_device_class device_class;
+    uint32_t compute_units;
+    uint32_t has_fp64;        /**< 1 when double precision works in kernels */
+    size_t max_work_group;    /**< largest work-group */
+    uint64_t local_bytes;     /**< local memory of a work-group */
+    uint64_t global_bytes;    /**< global memory */
+    uint64_t max_alloc_bytes; /**< largest single buffer */
+} mote_device_info;
+
+/**
+ * Lists every OpenCL device of this machine.
+ *
+ * devices: receives an array owned by the caller, to be freed with mote_devices_free().
+ * count: receives its length; 0 devices (or no platform at all) is a success.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_OUT_OF_HOST_MEMORY.
+ * Threads: any. Blocks: while drivers load. Since: 0.1.
+ */
+MOTE_API mote_status mote_devices(mote_device_info **devices, size_t *count);
+
+/**
+ * Frees what mote_devices() gave. NULL is allowed.
+ *
+ * Threads: any. Since: 0.1.
+ */
+MOTE_API void mote_devices_free(mote_device_info *devices);
+
+/**
+ * Opens a device by a device string (see the top of this header) in an OpenCL context of its own.
+ *
+ * spec: the device string; NULL for the default. out: receives the context; NULL on failure.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_NO_DEVICE with a sentence that lists every device found;
+ * an OpenCL code; MOTE_ERROR_OUT_OF_HOST_MEMORY.
+ * Threads: any. Blocks: while drivers load. Since: 0.1.
+ */
+MOTE_API mote_status mote_context_open(const char *spec, mote_context **out);
+
+/**
+ * Wraps an OpenCL context and one of its devices; both are retained until the release.
+ *
+ * context, device: the caller's; the device must belong to the context. out: receives the context.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_WRONG_CONTEXT for a device
+ * of another context; an OpenCL code; MOTE_ERROR_OUT_OF_HOST_MEMORY.
+ * Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_context_create(cl_context context, cl_device_id device,
+                                         mote_context **out);
+
+/**
+ * Releases a context: programs, kernels, scratch. NULL is allowed.
+ *
+ * Calls that are still running on the device keep what they use (OpenCL counts references); calls
+ * that have not returned, buffers, and mote_host objects must be done before.
+ * Threads: once, by one thread. Blocks: no. Since: 0.1.
+ */
+MOTE_API void mote_context_release(mote_context *ctx);
+
+/** The OpenCL context, not retained for the caller. Threads: any. Since: 0.1. */
+MOTE_API cl_context mote_context_cl(const mote_context *ctx);
+
+/** What is known about the context's device; lives as long as the context. Threads: any. Since: 0.1. */
+MOTE_API const mote_device_info *mote_context_device(const mote_context *ctx);
+
+/**
+ * Makes a command queue on the context's device, for callers that do not use OpenCL otherwise.
+ *
+ * properties: as in clCreateCommandQueue (0 = in order, no profiling).
+ * queue: receives it; the caller releases it with clReleaseCommandQueue().
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT; an OpenCL code.
+ * Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_context_queue(mote_context *ctx, cl_command_queue_properties properties,
+                                        cl_command_queue *queue);
+
+/** What a context's scratch pool holds, in bytes. */
+typedef struct mote_memory {
+    size_t size;           /**< sizeof(mote_memory) of the caller, set by mote_memory_init() */
+    uint64_t scratch_busy; /**< lent to calls that may still run */
+    uint64_t scratch_idle; /**< kept for the next call */
+    uint64_t scratch_peak; /**< largest sum of the two so far */
+    uint64_t programs;     /**< number of built programs in memory */
+} mote_memory;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_memory_init(mote_memory *memory);
+
+/**
+ * Reports the context's scratch memory.
+ *
+ * memory: initialised by mote_memory_init(). Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT;
+ * MOTE_ERROR_INVALID_STRUCT. Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_context_memory(mote_context *ctx, mote_memory *memory);
+
+/**
+ * Frees scratch blocks whose last call has completed; the next calls allocate again.
+ *
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT. Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_context_trim(mote_context *ctx);
+
+/** The operations mote_prepare() knows. Numbers are frozen. */
+typedef enum mote_operation {
+    MOTE_OPERATION_PIXELS_MODULE_START  = 1,
+    MOTE_OPERATION_PIXELS_CLUSTER       = 2,
+    MOTE_OPERATION_PIXELS_CHARGE_CUT    = 3,
+    MOTE_OPERATION_PIXELS_CLUSTER_START = 4
+} mote_operation;
+
+/**
+ * Builds every kernel and reserves the scratch that a call with these arguments can need.
+ *
+ * After it such a call, one at a time, neither builds nor allocates: useful before a time-critical
+ * loop. operation: which call. args: its initialised argument structure; views need their counts
+ * and types but may have NULL memory objects.
+ * Returns: what the call itself would return for these arguments; MOTE_ERROR_BUILD.
+ * Threads: any. Blocks: while kernels build. Since: 0.1.
+ */
+MOTE_API mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file layout/error.h
+ * @brief The error word: what a kernel can tell about bad data, seen by C and by OpenCL C.
+ *
+ * An error word is 16 slots of 32 bits, one slot for each kind of bad data. A slot holds the lowest
+ * index at which that kind was seen, or MOTE_ERROR_SLOT_CLEAR when it was not seen. Kernels lower a
+ * slot with a 32-bit atomic minimum, so the answer does not depend on the order of work-items. The
+ * call that takes an error word clears it first.
+ */
+#ifndef MOTE_LAYOUT_ERROR_H
+#define MOTE_LAYOUT_ERROR_H
+
+#define MOTE_ERROR_SLOTS 16
+
+/** Value of a slot in which nothing was reported. */
+#define MOTE_ERROR_SLOT_CLEAR 0xffffffffu
+
+/* The kinds, in the order in which mote_error_read() reports them. Numbers are frozen. */
+#define MOTE_SLOT_EVENT_OFFSETS   0 /* event offsets: first not 0, decreasing, or last not n; index: event */
+#define MOTE_SLOT_MODULE          1 /* module id out of range; index: digi */
+#define MOTE_SLOT_COORDINATE      2 /* x or y outside the module; index: digi */
+#define MOTE_SLOT_NOT_CONTIGUOUS  3 /* a module's digis are in two places; index: first digi of the second place */
+#define MOTE_SLOT_CAPACITY        4 /* an output is too small; index: the length it would need (saturated) */
+#define MOTE_SLOT_INTERNAL        5 /* a bounded loop of a kernel hit its bound; index: where */
+#define MOTE_SLOT_KEY             6 /* bin_by_key: a key above the number of bins; index: element */
+#define MOTE_SLOT_CLUSTER_ID      7 /* a cluster id not below the module's number of clusters; index: digi */
+
+#ifndef __OPENCL_VERSION__
+#include <stdint.h>
+
+/** The error word as it lies in memory, on the device and on the host. */
+typedef struct mote_error_word {
+    uint32_t slot[MOTE_ERROR_SLOTS];
+} mote_error_word;
+#endif
+
+#endif

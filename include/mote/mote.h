@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file mote.h
+ * @brief Everything: include this one.
+ *
+ * mote computes on particle data with OpenCL. Each area has its header: pixels.h groups detector
+ * pixels into clusters. context.h opens a device, buffer.h describes memory, status.h explains
+ * failures, log.h delivers messages.
+ */
+#ifndef MOTE_MOTE_H
+#define MOTE_MOTE_H
+
+#include "version.h"
+#include "status.h"
+#include "log.h"
+#include "context.h"
+#include "buffer.h"
+#include "pixels.h"
+
+#endif

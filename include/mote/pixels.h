@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file pixels.h
+ * @brief Pixel clustering: fired pixels ("digis") of many modules, grouped into clusters.
+ *
+ * A digi is (module_id, x, y, adc): x is the row, y the column inside a module of rows x columns
+ * pixels, adc the charge. Digis are given as a structure of arrays. A batch of events is one array
+ * with event offsets; results are per event and module.
+ *
+ * Stages, in this order: digis of the invalid module are ignored; digis below the adc threshold are
+ * dropped; repeated pixels are resolved; touching pixels are joined; clusters are numbered;
+ * properties are summed; clusters below the charge cut are dropped and the rest renumbered.
+ *
+ * Guarantees. Clusters of a module are numbered from 0 in the order of their lowest pixel by (y, x).
+ * Labels, counts and properties are the same bits on every device, with every strategy and
+ * work-group size, in every run and for every order of the digis (only `first_digi` and the policy
+ * MOTE_DUPLICATES_FIRST look at the order). Any occupancy works, up to every pixel of a module, and
+ * so does a module whose digis are scattered over the input. Inputs are never written.
+ *
+ * Limits: fewer than 2^31 digis a call; rows, columns at most 65 536; events x modules below 2^31.
+ *
+ * Cost on a GPU: two launches for contiguous input (order = contiguous), four for input in any order
+ * of up to 4096 module slots, two more beyond; one launch more for each of cluster_start and
+ * properties. Scratch: see mote_pixels_cluster_workspace_size().
+ *
+ * Source of the problem: the countModules, findClus and clusterChargeCut kernels of CMS
+ * (A. Bocci et al., "Heterogeneous reconstruction of tracks and primary vertices with the CMS pixel
+ * tracker", Front. Big Data 3 (2020) 601728). Labelling by lock-free union-find follows D. Playne and
+ * K. Hawick, "A new algorithm for parallel connected-component labelling on GPUs", IEEE TPDS 29
+ * (2018) 1217, applied to runs of pixels.
+ */
+#ifndef MOTE_PIXELS_H
+#define MOTE_PIXELS_H
+
+#include "buffer.h"
+#include "layout/pixels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The module id that marks a dead or noisy digi, by default, in uint16 ids (CMS: 2^16 - 2). */
+#define MOTE_PIXELS_INVALID_MODULE_U16 65534u
+/** The same in uint32 ids. */
+#define MOTE_PIXELS_INVALID_MODULE_U32 4294967294u
+
+/** What happens to a pixel that appears more than once in a module of an event. */
+typedef enum mote_pixels_duplicates {
+    MOTE_DUPLICATES_DROP  = 0, /**< all its copies are dropped, as CMS does */
+    MOTE_DUPLICATES_FIRST = 1, /**< the copy of lowest input index stays, the others are dropped */
+    MOTE_DUPLICATES_SUM   = 2, /**< one pixel with the sum of the charges; every copy is labelled */
+    MOTE_DUPLICATES_MAX   = 3  /**< one pixel with the largest charge; every copy is labelled */
+} mote_pixels_duplicates;
+
+/** What is known about the order of the digis. */
+typedef enum mote_pixels_order {
+    MOTE_ORDER_ANY        = 0, /**< nothing: the call groups them by module */
+    MOTE_ORDER_CONTIGUOUS = 1  /**< in each event, the valid digis of a module are consecutive, except
+                                    for invalid ones in between; checked on the device */
+} mote_pixels_order;
+
+/** How touching pixels are joined; every strategy gives the same bits. */
+typedef enum mote_pixels_strategy {
+    MOTE_PIXELS_AUTO       = 0, /**< the fastest for the device */
+    MOTE_PIXELS_UNION_FIND = 1, /**< lock-free union-find over runs of pixels */
+    MOTE_PIXELS_HISTOGRAM  = 2  /**< CMS's: column histogram, neighbours, label propagation */
+} mote_pixels_strategy;
+
+/**
+ * Arguments of mote_pixels_cluster() (and, where named, of its companions).
+ *
+ * n is the count of the view module_id; x, y (and adc) must have the same count. E is the number of
+ * events (1 without event_offsets), M = n_modules.
+ */
+typedef struct mote_pixels_cluster_args {
+    size_t size; /**< set by mote_pixels_cluster_args_init() */
+
+    mote_view module_id;     /**< in, n, uint16 or uint32: below n_modules, or the invalid id */
+    mote_view x;             /**< in, n, uint16: row, below rows */
+    mote_view y;             /**< in, n, uint16: column, below columns */
+    mote_view adc;           /**< in, n, uint16 or uint32: charge; optional unless something uses it
+                                  (threshold, charge cut, MAX; absent charges count as 0) */
+    mote_view event_offsets; /**< in, E + 1, uint32, first 0, last n, non-decreasing; optional */
+    mote_view n_device;      /**< in, 1, uint32: the real n, at most the views' count; optional */
+
+    uint32_t n_modules; /**< modules in the detector, at least 1 when n > 0 */
+    uint32_t rows;      /**< 1 .. 65 536 */
+    uint32_t columns;   /**< 1 .. 65 536 */
+    uint32_t invalid_module_id; /**< 0 = 65 534 for uint16 ids, 2^32 - 2 for uint32 ids */
+    int32_t invalid_cluster_id; /**< label of dropped digis, below 0; 0 = -1 (CMS uses -9999) */
+
+    mote_pixels_order order;
+    mote_pixels_strategy strategy;
+    mote_pixels_duplicates duplicates;
+    uint32_t connectivity;  /**< 8 or 4; 0 = 8 */
+    uint32_t adc_threshold; /**< digis with adc below it are dropped; 0 = none */
+
+    uint64_t charge_cut;       /**< clusters with less charge are dropped; 0 = none */
+    uint64_t charge_cut_inner; /**< the cut of modules below inner_modules */
+    uint32_t inner_modules;    /**< 0 = charge_cut holds for every module */
+    mote_view charge_cuts;     /**< in, M, uint32: a cut for each module, instead of the above; optional */
+
+    mote_view cluster_id;    /**< out, n, int32: number of the digi's cluster in its module */
+    mote_view module_id_out; /**< out, n, type of module_id: the id, or the invalid id for a dropped
+                                  digi; may be the same range as module_id; optional */
+    mote_view n_clusters;    /**< out, E x M, uint32: clusters of each module, absent modules 0;
+                                  optional */
+    mote_view cluster_start; /**< out, E x M + 1, uint32: exclusive sum of n_clusters over the batch,
+                                  last = all clusters; optional */
+    mote_view properties;    /**< out, MOTE_PIXELS_CLUSTER_TYPE, any capacity: record k belongs to
+                                  cluster k in the order of cluster_start; optional */
+
+    mote_view workspace; /**< scratch of the caller, uint32, mote_pixels_cluster_workspace_size()
+                              bytes; NULL = the context's pool */
+    cl_mem error;        /**< a mote_error_word, cleared by the call; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+} mote_pixels_cluster_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
+
+/**
+ * Groups digis into clusters: labels, counts, and on request offsets, properties and a charge cut.
+ *
+ * queue: a queue of the context, in order or not. args: see above; copied, need not outlive the call.
+ * num_wait, wait: events the work waits for. event: receives an event that covers all of it (the
+ * caller releases it); NULL = not wanted. The caller's memory objects must live until it completes.
+ *
+ * Empty input: n = 0 takes NULL views for the digis; n_clusters and cluster_start are set to 0.
+ * Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE,
+ * MOTE_ERROR_NOT_CONTIGUOUS, MOTE_ERROR_CAPACITY (properties; index = the capacity needed). When one is
+ * set the outputs are unspecified, but nothing outside the views was touched; a capacity error leaves
+ * all other outputs right.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
+ * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_UNSUPPORTED
+ * (2^31 digis or more); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
+ * Threads: any number at once. Blocks: no (the first call of a kind builds kernels).
+ * Deterministic: yes, the same bits everywhere. Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_cluster(mote_context *ctx, cl_command_queue queue,
+                                         const mote_pixels_cluster_args *args, cl_uint num_wait,
+                                         const cl_event *wait, cl_event *event);
+
+/**
+ * Bytes of scratch a call with these arguments needs, for callers that bring their own.
+ *
+ * args: as for the call; views may have NULL memory objects. bytes: receives the number.
+ * One call may be in flight on a workspace at a time.
+ * Returns: as mote_pixels_cluster() for these arguments. Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_cluster_workspace_size(mote_context *ctx,
+                                                        const mote_pixels_cluster_args *args,
+                                                        size_t *bytes);
+
+/** Arguments of mote_pixels_module_start(). */
+typedef struct mote_pixels_module_start_args {
+    size_t size;                /**< set by mote_pixels_module_start_args_init() */
+    mote_view module_id;        /**< in, n, uint16 or uint32 */
+    mote_view event_offsets;    /**< in, E + 1, uint32; optional */
+    uint32_t invalid_module_id; /**< 0 = the default, as above */
+    mote_view module_start;     /**< out, uint32, 1 + capacity: [0] = number of runs, then the position
+                                     of each run's first digi, in input order */
+    mote_view run_module;       /**< out, capacity, uint32: the module id of each run; optional */
+    mote_view cluster_id;       /**< out, n, int32: set to the digi's own index; optional */
+    mote_view workspace;        /**< as above */
+    cl_mem error;
+    size_t error_offset;
+} mote_pixels_module_start_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_module_start_args_init(mote_pixels_module_start_args *args);
+
+/**
+ * Finds the runs of equal module id (CMS's countModules), in input order.
+ *
+ * A valid digi starts a run when the previous valid digi of its event has another module or there is
+ * none; invalid digis never start or end a run. A module whose digis are scattered owns several runs.
+ * At most n runs exist: a capacity of n always suffices. When it does not, MOTE_ERROR_CAPACITY is
+ * reported with the capacity needed, module_start[0] still counts all runs, and those that fit are
+ * written. Work is linear in n, also with long stretches of invalid digis.
+ *
+ * Empty input: module_start[0] = 0. Other contracts as mote_pixels_cluster(). Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_module_start(mote_context *ctx, cl_command_queue queue,
+                                              const mote_pixels_module_start_args *args,
+                                              cl_uint num_wait, const cl_event *wait,
+                                              cl_event *event);
+
+/** Bytes of scratch mote_pixels_module_start() needs; as mote_pixels_cluster_workspace_size(). */
+MOTE_API mote_status
+mote_pixels_module_start_workspace_size(mote_context *ctx,
+                                        const mote_pixels_module_start_args *args, size_t *bytes);
+
+/** Arguments of mote_pixels_charge_cut(). */
+typedef struct mote_pixels_charge_cut_args {
+    size_t size;                /**< set by mote_pixels_charge_cut_args_init() */
+    mote_view module_id;        /**< in, n, uint16 or uint32 */
+    mote_view adc;              /**< in, n, uint16 or uint32 */
+    mote_view event_offsets;    /**< in, E + 1, uint32; optional */
+    uint32_t n_modules;
+    uint32_t invalid_module_id; /**< 0 = the default, as above */
+    int32_t invalid_cluster_id; /**< 0 = -1 */
+    uint64_t charge_cut;        /**< as in mote_pixels_cluster_args */
+    uint64_t charge_cut_inner;
+    uint32_t inner_modules;
+    mote_view charge_cuts;      /**< in, M, uint32; optional */
+    mote_view cluster_id;       /**< in and out, n, int32: renumbered; a negative id is left out */
+    mote_view module_id_out;    /**< out, n, type of module_id; may be module_id; optional */
+    mote_view n_clusters;       /**< in and out, E x M, uint32 */
+    mote_view workspace;        /**< as above */
+    cl_mem error;
+    size_t error_offset;
+} mote_pixels_charge_cut_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_charge_cut_args_init(mote_pixels_charge_cut_args *args);
+
+/**
+ * Drops clusters whose charge is below their module's cut and renumbers the others, keeping order.
+ *
+ * For labels made by mote_pixels_cluster() without a cut (or by other means). A cluster is kept when
+ * its charge, the 64-bit sum of adc over its digis, is greater than or equal to the cut. Scratch is
+ * proportional to the sum of n_clusters, for which n is reserved.
+ * Errors in the data: MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_CLUSTER_ID.
+ * Other contracts as mote_pixels_cluster(). Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_charge_cut(mote_context *ctx, cl_command_queue queue,
+                                            const mote_pixels_charge_cut_args *args,
+                                            cl_uint num_wait, const cl_event *wait,
+                                            cl_event *event);
+
+/** Bytes of scratch mote_pixels_charge_cut() needs; as mote_pixels_cluster_workspace_size(). */
+MOTE_API mote_status mote_pixels_charge_cut_workspace_size(mote_context *ctx,
+                                                           const mote_pixels_charge_cut_args *args,
+                                                           size_t *bytes);
+
+/** Arguments of mote_pixels_cluster_start(). */
+typedef struct mote_pixels_cluster_start_args {
+    size_t size;             /**< set by mote_pixels_cluster_start_args_init() */
+    mote_view n_clusters;    /**< in, k, uint32 */
+    mote_view cluster_start; /**< out, k + 1, uint32: exclusive sum, last = total */
+    mote_view workspace;     /**< as above */
+} mote_pixels_cluster_start_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_cluster_start_args_init(mote_pixels_cluster_start_args *args);
+
+/**
+ * Prefix sums of the clusters of each module. Sums wrap at 2^32.
+ *
+ * Empty input: cluster_start[0] = 0. Other contracts as mote_pixels_cluster(). Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_cluster_start(mote_context *ctx, cl_command_queue queue,
+                                               const mote_pixels_cluster_start_args *args,
+                                               cl_uint num_wait, const cl_event *wait,
+                                               cl_event *event);
+
+/** Bytes of scratch mote_pixels_cluster_start() needs; as mote_pixels_cluster_workspace_size(). */
+MOTE_API mote_status
+mote_pixels_cluster_start_workspace_size(mote_context *ctx,
+                                         const mote_pixels_cluster_start_args *args, size_t *bytes);
+
+/**
+ * Arguments of mote_pixels_cluster_host(): plain arrays of the host.
+ *
+ * One of module_id16, module_id32, module_id64 is given. 64-bit ids are any values: the call sorts
+ * the distinct ones, so that module k is the k-th smallest, and n_modules is an output.
+ */
+typedef struct mote_pixels_host_args {
+    size_t size; /**< set by mote_pixels_host_args_init() */
+    size_t n;
+    const uint16_t *module_id16;
+    const uint32_t *module_id32;
+    const uint64_t *module_id64;
+    const uint16_t *x, *y;
+    const uint16_t *adc16;         /**< one of adc16, adc32, or neither */
+    const uint32_t *adc32;
+    const uint32_t *event_offsets; /**< n_events + 1 values; NULL = one event */
+    size_t n_events;               /**< 0 = 1 */
+    uint32_t n_modules;            /**< 16- and 32-bit ids; ignored for 64-bit ids */
+    uint32_t rows, columns;
+    uint64_t invalid_module_id;    /**< 0 = the default of the id's width (64-bit: none) */
+    int32_t invalid_cluster_id;    /**< 0 = -1 */
+    mote_pixels_order order;
+    mote_pixels_strategy strategy;
+    mote_pixels_duplicates duplicates;
+    uint32_t connectivity;
+    uint32_t adc_threshold;
+    uint64_t charge_cut, charge_cut_inner;
+    uint32_t inner_modules;
+    const uint32_t *charge_cuts;   /**< NULL or n_modules values */
+    int32_t *cluster_id;           /**< out, n */
+    uint32_t *n_clusters;          /**< out, n_events x n_modules; NULL = not wanted; not with 64-bit ids */
+} mote_pixels_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_host_args_init(mote_pixels_host_args *args);
+
+/** What mote_pixels_cluster_host() found beside the labels; owned by the caller's mote_host. */
+typedef struct mote_pixels_host_result {
+    size_t n_modules;          /**< modules (distinct 64-bit ids, or as given) */
+    const uint64_t *module_id; /**< n_modules ids of a 64-bit call, ascending; else NULL */
+    size_t n_clusters;         /**< all clusters of the batch */
+    const uint32_t *cluster_start; /**< n_events x n_modules + 1 */
+    const mote_pixels_cluster_record *properties; /**< n_clusters records */
+} mote_pixels_host_result;
+
+/**
+ * Groups digis in host arrays into clusters; blocking.
+ *
+ * host: the state to use; NULL = a temporary one (then result must be NULL).
+ * result: receives counts, offsets and properties; valid until the next call with the same host;
+ * NULL = only cluster_id and n_clusters are computed.
+ * Returns: as mote_pixels_cluster(), and the data's own errors (MOTE_ERROR_EVENT_OFFSETS,
+ * MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and values
+ * in the sentence. Empty input: n = 0 takes NULL arrays. Threads: one call at a time for each host.
+ * Blocks: yes. Deterministic: yes. Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
+                                              const mote_pixels_host_args *args,
+                                              mote_pixels_host_result *result);
+
+/**
+ * Charge of a cluster. Threads: any. Since: 0.1.
+ */
+MOTE_API uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record);
+
+/** Averages of a cluster, formed in double precision from its exact integer sums. */
+typedef struct mote_pixels_moments {
+    double x, y;         /**< charge-weighted means; plain means when the charge is 0 */
+    double x_var, y_var; /**< charge-weighted variances about them; 0 when the charge is 0 */
+} mote_pixels_moments;
+
+/**
+ * Means and variances of a cluster.
+ *
+ * The variance is formed about x_min, y_min in exact integers, so that it does not cancel.
+ * Returns: the moments; all 0 for an empty record. Threads: any. Blocks: no. Deterministic: the same
+ * bits on every host with IEEE double. Since: 0.1.
+ */
+MOTE_API mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *record);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

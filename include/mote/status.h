@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file status.h
+ * @brief What a call returns, the sentence that explains it, and errors found by kernels.
+ *
+ * Every function that can fail returns a mote_status: 0 for success, an OpenCL error code (-1 to
+ * -9999) passed through unchanged, or one of the numbers below -20000, which are frozen. Next to the
+ * number there is always a sentence: mote_last_error() gives the offending values and what to do.
+ *
+ * Errors in the data that only a kernel can see (a digi outside its module, say) cannot be returned
+ * by a call that does not wait. They go to an error word in a caller's buffer; mote_error_read()
+ * waits for it and gives status and sentence.
+ */
+#ifndef MOTE_STATUS_H
+#define MOTE_STATUS_H
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#include <CL/cl.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layout/error.h"
+#include "version.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** 0 = success; -1..-9999 = an OpenCL code; -20000 and below = one of mote_status_code. */
+typedef int32_t mote_status;
+
+/** The library's own codes. Numbers never change; new codes are added at the end. */
+typedef enum mote_status_code {
+    MOTE_SUCCESS                    = 0,
+    MOTE_ERROR_INVALID_ARGUMENT     = -20000, /**< a value no call can work with (NULL, 0, out of range) */
+    MOTE_ERROR_INVALID_STRUCT       = -20001, /**< an argument structure was not initialised */
+    MOTE_ERROR_INVALID_TYPE         = -20002, /**< a view's element type is not one the call takes */
+    MOTE_ERROR_INVALID_VIEW         = -20003, /**< a view passes its memory object, or lacks rights */
+    MOTE_ERROR_WRONG_CONTEXT        = -20004, /**< a queue, buffer or event of another OpenCL context */
+    MOTE_ERROR_NO_DEVICE            = -20005, /**< no device, or none that matches */
+    MOTE_ERROR_UNSUPPORTED          = -20006, /**< the device or this version cannot do it */
+    MOTE_ERROR_OUT_OF_HOST_MEMORY   = -20007,
+    MOTE_ERROR_OUT_OF_DEVICE_MEMORY = -20008, /**< scratch did not fit; the sentence says how much was asked */
+    MOTE_ERROR_BUILD                = -20009, /**< a kernel did not build; the sentence holds the whole log */
+    MOTE_ERROR_CAPACITY             = -20010, /**< an output of data-dependent length was too small */
+    MOTE_ERROR_INTERNAL             = -20011, /**< a defect of the library itself: please report it */
+    MOTE_ERROR_EVENT_OFFSETS        = -20100, /**< data: event offsets not 0 .. n or decreasing */
+    MOTE_ERROR_MODULE               = -20101, /**< data: a module id out of range */
+    MOTE_ERROR_COORDINATE           = -20102, /**< data: x or y outside the module */
+    MOTE_ERROR_NOT_CONTIGUOUS       = -20103, /**< data: a module's digis are not consecutive */
+    MOTE_ERROR_KEY                  = -20104, /**< data: a key above the number of bins */
+    MOTE_ERROR_CLUSTER_ID           = -20105  /**< data: a cluster id above the module's clusters */
+} mote_status_code;
+
+/**
+ * The name of a status, for logs.
+ *
+ * status: any value; OpenCL's codes are named too.
+ * Returns: a static string such as "MOTE_ERROR_INVALID_VIEW" or "CL_OUT_OF_RESOURCES"; "unknown
+ * status" for a number that has none.
+ * Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API const char *mote_status_name(mote_status status);
+
+/**
+ * The sentence that explains the last failure of this thread.
+ *
+ * It names the function, the offending values and the remedy; for a failed build it holds device,
+ * driver, options and the whole build log. A call that succeeds leaves it as it was.
+ *
+ * Returns: a string owned by the library, valid until the next failing call of the same thread;
+ * "" when nothing has failed yet.
+ * Threads: each thread has its own. Blocks: no. Since: 0.1.
+ */
+MOTE_API const char *mote_last_error(void);
+
+/**
+ * Waits for an error word and says what it holds.
+ *
+ * queue: any queue of the context the word lives in; the read waits for the events first.
+ * word: a buffer holding a mote_error_word at byte offset `offset` (a multiple of 4).
+ * index: where the offending index goes (see layout/error.h for its meaning); may be NULL.
+ * num_wait, wait: events to wait for, usually the one of the call that took the word.
+ * Returns: MOTE_SUCCESS when the word is clear; otherwise the status of the first kind set, with a
+ * sentence naming the index; an OpenCL code when the read itself fails.
+ * Threads: any. Blocks: yes. Since: 0.1.
+ */
+MOTE_API mote_status mote_error_read(cl_command_queue queue, cl_mem word, size_t offset,
+                                     uint32_t *index, cl_uint num_wait, const cl_event *wait);
+
+/**
+ * The same for an error word that is on the host already.
+ *
+ * word: the 16 slots. index: as above, may be NULL.
+ * Returns: as mote_error_read(). Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_error_decode(const mote_error_word *word, uint32_t *index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

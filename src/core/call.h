@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One enqueuing API call: its wait list, its chain of launches, its scratch, its final event.
+ *
+ *     mote_call call;
+ *     mote_status st = mote_call_begin(&call, "mote_x", ctx, queue, num_wait, wait, event);
+ *     if (!st) st = mote_call_scratch(&call, bytes, &args.workspace, &scratch);
+ *     if (!st) st = first_launch(&call, ...);
+ *     if (!st) st = second_launch(&call, ...);
+ *     return mote_call_end(&call, st);
+ *
+ * Launches are a chain: each waits for the one before, the first for the caller's wait list. On an
+ * in-order queue without a launch callback only the last one makes an event. mote_call_end() gives the
+ * caller an event that covers everything enqueued, also after a failure in mid-call, and returns the
+ * scratch to the pool.
+ *
+ * A call in preparing mode (mote_prepare) builds every kernel and acquires the scratch but enqueues
+ * nothing: the same code path serves both. */
+#ifndef MOTE_CORE_CALL_H
+#define MOTE_CORE_CALL_H
+
+#include "core/program.h"
+#include "core/scratch.h"
+#include "mote/buffer.h"
+
+#define MOTE_CALL_MAX_ARGS 40
+
+typedef struct mote_call {
+    mote_context *ctx;
+    const char *name; /* public function, for messages */
+    cl_command_queue queue;
+    bool in_order;
+    bool preparing;
+    cl_uint num_wait;
+    const cl_event *wait;
+    cl_event *event_out;
+    cl_event last;   /* covers everything so far; NULL when in order and not needed yet */
+    bool enqueued;   /* anything at all */
+    mote_scratch_block *block;
+} mote_call;
+
+/* Checks queue, wait list and context (MOTE_ERROR_WRONG_CONTEXT, MOTE_ERROR_INVALID_ARGUMENT). With
+ * queue == NULL and prepare set, the call is in preparing mode. */
+mote_status mote_call_begin(mote_call *call, const char *name, mote_context *ctx,
+                            cl_command_queue queue, bool prepare, cl_uint num_wait,
+                            const cl_event *wait, cl_event *event);
+
+/* Scratch of the call: the caller's workspace when it is not NULL (checked for size, type MOTE_UINT32),
+ * else from the pool. At most once a call; bytes 0 gives a NULL view. The view is of MOTE_UINT32. */
+mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
+                              mote_view *scratch);
+
+/* Ends the call: final event, scratch, and `status` (or the first failure of ending itself). */
+mote_status mote_call_end(mote_call *call, mote_status status);
+
+/* A launch being put together. Arguments are set in order; a failure is kept until mote_launch_run(). */
+typedef struct mote_launch {
+    mote_call *call;
+    mote_kernel_lease lease;
+    cl_uint next_arg;
+    uint64_t bytes;
+    mote_status status;
+} mote_launch;
+
+void mote_launch_begin(mote_launch *launch, mote_call *call, const mote_source *source,
+                       const char *defines, const char *kernel);
+void mote_launch_mem(mote_launch *launch, cl_mem mem);         /* pointer; NULL allowed */
+void mote_launch_view(mote_launch *launch, const mote_view *v); /* pointer, then ulong offset in elements */
+void mote_launch_u32(mote_launch *launch, uint32_t value);
+void mote_launch_u64(mote_launch *launch, uint64_t value);
+void mote_launch_local(mote_launch *launch, size_t bytes);     /* __local memory */
+void mote_launch_bytes(mote_launch *launch, uint64_t bytes);   /* least traffic, for the callback */
+
+/* Enqueues `groups` work-groups of `local` work-items (1D), and gives the kernel back on every path.
+ * groups == 0 enqueues nothing and succeeds. */
+mote_status mote_launch_run(mote_launch *launch, size_t groups, size_t local);
+
+/* Carves aligned pieces (256 bytes) out of a scratch view. With mem == NULL it only counts: run the same
+ * code once to learn the size, once to carve. */
+typedef struct mote_carve {
+    mote_view scratch;
+    size_t used; /* bytes */
+} mote_carve;
+mote_view mote_carve_take(mote_carve *carve, size_t count, mote_type type);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The inside of a mote_context. */
+#ifndef MOTE_CORE_CONTEXT_H
+#define MOTE_CORE_CONTEXT_H
+
+#include <stdbool.h>
+#include "mote/context.h"
+
+typedef struct mote_program_table mote_program_table;
+typedef struct mote_scratch_pool mote_scratch_pool;
+typedef struct mote_pinned_list mote_pinned_list;
+
+struct mote_context {
+    cl_context cl;
+    mote_device_info device;
+    bool is_nvidia;                /* inline PTX works */
+    char *tune;                    /* copy of MOTE_TUNE taken when the context was made, or NULL */
+    mote_program_table *programs;
+    mote_scratch_pool *scratch;
+    mote_pinned_list *pinned;
+};
+
+/* Fills an info from a device; `spec` is left empty when index < 0. */
+mote_status mote_device_query(cl_platform_id platform, cl_device_id device, int index,
+                              mote_device_info *info);
+
+#endif

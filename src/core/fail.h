@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Failing with a sentence. */
+#ifndef MOTE_CORE_FAIL_H
+#define MOTE_CORE_FAIL_H
+
+#include "mote/status.h"
+
+#if defined(__GNUC__)
+#define MOTE_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define MOTE_PRINTF(f, a)
+#endif
+
+/* Records the sentence as this thread's last error, logs it at error level, and returns `status`. Any
+ * length: the sentence is cut only when memory for it runs out. */
+mote_status mote_fail(mote_status status, const char *format, ...) MOTE_PRINTF(2, 3);
+
+/* For a failed OpenCL call: "FUNCTION: clName failed with CL_CODE (-5)"; returns `code`. */
+mote_status mote_fail_cl(cl_int code, const char *function, const char *cl_name);
+
+#endif

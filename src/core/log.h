@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writing log messages and launch records. */
+#ifndef MOTE_CORE_LOG_H
+#define MOTE_CORE_LOG_H
+
+#include "mote/log.h"
+#include "core/fail.h"
+
+/* Formats only when a logger wants the level. */
+void mote_log(mote_log_level level, const char *format, ...) MOTE_PRINTF(2, 3);
+
+/* Not 0 when a launch callback is set. */
+int mote_launch_callback_wanted(void);
+
+/* Hands one record to the callback, if any. */
+void mote_launch_callback_call(const mote_launch_record *record);
+
+#endif
