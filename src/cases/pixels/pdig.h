@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The PDIG file format: pixel events, little endian, without padding.
+ *
+ *     u32 magic ("PDIG" read as bytes P D I G), n_events, n_modules, rows, columns
+ *     for each event: u32 n; u16 module_id[n]; u16 x[n]; u16 y[n]; u16 adc[n]
+ *
+ * Module id 65534 marks an invalid digi. The reader is strict: a wrong magic number, a size out of
+ * range, a file that ends early or goes on after the last event is an error. Ids and coordinates
+ * are not looked at: whoever clusters them does. Memory grows with what is really read, so that a
+ * false count cannot ask for more than the file holds. */
+#ifndef MOTE_CASES_PIXELS_PDIG_H
+#define MOTE_CASES_PIXELS_PDIG_H
+
+#include <stdio.h>
+
+#include "cases/pixels/digis.h"
+
+typedef enum mote_pdig_status {
+    MOTE_PDIG_OK = 0,
+    MOTE_PDIG_BAD, /* the contents are not a PDIG file, or (writing) do not fit into one */
+    MOTE_PDIG_IO,  /* reading or writing failed; errno says why */
+    MOTE_PDIG_NO_MEMORY
+} mote_pdig_status;
+
+/* Reads a whole file from where it stands. On success the caller frees `digis`; otherwise it is
+ * empty and `message` (cut to `size` bytes) says what was found where and what was expected. */
+mote_pdig_status mote_pdig_read(FILE *file, mote_digis *digis, char *message, size_t size);
+
+/* The same from memory. */
+mote_pdig_status mote_pdig_parse(const void *data, size_t bytes, mote_digis *digis, char *message,
+                                 size_t size);
+
+/* Writes a whole file. Ids and charges must fit into 16 bits; the invalid id becomes 65534. */
+mote_pdig_status mote_pdig_write(FILE *file, const mote_digis *digis, char *message, size_t size);
+
+#endif
