@@ -9,16 +9,21 @@
 typedef struct mote_program_table mote_program_table;
 typedef struct mote_scratch_pool mote_scratch_pool;
 typedef struct mote_pinned_list mote_pinned_list;
+typedef struct mote_tune mote_tune;
 
 struct mote_context {
     cl_context cl;
     mote_device_info device;
     bool is_nvidia;                /* inline PTX works */
-    char *tune;                    /* copy of MOTE_TUNE taken when the context was made, or NULL */
+    mote_tune *tune;               /* MOTE_TUNE as it was when the context was made, or NULL */
     mote_program_table *programs;
     mote_scratch_pool *scratch;
     mote_pinned_list *pinned;
 };
+
+/* Puts a context together around one reference to `cl` and one to the device, which it takes over when it
+ * succeeds. */
+mote_status mote_context_make(cl_context cl, const mote_device_info *device, mote_context **out);
 
 /* Fills an info from a device; `spec` is left empty when index < 0. */
 mote_status mote_device_query(cl_platform_id platform, cl_device_id device, int index,

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/context.h"
+#include "core/fail.h"
+#include "core/log.h"
+#include "core/program.h"
+#include "core/scratch.h"
+#include "core/text.h"
+#include "core/tune.h"
+
+#include <stdlib.h>
+
+mote_status mote_context_make(cl_context cl, const mote_device_info *device, mote_context **out)
+{
+    mote_context *ctx = calloc(1, sizeof(*ctx));
+    if (!ctx)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context: out of host memory");
+    ctx->device = *device;
+    ctx->is_nvidia = mote_text_contains(device->platform, "NVIDIA CUDA");
+    mote_status status = mote_tune_create(getenv("MOTE_TUNE"), &ctx->tune);
+    ctx->programs = mote_program_table_create();
+    ctx->scratch = mote_scratch_pool_create();
+    if (!status && (!ctx->programs || !ctx->scratch))
+        status = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context: out of host memory");
+    if (status) {
+        mote_context_release(ctx);
+        return status;
+    }
+    ctx->cl = cl;
+    mote_log(MOTE_LOG_INFO, "device %s (%s, driver %s), %s form", device->name, device->platform,
+             device->driver, device->device_class == MOTE_DEVICE_CPU ? "CPU" : "GPU");
+    *out = ctx;
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_device_of(cl_context context, cl_device_id device)
+{
+    size_t size = 0;
+    cl_int code = clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
+    if (code)
+        return mote_fail_cl(code, "mote_context_create", "clGetContextInfo");
+    cl_device_id *ids = calloc(1, size + 1);
+    if (!ids)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context_create: out of host memory");
+    code = clGetContextInfo(context, CL_CONTEXT_DEVICES, size, ids, NULL);
+    bool found = false;
+    for (size_t i = 0; !code && i < size / sizeof(*ids); i++)
+        found = found || ids[i] == device;
+    free(ids);
+    if (code)
+        return mote_fail_cl(code, "mote_context_create", "clGetContextInfo");
+    if (!found)
+        return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
+                         "mote_context_create: the device is none of the context's %zu device(s)",
+                         size / sizeof(*ids));
+    return MOTE_SUCCESS;
+}
+
+static mote_status query_wrapped(cl_device_id device, mote_device_info *info)
+{
+    cl_platform_id platform = NULL;
+    cl_bool compiler = CL_FALSE;
+    cl_int code = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL);
+    if (!code)
+        code = clGetDeviceInfo(device, CL_DEVICE_COMPILER_AVAILABLE, sizeof(compiler), &compiler,
+                               NULL);
+    if (code)
+        return mote_fail_cl(code, "mote_context_create", "clGetDeviceInfo");
+    mote_status status = mote_device_query(platform, device, -1, info);
+    if (!status && !compiler)
+        status = mote_fail(MOTE_ERROR_UNSUPPORTED,
+                           "mote_context_create: the device %s (%s) has no compiler, which every "
+                           "kernel needs",
+                           info->name, info->platform);
+    return status;
+}
+
+mote_status mote_context_create(cl_context context, cl_device_id device, mote_context **out)
+{
+    if (out)
+        *out = NULL;
+    if (!context || !device || !out)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_create: %s is NULL",
+                         !context ? "context" : (!device ? "device" : "out"));
+    mote_device_info info;
+    mote_status status = check_device_of(context, device);
+    if (!status)
+        status = query_wrapped(device, &info);
+    if (status)
+        return status;
+    cl_int code = clRetainContext(context);
+    if (code)
+        return mote_fail_cl(code, "mote_context_create", "clRetainContext");
+    code = clRetainDevice(device);
+    if (code) {
+        clReleaseContext(context);
+        return mote_fail_cl(code, "mote_context_create", "clRetainDevice");
+    }
+    status = mote_context_make(context, &info, out);
+    if (status) {
+        clReleaseDevice(device);
+        clReleaseContext(context);
+    }
+    return status;
+}
+
+void mote_context_release(mote_context *ctx)
+{
+    if (!ctx)
+        return;
+    mote_program_table_release(ctx->programs);
+    mote_scratch_pool_release(ctx->scratch);
+    mote_tune_release(ctx->tune);
+    if (ctx->cl) {
+        clReleaseDevice(
+            ctx->device.device); /* does nothing for a device that is no part of another */
+        clReleaseContext(ctx->cl);
+    }
+    free(ctx);
+}
+
+cl_context mote_context_cl(const mote_context *ctx)
+{
+    return ctx ? ctx->cl : NULL;
+}
+
+const mote_device_info *mote_context_device(const mote_context *ctx)
+{
+    return ctx ? &ctx->device : NULL;
+}
+
+mote_status mote_context_queue(mote_context *ctx, cl_command_queue_properties properties,
+                               cl_command_queue *queue)
+{
+    if (queue)
+        *queue = NULL;
+    if (!ctx || !queue)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_queue: %s is NULL",
+                         ctx ? "queue" : "ctx");
+    cl_int code = CL_SUCCESS;
+    *queue = clCreateCommandQueue(ctx->cl, ctx->device.device, properties, &code);
+    if (!code)
+        return MOTE_SUCCESS;
+    *queue = NULL;
+    return mote_fail_cl(code, "mote_context_queue", "clCreateCommandQueue");
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every device of the machine. One broken driver must not hide the devices of the others. */
+#include "core/context.h"
+#include "core/device.h"
+#include "core/fail.h"
+#include "core/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PLATFORM_NOT_FOUND (-1001) /* the loader's word for no driver at all */
+
+typedef struct device_list {
+    mote_device_info *devices;
+    size_t count;
+} device_list;
+
+static mote_status out_of_memory(void)
+{
+    return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_devices: out of host memory");
+}
+
+static bool usable(const mote_device_info *info)
+{
+    cl_bool available = CL_FALSE, compiler = CL_FALSE;
+    clGetDeviceInfo(info->device, CL_DEVICE_AVAILABLE, sizeof(available), &available, NULL);
+    clGetDeviceInfo(info->device, CL_DEVICE_COMPILER_AVAILABLE, sizeof(compiler), &compiler, NULL);
+    if (!available || !compiler)
+        mote_log(MOTE_LOG_INFO, "device %s (%s) is left out: %s", info->name, info->platform,
+                 available ? "it has no compiler" : "it is not available");
+    return available && compiler;
+}
+
+static mote_status add(device_list *list, cl_platform_id platform, const cl_device_id *ids,
+                       size_t count)
+{
+    mote_device_info *grown =
+        realloc(list->devices, (list->count + count) * sizeof(*list->devices));
+    if (!grown)
+        return out_of_memory();
+    list->devices = grown;
+    for (size_t i = 0; i < count; i++) {
+        mote_device_info *info = &list->devices[list->count];
+        mote_status status = mote_device_query(platform, ids[i], (int)i, info);
+        if (status)
+            mote_log(MOTE_LOG_WARN, "a device is left out: its driver answers with %s",
+                     mote_status_name(status));
+        else if (usable(info))
+            list->count++;
+    }
+    return MOTE_SUCCESS;
+}
+
+static mote_status add_platform(device_list *list, cl_platform_id platform)
+{
+    cl_uint count = 0;
+    cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && count == 0))
+        return MOTE_SUCCESS;
+    cl_device_id *ids = code ? NULL : calloc(count, sizeof(cl_device_id));
+    if (!code && !ids)
+        return out_of_memory();
+    if (!code)
+        code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL);
+    mote_status status = MOTE_SUCCESS;
+    if (code)
+        mote_log(MOTE_LOG_WARN, "a platform is left out: clGetDeviceIDs failed with %s (%d)",
+                 mote_status_name(code), (int)code);
+    else
+        status = add(list, platform, ids, count);
+    free(ids);
+    return status;
+}
+
+static mote_status add_all(device_list *list)
+{
+    cl_uint count = 0;
+    cl_int code = clGetPlatformIDs(0, NULL, &count);
+    if (code == PLATFORM_NOT_FOUND || (code == CL_SUCCESS && count == 0))
+        return MOTE_SUCCESS;
+    if (code)
+        return mote_fail_cl(code, "mote_devices", "clGetPlatformIDs");
+    cl_platform_id *ids = calloc(count, sizeof(cl_platform_id));
+    if (!ids)
+        return out_of_memory();
+    code = clGetPlatformIDs(count, ids, NULL);
+    mote_status status = code ? mote_fail_cl(code, "mote_devices", "clGetPlatformIDs") : 0;
+    for (cl_uint i = 0; i < count && !status; i++)
+        status = add_platform(list, ids[i]);
+    free(ids);
+    return status;
+}
+
+mote_status mote_devices(mote_device_info **devices, size_t *count)
+{
+    if (devices)
+        *devices = NULL;
+    if (count)
+        *count = 0;
+    if (!devices || !count)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_devices: %s is NULL",
+                         devices ? "count" : "devices");
+    device_list list = {0};
+    mote_status status = add_all(&list);
+    if (status) {
+        free(list.devices);
+        return status;
+    }
+    mote_device_specs_settle(list.devices, list.count);
+    *devices = list.devices;
+    *count = list.count;
+    return MOTE_SUCCESS;
+}
+
+void mote_devices_free(mote_device_info *devices)
+{
+    free(devices);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/fail.h"
+#include "core/log.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The thread's sentence: `owned` when memory could be had for it, else what fits in `brief`. */
+static _Thread_local char *owned;
+static _Thread_local char brief[512];
+
+/* The key exists only so that a thread that ends frees its sentence. */
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+static bool have_key;
+
+static void thread_ends(void *text)
+{
+    owned = NULL;
+    brief[0] = '\0';
+    free(text);
+}
+
+static void make_key(void)
+{
+    have_key = pthread_key_create(&key, thread_ends) == 0;
+}
+
+#if defined(__GNUC__)
+/* A thread that outlives an unloaded library must not call into it. */
+static void library_unloads(void) __attribute__((destructor));
+static void library_unloads(void)
+{
+    if (have_key)
+        pthread_key_delete(key);
+}
+#endif
+
+/* Takes the text over; 0 when nobody would free it later. */
+static bool keep(char *text)
+{
+    pthread_once(&key_once, make_key);
+    if (!have_key || pthread_setspecific(key, text) != 0)
+        return false;
+    free(owned);
+    owned = text;
+    return true;
+}
+
+static void keep_brief(const char *text)
+{
+    snprintf(brief, sizeof(brief), "%s", text);
+    if (owned) {
+        pthread_setspecific(key, NULL);
+        free(owned);
+        owned = NULL;
+    }
+}
+
+/* Arguments may point into the sentence that is about to be replaced, so the new one is complete
+ * first. */
+static void record(const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, list);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+        if (!keep(text)) {
+            keep_brief(text);
+            free(text);
+        }
+    } else {
+        char cut[sizeof(brief)];
+        if (vsnprintf(cut, sizeof(cut), format, again) < 0)
+            strcpy(cut, "the message could not be formatted");
+        keep_brief(cut);
+    }
+    va_end(again);
+}
+
+mote_status mote_fail(mote_status status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    record(format, list);
+    va_end(list);
+    mote_log(MOTE_LOG_ERROR, "%s", mote_last_error());
+    return status;
+}
+
+mote_status mote_fail_cl(cl_int code, const char *function, const char *cl_name)
+{
+    return mote_fail(code, "%s: %s failed with %s (%d)", function, cl_name, mote_status_name(code),
+                     (int)code);
+}
+
+const char *mote_last_error(void)
+{
+    return owned ? owned : brief;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/log.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The lock guards `logger`; `wanted` is the copy of its level that is read without it. */
+static struct {
+    mote_log_fn fn;
+    void *user;
+} logger;
+static atomic_int wanted = MOTE_LOG_NONE;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Set while this thread is inside the callback: what that calls is not logged, so it cannot
+ * recurse. */
+static _Thread_local bool inside;
+
+static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
+
+static void to_stderr(mote_log_level level, const char *message, void *user)
+{
+    (void)user;
+    fprintf(stderr, "mote: %s: %s\n", level_names[level], message);
+}
+
+/* The level MOTE_LOG asks for. Whoever set it to something unknown wants to hear about that. */
+static mote_log_level environment_level(void)
+{
+    const char *text = getenv("MOTE_LOG");
+    if (!text || !*text)
+        return MOTE_LOG_NONE;
+    for (int i = 0; i <= MOTE_LOG_DEBUG; i++)
+        if (strcmp(text, level_names[i]) == 0)
+            return (mote_log_level)i;
+    fprintf(stderr,
+            "mote: warn: MOTE_LOG=%s is none of none, error, warn, info, debug: using warn\n",
+            text);
+    return MOTE_LOG_WARN;
+}
+
+static void set(mote_log_level level, mote_log_fn fn, void *user)
+{
+    pthread_mutex_lock(&lock);
+    logger.fn = fn;
+    logger.user = user;
+    atomic_store(&wanted, (int)level);
+    pthread_mutex_unlock(&lock);
+}
+
+static void set_from_environment(void)
+{
+    set(environment_level(), to_stderr, NULL);
+}
+
+void mote_log_set(mote_log_level level, mote_log_fn fn, void *user)
+{
+    /* So that a first message cannot replace what is set here. */
+    pthread_once(&once, set_from_environment);
+    if (!fn) {
+        set_from_environment();
+        return;
+    }
+    int number = (int)level;
+    if (number < MOTE_LOG_NONE)
+        number = MOTE_LOG_NONE;
+    if (number > MOTE_LOG_DEBUG)
+        number = MOTE_LOG_DEBUG;
+    set((mote_log_level)number, fn, user);
+}
+
+static void deliver(mote_log_level level, const char *message)
+{
+    pthread_mutex_lock(&lock);
+    mote_log_fn fn = logger.fn;
+    void *user = logger.user;
+    bool still = (int)level <= atomic_load(&wanted);
+    pthread_mutex_unlock(&lock);
+    if (!fn || !still)
+        return;
+    inside = true;
+    fn(level, message, user);
+    inside = false;
+}
+
+void mote_log(mote_log_level level, const char *format, ...)
+{
+    pthread_once(&once, set_from_environment);
+    if ((int)level > atomic_load(&wanted) || inside)
+        return;
+    char brief[512];
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int length = vsnprintf(brief, sizeof(brief), format, list);
+    va_end(list);
+    char *whole = NULL;
+    if (length >= (int)sizeof(brief))
+        whole = malloc((size_t)length + 1);
+    if (whole)
+        vsnprintf(whole, (size_t)length + 1, format, again);
+    va_end(again);
+    if (length >= 0)
+        deliver(level, whole ? whole : brief);
+    free(whole);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text that grows: messages, build options, cache keys. */
+#ifndef MOTE_CORE_TEXT_H
+#define MOTE_CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/fail.h"
+
+/* Starts as all zero. When memory runs out the text keeps what it had and `failed` is set. */
+typedef struct mote_text {
+    char *data; /* zero-terminated; NULL while empty */
+    size_t length;
+    size_t room;
+    bool failed;
+} mote_text;
+
+void mote_text_add(mote_text *text, const char *format, ...) MOTE_PRINTF(2, 3);
+void mote_text_free(mote_text *text);
+
+/* The text so far, "" when nothing was added. */
+const char *mote_text_get(const mote_text *text);
+
+/* 1 when `words` occurs in `text` in any mixture of cases; "" occurs everywhere. */
+bool mote_text_contains(const char *text, const char *words);
+
+/* 1 when both are the same but for case. */
+bool mote_text_same(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/tune.h"
+#include "core/fail.h"
+#include "core/log.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tune_entry {
+    const char *key, *value; /* inside mote_tune.text */
+    atomic_bool asked;
+    atomic_bool reported;
+} tune_entry;
+
+struct mote_tune {
+    char *text;
+    size_t count;
+    tune_entry entries[];
+};
+
+/* A number of decimal digits that fits; nothing else, so that "64k" is no 64. */
+static bool parse_size(const char *text, size_t *value)
+{
+    size_t sum = 0;
+    if (!*text)
+        return false;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9')
+            return false;
+        size_t digit = (size_t)(*text - '0');
+        if (sum > (SIZE_MAX - digit) / 10)
+            return false;
+        sum = sum * 10 + digit;
+    }
+    *value = sum;
+    return true;
+}
+
+static bool is_form(const char *value)
+{
+    return strcmp(value, "gpu") == 0 || strcmp(value, "cpu") == 0;
+}
+
+static void add_entry(mote_tune *tune, char *part)
+{
+    size_t unused;
+    char *equals = strchr(part, '=');
+    const char *dot = strchr(part, '.');
+    if (!equals || !dot || dot == part || dot + 1 >= equals ||
+        !(is_form(equals + 1) || parse_size(equals + 1, &unused))) {
+        mote_log(
+            MOTE_LOG_WARN,
+            "MOTE_TUNE: \"%s\" is ignored: it must be area.name=VALUE with a number, gpu or cpu",
+            part);
+        return;
+    }
+    *equals = '\0';
+    tune_entry *entry = &tune->entries[tune->count++];
+    entry->key = part;
+    entry->value = equals + 1;
+    atomic_init(&entry->asked, false);
+    atomic_init(&entry->reported, false);
+}
+
+mote_status mote_tune_create(const char *text, mote_tune **tune)
+{
+    *tune = NULL;
+    if (!text || !*text)
+        return MOTE_SUCCESS;
+    size_t length = strlen(text), parts = 1;
+    for (const char *c = text; *c; c++)
+        parts += *c == ',';
+    mote_tune *made = calloc(1, sizeof(*made) + parts * sizeof(tune_entry));
+    char *copy = malloc(length + 1);
+    if (!made || !copy) {
+        free(made);
+        free(copy);
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "MOTE_TUNE: out of host memory");
+    }
+    memcpy(copy, text, length + 1);
+    made->text = copy;
+    for (char *part = copy, *next; part; part = next) {
+        next = strchr(part, ',');
+        if (next)
+            *next++ = '\0';
+        if (*part)
+            add_entry(made, part);
+    }
+    *tune = made;
+    return MOTE_SUCCESS;
+}
+
+void mote_tune_release(mote_tune *tune)
+{
+    if (!tune)
+        return;
+    for (size_t i = 0; i < tune->count; i++)
+        if (!atomic_load(&tune->entries[i].asked))
+            mote_log(MOTE_LOG_INFO, "MOTE_TUNE: nothing asked for \"%s\"", tune->entries[i].key);
+    free(tune->text);
+    free(tune);
+}
+
+static tune_entry *find(const mote_context *ctx, const char *key)
+{
+    mote_tune *tune = ctx->tune;
+    tune_entry *found = NULL;
+    for (size_t i = 0; tune && i < tune->count; i++)
+        if (strcmp(tune->entries[i].key, key) == 0) {
+            found = &tune->entries[i];
+            atomic_store(&found->asked, true);
+        }
+    return found;
+}
+
+static void report(tune_entry *entry, const char *must)
+{
+    if (!atomic_exchange(&entry->reported, true))
+        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: \"%s=%s\" is ignored: the value must be %s", entry->key,
+                 entry->value, must);
+}
+
+size_t mote_tune_size(const mote_context *ctx, const char *key, size_t fallback, size_t least,
+                      size_t most)
+{
+    tune_entry *entry = find(ctx, key);
+    size_t value;
+    if (!entry)
+        return fallback;
+    if (!parse_size(entry->value, &value)) {
+        report(entry, "a number");
+        return fallback;
+    }
+    if (value < least)
+        return least;
+    return value > most ? most : value;
+}
+
+mote_device_class mote_tune_form(const mote_context *ctx, const char *key)
+{
+    tune_entry *entry = find(ctx, key);
+    if (entry && is_form(entry->value))
+        return entry->value[0] == 'g' ? MOTE_DEVICE_GPU : MOTE_DEVICE_CPU;
+    if (entry)
+        report(entry, "gpu or cpu");
+    return ctx->device.device_class;
+}
