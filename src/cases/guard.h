@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Device buffers that notice when anything beside their view is written.
+ *
+ * The view lies in the middle of a larger memory object. Everything is poisoned with 0xA5 before
+ * use, the margins are compared with the poison afterwards. */
+#ifndef MOTE_CASES_GUARD_H
+#define MOTE_CASES_GUARD_H
+
+#include <stdbool.h>
+
+#include "mote/buffer.h"
+
+typedef struct mote_guard {
+    const char *name; /* for messages; static */
+    mote_view view;
+    size_t margin; /* bytes on each side */
+    size_t bytes;  /* bytes of the view */
+} mote_guard;
+
+/* Creates the buffer and writes `contents` (NULL = poison) into the view; blocking. On failure an
+ * OpenCL code is returned and the guard holds nothing. */
+cl_int mote_guard_create(mote_guard *guard, mote_context *ctx, cl_command_queue queue,
+                         const char *name, mote_type type, size_t count, const void *contents);
+
+/* Releases the buffer; nothing happens when there is none. */
+void mote_guard_release(mote_guard *guard);
+
+/* Reads the view into `out` (NULL = nothing) after the events and checks the margins. False with a
+ * sentence in `message` when they were written or the read failed. */
+bool mote_guard_read(const mote_guard *guard, cl_command_queue queue, void *out, cl_uint num_wait,
+                     const cl_event *wait, char *message, size_t size);
+
+/* The same, and the view must still hold `contents`. */
+bool mote_guard_unchanged(const mote_guard *guard, cl_command_queue queue, const void *contents,
+                          cl_uint num_wait, const cl_event *wait, char *message, size_t size);
+
+#endif
