@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote-bench: the benchmark with its native peers. */
+#include <errno.h>
+#include <string.h>
+
+#include "peer_pixels.h"
+
+static const char usage[] =
+    "usage: mote-bench [--area pixels] [--set ttbar|phase2|hi|patho] [--data DIR]\n"
+    "                  [--event one|batch|both] [--order contiguous|any|both] [--device SPEC]\n"
+    "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
+    "Times the kernels of a device and native C on one core. DIR holds ttbar.bin, phase2.bin, "
+    "hi.bin\n"
+    "and patho.bin; without it events are generated.\n";
+
+static const mote_bench_peers peers = {
+    .pixels_name = {"seed algorithm", "grid union-find"},
+    .pixels = {mote_peer_pixels_seed, mote_peer_pixels_grid},
+};
+
+typedef struct command {
+    mote_bench_options options;
+    const char *json;
+} command;
+
+/* Options with a value; NULL when the word is none of them. */
+static const char **value_of(command *c, const char *word)
+{
+    if (strcmp(word, "--area") == 0)
+        return &c->options.area;
+    if (strcmp(word, "--set") == 0)
+        return &c->options.set;
+    if (strcmp(word, "--data") == 0)
+        return &c->options.data;
+    if (strcmp(word, "--event") == 0)
+        return &c->options.event;
+    if (strcmp(word, "--order") == 0)
+        return &c->options.order;
+    if (strcmp(word, "--device") == 0)
+        return &c->options.device;
+    if (strcmp(word, "--json") == 0)
+        return &c->json;
+    return NULL;
+}
+
+static bool parse(command *c, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char **value = value_of(c, argv[i]);
+
+        if (value && i + 1 < argc) {
+            *value = argv[++i];
+        } else if (strcmp(argv[i], "--quick") == 0) {
+            c->options.quick = true;
+        } else if (strcmp(argv[i], "--no-check") == 0) {
+            c->options.no_check = true;
+        } else if (strcmp(argv[i], "--check") == 0) {
+            c->options.no_check = false;
+        } else if (strcmp(argv[i], "--no-peers") == 0) {
+            c->options.peers = NULL;
+        } else {
+            fprintf(stderr, value ? "mote-bench: %s needs a value\n" : "mote-bench: what is %s?\n",
+                    argv[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int run(command *c)
+{
+    char message[4096] = "";
+    int status = (int)mote_bench(&c->options, message, sizeof(message));
+
+    if (status)
+        fprintf(stderr, "mote-bench: %s\n", message);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    command c = {.options = {.table = stdout, .peers = &peers}};
+
+    if (!parse(&c, argc, argv)) {
+        fputs(usage, stderr);
+        return MOTE_BENCH_USAGE;
+    }
+    if (c.json)
+        c.options.json = fopen(c.json, "w");
+    if (c.json && !c.options.json) {
+        fprintf(stderr, "mote-bench: cannot open %s: %s\n", c.json, strerror(errno));
+        return 4;
+    }
+    int status = run(&c);
+
+    if (c.options.json && fclose(c.options.json) != 0 && !status) {
+        fprintf(stderr, "mote-bench: cannot write %s: %s\n", c.json, strerror(errno));
+        status = 4;
+    }
+    return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pixel clustering in plain C on one core: what the kernels are compared with. */
+#ifndef MOTE_BENCH_PEER_PIXELS_H
+#define MOTE_BENCH_PEER_PIXELS_H
+
+#include "cases/bench.h"
+
+/* The way of the kernels this library began from: module boundaries, repeated pixels by two bits a
+ * pixel, a histogram by column, a list of neighbours, label propagation, numbering in the order in
+ * which clusters are met, charge cut. */
+size_t mote_peer_pixels_seed(const mote_pixels_native *event, int32_t *cluster_id,
+                             uint32_t *n_clusters);
+
+/* Union-find over a dense grid of the module. */
+size_t mote_peer_pixels_grid(const mote_pixels_native *event, int32_t *cluster_id,
+                             uint32_t *n_clusters);
+
+/* Drops the clusters of one module (digis first .. last - 1) that fail the cut; `charge` and
+ * `number` have room for its clusters. Returns how many are left. */
+uint32_t mote_peer_pixels_cut(const mote_pixels_native *event, size_t first, size_t last,
+                              uint32_t clusters, int32_t *cluster_id, uint64_t *charge,
+                              int32_t *number);
+
+/* The end of the run of one module that begins at `first`, over invalid digis. */
+size_t mote_peer_pixels_end(const mote_pixels_native *event, size_t first);
+
+#endif

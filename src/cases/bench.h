@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The benchmark: what `mote bench` and mote-bench run.
+ *
+ * Device time is from the first START to the last END of one call's kernels on an in-order
+ * profiling queue; "back to back" is many calls enqueued, then one wait, divided; "whole call" is
+ * the host layer with plain arrays by the host's clock. Results are checked against the oracle
+ * before they are timed. A program that has native peers passes them; they run in the same process
+ * on the same inputs. */
+#ifndef MOTE_CASES_BENCH_H
+#define MOTE_CASES_BENCH_H
+
+#include <stdio.h>
+
+#include "cases/pixels/oracle.h"
+#include "cases/timing.h"
+
+/* One event as native code would hold it. */
+typedef struct mote_pixels_native {
+    size_t n;
+    const uint16_t *module_id, *x, *y, *adc;
+    uint32_t n_modules, rows, columns;
+    uint16_t invalid_module_id;
+    uint32_t charge_cut, charge_cut_inner, inner_modules;
+} mote_pixels_native;
+
+/* Native code for the same job, on one core: labels of one event and clusters of each module
+ * (zeroed before). Digis of a module are consecutive, repeated pixels are dropped. Returns the
+ * number of clusters that pass the cut, or SIZE_MAX when memory ran out. */
+typedef size_t (*mote_pixels_peer_fn)(const mote_pixels_native *event, int32_t *cluster_id,
+                                      uint32_t *n_clusters);
+
+typedef struct mote_bench_peers {
+    const char *pixels_name[2];
+    mote_pixels_peer_fn pixels[2]; /* NULL = absent; the first one is what ratios are taken to */
+} mote_bench_peers;
+
+typedef struct mote_bench_options {
+    const char *device; /* device string, NULL = default */
+    const char *area;   /* "pixels", NULL = all */
+    const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
+    const char *set;   /* one of ttbar, phase2, hi, patho; NULL = all */
+    const char *event; /* "one", "batch", "both" or NULL = both */
+    const char *order; /* "contiguous", "any", "both" or NULL = both */
+    bool quick;        /* fewer events and runs */
+    bool no_check;     /* do not compare with the oracle first */
+    FILE *table;       /* where the table goes; NULL = nowhere */
+    FILE *json;        /* where JSON lines go; NULL = nowhere */
+    const mote_bench_peers *peers; /* NULL = none */
+} mote_bench_options;
+
+/* How a benchmark ended; the numbers are the exit codes of the command. */
+typedef enum mote_bench_status {
+    MOTE_BENCH_OK = 0,
+    MOTE_BENCH_USAGE = 1,   /* an option's word is unknown */
+    MOTE_BENCH_INPUT = 2,   /* a file of `data` is bad */
+    MOTE_BENCH_DEVICE = 3,  /* no device, or a call failed */
+    MOTE_BENCH_DISAGREE = 5 /* a result differs from the oracle */
+} mote_bench_status;
+
+/* Runs the areas asked for. On failure `message` says what happened. */
+mote_bench_status mote_bench(const mote_bench_options *options, char *message, size_t size);
+
+/* What an area gets to work with. */
+typedef struct mote_bench {
+    const mote_bench_options *options;
+    mote_context *ctx;
+    cl_command_queue queue; /* in order, profiling */
+    mote_bandwidth bandwidth;
+    double peer_us; /* an event of the current set by the first native peer; 0 = not timed */
+    char *message;
+    size_t size;
+} mote_bench_state;
+
+/* The areas' own functions. */
+mote_bench_status mote_bench_pixels(mote_bench_state *bench);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cases/pixels/bench_job.h"
+
+#include <stdlib.h>
+
+#define WARM_UP 10
+
+static mote_bench_status fail(mote_bench_state *bench, const char *what)
+{
+    snprintf(bench->message, bench->size, "%s failed: %s", what, mote_last_error());
+    return MOTE_BENCH_DEVICE;
+}
+
+void mote_bench_job_release(mote_bench_job *j)
+{
+    mote_pixels_device_release(&j->in);
+    mote_guard_release(&j->cluster_id);
+    mote_guard_release(&j->module_id_out);
+    mote_guard_release(&j->n_clusters);
+    mote_digis_free(&j->digis);
+    free(j->module_id16);
+    free(j->adc16);
+}
+
+static uint16_t *narrow(const uint32_t *values, size_t n)
+{
+    uint16_t *out = malloc((n + 1) * sizeof(uint16_t));
+
+    for (size_t i = 0; out && i < n; i++)
+        out[i] = (uint16_t)values[i];
+    return out;
+}
+
+/* Takes the digis over, also on failure. */
+mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *bench,
+                                        const mote_bench_set *set, mote_pixels_order order,
+                                        mote_digis *digis)
+{
+    size_t n = digis->n, slots = digis->n_events * digis->n_modules;
+    cl_int code = CL_SUCCESS;
+
+    *j = (mote_bench_job){
+        .bench = bench, .set = set, .digis = *digis, .options = mote_bench_set_options(set)};
+    j->options.order = order;
+    j->order = order == MOTE_ORDER_CONTIGUOUS ? "contiguous" : "any";
+    j->module_id16 = narrow(digis->module_id, n);
+    j->adc16 = narrow(digis->adc, n);
+    if (!j->module_id16 || !j->adc16) {
+        snprintf(bench->message, bench->size, "no memory for %zu digis", n);
+        return MOTE_BENCH_DEVICE;
+    }
+    if (!mote_pixels_upload(bench->ctx, bench->queue, &j->digis, &j->options, 0, &j->in,
+                            bench->message, bench->size))
+        return MOTE_BENCH_DEVICE;
+    if (n)
+        code = mote_guard_create(&j->cluster_id, bench->ctx, bench->queue, "cluster_id", MOTE_INT32,
+                                 n, NULL);
+    if (!code && n)
+        code = mote_guard_create(&j->module_id_out, bench->ctx, bench->queue, "module_id_out",
+                                 MOTE_UINT16, n, NULL);
+    if (!code)
+        code = mote_guard_create(&j->n_clusters, bench->ctx, bench->queue, "n_clusters",
+                                 MOTE_UINT32, slots, NULL);
+    if (code) {
+        snprintf(bench->message, bench->size, "creating buffers failed with %s",
+                 mote_status_name(code));
+        return MOTE_BENCH_DEVICE;
+    }
+    mote_pixels_arguments(&j->digis, &j->options, &j->in, &j->args);
+    j->args.cluster_id = j->cluster_id.view;
+    j->args.module_id_out = j->module_id_out.view;
+    j->args.n_clusters = j->n_clusters.view;
+    return MOTE_BENCH_OK;
+}
+
+static mote_bench_status job_check(mote_bench_job *j)
+{
+    mote_bench_state *bench = j->bench;
+    mote_pixels_result expected = {0}, got = {0};
+    char difference[512];
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    if (!mote_pixels_oracle(&j->digis, &j->options, &expected)) {
+        snprintf(bench->message, bench->size, "no memory for the oracle");
+        status = MOTE_BENCH_DEVICE;
+    } else if (!mote_pixels_run(bench->ctx, bench->queue, &j->digis, &j->options, 0, &got,
+                                bench->message, bench->size)) {
+        status = MOTE_BENCH_DEVICE;
+    } else if (!mote_pixels_compare(&j->digis, &expected, &got, difference, sizeof(difference))) {
+        snprintf(bench->message, bench->size, "%s, order %s: %s", j->set->name, j->order,
+                 difference);
+        status = MOTE_BENCH_DISAGREE;
+    }
+    mote_pixels_result_free(&expected);
+    mote_pixels_result_free(&got);
+    return status;
+}
+
+static bool call(mote_bench_job *j)
+{
+    return !mote_pixels_cluster(j->bench->ctx, j->bench->queue, &j->args, 0, NULL, NULL);
+}
+
+static mote_bench_status time_device(mote_bench_job *j, size_t runs, double *times,
+                                     mote_spread *out)
+{
+    mote_collector collector;
+    bool good = true;
+
+    mote_collector_on(&collector);
+    for (size_t i = 0; i < WARM_UP + runs && good; i++) {
+        good = call(j) && clFinish(j->bench->queue) == CL_SUCCESS;
+        double time = good ? mote_collector_take(&collector) : -1;
+
+        good = good && time >= 0;
+        if (i >= WARM_UP)
+            times[i - WARM_UP] = time;
+    }
+    mote_collector_off(&collector);
+    if (!good)
+        return fail(j->bench, "timing mote_pixels_cluster");
+    *out = mote_spread_of(times, runs);
+    return MOTE_BENCH_OK;
+}
+
+static mote_bench_status time_back_to_back(mote_bench_job *j, size_t runs, double *out)
+{
+    double start = mote_seconds();
+    bool good = true;
+
+    for (size_t i = 0; i < runs && good; i++)
+        good = call(j);
+    if (clFinish(j->bench->queue) != CL_SUCCESS || !good)
+        return fail(j->bench, "mote_pixels_cluster, back to back");
+    *out = 1e6 * (mote_seconds() - start) / (double)runs;
+    return MOTE_BENCH_OK;
+}
+
+static void host_arguments(const mote_bench_job *j, int32_t *labels, uint32_t *counts,
+                           mote_pixels_host_args *args)
+{
+    const mote_digis *d = &j->digis;
+
+    mote_pixels_host_args_init(args);
+    args->n = d->n;
+    args->module_id16 = j->module_id16;
+    args->x = d->x;
+    args->y = d->y;
+    args->adc16 = j->adc16;
+    args->event_offsets = d->event_offsets;
+    args->n_events = d->n_events;
+    args->n_modules = d->n_modules;
+    args->rows = d->rows;
+    args->columns = d->columns;
+    args->order = j->options.order;
+    args->charge_cut = j->options.charge_cut;
+    args->charge_cut_inner = j->options.charge_cut_inner;
+    args->inner_modules = j->options.inner_modules;
+    args->cluster_id = labels;
+    args->n_clusters = counts;
+}
+
+static mote_bench_status time_whole(mote_bench_job *j, size_t runs, double *times, mote_spread *out)
+{
+    int32_t *labels = malloc((j->digis.n + 1) * sizeof(int32_t));
+    uint32_t *counts = malloc((j->digis.n_events * j->digis.n_modules + 1) * sizeof(uint32_t));
+    mote_host *host = NULL;
+    mote_pixels_host_args args;
+    bool good = labels && counts && !mote_host_create(j->bench->ctx, NULL, &host);
+
+    host_arguments(j, labels, counts, &args);
+    for (size_t i = 0; i < runs + 2 && good; i++) {
+        double start = mote_seconds();
+
+        good = !mote_pixels_cluster_host(j->bench->ctx, host, &args, NULL);
+        if (i >= 2)
+            times[i - 2] = 1e6 * (mote_seconds() - start);
+    }
+    mote_host_release(host);
+    free(labels);
+    free(counts);
+    if (!good)
+        return fail(j->bench, "mote_pixels_cluster_host");
+    *out = mote_spread_of(times, runs);
+    return MOTE_BENCH_OK;
+}
+
+mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *f)
+{
+    size_t runs = j->bench->options->quick ? 10 : 50;
+    double times[64];
+    mote_bench_status status = j->bench->options->no_check ? MOTE_BENCH_OK : job_check(j);
+
+    if (!status)
+        status = time_device(j, runs, times, &f->device);
+    if (!status)
+        status = time_back_to_back(j, runs, &f->back_to_back);
+    if (!status)
+        status = time_whole(j, runs / 2, times, &f->whole);
+    return status;
+}
