@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote clusters: pixel clusters of digis in files. */
+#include "commands.h"
+#include "progress.h"
+#include "clusters/job.h"
+#include "io/same.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    ID_LABELS = 300,
+    ID_SVG,
+    ID_EVENT,
+    ID_MODULE,
+    ID_SIZE,
+    ID_INVALID,
+    ID_DUPLICATES,
+    ID_THRESHOLD,
+    ID_CUT,
+    ID_INNER,
+    ID_CONNECTIVITY,
+    ID_SCALE
+};
+
+static const tool_option clusters_table[] = {
+    {ID_LABELS, "labels", "FILE", "CSV: one line per digi in input order, with its cluster"},
+    {ID_SVG, "svg", "FILE", "picture of one module"},
+    {ID_EVENT, "event", "E", "draw a module of this event (counted from 0)"},
+    {ID_MODULE, "module", "ID", "draw this module (default: the one with the most digis)"},
+    {ID_SIZE, "size", "ROWSxCOLUMNS",
+     "module size: x < ROWS, y < COLUMNS\n"
+     "(default: the .bin file's, or the largest found + 1)"},
+    {ID_INVALID, "invalid-module", "ID",
+     "module id that marks digis to ignore\n"
+     "(default: 65534 for .bin, none for CSV)"},
+    {ID_DUPLICATES, "duplicates", "POLICY",
+     "repeated pixels: drop all copies (default), keep the\n"
+     "first, or join them with the sum or max of charges"},
+    {ID_THRESHOLD, "threshold", "ADC", "ignore digis with a charge below ADC"},
+    {ID_CUT, "charge-cut", "Q[,OUTER]",
+     "drop clusters with a charge below Q; with OUTER, Q holds\n"
+     "for module ids below --inner-modules, OUTER for others"},
+    {ID_INNER, "inner-modules", "N", "see --charge-cut"},
+    {ID_CONNECTIVITY, "connectivity", "8|4",
+     "pixels that touch: with corners (8, default) or only\n"
+     "with sides (4)"},
+    {ID_SCALE, "adc-scale", "S",
+     "multiply charges by S before rounding to integers\n"
+     "(default: 1, for fractions a power of two)"},
+    {0, NULL, NULL, NULL},
+};
+
+static int take_cut(clusters_options *options, const char *value)
+{
+    char first[64];
+    size_t length = strcspn(value, ",");
+    if (length >= sizeof(first))
+        return tool_fail(TOOL_USAGE, "--charge-cut: '%s' is not a number of at least 0", value);
+    memcpy(first, value, length);
+    first[length] = '\0';
+    options->has_inner_cut = value[length] == ',';
+    long double *one = options->has_inner_cut ? &options->inner_cut : &options->cut;
+    int code = tool_real("--charge-cut", first, one);
+    if (code == TOOL_GO_ON && options->has_inner_cut)
+        code = tool_real("--charge-cut", value + length + 1, &options->cut);
+    return code;
+}
+
+static int take_threshold(clusters_options *options, const char *value)
+{
+    int code = tool_real("--threshold", value, &options->threshold);
+    if (code == TOOL_GO_ON && options->threshold > 4294967295.0L)
+        return tool_fail(TOOL_USAGE, "--threshold: '%s' is above 4294967295", value);
+    return code;
+}
+
+static int take_scale(clusters_options *options, const char *value)
+{
+    int code = tool_real("--adc-scale", value, &options->digis.adc_scale);
+    if (code == TOOL_GO_ON &&
+        !(options->digis.adc_scale >= 1e-30L && options->digis.adc_scale <= 1e30L))
+        return tool_fail(TOOL_USAGE, "--adc-scale: '%s' is not a number from 1e-30 to 1e30", value);
+    return code;
+}
+
+static int take_picture(clusters_options *options, int id, const char *value)
+{
+    if (id == ID_EVENT) {
+        options->has_event = true;
+        return tool_number("--event", value, 0, UINT64_MAX, &options->event);
+    }
+    options->has_module = true;
+    return tool_number("--module", value, 0, UINT64_MAX, &options->module);
+}
+
+static int take_word(clusters_options *options, int id, const char *value)
+{
+    static const char *const policies[] = {"drop", "first", "sum", "max", NULL};
+    static const char *const connectivities[] = {"8", "4", NULL};
+    if (id == ID_DUPLICATES)
+        return tool_word("--duplicates", value, policies, &options->duplicates);
+    int place = 0;
+    int code = tool_word("--connectivity", value, connectivities, &place);
+    options->connectivity = place ? 4 : 8;
+    return code;
+}
+
+static int clusters_option(void *state, int id, const char *value)
+{
+    clusters_options *options = state;
+    if (id == ID_LABELS)
+        options->labels = value;
+    else if (id == ID_SVG)
+        options->svg = value;
+    else if (id == ID_EVENT || id == ID_MODULE)
+        return take_picture(options, id, value);
+    else if (id == ID_SIZE)
+        return tool_size("--size", value, &options->digis.rows, &options->digis.columns);
+    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY)
+        return take_word(options, id, value);
+    else if (id == ID_THRESHOLD)
+        return take_threshold(options, value);
+    else if (id == ID_CUT)
+        return take_cut(options, value);
+    else if (id == ID_SCALE)
+        return take_scale(options, value);
+    if (id == ID_INVALID) {
+        options->digis.has_invalid = true;
+        return tool_number("--invalid-module", value, 0, UINT64_MAX,
+                           &options->digis.invalid_module);
+    }
+    if (id == ID_INNER) {
+        options->has_inner_modules = true;
+        return tool_number("--inner-modules", value, 1, UINT32_MAX, &options->inner_modules);
+    }
+    return TOOL_GO_ON;
+}
+
+static int check_options(clusters_options *options, int argc, char **argv, int first)
+{
+    if (first >= argc)
+        return tool_fail(TOOL_USAGE, "no input file given (see mote clusters --help)");
+    options->inputs = argv + first;
+    options->n_inputs = (size_t)(argc - first);
+    options->digis.leave_room = options->duplicates == MOTE_DUPLICATES_SUM;
+    if (options->has_inner_cut && !options->has_inner_modules)
+        return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
+    if (options->has_inner_modules && !options->has_inner_cut)
+        return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
+    if ((options->has_event || options->has_module) && !options->svg)
+        return tool_fail(TOOL_USAGE,
+                         "--event and --module choose what --svg FILE draws: give --svg");
+    size_t n_stdin = 0;
+    for (size_t i = 0; i < options->n_inputs; i++)
+        n_stdin += strcmp(options->inputs[i], "-") == 0;
+    if (n_stdin > 1)
+        return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
+    const char *outputs[] = {options->common.output, options->labels, options->svg};
+    return same_refuse(options->inputs, options->n_inputs, outputs, 3);
+}
+
+static int open_outputs(clusters_job *job)
+{
+    const clusters_options *options = job->options;
+    int code = TOOL_DONE;
+    if (options->common.output || (!options->labels && !options->svg))
+        code = out_open(options->common.output, &job->outs[OUT_CLUSTERS]);
+    if (code == TOOL_DONE && options->labels)
+        code = out_open(options->labels, &job->outs[OUT_LABELS]);
+    if (code == TOOL_DONE && options->svg)
+        code = out_open(options->svg, &job->outs[OUT_SVG]);
+    return code == TOOL_DONE ? TOOL_GO_ON : code;
+}
+
+static int open_device(clusters_job *job)
+{
+    if (job->ctx)
+        return TOOL_GO_ON;
+    int code = tool_open_device(&job->options->common, &job->ctx);
+    if (code != TOOL_DONE)
+        return code;
+    mote_status status = mote_host_create(job->ctx, NULL, &job->host);
+    return status == MOTE_SUCCESS ? TOOL_GO_ON : tool_fail_library(status);
+}
+
+static int run_file(clusters_job *job, const char *path)
+{
+    digi_set set;
+    double start = tool_seconds();
+    int code = digi_read(path, &job->options->digis, &set);
+    job->timing.read_s += tool_seconds() - start;
+    if (code != TOOL_DONE)
+        return code;
+    code = open_device(job);
+    if (code == TOOL_GO_ON)
+        code = clusters_run_file(job, &set);
+    job->first_event += set.n_events;
+    job->timing.bytes += set.bytes;
+    digi_set_free(&set);
+    return code;
+}
+
+static int run_files(clusters_job *job)
+{
+    const clusters_options *options = job->options;
+    for (size_t i = 0; i < options->n_inputs; i++) {
+        struct stat info;
+        if (stat(options->inputs[i], &info) == 0 && S_ISREG(info.st_mode))
+            job->bytes_total += (uint64_t)info.st_size;
+    }
+    progress_start("events", !options->common.quiet);
+    clusters_write_headers(job);
+    int code = TOOL_GO_ON;
+    for (size_t i = 0; i < options->n_inputs && code == TOOL_GO_ON; i++)
+        code = run_file(job, options->inputs[i]);
+    if (code == TOOL_GO_ON && options->svg)
+        code = clusters_picture_draw(job);
+    progress_hide();
+    return code;
+}
+
+static void print_summary(const clusters_job *job, double seconds)
+{
+    const mote_device_info *device = mote_context_device(job->ctx);
+    tool_note(&job->options->common,
+              "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s; %s (%s); "
+              "%.3f s",
+              (unsigned long long)job->n_digis, tool_plural(job->n_digis),
+              (unsigned long long)job->n_events, tool_plural(job->n_events),
+              (unsigned long long)job->n_modules, tool_plural(job->n_modules),
+              (unsigned long long)job->n_clusters, tool_plural(job->n_clusters), device->name,
+              device->spec, seconds);
+    tool_timing_print(&job->options->common, "clusters", device->spec, &job->timing);
+}
+
+static int clusters_run(const tool_command *self, int argc, char **argv)
+{
+    clusters_options options = {.connectivity = 8};
+    int first;
+    int code = tool_parse(self, argc, argv, &options.common, clusters_option, &options, &first);
+    if (code == TOOL_GO_ON)
+        code = check_options(&options, argc, argv, first);
+    if (code != TOOL_GO_ON)
+        return code;
+    double start = tool_seconds();
+    clusters_job job = {.options = &options};
+    code = open_outputs(&job);
+    if (code == TOOL_GO_ON)
+        code = run_files(&job);
+    double writing = tool_seconds();
+    if (code == TOOL_GO_ON)
+        code = out_finish(job.outs, OUT_COUNT);
+    else
+        out_discard(job.outs, OUT_COUNT);
+    job.timing.write_s += tool_seconds() - writing;
+    if (code == TOOL_DONE && !out_reader_left())
+        print_summary(&job, tool_seconds() - start);
+    svg_module_free(&job.picture.module);
+    mote_host_release(job.host);
+    mote_context_release(job.ctx);
+    return code;
+}
+
+const tool_command tool_clusters = {
+    .name = "clusters",
+    .arguments = "INPUT...",
+    .summary = "cluster the pixels of digi files",
+    .about = "Groups the fired pixels (digis) of detector modules into clusters.\n\n"
+             "INPUT is a .csv file with a header line, columns in any order, with either\n"
+             "  geometry_id, channel0 (x), channel1 (y), value      (cells of Acts and traccc)\n"
+             "  module_id, x, y, adc, and optionally event          (plain digis)\n"
+             "or a .bin file of digi events, or - for CSV on standard input. Several files are\n"
+             "several events. Digis may come in any order.\n\n"
+             "Clusters are written as CSV, one line each, in ascending order of event, module and\n"
+             "cluster number. Numbers count from 0 in each module in the order of the cluster's\n"
+             "lowest pixel by (y, x): they depend neither on the device nor on the input's order.",
+    .options = clusters_table,
+    .run = clusters_run,
+};

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two CSV outputs. */
+#include "job.h"
+#include "../io/text.h"
+
+#include <math.h>
+
+#define ROW_BYTES ((size_t)512)
+
+void clusters_write_headers(clusters_job *job)
+{
+    if (job->outs[OUT_CLUSTERS])
+        out_text(job->outs[OUT_CLUSTERS],
+                 "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,first_digi,"
+                 "x_var,y_var\n");
+    if (job->outs[OUT_LABELS])
+        out_text(job->outs[OUT_LABELS], "event,module_id,x,y,adc,cluster_id\n");
+}
+
+static char *whole_field(char *at, uint64_t value)
+{
+    at = text_whole(at, value);
+    *at++ = ',';
+    return at;
+}
+
+static char *real_field(char *at, double value)
+{
+    at = text_real(at, value);
+    *at++ = ',';
+    return at;
+}
+
+static char *charge_field(char *at, const digi_set *set, uint64_t charge)
+{
+    if (!set->value)
+        return whole_field(at, charge);
+    return real_field(at, (double)charge / set->scale);
+}
+
+static void write_cluster(out_file *out, const digi_set *set, size_t event, uint64_t module,
+                          size_t cluster, const mote_pixels_cluster_record *record)
+{
+    mote_pixels_moments moments = mote_pixels_mean(record);
+    char *at = out_room(out, ROW_BYTES);
+    at = whole_field(at, event);
+    at = whole_field(at, module);
+    at = whole_field(at, cluster);
+    at = whole_field(at, record->size);
+    at = charge_field(at, set, mote_pixels_charge(record));
+    at = real_field(at, moments.x);
+    at = real_field(at, moments.y);
+    at = whole_field(at, record->x_min);
+    at = whole_field(at, record->x_max);
+    at = whole_field(at, record->y_min);
+    at = whole_field(at, record->y_max);
+    at = whole_field(at, record->first_digi);
+    at = real_field(at, moments.x_var);
+    at = text_real(at, moments.y_var);
+    *at++ = '\n';
+    out_used(out, at);
+}
+
+void clusters_write_clusters(clusters_job *job, const clusters_batch *batch)
+{
+    const mote_pixels_host_result *result = batch->result;
+    out_file *out = job->outs[OUT_CLUSTERS];
+    size_t slot = 0;
+    for (size_t e = batch->event_begin; e < batch->event_end && !out_is_closed(out); e++) {
+        for (size_t k = 0; k < result->n_modules; k++, slot++) {
+            size_t begin = result->cluster_start[slot], end = result->cluster_start[slot + 1];
+            for (size_t c = begin; c < end; c++)
+                write_cluster(out, batch->set, job->first_event + e, clusters_module(batch, k),
+                              c - begin, &result->properties[c]);
+        }
+    }
+}
+
+/* The event of digi i, searched from a guess that is nearly always right. */
+static size_t event_of(const digi_set *set, size_t i, size_t guess)
+{
+    if (i < set->event_offsets[guess] || i >= set->event_offsets[guess + 1]) {
+        size_t low = 0, high = set->n_events - 1;
+        while (low < high) {
+            size_t middle = low + (high - low + 1) / 2;
+            if (set->event_offsets[middle] <= i)
+                low = middle;
+            else
+                high = middle - 1;
+        }
+        guess = low;
+    }
+    return guess;
+}
+
+/* The charge as the file had it. */
+static char *adc_field(char *at, const digi_set *set, size_t i)
+{
+    if (!set->value)
+        return whole_field(at, set->adc[i]);
+    double value = set->value[i];
+    return value == floor(value) ? whole_field(at, (uint64_t)value) : real_field(at, value);
+}
+
+void clusters_write_labels(clusters_job *job, const digi_set *set, const int32_t *label)
+{
+    out_file *out = job->outs[OUT_LABELS];
+    size_t event = 0;
+    for (size_t row = 0; row < set->n && !out_is_closed(out); row++) {
+        size_t i = set->place ? set->place[row] : row;
+        event = event_of(set, i, event);
+        char *at = out_room(out, ROW_BYTES);
+        at = whole_field(at, job->first_event + event);
+        at = whole_field(at, digi_module(set, i));
+        at = whole_field(at, set->x[i]);
+        at = whole_field(at, set->y[i]);
+        at = adc_field(at, set, i);
+        at = text_signed(at, label[i]);
+        *at++ = '\n';
+        out_used(out, at);
+    }
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sub-commands, one file each. */
+#ifndef MOTE_TOOL_COMMANDS_H
+#define MOTE_TOOL_COMMANDS_H
+
+#include "option.h"
+
+extern const tool_command tool_devices;
+extern const tool_command tool_selftest;
+extern const tool_command tool_generate;
+extern const tool_command tool_clusters;
+extern const tool_command tool_bench;
+
+#endif

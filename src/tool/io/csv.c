@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "csv.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_padding(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+const char *csv_field(const char *at, const char **begin, const char **end)
+{
+    const char *p = at;
+    while (is_padding(*p))
+        p++;
+    if (*p == '"') {
+        const char *first = ++p;
+        while (*p != '"' && *p != '\n')
+            p++;
+        *begin = first;
+        *end = p;
+        while (*p != ',' && *p != '\n')
+            p++;
+        return *p == ',' ? p + 1 : NULL;
+    }
+    *begin = p;
+    while (*p != ',' && *p != '\n')
+        p++;
+    const char *last = p;
+    while (last > *begin && is_padding(last[-1]))
+        last--;
+    *end = last;
+    return *p == ',' ? p + 1 : NULL;
+}
+
+static bool is_blank(const char *at)
+{
+    while (is_padding(*at))
+        at++;
+    return *at == '\n';
+}
+
+static void skip_line(csv_reader *reader)
+{
+    const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+    reader->at = newline ? newline + 1 : reader->end;
+    reader->line++;
+}
+
+bool csv_next_line(csv_reader *reader)
+{
+    while (reader->at < reader->end && is_blank(reader->at))
+        skip_line(reader);
+    return reader->at < reader->end;
+}
+
+static bool same_name(const char *name, const char *begin, const char *end)
+{
+    size_t n = (size_t)(end - begin);
+    return strlen(name) == n && memcmp(name, begin, n) == 0;
+}
+
+static int take_names(csv_reader *reader, const char *const *names, csv_header *header)
+{
+    const char *next = reader->at;
+    while (next) {
+        const char *begin, *end;
+        next = csv_field(next, &begin, &end);
+        for (int k = 0; names[k]; k++) {
+            if (!same_name(names[k], begin, end))
+                continue;
+            if (header->place[k] >= 0)
+                return tool_fail(TOOL_INPUT, "%s:%zu: column '%s' appears twice in the header",
+                                 reader->in->name, reader->line, names[k]);
+            header->place[k] = header->n_columns;
+        }
+        if (++header->n_columns > CSV_MOST_COLUMNS)
+            return tool_fail(TOOL_INPUT, "%s:%zu: the header has more than %d columns",
+                             reader->in->name, reader->line, CSV_MOST_COLUMNS);
+    }
+    return TOOL_GO_ON;
+}
+
+/* A printable piece of the header line for messages. */
+static void keep_text(const char *at, csv_header *header)
+{
+    size_t n = 0;
+    for (; *at != '\n' && *at != '\r' && n + 1 < sizeof(header->text); at++)
+        header->text[n++] = *at >= ' ' && *at <= '~' ? *at : '?';
+    header->text[n] = '\0';
+}
+
+int csv_open(csv_reader *reader, const in_file *in, const char *const *names, csv_header *header)
+{
+    *reader = (csv_reader){.in = in, .at = in->bytes, .end = in->bytes + in->count, .line = 1};
+    *header = (csv_header){0};
+    for (int k = 0; names[k]; k++)
+        header->place[k] = -1;
+    if (in->count >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0)
+        reader->at += 3;
+    if (!csv_next_line(reader))
+        return tool_fail(TOOL_INPUT, "%s:1: the file is empty; a header line was expected",
+                         in->name);
+    keep_text(reader->at, header);
+    int code = take_names(reader, names, header);
+    skip_line(reader);
+    return code;
+}
+
+enum csv_number csv_whole(const char *begin, const char *end, uint64_t *value)
+{
+    const char *p = begin;
+    if (p < end && *p == '+')
+        p++;
+    bool negative = p < end && *p == '-';
+    p += negative;
+    if (p == end)
+        return CSV_NOT_A_NUMBER;
+    uint64_t v = 0;
+    bool large = false;
+    for (; p < end; p++) {
+        unsigned digit = (unsigned char)(*p - '0');
+        if (digit > 9)
+            return CSV_NOT_A_NUMBER;
+        large = large || v > (UINT64_MAX - digit) / 10;
+        v = v * 10 + digit;
+    }
+    *value = v;
+    if (negative && (v || large))
+        return CSV_NEGATIVE;
+    return large ? CSV_TOO_LARGE : CSV_GOOD;
+}
+
+/* Up to 15 digits with a point: exact in a double, and so is one division by a power of ten. */
+static bool short_decimal(const char *begin, const char *end, double *value)
+{
+    static const double tens[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    uint64_t digits = 0;
+    int behind = 0;
+    bool point = false;
+    if (end - begin > 16 || end == begin)
+        return false;
+    for (const char *p = begin; p < end; p++) {
+        if (*p == '.' && !point) {
+            point = true;
+            continue;
+        }
+        unsigned digit = (unsigned char)(*p - '0');
+        if (digit > 9)
+            return false;
+        digits = digits * 10 + digit;
+        behind += point;
+    }
+    if (end - begin - point > 15 || end - begin == point)
+        return false;
+    *value = (double)digits / tens[behind];
+    return true;
+}
+
+enum csv_number csv_real(const char *begin, const char *end, double *value)
+{
+    if (short_decimal(begin, end, value))
+        return CSV_GOOD;
+    char text[128];
+    size_t n = (size_t)(end - begin);
+    if (n == 0 || n >= sizeof(text))
+        return CSV_NOT_A_NUMBER;
+    memcpy(text, begin, n);
+    text[n] = '\0';
+    /* strtod would also take these. */
+    if (strlen(text) != n || strpbrk(text, "xXnNpP \t"))
+        return CSV_NOT_A_NUMBER;
+    char *stop;
+    *value = strtod(text, &stop);
+    if (*stop)
+        return CSV_NOT_A_NUMBER;
+    if (*value < 0.0)
+        return CSV_NEGATIVE;
+    return isfinite(*value) ? CSV_GOOD : CSV_TOO_LARGE;
+}

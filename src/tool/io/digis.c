@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "digis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_DIGIS ((size_t)1 << 12)
+/* Ids below it number modules directly: tables of that length cost less than sorting ids. */
+#define MOST_SMALL_MODULES 131072u
+
+void digi_set_free(digi_set *set)
+{
+    free(set->module32);
+    free(set->module64);
+    free(set->x);
+    free(set->y);
+    free(set->adc);
+    free(set->value);
+    free(set->event_offsets);
+    free(set->place);
+    memset(set, 0, sizeof(*set));
+}
+
+static bool grow_array(void *array, size_t count, size_t bytes)
+{
+    void **place = array;
+    void *more = count <= SIZE_MAX / bytes ? realloc(*place, count * bytes) : NULL;
+    if (more)
+        *place = more;
+    return more != NULL;
+}
+
+bool digi_set_grow(digi_set *set, bool values)
+{
+    if (set->n == set->reserved) {
+        size_t count = set->reserved ? 2 * set->reserved : FIRST_DIGIS;
+        if (!grow_array(&set->module64, count, sizeof(*set->module64)) ||
+            !grow_array(&set->x, count, sizeof(*set->x)) ||
+            !grow_array(&set->y, count, sizeof(*set->y)) ||
+            !grow_array(&set->adc, count, sizeof(*set->adc)) ||
+            (set->value && !grow_array(&set->value, count, sizeof(*set->value))))
+            return false;
+        set->reserved = count;
+    }
+    if (values && !set->value) {
+        set->value = malloc(set->reserved * sizeof(*set->value));
+        if (!set->value)
+            return false;
+        for (size_t i = 0; i < set->n; i++)
+            set->value[i] = set->adc[i];
+    }
+    return true;
+}
+
+void digi_scale_values(digi_set *set, bool leave_room)
+{
+    set->scale = 1.0;
+    if (!set->value)
+        return;
+    double largest = 0.0;
+    for (size_t i = 0; i < set->n; i++)
+        largest = set->value[i] > largest ? set->value[i] : largest;
+    int exponent;
+    frexp(largest, &exponent);
+    int shift = (leave_room ? 24 : 31) - exponent;
+    set->scale = ldexp(1.0, shift < 1000 ? shift : 1000);
+    for (size_t i = 0; i < set->n; i++)
+        set->adc[i] = (uint32_t)llround(set->value[i] * set->scale);
+}
+
+bool digi_is_invalid(const digi_set *set, size_t i)
+{
+    if (!set->has_invalid)
+        return false;
+    return set->module32 ? set->module32[i] == MOTE_PIXELS_INVALID_MODULE_U32
+                         : set->module64[i] == set->invalid64;
+}
+
+uint64_t digi_module(const digi_set *set, size_t i)
+{
+    if (digi_is_invalid(set, i))
+        return set->invalid_module;
+    return set->module32 ? set->module32[i] : set->module64[i];
+}
+
+static bool is_used(const digi_set *set, uint64_t id)
+{
+    for (size_t i = 0; i < set->n; i++)
+        if (set->module64[i] == id)
+            return true;
+    return false;
+}
+
+/* The library takes 0 for "no invalid module": such digis get an id that no other has. */
+static void move_invalid_zero(digi_set *set)
+{
+    set->invalid64 = set->has_invalid ? set->invalid_module : 0;
+    if (!set->has_invalid || set->invalid_module != 0)
+        return;
+    set->invalid64 = UINT64_MAX;
+    while (is_used(set, set->invalid64))
+        set->invalid64--;
+    for (size_t i = 0; i < set->n; i++)
+        if (set->module64[i] == 0)
+            set->module64[i] = set->invalid64;
+}
+
+bool digi_number_modules(digi_set *set)
+{
+    uint64_t largest = 0;
+    for (size_t i = 0; i < set->n; i++)
+        if (set->module64[i] > largest &&
+            !(set->has_invalid && set->module64[i] == set->invalid_module))
+            largest = set->module64[i];
+    if (largest >= MOST_SMALL_MODULES) {
+        move_invalid_zero(set);
+        return true;
+    }
+    set->module32 = malloc((set->n + 1) * sizeof(*set->module32));
+    if (!set->module32)
+        return false;
+    for (size_t i = 0; i < set->n; i++) {
+        bool invalid = set->has_invalid && set->module64[i] == set->invalid_module;
+        set->module32[i] = invalid ? MOTE_PIXELS_INVALID_MODULE_U32 : (uint32_t)set->module64[i];
+    }
+    free(set->module64);
+    set->module64 = NULL;
+    set->n_modules = (uint32_t)largest + 1;
+    return true;
+}
+
+typedef struct event_row {
+    uint64_t event;
+    uint32_t row;
+} event_row;
+
+static int by_event(const void *a, const void *b)
+{
+    const event_row *p = a, *q = b;
+    if (p->event != q->event)
+        return p->event < q->event ? -1 : 1;
+    return p->row < q->row ? -1 : p->row > q->row;
+}
+
+/* Element k of the result is element rows[k].row of the old array, `bytes` each. */
+static bool reorder(void *array, size_t bytes, const event_row *rows, size_t n)
+{
+    void **place = array;
+    if (!*place)
+        return true;
+    char *moved = malloc(n * bytes);
+    if (!moved)
+        return false;
+    const char *old = *place;
+    for (size_t k = 0; k < n; k++)
+        memcpy(moved + k * bytes, old + rows[k].row * bytes, bytes);
+    free(*place);
+    *place = moved;
+    return true;
+}
+
+static bool sort_by_event(digi_set *set, event_row *rows)
+{
+    qsort(rows, set->n, sizeof(*rows), by_event);
+    set->place = malloc(set->n * sizeof(*set->place));
+    if (!set->place)
+        return false;
+    for (size_t k = 0; k < set->n; k++)
+        set->place[rows[k].row] = (uint32_t)k;
+    return reorder(&set->module64, sizeof(*set->module64), rows, set->n) &&
+           reorder(&set->x, sizeof(*set->x), rows, set->n) &&
+           reorder(&set->y, sizeof(*set->y), rows, set->n) &&
+           reorder(&set->adc, sizeof(*set->adc), rows, set->n) &&
+           reorder(&set->value, sizeof(*set->value), rows, set->n);
+}
+
+/* Where the events begin. */
+static bool mark_events(digi_set *set, const uint64_t *event)
+{
+    size_t n_events = 0;
+    for (size_t k = 0; k < set->n; k++)
+        n_events += k == 0 || event[k] != event[k - 1];
+    set->event_offsets = malloc((n_events + 1) * sizeof(*set->event_offsets));
+    if (!set->event_offsets)
+        return false;
+    set->n_events = 0;
+    for (size_t k = 0; k < set->n; k++)
+        if (k == 0 || event[k] != event[k - 1])
+            set->event_offsets[set->n_events++] = k;
+    set->event_offsets[set->n_events] = set->n;
+    return true;
+}
+
+static bool is_ascending(const uint64_t *event, size_t n)
+{
+    for (size_t k = 1; k < n; k++)
+        if (event[k] < event[k - 1])
+            return false;
+    return true;
+}
+
+bool digi_group_events(digi_set *set, uint64_t *event)
+{
+    if (!is_ascending(event, set->n)) {
+        event_row *rows = malloc(set->n * sizeof(*rows));
+        bool sorted = rows != NULL;
+        for (size_t k = 0; k < set->n && sorted; k++)
+            rows[k] = (event_row){event[k], (uint32_t)k};
+        sorted = sorted && sort_by_event(set, rows);
+        for (size_t k = 0; k < set->n && sorted; k++)
+            event[k] = rows[k].event;
+        free(rows);
+        if (!sorted)
+            return false;
+    }
+    return mark_events(set, event);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Digis of a file in memory, whatever their file looked like. */
+#ifndef MOTE_TOOL_IO_DIGIS_H
+#define MOTE_TOOL_IO_DIGIS_H
+
+#include "in.h"
+
+/* What the command line says about reading. */
+typedef struct digi_options {
+    uint32_t rows, columns; /* 0 = find out */
+    long double adc_scale;  /* 0 = find out */
+    bool leave_room;        /* copies of a pixel will be added up: scale for sums */
+    bool has_invalid;       /* --invalid-module was given */
+    uint64_t invalid_module;
+} digi_options;
+
+/* Events one after the other; inside an event digis are in the order of the input. Ids are kept in
+ * 32 bits where all of them are small enough to number the modules directly, else in 64. */
+typedef struct digi_set {
+    size_t n, reserved;
+    uint32_t *module32; /* the invalid module is MOTE_PIXELS_INVALID_MODULE_U32 here */
+    uint64_t *module64; /* the invalid module is `invalid64` here; module32 is NULL then */
+    uint64_t invalid64; /* 0 = none */
+    uint32_t n_modules; /* with module32: ids are below it */
+    uint16_t *x, *y;
+    uint32_t *adc;
+    double *value; /* the charges as given, when adc holds scaled ones; else NULL */
+    double scale;  /* adc = value * scale */
+    size_t n_events;
+    size_t *event_offsets; /* n_events + 1 */
+    uint32_t *place;       /* input row k is digi place[k]; NULL = the same order */
+    uint32_t rows, columns;
+    bool has_invalid;
+    uint64_t invalid_module; /* as the file has it */
+    uint64_t bytes;          /* read for it */
+} digi_set;
+
+void digi_set_free(digi_set *set);
+
+/* The id of a digi as its file has it. */
+uint64_t digi_module(const digi_set *set, size_t i);
+bool digi_is_invalid(const digi_set *set, size_t i);
+
+/* Reads a file of either kind, told by its name. Returns TOOL_DONE, or TOOL_INPUT after a message.
+ */
+int digi_read(const char *path, const digi_options *options, digi_set *set);
+
+/* Reads a CSV text into an empty set. Returns TOOL_DONE, or TOOL_INPUT after a message naming file
+ * and line. */
+int digi_csv_read(const in_file *in, const digi_options *options, digi_set *set);
+
+/* Reads a PDIG file; as digi_csv_read(), messages name event and digi. */
+int digi_pdig_read(const char *path, const digi_options *options, digi_set *set);
+
+/* The steps of reading that need the whole set; false = out of memory. */
+
+/* Makes room for one more digi (and its value, when `values`). */
+bool digi_set_grow(digi_set *set, bool values);
+/* Turns values into scaled integers, with the power of two chosen from the largest one. */
+void digi_scale_values(digi_set *set, bool leave_room);
+/* Keeps ids in 32 bits when they are small, and gives the invalid module an id of its own. */
+bool digi_number_modules(digi_set *set);
+/* Brings the digis of each event together, keeping their order; `event` has n values, which are
+ * sorted too. */
+bool digi_group_events(digi_set *set, uint64_t *event);
+
+#endif

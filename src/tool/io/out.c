@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "out.h"
+#include "unfinished.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER_BYTES ((size_t)1 << 18)
+#define ROOM_BYTES   ((size_t)4096)
+
+static bool reader_left;
+
+struct out_file {
+    int fd;
+    int error; /* errno of the first failure */
+    bool told; /* its message was printed */
+    bool is_stdout;
+    bool closed;
+    char *name;   /* as the user gave it */
+    char *target; /* regular files: links resolved */
+    char *temp;   /* regular files: what is being written */
+    size_t used;
+    char buffer[];
+};
+
+void out_remove_on_signals(void)
+{
+    unfinished_watch();
+}
+
+/* The descriptor behind names such as /dev/stdout and /dev/fd/5, or -1. */
+static int standard_stream(const char *path)
+{
+    static const char *const names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(path, names[i]) == 0)
+            return i;
+    int fd, end = 0;
+    if (sscanf(path, "/dev/fd/%d%n", &fd, &end) == 1 && !path[end])
+        return fd;
+    if (sscanf(path, "/proc/self/fd/%d%n", &fd, &end) == 1 && end && !path[end])
+        return fd;
+    return -1;
+}
+
+static int open_direct(out_file *out, const char *path)
+{
+    int stream = standard_stream(path);
+    out->is_stdout = stream == STDOUT_FILENO;
+    out->fd = stream >= 0 ? dup(stream) : open(path, O_WRONLY);
+    return out->fd < 0 ? errno : 0;
+}
+
+static int open_regular(out_file *out, const char *path, bool exists)
+{
+    if (exists && access(path, W_OK) != 0)
+        return errno;
+    out->target = exists ? realpath(path, NULL) : strdup(path);
+    if (!out->target)
+        return errno;
+    out->temp = malloc(strlen(out->target) + 8);
+    if (!out->temp)
+        return ENOMEM;
+    out->fd = unfinished_make(out->target, out->temp);
+    int error = out->fd < 0 ? errno : 0;
+    if (error) {
+        free(out->temp);
+        out->temp = NULL;
+    }
+    return error;
+}
+
+static int open_path(out_file *out, const char *path)
+{
+    if (!path) {
+        out->is_stdout = true;
+        out->fd = dup(STDOUT_FILENO);
+        return out->fd < 0 ? errno : 0;
+    }
+    struct stat info;
+    bool exists = stat(path, &info) == 0;
+    if (!*path)
+        return ENOENT;
+    if (exists && S_ISDIR(info.st_mode))
+        return EISDIR;
+    if (standard_stream(path) >= 0 || (exists && !S_ISREG(info.st_mode)))
+        return open_direct(out, path);
+    return open_regular(out, path, exists);
+}
+
+static void release(out_file *out)
+{
+    if (out->fd >= 0)
+        close(out->fd);
+    if (out->temp)
+        unfinished_settle(out->temp, NULL);
+    free(out->temp);
+    free(out->target);
+    free(out->name);
+    free(out);
+}
+
+int out_open(const char *path, out_file **result)
+{
+    *result = NULL;
+    const char *name = path ? path : "standard output";
+    out_file *out = calloc(1, sizeof(*out) + BUFFER_BYTES);
+    if (!out)
+        return tool_fail(TOOL_OUTPUT, "%s: out of memory", name);
+    out->fd = -1;
+    out->name = strdup(name);
+    int error = out->name ? open_path(out, path) : ENOMEM;
+    if (error) {
+        release(out);
+        return tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", name, strerror(error));
+    }
+    *result = out;
+    return TOOL_DONE;
+}
+
+static void flush(out_file *out)
+{
+    const char *from = out->buffer;
+    size_t left = out->used;
+    out->used = 0;
+    while (left && !out->error && !out->closed) {
+        ssize_t n = write(out->fd, from, left);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno == EPIPE && out->is_stdout) {
+            out->closed = true;
+            reader_left = true;
+        } else if (n < 0) {
+            out->error = errno;
+        } else {
+            from += n;
+            left -= (size_t)n;
+        }
+    }
+}
+
+char *out_room(out_file *out, size_t bytes)
+{
+    if (BUFFER_BYTES - out->used < bytes)
+        flush(out);
+    return out->buffer + out->used;
+}
+
+void out_used(out_file *out, const char *end)
+{
+    out->used = (size_t)(end - out->buffer);
+}
+
+void out_bytes(out_file *out, const void *bytes, size_t count)
+{
+    const char *from = bytes;
+    while (count) {
+        size_t part = count < ROOM_BYTES ? count : ROOM_BYTES;
+        char *room = out_room(out, part);
+        memcpy(room, from, part);
+        out_used(out, room + part);
+        from += part;
+        count -= part;
+    }
+}
+
+void out_text(out_file *out, const char *text)
+{
+    out_bytes(out, text, strlen(text));
+}
+
+void out_print(out_file *out, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    char *room = out_room(out, ROOM_BYTES);
+    int n = vsnprintf(room, ROOM_BYTES, format, values);
+    va_end(values);
+    if (n > 0)
+        out_used(out, room + (n < (int)ROOM_BYTES ? n : (int)ROOM_BYTES - 1));
+}
+
+bool out_reader_left(void)
+{
+    return reader_left;
+}
+
+bool out_is_closed(const out_file *out)
+{
+    return out->closed;
+}
+
+int out_check(out_file *out)
+{
+    if (!out->error)
+        return TOOL_GO_ON;
+    if (!out->told)
+        tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", out->name, strerror(out->error));
+    out->told = true;
+    return TOOL_OUTPUT;
+}
+
+/* Everything on its way to the disk, and the descriptor closed. */
+static int complete(out_file *out)
+{
+    flush(out);
+    if (!out->error && out->temp && fsync(out->fd) != 0 && errno != EINVAL && errno != EROFS)
+        out->error = errno;
+    if (close(out->fd) != 0 && !out->error && !out->closed)
+        out->error = errno;
+    out->fd = -1;
+    return out_check(out);
+}
+
+static int settle(out_file *out)
+{
+    if (!out->temp)
+        return TOOL_GO_ON;
+    if (unfinished_settle(out->temp, out->target) != 0) {
+        out->error = errno;
+        return out_check(out);
+    }
+    free(out->temp);
+    out->temp = NULL;
+    return TOOL_GO_ON;
+}
+
+int out_finish(out_file **outs, size_t count)
+{
+    int code = TOOL_GO_ON;
+    for (size_t i = 0; i < count && code == TOOL_GO_ON; i++)
+        code = outs[i] ? complete(outs[i]) : TOOL_GO_ON;
+    for (size_t i = 0; i < count && code == TOOL_GO_ON; i++)
+        code = outs[i] ? settle(outs[i]) : TOOL_GO_ON;
+    out_discard(outs, count);
+    return code == TOOL_GO_ON ? TOOL_DONE : code;
+}
+
+void out_discard(out_file **outs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (outs[i])
+            release(outs[i]);
+        outs[i] = NULL;
+    }
+}
+
+/* A pipe or socket that nobody reads any more. */
+static bool has_no_reader(int fd)
+{
+    struct pollfd state = {.fd = fd, .events = POLLOUT};
+    return poll(&state, 1, 0) > 0 && (state.revents & (POLLERR | POLLHUP));
+}
+
+int out_close_stdio(void)
+{
+    int error = fflush(stdout) == 0 ? 0 : errno;
+    if ((!error && !ferror(stdout)) || has_no_reader(STDOUT_FILENO))
+        return TOOL_DONE;
+    return tool_fail(TOOL_OUTPUT, "standard output: cannot be written: %s",
+                     strerror(error ? error : EIO));
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Output files.
+ *
+ * A regular file is written beside its place under another name and renamed when everything is
+ * complete; FIFOs, devices and the standard streams are written directly. Writing never fails at
+ * once: the first failure is kept and out_finish() reports it. A stdout that its reader has closed
+ * swallows the rest quietly. */
+#ifndef MOTE_TOOL_IO_OUT_H
+#define MOTE_TOOL_IO_OUT_H
+
+#include "../tool.h"
+
+typedef struct out_file out_file;
+
+/* Opens an output; path NULL = stdout. Returns TOOL_DONE, or TOOL_OUTPUT after a message. */
+int out_open(const char *path, out_file **out);
+
+/* At least `bytes` (up to 4096) of room in the buffer, then how many of them were used. */
+char *out_room(out_file *out, size_t bytes);
+void out_used(out_file *out, const char *end);
+
+void out_bytes(out_file *out, const void *bytes, size_t count);
+void out_text(out_file *out, const char *text);
+/* At most 4095 bytes at a time. */
+void out_print(out_file *out, const char *format, ...) TOOL_PRINTF(2, 3);
+
+/* Nothing more will arrive anywhere: stdout was closed by its reader. */
+bool out_is_closed(const out_file *out);
+
+/* The reader of any output to stdout has closed it. */
+bool out_reader_left(void);
+
+/* The kept failure of writing so far: TOOL_GO_ON, or TOOL_OUTPUT after a message (given once). */
+int out_check(out_file *out);
+
+/* Completes all of `outs` (NULL entries are skipped): only when every one of them is on disk do the
+ * files appear under their names. Frees them all. Returns TOOL_DONE or TOOL_OUTPUT after a message.
+ */
+int out_finish(out_file **outs, size_t count);
+
+/* Gives the outputs up: old files stay as they were. Frees them all. */
+void out_discard(out_file **outs, size_t count);
+
+/* Removes unfinished files when a signal ends the process. */
+void out_remove_on_signals(void);
+
+/* Flushes C's stdout; a failure other than a closed reader is TOOL_OUTPUT after a message. */
+int out_close_stdio(void);
+
+#endif

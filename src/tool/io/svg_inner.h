@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the picture share. */
+#ifndef MOTE_TOOL_IO_SVG_INNER_H
+#define MOTE_TOOL_IO_SVG_INNER_H
+
+#include "svg.h"
+
+#define SVG_COLOURS 7
+
+/* The part of the module that is shown, and where it lies on the page. */
+typedef struct svg_frame {
+    uint32_t x_min, x_max, y_min, y_max; /* pixels, ends included */
+    double left, top, width, height;
+    double x_scale, y_scale; /* page units for a pixel */
+    bool zoomed;
+} svg_frame;
+
+/* Page coordinates of a pixel's left and upper edge. */
+double svg_page_x(const svg_frame *frame, double x);
+double svg_page_y(const svg_frame *frame, double y);
+
+/* Gives each cluster one of SVG_COLOURS so that clusters a few pixels apart differ where possible.
+ * Pixels are sorted by (y, x). The caller frees the result; NULL = out of memory. */
+uint8_t *svg_choose_colours(const svg_module *module);
+
+/* Draws the clusters, then the numbers of those with enough room. False = out of memory. */
+bool svg_draw_clusters(out_file *out, const svg_module *module, const svg_frame *frame,
+                       const uint8_t *colours);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers to text, faster than printf. Each function writes at `at` and returns the end. */
+#ifndef MOTE_TOOL_IO_TEXT_H
+#define MOTE_TOOL_IO_TEXT_H
+
+#include <stdint.h>
+
+/* Room that any of them may need. */
+#define TEXT_ROOM 32
+
+char *text_whole(char *at, uint64_t value);
+char *text_signed(char *at, int64_t value);
+
+/* As printf's %.9g. */
+char *text_real(char *at, double value);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote: the library's command line. */
+#include "commands.h"
+#include "io/out.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const tool_command *const commands[] = {
+    &tool_devices, &tool_selftest, &tool_generate, &tool_clusters, &tool_bench, NULL,
+};
+
+static const char *command_name_at(const void *list, int i)
+{
+    const tool_command *const *all = list;
+    return all[i] ? all[i]->name : NULL;
+}
+
+static int print_help(FILE *file)
+{
+    fputs("usage: mote COMMAND [OPTION]... [ARGUMENT]...\n\n"
+          "Computes on particle data with OpenCL, on any GPU or CPU.\n\nCommands:\n",
+          file);
+    for (int i = 0; commands[i]; i++)
+        fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    fputs(
+        "\nmote COMMAND --help explains a command, man mote all of them.\n\n"
+        "Exit status: 0 done; 1 bad usage; 2 bad input; 3 no usable device or an OpenCL failure;\n"
+        "4 output cannot be written; 5 selftest disagrees.\n",
+        file);
+    return file == stdout ? TOOL_DONE : TOOL_USAGE;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *word = tool_nearest(name, command_name_at, commands);
+    char list[200] = "";
+    for (int i = 0; commands[i]; i++) {
+        strncat(list, i ? ", " : "", sizeof(list) - strlen(list) - 1);
+        strncat(list, commands[i]->name, sizeof(list) - strlen(list) - 1);
+    }
+    if (word)
+        return tool_fail(TOOL_USAGE, "unknown command '%s'; did you mean '%s'? Commands: %s", name,
+                         word, list);
+    return tool_fail(TOOL_USAGE, "unknown command '%s'. Commands: %s", name, list);
+}
+
+/* A closed standard stream must not become the number of a file opened later. */
+static void fill_standard_streams(void)
+{
+    int fd;
+    do {
+        fd = open("/dev/null", O_RDWR);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd > STDERR_FILENO)
+        close(fd);
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2)
+        return print_help(stderr);
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return print_help(stdout);
+    if (strcmp(name, "--version") == 0) {
+        printf("mote %s\n", mote_version());
+        return TOOL_DONE;
+    }
+    for (int i = 0; commands[i]; i++) {
+        if (strcmp(name, commands[i]->name) == 0) {
+            tool_name_set(name);
+            return commands[i]->run(commands[i], argc - 1, argv + 1);
+        }
+    }
+    if (*name == '-')
+        return tool_fail(TOOL_USAGE, "unknown option %s before the command (see mote --help)",
+                         name);
+    return unknown_command(name);
+}
+
+int main(int argc, char **argv)
+{
+    fill_standard_streams();
+    signal(SIGPIPE, SIG_IGN);
+    out_remove_on_signals();
+    int code = run(argc, argv);
+    /* --help and --version into a closed or full stdout. */
+    return code == TOOL_DONE ? out_close_stdio() : code;
+}

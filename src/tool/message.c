@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tool.h"
+#include "progress.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+static const char *tool_command_name = "";
+
+void tool_name_set(const char *command)
+{
+    tool_command_name = command;
+}
+
+static void print_line(const char *format, va_list values)
+{
+    progress_hide();
+    fprintf(stderr, "mote%s%s: ", *tool_command_name ? " " : "", tool_command_name);
+    vfprintf(stderr, format, values);
+    fputc('\n', stderr);
+}
+
+int tool_fail(int code, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    print_line(format, values);
+    va_end(values);
+    return code;
+}
+
+void tool_note(const tool_common *common, const char *format, ...)
+{
+    if (common->quiet)
+        return;
+    va_list values;
+    va_start(values, format);
+    print_line(format, values);
+    va_end(values);
+}
+
+int tool_fail_library(mote_status status)
+{
+    bool data = status == MOTE_ERROR_EVENT_OFFSETS || status == MOTE_ERROR_MODULE ||
+                status == MOTE_ERROR_COORDINATE;
+    const char *sentence = mote_last_error();
+    return tool_fail(data ? TOOL_INPUT : TOOL_DEVICE, "%s (%s)",
+                     *sentence ? sentence : "the library failed", mote_status_name(status));
+}
+
+static void print_json_text(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(file, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(file, "\\u%04x", c);
+        else
+            fputc(c, file);
+    }
+    fputc('"', file);
+}
+
+void tool_timing_print(const tool_common *common, const char *command, const char *device,
+                       const tool_timing *timing)
+{
+    if (!common->timing)
+        return;
+    fputs("{\"command\": ", stderr);
+    print_json_text(stderr, command);
+    fputs(", \"device\": ", stderr);
+    print_json_text(stderr, device);
+    fprintf(stderr, ", \"read_s\": %.6f, \"device_s\": %.6f, \"write_s\": %.6f, \"bytes\": %llu}\n",
+            timing->read_s, timing->device_s, timing->write_s, (unsigned long long)timing->bytes);
+}
+
+const char *tool_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+double tool_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+int tool_open_device(const tool_common *common, mote_context **ctx)
+{
+    mote_status status = mote_context_open(common->device, ctx);
+    return status == MOTE_SUCCESS ? TOOL_DONE : tool_fail_library(status);
+}
+
+int tool_no_device(void)
+{
+    return tool_fail(TOOL_DEVICE,
+                     "no OpenCL device found: install a driver, on Debian for the CPU the "
+                     "package pocl-opencl-icd");
+}
+
+static void log_line(mote_log_level level, const char *message, void *user)
+{
+    (void)user;
+    static const char *const names[] = {"", "error", "warning", "info", "debug"};
+    if (level == MOTE_LOG_ERROR)
+        return; /* the failed call's own message follows */
+    progress_hide();
+    fprintf(stderr, "mote: %s: %s\n", names[level], message);
+}
+
+void tool_log_to_stderr(const tool_common *common)
+{
+    if (common->verbose)
+        mote_log_set(MOTE_LOG_DEBUG, log_line, NULL);
+}

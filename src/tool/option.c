@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "option.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_OPTIONS 40
+#define ID_TIMING    1000
+#define ID_VERSION   1001
+#define HELP_COLUMN  30
+
+static const tool_option common_options[] = {
+    {'d', "device", "SPEC",
+     "device: gpu, cpu, PLATFORM:INDEX, or words of its name\n"
+     "(default: MOTE_DEVICE, else the best GPU, else the CPU)"},
+    {'o', "output", "FILE", "where results go (default: stdout)"},
+    {'q', "quiet", NULL, "no summary and no progress on stderr"},
+    {'v', "verbose", NULL, "what the library decides, on stderr"},
+    {ID_TIMING, "timing", NULL, "one JSON line with times on stderr"},
+    {'h', "help", NULL, "this text"},
+    {ID_VERSION, "version", NULL, "the version"},
+    {0, NULL, NULL, NULL},
+};
+
+/* The command's own options, then the common ones. */
+static const tool_option *option_at(const tool_command *command, int i)
+{
+    int own = 0;
+    while (command->options && command->options[own].name)
+        own++;
+    if (i < own)
+        return &command->options[i];
+    const tool_option *option = &common_options[i - own];
+    return option->name ? option : NULL;
+}
+
+static const char *option_name_at(const void *list, int i)
+{
+    const tool_option *option = option_at(list, i);
+    return option ? option->name : NULL;
+}
+
+static void print_option(const tool_option *option)
+{
+    char left[80];
+    char letter[5] = "    ";
+    if (option->id < 256)
+        snprintf(letter, sizeof(letter), "-%c, ", option->id);
+    int n = snprintf(left, sizeof(left), "  %s--%s%s%s", letter, option->name,
+                     option->value ? " " : "", option->value ? option->value : "");
+    fputs(left, stdout);
+    if (n >= HELP_COLUMN) {
+        putchar('\n');
+        n = 0;
+    }
+    const char *line = option->help;
+    while (line) {
+        const char *end = strchr(line, '\n');
+        int length = end ? (int)(end - line) : (int)strlen(line);
+        printf("%*s%.*s\n", HELP_COLUMN - n, "", length, line);
+        n = 0;
+        line = end ? end + 1 : NULL;
+    }
+}
+
+static int print_help(const tool_command *command)
+{
+    printf("usage: mote %s [OPTION]...%s%s\n\n%s\n\nOptions:\n", command->name,
+           *command->arguments ? " " : "", command->arguments, command->about);
+    const tool_option *option;
+    for (int i = 0; (option = option_at(command, i)); i++)
+        print_option(option);
+    return TOOL_DONE;
+}
+
+static int unknown_long(const tool_command *command, const char *text)
+{
+    char name[64];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(text, "="), text);
+    const char *word = tool_nearest(name, option_name_at, command);
+    if (word)
+        return tool_fail(TOOL_USAGE, "unknown option --%s; did you mean --%s? (see mote %s --help)",
+                         name, word, command->name);
+    return tool_fail(TOOL_USAGE, "unknown option --%s (see mote %s --help)", name, command->name);
+}
+
+static int refuse(const tool_command *command, int letter, const char *word)
+{
+    const tool_option *option;
+    for (int i = 0; (option = option_at(command, i)); i++)
+        if (letter && option->id == letter && strncmp(word, "--", 2) == 0)
+            return tool_fail(TOOL_USAGE, "option --%s takes no value", option->name);
+    if (letter)
+        return tool_fail(TOOL_USAGE, "unknown option -%c (see mote %s --help)", letter,
+                         command->name);
+    size_t length = strcspn(word + 2, "=");
+    int matches = 0;
+    for (int i = 0; (option = option_at(command, i)); i++)
+        matches += strncmp(option->name, word + 2, length) == 0;
+    if (matches > 1)
+        return tool_fail(TOOL_USAGE,
+                         "option %s is ambiguous: write it in full (see mote %s --help)", word,
+                         command->name);
+    return unknown_long(command, word + 2);
+}
+
+static int take_common(const tool_command *command, tool_common *common, int id, const char *value)
+{
+    if (id == 'h')
+        return print_help(command);
+    if (id == ID_VERSION) {
+        printf("mote %s\n", mote_version());
+        return TOOL_DONE;
+    }
+    if (id == 'd')
+        common->device = value;
+    else if (id == 'o')
+        common->output = value;
+    else if (id == 'q')
+        common->quiet = true;
+    else if (id == 'v')
+        common->verbose = true;
+    else if (id == ID_TIMING)
+        common->timing = true;
+    return TOOL_GO_ON;
+}
+
+static bool is_common(int id)
+{
+    for (int i = 0; common_options[i].name; i++)
+        if (common_options[i].id == id)
+            return true;
+    return false;
+}
+
+/* getopt's two descriptions of the same table. */
+static void describe(const tool_command *command, struct option *longs, char *shorts)
+{
+    size_t n = 0, letters = 0;
+    shorts[letters++] = ':';
+    const tool_option *option;
+    for (int i = 0; (option = option_at(command, i)) && n < MOST_OPTIONS; i++) {
+        longs[n++] = (struct option){option->name, option->value ? required_argument : no_argument,
+                                     NULL, option->id};
+        if (option->id < 256) {
+            shorts[letters++] = (char)option->id;
+            if (option->value)
+                shorts[letters++] = ':';
+        }
+    }
+    longs[n] = (struct option){0};
+    shorts[letters] = '\0';
+}
+
+int tool_parse(const tool_command *command, int argc, char **argv, tool_common *common,
+               tool_option_fn take, void *state, int *first)
+{
+    struct option longs[MOST_OPTIONS + 1];
+    char shorts[2 * MOST_OPTIONS + 2];
+    describe(command, longs, shorts);
+    opterr = 0;
+    int id;
+    while ((id = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        int code;
+        if (id == '?')
+            code = refuse(command, optopt, argv[optind - 1]);
+        else if (id == ':')
+            code = tool_fail(TOOL_USAGE, "option %s needs a value", argv[optind - 1]);
+        else if (is_common(id))
+            code = take_common(command, common, id, optarg);
+        else
+            code = take(state, id, optarg);
+        if (code != TOOL_GO_ON)
+            return code;
+    }
+    *first = optind;
+    tool_log_to_stderr(common);
+    return TOOL_GO_ON;
+}
+
+int tool_no_operands(int argc, char **argv, int first)
+{
+    if (first < argc)
+        return tool_fail(TOOL_USAGE, "unexpected argument '%s'", argv[first]);
+    return TOOL_GO_ON;
+}

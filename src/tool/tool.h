@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every sub-command shares: exit codes, common options, messages. */
+#ifndef MOTE_TOOL_TOOL_H
+#define MOTE_TOOL_TOOL_H
+
+#include <stdbool.h>
+#include "mote/mote.h"
+
+/* Exit codes; TOOL_GO_ON is not one: it means that nothing ends the run yet. */
+enum tool_exit {
+    TOOL_GO_ON = -1,
+    TOOL_DONE = 0,
+    TOOL_USAGE = 1,   /* bad usage */
+    TOOL_INPUT = 2,   /* bad input */
+    TOOL_DEVICE = 3,  /* no usable device, or OpenCL failed */
+    TOOL_OUTPUT = 4,  /* output cannot be written */
+    TOOL_DISAGREE = 5 /* selftest: a device and an oracle differ */
+};
+
+/* Options every sub-command takes. */
+typedef struct tool_common {
+    const char *device; /* NULL = MOTE_DEVICE or the best */
+    const char *output; /* NULL = stdout */
+    bool quiet;
+    bool verbose;
+    bool timing;
+} tool_common;
+
+/* Seconds and bytes for --timing. */
+typedef struct tool_timing {
+    double read_s, device_s, write_s;
+    uint64_t bytes;
+} tool_timing;
+
+#if defined(__GNUC__)
+#define TOOL_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define TOOL_PRINTF(f, a)
+#endif
+
+/* The name that begins every message: "mote clusters". */
+void tool_name_set(const char *command);
+
+/* Prints "mote COMMAND: sentence" on stderr and returns `code`. */
+int tool_fail(int code, const char *format, ...) TOOL_PRINTF(2, 3);
+
+/* Prints a note, unless -q. */
+void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
+
+/* Reports a failed library call with its own sentence; returns the exit code that fits `status`. */
+int tool_fail_library(mote_status status);
+
+/* Prints the JSON line of --timing on stderr, when asked for. */
+void tool_timing_print(const tool_common *common, const char *command, const char *device,
+                       const tool_timing *timing);
+
+/* "" for one, else "s". */
+const char *tool_plural(uint64_t count);
+
+/* Seconds of a clock that only goes forward. */
+double tool_seconds(void);
+
+/* Opens the device asked for; returns TOOL_DONE or an exit code after a message. */
+int tool_open_device(const tool_common *common, mote_context **ctx);
+
+/* Says that there is no device at all; returns TOOL_DEVICE. */
+int tool_no_device(void);
+
+/* Sends the library's messages to stderr for -v. */
+void tool_log_to_stderr(const tool_common *common);
+
+#endif

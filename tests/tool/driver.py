@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the mote command for tests, and reports them as TAP."""
+import csv
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MOTE = os.environ.get("MOTE", "mote")
+SHARED = os.environ.get("MOTE_SHARED") or os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared")
+
+CLUSTER_HEADER = ("event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
+                  "first_digi,x_var,y_var")
+LABEL_HEADER = "event,module_id,x,y,adc,cluster_id"
+
+
+def shared(*parts):
+    """The path of a shared file, or None when there is none."""
+    path = os.path.join(SHARED, *parts)
+    return path if os.path.exists(path) else None
+
+
+class Result:
+    def __init__(self, done):
+        self.code = done.returncode
+        self.out = done.stdout.decode("utf-8", "replace")
+        self.err = done.stderr.decode("utf-8", "replace")
+        self.raw = done.stdout
+
+
+def mote(*arguments, stdin=b"", timeout=120, **options):
+    if isinstance(stdin, str):
+        stdin = stdin.encode()
+    done = subprocess.run([MOTE, *map(str, arguments)], input=stdin, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=timeout, **options)
+    return Result(done)
+
+
+def rows(text):
+    """CSV text as a list of dicts."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="mote-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        path = self.path(name)
+        with open(path, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def files(self):
+        return sorted(os.listdir(self.folder))
+
+    def good(self, *arguments, **options):
+        result = mote(*arguments, **options)
+        self.assertEqual(result.code, 0, result.err)
+        return result
+
+    def bad(self, code, words, *arguments, **options):
+        """The command fails with this code, and its message holds all the words."""
+        result = mote(*arguments, **options)
+        self.assertEqual(result.code, code, (arguments, result.err))
+        for word in [words] if isinstance(words, str) else words:
+            self.assertIn(word, result.err)
+        return result
+
+
+class Tap(unittest.TestResult):
+    def __init__(self, total):
+        super().__init__()
+        self.number = 0
+        self.passed = True
+        print("TAP version 13")
+        print(f"1..{total}", flush=True)
+
+    def line(self, word, test, tail=""):
+        self.number += 1
+        name = test.id().split(".", 1)[-1]
+        print(f"{word} {self.number} - {name}{tail}", flush=True)
+
+    def addSuccess(self, test):
+        self.line("ok", test)
+
+    def addSkip(self, test, reason):
+        self.line("ok", test, f" # SKIP {reason}")
+
+    def report(self, test, error):
+        self.passed = False
+        for text in self._exc_info_to_string(error, test).splitlines():
+            print(f"# {text}")
+        self.line("not ok", test)
+
+    def addFailure(self, test, err):
+        self.report(test, err)
+
+    def addError(self, test, err):
+        self.report(test, err)
+
+
+def main():
+    names = sys.argv[1:]
+    loader = unittest.defaultTestLoader
+    module = sys.modules["__main__"]
+    suite = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
+    result = Tap(suite.countTestCases())
+    suite.run(result)
+    sys.exit(0 if result.passed else 1)

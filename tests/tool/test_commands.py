@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""devices, generate, selftest and bench."""
+import json
+import os
+import struct
+
+from driver import Case, main, mote, rows
+
+
+class Devices(Case):
+    def test_lines_and_json_agree(self):
+        lines = self.good("devices").out.splitlines()
+        devices = json.loads(self.good("devices", "--json").out)
+        self.assertGreater(len(lines), 0)
+        self.assertEqual(len(lines), len(devices))
+        for line, device in zip(lines, devices):
+            self.assertEqual(line.split()[0], device["spec"])
+            for key in ["name", "vendor", "driver", "c_version"]:
+                self.assertIn(device[key], line)
+            self.assertIn(f"{device['compute_units']} compute units", line)
+            self.assertEqual(device["fp64"], "no fp64" not in line)
+            self.assertIn(device["class"], ["cpu", "gpu"])
+            self.assertGreater(device["global_bytes"], device["local_bytes"])
+
+    def test_each_line_opens_its_device(self):
+        for line in self.good("devices").out.splitlines():
+            self.assertEqual(self.good("devices", "-d", line.split()[0]).out, line + "\n")
+
+    def test_to_file(self):
+        out = self.good("devices").out
+        self.good("devices", "-o", self.path("d.txt"))
+        self.assertEqual(self.read("d.txt"), out)
+
+
+class Generate(Case):
+    def generate(self, *options):
+        return self.good("generate", "events", "-q", *options).out
+
+    def test_reproducible(self):
+        one = self.generate("--topology", "40x50", "--events", 2, "--seed", 3)
+        self.assertEqual(self.generate("--topology", "40x50", "--events", 2, "--seed", 3), one)
+        self.assertNotEqual(self.generate("--topology", "40x50", "--events", 2, "--seed", 4), one)
+        self.good("generate", "events", "--topology", "40x50", "--events", 2, "--seed", 3, "-o",
+                  self.path("g.csv"))
+        self.assertEqual(self.read("g.csv"), one)
+
+    def test_csv(self):
+        found = rows(self.generate("--topology", "40x50", "--events", 2))
+        self.assertEqual(list(found[0]), ["event", "module_id", "x", "y", "adc"])
+        self.assertEqual({r["event"] for r in found}, {"0", "1"})
+        self.assertLess(max(int(r["x"]) for r in found), 40)
+        self.assertLess(max(int(r["y"]) for r in found), 50)
+        self.assertNotIn("65534", {r["module_id"] for r in found})
+
+    def test_bin(self):
+        self.good("generate", "events", "--events", 2, "-o", self.path("g.bin"))
+        with open(self.path("g.bin"), "rb") as file:
+            data = file.read()
+        magic, n_events, modules, rows_, columns, n = struct.unpack_from("<6I", data)
+        self.assertEqual((magic, n_events, modules, rows_, columns), (0x47494450, 2, 1856, 160, 416))
+        after = 24 + 8 * n
+        (second,) = struct.unpack_from("<I", data, after)
+        self.assertEqual(len(data), after + 4 + 8 * second)
+
+    def test_names(self):
+        self.bad(1, ".csv or .bin", "generate", "events", "-o", self.path("g.txt"))
+        self.assertEqual(self.files(), [])
+        out = self.generate("--topology", "40x50", "-o", "/dev/stdout")
+        self.assertEqual(out, self.generate("--topology", "40x50"))
+
+    def test_summary(self):
+        err = self.good("generate", "events", "-o", "/dev/null").err
+        self.assertRegex(err, r"^mote generate: \d+ digis in 1 event of 1856 modules, 160 x 416")
+
+
+class Selftest(Case):
+    def test_agrees(self):
+        result = self.good("selftest", timeout=280)
+        lines = result.out.splitlines()
+        devices = [line.split()[0] for line in self.good("devices").out.splitlines()]
+        self.assertEqual({line.split()[0] for line in lines}, set(devices))
+        for line in lines:
+            self.assertRegex(line, r"^\S+ +pixels .* \d+ cases agree ")
+        for word in ["auto", "union_find", "histogram", "charge_cut"]:
+            self.assertIn(word, result.out)
+
+    def test_one_device(self):
+        spec = mote("devices").out.split()[0]
+        out = self.good("selftest", "-d", spec, "-o", self.path("s.txt"), timeout=280).out
+        self.assertEqual(out, "")
+        self.assertEqual({line.split()[0] for line in self.read("s.txt").splitlines()}, {spec})
+
+
+class Bench(Case):
+    def test_quick(self):
+        result = self.good("bench", "pixels", "--quick", "--json", self.path("b.json"), timeout=280)
+        self.assertGreater(len(result.out.splitlines()), 2)
+        lines = [json.loads(line) for line in self.read("b.json").splitlines()]
+        self.assertGreater(len(lines), 0)
+
+
+class NoDriver(Case):
+    def test_no_driver_at_all(self):
+        environment = {**os.environ, "OCL_ICD_VENDORS": self.folder}
+        path = self.write("a.csv", "module_id,x,y,adc\n1,2,3,4\n")
+        for command in [("devices",), ("clusters", path), ("selftest",), ("bench",)]:
+            self.bad(3, "device", *command, env=environment)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading CSV: what is understood, and what is refused at which line."""
+import os
+
+from driver import CLUSTER_HEADER, LABEL_HEADER, Case, main, rows
+
+PLAIN = "module_id,x,y,adc\n"
+
+
+class Understood(Case):
+    def clusters(self, text, *options):
+        return rows(self.good("clusters", "-", *options, stdin=text).out)
+
+    def test_header_only(self):
+        for text in [PLAIN, PLAIN[:-1], "geometry_id,channel0,channel1,value\n",
+                     "module_id,x,y,adc,event\n"]:
+            path = self.write("a.csv", text)
+            labels = self.path("l.csv")
+            self.assertEqual(self.good("clusters", path).out, CLUSTER_HEADER + "\n")
+            self.good("clusters", path, "--labels", labels)
+            self.assertEqual(self.read("l.csv"), LABEL_HEADER + "\n")
+
+    def test_exact_line(self):
+        text = PLAIN + "7,1,1,2\n7,2,1,2\n7,2,2,4\n"
+        self.assertEqual(self.good("clusters", "-", stdin=text).out, CLUSTER_HEADER + "\n" +
+                         "0,7,0,3,8,1.75,1.5,1,2,1,2,0,0.1875,0.25\n")
+
+    def test_forms_of_text(self):
+        expected = self.clusters(PLAIN + "5,1,2,3\n5,9,9,4\n")
+        self.assertEqual(len(expected), 2)
+        forms = {
+            "crlf": "module_id,x,y,adc\r\n5,1,2,3\r\n5,9,9,4\r\n",
+            "no last newline": "module_id,x,y,adc\n5,1,2,3\n5,9,9,4",
+            "byte order mark": "\ufeffmodule_id,x,y,adc\n5,1,2,3\n5,9,9,4\n",
+            "quoted names": '"module_id","x","y","adc"\n5,1,2,3\n5,9,9,4\n',
+            "quoted fields": 'module_id,x,y,adc\n"5","1",2,3\n5,9,9,"4"\n',
+            "padding": " module_id , x,y\t,adc \n 5 ,1, 2,3 \n5,9,9,\t4\n",
+            "blank lines": "\nmodule_id,x,y,adc\n5,1,2,3\n\n5,9,9,4\n\n  \n\n",
+            "other order": "adc,y,x,module_id\n3,2,1,5\n4,9,9,5\n",
+            "more columns": 'module_id,tag,x,y,adc,t\n5,"a,b",1,2,3,0.5\n5,,9,9,4,x\n',
+            "acts": "geometry_id,measurement_id,channel0,channel1,timestamp,value\n"
+                    "5,0,1,2,0,3\n5,1,9,9,0,4\n",
+            "integers as reals": "geometry_id,channel0,channel1,value\n5,1,2,3.0\n5,9,9,4e0\n",
+            "plus sign": "module_id,x,y,adc\n+5,1,2,+3\n5,9,9,4\n",
+        }
+        for name, text in forms.items():
+            self.assertEqual(self.clusters(text), expected, name)
+
+    def test_large_ids(self):
+        ids = [0, 1, 2**31, 2**32 - 2, 2**32, 2**53 + 1, 2**63, 2**64 - 1]
+        text = PLAIN + "".join(f"{i},1,1,{k + 1}\n" for k, i in enumerate(reversed(ids)))
+        self.assertEqual([int(r["module_id"]) for r in self.clusters(text)], ids)
+
+    def test_events(self):
+        text = "event,module_id,x,y,adc\n9,1,1,1,1\n4,1,1,1,2\n9,1,1,2,3\n18446744073709551615,1,0,0,4\n"
+        found = self.clusters(text)
+        self.assertEqual([(r["event"], r["size"], r["charge"]) for r in found],
+                         [("0", "1", "2"), ("1", "2", "4"), ("2", "1", "4")])
+
+    def test_fractions(self):
+        text = "geometry_id,channel0,channel1,value\n1,0,0,0.1\n1,0,1,0.25\n1,5,5,1000.5\n"
+        found = self.clusters(text)
+        self.assertAlmostEqual(float(found[0]["charge"]), 0.35, places=6)
+        self.assertAlmostEqual(float(found[0]["y"]), 0.25 / 0.35, places=5)
+        self.assertEqual(found[1]["charge"], "1000.5")
+        path = self.write("f.csv", text)
+        self.good("clusters", path, "--labels", self.path("l.csv"))
+        self.assertEqual([r["adc"] for r in rows(self.read("l.csv"))], ["0.1", "0.25", "1000.5"])
+
+    def test_fractional_threshold_and_cut(self):
+        text = "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,0.25\n1,9,9,0.75\n"
+        charges = lambda *o: [r["charge"] for r in self.clusters(text, *o)]
+        self.assertEqual(charges("--threshold", "0.5"), ["0.5", "0.75"])
+        self.assertEqual(charges("--charge-cut", "0.5"), ["0.5", "0.75"])
+        self.assertEqual(charges("--charge-cut", "0.5000001"), ["0.75"])
+        whole = PLAIN + "1,0,0,10\n1,5,5,11\n"
+        self.assertEqual([r["charge"] for r in self.clusters(whole, "--threshold", "10.3")], ["11"])
+        self.assertEqual([r["charge"] for r in self.clusters(whole, "--charge-cut", "10")], ["10", "11"])
+
+    def test_sum_of_fractional_copies(self):
+        text = "geometry_id,channel0,channel1,value\n" + 100 * "1,3,3,0.75\n"
+        found = self.clusters(text, "--duplicates", "sum")
+        self.assertEqual([(r["size"], r["charge"]) for r in found], [("1", "75")])
+
+    def test_adc_scale(self):
+        found = self.clusters(PLAIN + "1,0,0,10\n1,0,1,30\n", "--adc-scale", "0.1")
+        self.assertEqual((found[0]["charge"], found[0]["y"]), ("40", "0.75"))
+        text = PLAIN + "1,0,0,5000000000\n"
+        self.bad(2, ":2:", "clusters", "-", stdin=text)
+        self.assertEqual(self.clusters(text, "--adc-scale", "0.001")[0]["charge"], "5e+09")
+        self.bad(2, [":2:", "--adc-scale"], "clusters", "-", "--adc-scale", "1e6",
+                 stdin=PLAIN + "1,0,0,5000\n")
+
+    def test_large_charges(self):
+        found = self.clusters(PLAIN + "1,0,0,4294967295\n1,0,1,4294967295\n1,1,0,4294967295\n")
+        self.assertEqual(found[0]["charge"], str(3 * 4294967295))
+
+    def test_invalid_module(self):
+        text = PLAIN + "3,1,1,1\n0,60000,60000,1\n4,1,1,1\n"
+        for invalid, left in [(3, ["0", "4"]), (0, ["3", "4"]), (9, ["0", "3", "4"])]:
+            found = self.clusters(text, "--invalid-module", invalid)
+            self.assertEqual([r["module_id"] for r in found], left)
+        self.assertEqual(len(self.clusters(text, "--invalid-module", 0, "--size", "2x2")), 2)
+        big = PLAIN + f"{2**64 - 1},1,1,1\n0,1,1,1\n{2**40},1,1,1\n"
+        found = self.clusters(big, "--invalid-module", 0)
+        self.assertEqual([int(r["module_id"]) for r in found], [2**40, 2**64 - 1])
+        found = self.clusters(big, "--invalid-module", 2**64 - 1)
+        self.assertEqual([int(r["module_id"]) for r in found], [0, 2**40])
+        path = self.write("big.csv", big)
+        self.good("clusters", path, "--invalid-module", 0, "--labels", self.path("l.csv"))
+        labels = rows(self.read("l.csv"))
+        self.assertEqual([(r["module_id"], r["cluster_id"]) for r in labels],
+                         [(str(2**64 - 1), "0"), ("0", "-1"), (str(2**40), "0")])
+
+    def test_size(self):
+        text = PLAIN + "1,65535,65535,1\n"
+        self.assertEqual(len(self.clusters(text)), 1)
+        self.assertEqual(len(self.clusters(text, "--size", "65536x65536")), 1)
+
+    def test_streams(self):
+        read, write = os.pipe()
+        os.write(write, (PLAIN + "1,1,1,1\n").encode())
+        os.close(write)
+        result = self.good("clusters", f"/dev/fd/{read}", pass_fds=[read])
+        os.close(read)
+        self.assertEqual(len(rows(result.out)), 1)
+
+
+class Refused(Case):
+    def refuse(self, words, text, *options):
+        path = self.write("bad.csv", text)
+        result = self.bad(2, words, "clusters", path, *options)
+        self.assertEqual(result.out, "")
+
+    def test_empty(self):
+        self.refuse(["bad.csv:1:", "empty"], "")
+        self.refuse(["bad.csv:1:", "empty"], "\n\n")
+        self.refuse(["bad.csv:1:", "empty"], "\ufeff")
+
+    def test_missing_columns(self):
+        self.refuse(["bad.csv:1:", "lacks y, adc"], "module_id,x\n1,2\n")
+        self.refuse(["bad.csv:1:", "lacks channel1, value"], "geometry_id,channel0\n1,2\n")
+        self.refuse(["bad.csv:1:", "'a;b;c'", "module_id, x, y, adc", "geometry_id,channel0"],
+                    "a;b;c\n1;2;3\n")
+        self.refuse(["bad.csv:1:", "'x' appears twice"], "module_id,x,x,y,adc\n1,2,3,4,5\n")
+
+    def test_field_count(self):
+        self.refuse(["bad.csv:3:", "3 fields", "has 4"], PLAIN + "1,2,3,4\n1,2,3\n")
+        self.refuse(["bad.csv:2:", "1 field,"], PLAIN + "1\n")
+        self.refuse(["bad.csv:2:", "more fields than the 4"], PLAIN + "1,2,3,4,5\n")
+        self.refuse(["bad.csv:2:", "more fields"], PLAIN + "1,2,3,4,\n")
+
+    def test_not_a_number(self):
+        self.refuse(["bad.csv:4:", "x 'abc'", "whole number"], PLAIN + "1,2,3,4\n\n1,abc,3,4\n")
+        self.refuse(["bad.csv:2:", "y '1.5'", "whole number"], PLAIN + "1,2,1.5,4\n")
+        self.refuse(["bad.csv:2:", "y ''", "is empty"], PLAIN + "1,2,,4\n")
+        self.refuse(["bad.csv:2:", "module_id '0x10'"], PLAIN + "0x10,2,3,4\n")
+        for value in ["nan", "NaN", "inf", "0x1p3", "1e", "--1", "1 2", "4.5.6", "1e999", "-nan"]:
+            self.refuse(["bad.csv:2:", "value"],
+                        f"geometry_id,channel0,channel1,value\n1,2,3,{value}\n")
+
+    def test_nul_byte(self):
+        self.refuse(["bad.csv:2:", "adc"], PLAIN.encode() + b"1,2,3,4\x005\n")
+
+    def test_negative(self):
+        self.refuse(["bad.csv:2:", "adc '-4'", "negative"], PLAIN + "1,2,3,-4\n")
+        self.refuse(["bad.csv:2:", "value '-0.5'", "negative"],
+                    "geometry_id,channel0,channel1,value\n1,2,3,-0.5\n")
+        self.refuse(["bad.csv:2:", "module_id '-1'", "negative"], PLAIN + "-1,2,3,4\n")
+
+    def test_overflow(self):
+        self.refuse(["bad.csv:2:", "module_id", "too large"], PLAIN + "18446744073709551616,2,3,4\n")
+        self.refuse(["bad.csv:2:", "x = 65536", "65535"], PLAIN + "1,65536,3,4\n")
+        self.refuse(["bad.csv:2:", "4294967295"], PLAIN + "1,2,3,4294967296\n")
+        self.refuse(["bad.csv:2:", "4294967295"], PLAIN + "1,2,3,1e30\n")
+
+    def test_outside_module(self):
+        self.refuse(["bad.csv:3:", "x = 10", "10x20"], PLAIN + "1,9,19,4\n1,10,3,4\n", "--size", "10x20")
+        self.refuse(["bad.csv:2:", "y = 20", "10x20"], PLAIN + "1,9,20,4\n", "--size", "10x20")
+
+    def test_line_numbers_far_down(self):
+        text = PLAIN + "".join(f"{i % 7},{i % 100},{i // 100},5\n" for i in range(5000)) + "1,1,1,x\n"
+        self.refuse("bad.csv:5002:", text)
+        self.refuse("bad.csv:5002:", text.replace("\n", "\r\n"))
+
+    def test_stdin_is_named(self):
+        self.bad(2, "standard input:2:", "clusters", "-", stdin=PLAIN + "1,2\n")
+
+    def test_files(self):
+        self.bad(2, ["missing.csv", "No such file"], "clusters", self.path("missing.csv"))
+        self.bad(2, ["directory"], "clusters", self.folder)
+        os.mkdir(self.path("d.csv"))
+        self.bad(2, ["d.csv", "directory"], "clusters", self.path("d.csv"))
+        self.bad(2, ["note.txt", ".csv or .bin"], "clusters", self.write("note.txt", PLAIN))
+        for name, remedy in [("a.csv.xz", "xz -dk"), ("a.bin.gz", "gzip -dk")]:
+            self.bad(2, [name, remedy], "clusters", self.write(name, "x"))
+        if os.getuid() != 0:
+            path = self.write("secret.csv", PLAIN)
+            os.chmod(path, 0)
+            self.bad(2, ["secret.csv", "denied"], "clusters", path)
+
+
+if __name__ == "__main__":
+    main()

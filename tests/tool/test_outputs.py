@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where results go, and what happens when they cannot."""
+import os
+import signal
+import stat
+import subprocess
+import threading
+import time
+
+from driver import CLUSTER_HEADER, MOTE, Case, main, mote, rows
+
+DIGIS = "module_id,x,y,adc\n" + "".join(f"1,{2 * (i % 100)},{2 * (i // 100)},5\n" for i in range(5000))
+
+
+class Outputs(Case):
+    def setUp(self):
+        super().setUp()
+        self.input = self.write("in.csv", DIGIS)
+        self.expected = self.good("clusters", self.input).out
+
+    def test_stdout_holds_results_only(self):
+        result = self.good("clusters", self.input, "--timing", "-v")
+        self.assertTrue(result.out.startswith(CLUSTER_HEADER + "\n"))
+        self.assertEqual(len(result.out.splitlines()), 5001)
+        self.assertEqual(self.good("clusters", self.input, "--labels", self.path("l.csv")).out, "")
+        self.assertEqual(self.good("clusters", self.input, "--svg", self.path("s.svg")).out, "")
+
+    def test_file(self):
+        self.assertEqual(self.good("clusters", self.input, "-o", self.path("out.csv")).out, "")
+        self.assertEqual(self.read("out.csv"), self.expected)
+        self.assertEqual(self.files(), ["in.csv", "out.csv"])
+
+    def test_mode(self):
+        old = os.umask(0o027)
+        self.addCleanup(os.umask, old)
+        self.good("clusters", self.input, "-o", self.path("new.csv"))
+        self.assertEqual(stat.S_IMODE(os.stat(self.path("new.csv")).st_mode), 0o640)
+        os.chmod(self.path("new.csv"), 0o604)
+        self.good("clusters", self.input, "-o", self.path("new.csv"))
+        self.assertEqual(stat.S_IMODE(os.stat(self.path("new.csv")).st_mode), 0o604)
+
+    def test_link_stays(self):
+        self.write("real.csv", "old")
+        os.symlink("real.csv", self.path("link.csv"))
+        self.good("clusters", self.input, "-o", self.path("link.csv"))
+        self.assertTrue(os.path.islink(self.path("link.csv")))
+        self.assertEqual(self.read("real.csv"), self.expected)
+
+    def test_failed_run_keeps_old_files(self):
+        bad = self.write("bad.csv", DIGIS + "1,2,3\n")
+        names = ["out.csv", "labels.csv", "picture.svg"]
+        for name in names:
+            self.write(name, "old " + name)
+        before = self.files()
+        arguments = ["-o", self.path(names[0]), "--labels", self.path(names[1]), "--svg",
+                     self.path(names[2])]
+        self.bad(2, "bad.csv:5002:", "clusters", bad, *arguments)
+        self.bad(2, "bad.csv:5002:", "clusters", self.input, bad, *arguments)
+        self.bad(2, "module 77", "clusters", self.input, "--module", 77, *arguments)
+        self.assertEqual(self.files(), before)
+        for name in names:
+            self.assertEqual(self.read(name), "old " + name)
+        self.bad(2, "bad.csv", "clusters", bad, "-o", self.path("fresh.csv"))
+        self.assertEqual(self.files(), before)
+
+    def test_one_bad_output_spares_the_others(self):
+        self.bad(4, "/dev/full", "clusters", self.input, "-o", self.path("out.csv"), "--labels",
+                 "/dev/full")
+        self.assertEqual(self.files(), ["in.csv"])
+
+    def test_full_disk(self):
+        for command in [("clusters", self.input), ("generate", "events"), ("devices",)]:
+            self.bad(4, ["/dev/full", "No space"], *command, "-o", "/dev/full")
+        with open("/dev/full", "wb") as full:
+            for command in [("clusters", self.input), ("--help",), ("devices", "--version")]:
+                done = subprocess.run([MOTE, *command], stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 4, command)
+                self.assertIn(b"standard output", done.stderr)
+
+    def test_unwritable(self):
+        self.bad(4, ["no/out.csv", "No such"], "clusters", self.input, "-o", self.path("no/out.csv"))
+        self.bad(4, "irectory", "clusters", self.input, "-o", self.folder)
+        self.bad(4, "cannot be written", "clusters", self.input, "-o", "")
+        self.bad(4, "no/l.csv", "clusters", self.input, "--labels", self.path("no/l.csv"))
+        if os.getuid() != 0:
+            path = self.write("fixed.csv", "old")
+            os.chmod(path, 0o444)
+            self.bad(4, "fixed.csv", "clusters", self.input, "-o", path)
+            self.assertEqual(self.read("fixed.csv"), "old")
+
+    def test_same_file(self):
+        os.symlink("in.csv", self.path("alias.csv"))
+        os.link(self.input, self.path("hard.csv"))
+        for name in ["in.csv", "./in.csv", "alias.csv", "hard.csv"]:
+            self.bad(1, "is an input and an output", "clusters", self.input, "-o", self.path(name))
+            self.bad(1, "is an input and an output", "clusters", self.input, "--labels",
+                     self.path(name))
+        self.bad(1, "two outputs", "clusters", self.input, "-o", self.path("x.csv"), "--labels",
+                 self.path("./x.csv"))
+        self.assertEqual(self.read("in.csv"), DIGIS)
+        self.good("clusters", self.input, "-o", "/dev/null", "--labels", "/dev/null")
+
+    def test_dev_stdout(self):
+        result = self.good("clusters", self.input, "-o", "/dev/stdout")
+        self.assertEqual(result.out, self.expected)
+        with open(self.path("redirected"), "wb") as file:
+            file.write(b"before\n")
+            file.flush()
+            subprocess.run([MOTE, "clusters", self.input, "-q", "-o", "/dev/stdout"], stdout=file,
+                           check=True)
+        self.assertEqual(self.read("redirected"), "before\n" + self.expected)
+
+    def test_fifo(self):
+        fifo = self.path("fifo")
+        os.mkfifo(fifo)
+        got = []
+        reader = threading.Thread(target=lambda: got.append(open(fifo, encoding="utf-8").read()))
+        reader.start()
+        self.good("clusters", self.input, "-o", fifo)
+        reader.join(30)
+        self.assertEqual(got, [self.expected])
+        self.assertTrue(stat.S_ISFIFO(os.stat(fifo).st_mode))
+
+
+class ClosedStdout(Case):
+    def test_reader_leaves(self):
+        path = self.write("in.csv", DIGIS)
+        for command in [["clusters", path], ["generate", "events"], ["clusters", path, "-o",
+                                                                     "/dev/stdout"]]:
+            read, write = os.pipe()
+            os.close(read)
+            done = subprocess.run([MOTE, *command], stdout=write, stderr=subprocess.PIPE)
+            os.close(write)
+            self.assertEqual((done.returncode, done.stderr), (0, b""), command)
+
+    def test_reader_takes_one_line(self):
+        path = self.write("in.csv", DIGIS)
+        run = subprocess.Popen([MOTE, "clusters", path], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+        self.assertEqual(run.stdout.readline().decode(), CLUSTER_HEADER + "\n")
+        run.stdout.close()
+        self.assertEqual(run.stderr.read(), b"")
+        run.stderr.close()
+        self.assertEqual(run.wait(60), 0)
+
+    def test_no_stdout_at_all(self):
+        path = self.write("in.csv", DIGIS)
+        done = subprocess.run(f'"{MOTE}" clusters "{path}" -q 2>&1 >&-', shell=True,
+                              stdout=subprocess.PIPE)
+        self.assertEqual((done.returncode, done.stdout), (0, b""))
+        self.assertEqual(self.read("in.csv"), DIGIS)
+
+    def test_files_are_written_all_the_same(self):
+        path = self.write("in.csv", DIGIS)
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run([MOTE, "clusters", path, "-q", "-o", "/dev/stdout", "--labels",
+                               self.path("l.csv")], stdout=write)
+        os.close(write)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(len(rows(self.read("l.csv"))), 5000)
+
+
+class Interrupted(Case):
+    def test_signals_remove_what_is_unfinished(self):
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            self.write("out.csv", "old")
+            run = subprocess.Popen([MOTE, "clusters", "-", "-o", self.path("out.csv")],
+                                   stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            run.stdin.write(DIGIS.encode())
+            run.stdin.flush()
+            for _ in range(200):
+                if len(self.files()) == 2:
+                    break
+                time.sleep(0.02)
+            self.assertEqual(len(self.files()), 2)
+            run.send_signal(number)
+            run.wait(30)
+            run.stdin.close()
+            run.stderr.close()
+            self.assertEqual(run.returncode, -number)
+            self.assertEqual(self.files(), ["out.csv"])
+            self.assertEqual(self.read("out.csv"), "old")
+
+
+class Messages(Case):
+    def test_quiet(self):
+        path = self.write("in.csv", DIGIS)
+        self.assertEqual(self.good("clusters", path, "-q").err, "")
+        err = self.good("clusters", path).err
+        self.assertRegex(err, r"^mote clusters: 5000 digis in 1 event, 1 module with clusters, "
+                              r"5000 clusters; .+ \(.+\); \d+\.\d+ s\n$")
+
+    def test_timing(self):
+        import json
+        path = self.write("in.csv", DIGIS)
+        line = self.good("clusters", path, "-q", "--timing").err
+        timing = json.loads(line)
+        self.assertEqual(timing["command"], "clusters")
+        self.assertEqual(timing["bytes"], len(DIGIS))
+        self.assertEqual(timing["device"], mote("devices").out.split()[0])
+        for key in ["read_s", "device_s", "write_s"]:
+            self.assertGreaterEqual(timing[key], 0.0)
+
+    def run_slowly(self, *arguments):
+        """What a terminal shows when standard input takes more than a second."""
+        terminal, end = os.openpty()
+        run = subprocess.Popen([MOTE, "clusters", *arguments, "-o", "/dev/null"],
+                               stdin=subprocess.PIPE, stderr=end)
+        os.close(end)
+        time.sleep(1.2)
+        run.communicate(DIGIS.encode())
+        try:
+            shown = os.read(terminal, 65536).decode()
+        except OSError:  # nothing was written
+            shown = ""
+        os.close(terminal)
+        self.assertEqual(run.returncode, 0)
+        return shown
+
+    def test_progress_on_a_terminal(self):
+        shown = self.run_slowly("-")
+        self.assertRegex(shown, r"\r1 events  [\d.]+ events/s\x1b\[K")
+        self.assertRegex(shown, r"\r\x1b\[Kmote clusters: 5000 digis")
+        self.assertNotIn("\x1b", self.run_slowly("-", "-q"))
+
+    def test_progress_with_time_left(self):
+        path = self.write("in.csv", DIGIS)
+        shown = self.run_slowly("-", path, path)
+        self.assertRegex(shown, r"\[=*>? *\] +\d+ %  \d+:\d\d left")
+
+    def test_no_progress_without_a_terminal(self):
+        path = self.write("in.csv", DIGIS)
+        self.assertNotIn("\r", self.good("clusters", path).err)
+
+
+if __name__ == "__main__":
+    main()

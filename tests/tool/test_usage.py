@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bad usage, help, version, manual page."""
+import os
+import re
+import unittest
+
+from driver import Case, main, mote
+
+COMMANDS = ["devices", "selftest", "generate", "clusters", "bench"]
+HERE = os.path.dirname(os.path.abspath(__file__))
+MANUAL = os.path.join(HERE, "..", "..", "src", "tool", "man", "mote.1")
+
+
+class Usage(Case):
+    def test_nothing(self):
+        self.bad(1, ["usage: mote COMMAND", *COMMANDS])
+
+    def test_general_help(self):
+        out = self.good("--help").out
+        for command in COMMANDS:
+            self.assertRegex(out, rf"\n  {command} +\w")
+        self.assertEqual(self.good("-h").out, out)
+
+    def test_version(self):
+        out = self.good("--version").out
+        self.assertRegex(out, r"^mote \d+\.\d+\.\d+\n$")
+        for command in COMMANDS:
+            self.assertEqual(self.good(command, "--version").out, out)
+
+    def test_unknown_command(self):
+        self.bad(1, ["unknown command 'cluster'", "did you mean 'clusters'"], "cluster")
+        self.bad(1, ["unknown command 'devcies'", "did you mean 'devices'"], "devcies")
+        for later in ["coordination", "parents", "sum", "segments"]:
+            self.bad(1, [f"unknown command '{later}'", *COMMANDS], later)
+        self.bad(1, "unknown option --bogus", "--bogus")
+
+    def test_unknown_option(self):
+        self.bad(1, ["unknown option --treshold", "did you mean --threshold"],
+                 "clusters", "--treshold", "3", "x.csv")
+        self.bad(1, "unknown option --zzzzzzz", "clusters", "--zzzzzzz=4")
+        self.bad(1, "unknown option -z", "clusters", "-z")
+        self.bad(1, "is ambiguous", "clusters", "--c", "8", "x.csv")
+        self.bad(1, "--timing takes no value", "devices", "--timing=3")
+
+    def test_missing_value(self):
+        self.bad(1, "--threshold needs a value", "clusters", "--threshold")
+        self.bad(1, "-o needs a value", "clusters", "-o")
+
+    def test_wrong_numbers(self):
+        wrong = {"--threshold": ["abc", "-1", "1e99", "", "nan", "5000000000"],
+                 "--size": ["10", "10x", "0x5", "70000x5", "10x10x10", "axb", "-1x4"],
+                 "--charge-cut": ["x", "1,", ",1", "1,x", "-3"],
+                 "--inner-modules": ["0", "-1", "1.5"],
+                 "--connectivity": ["6", "four"],
+                 "--duplicates": ["keep", ""],
+                 "--adc-scale": ["0", "-2", "inf", "two"],
+                 "--invalid-module": ["-1", "x", "99999999999999999999"],
+                 "--event": ["-1", "x"], "--module": ["1.5"]}
+        for option, values in wrong.items():
+            for value in values:
+                self.bad(1, option, "clusters", option, value, "x.csv")
+        for option in ["--events", "--seed"]:
+            for value in ["x", "-1", "1.5", ""]:
+                self.bad(1, option, "generate", "events", option, value)
+        self.bad(1, "--events", "generate", "events", "--events", "0")
+        for value in ["phase3", "0x4", "10", "4x70000"]:
+            self.bad(1, "--topology", "generate", "events", "--topology", value)
+
+    def test_options_that_need_each_other(self):
+        self.bad(1, "needs --inner-modules", "clusters", "--charge-cut", "1,2", "x.csv")
+        self.bad(1, "needs --charge-cut", "clusters", "--inner-modules", "5", "x.csv")
+        self.bad(1, "--svg", "clusters", "--module", "5", "x.csv")
+        self.bad(1, "only once", "clusters", "-", "-")
+
+    def test_operands(self):
+        self.bad(1, "no input", "clusters")
+        self.bad(1, "unexpected argument 'x'", "devices", "x")
+        self.bad(1, "unexpected argument 'x'", "selftest", "x")
+        self.bad(1, "generate events", "generate")
+        self.bad(1, "cannot generate 'atoms'", "generate", "atoms")
+        self.bad(1, "unexpected argument 'x'", "generate", "events", "x")
+        self.bad(1, "'jagged'", "bench", "jagged")
+
+    def test_no_device(self):
+        self.bad(3, "no such device", "devices", "-d", "no such device")
+        path = self.write("a.csv", "module_id,x,y,adc\n1,2,3,4\n")
+        result = self.bad(3, "nothing-like-it", "clusters", "-d", "nothing-like-it", path)
+        self.assertEqual(result.out, "")
+        environment = {**os.environ, "MOTE_DEVICE": "nothing-like-it"}
+        self.bad(3, "nothing-like-it", "clusters", path, env=environment)
+        self.bad(3, "nothing-like-it", "selftest", "-d", "nothing-like-it")
+
+
+class Manual(unittest.TestCase):
+    def test_options_agree_with_help(self):
+        with open(MANUAL, encoding="utf-8") as file:
+            manual = file.read().replace("\\-", "-")
+        named = set(re.findall(r"--([a-z][a-z-]+)", manual))
+        offered = set()
+        for command in COMMANDS:
+            text = mote(command, "--help")
+            self.assertEqual(text.code, 0)
+            self.assertIn(f"usage: mote {command} ", text.out)
+            offered |= set(re.findall(r"^ .{5}--([a-z-]+)", text.out, re.M))
+            self.assertRegex(manual, rf"\.SS mote {command}\b")
+        self.assertEqual(named, offered)
+
+    def test_help_fits_a_terminal(self):
+        for command in COMMANDS:
+            for line in mote(command, "--help").out.splitlines():
+                self.assertLessEqual(len(line), 96, line)
+
+
+if __name__ == "__main__":
+    main()
