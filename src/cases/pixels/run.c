@@ -106,7 +106,7 @@ static bool cut_apart(run *r, const mote_pixels_cluster_args *whole)
     follow(r, event);
     mote_pixels_cluster_start_args_init(&start);
     start.n_clusters = whole->n_clusters;
-    start.cluster_start = whole->cluster_start;
+    start.cluster_start = r->cluster_start.view;
     status = mote_pixels_cluster_start(r->ctx, r->queue, &start, 1, &r->done, &event);
     if (status)
         return fail(r, "mote_pixels_cluster_start", status);

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/pixels/pdig.h"
+
+void bed_open(bed *b, const char *tune)
+{
+    *b = (bed){0};
+    if (tune)
+        setenv("MOTE_TUNE", tune, 1);
+    else
+        unsetenv("MOTE_TUNE");
+    mote_status status = mote_context_open(NULL, &b->ctx);
+
+    unsetenv("MOTE_TUNE");
+    ck_assert_msg(!status, "no device: %s", mote_last_error());
+    ck_assert_int_eq(mote_context_queue(b->ctx, 0, &b->in_order), 0);
+    if (mote_context_queue(b->ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &b->any_order)) {
+        clRetainCommandQueue(b->in_order);
+        b->any_order = b->in_order;
+    }
+}
+
+void bed_close(bed *b)
+{
+    clReleaseCommandQueue(b->any_order);
+    clReleaseCommandQueue(b->in_order);
+    mote_context_release(b->ctx);
+}
+
+static void shared_path(const char *path, char *out, size_t size)
+{
+    const char *folder = getenv("MOTE_SHARED");
+
+    snprintf(out, size, "%s/%s", folder && *folder ? folder : MOTE_SHARED_DEFAULT, path);
+}
+
+FILE *shared_open(const char *path)
+{
+    char full[4096];
+
+    shared_path(path, full, sizeof(full));
+    return fopen(full, "r");
+}
+
+bool shared_events(const char *name, mote_digis *digis)
+{
+    char path[256], full[4096], command[4200], message[MESSAGE_SIZE] = "";
+
+    snprintf(path, sizeof(path), "data/events/%s.bin.xz", name);
+    FILE *there = shared_open(path);
+
+    if (!there)
+        return false;
+    fclose(there);
+    shared_path(path, full, sizeof(full));
+    if (strchr(full, '\'') || system("xz --version >/dev/null 2>&1") != 0)
+        return false;
+    snprintf(command, sizeof(command), "xz -dc '%s'", full);
+    FILE *pipe = popen(command, "r");
+
+    ck_assert_ptr_nonnull(pipe);
+    mote_pdig_status status = mote_pdig_read(pipe, digis, message, sizeof(message));
+
+    ck_assert_int_eq(pclose(pipe), 0);
+    ck_assert_msg(status == MOTE_PDIG_OK, "%s: %s", full, message);
+    return true;
+}
+
+mote_pixels_options shared_options(const char *name)
+{
+    mote_pixels_options options = {.charge_cut = 4000};
+
+    if (strcmp(name, "phase2") != 0) {
+        options.charge_cut_inner = 2000;
+        options.inner_modules = 96;
+    }
+    return options;
+}
+
+void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digis *digis,
+               const mote_pixels_options *options, unsigned how)
+{
+    mote_pixels_result expected = {0}, got = {0};
+    char message[MESSAGE_SIZE] = "";
+
+    ck_assert(mote_pixels_oracle(digis, options, &expected));
+    bool good =
+        mote_pixels_run(b->ctx, queue, digis, options, how, &got, message, sizeof(message)) &&
+        mote_pixels_compare(digis, &expected, &got, message, sizeof(message));
+
+    mote_pixels_result_free(&expected);
+    mote_pixels_result_free(&got);
+    ck_assert_msg(good, "%s (how %u): %s", name, how, message);
+}

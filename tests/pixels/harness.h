@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the pixel tests share: devices with tuning, queues, files of the shared data folder. */
+#ifndef MOTE_TESTS_PIXELS_HARNESS_H
+#define MOTE_TESTS_PIXELS_HARNESS_H
+
+#include <check.h>
+#include <stdio.h>
+
+#include "cases/pixels/cases.h"
+#include "mote/mote.h"
+
+#define MESSAGE_SIZE 1024
+
+/* A context made with its own MOTE_TUNE, and both kinds of queue. */
+typedef struct bed {
+    mote_context *ctx;
+    cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
+} bed;
+
+/* Opens the device of MOTE_DEVICE; the test fails when there is none. */
+void bed_open(bed *b, const char *tune);
+void bed_close(bed *b);
+
+/* Reads events/NAME.bin.xz of the shared folder (MOTE_SHARED, else ../shared of the source root);
+ * false when the folder, the file or xz is not there. A damaged file fails the test. */
+bool shared_events(const char *name, mote_digis *digis);
+
+/* Opens a file of the shared folder for reading; NULL when it is not there. */
+FILE *shared_open(const char *path);
+
+/* The known charge cut of a set of shared events: kept when at least so much. */
+mote_pixels_options shared_options(const char *name);
+
+/* Runs digis and options and compares with the oracle; fails the test with the first difference. */
+void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digis *digis,
+               const mote_pixels_options *options, unsigned how);
+
+/* The suites. */
+Suite *oracle_suite(void);
+Suite *table_suite(void);
+Suite *groups_suite(void);
+Suite *invariance_suite(void);
+Suite *calls_suite(void);
+Suite *arguments_suite(void);
+Suite *host_suite(void);
+Suite *data_suite(void);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every case of the table against the oracle: forms, strategies, queues, and ways to call. */
+#include "harness.h"
+
+/* Counts instead of stopping at the first difference, so that one run shows all that is wrong. */
+static void run_table(bed *b, cl_command_queue queue, mote_pixels_strategy strategy, unsigned how,
+                      bool big)
+{
+    char first[MESSAGE_SIZE + 128] = "";
+    int failed = 0, ran = 0;
+
+    for (size_t i = 0; i < mote_pixels_case_count(); i++) {
+        const mote_pixels_case *c = mote_pixels_case_at(i);
+        char message[MESSAGE_SIZE] = "";
+
+        if (!c->small && !big)
+            continue;
+        ran++;
+        if (mote_pixels_case_check(b->ctx, queue, c, strategy, how, message, sizeof(message)))
+            continue;
+        printf("# %s: %s\n", c->name, message);
+        if (failed++ == 0)
+            snprintf(first, sizeof(first), "%s: %s", c->name, message);
+    }
+    ck_assert_int_gt(ran, 90);
+    ck_assert_msg(failed == 0, "%d of %d cases differ, first %s", failed, ran, first);
+}
+
+START_TEST(automatic)
+{
+    bed b;
+
+    bed_open(&b, NULL);
+    run_table(&b, b.in_order, MOTE_PIXELS_AUTO, MOTE_RUN_GATED, true);
+    run_table(&b, b.any_order, MOTE_PIXELS_AUTO, MOTE_RUN_GATED, false);
+    bed_close(&b);
+}
+END_TEST
+
+START_TEST(cpu_form)
+{
+    bed b;
+
+    bed_open(&b, "pixels.form=cpu");
+    run_table(&b, b.any_order, MOTE_PIXELS_UNION_FIND, MOTE_RUN_GATED, true);
+    run_table(&b, b.in_order, MOTE_PIXELS_HISTOGRAM, 0, false);
+    bed_close(&b);
+}
+END_TEST
+
+START_TEST(gpu_form)
+{
+    bed b;
+
+    bed_open(&b, "pixels.form=gpu");
+    run_table(&b, b.any_order, MOTE_PIXELS_UNION_FIND, MOTE_RUN_GATED, true);
+    run_table(&b, b.in_order, MOTE_PIXELS_UNION_FIND, MOTE_RUN_GATED, false);
+    bed_close(&b);
+}
+END_TEST
+
+START_TEST(gpu_form_histogram)
+{
+    bed b;
+
+    bed_open(&b, "pixels.form=gpu");
+    run_table(&b, b.in_order, MOTE_PIXELS_HISTOGRAM, MOTE_RUN_GATED, true);
+    run_table(&b, b.any_order, MOTE_PIXELS_HISTOGRAM, MOTE_RUN_GATED, false);
+    bed_close(&b);
+}
+END_TEST
+
+/* The options of the call, in both forms. */
+START_TEST(ways_to_call)
+{
+    static const unsigned ways[] = {
+        MOTE_RUN_ALIAS,
+        MOTE_RUN_WORKSPACE | MOTE_RUN_GATED,
+        MOTE_RUN_N_DEVICE,
+        MOTE_RUN_LABELS,
+        MOTE_RUN_ONE_EVENT | MOTE_RUN_WORKSPACE,
+        MOTE_RUN_N_DEVICE | MOTE_RUN_ALIAS | MOTE_RUN_ONE_EVENT | MOTE_RUN_GATED,
+    };
+    bed b;
+
+    bed_open(&b, _i ? "pixels.form=gpu" : "pixels.form=cpu");
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+        run_table(&b, i % 2 ? b.any_order : b.in_order, MOTE_PIXELS_AUTO, ways[i], false);
+    bed_close(&b);
+}
+END_TEST
+
+/* The cut by its own call gives what the fused one gives, wherever the two mean the same. */
+START_TEST(cut_apart)
+{
+    bed b;
+    int ran = 0;
+
+    bed_open(&b, _i ? "pixels.form=gpu" : "pixels.form=cpu");
+    for (size_t i = 0; i < mote_pixels_case_count(); i++) {
+        const mote_pixels_case *c = mote_pixels_case_at(i);
+        mote_pixels_options options;
+        mote_digis digis;
+        uint32_t index = 0;
+
+        if (c->options.duplicates == MOTE_DUPLICATES_MAX || c->options.without_adc)
+            continue;
+        ck_assert(mote_pixels_case_make(c, &digis, &options));
+        bool has_cut = options.charge_cut || options.charge_cuts;
+
+        if (has_cut && !mote_pixels_find_error(&digis, &options, &index) &&
+            (c->small || i % 3 == 0)) {
+            check_run(&b, i % 2 ? b.any_order : b.in_order, c->name, &digis, &options,
+                      MOTE_RUN_APART | (i % 4 < 2 ? MOTE_RUN_GATED : MOTE_RUN_ALIAS));
+            ran++;
+        }
+        mote_digis_free(&digis);
+        mote_pixels_options_free(&options);
+    }
+    ck_assert_int_gt(ran, 8);
+    bed_close(&b);
+}
+END_TEST
+
+Suite *table_suite(void)
+{
+    Suite *suite = suite_create("table");
+    TCase *cases = tcase_create("table");
+
+    tcase_add_test(cases, automatic);
+    tcase_add_test(cases, cpu_form);
+    tcase_add_test(cases, gpu_form);
+    tcase_add_test(cases, gpu_form_histogram);
+    tcase_add_loop_test(cases, ways_to_call, 0, 2);
+    tcase_add_loop_test(cases, cut_apart, 0, 2);
+    tcase_set_timeout(cases, 0);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
+
+/* Small cases at every work-group size, both strategies. */
+START_TEST(work_group)
+{
+    static const int sizes[] = {16, 32, 64, 128, 256};
+    char tune[64];
+    bed b;
+
+    snprintf(tune, sizeof(tune), "pixels.form=gpu,pixels.work_group=%d", sizes[_i]);
+    bed_open(&b, tune);
+    run_table(&b, b.in_order, MOTE_PIXELS_UNION_FIND, 0, false);
+    run_table(&b, b.in_order, MOTE_PIXELS_HISTOGRAM, 0, false);
+    bed_close(&b);
+}
+END_TEST
+
+Suite *groups_suite(void)
+{
+    Suite *suite = suite_create("groups");
+    TCase *cases = tcase_create("groups");
+
+    tcase_add_loop_test(cases, work_group, 0, 5);
+    tcase_set_timeout(cases, 0);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
