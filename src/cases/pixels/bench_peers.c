@@ -101,9 +101,11 @@ static mote_bench_status run_peer(mote_bench_state *bench, const mote_bench_set 
                  set->name, total, expected);
         return MOTE_BENCH_DISAGREE;
     }
-    if (o->table)
-        fprintf(o->table, "%-7s %-16s %9.0f %8.1f %44.3f   native, one core\n", set->name, name,
-                (double)digis->n / (double)digis->n_events, us, rate);
+    if (o->table) {
+        fprintf(o->table, "%-7s %-16s %8.0f %9.1f %41s %8.3f   native, one core\n", set->name, name,
+                (double)digis->n / (double)digis->n_events, us, "", rate);
+        fflush(o->table);
+    }
     if (o->json)
         fprintf(o->json,
                 "{\"area\":\"pixels\",\"set\":\"%s\",\"peer\":\"%s\",\"digis\":%.1f,\"us\":%.3f,"
