@@ -229,6 +229,54 @@ START_TEST(files_are_checked)
 }
 END_TEST
 
+/* Comparison and guards must see one wrong value, or every other test here means nothing. */
+START_TEST(detectors_detect)
+{
+    bed b;
+    mote_guard guard;
+    char message[MESSAGE_SIZE] = "";
+    uint32_t words[5] = {1, 2, 3, 4, 5}, wrong = 9;
+    mote_digis digis;
+    mote_pixels_options options = {0};
+    mote_pixels_result expected, got;
+
+    bed_open(&b, NULL);
+    for (size_t at = 31; at <= 37; at++) {
+        ck_assert(!mote_guard_create(&guard, b.ctx, b.in_order, "words", MOTE_UINT32, 5, words));
+        ck_assert(!clEnqueueWriteBuffer(b.in_order, guard.view.mem, CL_TRUE, at * 4, 4, &wrong, 0,
+                                        NULL, NULL));
+        bool beside = at < 32 || at > 36;
+
+        ck_assert_int_eq(
+            mote_guard_read(&guard, b.in_order, NULL, 0, NULL, message, sizeof(message)), !beside);
+        ck_assert(
+            !mote_guard_unchanged(&guard, b.in_order, words, 0, NULL, message, sizeof(message)));
+        mote_guard_release(&guard);
+    }
+    bed_close(&b);
+
+    mote_digis_init(&digis, 2, 8, 8);
+    mote_digis_push(&digis, 1, 2, 2, 5);
+    mote_digis_push(&digis, 1, 6, 2, 5);
+    mote_digis_end_event(&digis);
+    for (int change = 0; change < 6; change++) {
+        ck_assert(mote_pixels_oracle(&digis, &options, &expected));
+        ck_assert(mote_pixels_oracle(&digis, &options, &got));
+        ck_assert(mote_pixels_compare(&digis, &expected, &got, message, sizeof(message)));
+        got.cluster_id[1] += change == 0;
+        got.module_id_out[0] += change == 1;
+        got.n_clusters[0] += change == 2;
+        got.cluster_start[2] += change == 3;
+        got.properties[1].y_max += change == 4;
+        got.status = change == 5 ? MOTE_ERROR_MODULE : got.status;
+        ck_assert(!mote_pixels_compare(&digis, &expected, &got, message, sizeof(message)));
+        mote_pixels_result_free(&expected);
+        mote_pixels_result_free(&got);
+    }
+    mote_digis_free(&digis);
+}
+END_TEST
+
 Suite *oracle_suite(void)
 {
     Suite *suite = suite_create("oracle");
@@ -239,6 +287,7 @@ Suite *oracle_suite(void)
     tcase_add_test(cases, policies_by_hand);
     tcase_add_test(cases, generator_is_reproducible);
     tcase_add_test(cases, files_are_checked);
+    tcase_add_test(cases, detectors_detect);
     tcase_set_timeout(cases, 0);
     suite_add_tcase(suite, cases);
     return suite;

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The smallest cases of the table for a simulator: simulated STRATEGY MOST_DIGIS, tuned by
+ * MOTE_TUNE. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/pixels/cases.h"
+#include "mote/mote.h"
+
+#define MOST_SLOTS 3000
+
+static bool fits(const mote_pixels_case *c, size_t most)
+{
+    mote_pixels_options options;
+    mote_digis digis;
+
+    if (!c->small || !mote_pixels_case_make(c, &digis, &options))
+        return false;
+    bool good = digis.n <= most && digis.n_events * digis.n_modules <= MOST_SLOTS;
+
+    mote_digis_free(&digis);
+    mote_pixels_options_free(&options);
+    return good;
+}
+
+static int run_cases(mote_context *ctx, cl_command_queue queue, mote_pixels_strategy strategy,
+                     size_t most)
+{
+    static const unsigned ways[] = {0, MOTE_RUN_N_DEVICE, MOTE_RUN_ALIAS | MOTE_RUN_WORKSPACE};
+    char message[1024];
+    int ran = 0, failed = 0;
+
+    for (size_t i = 0; i < mote_pixels_case_count(); i++) {
+        const mote_pixels_case *c = mote_pixels_case_at(i);
+
+        if (!fits(c, most))
+            continue;
+        ran++;
+        if (mote_pixels_case_check(ctx, queue, c, strategy, ways[i % 3], message, sizeof(message)))
+            continue;
+        failed++;
+        printf("%s: %s\n", c->name, message);
+    }
+    printf("%d cases, %d differ\n", ran, failed);
+    return failed || ran < 10 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    mote_context *ctx = NULL;
+    cl_command_queue queue = NULL;
+
+    if (argc != 3) {
+        fprintf(stderr, "usage: %s STRATEGY MOST_DIGIS\n", argv[0]);
+        return EXIT_FAILURE;
+    }
+    mote_pixels_strategy strategy =
+        strcmp(argv[1], "histogram") == 0 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND;
+
+    if (mote_context_open(NULL, &ctx) || mote_context_queue(ctx, 0, &queue)) {
+        fprintf(stderr, "%s\n", mote_last_error());
+        mote_context_release(ctx);
+        return EXIT_FAILURE;
+    }
+    int result = run_cases(ctx, queue, strategy, strtoul(argv[2], NULL, 10));
+
+    clReleaseCommandQueue(queue);
+    mote_context_release(ctx);
+    return result;
+}
