@@ -8,7 +8,8 @@
 /* Writes the usual string of device `index` of its platform, as "pocl:0", into info->spec. */
 void mote_device_spec(mote_device_info *info, int index);
 
-/* Replaces the strings that, with these devices around, would open another device than their own. */
+/* Replaces the strings that, with these devices around, would open another device than their own.
+ */
 void mote_device_specs_settle(mote_device_info *devices, size_t count);
 
 /* The device a string means, or NULL. `spec` is not empty. */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cache_dir.h"
+#include "core/log.h"
+#include "core/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Every build meets the same directory: the first complaint is a warning, the rest is detail. */
+static mote_log_level complaint_level(void)
+{
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    return atomic_flag_test_and_set(&said) ? MOTE_LOG_DEBUG : MOTE_LOG_WARN;
+}
+
+static const char *filled(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value ? value : NULL;
+}
+
+/* The path, without slashes at its end: "dir/" would follow a link that "dir" does not. */
+static void choose_path(mote_text *path)
+{
+    const char *own = filled("MOTE_CACHE_DIR");
+    const char *base = filled("XDG_CACHE_HOME");
+    const char *home = filled("HOME");
+    if (own)
+        mote_text_add(path, "%s", own);
+    else if (base && *base == '/') /* the XDG rules say to ignore a relative one */
+        mote_text_add(path, "%s/mote", base);
+    else if (home)
+        mote_text_add(path, "%s/.cache/mote", home);
+    while (path->length > 1 && path->data[path->length - 1] == '/')
+        path->data[--path->length] = '\0';
+}
+
+/* Makes the directories of a path that are missing; a failure shows when the last one is opened. */
+static void make_path(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    mkdir(path, 0700);
+}
+
+/* What is wrong with an open directory, or NULL. Who can write here can make us run their programs.
+ */
+static const char *objection(int dir)
+{
+    struct stat st;
+    if (fstat(dir, &st) != 0)
+        return strerror(errno);
+    if (st.st_uid != geteuid())
+        return "it belongs to another user";
+    if (st.st_mode & (S_IWGRP | S_IWOTH))
+        return "others can write to it (chmod 700 would allow it)";
+    return NULL;
+}
+
+static int open_path(char *path)
+{
+    const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    int dir = open(path, flags);
+    if (dir < 0 && errno == ENOENT) {
+        make_path(path);
+        dir = open(path, flags);
+    }
+    const char *wrong = dir < 0 ? strerror(errno) : objection(dir);
+    if (!wrong)
+        return dir;
+    mote_log(complaint_level(), "programs are not cached: directory %s: %s", path, wrong);
+    if (dir >= 0)
+        close(dir);
+    return -1;
+}
+
+int mote_cache_dir_open(void)
+{
+    const char *mode = getenv("MOTE_CACHE");
+    if (mode && strcmp(mode, "off") == 0)
+        return -1;
+    mote_text path = {0};
+    choose_path(&path);
+    int dir = -1;
+    if (path.length > 0 && !path.failed)
+        dir = open_path(path.data);
+    else
+        mote_log(complaint_level(),
+                 "programs are not cached: none of MOTE_CACHE_DIR, XDG_CACHE_HOME "
+                 "and HOME is set");
+    mote_text_free(&path);
+    return dir;
+}

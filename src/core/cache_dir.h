@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The directory of the program cache, and keeping it small. */
+#ifndef MOTE_CORE_CACHE_DIR_H
+#define MOTE_CORE_CACHE_DIR_H
+
+#include <stddef.h>
+
+#define MOTE_CACHE_SUFFIX    ".program"
+#define MOTE_CACHE_TEMPORARY ".new-" /* how the names of unfinished entries begin */
+
+/* All entries together. */
+#define MOTE_CACHE_LIMIT ((size_t)64 << 20)
+
+/* Opens the directory, made when it is missing; -1 when the cache is off or the directory is not
+ * one that only we can write to. */
+int mote_cache_dir_open(void);
+
+/* Removes the least recently used entries beyond the limit, and unfinished ones that are old. */
+void mote_cache_dir_trim(int dir);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernels of one program that nobody uses at the moment, by name. Setting arguments of one
+ * kernel from two threads is not allowed, so each launch has one of its own. Threads: any. */
+#ifndef MOTE_CORE_KERNELS_H
+#define MOTE_CORE_KERNELS_H
+
+#include "core/program.h"
+
+typedef struct mote_kernels mote_kernels;
+
+mote_kernels *mote_kernels_create(void);
+void mote_kernels_release(mote_kernels *kernels);
+
+/* Fills kernel, name and slot of the lease from what is free, else from a new kernel. Returns 0, an
+ * OpenCL code, or MOTE_ERROR_OUT_OF_HOST_MEMORY. `name` is static. */
+mote_status mote_kernels_take(mote_kernels *kernels, cl_program program, const char *name,
+                              mote_kernel_lease *lease);
+void mote_kernels_return(mote_kernels *kernels, const mote_kernel_lease *lease);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program_build.h"
+#include "core/build_log.h"
+#include "core/cache.h"
+#include "core/log.h"
+#include "core/text.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* Larger ones are not worth keeping; also guards against sizes no driver can mean. */
+#define BINARY_MAX ((size_t)32 << 20)
+
+typedef struct build {
+    const mote_context *ctx;
+    const mote_source *source;
+    mote_text options;
+    mote_text key; /* of the disk cache */
+    cl_program program;
+} build;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Everything that decides what the driver makes of the source. */
+static void describe(build *b, const char *defines)
+{
+    const mote_device_info *device = &b->ctx->device;
+    mote_text_add(&b->options, "-cl-std=CL1.2%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
+                  b->ctx->is_nvidia ? " -DMOTE_NVIDIA=1" : "", defines);
+    XXH128_hash_t hash = XXH3_128bits(b->source->text, b->source->length);
+    mote_text_add(&b->key,
+                  "mote %s\nplatform %s\ndevice %s\ndriver %s\nlanguage %s\noptions %s\n"
+                  "source %s %zu %016llx%016llx\n",
+                  mote_version(), device->platform, device->name, device->driver, device->c_version,
+                  mote_text_get(&b->options), b->source->name, b->source->length,
+                  (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+static cl_int compile(build *b)
+{
+    return clBuildProgram(b->program, 1, &b->ctx->device.device, mote_text_get(&b->options), NULL,
+                          NULL);
+}
+
+static bool from_cache(build *b)
+{
+    unsigned char *payload = NULL;
+    size_t length = 0;
+    if (!mote_cache_load(mote_text_get(&b->key), &payload, &length))
+        return false;
+    const unsigned char *binary = payload;
+    cl_int refused = CL_SUCCESS, code = CL_SUCCESS;
+    b->program = clCreateProgramWithBinary(b->ctx->cl, 1, &b->ctx->device.device, &length, &binary,
+                                           &refused, &code);
+    if (!code)
+        code = refused;
+    if (!code)
+        code = compile(b);
+    free(payload);
+    if (!code)
+        return true;
+    mote_log(MOTE_LOG_INFO, "%s: the driver refused the cached program with %s (%d)",
+             b->source->name, mote_status_name(code), (int)code);
+    if (b->program)
+        clReleaseProgram(b->program);
+    b->program = NULL;
+    mote_cache_drop(mote_text_get(&b->key));
+    return false;
+}
+
+static mote_status from_source(build *b)
+{
+    cl_int code = CL_SUCCESS;
+    b->program = clCreateProgramWithSource(b->ctx->cl, 1, (const char *[]){b->source->text},
+                                           &b->source->length, &code);
+    if (code) {
+        b->program = NULL;
+        return mote_fail_cl(code, b->source->name, "clCreateProgramWithSource");
+    }
+    code = compile(b);
+    char *log = mote_build_log(b->program, b->ctx->device.device);
+    const char *shown = log ? log : "(no memory for the build log)";
+    const mote_device_info *device = &b->ctx->device;
+    mote_status status = MOTE_SUCCESS;
+    if (code) {
+        status = mote_fail(MOTE_ERROR_BUILD,
+                           "%s: the build failed with %s (%d)\ndevice: %s (%s)\ndriver: %s\n"
+                           "options: %s\nbuild log:\n%s",
+                           b->source->name, mote_status_name(code), (int)code, device->name,
+                           device->platform, device->driver, mote_text_get(&b->options), shown);
+        clReleaseProgram(b->program);
+        b->program = NULL;
+    } else if (*shown)
+        mote_log(MOTE_LOG_DEBUG, "%s: build log:\n%s", b->source->name, shown);
+    free(log);
+    return status;
+}
+
+/* Which of the program's devices is ours: a wrapped context may have several. */
+static bool find_device(const build *b, cl_uint *count, cl_uint *at)
+{
+    size_t size = 0;
+    if (clGetProgramInfo(b->program, CL_PROGRAM_DEVICES, 0, NULL, &size))
+        return false;
+    cl_device_id *ids = calloc(1, size + 1);
+    bool found = false;
+    *count = (cl_uint)(size / sizeof(*ids));
+    if (ids && !clGetProgramInfo(b->program, CL_PROGRAM_DEVICES, size, ids, NULL))
+        for (cl_uint i = 0; i < *count && !found; i++)
+            if (ids[i] == b->ctx->device.device) {
+                found = true;
+                *at = i;
+            }
+    free(ids);
+    return found;
+}
+
+/* The binary of our device alone: a NULL pointer makes the driver skip a device. */
+static void store(const build *b)
+{
+    cl_uint count = 0, at = 0;
+    if (!find_device(b, &count, &at))
+        return;
+    size_t *sizes = calloc(count, sizeof(*sizes));
+    unsigned char **binaries = calloc(count, sizeof(*binaries));
+    if (sizes && binaries &&
+        !clGetProgramInfo(b->program, CL_PROGRAM_BINARY_SIZES, count * sizeof(*sizes), sizes,
+                          NULL) &&
+        sizes[at] > 0 && sizes[at] <= BINARY_MAX)
+        binaries[at] = malloc(sizes[at]);
+    if (binaries && binaries[at]) {
+        if (!clGetProgramInfo(b->program, CL_PROGRAM_BINARIES, count * sizeof(*binaries), binaries,
+                              NULL))
+            mote_cache_store(mote_text_get(&b->key), binaries[at], sizes[at]);
+        free(binaries[at]);
+    }
+    free(sizes);
+    free(binaries);
+}
+
+mote_status mote_program_build(const mote_context *ctx, const mote_source *source,
+                               const char *defines, cl_program *program)
+{
+    build b = {.ctx = ctx, .source = source};
+    double start = now();
+    mote_status status = MOTE_SUCCESS;
+    describe(&b, defines);
+    if (b.options.failed || b.key.failed)
+        status = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: out of host memory", source->name);
+    else if (from_cache(&b))
+        mote_log(MOTE_LOG_DEBUG, "%s [%s]: loaded from the cache in %.1f ms", source->name, defines,
+                 1e3 * (now() - start));
+    else {
+        status = from_source(&b);
+        if (!status) {
+            mote_log(MOTE_LOG_DEBUG, "%s [%s]: built in %.1f ms", source->name, defines,
+                     1e3 * (now() - start));
+            store(&b);
+        }
+    }
+    mote_text_free(&b.options);
+    mote_text_free(&b.key);
+    *program = b.program;
+    return status;
+}
