@@ -123,7 +123,9 @@ static bool find_device(const build *b, cl_uint *count, cl_uint *at)
     return found;
 }
 
-/* The binary of our device alone: a NULL pointer makes the driver skip a device. */
+/* The binary of our device alone: a NULL pointer makes the driver skip a device. PoCL files the
+ * binary of a context's second device under the first; such a program has size 0 here and is not
+ * stored. */
 static void store(const build *b)
 {
     cl_uint count = 0, at = 0;

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts log messages, so that tests can see builds, cache hits and warnings. */
+#ifndef TESTS_CORE_RECORDER_H
+#define TESTS_CORE_RECORDER_H
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include "mote/log.h"
+
+#define RECORDER_MAX 512
+
+/* From here on every message up to `level` is kept (the first RECORDER_MAX). */
+void recorder_start(mote_log_level level);
+void recorder_stop(void);
+
+/* How many messages of `level` (MOTE_LOG_NONE: of any) contain `words`. */
+size_t recorder_count(mote_log_level level, const char *words);
+
+#endif

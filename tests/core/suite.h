@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Running one Check suite in this process (PoCL hangs in forked children), reporting as TAP. */
+#ifndef TESTS_CORE_SUITE_H
+#define TESTS_CORE_SUITE_H
+
+#include <check.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct suite_test {
+    const char *name;
+    const TTest *const *test; /* START_TEST makes a variable */
+} suite_test;
+
+static inline int suite_run(const char *name, const suite_test *tests, size_t count)
+{
+    Suite *suite = suite_create(name);
+    for (size_t i = 0; i < count; i++) {
+        TCase *one = tcase_create(tests[i].name);
+        tcase_add_test(one, *tests[i].test);
+        suite_add_tcase(suite, one);
+    }
+    SRunner *runner = srunner_create(suite);
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_set_tap(runner, "-");
+    srunner_run_all(runner, CK_SILENT);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* clang-format off */
+#define SUITE_TEST(name) {#name, &name}
+/* clang-format on */
+#define SUITE_MAIN(name, tests)                                                                    \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        return suite_run(name, tests, sizeof(tests) / sizeof((tests)[0]));                         \
+    }
+
+#endif

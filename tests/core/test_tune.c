@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MOTE_TUNE: what is taken, what is reported. */
+#include <string.h>
+
+#include "core/tune.h"
+#include "recorder.h"
+#include "suite.h"
+
+static mote_context with(const char *text)
+{
+    mote_context ctx = {.device.device_class = MOTE_DEVICE_CPU};
+    ck_assert_int_eq(mote_tune_create(text, &ctx.tune), MOTE_SUCCESS);
+    return ctx;
+}
+
+START_TEST(values)
+{
+    mote_context ctx = with("pixels.group=64,reduce.tile=100000,,pixels.form=gpu,pixels.group=32");
+    ck_assert_uint_eq(mote_tune_size(&ctx, "pixels.group", 7, 1, 1024), 32);
+    ck_assert_uint_eq(mote_tune_size(&ctx, "reduce.tile", 7, 1, 1024), 1024);
+    ck_assert_uint_eq(mote_tune_size(&ctx, "pixels.group", 7, 48, 1024), 48);
+    ck_assert_uint_eq(mote_tune_size(&ctx, "pixels.grou", 7, 1, 1024), 7);
+    ck_assert_int_eq(mote_tune_form(&ctx, "pixels.form"), MOTE_DEVICE_GPU);
+    ck_assert_int_eq(mote_tune_form(&ctx, "other.form"), MOTE_DEVICE_CPU);
+    mote_tune_release(ctx.tune);
+}
+END_TEST
+
+START_TEST(nothing_set)
+{
+    static const char *const texts[] = {NULL, "", ",", ",,,"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        recorder_start(MOTE_LOG_DEBUG);
+        mote_context ctx = with(texts[i]);
+        ck_assert_uint_eq(mote_tune_size(&ctx, "a.b", 5, 1, 9), 5);
+        ck_assert_int_eq(mote_tune_form(&ctx, "a.b"), MOTE_DEVICE_CPU);
+        mote_tune_release(ctx.tune);
+        ck_assert_uint_eq(recorder_count(MOTE_LOG_NONE, ""), 0);
+    }
+    recorder_stop();
+}
+END_TEST
+
+START_TEST(malformed_values)
+{
+    static const char *const bad[] = {
+        "a.b",     "a.b=",    "=5",     "a=5",      ".b=5",    "a.=5",
+        "a.b=-1",  "a.b=4k",  "a.b= 5", "a.b=0x10", "a.b=1.5", "a.b=99999999999999999999999",
+        "a.b=GPU", "a.b=5=6", "ab=1.5",
+    };
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        recorder_start(MOTE_LOG_WARN);
+        mote_context ctx = with(bad[i]);
+        for (int k = 0; k < 3; k++) {
+            ck_assert_msg(mote_tune_size(&ctx, "a.b", 3, 1, 9) == 3, "%s was taken", bad[i]);
+            ck_assert_int_eq(mote_tune_form(&ctx, "a.b"), MOTE_DEVICE_CPU);
+        }
+        mote_tune_release(ctx.tune);
+        ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "is ignored"), 1);
+    }
+    recorder_stop();
+}
+END_TEST
+
+START_TEST(wrong_kind_is_reported_once)
+{
+    recorder_start(MOTE_LOG_WARN);
+    mote_context ctx = with("a.size=gpu,a.form=12");
+    for (int k = 0; k < 3; k++) {
+        ck_assert_uint_eq(mote_tune_size(&ctx, "a.size", 3, 1, 9), 3);
+        ck_assert_int_eq(mote_tune_form(&ctx, "a.form"), MOTE_DEVICE_CPU);
+    }
+    ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "a.size=gpu"), 1);
+    ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "a.form=12"), 1);
+    mote_tune_release(ctx.tune);
+    recorder_stop();
+}
+END_TEST
+
+START_TEST(unasked_keys_are_told)
+{
+    recorder_start(MOTE_LOG_INFO);
+    mote_context ctx = with("a.used=1,a.typo=1");
+    mote_tune_size(&ctx, "a.used", 3, 1, 9);
+    mote_tune_release(ctx.tune);
+    ck_assert_uint_eq(recorder_count(MOTE_LOG_INFO, "nothing asked for"), 1);
+    ck_assert_uint_eq(recorder_count(MOTE_LOG_INFO, "a.typo"), 1);
+    recorder_stop();
+}
+END_TEST
+
+static const suite_test tests[] = {
+    SUITE_TEST(values),
+    SUITE_TEST(nothing_set),
+    SUITE_TEST(malformed_values),
+    SUITE_TEST(wrong_kind_is_reported_once),
+    SUITE_TEST(unasked_keys_are_told),
+};
+
+SUITE_MAIN("tune", tests)
