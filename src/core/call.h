@@ -2,7 +2,8 @@
 /* One enqueuing API call: its wait list, its chain of launches, its scratch, its final event.
  *
  *     mote_call call;
- *     mote_status st = mote_call_begin(&call, "mote_x", ctx, queue, num_wait, wait, event);
+ *     mote_status st = mote_call_begin(&call, "mote_x", ctx, queue, false, num_wait, wait,
+ *                                      event);
  *     if (!st) st = mote_call_scratch(&call, bytes, &args.workspace, &scratch);
  *     if (!st) st = first_launch(&call, ...);
  *     if (!st) st = second_launch(&call, ...);
@@ -45,9 +46,16 @@ mote_status mote_call_begin(mote_call *call, const char *name, mote_context *ctx
                             const cl_event *wait, cl_event *event);
 
 /* Scratch of the call: the caller's workspace when it is not NULL (checked for size, type MOTE_UINT32),
- * else from the pool. At most once a call; bytes 0 gives a NULL view. The view is of MOTE_UINT32. */
+ * else from the pool. At most once a call; bytes 0 gives a NULL view. The view is of MOTE_UINT32 and begins
+ * at a multiple of 64 bytes. */
 mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                               mote_view *scratch);
+
+/* For commands other than launches: the wait list of the call's next command, whether it must make an
+ * event (`last`: it is the call's final one), and the note that it was enqueued, which takes the event. */
+void mote_call_wait_list(const mote_call *call, cl_uint *num_wait, const cl_event **wait);
+bool mote_call_wants_event(const mote_call *call, bool last);
+void mote_call_enqueued(mote_call *call, cl_event event);
 
 /* Ends the call: final event, scratch, and `status` (or the first failure of ending itself). */
 mote_status mote_call_end(mote_call *call, mote_status status);
@@ -57,7 +65,9 @@ typedef struct mote_launch {
     mote_call *call;
     mote_kernel_lease lease;
     cl_uint next_arg;
+    size_t local_bytes; /* __local memory passed as arguments */
     uint64_t bytes;
+    bool last;
     mote_status status;
 } mote_launch;
 
@@ -68,7 +78,12 @@ void mote_launch_view(mote_launch *launch, const mote_view *v); /* pointer, then
 void mote_launch_u32(mote_launch *launch, uint32_t value);
 void mote_launch_u64(mote_launch *launch, uint64_t value);
 void mote_launch_local(mote_launch *launch, size_t bytes);     /* __local memory */
+void mote_launch_struct(mote_launch *launch, const void *value, size_t size); /* struct by value */
 void mote_launch_bytes(mote_launch *launch, uint64_t bytes);   /* least traffic, for the callback */
+
+/* Marks the call's final launch: it makes the event itself that mote_call_end() would otherwise have to
+ * get from a marker. Best effort; another launch may still follow. */
+void mote_launch_last(mote_launch *launch);
 
 /* Enqueues `groups` work-groups of `local` work-items (1D), and gives the kernel back on every path.
  * groups == 0 enqueues nothing and succeeds. */

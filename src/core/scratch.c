@@ -1,18 +1,274 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/scratch.h"
+#include "core/fail.h"
+#include "core/log.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
+#define GRAIN ((size_t)64 * 1024)
+
+struct mote_scratch_block {
+    mote_scratch_block *next;
+    cl_mem mem;
+    size_t size;
+    bool lent;
+    bool needs_zero;
+    cl_event done; /* of the last user; NULL = free */
+    cl_command_queue
+        queue; /* of the last user when in order, retained so that its address stays its own */
+};
+
+/* The lock guards everything, and every block that is not lent. */
 struct mote_scratch_pool {
-    size_t blocks;
+    pthread_mutex_t lock;
+    mote_scratch_block *first;
+    uint64_t total, peak;
 };
 
 mote_scratch_pool *mote_scratch_pool_create(void)
 {
-    return calloc(1, sizeof(mote_scratch_pool));
+    mote_scratch_pool *pool = calloc(1, sizeof(*pool));
+    if (pool && pthread_mutex_init(&pool->lock, NULL) != 0) {
+        free(pool);
+        return NULL;
+    }
+    return pool;
+}
+
+/* Forgets the last user. */
+static void settle(mote_scratch_block *block)
+{
+    if (block->done)
+        clReleaseEvent(block->done);
+    if (block->queue)
+        clReleaseCommandQueue(block->queue);
+    block->done = NULL;
+    block->queue = NULL;
+}
+
+static void destroy(mote_scratch_block *block)
+{
+    settle(block);
+    clReleaseMemObject(block->mem);
+    free(block);
 }
 
 void mote_scratch_pool_release(mote_scratch_pool *pool)
 {
+    if (!pool)
+        return;
+    while (pool->first) {
+        mote_scratch_block *block = pool->first;
+        pool->first = block->next;
+        destroy(block);
+    }
+    pthread_mutex_destroy(&pool->lock);
     free(pool);
+}
+
+/* Whether the last user is done; one that failed is done as well. */
+static bool is_free(mote_scratch_block *block)
+{
+    cl_int state = CL_QUEUED;
+    if (!block->done)
+        return true;
+    if (clGetEventInfo(block->done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state,
+                       NULL) != CL_SUCCESS ||
+        state > CL_COMPLETE)
+        return false;
+    settle(block);
+    return true;
+}
+
+/* The size a block for `bytes` is made with: steps of a quarter, so that growing needs make few
+ * sizes. */
+static size_t block_size(size_t bytes, uint64_t most)
+{
+    size_t size = GRAIN;
+    while (size < bytes && size <= SIZE_MAX / 2)
+        size = (size + size / 4 + GRAIN - 1) / GRAIN * GRAIN;
+    return size < bytes || size > most ? bytes : size;
+}
+
+/* Under the lock: the smallest block that fits and is not out of all proportion. */
+static mote_scratch_block *find(mote_scratch_pool *pool, cl_command_queue queue, bool in_order,
+                                size_t bytes, size_t size)
+{
+    mote_scratch_block *best = NULL;
+    for (mote_scratch_block *b = pool->first; b; b = b->next) {
+        if (b->lent || b->size < bytes || b->size / 4 > size || (best && best->size <= b->size))
+            continue;
+        if ((in_order && queue && b->queue == queue) || is_free(b))
+            best = b;
+    }
+    return best;
+}
+
+/* Under the lock. */
+static void unlink_block(mote_scratch_pool *pool, const mote_scratch_block *block)
+{
+    mote_scratch_block **link = &pool->first;
+    while (*link != block)
+        link = &(*link)->next;
+    *link = block->next;
+    pool->total -= block->size;
+}
+
+/* Under the lock. */
+static void trim(mote_scratch_pool *pool)
+{
+    mote_scratch_block *next;
+    for (mote_scratch_block *b = pool->first; b; b = next) {
+        next = b->next;
+        if (b->lent || !is_free(b))
+            continue;
+        unlink_block(pool, b);
+        destroy(b);
+    }
+}
+
+static bool is_memory_code(cl_int code)
+{
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+           code == CL_INVALID_BUFFER_SIZE;
+}
+
+/* Under the lock: device memory of *size, or of `bytes` alone after everything idle was given up.
+ */
+static cl_int allocate(mote_context *ctx, size_t bytes, size_t *size, cl_mem *mem)
+{
+    cl_int code = CL_SUCCESS;
+    *mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, *size, NULL, &code);
+    if (!is_memory_code(code))
+        return code;
+    trim(ctx->scratch);
+    *size = bytes;
+    *mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, *size, NULL, &code);
+    return code;
+}
+
+static mote_status too_large(const mote_context *ctx, const char *name, size_t bytes, uint64_t held)
+{
+    return mote_fail(
+        MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
+        "%s: %zu bytes of scratch do not fit on %s beside %llu bytes of scratch in use "
+        "(global memory %llu bytes): split the input or free device memory",
+        name, bytes, ctx->device.name, (unsigned long long)held,
+        (unsigned long long)ctx->device.global_bytes);
+}
+
+/* Under the lock: makes a block, links it in, lent. */
+static mote_status make(mote_context *ctx, const char *name, size_t bytes, size_t size,
+                        mote_scratch_block **out)
+{
+    mote_scratch_pool *pool = ctx->scratch;
+    mote_scratch_block *block = calloc(1, sizeof(*block));
+    if (!block)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: out of host memory", name);
+    cl_int code = allocate(ctx, bytes, &size, &block->mem);
+    if (code) {
+        free(block);
+        return is_memory_code(code) ? too_large(ctx, name, bytes, pool->total)
+                                    : mote_fail_cl(code, name, "clCreateBuffer");
+    }
+    *block = (mote_scratch_block){
+        .next = pool->first, .mem = block->mem, .size = size, .lent = true, .needs_zero = true};
+    pool->first = block;
+    pool->total += size;
+    if (pool->peak < pool->total)
+        pool->peak = pool->total;
+    mote_log(MOTE_LOG_DEBUG, "%s: new scratch block of %zu bytes for %zu", name, size, bytes);
+    *out = block;
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command_queue queue,
+                                 bool in_order, size_t bytes, mote_scratch_block **block,
+                                 cl_mem *mem, int *fresh)
+{
+    mote_scratch_pool *pool = ctx->scratch;
+    mote_scratch_block *found = NULL;
+    mote_status status = MOTE_SUCCESS;
+    size_t most =
+        ctx->device.max_alloc_bytes < SIZE_MAX ? (size_t)ctx->device.max_alloc_bytes : SIZE_MAX;
+    *block = NULL;
+    *mem = NULL;
+    *fresh = 0;
+    if (bytes > most - most % 4)
+        return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
+                         "%s: needs %zu bytes of scratch, but one buffer of %s holds at most %zu "
+                         "bytes: split the input",
+                         name, bytes, ctx->device.name, most);
+    bytes = (bytes + 3) / 4 * 4; /* filled by words */
+    size_t size = block_size(bytes, most);
+    pthread_mutex_lock(&pool->lock);
+    found = find(pool, queue, in_order, bytes, size);
+    if (found)
+        found->lent = true;
+    else
+        status = make(ctx, name, bytes, size, &found);
+    pthread_mutex_unlock(&pool->lock);
+    if (status)
+        return status;
+    *block = found;
+    *mem = found->mem;
+    *fresh = found->needs_zero;
+    return MOTE_SUCCESS;
+}
+
+size_t mote_scratch_size(const mote_scratch_block *block)
+{
+    return block->size;
+}
+
+void mote_scratch_zeroed(mote_scratch_block *block)
+{
+    block->needs_zero = false;
+}
+
+void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
+                            bool in_order, cl_event done)
+{
+    bool kept = !done || clRetainEvent(done) == CL_SUCCESS;
+    if (!kept) {
+        mote_scratch_drop(ctx, block);
+        return;
+    }
+    pthread_mutex_lock(&ctx->scratch->lock);
+    settle(block);
+    block->done = done;
+    if (done && in_order && clRetainCommandQueue(queue) == CL_SUCCESS)
+        block->queue = queue;
+    block->lent = false;
+    pthread_mutex_unlock(&ctx->scratch->lock);
+}
+
+void mote_scratch_drop(mote_context *ctx, mote_scratch_block *block)
+{
+    pthread_mutex_lock(&ctx->scratch->lock);
+    unlink_block(ctx->scratch, block);
+    pthread_mutex_unlock(&ctx->scratch->lock);
+    destroy(block);
+}
+
+void mote_scratch_trim(mote_context *ctx)
+{
+    pthread_mutex_lock(&ctx->scratch->lock);
+    trim(ctx->scratch);
+    pthread_mutex_unlock(&ctx->scratch->lock);
+}
+
+void mote_scratch_report(mote_context *ctx, mote_memory *memory)
+{
+    mote_scratch_pool *pool = ctx->scratch;
+    pthread_mutex_lock(&pool->lock);
+    for (mote_scratch_block *b = pool->first; b; b = b->next) {
+        if (b->lent || !is_free(b))
+            memory->scratch_busy += b->size;
+        else
+            memory->scratch_idle += b->size;
+    }
+    memory->scratch_peak = pool->peak;
+    pthread_mutex_unlock(&pool->lock);
 }

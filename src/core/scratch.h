@@ -15,13 +15,29 @@ typedef struct mote_scratch_block mote_scratch_block;
 mote_scratch_pool *mote_scratch_pool_create(void);
 void mote_scratch_pool_release(mote_scratch_pool *pool);
 
-/* Lends a block of at least `bytes`. *fresh is set to 1 when the block was made by this call and must be
- * zeroed by the caller before anything else uses it. */
-mote_status mote_scratch_acquire(mote_context *ctx, cl_command_queue queue, bool in_order,
-                                 size_t bytes, mote_scratch_block **block, cl_mem *mem, int *fresh);
+/* Lends a block of at least `bytes`; *mem is *block's memory. *fresh is set to 1 when nothing has zeroed the
+ * block yet: the caller enqueues that before anything else uses it, and says so by mote_scratch_zeroed().
+ * `name` is the public function, for the sentence. */
+mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command_queue queue,
+                                 bool in_order, size_t bytes, mote_scratch_block **block, cl_mem *mem, int *fresh);
 
 /* Gives a block back. `done` is the event after which it is free (retained here); NULL = free now. */
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done);
+
+/* The block's size in bytes, a multiple of 4. */
+size_t mote_scratch_size(const mote_scratch_block *block);
+
+/* Notes that zeroing the block has been enqueued. */
+void mote_scratch_zeroed(mote_scratch_block *block);
+
+/* Gives a block back of which nobody knows when it is free: it is released, not pooled. */
+void mote_scratch_drop(mote_context *ctx, mote_scratch_block *block);
+
+/* Releases the blocks that are free. */
+void mote_scratch_trim(mote_context *ctx);
+
+/* Adds what the blocks hold to memory->scratch_*. */
+void mote_scratch_report(mote_context *ctx, mote_memory *memory);
 
 #endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/call.h"
+#include "core/check.h"
+#include "core/fail.h"
+#include "core/log.h"
+
+/* Scratch begins at multiples of this many words, so that pieces of every type and vector fit. */
+#define SCRATCH_WORDS ((size_t)16)
+
+static mote_status check_queue(mote_call *call)
+{
+    cl_context cl = NULL;
+    cl_device_id device = NULL;
+    cl_command_queue_properties properties = 0;
+    cl_int code = clGetCommandQueueInfo(call->queue, CL_QUEUE_CONTEXT, sizeof(cl), &cl, NULL);
+    if (!code)
+        code = clGetCommandQueueInfo(call->queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL);
+    if (!code)
+        code = clGetCommandQueueInfo(call->queue, CL_QUEUE_PROPERTIES, sizeof(properties),
+                                     &properties, NULL);
+    if (code)
+        return mote_fail_cl(code, call->name, "clGetCommandQueueInfo");
+    if (cl != call->ctx->cl)
+        return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
+                         "%s: queue belongs to another OpenCL context than ctx", call->name);
+    if (device != call->ctx->device.device)
+        return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
+                         "%s: queue belongs to another device than ctx, which is on %s", call->name,
+                         call->ctx->device.name);
+    call->in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_wait_list(const mote_call *call)
+{
+    if ((call->num_wait > 0) != (call->wait != NULL))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: num_wait is %u, but wait is %s: give both or 0 and NULL", call->name,
+                         (unsigned)call->num_wait, call->wait ? "not NULL" : "NULL");
+    for (cl_uint i = 0; i < call->num_wait; i++) {
+        cl_context cl = NULL;
+        if (!call->wait[i])
+            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: wait[%u] is NULL", call->name,
+                             (unsigned)i);
+        cl_int code = clGetEventInfo(call->wait[i], CL_EVENT_CONTEXT, sizeof(cl), &cl, NULL);
+        if (code)
+            return mote_fail_cl(code, call->name, "clGetEventInfo");
+        if (cl != call->ctx->cl)
+            return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
+                             "%s: wait[%u] belongs to another OpenCL context than ctx", call->name,
+                             (unsigned)i);
+    }
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_call_begin(mote_call *call, const char *name, mote_context *ctx,
+                            cl_command_queue queue, bool prepare, cl_uint num_wait,
+                            const cl_event *wait, cl_event *event)
+{
+    *call = (mote_call){.ctx = ctx,
+                        .name = name,
+                        .queue = queue,
+                        .preparing = prepare && !queue,
+                        .num_wait = num_wait,
+                        .wait = wait,
+                        .event_out = event};
+    if (!ctx)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: ctx is NULL", name);
+    if (!queue && !prepare)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: queue is NULL", name);
+    mote_status status = queue ? check_queue(call) : MOTE_SUCCESS;
+    return status ? status : check_wait_list(call);
+}
+
+void mote_call_wait_list(const mote_call *call, cl_uint *num_wait, const cl_event **wait)
+{
+    *num_wait = 0;
+    *wait = NULL;
+    if (!call->enqueued) {
+        *num_wait = call->num_wait;
+        *wait = call->wait;
+    } else if (!call->in_order) {
+        *num_wait = 1;
+        *wait = &call->last;
+    }
+}
+
+bool mote_call_wants_event(const mote_call *call, bool last)
+{
+    return !call->in_order || mote_launch_callback_wanted() ||
+           (last && (call->event_out || call->block));
+}
+
+void mote_call_enqueued(mote_call *call, cl_event event)
+{
+    if (call->last)
+        clReleaseEvent(call->last);
+    call->last = event;
+    call->enqueued = true;
+}
+
+static cl_int enqueue_zeros(mote_call *call, cl_mem mem)
+{
+    const cl_uint zero = 0;
+    cl_uint num_wait;
+    const cl_event *wait;
+    cl_event event = NULL;
+    mote_call_wait_list(call, &num_wait, &wait);
+    cl_int code = clEnqueueFillBuffer(call->queue, mem, &zero, sizeof(zero), 0,
+                                      mote_scratch_size(call->block), num_wait, wait,
+                                      call->in_order ? NULL : &event);
+    if (!code) {
+        mote_call_enqueued(call, event);
+        mote_scratch_zeroed(call->block);
+    }
+    return code;
+}
+
+/* Some drivers allocate only now, and fail only now. */
+static mote_status zero_block(mote_call *call, cl_mem mem)
+{
+    cl_int code = enqueue_zeros(call, mem);
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES) {
+        mote_scratch_trim(call->ctx);
+        code = enqueue_zeros(call, mem);
+    }
+    if (!code)
+        return MOTE_SUCCESS;
+    size_t bytes = mote_scratch_size(call->block);
+    mote_scratch_drop(call->ctx, call->block);
+    call->block = NULL;
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES)
+        return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
+                         "%s: %zu bytes of scratch do not fit on %s (global memory %llu bytes): "
+                         "split the input or free device memory",
+                         call->name, bytes, call->ctx->device.name,
+                         (unsigned long long)call->ctx->device.global_bytes);
+    return mote_fail_cl(code, call->name, "clEnqueueFillBuffer");
+}
+
+static mote_status use_workspace(const mote_call *call, size_t words, const mote_view *workspace,
+                                 mote_view *scratch)
+{
+    size_t skip = (SCRATCH_WORDS - workspace->offset % SCRATCH_WORDS) % SCRATCH_WORDS;
+    const mote_view_rule rule = {.name = "workspace",
+                                 .types = MOTE_TYPE_BIT(MOTE_UINT32),
+                                 .count = words + skip,
+                                 .writes = true};
+    mote_status status = mote_check_view(call, &rule, workspace);
+    if (!status)
+        *scratch = (mote_view){.mem = workspace->mem,
+                               .offset = workspace->offset + skip,
+                               .count = words,
+                               .type = MOTE_UINT32};
+    return status;
+}
+
+mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
+                              mote_view *scratch)
+{
+    *scratch = (mote_view){0};
+    if (bytes == 0)
+        return MOTE_SUCCESS;
+    size_t words = bytes / 4 + (bytes % 4 != 0);
+    if (workspace && (workspace->mem || workspace->count || workspace->type))
+        return use_workspace(call, words, workspace, scratch);
+    cl_mem mem = NULL;
+    int fresh = 0;
+    mote_status status = mote_scratch_acquire(call->ctx, call->name, call->queue, call->in_order,
+                                              bytes, &call->block, &mem, &fresh);
+    if (!status && fresh && !call->preparing)
+        status = zero_block(call, mem);
+    if (!status)
+        *scratch = (mote_view){.mem = mem, .count = words, .type = MOTE_UINT32};
+    return status;
+}
+
+/* An event for everything so far, which on an in-order queue is everything before; without a
+ * command, for the caller's wait list. */
+static cl_int enqueue_marker(mote_call *call)
+{
+    cl_uint num_wait;
+    const cl_event *wait;
+    cl_event event = NULL;
+    mote_call_wait_list(call, &num_wait, &wait);
+    cl_int code = clEnqueueMarkerWithWaitList(call->queue, num_wait, wait, &event);
+    if (!code)
+        mote_call_enqueued(call, event);
+    return code;
+}
+
+/* When nothing can tell when the block is free it goes back to the driver, which knows. */
+static void return_block(mote_call *call)
+{
+    if (!call->block)
+        return;
+    if (call->enqueued && !call->last)
+        mote_scratch_drop(call->ctx, call->block);
+    else
+        mote_scratch_give_back(call->ctx, call->block, call->queue, call->in_order, call->last);
+    call->block = NULL;
+}
+
+mote_status mote_call_end(mote_call *call, mote_status status)
+{
+    bool covers = call->enqueued || (!status && call->event_out && !call->preparing);
+    if (covers && !call->last && (call->event_out || call->block)) {
+        cl_int code = enqueue_marker(call);
+        if (code && !status)
+            status = mote_fail_cl(code, call->name, "clEnqueueMarkerWithWaitList");
+    }
+    return_block(call);
+    if (call->event_out)
+        *call->event_out = call->last;
+    else if (call->last)
+        clReleaseEvent(call->last);
+    call->last = NULL;
+    return status;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/check.h"
+#include "core/fail.h"
+#include "core/text.h"
+
+#include <string.h>
+
+/* No structure grows by more than this: a larger size is one that nobody set. */
+#define MOST_GROWTH ((size_t)4096)
+
+mote_status mote_check_args(const char *function, const char *init, const void *args, void *copy,
+                            size_t known)
+{
+    size_t size = 0;
+    memset(copy, 0, known);
+    if (!args)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: args is NULL", function);
+    memcpy(&size, args, sizeof(size));
+    if (size < sizeof(size) || size > known + MOST_GROWTH)
+        return mote_fail(MOTE_ERROR_INVALID_STRUCT, "%s: args.size is %zu: call %s() on it first",
+                         function, size, init);
+    memcpy(copy, args, size < known ? size : known);
+    memcpy(copy, &known, sizeof(known));
+    for (size_t i = known; i < size; i++)
+        if (((const unsigned char *)args)[i])
+            return mote_fail(MOTE_ERROR_INVALID_STRUCT,
+                             "%s: args uses a field at byte %zu, which this version does not know "
+                             "(it knows %zu of %zu bytes): a newer library is needed",
+                             function, i, known, size);
+    return MOTE_SUCCESS;
+}
+
+static mote_status fail_type(const mote_call *call, const mote_view_rule *rule, mote_type type)
+{
+    mote_text list = {0};
+    for (unsigned t = 0; t < 32; t++)
+        if (rule->types >> t & 1)
+            mote_text_add(&list, "%s%s", list.length ? " or " : "", mote_type_name((mote_type)t));
+    mote_status status =
+        mote_fail(MOTE_ERROR_INVALID_TYPE, "%s: %s is %s (type %d), but must be %s", call->name,
+                  rule->name, mote_type_name(type), (int)type, mote_text_get(&list));
+    mote_text_free(&list);
+    return status;
+}
+
+static mote_status check_count(const mote_call *call, const mote_view_rule *rule, size_t count)
+{
+    if (rule->count == SIZE_MAX || count == rule->count || (count > rule->count && !rule->exact))
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                     "%s: %s has %zu elements, but %s%zu are needed to go with the other arguments",
+                     call->name, rule->name, count, rule->exact ? "exactly " : "at least ",
+                     rule->count);
+}
+
+typedef struct mem_facts {
+    cl_mem_object_type kind;
+    cl_context cl;
+    cl_mem_flags flags;
+    size_t size;
+} mem_facts;
+
+static mote_status ask(const mote_call *call, const char *name, cl_mem mem, mem_facts *facts)
+{
+    cl_int code = clGetMemObjectInfo(mem, CL_MEM_TYPE, sizeof(facts->kind), &facts->kind, NULL);
+    if (!code)
+        code = clGetMemObjectInfo(mem, CL_MEM_CONTEXT, sizeof(facts->cl), &facts->cl, NULL);
+    if (!code)
+        code = clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof(facts->flags), &facts->flags, NULL);
+    if (!code)
+        code = clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof(facts->size), &facts->size, NULL);
+    if (code)
+        return mote_fail(code, "%s: clGetMemObjectInfo failed with %s (%d) for %s", call->name,
+                         mote_status_name(code), (int)code, name);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_mem(const mote_call *call, const char *name, const mem_facts *facts,
+                             bool writes)
+{
+    if (facts->kind != CL_MEM_OBJECT_BUFFER)
+        return mote_fail(MOTE_ERROR_INVALID_VIEW, "%s: %s is no buffer but an image", call->name,
+                         name);
+    if (facts->cl != call->ctx->cl)
+        return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
+                         "%s: %s belongs to another OpenCL context than ctx", call->name, name);
+    if (facts->flags & (writes ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY))
+        return mote_fail(MOTE_ERROR_INVALID_VIEW,
+                         "%s: %s is %s, but its buffer was made with %s: make it with "
+                         "CL_MEM_READ_WRITE",
+                         call->name, name, writes ? "written" : "read",
+                         writes ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY");
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule, const mote_view *v)
+{
+    bool absent = !v->mem && !v->offset && !v->count && !v->type;
+    if (absent && (rule->optional || rule->count == 0 || rule->count == SIZE_MAX))
+        return MOTE_SUCCESS;
+    if (absent)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: %s is missing: a view of %zu elements is needed", call->name,
+                         rule->name, rule->count);
+    unsigned type = (unsigned)v->type;
+    if (type >= 32 || !(rule->types & MOTE_TYPE_BIT(type)))
+        return fail_type(call, rule, v->type);
+    mote_status status = check_count(call, rule, v->count);
+    if (status)
+        return status;
+    if (!v->mem && (call->preparing || v->count == 0))
+        return MOTE_SUCCESS;
+    if (!v->mem)
+        return mote_fail(MOTE_ERROR_INVALID_VIEW, "%s: %s has %zu elements, but its mem is NULL",
+                         call->name, rule->name, v->count);
+    mem_facts facts;
+    status = ask(call, rule->name, v->mem, &facts);
+    if (!status)
+        status = check_mem(call, rule->name, &facts, rule->writes);
+    if (status)
+        return status;
+    size_t room = facts.size / mote_type_size(v->type);
+    if (v->offset > room || v->count > room - v->offset)
+        return mote_fail(MOTE_ERROR_INVALID_VIEW,
+                         "%s: %s is %zu elements of %s from element %zu on, but its buffer of %zu "
+                         "bytes ends after element %zu",
+                         call->name, rule->name, v->count, mote_type_name(v->type), v->offset,
+                         facts.size, room);
+    return MOTE_SUCCESS;
+}
+
+/* The bytes of a view in its outermost buffer: sub-buffers of one buffer can overlap as well. */
+typedef struct byte_range {
+    cl_mem root;
+    size_t begin, end;
+} byte_range;
+
+static mote_status find_range(const mote_call *call, const mote_view *v, byte_range *range)
+{
+    cl_mem parent = NULL;
+    size_t origin = 0, size = mote_type_size(v->type);
+    cl_int code =
+        clGetMemObjectInfo(v->mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(parent), &parent, NULL);
+    if (!code)
+        code = clGetMemObjectInfo(v->mem, CL_MEM_OFFSET, sizeof(origin), &origin, NULL);
+    if (code)
+        return mote_fail_cl(code, call->name, "clGetMemObjectInfo");
+    range->root = parent ? parent : v->mem;
+    range->begin = origin + v->offset * size;
+    range->end = range->begin + v->count * size;
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_check_apart(const mote_call *call, const char *a_name, const mote_view *a,
+                             const char *b_name, const mote_view *b)
+{
+    byte_range ra, rb;
+    if (!a->mem || !b->mem || a->count == 0 || b->count == 0)
+        return MOTE_SUCCESS;
+    mote_status status = find_range(call, a, &ra);
+    if (!status)
+        status = find_range(call, b, &rb);
+    if (status || ra.root != rb.root || ra.end <= rb.begin || rb.end <= ra.begin)
+        return status;
+    return mote_fail(
+        MOTE_ERROR_INVALID_VIEW,
+        "%s: %s (bytes %zu to %zu) and %s (bytes %zu to %zu) overlap in one buffer, and "
+        "one of them is written",
+        call->name, a_name, ra.begin, ra.end, b_name, rb.begin, rb.end);
+}
+
+mote_status mote_check_error_word(const mote_call *call, cl_mem error, size_t offset)
+{
+    mem_facts facts;
+    if (!error)
+        return MOTE_SUCCESS;
+    mote_status status = ask(call, "error", error, &facts);
+    if (!status)
+        status = check_mem(call, "error", &facts, true);
+    if (status)
+        return status;
+    if (offset % sizeof(uint32_t) != 0)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: error_offset %zu is not a multiple of 4",
+                         call->name, offset);
+    if (facts.size < sizeof(mote_error_word) || offset > facts.size - sizeof(mote_error_word))
+        return mote_fail(MOTE_ERROR_INVALID_VIEW,
+                         "%s: the error word of %zu bytes at error_offset %zu passes its buffer of "
+                         "%zu bytes",
+                         call->name, sizeof(mote_error_word), offset, facts.size);
+    return MOTE_SUCCESS;
+}

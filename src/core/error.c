@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From an error word to a status and a sentence. */
+#include "core/fail.h"
+
+typedef struct slot_text {
+    mote_status status;
+    const char *what; /* takes the index */
+} slot_text;
+
+static const slot_text slots[] = {
+    [MOTE_SLOT_EVENT_OFFSETS] = {MOTE_ERROR_EVENT_OFFSETS,
+                                 "event offsets must begin with 0, never decrease and end with the "
+                                 "number of elements: wrong at event %u"},
+    [MOTE_SLOT_MODULE] = {MOTE_ERROR_MODULE, "digi %u has a module id that is neither below the "
+                                             "number of modules nor the invalid id"},
+    [MOTE_SLOT_COORDINATE] = {MOTE_ERROR_COORDINATE, "digi %u lies outside its module"},
+    [MOTE_SLOT_NOT_CONTIGUOUS] = {MOTE_ERROR_NOT_CONTIGUOUS,
+                                  "the digis of a module are not consecutive: they begin again at "
+                                  "digi %u; MOTE_ORDER_ANY takes such input"},
+    [MOTE_SLOT_CAPACITY] = {MOTE_ERROR_CAPACITY,
+                            "an output is too small: it must have room for %u elements"},
+    [MOTE_SLOT_INTERNAL] = {MOTE_ERROR_INTERNAL, "a kernel gave up at %u: this is a defect of the "
+                                                 "library, please report it"},
+    [MOTE_SLOT_KEY] = {MOTE_ERROR_KEY, "element %u has a key that is not below the number of bins"},
+    [MOTE_SLOT_CLUSTER_ID] = {MOTE_ERROR_CLUSTER_ID, "digi %u has a cluster id that is not below "
+                                                     "the number of clusters of its module"},
+};
+
+/* The sentences are those above, each with its one number. */
+static mote_status fail_slot(size_t slot, uint32_t value)
+{
+    if (slot < sizeof(slots) / sizeof(slots[0]))
+        return mote_fail(slots[slot].status, slots[slot].what, (unsigned)value);
+    return mote_fail(MOTE_ERROR_INTERNAL,
+                     "the error word has %u in slot %zu, which no kernel writes: it was "
+                     "overwritten, or never cleared by a call",
+                     (unsigned)value, slot);
+}
+
+mote_status mote_error_decode(const mote_error_word *word, uint32_t *index)
+{
+    if (!word)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_error_decode: word is NULL");
+    for (size_t i = 0; i < MOTE_ERROR_SLOTS; i++) {
+        if (word->slot[i] == MOTE_ERROR_SLOT_CLEAR)
+            continue;
+        if (index)
+            *index = word->slot[i];
+        return fail_slot(i, word->slot[i]);
+    }
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_place(cl_command_queue queue, cl_mem word, size_t offset)
+{
+    cl_context of_queue = NULL, of_word = NULL;
+    size_t size = 0;
+    cl_int code = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(of_queue), &of_queue, NULL);
+    if (code)
+        return mote_fail_cl(code, "mote_error_read", "clGetCommandQueueInfo");
+    code = clGetMemObjectInfo(word, CL_MEM_CONTEXT, sizeof(of_word), &of_word, NULL);
+    if (!code)
+        code = clGetMemObjectInfo(word, CL_MEM_SIZE, sizeof(size), &size, NULL);
+    if (code)
+        return mote_fail_cl(code, "mote_error_read", "clGetMemObjectInfo");
+    if (of_queue != of_word)
+        return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
+                         "mote_error_read: queue and word belong to different OpenCL contexts");
+    if (offset % sizeof(uint32_t) != 0)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "mote_error_read: offset %zu is not a multiple of 4", offset);
+    if (size < sizeof(mote_error_word) || offset > size - sizeof(mote_error_word))
+        return mote_fail(
+            MOTE_ERROR_INVALID_VIEW,
+            "mote_error_read: the word of %zu bytes at offset %zu passes the buffer of "
+            "%zu bytes",
+            sizeof(mote_error_word), offset, size);
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_error_read(cl_command_queue queue, cl_mem word, size_t offset, uint32_t *index,
+                            cl_uint num_wait, const cl_event *wait)
+{
+    if (!queue || !word)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_error_read: %s is NULL",
+                         queue ? "word" : "queue");
+    mote_status status = check_place(queue, word, offset);
+    if (status)
+        return status;
+    mote_error_word host;
+    cl_int code = clEnqueueReadBuffer(queue, word, CL_TRUE, offset, sizeof(host), &host, num_wait,
+                                      wait, NULL);
+    if (code)
+        return mote_fail_cl(code, "mote_error_read", "clEnqueueReadBuffer");
+    return mote_error_decode(&host, index);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/call.h"
+#include "core/fail.h"
+#include "core/log.h"
+
+void mote_launch_begin(mote_launch *launch, mote_call *call, const mote_source *source,
+                       const char *defines, const char *kernel)
+{
+    *launch = (mote_launch){.call = call};
+    launch->status = mote_kernel_acquire(call->ctx, source, defines, kernel, &launch->lease);
+}
+
+/* A call being prepared has no arguments yet, only their number. */
+static void set(mote_launch *launch, const void *value, size_t size)
+{
+    if (launch->status)
+        return;
+    cl_uint index = launch->next_arg++;
+    if (index >= MOTE_CALL_MAX_ARGS) {
+        launch->status =
+            mote_fail(MOTE_ERROR_INTERNAL, "%s: kernel %s is given more than %d arguments",
+                      launch->call->name, launch->lease.name, MOTE_CALL_MAX_ARGS);
+        return;
+    }
+    if (launch->call->preparing)
+        return;
+    cl_int code = clSetKernelArg(launch->lease.kernel, index, size, value);
+    if (code)
+        launch->status = mote_fail(code,
+                                   "%s: clSetKernelArg failed with %s (%d) for argument %u, of "
+                                   "%zu bytes, of kernel %s",
+                                   launch->call->name, mote_status_name(code), (int)code,
+                                   (unsigned)index, size, launch->lease.name);
+}
+
+void mote_launch_mem(mote_launch *launch, cl_mem mem)
+{
+    set(launch, &mem, sizeof(mem));
+}
+
+void mote_launch_view(mote_launch *launch, const mote_view *v)
+{
+    mote_launch_mem(launch, v->mem);
+    mote_launch_u64(launch, v->mem ? v->offset : 0);
+}
+
+void mote_launch_u32(mote_launch *launch, uint32_t value)
+{
+    set(launch, &value, sizeof(value));
+}
+
+void mote_launch_u64(mote_launch *launch, uint64_t value)
+{
+    set(launch, &value, sizeof(value));
+}
+
+void mote_launch_struct(mote_launch *launch, const void *value, size_t size)
+{
+    set(launch, value, size);
+}
+
+void mote_launch_local(mote_launch *launch, size_t bytes)
+{
+    launch->local_bytes += bytes;
+    set(launch, NULL, bytes);
+}
+
+void mote_launch_bytes(mote_launch *launch, uint64_t bytes)
+{
+    launch->bytes = bytes;
+}
+
+void mote_launch_last(mote_launch *launch)
+{
+    launch->last = true;
+}
+
+/* What a driver may answer by killing the process, or by using what an earlier launch had set. */
+static mote_status check(const mote_launch *launch, size_t groups, size_t local)
+{
+    const mote_call *call = launch->call;
+    const mote_device_info *device = &call->ctx->device;
+    cl_uint args = 0;
+    size_t most = 0;
+    cl_int code =
+        clGetKernelInfo(launch->lease.kernel, CL_KERNEL_NUM_ARGS, sizeof(args), &args, NULL);
+    if (code)
+        return mote_fail_cl(code, call->name, "clGetKernelInfo");
+    if (args != launch->next_arg)
+        return mote_fail(MOTE_ERROR_INTERNAL, "%s: kernel %s takes %u arguments, not %u",
+                         call->name, launch->lease.name, (unsigned)args,
+                         (unsigned)launch->next_arg);
+    code = clGetKernelWorkGroupInfo(launch->lease.kernel, device->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                    sizeof(most), &most, NULL);
+    if (code)
+        return mote_fail_cl(code, call->name, "clGetKernelWorkGroupInfo");
+    if (local == 0 || groups > SIZE_MAX / local)
+        return mote_fail(MOTE_ERROR_INTERNAL,
+                         "%s: kernel %s cannot have %zu groups of %zu work-items", call->name,
+                         launch->lease.name, groups, local);
+    if (local > most)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: kernel %s needs groups of %zu work-items, but %s allows at most %zu",
+                         call->name, launch->lease.name, local, device->name, most);
+    if (launch->local_bytes > device->local_bytes)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: kernel %s needs %zu bytes of local memory, but %s has only %llu",
+                         call->name, launch->lease.name, launch->local_bytes, device->name,
+                         (unsigned long long)device->local_bytes);
+    return MOTE_SUCCESS;
+}
+
+static void report(const mote_launch *launch, size_t global, size_t local, cl_event event)
+{
+    const mote_launch_record record = {.size = sizeof(record),
+                                       .kernel = launch->lease.name,
+                                       .event = event,
+                                       .global = global,
+                                       .local = local,
+                                       .bytes = launch->bytes};
+    mote_launch_callback_call(&record);
+}
+
+static mote_status enqueue(const mote_launch *launch, size_t groups, size_t local)
+{
+    mote_call *call = launch->call;
+    size_t global = groups * local;
+    cl_uint num_wait;
+    const cl_event *wait;
+    cl_event event = NULL;
+    mote_call_wait_list(call, &num_wait, &wait);
+    cl_int code = clEnqueueNDRangeKernel(call->queue, launch->lease.kernel, 1, NULL, &global,
+                                         &local, num_wait, wait,
+                                         mote_call_wants_event(call, launch->last) ? &event : NULL);
+    if (code)
+        return mote_fail(code,
+                         "%s: clEnqueueNDRangeKernel failed with %s (%d) for kernel %s, %zu "
+                         "work-items in groups of %zu",
+                         call->name, mote_status_name(code), (int)code, launch->lease.name, global,
+                         local);
+    mote_call_enqueued(call, event);
+    if (event)
+        report(launch, global, local, event);
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_launch_run(mote_launch *launch, size_t groups, size_t local)
+{
+    mote_status status = launch->status;
+    if (!status && groups > 0)
+        status = check(launch, groups, local);
+    if (!status && groups > 0 && !launch->call->preparing)
+        status = enqueue(launch, groups, local);
+    mote_kernel_give_back(&launch->lease);
+    return status;
+}

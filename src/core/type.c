@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mote/buffer.h"
+#include "mote/layout/pixels.h"
+
+typedef struct type_text {
+    const char *name;
+    size_t size;
+} type_text;
+
+static const type_text types[] = {
+    [MOTE_TYPE_NONE] = {"none", 0},
+    [MOTE_BOOL] = {"bool", 1},
+    [MOTE_UINT8] = {"uint8", sizeof(uint8_t)},
+    [MOTE_UINT16] = {"uint16", sizeof(uint16_t)},
+    [MOTE_INT32] = {"int32", sizeof(int32_t)},
+    [MOTE_UINT32] = {"uint32", sizeof(uint32_t)},
+    [MOTE_INT64] = {"int64", sizeof(int64_t)},
+    [MOTE_UINT64] = {"uint64", sizeof(uint64_t)},
+    [MOTE_FLOAT32] = {"float32", sizeof(float)},
+    [MOTE_FLOAT64] = {"float64", sizeof(double)},
+    [MOTE_PIXELS_CLUSTER_TYPE] = {"pixels cluster record",
+                                  sizeof(struct mote_pixels_cluster_record)},
+};
+
+/* A number from outside need not be one of the enumeration. */
+static const type_text *find(mote_type type)
+{
+    size_t index = (size_t)type;
+    return index < sizeof(types) / sizeof(types[0]) ? &types[index] : NULL;
+}
+
+size_t mote_type_size(mote_type type)
+{
+    const type_text *text = find(type);
+    return text ? text->size : 0;
+}
+
+const char *mote_type_name(mote_type type)
+{
+    const type_text *text = find(type);
+    return text ? text->name : "unknown type";
+}
