@@ -156,6 +156,7 @@ MOTE_FILL(mote_fill_bad_coordinate)
         size_t i = digis->n - back;
 
         digis->module_id[i] = 0;
+        digis->adc[i] = 0;
         if (self->parameter == 0)
             digis->x[i] = (uint16_t)digis->rows;
         else

@@ -148,6 +148,8 @@ static const mote_pixels_case table[] = {
     {CASE("bad id: 32 bits", bad_module, 7, 20, 20, 400), SMALL, .parameter = UINT32_MAX,
      .wide_module = true},
     {CASE("bad x", bad_coordinate, 5, 20, 30, 400), SMALL},
+    {CASE("bad x below the threshold", bad_coordinate, 5, 20, 30, 400), SMALL,
+     .options.adc_threshold = 1},
     {CASE("bad y", bad_coordinate, 5, 20, 30, 400), SMALL, .parameter = 1},
     {CASE("bad y, contiguous", bad_coordinate, 1, 20, 30, 400), SMALL, .parameter = 1,
      .options.order = MOTE_ORDER_CONTIGUOUS},
