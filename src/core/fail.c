@@ -65,23 +65,23 @@ static void keep_brief(const char *text)
  * first. */
 static void record(const char *format, va_list list)
 {
+    char cut[sizeof(brief)];
     va_list again;
     va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, list);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text) {
-        vsnprintf(text, (size_t)length + 1, format, again);
-        if (!keep(text)) {
-            keep_brief(text);
-            free(text);
-        }
-    } else {
-        char cut[sizeof(brief)];
-        if (vsnprintf(cut, sizeof(cut), format, again) < 0)
-            strcpy(cut, "the message could not be formatted");
-        keep_brief(cut);
-    }
+    int formatted = vsnprintf(cut, sizeof(cut), format, list);
+    if (formatted < 0)
+        strcpy(cut, "the message could not be formatted");
+    size_t length = formatted < 0 ? strlen(cut) : (size_t)formatted;
+    char *text = malloc(length + 1);
+    if (text && length < sizeof(cut))
+        memcpy(text, cut, length + 1);
+    else if (text)
+        vsnprintf(text, length + 1, format, again);
     va_end(again);
+    if (!text || !keep(text)) {
+        keep_brief(text ? text : cut);
+        free(text);
+    }
 }
 
 mote_status mote_fail(mote_status status, const char *format, ...)

@@ -153,19 +153,22 @@ static mote_status build(mote_context *ctx, mote_program *program)
     return status;
 }
 
-/* Called with the lock, returns without it. */
+/* Called with the lock, returns without it. Counting as waiting keeps a failed program alive while
+ * its message is read. */
 static mote_status wait_for(mote_program_table *table, mote_program *program)
 {
     program->waiting++;
     while (program->state == BUILDING)
         pthread_cond_wait(&table->built, &table->lock);
-    program->waiting--;
-    bool failed = program->state == FAILED;
-    bool mine = failed && program->waiting == 0;
     mote_status status = program->status;
-    pthread_mutex_unlock(&table->lock);
-    if (failed)
+    if (program->state == FAILED) {
+        pthread_mutex_unlock(&table->lock);
         mote_fail(status, "%s", program->message ? program->message : "out of host memory");
+        pthread_mutex_lock(&table->lock);
+    }
+    program->waiting--;
+    bool mine = program->state == FAILED && program->waiting == 0;
+    pthread_mutex_unlock(&table->lock);
     if (mine)
         destroy(program);
     return status;
