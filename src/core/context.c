@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/pinned.h"
 #include "core/program.h"
 #include "core/scratch.h"
 #include "core/text.h"
@@ -19,7 +20,8 @@ mote_status mote_context_make(cl_context cl, const mote_device_info *device, mot
     mote_status status = mote_tune_create(getenv("MOTE_TUNE"), &ctx->tune);
     ctx->programs = mote_program_table_create();
     ctx->scratch = mote_scratch_pool_create();
-    if (!status && (!ctx->programs || !ctx->scratch))
+    ctx->pinned = mote_pinned_list_create();
+    if (!status && (!ctx->programs || !ctx->scratch || !ctx->pinned))
         status = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context: out of host memory");
     if (status) {
         mote_context_release(ctx);
@@ -109,6 +111,7 @@ void mote_context_release(mote_context *ctx)
         return;
     mote_program_table_release(ctx->programs);
     mote_scratch_pool_release(ctx->scratch);
+    mote_pinned_list_release(ctx->pinned);
     mote_tune_release(ctx->tune);
     if (ctx->cl) {
         clReleaseDevice(

@@ -4,6 +4,7 @@
 #define MOTE_CORE_HOST_H
 
 #include "core/context.h"
+#include "core/pinned.h"
 #include "mote/buffer.h"
 
 #define MOTE_HOST_SLOTS 16
@@ -11,9 +12,7 @@
 typedef struct mote_host_slot {
     cl_mem device;
     size_t device_bytes;
-    void *pinned; /* mapped CL_MEM_ALLOC_HOST_PTR memory */
-    cl_mem pinned_mem;
-    size_t pinned_bytes;
+    mote_pinned pinned;
     void *plain; /* malloc'ed results handed to the caller */
     size_t plain_bytes;
 } mote_host_slot;
@@ -30,11 +29,14 @@ mote_status mote_host_device(mote_host *host, size_t k, size_t bytes, cl_mem *me
 mote_status mote_host_pinned(mote_host *host, size_t k, size_t bytes, void **memory);
 mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memory);
 
-/* Copies `bytes` to slot k's device memory through pinned memory where that is faster; not blocking: the
- * source may be reused at once only when it went through pinned memory, so callers keep it until the wait. */
+/* Copies `bytes` to slot k's device memory, making it long enough, through pinned memory where that is
+ * faster; not blocking: callers keep the source until the wait, and upload a slot once until then. */
 mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size_t bytes);
 
 /* Blocking copy of the first `bytes` of slot k's device memory. */
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes);
+
+/* Waits for `event`, and notes as the call's device time how long that took. */
+mote_status mote_host_wait(mote_host *host, cl_event event);
 
 #endif

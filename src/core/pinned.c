@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/pinned.h"
+#include "core/fail.h"
+#include "core/log.h"
+
+#include <stdlib.h>
+
+#define ALIGNMENT ((size_t)64)
+
+static mote_status no_memory(const char *name, size_t bytes)
+{
+    return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: no host memory for %zu bytes", name,
+                     bytes);
+}
+
+static mote_status make_plain(const char *name, size_t bytes, mote_pinned *pinned)
+{
+    if (bytes > SIZE_MAX - ALIGNMENT)
+        return no_memory(name, bytes);
+    void *memory = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    if (!memory)
+        return no_memory(name, bytes);
+    *pinned = (mote_pinned){.memory = memory, .bytes = bytes};
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_pinned_make(mote_context *ctx, cl_command_queue queue, const char *name,
+                             size_t bytes, mote_pinned *pinned)
+{
+    cl_int code = CL_SUCCESS;
+    if (ctx->device.device_class == MOTE_DEVICE_CPU)
+        return make_plain(name, bytes, pinned);
+    cl_mem mem =
+        clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+        code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE)
+        return no_memory(name, bytes);
+    if (code)
+        return mote_fail_cl(code, name, "clCreateBuffer");
+    void *memory = clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                                      NULL, NULL, &code);
+    if (code) {
+        clReleaseMemObject(mem);
+        return mote_fail_cl(code, name, "clEnqueueMapBuffer");
+    }
+    *pinned = (mote_pinned){.mem = mem, .memory = memory, .bytes = bytes};
+    return MOTE_SUCCESS;
+}
+
+void mote_pinned_unmake(cl_command_queue queue, mote_pinned *pinned)
+{
+    if (pinned->mem) {
+        cl_int code = clEnqueueUnmapMemObject(queue, pinned->mem, pinned->memory, 0, NULL, NULL);
+        if (code)
+            mote_log(MOTE_LOG_WARN, "clEnqueueUnmapMemObject failed with %s (%d)",
+                     mote_status_name(code), (int)code);
+        clReleaseMemObject(pinned->mem);
+    } else if (pinned->memory) {
+        clFinish(queue);
+        free(pinned->memory);
+    }
+    *pinned = (mote_pinned){0};
+}

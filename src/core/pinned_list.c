@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pinned memory for callers. */
+#include "core/fail.h"
+#include "core/log.h"
+#include "core/pinned.h"
+#include "mote/buffer.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct lent {
+    struct lent *next;
+    mote_pinned pinned;
+} lent;
+
+/* The lock guards everything; the queue, for mapping, is made when it is first needed. */
+struct mote_pinned_list {
+    pthread_mutex_t lock;
+    cl_command_queue queue;
+    lent *first;
+};
+
+mote_pinned_list *mote_pinned_list_create(void)
+{
+    mote_pinned_list *list = calloc(1, sizeof(*list));
+    if (list && pthread_mutex_init(&list->lock, NULL) != 0) {
+        free(list);
+        return NULL;
+    }
+    return list;
+}
+
+void mote_pinned_list_release(mote_pinned_list *list)
+{
+    if (!list)
+        return;
+    while (list->first) {
+        lent *piece = list->first;
+        list->first = piece->next;
+        mote_pinned_unmake(list->queue, &piece->pinned);
+        free(piece);
+    }
+    if (list->queue)
+        clReleaseCommandQueue(list->queue);
+    pthread_mutex_destroy(&list->lock);
+    free(list);
+}
+
+bool mote_pinned_list_holds(mote_pinned_list *list, const void *memory, size_t bytes)
+{
+    bool found = false;
+    uintptr_t begin = (uintptr_t)memory;
+    pthread_mutex_lock(&list->lock);
+    for (const lent *p = list->first; p && !found; p = p->next) {
+        uintptr_t base = (uintptr_t)p->pinned.memory;
+        found = begin >= base && begin - base <= p->pinned.bytes &&
+                bytes <= p->pinned.bytes - (begin - base);
+    }
+    pthread_mutex_unlock(&list->lock);
+    return found;
+}
+
+/* Under the lock. */
+static mote_status make(mote_context *ctx, size_t bytes, lent *piece)
+{
+    mote_pinned_list *list = ctx->pinned;
+    mote_status status = MOTE_SUCCESS;
+    if (!list->queue)
+        status = mote_context_queue(ctx, 0, &list->queue);
+    if (!status)
+        status = mote_pinned_make(ctx, list->queue, "mote_host_alloc", bytes, &piece->pinned);
+    if (status)
+        return status;
+    piece->next = list->first;
+    list->first = piece;
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_host_alloc(mote_context *ctx, size_t bytes, void **out)
+{
+    if (out)
+        *out = NULL;
+    if (!ctx || !out || bytes == 0)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_host_alloc: %s",
+                         !ctx ? "ctx is NULL" : (!out ? "out is NULL" : "bytes is 0"));
+    lent *piece = calloc(1, sizeof(*piece));
+    if (!piece)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_host_alloc: out of host memory");
+    pthread_mutex_lock(&ctx->pinned->lock);
+    mote_status status = make(ctx, bytes, piece);
+    pthread_mutex_unlock(&ctx->pinned->lock);
+    if (status)
+        free(piece);
+    else
+        *out = piece->pinned.memory;
+    return status;
+}
+
+void mote_host_free(mote_context *ctx, void *memory)
+{
+    if (!ctx || !memory)
+        return;
+    pthread_mutex_lock(&ctx->pinned->lock);
+    lent **link = &ctx->pinned->first;
+    while (*link && (*link)->pinned.memory != memory)
+        link = &(*link)->next;
+    lent *piece = *link;
+    if (piece) {
+        *link = piece->next;
+        mote_pinned_unmake(ctx->pinned->queue, &piece->pinned);
+    }
+    pthread_mutex_unlock(&ctx->pinned->lock);
+    if (!piece)
+        mote_log(MOTE_LOG_ERROR,
+                 "mote_host_free: the address is none of mote_host_alloc() on this context");
+    free(piece);
+}
