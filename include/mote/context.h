@@ -3,19 +3,29 @@
  * @file context.h
  * @brief Devices and contexts: where the work runs.
  *
- * A mote_context belongs to one OpenCL device. It holds the built programs, a pool of scratch memory
- * and what is known about the device. A program that has OpenCL objects already wraps them with
- * mote_context_create(); any other asks for a device by a word with mote_context_open().
+ * A mote_context belongs to one OpenCL device. It holds the built programs, a pool of scratch
+ * memory and what is known about the device. A program that has OpenCL objects already wraps them
+ * with mote_context_create(); any other asks for a device by a word with mote_context_open().
  *
  * A device string is one of
- * - NULL: the environment variable MOTE_DEVICE, else the best GPU, else the CPU;
- * - "gpu", "cpu": the best device of that class (most compute units);
+ * - NULL or "": the environment variable MOTE_DEVICE, else the best GPU, else the CPU;
+ * - "gpu", "cpu": the best device of that class (most compute units, the first of equals);
  * - "PLATFORM:INDEX" such as "pocl:0": a device by its number on the first platform whose name
- *   or vendor contains PLATFORM ("pocl" also means "Portable Computing Language");
+ *   or vendor contains PLATFORM ("pocl" also means "Portable Computing Language"). PLATFORM may
+ *   be the platform's number instead, as in "1:0": needed only when two have the same name;
  * - anything else: the first device whose name, vendor or platform contains the words, any case.
  *
- * Environment: MOTE_DEVICE (above), MOTE_TUNE (tuning values, "key=value,..."), MOTE_CACHE,
- * MOTE_CACHE_DIR and XDG_CACHE_HOME (the cache of built programs), MOTE_LOG (log.h).
+ * Kernels are built when they are first used, which takes a driver up to seconds, and the result is
+ * kept on disk, in the first that is set of MOTE_CACHE_DIR, $XDG_CACHE_HOME/mote and
+ * $HOME/.cache/mote. The directory must belong to the user, be no symbolic link, and not be
+ * writable for others; a missing one is made with mode 0700. It holds at most 64 MiB: the least
+ * recently used programs go first. Damaged entries are noticed and built anew. A directory that
+ * cannot be used is told once by a warning and never makes a call fail. MOTE_CACHE=off uses none.
+ *
+ * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
+ * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: what it says
+ * wrongly is told by a warning and ignored; MOTE_LOG (log.h). MOTE_TUNE is read when a context is
+ * made, the others when they are used.
  */
 #ifndef MOTE_CONTEXT_H
 #define MOTE_CONTEXT_H
@@ -34,13 +44,13 @@ typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote
 
 /** What is known about one device. All text is zero-terminated and cut to fit. */
 typedef struct mote_device_info {
-    size_t size;              /**< sizeof(mote_device_info) of the library */
-    char spec[64];            /**< the string that opens this very device, as "pocl:0" */
+    size_t size;   /**< sizeof(mote_device_info) of the library */
+    char spec[64]; /**< the string that opens this very device, as "pocl:0" */
     char name[128];
     char vendor[128];
     char platform[128];
     char driver[128];
-    char c_version[64];       /**< OpenCL C version string */
+    char c_version[64]; /**< OpenCL C version string */
     cl_device_id device;
     cl_platform_id platform_id;
     mote_device_class device_class;
@@ -56,8 +66,11 @@ typedef struct mote_device_info {
  * Lists every OpenCL device of this machine.
  *
  * devices: receives an array owned by the caller, to be freed with mote_devices_free().
- * count: receives its length; 0 devices (or no platform at all) is a success.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_OUT_OF_HOST_MEMORY.
+ * count: receives its length; 0 devices (or no platform at all) is a success, devices is then NULL.
+ * Left out, with a message, are devices that have no compiler or are not available (info) and
+ * drivers that answer with errors (warn).
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_OUT_OF_HOST_MEMORY; an
+ * OpenCL code when the list of platforms cannot be had.
  * Threads: any. Blocks: while drivers load. Since: 0.1.
  */
 MOTE_API mote_status mote_devices(mote_device_info **devices, size_t *count);
@@ -73,8 +86,9 @@ MOTE_API void mote_devices_free(mote_device_info *devices);
  * Opens a device by a device string (see the top of this header) in an OpenCL context of its own.
  *
  * spec: the device string; NULL for the default. out: receives the context; NULL on failure.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_NO_DEVICE with a sentence that lists every device found;
- * an OpenCL code; MOTE_ERROR_OUT_OF_HOST_MEMORY.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_NO_DEVICE with a sentence that lists every device found, or
+ * says what to install when there is none; MOTE_ERROR_INVALID_ARGUMENT when out is NULL; an OpenCL
+ * code; MOTE_ERROR_OUT_OF_HOST_MEMORY.
  * Threads: any. Blocks: while drivers load. Since: 0.1.
  */
 MOTE_API mote_status mote_context_open(const char *spec, mote_context **out);
@@ -82,9 +96,11 @@ MOTE_API mote_status mote_context_open(const char *spec, mote_context **out);
 /**
  * Wraps an OpenCL context and one of its devices; both are retained until the release.
  *
- * context, device: the caller's; the device must belong to the context. out: receives the context.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_WRONG_CONTEXT for a device
- * of another context; an OpenCL code; MOTE_ERROR_OUT_OF_HOST_MEMORY.
+ * context, device: the caller's; the device must belong to the context, which may have others.
+ * out: receives the context, NULL on failure; its device's `spec` is "".
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_WRONG_CONTEXT for a
+ * device of another context; MOTE_ERROR_UNSUPPORTED for a device without a compiler; an OpenCL
+ * code; MOTE_ERROR_OUT_OF_HOST_MEMORY.
  * Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_context_create(cl_context context, cl_device_id device,
@@ -99,18 +115,23 @@ MOTE_API mote_status mote_context_create(cl_context context, cl_device_id device
  */
 MOTE_API void mote_context_release(mote_context *ctx);
 
-/** The OpenCL context, not retained for the caller. Threads: any. Since: 0.1. */
+/** The OpenCL context, not retained for the caller; NULL for NULL. Threads: any. Since: 0.1. */
 MOTE_API cl_context mote_context_cl(const mote_context *ctx);
 
-/** What is known about the context's device; lives as long as the context. Threads: any. Since: 0.1. */
+/**
+ * What is known about the context's device; lives as long as the context. NULL for NULL.
+ *
+ * Threads: any. Since: 0.1.
+ */
 MOTE_API const mote_device_info *mote_context_device(const mote_context *ctx);
 
 /**
  * Makes a command queue on the context's device, for callers that do not use OpenCL otherwise.
  *
  * properties: as in clCreateCommandQueue (0 = in order, no profiling).
- * queue: receives it; the caller releases it with clReleaseCommandQueue().
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT; an OpenCL code.
+ * queue: receives it, NULL on failure; the caller releases it with clReleaseCommandQueue().
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; an OpenCL code, as
+ * CL_INVALID_QUEUE_PROPERTIES for properties the device does not have.
  * Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_context_queue(mote_context *ctx, cl_command_queue_properties properties,
@@ -145,9 +166,9 @@ MOTE_API mote_status mote_context_trim(mote_context *ctx);
 
 /** The operations mote_prepare() knows. Numbers are frozen. */
 typedef enum mote_operation {
-    MOTE_OPERATION_PIXELS_MODULE_START  = 1,
-    MOTE_OPERATION_PIXELS_CLUSTER       = 2,
-    MOTE_OPERATION_PIXELS_CHARGE_CUT    = 3,
+    MOTE_OPERATION_PIXELS_MODULE_START = 1,
+    MOTE_OPERATION_PIXELS_CLUSTER = 2,
+    MOTE_OPERATION_PIXELS_CHARGE_CUT = 3,
     MOTE_OPERATION_PIXELS_CLUSTER_START = 4
 } mote_operation;
 

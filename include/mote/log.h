@@ -4,8 +4,15 @@
  * @brief Messages and launch records, delivered to callbacks: the library itself prints nothing.
  *
  * Messages have a level. Without a callback they go nowhere, unless the environment variable
- * MOTE_LOG is error, warn, info or debug: then a ready-made logger writes them to stderr.
+ * MOTE_LOG is error, warn, info or debug: then a ready-made logger writes them to stderr, one line
+ * "mote: LEVEL: MESSAGE" each. MOTE_LOG is read at the first message and whenever a callback is
+ * taken away; a value that is none of these words (nor "none") counts as warn and is complained
+ * about.
+ *
  * A launch callback sees every kernel the library enqueues, with its event: profilers use it.
+ *
+ * Both callbacks belong to the process, not to a context. A message costs nothing when its level is
+ * not wanted; with a launch callback every launch makes an event, which costs time.
  */
 #ifndef MOTE_LOG_H
 #define MOTE_LOG_H
@@ -18,36 +25,46 @@ extern "C" {
 
 /** How much a message matters. */
 typedef enum mote_log_level {
-    MOTE_LOG_NONE  = 0,
+    MOTE_LOG_NONE = 0,
     MOTE_LOG_ERROR = 1, /**< something failed; the same sentence is in mote_last_error() */
-    MOTE_LOG_WARN  = 2, /**< it works, but slower or otherwise than asked */
-    MOTE_LOG_INFO  = 3, /**< decisions a user may want to know: device, fallback taken */
+    MOTE_LOG_WARN = 2,  /**< it works, but slower or otherwise than asked */
+    MOTE_LOG_INFO = 3,  /**< decisions a user may want to know: device, fallback taken */
     MOTE_LOG_DEBUG = 4  /**< every variant chosen and why, every build and cache hit */
 } mote_log_level;
 
-/** Receives one message, without a newline. Called from any thread, possibly at the same time. */
+/**
+ * Receives one message.
+ *
+ * level: what it is worth. message: the text without a newline at its end, valid during the call; a
+ * build log has newlines inside. user: as given to mote_log_set().
+ * Threads: called on the thread that has something to say, possibly on several at the same time.
+ * The library holds no lock meanwhile; what the callback itself makes the library say is not
+ * delivered.
+ */
 typedef void (*mote_log_fn)(mote_log_level level, const char *message, void *user);
 
 /**
  * Sets the process-wide message callback.
  *
- * level: the highest level delivered. fn: the callback; NULL goes back to MOTE_LOG (or silence).
- * user: handed back to fn; must live until another callback is set and running calls have returned.
+ * level: the highest level delivered; MOTE_LOG_NONE delivers nothing, numbers beyond the levels
+ * count as the nearest one. fn: the callback; NULL goes back to MOTE_LOG (or silence), whatever
+ * the level. user: handed back to fn; must live until another callback is set and running calls
+ * have returned.
  * Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API void mote_log_set(mote_log_level level, mote_log_fn fn, void *user);
 
 /** One enqueued kernel, as the launch callback sees it. */
 typedef struct mote_launch_record {
-    size_t size;          /**< sizeof(mote_launch_record) of the library */
-    const char *kernel;   /**< kernel name, static */
-    cl_event event;       /**< its event: retain it to keep it beyond the callback */
-    size_t global;        /**< work-items */
-    size_t local;         /**< work-group size */
-    uint64_t bytes;       /**< least bytes it must move, 0 when not stated */
+    size_t size;        /**< sizeof(mote_launch_record) of the library */
+    const char *kernel; /**< kernel name, static */
+    cl_event event;     /**< its event: retain it to keep it beyond the callback */
+    size_t global;      /**< work-items */
+    size_t local;       /**< work-group size */
+    uint64_t bytes;     /**< least bytes it must move, 0 when not stated */
 } mote_launch_record;
 
-/** Receives one record for each kernel, on the thread that enqueued it. */
+/** Receives one record for each kernel, on the thread that enqueued it; valid during the call. */
 typedef void (*mote_launch_fn)(const mote_launch_record *record, void *user);
 
 /**

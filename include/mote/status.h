@@ -4,8 +4,13 @@
  * @brief What a call returns, the sentence that explains it, and errors found by kernels.
  *
  * Every function that can fail returns a mote_status: 0 for success, an OpenCL error code (-1 to
- * -9999) passed through unchanged, or one of the numbers below -20000, which are frozen. Next to the
- * number there is always a sentence: mote_last_error() gives the offending values and what to do.
+ * -9999) passed through unchanged, or one of the numbers below -20000, which are frozen. Next to
+ * the number there is always a sentence: mote_last_error() gives the offending values and what to
+ * do.
+ *
+ * A status is for programs, the sentence for people: print mote_status_name() and mote_last_error()
+ * together. The sentence is also delivered as a message of level error (log.h). It belongs to the
+ * thread that made the failing call; read it before that thread's next call.
  *
  * Errors in the data that only a kernel can see (a digi outside its module, say) cannot be returned
  * by a call that does not wait. They go to an error word in a caller's buffer; mote_error_read()
@@ -31,21 +36,22 @@ extern "C" {
 /** 0 = success; -1..-9999 = an OpenCL code; -20000 and below = one of mote_status_code. */
 typedef int32_t mote_status;
 
+/* clang-format off */
 /** The library's own codes. Numbers never change; new codes are added at the end. */
 typedef enum mote_status_code {
     MOTE_SUCCESS                    = 0,
-    MOTE_ERROR_INVALID_ARGUMENT     = -20000, /**< a value no call can work with (NULL, 0, out of range) */
+    MOTE_ERROR_INVALID_ARGUMENT     = -20000, /**< NULL, 0 or out of range where it must not be */
     MOTE_ERROR_INVALID_STRUCT       = -20001, /**< an argument structure was not initialised */
-    MOTE_ERROR_INVALID_TYPE         = -20002, /**< a view's element type is not one the call takes */
-    MOTE_ERROR_INVALID_VIEW         = -20003, /**< a view passes its memory object, or lacks rights */
-    MOTE_ERROR_WRONG_CONTEXT        = -20004, /**< a queue, buffer or event of another OpenCL context */
+    MOTE_ERROR_INVALID_TYPE         = -20002, /**< an element type the call does not take */
+    MOTE_ERROR_INVALID_VIEW         = -20003, /**< a view passes its memory, or lacks rights */
+    MOTE_ERROR_WRONG_CONTEXT        = -20004, /**< a queue, buffer or event of another context */
     MOTE_ERROR_NO_DEVICE            = -20005, /**< no device, or none that matches */
     MOTE_ERROR_UNSUPPORTED          = -20006, /**< the device or this version cannot do it */
     MOTE_ERROR_OUT_OF_HOST_MEMORY   = -20007,
-    MOTE_ERROR_OUT_OF_DEVICE_MEMORY = -20008, /**< scratch did not fit; the sentence says how much was asked */
-    MOTE_ERROR_BUILD                = -20009, /**< a kernel did not build; the sentence holds the whole log */
-    MOTE_ERROR_CAPACITY             = -20010, /**< an output of data-dependent length was too small */
-    MOTE_ERROR_INTERNAL             = -20011, /**< a defect of the library itself: please report it */
+    MOTE_ERROR_OUT_OF_DEVICE_MEMORY = -20008, /**< scratch did not fit; says how much */
+    MOTE_ERROR_BUILD                = -20009, /**< a kernel did not build; with the whole log */
+    MOTE_ERROR_CAPACITY             = -20010, /**< an output was too small */
+    MOTE_ERROR_INTERNAL             = -20011, /**< a defect of the library: please report it */
     MOTE_ERROR_EVENT_OFFSETS        = -20100, /**< data: event offsets not 0 .. n or decreasing */
     MOTE_ERROR_MODULE               = -20101, /**< data: a module id out of range */
     MOTE_ERROR_COORDINATE           = -20102, /**< data: x or y outside the module */
@@ -53,6 +59,7 @@ typedef enum mote_status_code {
     MOTE_ERROR_KEY                  = -20104, /**< data: a key above the number of bins */
     MOTE_ERROR_CLUSTER_ID           = -20105  /**< data: a cluster id above the module's clusters */
 } mote_status_code;
+/* clang-format on */
 
 /**
  * The name of a status, for logs.
@@ -70,9 +77,9 @@ MOTE_API const char *mote_status_name(mote_status status);
  * It names the function, the offending values and the remedy; for a failed build it holds device,
  * driver, options and the whole build log. A call that succeeds leaves it as it was.
  *
- * Returns: a string owned by the library, valid until the next failing call of the same thread;
- * "" when nothing has failed yet.
- * Threads: each thread has its own. Blocks: no. Since: 0.1.
+ * Returns: a string owned by the library, of any length, valid until the next failing call of the
+ * same thread or its end; "" when nothing has failed yet. When no memory is left for a long
+ * sentence it is cut to 511 bytes. Threads: each thread has its own. Blocks: no. Since: 0.1.
  */
 MOTE_API const char *mote_last_error(void);
 

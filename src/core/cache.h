@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Finds the payload stored under `key` (readable text, compared byte for byte); its checksum is verified
- * before it is returned. The caller frees *payload. Returns 1 when found, else 0. */
+/* Finds the payload stored under `key` (readable text, compared byte for byte); its checksum is
+ * verified before it is returned. The caller frees *payload. Returns 1 when found, else 0. */
 int mote_cache_load(const char *key, unsigned char **payload, size_t *length);
 
 /* Stores a payload atomically and keeps the directory below its limit. */

@@ -14,15 +14,15 @@ typedef struct mote_tune mote_tune;
 struct mote_context {
     cl_context cl;
     mote_device_info device;
-    bool is_nvidia;                /* inline PTX works */
-    mote_tune *tune;               /* MOTE_TUNE as it was when the context was made, or NULL */
+    bool is_nvidia;  /* inline PTX works */
+    mote_tune *tune; /* MOTE_TUNE as it was when the context was made, or NULL */
     mote_program_table *programs;
     mote_scratch_pool *scratch;
     mote_pinned_list *pinned;
 };
 
-/* Puts a context together around one reference to `cl` and one to the device, which it takes over when it
- * succeeds. */
+/* Puts a context together around one reference to `cl` and one to the device, which it takes over
+ * when it succeeds. */
 mote_status mote_context_make(cl_context cl, const mote_device_info *device, mote_context **out);
 
 /* Fills an info from a device; `spec` is left empty when index < 0. */

@@ -11,8 +11,8 @@
 #define MOTE_PRINTF(f, a)
 #endif
 
-/* Records the sentence as this thread's last error, logs it at error level, and returns `status`. Any
- * length: the sentence is cut only when memory for it runs out. */
+/* Records the sentence as this thread's last error, logs it at error level, and returns `status`.
+ * Any length: the sentence is cut only when memory for it runs out. */
 mote_status mote_fail(mote_status status, const char *format, ...) MOTE_PRINTF(2, 3);
 
 /* For a failed OpenCL call: "FUNCTION: clName failed with CL_CODE (-5)"; returns `code`. */
