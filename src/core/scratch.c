@@ -236,10 +236,12 @@ void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_com
         return;
     }
     pthread_mutex_lock(&ctx->scratch->lock);
-    settle(block);
-    block->done = done;
-    if (done && in_order && clRetainCommandQueue(queue) == CL_SUCCESS)
-        block->queue = queue;
+    if (done) {
+        settle(block);
+        block->done = done;
+        if (in_order && clRetainCommandQueue(queue) == CL_SUCCESS)
+            block->queue = queue;
+    }
     block->lent = false;
     pthread_mutex_unlock(&ctx->scratch->lock);
 }

@@ -21,7 +21,8 @@ void mote_scratch_pool_release(mote_scratch_pool *pool);
 mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command_queue queue,
                                  bool in_order, size_t bytes, mote_scratch_block **block, cl_mem *mem, int *fresh);
 
-/* Gives a block back. `done` is the event after which it is free (retained here); NULL = free now. */
+/* Gives a block back. `done` is the event after which it is free (retained here); NULL = the borrower
+ * enqueued nothing, so whoever used the block before may still be running. */
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done);
 
