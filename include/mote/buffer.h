@@ -85,7 +85,8 @@ MOTE_API mote_view mote_buffer_view(const mote_buffer *buffer);
  * Changes the size; allocates only when it passes the reserve.
  *
  * keep: not 0 copies the old contents (up to the smaller size) on `queue`, ordered after `wait`;
- * 0 leaves the contents undefined when a new allocation is made (queue may then be NULL).
+ * 0 leaves the contents undefined when a new allocation is made (queue may then be NULL, without
+ * wait and event).
  * A failed call leaves buffer, size and contents as they were.
  * Returns: as mote_buffer_create(). event: completes when the copy has; may be NULL.
  * Threads: one at a time. Blocks: no. Since: 0.1.
@@ -109,7 +110,8 @@ MOTE_API mote_status mote_buffer_swap(mote_buffer *a, mote_buffer *b);
  * Writes host values to the buffer, converting their type when it differs.
  *
  * Conversions follow C's rules for values in range; a value that does not fit (or NaN to an
- * integer) gives the nearest representable one (NaN: 0). offset, count: in elements of the buffer.
+ * integer) gives the nearest representable one (NaN: 0; a float64 beyond float32's range: infinity).
+ * To bool, what is not 0 becomes 1, NaN 0. offset, count: in elements of the buffer.
  * values: `count` elements of `type`; must live until the event when not blocking.
  * blocking: not 0 converts on the host and returns when the data is on the device. 0 converts on
  * the device (float64 needs a device with fp64, else MOTE_ERROR_UNSUPPORTED).
