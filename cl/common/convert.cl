@@ -13,7 +13,12 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 
-#if TO_KIND == KIND_BOOL
+#if TO_KIND == KIND_BOOL && FROM_KIND != KIND_FLOAT
+static TO_T convert_value(FROM_T v)
+{
+    return (TO_T)(v != 0 ? 1 : 0);
+}
+#elif TO_KIND == KIND_BOOL
 static TO_T convert_value(FROM_T v)
 {
     return (TO_T)(v == v && v != (FROM_T)0 ? 1 : 0);

@@ -12,11 +12,14 @@ typedef struct suite_test {
     const TTest *const *test; /* START_TEST makes a variable */
 } suite_test;
 
-static inline int suite_run(const char *name, const suite_test *tests, size_t count)
+/* `setup` and `teardown` run around every test; NULL for none. */
+static inline int suite_run(const char *name, const suite_test *tests, size_t count,
+                            void (*setup)(void), void (*teardown)(void))
 {
     Suite *suite = suite_create(name);
     for (size_t i = 0; i < count; i++) {
         TCase *one = tcase_create(tests[i].name);
+        tcase_add_checked_fixture(one, setup, teardown);
         tcase_add_test(one, *tests[i].test);
         suite_add_tcase(suite, one);
     }
@@ -32,10 +35,11 @@ static inline int suite_run(const char *name, const suite_test *tests, size_t co
 /* clang-format off */
 #define SUITE_TEST(name) {#name, &name}
 /* clang-format on */
-#define SUITE_MAIN(name, tests)                                                                    \
+#define SUITE_MAIN(name, tests) SUITE_MAIN_FIXTURE(name, tests, NULL, NULL)
+#define SUITE_MAIN_FIXTURE(name, tests, setup, teardown)                                           \
     int main(void)                                                                                 \
     {                                                                                              \
-        return suite_run(name, tests, sizeof(tests) / sizeof((tests)[0]));                         \
+        return suite_run(name, tests, sizeof(tests) / sizeof((tests)[0]), setup, teardown);        \
     }
 
 #endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the host layer keeps between calls, and pinned memory. The device is also taken for a GPU,
+ * whose copies go through pinned memory. */
+#include <string.h>
+
+#include "call_bed.h"
+#include "core/host.h"
+#include "suite.h"
+#include "wraps.h"
+
+#define LARGE ((size_t)9000001) /* three pieces */
+
+static bed b;
+
+static void setup(void)
+{
+    bed_open(&b);
+    wraps_reset();
+}
+
+static void teardown(void)
+{
+    wraps_reset();
+    bed_close(&b);
+    ck_assert_int_eq(wrap_live_mem, 0);
+    ck_assert_int_eq(wrap_live_events, 0);
+}
+
+START_TEST(create)
+{
+    mote_host *host = (mote_host *)&b;
+    cl_command_queue foreign = NULL;
+    bed_ok(mote_context_queue(b.other, 0, &foreign));
+    bed_refused(mote_host_create(b.ctx, b.any_order, &host), MOTE_ERROR_INVALID_ARGUMENT,
+                "out of order");
+    ck_assert_ptr_null(host);
+    bed_refused(mote_host_create(b.ctx, foreign, &host), MOTE_ERROR_WRONG_CONTEXT, "queue");
+    bed_refused(mote_host_create(NULL, NULL, &host), MOTE_ERROR_INVALID_ARGUMENT, "ctx");
+    bed_refused(mote_host_create(b.ctx, NULL, NULL), MOTE_ERROR_INVALID_ARGUMENT, "out");
+    bed_ok(mote_host_create(b.ctx, b.in_order, &host));
+    ck_assert_ptr_eq(mote_host_queue(host), b.in_order);
+    ck_assert(mote_host_device_seconds(host) == 0.0);
+    mote_host_release(host);
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    ck_assert_ptr_nonnull(mote_host_queue(host));
+    mote_host_release(host);
+    mote_host_release(NULL);
+    ck_assert_ptr_null(mote_host_queue(NULL));
+    clReleaseCommandQueue(foreign);
+}
+END_TEST
+
+START_TEST(slots_grow)
+{
+    mote_host *host = NULL;
+    cl_mem first, second;
+    void *memory, *again;
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    bed_ok(mote_host_device(host, 3, 0, &first));
+    ck_assert_ptr_nonnull(first);
+    bed_ok(mote_host_device(host, 3, 1000, &first));
+    bed_ok(mote_host_device(host, 3, 900, &second));
+    ck_assert_ptr_eq(first, second);
+    wrap_fail(&wrap_create, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    bed_refused(mote_host_device(host, 3, 5000, &second), MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
+                "5000 bytes");
+    bed_ok(mote_host_device(host, 3, 1000, &second));
+    ck_assert_ptr_eq(first, second);
+    bed_ok(mote_host_plain(host, 0, 100, &memory));
+    bed_ok(mote_host_plain(host, 0, 90, &again));
+    ck_assert_ptr_eq(memory, again);
+    bed_refused(mote_host_plain(host, 0, SIZE_MAX, &again), MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                "mote_host");
+    bed_ok(mote_host_plain(host, 0, 100, &again));
+    ck_assert_ptr_eq(memory, again);
+    bed_ok(mote_host_pinned(host, 1, 10, &memory));
+    memset(memory, 7, 10);
+    bed_ok(mote_host_pinned(host, 1, 100000, &memory));
+    memset(memory, 7, 100000);
+    bed_refused(mote_host_device(host, MOTE_HOST_SLOTS, 1, &first), MOTE_ERROR_INTERNAL, "slot");
+    bed_refused(mote_host_download(host, 9, memory, 1), MOTE_ERROR_INTERNAL, "slot 9");
+    mote_host_release(host);
+}
+END_TEST
+
+static void round_trip(size_t bytes, char *from, char *to)
+{
+    mote_host *host = NULL;
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    for (size_t i = 0; i < bytes; i++) {
+        from[i] = (char)(i * 7 + i / 251);
+        to[i] = 0;
+    }
+    bed_ok(mote_host_upload(host, 2, from, bytes));
+    bed_ok(mote_host_download(host, 2, to, bytes));
+    ck_assert(bytes == 0 || memcmp(from, to, bytes) == 0);
+    mote_host_release(host);
+}
+
+static void round_trips(void)
+{
+    char *from = malloc(LARGE), *to = malloc(LARGE);
+    void *pinned = NULL;
+    ck_assert(from && to);
+    round_trip(0, from, to);
+    round_trip(1, from, to);
+    round_trip(70000, from, to);
+    round_trip(LARGE, from, to);
+    bed_ok(mote_host_alloc(b.ctx, LARGE, &pinned));
+    ck_assert_uint_eq((uintptr_t)pinned % 64, 0);
+    round_trip(LARGE, pinned, to);
+    round_trip(LARGE, from, pinned);
+    mote_host_free(b.ctx, pinned);
+    free(from);
+    free(to);
+}
+
+START_TEST(copies_of_a_cpu)
+{
+    round_trips();
+    ck_assert_int_eq(wrap_write.calls, 5);
+}
+END_TEST
+
+START_TEST(copies_of_a_gpu)
+{
+    b.ctx->device.device_class = MOTE_DEVICE_GPU;
+    round_trips();
+    ck_assert_int_eq(wrap_write.calls, 1 + 1 + 3 + 1 + 3);
+}
+END_TEST
+
+START_TEST(staging_fails)
+{
+    char *from = malloc(LARGE);
+    mote_host *host = NULL;
+    ck_assert_ptr_nonnull(from);
+    memset(from, 3, LARGE);
+    b.ctx->device.device_class = MOTE_DEVICE_GPU;
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    wrap_fail(&wrap_write, 2, 2, CL_OUT_OF_RESOURCES);
+    bed_refused(mote_host_upload(host, 0, from, LARGE), CL_OUT_OF_RESOURCES,
+                "clEnqueueWriteBuffer");
+    wraps_reset();
+    wrap_fail(&wrap_create, 2, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE); /* 1 is the device's */
+    bed_ok(mote_host_upload(host, 1, from, LARGE));
+    ck_assert_int_eq(wrap_write.calls, 1);
+    mote_host_release(host);
+    free(from);
+}
+END_TEST
+
+START_TEST(pinned_memory)
+{
+    for (int class = MOTE_DEVICE_GPU; class <= MOTE_DEVICE_CPU; class ++) {
+        void *first = &b, *second = NULL;
+        b.ctx->device.device_class = (mote_device_class) class;
+        bed_refused(mote_host_alloc(b.ctx, 0, &first), MOTE_ERROR_INVALID_ARGUMENT, "bytes is 0");
+        ck_assert_ptr_null(first);
+        bed_refused(mote_host_alloc(NULL, 1, &first), MOTE_ERROR_INVALID_ARGUMENT, "ctx");
+        bed_refused(mote_host_alloc(b.ctx, 1, NULL), MOTE_ERROR_INVALID_ARGUMENT, "out");
+        bed_refused(mote_host_alloc(b.ctx, SIZE_MAX, &first), MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                    "18446744073709551615");
+        bed_ok(mote_host_alloc(b.ctx, 1, &first));
+        bed_ok(mote_host_alloc(b.ctx, 5000, &second));
+        memset(first, 1, 1);
+        memset(second, 2, 5000);
+        mote_host_free(b.ctx, &b); /* none of ours: only a message */
+        mote_host_free(b.ctx, first);
+        mote_host_free(b.ctx, NULL);
+        ck_assert_int_eq(*(char *)second, 2); /* goes with the context */
+    }
+}
+END_TEST
+
+START_TEST(wait)
+{
+    mote_host *host = NULL;
+    cl_event done = NULL;
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    bed_ok(bed_call(b.ctx, mote_host_queue(host), NULL, 0, 1, 1, 0, 0, NULL, &done));
+    bed_ok(mote_host_wait(host, done));
+    ck_assert_int_eq(bed_event_state(done), CL_COMPLETE);
+    ck_assert(mote_host_device_seconds(host) >= 0.0);
+    clReleaseEvent(done);
+    mote_host_release(host);
+}
+END_TEST
+
+static const suite_test tests[] = {
+    SUITE_TEST(create),
+    SUITE_TEST(slots_grow),
+    SUITE_TEST(copies_of_a_cpu),
+    SUITE_TEST(copies_of_a_gpu),
+    SUITE_TEST(staging_fails),
+    SUITE_TEST(pinned_memory),
+    SUITE_TEST(wait),
+};
+
+SUITE_MAIN_FIXTURE("host", tests, setup, teardown)
