@@ -91,15 +91,20 @@ static size_t block_size(size_t bytes, uint64_t most)
     return size < bytes || size > most ? bytes : size;
 }
 
-/* Under the lock: the smallest block that fits and is not out of all proportion. */
+/* Under the lock: the smallest block that fits and is not out of all proportion. Of equals the
+ * queue's own comes first, so that queues do not take each other's blocks and then make new ones.
+ */
 static mote_scratch_block *find(mote_scratch_pool *pool, cl_command_queue queue, bool in_order,
                                 size_t bytes, size_t size)
 {
     mote_scratch_block *best = NULL;
     for (mote_scratch_block *b = pool->first; b; b = b->next) {
-        if (b->lent || b->size < bytes || b->size / 4 > size || (best && best->size <= b->size))
+        bool own = in_order && queue && b->queue == queue;
+        if (b->lent || b->size < bytes || b->size / 4 > size)
             continue;
-        if ((in_order && queue && b->queue == queue) || is_free(b))
+        if (best && (best->size < b->size || (best->size == b->size && !own)))
+            continue;
+        if (own || is_free(b))
             best = b;
     }
     return best;

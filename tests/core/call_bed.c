@@ -21,8 +21,11 @@ void bed_refused(mote_status status, mote_status expected, const char *words)
 void bed_open(bed *b)
 {
     setenv("MOTE_CACHE", "off", 1);
-    bed_ok(mote_context_open("pocl:0", &b->ctx));
-    bed_ok(mote_context_open("pocl:0", &b->other));
+    const char *device = getenv("MOTE_DEVICE");
+    if (!device)
+        device = "pocl:0";
+    bed_ok(mote_context_open(device, &b->ctx));
+    bed_ok(mote_context_open(device, &b->other));
     bed_ok(mote_context_queue(b->ctx, 0, &b->in_order));
     bed_ok(mote_context_queue(b->ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &b->any_order));
 }
