@@ -59,9 +59,17 @@ void mote_launch_struct(mote_launch *launch, const void *value, size_t size)
     set(launch, value, size);
 }
 
+/* Drivers need not survive more than the device has. */
 void mote_launch_local(mote_launch *launch, size_t bytes)
 {
+    const mote_device_info *device = &launch->call->ctx->device;
     launch->local_bytes += bytes;
+    if (!launch->status && launch->local_bytes > device->local_bytes)
+        launch->status =
+            mote_fail(MOTE_ERROR_UNSUPPORTED,
+                      "%s: kernel %s needs %zu bytes of local memory, but %s has only %llu",
+                      launch->call->name, launch->lease.name, launch->local_bytes, device->name,
+                      (unsigned long long)device->local_bytes);
     set(launch, NULL, bytes);
 }
 
@@ -102,11 +110,6 @@ static mote_status check(const mote_launch *launch, size_t groups, size_t local)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: kernel %s needs groups of %zu work-items, but %s allows at most %zu",
                          call->name, launch->lease.name, local, device->name, most);
-    if (launch->local_bytes > device->local_bytes)
-        return mote_fail(MOTE_ERROR_UNSUPPORTED,
-                         "%s: kernel %s needs %zu bytes of local memory, but %s has only %llu",
-                         call->name, launch->lease.name, launch->local_bytes, device->name,
-                         (unsigned long long)device->local_bytes);
     return MOTE_SUCCESS;
 }
 

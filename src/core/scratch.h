@@ -19,7 +19,8 @@ void mote_scratch_pool_release(mote_scratch_pool *pool);
  * block yet: the caller enqueues that before anything else uses it, and says so by mote_scratch_zeroed().
  * `name` is the public function, for the sentence. */
 mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command_queue queue,
-                                 bool in_order, size_t bytes, mote_scratch_block **block, cl_mem *mem, int *fresh);
+                                 bool in_order, size_t bytes, mote_scratch_block **block,
+                                 cl_mem *mem, int *fresh);
 
 /* Gives a block back. `done` is the event after which it is free (retained here); NULL = the borrower
  * enqueued nothing, so whoever used the block before may still be running. */
