@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Installs mote into an empty folder and uses it as a stranger would; prints TAP."""
+
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+
+
+class Failure(Exception):
+    """A check found something wrong; the text says what."""
+
+
+def run(command, env=None):
+    """Runs a command and returns its output, or fails with all it printed."""
+    done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{shlex.join(map(str, command))} exited {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+class Installation:
+    """mote under DESTDIR, and the tools to use it."""
+
+    def __init__(self, args, root):
+        self.root = root / "installed"
+        self.work = root
+        self.source = args.source
+        self.cc = shlex.split(args.cc) + ["-std=c11", *shlex.split(args.flags)]
+        self.cxx = shlex.split(args.cxx) + ["-std=c++17", *shlex.split(args.flags)]
+        run([args.meson, "install", "--no-rebuild", "--quiet", "-C", args.build,
+             "--destdir", self.root])
+        self.include = self.root / args.prefix.lstrip("/") / args.includedir
+        self.lib = self.root / args.prefix.lstrip("/") / args.libdir
+        self.shared_env = {**os.environ, "LD_LIBRARY_PATH": str(self.lib)}
+
+    def pkg_config(self, *words):
+        """What pkg-config says of the installed mote, as a list of arguments."""
+        env = {**os.environ, "PKG_CONFIG_PATH": str(self.lib / "pkgconfig"),
+               "PKG_CONFIG_SYSROOT_DIR": str(self.root)}
+        flags = shlex.split(run(["pkg-config", *words, "mote"], env))
+        # The sysroot is put before OpenCL's folders too, which are not in it.
+        return [f for f in flags if not f.startswith(("-I", "-L")) or pathlib.Path(f[2:]).is_dir()]
+
+    def headers(self):
+        """Every installed header, as a program includes it."""
+        return sorted(str(h.relative_to(self.include)) for h in self.include.rglob("*.h"))
+
+    def needed(self, path):
+        """The libraries a binary asks for by name."""
+        return re.findall(r"NEEDED.*\[(.*)\]", run(["readelf", "-d", path]))
+
+    def build_and_run_example(self, name, libraries):
+        """Compiles the README's example and compares what it prints."""
+        program = self.work / name
+        run([*self.cc, *STRICT, *self.pkg_config("--cflags"), self.source / "examples/first.c",
+             "-o", program, *libraries])
+        got = run([program], self.shared_env)
+        want = (self.source / "examples/first.txt").read_text()
+        if got != want:
+            raise Failure(f"printed\n{got}instead of\n{want}")
+        return program
+
+
+def check_soname(mote):
+    """the shared library is libmote.so.0 and its links lead to it"""
+    real = (mote.lib / "libmote.so").resolve()
+    if real != (mote.lib / "libmote.so.0").resolve() or not real.is_file():
+        raise Failure("libmote.so and libmote.so.0 are not one file")
+    soname = re.findall(r"SONAME.*\[(.*)\]", run(["readelf", "-d", real]))
+    if soname != ["libmote.so.0"]:
+        raise Failure(f"SONAME {soname}")
+
+
+def check_symbols(mote):
+    """the shared library exports mote_* and nothing else"""
+    lines = run(["nm", "-D", "--defined-only", mote.lib / "libmote.so"]).splitlines()
+    names = [line.split()[-1].split("@")[0] for line in lines]
+    strange = [n for n in names if not n.startswith("mote_")]
+    if strange or not names:
+        raise Failure(f"{len(names)} symbols, strange ones: {strange}")
+
+
+def check_declared(mote):
+    """every function that a header declares is exported, and every export declared"""
+    text = "".join((mote.include / h).read_text() for h in mote.headers())
+    declared = set(re.findall(r"^MOTE_API[^;(]*?(mote_\w+)\(", text, re.M))
+    lines = run(["nm", "-D", "--defined-only", mote.lib / "libmote.so"]).splitlines()
+    exported = {line.split()[-1] for line in lines}
+    if declared != exported:
+        raise Failure(f"only declared: {sorted(declared - exported)}, "
+                      f"only exported: {sorted(exported - declared)}")
+
+
+def check_headers_installed(mote):
+    """every public header is installed, unchanged"""
+    ours = mote.source.parent / "include"
+    want = sorted(str(h.relative_to(ours)) for h in ours.rglob("*.h"))
+    if mote.headers() != want:
+        raise Failure(f"installed {mote.headers()}, have {want}")
+    for header in want:
+        if (ours / header).read_bytes() != (mote.include / header).read_bytes():
+            raise Failure(f"{header} differs")
+
+
+def compile_headers(mote, compiler, suffix):
+    """Compiles each header alone, twice in a row and then all together, with strict warnings."""
+    flags = mote.pkg_config("--cflags")
+    together = "".join(f"#include <{h}>\n" for h in mote.headers())
+    for text in [f"#include <{h}>\n#include <{h}>\n" for h in mote.headers()] + [together]:
+        source = mote.work / f"headers{suffix}"
+        source.write_text(text + "int main(void) { return 0; }\n")
+        run([*compiler, *STRICT, *flags, "-c", source, "-o", mote.work / "headers.o"])
+
+
+def check_headers_c(mote):
+    """every header compiles alone and together as C11"""
+    compile_headers(mote, mote.cc, ".c")
+
+
+def check_headers_cxx(mote):
+    """every header compiles alone and together as C++17"""
+    compile_headers(mote, mote.cxx, ".cpp")
+
+
+def check_initialisers(mote):
+    """a C++17 program runs every initialiser, and none is forgotten"""
+    source = mote.source / "consumer/every.cpp"
+    text = "".join((mote.include / h).read_text() for h in mote.headers())
+    forgotten = [n for n in sorted(set(re.findall(r"void (mote_\w+_init)\(", text)))
+                 if f"STARTS_CLEAN({n})" not in source.read_text()]
+    if forgotten:
+        raise Failure(f"every.cpp does not try {forgotten}")
+    program = mote.work / "every"
+    run([*mote.cxx, *STRICT, *mote.pkg_config("--cflags"), source, "-o", program,
+         *mote.pkg_config("--libs")])
+    run([program], mote.shared_env)
+
+
+def check_shared(mote):
+    """a C11 program built with pkg-config runs on the shared library"""
+    program = mote.build_and_run_example("shared", mote.pkg_config("--libs"))
+    if "libmote.so.0" not in mote.needed(program):
+        raise Failure(f"needs {mote.needed(program)}")
+
+
+def check_static(mote):
+    """a C11 program built with pkg-config --static runs without the shared library"""
+    libraries = ["-l:libmote.a" if f == "-lmote" else f
+                 for f in mote.pkg_config("--libs", "--static")]
+    program = mote.build_and_run_example("static", libraries)
+    if any("mote" in name for name in mote.needed(program)):
+        raise Failure(f"needs {mote.needed(program)}")
+
+
+CHECKS = [check_soname, check_symbols, check_declared, check_headers_installed, check_headers_c,
+          check_headers_cxx, check_initialisers, check_shared, check_static]
+
+
+def main():
+    """Runs every check on one installation."""
+    parser = argparse.ArgumentParser()
+    for name in ["build", "meson", "prefix", "includedir", "libdir", "cc", "cxx", "flags"]:
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--source", required=True, type=pathlib.Path)
+    args = parser.parse_args()
+    failures = 0
+    print(f"1..{len(CHECKS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        mote = Installation(args, pathlib.Path(folder))
+        for number, check in enumerate(CHECKS, 1):
+            try:
+                check(mote)
+                print(f"ok {number} - {check.__doc__}")
+            except Failure as failure:
+                failures += 1
+                print(f"not ok {number} - {check.__doc__}")
+                print(f"{check.__doc__}:\n{failure}", file=sys.stderr)
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A C++17 program that starts every structure with a size through its initialiser.
+#include <mote/mote.h>
+
+#include <cstdio>
+#include <cstring>
+
+// True when init sets `size` to the structure's own and every other byte to zero.
+template <typename T> static bool starts_clean(const char *name, void (*init)(T *))
+{
+    T value;
+    std::memset(&value, 0xA5, sizeof value);
+    init(&value);
+    T expected;
+    std::memset(&expected, 0, sizeof expected);
+    expected.size = sizeof value;
+    bool same = std::memcmp(&value, &expected, sizeof value) == 0;
+    if (!same)
+        std::printf("%s left something unset\n", name);
+    return same;
+}
+
+#define STARTS_CLEAN(name) starts_clean(#name, name)
+
+int main()
+{
+    bool good = true;
+    good = STARTS_CLEAN(mote_memory_init) && good;
+    good = STARTS_CLEAN(mote_pixels_cluster_args_init) && good;
+    good = STARTS_CLEAN(mote_pixels_module_start_args_init) && good;
+    good = STARTS_CLEAN(mote_pixels_charge_cut_args_init) && good;
+    good = STARTS_CLEAN(mote_pixels_cluster_start_args_init) && good;
+    good = STARTS_CLEAN(mote_pixels_host_args_init) && good;
+    if (std::strcmp(mote_version(), MOTE_VERSION_STRING) != 0) {
+        std::printf("library %s, header %s\n", mote_version(), MOTE_VERSION_STRING);
+        good = false;
+    }
+    return good ? 0 : 1;
+}
