@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Module ids for the steps after clustering: the invalid id where a digi was dropped.
+ *
+ * `out` may be the very range of `module_id`. Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
+#include "pixels/input.clh"
+#include "pixels/stream.clh"
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_out(
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
+    const __global uint *n_device, ulong n_device_offset, const __global int *cluster_id,
+    ulong cluster_id_offset, __global ID_T *out, ulong out_offset)
+{
+    uint n = input_length(prm, n_device + n_device_offset);
+    module_id += module_id_offset;
+    cluster_id += cluster_id_offset;
+    out += out_offset;
+    for (stream s = stream_of(n); s.at < s.end; s.at += s.step) {
+        ID_T id = module_id[s.at];
+        out[s.at] = cluster_id[s.at] < 0 ? (ID_T)prm.invalid_module : id;
+    }
+}

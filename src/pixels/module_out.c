@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pixels/module_out.h"
+#include "pixels/stream.h"
+
+#include "cl_sources.h"
+
+mote_status mote_pixels_launch_module_out(mote_call *call, const mote_pixels_cluster_args *a,
+                                          const mote_pixels_params *prm, bool last)
+{
+    size_t n = a->module_id.count;
+    mote_pixels_stream stream = mote_pixels_stream_make(call->ctx, n);
+    char defines[128];
+    mote_launch l;
+    mote_pixels_stream_defines(&stream, a->module_id.type, MOTE_UINT16, "", defines,
+                               sizeof(defines));
+    mote_launch_begin(&l, call, &mote_cl_pixels_module_out, defines, "module_out");
+    mote_launch_struct(&l, prm, sizeof(*prm));
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, &a->module_id_out);
+    mote_launch_bytes(&l, (uint64_t)n * (4 + 2 * mote_type_size(a->module_id.type)));
+    if (last)
+        mote_launch_last(&l);
+    return mote_launch_run(&l, n ? stream.groups : 0, stream.local);
+}

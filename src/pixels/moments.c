@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mote/pixels.h"
+
+/* Holds every moment and every product formed here: below 2^97. */
+__extension__ typedef unsigned __int128 wide;
+__extension__ typedef __int128 signed_wide;
+
+typedef struct axis {
+    double mean, variance;
+} axis;
+
+static wide words2(const uint32_t *w)
+{
+    return (wide)w[1] << 32 | w[0];
+}
+
+static wide words3(const uint32_t *w)
+{
+    return (wide)w[2] << 64 | words2(w);
+}
+
+uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record)
+{
+    return record ? (uint64_t)record->charge[1] << 32 | record->charge[0] : 0;
+}
+
+/* Moves the origin first to `low`, then to the whole number nearest to the mean. There the sum of
+ * the squares is at least that of the distances, so that the variance loses one bit at most. */
+static axis charged_axis(wide charge, wide sum, wide squares, uint32_t low)
+{
+    wide first = sum - low * charge;
+    wide second = squares - 2 * (wide)low * sum + (wide)low * low * charge;
+    wide nearest = (2 * first + charge) / (2 * charge);
+    signed_wide rest = (signed_wide)(first - nearest * charge);
+    double whole = (double)low + (double)nearest;
+    double part = (double)rest / (double)charge;
+    double square = part * part;
+    second = second - 2 * nearest * first + nearest * nearest * charge;
+    return (axis){whole + part, (double)second / (double)charge - square};
+}
+
+static axis plain_axis(uint32_t size, wide sum, uint32_t low)
+{
+    wide first = sum - (wide)low * size;
+    return (axis){(double)low + (double)first / (double)size, 0.0};
+}
+
+mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *record)
+{
+    axis x, y;
+    if (!record || record->size == 0)
+        return (mote_pixels_moments){0};
+    uint64_t charge = mote_pixels_charge(record);
+    if (charge > 0) {
+        x = charged_axis(charge, words3(record->sum_x), words3(record->sum_xx), record->x_min);
+        y = charged_axis(charge, words3(record->sum_y), words3(record->sum_yy), record->y_min);
+    } else {
+        x = plain_axis(record->size, words2(record->plain_x), record->x_min);
+        y = plain_axis(record->size, words2(record->plain_y), record->y_min);
+    }
+    return (mote_pixels_moments){x.mean, y.mean, x.variance, y.variance};
+}
