@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reduce/scan.h"
+#include "core/fail.h"
+#include "core/tune.h"
+
+#include "cl_sources.h"
+
+#include <stdio.h>
+
+#define ONE_GROUP        8192 /* elements that one group scans in a single launch */
+#define ONE_GROUP_SIZE   1024
+#define GROUP            256
+#define GROUPS_PER_UNIT  8
+#define ITEM_LEAST       4096 /* CPU form: elements that are worth a work-item of their own */
+#define ITEMS_PER_UNIT   4
+#define ELEMENTS_PER_ROW 4 /* elements a work-item of the GPU form takes at a time */
+
+typedef struct scan_plan {
+    const mote_source *source;
+    size_t local, groups;
+    size_t each; /* elements of a group */
+} scan_plan;
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t parts(size_t count, size_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+static scan_plan plan_cpu(const mote_context *ctx, size_t count)
+{
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t items = smaller(parts(count, ITEM_LEAST), ITEMS_PER_UNIT * units);
+    scan_plan plan = {.source = &mote_cl_reduce_scan_cpu, .local = 1, .groups = 1, .each = count};
+    if (items > 1) {
+        plan.each = parts(count, items);
+        plan.groups = parts(count, plan.each);
+    }
+    return plan;
+}
+
+static scan_plan plan_gpu(const mote_context *ctx, size_t count)
+{
+    size_t most = ctx->device.max_work_group;
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t alone = mote_tune_size(ctx, "reduce.scan_one_group", ONE_GROUP, 0, (size_t)1 << 20);
+    size_t local = count <= alone ? ONE_GROUP_SIZE : GROUP;
+    local = mote_tune_size(ctx, "reduce.scan_group", smaller(local, most), 1, most);
+    scan_plan plan = {.source = &mote_cl_reduce_scan, .local = local, .groups = 1, .each = count};
+    if (count > alone) {
+        size_t tile = ELEMENTS_PER_ROW * local, tiles = parts(count, tile);
+        plan.each = parts(tiles, smaller(tiles, GROUPS_PER_UNIT * units)) * tile;
+        plan.groups = parts(count, plan.each);
+    }
+    return plan;
+}
+
+static scan_plan plan_make(const mote_context *ctx, size_t count)
+{
+    if (mote_tune_form(ctx, "reduce.form") == MOTE_DEVICE_CPU)
+        return plan_cpu(ctx, count);
+    return plan_gpu(ctx, count);
+}
+
+size_t mote_scan_u32_scratch(const mote_context *ctx, size_t count)
+{
+    size_t groups = plan_make(ctx, count).groups;
+    return groups > 1 ? groups : 0;
+}
+
+static void begin(mote_launch *launch, mote_call *call, const scan_plan *plan, const char *kernel,
+                  const mote_view *in)
+{
+    char defines[32];
+    snprintf(defines, sizeof(defines), "-DWG=%zu", plan->local);
+    mote_launch_begin(launch, call, plan->source, defines, kernel);
+    mote_launch_view(launch, in);
+    mote_launch_u64(launch, in->count);
+    mote_launch_u64(launch, plan->each);
+}
+
+mote_status mote_scan_u32(mote_call *call, const mote_view *in, const mote_view *out,
+                          const mote_view *scratch, bool last)
+{
+    const scan_plan plan = plan_make(call->ctx, in->count);
+    const mote_view none = {.type = MOTE_UINT32};
+    const mote_view *sums = plan.groups > 1 && scratch ? scratch : &none;
+    uint64_t bytes = (uint64_t)in->count * sizeof(uint32_t);
+    mote_launch launch;
+    mote_status status = MOTE_SUCCESS;
+    if (out->count <= in->count || (plan.groups > 1 && sums->count < plan.groups))
+        return mote_fail(MOTE_ERROR_INTERNAL,
+                         "%s: a scan of %zu elements into %zu with %zu elements of scratch",
+                         call->name, in->count, out->count, sums->count);
+    if (plan.groups > 1) {
+        begin(&launch, call, &plan, "scan_sums", in);
+        mote_launch_view(&launch, sums);
+        mote_launch_bytes(&launch, bytes);
+        status = mote_launch_run(&launch, plan.groups, plan.local);
+    }
+    if (status)
+        return status;
+    begin(&launch, call, &plan, "scan_chunks", in);
+    mote_launch_view(&launch, sums);
+    mote_launch_view(&launch, out);
+    mote_launch_bytes(&launch, 2 * bytes);
+    if (last)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan.groups, plan.local);
+}

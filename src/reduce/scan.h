@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prefix sums over a whole device buffer. */
+#ifndef MOTE_REDUCE_SCAN_H
+#define MOTE_REDUCE_SCAN_H
+
+#include "core/call.h"
+
+/* Elements of MOTE_UINT32 that mote_scan_u32() needs as scratch for `count` elements; may be 0. */
+size_t mote_scan_u32_scratch(const mote_context *ctx, size_t count);
+
+/* Enqueues out[i] = in[0] + .. + in[i - 1] for i = 0 .. in->count: one or two launches, the next of
+ * `call`, its final ones when `last`. Sums wrap at 2^32.
+ *
+ * in: any number of MOTE_UINT32, 0 too (mem may then be NULL). out: in->count + 1 of them; the one
+ * behind the last is the total. in and out must not overlap, not even in place. scratch: at least
+ * mote_scan_u32_scratch() elements; may be NULL when that is 0. Deterministic: yes. */
+mote_status mote_scan_u32(mote_call *call, const mote_view *in, const mote_view *out,
+                          const mote_view *scratch, bool last);
+
+#endif
