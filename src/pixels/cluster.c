@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/check.h"
+#include "core/fail.h"
 #include "core/tune.h"
 #include "cl_sources.h"
 #include "pixels/cluster_plan.h"
@@ -52,7 +53,7 @@ static mote_status sort_digis(mote_call *call, const mote_pixels_plan *plan)
                            .sorted_key = plan->sorted_key,
                            .index = plan->index,
                            .scratch = plan->bin_scratch};
-    return mote_bin_by_key(call, &bin);
+    return mote_bin_by_key_run(call, &bin);
 }
 
 static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
@@ -93,10 +94,12 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
     if (plan->form == MOTE_DEVICE_CPU)
         return launch_cluster(call, plan, &mote_cl_pixels_cluster_cpu, "cluster", plan->groups,
                               last);
-    const mote_source *source = plan->histogram ? &mote_cl_pixels_cluster_histogram
-                                                : &mote_cl_pixels_cluster_union_find;
+    const mote_source *source =
+        plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
     size_t units = (size_t)call->ctx->device.compute_units * 2;
-    size_t spilled = plan->tiles < 2 ? 0 : plan->tiles < units ? plan->tiles : units;
+    size_t spilled = plan->on_gpu || plan->tiles < 2 ? 0
+                     : plan->tiles < units           ? plan->tiles
+                                                     : units;
     mote_status st =
         launch_cluster(call, plan, source, "cluster", plan->groups, last && spilled == 0);
     if (!st && spilled)
@@ -131,8 +134,8 @@ static mote_status plan_call(mote_call *call, const void *args, mote_pixels_plan
                              mote_carve *carve)
 {
     mote_pixels_cluster_args a;
-    mote_status st = mote_check_args(call->name, "mote_pixels_cluster_args_init", args, &a,
-                                     sizeof(a));
+    mote_status st =
+        mote_check_args(call->name, "mote_pixels_cluster_args_init", args, &a, sizeof(a));
     if (!st)
         st = mote_pixels_cluster_check(call, &a);
     if (!st)
@@ -150,8 +153,8 @@ mote_status mote_pixels_cluster_enqueue(mote_context *ctx, cl_command_queue queu
     mote_pixels_plan plan;
     mote_carve carve = {0};
     mote_view scratch;
-    mote_status st = mote_call_begin(&call, "mote_pixels_cluster", ctx, queue, prepare, num_wait,
-                                     wait, event);
+    mote_status st =
+        mote_call_begin(&call, "mote_pixels_cluster", ctx, queue, prepare, num_wait, wait, event);
     if (!st)
         st = plan_call(&call, args, &plan, &carve);
     if (!st)

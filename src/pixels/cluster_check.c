@@ -79,8 +79,7 @@ static mote_status check_overlaps(const mote_call *call, const checked_view *vie
             bool same = a->offset == b->offset && a->count == b->count && a->type == b->type;
             if (same && i == 0 && j == 1) /* module_id and module_id_out */
                 continue;
-            mote_status st =
-                mote_check_apart(call, views[i].rule.name, a, views[j].rule.name, b);
+            mote_status st = mote_check_apart(call, views[i].rule.name, a, views[j].rule.name, b);
             if (st)
                 return st;
         }

@@ -5,13 +5,13 @@
 
 #include "core/log.h"
 #include "core/tune.h"
-#include "pixels/cpu_memory.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
 #define COLUMN_BINS 512u /* cl/pixels/pack.clh */
 
-/* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap. */
+/* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
+ */
 static uint32_t top_words(uint32_t words, uint32_t levels)
 {
     uint64_t covered = 1;
@@ -57,21 +57,22 @@ static size_t fixed_local_words(const mote_pixels_plan *plan)
     return tile + plan->tile + 1 + scan + (plan->histogram ? COLUMN_BINS + 1 : 1) + 64;
 }
 
-/* Local memory decides the arena, the arena the tile: a tile's digis must fit whatever they look like (see
- * group_pack in cl/pixels/group.clh). */
+/* Local memory decides the arena, the arena the tile: a tile's digis must fit whatever they look
+ * like (see group_pack in cl/pixels/group.clh). */
 static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
     size_t limit = device->local_bytes < 49152 ? (size_t)device->local_bytes : 49152;
     size_t largest = device->max_work_group < 256 ? device->max_work_group : 256;
-    plan->work_group = mote_tune_size(call->ctx, "pixels.work_group", largest, 1,
-                                      device->max_work_group);
+    plan->work_group =
+        mote_tune_size(call->ctx, "pixels.work_group", largest, 1, device->max_work_group);
     plan->tile = mote_tune_size(call->ctx, "pixels.tile", 512, 32, 4096);
     while (plan->tile & (plan->tile - 1))
         plan->tile &= plan->tile - 1;
     size_t wanted = mote_tune_size(call->ctx, "pixels.arena", 10240, 1024, 65536);
     size_t leaf = plan->args.duplicates == MOTE_DUPLICATES_DROP ? 3 : 4;
     size_t run = plan->histogram ? 3 : 0;
+    bool wide = plan->args.adc.type == MOTE_UINT32;
     for (; plan->tile >= 32; plan->tile /= 2) {
         size_t fixed = fixed_local_words(plan);
         if (fixed >= limit / 4)
@@ -79,7 +80,8 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
         plan->arena = limit / 4 - fixed < wanted ? limit / 4 - fixed : wanted;
         for (plan->levels = 2; top_words(plan->params.words, plan->levels) > plan->arena / 4;)
             plan->levels++;
-        size_t words = leaf + run + 2 + 2 * (plan->levels - 2);
+        /* PACK_DIGIS of cl/pixels/pack.clh is at least a tile. */
+        size_t words = leaf + run + 2 * (plan->levels - 2) + (wide ? 2 : 1);
         if (2 * words * plan->tile <= plan->arena)
             break;
     }
@@ -98,6 +100,18 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     return MOTE_SUCCESS;
 }
 
+/* Words a work-item of the CPU form owns, as told in cl/pixels/cpu_item.clh: a bitmap of the module
+ * beside the arrays for its digis, or the arrays alone where a bitmap would be too large: then it
+ * sorts. */
+static uint32_t cpu_item_words(const mote_pixels_cluster_args *a)
+{
+    const size_t own = 4 * 4096, largest = (size_t)1 << 17;
+    size_t stride = ((size_t)a->rows + 63) / 64 + 1;
+    size_t words = (stride * ((size_t)a->columns + 1) + 63) / 64 * 64;
+    size_t summaries = words / 64, tops = (summaries + 63) / 64;
+    return (uint32_t)(words > largest ? own : own + 5 * words + 2 * (summaries + tops));
+}
+
 static void choose_cpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     plan->work_group = 1;
@@ -108,21 +122,20 @@ static void choose_cpu_form(const mote_call *call, mote_pixels_plan *plan)
                                  (size_t)call->ctx->device.compute_units * 8, 1, 4096);
     plan->groups = plan->tiles < most ? plan->tiles : most;
     plan->params.segments_max = 1;
-    plan->params.spill_words =
-        mote_pixels_cpu_item_words(plan->params.words_per_column, plan->params.columns);
+    plan->params.spill_words = cpu_item_words(&plan->args);
 }
 
 static void write_defines(mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
     bool wide = a->adc.type == MOTE_UINT32;
-    int used = snprintf(plan->defines, sizeof(plan->defines),
-                        "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DADC_WIDE=%d "
-                        "-DCHARGE_CUT=%d -DTILE=%zu",
-                        plan->any_order, (int)a->duplicates,
-                        a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
-                        wide ? "uint" : "ushort", wide,
-                        plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile);
+    int used =
+        snprintf(plan->defines, sizeof(plan->defines),
+                 "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DADC_WIDE=%d "
+                 "-DCHARGE_CUT=%d -DTILE=%zu -DDEVICE_GPU=%d",
+                 plan->any_order, (int)a->duplicates,
+                 a->module_id.type == MOTE_UINT32 ? "uint" : "ushort", wide ? "uint" : "ushort",
+                 wide, plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
     if (plan->form == MOTE_DEVICE_GPU)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                  " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
@@ -147,6 +160,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, const mote_pixels_clust
     } else {
         choose_cpu_form(call, plan);
     }
+    plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     write_defines(plan);
     if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
         plan->groups = 1; /* somebody has to check the offsets */
@@ -178,12 +192,11 @@ void mote_pixels_plan_carve(const mote_call *call, mote_pixels_plan *plan, mote_
     plan->key = piece(carve, any, n);
     plan->sorted_key = piece(carve, any, n);
     plan->index = piece(carve, any, n);
-    plan->run_of = piece(carve, any, n);
+    plan->run_of = piece(carve, true, n);
     plan->copies = piece(carve, a->duplicates != MOTE_DUPLICATES_DROP, copies[a->duplicates] * n);
-    plan->large = piece(carve, true, 1 + 3 * (plan->tiles + 1));
-    size_t spill = plan->form == MOTE_DEVICE_GPU
-                       ? n * plan->params.spill_words
-                       : mote_pixels_cpu_words(&plan->params, plan->groups, n);
+    plan->large = piece(carve, true, 1 + 3 * (plan->tiles + 1)); /* SPILL_ENTRY words each */
+    size_t spill = plan->form == MOTE_DEVICE_GPU ? n * plan->params.spill_words
+                                                 : plan->groups * plan->params.spill_words + 4 * n;
     plan->spill = piece(carve, true, spill);
     size_t bin = any ? mote_bin_by_key_scratch(call->ctx, n, (uint32_t)bins) : 0;
     plan->bin_scratch = piece(carve, any, bin);

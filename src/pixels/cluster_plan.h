@@ -14,6 +14,7 @@ typedef struct mote_pixels_plan {
     size_t slots; /* events x modules */
     bool any_order;
     bool histogram;
+    bool on_gpu; /* large modules are done in place, without a kernel of their own */
     mote_device_class form;
     size_t work_group; /* 1 in the CPU form */
     size_t tile;       /* positions a work-group starts from, or a work-item of the CPU form */
