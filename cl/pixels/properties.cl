@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Properties of clusters from labels: integer sums, so every order of the digis gives the same bits.
+/* Properties of clusters from labels: integer sums, the same bits for every order of the digis.
  *
- * A work-item takes `each` neighbouring digis and adds those of one cluster that follow each other in
- * private memory first: neighbours in the input mostly are neighbours in a cluster. Sums of two or three
- * words are added word by word; the work-item that sees a word wrap carries on to the next.
+ * A work-item takes `each` neighbouring digis and first adds up in private memory those of one cluster
+ * that follow each other: neighbours in the input often are neighbours in a cluster. Sums of two or
+ * three words are added word by word; the work-item that sees a word wrap carries on to the next.
  *
  * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY, DUPLICATES (mote_pixels_duplicates). */
 #include "mote/layout/pixels.h"

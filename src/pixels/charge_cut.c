@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/fail.h"
+#include "mote/layout/pixels_params.h"
+#include "pixels/operations.h"
+#include "pixels/stream.h"
+#include "pixels/views.h"
+#include "reduce/scan.h"
+
+#include "cl_sources.h"
+
+typedef struct plan {
+    mote_pixels_charge_cut_args args;
+    mote_pixels_params params;
+    mote_pixels_stream digis, modules;
+    char defines[128];
+    mote_view charge, start, scan;
+} plan;
+
+static mote_status check_views(const mote_call *call, const mote_pixels_charge_cut_args *a)
+{
+    size_t n = a->module_id.count;
+    size_t slots = mote_pixels_events(&a->event_offsets) * a->n_modules;
+    uint32_t id = n && a->module_id.type < 32 ? MOTE_TYPE_BIT(a->module_id.type) : UINT32_MAX;
+    const mote_pixels_view views[] = {
+        {{"module_id", MOTE_PIXELS_NARROW, n, true, n == 0, false}, &a->module_id, false},
+        {{"adc", MOTE_PIXELS_NARROW, n, true, true, false}, &a->adc, false},
+        {{"event_offsets", MOTE_PIXELS_U32, SIZE_MAX, false, true, false},
+         &a->event_offsets,
+         false},
+        {{"charge_cuts", MOTE_PIXELS_U32, a->n_modules, true, true, false}, &a->charge_cuts, false},
+        {{"cluster_id", MOTE_PIXELS_I32, n, true, n == 0, true}, &a->cluster_id, false},
+        {{"module_id_out", MOTE_PIXELS_NARROW & id, n, true, true, true}, &a->module_id_out, true},
+        {{"n_clusters", MOTE_PIXELS_U32, slots, true, false, true}, &a->n_clusters, false},
+        {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
+    };
+    return mote_pixels_check_views(call, views, sizeof(views) / sizeof(views[0]));
+}
+
+static mote_status check(const mote_call *call, const void *args, mote_pixels_charge_cut_args *a)
+{
+    mote_status st =
+        mote_check_args(call->name, "mote_pixels_charge_cut_args_init", args, a, sizeof(*a));
+    size_t n = a->module_id.count;
+    if (!st)
+        st = mote_pixels_check_sizes(call, n, &a->event_offsets, a->n_modules);
+    if (!st && n > 0 && a->n_modules < 1)
+        st =
+            mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                      "%s: n_modules is 0: it must be at least 1 when there are digis", call->name);
+    if (!st && a->invalid_cluster_id > 0)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: invalid_cluster_id is %d: it must be below 0, or 0 for -1", call->name,
+                       (int)a->invalid_cluster_id);
+    bool cut = a->charge_cut || (a->charge_cut_inner && a->inner_modules) || a->charge_cuts.type;
+    if (!st && n > 0 && cut && a->adc.type == MOTE_TYPE_NONE)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: adc is missing: a charge cut needs the charges", call->name);
+    if (!st)
+        st = check_views(call, a);
+    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+}
+
+static void make_plan(const mote_context *ctx, plan *p)
+{
+    const mote_pixels_charge_cut_args *a = &p->args;
+    p->params = (mote_pixels_params){
+        .n = (uint32_t)a->module_id.count,
+        .n_events = (uint32_t)mote_pixels_events(&a->event_offsets),
+        .n_modules = a->n_modules,
+        .invalid_module = mote_pixels_invalid_module(a->invalid_module_id, a->module_id.type),
+        .invalid_cluster = (uint32_t)(a->invalid_cluster_id ? a->invalid_cluster_id : -1),
+        .cut_low = (uint32_t)a->charge_cut,
+        .cut_high = (uint32_t)(a->charge_cut >> 32),
+        .inner_cut_low = (uint32_t)a->charge_cut_inner,
+        .inner_cut_high = (uint32_t)(a->charge_cut_inner >> 32),
+        .inner_modules = a->inner_modules,
+        .flags = (a->event_offsets.count ? MOTE_PIXELS_HAS_EVENTS : 0) |
+                 (a->charge_cuts.count ? MOTE_PIXELS_HAS_CUTS : 0) |
+                 (a->error ? MOTE_PIXELS_HAS_ERROR : 0),
+    };
+    p->digis = mote_pixels_stream_make(ctx, a->module_id.count);
+    p->modules = mote_pixels_stream_make(ctx, a->n_clusters.count);
+    mote_pixels_stream_defines(&p->digis, a->module_id.type, a->adc.type, "", p->defines,
+                               sizeof(p->defines));
+}
+
+static void carve_plan(const mote_context *ctx, plan *p, mote_carve *carve)
+{
+    size_t slots = p->args.n_clusters.count;
+    p->charge = mote_carve_take(carve, 2 * (size_t)p->params.n, MOTE_UINT32);
+    p->start = mote_carve_take(carve, slots + 1, MOTE_UINT32);
+    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(ctx, slots), MOTE_UINT32);
+}
+
+static void begin(const plan *p, mote_launch *l, mote_call *call, const char *kernel)
+{
+    mote_launch_begin(l, call, &mote_cl_pixels_charge_cut, p->defines, kernel);
+    mote_launch_struct(l, &p->params, sizeof(p->params));
+}
+
+static mote_status launch_clear(mote_call *call, const plan *p)
+{
+    mote_view error = mote_pixels_error_view(p->args.error, p->args.error_offset);
+    mote_launch l;
+    begin(p, &l, call, "charge_cut_clear");
+    mote_launch_view(&l, &p->charge);
+    mote_launch_view(&l, &error);
+    return mote_launch_run(&l, p->digis.groups, p->digis.local);
+}
+
+static mote_status launch_add(mote_call *call, const plan *p)
+{
+    const mote_pixels_charge_cut_args *a = &p->args;
+    mote_view error = mote_pixels_error_view(a->error, a->error_offset);
+    mote_launch l;
+    begin(p, &l, call, "charge_cut_add");
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->adc);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, &p->start);
+    mote_launch_view(&l, &p->charge);
+    mote_launch_view(&l, &error);
+    mote_launch_bytes(&l, 8 * (uint64_t)p->params.n);
+    return mote_launch_run(&l, p->digis.groups, p->digis.local);
+}
+
+static mote_status launch_number(mote_call *call, const plan *p)
+{
+    const mote_pixels_charge_cut_args *a = &p->args;
+    mote_launch l;
+    begin(p, &l, call, "charge_cut_number");
+    mote_launch_view(&l, &a->charge_cuts);
+    mote_launch_view(&l, &p->start);
+    mote_launch_view(&l, &p->charge);
+    mote_launch_view(&l, &a->n_clusters);
+    mote_launch_bytes(&l, 8 * (uint64_t)a->n_clusters.count);
+    return mote_launch_run(&l, p->modules.groups, p->modules.local);
+}
+
+static mote_status launch_relabel(mote_call *call, const plan *p)
+{
+    const mote_pixels_charge_cut_args *a = &p->args;
+    mote_launch l;
+    begin(p, &l, call, "charge_cut_relabel");
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, &p->start);
+    mote_launch_view(&l, &p->charge);
+    mote_launch_view(&l, &a->module_id_out);
+    mote_launch_bytes(&l, 10 * (uint64_t)p->params.n);
+    mote_launch_last(&l);
+    return mote_launch_run(&l, p->digis.groups, p->digis.local);
+}
+
+static mote_status launch_all(mote_call *call, const plan *p)
+{
+    mote_status st = launch_clear(call, p);
+    if (!st)
+        st = mote_scan_u32(call, &p->args.n_clusters, &p->start, &p->scan, false);
+    if (!st)
+        st = launch_add(call, p);
+    if (!st)
+        st = launch_number(call, p);
+    return st ? st : launch_relabel(call, p);
+}
+
+static mote_status plan_call(const mote_call *call, const void *args, plan *p, mote_carve *carve)
+{
+    mote_status st = check(call, args, &p->args);
+    if (!st) {
+        make_plan(call->ctx, p);
+        carve_plan(call->ctx, p, carve);
+    }
+    return st;
+}
+
+mote_status mote_pixels_charge_cut_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                           const void *args, cl_uint num_wait, const cl_event *wait,
+                                           cl_event *event)
+{
+    mote_call call;
+    plan p;
+    mote_carve carve = {0};
+    mote_view scratch;
+    mote_status st = mote_call_begin(&call, "mote_pixels_charge_cut", ctx, queue, prepare, num_wait,
+                                     wait, event);
+    if (!st)
+        st = plan_call(&call, args, &p, &carve);
+    if (!st)
+        st = mote_call_scratch(&call, carve.used, &p.args.workspace, &scratch);
+    if (!st) {
+        carve = (mote_carve){.scratch = scratch};
+        carve_plan(ctx, &p, &carve);
+        st = launch_all(&call, &p);
+    }
+    return mote_call_end(&call, st);
+}
+
+mote_status mote_pixels_charge_cut(mote_context *ctx, cl_command_queue queue,
+                                   const mote_pixels_charge_cut_args *args, cl_uint num_wait,
+                                   const cl_event *wait, cl_event *event)
+{
+    return mote_pixels_charge_cut_enqueue(ctx, queue, false, args, num_wait, wait, event);
+}
+
+mote_status mote_pixels_charge_cut_workspace_size(mote_context *ctx,
+                                                  const mote_pixels_charge_cut_args *args,
+                                                  size_t *bytes)
+{
+    mote_call call;
+    plan p;
+    mote_carve carve = {0};
+    mote_status st = mote_call_begin(&call, "mote_pixels_charge_cut_workspace_size", ctx, NULL,
+                                     true, 0, NULL, NULL);
+    if (!st && !bytes)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
+    if (!st)
+        st = plan_call(&call, args, &p, &carve);
+    if (!st)
+        *bytes = carve.used + MOTE_PIXELS_WORKSPACE_SLACK;
+    return mote_call_end(&call, st);
+}

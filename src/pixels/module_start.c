@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/fail.h"
+#include "mote/layout/pixels_params.h"
+#include "pixels/operations.h"
+#include "pixels/stream.h"
+#include "pixels/views.h"
+#include "reduce/scan.h"
+
+#include "cl_sources.h"
+
+/* Digis of a chunk: few enough to fill a GPU, and a GPU's work-item is slow. */
+#define ITEMS_A_UNIT   ((size_t)1024)
+#define LEAST_EACH     ((size_t)16)
+#define LEAST_EACH_CPU ((size_t)1024)
+
+typedef struct plan {
+    mote_pixels_module_start_args args;
+    mote_pixels_params params;
+    mote_pixels_stream stream;
+    size_t chunks, each;
+    char defines[128];
+    mote_view last, before, count, base, scan;
+} plan;
+
+static mote_status check(const mote_call *call, const void *args, mote_pixels_module_start_args *a)
+{
+    mote_status st =
+        mote_check_args(call->name, "mote_pixels_module_start_args_init", args, a, sizeof(*a));
+    size_t n = a->module_id.count, room = a->module_start.count;
+    if (!st)
+        st = mote_pixels_check_sizes(call, n, &a->event_offsets, 0);
+    if (!st && room < 1)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: module_start is missing or empty: it must have 1 + capacity elements",
+                       call->name);
+    if (st)
+        return st;
+    const mote_pixels_view views[] = {
+        {{"module_id", MOTE_PIXELS_NARROW, n, true, n == 0, false}, &a->module_id, false},
+        {{"event_offsets", MOTE_PIXELS_U32, SIZE_MAX, false, true, false},
+         &a->event_offsets,
+         false},
+        {{"module_start", MOTE_PIXELS_U32, room, true, false, true}, &a->module_start, false},
+        {{"run_module", MOTE_PIXELS_U32, room - 1, false, true, true}, &a->run_module, false},
+        {{"cluster_id", MOTE_PIXELS_I32, n, true, true, true}, &a->cluster_id, false},
+        {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
+    };
+    st = mote_pixels_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+}
+
+static void make_plan(const mote_context *ctx, plan *p)
+{
+    const mote_pixels_module_start_args *a = &p->args;
+    size_t n = a->module_id.count;
+    p->params = (mote_pixels_params){
+        .n = (uint32_t)n,
+        .n_events = (uint32_t)mote_pixels_events(&a->event_offsets),
+        .invalid_module = mote_pixels_invalid_module(a->invalid_module_id, a->module_id.type),
+        .flags = (a->event_offsets.count ? MOTE_PIXELS_HAS_EVENTS : 0) |
+                 (a->error ? MOTE_PIXELS_HAS_ERROR : 0),
+    };
+    p->stream = mote_pixels_stream_make(ctx, n);
+    size_t items = p->stream.cpu ? p->stream.groups : ITEMS_A_UNIT * ctx->device.compute_units;
+    size_t least = p->stream.cpu ? LEAST_EACH_CPU : LEAST_EACH;
+    p->each = n / (items + 1) + 1;
+    if (p->each < least)
+        p->each = least;
+    p->chunks = n / p->each + 1;
+    mote_pixels_stream_defines(&p->stream, a->module_id.type, MOTE_UINT16, "", p->defines,
+                               sizeof(p->defines));
+}
+
+static void carve_plan(const mote_context *ctx, plan *p, mote_carve *carve)
+{
+    p->last = mote_carve_take(carve, p->chunks, MOTE_UINT32);
+    p->before = mote_carve_take(carve, p->chunks, MOTE_UINT32);
+    p->count = mote_carve_take(carve, p->chunks, MOTE_UINT32);
+    p->base = mote_carve_take(carve, p->chunks + 1, MOTE_UINT32);
+    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(ctx, p->chunks), MOTE_UINT32);
+}
+
+static mote_status run(const plan *p, mote_launch *l)
+{
+    mote_launch_u32(l, (uint32_t)p->chunks);
+    mote_launch_u32(l, (uint32_t)p->each);
+    return mote_launch_run(l, p->chunks / p->stream.local + (p->chunks % p->stream.local != 0),
+                           p->stream.local);
+}
+
+static mote_status launch_find(mote_call *call, const plan *p)
+{
+    mote_view error = mote_pixels_error_view(p->args.error, p->args.error_offset);
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_find");
+    mote_launch_struct(&l, &p->params, sizeof(p->params));
+    mote_launch_view(&l, &p->args.module_id);
+    mote_launch_view(&l, &p->last);
+    mote_launch_view(&l, &p->args.cluster_id);
+    mote_launch_view(&l, &error);
+    mote_launch_bytes(&l, 6 * (uint64_t)p->params.n);
+    return run(p, &l);
+}
+
+static mote_status launch_count(mote_call *call, const plan *p)
+{
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_count");
+    mote_launch_struct(&l, &p->params, sizeof(p->params));
+    mote_launch_view(&l, &p->args.module_id);
+    mote_launch_view(&l, &p->args.event_offsets);
+    mote_launch_view(&l, &p->last);
+    mote_launch_view(&l, &p->before);
+    mote_launch_view(&l, &p->count);
+    mote_launch_bytes(&l, 2 * (uint64_t)p->params.n);
+    return run(p, &l);
+}
+
+static mote_status launch_write(mote_call *call, const plan *p)
+{
+    mote_view error = mote_pixels_error_view(p->args.error, p->args.error_offset);
+    size_t room = p->args.module_start.count - 1;
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_write");
+    mote_launch_struct(&l, &p->params, sizeof(p->params));
+    mote_launch_view(&l, &p->args.module_id);
+    mote_launch_view(&l, &p->args.event_offsets);
+    mote_launch_view(&l, &p->before);
+    mote_launch_view(&l, &p->base);
+    mote_launch_view(&l, &p->args.module_start);
+    mote_launch_view(&l, &p->args.run_module);
+    mote_launch_view(&l, &error);
+    mote_launch_u32(&l, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX);
+    mote_launch_bytes(&l, 2 * (uint64_t)p->params.n);
+    mote_launch_last(&l);
+    return run(p, &l);
+}
+
+static mote_status plan_call(const mote_call *call, const void *args, plan *p, mote_carve *carve)
+{
+    mote_status st = check(call, args, &p->args);
+    if (!st) {
+        make_plan(call->ctx, p);
+        carve_plan(call->ctx, p, carve);
+    }
+    return st;
+}
+
+mote_status mote_pixels_module_start_enqueue(mote_context *ctx, cl_command_queue queue,
+                                             bool prepare, const void *args, cl_uint num_wait,
+                                             const cl_event *wait, cl_event *event)
+{
+    mote_call call;
+    plan p;
+    mote_carve carve = {0};
+    mote_view scratch;
+    mote_status st = mote_call_begin(&call, "mote_pixels_module_start", ctx, queue, prepare,
+                                     num_wait, wait, event);
+    if (!st)
+        st = plan_call(&call, args, &p, &carve);
+    if (!st)
+        st = mote_call_scratch(&call, carve.used, &p.args.workspace, &scratch);
+    if (!st) {
+        carve = (mote_carve){.scratch = scratch};
+        carve_plan(ctx, &p, &carve);
+        st = launch_find(&call, &p);
+    }
+    if (!st)
+        st = launch_count(&call, &p);
+    if (!st)
+        st = mote_scan_u32(&call, &p.count, &p.base, &p.scan, false);
+    if (!st)
+        st = launch_write(&call, &p);
+    return mote_call_end(&call, st);
+}
+
+mote_status mote_pixels_module_start(mote_context *ctx, cl_command_queue queue,
+                                     const mote_pixels_module_start_args *args, cl_uint num_wait,
+                                     const cl_event *wait, cl_event *event)
+{
+    return mote_pixels_module_start_enqueue(ctx, queue, false, args, num_wait, wait, event);
+}
+
+mote_status mote_pixels_module_start_workspace_size(mote_context *ctx,
+                                                    const mote_pixels_module_start_args *args,
+                                                    size_t *bytes)
+{
+    mote_call call;
+    plan p;
+    mote_carve carve = {0};
+    mote_status st = mote_call_begin(&call, "mote_pixels_module_start_workspace_size", ctx, NULL,
+                                     true, 0, NULL, NULL);
+    if (!st && !bytes)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
+    if (!st)
+        st = plan_call(&call, args, &p, &carve);
+    if (!st)
+        *bytes = carve.used + MOTE_PIXELS_WORKSPACE_SLACK;
+    return mote_call_end(&call, st);
+}
