@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/check.h"
+#include "core/fail.h"
+#include "core/tune.h"
+#include "cl_sources.h"
+#include "pixels/cluster_plan.h"
+#include "pixels/module_out.h"
+#include "pixels/operations.h"
+#include "pixels/properties.h"
+#include "reduce/bin_by_key.h"
+#include "reduce/scan.h"
+
+static mote_view error_view(const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    if (!a->error)
+        return (mote_view){0};
+    return (mote_view){a->error, a->error_offset / sizeof(uint32_t), MOTE_ERROR_SLOTS, MOTE_UINT32};
+}
+
+/* Clears what later launches add to and, for input in any order, makes the sorting keys. */
+static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    mote_view error = error_view(plan);
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_init, plan->defines, "init");
+    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &plan->key);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->owner);
+    mote_launch_view(&l, &plan->large);
+    mote_launch_view(&l, &error);
+    if (last)
+        mote_launch_last(&l);
+    size_t work = plan->any_order && plan->n > plan->slots ? plan->n : plan->slots;
+    size_t local = call->ctx->device.device_class == MOTE_DEVICE_GPU ? 256 : 16;
+    if (local > call->ctx->device.max_work_group)
+        local = call->ctx->device.max_work_group;
+    size_t groups = work / local + 1, most = (size_t)call->ctx->device.compute_units * 8;
+    mote_launch_bytes(&l, 4 * (uint64_t)work);
+    return mote_launch_run(&l, groups < most ? groups : most, local);
+}
+
+static mote_status sort_digis(mote_call *call, const mote_pixels_plan *plan)
+{
+    mote_bin_by_key bin = {.n = plan->n,
+                           .n_bins = (uint32_t)plan->slots,
+                           .key = plan->key,
+                           .sorted_key = plan->sorted_key,
+                           .index = plan->index,
+                           .scratch = plan->bin_scratch};
+    return mote_bin_by_key_run(call, &bin);
+}
+
+static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
+                                  const mote_source *source, const char *kernel, size_t groups,
+                                  bool last)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    mote_view error = error_view(plan);
+    mote_launch l;
+    mote_launch_begin(&l, call, source, plan->defines, kernel);
+    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->x);
+    mote_launch_view(&l, &a->y);
+    mote_launch_view(&l, &a->adc);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &a->charge_cuts);
+    mote_launch_view(&l, &plan->sorted_key);
+    mote_launch_view(&l, &plan->index);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->run_of);
+    mote_launch_view(&l, &plan->owner);
+    mote_launch_view(&l, &plan->spill);
+    mote_launch_view(&l, &plan->copies);
+    mote_launch_view(&l, &plan->large);
+    mote_launch_view(&l, &error);
+    if (last)
+        mote_launch_last(&l);
+    mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
+    return mote_launch_run(&l, groups, plan->work_group);
+}
+
+/* The labelling launches; the spill kernel only where a module can be longer than a tile. */
+static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    if (plan->form == MOTE_DEVICE_CPU)
+        return launch_cluster(call, plan, &mote_cl_pixels_cluster_cpu, "cluster", plan->groups,
+                              last);
+    const mote_source *source =
+        plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
+    size_t units = (size_t)call->ctx->device.compute_units * 2;
+    size_t spilled = plan->on_gpu || plan->tiles < 2 ? 0
+                     : plan->tiles < units           ? plan->tiles
+                                                     : units;
+    mote_status st =
+        launch_cluster(call, plan, source, "cluster", plan->groups, last && spilled == 0);
+    if (!st && spilled)
+        st = launch_cluster(call, plan, source, "cluster_spilled", spilled, last);
+    return st;
+}
+
+static mote_status launch_all(mote_call *call, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    bool module_out = a->module_id_out.count > 0, properties = a->properties.count > 0;
+    bool starts = a->cluster_start.count > 0 || properties;
+    bool after = module_out || starts;
+    mote_status st = launch_init(call, plan, plan->groups == 0 && !after);
+    if (!st && plan->any_order && plan->n > 0)
+        st = sort_digis(call, plan);
+    if (!st && plan->groups > 0)
+        st = launch_labels(call, plan, !after);
+    if (!st && module_out)
+        st = mote_pixels_launch_module_out(call, a, &plan->params, !starts);
+    if (!st && starts)
+        st = mote_scan_u32(call, &plan->n_clusters, &plan->cluster_start, &plan->scan_scratch,
+                           !properties);
+    if (!st && properties)
+        st = mote_pixels_launch_properties(call, a, &plan->params, &plan->cluster_start,
+                                           &plan->copies, true);
+    return st;
+}
+
+/* Checks and plans; leaves in `carve` how much scratch is needed. */
+static mote_status plan_call(mote_call *call, const void *args, mote_pixels_plan *plan,
+                             mote_carve *carve)
+{
+    mote_pixels_cluster_args a;
+    mote_status st =
+        mote_check_args(call->name, "mote_pixels_cluster_args_init", args, &a, sizeof(a));
+    if (!st)
+        st = mote_pixels_cluster_check(call, &a);
+    if (!st)
+        st = mote_pixels_plan_make(call, &a, plan);
+    if (!st)
+        mote_pixels_plan_carve(call, plan, carve);
+    return st;
+}
+
+mote_status mote_pixels_cluster_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                        const void *args, cl_uint num_wait, const cl_event *wait,
+                                        cl_event *event)
+{
+    mote_call call;
+    mote_pixels_plan plan;
+    mote_carve carve = {0};
+    mote_view scratch;
+    mote_status st =
+        mote_call_begin(&call, "mote_pixels_cluster", ctx, queue, prepare, num_wait, wait, event);
+    if (!st)
+        st = plan_call(&call, args, &plan, &carve);
+    if (!st)
+        st = mote_call_scratch(&call, carve.used, &plan.args.workspace, &scratch);
+    if (!st) {
+        carve = (mote_carve){.scratch = scratch};
+        mote_pixels_plan_carve(&call, &plan, &carve);
+        st = launch_all(&call, &plan);
+    }
+    return mote_call_end(&call, st);
+}
+
+mote_status mote_pixels_cluster(mote_context *ctx, cl_command_queue queue,
+                                const mote_pixels_cluster_args *args, cl_uint num_wait,
+                                const cl_event *wait, cl_event *event)
+{
+    return mote_pixels_cluster_enqueue(ctx, queue, false, args, num_wait, wait, event);
+}
+
+/* A workspace may begin anywhere: up to 64 bytes are lost to alignment. */
+mote_status mote_pixels_cluster_workspace_size(mote_context *ctx,
+                                               const mote_pixels_cluster_args *args, size_t *bytes)
+{
+    mote_call call;
+    mote_pixels_plan plan;
+    mote_carve carve = {0};
+    mote_status st = mote_call_begin(&call, "mote_pixels_cluster_workspace_size", ctx, NULL, true,
+                                     0, NULL, NULL);
+    if (!st && !bytes)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
+    if (!st)
+        st = plan_call(&call, args, &plan, &carve);
+    if (!st)
+        *bytes = carve.used + 64;
+    return mote_call_end(&call, st);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pixels/cluster_plan.h"
+
+#include <stdio.h>
+
+#include "core/log.h"
+#include "core/tune.h"
+#include "reduce/bin_by_key.h"
+#include "reduce/scan.h"
+
+#define COLUMN_BINS 512u /* cl/pixels/pack.clh */
+
+/* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
+ */
+static uint32_t top_words(uint32_t words, uint32_t levels)
+{
+    uint64_t covered = 1;
+    for (uint32_t l = 1; l < levels; l++)
+        covered *= 32;
+    return (uint32_t)((words + covered - 1) / covered);
+}
+
+static void fill_geometry(const mote_pixels_cluster_args *a, mote_pixels_params *p)
+{
+    p->n = (uint32_t)a->module_id.count;
+    p->n_events = a->event_offsets.count ? (uint32_t)a->event_offsets.count - 1 : 1;
+    p->n_modules = a->n_modules;
+    p->rows = a->rows;
+    p->columns = a->columns;
+    p->words_per_column = (a->rows + 31) / 32;
+    p->words = p->words_per_column * a->columns;
+}
+
+static void fill_options(const mote_pixels_cluster_args *a, mote_pixels_params *p)
+{
+    bool cut = a->charge_cut || a->charge_cut_inner || a->charge_cuts.count;
+    p->invalid_module = a->invalid_module_id;
+    p->invalid_cluster = (uint32_t)a->invalid_cluster_id;
+    p->threshold = a->adc_threshold;
+    p->diagonal = a->connectivity == 8 ? UINT32_MAX : 0;
+    p->cut_low = (uint32_t)a->charge_cut;
+    p->cut_high = (uint32_t)(a->charge_cut >> 32);
+    p->inner_cut_low = (uint32_t)a->charge_cut_inner;
+    p->inner_cut_high = (uint32_t)(a->charge_cut_inner >> 32);
+    p->inner_modules = a->inner_modules;
+    p->flags = (a->event_offsets.count ? MOTE_PIXELS_HAS_EVENTS : 0) |
+               (a->n_device.count ? MOTE_PIXELS_HAS_N : 0) | (cut ? MOTE_PIXELS_HAS_CUT : 0) |
+               (a->charge_cuts.count ? MOTE_PIXELS_HAS_CUTS : 0) |
+               (a->error ? MOTE_PIXELS_HAS_ERROR : 0);
+}
+
+/* Words of local memory that the kernel uses besides the arena. */
+static size_t fixed_local_words(const mote_pixels_plan *plan)
+{
+    size_t tile = 3 * plan->tile / 32 + plan->tile + plan->tile / 2 + 3;
+    size_t scan = plan->work_group + plan->work_group / 16 + 1;
+    return tile + plan->tile + 1 + scan + (plan->histogram ? COLUMN_BINS + 1 : 1) + 64;
+}
+
+/* Local memory decides the arena, the arena the tile: a tile's digis must fit whatever they look
+ * like (see group_pack in cl/pixels/group.clh). */
+static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
+{
+    const mote_device_info *device = &call->ctx->device;
+    size_t limit = device->local_bytes < 49152 ? (size_t)device->local_bytes : 49152;
+    size_t largest = device->max_work_group < 256 ? device->max_work_group : 256;
+    plan->work_group =
+        mote_tune_size(call->ctx, "pixels.work_group", largest, 1, device->max_work_group);
+    plan->tile = mote_tune_size(call->ctx, "pixels.tile", 512, 32, 4096);
+    while (plan->tile & (plan->tile - 1))
+        plan->tile &= plan->tile - 1;
+    size_t wanted = mote_tune_size(call->ctx, "pixels.arena", 10240, 1024, 65536);
+    size_t leaf = plan->args.duplicates == MOTE_DUPLICATES_DROP ? 3 : 4;
+    size_t run = plan->histogram ? 3 : 0;
+    bool wide = plan->args.adc.type == MOTE_UINT32;
+    for (; plan->tile >= 32; plan->tile /= 2) {
+        size_t fixed = fixed_local_words(plan);
+        if (fixed >= limit / 4)
+            continue;
+        plan->arena = limit / 4 - fixed < wanted ? limit / 4 - fixed : wanted;
+        for (plan->levels = 2; top_words(plan->params.words, plan->levels) > plan->arena / 4;)
+            plan->levels++;
+        /* PACK_DIGIS of cl/pixels/pack.clh is at least a tile. */
+        size_t words = leaf + run + 2 * (plan->levels - 2) + (wide ? 2 : 1);
+        if (2 * words * plan->tile <= plan->arena)
+            break;
+    }
+    if (plan->tile < 32)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: %llu bytes of local memory are too few for work-groups of %zu; use a "
+                         "smaller pixels.work_group in MOTE_TUNE",
+                         call->name, (unsigned long long)device->local_bytes, plan->work_group);
+    plan->params.top_words = top_words(plan->params.words, plan->levels);
+    size_t most = plan->arena / 4 / plan->params.top_words;
+    most = most < plan->tile ? most : plan->tile;
+    plan->params.segments_max = plan->levels > 2 || plan->histogram ? 1 : (uint32_t)most;
+    plan->params.spill_words = (uint32_t)(leaf + run + 2 + 2 * (plan->levels - 2));
+    plan->tiles = (plan->n + plan->tile - 1) / plan->tile;
+    plan->groups = plan->tiles;
+    return MOTE_SUCCESS;
+}
+
+/* Words a work-item of the CPU form owns, as told in cl/pixels/cpu_item.clh: a bitmap of the module
+ * beside the arrays for its digis, or the arrays alone where a bitmap would be too large: then it
+ * sorts. */
+static uint32_t cpu_item_words(const mote_pixels_cluster_args *a)
+{
+    const size_t own = 4 * 4096, largest = (size_t)1 << 17;
+    size_t stride = ((size_t)a->rows + 63) / 64 + 1;
+    size_t words = (stride * ((size_t)a->columns + 1) + 63) / 64 * 64;
+    size_t summaries = words / 64, tops = (summaries + 63) / 64;
+    return (uint32_t)(words > largest ? own : own + 5 * words + 2 * (summaries + tops));
+}
+
+static void choose_cpu_form(const mote_call *call, mote_pixels_plan *plan)
+{
+    plan->work_group = 1;
+    plan->levels = 2;
+    plan->tile = mote_tune_size(call->ctx, "pixels.cpu_tile", 4096, 32, 1 << 20);
+    plan->tiles = (plan->n + plan->tile - 1) / plan->tile;
+    size_t most = mote_tune_size(call->ctx, "pixels.cpu_items",
+                                 (size_t)call->ctx->device.compute_units * 8, 1, 4096);
+    plan->groups = plan->tiles < most ? plan->tiles : most;
+    plan->params.segments_max = 1;
+    plan->params.spill_words = cpu_item_words(&plan->args);
+}
+
+static void write_defines(mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    bool wide = a->adc.type == MOTE_UINT32;
+    int used =
+        snprintf(plan->defines, sizeof(plan->defines),
+                 "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DADC_WIDE=%d "
+                 "-DCHARGE_CUT=%d -DTILE=%zu -DDEVICE_GPU=%d",
+                 plan->any_order, (int)a->duplicates,
+                 a->module_id.type == MOTE_UINT32 ? "uint" : "ushort", wide ? "uint" : "ushort",
+                 wide, plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
+    if (plan->form == MOTE_DEVICE_GPU)
+        snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                 " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
+                 plan->levels);
+}
+
+mote_status mote_pixels_plan_make(const mote_call *call, const mote_pixels_cluster_args *args,
+                                  mote_pixels_plan *plan)
+{
+    *plan = (mote_pixels_plan){.args = *args};
+    fill_geometry(args, &plan->params);
+    fill_options(args, &plan->params);
+    plan->n = args->module_id.count;
+    plan->slots = (size_t)plan->params.n_events * args->n_modules;
+    plan->any_order = args->order == MOTE_ORDER_ANY;
+    plan->histogram = args->strategy == MOTE_PIXELS_HISTOGRAM;
+    plan->form = plan->histogram ? MOTE_DEVICE_GPU : mote_tune_form(call->ctx, "pixels.form");
+    if (plan->form == MOTE_DEVICE_GPU) {
+        mote_status st = choose_gpu_form(call, plan);
+        if (st)
+            return st;
+    } else {
+        choose_cpu_form(call, plan);
+    }
+    plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
+    write_defines(plan);
+    if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
+        plan->groups = 1; /* somebody has to check the offsets */
+    mote_log(MOTE_LOG_DEBUG,
+             "%s: %zu digis, %zu module slots: %s form, %s, %s order, %zu groups of %zu, tile %zu, "
+             "%u levels for %u x %u pixels",
+             call->name, plan->n, plan->slots, plan->form == MOTE_DEVICE_GPU ? "GPU" : "CPU",
+             plan->histogram ? "histogram" : "union-find", plan->any_order ? "any" : "contiguous",
+             plan->groups, plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
+    return MOTE_SUCCESS;
+}
+
+static mote_view piece(mote_carve *carve, bool wanted, size_t count)
+{
+    return wanted ? mote_carve_take(carve, count, MOTE_UINT32) : (mote_view){0};
+}
+
+void mote_pixels_plan_carve(const mote_call *call, mote_pixels_plan *plan, mote_carve *carve)
+{
+    static const size_t copies[] = {0, 1, 2, 4};
+    const mote_pixels_cluster_args *a = &plan->args;
+    size_t n = plan->n, bins = plan->slots;
+    bool any = plan->any_order;
+    bool starts = a->cluster_start.count || a->properties.count;
+    plan->n_clusters = a->n_clusters.count ? a->n_clusters : piece(carve, true, plan->slots);
+    plan->cluster_start =
+        a->cluster_start.count ? a->cluster_start : piece(carve, starts, plan->slots + 1);
+    plan->owner = piece(carve, !any, plan->slots);
+    plan->key = piece(carve, any, n);
+    plan->sorted_key = piece(carve, any, n);
+    plan->index = piece(carve, any, n);
+    plan->run_of = piece(carve, true, n);
+    plan->copies = piece(carve, a->duplicates != MOTE_DUPLICATES_DROP, copies[a->duplicates] * n);
+    plan->large = piece(carve, true, 1 + 3 * (plan->tiles + 1)); /* SPILL_ENTRY words each */
+    size_t spill = plan->form == MOTE_DEVICE_GPU ? n * plan->params.spill_words
+                                                 : plan->groups * plan->params.spill_words + 4 * n;
+    plan->spill = piece(carve, true, spill);
+    size_t bin = any ? mote_bin_by_key_scratch(call->ctx, n, (uint32_t)bins) : 0;
+    plan->bin_scratch = piece(carve, any, bin);
+    plan->scan_scratch =
+        piece(carve, starts, starts ? mote_scan_u32_scratch(call->ctx, plan->slots) : 0);
+}
