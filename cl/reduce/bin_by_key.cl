@@ -21,8 +21,9 @@
 #define NO_BIN 0xffffffffu
 
 /* bin_columns: neighbouring bins of a group; each has SLICES work-items. */
-#define COLUMNS 16
+#define COLUMNS 8 /* 32 bytes, which memory moves at once */
 #define SLICES  (WG / COLUMNS)
+#define BATCH   8 /* counters loaded before any is stored: loads wait for stores they may alias */
 
 inline uint bytes_sum(uint w)
 {
@@ -123,8 +124,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_columns(
     uint begin = min(slice * each, tiles), end = bin < bins ? min(begin + each, tiles) : begin;
     __global uint *column = matrix + matrix_at + bin;
     uint sum = 0;
-    for (uint t = begin; t < end; t++)
-        sum += column[(size_t)t * stride];
+    for (uint t = begin; t < end; t += BATCH)
+        for (uint k = 0; k < BATCH; k++)
+            sum += t + k < end ? column[(size_t)(t + k) * stride] : 0;
     part_sum[lid] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
     uint before = 0;
@@ -132,25 +134,42 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_columns(
         before += part_sum[k];
     if (slice == SLICES - 1 && bin < bins)
         totals[totals_at + bin] = before + sum;
-    for (uint t = begin; t < end; t++) {
-        uint count = column[(size_t)t * stride];
-        column[(size_t)t * stride] = before;
-        before += count;
+    for (uint t = begin; t < end; t += BATCH) {
+        uint count[BATCH];
+        for (uint k = 0; k < BATCH; k++)
+            count[k] = t + k < end ? column[(size_t)(t + k) * stride] : 0;
+        for (uint k = 0; k < BATCH; k++)
+            if (t + k < end) {
+                column[(size_t)(t + k) * stride] = before;
+                before += count[k];
+            }
     }
 }
 
-/* `from` is the input position of each element, 0 in the first pass; tile_size is the TILE of
- * bin_rank, whose groups may have another size. */
+/* `from` is the input position of each element, 0 in the first pass. What an element needs is
+ * loaded before the scan, which hides the wait. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_scatter(
     const __global uint *restrict key_mem, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
     uint bins, uint stride, const __global uint *restrict matrix, ulong matrix_at,
     const __global ushort *restrict rank, ulong rank_at, const __global uint *restrict totals,
     ulong totals_at, const __global uint *restrict from, ulong from_at,
     __global uint *restrict sorted_key, ulong sorted_at, __global uint *restrict index,
-    ulong index_at, uint tile_size, __local uint *restrict start)
+    ulong index_at, __local uint *restrict start)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
-    uint lid = get_local_id(0), total;
+    const __global uint *row = matrix + matrix_at + (size_t)get_group_id(0) * stride;
+    uint lid = get_local_id(0), first = get_group_id(0) * TILE + lid, total;
+    uint key[ROUNDS], bin[ROUNDS], place[ROUNDS], source[ROUNDS];
+    for (uint r = 0; r < ROUNDS; r++) {
+        uint i = first + r * WG;
+        key[r] = i < n ? key_mem[key_at + i] : 0;
+        bin[r] = i < n ? bin_digit(key[r], n_bins, shift, mask) : NO_BIN;
+    }
+    for (uint r = 0; r < ROUNDS; r++) {
+        uint i = first + r * WG;
+        place[r] = i < n ? row[bin[r]] + rank[rank_at + i] : 0;
+        source[r] = from && i < n ? from[from_at + i] : i;
+    }
     for (uint b = lid; b < bins; b += WG)
         start[b] = totals[totals_at + b];
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -165,12 +184,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_scatter(
         before += count;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint i = get_global_id(0); i < n; i += get_global_size(0)) {
-        uint key = key_mem[key_at + i];
-        uint bin = bin_digit(key, n_bins, shift, mask);
-        size_t cell = (size_t)(i / tile_size) * stride + bin;
-        uint place = start[bin] + matrix[matrix_at + cell] + rank[rank_at + i];
-        sorted_key[sorted_at + place] = key;
-        index[index_at + place] = from ? from[from_at + i] : i;
-    }
+    for (uint r = 0; r < ROUNDS; r++)
+        if (bin[r] != NO_BIN) {
+            place[r] += start[bin[r]];
+            sorted_key[sorted_at + place[r]] = key[r];
+            index[index_at + place[r]] = source[r];
+        }
 }

@@ -2,15 +2,14 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/bin_plan.h"
 #include "core/fail.h"
+#include "core/tune.h"
 
 #include "cl_sources.h"
 
 #include <stdio.h>
 
-#define SCATTER_GROUP   512
-#define COLUMNS_GROUP   512
-#define COLUMNS         16 /* bins of a group of bin_columns */
-#define GROUPS_PER_UNIT 8
+#define GROUP   256 /* what some drivers say is the most, whatever a kernel asks for */
+#define COLUMNS 8   /* bins of a group of bin_columns */
 
 /* One pass: from where to where. `from` is NULL in the first one. */
 typedef struct bin_pass {
@@ -79,8 +78,11 @@ static mote_status launch_rank(const bin_pass *pass)
 static mote_status launch_columns(const bin_pass *pass)
 {
     const mote_bin_plan *plan = pass->plan;
-    size_t most = pass->call->ctx->device.max_work_group;
-    size_t group = smaller(COLUMNS_GROUP, most) / COLUMNS * COLUMNS;
+    const mote_context *ctx = pass->call->ctx;
+    size_t most = ctx->device.max_work_group;
+    size_t group =
+        mote_tune_size(ctx, "reduce.bin_columns_group", smaller(GROUP, most), COLUMNS, most) /
+        COLUMNS * COLUMNS;
     mote_launch launch;
     begin(&launch, pass, group, "bin_columns");
     mote_launch_u32(&launch, (uint32_t)plan->tiles);
@@ -95,18 +97,14 @@ static mote_status launch_columns(const bin_pass *pass)
 static mote_status launch_scatter(const bin_pass *pass)
 {
     const mote_bin_plan *plan = pass->plan;
-    const mote_device_info *device = &pass->call->ctx->device;
-    size_t group = smaller(SCATTER_GROUP, device->max_work_group);
-    size_t most = GROUPS_PER_UNIT * (size_t)(device->compute_units ? device->compute_units : 1);
     mote_launch launch;
-    begin(&launch, pass, group, "bin_scatter");
+    begin(&launch, pass, plan->group, "bin_scatter");
     set_gpu(&launch, pass);
     mote_launch_view(&launch, &plan->totals);
     set_places(&launch, pass);
-    mote_launch_u32(&launch, (uint32_t)plan->tile);
     mote_launch_local(&launch, plan->bins * sizeof(uint32_t));
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * (pass->from ? 18 : 14));
-    return mote_launch_run(&launch, smaller((pass->args->n + group - 1) / group, most), group);
+    return mote_launch_run(&launch, plan->tiles, plan->group);
 }
 
 static mote_status run_gpu(const bin_pass *pass)

@@ -20,9 +20,9 @@ typedef struct mote_bin_by_key {
 /* Elements of MOTE_UINT32 that sorting n elements needs as scratch. */
 size_t mote_bin_by_key_scratch(const mote_context *ctx, size_t n, uint32_t n_bins);
 
-/* Enqueues the sort as the next launches of `call`: on GPUs three, or three for each 8 to 10 bits
- * of the key when n or n_bins is large; on CPUs two each. n = 0 enqueues nothing. Deterministic:
- * yes. */
+/* Enqueues the sort as the next launches of `call`: three on GPUs up to 4096 bins, else three for
+ * each 12 bits of the key at most; two on CPUs, for each 11 bits when there are more bins than
+ * elements are worth. n = 0 enqueues nothing. Deterministic: yes. */
 mote_status mote_bin_by_key_run(mote_call *call, const mote_bin_by_key *args);
 
 #endif

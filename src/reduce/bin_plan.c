@@ -2,15 +2,13 @@
 #include "reduce/bin_plan.h"
 #include "core/tune.h"
 
-#define GPU_GROUP      256
-#define GPU_GROUP_MOST 512 /* more bands would not fit a bin's counters of a byte */
-#define GPU_LANES      32
-#define GPU_ROUNDS     4
-#define GPU_COLUMNS    16
-/* Up to here three launches are worth a row of counters longer than its tile. */
-#define GPU_ONE_PASS_N     ((size_t)1 << 21)
+#define GPU_GROUP          256
+#define GPU_GROUP_MOST     512 /* more bands would not fit a bin's counters of a byte */
+#define GPU_LANES          32
+#define GPU_ROUNDS         4
+#define GPU_COLUMNS        8
 #define GPU_ONE_PASS_BINS  4097
-#define GPU_PASS_BITS      10
+#define GPU_PASS_BITS      12
 #define CPU_ITEM_LEAST     4096
 #define CPU_ITEMS_PER_UNIT 2
 #define CPU_ONE_PASS_BINS  4097
@@ -74,8 +72,10 @@ static void plan_gpu(mote_bin_plan *plan, const mote_context *ctx, size_t n, uin
     size_t tile_bytes = 2 * sizeof(uint32_t) * group * GPU_ROUNDS;
     size_t fit = (size_t)ctx->device.local_bytes / bin_bytes;
     fit -= smaller(fit, (tile_bytes + 1024) / bin_bytes);
-    size_t one_pass = n > GPU_ONE_PASS_N ? (size_t)1 << GPU_PASS_BITS : GPU_ONE_PASS_BINS;
-    split_key(plan, n_bins, smaller(one_pass, fit), GPU_PASS_BITS);
+    uint32_t pass_bits = GPU_PASS_BITS;
+    while (pass_bits > 1 && (size_t)1 << pass_bits > fit)
+        pass_bits--;
+    split_key(plan, n_bins, smaller(GPU_ONE_PASS_BINS, fit), pass_bits);
     plan->group = group;
     plan->tile = group * GPU_ROUNDS;
     plan->tiles = parts(n, plan->tile);

@@ -8,8 +8,7 @@
 #include <stdio.h>
 
 #define ONE_GROUP        8192 /* elements that one group scans in a single launch */
-#define ONE_GROUP_SIZE   1024
-#define GROUP            256
+#define GROUP            256  /* what some drivers say is the most, whatever a kernel asks for */
 #define GROUPS_PER_UNIT  8
 #define ITEM_LEAST       4096 /* CPU form: elements that are worth a work-item of their own */
 #define ITEMS_PER_UNIT   4
@@ -48,8 +47,7 @@ static scan_plan plan_gpu(const mote_context *ctx, size_t count)
     size_t most = ctx->device.max_work_group;
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t alone = mote_tune_size(ctx, "reduce.scan_one_group", ONE_GROUP, 0, (size_t)1 << 20);
-    size_t local = count <= alone ? ONE_GROUP_SIZE : GROUP;
-    local = mote_tune_size(ctx, "reduce.scan_group", smaller(local, most), 1, most);
+    size_t local = mote_tune_size(ctx, "reduce.scan_group", smaller(GROUP, most), 1, most);
     scan_plan plan = {.source = &mote_cl_reduce_scan, .local = local, .groups = 1, .each = count};
     if (count > alone) {
         size_t tile = ELEMENTS_PER_ROW * local, tiles = parts(count, tile);

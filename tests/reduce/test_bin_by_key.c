@@ -6,7 +6,7 @@
 static const char *const tunes[] = {
     "reduce.form=gpu",
     "reduce.form=gpu,reduce.bin_group=32",
-    "reduce.form=gpu,reduce.bin_group=512",
+    "reduce.form=gpu,reduce.bin_group=100,reduce.bin_columns_group=32",
     "reduce.form=cpu",
 };
 
