@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The building blocks of cl/common at several sizes of work-group, against plain loops. */
+#include <stdio.h>
+
+#include "cl_sources.h"
+#include "mote/layout/error.h"
+#include "reduce/bed.h"
+
+#define GROUPS 3
+#define ROUNDS 7
+#define SIZES  6
+#define CELLS  ((size_t)GROUPS * ROUNDS * b.group)
+
+extern const mote_source mote_cl_common_blocks;
+
+/* One launch on a bed; the group size is that of the test. */
+typedef struct block {
+    bed bed;
+    size_t group;
+    mote_call call;
+    mote_launch launch;
+} block;
+
+static void open(block *b, int which)
+{
+    static const size_t sizes[SIZES - 1] = {1, 2, 16, 64, 256};
+    bed_open(&b->bed, "");
+    size_t most = b->bed.ctx->device.max_work_group;
+    b->group = which < SIZES - 1 && sizes[which] < most ? sizes[which] : most;
+}
+
+static void begin(block *b, const char *kernel)
+{
+    char defines[32];
+    snprintf(defines, sizeof(defines), "-DWG=%zu", b->group);
+    bed_ok(mote_call_begin(&b->call, "test", b->bed.ctx, b->bed.in_order, false, 0, NULL, NULL));
+    mote_launch_begin(&b->launch, &b->call, &mote_cl_common_blocks, defines, kernel);
+}
+
+static void run(block *b, size_t groups)
+{
+    bed_ok(mote_call_end(&b->call, mote_launch_run(&b->launch, groups, b->group)));
+}
+
+static uint32_t *numbers(size_t count)
+{
+    uint32_t *values = malloc((count + 1) * sizeof(*values));
+    ck_assert_ptr_nonnull(values);
+    return values;
+}
+
+/* Rounds in which nobody, everybody, one and some of a group say yes. */
+static uint32_t predicate(size_t round, size_t lid, size_t group, uint32_t *state)
+{
+    switch (round % 4) {
+    case 0:
+        return 0;
+    case 1:
+        return 5;
+    case 2:
+        return lid == (bed_random(state) | round) % group;
+    default:
+        return bed_random(state) % 8 == 0;
+    }
+}
+
+START_TEST(test_sync_or)
+{
+    block b;
+    uint32_t state = 7;
+    open(&b, _i);
+    uint32_t *said = numbers(CELLS);
+    for (size_t i = 0; i < CELLS; i++)
+        said[i] =
+            predicate(i / b.group % ROUNDS + i / b.group / ROUNDS, i % b.group, b.group, &state);
+    mote_view in = bed_array(&b.bed, said, CELLS, 0), out = bed_array(&b.bed, NULL, CELLS, 0);
+    begin(&b, "try_sync_or");
+    mote_launch_mem(&b.launch, in.mem);
+    mote_launch_u32(&b.launch, ROUNDS);
+    mote_launch_mem(&b.launch, out.mem);
+    run(&b, GROUPS);
+    uint32_t *heard = bed_read(&b.bed, &out);
+    for (size_t row = 0; row < CELLS; row += b.group) {
+        uint32_t any = 0;
+        for (size_t i = 0; i < b.group; i++)
+            any |= said[row + i] != 0;
+        for (size_t i = 0; i < b.group; i++)
+            ck_assert_msg((heard[row + i] != 0) == any, "row %zu: work-item %zu of %zu heard %u",
+                          row / b.group, i, b.group, (unsigned)heard[row + i]);
+    }
+    free(said);
+    free(heard);
+    bed_free(&in);
+    bed_free(&out);
+    bed_close(&b.bed);
+}
+END_TEST
+
+START_TEST(test_converge)
+{
+    block b;
+    open(&b, _i);
+    mote_view out = bed_array(&b.bed, NULL, GROUPS * b.group, 0);
+    begin(&b, "try_converge");
+    mote_launch_mem(&b.launch, out.mem);
+    run(&b, GROUPS);
+    uint32_t *rounds = bed_read(&b.bed, &out);
+    for (size_t i = 0; i < out.count; i++)
+        ck_assert_uint_eq(rounds[i], b.group);
+    free(rounds);
+    bed_free(&out);
+    bed_close(&b.bed);
+}
+END_TEST
+
+static void check_scan(const block *b, const uint32_t *value, uint32_t *const out[4])
+{
+    for (size_t row = 0; row < (size_t)GROUPS * ROUNDS; row++) {
+        uint32_t all = 0, sum = 0;
+        for (size_t i = 0; i < b->group; i++)
+            all += value[row * b->group + i];
+        for (size_t i = 0; i < b->group; i++) {
+            size_t at = row * b->group + i;
+            ck_assert_uint_eq(out[0][at], sum);
+            sum += value[at];
+            ck_assert_uint_eq(out[1][at], sum);
+            ck_assert_uint_eq(out[2][at], all);
+            ck_assert_uint_eq(out[3][at], all);
+        }
+    }
+}
+
+START_TEST(test_scan)
+{
+    block b;
+    uint32_t state = 11, *out[4];
+    mote_view view[4];
+    open(&b, _i);
+    uint32_t *value = numbers(CELLS);
+    for (size_t i = 0; i < CELLS; i++)
+        value[i] = i / b.group % ROUNDS == 3 ? bed_random(&state) : bed_random(&state) & 3;
+    mote_view in = bed_array(&b.bed, value, CELLS, 0);
+    begin(&b, "try_scan");
+    mote_launch_mem(&b.launch, in.mem);
+    mote_launch_u32(&b.launch, ROUNDS);
+    for (int k = 0; k < 4; k++) {
+        view[k] = bed_array(&b.bed, NULL, CELLS, 0);
+        mote_launch_mem(&b.launch, view[k].mem);
+    }
+    run(&b, GROUPS);
+    for (int k = 0; k < 4; k++)
+        out[k] = bed_read(&b.bed, &view[k]);
+    check_scan(&b, value, out);
+    for (int k = 0; k < 4; k++) {
+        free(out[k]);
+        bed_free(&view[k]);
+    }
+    free(value);
+    bed_free(&in);
+    bed_close(&b.bed);
+}
+END_TEST
+
+/* Which bins exist, how many values there are and how many places. */
+typedef struct histogram_case {
+    uint32_t count, bins, values, capacity;
+} histogram_case;
+
+static void check_histogram(const histogram_case *c, const uint32_t *value, const uint32_t *ends,
+                            const uint32_t *content)
+{
+    uint32_t *seen = calloc(c->count + 1, sizeof(*seen)), before = 0;
+    ck_assert_ptr_nonnull(seen);
+    for (uint32_t bin = 0; bin < c->bins; bin++) {
+        ck_assert_uint_eq(ends[bin], before);
+        for (uint32_t i = 0; i < c->count; i++)
+            before += value[i] == bin;
+        for (uint32_t p = ends[bin]; p < before && p < c->capacity; p++) {
+            ck_assert_uint_lt(content[p], c->count);
+            ck_assert_uint_eq(value[content[p]], bin);
+            ck_assert_uint_eq(seen[content[p]]++, 0);
+        }
+    }
+    ck_assert_uint_eq(ends[c->bins], before);
+    for (uint32_t p = before < c->capacity ? before : c->capacity; p < c->count; p++)
+        ck_assert_uint_eq(content[p], BED_POISON);
+    free(seen);
+}
+
+static void run_histogram(block *b, const histogram_case *c)
+{
+    uint32_t state = 3 + c->count, *value = numbers(c->count), kept = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        value[i] = bed_random(&state) % c->values;
+        kept += value[i] < c->bins;
+    }
+    mote_view in = bed_array(&b->bed, value, c->count, 0);
+    mote_view ends = bed_array(&b->bed, NULL, c->bins + 1, 0);
+    mote_view content = bed_array(&b->bed, NULL, c->count, 0);
+    mote_view counted = bed_array(&b->bed, NULL, b->group, 0);
+    begin(b, "try_histogram");
+    mote_launch_mem(&b->launch, in.mem);
+    mote_launch_u32(&b->launch, c->count);
+    mote_launch_u32(&b->launch, c->bins);
+    mote_launch_u32(&b->launch, c->capacity);
+    mote_launch_mem(&b->launch, ends.mem);
+    mote_launch_mem(&b->launch, content.mem);
+    mote_launch_mem(&b->launch, counted.mem);
+    mote_launch_local(&b->launch, (c->bins + 1) * sizeof(uint32_t));
+    run(b, 1);
+    uint32_t *e = bed_read(&b->bed, &ends), *p = bed_read(&b->bed, &content);
+    uint32_t *k = bed_read(&b->bed, &counted);
+    for (size_t i = 0; i < b->group; i++)
+        ck_assert_uint_eq(k[i], kept);
+    check_histogram(c, value, e, p);
+    free(value);
+    free(e);
+    free(p);
+    free(k);
+    bed_free(&in);
+    bed_free(&ends);
+    bed_free(&content);
+    bed_free(&counted);
+}
+
+START_TEST(test_histogram)
+{
+    static const histogram_case cases[] = {
+        {1, 1, 1, 1},           {100, 1, 1, 100},      {1000, 160, 160, 1000},
+        {1000, 160, 300, 1000}, {1000, 160, 200, 300}, {3000, 1025, 1025, 3000},
+        {50, 2000, 3, 50},      {20, 5, 5, 0},
+    };
+    block b;
+    open(&b, _i);
+    for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++)
+        run_histogram(&b, &cases[k]);
+    bed_close(&b.bed);
+}
+END_TEST
+
+#define WORD_SLOTS 16
+#define NO_SLOT    UINT32_MAX
+
+START_TEST(test_error_report)
+{
+    block b;
+    uint32_t state = 5, none[WORD_SLOTS], lowest[WORD_SLOTS];
+    open(&b, _i);
+    size_t count = 10 * b.group + 100;
+    uint32_t *slot = numbers(count);
+    for (size_t s = 0; s < WORD_SLOTS; s++)
+        none[s] = lowest[s] = UINT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        slot[i] = bed_random(&state) % 40;
+        if (slot[i] >= WORD_SLOTS - 1 || i < 13)
+            slot[i] = NO_SLOT;
+        else if (lowest[slot[i]] == UINT32_MAX)
+            lowest[slot[i]] = (uint32_t)i;
+    }
+    mote_view in = bed_array(&b.bed, slot, count, 0);
+    mote_view word = bed_array(&b.bed, none, WORD_SLOTS, 0);
+    const cl_mem words[] = {word.mem, NULL};
+    for (int k = 0; k < 2; k++) {
+        begin(&b, "try_error_report");
+        mote_launch_mem(&b.launch, in.mem);
+        mote_launch_u32(&b.launch, (uint32_t)count);
+        mote_launch_mem(&b.launch, words[k]);
+        run(&b, GROUPS);
+    }
+    uint32_t *told = bed_read(&b.bed, &word);
+    for (size_t s = 0; s < WORD_SLOTS; s++)
+        ck_assert_uint_eq(told[s], lowest[s]);
+    free(told);
+    free(slot);
+    bed_free(&in);
+    bed_free(&word);
+    bed_close(&b.bed);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("common_blocks");
+    TCase *all = tcase_create("blocks");
+    tcase_set_timeout(all, 0);
+    tcase_add_loop_test(all, test_sync_or, 0, SIZES);
+    tcase_add_loop_test(all, test_converge, 0, SIZES);
+    tcase_add_loop_test(all, test_scan, 0, SIZES);
+    tcase_add_loop_test(all, test_histogram, 0, SIZES);
+    tcase_add_loop_test(all, test_error_report, 0, SIZES);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_set_tap(runner, "-");
+    srunner_run_all(runner, CK_SILENT);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
