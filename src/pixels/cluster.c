@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/tune.h"
@@ -57,13 +59,14 @@ static mote_status sort_digis(mote_call *call, const mote_pixels_plan *plan)
 }
 
 static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
-                                  const mote_source *source, const char *kernel, size_t groups,
-                                  bool last)
+                                  const mote_source *source, bool spilled, size_t groups, bool last)
 {
+    char defines[sizeof(plan->defines) + 16];
+    snprintf(defines, sizeof(defines), "%s -DSPILLED=%d", plan->defines, spilled);
     const mote_pixels_cluster_args *a = &plan->args;
     mote_view error = error_view(plan);
     mote_launch l;
-    mote_launch_begin(&l, call, source, plan->defines, kernel);
+    mote_launch_begin(&l, call, source, defines, spilled ? "cluster_spilled" : "cluster");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
     mote_launch_view(&l, &a->module_id);
     mote_launch_view(&l, &a->x);
@@ -92,18 +95,16 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
 static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     if (plan->form == MOTE_DEVICE_CPU)
-        return launch_cluster(call, plan, &mote_cl_pixels_cluster_cpu, "cluster", plan->groups,
-                              last);
+        return launch_cluster(call, plan, &mote_cl_pixels_cluster_cpu, false, plan->groups, last);
     const mote_source *source =
         plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
     size_t units = (size_t)call->ctx->device.compute_units * 2;
     size_t spilled = plan->on_gpu || plan->tiles < 2 ? 0
                      : plan->tiles < units           ? plan->tiles
                                                      : units;
-    mote_status st =
-        launch_cluster(call, plan, source, "cluster", plan->groups, last && spilled == 0);
+    mote_status st = launch_cluster(call, plan, source, false, plan->groups, last && spilled == 0);
     if (!st && spilled)
-        st = launch_cluster(call, plan, source, "cluster_spilled", spilled, last);
+        st = launch_cluster(call, plan, source, true, spilled, last);
     return st;
 }
 
