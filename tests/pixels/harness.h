@@ -41,6 +41,7 @@ Suite *table_suite(void);
 Suite *groups_suite(void);
 Suite *invariance_suite(void);
 Suite *calls_suite(void);
+Suite *companions_suite(void);
 Suite *arguments_suite(void);
 Suite *host_suite(void);
 Suite *data_suite(void);

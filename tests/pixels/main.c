@@ -12,6 +12,7 @@ int main(void)
     srunner_add_suite(runner, groups_suite());
     srunner_add_suite(runner, invariance_suite());
     srunner_add_suite(runner, calls_suite());
+    srunner_add_suite(runner, companions_suite());
     srunner_add_suite(runner, arguments_suite());
     srunner_add_suite(runner, host_suite());
     srunner_add_suite(runner, data_suite());
