@@ -203,6 +203,10 @@ static void return_block(mote_call *call)
 
 mote_status mote_call_end(mote_call *call, mote_status status)
 {
+    if (status)
+        mote_call_discard(call);
+    else
+        status = mote_call_flush(call);
     bool covers = call->enqueued || (!status && call->event_out && !call->preparing);
     if (covers && !call->last && (call->event_out || call->block)) {
         cl_int code = enqueue_marker(call);

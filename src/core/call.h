@@ -25,6 +25,16 @@
 
 #define MOTE_CALL_MAX_ARGS 40
 
+/* A launch that is ready but not enqueued yet. */
+typedef struct mote_pending {
+    mote_kernel_lease lease;
+    size_t groups, local;
+    uint64_t bytes;
+    bool last;
+} mote_pending;
+
+#define MOTE_CALL_MAX_PENDING 16
+
 typedef struct mote_call {
     mote_context *ctx;
     const char *name; /* public function, for messages */
@@ -37,6 +47,8 @@ typedef struct mote_call {
     cl_event last;   /* covers everything so far; NULL when in order and not needed yet */
     bool enqueued;   /* anything at all */
     mote_scratch_block *block;
+    mote_pending pending[MOTE_CALL_MAX_PENDING];
+    size_t num_pending;
 } mote_call;
 
 /* Checks queue, wait list and context (MOTE_ERROR_WRONG_CONTEXT, MOTE_ERROR_INVALID_ARGUMENT). With
@@ -85,7 +97,15 @@ void mote_launch_bytes(mote_launch *launch, uint64_t bytes);   /* least traffic,
  * get from a marker. Best effort; another launch may still follow. */
 void mote_launch_last(mote_launch *launch);
 
-/* Enqueues `groups` work-groups of `local` work-items (1D), and gives the kernel back on every path.
+/* Enqueues the launches that are ready. Arguments of all launches of a call are set before the first one is
+ * enqueued, so that the device does not wait for the host in between; mote_call_end() does this, and whoever
+ * enqueues another command must do it before. */
+mote_status mote_call_flush(mote_call *call);
+
+/* Forgets the launches that are ready, after a failure. */
+void mote_call_discard(mote_call *call);
+
+/* Makes ready a launch of `groups` work-groups of `local` work-items (1D); the kernel is given back on every path.
  * groups == 0 enqueues nothing and succeeds. */
 mote_status mote_launch_run(mote_launch *launch, size_t groups, size_t local);
 

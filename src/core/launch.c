@@ -89,7 +89,7 @@ static mote_status check(const mote_launch *launch, size_t groups, size_t local)
     const mote_call *call = launch->call;
     const mote_device_info *device = &call->ctx->device;
     cl_uint args = 0;
-    size_t most = 0;
+    size_t most = 0, required[3] = {0};
     cl_int code =
         clGetKernelInfo(launch->lease.kernel, CL_KERNEL_NUM_ARGS, sizeof(args), &args, NULL);
     if (code)
@@ -102,6 +102,13 @@ static mote_status check(const mote_launch *launch, size_t groups, size_t local)
                                     sizeof(most), &most, NULL);
     if (code)
         return mote_fail_cl(code, call->name, "clGetKernelWorkGroupInfo");
+    code = clGetKernelWorkGroupInfo(launch->lease.kernel, device->device,
+                                    CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(required), required,
+                                    NULL);
+    if (code)
+        return mote_fail_cl(code, call->name, "clGetKernelWorkGroupInfo");
+    if (local == required[0]) /* NVIDIA says 256 even of a kernel that was built for more */
+        most = local > most ? local : most;
     if (local == 0 || groups > SIZE_MAX / local)
         return mote_fail(MOTE_ERROR_INTERNAL,
                          "%s: kernel %s cannot have %zu groups of %zu work-items", call->name,
@@ -113,47 +120,67 @@ static mote_status check(const mote_launch *launch, size_t groups, size_t local)
     return MOTE_SUCCESS;
 }
 
-static void report(const mote_launch *launch, size_t global, size_t local, cl_event event)
+static void report(const mote_pending *p, cl_event event)
 {
     const mote_launch_record record = {.size = sizeof(record),
-                                       .kernel = launch->lease.name,
+                                       .kernel = p->lease.name,
                                        .event = event,
-                                       .global = global,
-                                       .local = local,
-                                       .bytes = launch->bytes};
+                                       .global = p->groups * p->local,
+                                       .local = p->local,
+                                       .bytes = p->bytes};
     mote_launch_callback_call(&record);
 }
 
-static mote_status enqueue(const mote_launch *launch, size_t groups, size_t local)
+static mote_status enqueue(mote_call *call, const mote_pending *p)
 {
-    mote_call *call = launch->call;
-    size_t global = groups * local;
+    size_t global = p->groups * p->local;
     cl_uint num_wait;
     const cl_event *wait;
     cl_event event = NULL;
     mote_call_wait_list(call, &num_wait, &wait);
-    cl_int code = clEnqueueNDRangeKernel(call->queue, launch->lease.kernel, 1, NULL, &global,
-                                         &local, num_wait, wait,
-                                         mote_call_wants_event(call, launch->last) ? &event : NULL);
+    cl_int code =
+        clEnqueueNDRangeKernel(call->queue, p->lease.kernel, 1, NULL, &global, &p->local, num_wait,
+                               wait, mote_call_wants_event(call, p->last) ? &event : NULL);
     if (code)
         return mote_fail(code,
                          "%s: clEnqueueNDRangeKernel failed with %s (%d) for kernel %s, %zu "
                          "work-items in groups of %zu",
-                         call->name, mote_status_name(code), (int)code, launch->lease.name, global,
-                         local);
+                         call->name, mote_status_name(code), (int)code, p->lease.name, global,
+                         p->local);
     mote_call_enqueued(call, event);
     if (event)
-        report(launch, global, local, event);
+        report(p, event);
     return MOTE_SUCCESS;
+}
+
+mote_status mote_call_flush(mote_call *call)
+{
+    mote_status status = MOTE_SUCCESS;
+    for (size_t i = 0; i < call->num_pending && !status; i++)
+        status = enqueue(call, &call->pending[i]);
+    mote_call_discard(call);
+    return status;
+}
+
+void mote_call_discard(mote_call *call)
+{
+    for (size_t i = 0; i < call->num_pending; i++)
+        mote_kernel_give_back(&call->pending[i].lease);
+    call->num_pending = 0;
 }
 
 mote_status mote_launch_run(mote_launch *launch, size_t groups, size_t local)
 {
+    mote_call *call = launch->call;
     mote_status status = launch->status;
     if (!status && groups > 0)
         status = check(launch, groups, local);
-    if (!status && groups > 0 && !launch->call->preparing)
-        status = enqueue(launch, groups, local);
-    mote_kernel_give_back(&launch->lease);
+    if (!status && call->num_pending == MOTE_CALL_MAX_PENDING)
+        status = mote_call_flush(call);
+    if (status || groups == 0 || call->preparing)
+        mote_kernel_give_back(&launch->lease);
+    else
+        call->pending[call->num_pending++] =
+            (mote_pending){launch->lease, groups, local, launch->bytes, launch->last};
     return status;
 }

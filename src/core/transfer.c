@@ -27,6 +27,9 @@ static mote_status move_bytes(transfer *t, cl_mem mem, size_t offset, size_t byt
     cl_uint num_wait;
     const cl_event *wait;
     cl_event event = NULL;
+    mote_status status = mote_call_flush(&t->call);
+    if (status)
+        return status;
     mote_call_wait_list(&t->call, &num_wait, &wait);
     cl_event *made = mote_call_wants_event(&t->call, last) ? &event : NULL;
     cl_int code = t->to_device ? clEnqueueWriteBuffer(t->call.queue, mem, block, offset, bytes,
@@ -77,6 +80,9 @@ static mote_status copy_elements(transfer *t, const mote_view *from, const mote_
     cl_uint num_wait;
     const cl_event *wait;
     cl_event event = NULL;
+    mote_status status = mote_call_flush(&t->call);
+    if (status)
+        return status;
     mote_call_wait_list(&t->call, &num_wait, &wait);
     cl_int code = clEnqueueCopyBuffer(t->call.queue, from->mem, to->mem, from->offset * size,
                                       to->offset * size, from->count * size, num_wait, wait,

@@ -63,7 +63,10 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
 {
     const mote_device_info *device = &call->ctx->device;
     size_t limit = device->local_bytes < 49152 ? (size_t)device->local_bytes : 49152;
-    size_t largest = device->max_work_group < 256 ? device->max_work_group : 256;
+    /* A simulated group costs a CPU its private memory; a GPU hides latency with more work-items.
+     */
+    size_t usual = device->device_class == MOTE_DEVICE_GPU ? 512 : 64;
+    size_t largest = device->max_work_group < usual ? device->max_work_group : usual;
     plan->work_group =
         mote_tune_size(call->ctx, "pixels.work_group", largest, 1, device->max_work_group);
     plan->tile = mote_tune_size(call->ctx, "pixels.tile", 512, 32, 4096);
@@ -116,10 +119,10 @@ static void choose_cpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     plan->work_group = 1;
     plan->levels = 2;
-    plan->tile = mote_tune_size(call->ctx, "pixels.cpu_tile", 4096, 32, 1 << 20);
+    plan->tile = mote_tune_size(call->ctx, "pixels.cpu_tile", 1024, 32, 1 << 20);
     plan->tiles = (plan->n + plan->tile - 1) / plan->tile;
     size_t most = mote_tune_size(call->ctx, "pixels.cpu_items",
-                                 (size_t)call->ctx->device.compute_units * 8, 1, 4096);
+                                 (size_t)call->ctx->device.compute_units * 4, 1, 4096);
     plan->groups = plan->tiles < most ? plan->tiles : most;
     plan->params.segments_max = 1;
     plan->params.spill_words = cpu_item_words(&plan->args);
