@@ -22,7 +22,7 @@ typedef struct mote_pixels_plan {
     uint32_t levels;   /* of the bit tree */
     size_t tiles;
     size_t groups; /* work-groups of the clustering kernel */
-    char defines[256];
+    char defines[320];
 
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's when given. */
     mote_view n_clusters, cluster_start, key, sorted_key, index, run_of, owner, spill, copies,
