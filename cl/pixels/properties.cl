@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Properties of clusters from labels: integer sums, the same bits for every order of the digis.
+/* Properties of clusters from labels, GPU form: integer sums, the same bits for every order of the
+ * digis.
  *
  * A work-item takes `each` neighbouring digis and first adds up in private memory those of one cluster
  * that follow each other: neighbours in the input often are neighbours in a cluster. Sums of two or

@@ -9,6 +9,7 @@
 /* Work-items that keep a compute unit of a GPU busy: beyond that a work-item takes more digis. */
 #define ITEMS_A_UNIT ((size_t)2048)
 #define MOST_EACH    ((size_t)16)
+#define ITEMS_A_CORE ((size_t)4) /* CPU form */
 
 static uint32_t capacity_of(const mote_pixels_cluster_args *a)
 {
@@ -30,15 +31,31 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args 
     return mote_launch_run(&l, stream->groups, stream->local);
 }
 
-/* Digis of a work-item: all work-items at once on a CPU, on a GPU more than one only when there are
- * plenty. */
-static size_t digis_each(const mote_context *ctx, const mote_pixels_stream *stream, size_t n)
+/* Digis of a work-item: more than one only when there are plenty. */
+static size_t digis_each(const mote_context *ctx, size_t n)
 {
-    size_t each;
-    if (stream->cpu)
-        return n / stream->groups + 1;
-    each = n / (ITEMS_A_UNIT * ctx->device.compute_units + 1) + 1;
+    size_t each = n / (ITEMS_A_UNIT * ctx->device.compute_units + 1) + 1;
     return each < MOST_EACH ? each : MOST_EACH;
+}
+
+/* The arguments that the two forms share. */
+static void set_arguments(mote_launch *l, const mote_pixels_cluster_args *a,
+                          const mote_pixels_params *prm, const mote_view *cluster_start,
+                          const mote_view *copies)
+{
+    mote_launch_struct(l, prm, sizeof(*prm));
+    mote_launch_view(l, &a->module_id);
+    mote_launch_view(l, &a->x);
+    mote_launch_view(l, &a->y);
+    mote_launch_view(l, &a->adc);
+    mote_launch_view(l, &a->event_offsets);
+    mote_launch_view(l, &a->n_device);
+    mote_launch_view(l, &a->cluster_id);
+    mote_launch_view(l, cluster_start);
+    mote_launch_view(l, copies);
+    mote_launch_view(l, &a->properties);
+    mote_launch_u32(l, capacity_of(a));
+    mote_launch_bytes(l, 12 * (uint64_t)a->module_id.count);
 }
 
 static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a,
@@ -46,27 +63,30 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
                               const mote_view *copies, const mote_pixels_stream *stream,
                               const char *defines, bool last)
 {
-    size_t n = a->module_id.count, each = digis_each(call->ctx, stream, n);
+    size_t n = a->module_id.count, each = digis_each(call->ctx, n);
     size_t items = n / each + (n % each != 0);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_add");
-    mote_launch_struct(&l, prm, sizeof(*prm));
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->x);
-    mote_launch_view(&l, &a->y);
-    mote_launch_view(&l, &a->adc);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, cluster_start);
-    mote_launch_view(&l, copies);
-    mote_launch_view(&l, &a->properties);
-    mote_launch_u32(&l, capacity_of(a));
+    set_arguments(&l, a, prm, cluster_start, copies);
     mote_launch_u32(&l, (uint32_t)each);
-    mote_launch_bytes(&l, 12 * (uint64_t)n);
     if (last)
         mote_launch_last(&l);
     return mote_launch_run(&l, items / stream->local + (items % stream->local != 0), stream->local);
+}
+
+static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a,
+                              const mote_pixels_params *prm, const mote_view *cluster_start,
+                              const mote_view *copies, const char *defines, bool last)
+{
+    mote_view error = mote_pixels_error_view(a->error, a->error_offset);
+    size_t items = ITEMS_A_CORE * (size_t)call->ctx->device.compute_units;
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_properties_cpu, defines, "properties_own");
+    set_arguments(&l, a, prm, cluster_start, copies);
+    mote_launch_view(&l, &error);
+    if (last)
+        mote_launch_last(&l);
+    return mote_launch_run(&l, items ? items : 1, 1);
 }
 
 mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_cluster_args *a,
@@ -79,6 +99,8 @@ mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_clu
     snprintf(policy, sizeof(policy), " -DDUPLICATES=%d", (int)a->duplicates);
     mote_pixels_stream_defines(&stream, a->module_id.type, a->adc.type, policy, defines,
                                sizeof(defines));
+    if (stream.cpu)
+        return launch_own(call, a, prm, cluster_start, copies, defines, last);
     mote_status st = launch_clear(call, a, prm, cluster_start, &stream, defines);
     if (!st)
         st = launch_add(call, a, prm, cluster_start, copies, &stream, defines, last);

@@ -6,9 +6,9 @@
 #include "mote/layout/pixels_params.h"
 #include "mote/pixels.h"
 
-/* Fills a->properties from checked arguments and finished labels; two launches. cluster_start:
- * events x modules + 1 values. copies: what the clustering kernels tell about repeated pixels, 4
- * parts of prm->n values; read for SUM and MAX only. */
+/* Fills a->properties from checked arguments and finished labels; two launches, one in the CPU
+ * form. cluster_start: events x modules + 1 values. copies: what the clustering kernels tell about
+ * repeated pixels, 4 parts of prm->n values; read for SUM and MAX only. */
 mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_cluster_args *a,
                                           const mote_pixels_params *prm,
                                           const mote_view *cluster_start, const mote_view *copies,
