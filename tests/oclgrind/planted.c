@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels with one known defect each: Oclgrind must report them, or its silence proves nothing. */
+/* Kernels with one known defect each: Oclgrind must report them, or its silence proves nothing. The
+ * kernel "filled" has none, but reads memory that was set by clEnqueueFillBuffer. */
 #include <CL/cl.h>
 #include <stdio.h>
+#include <string.h>
 
 #define COUNT 64
 
@@ -18,13 +20,15 @@ static const char *const source =
     "    int some[4];\n"
     "    some[0] = 1;\n"
     "    out[get_global_id(0)] = some[get_global_id(0) % 4] > 0 ? 1 : 2;\n"
-    "}\n";
+    "}\n"
+    "__kernel void filled(__global int *out) { out[get_global_id(0)] += 1; }\n";
 
 /* Enqueues the kernel `name` of a program on COUNT work-items. */
 static cl_int enqueue(cl_context context, cl_command_queue queue, cl_program program,
                       const char *name)
 {
     const size_t count = COUNT;
+    const cl_int zero = 0;
     cl_int error;
     cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, COUNT * sizeof(cl_int), NULL, &error);
     if (error)
@@ -32,6 +36,9 @@ static cl_int enqueue(cl_context context, cl_command_queue queue, cl_program pro
     cl_kernel kernel = clCreateKernel(program, name, &error);
     if (!error) {
         error = clSetKernelArg(kernel, 0, sizeof out, &out);
+        if (!error && strcmp(name, "filled") == 0)
+            error = clEnqueueFillBuffer(queue, out, &zero, sizeof zero, 0, COUNT * sizeof zero, 0,
+                                        NULL, NULL);
         if (!error)
             error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &count, &count, 0, NULL, NULL);
         if (!error)
