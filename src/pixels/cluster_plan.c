@@ -85,7 +85,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
             plan->levels++;
         /* PACK_DIGIS of cl/pixels/pack.clh is at least a tile. */
         size_t words = leaf + run + 2 * (plan->levels - 2) + (wide ? 2 : 1);
-        if (2 * words * plan->tile <= plan->arena)
+        if (2 * words * plan->tile <= plan->arena && plan->tile <= plan->work_group * 32)
             break;
     }
     if (plan->tile < 32)
