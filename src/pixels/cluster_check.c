@@ -91,7 +91,8 @@ static mote_status check_views(const mote_call *call, const mote_pixels_cluster_
     size_t n = a->module_id.count;
     size_t events = a->event_offsets.count ? a->event_offsets.count - 1 : 1;
     size_t slots = events * a->n_modules;
-    uint32_t id = n ? MOTE_TYPE_BIT(a->module_id.type) & ID_TYPES : ID_TYPES;
+    uint32_t id =
+        n && a->module_id.type < 32 ? MOTE_TYPE_BIT(a->module_id.type) & ID_TYPES : ID_TYPES;
     const checked_view views[] = {
         {{"module_id", ID_TYPES, n, true, n == 0, false}, &a->module_id},
         {{"module_id_out", id, n, true, true, true}, &a->module_id_out},
