@@ -4,8 +4,8 @@
  * @brief Everything: include this one.
  *
  * mote computes on particle data with OpenCL. Each area has its header: pixels.h groups detector
- * pixels into clusters. context.h opens a device, buffer.h describes memory, status.h explains
- * failures, log.h delivers messages.
+ * pixels into clusters, jagged.h works on lists of any lengths, reduce.h adds up arrays. context.h
+ * opens a device, buffer.h describes memory, status.h explains failures, log.h delivers messages.
  */
 #ifndef MOTE_MOTE_H
 #define MOTE_MOTE_H
@@ -15,6 +15,8 @@
 #include "log.h"
 #include "context.h"
 #include "buffer.h"
+#include "reduce.h"
+#include "jagged.h"
 #include "pixels.h"
 
 #endif

@@ -10,9 +10,9 @@
  *     return mote_call_end(&call, st);
  *
  * Launches are a chain: each waits for the one before, the first for the caller's wait list. On an
- * in-order queue without a launch callback only the last one makes an event. mote_call_end() gives the
- * caller an event that covers everything enqueued, also after a failure in mid-call, and returns the
- * scratch to the pool.
+ * in-order queue without a launch callback only the last one makes an event. mote_call_end() gives
+ * the caller an event that covers everything enqueued, also after a failure in mid-call, and
+ * returns the scratch to the pool.
  *
  * A call in preparing mode (mote_prepare) builds every kernel and acquires the scratch but enqueues
  * nothing: the same code path serves both. */
@@ -44,8 +44,8 @@ typedef struct mote_call {
     cl_uint num_wait;
     const cl_event *wait;
     cl_event *event_out;
-    cl_event last;   /* covers everything so far; NULL when in order and not needed yet */
-    bool enqueued;   /* anything at all */
+    cl_event last; /* covers everything so far; NULL when in order and not needed yet */
+    bool enqueued; /* anything at all */
     mote_scratch_block *block;
     mote_pending pending[MOTE_CALL_MAX_PENDING];
     size_t num_pending;
@@ -57,14 +57,18 @@ mote_status mote_call_begin(mote_call *call, const char *name, mote_context *ctx
                             cl_command_queue queue, bool prepare, cl_uint num_wait,
                             const cl_event *wait, cl_event *event);
 
-/* Scratch of the call: the caller's workspace when it is not NULL (checked for size, type MOTE_UINT32),
- * else from the pool. At most once a call; bytes 0 gives a NULL view. The view is of MOTE_UINT32 and begins
- * at a multiple of 64 bytes. */
+/* Scratch of the call: the caller's workspace when it is not NULL (checked for size, type
+ * MOTE_UINT32), else from the pool. At most once a call; bytes 0 gives a NULL view. The view is of
+ * MOTE_UINT32 and begins at a multiple of 64 bytes. */
 mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                               mote_view *scratch);
 
-/* For commands other than launches: the wait list of the call's next command, whether it must make an
- * event (`last`: it is the call's final one), and the note that it was enqueued, which takes the event. */
+/* A workspace may begin anywhere: what its alignment can cost, in bytes. */
+#define MOTE_WORKSPACE_SLACK 64
+
+/* For commands other than launches: the wait list of the call's next command, whether it must make
+ * an event (`last`: it is the call's final one), and the note that it was enqueued, which takes the
+ * event. */
 void mote_call_wait_list(const mote_call *call, cl_uint *num_wait, const cl_event **wait);
 bool mote_call_wants_event(const mote_call *call, bool last);
 void mote_call_enqueued(mote_call *call, cl_event event);
@@ -72,7 +76,8 @@ void mote_call_enqueued(mote_call *call, cl_event event);
 /* Ends the call: final event, scratch, and `status` (or the first failure of ending itself). */
 mote_status mote_call_end(mote_call *call, mote_status status);
 
-/* A launch being put together. Arguments are set in order; a failure is kept until mote_launch_run(). */
+/* A launch being put together. Arguments are set in order; a failure is kept until
+ * mote_launch_run(). */
 typedef struct mote_launch {
     mote_call *call;
     mote_kernel_lease lease;
@@ -85,32 +90,33 @@ typedef struct mote_launch {
 
 void mote_launch_begin(mote_launch *launch, mote_call *call, const mote_source *source,
                        const char *defines, const char *kernel);
-void mote_launch_mem(mote_launch *launch, cl_mem mem);         /* pointer; NULL allowed */
-void mote_launch_view(mote_launch *launch, const mote_view *v); /* pointer, then ulong offset in elements */
+void mote_launch_mem(mote_launch *launch, cl_mem mem); /* pointer; NULL allowed */
+void mote_launch_view(mote_launch *launch,
+                      const mote_view *v); /* pointer, then ulong offset in elements */
 void mote_launch_u32(mote_launch *launch, uint32_t value);
 void mote_launch_u64(mote_launch *launch, uint64_t value);
-void mote_launch_local(mote_launch *launch, size_t bytes);     /* __local memory */
+void mote_launch_local(mote_launch *launch, size_t bytes);                    /* __local memory */
 void mote_launch_struct(mote_launch *launch, const void *value, size_t size); /* struct by value */
-void mote_launch_bytes(mote_launch *launch, uint64_t bytes);   /* least traffic, for the callback */
+void mote_launch_bytes(mote_launch *launch, uint64_t bytes); /* least traffic, for the callback */
 
-/* Marks the call's final launch: it makes the event itself that mote_call_end() would otherwise have to
- * get from a marker. Best effort; another launch may still follow. */
+/* Marks the call's final launch: it makes the event itself that mote_call_end() would otherwise
+ * have to get from a marker. Best effort; another launch may still follow. */
 void mote_launch_last(mote_launch *launch);
 
-/* Enqueues the launches that are ready. Arguments of all launches of a call are set before the first one is
- * enqueued, so that the device does not wait for the host in between; mote_call_end() does this, and whoever
- * enqueues another command must do it before. */
+/* Enqueues the launches that are ready. Arguments of all launches of a call are set before the
+ * first one is enqueued, so that the device does not wait for the host in between; mote_call_end()
+ * does this, and whoever enqueues another command must do it before. */
 mote_status mote_call_flush(mote_call *call);
 
 /* Forgets the launches that are ready, after a failure. */
 void mote_call_discard(mote_call *call);
 
-/* Makes ready a launch of `groups` work-groups of `local` work-items (1D); the kernel is given back on every path.
- * groups == 0 enqueues nothing and succeeds. */
+/* Makes ready a launch of `groups` work-groups of `local` work-items (1D); the kernel is given back
+ * on every path. groups == 0 enqueues nothing and succeeds. */
 mote_status mote_launch_run(mote_launch *launch, size_t groups, size_t local);
 
-/* Carves aligned pieces (256 bytes) out of a scratch view. With mem == NULL it only counts: run the same
- * code once to learn the size, once to carve. */
+/* Carves aligned pieces (256 bytes) out of a scratch view. With mem == NULL it only counts: run the
+ * same code once to learn the size, once to carve. */
 typedef struct mote_carve {
     mote_view scratch;
     size_t used; /* bytes */

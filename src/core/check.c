@@ -169,6 +169,27 @@ mote_status mote_check_apart(const mote_call *call, const char *a_name, const mo
         call->name, a_name, ra.begin, ra.end, b_name, rb.begin, rb.end);
 }
 
+static bool same_range(const mote_view *a, const mote_view *b)
+{
+    return a->mem == b->mem && a->offset == b->offset && a->count == b->count && a->type == b->type;
+}
+
+mote_status mote_check_views(const mote_call *call, const mote_checked_view *views, size_t count)
+{
+    mote_status st = MOTE_SUCCESS;
+    for (size_t i = 0; !st && i < count; i++)
+        st = mote_check_view(call, &views[i].rule, views[i].view);
+    for (size_t j = 1; !st && j < count; j++)
+        for (size_t i = 0; !st && i < j; i++) {
+            const mote_checked_view *a = &views[i], *b = &views[j];
+            if (!(a->rule.writes || b->rule.writes) ||
+                (i == 0 && b->may_be_first && same_range(a->view, b->view)))
+                continue;
+            st = mote_check_apart(call, a->rule.name, a->view, b->rule.name, b->view);
+        }
+    return st;
+}
+
 mote_status mote_check_error_word(const mote_call *call, cl_mem error, size_t offset)
 {
     mem_facts facts;

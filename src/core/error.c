@@ -24,6 +24,20 @@ static const slot_text slots[] = {
     [MOTE_SLOT_KEY] = {MOTE_ERROR_KEY, "element %u has a key that is not below the number of bins"},
     [MOTE_SLOT_CLUSTER_ID] = {MOTE_ERROR_CLUSTER_ID, "digi %u has a cluster id that is not below "
                                                      "the number of clusters of its module"},
+    [MOTE_SLOT_OFFSETS_NEGATIVE] = {MOTE_ERROR_OFFSETS_NEGATIVE,
+                                    "list %u: its offset, start or count is negative"},
+    [MOTE_SLOT_OFFSETS_NOT_MONOTONIC] = {MOTE_ERROR_OFFSETS_NOT_MONOTONIC,
+                                         "list %u: the offset of its end is less than that of its "
+                                         "beginning"},
+    [MOTE_SLOT_OFFSETS_OUT_OF_RANGE] = {MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+                                        "list %u ends beyond the content, or beyond what the type "
+                                        "of its offset can hold"},
+    [MOTE_SLOT_STOP_BEFORE_START] = {MOTE_ERROR_STOP_BEFORE_START,
+                                     "list %u stops before it starts"},
+    [MOTE_SLOT_OVERLAP] = {MOTE_ERROR_OVERLAP,
+                           "list %u shares an element with a list of lower number"},
+    [MOTE_SLOT_PARENTS] = {MOTE_ERROR_PARENTS, "parents must be below the number of lists and "
+                                               "never decrease: wrong at element %u"},
 };
 
 /* The sentences are those above, each with its one number. */
@@ -37,18 +51,31 @@ static mote_status fail_slot(size_t slot, uint32_t value)
                      (unsigned)value, slot);
 }
 
+/* The lowest bad list; without one, the first kind that is set. */
+static size_t find_slot(const mote_error_word *word)
+{
+    size_t found = MOTE_SLOT_OFFSETS_NEGATIVE;
+    for (size_t i = found + 1; i <= MOTE_SLOT_OVERLAP; i++)
+        if (word->slot[i] < word->slot[found])
+            found = i;
+    if (word->slot[found] != MOTE_ERROR_SLOT_CLEAR)
+        return found;
+    for (found = 0; found < MOTE_ERROR_SLOTS; found++)
+        if (word->slot[found] != MOTE_ERROR_SLOT_CLEAR)
+            break;
+    return found;
+}
+
 mote_status mote_error_decode(const mote_error_word *word, uint32_t *index)
 {
     if (!word)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_error_decode: word is NULL");
-    for (size_t i = 0; i < MOTE_ERROR_SLOTS; i++) {
-        if (word->slot[i] == MOTE_ERROR_SLOT_CLEAR)
-            continue;
-        if (index)
-            *index = word->slot[i];
-        return fail_slot(i, word->slot[i]);
-    }
-    return MOTE_SUCCESS;
+    size_t slot = find_slot(word);
+    if (slot == MOTE_ERROR_SLOTS)
+        return MOTE_SUCCESS;
+    if (index)
+        *index = word->slot[slot];
+    return fail_slot(slot, word->slot[slot]);
 }
 
 static mote_status check_place(cl_command_queue queue, cl_mem word, size_t offset)

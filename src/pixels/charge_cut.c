@@ -21,7 +21,7 @@ static mote_status check_views(const mote_call *call, const mote_pixels_charge_c
     size_t n = a->module_id.count;
     size_t slots = mote_pixels_events(&a->event_offsets) * a->n_modules;
     uint32_t id = n && a->module_id.type < 32 ? MOTE_TYPE_BIT(a->module_id.type) : UINT32_MAX;
-    const mote_pixels_view views[] = {
+    const mote_checked_view views[] = {
         {{"module_id", MOTE_PIXELS_NARROW, n, true, n == 0, false}, &a->module_id, false},
         {{"adc", MOTE_PIXELS_NARROW, n, true, true, false}, &a->adc, false},
         {{"event_offsets", MOTE_PIXELS_U32, SIZE_MAX, false, true, false},
@@ -33,7 +33,7 @@ static mote_status check_views(const mote_call *call, const mote_pixels_charge_c
         {{"n_clusters", MOTE_PIXELS_U32, slots, true, false, true}, &a->n_clusters, false},
         {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
     };
-    return mote_pixels_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
 static mote_status check(const mote_call *call, const void *args, mote_pixels_charge_cut_args *a)
@@ -219,6 +219,6 @@ mote_status mote_pixels_charge_cut_workspace_size(mote_context *ctx,
     if (!st)
         st = plan_call(&call, args, &p, &carve);
     if (!st)
-        *bytes = carve.used + MOTE_PIXELS_WORKSPACE_SLACK;
+        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
     return mote_call_end(&call, st);
 }

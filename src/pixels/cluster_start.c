@@ -15,12 +15,12 @@ static mote_status check(const mote_call *call, const void *args, mote_pixels_cl
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: n_clusters has %zu elements: a call takes fewer than 2^31",
                          call->name, k);
-    const mote_pixels_view views[] = {
+    const mote_checked_view views[] = {
         {{"n_clusters", MOTE_PIXELS_U32, k, true, k == 0, false}, &a->n_clusters, false},
         {{"cluster_start", MOTE_PIXELS_U32, k + 1, true, false, true}, &a->cluster_start, false},
         {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
     };
-    return mote_pixels_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
 mote_status mote_pixels_cluster_start_enqueue(mote_context *ctx, cl_command_queue queue,
@@ -64,6 +64,6 @@ mote_status mote_pixels_cluster_start_workspace_size(mote_context *ctx,
         st = check(&call, args, &a);
     if (!st)
         *bytes = sizeof(uint32_t) * mote_scan_u32_scratch(ctx, a.n_clusters.count) +
-                 MOTE_PIXELS_WORKSPACE_SLACK;
+                 MOTE_WORKSPACE_SLACK;
     return mote_call_end(&call, st);
 }

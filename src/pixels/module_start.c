@@ -35,7 +35,7 @@ static mote_status check(const mote_call *call, const void *args, mote_pixels_mo
                        call->name);
     if (st)
         return st;
-    const mote_pixels_view views[] = {
+    const mote_checked_view views[] = {
         {{"module_id", MOTE_PIXELS_NARROW, n, true, n == 0, false}, &a->module_id, false},
         {{"event_offsets", MOTE_PIXELS_U32, SIZE_MAX, false, true, false},
          &a->event_offsets,
@@ -45,7 +45,7 @@ static mote_status check(const mote_call *call, const void *args, mote_pixels_mo
         {{"cluster_id", MOTE_PIXELS_I32, n, true, true, true}, &a->cluster_id, false},
         {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
     };
-    st = mote_pixels_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);
 }
 
@@ -195,6 +195,6 @@ mote_status mote_pixels_module_start_workspace_size(mote_context *ctx,
     if (!st)
         st = plan_call(&call, args, &p, &carve);
     if (!st)
-        *bytes = carve.used + MOTE_PIXELS_WORKSPACE_SLACK;
+        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
     return mote_call_end(&call, st);
 }

@@ -5,28 +5,6 @@
 
 #define LIMIT ((size_t)1 << 31)
 
-static bool same_range(const mote_view *a, const mote_view *b)
-{
-    return a->mem == b->mem && a->offset == b->offset && a->count == b->count && a->type == b->type;
-}
-
-mote_status mote_pixels_check_views(const mote_call *call, const mote_pixels_view *views,
-                                    size_t count)
-{
-    mote_status st = MOTE_SUCCESS;
-    for (size_t i = 0; !st && i < count; i++)
-        st = mote_check_view(call, &views[i].rule, views[i].view);
-    for (size_t j = 1; !st && j < count; j++)
-        for (size_t i = 0; !st && i < j; i++) {
-            const mote_pixels_view *a = &views[i], *b = &views[j];
-            if (!(a->rule.writes || b->rule.writes) ||
-                (i == 0 && b->may_be_first && same_range(a->view, b->view)))
-                continue;
-            st = mote_check_apart(call, a->rule.name, a->view, b->rule.name, b->view);
-        }
-    return st;
-}
-
 size_t mote_pixels_events(const mote_view *event_offsets)
 {
     return event_offsets->count ? event_offsets->count - 1 : 1;

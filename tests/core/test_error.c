@@ -16,10 +16,20 @@ static mote_error_word clear(void)
 START_TEST(every_slot)
 {
     static const mote_status expected[] = {
-        MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,
-        MOTE_ERROR_COORDINATE,    MOTE_ERROR_NOT_CONTIGUOUS,
-        MOTE_ERROR_CAPACITY,      MOTE_ERROR_INTERNAL,
-        MOTE_ERROR_KEY,           MOTE_ERROR_CLUSTER_ID,
+        MOTE_ERROR_EVENT_OFFSETS,
+        MOTE_ERROR_MODULE,
+        MOTE_ERROR_COORDINATE,
+        MOTE_ERROR_NOT_CONTIGUOUS,
+        MOTE_ERROR_CAPACITY,
+        MOTE_ERROR_INTERNAL,
+        MOTE_ERROR_KEY,
+        MOTE_ERROR_CLUSTER_ID,
+        MOTE_ERROR_OFFSETS_NEGATIVE,
+        MOTE_ERROR_OFFSETS_NOT_MONOTONIC,
+        MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+        MOTE_ERROR_STOP_BEFORE_START,
+        MOTE_ERROR_OVERLAP,
+        MOTE_ERROR_PARENTS,
     };
     for (uint32_t i = 0; i < MOTE_ERROR_SLOTS; i++) {
         mote_error_word word = clear();
@@ -27,7 +37,7 @@ START_TEST(every_slot)
         word.slot[i] = 70000 + i;
         char number[16];
         snprintf(number, sizeof(number), "%u", 70000 + i);
-        bed_refused(mote_error_decode(&word, &index), i < 8 ? expected[i] : MOTE_ERROR_INTERNAL,
+        bed_refused(mote_error_decode(&word, &index), i < 14 ? expected[i] : MOTE_ERROR_INTERNAL,
                     number);
         ck_assert_uint_eq(index, 70000 + i);
         ck_assert_int_ne(mote_error_decode(&word, NULL), MOTE_SUCCESS);
@@ -46,6 +56,21 @@ START_TEST(first_kind_wins)
     bed_refused(mote_error_decode(&word, &index), MOTE_ERROR_MODULE, "digi 0 ");
     ck_assert_uint_eq(index, 0);
     bed_refused(mote_error_decode(NULL, &index), MOTE_ERROR_INVALID_ARGUMENT, "word is NULL");
+}
+END_TEST
+
+START_TEST(lowest_list_wins)
+{
+    mote_error_word word = clear();
+    uint32_t index = 77;
+    word.slot[MOTE_SLOT_OFFSETS_NEGATIVE] = 9;
+    word.slot[MOTE_SLOT_OFFSETS_OUT_OF_RANGE] = 4;
+    word.slot[MOTE_SLOT_STOP_BEFORE_START] = 4;
+    word.slot[MOTE_SLOT_PARENTS] = 1;
+    bed_refused(mote_error_decode(&word, &index), MOTE_ERROR_OFFSETS_OUT_OF_RANGE, "list 4 ");
+    ck_assert_uint_eq(index, 4);
+    word.slot[MOTE_SLOT_CAPACITY] = 12;
+    bed_refused(mote_error_decode(&word, &index), MOTE_ERROR_OFFSETS_OUT_OF_RANGE, "list 4 ");
 }
 END_TEST
 
@@ -88,6 +113,7 @@ END_TEST
 static const suite_test tests[] = {
     SUITE_TEST(every_slot),
     SUITE_TEST(first_kind_wins),
+    SUITE_TEST(lowest_list_wins),
     SUITE_TEST(read_from_device),
 };
 

@@ -16,7 +16,8 @@
 /** Value of a slot in which nothing was reported. */
 #define MOTE_ERROR_SLOT_CLEAR 0xffffffffu
 
-/* The kinds, in the order in which mote_error_read() reports them. Numbers are frozen. */
+/* The kinds, in the order in which mote_error_read() reports them, but for 8 to 12, which are about
+ * lists: they come before all others, the one with the lowest list first. Numbers are frozen. */
 #define MOTE_SLOT_EVENT_OFFSETS   0 /* event offsets: first not 0, decreasing, or last not n; index: event */
 #define MOTE_SLOT_MODULE          1 /* module id out of range; index: digi */
 #define MOTE_SLOT_COORDINATE      2 /* x or y outside the module; index: digi */
@@ -25,6 +26,12 @@
 #define MOTE_SLOT_INTERNAL        5 /* a bounded loop of a kernel hit its bound; index: where */
 #define MOTE_SLOT_KEY             6 /* bin_by_key: a key above the number of bins; index: element */
 #define MOTE_SLOT_CLUSTER_ID      7 /* a cluster id not below the module's number of clusters; index: digi */
+#define MOTE_SLOT_OFFSETS_NEGATIVE      8  /* a negative offset, start or count; index: list */
+#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 9  /* offsets decrease from the list's to the next; index: list */
+#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  10 /* a list ends beyond the content or its type; index: list */
+#define MOTE_SLOT_STOP_BEFORE_START     11 /* index: list */
+#define MOTE_SLOT_OVERLAP               12 /* a list shares an element with a lower-numbered one; index: list */
+#define MOTE_SLOT_PARENTS               13 /* a label out of range or below the one before; index: element */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Every area's operations by number. */
 #include "core/fail.h"
 #include "pixels/operations.h"
 
-typedef mote_status (*enqueue)(mote_context *ctx, cl_command_queue queue, bool prepare,
-                               const void *args, cl_uint num_wait, const cl_event *wait,
-                               cl_event *event);
-
-static const enqueue operations[] = {
+static mote_operation_enqueue *const operations[] = {
     [MOTE_OPERATION_PIXELS_MODULE_START] = mote_pixels_module_start_enqueue,
     [MOTE_OPERATION_PIXELS_CLUSTER] = mote_pixels_cluster_enqueue,
     [MOTE_OPERATION_PIXELS_CHARGE_CUT] = mote_pixels_charge_cut_enqueue,

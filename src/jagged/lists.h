@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What describes lists: offsets, or starts and stops. */
+#ifndef MOTE_JAGGED_LISTS_H
+#define MOTE_JAGGED_LISTS_H
+
+#include "core/check.h"
+
+/* The types that offsets may have. */
+#define MOTE_JAGGED_INDEX                                                                          \
+    (MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_UINT32) | MOTE_TYPE_BIT(MOTE_INT64))
+
+#define MOTE_JAGGED_MOST_LISTS ((size_t)1 << 31)
+
+typedef struct mote_lists {
+    bool spans; /* starts and stops, not offsets */
+    size_t count;
+    mote_type type; /* of offsets, or of starts */
+} mote_lists;
+
+/* Decides what describes the lists: exactly one of offsets, and starts with stops; an absent view
+ * is all zero (starts and stops may both be absent views of no lists, then `type` says what they
+ * would be). offsets must have at least one element. Fails for 2^31 lists or more. The views' own
+ * rules (types, memory) are left to mote_check_views(). */
+mote_status mote_lists_make(const mote_call *call, const mote_view *offsets,
+                            const mote_view *starts, const mote_view *stops, mote_type type,
+                            mote_lists *lists);
+
+/* The same for calls that take offsets only. */
+mote_status mote_lists_of_offsets(const mote_call *call, const mote_view *offsets,
+                                  mote_lists *lists);
+
+/* "-DINDEX=int -DINDEX_SIGNED=1 -DINDEX_LONG=0" and so on, for cl/jagged/lists.clh. */
+const char *mote_lists_defines(mote_type type);
+
+#endif

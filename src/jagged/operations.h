@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The jagged operations as mote_prepare() calls them. */
+#ifndef MOTE_JAGGED_OPERATIONS_H
+#define MOTE_JAGGED_OPERATIONS_H
+
+#include "core/operation.h"
+#include "mote/jagged.h"
+
+#endif
