@@ -4,8 +4,9 @@
  * @brief Everything: include this one.
  *
  * mote computes on particle data with OpenCL. Each area has its header: pixels.h groups detector
- * pixels into clusters, jagged.h works on lists of any lengths, reduce.h adds up arrays. context.h
- * opens a device, buffer.h describes memory, status.h explains failures, log.h delivers messages.
+ * pixels into clusters, coordination.h counts neighbours smoothly, jagged.h works on lists of any
+ * lengths, reduce.h adds up arrays. context.h opens a device, buffer.h describes memory, status.h
+ * explains failures, log.h delivers messages.
  */
 #ifndef MOTE_MOTE_H
 #define MOTE_MOTE_H
@@ -18,5 +19,6 @@
 #include "reduce.h"
 #include "jagged.h"
 #include "pixels.h"
+#include "coordination.h"
 
 #endif

@@ -63,7 +63,9 @@ typedef enum mote_status_code {
     MOTE_ERROR_OFFSETS_OUT_OF_RANGE = -20108, /**< data: a list ends beyond the content, or its type */
     MOTE_ERROR_STOP_BEFORE_START    = -20109, /**< data: a list stops before it starts */
     MOTE_ERROR_OVERLAP              = -20110, /**< data: two lists share an element */
-    MOTE_ERROR_PARENTS              = -20111  /**< data: parents out of range, or decreasing */
+    MOTE_ERROR_PARENTS              = -20111, /**< data: parents out of range, or decreasing */
+    MOTE_ERROR_POSITION             = -20112, /**< data: a position that is no number */
+    MOTE_ERROR_BOX                  = -20113  /**< data: a box that is singular or no number */
 } mote_status_code;
 /* clang-format on */
 

@@ -38,18 +38,12 @@ static const slot_text slots[] = {
                            "list %u shares an element with a list of lower number"},
     [MOTE_SLOT_PARENTS] = {MOTE_ERROR_PARENTS, "parents must be below the number of lists and "
                                                "never decrease: wrong at element %u"},
+    [MOTE_SLOT_POSITION] = {MOTE_ERROR_POSITION, "a position is NaN or infinite: number %u of the "
+                                                 "atoms of all frames"},
+    [MOTE_SLOT_BOX] = {MOTE_ERROR_BOX, "frame %u has a box that is singular or not finite"},
 };
 
-/* The sentences are those above, each with its one number. */
-static mote_status fail_slot(size_t slot, uint32_t value)
-{
-    if (slot < sizeof(slots) / sizeof(slots[0]))
-        return mote_fail(slots[slot].status, slots[slot].what, (unsigned)value);
-    return mote_fail(MOTE_ERROR_INTERNAL,
-                     "the error word has %u in slot %zu, which no kernel writes: it was "
-                     "overwritten, or never cleared by a call",
-                     (unsigned)value, slot);
-}
+_Static_assert(sizeof(slots) / sizeof(slots[0]) == MOTE_ERROR_SLOTS, "a sentence for each slot");
 
 /* The lowest bad list; without one, the first kind that is set. */
 static size_t find_slot(const mote_error_word *word)
@@ -75,7 +69,8 @@ mote_status mote_error_decode(const mote_error_word *word, uint32_t *index)
         return MOTE_SUCCESS;
     if (index)
         *index = word->slot[slot];
-    return fail_slot(slot, word->slot[slot]);
+    /* The sentences are those above, each with its one number. */
+    return mote_fail(slots[slot].status, slots[slot].what, (unsigned)word->slot[slot]);
 }
 
 static mote_status check_place(cl_command_queue queue, cl_mem word, size_t offset)

@@ -30,6 +30,8 @@ START_TEST(every_slot)
         MOTE_ERROR_STOP_BEFORE_START,
         MOTE_ERROR_OVERLAP,
         MOTE_ERROR_PARENTS,
+        MOTE_ERROR_POSITION,
+        MOTE_ERROR_BOX,
     };
     for (uint32_t i = 0; i < MOTE_ERROR_SLOTS; i++) {
         mote_error_word word = clear();
@@ -37,8 +39,7 @@ START_TEST(every_slot)
         word.slot[i] = 70000 + i;
         char number[16];
         snprintf(number, sizeof(number), "%u", 70000 + i);
-        bed_refused(mote_error_decode(&word, &index), i < 14 ? expected[i] : MOTE_ERROR_INTERNAL,
-                    number);
+        bed_refused(mote_error_decode(&word, &index), expected[i], number);
         ck_assert_uint_eq(index, 70000 + i);
         ck_assert_int_ne(mote_error_decode(&word, NULL), MOTE_SUCCESS);
     }

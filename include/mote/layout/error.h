@@ -32,6 +32,8 @@
 #define MOTE_SLOT_STOP_BEFORE_START     11 /* index: list */
 #define MOTE_SLOT_OVERLAP               12 /* a list shares an element with a lower-numbered one; index: list */
 #define MOTE_SLOT_PARENTS               13 /* a label out of range or below the one before; index: element */
+#define MOTE_SLOT_POSITION              14 /* a position is NaN or infinite; index: frame x atoms + atom */
+#define MOTE_SLOT_BOX                   15 /* a box is singular or not finite; index: frame */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>
