@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+
+#include <stdio.h>
+
+const mote_type index_types[3] = {MOTE_INT32, MOTE_UINT32, MOTE_INT64};
+
+void bed_ok(mote_status status)
+{
+    ck_assert_msg(status == MOTE_SUCCESS, "%s: %s", mote_status_name(status), mote_last_error());
+}
+
+void bed_open(bed *b, const char *tune)
+{
+    *b = (bed){0};
+    if (tune)
+        setenv("MOTE_TUNE", tune, 1);
+    else
+        unsetenv("MOTE_TUNE");
+    mote_status status = mote_context_open(NULL, &b->ctx);
+
+    unsetenv("MOTE_TUNE");
+    ck_assert_msg(!status, "no device: %s", mote_last_error());
+    ck_assert_int_eq(mote_context_queue(b->ctx, 0, &b->in_order), 0);
+    if (mote_context_queue(b->ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &b->any_order)) {
+        clRetainCommandQueue(b->in_order);
+        b->any_order = b->in_order;
+    }
+}
+
+void bed_close(bed *b)
+{
+    clReleaseCommandQueue(b->any_order);
+    clReleaseCommandQueue(b->in_order);
+    mote_context_release(b->ctx);
+}
+
+mote_guard bed_array(bed *b, const char *name, mote_type type, size_t count, const void *contents)
+{
+    mote_guard guard;
+
+    ck_assert_int_eq(mote_guard_create(&guard, b->ctx, b->in_order, name, type, count, contents),
+                     CL_SUCCESS);
+    return guard;
+}
+
+static void fail_at(const mote_guard *array, const unsigned char *got,
+                    const unsigned char *expected, const char *label)
+{
+    size_t size = mote_type_size(array->view.type), k = 0;
+    unsigned long long bits[2] = {0};
+
+    while (memcmp(got + k * size, expected + k * size, size) == 0)
+        k++;
+    memcpy(&bits[0], got + k * size, size);
+    memcpy(&bits[1], expected + k * size, size);
+    ck_abort_msg("%s: %s[%zu] of %zu is 0x%llx, not 0x%llx", label, array->name, k,
+                 array->view.count, bits[0], bits[1]);
+}
+
+void bed_expect(bed *b, mote_guard *array, const void *expected, cl_event done, const char *label)
+{
+    char message[MESSAGE_SIZE] = "";
+    unsigned char *got = malloc(array->bytes + 1);
+
+    ck_assert_ptr_nonnull(got);
+    bool good = mote_guard_read(array, b->in_order, got, done ? 1 : 0, done ? &done : NULL, message,
+                                sizeof(message));
+
+    ck_assert_msg(good, "%s: %s", label, message);
+    if (array->bytes && memcmp(got, expected, array->bytes) != 0)
+        fail_at(array, got, expected, label);
+    free(got);
+    mote_guard_release(array);
+}
+
+void bed_unchanged(bed *b, mote_guard *array, const void *contents, cl_event done,
+                   const char *label)
+{
+    char message[MESSAGE_SIZE] = "";
+    bool good = mote_guard_unchanged(array, b->in_order, contents, done ? 1 : 0,
+                                     done ? &done : NULL, message, sizeof(message));
+
+    ck_assert_msg(good, "%s: %s", label, message);
+    mote_guard_release(array);
+}
+
+mote_guard bed_error_word(bed *b)
+{
+    return bed_array(b, "error word", MOTE_UINT32, MOTE_ERROR_SLOTS, NULL);
+}
+
+void bed_expect_error(bed *b, mote_guard *word, mote_status status, uint32_t index, cl_event done,
+                      const char *label)
+{
+    mote_error_word host;
+    char message[MESSAGE_SIZE] = "";
+    bool good = mote_guard_read(word, b->in_order, &host, done ? 1 : 0, done ? &done : NULL,
+                                message, sizeof(message));
+    uint32_t found = index;
+
+    ck_assert_msg(good, "%s: %s", label, message);
+    mote_status told = mote_error_decode(&host, &found);
+
+    ck_assert_msg(told == status && found == index, "%s: %s at %u, not %s at %u", label,
+                  mote_status_name(told), found, mote_status_name(status), index);
+    mote_guard_release(word);
+}
+
+cl_event bed_gate(bed *b)
+{
+    cl_int code;
+    cl_event gate = clCreateUserEvent(mote_context_cl(b->ctx), &code);
+
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return gate;
+}
+
+void bed_open_gate(cl_event gate)
+{
+    ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    clReleaseEvent(gate);
+}
+
+void shared_path(const char *path, char *out, size_t size)
+{
+    const char *folder = getenv("MOTE_SHARED");
+
+    snprintf(out, size, "%s/%s", folder && *folder ? folder : MOTE_SHARED_DEFAULT, path);
+}

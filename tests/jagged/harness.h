@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the tests of jagged arrays share: devices with tuning, both kinds of queue, the shared
+ * folder. */
+#ifndef MOTE_TESTS_JAGGED_HARNESS_H
+#define MOTE_TESTS_JAGGED_HARNESS_H
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/guard.h"
+#include "cases/jagged/oracle.h"
+#include "mote/mote.h"
+
+#define MESSAGE_SIZE 1024
+
+/* A context made with its own MOTE_TUNE, and both kinds of queue. */
+typedef struct bed {
+    mote_context *ctx;
+    cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
+} bed;
+
+/* Opens the device of MOTE_DEVICE with a text for MOTE_TUNE (NULL = none); the test fails when
+ * there is none. */
+void bed_open(bed *b, const char *tune);
+void bed_close(bed *b);
+
+/* Fails the test with the library's sentence when status is not 0. */
+void bed_ok(mote_status status);
+
+/* A guarded array on the device; contents NULL = poison. */
+mote_guard bed_array(bed *b, const char *name, mote_type type, size_t count, const void *contents);
+
+/* Waits for `done`, compares the guarded array with `expected` (count elements of its type), checks
+ * its margins and releases it; the test fails with `label` and the first element that differs. */
+void bed_expect(bed *b, mote_guard *array, const void *expected, cl_event done, const char *label);
+
+/* Waits for `done`; the input must hold what it held and its margins too. Releases it. */
+void bed_unchanged(bed *b, mote_guard *array, const void *contents, cl_event done,
+                   const char *label);
+
+/* Waits for `done`; the error word must tell `status` and, when that is not MOTE_SUCCESS, `index`.
+ * Releases it. */
+mote_guard bed_error_word(bed *b);
+void bed_expect_error(bed *b, mote_guard *word, mote_status status, uint32_t index, cl_event done,
+                      const char *label);
+
+/* A user event that holds a call back until it has returned, and its end. */
+cl_event bed_gate(bed *b);
+void bed_open_gate(cl_event gate);
+
+/* The types offsets may have. */
+extern const mote_type index_types[3];
+
+/* Path of a file of the shared folder (MOTE_SHARED, else ../shared of the source root). */
+void shared_path(const char *path, char *out, size_t size);
+
+/* The suites. */
+Suite *cases_suite(void);
+
+#endif

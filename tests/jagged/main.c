@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of jagged arrays. CK_RUN_SUITE picks one suite. */
+#include "harness.h"
+
+int main(void)
+{
+    SRunner *runner = srunner_create(cases_suite());
+
+    /* A child that enqueues work hangs under PoCL. */
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_set_tap(runner, "-");
+    srunner_run_all(runner, CK_SILENT);
+    int failed = srunner_ntests_failed(runner);
+
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
