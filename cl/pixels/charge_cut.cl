@@ -12,7 +12,7 @@
  * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
 #include "pixels/input.clh"
 #include "pixels/offsets.clh"
-#include "pixels/stream.clh"
+#include "common/stream.clh"
 
 /* charge: the low words of prm.n clusters, then the high words. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_clear(

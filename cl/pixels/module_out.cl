@@ -3,7 +3,7 @@
  *
  * `out` may be the very range of `module_id`. Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
 #include "pixels/input.clh"
-#include "pixels/stream.clh"
+#include "common/stream.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_out(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,

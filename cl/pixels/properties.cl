@@ -9,7 +9,7 @@
  * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY, DUPLICATES (mote_pixels_duplicates). */
 #include "mote/layout/pixels.h"
 #include "pixels/input.clh"
-#include "pixels/stream.clh"
+#include "common/stream.clh"
 
 #define DUPLICATES_SUM 2
 #define DUPLICATES_MAX 3

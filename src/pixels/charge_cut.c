@@ -11,7 +11,7 @@
 typedef struct plan {
     mote_pixels_charge_cut_args args;
     mote_pixels_params params;
-    mote_pixels_stream digis, modules;
+    mote_stream digis, modules;
     char defines[128];
     mote_view charge, start, scan;
 } plan;
@@ -78,8 +78,8 @@ static void make_plan(const mote_context *ctx, plan *p)
                  (a->charge_cuts.count ? MOTE_PIXELS_HAS_CUTS : 0) |
                  (a->error ? MOTE_PIXELS_HAS_ERROR : 0),
     };
-    p->digis = mote_pixels_stream_make(ctx, a->module_id.count);
-    p->modules = mote_pixels_stream_make(ctx, a->n_clusters.count);
+    p->digis = mote_stream_make(ctx, "pixels.form", a->module_id.count);
+    p->modules = mote_stream_make(ctx, "pixels.form", a->n_clusters.count);
     mote_pixels_stream_defines(&p->digis, a->module_id.type, a->adc.type, "", p->defines,
                                sizeof(p->defines));
 }
@@ -100,7 +100,7 @@ static void begin(const plan *p, mote_launch *l, mote_call *call, const char *ke
 
 static mote_status launch_clear(mote_call *call, const plan *p)
 {
-    mote_view error = mote_pixels_error_view(p->args.error, p->args.error_offset);
+    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
     mote_launch l;
     begin(p, &l, call, "charge_cut_clear");
     mote_launch_view(&l, &p->charge);
@@ -111,7 +111,7 @@ static mote_status launch_clear(mote_call *call, const plan *p)
 static mote_status launch_add(mote_call *call, const plan *p)
 {
     const mote_pixels_charge_cut_args *a = &p->args;
-    mote_view error = mote_pixels_error_view(a->error, a->error_offset);
+    mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch l;
     begin(p, &l, call, "charge_cut_add");
     mote_launch_view(&l, &a->module_id);

@@ -8,7 +8,7 @@ mote_status mote_pixels_launch_module_out(mote_call *call, const mote_pixels_clu
                                           const mote_pixels_params *prm, bool last)
 {
     size_t n = a->module_id.count;
-    mote_pixels_stream stream = mote_pixels_stream_make(call->ctx, n);
+    mote_stream stream = mote_stream_make(call->ctx, "pixels.form", n);
     char defines[128];
     mote_launch l;
     mote_pixels_stream_defines(&stream, a->module_id.type, MOTE_UINT16, "", defines,

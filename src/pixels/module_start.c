@@ -16,7 +16,7 @@
 typedef struct plan {
     mote_pixels_module_start_args args;
     mote_pixels_params params;
-    mote_pixels_stream stream;
+    mote_stream stream;
     size_t chunks, each;
     char defines[128];
     mote_view last, before, count, base, scan;
@@ -60,7 +60,7 @@ static void make_plan(const mote_context *ctx, plan *p)
         .flags = (a->event_offsets.count ? MOTE_PIXELS_HAS_EVENTS : 0) |
                  (a->error ? MOTE_PIXELS_HAS_ERROR : 0),
     };
-    p->stream = mote_pixels_stream_make(ctx, n);
+    p->stream = mote_stream_make(ctx, "pixels.form", n);
     size_t items = p->stream.cpu ? p->stream.groups : ITEMS_A_UNIT * ctx->device.compute_units;
     size_t least = p->stream.cpu ? LEAST_EACH_CPU : LEAST_EACH;
     p->each = n / (items + 1) + 1;
@@ -90,7 +90,7 @@ static mote_status run(const plan *p, mote_launch *l)
 
 static mote_status launch_find(mote_call *call, const plan *p)
 {
-    mote_view error = mote_pixels_error_view(p->args.error, p->args.error_offset);
+    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_find");
     mote_launch_struct(&l, &p->params, sizeof(p->params));
@@ -118,7 +118,7 @@ static mote_status launch_count(mote_call *call, const plan *p)
 
 static mote_status launch_write(mote_call *call, const plan *p)
 {
-    mote_view error = mote_pixels_error_view(p->args.error, p->args.error_offset);
+    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
     size_t room = p->args.module_start.count - 1;
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_write");

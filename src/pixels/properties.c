@@ -18,9 +18,9 @@ static uint32_t capacity_of(const mote_pixels_cluster_args *a)
 
 static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args *a,
                                 const mote_pixels_params *prm, const mote_view *cluster_start,
-                                const mote_pixels_stream *stream, const char *defines)
+                                const mote_stream *stream, const char *defines)
 {
-    mote_view error = mote_pixels_error_view(a->error, a->error_offset);
+    mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_clear");
     mote_launch_struct(&l, prm, sizeof(*prm));
@@ -60,7 +60,7 @@ static void set_arguments(mote_launch *l, const mote_pixels_cluster_args *a,
 
 static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a,
                               const mote_pixels_params *prm, const mote_view *cluster_start,
-                              const mote_view *copies, const mote_pixels_stream *stream,
+                              const mote_view *copies, const mote_stream *stream,
                               const char *defines, bool last)
 {
     size_t n = a->module_id.count, each = digis_each(call->ctx, n);
@@ -78,7 +78,7 @@ static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a
                               const mote_pixels_params *prm, const mote_view *cluster_start,
                               const mote_view *copies, const char *defines, bool last)
 {
-    mote_view error = mote_pixels_error_view(a->error, a->error_offset);
+    mote_view error = mote_error_view(a->error, a->error_offset);
     size_t items = ITEMS_A_CORE * (size_t)call->ctx->device.compute_units;
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties_cpu, defines, "properties_own");
@@ -94,7 +94,7 @@ mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_clu
                                           const mote_view *cluster_start, const mote_view *copies,
                                           bool last)
 {
-    mote_pixels_stream stream = mote_pixels_stream_make(call->ctx, a->module_id.count);
+    mote_stream stream = mote_stream_make(call->ctx, "pixels.form", a->module_id.count);
     char defines[128], policy[32];
     snprintf(policy, sizeof(policy), " -DDUPLICATES=%d", (int)a->duplicates);
     mote_pixels_stream_defines(&stream, a->module_id.type, a->adc.type, policy, defines,

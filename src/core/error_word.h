@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A call's error word, as kernels see it. */
+#ifndef MOTE_CORE_ERROR_WORD_H
+#define MOTE_CORE_ERROR_WORD_H
+
+#include "core/call.h"
+
+/* The error word as a view of its slots; a NULL view when there is none. */
+mote_view mote_error_view(cl_mem error, size_t offset);
+
+/* Makes ready a launch that clears the error word, none without one: for calls whose first launch
+ * already reports. */
+mote_status mote_error_clear(mote_call *call, cl_mem error, size_t offset);
+
+#endif
