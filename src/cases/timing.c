@@ -84,6 +84,109 @@ double mote_collector_take(mote_collector *collector)
     return good && last >= first ? 1e-3 * (double)(last - first) : -1;
 }
 
+#define LEAST_RUNS 3
+
+/* Shortens the repeats to the budget when one call takes `seconds`. */
+static mote_repeats within_budget(mote_repeats repeats, double seconds)
+{
+    double fit = repeats.budget > 0 ? repeats.budget / (seconds + 1e-9) : 1e9;
+    size_t most = fit > LEAST_RUNS ? (size_t)fit : LEAST_RUNS;
+
+    repeats.runs = repeats.runs < most ? repeats.runs : most;
+    repeats.warm_up = repeats.warm_up < most / 4 ? repeats.warm_up : most / 4;
+    return repeats;
+}
+
+static mote_status finished(cl_command_queue queue, mote_timed_fn call, void *job)
+{
+    mote_status status = call(job);
+    cl_int code = clFinish(queue);
+
+    return status ? status : code;
+}
+
+/* Device times of the calls after the warm-up. */
+static mote_status time_device(cl_command_queue queue, mote_timed_fn call, void *job,
+                               mote_repeats repeats, double *times)
+{
+    mote_collector collector;
+    mote_status status = MOTE_SUCCESS;
+
+    mote_collector_on(&collector);
+    for (size_t i = 0; i < repeats.warm_up + repeats.runs && !status; i++) {
+        status = finished(queue, call, job);
+        double time = status ? -1 : mote_collector_take(&collector);
+
+        if (!status && time < 0)
+            status = CL_PROFILING_INFO_NOT_AVAILABLE;
+        if (i >= repeats.warm_up)
+            times[i - repeats.warm_up] = time;
+    }
+    mote_collector_off(&collector);
+    return status;
+}
+
+static mote_status time_in_a_row(cl_command_queue queue, mote_timed_fn call, void *job, size_t runs,
+                                 double *out)
+{
+    double start = mote_seconds();
+    mote_status status = MOTE_SUCCESS;
+
+    for (size_t i = 0; i < runs && !status; i++)
+        status = call(job);
+    cl_int code = clFinish(queue);
+
+    *out = 1e6 * (mote_seconds() - start) / (double)runs;
+    return status ? status : code;
+}
+
+mote_status mote_time_call(cl_command_queue queue, mote_timed_fn call, void *job,
+                           mote_repeats repeats, mote_call_times *out)
+{
+    mote_status status = finished(queue, call, job); /* builds what must be built */
+    double start = mote_seconds();
+
+    if (!status)
+        status = finished(queue, call, job);
+    repeats = within_budget(repeats, mote_seconds() - start);
+    double *times = malloc(repeats.runs * sizeof(double));
+
+    if (!status && !times)
+        status = MOTE_ERROR_OUT_OF_HOST_MEMORY;
+    if (!status)
+        status = time_device(queue, call, job, repeats, times);
+    if (!status)
+        out->device = mote_spread_of(times, repeats.runs);
+    if (!status)
+        status = time_in_a_row(queue, call, job, repeats.runs, &out->in_a_row);
+    out->runs = repeats.runs;
+    free(times);
+    return status;
+}
+
+mote_status mote_time_whole(mote_timed_fn call, void *job, mote_repeats repeats, mote_spread *out)
+{
+    mote_status status = call(job);
+    double start = mote_seconds();
+
+    if (!status)
+        status = call(job);
+    repeats = within_budget(repeats, mote_seconds() - start);
+    double *times = malloc(repeats.runs * sizeof(double));
+
+    if (!status && !times)
+        status = MOTE_ERROR_OUT_OF_HOST_MEMORY;
+    for (size_t i = 0; i < repeats.runs && !status; i++) {
+        start = mote_seconds();
+        status = call(job);
+        times[i] = 1e6 * (mote_seconds() - start);
+    }
+    if (!status)
+        *out = mote_spread_of(times, repeats.runs);
+    free(times);
+    return status;
+}
+
 typedef cl_int (*transfer_fn)(cl_command_queue queue, cl_mem from, cl_mem to, size_t bytes,
                               cl_event *event);
 

@@ -34,6 +34,30 @@ void mote_collector_off(mote_collector *collector);
  * forgets it. Below 0 when profiling information is missing. */
 double mote_collector_take(mote_collector *collector);
 
+/* A call that can be repeated; it enqueues on the queue that it is timed on. */
+typedef mote_status (*mote_timed_fn)(void *job);
+
+/* How often to repeat it. */
+typedef struct mote_repeats {
+    size_t warm_up, runs; /* runs: at least 1 */
+    double budget;        /* seconds after which fewer runs do, but at least 3; 0 = no limit */
+} mote_repeats;
+
+/* Times of a call in microseconds. */
+typedef struct mote_call_times {
+    mote_spread device; /* first START to last END of its kernels */
+    double in_a_row;    /* many calls enqueued, then one wait, divided */
+    size_t runs;
+} mote_call_times;
+
+/* Times a call whose kernels go to `queue`, in order and profiling. The status of the first call
+ * that fails. */
+mote_status mote_time_call(cl_command_queue queue, mote_timed_fn call, void *job,
+                           mote_repeats repeats, mote_call_times *out);
+
+/* Times a blocking call by the host's clock. */
+mote_status mote_time_whole(mote_timed_fn call, void *job, mote_repeats repeats, mote_spread *out);
+
 /* Copy (bytes read and written) and fill bandwidth of a device in GB/s; 0 when it cannot be
  * measured. */
 typedef struct mote_bandwidth {

@@ -44,9 +44,9 @@ static void report_json(const mote_bench_job *j, bool batch, double digis,
             "\"digis\":%.1f,\"device_us\":%.3f,\"device_us_10\":%.3f,\"device_us_90\":%.3f,"
             "\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"gdigi_s\":%.4f,\"target\":%g,"
             "\"target_unit\":\"%s\",\"peer_us\":%.3f,\"checked\":%s}\n",
-            j->set->name, j->order, batch ? "batch" : "one", digis, f->device.median, f->device.low,
-            f->device.high, f->back_to_back, f->whole.median, rate, target, unit, j->bench->peer_us,
-            j->bench->options->no_check ? "false" : "true");
+            j->set->name, j->order, batch ? "batch" : "one", digis, f->call.device.median,
+            f->call.device.low, f->call.device.high, f->call.in_a_row, f->whole.median, rate,
+            target, unit, j->bench->peer_us, j->bench->options->no_check ? "false" : "true");
 }
 
 /* One line: f is per event already. */
@@ -54,7 +54,7 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
 {
     const mote_bench_options *o = j->bench->options;
     const char *unit = "us";
-    double target = target_of(j, batch, &unit), us = f->device.median;
+    double target = target_of(j, batch, &unit), us = f->call.device.median;
     double rate = us > 0 ? digis / us * 1e-3 : 0;
     double copy = j->bench->bandwidth.copy;
     char goal[32] = "-";
@@ -64,8 +64,8 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
     if (o->table) {
         fprintf(o->table,
                 "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %8.3f %7.2f %7.2f %13s\n",
-                j->set->name, j->order, batch ? "batch" : "one", digis, us, f->device.low,
-                f->device.high, f->back_to_back, f->whole.median, rate,
+                j->set->name, j->order, batch ? "batch" : "one", digis, us, f->call.device.low,
+                f->call.device.high, f->call.in_a_row, f->whole.median, rate,
                 copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0, us > 0 ? j->bench->peer_us / us : 0,
                 goal);
         fflush(o->table);
@@ -84,9 +84,9 @@ static mote_bench_status run_job(mote_bench_job *j, mote_bench_state *bench,
 
     if (!status)
         status = mote_bench_job_measure(j, &f);
-    add_spread(&sum->device, &f.device, share);
+    add_spread(&sum->call.device, &f.call.device, share);
     add_spread(&sum->whole, &f.whole, share);
-    sum->back_to_back += share * f.back_to_back;
+    sum->call.in_a_row += share * f.call.in_a_row;
     mote_bench_job_release(j);
     return status;
 }

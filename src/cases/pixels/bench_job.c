@@ -73,9 +73,11 @@ mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *ben
     return MOTE_BENCH_OK;
 }
 
-static bool call(mote_bench_job *j)
+static mote_status call(void *job)
 {
-    return !mote_pixels_cluster(j->bench->ctx, j->bench->queue, &j->args, 0, NULL, NULL);
+    mote_bench_job *j = job;
+
+    return mote_pixels_cluster(j->bench->ctx, j->bench->queue, &j->args, 0, NULL, NULL);
 }
 
 /* Labels, ids and counts of the very call that is timed. */
@@ -109,7 +111,7 @@ static mote_bench_status job_check(mote_bench_job *j)
     if (!mote_pixels_oracle(&j->digis, &j->options, &expected)) {
         snprintf(bench->message, bench->size, "no memory for the oracle");
         status = MOTE_BENCH_DEVICE;
-    } else if (!call(j)) {
+    } else if (call(j)) {
         status = fail(bench, "mote_pixels_cluster");
     } else if (!read_outputs(j, &got)) {
         status = MOTE_BENCH_DEVICE;
@@ -121,41 +123,6 @@ static mote_bench_status job_check(mote_bench_job *j)
     mote_pixels_result_free(&expected);
     mote_pixels_result_free(&got);
     return status;
-}
-
-static mote_bench_status time_device(mote_bench_job *j, size_t runs, double *times,
-                                     mote_spread *out)
-{
-    mote_collector collector;
-    bool good = true;
-
-    mote_collector_on(&collector);
-    for (size_t i = 0; i < WARM_UP + runs && good; i++) {
-        good = call(j) && clFinish(j->bench->queue) == CL_SUCCESS;
-        double time = good ? mote_collector_take(&collector) : -1;
-
-        good = good && time >= 0;
-        if (i >= WARM_UP)
-            times[i - WARM_UP] = time;
-    }
-    mote_collector_off(&collector);
-    if (!good)
-        return fail(j->bench, "timing mote_pixels_cluster");
-    *out = mote_spread_of(times, runs);
-    return MOTE_BENCH_OK;
-}
-
-static mote_bench_status time_back_to_back(mote_bench_job *j, size_t runs, double *out)
-{
-    double start = mote_seconds();
-    bool good = true;
-
-    for (size_t i = 0; i < runs && good; i++)
-        good = call(j);
-    if (clFinish(j->bench->queue) != CL_SUCCESS || !good)
-        return fail(j->bench, "mote_pixels_cluster, back to back");
-    *out = 1e6 * (mote_seconds() - start) / (double)runs;
-    return MOTE_BENCH_OK;
 }
 
 static void host_arguments(const mote_bench_job *j, int32_t *labels, uint32_t *counts,
@@ -182,42 +149,43 @@ static void host_arguments(const mote_bench_job *j, int32_t *labels, uint32_t *c
     args->n_clusters = counts;
 }
 
-static mote_bench_status time_whole(mote_bench_job *j, size_t runs, double *times, mote_spread *out)
+typedef struct whole_job {
+    mote_bench_job *job;
+    mote_host *host;
+    mote_pixels_host_args args;
+} whole_job;
+
+static mote_status call_whole(void *job)
+{
+    whole_job *w = job;
+
+    return mote_pixels_cluster_host(w->job->bench->ctx, w->host, &w->args, NULL);
+}
+
+static mote_bench_status time_whole(mote_bench_job *j, size_t runs, mote_spread *out)
 {
     int32_t *labels = malloc((j->digis.n + 1) * sizeof(int32_t));
     uint32_t *counts = malloc((j->digis.n_events * j->digis.n_modules + 1) * sizeof(uint32_t));
-    mote_host *host = NULL;
-    mote_pixels_host_args args;
-    bool good = labels && counts && !mote_host_create(j->bench->ctx, NULL, &host);
+    whole_job w = {.job = j};
+    bool good = labels && counts && !mote_host_create(j->bench->ctx, NULL, &w.host);
 
-    host_arguments(j, labels, counts, &args);
-    for (size_t i = 0; i < runs + 2 && good; i++) {
-        double start = mote_seconds();
-
-        good = !mote_pixels_cluster_host(j->bench->ctx, host, &args, NULL);
-        if (i >= 2)
-            times[i - 2] = 1e6 * (mote_seconds() - start);
-    }
-    mote_host_release(host);
+    host_arguments(j, labels, counts, &w.args);
+    good = good && !mote_time_whole(call_whole, &w, (mote_repeats){.runs = runs}, out);
+    mote_host_release(w.host);
     free(labels);
     free(counts);
-    if (!good)
-        return fail(j->bench, "mote_pixels_cluster_host");
-    *out = mote_spread_of(times, runs);
-    return MOTE_BENCH_OK;
+    return good ? MOTE_BENCH_OK : fail(j->bench, "mote_pixels_cluster_host");
 }
 
 mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *f)
 {
     size_t runs = j->bench->options->quick ? 10 : 50;
-    double times[64];
+    mote_repeats repeats = {.warm_up = WARM_UP, .runs = runs};
     mote_bench_status status = j->bench->options->no_check ? MOTE_BENCH_OK : job_check(j);
 
+    if (!status && mote_time_call(j->bench->queue, call, j, repeats, &f->call))
+        status = fail(j->bench, "timing mote_pixels_cluster");
     if (!status)
-        status = time_device(j, runs, times, &f->device);
-    if (!status)
-        status = time_back_to_back(j, runs, &f->back_to_back);
-    if (!status)
-        status = time_whole(j, runs / 2, times, &f->whole);
+        status = time_whole(j, runs / 2, &f->whole);
     return status;
 }

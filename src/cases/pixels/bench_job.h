@@ -21,8 +21,8 @@ typedef struct mote_bench_job {
 
 /* Times of a call, in microseconds. */
 typedef struct mote_bench_figures {
-    mote_spread device, whole;
-    double back_to_back;
+    mote_call_times call;
+    mote_spread whole;
 } mote_bench_figures;
 
 /* Prepares a call; takes the digis over, also on failure. Release it either way. */
