@@ -67,12 +67,12 @@ typedef struct mote_switch {
     mote_switch_kind kind;
     double r_0;            /**< above 0; CUBIC ignores it */
     double d_0;            /**< any finite number */
-    double d_max;          /**< above d_0, INFINITY for none; 0 = automatic (RATIONAL only):
+    double d_max;          /**< above d_0 and 0, INFINITY for none; 0 = automatic (RATIONAL only):
                                 d_0 + r_0 (1e-5)^(1 / (nn - mm)) */
     uint32_t no_stretch;   /**< not 0: not stretched; an infinite d_max is never stretched */
     int32_t nn, mm;        /**< RATIONAL: exponents of at least 1; nn 0 = 6, mm 0 = 2 nn */
     double a, b;           /**< SMAP: above 0 */
-    double beta, lambda;   /**< Q: beta 0 = 50, lambda 0 = 1.8 */
+    double beta, lambda;   /**< Q: above 0; beta 0 = 50, lambda 0 = 1.8 */
     double ref;            /**< Q: the reference distance, above 0 */
 } mote_switch;
 
@@ -84,7 +84,8 @@ MOTE_API void mote_switch_init(mote_switch *function);
  *
  * text: the kind (RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, COSINUS, Q), then words in any order:
  * R_0=, D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=, NOSTRETCH, STRETCH (the default). Without D_MAX
- * the function is infinite. function: receives it; need not be initialised.
+ * the function is infinite. Numbers are decimal, with a point in every locale. function: receives it,
+ * completed; need not be initialised.
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest
  * right one, a missing word, or a value that cannot be. CUSTOM is refused by name.
  * Threads: any. Blocks: no. Since: 0.1.
@@ -95,15 +96,17 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  * Fills in what was left to defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all values.
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value: r_0 <= 0,
- * d_max <= d_0, nn == mm, nn > mm without a d_max, CUBIC without a d_max, Q without ref, a value that is
- * not finite. On a failure the function is left as it was. Threads: any. Blocks: no. Since: 0.1.
+ * d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a d_max, Q without
+ * ref, a value that is not finite, a function that is the same at 0 and d_max and so cannot be
+ * stretched. On a failure the function is left as it was. Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 
 /**
  * s(r) and, unless NULL, its derivative s'(r), in double on the host.
  *
- * function: completed by mote_switch_complete(). r: at least 0. Threads: any. Since: 0.1.
+ * function: completed by mote_switch_complete(). r: at least 0, where the derivative is given as 0.
+ * Returns: NaN for a NULL function, or r below 0. Threads: any. Since: 0.1.
  */
 MOTE_API double mote_switch_value(const mote_switch *function, double r, double *derivative);
 

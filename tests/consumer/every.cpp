@@ -31,6 +31,10 @@ int main()
     good = STARTS_CLEAN(mote_pixels_charge_cut_args_init) && good;
     good = STARTS_CLEAN(mote_pixels_cluster_start_args_init) && good;
     good = STARTS_CLEAN(mote_pixels_host_args_init) && good;
+    good = STARTS_CLEAN(mote_switch_init) && good;
+    good = STARTS_CLEAN(mote_coordination_plan_args_init) && good;
+    good = STARTS_CLEAN(mote_coordination_args_init) && good;
+    good = STARTS_CLEAN(mote_coordination_host_args_init) && good;
     if (std::strcmp(mote_version(), MOTE_VERSION_STRING) != 0) {
         std::printf("library %s, header %s\n", mote_version(), MOTE_VERSION_STRING);
         good = false;

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Defaults and checks of switching functions. */
+#include "coordination/switch.h"
+#include "core/check.h"
+#include "core/fail.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Beyond this single precision would soon overflow. */
+#define MOST_VALUE 1e30
+
+static const char *const names[] = {"RATIONAL", "EXP",  "GAUSSIAN", "SMAP",
+                                    "CUBIC",    "TANH", "COSINUS",  "Q"};
+
+static mote_status check_above_zero(const char *caller, const char *what, double value)
+{
+    if (value > 0.0 && isfinite(value))
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is %g, but must be above 0%s", caller,
+                     what, value, value > 0.0 ? " and finite" : "");
+}
+
+static mote_status fill_exponents(const char *caller, mote_switch *f)
+{
+    if (f->nn == 0)
+        f->nn = 6;
+    if (f->mm == 0 && f->nn > INT32_MAX / 2)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: nn is %d, but at most %d when mm is left to be 2 nn", caller,
+                         (int)f->nn, (int)(INT32_MAX / 2));
+    if (f->mm == 0)
+        f->mm = f->nn > 0 ? 2 * f->nn : 0;
+    if (f->nn < 1 || f->mm < 1)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: %s is %d, but exponents must be at least 1", caller,
+                         f->nn < 1 ? "nn" : "mm", (int)(f->nn < 1 ? f->nn : f->mm));
+    if (f->nn == f->mm)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: nn and mm are both %d: the function would be 1 everywhere", caller,
+                         (int)f->nn);
+    if (f->nn > f->mm && (f->d_max == 0.0 || isinf(f->d_max)))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: nn = %d is above mm = %d: such a function grows, and needs a d_max",
+                         caller, (int)f->nn, (int)f->mm);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_d_max(const char *caller, const mote_switch *f)
+{
+    bool cubic = f->kind == MOTE_SWITCH_CUBIC;
+    if (cubic && (f->d_max == 0.0 || f->d_max == INFINITY))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: CUBIC ends at d_max, which must be given as a finite length", caller);
+    if (f->d_max == 0.0)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: d_max is 0: only RATIONAL has an automatic one, give a length, or "
+                         "INFINITY for none",
+                         caller);
+    if (!(f->d_max > f->d_0))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: d_max is %g, but must be above d_0 = %g",
+                         caller, f->d_max, f->d_0);
+    if (!(f->d_max > 0.0))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: d_max is %g, but must be above 0",
+                         caller, f->d_max);
+    return MOTE_SUCCESS;
+}
+
+static mote_status fill_kind(const char *caller, mote_switch *f)
+{
+    mote_status st = MOTE_SUCCESS;
+    if (f->kind == MOTE_SWITCH_RATIONAL)
+        st = fill_exponents(caller, f);
+    if (f->kind == MOTE_SWITCH_SMAP) {
+        st = check_above_zero(caller, "a", f->a);
+        if (!st)
+            st = check_above_zero(caller, "b", f->b);
+    }
+    if (f->kind == MOTE_SWITCH_Q) {
+        f->beta = f->beta == 0.0 ? 50.0 : f->beta;
+        f->lambda = f->lambda == 0.0 ? 1.8 : f->lambda;
+        st = check_above_zero(caller, "beta", f->beta);
+        if (!st)
+            st = check_above_zero(caller, "lambda", f->lambda);
+        if (!st)
+            st = check_above_zero(caller, "ref", f->ref);
+    }
+    return st;
+}
+
+static mote_status fill_lengths(const char *caller, mote_switch *f)
+{
+    if (!isfinite(f->d_0))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: d_0 is %g, but must be finite", caller,
+                         f->d_0);
+    bool cubic = f->kind == MOTE_SWITCH_CUBIC;
+    mote_status st = cubic ? MOTE_SUCCESS : check_above_zero(caller, "r_0", f->r_0);
+    if (!st)
+        st = fill_kind(caller, f);
+    if (!st && f->kind == MOTE_SWITCH_RATIONAL && f->d_max == 0.0)
+        f->d_max = f->d_0 + f->r_0 * pow(1e-5, 1.0 / ((double)f->nn - (double)f->mm));
+    if (!st)
+        st = check_d_max(caller, f);
+    if (!st && cubic)
+        f->r_0 = f->d_max - f->d_0;
+    if (!st && !isfinite(1.0 / f->r_0 / f->r_0))
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: r_0 is %g: too small to divide by", caller,
+                       f->r_0);
+    return st;
+}
+
+/* What stretching needs: a function that changes until d_max, and stays within bounds. */
+static mote_status check_values(const char *caller, const mote_switch *f)
+{
+    mote_switch_numbers numbers;
+    mote_switch plain = *f;
+    double slope = 0.0, end = 0.0;
+    plain.no_stretch = 1;
+    if (isfinite(f->d_max))
+        end = mote_switch_value(&plain, f->d_max, &slope);
+    if (!(fabs(end) <= MOST_VALUE) || !(fabs(slope * f->r_0) <= MOST_VALUE))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: with nn = %d and mm = %d the function reaches %g at d_max = %g, more "
+                         "than can be computed with",
+                         caller, (int)f->nn, (int)f->mm, end, f->d_max);
+    mote_switch_get_numbers(f, &numbers);
+    if (!isfinite(numbers.stretch))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: %s has the same value at 0 and at d_max = %g, and cannot be "
+                         "stretched: set no_stretch, or another d_max",
+                         caller, names[f->kind], f->d_max);
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_switch_complete_for(const char *caller, mote_switch *function)
+{
+    mote_switch f = *function;
+    if (f.size != sizeof(f))
+        return mote_fail(MOTE_ERROR_INVALID_STRUCT,
+                         "%s: the switching function's size is %zu: call mote_switch_init() on it "
+                         "first",
+                         caller, f.size);
+    if ((unsigned)f.kind > MOTE_SWITCH_Q)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: kind %d is none of mote_switch_kind",
+                         caller, (int)f.kind);
+    mote_status st = fill_lengths(caller, &f);
+    if (!st)
+        st = check_values(caller, &f);
+    if (!st)
+        *function = f;
+    return st;
+}
+
+void mote_switch_init(mote_switch *function)
+{
+    if (function)
+        *function = (mote_switch){.size = sizeof(*function)};
+}
+
+mote_status mote_switch_complete(mote_switch *function)
+{
+    static const char caller[] = "mote_switch_complete";
+    mote_switch f;
+    if (!function)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: function is NULL", caller);
+    mote_status st = mote_check_args(caller, "mote_switch_init", function, &f, sizeof(f));
+    if (!st)
+        st = mote_switch_complete_for(caller, &f);
+    if (st)
+        return st;
+    size_t size = function->size;
+    memcpy(function, &f, size < sizeof(f) ? size : sizeof(f));
+    function->size = size;
+    return MOTE_SUCCESS;
+}

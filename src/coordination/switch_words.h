@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words and numbers of a switching function's text. */
+#ifndef MOTE_COORDINATION_SWITCH_WORDS_H
+#define MOTE_COORDINATION_SWITCH_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A part of a longer text. */
+typedef struct mote_word {
+    const char *text;
+    size_t length;
+} mote_word;
+
+/* The next word between blanks, which *text is moved behind; false at the end. */
+bool mote_word_next(const char **text, mote_word *word);
+
+/* Exactly `name`. */
+bool mote_word_is(mote_word word, const char *name);
+
+/* Which of the names, in capitals, is most like the word; NULL when none is. */
+const char *mote_word_nearest(mote_word word, const char *const *names, size_t count);
+
+/* A finite decimal number, as 1.5e-3, and nothing else; the same in every locale. The word must end
+ * its text, or be followed by a blank. */
+bool mote_word_real(mote_word word, double *value);
+
+/* Digits that make a number from `least` to 2^31 - 1, and nothing else. */
+bool mote_word_whole(mote_word word, int32_t least, int32_t *value);
+
+#endif
