@@ -1,39 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote generate: reproducible inputs for a first try and for benchmarks. */
 #include "commands.h"
-#include "io/out.h"
-#include "io/text.h"
+#include "generate/kinds.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/events.h"
-#include "cases/pixels/pdig.h"
 #include "cases/pixels/topology.h"
 
-enum { ID_TOPOLOGY = 300, ID_EVENTS, ID_SEED };
+enum { ID_SEED = 300, ID_EVENTS_FIRST, ID_TOPOLOGY = ID_EVENTS_FIRST, ID_EVENTS, ID_JAGGED_FIRST };
+enum { ID_LISTS = ID_JAGGED_FIRST, ID_MEAN, ID_SPREAD, ID_DTYPE, ID_END };
+
+#define MOST_MEAN 1000000.0L
 
 static const tool_option generate_table[] = {
-    {ID_TOPOLOGY, "topology", "NAME", "phase1 (default), phase2, heavy-ion, or ROWSxCOLUMNS"},
-    {ID_EVENTS, "events", "N", "number of events (default: 1)"},
-    {ID_SEED, "seed", "S", "another seed gives other events (default: 1)"},
+    {ID_SEED, "seed", "S", "another seed gives another input (default: 1)"},
+    {ID_TOPOLOGY, "topology", "NAME",
+     "events: phase1 (default), phase2, heavy-ion, or\n"
+     "ROWSxCOLUMNS"},
+    {ID_EVENTS, "events", "N", "events: how many (default: 1)"},
+    {ID_LISTS, "lists", "M", "jagged: number of lists (default: 1000)"},
+    {ID_MEAN, "mean", "K", "jagged: mean elements of a list (default: 10)"},
+    {ID_SPREAD, "spread", "NAME",
+     "jagged: all lists as long (constant, K is rounded), around\n"
+     "the mean (poisson, default), or a few far longer (power)"},
+    {ID_DTYPE, "dtype", "TYPE", "jagged: int32, uint32 or int64 (default)"},
     {0, NULL, NULL, NULL},
 };
 
-typedef struct generate_options {
-    tool_common common;
-    const char *topology;
-    uint64_t events, seed;
-} generate_options;
+/* What can be made, and the ids of the options only it takes. */
+static const struct {
+    const char *name;
+    int first_id, end_id;
+    int (*run)(const generate_options *options);
+} kinds[] = {
+    {"events", ID_EVENTS_FIRST, ID_JAGGED_FIRST, generate_events},
+    {"jagged", ID_JAGGED_FIRST, ID_END, generate_jagged},
+};
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-static int generate_option(void *state, int id, const char *value)
+typedef struct generate_state {
+    generate_options options;
+    bool given[ID_END - ID_SEED];
+} generate_state;
+
+static int take_topology(generate_options *options, const char *value)
 {
-    generate_options *options = state;
-    if (id == ID_EVENTS)
-        return tool_number("--events", value, 1, 1000000, &options->events);
-    if (id == ID_SEED)
-        return tool_number("--seed", value, 0, UINT64_MAX, &options->seed);
     mote_topology topology;
     char message[200];
     options->topology = value;
@@ -42,115 +53,100 @@ static int generate_option(void *state, int id, const char *value)
     return TOOL_GO_ON;
 }
 
-/* Invalid digis are left out: CSV has no id for them that every reader would know. */
-static void write_csv(out_file *out, const mote_digis *digis)
+static int take_mean(generate_options *options, const char *value)
 {
-    out_text(out, "event,module_id,x,y,adc\n");
-    for (size_t e = 0; e < digis->n_events && !out_is_closed(out); e++) {
-        for (size_t i = digis->event_offsets[e]; i < digis->event_offsets[e + 1]; i++) {
-            if (digis->module_id[i] == digis->invalid_module_id)
-                continue;
-            const uint32_t fields[] = {digis->module_id[i], digis->x[i], digis->y[i],
-                                       digis->adc[i]};
-            char *at = text_whole(out_room(out, 5 * TEXT_ROOM), e);
-            for (int k = 0; k < 4; k++) {
-                *at++ = ',';
-                at = text_whole(at, fields[k]);
-            }
-            *at++ = '\n';
-            out_used(out, at);
-        }
-    }
-}
-
-static int write_bin(out_file *out, const mote_digis *digis)
-{
-    char *bytes = NULL;
-    size_t count = 0;
-    char message[200] = "out of memory";
-    FILE *file = open_memstream(&bytes, &count);
-    bool good = file && mote_pdig_write(file, digis, message, sizeof(message)) == MOTE_PDIG_OK;
-    good = file && fclose(file) == 0 && good;
-    if (good)
-        out_bytes(out, bytes, count);
-    free(bytes);
-    return good ? TOOL_GO_ON : tool_fail(TOOL_OUTPUT, "%s", message);
-}
-
-static int write_events(const generate_options *options, const mote_digis *digis)
-{
-    const char *path = options->common.output;
-    out_file *out;
-    double start = tool_seconds();
-    int code = out_open(path, &out);
-    if (code != TOOL_DONE)
-        return code;
-    code = TOOL_GO_ON;
-    if (path && tool_ends_with(path, ".bin"))
-        code = write_bin(out, digis);
-    else
-        write_csv(out, digis);
-    if (code == TOOL_GO_ON)
-        code = out_finish(&out, 1);
-    else
-        out_discard(&out, 1);
-    tool_timing timing = {.write_s = tool_seconds() - start};
-    if (code == TOOL_DONE && !out_reader_left()) {
-        tool_note(&options->common, "%zu digi%s in %zu event%s of %u modules, %u x %u pixels each",
-                  digis->n, tool_plural(digis->n), digis->n_events, tool_plural(digis->n_events),
-                  digis->n_modules, digis->rows, digis->columns);
-        tool_timing_print(&options->common, "generate", "", &timing);
-    }
+    long double mean = 0.0L;
+    int code = tool_real("--mean", value, &mean);
+    if (code == TOOL_GO_ON && mean > MOST_MEAN)
+        return tool_fail(TOOL_USAGE, "--mean: '%s' is above %.0Lf", value, MOST_MEAN);
+    options->mean = (double)mean;
     return code;
 }
 
-static int check_operand(int argc, char **argv, int first)
+static int generate_option(void *state, int id, const char *value)
 {
-    if (first == argc)
-        return tool_fail(TOOL_USAGE, "what to generate? mote generate events");
-    if (strcmp(argv[first], "events") != 0)
-        return tool_fail(TOOL_USAGE, "cannot generate '%s'; this version generates: events",
-                         argv[first]);
-    return tool_no_operands(argc, argv, first + 1);
+    static const char *const spreads[] = {"constant", "poisson", "power", NULL};
+    static const char *const types[] = {"int32", "uint32", "int64", NULL};
+    generate_options *options = &((generate_state *)state)->options;
+    ((generate_state *)state)->given[id - ID_SEED] = true;
+    if (id == ID_EVENTS)
+        return tool_number("--events", value, 1, 1000000, &options->events);
+    if (id == ID_SEED)
+        return tool_number("--seed", value, 0, UINT64_MAX, &options->seed);
+    if (id == ID_TOPOLOGY)
+        return take_topology(options, value);
+    if (id == ID_LISTS)
+        return tool_number("--lists", value, 0, INT32_MAX, &options->lists);
+    if (id == ID_MEAN)
+        return take_mean(options, value);
+    if (id == ID_SPREAD)
+        return tool_word("--spread", value, spreads, &options->spread);
+    return tool_word("--dtype", value, types, &options->dtype);
 }
 
-static bool has_good_name(const char *path)
+static const char *kind_name_at(const void *list, int i)
 {
-    return !path || strncmp(path, "/dev/", 5) == 0 || tool_ends_with(path, ".csv") ||
-           tool_ends_with(path, ".bin");
+    (void)list;
+    return (size_t)i < KINDS ? kinds[i].name : NULL;
+}
+
+static int find_kind(const char *name, size_t *kind)
+{
+    for (*kind = 0; *kind < KINDS; (*kind)++)
+        if (strcmp(name, kinds[*kind].name) == 0)
+            return TOOL_GO_ON;
+    const char *near = tool_nearest(name, kind_name_at, NULL);
+    return tool_fail(TOOL_USAGE,
+                     "cannot generate '%s'; this version generates: events, jagged%s%s%s", name,
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* Options of another kind are a mistake, not noise. */
+static int check_given(const generate_state *state, size_t kind)
+{
+    for (int i = 0; generate_table[i].name; i++) {
+        int id = generate_table[i].id;
+        bool own = id < ID_EVENTS_FIRST || (id >= kinds[kind].first_id && id < kinds[kind].end_id);
+        if (state->given[id - ID_SEED] && !own)
+            return tool_fail(TOOL_USAGE, "--%s is not an option of mote generate %s",
+                             generate_table[i].name, kinds[kind].name);
+    }
+    return TOOL_GO_ON;
 }
 
 static int generate_run(const tool_command *self, int argc, char **argv)
 {
-    generate_options options = {.topology = "phase1", .events = 1, .seed = 1};
+    generate_state state = {.options = {.seed = 1,
+                                        .topology = "phase1",
+                                        .events = 1,
+                                        .lists = 1000,
+                                        .mean = 10.0,
+                                        .spread = 1,
+                                        .dtype = 2}};
     int first;
-    int code = tool_parse(self, argc, argv, &options.common, generate_option, &options, &first);
+    size_t kind = 0;
+    int code = tool_parse(self, argc, argv, &state.options.common, generate_option, &state, &first);
+    if (code == TOOL_GO_ON && first == argc)
+        code = tool_fail(TOOL_USAGE, "what to generate? mote generate events, or jagged");
     if (code == TOOL_GO_ON)
-        code = check_operand(argc, argv, first);
-    if (code == TOOL_GO_ON && !has_good_name(options.common.output))
-        code = tool_fail(TOOL_USAGE, "-o %s: the name must end in .csv or .bin",
-                         options.common.output);
-    if (code != TOOL_GO_ON)
-        return code;
-    mote_digis digis;
-    char message[200];
-    if (!mote_case_events(options.topology, (size_t)options.events, options.seed, &digis, message,
-                          sizeof(message)))
-        return tool_fail(TOOL_OUTPUT, "%s", message);
-    code = write_events(&options, &digis);
-    mote_digis_free(&digis);
-    return code;
+        code = find_kind(argv[first], &kind);
+    if (code == TOOL_GO_ON)
+        code = tool_no_operands(argc, argv, first + 1);
+    if (code == TOOL_GO_ON)
+        code = check_given(&state, kind);
+    return code == TOOL_GO_ON ? kinds[kind].run(&state.options) : code;
 }
 
 const tool_command tool_generate = {
     .name = "generate",
-    .arguments = "events",
+    .arguments = "events|jagged",
     .summary = "make reproducible inputs",
     .about =
-        "Makes digis of collision events: charged particles crossing detector modules. The same\n"
-        "seed gives the same events on every machine. -o FILE.csv or FILE.bin chooses the\n"
-        "format; without -o CSV goes to stdout. CSV leaves out the few invalid digis that a\n"
-        ".bin file has (module 65534).",
+        "events: digis of collision events, charged particles crossing detector modules. -o\n"
+        "FILE.csv or FILE.bin chooses the format; without -o CSV goes to stdout. CSV leaves out\n"
+        "the few invalid digis that a .bin file has (module 65534).\n\n"
+        "jagged: offsets of lists (NPY), as mote parents and mote segments take them.\n\n"
+        "The same seed gives the same input on every machine.",
     .options = generate_table,
     .run = generate_run,
 };

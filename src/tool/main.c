@@ -25,7 +25,7 @@ static int print_help(FILE *file)
           "Computes on particle data with OpenCL, on any GPU or CPU.\n\nCommands:\n",
           file);
     for (int i = 0; commands[i]; i++)
-        fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
         "\nmote COMMAND --help explains a command, man mote all of them.\n\n"
         "Exit status: 0 done; 1 bad usage; 2 bad input; 3 no usable device or an OpenCL failure;\n"

@@ -40,13 +40,26 @@ void tool_note(const tool_common *common, const char *format, ...)
     va_end(values);
 }
 
+/* The codes for what is wrong in the data are a range of their own. */
+static bool is_data(mote_status status)
+{
+    return status <= MOTE_ERROR_EVENT_OFFSETS && status > MOTE_ERROR_EVENT_OFFSETS - 100;
+}
+
 int tool_fail_library(mote_status status)
 {
-    bool data = status == MOTE_ERROR_EVENT_OFFSETS || status == MOTE_ERROR_MODULE ||
-                status == MOTE_ERROR_COORDINATE;
     const char *sentence = mote_last_error();
-    return tool_fail(data ? TOOL_INPUT : TOOL_DEVICE, "%s (%s)",
+    return tool_fail(is_data(status) ? TOOL_INPUT : TOOL_DEVICE, "%s (%s)",
                      *sentence ? sentence : "the library failed", mote_status_name(status));
+}
+
+int tool_fail_input(const char *name, mote_status status)
+{
+    const char *sentence = mote_last_error();
+    if (!is_data(status) && status != MOTE_ERROR_INVALID_ARGUMENT)
+        return tool_fail_library(status);
+    return tool_fail(TOOL_INPUT, "%s: %s (%s)", name, *sentence ? sentence : "bad data",
+                     mote_status_name(status));
 }
 
 static void print_json_text(FILE *file, const char *text)

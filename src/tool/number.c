@@ -56,6 +56,12 @@ int tool_size(const char *option, const char *text, uint32_t *rows, uint32_t *co
     return TOOL_GO_ON;
 }
 
+static const char *word_at(const void *list, int i)
+{
+    const char *const *words = list;
+    return words[i];
+}
+
 int tool_word(const char *option, const char *text, const char *const *words, int *place)
 {
     char list[200] = "";
@@ -67,5 +73,7 @@ int tool_word(const char *option, const char *text, const char *const *words, in
         strncat(list, i ? ", " : "", sizeof(list) - strlen(list) - 1);
         strncat(list, words[i], sizeof(list) - strlen(list) - 1);
     }
-    return tool_fail(TOOL_USAGE, "%s: '%s' is none of %s", option, text, list);
+    const char *near = tool_nearest(text, word_at, words);
+    return tool_fail(TOOL_USAGE, "%s: '%s' is none of %s%s%s%s", option, text, list,
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

@@ -50,6 +50,9 @@ void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2
 /* Reports a failed library call with its own sentence; returns the exit code that fits `status`. */
 int tool_fail_library(mote_status status);
 
+/* The same for a call that looked at the input `name`, which the message names when it is bad. */
+int tool_fail_input(const char *name, mote_status status);
+
 /* Prints the JSON line of --timing on stderr, when asked for. */
 void tool_timing_print(const tool_common *common, const char *command, const char *device,
                        const tool_timing *timing);

@@ -125,11 +125,8 @@ int out_open(const char *path, out_file **result)
     return TOOL_DONE;
 }
 
-static void flush(out_file *out)
+static void write_all(out_file *out, const char *from, size_t left)
 {
-    const char *from = out->buffer;
-    size_t left = out->used;
-    out->used = 0;
     while (left && !out->error && !out->closed) {
         ssize_t n = write(out->fd, from, left);
         if (n < 0 && errno == EINTR)
@@ -144,6 +141,12 @@ static void flush(out_file *out)
             left -= (size_t)n;
         }
     }
+}
+
+static void flush(out_file *out)
+{
+    write_all(out, out->buffer, out->used);
+    out->used = 0;
 }
 
 char *out_room(out_file *out, size_t bytes)
@@ -161,6 +164,11 @@ void out_used(out_file *out, const char *end)
 void out_bytes(out_file *out, const void *bytes, size_t count)
 {
     const char *from = bytes;
+    if (count >= BUFFER_BYTES) {
+        flush(out);
+        write_all(out, from, count);
+        return;
+    }
     while (count) {
         size_t part = count < ROOM_BYTES ? count : ROOM_BYTES;
         char *room = out_room(out, part);

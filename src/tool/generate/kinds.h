@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote generate: what it can make, one file each. */
+#ifndef MOTE_TOOL_GENERATE_KINDS_H
+#define MOTE_TOOL_GENERATE_KINDS_H
+
+#include "../option.h"
+
+typedef struct generate_options {
+    tool_common common;
+    uint64_t seed;
+    const char *topology; /* events */
+    uint64_t events;
+    uint64_t lists; /* jagged */
+    double mean;
+    int spread; /* mote_length_kind: constant, poisson, power */
+    int dtype;  /* int32, uint32, int64 */
+} generate_options;
+
+/* Make and write it; return the exit code. */
+int generate_events(const generate_options *options);
+int generate_jagged(const generate_options *options);
+
+#endif
