@@ -1,65 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exclusive prefix sums of a long array, for GPUs: reduce, then scan.
- *
- * Each group owns `each` neighbouring elements, a multiple of TILE. scan_sums adds up what each
- * group owns; scan_chunks then lets every group add up the sums before its own, and go through its
- * tiles with the running total. No group waits for another within a launch. */
-#include "common/scan.clh"
+/* Exclusive prefix sums of uint that wrap, for GPUs. */
+#define FOUR_T    uint
+#define FOUR_LONG 0
+#include "reduce/four.clh"
 
-#define TILE (4 * WG)
+typedef uint4 scan_four;
 
-/* Whether four elements can be moved at once. */
-inline bool aligned(const __global uint *p)
+typedef struct scan_input {
+    const __global uint *in;
+    bool fast;
+} scan_input;
+
+typedef struct scan_output {
+    __global uint *out;
+    bool fast;
+} scan_output;
+
+inline scan_four scan_load(const scan_input *in, ulong at, ulong end)
 {
-    return ((size_t)p & 15) == 0;
+    return four_load(in->in, at, end, in->fast);
 }
 
-/* Four elements from `at` on, 0 beyond the end. */
-inline uint4 load(const __global uint *in, ulong at, ulong count, bool fast)
+inline void scan_store(const scan_output *out, ulong at, ulong end, scan_four values,
+                       scan_four before)
 {
-    uint4 v = (uint4)(0);
-    if (at + 4 <= count && fast) {
-        v = *(const __global uint4 *)(in + at);
-    } else if (at < count) {
-        v.x = in[at];
-        v.y = at + 1 < count ? in[at + 1] : 0;
-        v.z = at + 2 < count ? in[at + 2] : 0;
-        v.w = at + 3 < count ? in[at + 3] : 0;
-    }
-    return v;
+    four_store(out->out, at, end, out->fast, before);
 }
 
-inline void store(__global uint *out, ulong at, ulong count, bool fast, uint4 v)
+inline void scan_finish(const scan_output *out, ulong count, uint total)
 {
-    if (at + 4 <= count && fast) {
-        *(__global uint4 *)(out + at) = v;
-    } else if (at < count) {
-        out[at] = v.x;
-        if (at + 1 < count)
-            out[at + 1] = v.y;
-        if (at + 2 < count)
-            out[at + 2] = v.z;
-        if (at + 3 < count)
-            out[at + 3] = v.w;
-    }
+    out->out[count] = total;
 }
+
+#include "reduce/scan_body.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_sums(
     const __global uint *restrict in_mem, ulong in_at, ulong count, ulong each,
     __global uint *restrict sums, ulong sums_at)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
-    const __global uint *in = in_mem + in_at;
-    ulong begin = each * get_group_id(0), end = min(begin + each, count);
-    bool fast = aligned(in);
-    uint sum = 0, total;
-    for (ulong at = begin + 4 * get_local_id(0); at < end; at += TILE) {
-        uint4 v = load(in, at, end, fast);
-        sum += v.x + v.y + v.z + v.w;
-    }
-    uint before = scan_exclusive(sum, scratch, &total);
-    if (get_local_id(0) == WG - 1)
-        sums[sums_at + get_group_id(0)] = before + sum;
+    const scan_input in = {in_mem + in_at, four_aligned(in_mem + in_at)};
+    scan_sums_body(&in, count, each, sums + sums_at, scratch);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_chunks(
@@ -68,31 +49,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_chunks(
     ulong out_at)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
-    __local uint running[2]; /* total before tile t at t % 2: never rewritten while it is in use */
-    uint lid = get_local_id(0), group = get_group_id(0), total;
-    const __global uint *in = in_mem + in_at;
-    __global uint *out = out_mem + out_at;
-    bool fast_in = aligned(in), fast_out = aligned(out);
-    ulong begin = each * group, end = min(begin + each, count);
-    uint sum = 0;
-    for (uint k = lid; k < group; k += WG)
-        sum += sums[sums_at + k];
-    uint before = scan_exclusive(sum, scratch, &total);
-    if (lid == WG - 1)
-        running[0] = before + sum;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    uint tiles = (uint)((end - begin + TILE - 1) / TILE);
-    for (uint t = 0; t < tiles; t++) {
-        ulong at = begin + (ulong)t * TILE + 4 * lid;
-        uint4 v = load(in, at, end, fast_in);
-        sum = v.x + v.y + v.z + v.w;
-        before = scan_exclusive(sum, scratch, &total) + running[t & 1];
-        if (lid == WG - 1)
-            running[(t + 1) & 1] = before + sum;
-        v = (uint4)(0, v.x, v.x + v.y, v.x + v.y + v.z) + before;
-        store(out, at, end, fast_out, v);
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    if (lid == 0 && group == get_num_groups(0) - 1)
-        out[count] = running[tiles & 1];
+    __local uint running[2];
+    const scan_input in = {in_mem + in_at, four_aligned(in_mem + in_at)};
+    const scan_output out = {out_mem + out_at, four_aligned(out_mem + out_at)};
+    scan_chunks_body(&in, count, each, sums + sums_at, &out, scratch, running);
 }

@@ -7,18 +7,13 @@
 
 #include <stdio.h>
 
+#define FORM             "reduce.form"
 #define ONE_GROUP        8192 /* elements that one group scans in a single launch */
 #define GROUP            256  /* what some drivers say is the most, whatever a kernel asks for */
 #define GROUPS_PER_UNIT  8
 #define ITEM_LEAST       4096 /* CPU form: elements that are worth a work-item of their own */
 #define ITEMS_PER_UNIT   4
 #define ELEMENTS_PER_ROW 4 /* elements a work-item of the GPU form takes at a time */
-
-typedef struct scan_plan {
-    const mote_source *source;
-    size_t local, groups;
-    size_t each; /* elements of a group */
-} scan_plan;
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -30,11 +25,11 @@ static size_t parts(size_t count, size_t each)
     return count / each + (count % each != 0);
 }
 
-static scan_plan plan_cpu(const mote_context *ctx, size_t count)
+static mote_scan_plan plan_cpu(const mote_context *ctx, size_t count)
 {
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t items = smaller(parts(count, ITEM_LEAST), ITEMS_PER_UNIT * units);
-    scan_plan plan = {.source = &mote_cl_reduce_scan_cpu, .local = 1, .groups = 1, .each = count};
+    mote_scan_plan plan = {.cpu = true, .local = 1, .groups = 1, .each = count};
     if (items > 1) {
         plan.each = parts(count, items);
         plan.groups = parts(count, plan.each);
@@ -42,40 +37,42 @@ static scan_plan plan_cpu(const mote_context *ctx, size_t count)
     return plan;
 }
 
-static scan_plan plan_gpu(const mote_context *ctx, size_t count)
+static mote_scan_plan plan_gpu(const mote_context *ctx, size_t count)
 {
     size_t most = ctx->device.max_work_group;
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t alone = mote_tune_size(ctx, "reduce.scan_one_group", ONE_GROUP, 0, (size_t)1 << 20);
     size_t local = mote_tune_size(ctx, "reduce.scan_group", smaller(GROUP, most), 1, most);
-    scan_plan plan = {.source = &mote_cl_reduce_scan, .local = local, .groups = 1, .each = count};
+    mote_scan_plan plan = {.local = local, .groups = 1, .each = count};
     if (count > alone) {
         size_t tile = ELEMENTS_PER_ROW * local, tiles = parts(count, tile);
-        plan.each = parts(tiles, smaller(tiles, GROUPS_PER_UNIT * units)) * tile;
+        size_t groups = mote_tune_size(ctx, "reduce.scan_groups_a_unit", GROUPS_PER_UNIT, 1, 64);
+        plan.each = parts(tiles, smaller(tiles, groups * units)) * tile;
         plan.groups = parts(count, plan.each);
     }
     return plan;
 }
 
-static scan_plan plan_make(const mote_context *ctx, size_t count)
+mote_scan_plan mote_scan_plan_make(const mote_context *ctx, const char *form, size_t count)
 {
-    if (mote_tune_form(ctx, "reduce.form") == MOTE_DEVICE_CPU)
+    if (mote_tune_form(ctx, form) == MOTE_DEVICE_CPU)
         return plan_cpu(ctx, count);
     return plan_gpu(ctx, count);
 }
 
 size_t mote_scan_u32_scratch(const mote_context *ctx, size_t count)
 {
-    size_t groups = plan_make(ctx, count).groups;
+    size_t groups = mote_scan_plan_make(ctx, FORM, count).groups;
     return groups > 1 ? groups : 0;
 }
 
-static void begin(mote_launch *launch, mote_call *call, const scan_plan *plan, const char *kernel,
-                  const mote_view *in)
+static void begin(mote_launch *launch, mote_call *call, const mote_scan_plan *plan,
+                  const char *kernel, const mote_view *in)
 {
     char defines[32];
     snprintf(defines, sizeof(defines), "-DWG=%zu", plan->local);
-    mote_launch_begin(launch, call, plan->source, defines, kernel);
+    mote_launch_begin(launch, call, plan->cpu ? &mote_cl_reduce_scan_cpu : &mote_cl_reduce_scan,
+                      defines, kernel);
     mote_launch_view(launch, in);
     mote_launch_u64(launch, in->count);
     mote_launch_u64(launch, plan->each);
@@ -84,7 +81,7 @@ static void begin(mote_launch *launch, mote_call *call, const scan_plan *plan, c
 mote_status mote_scan_u32(mote_call *call, const mote_view *in, const mote_view *out,
                           const mote_view *scratch, bool last)
 {
-    const scan_plan plan = plan_make(call->ctx, in->count);
+    const mote_scan_plan plan = mote_scan_plan_make(call->ctx, FORM, in->count);
     const mote_view none = {.type = MOTE_UINT32};
     const mote_view *sums = plan.groups > 1 && scratch ? scratch : &none;
     uint64_t bytes = (uint64_t)in->count * sizeof(uint32_t);

@@ -5,6 +5,16 @@
 
 #include "core/call.h"
 
+/* How a scan is shared out: each group scans `each` neighbouring elements. With one group there is
+ * no first launch, which sums up what each group has, and no scratch for its sums. */
+typedef struct mote_scan_plan {
+    bool cpu; /* one work-item a group */
+    size_t local, groups, each;
+} mote_scan_plan;
+
+/* `form` is the key of MOTE_TUNE that sets the form, as "reduce.form". */
+mote_scan_plan mote_scan_plan_make(const mote_context *ctx, const char *form, size_t count);
+
 /* Elements of MOTE_UINT32 that mote_scan_u32() needs as scratch for `count` elements; may be 0. */
 size_t mote_scan_u32_scratch(const mote_context *ctx, size_t count);
 
