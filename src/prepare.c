@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every area's operations by number. */
 #include "core/fail.h"
+#include "jagged/operations.h"
 #include "pixels/operations.h"
 
 static mote_operation_enqueue *const operations[] = {
@@ -8,6 +9,9 @@ static mote_operation_enqueue *const operations[] = {
     [MOTE_OPERATION_PIXELS_CLUSTER] = mote_pixels_cluster_enqueue,
     [MOTE_OPERATION_PIXELS_CHARGE_CUT] = mote_pixels_charge_cut_enqueue,
     [MOTE_OPERATION_PIXELS_CLUSTER_START] = mote_pixels_cluster_start_enqueue,
+    [MOTE_OPERATION_COUNTS] = mote_counts_enqueue,
+    [MOTE_OPERATION_OFFSETS_FROM_COUNTS] = mote_offsets_from_counts_enqueue,
+    [MOTE_OPERATION_OFFSETS_FROM_PARENTS] = mote_offsets_from_parents_enqueue,
 };
 
 mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args)

@@ -28,16 +28,9 @@ mote_status mote_lists_of_offsets(const mote_call *call, const mote_view *offset
     return check_number(call, lists->count);
 }
 
-mote_status mote_lists_make(const mote_call *call, const mote_view *offsets,
-                            const mote_view *starts, const mote_view *stops, mote_type type,
-                            mote_lists *lists)
+static mote_status lists_of_spans(const mote_call *call, const mote_view *starts,
+                                  const mote_view *stops, mote_type type, mote_lists *lists)
 {
-    bool spans = present(starts) || present(stops);
-    if (spans && present(offsets))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: give offsets, or starts and stops, not both", call->name);
-    if (present(offsets))
-        return mote_lists_of_offsets(call, offsets, lists);
     if (starts->count != stops->count)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: starts has %zu elements and stops %zu: both must have one for each "
@@ -51,6 +44,40 @@ mote_status mote_lists_make(const mote_call *call, const mote_view *offsets,
     *lists = (mote_lists){
         .spans = true, .count = starts->count, .type = starts->type ? starts->type : type};
     return check_number(call, lists->count);
+}
+
+mote_status mote_lists_make(const mote_call *call, const mote_view *offsets,
+                            const mote_view *starts, const mote_view *stops, mote_type type,
+                            mote_lists *lists)
+{
+    bool spans = present(starts) || present(stops);
+    if (spans && present(offsets))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: give offsets, or starts and stops, not both", call->name);
+    if (present(offsets))
+        return mote_lists_of_offsets(call, offsets, lists);
+    return lists_of_spans(call, starts, stops, type, lists);
+}
+
+mote_status mote_lists_of_counts(const mote_call *call, const mote_view *counts,
+                                 const mote_view *starts, const mote_view *stops, mote_type type,
+                                 mote_lists *lists)
+{
+    bool spans = present(starts) || present(stops);
+    if (spans && present(counts))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: give counts, or starts and stops, not both", call->name);
+    if (spans)
+        return lists_of_spans(call, starts, stops, type, lists);
+    *lists = (mote_lists){.count = counts->count, .type = counts->type ? counts->type : type};
+    return check_number(call, lists->count);
+}
+
+uint32_t mote_lists_types(const mote_lists *lists)
+{
+    unsigned type = (unsigned)lists->type;
+    return type < 32 && (MOTE_JAGGED_INDEX & MOTE_TYPE_BIT(type)) ? MOTE_TYPE_BIT(type)
+                                                                  : MOTE_JAGGED_INDEX;
 }
 
 const char *mote_lists_defines(mote_type type)

@@ -29,6 +29,14 @@ mote_status mote_lists_make(const mote_call *call, const mote_view *offsets,
 mote_status mote_lists_of_offsets(const mote_call *call, const mote_view *offsets,
                                   mote_lists *lists);
 
+/* The same for calls that take counts, or starts and stops. */
+mote_status mote_lists_of_counts(const mote_call *call, const mote_view *counts,
+                                 const mote_view *starts, const mote_view *stops, mote_type type,
+                                 mote_lists *lists);
+
+/* What a view beside the lists may be: of their type, when that is one of offsets. */
+uint32_t mote_lists_types(const mote_lists *lists);
+
 /* "-DINDEX=int -DINDEX_SIGNED=1 -DINDEX_LONG=0" and so on, for cl/jagged/lists.clh. */
 const char *mote_lists_defines(mote_type type);
 

@@ -6,4 +6,8 @@
 #include "core/operation.h"
 #include "mote/jagged.h"
 
+mote_operation_enqueue mote_counts_enqueue;
+mote_operation_enqueue mote_offsets_from_counts_enqueue;
+mote_operation_enqueue mote_offsets_from_parents_enqueue;
+
 #endif

@@ -57,5 +57,6 @@ void shared_path(const char *path, char *out, size_t size);
 
 /* The suites. */
 Suite *cases_suite(void);
+Suite *offsets_suite(void);
 
 #endif

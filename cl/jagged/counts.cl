@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The length of each list; every work-item takes four neighbours at a time.
+ *
+ * Defines: INDEX.., LENGTH_OF, CPU_FORM (stream.clh). */
+#include "common/stream.clh"
+#include "jagged/lengths.clh"
+
+__kernel void counts(const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b,
+                     ulong b_at, ulong lists, __global INDEX *restrict counts, ulong counts_at,
+                     volatile __global uint *error, ulong error_at)
+{
+    length_input in;
+    in.a = a + a_at;
+    in.b = b + b_at;
+    in.fast_a = four_aligned(in.a);
+    in.fast_b = four_aligned(in.b);
+    in.error = error + error_at;
+    counts += counts_at;
+    bool fast = four_aligned(counts);
+    for (stream s = stream_of((lists + 3) / 4); s.at < s.end; s.at += s.step)
+        four_store(counts, 4 * s.at, lists, fast,
+                   FOUR_OF_ULONG(lengths_load(&in, 4 * s.at, lists)));
+}

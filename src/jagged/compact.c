@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jagged/compact.h"
+#include "jagged/lists.h"
+#include "reduce/scan.h"
+
+#include "cl_sources.h"
+
+#include <stdio.h>
+
+static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
+{
+    return mote_scan_plan_make(ctx, "jagged.form", c->lists);
+}
+
+void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *carve)
+{
+    size_t groups = make_plan(ctx, c).groups;
+    c->sums = mote_carve_take(carve, groups > 1 ? groups : 0, MOTE_UINT64);
+}
+
+/* Lengths of elements that fit 64 bits add up within them; combinations need not. */
+static void make_defines(const mote_compact *c, const mote_scan_plan *plan, char *text, size_t size)
+{
+    bool combinations = c->of == MOTE_LENGTH_OF_PRODUCT || c->of == MOTE_LENGTH_OF_PAIRS;
+    snprintf(text, size, "%s -DLENGTH_OF=%d -DSCAN_LONG=1 -DSCAN_SATURATE=%d -DWG=%zu%s",
+             mote_lists_defines(c->offsets.type), (int)c->of,
+             combinations && c->offsets.type == MOTE_INT64, plan->local,
+             plan->cpu ? " -DCPU_FORM" : "");
+}
+
+static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
+                  const mote_scan_plan *plan, const char *kernel)
+{
+    char defines[192];
+    make_defines(c, plan, defines, sizeof(defines));
+    mote_launch_begin(launch, call,
+                      plan->cpu ? &mote_cl_jagged_compact_cpu : &mote_cl_jagged_compact, defines,
+                      kernel);
+    mote_launch_view(launch, &c->a);
+    mote_launch_view(launch, &c->b);
+    mote_launch_u64(launch, c->lists);
+    mote_launch_u64(launch, plan->each);
+    mote_launch_view(launch, &c->sums);
+}
+
+mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)
+{
+    const mote_scan_plan plan = make_plan(call->ctx, c);
+    uint64_t bytes = (uint64_t)c->lists * mote_type_size(c->offsets.type);
+    uint64_t read = c->b.count ? 2 * bytes : bytes;
+    mote_launch launch;
+    mote_status st = MOTE_SUCCESS;
+    if (plan.groups > 1) {
+        begin(&launch, call, c, &plan, "compact_sums");
+        mote_launch_view(&launch, &c->error);
+        mote_launch_bytes(&launch, read);
+        st = mote_launch_run(&launch, plan.groups, plan.local);
+    }
+    if (st)
+        return st;
+    begin(&launch, call, c, &plan, "compact_chunks");
+    mote_launch_view(&launch, &c->offsets);
+    mote_launch_view(&launch, &c->error);
+    mote_launch_bytes(&launch, read + bytes);
+    if (last)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan.groups, plan.local);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/error_word.h"
+#include "core/fail.h"
+#include "core/tune.h"
+#include "jagged/lists.h"
+#include "jagged/operations.h"
+
+#include "cl_sources.h"
+
+#include <stdio.h>
+
+#define MOST_ELEMENTS ((size_t)UINT32_MAX - 1)
+#define GROUP         ((size_t)256)
+#define GROUPS_A_UNIT ((size_t)16)
+#define LEAST_A_GROUP ((size_t)8) /* elements and lists, times work-items */
+#define ITEMS_A_UNIT  ((size_t)4) /* CPU form */
+#define LEAST_AN_ITEM ((size_t)4096)
+
+typedef struct plan {
+    mote_offsets_from_parents_args args;
+    mote_lists lists;
+    bool cpu;
+    size_t local, groups, each; /* elements and lists of a group */
+    uint32_t rounds;            /* of the search for a group's share */
+} plan;
+
+void mote_offsets_from_parents_args_init(mote_offsets_from_parents_args *args)
+{
+    if (args)
+        *args = (mote_offsets_from_parents_args){.size = sizeof(*args)};
+}
+
+static mote_status check_number(const mote_call *call, const mote_offsets_from_parents_args *a)
+{
+    size_t n = a->parents.count;
+    if (n >= MOST_ELEMENTS + 1)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: %zu parents: a call takes fewer than 2^32 - 1, split the array",
+                         call->name, n);
+    if (a->offsets.type == MOTE_INT32 && n > INT32_MAX)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: %zu parents: offsets of int32 cannot count them, use uint32 or int64",
+                         call->name, n);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check(const mote_call *call, const void *args, mote_offsets_from_parents_args *a,
+                         mote_lists *lists)
+{
+    mote_status st =
+        mote_check_args(call->name, "mote_offsets_from_parents_args_init", args, a, sizeof(*a));
+    if (!st)
+        st = mote_lists_of_offsets(call, &a->offsets, lists);
+    if (!st)
+        st = check_number(call, a);
+    if (st)
+        return st;
+    size_t n = a->parents.count;
+    const mote_checked_view views[] = {
+        {{"offsets", MOTE_JAGGED_INDEX, SIZE_MAX, false, false, true}, &a->offsets, false},
+        {{"parents", mote_lists_types(lists), n, true, n == 0, false}, &a->parents, false},
+    };
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+}
+
+static size_t clamp(size_t value, size_t least, size_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static void make_plan(const mote_context *ctx, plan *p)
+{
+    size_t all = p->args.parents.count + p->lists.count + 1, least, most;
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
+    if (p->cpu) {
+        p->local = 1;
+        least = LEAST_AN_ITEM;
+        most = ITEMS_A_UNIT * units;
+    } else {
+        size_t group = clamp(ctx->device.max_work_group, 1, GROUP);
+        p->local = mote_tune_size(ctx, "jagged.work_group", group, 1, GROUP);
+        least = LEAST_A_GROUP * p->local;
+        most =
+            units * mote_tune_size(ctx, "jagged.from_parents_groups_a_unit", GROUPS_A_UNIT, 1, 256);
+    }
+    p->groups = clamp(all / least, 1, most);
+    p->each = all / p->groups + (all % p->groups != 0);
+    p->groups = all / p->each + (all % p->each != 0);
+    p->rounds = 0;
+    for (size_t left = p->args.parents.count; left > 0; left /= p->local + 1)
+        p->rounds++;
+}
+
+static mote_status launch_fill(mote_call *call, const plan *p)
+{
+    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
+    size_t n = p->args.parents.count, m = p->lists.count;
+    mote_launch launch;
+    char defines[128];
+    snprintf(defines, sizeof(defines), "%s -DWG=%zu", mote_lists_defines(p->lists.type), p->local);
+    mote_launch_begin(&launch, call,
+                      p->cpu ? &mote_cl_jagged_offsets_from_parents_cpu
+                             : &mote_cl_jagged_offsets_from_parents,
+                      defines, "offsets_from_parents");
+    mote_launch_view(&launch, &p->args.parents);
+    mote_launch_u64(&launch, n);
+    mote_launch_u32(&launch, (uint32_t)m);
+    mote_launch_u64(&launch, p->each);
+    mote_launch_u32(&launch, p->rounds);
+    mote_launch_view(&launch, &p->args.offsets);
+    mote_launch_view(&launch, &error);
+    mote_launch_bytes(&launch, ((uint64_t)n + m + 1) * mote_type_size(p->lists.type));
+    mote_launch_last(&launch);
+    return mote_launch_run(&launch, p->groups, p->local);
+}
+
+mote_status mote_offsets_from_parents_enqueue(mote_context *ctx, cl_command_queue queue,
+                                              bool prepare, const void *args, cl_uint num_wait,
+                                              const cl_event *wait, cl_event *event)
+{
+    mote_call call;
+    plan p;
+    mote_status st = mote_call_begin(&call, "mote_offsets_from_parents", ctx, queue, prepare,
+                                     num_wait, wait, event);
+    if (!st)
+        st = check(&call, args, &p.args, &p.lists);
+    if (!st)
+        st = mote_error_clear(&call, p.args.error, p.args.error_offset);
+    if (!st) {
+        make_plan(ctx, &p);
+        st = launch_fill(&call, &p);
+    }
+    return mote_call_end(&call, st);
+}
+
+mote_status mote_offsets_from_parents(mote_context *ctx, cl_command_queue queue,
+                                      const mote_offsets_from_parents_args *args, cl_uint num_wait,
+                                      const cl_event *wait, cl_event *event)
+{
+    return mote_offsets_from_parents_enqueue(ctx, queue, false, args, num_wait, wait, event);
+}

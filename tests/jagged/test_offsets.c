@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts, and offsets from counts, from starts and stops, and from parents. */
+#include "harness.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static const char *const tunes[] = {
+    "jagged.form=cpu",
+    "jagged.form=gpu",
+    "jagged.form=gpu,jagged.work_group=64,reduce.scan_group=64,reduce.scan_one_group=0",
+    "jagged.form=gpu,jagged.work_group=48,reduce.scan_group=48,reduce.scan_one_group=0,"
+    "jagged.from_parents_groups_a_unit=3",
+};
+
+#define TUNES (sizeof(tunes) / sizeof(tunes[0]))
+
+/* Another one in every run; labels name it. */
+static uint64_t fresh_seed(void)
+{
+    static uint64_t seed;
+
+    if (!seed)
+        seed = (uint64_t)time(NULL) << 20;
+    return ++seed;
+}
+
+/* One call held back by a gate until it has returned. */
+typedef struct held {
+    cl_event gate, done;
+    mote_guard error;
+} held;
+
+static void hold(bed *b, held *h)
+{
+    *h = (held){.gate = bed_gate(b), .error = bed_error_word(b)};
+}
+
+static void let_go(bed *b, held *h, mote_status called, mote_status status, uint32_t index,
+                   const char *label)
+{
+    bed_open_gate(h->gate);
+    bed_ok(called);
+    ck_assert_ptr_nonnull(h->done);
+    bed_expect_error(b, &h->error, status, index, h->done, label);
+}
+
+/* Waits, and compares the result unless the call was to fail. */
+static void finish(bed *b, held *h, mote_guard *out, const void *expected, mote_status status,
+                   const char *label)
+{
+    if (status) {
+        char message[MESSAGE_SIZE] = "";
+
+        ck_assert_msg(
+            mote_guard_read(out, b->in_order, NULL, 1, &h->done, message, sizeof(message)),
+            "%s: %s", label, message);
+        mote_guard_release(out);
+    } else {
+        bed_expect(b, out, expected, h->done, label);
+    }
+    clReleaseEvent(h->done);
+}
+
+static void *make(size_t count, mote_type type)
+{
+    void *memory = calloc(count + 1, mote_type_size(type));
+
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+static void check_counts(bed *b, cl_command_queue queue, const mote_case_lists *lists,
+                         const char *label)
+{
+    uint32_t index = 0;
+    size_t m = lists->count;
+    mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
+    mote_type type = lists->type;
+    void *expected = make(m, type);
+    mote_guard out = bed_array(b, "counts", type, m, NULL), in[2];
+    mote_counts_args args;
+    held h;
+
+    if (!status)
+        mote_jagged_counts(lists, expected);
+    mote_counts_args_init(&args);
+    hold(b, &h);
+    args.counts = out.view;
+    args.error = h.error.view.mem;
+    args.error_offset = h.error.view.offset * sizeof(uint32_t);
+    if (lists->offsets) {
+        in[0] = bed_array(b, "offsets", type, m + 1, lists->offsets);
+        args.offsets = in[0].view;
+    } else {
+        in[0] = bed_array(b, "starts", type, m, lists->starts);
+        in[1] = bed_array(b, "stops", type, m, lists->stops);
+        args.starts = in[0].view;
+        args.stops = in[1].view;
+    }
+    let_go(b, &h, mote_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index, label);
+    bed_unchanged(b, &in[0], lists->offsets ? lists->offsets : lists->starts, h.done, label);
+    if (!lists->offsets)
+        bed_unchanged(b, &in[1], lists->stops, h.done, label);
+    finish(b, &h, &out, expected, status, label);
+    free(expected);
+}
+
+/* workspace: the caller brings scratch, of no more than the call asked for. */
+static void check_from_counts(bed *b, cl_command_queue queue, mote_type type, size_t m,
+                              const void *counts, bool workspace, const char *label)
+{
+    uint32_t index = 0;
+    void *expected = make(m + 1, type);
+    mote_status status = mote_jagged_offsets_from_counts(type, m, counts, expected, &index);
+    mote_guard in = bed_array(b, "counts", type, m, counts), scratch = {0};
+    mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
+    mote_offsets_from_counts_args args;
+    held h;
+
+    mote_offsets_from_counts_args_init(&args);
+    hold(b, &h);
+    args.counts = in.view;
+    args.offsets = out.view;
+    args.error = h.error.view.mem;
+    args.error_offset = h.error.view.offset * sizeof(uint32_t);
+    if (workspace) {
+        size_t bytes = 0;
+
+        bed_ok(mote_offsets_from_counts_workspace_size(b->ctx, &args, &bytes));
+        scratch = bed_array(b, "workspace", MOTE_UINT32, bytes / 4, NULL);
+        args.workspace = scratch.view;
+    }
+    let_go(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
+           index, label);
+    bed_unchanged(b, &in, counts, h.done, label);
+    if (workspace) {
+        char message[MESSAGE_SIZE] = "";
+
+        ck_assert_msg(
+            mote_guard_read(&scratch, b->in_order, NULL, 1, &h.done, message, sizeof(message)),
+            "%s: %s", label, message);
+        mote_guard_release(&scratch);
+    }
+    finish(b, &h, &out, expected, status, label);
+    free(expected);
+}
+
+static void check_from_spans(bed *b, cl_command_queue queue, const mote_case_lists *lists,
+                             const char *label)
+{
+    uint32_t index = 0;
+    size_t m = lists->count;
+    mote_type type = lists->type;
+    void *counts = make(m, type), *expected = make(m + 1, type);
+    mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
+    mote_guard starts = bed_array(b, "starts", type, m, lists->starts);
+    mote_guard stops = bed_array(b, "stops", type, m, lists->stops);
+    mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
+    mote_offsets_from_counts_args args;
+    held h;
+
+    if (!status) {
+        mote_jagged_counts(lists, counts);
+        status = mote_jagged_offsets_from_counts(type, m, counts, expected, &index);
+    }
+    mote_offsets_from_counts_args_init(&args);
+    hold(b, &h);
+    args.starts = starts.view;
+    args.stops = stops.view;
+    args.offsets = out.view;
+    args.error = h.error.view.mem;
+    args.error_offset = h.error.view.offset * sizeof(uint32_t);
+    let_go(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
+           index, label);
+    bed_unchanged(b, &starts, lists->starts, h.done, label);
+    bed_unchanged(b, &stops, lists->stops, h.done, label);
+    finish(b, &h, &out, expected, status, label);
+    free(counts);
+    free(expected);
+}
+
+static void check_from_parents(bed *b, cl_command_queue queue, mote_type type, size_t n,
+                               const void *parents, size_t m, const char *label)
+{
+    uint32_t index = 0;
+    void *expected = make(m + 1, type);
+    mote_status status = mote_jagged_offsets_from_parents(type, n, parents, m, expected, &index);
+    mote_guard in = bed_array(b, "parents", type, n, parents);
+    mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
+    mote_offsets_from_parents_args args;
+    held h;
+
+    mote_offsets_from_parents_args_init(&args);
+    hold(b, &h);
+    args.parents = in.view;
+    args.offsets = out.view;
+    args.error = h.error.view.mem;
+    args.error_offset = h.error.view.offset * sizeof(uint32_t);
+    let_go(b, &h, mote_offsets_from_parents(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
+           index, label);
+    bed_unchanged(b, &in, parents, h.done, label);
+    finish(b, &h, &out, expected, status, label);
+    free(expected);
+}
+
+static void check_all(bed *b, cl_command_queue queue, const mote_case_lists *lists, bool workspace,
+                      const char *label)
+{
+    size_t m = lists->count, n = mote_case_lists_elements(lists);
+    void *counts = make(m, lists->type), *parents = make(n, lists->type);
+    mote_case_lists spans;
+
+    mote_jagged_counts(lists, counts);
+    mote_jagged_parents(lists, false, n, parents);
+    check_counts(b, queue, lists, label);
+    check_from_counts(b, queue, lists->type, m, counts, workspace, label);
+    check_from_parents(b, queue, lists->type, n, parents, m, label);
+    if (workspace && mote_case_lists_scatter(lists, 3, &spans)) {
+        check_counts(b, queue, &spans, label);
+        check_from_spans(b, queue, &spans, label);
+        mote_case_lists_free(&spans);
+    }
+    free(counts);
+    free(parents);
+}
+
+START_TEST(every_case)
+{
+    bed b;
+    unsigned turn = 0;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t c = 0; c < mote_lists_case_count(); c++)
+        for (size_t t = 0; t < 3; t++) {
+            const mote_lists_case *one = mote_lists_case_at(c);
+            mote_case_lists lists;
+            char label[128];
+
+            snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(index_types[t]));
+            if (!mote_lists_case_make(one, index_types[t], 0, &lists))
+                continue;
+            check_all(&b, turn % 2 ? b.in_order : b.any_order, &lists, turn % 3 == 0, label);
+            turn++;
+            mote_case_lists_free(&lists);
+        }
+    ck_assert_uint_ge(turn, 100);
+    bed_close(&b);
+}
+END_TEST
+
+/* Sizes around those of groups and tiles, of fresh random lists. */
+START_TEST(around_tiles)
+{
+    static const size_t sizes[] = {0,  1,   2,   3,   4,    5,    63,   64,
+                                   65, 255, 256, 257, 1023, 1024, 1025, 8193};
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++) {
+        mote_lists_case one = {.name = "sizes",
+                               .lengths = {.kind = MOTE_LENGTH_POISSON,
+                                           .lists = sizes[s],
+                                           .mean = s % 2 ? 0.7 : 5,
+                                           .seed = fresh_seed()}};
+        mote_case_lists lists;
+        char label[64];
+
+        snprintf(label, sizeof(label), "%zu lists, seed %llu", sizes[s],
+                 (unsigned long long)one.lengths.seed);
+        ck_assert(mote_lists_case_make(&one, index_types[s % 3], 0, &lists));
+        check_all(&b, s % 2 ? b.in_order : b.any_order, &lists, true, label);
+        mote_case_lists_free(&lists);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Millions of lists without elements between two labels, at the beginning and the end. */
+START_TEST(huge_gaps)
+{
+    enum { LISTS = 3000000, MOST = 200000 };
+    static const int32_t few[] = {0, 1, 1, 999999, 1000001, 2500000, 2500000, LISTS - 1};
+    int32_t *many = make(MOST, MOTE_INT32);
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    check_from_parents(&b, b.any_order, MOTE_INT32, 8, few, LISTS, "few");
+    check_from_parents(&b, b.in_order, MOTE_INT32, 4, few + 3, LISTS, "few, none at the ends");
+    check_from_parents(&b, b.in_order, MOTE_INT32, 0, few, LISTS, "none");
+    for (size_t i = 0; i < MOST; i++)
+        many[i] = i < MOST - 90 ? 77 : LISTS - 2000 + (int32_t)(i - (MOST - 90)) * 22;
+    check_from_parents(&b, b.any_order, MOTE_INT32, MOST, many, LISTS, "one huge");
+    for (size_t i = 0; i < MOST; i++)
+        many[i] = (int32_t)(i / 3) * 45;
+    check_from_parents(&b, b.any_order, MOTE_INT32, MOST, many, LISTS, "45 apart");
+    for (size_t i = 0; i < MOST; i++)
+        many[i] = (int32_t)(i / 60) * 900;
+    check_from_parents(&b, b.any_order, MOTE_INT32, MOST, many, LISTS, "900 apart");
+    free(many);
+    bed_close(&b);
+}
+END_TEST
+
+static int64_t most_of(mote_type type)
+{
+    return mote_index_most(type);
+}
+
+/* The first list whose end the type cannot hold, whatever comes behind it. */
+START_TEST(overflow)
+{
+    enum { M = 20000 };
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t t = 0; t < 3; t++) {
+        mote_type type = index_types[t];
+        void *counts = make(M, type);
+
+        for (size_t k = 0; k < M; k++)
+            mote_index_set(counts, type, k, most_of(type) / M);
+        check_from_counts(&b, b.in_order, type, M, counts, true, "fits");
+        if (type == MOTE_INT64) /* beyond 2^63 nothing is promised */
+            mote_index_set(counts, type, M - 1, most_of(type) % M + most_of(type) / M);
+        else
+            mote_index_set(counts, type, 12345, most_of(type));
+        check_from_counts(&b, b.any_order, type, M, counts, false, "beyond, or all there is");
+        memset(counts, 0, M * mote_type_size(type));
+        mote_index_set(counts, type, 7777, most_of(type));
+        check_from_counts(&b, b.any_order, type, M, counts, false, "all of it");
+        if (type != MOTE_INT64) {
+            mote_index_set(counts, type, 9000, 1);
+            check_from_counts(&b, b.any_order, type, M, counts, false, "one more");
+            for (size_t k = 0; k < M; k++)
+                mote_index_set(counts, type, k, most_of(type));
+            check_from_counts(&b, b.any_order, type, M, counts, false, "all too many");
+        }
+        free(counts);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+static void spoil_counts(bed *b, mote_type type, size_t m, uint64_t seed)
+{
+    void *counts = make(m, type);
+    mote_rng rng;
+    char label[64];
+
+    mote_rng_seed(&rng, seed);
+    snprintf(label, sizeof(label), "counts, %s, seed %llu", mote_type_name(type),
+             (unsigned long long)seed);
+    for (size_t k = 0; k < m; k++)
+        mote_index_set(counts, type, k, mote_rng_below(&rng, 9));
+    for (size_t k = 0; k < 3; k++)
+        mote_index_set(counts, type, mote_rng_below(&rng, (uint32_t)m), -1 - (int64_t)k);
+    check_from_counts(b, b->any_order, type, m, counts, false, label);
+    free(counts);
+}
+
+static void spoil_parents(bed *b, mote_type type, size_t n, uint64_t seed)
+{
+    void *parents = make(n, type);
+    size_t m = n / 3 + 1;
+    mote_rng rng;
+    char label[64];
+
+    mote_rng_seed(&rng, seed);
+    snprintf(label, sizeof(label), "parents, %s, seed %llu", mote_type_name(type),
+             (unsigned long long)seed);
+    for (size_t i = 0; i < n; i++)
+        mote_index_set(parents, type, i, (int64_t)(i / 3));
+    for (size_t k = 0; k < 3; k++) {
+        const int64_t bad[] = {-1, (int64_t)m, most_of(type), (int64_t)m - 1, 0};
+
+        mote_index_set(parents, type, mote_rng_below(&rng, (uint32_t)n),
+                       bad[mote_rng_below(&rng, 5)]);
+    }
+    check_from_parents(b, b->in_order, type, n, parents, m, label);
+    free(parents);
+}
+
+START_TEST(errors)
+{
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (unsigned k = 0; k < 40; k++) {
+        mote_type type = index_types[k % 3];
+        uint64_t seed = fresh_seed();
+        mote_lists_case one = {.lengths = {.kind = MOTE_LENGTH_POISSON, .lists = 500, .mean = 3}};
+        mote_case_lists lists, spans;
+        char label[64];
+
+        snprintf(label, sizeof(label), "%s, seed %llu", mote_type_name(type),
+                 (unsigned long long)seed);
+        ck_assert(mote_lists_case_make(&one, type, seed, &lists));
+        ck_assert(mote_case_lists_scatter(&lists, seed, &spans));
+        mote_lists_fault fault = k % 2 ? MOTE_FAULT_NEGATIVE : MOTE_FAULT_DECREASING;
+        if (mote_case_lists_spoil(&lists, fault, seed))
+            check_counts(&b, b.in_order, &lists, label);
+        if (mote_case_lists_spoil(&spans, fault, seed)) {
+            check_counts(&b, b.any_order, &spans, label);
+            check_from_spans(&b, b.any_order, &spans, label);
+        }
+        mote_case_lists_free(&lists);
+        mote_case_lists_free(&spans);
+        if (type != MOTE_UINT32)
+            spoil_counts(&b, type, k < 20 ? 700 : 30000, seed);
+        spoil_parents(&b, type, k < 20 ? 700 : 30000, seed);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Any bits at all: what is reported must be right, and nothing else is touched. */
+START_TEST(garbage)
+{
+    enum { N = 5000 };
+    uint64_t *bits = make(N, MOTE_INT64);
+    mote_rng rng;
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    mote_rng_seed(&rng, fresh_seed());
+    for (unsigned k = 0; k < 30; k++) {
+        mote_type type = index_types[k % 3];
+        size_t m = k % 4 ? 1 + mote_rng_below(&rng, N) : mote_rng_below(&rng, 100);
+
+        for (size_t i = 0; i < N; i++)
+            bits[i] = mote_rng_next(&rng) >> (k % 2 ? 0 : mote_rng_below(&rng, 60));
+        check_from_parents(&b, k % 2 ? b.in_order : b.any_order, type, N, bits, m, "garbage");
+        mote_case_lists lists = {.type = type, .count = N - 1, .offsets = bits};
+
+        check_counts(&b, k % 2 ? b.in_order : b.any_order, &lists, "garbage");
+    }
+    free(bits);
+    bed_close(&b);
+}
+END_TEST
+
+Suite *offsets_suite(void)
+{
+    Suite *suite = suite_create("offsets");
+    TCase *all = tcase_create("offsets");
+
+    tcase_set_timeout(all, 0);
+    tcase_add_loop_test(all, every_case, 0, TUNES);
+    tcase_add_loop_test(all, around_tiles, 0, TUNES);
+    tcase_add_loop_test(all, huge_gaps, 0, TUNES);
+    tcase_add_loop_test(all, overflow, 0, TUNES);
+    tcase_add_loop_test(all, errors, 0, TUNES);
+    tcase_add_loop_test(all, garbage, 0, TUNES);
+    suite_add_tcase(suite, all);
+    return suite;
+}
