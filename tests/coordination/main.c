@@ -2,12 +2,13 @@
 /* Tests of coordination numbers. CK_RUN_SUITE picks one suite. */
 #include <stdlib.h>
 
-#include "suites.h"
+#include "harness.h"
 
 int main(void)
 {
     SRunner *runner = srunner_create(switch_suite());
     srunner_add_suite(runner, parse_suite());
+    srunner_add_suite(runner, oracle_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");

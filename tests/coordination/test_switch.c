@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Switching functions on the host against long double, their limits, and what is refused. */
-#include "suites.h"
+#include "harness.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Switching functions from text: what is understood, what is refused and with which words. */
-#include "suites.h"
+#include "harness.h"
 
 #include <errno.h>
 #include <locale.h>

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int json_file(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
+void shared_each(const char *what, void (*check)(const char *name, const mote_plumed_case *c))
+{
+    char folder[4000], message[MESSAGE_SIZE];
+    const char *given = getenv("MOTE_SHARED");
+    struct dirent **files = NULL;
+    snprintf(folder, sizeof(folder), "%s/cases/coordination",
+             given && *given ? given : MOTE_SHARED_DEFAULT);
+    int count = scandir(folder, &files, json_file, alphasort), run = 0;
+    for (int i = 0; i < count; i++) {
+        mote_plumed_case c;
+        files[i]->d_name[strlen(files[i]->d_name) - 5] = '\0';
+        ck_assert_msg(mote_plumed_read(&c, folder, files[i]->d_name, message, sizeof(message)),
+                      "%s", message);
+        check(files[i]->d_name, &c);
+        mote_plumed_free(&c);
+        free(files[i]);
+        run++;
+    }
+    free(files);
+    printf("# %s: %d shared cases run, %s\n", what, run, run ? "none skipped" : "there are none");
+}
