@@ -88,6 +88,10 @@ START_TEST(cases_are_valid)
         ck_assert(mote_case_lists_scatter(&lists, k + 1, &spans));
         ck_assert_int_eq(mote_jagged_find_error(&spans, spans.content, true, &index), 0);
         ck_assert_uint_eq(mote_case_lists_elements(&spans), n);
+        mote_case_lists_free(&spans);
+        ck_assert(mote_case_lists_split(&lists, &spans));
+        ck_assert_int_eq(mote_jagged_find_error(&spans, spans.content, false, &index), 0);
+        ck_assert_uint_eq(mote_case_lists_elements(&spans), n);
         mote_jagged_counts(&lists, counts);
         bed_ok(mote_jagged_offsets_from_counts(type, m, counts, offsets, &index));
         mote_jagged_parents(&lists, false, n, parents);

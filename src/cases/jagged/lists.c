@@ -2,6 +2,7 @@
 #include "cases/jagged/lists.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define LENGTHS(KIND, LISTS, MEAN, SIZE)                                                           \
     {                                                                                              \
@@ -149,20 +150,39 @@ static void place(const mote_case_lists *in, const uint32_t *order, mote_rng *rn
     out->content = (size_t)at + mote_rng_below(rng, 4);
 }
 
+/* Room for as many lists of the same type by starts and stops. */
+static bool spans_create(const mote_case_lists *offsets, mote_case_lists *out)
+{
+    *out = (mote_case_lists){.type = offsets->type, .count = offsets->count};
+    out->starts = malloc((out->count + 1) * sizeof(int64_t));
+    out->stops = malloc((out->count + 1) * sizeof(int64_t));
+    if (out->starts && out->stops)
+        return true;
+    mote_case_lists_free(out);
+    return false;
+}
+
+bool mote_case_lists_split(const mote_case_lists *offsets, mote_case_lists *out)
+{
+    size_t element = mote_type_size(offsets->type);
+
+    if (!spans_create(offsets, out))
+        return false;
+    memcpy(out->starts, offsets->offsets, out->count * element);
+    memcpy(out->stops, (const char *)offsets->offsets + element, out->count * element);
+    out->content = offsets->content;
+    return true;
+}
+
 bool mote_case_lists_scatter(const mote_case_lists *offsets, uint64_t seed, mote_case_lists *out)
 {
-    size_t m = offsets->count;
-    uint32_t *order = malloc((m + 1) * sizeof(uint32_t));
+    uint32_t *order = malloc((offsets->count + 1) * sizeof(uint32_t));
     mote_rng rng;
+    bool good = spans_create(offsets, out) && order;
 
     mote_rng_seed(&rng, seed);
-    *out = (mote_case_lists){.type = offsets->type, .count = m};
-    out->starts = malloc((m + 1) * sizeof(int64_t));
-    out->stops = malloc((m + 1) * sizeof(int64_t));
-    bool good = order && out->starts && out->stops;
-
     if (good) {
-        shuffle(order, m, &rng);
+        shuffle(order, offsets->count, &rng);
         place(offsets, order, &rng, out);
     } else {
         mote_case_lists_free(out);

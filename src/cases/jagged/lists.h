@@ -73,6 +73,9 @@ bool mote_lists_case_make(const mote_lists_case *c, mote_type type, uint64_t see
  */
 bool mote_case_lists_scatter(const mote_case_lists *offsets, uint64_t seed, mote_case_lists *out);
 
+/* The same lists by starts and stops, one behind the other. False when memory ran out. */
+bool mote_case_lists_split(const mote_case_lists *offsets, mote_case_lists *out);
+
 /* What may be wrong with lists. */
 typedef enum mote_lists_fault {
     MOTE_FAULT_NEGATIVE,
