@@ -74,6 +74,16 @@ void bed_expect(bed *b, mote_guard *array, const void *expected, cl_event done, 
     mote_guard_release(array);
 }
 
+void bed_margins(bed *b, mote_guard *array, cl_event done, const char *label)
+{
+    char message[MESSAGE_SIZE] = "";
+    bool good = mote_guard_read(array, b->in_order, NULL, done ? 1 : 0, done ? &done : NULL,
+                                message, sizeof(message));
+
+    ck_assert_msg(good, "%s: %s", label, message);
+    mote_guard_release(array);
+}
+
 void bed_unchanged(bed *b, mote_guard *array, const void *contents, cl_event done,
                    const char *label)
 {

@@ -35,6 +35,9 @@ mote_guard bed_array(bed *b, const char *name, mote_type type, size_t count, con
  * its margins and releases it; the test fails with `label` and the first element that differs. */
 void bed_expect(bed *b, mote_guard *array, const void *expected, cl_event done, const char *label);
 
+/* Waits for `done`; only the margins must be whole. Releases the array. */
+void bed_margins(bed *b, mote_guard *array, cl_event done, const char *label);
+
 /* Waits for `done`; the input must hold what it held and its margins too. Releases it. */
 void bed_unchanged(bed *b, mote_guard *array, const void *contents, cl_event done,
                    const char *label);
@@ -58,5 +61,6 @@ void shared_path(const char *path, char *out, size_t size);
 /* The suites. */
 Suite *cases_suite(void);
 Suite *offsets_suite(void);
+Suite *shared_suite(void);
 
 #endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shared.h"
+
+/* One input and the array it must give; guarded, on the device. */
+typedef struct pair {
+    mote_npy in, expected;
+    mote_guard device_in, out, error;
+    cl_event done;
+} pair;
+
+static void open_pair(const shared_case *c, const char *name, pair *p)
+{
+    *p = (pair){0};
+    ck_assert(shared_array(c, name, &p->in) && shared_array(c, "expected", &p->expected));
+    p->device_in = shared_upload(c, name, &p->in);
+    p->out = bed_array(c->b, "result", p->expected.type, p->expected.count, NULL);
+    p->error = bed_error_word(c->b);
+}
+
+/* Compares the result. */
+static void close_pair(const shared_case *c, pair *p)
+{
+    bed_expect_error(c->b, &p->error, MOTE_SUCCESS, 0, p->done, c->name);
+    bed_expect(c->b, &p->out, p->expected.values, p->done, c->name);
+    bed_unchanged(c->b, &p->device_in, p->in.values, p->done, c->name);
+    clReleaseEvent(p->done);
+    mote_npy_free(&p->in);
+    mote_npy_free(&p->expected);
+}
+
+void shared_counts(const shared_case *c)
+{
+    mote_counts_args args;
+    pair p;
+
+    open_pair(c, "offsets", &p);
+    mote_counts_args_init(&args);
+    args.offsets = p.device_in.view;
+    args.counts = shared_view(&p.out);
+    args.error = p.error.view.mem;
+    args.error_offset = p.error.margin;
+    bed_ok(mote_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
+    close_pair(c, &p);
+}
+
+void shared_offsets_from_counts(const shared_case *c)
+{
+    mote_offsets_from_counts_args args;
+    pair p;
+
+    open_pair(c, "counts", &p);
+    mote_offsets_from_counts_args_init(&args);
+    args.counts = shared_view(&p.device_in);
+    args.offsets = p.out.view;
+    args.error = p.error.view.mem;
+    args.error_offset = p.error.margin;
+    bed_ok(mote_offsets_from_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
+    close_pair(c, &p);
+}
+
+void shared_offsets_from_parents(const shared_case *c)
+{
+    mote_offsets_from_parents_args args;
+    pair p;
+
+    open_pair(c, "parents", &p);
+    mote_offsets_from_parents_args_init(&args);
+    args.parents = shared_view(&p.device_in);
+    args.offsets = p.out.view;
+    args.error = p.error.view.mem;
+    args.error_offset = p.error.margin;
+    bed_ok(mote_offsets_from_parents(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
+    close_pair(c, &p);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All verification cases of the shared folder, where it is there. */
+#include "shared.h"
+
+#include <dirent.h>
+#include <stdio.h>
+
+static const struct {
+    const char *op;
+    void (*run)(const shared_case *c);
+} ops[] = {
+    {"counts", shared_counts},
+    {"offsets_from_counts", shared_offsets_from_counts},
+    {"offsets_from_parents", shared_offsets_from_parents},
+};
+
+#define N_OPS (sizeof(ops) / sizeof(ops[0]))
+
+static const char *const forms[] = {"jagged.form=cpu,reduce.form=cpu",
+                                    "jagged.form=gpu,reduce.form=gpu"};
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = calloc(1, 65536);
+
+    ck_assert_ptr_nonnull(text);
+    if (!file) {
+        free(text);
+        return NULL;
+    }
+    size_t got = fread(text, 1, 65535, file);
+
+    fclose(file);
+    ck_assert_uint_lt(got, 65535);
+    return text;
+}
+
+/* True when the case was run; else it says why not. */
+static bool run_case(bed *b, const char *name)
+{
+    char path[512], full[4096], op[64] = "";
+    shared_case c = {.b = b};
+
+    snprintf(c.name, sizeof(c.name), "%s", name);
+    snprintf(path, sizeof(path), "cases/jagged/%s/case.json", c.name);
+    shared_path(path, full, sizeof(full));
+    c.json = read_text(full);
+    if (!c.json) {
+        printf("# %s: skipped, it has no case.json\n", name);
+        return false;
+    }
+    ck_assert_msg(shared_text(&c, "", "op", op, sizeof(op)), "%s: no op", name);
+    for (size_t i = 0; i < N_OPS; i++)
+        if (strcmp(op, ops[i].op) == 0) {
+            c.queue = b->in_order;
+            ops[i].run(&c);
+            c.queue = b->any_order;
+            ops[i].run(&c);
+            free(c.json);
+            return true;
+        }
+    printf("# %s: skipped, the operation %s is not known\n", name, op);
+    free(c.json);
+    return false;
+}
+
+START_TEST(all)
+{
+    char folder[4096];
+    struct dirent **entries = NULL;
+    unsigned ran = 0, skipped = 0;
+    bed b;
+
+    shared_path("cases/jagged", folder, sizeof(folder));
+    int count = scandir(folder, &entries, NULL, alphasort);
+
+    if (count < 0) {
+        printf("# %s: skipped, it is not there\n", folder);
+        return;
+    }
+    bed_open(&b, forms[_i]);
+    for (int i = 0; i < count; i++) {
+        if (entries[i]->d_name[0] != '.') {
+            if (run_case(&b, entries[i]->d_name))
+                ran++;
+            else
+                skipped++;
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    bed_close(&b);
+    printf("# %s: %u cases ran, %u skipped (%s)\n", folder, ran, skipped, forms[_i]);
+    ck_assert_uint_gt(ran, 0);
+}
+END_TEST
+
+Suite *shared_suite(void)
+{
+    Suite *suite = suite_create("shared");
+    TCase *t = tcase_create("shared");
+
+    tcase_set_timeout(t, 0);
+    tcase_add_loop_test(t, all, 0, sizeof(forms) / sizeof(forms[0]));
+    suite_add_tcase(suite, t);
+    return suite;
+}
