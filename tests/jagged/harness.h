@@ -62,5 +62,6 @@ void shared_path(const char *path, char *out, size_t size);
 Suite *cases_suite(void);
 Suite *offsets_suite(void);
 Suite *shared_suite(void);
+Suite *parents_suite(void);
 
 #endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parents and local indices by equal shares of work, for GPUs. */
+#include "jagged/label.clh"
+
+inline void emit_four(const emit_target *to, position_t at, uint4 list, position4_t inside)
+{
+    index4_t v;
+    v.x = label(list.x, inside.x);
+    v.y = label(list.y, inside.y);
+    v.z = label(list.z, inside.z);
+    v.w = label(list.w, inside.w);
+    *(__global index4_t *)(to->out + at) = v;
+}
+
+#include "jagged/balanced.clh"
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void label_balanced(
+    BALANCED_PARAMETERS, __global INDEX *restrict out, ulong out_at)
+{
+    __local balanced_local local_memory;
+    emit_target to;
+    to.out = out + out_at;
+    uint lead = (uint)((size_t)to.out / sizeof(INDEX) % BALANCED_LEAD);
+    balanced_walk(BALANCED_ARGUMENTS, &local_memory, &to, lead, relative);
+}

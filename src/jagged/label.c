@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jagged/label.h"
+#include "core/error_word.h"
+#include "core/fail.h"
+#include "core/log.h"
+#include "core/stream.h"
+#include "jagged/balanced.h"
+
+#include "cl_sources.h"
+
+#include <stdio.h>
+
+/* Up to so many elements and lists a GPU is not filled anyway, and a few steps of a search end
+ * sooner than sharing out. */
+#define SMALL_ELEMENTS ((size_t)1024)
+#define SMALL_LISTS    ((size_t)64)
+
+mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strategy strategy)
+{
+    if ((unsigned)strategy <= MOTE_JAGGED_BALANCED)
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: strategy %d is none of mote_jagged_strategy",
+                     call->name, (int)strategy);
+}
+
+mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate)
+{
+    if ((unsigned)validate <= MOTE_VALIDATE_FULL)
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: validate %d is none of mote_jagged_validate",
+                     call->name, (int)validate);
+}
+
+static const char *const strategy_names[] = {"auto", "search", "event", "balanced"};
+
+static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *job,
+                                   const mote_balanced_plan *plan)
+{
+    mote_jagged_strategy strategy = job->strategy;
+    const char *reason = "asked for";
+    if (strategy == MOTE_JAGGED_AUTO) {
+        bool small = plan->n <= SMALL_ELEMENTS && plan->lists <= SMALL_LISTS;
+        strategy = small && !plan->cpu ? MOTE_JAGGED_SEARCH : MOTE_JAGGED_BALANCED;
+        reason = plan->cpu                          ? "always on CPUs"
+                 : strategy == MOTE_JAGGED_BALANCED ? "fast for lists of any lengths"
+                                                    : "few elements and lists";
+    }
+    mote_log(MOTE_LOG_DEBUG,
+             "%s: %zu elements, %zu lists: strategy %s (%s); balanced would take %zu groups of "
+             "%zu, tile %u, %u tiles a group, shift %u, %u search steps",
+             call->name, plan->n, plan->lists, strategy_names[strategy], reason, plan->groups,
+             plan->local, (unsigned)plan->tile, (unsigned)plan->tiles, (unsigned)plan->shift,
+             (unsigned)plan->steps);
+    return strategy;
+}
+
+static void set_bytes(mote_launch *launch, const mote_label_job *job)
+{
+    mote_launch_bytes(launch, ((uint64_t)job->out.count + job->lists.count + 1) *
+                                  mote_type_size(job->lists.type));
+}
+
+static mote_status launch_balanced(mote_call *call, const mote_label_job *job,
+                                   const mote_balanced_plan *plan, const mote_places_input *input)
+{
+    const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_label_balanced,
+                                         .cpu = &mote_cl_jagged_label_balanced_cpu,
+                                         .defines = job->local_index ? "-DLOCAL_INDEX=1"
+                                                                     : "-DLOCAL_INDEX=0",
+                                         .name = "label_balanced"};
+    mote_launch launch;
+    mote_balanced_begin(&launch, call, plan, &kernel, input);
+    mote_launch_view(&launch, &job->out);
+    set_bytes(&launch, job);
+    mote_launch_last(&launch);
+    return mote_balanced_run(&launch, plan);
+}
+
+static void begin_find(mote_launch *launch, mote_call *call, const mote_label_job *job,
+                       const mote_stream *stream, const char *kernel)
+{
+    char defines[128];
+    snprintf(defines, sizeof(defines), "%s -DLOCAL_INDEX=%d%s", mote_lists_defines(job->lists.type),
+             job->local_index, stream->cpu ? " -DCPU_FORM" : "");
+    mote_launch_begin(launch, call, &mote_cl_jagged_label_find, defines, kernel);
+}
+
+static mote_status launch_find(mote_call *call, const mote_label_job *job,
+                               mote_jagged_strategy strategy, const mote_balanced_plan *plan,
+                               const mote_places_input *input)
+{
+    bool search = strategy == MOTE_JAGGED_SEARCH;
+    size_t work = search ? plan->n / 4 + 1 : plan->lists;
+    if (plan->full && work < plan->lists)
+        work = plan->lists;
+    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", work);
+    mote_launch launch;
+    begin_find(&launch, call, job, &stream, search ? "label_search" : "label_event");
+    mote_places_set(&launch, plan->type, plan->lists, plan->n, plan->full, input);
+    mote_launch_view(&launch, &job->out);
+    set_bytes(&launch, job);
+    mote_launch_last(&launch);
+    return mote_launch_run(&launch, stream.groups, stream.local);
+}
+
+/* The elements behind the last one that an offset can count. */
+static mote_status launch_rest(mote_call *call, const mote_label_job *job, size_t from)
+{
+    mote_view rest = job->out;
+    rest.offset += from;
+    rest.count -= from;
+    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", rest.count);
+    mote_launch launch;
+    begin_find(&launch, call, job, &stream, "label_none");
+    mote_launch_view(&launch, &rest);
+    mote_launch_u64(&launch, rest.count);
+    return mote_launch_run(&launch, stream.groups, stream.local);
+}
+
+mote_status mote_label_run(mote_call *call, const mote_label_job *job)
+{
+    const mote_balanced_plan plan =
+        mote_balanced_make(call->ctx, &job->lists, job->out.count, job->full);
+    const mote_places_input input = {.offsets = job->offsets,
+                                     .relative = job->relative,
+                                     .length = job->length,
+                                     .error = mote_error_view(job->error, job->error_offset)};
+    mote_jagged_strategy strategy = choose(call, job, &plan);
+    mote_status st = mote_error_clear(call, job->error, job->error_offset);
+    if (!st && job->out.count > plan.n)
+        st = launch_rest(call, job, plan.n);
+    if (st || (plan.n == 0 && !job->error && !call->preparing))
+        return st;
+    return strategy == MOTE_JAGGED_BALANCED ? launch_balanced(call, job, &plan, &input)
+                                            : launch_find(call, job, strategy, &plan, &input);
+}

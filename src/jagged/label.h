@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Giving each element of an output the number of its list, or its position in the list: what
+ * mote_parents() and mote_local_index() have in common. Lists are by offsets. */
+#ifndef MOTE_JAGGED_LABEL_H
+#define MOTE_JAGGED_LABEL_H
+
+#include "jagged/lists.h"
+#include "mote/jagged.h"
+
+typedef struct mote_label_job {
+    bool local_index; /* positions, not numbers */
+    mote_lists lists;
+    mote_view offsets, out;
+    bool relative;
+    size_t length; /* of the content; SIZE_MAX = not known */
+    mote_jagged_strategy strategy;
+    bool full;
+    cl_mem error;
+    size_t error_offset;
+} mote_label_job;
+
+/* Fails for a number that is none of the enumeration. */
+mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strategy strategy);
+mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate);
+
+/* Makes the launches ready, the clearing of the error word too. */
+mote_status mote_label_run(mote_call *call, const mote_label_job *job);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/fail.h"
+#include "jagged/label.h"
+#include "jagged/operations.h"
+
+typedef struct plan {
+    mote_parents_args args;
+    mote_lists lists;
+} plan;
+
+void mote_parents_args_init(mote_parents_args *args)
+{
+    if (args)
+        *args = (mote_parents_args){.size = sizeof(*args)};
+}
+
+static mote_status check_options(const mote_call *call, const plan *p)
+{
+    const mote_parents_args *a = &p->args;
+    mote_status st = mote_label_check_strategy(call, a->strategy);
+    if (!st)
+        st = mote_label_check_validate(call, a->validate);
+    if (!st && (unsigned)a->overlap > MOTE_OVERLAP_CHECK)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: overlap %d is none of mote_jagged_overlap",
+                       call->name, (int)a->overlap);
+    if (!st && p->lists.spans && a->strategy == MOTE_JAGGED_SEARCH)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: strategy search needs lists in order, as offsets are; starts and stops "
+                       "take auto, event or balanced",
+                       call->name);
+    return st;
+}
+
+static mote_status check(const mote_call *call, const void *args, plan *p)
+{
+    mote_parents_args *a = &p->args;
+    mote_status st = mote_check_args(call->name, "mote_parents_args_init", args, a, sizeof(*a));
+    if (!st)
+        st = mote_lists_make(call, &a->offsets, &a->starts, &a->stops, a->parents.type, &p->lists);
+    if (!st)
+        st = check_options(call, p);
+    if (st)
+        return st;
+    size_t m = p->lists.count;
+    uint32_t same = p->lists.type < 32 ? MOTE_TYPE_BIT(p->lists.type) : UINT32_MAX;
+    const mote_checked_view views[] = {
+        {{"offsets", MOTE_JAGGED_INDEX, m + 1, true, p->lists.spans, false}, &a->offsets, false},
+        {{"starts", MOTE_JAGGED_INDEX, m, true, m == 0 || !p->lists.spans, false},
+         &a->starts,
+         false},
+        {{"stops", MOTE_JAGGED_INDEX, m, true, m == 0 || !p->lists.spans, false}, &a->stops, false},
+        {{"parents", same, SIZE_MAX, false, true, true}, &a->parents, false},
+        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
+         &a->workspace,
+         false},
+    };
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+}
+
+static mote_status run_offsets(mote_call *call, const plan *p)
+{
+    const mote_parents_args *a = &p->args;
+    const size_t length = a->absolute ? a->parents.count : a->content_length;
+    const mote_label_job job = {.lists = p->lists,
+                                .offsets = a->offsets,
+                                .out = a->parents,
+                                .relative = !a->absolute,
+                                .length = length || a->absolute ? length : SIZE_MAX,
+                                .strategy = a->strategy,
+                                .full = a->validate == MOTE_VALIDATE_FULL,
+                                .error = a->error,
+                                .error_offset = a->error_offset};
+    return mote_label_run(call, &job);
+}
+
+mote_status mote_parents_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                 const void *args, cl_uint num_wait, const cl_event *wait,
+                                 cl_event *event)
+{
+    mote_call call;
+    plan p;
+    mote_status st =
+        mote_call_begin(&call, "mote_parents", ctx, queue, prepare, num_wait, wait, event);
+    if (!st)
+        st = check(&call, args, &p);
+    if (!st && p.lists.spans)
+        st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: starts and stops are not taken", call.name);
+    if (!st)
+        st = run_offsets(&call, &p);
+    return mote_call_end(&call, st);
+}
+
+mote_status mote_parents(mote_context *ctx, cl_command_queue queue, const mote_parents_args *args,
+                         cl_uint num_wait, const cl_event *wait, cl_event *event)
+{
+    return mote_parents_enqueue(ctx, queue, false, args, num_wait, wait, event);
+}
+
+mote_status mote_parents_workspace_size(mote_context *ctx, const mote_parents_args *args,
+                                        size_t *bytes)
+{
+    mote_call call;
+    plan p;
+    mote_status st =
+        mote_call_begin(&call, "mote_parents_workspace_size", ctx, NULL, true, 0, NULL, NULL);
+    if (!st && !bytes)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
+    if (!st)
+        st = check(&call, args, &p);
+    if (!st)
+        *bytes = 0;
+    return mote_call_end(&call, st);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote_parents() and mote_local_index() from offsets: every case in every form. */
+#include "labels.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static const char *const tunes[] = {
+    NULL,
+    "jagged.form=gpu",
+    "jagged.form=gpu,jagged.group=64,jagged.tile=100,jagged.tiles=3",
+    "jagged.form=gpu,jagged.group=16,jagged.tile=8160,jagged.tiles=2",
+    "jagged.form=gpu,jagged.group=4,jagged.tile=57,jagged.tiles=1",
+    "jagged.form=gpu,jagged.group=96,jagged.tile=2016,jagged.tiles=15",
+    "jagged.form=cpu,jagged.items=1",
+    "jagged.form=cpu,jagged.items=61",
+};
+
+#define TUNES (sizeof(tunes) / sizeof(tunes[0]))
+
+/* Shows which lengths were drawn when a test fails. */
+static uint64_t fresh_seed(void)
+{
+    static uint64_t seed;
+
+    if (seed == 0)
+        seed = (uint64_t)time(NULL) | 1;
+    return seed += 2;
+}
+
+static void name_case(char *name, const mote_lists_case *c, mote_type type, uint64_t seed,
+                      const labels_call *how)
+{
+    snprintf(name, MESSAGE_SIZE, "%s, %s, seed %llu, strategy %d%s%s%s", c->name,
+             mote_type_name(type), (unsigned long long)seed, (int)how->strategy,
+             how->local_index ? ", local index" : "", how->absolute ? ", absolute" : "",
+             how->full ? ", full" : "");
+}
+
+/* Case k in a way that differs from case to case and from test to test. */
+static void check_case(bed *b, size_t k, mote_type type, labels_call how, unsigned turn)
+{
+    const mote_lists_case *c = mote_lists_case_at(k);
+    uint64_t seed = fresh_seed();
+    mote_case_lists lists;
+    char name[MESSAGE_SIZE];
+
+    if (!mote_lists_case_make(c, type, seed, &lists))
+        return;
+    if (how.absolute && lists.content > 1000000)
+        how.absolute = false;
+    how.shift = (turn + k) % 5;
+    how.more = (turn + k) % 3 == 1 ? 5 + k : 0;
+    how.full = (turn + k) % 2;
+    how.gate = (turn + k) % 7 == 3;
+    how.workspace = (turn + k) % 4 == 3;
+    name_case(name, c, type, seed, &how);
+    labels_check(b, (turn + k) % 3 ? b->in_order : b->any_order, &lists, &how, name);
+    mote_case_lists_free(&lists);
+}
+
+static void check_all(const char *tune, labels_call how, unsigned turn)
+{
+    bed b;
+
+    bed_open(&b, tune);
+    for (size_t k = 0; k < mote_lists_case_count(); k++)
+        for (size_t t = 0; t < 3; t++)
+            check_case(&b, k, index_types[t], how, turn + (unsigned)t);
+    bed_close(&b);
+}
+
+START_TEST(parents_relative)
+{
+    check_all(tunes[_i], (labels_call){.strategy = MOTE_JAGGED_BALANCED}, (unsigned)_i);
+}
+END_TEST
+
+START_TEST(parents_absolute)
+{
+    labels_call how = {.strategy = MOTE_JAGGED_BALANCED, .absolute = true};
+
+    check_all(tunes[_i], how, (unsigned)_i);
+}
+END_TEST
+
+START_TEST(local_index_balanced)
+{
+    labels_call how = {.strategy = MOTE_JAGGED_BALANCED, .local_index = true};
+
+    check_all(tunes[_i], how, (unsigned)_i);
+}
+END_TEST
+
+/* The strategies without equal shares, and the choice of one. */
+START_TEST(other_strategies)
+{
+    static const mote_jagged_strategy strategies[] = {MOTE_JAGGED_AUTO, MOTE_JAGGED_SEARCH,
+                                                      MOTE_JAGGED_EVENT};
+    labels_call how = {.strategy = strategies[_i % 3]};
+    const char *tune = tunes[_i / 3];
+
+    check_all(tune, how, 0);
+    how.absolute = true;
+    check_all(tune, how, 1);
+    how.absolute = false;
+    how.local_index = true;
+    check_all(tune, how, 2);
+}
+END_TEST
+
+Suite *parents_suite(void)
+{
+    Suite *suite = suite_create("parents");
+    TCase *t = tcase_create("parents");
+
+    tcase_set_timeout(t, 0);
+    tcase_add_loop_test(t, parents_relative, 0, TUNES);
+    tcase_add_loop_test(t, parents_absolute, 0, TUNES);
+    tcase_add_loop_test(t, local_index_balanced, 0, TUNES);
+    tcase_add_loop_test(t, other_strategies, 0, 6);
+    suite_add_tcase(suite, t);
+    return suite;
+}
