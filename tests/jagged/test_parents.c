@@ -8,10 +8,10 @@
 static const char *const tunes[] = {
     NULL,
     "jagged.form=gpu",
-    "jagged.form=gpu,jagged.group=64,jagged.tile=100,jagged.tiles=3",
-    "jagged.form=gpu,jagged.group=16,jagged.tile=8160,jagged.tiles=2",
-    "jagged.form=gpu,jagged.group=4,jagged.tile=57,jagged.tiles=1",
-    "jagged.form=gpu,jagged.group=96,jagged.tile=2016,jagged.tiles=15",
+    "jagged.form=gpu,jagged.tile=100,jagged.tiles=3",
+    "jagged.form=gpu,jagged.tile=8160,jagged.tiles=2",
+    "jagged.form=gpu,jagged.group=36,jagged.tile=57,jagged.tiles=1",
+    "jagged.form=gpu,jagged.group=36,jagged.tile=2016,jagged.tiles=15",
     "jagged.form=cpu,jagged.items=1",
     "jagged.form=cpu,jagged.items=61",
 };
