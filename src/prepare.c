@@ -3,6 +3,7 @@
 #include "core/fail.h"
 #include "jagged/operations.h"
 #include "pixels/operations.h"
+#include "reduce/operations.h"
 
 static mote_operation_enqueue *const operations[] = {
     [MOTE_OPERATION_PIXELS_MODULE_START] = mote_pixels_module_start_enqueue,
@@ -14,6 +15,7 @@ static mote_operation_enqueue *const operations[] = {
     [MOTE_OPERATION_OFFSETS_FROM_PARENTS] = mote_offsets_from_parents_enqueue,
     [MOTE_OPERATION_PARENTS] = mote_parents_enqueue,
     [MOTE_OPERATION_LOCAL_INDEX] = mote_local_index_enqueue,
+    [MOTE_OPERATION_SUM] = mote_sum_enqueue,
 };
 
 mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args)

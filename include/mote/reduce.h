@@ -13,17 +13,23 @@
  *
  * Accuracy of float sums, with eps of the type that accumulates and S = sum of |x|:
  * - MOTE_ACCUMULATE_DEFAULT: float32 in double (in two floats where the device has no double
- *   precision), float64 in double: |r - exact| <= eps (ceil(log2 n) + 16) S;
+ *   precision), float64 in double: |r - exact| <= eps (ceil(log2 n) + 16) S, plus eps n / 2^26 S for
+ *   more than 2^31 values;
  * - MOTE_ACCUMULATE_NATIVE: float32 in float32, the same bound with float32's eps;
  * - MOTE_ACCUMULATE_COMPENSATED: every addition keeps its rounding error (error-free transformations):
  *   at most 2 ulp of the exact sum plus n^2 eps^2 S.
  * Then the result is rounded once to its type. NaN and infinities come out as an exact sum would have
  * them; only an intermediate overflow of finite values may differ from it.
  *
- * Virtual layout. A row is cut into blocks of B values: 8192 up to 2^22 values in the row, 65 536
- * beyond. In a block, lane l of 1024 adds the values l, l + 1024, ... in this order, beginning with +0.
- * Lanes are combined by pairs: first 2k with 2k + 1, then the results 2k with 2k + 1 again, and so
- * on (10 levels). The sums of the blocks are added in the same way: lane l takes the blocks l, l + 1024, ...
+ * Minima and maxima: -0 is below +0. A NaN result is the quiet NaN without sign and payload.
+ *
+ * Virtual layout. A row is cut into blocks of B values: B is 8192, doubled until a row has no more
+ * than 8192 blocks. A block is cut into tiles of 8192 values. In a tile, lane l of 1024 adds the values
+ * l, l + 1024, ..., l + 7168 in this order, beginning with +0; a lane's sums of the tiles are added in
+ * their order, beginning with +0. Then the lanes are combined by pairs: first 2k with 2k + 1, then the
+ * results 2k with 2k + 1 again, and so on (10 levels). The sums of a row's blocks are added likewise:
+ * lane l of 1024 takes the blocks l, l + 1024, ..., and the lanes are combined by pairs. Values that are
+ * not there (beyond the end, or NaN that is skipped) count as +0, so that no sum is -0.
  *
  * Limits: any n that fits device memory, also above 2^32; fewer than 2^31 rows.
  * Cost: every value is read once. 2^28 float32 values take an NVIDIA H200 about as long as copying half

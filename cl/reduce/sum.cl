@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sums, minima and maxima of rows, for GPUs, in the virtual layout of mote/reduce.h.
+ *
+ * sum_blocks gives every block of a row to a work-group, which strides over the blocks of all rows;
+ * sum_finish joins the blocks of a row. Rows of one block need only sum_blocks, rows of up to 1024
+ * values only sum_short, which gives a row no more work-items than it has use for.
+ *
+ * Defines: WG (a power of two, 1024 at most), and those of sum_value.clh. */
+#include "reduce/sum_blocks.clh"
+#include "reduce/sum_rows.clh"

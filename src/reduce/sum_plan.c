@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reduce/sum_plan.h"
+#include "core/fail.h"
+#include "core/log.h"
+#include "core/tune.h"
+
+#include "cl_sources.h"
+
+#include <stdio.h>
+
+/* The virtual layout; cl/reduce/sum_value.clh has the same numbers. */
+#define LANES       1024
+#define TILE        8192
+#define MOST_BLOCKS 8192
+
+#define LEAST_GROUP     16
+#define GROUPS_PER_UNIT 64
+#define ITEMS_PER_UNIT  4
+#define ITEM_LEAST      ((size_t)16384) /* CPU form: values worth a work-item of their own */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t parts(uint64_t count, uint64_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+/* The power of two from `least` on. */
+static uint32_t log2_up(uint64_t least)
+{
+    uint32_t levels = 0;
+    while (levels < 63 && (uint64_t)1 << levels < least)
+        levels++;
+    return levels;
+}
+
+/* Lanes in use, in fours. */
+static uint32_t fours(uint64_t count)
+{
+    return log2_up(parts(smaller(count, LANES), 4));
+}
+
+bool mote_sum_has_fp64(const mote_context *ctx)
+{
+    uint32_t has = ctx->device.has_fp64 ? 1 : 0;
+    return mote_tune_size(ctx, "reduce.fp64", has, 0, has) != 0;
+}
+
+static void choose_arithmetic(const mote_context *ctx, const mote_sum_args *args,
+                              mote_sum_plan *plan)
+{
+    bool sum = args->reduction == MOTE_REDUCE_SUM, fp64 = mote_sum_has_fp64(ctx);
+    bool single = plan->values == MOTE_FLOAT32;
+    bool is_float = single || plan->values == MOTE_FLOAT64;
+    bool wide = false, pair = false;
+    plan->acc = plan->values;
+    if (sum && is_float) {
+        wide = single && fp64 && args->accumulation != MOTE_ACCUMULATE_NATIVE;
+        pair = args->accumulation == MOTE_ACCUMULATE_COMPENSATED ||
+               (single && !fp64 && args->accumulation != MOTE_ACCUMULATE_NATIVE);
+        plan->acc = wide ? MOTE_FLOAT64 : plan->values;
+    } else if (sum) {
+        plan->acc = MOTE_INT64;
+    } else if (is_float) {
+        plan->acc = single ? MOTE_INT32 : MOTE_INT64;
+    }
+    plan->acc_parts = pair ? 2 : 1;
+    /* Optimising the GPU form for a CPU, which only tests ask for, takes longer than running it. */
+    bool fast = plan->cpu || ctx->device.device_class == MOTE_DEVICE_GPU;
+    snprintf(plan->defines, sizeof(plan->defines),
+             "-DVALUES=%d -DRESULT=%d -DOP=%d -DWIDE=%d -DPAIR=%d -DSKIP_NAN=%d -DWG=%zu%s",
+             (int)plan->values, (int)plan->result, (int)args->reduction, wide, pair,
+             is_float && args->nan == MOTE_NAN_SKIP, plan->local, fast ? "" : " -cl-opt-disable");
+}
+
+static size_t choose_group(const mote_context *ctx, size_t value_size)
+{
+    /* 16 bytes for each work-item make one of a tile's rows. */
+    size_t usual = LANES * value_size / 16;
+    size_t most = (size_t)smaller(ctx->device.max_work_group, LANES);
+    size_t group =
+        mote_tune_size(ctx, "reduce.sum_group", (size_t)smaller(usual, most), LEAST_GROUP, most);
+    while (group & (group - 1))
+        group &= group - 1;
+    return group;
+}
+
+static void choose_gpu_form(const mote_context *ctx, mote_sum_plan *plan)
+{
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t most = units * mote_tune_size(ctx, "reduce.sum_groups", GROUPS_PER_UNIT, 1, 1 << 16);
+    uint64_t pieces = (uint64_t)plan->rows * plan->blocks;
+    plan->is_short = plan->n <= LANES;
+    plan->levels = fours(plan->n);
+    plan->finish_levels = fours(plan->blocks);
+    if (plan->is_short)
+        pieces = parts(plan->rows, parts(plan->local, (uint64_t)1 << plan->levels));
+    plan->groups = (size_t)smaller(pieces, most);
+    if (plan->blocks > 1) {
+        pieces = parts(plan->rows, parts(plan->local, (uint64_t)1 << plan->finish_levels));
+        plan->finish_groups = (size_t)smaller(pieces, most);
+    }
+}
+
+static void choose_cpu_form(const mote_context *ctx, mote_sum_plan *plan)
+{
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t most = units * mote_tune_size(ctx, "reduce.sum_items", ITEMS_PER_UNIT, 1, 1 << 16);
+    uint64_t pieces = (uint64_t)plan->rows * plan->blocks;
+    uint64_t worth = parts(plan->n + 1, ITEM_LEAST) * plan->rows;
+    plan->groups = (size_t)smaller(smaller(pieces, most), worth);
+    if (plan->blocks > 1)
+        plan->finish_groups = (size_t)smaller(plan->rows, most);
+}
+
+mote_status mote_sum_plan_make(const mote_call *call, const mote_sum_args *args, mote_type values,
+                               mote_sum_plan *plan)
+{
+    const mote_context *ctx = call->ctx;
+    uint32_t rows = (uint32_t)args->rows;
+    *plan = (mote_sum_plan){.values = values,
+                            .result = args->result.type,
+                            .rows = rows,
+                            .n = args->values.count / rows,
+                            .block = TILE,
+                            .local = 1};
+    while (parts(plan->n, plan->block) > MOST_BLOCKS)
+        plan->block *= 2;
+    plan->blocks = plan->n ? (uint32_t)parts(plan->n, plan->block) : 1;
+    if ((uint64_t)rows * plan->blocks > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: %u rows of %llu values: split them between calls", call->name,
+                         (unsigned)rows, (unsigned long long)plan->n);
+    plan->cpu = mote_tune_form(ctx, "reduce.form") == MOTE_DEVICE_CPU ||
+                ctx->device.max_work_group < LEAST_GROUP;
+    if (plan->cpu) {
+        choose_cpu_form(ctx, plan);
+    } else {
+        plan->local = choose_group(ctx, mote_type_size(values));
+        choose_gpu_form(ctx, plan);
+    }
+    choose_arithmetic(ctx, args, plan);
+    mote_log(MOTE_LOG_DEBUG,
+             "%s: %u rows of %llu %s values: %s form, %u blocks a row, %zu groups of %zu, %zu x %s",
+             call->name, (unsigned)rows, (unsigned long long)plan->n, mote_type_name(values),
+             plan->cpu        ? "CPU"
+             : plan->is_short ? "short GPU"
+                              : "GPU",
+             (unsigned)plan->blocks, plan->groups, plan->local, plan->acc_parts,
+             mote_type_name(plan->acc));
+    return MOTE_SUCCESS;
+}
+
+static mote_view carve(const mote_sum_plan *plan, const mote_view *scratch, size_t *bytes)
+{
+    mote_carve c = {.scratch = *scratch};
+    mote_view sums =
+        mote_carve_take(&c, (size_t)plan->rows * plan->blocks * plan->acc_parts, plan->acc);
+    *bytes = c.used;
+    return sums;
+}
+
+size_t mote_sum_plan_scratch(const mote_sum_plan *plan)
+{
+    const mote_view none = {0};
+    size_t bytes = 0;
+    if (plan->blocks > 1)
+        carve(plan, &none, &bytes);
+    return bytes;
+}
+
+static void add_results(mote_launch *launch, const mote_sum_args *args)
+{
+    mote_launch_view(launch, &args->result);
+    mote_launch_view(launch, &args->result_low);
+}
+
+/* Rows of up to LANES values, GPU form. */
+static mote_status run_short(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
+                             uint64_t bytes)
+{
+    mote_launch launch;
+    mote_launch_begin(&launch, call, &mote_cl_reduce_sum, plan->defines, "sum_short");
+    mote_launch_view(&launch, &args->values);
+    mote_launch_u32(&launch, plan->rows);
+    mote_launch_u32(&launch, (uint32_t)plan->n);
+    mote_launch_u32(&launch, plan->levels);
+    add_results(&launch, args);
+    mote_launch_bytes(&launch, bytes);
+    mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->groups, plan->local);
+}
+
+static mote_status run_blocks(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
+                              const mote_view *sums, uint64_t bytes)
+{
+    mote_launch launch;
+    mote_launch_begin(&launch, call, plan->cpu ? &mote_cl_reduce_sum_cpu : &mote_cl_reduce_sum,
+                      plan->defines, "sum_blocks");
+    mote_launch_view(&launch, &args->values);
+    mote_launch_u32(&launch, plan->rows);
+    mote_launch_u64(&launch, plan->n);
+    mote_launch_u32(&launch, plan->blocks);
+    mote_launch_u64(&launch, plan->block);
+    mote_launch_view(&launch, sums);
+    add_results(&launch, args);
+    mote_launch_bytes(&launch, bytes);
+    if (plan->blocks == 1)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->groups, plan->local);
+}
+
+static mote_status run_finish(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
+                              const mote_view *sums)
+{
+    mote_launch launch;
+    mote_launch_begin(&launch, call, plan->cpu ? &mote_cl_reduce_sum_cpu : &mote_cl_reduce_sum,
+                      plan->defines, "sum_finish");
+    mote_launch_view(&launch, sums);
+    mote_launch_u32(&launch, plan->rows);
+    mote_launch_u32(&launch, plan->blocks);
+    if (!plan->cpu)
+        mote_launch_u32(&launch, plan->finish_levels);
+    add_results(&launch, args);
+    mote_launch_bytes(&launch, sums->count * mote_type_size(sums->type));
+    mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->finish_groups, plan->local);
+}
+
+mote_status mote_sum_plan_run(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
+                              const mote_view *scratch)
+{
+    mote_view sums = {0};
+    size_t unused;
+    uint64_t bytes = (uint64_t)plan->rows * plan->n * mote_type_size(plan->values);
+    if (plan->is_short)
+        return run_short(call, plan, args, bytes);
+    if (plan->blocks > 1)
+        sums = carve(plan, scratch, &unused);
+    mote_status st = run_blocks(call, plan, args, &sums, bytes);
+    return st || plan->blocks == 1 ? st : run_finish(call, plan, args, &sums);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sums, minima and maxima against the layout's oracle, bit for bit, and against exact sums. */
+#include "bed.h"
+#include "cases/reduce/run.h"
+
+#include <stdio.h>
+
+/* Forms, work-group sizes and arithmetics; the first two meet every kind of value. */
+static const char *const tunes[] = {
+    "reduce.form=cpu",
+    "reduce.form=gpu",
+    "reduce.form=gpu,reduce.sum_group=64,reduce.sum_groups=1",
+    "reduce.form=gpu,reduce.sum_group=128,reduce.fp64=0",
+    "reduce.form=gpu,reduce.sum_group=512,reduce.sum_groups=2",
+    "reduce.form=gpu,reduce.sum_group=1024",
+    "reduce.form=cpu,reduce.fp64=0,reduce.sum_items=1",
+};
+
+#define TUNES (sizeof(tunes) / sizeof(tunes[0]))
+
+static const size_t sizes[] = {0,    1,    2,    3,    4,     5,     15,    16,   17,   31,
+                               32,   33,   63,   64,   65,    127,   256,   257,  511,  512,
+                               513,  1000, 1023, 1024, 1025,  2047,  2049,  4096, 7168, 7169,
+                               8191, 8192, 8193, 9217, 10007, 16384, 16385, 30000};
+
+#define SIZES (sizeof(sizes) / sizeof(sizes[0]))
+
+typedef struct sum_bed {
+    bed bed;
+    bool has_fp64;
+    uint64_t seed;
+} sum_bed;
+
+static void open_tune(sum_bed *b, const char *tune)
+{
+    bed_open(&b->bed, tune);
+    b->has_fp64 = b->bed.ctx->device.has_fp64 && !strstr(tune, "fp64=0");
+    b->seed = 1;
+}
+
+/* Runs a case on a queue, with or without gate and workspace, that vary with the seed. */
+static void run(sum_bed *b, mote_sum_case c)
+{
+    char message[1024] = "";
+    c.task.has_fp64 = b->has_fp64;
+    if (!b->has_fp64 && (c.task.type == MOTE_FLOAT64 || c.result == MOTE_FLOAT64))
+        return;
+    c.seed = b->seed++;
+    c.gated = c.seed % 3 == 0;
+    c.workspace = c.seed % 5 == 0;
+    c.low = c.result == MOTE_FLOAT32 && c.task.reduction == MOTE_REDUCE_SUM && c.seed % 4;
+    cl_command_queue queue = c.seed % 2 ? b->bed.in_order : b->bed.any_order;
+    ck_assert_msg(mote_sum_run(b->bed.ctx, queue, &c, message, sizeof(message)), "%s", message);
+}
+
+static mote_sum_case sum_of(mote_type type, mote_type result, mote_accumulation accumulation)
+{
+    return (mote_sum_case){
+        .task = {.type = type, .accumulation = accumulation}, .result = result, .rows = 1};
+}
+
+/* Every size, at every alignment. */
+START_TEST(test_sizes)
+{
+    sum_bed b;
+    open_tune(&b, tunes[_i]);
+    for (size_t k = 0; k < SIZES; k++)
+        for (size_t shift = 0; shift < 4; shift++) {
+            mote_sum_case c = sum_of(MOTE_FLOAT32, MOTE_FLOAT32, MOTE_ACCUMULATE_DEFAULT);
+            c.n = sizes[k];
+            c.shift = shift;
+            run(&b, c);
+        }
+    bed_close(&b.bed);
+}
+END_TEST
+
+/* Every type and way of summing. */
+static void run_ways(sum_bed *b, mote_sum_case c)
+{
+    static const mote_sum_task tasks[] = {
+        {.type = MOTE_FLOAT32},
+        {.type = MOTE_FLOAT32, .accumulation = MOTE_ACCUMULATE_NATIVE},
+        {.type = MOTE_FLOAT32, .accumulation = MOTE_ACCUMULATE_COMPENSATED},
+        {.type = MOTE_FLOAT64},
+        {.type = MOTE_FLOAT64, .accumulation = MOTE_ACCUMULATE_COMPENSATED},
+        {.type = MOTE_INT32},
+        {.type = MOTE_INT64},
+    };
+    for (size_t k = 0; k < sizeof(tasks) / sizeof(tasks[0]); k++) {
+        c.task = tasks[k];
+        c.result = MOTE_TYPE_NONE;
+        run(b, c);
+    }
+}
+
+START_TEST(test_ways)
+{
+    static const size_t shapes[][2] = {{1, 30001}, {9, 1},    {9, 2},     {1000, 3}, {128, 7},
+                                       {9, 32},    {33, 129}, {5, 257},   {9, 513},  {9, 1025},
+                                       {3, 2049},  {3, 8193}, {9, 12345}, {3, 0},    {2, 100000},
+                                       {70, 1023}, {0, 0},    {517, 33},  {2000, 1}};
+    sum_bed b;
+    open_tune(&b, tunes[_i]);
+    for (size_t k = 0; k < sizeof(shapes) / sizeof(shapes[0]); k++)
+        run_ways(&b, (mote_sum_case){.rows = shapes[k][0],
+                                     .n = shapes[k][1],
+                                     .shift = k % 3,
+                                     .kind = k % 2 ? MOTE_SUM_UNIT : MOTE_SUM_SCALES});
+    bed_close(&b.bed);
+}
+END_TEST
+
+/* Blocks of more than one tile. */
+START_TEST(test_many_blocks)
+{
+    sum_bed b;
+    open_tune(&b, tunes[_i]);
+    mote_sum_case c = sum_of(MOTE_FLOAT32, 0, MOTE_ACCUMULATE_DEFAULT);
+    c.n = 9000001;
+    run(&b, c);
+    bed_close(&b.bed);
+}
+END_TEST
+
+static void run_kinds(sum_bed *b, mote_sum_case c)
+{
+    static const size_t shapes[][2] = {{1, 7}, {40, 100}, {2, 1500}, {2, 20011}};
+    for (int kind = 0; kind < MOTE_SUM_KINDS; kind++)
+        for (size_t k = 0; k < sizeof(shapes) / sizeof(shapes[0]); k++) {
+            c.kind = (mote_sum_kind)kind;
+            c.rows = shapes[k][0];
+            c.n = shapes[k][1];
+            run(b, c);
+        }
+}
+
+/* Everything that goes wrong somewhere, in sums. */
+START_TEST(test_kinds)
+{
+    sum_bed b;
+    open_tune(&b, tunes[_i]);
+    for (int nan = 0; nan < 2; nan++)
+        for (int how = 0; how < 3; how++)
+            for (int wide = 0; wide < 2; wide++) {
+                mote_type type = wide ? MOTE_FLOAT64 : MOTE_FLOAT32;
+                mote_sum_case c = sum_of(type, type, (mote_accumulation)how);
+                c.task.nan = (mote_nan_policy)nan;
+                run_kinds(&b, c);
+            }
+    for (int wide = 0; wide < 2; wide++)
+        run_kinds(&b, sum_of(wide ? MOTE_INT64 : MOTE_INT32, 0, MOTE_ACCUMULATE_DEFAULT));
+    bed_close(&b.bed);
+}
+END_TEST
+
+START_TEST(test_extremes)
+{
+    static const mote_type types[] = {MOTE_FLOAT32, MOTE_FLOAT64, MOTE_INT32, MOTE_INT64};
+    sum_bed b;
+    open_tune(&b, tunes[_i]);
+    for (int nan = 0; nan < 2; nan++)
+        for (int most = 0; most < 2; most++)
+            for (size_t k = 0; k < 4; k++) {
+                mote_sum_case c = sum_of(types[k], 0, MOTE_ACCUMULATE_DEFAULT);
+                c.task.reduction = most ? MOTE_REDUCE_MAX : MOTE_REDUCE_MIN;
+                c.task.nan = (mote_nan_policy)nan;
+                run_kinds(&b, c);
+                c.n = 0;
+                c.rows = 3;
+                run(&b, c);
+            }
+    bed_close(&b.bed);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    const struct {
+        const char *name;
+        const TTest *test;
+        int tunes;
+    } tests[] = {
+        {"sizes", test_sizes, TUNES},
+        {"ways", test_ways, TUNES},
+        {"kinds", test_kinds, 2},
+        {"extremes", test_extremes, 2},
+        {"blocks", test_many_blocks, TUNES},
+    };
+    Suite *s = suite_create("reduce_sum");
+    for (size_t k = 0; k < sizeof(tests) / sizeof(tests[0]); k++) {
+        TCase *t = tcase_create(tests[k].name);
+        tcase_set_timeout(t, 0);
+        tcase_add_loop_test(t, tests[k].test, 0, tests[k].tunes);
+        suite_add_tcase(s, t);
+    }
+    return s;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(suite());
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_set_tap(runner, "-");
+    srunner_run_all(runner, CK_SILENT);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
