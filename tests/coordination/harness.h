@@ -21,6 +21,7 @@ void shared_each(const char *what, void (*check)(const char *name, const mote_pl
 
 Suite *switch_suite(void);
 Suite *parse_suite(void);
+Suite *box_suite(void);
 Suite *oracle_suite(void);
 
 #endif

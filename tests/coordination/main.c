@@ -8,6 +8,7 @@ int main(void)
 {
     SRunner *runner = srunner_create(switch_suite());
     srunner_add_suite(runner, parse_suite());
+    srunner_add_suite(runner, box_suite());
     srunner_add_suite(runner, oracle_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);

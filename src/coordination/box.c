@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/box.h"
+#include "core/fail.h"
+
+#include <math.h>
+
+/* A volume so small beside the product of the sides is rounding. */
+#define LEAST_VOLUME 1e-12
+
+static mote_status fail(const char *caller, size_t frame, const double *box, const char *what)
+{
+    return mote_fail(MOTE_ERROR_BOX, "%s: frame %zu: the box (%g %g %g, %g %g %g, %g %g %g) %s",
+                     caller, frame, box[0], box[1], box[2], box[3], box[4], box[5], box[6], box[7],
+                     box[8], what);
+}
+
+static void cross(const double *a, const double *b, double *out)
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+/* Divides a vector by its length, which is returned. */
+static double normalize(const double *a, double *unit)
+{
+    double length = hypot(hypot(a[0], a[1]), a[2]);
+    for (int k = 0; k < 3; k++)
+        unit[k] = a[k] / length;
+    return length;
+}
+
+/* What is wrong with a box; NULL for nothing. */
+static const char *find_fault(mote_pbc pbc, const double *box)
+{
+    int step = pbc == MOTE_PBC_ORTHORHOMBIC ? 4 : 1;
+    double unit[9], normal[3];
+    for (int k = 0; k < 9; k += step)
+        if (!isfinite(box[k]))
+            return "is not finite";
+    for (int k = 0; k < 9; k += 4)
+        if (step == 4 && box[k] == 0.0)
+            return "has a side of length 0";
+    if (step == 4)
+        return NULL;
+    for (int i = 0; i < 9; i += 3) {
+        double length = normalize(box + i, unit + i);
+        if (length == 0.0)
+            return "has a vector of length 0";
+        if (!isfinite(length))
+            return "is too large";
+    }
+    cross(unit, unit + 3, normal);
+    double volume = normal[0] * unit[6] + normal[1] * unit[7] + normal[2] * unit[8];
+    return fabs(volume) > LEAST_VOLUME ? NULL : "is singular: its three vectors lie in a plane";
+}
+
+mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, size_t frames)
+{
+    if (pbc == MOTE_PBC_NONE)
+        return MOTE_SUCCESS;
+    for (size_t f = 0; f < frames; f++) {
+        const char *fault = find_fault(pbc, box + 9 * f);
+        if (fault)
+            return fail(caller, f, box + 9 * f, fault);
+    }
+    return MOTE_SUCCESS;
+}
+
+void mote_box_invert(mote_pbc pbc, const double *box, double *inverse)
+{
+    double unit[9], length[3], columns[9];
+    if (pbc == MOTE_PBC_ORTHORHOMBIC) {
+        for (int k = 0; k < 9; k++)
+            inverse[k] = k % 4 == 0 ? 1.0 / box[k] : 0.0;
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        length[i] = normalize(box + 3 * i, unit + 3 * i);
+    for (int i = 0; i < 3; i++) {
+        const double *a = unit + (i + 1) % 3 * 3, *b = unit + (i + 2) % 3 * 3, *c = unit + 3 * i;
+        double *column = columns + 3 * i;
+        cross(a, b, column);
+        double volume = column[0] * c[0] + column[1] * c[1] + column[2] * c[2];
+        for (int k = 0; k < 3; k++)
+            inverse[3 * k + i] = column[k] / volume / length[i];
+    }
+}

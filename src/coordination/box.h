@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Boxes that come from the host. */
+#ifndef MOTE_COORDINATION_BOX_H
+#define MOTE_COORDINATION_BOX_H
+
+#include "mote/coordination.h"
+
+/* The first box, of those of `frames` frames (9 numbers each), that cannot be used fails with
+ * MOTE_ERROR_BOX and a sentence that names the frame and the numbers: one that is not finite, has a
+ * vector of length 0, or three vectors in a plane. Without periodicity all are good. */
+mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, size_t frames);
+
+/* The inverse of a box that is good: the fractional coordinates of x are the row x times it.
+ * Orthorhombic: of its diagonal. */
+void mote_box_invert(mote_pbc pbc, const double *box, double *inverse);
+
+#endif
