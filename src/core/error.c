@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From an error word to a status and a sentence. */
+#include "core/error_word.h"
 #include "core/fail.h"
 
 typedef struct slot_text {
@@ -45,8 +46,7 @@ static const slot_text slots[] = {
 
 _Static_assert(sizeof(slots) / sizeof(slots[0]) == MOTE_ERROR_SLOTS, "a sentence for each slot");
 
-/* The lowest bad list; without one, the first kind that is set. */
-static size_t find_slot(const mote_error_word *word)
+size_t mote_error_slot(const mote_error_word *word)
 {
     size_t found = MOTE_SLOT_OFFSETS_NEGATIVE;
     for (size_t i = found + 1; i <= MOTE_SLOT_OVERLAP; i++)
@@ -64,7 +64,7 @@ mote_status mote_error_decode(const mote_error_word *word, uint32_t *index)
 {
     if (!word)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_error_decode: word is NULL");
-    size_t slot = find_slot(word);
+    size_t slot = mote_error_slot(word);
     if (slot == MOTE_ERROR_SLOTS)
         return MOTE_SUCCESS;
     if (index)

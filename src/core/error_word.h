@@ -12,4 +12,8 @@ mote_view mote_error_view(cl_mem error, size_t offset);
  * already reports. */
 mote_status mote_error_clear(mote_call *call, cl_mem error, size_t offset);
 
+/* What the word tells of: the slot of the lowest bad list; without one, the first that is set;
+ * MOTE_ERROR_SLOTS when it is clear. */
+size_t mote_error_slot(const mote_error_word *word);
+
 #endif

@@ -63,5 +63,6 @@ Suite *cases_suite(void);
 Suite *offsets_suite(void);
 Suite *shared_suite(void);
 Suite *parents_suite(void);
+Suite *offsets_host_suite(void);
 
 #endif

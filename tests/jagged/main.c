@@ -9,6 +9,7 @@ int main(void)
     srunner_add_suite(runner, offsets_suite());
     srunner_add_suite(runner, shared_suite());
     srunner_add_suite(runner, parents_suite());
+    srunner_add_suite(runner, offsets_host_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/host_job.h"
+#include "core/fail.h"
+
+mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
+                                mote_host *host)
+{
+    *job = (mote_host_job){.name = name, .host = host};
+    if (!ctx)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: ctx is NULL", name);
+    if (host && host->ctx != ctx)
+        return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
+                         "%s: host was made on another mote_context than ctx", name);
+    if (host)
+        return MOTE_SUCCESS;
+    mote_status st = mote_host_create(ctx, NULL, &job->temporary);
+    job->host = job->temporary;
+    return st;
+}
+
+mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
+                                 mote_type type, mote_view *view)
+{
+    if (count == 0)
+        return MOTE_SUCCESS;
+    mote_status st = mote_host_upload(job->host, slot, from, count * mote_type_size(type));
+    *view = mote_view_make(job->host->slot[slot].device, count, type);
+    return st;
+}
+
+mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
+                                  mote_view *view)
+{
+    cl_mem mem = NULL;
+    mote_status st = mote_host_device(job->host, slot, count * mote_type_size(type), &mem);
+    *view = mote_view_make(mem, count, type);
+    return st;
+}
+
+mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done)
+{
+    if (!status)
+        status = mote_host_wait(job->host, done);
+    if (done)
+        clReleaseEvent(done);
+    return status;
+}
+
+mote_status mote_host_job_end(mote_host_job *job, mote_status status)
+{
+    if (status && job->host)
+        clFinish(job->host->queue);
+    mote_host_release(job->temporary);
+    return status;
+}

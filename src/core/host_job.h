@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One blocking call on plain arrays: its host state, arrays brought there, the wait. */
+#ifndef MOTE_CORE_HOST_JOB_H
+#define MOTE_CORE_HOST_JOB_H
+
+#include "core/host.h"
+
+typedef struct mote_host_job {
+    const char *name; /* public function, for messages */
+    mote_host *host;  /* the caller's, or `temporary` */
+    mote_host *temporary;
+} mote_host_job;
+
+/* Checks ctx and host; without a host makes a temporary one. */
+mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
+                                mote_host *host);
+
+/* Brings `count` elements to a slot, and gives the view of them; nothing and no view for none. */
+mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
+                                 mote_type type, mote_view *view);
+
+/* Makes room for `count` elements in a slot, and gives the view of it; also for none. */
+mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
+                                  mote_view *view);
+
+/* After an enqueuing call that returned `status`: waits for its event, which it releases. */
+mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done);
+
+/* Ends the job. After a failure uploads may still read the caller's arrays: they are waited for. */
+mote_status mote_host_job_end(mote_host_job *job, mote_status status);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jagged/list_fault.h"
+#include "core/error_word.h"
+#include "core/fail.h"
+
+int64_t mote_host_index(const void *array, mote_type type, size_t k)
+{
+    if (type == MOTE_INT32)
+        return ((const int32_t *)array)[k];
+    return type == MOTE_UINT32 ? ((const uint32_t *)array)[k] : ((const int64_t *)array)[k];
+}
+
+static long long value(const mote_host_lists *lists, const void *array, size_t k)
+{
+    return (long long)mote_host_index(array, lists->type, k);
+}
+
+static mote_status fail_negative(const char *name, const mote_host_lists *lists, size_t k)
+{
+    const void *array = lists->offsets ? lists->offsets : lists->starts;
+    const char *what = lists->offsets ? "offsets" : "starts";
+    if (lists->counts) {
+        array = lists->counts;
+        what = "counts";
+    }
+    return mote_fail(MOTE_ERROR_OFFSETS_NEGATIVE, "%s: list %zu: %s[%zu] = %lld is negative", name,
+                     k, what, k, value(lists, array, k));
+}
+
+static mote_status fail_order(const char *name, const mote_host_lists *lists, size_t k)
+{
+    if (lists->starts)
+        return mote_fail(MOTE_ERROR_STOP_BEFORE_START,
+                         "%s: list %zu: stops[%zu] = %lld < starts[%zu] = %lld", name, k, k,
+                         value(lists, lists->stops, k), k, value(lists, lists->starts, k));
+    return mote_fail(MOTE_ERROR_OFFSETS_NOT_MONOTONIC,
+                     "%s: list %zu: offsets[%zu] = %lld < offsets[%zu] = %lld", name, k, k + 1,
+                     value(lists, lists->offsets, k + 1), k, value(lists, lists->offsets, k));
+}
+
+static mote_status fail_beyond(const char *name, const mote_host_lists *lists, size_t k)
+{
+    bool spans = !lists->offsets;
+    return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+                     "%s: list %zu: %s[%zu] = %lld is beyond the content, which has %zu elements",
+                     name, k, spans ? "stops" : "offsets", spans ? k : k + 1,
+                     spans ? value(lists, lists->stops, k) : value(lists, lists->offsets, k + 1),
+                     lists->content);
+}
+
+/* Lists as long as the type can just not hold together. */
+static mote_status fail_sum(const char *name, const mote_host_lists *lists, size_t k)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i <= k; i++)
+        sum += (uint64_t)(lists->counts
+                              ? value(lists, lists->counts, i)
+                              : value(lists, lists->stops, i) - value(lists, lists->starts, i));
+    return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+                     "%s: list %zu: offsets[%zu] would be %llu, which is more than %s can hold",
+                     name, k, k + 1, (unsigned long long)sum, mote_type_name(lists->type));
+}
+
+static mote_status fail_parents(const char *name, const mote_host_lists *lists, size_t i)
+{
+    long long label = value(lists, lists->parents, i);
+    if (label < 0)
+        return mote_fail(MOTE_ERROR_PARENTS, "%s: element %zu: parents[%zu] = %lld is negative",
+                         name, i, i, label);
+    if ((unsigned long long)label >= lists->count)
+        return mote_fail(MOTE_ERROR_PARENTS,
+                         "%s: element %zu: parents[%zu] = %lld is not below the number of lists, "
+                         "%zu",
+                         name, i, i, label, lists->count);
+    return mote_fail(MOTE_ERROR_PARENTS,
+                     "%s: element %zu: parents[%zu] = %lld < parents[%zu] = %lld", name, i, i,
+                     label, i - 1, value(lists, lists->parents, i - 1));
+}
+
+mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,
+                             const mote_error_word *word)
+{
+    size_t slot = mote_error_slot(word);
+    if (slot == MOTE_ERROR_SLOTS)
+        return MOTE_SUCCESS;
+    size_t k = word->slot[slot];
+    if (slot == MOTE_SLOT_OFFSETS_NEGATIVE)
+        return fail_negative(name, lists, k);
+    if (slot == MOTE_SLOT_OFFSETS_NOT_MONOTONIC || slot == MOTE_SLOT_STOP_BEFORE_START)
+        return fail_order(name, lists, k);
+    if (slot == MOTE_SLOT_OFFSETS_OUT_OF_RANGE)
+        return lists->content == MOTE_HOST_NO_CONTENT ? fail_sum(name, lists, k)
+                                                      : fail_beyond(name, lists, k);
+    return slot == MOTE_SLOT_PARENTS ? fail_parents(name, lists, k) : mote_error_decode(word, NULL);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sentence for what an error word tells of lists that are on the host. */
+#ifndef MOTE_JAGGED_LIST_FAULT_H
+#define MOTE_JAGGED_LIST_FAULT_H
+
+#include "mote/jagged.h"
+
+#define MOTE_HOST_NO_CONTENT SIZE_MAX
+
+/* Arrays of the host; only those that the call was given. */
+typedef struct mote_host_lists {
+    mote_type type;
+    size_t count; /* lists */
+    const void *offsets, *starts, *stops, *counts, *parents;
+    size_t content; /* its length, MOTE_HOST_NO_CONTENT where there is none */
+} mote_host_lists;
+
+/* Element k of an array of one of the types of offsets. */
+int64_t mote_host_index(const void *array, mote_type type, size_t k);
+
+/* Fails with the values that are wrong, as in "NAME: list 16: offsets[17] = 5 < offsets[16] = 9";
+ * MOTE_SUCCESS when the word is clear. */
+mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,
+                             const mote_error_word *word);
+
+#endif
