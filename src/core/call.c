@@ -87,8 +87,7 @@ void mote_call_wait_list(const mote_call *call, cl_uint *num_wait, const cl_even
 
 bool mote_call_wants_event(const mote_call *call, bool last)
 {
-    return !call->in_order || mote_launch_callback_wanted() ||
-           (last && (call->event_out || call->block));
+    return !call->in_order || mote_launch_callback_wanted() || (last && call->event_out);
 }
 
 void mote_call_enqueued(mote_call *call, cl_event event)
@@ -189,15 +188,14 @@ static cl_int enqueue_marker(mote_call *call)
     return code;
 }
 
-/* When nothing can tell when the block is free it goes back to the driver, which knows. */
 static void return_block(mote_call *call)
 {
     if (!call->block)
         return;
-    if (call->enqueued && !call->last)
-        mote_scratch_drop(call->ctx, call->block);
-    else
+    if (call->enqueued)
         mote_scratch_give_back(call->ctx, call->block, call->queue, call->in_order, call->last);
+    else
+        mote_scratch_give_back_unused(call->ctx, call->block);
     call->block = NULL;
 }
 
@@ -208,7 +206,7 @@ mote_status mote_call_end(mote_call *call, mote_status status)
     else
         status = mote_call_flush(call);
     bool covers = call->enqueued || (!status && call->event_out && !call->preparing);
-    if (covers && !call->last && (call->event_out || call->block)) {
+    if (covers && !call->last && call->event_out) {
         cl_int code = enqueue_marker(call);
         if (code && !status)
             status = mote_fail_cl(code, call->name, "clEnqueueMarkerWithWaitList");

@@ -14,9 +14,10 @@ struct mote_scratch_block {
     size_t size;
     bool lent;
     bool needs_zero;
-    cl_event done; /* of the last user; NULL = free */
+    cl_event done; /* of the last user; NULL = free, or unmarked */
     cl_command_queue
-        queue; /* of the last user when in order, retained so that its address stays its own */
+        queue;     /* of the last user when in order, retained so that its address stays its own */
+    bool unmarked; /* the last user made no event: a marker on its queue tells when it is done */
 };
 
 /* The lock guards everything, and every block that is not lent. */
@@ -45,6 +46,7 @@ static void settle(mote_scratch_block *block)
         clReleaseCommandQueue(block->queue);
     block->done = NULL;
     block->queue = NULL;
+    block->unmarked = false;
 }
 
 static void destroy(mote_scratch_block *block)
@@ -71,6 +73,12 @@ void mote_scratch_pool_release(mote_scratch_pool *pool)
 static bool is_free(mote_scratch_block *block)
 {
     cl_int state = CL_QUEUED;
+    if (block->unmarked) {
+        if (clEnqueueMarkerWithWaitList(block->queue, 0, NULL, &block->done) != CL_SUCCESS)
+            return false;
+        block->unmarked = false;
+        clFlush(block->queue); /* perhaps nobody else holds the queue any more */
+    }
     if (!block->done)
         return true;
     if (clGetEventInfo(block->done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state,
@@ -91,23 +99,27 @@ static size_t block_size(size_t bytes, uint64_t most)
     return size < bytes || size > most ? bytes : size;
 }
 
-/* Under the lock: the smallest block that fits and is not out of all proportion. Of equals the
- * queue's own comes first, so that queues do not take each other's blocks and then make new ones.
- */
-static mote_scratch_block *find(mote_scratch_pool *pool, cl_command_queue queue, bool in_order,
-                                size_t bytes, size_t size)
+/* Under the lock: the smallest block that fits and is not out of all proportion. */
+static mote_scratch_block *find(mote_scratch_pool *pool, cl_command_queue own, size_t bytes,
+                                size_t size)
 {
     mote_scratch_block *best = NULL;
     for (mote_scratch_block *b = pool->first; b; b = b->next) {
-        bool own = in_order && queue && b->queue == queue;
-        if (b->lent || b->size < bytes || b->size / 4 > size)
+        if (b->lent || b->size < bytes || b->size / 4 > size || (best && best->size <= b->size))
             continue;
-        if (best && (best->size < b->size || (best->size == b->size && !own)))
-            continue;
-        if (own || is_free(b))
+        if (own ? b->queue == own : is_free(b))
             best = b;
     }
     return best;
+}
+
+/* Under the lock: the queue's own block when there is one, so that queues do not take each other's
+ * blocks, nor ask when these are free. */
+static mote_scratch_block *find_block(mote_scratch_pool *pool, cl_command_queue queue,
+                                      bool in_order, size_t bytes, size_t size)
+{
+    mote_scratch_block *own = in_order && queue ? find(pool, queue, bytes, size) : NULL;
+    return own ? own : find(pool, NULL, bytes, size);
 }
 
 /* Under the lock. */
@@ -208,7 +220,7 @@ mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command
     bytes = (bytes + 3) / 4 * 4; /* filled by words */
     size_t size = block_size(bytes, most);
     pthread_mutex_lock(&pool->lock);
-    found = find(pool, queue, in_order, bytes, size);
+    found = find_block(pool, queue, in_order, bytes, size);
     if (found)
         found->lent = true;
     else
@@ -235,18 +247,25 @@ void mote_scratch_zeroed(mote_scratch_block *block)
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done)
 {
-    bool kept = !done || clRetainEvent(done) == CL_SUCCESS;
-    if (!kept) {
+    cl_command_queue own = in_order && clRetainCommandQueue(queue) == CL_SUCCESS ? queue : NULL;
+    if ((done && clRetainEvent(done) != CL_SUCCESS) || (!done && !own)) {
+        if (own)
+            clReleaseCommandQueue(own);
         mote_scratch_drop(ctx, block);
         return;
     }
     pthread_mutex_lock(&ctx->scratch->lock);
-    if (done) {
-        settle(block);
-        block->done = done;
-        if (in_order && clRetainCommandQueue(queue) == CL_SUCCESS)
-            block->queue = queue;
-    }
+    settle(block);
+    block->done = done;
+    block->queue = own;
+    block->unmarked = !done;
+    block->lent = false;
+    pthread_mutex_unlock(&ctx->scratch->lock);
+}
+
+void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block)
+{
+    pthread_mutex_lock(&ctx->scratch->lock);
     block->lent = false;
     pthread_mutex_unlock(&ctx->scratch->lock);
 }

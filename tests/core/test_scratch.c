@@ -68,7 +68,35 @@ START_TEST(reuse)
     clSetUserEventStatus(running, CL_COMPLETE);
     other = acquire(b.any_order, false, 100 * KIB, &fresh);
     ck_assert_ptr_eq(other, first);
-    mote_scratch_give_back(b.ctx, other, b.any_order, false, NULL);
+    mote_scratch_give_back_unused(b.ctx, other);
+    clReleaseEvent(running);
+}
+END_TEST
+
+/* Without an event a marker tells when the queue is done with a block, once another queue asks. */
+START_TEST(reuse_without_event)
+{
+    cl_event running = gate(), waits;
+    int fresh;
+    mote_scratch_block *first = acquire(b.in_order, true, KIB, &fresh);
+    ck_assert_int_eq(clEnqueueMarkerWithWaitList(b.in_order, 1, &running, &waits), CL_SUCCESS);
+    wraps_reset();
+    mote_scratch_give_back(b.ctx, first, b.in_order, true, NULL);
+    ck_assert_ptr_eq(acquire(b.in_order, true, KIB, &fresh), first);
+    mote_scratch_give_back(b.ctx, first, b.in_order, true, NULL);
+    ck_assert_int_eq(wrap_marker.calls, 0);
+    mote_scratch_block *second = acquire(b.any_order, false, KIB, &fresh);
+    ck_assert_ptr_ne(second, first);
+    ck_assert_int_eq(wrap_marker.calls, 1);
+    ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 128 * KIB);
+    clSetUserEventStatus(running, CL_COMPLETE);
+    clFinish(b.in_order);
+    mote_scratch_block *third = acquire(b.any_order, false, KIB, &fresh);
+    ck_assert_ptr_eq(third, first);
+    ck_assert_int_eq(wrap_marker.calls, 1);
+    mote_scratch_give_back_unused(b.ctx, second);
+    mote_scratch_give_back_unused(b.ctx, third);
+    clReleaseEvent(waits);
     clReleaseEvent(running);
 }
 END_TEST
@@ -82,7 +110,7 @@ START_TEST(no_early_reuse_out_of_order)
     mote_scratch_give_back(b.ctx, first, b.any_order, false, running);
     mote_scratch_block *second = acquire(b.any_order, false, KIB, &fresh);
     ck_assert_ptr_ne(second, first);
-    mote_scratch_give_back(b.ctx, second, b.any_order, false, NULL);
+    mote_scratch_give_back_unused(b.ctx, second);
     clSetUserEventStatus(running, CL_COMPLETE);
     clReleaseEvent(running);
 }
@@ -98,7 +126,7 @@ START_TEST(reuse_after_failure)
     clSetUserEventStatus(running, -5);
     mote_scratch_block *second = acquire(b.any_order, false, KIB, &fresh);
     ck_assert_ptr_eq(second, first);
-    mote_scratch_give_back(b.ctx, second, b.any_order, false, NULL);
+    mote_scratch_give_back_unused(b.ctx, second);
     clReleaseEvent(running);
 }
 END_TEST
@@ -110,17 +138,17 @@ START_TEST(sizes)
     mote_scratch_block *large = acquire(b.in_order, true, 1024 * KIB, &fresh);
     ck_assert_uint_eq(mote_scratch_size(small), 64 * KIB);
     ck_assert_uint_le(mote_scratch_size(large), 1024 * KIB * 5 / 4 + 64 * KIB);
-    mote_scratch_give_back(b.ctx, small, b.in_order, true, NULL);
-    mote_scratch_give_back(b.ctx, large, b.in_order, true, NULL);
+    mote_scratch_give_back_unused(b.ctx, small);
+    mote_scratch_give_back_unused(b.ctx, large);
     mote_scratch_block *fits = acquire(b.in_order, true, 64 * KIB, &fresh);
     ck_assert_ptr_eq(fits, small);
     mote_scratch_block *second = acquire(b.in_order, true, 64 * KIB, &fresh);
     ck_assert_ptr_ne(second, large); /* out of proportion */
     mote_scratch_block *third = acquire(b.in_order, true, 300 * KIB, &fresh);
     ck_assert_ptr_eq(third, large);
-    mote_scratch_give_back(b.ctx, fits, b.in_order, true, NULL);
-    mote_scratch_give_back(b.ctx, second, b.in_order, true, NULL);
-    mote_scratch_give_back(b.ctx, third, b.in_order, true, NULL);
+    mote_scratch_give_back_unused(b.ctx, fits);
+    mote_scratch_give_back_unused(b.ctx, second);
+    mote_scratch_give_back_unused(b.ctx, third);
 }
 END_TEST
 
@@ -133,7 +161,7 @@ START_TEST(report_and_trim)
     mote_scratch_block *first = acquire(b.any_order, false, KIB, &fresh);
     mote_scratch_block *second = acquire(b.any_order, false, KIB, &fresh);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 128 * KIB);
-    mote_scratch_give_back(b.ctx, first, b.any_order, false, NULL);
+    mote_scratch_give_back_unused(b.ctx, first);
     mote_scratch_give_back(b.ctx, second, b.any_order, false, running);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 64 * KIB);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_idle, 64 * KIB);
@@ -193,7 +221,7 @@ START_TEST(allocation_fails)
     cl_mem mem;
     int fresh;
     block = acquire(b.in_order, true, KIB, &fresh);
-    mote_scratch_give_back(b.ctx, block, b.in_order, true, NULL);
+    mote_scratch_give_back_unused(b.ctx, block);
     wrap_fail(&wrap_create, 1, 1, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     block = acquire(b.in_order, true, 1000 * KIB, &fresh);
     ck_assert_uint_eq(mote_scratch_size(block), 1000 * KIB);
@@ -207,7 +235,7 @@ START_TEST(allocation_fails)
     wrap_fail(&wrap_create, 1, 1, CL_INVALID_CONTEXT);
     bed_refused(mote_scratch_acquire(b.ctx, "trial", b.in_order, true, 999, &second, &mem, &fresh),
                 CL_INVALID_CONTEXT, "clCreateBuffer");
-    mote_scratch_give_back(b.ctx, block, b.in_order, true, NULL);
+    mote_scratch_give_back_unused(b.ctx, block);
 }
 END_TEST
 
@@ -324,12 +352,19 @@ START_TEST(threads)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(reuse),     SUITE_TEST(no_early_reuse_out_of_order),
-    SUITE_TEST(sizes),     SUITE_TEST(reuse_after_failure),
-    SUITE_TEST(too_much),  SUITE_TEST(report_and_trim),
-    SUITE_TEST(prepared),  SUITE_TEST(memory_refuses),
-    SUITE_TEST(workspace), SUITE_TEST(allocation_fails),
-    SUITE_TEST(carve),   SUITE_TEST(threads),
+    SUITE_TEST(reuse),
+    SUITE_TEST(no_early_reuse_out_of_order),
+    SUITE_TEST(sizes),
+    SUITE_TEST(reuse_after_failure),
+    SUITE_TEST(too_much),
+    SUITE_TEST(report_and_trim),
+    SUITE_TEST(prepared),
+    SUITE_TEST(memory_refuses),
+    SUITE_TEST(workspace),
+    SUITE_TEST(allocation_fails),
+    SUITE_TEST(carve),
+    SUITE_TEST(threads),
+    SUITE_TEST(reuse_without_event),
 };
 
 SUITE_MAIN_FIXTURE("scratch", tests, setup, teardown)

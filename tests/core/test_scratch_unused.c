@@ -45,9 +45,9 @@ START_TEST(keeps_the_last_user)
     mote_scratch_give_back(b.ctx, first, b.mine, true, b.running);
 
     ck_assert_ptr_eq(lend(&b, b.mine, &first), mem);
-    mote_scratch_give_back(b.ctx, first, b.mine, true, NULL);
+    mote_scratch_give_back_unused(b.ctx, first);
     ck_assert_ptr_ne(lend(&b, b.other, &second), mem);
-    mote_scratch_give_back(b.ctx, second, b.other, true, NULL);
+    mote_scratch_give_back_unused(b.ctx, second);
 
     mote_memory memory;
     mote_memory_init(&memory);
