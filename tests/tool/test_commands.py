@@ -80,8 +80,8 @@ class Selftest(Case):
         devices = [line.split()[0] for line in self.good("devices").out.splitlines()]
         self.assertEqual({line.split()[0] for line in lines}, set(devices))
         for line in lines:
-            self.assertRegex(line, r"^\S+ +pixels .* (\d+ of )?\d+ cases agree ")
-        for word in ["auto", "union_find", "histogram", "charge_cut"]:
+            self.assertRegex(line, r"^\S+ +\S.*  [1-9]\d* cases agree  \(")
+        for word in ["sum, float32", "auto", "union_find", "histogram", "charge_cut"]:
             self.assertIn(word, result.out)
 
     def test_one_device(self):
