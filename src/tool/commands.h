@@ -9,6 +9,7 @@ extern const tool_command tool_devices;
 extern const tool_command tool_selftest;
 extern const tool_command tool_generate;
 extern const tool_command tool_clusters;
+extern const tool_command tool_sum;
 extern const tool_command tool_bench;
 
 #endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "job.h"
+
+#include "../io/same.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void jagged_input(jagged_job *job, const char *path)
+{
+    if (path)
+        job->inputs[job->n_inputs++] = (char *)path;
+}
+
+int jagged_begin(jagged_job *job)
+{
+    job->start = tool_seconds();
+    size_t n_stdin = 0;
+    for (size_t i = 0; i < job->n_inputs; i++)
+        n_stdin += strcmp(job->inputs[i], "-") == 0;
+    if (n_stdin > 1)
+        return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
+    int code = same_refuse(job->inputs, job->n_inputs, &job->common->output, 1);
+    if (code == TOOL_GO_ON && job->write == array_write)
+        code = array_refuse_terminal(job->common->output);
+    if (code != TOOL_GO_ON)
+        return code;
+    code = out_open(job->common->output, &job->out);
+    return code == TOOL_DONE ? TOOL_GO_ON : code;
+}
+
+int jagged_read(jagged_job *job, const char *path, mote_npy *array)
+{
+    double start = tool_seconds();
+    int code = array_read(path, array);
+    job->timing.read_s += tool_seconds() - start;
+    job->timing.bytes += array->count * mote_type_size(array->type);
+    return code;
+}
+
+int jagged_read_line(jagged_job *job, const char *path, const mote_type *types, mote_npy *array)
+{
+    int code = jagged_read(job, path, array);
+    return code == TOOL_GO_ON ? array_expect(path, array, types) : code;
+}
+
+int jagged_lists_operand(jagged_lists *lists, int argc, char **argv, int first)
+{
+    bool split = lists->starts || lists->stops;
+    if (split && !(lists->starts && lists->stops))
+        return tool_fail(TOOL_USAGE, "--starts S.npy and --stops T.npy go together");
+    if (split)
+        return tool_no_operands(argc, argv, first);
+    if (first == argc)
+        return tool_fail(TOOL_USAGE, "no OFFSETS.npy given (see mote %s --help)", argv[0]);
+    lists->offsets = argv[first];
+    return tool_no_operands(argc, argv, first + 1);
+}
+
+static int read_offsets(jagged_job *job, jagged_lists *lists)
+{
+    int code = jagged_read_line(job, lists->offsets, array_indices, &lists->first);
+    if (code != TOOL_GO_ON)
+        return code;
+    if (!lists->first.count)
+        return tool_fail(TOOL_INPUT, "%s: is empty, expected one offset more than there are lists",
+                         array_name(lists->offsets));
+    lists->count = lists->first.count - 1;
+    lists->offset_values = lists->first.values;
+    return TOOL_GO_ON;
+}
+
+static int read_starts(jagged_job *job, jagged_lists *lists)
+{
+    int code = jagged_read_line(job, lists->starts, array_indices, &lists->first);
+    if (code == TOOL_GO_ON)
+        code = jagged_read_line(job, lists->stops, array_indices, &lists->stop);
+    if (code != TOOL_GO_ON)
+        return code;
+    const char *starts = array_name(lists->starts), *stops = array_name(lists->stops);
+    if (lists->first.type != lists->stop.type)
+        return tool_fail(TOOL_INPUT, "%s: holds %s, expected %s as in %s", stops,
+                         mote_type_name(lists->stop.type), mote_type_name(lists->first.type),
+                         starts);
+    if (lists->first.count != lists->stop.count)
+        return tool_fail(TOOL_INPUT, "%s: has %zu value%s, expected %zu as in %s", stops,
+                         lists->stop.count, tool_plural(lists->stop.count), lists->first.count,
+                         starts);
+    lists->count = lists->first.count;
+    lists->start_values = lists->first.values;
+    lists->stop_values = lists->stop.values;
+    return TOOL_GO_ON;
+}
+
+int jagged_lists_read(jagged_job *job, jagged_lists *lists)
+{
+    int code = lists->offsets ? read_offsets(job, lists) : read_starts(job, lists);
+    lists->type = lists->first.type;
+    return code;
+}
+
+const char *jagged_lists_name(const jagged_lists *lists)
+{
+    return array_name(lists->offsets ? lists->offsets : lists->starts);
+}
+
+void jagged_lists_free(jagged_lists *lists)
+{
+    mote_npy_free(&lists->first);
+    mote_npy_free(&lists->stop);
+}
+
+int jagged_make(jagged_job *job, const char *name, mote_type type, size_t count)
+{
+    job->result = (mote_npy){.type = type, .n_dims = 1, .shape = {count, 1}, .count = count};
+    return array_make(name, &job->result);
+}
+
+int jagged_device(jagged_job *job)
+{
+    int code = tool_open_device(job->common, &job->ctx);
+    job->call_start = tool_seconds();
+    return code == TOOL_DONE ? TOOL_GO_ON : code;
+}
+
+int jagged_called(jagged_job *job, const char *name, mote_status status)
+{
+    job->timing.device_s = tool_seconds() - job->call_start;
+    return status == MOTE_SUCCESS ? TOOL_GO_ON : tool_fail_input(name, status);
+}
+
+static void report(const jagged_job *job)
+{
+    const mote_device_info *device = mote_context_device(job->ctx);
+    tool_note(job->common, "%s; %s (%s); %.3f s", job->summary, device->name, device->spec,
+              tool_seconds() - job->start);
+    tool_timing_print(job->common, job->command, device->spec, &job->timing);
+}
+
+int jagged_end(jagged_job *job, int code)
+{
+    double writing = tool_seconds();
+    if (code == TOOL_GO_ON) {
+        job->write(job->out, &job->result);
+        code = out_finish(&job->out, 1);
+        job->timing.write_s = tool_seconds() - writing;
+        if (code == TOOL_DONE && !out_reader_left())
+            report(job);
+    } else {
+        out_discard(&job->out, 1);
+    }
+    mote_npy_free(&job->result);
+    mote_context_release(job->ctx);
+    return code;
+}

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the commands on jagged arrays must give, in plain Python."""
+import math
+import struct
+from fractions import Fraction
+
+BITS = {"int32": 32, "uint32": 32, "int64": 64}
+
+
+def none(name):
+    """-1 in a type of indices."""
+    return 2**32 - 1 if name == "uint32" else -1
+
+
+def parents(name, offsets):
+    labels = [none(name)] * (offsets[-1] - offsets[0])
+    for k in range(len(offsets) - 1):
+        for i in range(offsets[k], offsets[k + 1]):
+            labels[i - offsets[0]] = k
+    return labels
+
+
+def parents_of(name, starts, stops, n):
+    labels = [none(name)] * n
+    for k, (start, stop) in enumerate(zip(starts, stops)):
+        for i in range(start, stop):
+            labels[i] = k
+    return labels
+
+
+def local_index(offsets):
+    return [i for k in range(len(offsets) - 1) for i in range(offsets[k + 1] - offsets[k])]
+
+
+def counts(offsets):
+    return [b - a for a, b in zip(offsets, offsets[1:])]
+
+
+def running(lengths):
+    sums = [0]
+    for length in lengths:
+        sums.append(sums[-1] + length)
+    return sums
+
+
+def wrap(value):
+    return (value + 2**63) % 2**64 - 2**63
+
+
+def single(value):
+    """Rounded to float32."""
+    try:
+        return struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def _largest(name):
+    if name.startswith("float"):
+        return math.inf
+    return 1 if name == "bool" else 2**(BITS[name] - (name != "uint32")) - 1
+
+
+def _smallest(name):
+    if name.startswith("float"):
+        return -math.inf
+    return 0 if name in ["bool", "uint32"] else -2**(BITS[name] - 1)
+
+
+def segment(op, name, index, part, skip):
+    """One list's result; float sums and products exactly (as Fraction) when they are finite."""
+    if op == "count":
+        return len(part)
+    if op == "countnonzero":
+        return sum(v != 0 for v in part)
+    if op in ["any", "all"]:
+        return int(any(v != 0 for v in part) if op == "any" else all(v != 0 for v in part))
+    kept = [i for i, v in enumerate(part) if not (skip and v != v)]
+    values = [part[i] for i in kept]
+    broken = [i for i in kept if part[i] != part[i]]
+    if op in ["sum", "prod"]:
+        if not name.startswith("float"):
+            return wrap(sum(values) if op == "sum" else math.prod(values))
+        if any(not math.isfinite(v) for v in values):
+            return sum(values) if op == "sum" else math.prod(values)
+        exact = [Fraction(v) for v in values]
+        return sum(exact) if op == "sum" else math.prod(exact, start=Fraction(1))
+    sign = 1 if op.endswith("min") else -1
+    best = min(kept, key=lambda i: (sign * part[i], i), default=None) if not broken else broken[0]
+    if op.startswith("arg"):
+        return none(index) if best is None else best
+    if best is None:
+        return _largest(name) if sign > 0 else _smallest(name)
+    return part[best]
+
+
+def result_type(op, name, index):
+    if op in ["any", "all"]:
+        return "uint8"
+    if op in ["argmin", "argmax", "count", "countnonzero"]:
+        return index
+    if op in ["sum", "prod"]:
+        return name if name.startswith("float") else "int64"
+    return name

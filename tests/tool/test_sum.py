@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""sum: the sums of arrays and rows, bit by bit where the layout of the additions is fixed."""
+import math
+import random
+
+import jagged_oracle as oracle
+from driver import Case, main
+from npy import make
+
+SIZES = [0, 1, 2, 3, 31, 127, 128, 1023, 1024, 1025, 8191, 8192, 8193, 30011]
+
+
+def lanes_sum(values, rounded):
+    """1024 lanes, joined by pairs, then the results by pairs, and so on."""
+    lanes = [0.0] * 1024
+    for i, value in enumerate(values):
+        lanes[i % 1024] = rounded(lanes[i % 1024] + value)
+    while len(lanes) > 1:
+        lanes = [rounded(a + b) for a, b in zip(lanes[::2], lanes[1::2])]
+    return lanes[0]
+
+
+def layout_sum(values, rounded=float):
+    """What the header promises for up to 2^22 values."""
+    blocks = [lanes_sum(values[i:i + 8192], rounded) for i in range(0, len(values), 8192)]
+    return lanes_sum(blocks, rounded)
+
+
+def floats(name, n, chance):
+    values = [chance.uniform(-1, 1) * 10.0**chance.randrange(-3, 4) for _ in range(n)]
+    return [oracle.single(v) for v in values] if name == "float32" else values
+
+
+class Sum(Case):
+    def run_sum(self, name, values, *options, shape=None):
+        path = self.write("v.npy", make(name, values, shape))
+        return self.good("sum", "-q", path, *options).out
+
+    def test_floats(self):
+        chance = random.Random()
+        for n in SIZES:
+            for name in ["float32", "float64"]:
+                values = floats(name, n, chance)
+                found = self.run_sum(name, values)
+                self.assertEqual(found, f"{layout_sum(values):.17g}\n", (n, name))
+                bound = 2.0**-52 * (n.bit_length() + 16) * sum(map(abs, values))
+                self.assertLessEqual(abs(float(found) - math.fsum(values)), bound)
+
+    def test_native(self):
+        chance = random.Random()
+        for n in [0, 1, 5, 1500, 9000]:
+            values = floats("float32", n, chance)
+            self.assertEqual(self.run_sum("float32", values, "--precision", "native"),
+                             f"{layout_sum(values, oracle.single):.17g}\n", n)
+            values = floats("float64", n, chance)
+            self.assertEqual(self.run_sum("float64", values, "--precision", "native"),
+                             self.run_sum("float64", values, "--precision", "default"))
+
+    def test_compensated(self):
+        chance = random.Random()
+        for n in [0, 1, 100, 9000]:
+            for name in ["float32", "float64"]:
+                values = floats(name, n, chance)
+                values += [-v for v in values[:n // 2]]
+                chance.shuffle(values)
+                found = float(self.run_sum(name, values, "--precision", "compensated"))
+                exact = math.fsum(values)
+                bound = 2 * math.ulp(exact) + n * n * 2.0**-104 * sum(map(abs, values))
+                self.assertLessEqual(abs(found - exact), bound, (n, name))
+
+    def test_integers(self):
+        for name in ["int32", "int64"]:
+            for n in [0, 1, 1000, 8193]:
+                bits = oracle.BITS[name] - 1
+                values = [random.randrange(-2**bits, 2**bits) for _ in range(n)]
+                self.assertEqual(self.run_sum(name, values), f"{oracle.wrap(sum(values))}\n")
+        self.assertEqual(self.run_sum("int64", [2**63 - 1, 1]), f"{-2**63}\n")
+        self.assertEqual(self.run_sum("int32", [2**31 - 1] * 4), f"{4 * (2**31 - 1)}\n")
+
+    def test_rows(self):
+        chance = random.Random()
+        for rows, n in [(1, 5), (3, 1025), (40, 7), (2, 9000), (300, 1)]:
+            values = floats("float32", rows * n, chance)
+            expected = [f"{layout_sum(values[r * n:(r + 1) * n]):.17g}" for r in range(rows)]
+            self.assertEqual(self.run_sum("float32", values, shape=(rows, n)).split(), expected)
+
+    def test_special(self):
+        nan, inf = math.nan, math.inf
+        for values, text in [([nan, 1.0], "nan"), ([-nan, 1.0], "nan"), ([inf, 1.0], "inf"),
+                             ([-inf, 1.0], "-inf"), ([inf, -inf], "nan"), ([0.1], f"{0.1:.17g}")]:
+            self.assertEqual(self.run_sum("float64", values), text + "\n")
+        self.assertIn(self.run_sum("float32", [-0.0]), ["0\n", "-0\n"])
+        big = oracle.single(3e38)
+        self.assertEqual(float(self.run_sum("float32", [big, big, -big])), big)
+
+    def test_to_file(self):
+        path = self.write("v.npy", make("int32", [1, 2, 3]))
+        self.assertEqual(self.good("sum", path, "-o", self.path("s.txt")).out, "")
+        self.assertEqual(self.read("s.txt"), "6\n")
+        self.assertEqual(self.files(), ["s.txt", "v.npy"])
+
+    def test_refused(self):
+        for name in ["bool", "uint8", "uint32"]:
+            path = self.write("v.npy", make(name, [1, 0]))
+            self.bad(2, f"v.npy: holds {name}, expected int32, int64, float32 or float64", "sum",
+                     path)
+        path = self.write("v.npy", make("int32", [1, 0]))
+        self.bad(1, "no VALUES.npy given", "sum")
+        self.bad(1, "unexpected argument", "sum", path, path)
+        self.bad(1, "is an input and an output", "sum", path, "-o", path)
+        self.bad(1, ["'exact' is none of default, native, compensated"], "sum", path, "--precision",
+                 "exact")
+        self.bad(1, "did you mean 'compensated'?", "sum", path, "--precision", "compensate")
+        self.bad(4, "No space", "sum", path, "-o", "/dev/full")
+
+    def test_summary(self):
+        path = self.write("v.npy", make("int32", [1, 2, 3, 4], (2, 2)))
+        self.assertRegex(self.good("sum", path).err,
+                         r"^mote sum: 2 rows of 2 values; .+ \(.+\); \d+\.\d+ s\n$")
+
+
+if __name__ == "__main__":
+    main()
