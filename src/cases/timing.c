@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cases/timing.h"
+#include "cases/hold.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -105,16 +106,21 @@ static mote_status finished(cl_command_queue queue, mote_timed_fn call, void *jo
     return status ? status : code;
 }
 
-/* Device times of the calls after the warm-up. */
+/* Device times of the calls after the warm-up. On GPUs the queue is held while the call enqueues,
+ * so that gaps between its kernels are not the host's. */
 static mote_status time_device(cl_command_queue queue, mote_timed_fn call, void *job,
                                mote_repeats repeats, double *times)
 {
     mote_collector collector;
     mote_status status = MOTE_SUCCESS;
+    mote_hold hold;
 
+    mote_hold_open(&hold, queue);
     mote_collector_on(&collector);
     for (size_t i = 0; i < repeats.warm_up + repeats.runs && !status; i++) {
-        status = finished(queue, call, job);
+        status = mote_hold_enqueue(&hold);
+        if (!status)
+            status = finished(queue, call, job);
         double time = status ? -1 : mote_collector_take(&collector);
 
         if (!status && time < 0)
@@ -123,6 +129,7 @@ static mote_status time_device(cl_command_queue queue, mote_timed_fn call, void 
             times[i - repeats.warm_up] = time;
     }
     mote_collector_off(&collector);
+    mote_hold_close(&hold);
     return status;
 }
 
