@@ -3,19 +3,30 @@
 #include <errno.h>
 #include <string.h>
 
+#include "peer_jagged.h"
 #include "peer_pixels.h"
+#include "peer_reduce.h"
 
 static const char usage[] =
-    "usage: mote-bench [--area pixels] [--set ttbar|phase2|hi|patho] [--data DIR]\n"
-    "                  [--event one|batch|both] [--order contiguous|any|both] [--device SPEC]\n"
-    "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
-    "Times the kernels of a device and native C on one core. DIR holds ttbar.bin, phase2.bin, "
-    "hi.bin\n"
-    "and patho.bin; without it events are generated.\n";
+    "usage: mote-bench [--area pixels|jagged|reduce] [--set NAME] [--device SPEC] [--quick]\n"
+    "                  [--json FILE] [--no-check] [--no-peers]\n"
+    "                  [--only parents|local_index|segments]\n"
+    "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
+    "Times the kernels of a device and native C on this machine's cores. The third line is for\n"
+    "jagged, the fourth for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and patho.bin; "
+    "without\n"
+    "it events are generated. A wrong NAME lists the right ones.\n";
 
 static const mote_bench_peers peers = {
     .pixels_name = {"seed algorithm", "grid union-find"},
     .pixels = {mote_peer_pixels_seed, mote_peer_pixels_grid},
+    .parents_name = {"sequential", "OpenMP by list", "OpenMP even split"},
+    .parents = {mote_peer_parents_sequential, mote_peer_parents_by_list, mote_peer_parents_even},
+    .segments_name = {"sequential", "OpenMP by list", "OpenMP even split"},
+    .segments = {mote_peer_segments_sequential, mote_peer_segments_by_list,
+                 mote_peer_segments_even},
+    .sums = {{"simd", mote_peer_sum_f32, mote_peer_sum_f64},
+             {"OpenMP simd", mote_peer_sum_f32_omp, mote_peer_sum_f64_omp}},
 };
 
 typedef struct command {
@@ -30,6 +41,8 @@ static const char **value_of(command *c, const char *word)
         return &c->options.area;
     if (strcmp(word, "--set") == 0)
         return &c->options.set;
+    if (strcmp(word, "--only") == 0)
+        return &c->options.only;
     if (strcmp(word, "--data") == 0)
         return &c->options.data;
     if (strcmp(word, "--event") == 0)

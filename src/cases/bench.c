@@ -6,10 +6,13 @@
 typedef struct area {
     const char *name;
     mote_bench_status (*run)(mote_bench_state *bench);
+    const char *(*set)(size_t k);
 } area;
 
 static const area areas[] = {
-    {"pixels", mote_bench_pixels},
+    {"pixels", mote_bench_pixels, mote_bench_pixels_set},
+    {"jagged", mote_bench_jagged, mote_bench_jagged_set},
+    {"reduce", mote_bench_reduce, mote_bench_reduce_set},
 };
 
 #define N_AREAS (sizeof(areas) / sizeof(areas[0]))
@@ -24,23 +27,57 @@ static bool one_of(const char *word, const char *const *words)
     return false;
 }
 
+static bool wanted(const mote_bench_options *o, const area *a)
+{
+    return !o->area || strcmp(o->area, a->name) == 0;
+}
+
+static bool has_set(const mote_bench_options *o, const area *a)
+{
+    for (size_t k = 0; o->set && a->set(k); k++)
+        if (strcmp(o->set, a->set(k)) == 0)
+            return true;
+    return !o->set;
+}
+
+/* Whether an area asked for has the set; else the names of their sets go to `names`. */
+static bool find_set(const mote_bench_options *o, char *names, size_t size)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < N_AREAS; i++) {
+        if (!wanted(o, &areas[i]))
+            continue;
+        if (has_set(o, &areas[i]))
+            return true;
+        for (size_t k = 0; areas[i].set(k) && used < size; k++)
+            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "",
+                                     areas[i].set(k));
+    }
+    return false;
+}
+
 static mote_bench_status check_words(const mote_bench_options *o, char *message, size_t size)
 {
     static const char *const events[] = {"one", "batch", "both", NULL};
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
-    static const char *const sets[] = {"ttbar", "phase2", "hi", "patho", NULL};
-    bool known = !o->area;
+    static const char *const only[] = {"parents", "local_index", "segments", NULL};
+    char names[512] = "";
+    bool known = false;
 
     for (size_t i = 0; i < N_AREAS; i++)
-        known = known || strcmp(o->area, areas[i].name) == 0;
+        known = known || wanted(o, &areas[i]);
     if (!known)
-        snprintf(message, size, "unknown area '%s': expected pixels", o->area);
+        snprintf(message, size, "unknown area '%s': expected pixels, jagged or reduce", o->area);
     else if (!one_of(o->event, events))
         snprintf(message, size, "unknown event '%s': expected one, batch or both", o->event);
     else if (!one_of(o->order, orders))
         snprintf(message, size, "unknown order '%s': expected contiguous, any or both", o->order);
-    else if (!one_of(o->set, sets))
-        snprintf(message, size, "unknown set '%s': expected ttbar, phase2, hi or patho", o->set);
+    else if (!one_of(o->only, only))
+        snprintf(message, size, "unknown call '%s': expected parents, local_index or segments",
+                 o->only);
+    else if (!find_set(o, names, sizeof(names)))
+        snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);
     else
         return MOTE_BENCH_OK;
     return MOTE_BENCH_USAGE;
@@ -68,12 +105,11 @@ static void print_device(const mote_bench_state *bench)
 static mote_bench_status run_areas(mote_bench_state *bench)
 {
     mote_bench_status status = MOTE_BENCH_OK;
-    const char *wanted = bench->options->area;
 
     bench->bandwidth = mote_bandwidth_measure(bench->ctx, bench->queue, bench->options->quick);
     print_device(bench);
     for (size_t i = 0; i < N_AREAS && !status; i++)
-        if (!wanted || strcmp(wanted, areas[i].name) == 0)
+        if (wanted(bench->options, &areas[i]) && has_set(bench->options, &areas[i]))
             status = areas[i].run(bench);
     return status;
 }

@@ -29,16 +29,38 @@ typedef struct mote_pixels_native {
 typedef size_t (*mote_pixels_peer_fn)(const mote_pixels_native *event, int32_t *cluster_id,
                                       uint32_t *n_clusters);
 
+/* Native code for jagged arrays, on all cores where it can: the parents of the elements of m lists
+ * (offsets[0] is 0), or the sum of each list. */
+typedef void (*mote_parents_peer_fn)(const int32_t *offsets, size_t m, int32_t *parents);
+typedef void (*mote_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
+                                      float *sums);
+
+/* Native code for the sum of n values of float32, and of float64. */
+typedef struct mote_sum_peer {
+    const char *name;
+    double (*f32)(const float *values, size_t n);
+    double (*f64)(const double *values, size_t n);
+} mote_sum_peer;
+
+#define MOTE_BENCH_MOST_PEERS 3
+
+/* Absent ones are NULL. */
 typedef struct mote_bench_peers {
     const char *pixels_name[2];
-    mote_pixels_peer_fn pixels[2]; /* NULL = absent; the first one is what ratios are taken to */
+    mote_pixels_peer_fn pixels[2]; /* the first one is what ratios are taken to */
+    const char *parents_name[MOTE_BENCH_MOST_PEERS];
+    mote_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
+    const char *segments_name[MOTE_BENCH_MOST_PEERS];
+    mote_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
+    mote_sum_peer sums[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
 
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
-    const char *area;   /* "pixels", NULL = all */
+    const char *area;   /* "pixels", "jagged", "reduce"; NULL = all */
     const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
-    const char *set;   /* one of ttbar, phase2, hi, patho; NULL = all */
+    const char *set;   /* name of one of an area's sets; NULL = all */
+    const char *only;  /* "parents", "local_index", "segments" of the jagged area; NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
     bool quick;        /* fewer events and runs */
@@ -66,12 +88,17 @@ typedef struct mote_bench {
     mote_context *ctx;
     cl_command_queue queue; /* in order, profiling */
     mote_bandwidth bandwidth;
-    double peer_us; /* an event of the current set by the first native peer; 0 = not timed */
+    double peer_us; /* the current set by native code; 0 = not timed */
     char *message;
     size_t size;
 } mote_bench_state;
 
-/* The areas' own functions. */
+/* The areas' own functions, and the names of their sets, NULL behind the last. */
 mote_bench_status mote_bench_pixels(mote_bench_state *bench);
+mote_bench_status mote_bench_jagged(mote_bench_state *bench);
+mote_bench_status mote_bench_reduce(mote_bench_state *bench);
+const char *mote_bench_pixels_set(size_t k);
+const char *mote_bench_jagged_set(size_t k);
+const char *mote_bench_reduce_set(size_t k);
 
 #endif

@@ -93,10 +93,11 @@ class Selftest(Case):
 
 class Bench(Case):
     def test_quick(self):
-        result = self.good("bench", "pixels", "--quick", "--json", self.path("b.json"), timeout=280)
-        self.assertGreater(len(result.out.splitlines()), 2)
-        lines = [json.loads(line) for line in self.read("b.json").splitlines()]
-        self.assertGreater(len(lines), 0)
+        for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10)]:
+            result = self.good("bench", area, "--quick", "--json", self.path("b.json"), timeout=280)
+            self.assertGreater(len(result.out.splitlines()), least)
+            lines = [json.loads(line) for line in self.read("b.json").splitlines()]
+            self.assertGreater(len([line for line in lines if line.get("area") == area]), least)
 
 
 class NoDriver(Case):

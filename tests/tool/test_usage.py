@@ -79,7 +79,7 @@ class Usage(Case):
         self.bad(1, "generate events", "generate")
         self.bad(1, "cannot generate 'atoms'", "generate", "atoms")
         self.bad(1, "unexpected argument 'x'", "generate", "events", "x")
-        self.bad(1, "'jagged'", "bench", "jagged")
+        self.bad(1, "expected pixels, jagged or reduce", "bench", "atoms")
 
     def test_no_device(self):
         self.bad(3, "no such device", "devices", "-d", "no such device")

@@ -27,6 +27,11 @@ const mote_bench_set *mote_bench_set_at(size_t index)
     return &sets[index];
 }
 
+const char *mote_bench_pixels_set(size_t k)
+{
+    return k < mote_bench_set_count() ? sets[k].name : NULL;
+}
+
 mote_pixels_options mote_bench_set_options(const mote_bench_set *set)
 {
     return (mote_pixels_options){

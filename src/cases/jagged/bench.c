@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The jagged area of the benchmark. */
+#include <string.h>
+
+#include "cases/jagged/bench_sets.h"
+
+typedef mote_bench_status (*lines_fn)(mote_bench_state *bench, const mote_jagged_input *in);
+
+static mote_bench_status run_sets(mote_bench_state *bench, const char *title, lines_fn lines)
+{
+    mote_bench_status status = MOTE_BENCH_OK;
+    const char *wanted = bench->options->set;
+
+    mote_bench_row_head(bench, title);
+    for (size_t k = 0; k < mote_jagged_set_count() && !status; k++) {
+        const mote_jagged_set *set = mote_jagged_set_at(k);
+        mote_jagged_input in;
+
+        if (wanted && strcmp(wanted, set->name) != 0)
+            continue;
+        status = mote_jagged_input_create(bench, set, &in);
+        bench->peer_us = 0;
+        if (!status)
+            status = lines(bench, &in);
+        mote_jagged_input_release(&in);
+    }
+    if (bench->options->table)
+        fputc('\n', bench->options->table);
+    return status;
+}
+
+mote_bench_status mote_bench_jagged(mote_bench_state *bench)
+{
+    const char *only = bench->options->only;
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    if (!only || strcmp(only, "segments") != 0)
+        status = run_sets(bench, "parents", mote_jagged_bench_parents);
+    return status;
+}
