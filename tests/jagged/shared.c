@@ -5,50 +5,14 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Behind the string that begins at `at`; its text (no escapes occur) goes to `out`. */
-static const char *take_string(const char *at, char *out, size_t size)
-{
-    const char *end = strchr(++at, '"');
-
-    ck_assert_ptr_nonnull(end);
-    snprintf(out, size, "%.*s", (int)(end - at), at);
-    return end + 1;
-}
-
-/* The value of `key` among the members of the object that begins at `at`, NULL when it is not
- * there. */
-static const char *find_member(const char *at, const char *key)
-{
-    char word[256];
-    int depth = 0;
-
-    while (*at) {
-        if (*at == '"') {
-            at = take_string(at, word, sizeof(word));
-            at += strspn(at, " \n");
-            if (*at == ':' && depth == 1 && strcmp(word, key) == 0)
-                return at + 1 + strspn(at + 1, " \n");
-            continue;
-        }
-        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
-        if (depth == 0)
-            return NULL;
-        at++;
-    }
-    return NULL;
-}
-
 bool shared_text(const shared_case *c, const char *object, const char *key, char *out, size_t size)
 {
-    const char *at = *object ? find_member(c->json, object) : c->json;
+    const mote_json *at = *object ? mote_json_member(c->json, object) : c->json;
 
-    at = at ? find_member(at, key) : NULL;
-    if (!at || strncmp(at, "null", 4) == 0)
+    at = at ? mote_json_member(at, key) : NULL;
+    if (!at || !at->text)
         return false;
-    if (*at == '"')
-        take_string(at, out, size);
-    else
-        snprintf(out, size, "%.*s", (int)strcspn(at, ",\n }"), at);
+    snprintf(out, size, "%s", at->text);
     return true;
 }
 
@@ -77,6 +41,18 @@ bool shared_array(const shared_case *c, const char *name, mote_npy *array)
     fclose(in);
     ck_assert_msg(status == MOTE_NPY_OK, "%s: %s", full, message);
     return true;
+}
+
+void shared_convert(mote_npy *array, mote_type type)
+{
+    void *values = malloc((array->count + 1) * sizeof(int64_t));
+
+    ck_assert_ptr_nonnull(values);
+    for (size_t k = 0; k < array->count; k++)
+        mote_index_set(values, type, k, mote_index_get(array->values, array->type, k));
+    free(array->values);
+    array->values = values;
+    array->type = type;
 }
 
 mote_status shared_error(const shared_case *c, uint32_t *index)
@@ -108,6 +84,8 @@ mote_status shared_error(const shared_case *c, uint32_t *index)
 
 mote_guard shared_upload(const shared_case *c, const char *name, const mote_npy *array)
 {
+    if (!array->type)
+        return (mote_guard){.name = name};
     return bed_array(c->b, name, array->type, array->count, array->values);
 }
 

@@ -3,12 +3,13 @@
 #ifndef MOTE_TESTS_JAGGED_SHARED_H
 #define MOTE_TESTS_JAGGED_SHARED_H
 
+#include "cases/json.h"
 #include "cases/npy.h"
 #include "harness.h"
 
 typedef struct shared_case {
     char name[256];
-    char *json;
+    mote_json *json;
     bed *b;
     cl_command_queue queue;
 } shared_case;
@@ -23,10 +24,14 @@ int64_t shared_number(const shared_case *c, const char *key);
 /* Reads an array; false when the case has none of this name. A damaged file fails the test. */
 bool shared_array(const shared_case *c, const char *name, mote_npy *array);
 
+/* Gives indices another type: some files have one narrower than the offsets'. */
+void shared_convert(mote_npy *array, mote_type type);
+
 /* The error the case must give, and the list. */
 mote_status shared_error(const shared_case *c, uint32_t *index);
 
-/* A guarded array on the device with the contents of a file, and a NULL view for no elements. */
+/* A guarded array on the device with the contents of a file, none for an array that was not read; and
+ * its view, the NULL view for no elements. */
 mote_guard shared_upload(const shared_case *c, const char *name, const mote_npy *array);
 mote_view shared_view(const mote_guard *guard);
 

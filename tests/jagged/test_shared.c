@@ -9,9 +9,15 @@ static const struct {
     const char *op;
     void (*run)(const shared_case *c);
 } ops[] = {
+    {"parents", shared_parents},
+    {"parents_abs", shared_parents},
+    {"parents_invalid", shared_parents_invalid},
+    {"localindex", shared_local_index},
     {"counts", shared_counts},
     {"offsets_from_counts", shared_offsets_from_counts},
     {"offsets_from_parents", shared_offsets_from_parents},
+    {"sum1d", shared_sum},
+    {"sumnd", shared_sum},
 };
 
 #define N_OPS (sizeof(ops) / sizeof(ops[0]))
@@ -19,50 +25,58 @@ static const struct {
 static const char *const forms[] = {"jagged.form=cpu,reduce.form=cpu",
                                     "jagged.form=gpu,reduce.form=gpu"};
 
-static char *read_text(const char *path)
+/* NULL when there is no such file; a damaged one fails the test. */
+static mote_json *read_json(const char *path)
 {
+    static char text[65536];
     FILE *file = fopen(path, "rb");
-    char *text = calloc(1, 65536);
 
-    ck_assert_ptr_nonnull(text);
-    if (!file) {
-        free(text);
+    if (!file)
         return NULL;
-    }
-    size_t got = fread(text, 1, 65535, file);
+    size_t got = fread(text, 1, sizeof(text) - 1, file);
 
     fclose(file);
-    ck_assert_uint_lt(got, 65535);
-    return text;
+    ck_assert_uint_lt(got, sizeof(text) - 1);
+    text[got] = '\0';
+    mote_json *json = mote_json_read(text);
+
+    ck_assert_msg(json != NULL, "%s is no JSON", path);
+    return json;
 }
 
 /* True when the case was run; else it says why not. */
+static bool run_op(shared_case *c)
+{
+    char op[64] = "";
+
+    shared_text(c, "", "op", op, sizeof(op));
+    for (size_t i = 0; i < N_OPS; i++)
+        if (strcmp(op, ops[i].op) == 0) {
+            c->queue = c->b->in_order;
+            ops[i].run(c);
+            c->queue = c->b->any_order;
+            ops[i].run(c);
+            return true;
+        }
+    printf("# %s: skipped, the operation '%s' is not known\n", c->name, op);
+    return false;
+}
+
 static bool run_case(bed *b, const char *name)
 {
-    char path[512], full[4096], op[64] = "";
+    char path[512], full[4096];
     shared_case c = {.b = b};
 
     snprintf(c.name, sizeof(c.name), "%s", name);
     snprintf(path, sizeof(path), "cases/jagged/%s/case.json", c.name);
     shared_path(path, full, sizeof(full));
-    c.json = read_text(full);
-    if (!c.json) {
+    c.json = read_json(full);
+    if (!c.json)
         printf("# %s: skipped, it has no case.json\n", name);
-        return false;
-    }
-    ck_assert_msg(shared_text(&c, "", "op", op, sizeof(op)), "%s: no op", name);
-    for (size_t i = 0; i < N_OPS; i++)
-        if (strcmp(op, ops[i].op) == 0) {
-            c.queue = b->in_order;
-            ops[i].run(&c);
-            c.queue = b->any_order;
-            ops[i].run(&c);
-            free(c.json);
-            return true;
-        }
-    printf("# %s: skipped, the operation %s is not known\n", name, op);
-    free(c.json);
-    return false;
+    bool ran = c.json && run_op(&c);
+
+    mote_json_free(c.json);
+    return ran;
 }
 
 START_TEST(all)

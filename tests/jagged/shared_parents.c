@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shared.h"
+
+#include <stdio.h>
+
+/* What describes the lists of a case: offsets, or starts and stops. */
+typedef struct lists {
+    mote_npy offsets, starts, stops;
+    mote_type type;
+    size_t count;
+    bool spans, absolute;
+} lists;
+
+static void read_lists(const shared_case *c, lists *l)
+{
+    char op[64] = "";
+
+    *l = (lists){0};
+    l->spans = shared_array(c, "starts", &l->starts);
+    if (l->spans)
+        ck_assert(shared_array(c, "stops", &l->stops));
+    else
+        ck_assert(shared_array(c, "offsets", &l->offsets));
+    l->type = l->spans ? l->starts.type : l->offsets.type;
+    l->count = l->spans ? l->starts.count : l->offsets.count - 1;
+    shared_text(c, "", "op", op, sizeof(op));
+    l->absolute = l->spans || strcmp(op, "parents_abs") == 0;
+}
+
+static void free_lists(lists *l)
+{
+    mote_npy_free(&l->offsets);
+    mote_npy_free(&l->starts);
+    mote_npy_free(&l->stops);
+}
+
+/* A trial of mote_parents() and what it must give. */
+typedef struct trial {
+    mote_jagged_strategy strategy;
+    bool absolute;
+    size_t n, content;
+    const void *expected;
+    mote_status status;
+    uint32_t index;
+} trial;
+
+static void run_device(const shared_case *c, const lists *l, const trial *t)
+{
+    mote_guard offsets = shared_upload(c, "offsets", &l->offsets);
+    mote_guard starts = shared_upload(c, "starts", &l->starts);
+    mote_guard stops = shared_upload(c, "stops", &l->stops);
+    mote_guard out = bed_array(c->b, "parents", l->type, t->n, NULL), error = bed_error_word(c->b);
+    mote_parents_args args;
+    cl_event done = NULL;
+    char label[400];
+
+    snprintf(label, sizeof(label), "%s, strategy %d", c->name, (int)t->strategy);
+    mote_parents_args_init(&args);
+    args.offsets = shared_view(&offsets);
+    args.starts = shared_view(&starts);
+    args.stops = shared_view(&stops);
+    args.parents = shared_view(&out);
+    args.absolute = t->absolute;
+    args.content_length = t->absolute ? 0 : t->content;
+    args.strategy = t->strategy;
+    args.validate = MOTE_VALIDATE_FULL;
+    args.overlap = MOTE_OVERLAP_CHECK;
+    args.error = error.view.mem;
+    args.error_offset = error.margin;
+    bed_ok(mote_parents(c->b->ctx, c->queue, &args, 0, NULL, &done));
+    bed_expect_error(c->b, &error, t->status, t->index, done, label);
+    if (t->status)
+        bed_margins(c->b, &out, done, label);
+    else
+        bed_expect(c->b, &out, t->expected, done, label);
+    mote_guard_release(&offsets);
+    mote_guard_release(&starts);
+    mote_guard_release(&stops);
+    clReleaseEvent(done);
+}
+
+/* Every strategy that takes such lists. */
+static void run_strategies(const shared_case *c, const lists *l, trial *t)
+{
+    static const mote_jagged_strategy strategies[] = {MOTE_JAGGED_AUTO, MOTE_JAGGED_SEARCH,
+                                                      MOTE_JAGGED_EVENT, MOTE_JAGGED_BALANCED};
+
+    for (size_t i = 0; i < sizeof(strategies) / sizeof(strategies[0]); i++) {
+        t->strategy = strategies[i];
+        if (!l->spans || t->strategy != MOTE_JAGGED_SEARCH)
+            run_device(c, l, t);
+    }
+}
+
+void shared_parents(const shared_case *c)
+{
+    mote_npy expected;
+    lists l;
+
+    read_lists(c, &l);
+    ck_assert(shared_array(c, "expected", &expected));
+    shared_convert(&expected, l.type);
+    trial t = {.absolute = l.absolute, .n = expected.count, .expected = expected.values};
+
+    ck_assert_int_eq((int64_t)t.n, shared_number(c, "n"));
+    ck_assert_int_eq((int64_t)l.count, shared_number(c, "segments"));
+    run_strategies(c, &l, &t);
+    mote_npy_free(&expected);
+    free_lists(&l);
+}
+
+/* A number of lists that no array can have must be refused before anything is read. */
+static void refuse_number(const shared_case *c, lists *l)
+{
+    mote_guard offsets = shared_upload(c, "offsets", &l->offsets);
+    mote_parents_args args;
+
+    mote_parents_args_init(&args);
+    args.offsets = offsets.view;
+    args.offsets.count = l->count + 1;
+    ck_assert_int_ne(mote_parents(c->b->ctx, c->queue, &args, 0, NULL, NULL), MOTE_SUCCESS);
+    mote_guard_release(&offsets);
+}
+
+void shared_parents_invalid(const shared_case *c)
+{
+    lists l;
+    trial t = {.n = (size_t)shared_number(c, "n"),
+               .content = (size_t)shared_number(c, "content_length")};
+
+    read_lists(c, &l);
+    t.absolute = l.absolute;
+    t.status = shared_error(c, &t.index);
+    if (t.status == MOTE_ERROR_INVALID_ARGUMENT) {
+        l.count = (size_t)shared_number(c, "segments");
+        refuse_number(c, &l);
+    } else if (t.status == MOTE_ERROR_CAPACITY) {
+        t.index = (uint32_t)mote_index_get(l.offsets.values, l.type, l.count);
+        run_strategies(c, &l, &t);
+    } else {
+        run_strategies(c, &l, &t);
+        t.absolute = true;
+        run_strategies(c, &l, &t);
+    }
+    free_lists(&l);
+}
+
+void shared_local_index(const shared_case *c)
+{
+    mote_npy offsets, expected;
+
+    ck_assert(shared_array(c, "offsets", &offsets) && shared_array(c, "expected", &expected));
+    mote_guard in = shared_upload(c, "offsets", &offsets), error = bed_error_word(c->b);
+    mote_guard out = bed_array(c->b, "local_index", offsets.type, expected.count, NULL);
+    mote_local_index_args args;
+    cl_event done = NULL;
+
+    mote_local_index_args_init(&args);
+    args.offsets = in.view;
+    args.local_index = shared_view(&out);
+    args.error = error.view.mem;
+    args.error_offset = error.margin;
+    bed_ok(mote_local_index(c->b->ctx, c->queue, &args, 0, NULL, &done));
+    bed_expect_error(c->b, &error, MOTE_SUCCESS, 0, done, c->name);
+    bed_expect(c->b, &out, expected.values, done, c->name);
+    clReleaseEvent(done);
+    mote_guard_release(&in);
+    mote_npy_free(&offsets);
+    mote_npy_free(&expected);
+}
