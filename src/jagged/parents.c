@@ -2,6 +2,7 @@
 #include "core/fail.h"
 #include "jagged/label.h"
 #include "jagged/operations.h"
+#include "jagged/spans.h"
 
 typedef struct plan {
     mote_parents_args args;
@@ -74,6 +75,20 @@ static mote_status run_offsets(mote_call *call, const plan *p)
     return mote_label_run(call, &job);
 }
 
+/* The scratch is counted first, then carved out of what there is. */
+static mote_status run_spans(mote_call *call, const plan *p)
+{
+    mote_carve carve = {0};
+    mote_view scratch;
+    mote_spans_make(call->ctx, &p->args, &p->lists, &carve);
+    mote_status st = mote_call_scratch(call, carve.used, &p->args.workspace, &scratch);
+    if (st)
+        return st;
+    carve = (mote_carve){.scratch = scratch};
+    const mote_spans_plan spans = mote_spans_make(call->ctx, &p->args, &p->lists, &carve);
+    return mote_spans_run(call, &spans);
+}
+
 mote_status mote_parents_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
                                  const void *args, cl_uint num_wait, const cl_event *wait,
                                  cl_event *event)
@@ -84,10 +99,8 @@ mote_status mote_parents_enqueue(mote_context *ctx, cl_command_queue queue, bool
         mote_call_begin(&call, "mote_parents", ctx, queue, prepare, num_wait, wait, event);
     if (!st)
         st = check(&call, args, &p);
-    if (!st && p.lists.spans)
-        st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: starts and stops are not taken", call.name);
     if (!st)
-        st = run_offsets(&call, &p);
+        st = p.lists.spans ? run_spans(&call, &p) : run_offsets(&call, &p);
     return mote_call_end(&call, st);
 }
 
@@ -102,13 +115,16 @@ mote_status mote_parents_workspace_size(mote_context *ctx, const mote_parents_ar
 {
     mote_call call;
     plan p;
+    mote_carve carve = {0};
     mote_status st =
         mote_call_begin(&call, "mote_parents_workspace_size", ctx, NULL, true, 0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)
         st = check(&call, args, &p);
+    if (!st && p.lists.spans)
+        mote_spans_make(ctx, &p.args, &p.lists, &carve);
     if (!st)
-        *bytes = 0;
+        *bytes = carve.used ? carve.used + MOTE_WORKSPACE_SLACK : 0;
     return mote_call_end(&call, st);
 }

@@ -64,5 +64,7 @@ Suite *offsets_suite(void);
 Suite *shared_suite(void);
 Suite *parents_suite(void);
 Suite *offsets_host_suite(void);
+Suite *parents_faults_suite(void);
+Suite *spans_suite(void);
 
 #endif

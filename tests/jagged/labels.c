@@ -42,6 +42,8 @@ static mote_view view_of(const mote_guard *guard, size_t shift)
 
 static size_t out_count(const mote_case_lists *lists, const labels_call *how)
 {
+    if (how->count)
+        return how->count;
     if (how->absolute || lists->starts)
         return lists->content;
     size_t count = mote_case_lists_elements(lists) + how->more;

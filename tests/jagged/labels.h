@@ -15,6 +15,7 @@ typedef struct labels_call {
     mote_jagged_strategy strategy;
     size_t more;  /* elements of the output behind the last list, relative form */
     size_t fewer; /* elements of the output too few, relative form */
+    size_t count; /* of the output, instead of what the lists need; 0 = that */
     size_t shift; /* elements by which the views begin later in their buffers */
 } labels_call;
 

@@ -10,6 +10,8 @@ int main(void)
     srunner_add_suite(runner, shared_suite());
     srunner_add_suite(runner, parents_suite());
     srunner_add_suite(runner, offsets_host_suite());
+    srunner_add_suite(runner, parents_faults_suite());
+    srunner_add_suite(runner, spans_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");
