@@ -11,29 +11,72 @@
 #define STRIP  16
 #define STRIPS (LANES / STRIP)
 
+#if VALUES == 4 || VALUES == 8
+#define INDEX int16
+#else
+#define INDEX long16
+#endif
+#define INDEX_16 ((INDEX)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
+
 DEFINE_ACC(8)
 DEFINE_ACC(16)
-DEFINE_HALVE(8, 4)
-DEFINE_HALVE(16, 8)
 
 #define VALUE_16 CAT(VALUE, 16)
+#define ACC_4    CAT(ACC, 4)
+#define ACC_8    CAT(ACC, 8)
+#define ACC_16   CAT(ACC, 16)
 
-inline acc fold16(acc16 a)
+/* Two levels of pairs, 16 lanes to 4. The pairs' first order is one that CPUs can shuffle cheaply. */
+#define FIRSTS(v)  ((ACC_8)(v.s0426, v.s8cae))
+#define SECONDS(v) ((ACC_8)(v.s1537, v.s9dbf))
+#define LOWS(v)    ((ACC_4)(v.s01, v.s45))
+#define HIGHS(v)   ((ACC_4)(v.s23, v.s67))
+
+inline acc4 quarter16(acc16 a)
 {
-    return halve2(halve4(halve8(halve16(a))));
+    acc8 first, second;
+    acc4 low, high;
+    first.s = FIRSTS(a.s);
+    second.s = SECONDS(a.s);
+    IF_PAIR(first.e = FIRSTS(a.e);)
+    IF_PAIR(second.e = SECONDS(a.e);)
+    first = join8(first, second);
+    low.s = LOWS(first.s);
+    high.s = HIGHS(first.s);
+    IF_PAIR(low.e = LOWS(first.e);)
+    IF_PAIR(high.e = HIGHS(first.e);)
+    return join4(low, high);
 }
 
-/* The first `count` of 16 values, FILL for the others. */
-inline VALUE_16 load_some(const __global VALUE *p, ulong count)
+/* Lanes joined by pairs: `count` fours, at most STRIPS; there is room for 3 more. */
+inline acc join_fours(acc4 *four, uint count)
+{
+    for (uint left = count; left > 1; left = (left + 3) / 4) {
+        for (uint k = left; k & 3; k++)
+            four[k] = identity4();
+        for (uint k = 0; k < (left + 3) / 4; k++) {
+            acc16 a;
+            a.s = (ACC_16)(four[4 * k].s, four[4 * k + 1].s, four[4 * k + 2].s, four[4 * k + 3].s);
+            IF_PAIR(a.e = (ACC_16)(four[4 * k].e, four[4 * k + 1].e, four[4 * k + 2].e, four[4 * k + 3].e);)
+            four[k] = quarter16(a);
+        }
+    }
+    return halve2(halve4(four[0]));
+}
+
+/* The first `count` of 16 values, FILL for the others. What lies before `end` may be read. */
+inline VALUE_16 load_some(const __global VALUE *p, uint count, const __global VALUE *end)
 {
     VALUE x[STRIP];
+    if (end - p >= STRIP)
+        return (INDEX)(count) > INDEX_16 ? vload16(0, p) : (VALUE_16)(FILL);
     for (uint k = 0; k < STRIP; k++)
         x[k] = k < count ? p[k] : FILL;
     return vload16(0, x);
 }
 
 /* 16 lanes of a tile of which `left` values begin at p. */
-inline acc16 strip_sums(const __global VALUE *p, ulong left)
+inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALUE *end)
 {
     acc16 a = identity16();
     if (left >= (TILE_ROWS - 1) * LANES + STRIP) {
@@ -44,39 +87,63 @@ inline acc16 strip_sums(const __global VALUE *p, ulong left)
         for (uint r = 0; r < full; r++)
             a = put16(a, vload16(0, p + r * LANES));
         if (left > full * LANES)
-            a = put16(a, load_some(p + full * LANES, left - full * LANES));
+            a = put16(a, load_some(p + full * LANES, (uint)(left - full * LANES), end));
     }
     return a;
 }
 
-/* Lanes joined by pairs: `strips` of 16. */
-inline acc join_strips(const acc16 *lanes, uint strips)
+/* Up to four values. */
+inline acc four_sum(const __global VALUE *p, uint count)
 {
-    acc part[STRIPS];
-    for (uint k = 0; k < strips; k++)
-        part[k] = fold16(lanes[k]);
-    for (uint left = strips; left > 1; left = (left + 1) / 2) {
-        if (left & 1)
-            part[left] = identity();
-        for (uint k = 0; k < (left + 1) / 2; k++)
-            part[k] = join(part[2 * k], part[2 * k + 1]);
-    }
-    return part[0];
+    acc none = identity();
+    acc low = join(count > 0 ? put(none, p[0]) : none, count > 1 ? put(none, p[1]) : none);
+    acc high = join(count > 2 ? put(none, p[2]) : none, count > 3 ? put(none, p[3]) : none);
+    return join(low, high);
 }
 
-inline acc block_sum(const __global VALUE *p, ulong count)
+/* Up to as many values as there are lanes. */
+inline acc short_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+{
+    acc4 four[STRIPS + 3];
+    uint full = count / STRIP;
+    for (uint k = 0; k < full; k++)
+        four[k] = quarter16(put16(identity16(), vload16(k, p)));
+    if (count > STRIP * full)
+        four[full] = quarter16(
+            put16(identity16(), load_some(p + STRIP * full, count - STRIP * full, end)));
+    return join_fours(four, (count + STRIP - 1) / STRIP);
+}
+
+inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+{
+    acc4 four[STRIPS + 3];
+    uint strips = min((count + STRIP - 1) / STRIP, (uint)STRIPS);
+    for (uint k = 0; k < strips; k++)
+        four[k] = quarter16(strip_sums(p + STRIP * k, count - STRIP * k, end));
+    return join_fours(four, strips);
+}
+
+inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
 {
     acc16 lanes[STRIPS];
-    uint strips = (uint)min((count + STRIP - 1) / STRIP, (ulong)STRIPS);
-    if (count <= STRIP)
-        return fold16(put16(identity16(), load_some(p, count)));
-    for (uint k = 0; k < strips; k++)
-        lanes[k] = strip_sums(p + STRIP * k, count - STRIP * k);
-    for (ulong tile = TILE; tile < count; tile += TILE)
+    acc4 four[STRIPS + 3];
+    for (uint k = 0; k < STRIPS; k++)
+        lanes[k] = identity16();
+    for (ulong tile = 0; tile < count; tile += TILE)
         for (uint k = 0; k < STRIPS && STRIP * k < count - tile; k++)
-            lanes[k] =
-                join16(lanes[k], strip_sums(p + tile + STRIP * k, count - tile - STRIP * k));
-    return join_strips(lanes, strips);
+            lanes[k] = join16(lanes[k], strip_sums(p + tile + STRIP * k,
+                                                   count - tile - STRIP * k, end));
+    for (uint k = 0; k < STRIPS; k++)
+        four[k] = quarter16(lanes[k]);
+    return join_fours(four, STRIPS);
+}
+
+inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
+{
+    return count <= 4       ? four_sum(p, (uint)count)
+           : count <= LANES ? short_sum(p, (uint)count, end)
+           : count <= TILE  ? tile_sum(p, (uint)count, end)
+                            : tiles_sum(p, count, end);
 }
 
 /* The part of `count` pieces that a work-item has. */
@@ -95,9 +162,11 @@ __kernel void sum_blocks(const __global VALUE *restrict values, ulong values_at,
     ulong at = range_begin(item, items, all), end = range_begin(item + 1, items, all);
     ulong row = at / blocks, block = at % blocks;
     values += values_at;
+    const __global VALUE *values_end = values + rows * n;
     for (; at < end; at++) {
         ulong begin = block * block_size;
-        acc sum = block_sum(values + row * n + begin, min(n - begin, block_size));
+        acc sum =
+            block_sum(values + row * n + begin, min(n - begin, block_size), values_end);
         if (blocks > 1)
             sums[at] = sum;
         else
