@@ -7,6 +7,7 @@
 #include "cl_sources.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The virtual layout; cl/reduce/sum_value.clh has the same numbers. */
 #define LANES       1024
@@ -68,12 +69,21 @@ static void choose_arithmetic(const mote_context *ctx, const mote_sum_args *args
         plan->acc = single ? MOTE_INT32 : MOTE_INT64;
     }
     plan->acc_parts = pair ? 2 : 1;
-    /* Optimising the GPU form for a CPU, which only tests ask for, takes longer than running it. */
-    bool fast = plan->cpu || ctx->device.device_class == MOTE_DEVICE_GPU;
     snprintf(plan->defines, sizeof(plan->defines),
-             "-DVALUES=%d -DRESULT=%d -DOP=%d -DWIDE=%d -DPAIR=%d -DSKIP_NAN=%d -DWG=%zu%s",
+             "-DVALUES=%d -DRESULT=%d -DOP=%d -DWIDE=%d -DPAIR=%d -DSKIP_NAN=%d -DWG=%zu",
              (int)plan->values, (int)plan->result, (int)args->reduction, wide, pair,
-             is_float && args->nan == MOTE_NAN_SKIP, plan->local, fast ? "" : " -cl-opt-disable");
+             is_float && args->nan == MOTE_NAN_SKIP, plan->local);
+}
+
+/* Optimising the GPU form for a CPU, which only tests ask for, takes longer than running it. */
+static void choose_optimisation(const mote_context *ctx, mote_sum_plan *plan)
+{
+    size_t used = strlen(plan->defines), room = sizeof(plan->defines) - used;
+    size_t registers = mote_tune_size(ctx, "reduce.sum_registers", 0, 0, 255);
+    if (!plan->cpu && ctx->device.device_class == MOTE_DEVICE_CPU)
+        snprintf(plan->defines + used, room, " -cl-opt-disable");
+    else if (registers && ctx->is_nvidia)
+        snprintf(plan->defines + used, room, " -cl-nv-maxrregcount=%zu", registers);
 }
 
 static size_t choose_group(const mote_context *ctx, size_t value_size)
@@ -143,6 +153,7 @@ mote_status mote_sum_plan_make(const mote_call *call, const mote_sum_args *args,
         choose_gpu_form(ctx, plan);
     }
     choose_arithmetic(ctx, args, plan);
+    choose_optimisation(ctx, plan);
     mote_log(MOTE_LOG_DEBUG,
              "%s: %u rows of %llu %s values: %s form, %u blocks a row, %zu groups of %zu, %zu x %s",
              call->name, (unsigned)rows, (unsigned long long)plan->n, mote_type_name(values),
