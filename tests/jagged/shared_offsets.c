@@ -17,13 +17,29 @@ static void open_pair(const shared_case *c, const char *name, pair *p)
     p->error = bed_error_word(c->b);
 }
 
-/* Compares the result. */
-static void close_pair(const shared_case *c, pair *p)
+/* Compares the device's result, then the host layer's. */
+static void close_pair(const shared_case *c, pair *p,
+                       mote_status (*host)(mote_context *, mote_host *,
+                                           const mote_offsets_host_args *))
 {
+    size_t bytes = p->expected.count * mote_type_size(p->expected.type);
+    void *got = malloc(bytes + 1);
+    mote_offsets_host_args args;
+
+    ck_assert_ptr_nonnull(got);
     bed_expect_error(c->b, &p->error, MOTE_SUCCESS, 0, p->done, c->name);
     bed_expect(c->b, &p->out, p->expected.values, p->done, c->name);
     bed_unchanged(c->b, &p->device_in, p->in.values, p->done, c->name);
     clReleaseEvent(p->done);
+    mote_offsets_host_args_init(&args);
+    args.type = p->in.type;
+    args.lists = (size_t)shared_number(c, "segments");
+    args.in = p->in.values;
+    args.n = p->in.count;
+    args.out = got;
+    bed_ok(host(c->b->ctx, NULL, &args));
+    ck_assert_msg(memcmp(got, p->expected.values, bytes) == 0, "%s: host layer", c->name);
+    free(got);
     mote_npy_free(&p->in);
     mote_npy_free(&p->expected);
 }
@@ -40,7 +56,7 @@ void shared_counts(const shared_case *c)
     args.error = p.error.view.mem;
     args.error_offset = p.error.margin;
     bed_ok(mote_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
-    close_pair(c, &p);
+    close_pair(c, &p, mote_counts_host);
 }
 
 void shared_offsets_from_counts(const shared_case *c)
@@ -55,7 +71,7 @@ void shared_offsets_from_counts(const shared_case *c)
     args.error = p.error.view.mem;
     args.error_offset = p.error.margin;
     bed_ok(mote_offsets_from_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
-    close_pair(c, &p);
+    close_pair(c, &p, mote_offsets_from_counts_host);
 }
 
 void shared_offsets_from_parents(const shared_case *c)
@@ -70,5 +86,5 @@ void shared_offsets_from_parents(const shared_case *c)
     args.error = p.error.view.mem;
     args.error_offset = p.error.margin;
     bed_ok(mote_offsets_from_parents(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
-    close_pair(c, &p);
+    close_pair(c, &p, mote_offsets_from_parents_host);
 }
