@@ -61,6 +61,22 @@ static mote_status fail_sum(const char *name, const mote_host_lists *lists, size
                      name, k, k + 1, (unsigned long long)sum, mote_type_name(lists->type));
 }
 
+/* The lowest of the lists below k that share an element with it; there is one. */
+static mote_status fail_overlap(const char *name, const mote_host_lists *lists, size_t k)
+{
+    long long start = value(lists, lists->starts, k), stop = value(lists, lists->stops, k);
+    size_t other = 0;
+    while (other < k && !(value(lists, lists->starts, other) < stop &&
+                          value(lists, lists->stops, other) > start &&
+                          value(lists, lists->starts, other) < value(lists, lists->stops, other)))
+        other++;
+    return mote_fail(MOTE_ERROR_OVERLAP,
+                     "%s: list %zu: starts[%zu] = %lld to stops[%zu] = %lld overlaps list %zu: "
+                     "starts[%zu] = %lld to stops[%zu] = %lld",
+                     name, k, k, start, k, stop, other, other,
+                     value(lists, lists->starts, other), other, value(lists, lists->stops, other));
+}
+
 static mote_status fail_parents(const char *name, const mote_host_lists *lists, size_t i)
 {
     long long label = value(lists, lists->parents, i);
@@ -91,5 +107,7 @@ mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,
     if (slot == MOTE_SLOT_OFFSETS_OUT_OF_RANGE)
         return lists->content == MOTE_HOST_NO_CONTENT ? fail_sum(name, lists, k)
                                                       : fail_beyond(name, lists, k);
+    if (slot == MOTE_SLOT_OVERLAP)
+        return fail_overlap(name, lists, k);
     return slot == MOTE_SLOT_PARENTS ? fail_parents(name, lists, k) : mote_error_decode(word, NULL);
 }

@@ -40,6 +40,7 @@ int main()
     good = STARTS_CLEAN(mote_offsets_from_parents_args_init) && good;
     good = STARTS_CLEAN(mote_parents_args_init) && good;
     good = STARTS_CLEAN(mote_local_index_args_init) && good;
+    good = STARTS_CLEAN(mote_parents_host_args_init) && good;
     good = STARTS_CLEAN(mote_sum_args_init) && good;
     good = STARTS_CLEAN(mote_sum_host_args_init) && good;
     good = STARTS_CLEAN(mote_offsets_host_args_init) && good;

@@ -66,5 +66,7 @@ Suite *parents_suite(void);
 Suite *offsets_host_suite(void);
 Suite *parents_faults_suite(void);
 Suite *spans_suite(void);
+Suite *parents_host_suite(void);
+Suite *parents_args_suite(void);
 
 #endif

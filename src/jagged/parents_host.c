@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parents and local indices of plain arrays, on top of the device API. */
+#include "core/check.h"
+#include "core/fail.h"
+#include "core/host_job.h"
+#include "jagged/list_fault.h"
+#include "jagged/lists.h"
+
+enum { SLOT_OFFSETS, SLOT_STARTS, SLOT_STOPS, SLOT_OUT, SLOT_ERROR };
+
+typedef struct work {
+    mote_parents_host_args args;
+    mote_host_job job;
+    mote_view offsets, starts, stops, out;
+    cl_mem error;
+} work;
+
+void mote_parents_host_args_init(mote_parents_host_args *args)
+{
+    if (args)
+        *args = (mote_parents_host_args){.size = sizeof(*args)};
+}
+
+static mote_status fail(const char *name, const char *what)
+{
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s", name, what);
+}
+
+static mote_status check_sizes(const mote_parents_host_args *a, const char *name)
+{
+    if ((unsigned)a->type >= 32 || !(MOTE_JAGGED_INDEX & MOTE_TYPE_BIT((unsigned)a->type)))
+        return mote_fail(MOTE_ERROR_INVALID_TYPE,
+                         "%s: type is %s (type %d), but must be int32 or uint32 or int64", name,
+                         mote_type_name(a->type), (int)a->type);
+    if (a->lists >= MOTE_JAGGED_MOST_LISTS)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: %zu lists: a call takes fewer than 2^31, split the array", name,
+                         a->lists);
+    if (a->n > SIZE_MAX / sizeof(int64_t))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: n is %zu: that passes all memory", name,
+                         a->n);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check(const mote_parents_host_args *a, const char *name, bool spans)
+{
+    mote_status st = check_sizes(a, name);
+    if (st)
+        return st;
+    if ((a->starts || a->stops) && !spans)
+        return fail(name, "starts and stops must be NULL: it takes offsets");
+    if ((a->starts || a->stops) && a->offsets)
+        return fail(name, "give offsets, or starts and stops, not both");
+    if (!a->offsets && !spans)
+        return fail(name, "offsets is NULL");
+    if (!a->offsets && a->lists > 0 && !(a->starts && a->stops))
+        return fail(name, a->starts  ? "stops is NULL"
+                          : a->stops ? "starts is NULL"
+                                     : "offsets is NULL, and so are starts and stops");
+    return a->out || a->n == 0 ? MOTE_SUCCESS : fail(name, "out is NULL");
+}
+
+static mote_status begin(work *w, const char *name, bool spans, mote_context *ctx, mote_host *host,
+                         const void *args)
+{
+    const mote_parents_host_args *a = &w->args;
+    mote_view error = {0};
+    mote_status st =
+        mote_check_args(name, "mote_parents_host_args_init", args, &w->args, sizeof(w->args));
+    if (!st)
+        st = check(a, name, spans);
+    if (!st)
+        st = mote_host_job_begin(&w->job, name, ctx, host);
+    if (!st && a->offsets)
+        st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1, a->type,
+                                  &w->offsets);
+    if (!st && a->starts)
+        st = mote_host_job_upload(&w->job, SLOT_STARTS, a->starts, a->lists, a->type, &w->starts);
+    if (!st && a->stops)
+        st = mote_host_job_upload(&w->job, SLOT_STOPS, a->stops, a->lists, a->type, &w->stops);
+    if (!st)
+        st = mote_host_job_reserve(&w->job, SLOT_OUT, a->n, a->type, &w->out);
+    if (!st)
+        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
+    w->error = error.mem;
+    return st;
+}
+
+/* Waits for the call that returned `st`, says what is wrong with the data, fetches the result. */
+static mote_status finish(work *w, mote_status st, cl_event done, size_t content)
+{
+    const mote_parents_host_args *a = &w->args;
+    const mote_host_lists lists = {.type = a->type,
+                                   .count = a->lists,
+                                   .offsets = a->offsets,
+                                   .starts = a->starts,
+                                   .stops = a->stops,
+                                   .content = content};
+    mote_error_word word;
+    st = mote_host_job_wait(&w->job, st, done);
+    if (!st)
+        st = mote_host_download(w->job.host, SLOT_ERROR, &word, sizeof(word));
+    if (!st)
+        st = mote_lists_fault(w->job.name, &lists, &word);
+    if (!st && a->n > 0)
+        st = mote_host_download(w->job.host, SLOT_OUT, a->out, a->n * mote_type_size(a->type));
+    return st;
+}
+
+mote_status mote_parents_host(mote_context *ctx, mote_host *host,
+                              const mote_parents_host_args *args)
+{
+    work w = {0};
+    cl_event done = NULL;
+    mote_status st = begin(&w, "mote_parents_host", true, ctx, host, args);
+    if (!st) {
+        const mote_parents_host_args *a = &w.args;
+        bool absolute = a->absolute || !a->offsets;
+        mote_parents_args device;
+        mote_parents_args_init(&device);
+        device.offsets = w.offsets;
+        device.starts = w.starts;
+        device.stops = w.stops;
+        device.parents = w.out;
+        device.absolute = a->absolute;
+        device.content_length = a->content_length;
+        device.strategy = a->strategy;
+        device.validate = MOTE_VALIDATE_FULL;
+        device.overlap = a->overlap == MOTE_OVERLAP_DEFAULT ? MOTE_OVERLAP_CHECK : a->overlap;
+        device.error = w.error;
+        st = mote_parents(ctx, w.job.host->queue, &device, 0, NULL, &done);
+        st = finish(&w, st, done, absolute ? a->n : a->content_length);
+    }
+    return mote_host_job_end(&w.job, st);
+}
+
+mote_status mote_local_index_host(mote_context *ctx, mote_host *host,
+                                  const mote_parents_host_args *args)
+{
+    work w = {0};
+    cl_event done = NULL;
+    mote_status st = begin(&w, "mote_local_index_host", false, ctx, host, args);
+    if (!st) {
+        const mote_parents_host_args *a = &w.args;
+        mote_local_index_args device;
+        mote_local_index_args_init(&device);
+        device.offsets = w.offsets;
+        device.local_index = w.out;
+        device.content_length = a->content_length;
+        device.strategy = a->strategy;
+        device.validate = MOTE_VALIDATE_FULL;
+        device.error = w.error;
+        st = mote_local_index(ctx, w.job.host->queue, &device, 0, NULL, &done);
+        st = finish(&w, st, done, a->content_length);
+    }
+    return mote_host_job_end(&w.job, st);
+}
