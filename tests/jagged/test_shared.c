@@ -11,7 +11,9 @@ static const struct {
 } ops[] = {
     {"parents", shared_parents},
     {"parents_abs", shared_parents},
+    {"parents_startsstops", shared_parents},
     {"parents_invalid", shared_parents_invalid},
+    {"parents_startsstops_invalid", shared_parents_invalid},
     {"localindex", shared_local_index},
     {"counts", shared_counts},
     {"offsets_from_counts", shared_offsets_from_counts},
