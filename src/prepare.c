@@ -13,6 +13,7 @@ static mote_operation_enqueue *const operations[] = {
     [MOTE_OPERATION_COUNTS] = mote_counts_enqueue,
     [MOTE_OPERATION_OFFSETS_FROM_COUNTS] = mote_offsets_from_counts_enqueue,
     [MOTE_OPERATION_OFFSETS_FROM_PARENTS] = mote_offsets_from_parents_enqueue,
+    [MOTE_OPERATION_NONZERO] = mote_nonzero_enqueue,
     [MOTE_OPERATION_PARENTS] = mote_parents_enqueue,
     [MOTE_OPERATION_LOCAL_INDEX] = mote_local_index_enqueue,
     [MOTE_OPERATION_SUM] = mote_sum_enqueue,

@@ -9,6 +9,7 @@
 mote_operation_enqueue mote_counts_enqueue;
 mote_operation_enqueue mote_offsets_from_counts_enqueue;
 mote_operation_enqueue mote_offsets_from_parents_enqueue;
+mote_operation_enqueue mote_nonzero_enqueue;
 mote_operation_enqueue mote_parents_enqueue;
 mote_operation_enqueue mote_local_index_enqueue;
 

@@ -68,5 +68,6 @@ Suite *parents_faults_suite(void);
 Suite *spans_suite(void);
 Suite *parents_host_suite(void);
 Suite *parents_args_suite(void);
+Suite *expansions_suite(void);
 
 #endif

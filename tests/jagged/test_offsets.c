@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts, and offsets from counts, from starts and stops, and from parents. */
-#include "harness.h"
+#include "held.h"
 
 #include <stdio.h>
-#include <time.h>
 
 static const char *const tunes[] = {
     "jagged.form=cpu",
@@ -15,61 +14,6 @@ static const char *const tunes[] = {
 
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
-/* Another one in every run; labels name it. */
-static uint64_t fresh_seed(void)
-{
-    static uint64_t seed;
-
-    if (!seed)
-        seed = (uint64_t)time(NULL) << 20;
-    return ++seed;
-}
-
-/* One call held back by a gate until it has returned. */
-typedef struct held {
-    cl_event gate, done;
-    mote_guard error;
-} held;
-
-static void hold(bed *b, held *h)
-{
-    *h = (held){.gate = bed_gate(b), .error = bed_error_word(b)};
-}
-
-static void let_go(bed *b, held *h, mote_status called, mote_status status, uint32_t index,
-                   const char *label)
-{
-    bed_open_gate(h->gate);
-    bed_ok(called);
-    ck_assert_ptr_nonnull(h->done);
-    bed_expect_error(b, &h->error, status, index, h->done, label);
-}
-
-/* Waits, and compares the result unless the call was to fail. */
-static void finish(bed *b, held *h, mote_guard *out, const void *expected, mote_status status,
-                   const char *label)
-{
-    if (status) {
-        char message[MESSAGE_SIZE] = "";
-
-        ck_assert_msg(
-            mote_guard_read(out, b->in_order, NULL, 1, &h->done, message, sizeof(message)),
-            "%s: %s", label, message);
-        mote_guard_release(out);
-    } else {
-        bed_expect(b, out, expected, h->done, label);
-    }
-    clReleaseEvent(h->done);
-}
-
-static void *make(size_t count, mote_type type)
-{
-    void *memory = calloc(count + 1, mote_type_size(type));
-
-    ck_assert_ptr_nonnull(memory);
-    return memory;
-}
-
 static void check_counts(bed *b, cl_command_queue queue, const mote_case_lists *lists,
                          const char *label)
 {
@@ -77,7 +21,7 @@ static void check_counts(bed *b, cl_command_queue queue, const mote_case_lists *
     size_t m = lists->count;
     mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
     mote_type type = lists->type;
-    void *expected = make(m, type);
+    void *expected = make_array(m, type);
     mote_guard out = bed_array(b, "counts", type, m, NULL), in[2];
     mote_counts_args args;
     held h;
@@ -85,10 +29,9 @@ static void check_counts(bed *b, cl_command_queue queue, const mote_case_lists *
     if (!status)
         mote_jagged_counts(lists, expected);
     mote_counts_args_init(&args);
-    hold(b, &h);
+    held_begin(b, &h);
     args.counts = out.view;
-    args.error = h.error.view.mem;
-    args.error_offset = h.error.view.offset * sizeof(uint32_t);
+    HELD_ERROR(&h, &args);
     if (lists->offsets) {
         in[0] = bed_array(b, "offsets", type, m + 1, lists->offsets);
         args.offsets = in[0].view;
@@ -98,11 +41,12 @@ static void check_counts(bed *b, cl_command_queue queue, const mote_case_lists *
         args.starts = in[0].view;
         args.stops = in[1].view;
     }
-    let_go(b, &h, mote_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index, label);
+    held_run(b, &h, mote_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index, label);
     bed_unchanged(b, &in[0], lists->offsets ? lists->offsets : lists->starts, h.done, label);
     if (!lists->offsets)
         bed_unchanged(b, &in[1], lists->stops, h.done, label);
-    finish(b, &h, &out, expected, status, label);
+    held_expect(b, &h, &out, expected, status, label);
+    held_end(&h);
     free(expected);
 }
 
@@ -111,7 +55,7 @@ static void check_from_counts(bed *b, cl_command_queue queue, mote_type type, si
                               const void *counts, bool workspace, const char *label)
 {
     uint32_t index = 0;
-    void *expected = make(m + 1, type);
+    void *expected = make_array(m + 1, type);
     mote_status status = mote_jagged_offsets_from_counts(type, m, counts, expected, &index);
     mote_guard in = bed_array(b, "counts", type, m, counts), scratch = {0};
     mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
@@ -119,30 +63,24 @@ static void check_from_counts(bed *b, cl_command_queue queue, mote_type type, si
     held h;
 
     mote_offsets_from_counts_args_init(&args);
-    hold(b, &h);
+    held_begin(b, &h);
     args.counts = in.view;
     args.offsets = out.view;
-    args.error = h.error.view.mem;
-    args.error_offset = h.error.view.offset * sizeof(uint32_t);
+    HELD_ERROR(&h, &args);
     if (workspace) {
         size_t bytes = 0;
 
         bed_ok(mote_offsets_from_counts_workspace_size(b->ctx, &args, &bytes));
-        scratch = bed_array(b, "workspace", MOTE_UINT32, bytes / 4, NULL);
+        scratch = held_workspace(b, bytes);
         args.workspace = scratch.view;
     }
-    let_go(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
-           index, label);
+    held_run(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
+             index, label);
     bed_unchanged(b, &in, counts, h.done, label);
-    if (workspace) {
-        char message[MESSAGE_SIZE] = "";
-
-        ck_assert_msg(
-            mote_guard_read(&scratch, b->in_order, NULL, 1, &h.done, message, sizeof(message)),
-            "%s: %s", label, message);
-        mote_guard_release(&scratch);
-    }
-    finish(b, &h, &out, expected, status, label);
+    if (workspace)
+        held_margins(b, &h, &scratch, label);
+    held_expect(b, &h, &out, expected, status, label);
+    held_end(&h);
     free(expected);
 }
 
@@ -152,7 +90,7 @@ static void check_from_spans(bed *b, cl_command_queue queue, const mote_case_lis
     uint32_t index = 0;
     size_t m = lists->count;
     mote_type type = lists->type;
-    void *counts = make(m, type), *expected = make(m + 1, type);
+    void *counts = make_array(m, type), *expected = make_array(m + 1, type);
     mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
     mote_guard starts = bed_array(b, "starts", type, m, lists->starts);
     mote_guard stops = bed_array(b, "stops", type, m, lists->stops);
@@ -165,17 +103,17 @@ static void check_from_spans(bed *b, cl_command_queue queue, const mote_case_lis
         status = mote_jagged_offsets_from_counts(type, m, counts, expected, &index);
     }
     mote_offsets_from_counts_args_init(&args);
-    hold(b, &h);
+    held_begin(b, &h);
     args.starts = starts.view;
     args.stops = stops.view;
     args.offsets = out.view;
-    args.error = h.error.view.mem;
-    args.error_offset = h.error.view.offset * sizeof(uint32_t);
-    let_go(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
-           index, label);
+    HELD_ERROR(&h, &args);
+    held_run(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
+             index, label);
     bed_unchanged(b, &starts, lists->starts, h.done, label);
     bed_unchanged(b, &stops, lists->stops, h.done, label);
-    finish(b, &h, &out, expected, status, label);
+    held_expect(b, &h, &out, expected, status, label);
+    held_end(&h);
     free(counts);
     free(expected);
 }
@@ -184,7 +122,7 @@ static void check_from_parents(bed *b, cl_command_queue queue, mote_type type, s
                                const void *parents, size_t m, const char *label)
 {
     uint32_t index = 0;
-    void *expected = make(m + 1, type);
+    void *expected = make_array(m + 1, type);
     mote_status status = mote_jagged_offsets_from_parents(type, n, parents, m, expected, &index);
     mote_guard in = bed_array(b, "parents", type, n, parents);
     mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
@@ -192,15 +130,15 @@ static void check_from_parents(bed *b, cl_command_queue queue, mote_type type, s
     held h;
 
     mote_offsets_from_parents_args_init(&args);
-    hold(b, &h);
+    held_begin(b, &h);
     args.parents = in.view;
     args.offsets = out.view;
-    args.error = h.error.view.mem;
-    args.error_offset = h.error.view.offset * sizeof(uint32_t);
-    let_go(b, &h, mote_offsets_from_parents(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
-           index, label);
+    HELD_ERROR(&h, &args);
+    held_run(b, &h, mote_offsets_from_parents(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
+             index, label);
     bed_unchanged(b, &in, parents, h.done, label);
-    finish(b, &h, &out, expected, status, label);
+    held_expect(b, &h, &out, expected, status, label);
+    held_end(&h);
     free(expected);
 }
 
@@ -208,7 +146,7 @@ static void check_all(bed *b, cl_command_queue queue, const mote_case_lists *lis
                       const char *label)
 {
     size_t m = lists->count, n = mote_case_lists_elements(lists);
-    void *counts = make(m, lists->type), *parents = make(n, lists->type);
+    void *counts = make_array(m, lists->type), *parents = make_array(n, lists->type);
     mote_case_lists spans;
 
     mote_jagged_counts(lists, counts);
@@ -281,7 +219,7 @@ START_TEST(huge_gaps)
 {
     enum { LISTS = 3000000, MOST = 200000 };
     static const int32_t few[] = {0, 1, 1, 999999, 1000001, 2500000, 2500000, LISTS - 1};
-    int32_t *many = make(MOST, MOTE_INT32);
+    int32_t *many = make_array(MOST, MOTE_INT32);
     bed b;
 
     bed_open(&b, tunes[_i]);
@@ -316,7 +254,7 @@ START_TEST(overflow)
     bed_open(&b, tunes[_i]);
     for (size_t t = 0; t < 3; t++) {
         mote_type type = index_types[t];
-        void *counts = make(M, type);
+        void *counts = make_array(M, type);
 
         for (size_t k = 0; k < M; k++)
             mote_index_set(counts, type, k, most_of(type) / M);
@@ -344,7 +282,7 @@ END_TEST
 
 static void spoil_counts(bed *b, mote_type type, size_t m, uint64_t seed)
 {
-    void *counts = make(m, type);
+    void *counts = make_array(m, type);
     mote_rng rng;
     char label[64];
 
@@ -361,7 +299,7 @@ static void spoil_counts(bed *b, mote_type type, size_t m, uint64_t seed)
 
 static void spoil_parents(bed *b, mote_type type, size_t n, uint64_t seed)
 {
-    void *parents = make(n, type);
+    void *parents = make_array(n, type);
     size_t m = n / 3 + 1;
     mote_rng rng;
     char label[64];
@@ -418,7 +356,7 @@ END_TEST
 START_TEST(garbage)
 {
     enum { N = 5000 };
-    uint64_t *bits = make(N, MOTE_INT64);
+    uint64_t *bits = make_array(N, MOTE_INT64);
     mote_rng rng;
     bed b;
 

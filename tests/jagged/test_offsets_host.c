@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts and offsets of plain arrays, their sentences, and what the calls refuse. */
-#include "harness.h"
+#include "held.h"
 
 #include <stdio.h>
 
@@ -18,14 +18,6 @@ static mote_offsets_host_args host_args(mote_type type, size_t lists, const void
     return args;
 }
 
-static void *make(size_t count, mote_type type)
-{
-    void *memory = calloc(count + 1, mote_type_size(type));
-
-    ck_assert_ptr_nonnull(memory);
-    return memory;
-}
-
 static void same(const void *got, const void *expected, size_t count, mote_type type,
                  const char *name)
 {
@@ -37,8 +29,9 @@ static void check_lists(bed *b, mote_host *host, const mote_case_lists *lists, c
 {
     mote_type type = lists->type;
     size_t m = lists->count, n = mote_case_lists_elements(lists);
-    void *counts = make(m, type), *offsets = make(m + 1, type), *parents = make(n, type);
-    void *expected = make(m + 1, type);
+    void *counts = make_array(m, type), *offsets = make_array(m + 1, type),
+         *parents = make_array(n, type);
+    void *expected = make_array(m + 1, type);
     mote_case_lists spans;
 
     mote_jagged_counts(lists, expected);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many values are kept before each offset: from the number before its block, and the block's marks.
+ * Every list is checked.
+ *
+ * Defines: INDEX.., CPU_FORM (stream.clh). */
+#include "common/stream.clh"
+#include "jagged/nonzero.clh"
+
+#if INDEX_LONG
+typedef ulong kept_t;
+#else
+typedef uint kept_t;
+#endif
+
+/* Marks before the bit `r` of a word, which may lie behind it. */
+inline uint marks_before(uint word, uint from, uint r)
+{
+    uint bits = r > from ? min(r - from, 32u) : 0;
+    return popcount(bits < 32 ? word & ((1u << bits) - 1) : word);
+}
+
+__kernel void nonzero_offsets(const __global INDEX *restrict offsets, ulong offsets_at, uint m,
+                              ulong n, const __global uint4 *restrict marks, ulong marks_at,
+                              const __global kept_t *restrict blocks, ulong blocks_at,
+                              __global INDEX *restrict out, ulong out_at,
+                              volatile __global uint *error, ulong error_at)
+{
+    offsets += offsets_at;
+    marks += marks_at / 4;
+    blocks += blocks_at;
+    out += out_at;
+    error += error_at;
+    for (stream s = stream_of((ulong)m + 1); s.at < s.end; s.at += s.step) {
+        INDEX offset = offsets[s.at];
+        if (s.at < m)
+            list_check(error, (uint)s.at, offset, offsets[s.at + 1], (position_t)n);
+        ulong at = min((ulong)(position_t)offset, n);
+        uint r = at % NONZERO_BLOCK;
+        kept_t kept = blocks[at / NONZERO_BLOCK];
+        if (r > 0) {
+            uint4 word = marks[at / NONZERO_BLOCK];
+            kept += marks_before(word.x, 0, r) + marks_before(word.y, 32, r) +
+                    marks_before(word.z, 64, r) + marks_before(word.w, 96, r);
+        }
+        out[s.at] = (INDEX)kept;
+    }
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/error_word.h"
+#include "core/fail.h"
+#include "core/stream.h"
+#include "core/tune.h"
+#include "jagged/lists.h"
+#include "jagged/operations.h"
+
+#include "cl_sources.h"
+
+#include <stdio.h>
+
+#define BLOCK         ((size_t)128) /* NONZERO_BLOCK of the kernels */
+#define ITEM          ((size_t)16)  /* ITEM of the GPU form */
+#define GROUP         ((size_t)256)
+#define GROUPS_A_UNIT ((size_t)16)
+#define ITEMS_A_UNIT  ((size_t)4) /* CPU form */
+#define VALUES                                                                                     \
+    (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_UINT32) |           \
+     MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
+
+typedef struct plan {
+    mote_nonzero_args args;
+    mote_lists lists;
+    size_t n;      /* values that offsets can tell of */
+    size_t padded; /* n up to a whole block */
+    bool cpu;
+    size_t local, groups, each;
+    mote_view marks, blocks, sums, error;
+} plan;
+
+void mote_nonzero_args_init(mote_nonzero_args *args)
+{
+    if (args)
+        *args = (mote_nonzero_args){.size = sizeof(*args)};
+}
+
+static mote_status check(const mote_call *call, const void *args, mote_nonzero_args *a,
+                         mote_lists *lists)
+{
+    mote_status st = mote_check_args(call->name, "mote_nonzero_args_init", args, a, sizeof(*a));
+    if (!st)
+        st = mote_lists_of_offsets(call, &a->offsets, lists);
+    if (st)
+        return st;
+    size_t m = lists->count;
+    uint32_t types = mote_lists_types(lists);
+    const mote_checked_view views[] = {
+        {{"offsets", MOTE_JAGGED_INDEX, SIZE_MAX, false, false, false}, &a->offsets, false},
+        {{"values", VALUES, SIZE_MAX, false, false, false}, &a->values, false},
+        {{"offsets_out", types, m + 1, true, false, true}, &a->offsets_out, false},
+        {{"positions", types, SIZE_MAX, false, true, true}, &a->positions, false},
+        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
+         &a->workspace,
+         false},
+    };
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t whole(size_t count, size_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+static void make_plan(const mote_context *ctx, plan *p)
+{
+    const size_t most[] = {[MOTE_INT32] = INT32_MAX, [MOTE_UINT32] = UINT32_MAX};
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1, tile, groups;
+    p->n = p->args.values.count;
+    if (p->lists.type != MOTE_INT64)
+        p->n = smaller(p->n, most[p->lists.type]);
+    p->padded = whole(p->n, BLOCK) * BLOCK;
+    p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
+    if (p->cpu) {
+        p->local = 1;
+        tile = BLOCK;
+        groups = ITEMS_A_UNIT * units;
+    } else {
+        p->local = mote_tune_size(ctx, "jagged.work_group",
+                                  smaller(ctx->device.max_work_group, GROUP), 1, GROUP);
+        tile = ITEM * p->local;
+        groups = units * mote_tune_size(ctx, "jagged.nonzero_groups_a_unit", GROUPS_A_UNIT, 1, 256);
+    }
+    size_t tiles = p->padded ? whole(p->padded, tile) : 1;
+    p->each = whole(tiles, smaller(tiles, groups)) * tile;
+    p->groups = p->padded ? whole(p->padded, p->each) : 1;
+    p->error = mote_error_view(p->args.error, p->args.error_offset);
+}
+
+static void carve_plan(plan *p, mote_carve *carve)
+{
+    mote_type type = p->lists.type == MOTE_INT64 ? MOTE_UINT64 : MOTE_UINT32;
+    p->marks = mote_carve_take(carve, p->padded / 32, MOTE_UINT32);
+    p->blocks = mote_carve_take(carve, p->padded / BLOCK + 1, type);
+    p->sums = mote_carve_take(carve, p->groups, type);
+}
+
+/* The marks as elements of `size` bytes. */
+static mote_view marks_of(const plan *p, size_t size)
+{
+    mote_view view = p->marks;
+    view.offset = view.offset * sizeof(uint32_t) / size;
+    return view;
+}
+
+static void make_defines(const plan *p, char *text, size_t size)
+{
+    mote_type type = p->args.values.type;
+    size_t bytes = mote_type_size(type);
+    snprintf(text, size, "%s -DSCAN_LONG=%d -DWG=%zu -DVALUE=%s -DVALUE_FLOAT=%d",
+             mote_lists_defines(p->lists.type), p->lists.type == MOTE_INT64, p->local,
+             bytes == 1   ? "uchar"
+             : bytes == 4 ? "uint"
+                          : "ulong",
+             type == MOTE_FLOAT32 || type == MOTE_FLOAT64);
+}
+
+static mote_status launch_mark(mote_call *call, const plan *p, const char *defines)
+{
+    const mote_view marks = marks_of(p, 1);
+    mote_launch launch;
+    mote_launch_begin(&launch, call, p->cpu ? &mote_cl_jagged_nonzero_cpu : &mote_cl_jagged_nonzero,
+                      defines, "nonzero_mark");
+    mote_launch_view(&launch, &p->args.offsets);
+    mote_launch_u32(&launch, (uint32_t)p->lists.count);
+    mote_launch_view(&launch, &p->args.values);
+    mote_launch_u64(&launch, p->n);
+    mote_launch_u64(&launch, p->padded);
+    mote_launch_u64(&launch, p->each);
+    mote_launch_view(&launch, &marks);
+    mote_launch_view(&launch, &p->sums);
+    mote_launch_view(&launch, &p->error);
+    mote_launch_bytes(&launch, (uint64_t)p->n * mote_type_size(p->args.values.type));
+    return mote_launch_run(&launch, p->groups, p->local);
+}
+
+static mote_status launch_place(mote_call *call, const plan *p, const char *defines)
+{
+    const mote_view marks = marks_of(p, sizeof(uint16_t));
+    mote_launch launch;
+    mote_launch_begin(&launch, call, p->cpu ? &mote_cl_jagged_nonzero_cpu : &mote_cl_jagged_nonzero,
+                      defines, "nonzero_place");
+    mote_launch_view(&launch, &marks);
+    mote_launch_u64(&launch, p->n);
+    mote_launch_u64(&launch, p->padded);
+    mote_launch_u64(&launch, p->each);
+    mote_launch_view(&launch, &p->sums);
+    mote_launch_view(&launch, &p->blocks);
+    mote_launch_view(&launch, &p->args.positions);
+    mote_launch_u64(&launch, p->args.positions.count);
+    mote_launch_view(&launch, &p->error);
+    mote_launch_bytes(&launch, p->padded / 8);
+    return mote_launch_run(&launch, p->groups, p->local);
+}
+
+static mote_status launch_offsets(mote_call *call, const plan *p)
+{
+    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", p->lists.count + 1);
+    mote_launch launch;
+    char defines[128];
+    snprintf(defines, sizeof(defines), "%s%s", mote_lists_defines(p->lists.type),
+             stream.cpu ? " -DCPU_FORM" : "");
+    mote_launch_begin(&launch, call, &mote_cl_jagged_nonzero_offsets, defines, "nonzero_offsets");
+    mote_launch_view(&launch, &p->args.offsets);
+    mote_launch_u32(&launch, (uint32_t)p->lists.count);
+    mote_launch_u64(&launch, p->n);
+    mote_launch_view(&launch, &p->marks);
+    mote_launch_view(&launch, &p->blocks);
+    mote_launch_view(&launch, &p->args.offsets_out);
+    mote_launch_view(&launch, &p->error);
+    mote_launch_bytes(&launch, 2 * (uint64_t)p->lists.count * mote_type_size(p->lists.type));
+    mote_launch_last(&launch);
+    return mote_launch_run(&launch, stream.groups, stream.local);
+}
+
+static mote_status plan_call(const mote_call *call, const void *args, plan *p, mote_carve *carve)
+{
+    mote_status st = check(call, args, &p->args, &p->lists);
+    if (!st) {
+        make_plan(call->ctx, p);
+        carve_plan(p, carve);
+    }
+    return st;
+}
+
+mote_status mote_nonzero_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                 const void *args, cl_uint num_wait, const cl_event *wait,
+                                 cl_event *event)
+{
+    mote_call call;
+    plan p;
+    mote_carve carve = {0};
+    mote_view scratch;
+    char defines[192];
+    mote_status st =
+        mote_call_begin(&call, "mote_nonzero", ctx, queue, prepare, num_wait, wait, event);
+    if (!st)
+        st = plan_call(&call, args, &p, &carve);
+    if (!st)
+        st = mote_call_scratch(&call, carve.used, &p.args.workspace, &scratch);
+    if (!st) {
+        carve = (mote_carve){.scratch = scratch};
+        carve_plan(&p, &carve);
+        make_defines(&p, defines, sizeof(defines));
+        st = launch_mark(&call, &p, defines);
+    }
+    if (!st)
+        st = launch_place(&call, &p, defines);
+    if (!st)
+        st = launch_offsets(&call, &p);
+    return mote_call_end(&call, st);
+}
+
+mote_status mote_nonzero(mote_context *ctx, cl_command_queue queue, const mote_nonzero_args *args,
+                         cl_uint num_wait, const cl_event *wait, cl_event *event)
+{
+    return mote_nonzero_enqueue(ctx, queue, false, args, num_wait, wait, event);
+}
+
+mote_status mote_nonzero_workspace_size(mote_context *ctx, const mote_nonzero_args *args,
+                                        size_t *bytes)
+{
+    mote_call call;
+    plan p;
+    mote_carve carve = {0};
+    mote_status st =
+        mote_call_begin(&call, "mote_nonzero_workspace_size", ctx, NULL, true, 0, NULL, NULL);
+    if (!st && !bytes)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
+    if (!st)
+        st = plan_call(&call, args, &p, &carve);
+    if (!st)
+        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
+    return mote_call_end(&call, st);
+}
