@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every area's operations by number. */
+#include "coordination/operations.h"
 #include "core/fail.h"
 #include "jagged/operations.h"
 #include "pixels/operations.h"
@@ -17,6 +18,7 @@ static mote_operation_enqueue *const operations[] = {
     [MOTE_OPERATION_PARENTS] = mote_parents_enqueue,
     [MOTE_OPERATION_LOCAL_INDEX] = mote_local_index_enqueue,
     [MOTE_OPERATION_SUM] = mote_sum_enqueue,
+    [MOTE_OPERATION_COORDINATION] = mote_coordination_compute_enqueue,
 };
 
 mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args)

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Adds up what the pair kernels left, always in the same order, and writes all outputs.
+ *
+ * A frame has 1 + row_groups groups: the first makes value and virial, and for the launch's first frame
+ * the error word; the others take rows: entries, and atoms when derivatives are theirs.
+ *
+ * Defines: WG (a multiple of 8), DOUBLE, PBC. */
+#include "common/error.clh"
+#include "coordination/acc.clh"
+
+/* Partial sums that are loaded before any is added. */
+#define BATCH 8
+
+typedef struct sums {
+    acc x, y, z, s;
+} sums;
+
+inline void add_entry(sums *sum, const __global real4 *partial, const mote_coordination_params *p,
+                      uint entry)
+{
+    uint of_b = entry >= p->n_a, slices = of_b ? p->slices_b : p->slices_a;
+    uint step = of_b ? p->n_b : p->n_a;
+    const __global real4 *from =
+        partial + (of_b ? (ulong)p->slices_a * p->n_a + (entry - p->n_a) : entry);
+    for (uint first = 0; first < slices; first += BATCH) {
+        real4 batch[BATCH];
+        for (uint k = 0; k < BATCH; k++)
+            batch[k] = first + k < slices ? from[(ulong)(first + k) * step] : (real4)(0);
+        for (uint k = 0; k < BATCH; k++) {
+            sum->x = acc_plus(sum->x, batch[k].x);
+            sum->y = acc_plus(sum->y, batch[k].y);
+            sum->z = acc_plus(sum->z, batch[k].z);
+            sum->s = acc_plus(sum->s, batch[k].w);
+        }
+    }
+}
+
+inline void store_acc(__global float *out, ulong at, acc a)
+{
+#if defined(MOTE_FP64)
+    ((__global double *)out)[at] = a;
+#else
+    out[2 * at] = a.x;
+    out[2 * at + 1] = a.y;
+#endif
+}
+
+/* Over, or onto, what is there. */
+inline void store(__global float *out, ulong at, uint is_double, uint add, wide x)
+{
+#if defined(MOTE_FP64)
+    __global double *doubles = (__global double *)out;
+    if (is_double) {
+        doubles[at] = add ? doubles[at] + x : x;
+        return;
+    }
+#endif
+    out[at] = add ? (float)(out[at] + x) : (float)x;
+}
+
+inline void store_derivative(const mote_coordination_ending *e, const mote_coordination_frame *frame,
+                             const sums *sum, __global float *derivatives, ulong at)
+{
+    uint add = e->flags & MOTE_COORDINATION_END_ACCUMULATE;
+    uint is_double = e->flags & MOTE_COORDINATION_END_DOUBLES;
+    wide scale = WIDE_OF(e->derivative_scale);
+    wide x = acc_value(sum->x) * scale, y = acc_value(sum->y) * scale;
+    wide z = acc_value(sum->z) * scale;
+#if PBC == MOTE_COORDINATION_TRICLINIC
+    wide r[9], cx = x, cy = y, cz = z;
+    for (uint k = 0; k < 9; k++)
+        r[k] = WIDE_OF(frame->rotation + 2 * k);
+    x = cx * r[0] + cy * r[3] + cz * r[6];
+    y = cx * r[1] + cy * r[4] + cz * r[7];
+    z = cx * r[2] + cy * r[5] + cz * r[8];
+#endif
+    store(derivatives, at, is_double, add, x);
+    store(derivatives, at + 1, is_double, add, y);
+    store(derivatives, at + 2, is_double, add, z);
+}
+
+/* v: s, then the upper triangle of the virial in the cell's axes. */
+inline void store_totals(const mote_coordination_ending *e, const mote_coordination_frame *frame,
+                         const acc *v, ulong number, __global float *value, ulong value_at,
+                         __global float *virial, ulong virial_at)
+{
+    if (value)
+        store_acc(value, value_at + number, acc_times(v[0], WIDE_OF(e->value_scale)));
+    if (!virial)
+        return;
+    const uint place[9] = {1, 2, 3, 2, 4, 5, 3, 5, 6};
+    for (uint k = 0; k < 9; k++) {
+        acc sum = v[place[k]];
+#if PBC == MOTE_COORDINATION_TRICLINIC
+        sum = ACC_ZERO;
+        for (uint m = 0; m < 9; m++)
+            sum = acc_join(sum, acc_times(v[place[m]],
+                                          WIDE_OF(frame->rotation + 2 * (m / 3 * 3 + k / 3)) *
+                                              WIDE_OF(frame->rotation + 2 * (m % 3 * 3 + k % 3))));
+#endif
+        store_acc(virial, virial_at + 9 * number + k, acc_times(sum, WIDE_OF(e->virial_scale)));
+    }
+}
+
+/* The lowest bad atom and box of the launch, on top of those of earlier launches of the call. Every
+ * work-item of the group must call; without `error` nothing is done. */
+inline void write_errors(const mote_coordination_params *p, const mote_coordination_ending *e,
+                         const __global uint *bad, const __global mote_coordination_frame *frames,
+                         volatile __local uint *lowest, __global uint *error)
+{
+    uint lid = get_local_id(0), words = error ? p->frames * e->bad_each : 0;
+    uint boxes = error && (e->flags & MOTE_COORDINATION_END_BOXES) ? p->frames : 0;
+    uint clear = e->flags & MOTE_COORDINATION_END_FIRST;
+    for (uint k = lid; k < MOTE_ERROR_SLOTS; k += WG)
+        lowest[k] = clear || !error ? MOTE_ERROR_SLOT_CLEAR : error[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = lid; k < words; k += WG)
+        if (bad[k] != MOTE_COORDINATION_NO_ATOM) {
+            ulong at = (ulong)(p->first_frame + k / e->bad_each) * p->n_atoms + bad[k];
+            atomic_min(&lowest[MOTE_SLOT_POSITION], (uint)min(at, (ulong)0xfffffffeu));
+        }
+    for (uint k = lid; k < boxes; k += WG)
+        if (frames[p->first_frame + k].bad)
+            atomic_min(&lowest[MOTE_SLOT_BOX], p->first_frame + k);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (error)
+        for (uint k = lid; k < MOTE_ERROR_SLOTS; k += WG)
+            error[k] = lowest[k];
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
+    mote_coordination_params p, mote_coordination_ending e, mote_coordination_frame given,
+    const __global uint *frames, ulong frames_at, __global real *partial_mem, ulong partial_at,
+    const __global acc *totals, ulong totals_at, const __global uint *bad, ulong bad_at,
+    const __global uint *atom_start, const __global uint *atom_entries, __global float *value,
+    ulong value_at, __global float *virial, ulong virial_at, __global float *derivatives,
+    ulong derivatives_at, __global float *coordination, ulong coordination_at,
+    __global uint *error, ulong error_at)
+{
+    __local acc parts[WG];
+    __local uint lowest[MOTE_ERROR_SLOTS];
+    uint lid = get_local_id(0), number = get_group_id(0) / (1 + e.row_groups);
+    uint group = get_group_id(0) % (1 + e.row_groups), entries = p.n_a + p.n_b;
+    ulong frame_number = p.first_frame + number;
+    mote_coordination_frame frame = given;
+    if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
+        frame = FRAMES(frames, frames_at)[frame_number];
+    acc total = ACC_ZERO;
+    if (group == 0)
+        for (uint k = lid / TOTALS; k < p.groups; k += WG / TOTALS)
+            total = acc_join(total,
+                             totals[totals_at + (number * (ulong)p.groups + k) * TOTALS + lid % TOTALS]);
+    parts[lid] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (group == 0 && lid == 0) {
+        acc v[TOTALS];
+        for (uint k = 0; k < TOTALS; k++) {
+            v[k] = parts[k];
+            for (uint m = 1; m < WG / TOTALS; m++)
+                v[k] = acc_join(v[k], parts[m * TOTALS + k]);
+        }
+        store_totals(&e, &frame, v, frame_number, value, value_at, virial, virial_at);
+    }
+    write_errors(&p, &e, bad + bad_at, FRAMES(frames, frames_at), lowest,
+                 group == 0 && number == 0 && error ? error + error_at : 0);
+    if (group > 0) {
+        uint of_atoms = e.flags & MOTE_COORDINATION_END_ATOMS, row = (group - 1) * WG + lid;
+        ulong rows = of_atoms ? p.n_atoms : entries;
+        const __global real4 *partial =
+            REALS4(partial_mem, partial_at) +
+            number * ((ulong)p.slices_a * p.n_a + (ulong)p.slices_b * p.n_b);
+        sums sum = {ACC_ZERO, ACC_ZERO, ACC_ZERO, ACC_ZERO};
+        if (row < entries)
+            add_entry(&sum, partial, &p, row);
+        if (row < entries && (e.flags & MOTE_COORDINATION_END_NUMBERS))
+            store(coordination, coordination_at + frame_number * entries + row,
+                  e.flags & MOTE_COORDINATION_END_WIDE_NUMBERS, 0, acc_value(sum.s));
+        if (row < rows && (e.flags & MOTE_COORDINATION_END_DERIVATIVES)) {
+            if (of_atoms && atom_start) {
+                sum.x = sum.y = sum.z = ACC_ZERO;
+                for (uint k = atom_start[row]; k < atom_start[row + 1]; k++)
+                    add_entry(&sum, partial, &p, atom_entries[k]);
+            }
+            store_derivative(&e, &frame, &sum, derivatives,
+                             derivatives_at + (frame_number * rows + row) * e.derivative_stride);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Boxes in the form in which the other kernels read them. Defines: DOUBLE, PBC. */
+#include "coordination/real.clh"
+
+#define LATTICE_REAL wide
+#include "coordination/lattice.clh"
+
+#define GIVEN 12
+
+typedef struct given_boxes {
+    uint words[GIVEN * 18];
+} given_boxes;
+
+#if defined(MOTE_FP64)
+#define LEAST_VOLUME 1e-12
+#else
+#define LEAST_VOLUME 1e-6f
+#endif
+
+typedef struct given_frames {
+    mote_coordination_frame frame[GIVEN];
+} given_frames;
+
+inline void put(uint *words, wide x)
+{
+#if defined(MOTE_FP64)
+    uint2 both = as_uint2(x);
+    words[0] = both.x;
+    words[1] = both.y;
+#else
+    words[0] = as_uint(x);
+    words[1] = 0;
+#endif
+}
+
+/* Not finite, or its vectors (those on the diagonal) are 0 or lie in a plane. */
+inline uint is_bad(const wide *box)
+{
+    for (uint k = 0; k < 9; k++)
+        if (!isfinite(box[k]))
+            return 1;
+    if (PBC == MOTE_COORDINATION_ORTHORHOMBIC)
+        return box[0] == 0 || box[4] == 0 || box[8] == 0;
+    wide u[9];
+    for (uint k = 0; k < 9; k++)
+        u[k] = box[k];
+    for (uint k = 0; k < 9; k += 3)
+        if (lattice_dot(u + k, u + k) == 0 || !isfinite(lattice_unit(u + k)))
+            return 1;
+    wide volume = u[0] * (u[4] * u[8] - u[5] * u[7]) + u[1] * (u[5] * u[6] - u[3] * u[8]) +
+                  u[2] * (u[3] * u[7] - u[4] * u[6]);
+    return !(fabs(volume) > LEAST_VOLUME);
+}
+
+inline wide number_of(const given_boxes *given, const __global float *boxes, uint is_double, ulong at)
+{
+    if (!boxes)
+        return WIDE_OF(given->words + 2 * at);
+#if defined(MOTE_FP64)
+    if (is_double)
+        return ((const __global double *)boxes)[at];
+#endif
+    return boxes[at];
+}
+
+/* Frames from `first` on, one work-item each, of boxes by value or, if not 0, in `boxes`. A bad box becomes
+ * a cube. */
+__kernel void frames_make(mote_coordination_params p, given_boxes given,
+                          const __global float *boxes, ulong boxes_at, uint is_double, uint first,
+                          uint count, __global uint *frames, ulong frames_at)
+{
+    uint number = get_global_id(0);
+    if (number >= count)
+        return;
+    wide box[9];
+    for (uint k = 0; k < 9; k++) {
+        box[k] = number_of(&given, boxes, is_double, boxes_at + 9 * (ulong)number + k);
+        if (PBC == MOTE_COORDINATION_ORTHORHOMBIC)
+            box[k] = k % 4 ? 0 : fabs(box[k]);
+    }
+    mote_coordination_frame frame;
+    lattice l;
+    frame.bad = is_bad(box);
+    if (frame.bad)
+        for (uint k = 0; k < 9; k++)
+            box[k] = k % 4 ? 0 : 1;
+    if (PBC == MOTE_COORDINATION_ORTHORHOMBIC)
+        lattice_keep(&l, box);
+    else
+        lattice_make(&l, box);
+    for (uint k = 0; k < 9; k++) {
+        put(frame.inverse + 2 * k, l.inverse[k]);
+        put(frame.rotation + 2 * k, l.rotation[k]);
+    }
+    for (uint k = 0; k < 6; k++)
+        put(frame.cell + 2 * k, l.cell[k]);
+    wide d_max = sqrt((wide)REAL_OF(p.d_max_2) / (wide)REAL_OF(p.unit));
+    frame.near_only = CUTOFF && lattice_is_wide(&l, d_max);
+    ((__global mote_coordination_frame *)(frames + frames_at))[first + number] = frame;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mode pair: entry k of list A with entry k of list B.
+ *
+ * Defines: WG, those of switch.clh and image.clh, VIRIAL, PARTIALS. */
+#include "coordination/load.clh"
+#include "coordination/switch.clh"
+#include "coordination/totals.clh"
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
+    mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
+    ulong frames_at, const __global float *positions, ulong positions_at,
+    const __global uint *atoms, __global real *partial, ulong partial_at, __global acc *totals,
+    ulong totals_at, __global uint *bad, ulong bad_at)
+{
+    __local real sums[TOTALS * WG];
+    __local acc parts[WG];
+    __local uint worst;
+    uint lid = get_local_id(0), group = get_group_id(0) % p.groups;
+    uint number = get_group_id(0) / p.groups;
+    mote_coordination_frame frame = given;
+    if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
+        frame = FRAMES(frames, frames_at)[p.first_frame + number];
+    cell c = cell_of(&frame, &p);
+    function fn = function_of(&p);
+    source from =
+        source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
+    uint worst_own = MOTE_COORDINATION_NO_ATOM;
+    if (lid == 0)
+        worst = MOTE_COORDINATION_NO_ATOM;
+    real sum = 0;
+    virial v = {0, 0, 0, 0, 0, 0};
+    for (uint k = group * WG + lid; k < p.n_a; k += p.groups * WG) {
+        real dx, dy, dz, s, g;
+        coord4 a = load_entry(&from, k, &worst_own), b = load_entry(&from, p.n_a + k, &worst_own);
+        real u = nearest_image(a.x, a.y, a.z, b.x, b.y, b.z, &c, &dx, &dy, &dz);
+        switch_at(u, &fn, &s, &g);
+        uint counts = ATOM_OF(a) != ATOM_OF(b);
+        s = counts ? s : 0;
+        g = counts ? g : 0;
+        sum += s;
+        real gx = g * dx, gy = g * dy, gz = g * dz;
+        v.xx = fma(gx, dx, v.xx);
+        v.xy = fma(gx, dy, v.xy);
+        v.xz = fma(gx, dz, v.xz);
+        v.yy = fma(gy, dy, v.yy);
+        v.yz = fma(gy, dz, v.yz);
+        v.zz = fma(gz, dz, v.zz);
+#if PARTIALS
+        __global real4 *out = REALS4(partial, partial_at) + number * 2 * (ulong)p.n_a + k;
+        out[0] = (real4)(gx, gy, gz, s);
+        out[p.n_a] = (real4)(-gx, -gy, -gz, s);
+#endif
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (worst_own != MOTE_COORDINATION_NO_ATOM)
+        atomic_min(&worst, worst_own);
+    write_totals(sum, &v, sums, parts, totals + totals_at + (ulong)TOTALS * get_group_id(0));
+    if (lid == 0)
+        bad[bad_at + get_group_id(0)] = worst;
+}

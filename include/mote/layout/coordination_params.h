@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file layout/coordination_params.h
+ * @brief What the coordination kernels are told about a plan, a call and a box: 32-bit scalars only.
+ *
+ * Real numbers take two words. In mote_coordination_params they are in the precision of the pairs, in
+ * mote_coordination_frame in the best the device has: a float in the first word, or the bits of a
+ * double, its lower half first.
+ */
+#ifndef MOTE_LAYOUT_COORDINATION_PARAMS_H
+#define MOTE_LAYOUT_COORDINATION_PARAMS_H
+
+#ifdef __OPENCL_VERSION__
+#define MOTE_COORDINATION_U32 uint
+#else
+#include <stdint.h>
+#define MOTE_COORDINATION_U32 uint32_t
+#endif
+
+/* Values of the kernels' PBC and SWITCH; those of mote_pbc and mote_switch_kind. */
+#define MOTE_COORDINATION_NONE         0
+#define MOTE_COORDINATION_ORTHORHOMBIC 1
+#define MOTE_COORDINATION_TRICLINIC    2
+#define MOTE_COORDINATION_RATIONAL     0
+#define MOTE_COORDINATION_EXP          1
+#define MOTE_COORDINATION_GAUSSIAN     2
+#define MOTE_COORDINATION_SMAP         3
+#define MOTE_COORDINATION_CUBIC        4
+#define MOTE_COORDINATION_TANH         5
+#define MOTE_COORDINATION_COSINUS      6
+#define MOTE_COORDINATION_Q            7
+
+/* Values of the kernels' EXPONENTS, for RATIONAL. */
+#define MOTE_COORDINATION_EVEN_HALF 0 /* mm = 2 nn, nn = NN is even, d_0 = 0: no square root */
+#define MOTE_COORDINATION_HALF      1 /* mm = 2 nn */
+#define MOTE_COORDINATION_ANY       2
+
+/* One frame's box. The cell's own axes are such that its vectors are a lower triangle. */
+typedef struct mote_coordination_frame {
+    MOTE_COORDINATION_U32 inverse[18];  /**< 3 x 3, columns: position -> fractions of the cell */
+    MOTE_COORDINATION_U32 cell[12];     /**< reduced vectors: a_x, b_x, b_y, c_x, c_y, c_z */
+    MOTE_COORDINATION_U32 rotation[18]; /**< 3 x 3, rows: the cell's own axes */
+    MOTE_COORDINATION_U32 bad;          /**< not 0: singular or not finite */
+    MOTE_COORDINATION_U32 near_only;    /**< not 0: images at the next corner of the cell are all
+                                             beyond d_max */
+} mote_coordination_frame;
+
+#define MOTE_COORDINATION_FRAME_BYTES 200
+#define MOTE_COORDINATION_FRAME_WORDS 50
+
+/* One launch. Lengths in units of r_0, but for those of the positions. */
+typedef struct mote_coordination_params {
+    MOTE_COORDINATION_U32 n_atoms;
+    MOTE_COORDINATION_U32 n_a;           /**< entries of list A */
+    MOTE_COORDINATION_U32 n_b;           /**< entries of list B, 0 in mode self */
+    MOTE_COORDINATION_U32 first_frame;   /**< of the launch, in the call */
+    MOTE_COORDINATION_U32 frames;        /**< of the launch */
+    MOTE_COORDINATION_U32 flags;         /**< MOTE_COORDINATION_IS_* */
+    MOTE_COORDINATION_U32 stride;        /**< elements from a position to the next */
+    MOTE_COORDINATION_U32 slices_a;      /**< partial sums of each entry of A */
+    MOTE_COORDINATION_U32 slices_b;      /**< and of B */
+    MOTE_COORDINATION_U32 each_a;        /**< partners of a slice of A's */
+    MOTE_COORDINATION_U32 each_b;
+    MOTE_COORDINATION_U32 blocks_a;      /**< blocks of entries of A */
+    MOTE_COORDINATION_U32 blocks_b;
+    MOTE_COORDINATION_U32 groups;        /**< groups of a frame that leave totals */
+    MOTE_COORDINATION_U32 nn, mm;        /**< exponents of RATIONAL */
+    MOTE_COORDINATION_U32 unit[2];       /**< 1 / r_0^2 */
+    MOTE_COORDINATION_U32 inverse_r_0[2];
+    MOTE_COORDINATION_U32 d_0[2];
+    MOTE_COORDINATION_U32 d_max_2[2];    /**< d_max^2, a rounding error more */
+    MOTE_COORDINATION_U32 stretch[2];
+    MOTE_COORDINATION_U32 shift[2];
+    MOTE_COORDINATION_U32 largest_2[2];  /**< EVEN_HALF: squares of distances are cut to this */
+    MOTE_COORDINATION_U32 power[2];      /**< SMAP; see coordination/switch.h */
+    MOTE_COORDINATION_U32 log_c[2];
+    MOTE_COORDINATION_U32 decay[2];
+    MOTE_COORDINATION_U32 beta[2];       /**< Q: beta r_0 */
+    MOTE_COORDINATION_U32 middle[2];
+} mote_coordination_params;
+
+#define MOTE_COORDINATION_PARAMS_BYTES 160
+
+/* What is done with the sums. Scales as in mote_coordination_frame. */
+typedef struct mote_coordination_ending {
+    MOTE_COORDINATION_U32 flags; /**< MOTE_COORDINATION_END_* */
+    MOTE_COORDINATION_U32 derivative_stride;
+    MOTE_COORDINATION_U32 bad_each; /**< words of `bad` for each frame */
+    MOTE_COORDINATION_U32 row_groups; /**< work-groups of a frame that sum rows */
+    MOTE_COORDINATION_U32 value_scale[2];
+    MOTE_COORDINATION_U32 virial_scale[2];
+    MOTE_COORDINATION_U32 derivative_scale[2];
+} mote_coordination_ending;
+
+#define MOTE_COORDINATION_ENDING_BYTES 40
+
+#define MOTE_COORDINATION_END_DERIVATIVES  1u
+#define MOTE_COORDINATION_END_DOUBLES      2u /* derivatives are float64 */
+#define MOTE_COORDINATION_END_ATOMS        4u /* of atoms, not of entries */
+#define MOTE_COORDINATION_END_ACCUMULATE   8u
+#define MOTE_COORDINATION_END_NUMBERS      16u /* numbers of the entries */
+#define MOTE_COORDINATION_END_WIDE_NUMBERS 32u /* in float64 */
+#define MOTE_COORDINATION_END_FIRST        64u /* of the call: the error word is still to be cleared */
+#define MOTE_COORDINATION_END_BOXES        128u /* boxes came from the device */
+
+/* In `bad`: all positions are numbers. */
+#define MOTE_COORDINATION_NO_ATOM 0xffffffffu
+
+#define MOTE_COORDINATION_IS_DOUBLE    1u /* positions are float64 */
+#define MOTE_COORDINATION_IS_GIVEN     2u /* the frame is given by value */
+#define MOTE_COORDINATION_IS_REPEATED  4u /* any two entries may be the same atom */
+#define MOTE_COORDINATION_IS_TWO_LISTS 8u /* A against B */
+
+#ifndef __OPENCL_VERSION__
+#ifdef __cplusplus
+static_assert(sizeof(mote_coordination_frame) == MOTE_COORDINATION_FRAME_BYTES, "layout");
+static_assert(sizeof(mote_coordination_params) == MOTE_COORDINATION_PARAMS_BYTES, "layout");
+static_assert(sizeof(mote_coordination_ending) == MOTE_COORDINATION_ENDING_BYTES, "layout");
+#else
+_Static_assert(sizeof(mote_coordination_frame) == MOTE_COORDINATION_FRAME_BYTES, "layout");
+_Static_assert(sizeof(mote_coordination_params) == MOTE_COORDINATION_PARAMS_BYTES, "layout");
+_Static_assert(sizeof(mote_coordination_ending) == MOTE_COORDINATION_ENDING_BYTES, "layout");
+#endif
+#endif
+
+#endif

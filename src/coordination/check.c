@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include "coordination/box.h"
+#include "coordination/job.h"
+#include "core/check.h"
+#include "core/fail.h"
+
+#define REALS (MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
+
+static mote_status check_stride(const mote_call *call, const char *name, uint32_t *stride)
+{
+    if (*stride == 0)
+        *stride = 3;
+    if (*stride == 3 || *stride == 4)
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is %u, but must be 3 or 4 (0 = 3)",
+                     call->name, name, (unsigned)*stride);
+}
+
+static mote_status check_plain(mote_coordination_job *job)
+{
+    const mote_call *call = job->call;
+    mote_coordination_args *a = &job->args;
+    if (!a->plan)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: plan is NULL", call->name);
+    if (a->plan->ctx != call->ctx)
+        return mote_fail(MOTE_ERROR_WRONG_CONTEXT, "%s: plan belongs to another context than ctx",
+                         call->name);
+    job->plan = a->plan;
+    if (a->frames == 0)
+        a->frames = 1;
+    if (a->frames >= UINT32_MAX)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %zu frames; a call takes fewer than 2^32 - 1",
+                         call->name, a->frames);
+    if ((unsigned)a->derivatives_of > MOTE_DERIVATIVES_ATOM)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: derivatives_of %d is none of mote_derivatives_of", call->name,
+                         (int)a->derivatives_of);
+    if (!isfinite(a->factor))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: factor is %g, but must be finite",
+                         call->name, a->factor);
+    if (a->factor == 0.0)
+        a->factor = 1.0;
+    job->entries = (size_t)a->plan->n_a + a->plan->n_b;
+    job->rows = a->derivatives_of == MOTE_DERIVATIVES_ATOM ? a->plan->n_atoms : job->entries;
+    mote_status st = check_stride(call, "position_stride", &a->position_stride);
+    return st ? st : check_stride(call, "derivative_stride", &a->derivative_stride);
+}
+
+/* frames x each x numbers, or more than any buffer has. */
+static size_t elements(const mote_coordination_job *job, size_t each, size_t numbers)
+{
+    size_t frames = job->args.frames;
+    if (each && frames > SIZE_MAX / 2 / each / numbers)
+        return SIZE_MAX - 1;
+    return frames * each * numbers;
+}
+
+static mote_status check_boxes(const mote_coordination_job *job)
+{
+    const mote_coordination_args *a = &job->args;
+    bool on_device = a->box_device.mem || a->box_device.count;
+    if (job->plan->pbc == MOTE_PBC_NONE || on_device)
+        return MOTE_SUCCESS;
+    if (!a->box && job->call->preparing)
+        return MOTE_SUCCESS;
+    if (!a->box)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: box is NULL, but the plan is periodic: give box or box_device",
+                         job->call->name);
+    return mote_box_check(job->call->name, job->plan->pbc, a->box, a->frames);
+}
+
+static mote_status check_fp64(const mote_call *call, const mote_checked_view *views, size_t count)
+{
+    if (call->ctx->device.has_fp64)
+        return MOTE_SUCCESS;
+    for (size_t i = 0; i < count; i++)
+        if (views[i].view->type == MOTE_FLOAT64)
+            return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                             "%s: %s is float64, but %s has no double precision: use float32",
+                             call->name, views[i].rule.name, call->ctx->device.name);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_views(const mote_coordination_job *job)
+{
+    const mote_coordination_args *a = &job->args;
+    bool fp64 = job->call->ctx->device.has_fp64;
+    uint32_t sums = MOTE_TYPE_BIT(fp64 ? MOTE_FLOAT64 : MOTE_FLOAT32);
+    size_t halves = fp64 ? 1 : 2;
+    size_t boxes = job->plan->pbc == MOTE_PBC_NONE ? SIZE_MAX : elements(job, 1, 9);
+    size_t positions = elements(job, job->plan->n_atoms, a->position_stride);
+    const mote_checked_view views[] = {
+        {{"positions", REALS, positions, true, positions == 0, false}, &a->positions, false},
+        {{"box_device", REALS, boxes, true, true, false}, &a->box_device, false},
+        {{"value", sums, elements(job, 1, halves), true, true, true}, &a->value, false},
+        {{"virial", sums, elements(job, 1, 9 * halves), true, true, true}, &a->virial, false},
+        {{"derivatives", REALS, elements(job, job->rows, a->derivative_stride), true, true, true},
+         &a->derivatives,
+         false},
+        {{"coordination", REALS, elements(job, job->entries, 1), true, true, true},
+         &a->coordination,
+         false},
+        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
+         &a->workspace,
+         false},
+    };
+    size_t count = sizeof(views) / sizeof(views[0]);
+    mote_status st = check_fp64(job->call, views, count - 1);
+    return st ? st : mote_check_views(job->call, views, count);
+}
+
+mote_status mote_coordination_check(mote_call *call, const void *args, mote_coordination_job *job)
+{
+    *job = (mote_coordination_job){.call = call};
+    mote_status st = mote_check_args(call->name, "mote_coordination_args_init", args, &job->args,
+                                     sizeof(job->args));
+    if (!st)
+        st = check_plain(job);
+    if (!st)
+        st = check_boxes(job);
+    if (!st)
+        st = check_views(job);
+    if (!st)
+        st = mote_check_error_word(call, job->args.error, job->args.error_offset);
+    return st;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/form.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_EVEN 12 /* exponents that cl/coordination/switch.clh writes out */
+
+static bool is_double(const mote_coordination *plan)
+{
+    return plan->precision == MOTE_PRECISION_DOUBLE;
+}
+
+static int exponents(const mote_switch *f)
+{
+    if (f->kind != MOTE_SWITCH_RATIONAL || f->mm != 2 * (int64_t)f->nn)
+        return MOTE_COORDINATION_ANY;
+    bool even = f->nn % 2 == 0 && f->nn <= MOST_EVEN && f->d_0 == 0.0;
+    return even ? MOTE_COORDINATION_EVEN_HALF : MOTE_COORDINATION_HALF;
+}
+
+/* Powers of squares up to this one are finite, and their reciprocals no longer count. */
+static double largest_square(const mote_coordination *plan)
+{
+    double most = is_double(plan) ? 1e290 : 1e35;
+    return exponents(&plan->function) == MOTE_COORDINATION_EVEN_HALF
+               ? pow(most, 2.0 / plan->function.nn)
+               : most;
+}
+
+static double largest_distance_square(const mote_coordination *plan)
+{
+    double x = plan->function.d_max * plan->numbers.inverse_r_0;
+    return x * x;
+}
+
+static int cutoff(const mote_coordination *plan)
+{
+    if (isinf(plan->function.d_max))
+        return 0;
+    return largest_distance_square(plan) < largest_square(plan) ? 1 : 2;
+}
+
+void mote_coordination_form_make(const mote_coordination *plan, mote_coordination_form *form)
+{
+    const mote_switch *f = &plan->function;
+    int class = exponents(f);
+    bool even = class == MOTE_COORDINATION_EVEN_HALF;
+    bool shifted = f->d_0 != 0.0 || f->kind == MOTE_SWITCH_Q; /* Q jumps at 0 */
+    bool in_r_0 = plan->pbc != MOTE_PBC_NONE && !is_double(plan);
+    double unit = plan->numbers.inverse_r_0;
+    snprintf(form->defines, sizeof(form->defines),
+             "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d",
+             is_double(plan), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
+             cutoff(plan));
+    form->virial_scale = plan->numbers.stretch * (in_r_0 ? 1.0 : unit * unit);
+    form->derivative_scale = plan->numbers.stretch * (in_r_0 ? unit : unit * unit);
+    double slope = even                                               ? -(double)f->nn
+                   : f->kind == MOTE_SWITCH_GAUSSIAN && f->d_0 == 0.0 ? -1.0
+                                                                      : 1.0;
+    form->virial_scale *= slope;
+    form->derivative_scale *= slope;
+}
+
+void mote_coordination_put(uint32_t *words, double value, bool as_double)
+{
+    float narrow = (float)value;
+    words[1] = 0;
+    if (as_double)
+        memcpy(words, &value, sizeof(value));
+    else
+        memcpy(words, &narrow, sizeof(narrow));
+}
+
+void mote_coordination_form_params(const mote_coordination *plan, mote_coordination_params *params)
+{
+    const mote_switch_numbers *n = &plan->numbers;
+    double r_0 = 1.0 / n->inverse_r_0;
+    bool d = is_double(plan);
+    double rounding = 1.0 + 4.0 * (d ? DBL_EPSILON : (double)FLT_EPSILON);
+    *params = (mote_coordination_params){.n_atoms = plan->n_atoms, .n_a = plan->n_a};
+    params->n_b = plan->n_b;
+    params->flags = (plan->repeated ? MOTE_COORDINATION_IS_REPEATED : 0) |
+                    (plan->mode == MOTE_COORDINATION_SELF ? 0 : MOTE_COORDINATION_IS_TWO_LISTS);
+    params->nn = (uint32_t)plan->function.nn;
+    params->mm = (uint32_t)plan->function.mm;
+    const struct {
+        uint32_t *words;
+        double value;
+    } all[] = {
+        {params->unit, n->inverse_r_0 * n->inverse_r_0},
+        {params->inverse_r_0, n->inverse_r_0},
+        {params->d_0, n->d_0 * n->inverse_r_0},
+        {params->d_max_2, largest_distance_square(plan) * rounding},
+        {params->stretch, n->stretch},
+        {params->shift, n->shift},
+        {params->largest_2, largest_square(plan)},
+        {params->power, n->power},
+        {params->log_c, n->log_c},
+        {params->decay, n->decay},
+        {params->beta, n->beta * r_0},
+        {params->middle, n->middle * n->inverse_r_0},
+    };
+    for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
+        mote_coordination_put(all[k].words, all[k].value, d);
+}

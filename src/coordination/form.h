@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A plan's switching function as the kernels take it. */
+#ifndef MOTE_COORDINATION_FORM_H
+#define MOTE_COORDINATION_FORM_H
+
+#include "coordination/plan.h"
+#include "mote/layout/coordination_params.h"
+
+typedef struct mote_coordination_form {
+    char defines[160];       /* DOUBLE, PBC, SWITCH and what else describes the function */
+    double derivative_scale; /* times the kernels' sums of g d: sums of (ds / dr) d / r */
+    double virial_scale;     /* times those of g d (x) d */
+} mote_coordination_form;
+
+void mote_coordination_form_make(const mote_coordination *plan, mote_coordination_form *form);
+
+/* Fills in the numbers of the function and the lengths of the lists; the rest is zeroed. */
+void mote_coordination_form_params(const mote_coordination *plan, mote_coordination_params *params);
+
+/* Writes a number the way kernels read it: as a double, or as a float. */
+void mote_coordination_put(uint32_t *words, double value, bool as_double);
+
+#endif

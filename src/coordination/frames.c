@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/frames.h"
+
+#include <math.h>
+
+#include "cl_sources.h"
+
+#define LATTICE_REAL double
+#include "../../cl/coordination/lattice.clh"
+
+#define BOXES 12 /* by value at once: kernels' arguments have 1 KiB */
+
+/* given_boxes of cl/coordination/frames.cl. */
+typedef struct given_boxes {
+    uint32_t words[BOXES * 18];
+} given_boxes;
+
+static bool on_device(const mote_coordination_job *job)
+{
+    return job->args.box_device.mem || job->args.box_device.count;
+}
+
+static bool is_given(const mote_coordination_job *job)
+{
+    return job->plan->pbc == MOTE_PBC_NONE || (job->args.frames == 1 && !on_device(job));
+}
+
+void mote_frames_carve(const mote_coordination_job *job, mote_frames *frames, mote_carve *carve)
+{
+    *frames = (mote_frames){.given = is_given(job)};
+    if (!frames->given)
+        frames->array =
+            mote_carve_take(carve, job->args.frames * MOTE_COORDINATION_FRAME_WORDS, MOTE_UINT32);
+}
+
+/* Off-diagonal numbers do not count in an orthorhombic box, nor do signs. */
+static void clean_box(mote_pbc pbc, const double *box, double *clean)
+{
+    for (int k = 0; k < 9; k++)
+        clean[k] = pbc == MOTE_PBC_TRICLINIC ? box[k] : k % 4 == 0 ? fabs(box[k]) : 0.0;
+}
+
+static void make_given(const mote_coordination_job *job, mote_frames *frames)
+{
+    static const double cube[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}; /* in preparation */
+    const double *box = job->args.box ? job->args.box : cube;
+    bool wide = job->call->ctx->device.has_fp64;
+    mote_coordination_frame *f = &frames->frame;
+    double clean[9];
+    lattice l;
+    clean_box(job->plan->pbc, box, clean);
+    if (job->plan->pbc == MOTE_PBC_ORTHORHOMBIC)
+        lattice_keep(&l, clean);
+    else
+        lattice_make(&l, clean);
+    for (int k = 0; k < 9; k++) {
+        mote_coordination_put(f->inverse + 2 * k, l.inverse[k], wide);
+        mote_coordination_put(f->rotation + 2 * k, l.rotation[k], wide);
+    }
+    for (int k = 0; k < 6; k++)
+        mote_coordination_put(f->cell + 2 * k, l.cell[k], wide);
+    f->near_only = lattice_is_wide(&l, job->plan->function.d_max) ? 1 : 0;
+}
+
+/* One launch; `boxes` NULL: from the device. */
+static mote_status launch(const mote_coordination_job *job, const mote_coordination_form *form,
+                          const mote_frames *frames, size_t first, size_t count,
+                          const given_boxes *boxes)
+{
+    const given_boxes none = {{0}};
+    const mote_view from = boxes ? (mote_view){0} : job->args.box_device;
+    mote_coordination_params params;
+    mote_launch l;
+    mote_coordination_form_params(job->plan, &params);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, form->defines, "frames_make");
+    mote_launch_struct(&l, &params, sizeof(params));
+    mote_launch_struct(&l, boxes ? boxes : &none, sizeof(*boxes));
+    mote_launch_view(&l, &from);
+    mote_launch_u32(&l, from.type == MOTE_FLOAT64);
+    mote_launch_u32(&l, (uint32_t)first);
+    mote_launch_u32(&l, (uint32_t)count);
+    mote_launch_view(&l, &frames->array);
+    mote_launch_bytes(&l, count * MOTE_COORDINATION_FRAME_BYTES);
+    return mote_launch_run(&l, (count + 31) / 32, 32);
+}
+
+mote_status mote_frames_run(const mote_coordination_job *job, const mote_coordination_form *form,
+                            mote_frames *frames)
+{
+    size_t count = job->args.frames;
+    bool wide = job->call->ctx->device.has_fp64;
+    mote_status st = MOTE_SUCCESS;
+    if (frames->given) {
+        if (job->plan->pbc != MOTE_PBC_NONE)
+            make_given(job, frames);
+        return MOTE_SUCCESS;
+    }
+    if (on_device(job))
+        return launch(job, form, frames, 0, count, NULL);
+    for (size_t first = 0; !st && first < count; first += BOXES) {
+        given_boxes boxes = {{0}};
+        size_t some = count - first < BOXES ? count - first : BOXES;
+        for (size_t k = 0; job->args.box && k < 9 * some; k++)
+            mote_coordination_put(boxes.words + 2 * k, job->args.box[9 * first + k], wide);
+        st = launch(job, form, frames, first, some, &boxes);
+        if (job->call->preparing)
+            break;
+    }
+    return st;
+}
+
+void mote_frames_set(mote_launch *launch, const mote_frames *frames)
+{
+    mote_launch_struct(launch, &frames->frame, sizeof(frames->frame));
+    mote_launch_view(launch, &frames->array);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/check.h"
+#include "core/fail.h"
+
+#define CALLER "mote_coordination_create"
+
+/* 2^31 atoms or entries are the kernels' limit. */
+#define MOST ((size_t)1 << 31)
+
+typedef struct group {
+    const char *name;
+    const uint32_t *atoms;
+    size_t count;
+} group;
+
+static mote_status check_options(const mote_context *ctx, const mote_coordination_plan_args *a)
+{
+    if ((unsigned)a->mode > MOTE_COORDINATION_PAIR)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": mode %d is none of mote_coordination_mode", (int)a->mode);
+    if ((unsigned)a->pbc > MOTE_PBC_TRICLINIC)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": pbc %d is none of mote_pbc",
+                         (int)a->pbc);
+    if ((unsigned)a->precision > MOTE_PRECISION_DOUBLE)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": precision %d is none of mote_precision", (int)a->precision);
+    if ((unsigned)a->method > MOTE_COORDINATION_CELLS)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": method %d is none of mote_coordination_method", (int)a->method);
+    if (a->precision == MOTE_PRECISION_DOUBLE && !ctx->device.has_fp64)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         CALLER ": precision DOUBLE needs double precision, which %s does not "
+                                "have: use MIXED",
+                         ctx->device.name);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_lengths(const mote_coordination_plan_args *a)
+{
+    size_t n_a = a->group_a || a->n_a ? a->n_a : a->n_atoms;
+    if (a->n_atoms >= MOST || n_a >= MOST || a->n_b >= MOST || n_a + a->n_b >= MOST)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         CALLER ": %zu atoms, %zu entries in A and %zu in B: a plan takes fewer "
+                                "than 2^31 of each, and of both lists",
+                         a->n_atoms, n_a, a->n_b);
+    if ((a->n_a && !a->group_a) || (a->n_b && !a->group_b))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s is %zu, but %s is NULL",
+                         a->n_a && !a->group_a ? "n_a" : "n_b",
+                         a->n_a && !a->group_a ? a->n_a : a->n_b,
+                         a->n_a && !a->group_a ? "group_a" : "group_b");
+    if (a->mode == MOTE_COORDINATION_SELF && a->n_b)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": n_b is %zu, but mode SELF has one list only", a->n_b);
+    if (a->mode == MOTE_COORDINATION_PAIR && n_a != a->n_b)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": mode PAIR needs two lists of one length, but A has %zu entries "
+                                "and B has %zu",
+                         n_a, a->n_b);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_group(const group *g, size_t n_atoms)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (g->atoms[i] >= n_atoms)
+            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                             CALLER ": %s[%zu] is %u, but there are %zu atoms, from 0", g->name, i,
+                             (unsigned)g->atoms[i], n_atoms);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_all(const mote_context *ctx, mote_coordination_plan_args *a)
+{
+    const group groups[] = {{"group_a", a->group_a, a->n_a}, {"group_b", a->group_b, a->n_b}};
+    mote_status st = check_options(ctx, a);
+    if (!st)
+        st = check_lengths(a);
+    for (size_t k = 0; !st && k < 2; k++)
+        st = check_group(&groups[k], a->n_atoms);
+    if (!st)
+        st = mote_switch_complete_for(CALLER, &a->function);
+    if (!st && a->method == MOTE_COORDINATION_CELLS && isinf(a->function.d_max))
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       CALLER ": method CELLS needs a finite d_max, or all pairs are neighbours");
+    return st;
+}
+
+/* The atoms of all entries, then the index of their entries; arrays of the host. */
+typedef struct lists {
+    uint32_t *atoms, *start, *entries;
+} lists;
+
+static void free_lists(lists *l)
+{
+    free(l->atoms);
+    free(l->start);
+    free(l->entries);
+}
+
+static void fill_atoms(lists *l, const mote_coordination *plan,
+                       const mote_coordination_plan_args *a)
+{
+    for (uint32_t i = 0; i < plan->n_a; i++)
+        l->atoms[i] = a->group_a ? a->group_a[i] : i;
+    for (uint32_t i = 0; i < plan->n_b; i++)
+        l->atoms[plan->n_a + i] = a->group_b[i];
+}
+
+/* A counting sort of the entries by atom. */
+static void fill_index(lists *l, const mote_coordination *plan)
+{
+    uint32_t entries = plan->n_a + plan->n_b;
+    for (uint32_t i = 0; i < entries; i++)
+        l->start[l->atoms[i] + 1]++;
+    for (uint32_t k = 0; k < plan->n_atoms; k++)
+        l->start[k + 1] += l->start[k];
+    for (uint32_t i = 0; i < entries; i++)
+        l->entries[l->start[l->atoms[i]]++] = i;
+    for (uint32_t k = plan->n_atoms; k > 0; k--)
+        l->start[k] = l->start[k - 1];
+    l->start[0] = 0;
+}
+
+/* An atom's entries are in order, so that a common atom has its first in A and its last in B. */
+static bool find_repeats(const lists *l, const mote_coordination *plan)
+{
+    for (uint32_t k = 0; k < plan->n_atoms; k++) {
+        uint32_t begin = l->start[k], end = l->start[k + 1];
+        if (begin == end)
+            continue;
+        uint32_t first = l->entries[begin], last = l->entries[end - 1];
+        if (plan->mode == MOTE_COORDINATION_SELF ? first != last
+                                                 : first < plan->n_a && last >= plan->n_a)
+            return true;
+    }
+    return false;
+}
+
+static mote_status upload(mote_context *ctx, uint32_t *values, size_t count, cl_mem *mem)
+{
+    cl_int code = CL_SUCCESS;
+    *mem = clCreateBuffer(ctx->cl, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, count * sizeof(*values),
+                          values, &code);
+    if (!code)
+        return MOTE_SUCCESS;
+    *mem = NULL;
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+        code == CL_INVALID_BUFFER_SIZE)
+        return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
+                         CALLER ": a list of %zu bytes does not fit on %s", count * sizeof(*values),
+                         ctx->device.name);
+    return mote_fail_cl(code, CALLER, "clCreateBuffer");
+}
+
+static mote_status make_lists(mote_coordination *plan, const mote_coordination_plan_args *a)
+{
+    size_t entries = (size_t)plan->n_a + plan->n_b, atoms = plan->n_atoms;
+    lists l = {.atoms = malloc((entries + 1) * sizeof(uint32_t)),
+               .start = calloc(atoms + 1, sizeof(uint32_t)),
+               .entries = malloc((entries + 1) * sizeof(uint32_t))};
+    mote_status st = MOTE_SUCCESS;
+    if (!l.atoms || !l.start || !l.entries) {
+        st = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                       CALLER ": no host memory for lists of %zu entries", entries);
+    } else {
+        fill_atoms(&l, plan, a);
+        fill_index(&l, plan);
+        plan->repeated = find_repeats(&l, plan);
+        st = upload(plan->ctx, l.atoms, entries + 1, &plan->atoms);
+        if (!st)
+            st = upload(plan->ctx, l.start, atoms + 1, &plan->atom_start);
+        if (!st)
+            st = upload(plan->ctx, l.entries, entries + 1, &plan->atom_entries);
+    }
+    free_lists(&l);
+    return st;
+}
+
+static mote_status make_plan(mote_context *ctx, const mote_coordination_plan_args *a,
+                             mote_coordination **out)
+{
+    mote_coordination *plan = malloc(sizeof(*plan));
+    mote_status st = MOTE_SUCCESS;
+    if (!plan)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
+    bool all = !a->group_a;
+    *plan = (mote_coordination){.ctx = ctx,
+                                .function = a->function,
+                                .mode = a->mode,
+                                .pbc = a->pbc,
+                                .precision = a->precision,
+                                .method = a->method,
+                                .n_atoms = (uint32_t)a->n_atoms,
+                                .n_a = (uint32_t)(all ? a->n_atoms : a->n_a),
+                                .n_b = (uint32_t)a->n_b};
+    mote_switch_get_numbers(&plan->function, &plan->numbers);
+    if (!all || a->mode != MOTE_COORDINATION_SELF)
+        st = make_lists(plan, a);
+    if (st)
+        mote_coordination_release(plan);
+    else
+        *out = plan;
+    return st;
+}
+
+mote_status mote_coordination_create(mote_context *ctx, const mote_coordination_plan_args *args,
+                                     mote_coordination **out)
+{
+    mote_coordination_plan_args a;
+    if (!ctx || !out)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s is NULL", ctx ? "out" : "ctx");
+    *out = NULL;
+    mote_status st =
+        mote_check_args(CALLER, "mote_coordination_plan_args_init", args, &a, sizeof(a));
+    if (!st)
+        st = check_all(ctx, &a);
+    return st ? st : make_plan(ctx, &a, out);
+}
+
+void mote_coordination_release(mote_coordination *plan)
+{
+    if (!plan)
+        return;
+    const cl_mem mems[] = {plan->atoms, plan->atom_start, plan->atom_entries};
+    for (size_t k = 0; k < sizeof(mems) / sizeof(mems[0]); k++)
+        if (mems[k])
+            clReleaseMemObject(mems[k]);
+    free(plan);
+}
+
+size_t mote_coordination_entries(const mote_coordination *plan)
+{
+    return plan ? (size_t)plan->n_a + plan->n_b : 0;
+}
+
+const mote_switch *mote_coordination_function(const mote_coordination *plan)
+{
+    return plan ? &plan->function : NULL;
+}

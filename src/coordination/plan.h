@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The inside of a mote_coordination. */
+#ifndef MOTE_COORDINATION_PLAN_H
+#define MOTE_COORDINATION_PLAN_H
+
+#include <stdbool.h>
+
+#include "coordination/switch.h"
+#include "core/context.h"
+
+struct mote_coordination {
+    mote_context *ctx;
+    mote_switch function;
+    mote_switch_numbers numbers;
+    mote_coordination_mode mode;
+    mote_pbc pbc;
+    mote_precision precision;
+    mote_coordination_method method;
+    uint32_t n_atoms, n_a, n_b;
+    bool repeated; /* the two entries of a pair may be the same atom */
+    /* Of the device; NULL where entry k is atom k. */
+    cl_mem atoms;        /* of each entry, A then B */
+    cl_mem atom_start;   /* n_atoms + 1: where the entries of an atom begin in atom_entries */
+    cl_mem atom_entries; /* the entries, atom by atom */
+};
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/sums.h"
+
+#include <stdio.h>
+
+#include "cl_sources.h"
+#include "core/error_word.h"
+#include "core/tune.h"
+
+#define SCRATCH_AT_ONCE ((size_t)256 << 20) /* bytes for the frames of a launch */
+#define GROUPS_AT_ONCE  ((size_t)1 << 24)
+#define TOTALS          8 /* cl/coordination/totals.clh */
+
+bool mote_coordination_wants_partials(const mote_coordination_job *job)
+{
+    return job->args.derivatives.count > 0 || job->args.coordination.count > 0;
+}
+
+static size_t rows_of(const mote_coordination_job *job, const mote_coordination_sums *sums)
+{
+    const mote_coordination_params *p = &sums->params;
+    if (!mote_coordination_wants_partials(job))
+        return 0;
+    return (size_t)p->slices_a * p->n_a + (size_t)p->slices_b * p->n_b;
+}
+
+void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordination_sums *sums,
+                                  size_t extra, mote_carve *carve)
+{
+    bool real64 = job->plan->precision == MOTE_PRECISION_DOUBLE;
+    size_t rows = rows_of(job, sums), groups = sums->params.groups;
+    size_t bytes = rows * (real64 ? 32 : 16) + groups * TOTALS * 8 + extra;
+    size_t frames = SCRATCH_AT_ONCE / (bytes + 1) + 1;
+    if (frames > GROUPS_AT_ONCE / (groups + 1) + 1)
+        frames = GROUPS_AT_ONCE / (groups + 1) + 1;
+    if (frames > job->args.frames)
+        frames = job->args.frames;
+    sums->frames_at_once = mote_tune_size(job->call->ctx, "coordination.frames", frames, 1, frames);
+    frames = sums->frames_at_once;
+    sums->partial =
+        rows ? mote_carve_take(carve, frames * rows * 4, real64 ? MOTE_FLOAT64 : MOTE_FLOAT32)
+             : (mote_view){0};
+    sums->totals = mote_carve_take(carve, frames * groups * TOTALS + 1, MOTE_UINT64);
+    sums->bad = mote_carve_take(carve, frames * sums->bad_each + 1, MOTE_UINT32);
+}
+
+void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordination_sums *sums,
+                                   const mote_frames *frames, size_t first)
+{
+    const mote_coordination_args *a = &job->args;
+    mote_coordination_params *p = &sums->params;
+    size_t left = a->frames - first;
+    p->first_frame = (uint32_t)first;
+    p->frames = (uint32_t)(left < sums->frames_at_once ? left : sums->frames_at_once);
+    p->stride = a->position_stride;
+    p->flags |= (a->positions.type == MOTE_FLOAT64 ? MOTE_COORDINATION_IS_DOUBLE : 0) |
+                (frames->given ? MOTE_COORDINATION_IS_GIVEN : 0);
+}
+
+static mote_coordination_ending describe(const mote_coordination_job *job,
+                                         const mote_coordination_form *form,
+                                         const mote_frames *frames,
+                                         const mote_coordination_sums *sums, size_t local)
+{
+    const mote_coordination_args *a = &job->args;
+    bool wide = job->call->ctx->device.has_fp64, derivatives = a->derivatives.count > 0;
+    bool of_atoms = a->derivatives_of == MOTE_DERIVATIVES_ATOM && derivatives;
+    size_t numbers = a->coordination.count > 0 ? job->entries : 0;
+    size_t rows = derivatives && job->rows > numbers ? job->rows : numbers;
+    mote_coordination_ending e = {.derivative_stride = a->derivative_stride,
+                                  .bad_each = sums->bad_each,
+                                  .row_groups = (uint32_t)(rows / local + (rows % local != 0))};
+    e.flags = (derivatives ? MOTE_COORDINATION_END_DERIVATIVES : 0) |
+              (a->derivatives.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_DOUBLES : 0) |
+              (of_atoms ? MOTE_COORDINATION_END_ATOMS : 0) |
+              (a->accumulate ? MOTE_COORDINATION_END_ACCUMULATE : 0) |
+              (numbers ? MOTE_COORDINATION_END_NUMBERS : 0) |
+              (a->coordination.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_WIDE_NUMBERS : 0) |
+              (sums->params.first_frame == 0 ? MOTE_COORDINATION_END_FIRST : 0) |
+              (frames->given ? 0 : MOTE_COORDINATION_END_BOXES);
+    /* Entries sum g d to their partners, which is minus their derivative. */
+    mote_coordination_put(e.value_scale, 1.0 / sums->twice, wide);
+    mote_coordination_put(e.virial_scale, -form->virial_scale / sums->twice, wide);
+    mote_coordination_put(e.derivative_scale, -form->derivative_scale * a->factor, wide);
+    return e;
+}
+
+static size_t local_size(const mote_context *ctx)
+{
+    size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? 128 : 64;
+    size_t most = ctx->device.max_work_group < 256 ? ctx->device.max_work_group : 256;
+    return mote_tune_size(ctx, "coordination.finish_group", usual, 8, most) / 8 * 8;
+}
+
+mote_status mote_coordination_finish(const mote_coordination_job *job,
+                                     const mote_coordination_form *form, const mote_frames *frames,
+                                     const mote_coordination_sums *sums)
+{
+    const mote_coordination_args *a = &job->args;
+    const mote_coordination_params *p = &sums->params;
+    size_t local = local_size(job->call->ctx);
+    const mote_coordination_ending e = describe(job, form, frames, sums, local);
+    const mote_view error = mote_error_view(a->error, a->error_offset);
+    char defines[sizeof(form->defines) + 16];
+    mote_launch l;
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
+             job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc, local);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, defines, "finish");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_launch_struct(&l, &e, sizeof(e));
+    mote_frames_set(&l, frames);
+    mote_launch_view(&l, &sums->partial);
+    mote_launch_view(&l, &sums->totals);
+    mote_launch_view(&l, &sums->bad);
+    mote_launch_mem(&l, job->plan->atom_start);
+    mote_launch_mem(&l, job->plan->atom_entries);
+    mote_launch_view(&l, &a->value);
+    mote_launch_view(&l, &a->virial);
+    mote_launch_view(&l, &a->derivatives);
+    mote_launch_view(&l, &a->coordination);
+    mote_launch_view(&l, &error);
+    if (p->first_frame + p->frames == a->frames)
+        mote_launch_last(&l);
+    mote_launch_bytes(&l, (uint64_t)p->frames * rows_of(job, sums) * 16);
+    return mote_launch_run(&l, p->frames * (1 + (size_t)e.row_groups), local);
+}

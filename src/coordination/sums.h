@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What pair kernels leave behind, and the launch that adds it up into the outputs. */
+#ifndef MOTE_COORDINATION_SUMS_H
+#define MOTE_COORDINATION_SUMS_H
+
+#include "coordination/frames.h"
+
+/* Partial sums of the frames of one launch. In a frame: slices_a rows of n_a, then slices_b rows of
+ * n_b, each of g d and s (four reals), when derivatives or numbers are wanted; groups x 8 totals;
+ * and for each of bad_each groups that looked at positions the lowest bad atom. */
+typedef struct mote_coordination_sums {
+    mote_coordination_params params; /* with slices and groups; frames as launched */
+    size_t frames_at_once;
+    double twice; /* times which the totals hold value and virial */
+    uint32_t bad_each;
+    mote_view partial, totals, bad;
+} mote_coordination_sums;
+
+/* Derivatives or numbers of entries are wanted. */
+bool mote_coordination_wants_partials(const mote_coordination_job *job);
+
+/* Decides how many frames a launch can take with scratch of `extra` bytes a frame besides, and
+ * takes memory for their sums. */
+void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordination_sums *sums,
+                                  size_t extra, mote_carve *carve);
+
+/* Sets the frames of the next launch. */
+void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordination_sums *sums,
+                                   const mote_frames *frames, size_t first);
+
+/* Makes the launch ready that ends these frames. */
+mote_status mote_coordination_finish(const mote_coordination_job *job,
+                                     const mote_coordination_form *form, const mote_frames *frames,
+                                     const mote_coordination_sums *sums);
+
+#endif
