@@ -19,6 +19,7 @@ static mote_operation_enqueue *const operations[] = {
     [MOTE_OPERATION_LOCAL_INDEX] = mote_local_index_enqueue,
     [MOTE_OPERATION_SUM] = mote_sum_enqueue,
     [MOTE_OPERATION_COORDINATION] = mote_coordination_compute_enqueue,
+    [MOTE_OPERATION_SEGMENTS] = mote_segments_enqueue,
 };
 
 mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args)

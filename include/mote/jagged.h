@@ -29,10 +29,12 @@
  *
  * Virtual layout of a list's float sum or product: elements are accumulated in double (float32 where
  * the device has no double precision: in two floats). A list of up to 32 elements: one after another,
- * from +0 (or 1). A longer one: in blocks of 4096 elements from its start; in a block, lane l of 8 takes the
- * elements l, l + 8, ... in this order, and lanes are combined as l with l + 4, then l + 2, then l + 1. Of
- * several blocks, lane j of 256 takes the results of blocks j, j + 256, ..., and lanes are combined as j
- * with j + 128, j + 64, ... j + 1. Then the result is rounded once to its type.
+ * from +0 (or 1). A longer one: in chunks of 256 elements from its start; in a chunk, lane l of 8 takes the
+ * elements l, l + 8, ... in this order, and lanes are combined as l with l + 4, then l + 2, then l + 1. 16
+ * chunks are a block of 4096 elements, they are combined as c with c + 8, c + 4, c + 2, c + 1. Of several
+ * blocks, lane j of 256 takes the results of blocks j, j + 256, ..., and lanes are combined as j with
+ * j + 128, j + 64, ... j + 1. Lanes, chunks and blocks that are not there change nothing. Then the
+ * result is rounded once to its type.
  *
  * Limits: fewer than 2^31 lists; any number of elements that the offsets' type can count and the
  * device's memory holds, where a function says no less.

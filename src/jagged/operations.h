@@ -12,5 +12,6 @@ mote_operation_enqueue mote_offsets_from_parents_enqueue;
 mote_operation_enqueue mote_nonzero_enqueue;
 mote_operation_enqueue mote_parents_enqueue;
 mote_operation_enqueue mote_local_index_enqueue;
+mote_operation_enqueue mote_segments_enqueue;
 
 #endif

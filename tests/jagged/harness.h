@@ -69,5 +69,6 @@ Suite *spans_suite(void);
 Suite *parents_host_suite(void);
 Suite *parents_args_suite(void);
 Suite *expansions_suite(void);
+Suite *segments_suite(void);
 
 #endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The number of elements of each list. Defines: those of lists.clh. */
+#include "common/stream.clh"
+#include "jagged/lists.clh"
+
+__kernel void segments_count(const __global INDEX *restrict offsets, ulong offsets_at, uint count,
+                             ulong length, uint base_first, __global INDEX *restrict result,
+                             ulong result_at, volatile __global uint *restrict error,
+                             ulong error_at)
+{
+    position_t most = (position_t)min(length, (ulong) ~(position_t)0);
+    position_t shift = base_first ? (position_t)offsets[offsets_at] : 0;
+    position_t limit = most + shift < most ? ~(position_t)0 : most + shift;
+    for (stream s = stream_of(count); s.at < s.end; s.at += s.step) {
+        INDEX begin = offsets[offsets_at + s.at], end = offsets[offsets_at + s.at + 1];
+        if (error)
+            list_check(error + error_at, (uint)s.at, begin, end, limit);
+        result[result_at + s.at] = end - begin;
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One result for each list, for CPUs: a few work-items, each with an equal share of coordinates.
+ *
+ * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share is
+ * spread: every work-item takes the blocks of coordinates that are its own, and segments_join
+ * combines them. Defines: those of lists.clh and segments_reduce.clh. */
+#include "jagged/segments_serial.clh"
+
+/* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets are. */
+inline uint find_list(const segments *s, ulong at)
+{
+    uint lo = 0, hi = at < s->total ? s->count : 0;
+    while (lo < hi) {
+        uint mid = lo + (hi - lo) / 2;
+        if (coordinate(s, mid) < at)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return at < s->total ? lo : s->count;
+}
+
+/* Coordinates of each share; nothing is spread when there is only one. */
+inline ulong share_size(const segments *s)
+{
+    return max(s->total / get_global_size(0) + 1, (ulong)BLOCK);
+}
+
+/* The blocks of list k that lie in the share begin .. end - 1. */
+inline void take_blocks(const segments *s, uint k, span p, ulong begin, ulong end)
+{
+    uint first, last;
+    blocks_within(s, k, span_blocks(p), begin, end, &first, &last);
+    for (uint b = first; b < last; b++) {
+        position_t i = (position_t)b * BLOCK, at = p.at + i;
+        *block_place(s, p, b) =
+            block_reduce(s->values + at, span_block_length(p, b), s->length - at, s->how);
+    }
+}
+
+/* Lists that overlap others, as those of wrong offsets can, are taken for lists without elements. */
+__kernel void segments_shares(SEGMENTS_PARAMETERS)
+{
+    segments s = SEGMENTS_ARGUMENTS;
+    ulong share = share_size(&s), begin = share * get_global_id(0), end = begin + share;
+    uint k0 = find_list(&s, begin), k1 = find_list(&s, end), long_list = NO_LIST;
+    bool spreads = how & MOTE_SEGMENTS_SPREADS;
+    span p = k0 > 0 && spreads ? span_of(&s, k0 - 1) : span_make(&s, s.first, s.first);
+    if (p.length > share)
+        take_blocks(&s, k0 - 1, p, begin, end);
+    INDEX next = s.offsets[k0];
+    position_t reached = 0;
+    for (uint k = k0; k < k1; k++) {
+        INDEX start = next;
+        next = s.offsets[k + 1];
+        p = span_make(&s, start, next);
+        check(&s, k, start, next);
+        if (p.at < reached)
+            p.length = 0;
+        reached = p.length ? p.at + p.length : reached;
+        if (spreads && p.length > share) {
+            long_list = k;
+            take_blocks(&s, k, p, begin, end);
+        } else {
+            acc_store(s.result, k, list_reduce(&s, p), s.how);
+        }
+    }
+    if (spreads)
+        long_lists[long_lists_at + get_global_id(0)] = long_list;
+}
+
+/* Joins the blocks of the lists that were spread, of which at most one belongs to a share. */
+__kernel void segments_join(SEGMENTS_PARAMETERS)
+{
+    segments s = SEGMENTS_ARGUMENTS;
+    uint k = long_lists[long_lists_at + get_global_id(0)];
+    if (k < count) {
+        acc_t lane[MOTE_SEGMENTS_JOIN];
+        span p = span_of(&s, k);
+        uint blocks = span_blocks(p);
+        for (uint b = 0; b < blocks; b++) {
+            uint j = b % MOTE_SEGMENTS_JOIN;
+            acc_t a = acc_moved(*block_place(&s, p, b), (position_t)b * BLOCK);
+            lane[j] = b == j ? a : acc_merge(lane[j], a, how);
+        }
+        acc_store(s.result, k,
+                  tree_combine(lane, min(blocks, (uint)MOTE_SEGMENTS_JOIN), MOTE_SEGMENTS_JOIN / 2,
+                               how),
+                  how);
+    }
+}

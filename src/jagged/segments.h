@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of mote_segments() share. */
+#ifndef MOTE_JAGGED_SEGMENTS_H
+#define MOTE_JAGGED_SEGMENTS_H
+
+#include "jagged/lists.h"
+#include "mote/jagged.h"
+
+/* A checked call. */
+typedef struct mote_segments_job {
+    mote_segments_args args;
+    size_t lists;
+    mote_type offsets, values; /* types */
+} mote_segments_job;
+
+/* Checks the arguments of a call, which may be one being prepared. */
+mote_status mote_segments_check(const mote_call *call, const void *args, mote_segments_job *job);
+
+/* The types that results may have, as MOTE_TYPE_BIT. */
+uint32_t mote_segments_results(mote_reduction reduction, mote_type values, mote_type offsets);
+
+/* How a call is carried out; all zero for COUNT, which needs no plan. */
+typedef struct mote_segments_plan {
+    bool cpu;
+    size_t local, groups;
+    size_t tile, tiles; /* coordinates of a tile, tiles of a group */
+    size_t all_tiles;   /* as many as there can be; CPU form: shares */
+    bool spreads;       /* long lists need a second launch */
+    size_t join_groups; /* of that launch */
+    size_t blocks;      /* numbers of 64 bits for what blocks give */
+    size_t scratch;     /* bytes */
+    char defines[384];
+} mote_segments_plan;
+
+mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_segments_job *job);
+
+/* The flags a kernel is told. */
+uint32_t mote_segments_how(const mote_segments_args *args);
+
+#endif

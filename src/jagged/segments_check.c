@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/fail.h"
+#include "jagged/segments.h"
+
+#define BIT(type) MOTE_TYPE_BIT(MOTE_##type)
+
+#define MOST_VALUES ((size_t)1 << 43) /* so that blocks can be counted in 32 bits */
+
+/* What comes from outside may be no type at all. */
+static uint32_t bit_of(mote_type type)
+{
+    return (unsigned)type < 32 ? MOTE_TYPE_BIT(type) : 0;
+}
+
+/* The types that values can have. */
+#define VALUES (BIT(BOOL) | BIT(INT32) | BIT(UINT32) | BIT(INT64) | BIT(FLOAT32) | BIT(FLOAT64))
+
+uint32_t mote_segments_results(mote_reduction reduction, mote_type values, mote_type offsets)
+{
+    switch (reduction) {
+    case MOTE_REDUCE_SUM:
+    case MOTE_REDUCE_PROD:
+        if (values == MOTE_FLOAT32)
+            return BIT(FLOAT32) | BIT(FLOAT64);
+        return values == MOTE_FLOAT64 ? BIT(FLOAT64) : BIT(INT64);
+    case MOTE_REDUCE_MIN:
+    case MOTE_REDUCE_MAX:
+        return bit_of(values);
+    case MOTE_REDUCE_ANY:
+    case MOTE_REDUCE_ALL:
+        return BIT(BOOL) | BIT(UINT8);
+    default:
+        return bit_of(offsets);
+    }
+}
+
+/* Values that are not there are of a type that can give such a result. */
+static mote_type values_for(mote_reduction reduction, mote_type result)
+{
+    bool sum = reduction == MOTE_REDUCE_SUM || reduction == MOTE_REDUCE_PROD;
+    bool same = sum || reduction == MOTE_REDUCE_MIN || reduction == MOTE_REDUCE_MAX;
+    return same && bit_of(result) & VALUES ? result : MOTE_BOOL;
+}
+
+static mote_status check_options(const mote_call *call, const mote_segments_args *a)
+{
+    if ((unsigned)a->reduction > MOTE_REDUCE_ALL)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: reduction %d is none of mote_reduction",
+                         call->name, (int)a->reduction);
+    if ((unsigned)a->nan > MOTE_NAN_SKIP)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: nan %d is none of mote_nan_policy",
+                         call->name, (int)a->nan);
+    if ((unsigned)a->validate > MOTE_VALIDATE_FULL)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: validate %d is none of mote_jagged_validate", call->name,
+                         (int)a->validate);
+    return MOTE_SUCCESS;
+}
+
+static mote_status check_views(const mote_call *call, const mote_segments_job *job)
+{
+    const mote_segments_args *a = &job->args;
+    uint32_t results = mote_segments_results(a->reduction, job->values, job->offsets);
+    const mote_checked_view views[] = {
+        {{"offsets", MOTE_JAGGED_INDEX, job->lists + 1, true, false, false}, &a->offsets, false},
+        {{"values", VALUES, SIZE_MAX, false, true, false}, &a->values, false},
+        {{"result", results, job->lists, true, job->lists == 0, true}, &a->result, false},
+        {{"workspace", BIT(UINT32), SIZE_MAX, false, true, true}, &a->workspace, false},
+    };
+    mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    if (!st && !call->ctx->device.has_fp64 &&
+        (job->values == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64))
+        st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
+                       call->name, job->values == MOTE_FLOAT64 ? "values" : "result",
+                       call->ctx->device.name);
+    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+}
+
+mote_status mote_segments_check(const mote_call *call, const void *args, mote_segments_job *job)
+{
+    mote_segments_args *a = &job->args;
+    mote_lists lists;
+    mote_status st = mote_check_args(call->name, "mote_segments_args_init", args, a, sizeof(*a));
+    if (!st)
+        st = check_options(call, a);
+    if (!st)
+        st = mote_lists_of_offsets(call, &a->offsets, &lists);
+    if (!st && a->values.count >= MOST_VALUES)
+        st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %zu values: a call takes fewer than 2^43",
+                       call->name, a->values.count);
+    if (st)
+        return st;
+    job->lists = lists.count;
+    job->offsets = lists.type;
+    job->values = a->values.type ? a->values.type : values_for(a->reduction, a->result.type);
+    return check_views(call, job);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/log.h"
+#include "core/tune.h"
+#include "jagged/segments.h"
+#include "mote/layout/segments.h"
+
+#include <stdio.h>
+
+#define GROUP         ((size_t)256)
+#define TILE_MOST     ((size_t)4096)
+#define TILE_LEAST    ((size_t)1024)
+#define TILES_MOST    ((size_t)15)     /* MOST_TILES of the kernel */
+#define TILES         ((size_t)4)      /* of a group, when there are many */
+#define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
+#define ALONE         ((size_t)131072) /* elements up to which no list is spread */
+#define ITEMS_A_UNIT  ((size_t)4)      /* CPU form */
+#define LEAST_AN_ITEM ((size_t)8192)
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t parts(size_t count, size_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+typedef struct value_text {
+    const char *name, *least, *most;
+} value_text;
+
+static const value_text values[] = {
+    [MOTE_BOOL] = {"uchar", "0", "1"},
+    [MOTE_INT32] = {"int", "INT_MIN", "INT_MAX"},
+    [MOTE_UINT32] = {"uint", "0", "UINT_MAX"},
+    [MOTE_INT64] = {"long", "LONG_MIN", "LONG_MAX"},
+    [MOTE_FLOAT32] = {"float", "-INFINITY", "INFINITY"},
+    [MOTE_FLOAT64] = {"double", "-INFINITY", "INFINITY"},
+};
+
+static int kind_of(mote_reduction reduction)
+{
+    switch (reduction) {
+    case MOTE_REDUCE_SUM:
+        return MOTE_SEGMENTS_SUM;
+    case MOTE_REDUCE_PROD:
+        return MOTE_SEGMENTS_PROD;
+    case MOTE_REDUCE_COUNTNONZERO:
+    case MOTE_REDUCE_ANY:
+    case MOTE_REDUCE_ALL:
+        return MOTE_SEGMENTS_TRUTH;
+    default:
+        return MOTE_SEGMENTS_EXTREME;
+    }
+}
+
+uint32_t mote_segments_how(const mote_segments_args *args)
+{
+    static const uint32_t of[] = {
+        [MOTE_REDUCE_MAX] = MOTE_SEGMENTS_LARGEST,
+        [MOTE_REDUCE_ARGMIN] = MOTE_SEGMENTS_POSITION,
+        [MOTE_REDUCE_ARGMAX] = MOTE_SEGMENTS_LARGEST | MOTE_SEGMENTS_POSITION,
+        [MOTE_REDUCE_ANY] = MOTE_SEGMENTS_ANY,
+        [MOTE_REDUCE_ALL] = MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,
+    };
+    return of[args->reduction] | (args->nan == MOTE_NAN_SKIP ? MOTE_SEGMENTS_SKIP_NAN : 0) |
+           (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
+}
+
+/* Bytes of what the kernels accumulate in, at least. */
+static size_t accumulator(const mote_segments_job *job)
+{
+    size_t value = mote_type_size(job->values), index = mote_type_size(job->offsets);
+    if (kind_of(job->args.reduction) != MOTE_SEGMENTS_EXTREME)
+        return 8;
+    return value > 4 || index > 4 ? 16 : 8;
+}
+
+/* Local memory of a group, about: STAGE_WORDS, ROWS and ROW of the kernel. */
+static size_t local_bytes(const mote_segments_job *job, size_t tile)
+{
+    size_t rows = tile / 33 + 8, stage = tile + MOTE_SEGMENTS_CHUNK + 16;
+    return stage * mote_type_size(job->values) * 33 / 31 +
+           rows * ((MOTE_SEGMENTS_LANES + 1) * accumulator(job) + 8) + 1024;
+}
+
+static void plan_gpu(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
+{
+    const mote_device_info *device = &ctx->device;
+    size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
+    size_t work = job->args.values.count + job->lists, local = smaller(GROUP, most);
+    p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
+    p->tile = mote_type_size(job->values) > 4 || accumulator(job) > 8 ? TILE_MOST / 2 : TILE_MOST;
+    p->tile = mote_tune_size(ctx, "segments.tile", p->tile, TILE_LEAST, TILE_MOST);
+    p->tile = p->tile / TILE_LEAST * TILE_LEAST;
+    while (p->tile > TILE_LEAST && local_bytes(job, p->tile) > device->local_bytes)
+        p->tile -= TILE_LEAST;
+    p->all_tiles = parts(work, p->tile);
+    p->tiles = p->all_tiles / (FULL_UNIT * units);
+    p->tiles = p->tiles < 1 ? 1 : smaller(p->tiles, TILES);
+    p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles, 1, TILES_MOST);
+    p->tiles = smaller(p->tiles, p->local - 1);
+    p->groups = parts(p->all_tiles, p->tiles);
+    p->spreads =
+        job->args.values.count > mote_tune_size(ctx, "segments.alone", ALONE, MOTE_SEGMENTS_BLOCK,
+                                                MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    p->join_groups = smaller(parts(p->all_tiles, p->local), 4 * units);
+}
+
+static void plan_cpu(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
+{
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t work = job->args.values.count + job->lists;
+    size_t most = mote_tune_size(ctx, "segments.items", ITEMS_A_UNIT * units, 1, 1 << 20);
+    p->local = 1;
+    p->all_tiles = smaller(work / LEAST_AN_ITEM + 1, most);
+    p->groups = p->join_groups = p->all_tiles;
+    p->spreads = p->groups > 1 && job->args.values.count > MOTE_SEGMENTS_BLOCK;
+}
+
+/* Long lists first, then what their blocks give: two places for each window of a block. */
+static void plan_scratch(const mote_segments_job *job, mote_segments_plan *p)
+{
+    size_t n = job->args.values.count;
+    mote_carve carve = {0};
+    if (n > MOTE_SEGMENTS_BLOCK)
+        p->blocks = 2 * (n / MOTE_SEGMENTS_BLOCK + 2) * (accumulator(job) / 8);
+    if (p->spreads)
+        mote_carve_take(&carve, p->all_tiles, MOTE_UINT32);
+    if (p->blocks)
+        mote_carve_take(&carve, p->blocks, MOTE_UINT64);
+    p->scratch = carve.used;
+}
+
+static void write_defines(const mote_segments_job *job, bool on_gpu, mote_segments_plan *p)
+{
+    const value_text *v = &values[job->values];
+    int kind = kind_of(job->args.reduction);
+    const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
+                         : job->args.result.type == MOTE_FLOAT32 ? "float"
+                                                                 : "long";
+    int used = snprintf(p->defines, sizeof(p->defines),
+                        "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
+                        "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s",
+                        mote_lists_defines(job->offsets), kind, v->name,
+                        mote_type_size(job->values), job->values == MOTE_BOOL,
+                        job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64, v->least,
+                        v->most, kind <= MOTE_SEGMENTS_PROD ? result : "int");
+    /* Optimising the GPU form for a CPU, which only tests ask for, takes far longer than running
+     * it.
+     */
+    if (!p->cpu)
+        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used, " -DWG=%zu -DTILE=%zu%s",
+                 p->local, p->tile, on_gpu ? "" : " -cl-opt-disable");
+}
+
+mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_segments_job *job)
+{
+    mote_segments_plan p = {.cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU ||
+                                   ctx->device.max_work_group < 8};
+    if (job->args.reduction == MOTE_REDUCE_COUNT)
+        return p;
+    if (p.cpu)
+        plan_cpu(ctx, job, &p);
+    else
+        plan_gpu(ctx, job, &p);
+    plan_scratch(job, &p);
+    write_defines(job, ctx->device.device_class != MOTE_DEVICE_CPU, &p);
+    mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s",
+             p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
+             p.spreads ? ", long lists in a second launch" : "");
+    return p;
+}
