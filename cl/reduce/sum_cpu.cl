@@ -22,15 +22,15 @@ DEFINE_ACC(8)
 DEFINE_ACC(16)
 
 #define VALUE_16 CAT(VALUE, 16)
-#define ACC_4    CAT(ACC, 4)
-#define ACC_8    CAT(ACC, 8)
-#define ACC_16   CAT(ACC, 16)
 
-/* Two levels of pairs, 16 lanes to 4. The pairs' first order is one that CPUs can shuffle cheaply. */
-#define FIRSTS(v)  ((ACC_8)(v.s0426, v.s8cae))
-#define SECONDS(v) ((ACC_8)(v.s1537, v.s9dbf))
-#define LOWS(v)    ((ACC_4)(v.s01, v.s45))
-#define HIGHS(v)   ((ACC_4)(v.s23, v.s67))
+/* Two levels of pairs, 16 lanes to 4; the order between is one that CPUs can shuffle cheaply. Written
+ * by elements because Oclgrind takes those of a shuffle of 16 for uninitialised. */
+#define FIRSTS(v)                                                                                  \
+    ((CAT(ACC, 8))((v).s0, (v).s4, (v).s2, (v).s6, (v).s8, (v).sc, (v).sa, (v).se))
+#define SECONDS(v)                                                                                 \
+    ((CAT(ACC, 8))((v).s1, (v).s5, (v).s3, (v).s7, (v).s9, (v).sd, (v).sb, (v).sf))
+#define LOWS(v)  ((v).s0145)
+#define HIGHS(v) ((v).s2367)
 
 inline acc4 quarter16(acc16 a)
 {
@@ -48,18 +48,26 @@ inline acc4 quarter16(acc16 a)
     return join4(low, high);
 }
 
-/* Lanes joined by pairs: `count` fours, at most STRIPS; there is room for 3 more. */
+#define SCALARS(v) (v).s0, (v).s1, (v).s2, (v).s3
+
+inline acc16 sixteen(const acc4 *four)
+{
+    acc16 a;
+    a.s = (CAT(ACC, 16))(SCALARS(four[0].s), SCALARS(four[1].s), SCALARS(four[2].s),
+                         SCALARS(four[3].s));
+    IF_PAIR(a.e = (CAT(ACC, 16))(SCALARS(four[0].e), SCALARS(four[1].e), SCALARS(four[2].e),
+                                 SCALARS(four[3].e));)
+    return a;
+}
+
+/* The levels after the first two, of `count` fours; there must be room for three more. */
 inline acc join_fours(acc4 *four, uint count)
 {
     for (uint left = count; left > 1; left = (left + 3) / 4) {
         for (uint k = left; k & 3; k++)
             four[k] = identity4();
-        for (uint k = 0; k < (left + 3) / 4; k++) {
-            acc16 a;
-            a.s = (ACC_16)(four[4 * k].s, four[4 * k + 1].s, four[4 * k + 2].s, four[4 * k + 3].s);
-            IF_PAIR(a.e = (ACC_16)(four[4 * k].e, four[4 * k + 1].e, four[4 * k + 2].e, four[4 * k + 3].e);)
-            four[k] = quarter16(a);
-        }
+        for (uint k = 0; k < (left + 3) / 4; k++)
+            four[k] = quarter16(sixteen(four + 4 * k));
     }
     return halve2(halve4(four[0]));
 }
@@ -138,6 +146,7 @@ inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE 
     return join_fours(four, STRIPS);
 }
 
+/* `end` is the end of all values. */
 inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
 {
     return count <= 4       ? four_sum(p, (uint)count)
