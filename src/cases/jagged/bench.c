@@ -36,5 +36,7 @@ mote_bench_status mote_bench_jagged(mote_bench_state *bench)
 
     if (!only || strcmp(only, "segments") != 0)
         status = run_sets(bench, "parents", mote_jagged_bench_parents);
+    if (!status && (!only || strcmp(only, "segments") == 0))
+        status = run_sets(bench, "segmented sums", mote_jagged_bench_segments);
     return status;
 }

@@ -32,6 +32,7 @@ typedef struct job {
     const way *way;
     cl_mem out;
     int32_t *host_out;
+    mote_host *host;
 } job;
 
 static mote_view view_of(cl_mem mem, size_t count)
@@ -65,6 +66,22 @@ static mote_status call_local(void *data)
     args.strategy = j->way->strategy;
     args.validate = j->way->validate;
     return mote_local_index(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_whole(void *data)
+{
+    const job *j = data;
+    mote_parents_host_args args;
+
+    mote_parents_host_args_init(&args);
+    args.type = MOTE_INT32;
+    args.lists = j->in->lists;
+    args.offsets = j->in->offsets;
+    args.out = j->host_out;
+    args.n = j->in->n;
+    args.content_length = j->in->n;
+    args.strategy = j->way->strategy;
+    return mote_parents_host(j->bench->ctx, j->host, &args);
 }
 
 static bool right(const mote_jagged_input *in, const int32_t *out, bool local)
@@ -137,6 +154,13 @@ static mote_bench_status run_way(job *j, const way *w)
         status = check(j, fn, &row);
     if (!status && mote_time_call(bench->queue, fn, j, mote_bench_repeats(bench), &row.times))
         status = mote_bench_failed(bench, &row);
+    if (!status && w->validate == MOTE_VALIDATE_FULL) {
+        mote_spread whole = {0};
+
+        if (mote_time_whole(call_whole, j, mote_bench_repeats(bench), &whole))
+            status = mote_bench_failed(bench, &row);
+        row.whole_us = whole.median;
+    }
     if (!status)
         mote_bench_row_print(bench, &row);
     return status;
@@ -187,7 +211,7 @@ mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_
 
     j.out = mote_bench_buffer(bench, bytes, NULL);
     j.host_out = malloc(bytes + 1);
-    if (!j.out || !j.host_out)
+    if (!j.out || !j.host_out || mote_host_create(bench->ctx, NULL, &j.host))
         status = mote_bench_no_memory(bench, in->set->name);
     if (!status)
         status = run_peers(&j);
@@ -197,5 +221,6 @@ mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_
     if (j.out)
         clReleaseMemObject(j.out);
     free(j.host_out);
+    mote_host_release(j.host);
     return status;
 }
