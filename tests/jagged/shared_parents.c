@@ -79,6 +79,33 @@ static void run_device(const shared_case *c, const lists *l, const trial *t)
     clReleaseEvent(done);
 }
 
+static void run_host(const shared_case *c, const lists *l, const trial *t)
+{
+    mote_parents_host_args args;
+    size_t bytes = t->n * mote_type_size(l->type);
+    void *out = malloc(bytes + 1);
+
+    ck_assert_ptr_nonnull(out);
+    mote_parents_host_args_init(&args);
+    args.type = l->type;
+    args.lists = l->count;
+    args.offsets = l->offsets.values;
+    args.starts = l->starts.values;
+    args.stops = l->stops.values;
+    args.out = out;
+    args.n = t->n;
+    args.absolute = t->absolute;
+    args.content_length = t->absolute ? 0 : t->content;
+    args.strategy = t->strategy;
+    mote_status status = mote_parents_host(c->b->ctx, NULL, &args);
+
+    ck_assert_msg(status == t->status, "%s: %s (%s), not %s", c->name, mote_status_name(status),
+                  mote_last_error(), mote_status_name(t->status));
+    if (!status && t->n)
+        ck_assert_msg(memcmp(out, t->expected, bytes) == 0, "%s: the host layer differs", c->name);
+    free(out);
+}
+
 /* Every strategy that takes such lists. */
 static void run_strategies(const shared_case *c, const lists *l, trial *t)
 {
@@ -90,6 +117,8 @@ static void run_strategies(const shared_case *c, const lists *l, trial *t)
         if (!l->spans || t->strategy != MOTE_JAGGED_SEARCH)
             run_device(c, l, t);
     }
+    t->strategy = MOTE_JAGGED_AUTO;
+    run_host(c, l, t);
 }
 
 void shared_parents(const shared_case *c)
@@ -113,12 +142,21 @@ void shared_parents(const shared_case *c)
 static void refuse_number(const shared_case *c, lists *l)
 {
     mote_guard offsets = shared_upload(c, "offsets", &l->offsets);
+    mote_parents_host_args host;
     mote_parents_args args;
+    int32_t out = 0;
 
     mote_parents_args_init(&args);
     args.offsets = offsets.view;
     args.offsets.count = l->count + 1;
     ck_assert_int_ne(mote_parents(c->b->ctx, c->queue, &args, 0, NULL, NULL), MOTE_SUCCESS);
+    mote_parents_host_args_init(&host);
+    host.type = l->type;
+    host.lists = l->count;
+    host.offsets = l->offsets.values;
+    host.out = &out;
+    host.n = 1;
+    ck_assert_int_ne(mote_parents_host(c->b->ctx, NULL, &host), MOTE_SUCCESS);
     mote_guard_release(&offsets);
 }
 
@@ -165,6 +203,20 @@ void shared_local_index(const shared_case *c)
     bed_expect(c->b, &out, expected.values, done, c->name);
     clReleaseEvent(done);
     mote_guard_release(&in);
+
+    size_t bytes = expected.count * mote_type_size(offsets.type);
+    mote_parents_host_args host;
+    void *got = malloc(bytes + 1);
+
+    mote_parents_host_args_init(&host);
+    host.type = offsets.type;
+    host.lists = offsets.count - 1;
+    host.offsets = offsets.values;
+    host.out = got;
+    host.n = expected.count;
+    bed_ok(mote_local_index_host(c->b->ctx, NULL, &host));
+    ck_assert_msg(memcmp(got, expected.values, bytes) == 0, "%s: host layer", c->name);
+    free(got);
     mote_npy_free(&offsets);
     mote_npy_free(&expected);
 }
