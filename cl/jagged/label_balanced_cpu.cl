@@ -2,14 +2,6 @@
 /* Parents and local indices by equal shares of work, for CPUs. */
 #include "jagged/label.clh"
 
-#if INDEX_LONG
-typedef long16 index16_t;
-#elif INDEX_SIGNED
-typedef int16 index16_t;
-#else
-typedef uint16 index16_t;
-#endif
-
 /* Whole vectors, of which the first may end behind the run and the second begin inside the first: most
  * lists need no loop, and long ones get aligned stores. */
 inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,

@@ -4,14 +4,6 @@
  * element taken is the lowest that shares one with a lower list. */
 #include "jagged/spans.clh"
 
-#if INDEX_LONG
-typedef long16 index16_t;
-#elif INDEX_SIGNED
-typedef int16 index16_t;
-#else
-typedef uint16 index16_t;
-#endif
-
 inline void span_fill(__global INDEX *out, ulong lo, ulong hi, INDEX value)
 {
     for (; lo + 16 <= hi; lo += 16)
