@@ -120,9 +120,9 @@ mote_status mote_coordination_check(mote_call *call, const void *args, mote_coor
     if (!st)
         st = check_plain(job);
     if (!st)
-        st = check_boxes(job);
-    if (!st)
         st = check_views(job);
+    if (!st)
+        st = check_boxes(job);
     if (!st)
         st = mote_check_error_word(call, job->args.error, job->args.error_offset);
     return st;

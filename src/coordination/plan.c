@@ -177,6 +177,8 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
             st = upload(plan->ctx, l.start, atoms + 1, &plan->atom_start);
         if (!st)
             st = upload(plan->ctx, l.entries, entries + 1, &plan->atom_entries);
+        plan->host_atoms = l.atoms;
+        l.atoms = NULL;
     }
     free_lists(&l);
     return st;
@@ -231,6 +233,7 @@ void mote_coordination_release(mote_coordination *plan)
     for (size_t k = 0; k < sizeof(mems) / sizeof(mems[0]); k++)
         if (mems[k])
             clReleaseMemObject(mems[k]);
+    free(plan->host_atoms);
     free(plan);
 }
 

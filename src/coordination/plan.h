@@ -17,9 +17,10 @@ struct mote_coordination {
     mote_precision precision;
     mote_coordination_method method;
     uint32_t n_atoms, n_a, n_b;
-    bool repeated; /* the two entries of a pair may be the same atom */
-    /* Of the device; NULL where entry k is atom k. */
-    cl_mem atoms;        /* of each entry, A then B */
+    bool repeated;        /* the two entries of a pair may be the same atom */
+    uint32_t *host_atoms; /* of each entry, A then B; NULL where entry k is atom k */
+    /* Of the device; NULL likewise. */
+    cl_mem atoms;        /* as host_atoms */
     cl_mem atom_start;   /* n_atoms + 1: where the entries of an atom begin in atom_entries */
     cl_mem atom_entries; /* the entries, atom by atom */
 };

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The host layer's arguments: checking them, and saying what is wrong in the data. */
+#ifndef MOTE_COORDINATION_HOST_H
+#define MOTE_COORDINATION_HOST_H
+
+#include "coordination/recentre.h"
+
+#define MOTE_COORDINATION_HOST_NAME "mote_coordination_host"
+
+/* What of a plan says how long the arrays are. */
+typedef struct mote_coordination_shape {
+    size_t n_atoms, entries;
+    mote_pbc pbc;
+    const uint32_t *atoms; /* of the entries; NULL: all atoms in order */
+} mote_coordination_shape;
+
+/* Checks arrays, lengths and boxes, and fills in frames and the shape. */
+mote_status mote_coordination_check_host(const mote_context *ctx, mote_coordination_host_args *args,
+                                         mote_coordination_shape *shape);
+
+/* A frame of positions64. */
+mote_recentre_frame mote_coordination_host_frame(const mote_coordination_host_args *args,
+                                                 const mote_coordination_shape *shape,
+                                                 size_t frame);
+
+/* Says which position is no number. */
+mote_status mote_coordination_fail_position(const mote_coordination_host_args *args,
+                                            const mote_coordination_shape *shape, size_t frame,
+                                            size_t atom);
+
+/* What an error word says, with frame, atom and values. */
+mote_status mote_coordination_decode(const mote_coordination_host_args *args,
+                                     const mote_coordination_shape *shape,
+                                     const mote_error_word *word);
+
+#endif
