@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the coordination tests share: devices with tuning, queues, the shared cases. */
+/* What the coordination tests share: devices with tuning, queues, checked calls, the shared cases.
+ */
 #ifndef MOTE_TESTS_COORDINATION_HARNESS_H
 #define MOTE_TESTS_COORDINATION_HARNESS_H
 
@@ -10,18 +11,71 @@
 #include "cases/coordination/oracle.h"
 #include "cases/coordination/oracle_switch.h"
 #include "cases/coordination/plumed.h"
+#include "cases/coordination/run.h"
 #include "coordination/switch.h"
 #include "mote/mote.h"
 
 #define MESSAGE_SIZE 1024
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- devices
+ * ------------------------------------------------------------------------------------- */
+
+/* A context made with its own MOTE_TUNE, and both kinds of queue. */
+typedef struct bed {
+    mote_context *ctx;
+    cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
+} bed;
+
+/* Opens the device of MOTE_DEVICE; the test fails when there is none. */
+void bed_open(bed *b, const char *tune);
+void bed_close(bed *b);
+
+/* Fails the test with the library's sentence when status is not 0. */
+void bed_ok(mote_status status);
+
+/* ---- checked calls
+ * ------------------------------------------------------------------------------- */
+
+/* Functions of every kind and class, for boxes of a volume of 1 or so. */
+extern const mote_switch functions[];
+extern const size_t n_functions;
+
+/* How well a distance is known in a call made in this way. */
+double blur_of(const mote_system *s, const mote_coordination_how *how);
+
+/* What one term may be wrong by, in parts of its size. */
+double relative_of(mote_precision precision);
+
+/* Runs the system in one way and compares with the oracle; fails the test with the first
+ * difference. Positions given as float32 are rounded for both. */
+void check_run(bed *b, cl_command_queue queue, const char *name, const mote_system *s,
+               const mote_coordination_how *how);
+
+/* A deep copy. */
+mote_system copy_of(const mote_system *s);
+
+/* ---- shared cases
+ * -------------------------------------------------------------------------------- */
 
 /* Calls `check` with every case of coordination/ in the shared folder (MOTE_SHARED, else ../shared
  * of the source root) and prints how many there were; with none it passes. */
-void shared_each(const char *what, void (*check)(const char *name, const mote_plumed_case *c));
+void shared_each(const char *what, void *with,
+                 void (*check)(void *with, const char *name, const mote_plumed_case *c));
+
+/* ---- the suites
+ * ---------------------------------------------------------------------------------- */
 
 Suite *switch_suite(void);
 Suite *parse_suite(void);
 Suite *box_suite(void);
 Suite *oracle_suite(void);
+Suite *random_suite(void);
+Suite *calls_suite(void);
+Suite *corners_suite(void);
+Suite *data_suite(void);
+Suite *arguments_suite(void);
+Suite *host_suite(void);
+Suite *shared_suite(void);
 
 #endif

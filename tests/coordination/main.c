@@ -10,6 +10,13 @@ int main(void)
     srunner_add_suite(runner, parse_suite());
     srunner_add_suite(runner, box_suite());
     srunner_add_suite(runner, oracle_suite());
+    srunner_add_suite(runner, random_suite());
+    srunner_add_suite(runner, corners_suite());
+    srunner_add_suite(runner, calls_suite());
+    srunner_add_suite(runner, data_suite());
+    srunner_add_suite(runner, arguments_suite());
+    srunner_add_suite(runner, host_suite());
+    srunner_add_suite(runner, shared_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");

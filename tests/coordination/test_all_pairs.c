@@ -15,28 +15,7 @@ static const char *const tunes[] = {
     "coordination.groups=40,coordination.finish_group=16",
 };
 
-#define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
-
-typedef struct bed {
-    mote_context *ctx;
-    cl_command_queue in_order, any_order;
-} bed;
-
-static void open_bed(bed *b, const char *tune)
-{
-    setenv("MOTE_TUNE", tune, 1);
-    ck_assert_msg(!mote_context_open(NULL, &b->ctx), "%s", mote_last_error());
-    unsetenv("MOTE_TUNE");
-    ck_assert(!mote_context_queue(b->ctx, 0, &b->in_order));
-    ck_assert(!mote_context_queue(b->ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &b->any_order));
-}
-
-static void close_bed(bed *b)
-{
-    clReleaseCommandQueue(b->in_order);
-    clReleaseCommandQueue(b->any_order);
-    mote_context_release(b->ctx);
-}
+#define TUNES (int)COUNT(tunes)
 
 /* Runs a system and compares it with its truth. */
 static void check(bed *b, const char *what, const mote_system *s, const mote_truth *truth,
@@ -66,8 +45,8 @@ START_TEST(liquids)
     } known[] = {
         {1000, INFINITY, 2981.29333427}, {1000, 0.0, 2976.46448911}, {1000, 0.75, 2760.79394361}};
     bed b;
-    open_bed(&b, tunes[_i]);
-    for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++) {
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < COUNT(known); k++) {
         mote_system s;
         mote_truth truth;
         ck_assert(mote_system_liquid(&s, known[k].n_atoms));
@@ -85,7 +64,7 @@ START_TEST(liquids)
         mote_truth_free(&truth);
         mote_system_free(&s);
     }
-    close_bed(&b);
+    bed_close(&b);
 }
 END_TEST
 

@@ -7,8 +7,6 @@
 
 #include "coordination/box.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(array[0]))
-
 static const struct {
     mote_pbc pbc;
     double box[9];

@@ -47,7 +47,7 @@ static long double value_of(const mote_system *s)
 /* Smooth functions, and one of each pairing of lattice and lists. */
 static void make_smooth(mote_system *s, int k)
 {
-    static const mote_switch functions[] = {
+    static const mote_switch smooth[] = {
         {.size = sizeof(mote_switch), .r_0 = 0.3, .nn = 6, .mm = 10, .d_max = INFINITY},
         {.size = sizeof(mote_switch), .r_0 = 0.3, .kind = MOTE_SWITCH_TANH, .d_max = INFINITY},
         {.size = sizeof(mote_switch), .r_0 = 0.3, .kind = MOTE_SWITCH_GAUSSIAN, .d_max = INFINITY},
@@ -59,7 +59,7 @@ static void make_smooth(mote_system *s, int k)
         .lattice = (mote_lattice)(k % MOTE_LATTICES),
         .groups = (mote_groups_kind)(k % MOTE_GROUPS),
         .pbc = k % 3 ? MOTE_PBC_TRICLINIC : MOTE_PBC_NONE,
-        .function = functions[k % 3],
+        .function = smooth[k % 3],
         .seed = 1000u + (uint64_t)k,
     };
     if (recipe.lattice <= MOTE_LATTICE_ORTHORHOMBIC && k % 3)
@@ -218,9 +218,10 @@ static void check_shared_frame(const char *name, const mote_plumed_case *c, cons
                       truth->virial[9 * k + v].sum, f->virial[v]);
 }
 
-static void check_shared(const char *name, const mote_plumed_case *c)
+static void check_shared(void *with, const char *name, const mote_plumed_case *c)
 {
     mote_truth truth;
+    (void)with;
     mote_switch f = c->system.function;
     mote_switch_numbers numbers;
     ck_assert_int_eq(mote_switch_complete(&f), 0);
@@ -236,7 +237,7 @@ static void check_shared(const char *name, const mote_plumed_case *c)
 
 START_TEST(shared_cases)
 {
-    shared_each("the oracle", check_shared);
+    shared_each("the oracle", NULL, check_shared);
 }
 END_TEST
 

@@ -9,9 +9,8 @@
 #include "cases/coordination/oracle_switch.h"
 #include "coordination/switch.h"
 
-#define SIZE         .size = sizeof(mote_switch)
-#define RATIONAL     SIZE, .kind = MOTE_SWITCH_RATIONAL
-#define COUNT(array) (sizeof(array) / sizeof(array[0]))
+#define SIZE     .size = sizeof(mote_switch)
+#define RATIONAL SIZE, .kind = MOTE_SWITCH_RATIONAL
 
 /* Each formula and exponent class; near, at and across every corner of the definitions. */
 static const mote_switch good[] = {

@@ -11,8 +11,7 @@
 #include "cases/rng.h"
 #include "mote/coordination.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(array[0]))
-#define LONG_WORD    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+#define LONG_WORD "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 static const struct {
     const char *text;

@@ -24,7 +24,7 @@ static void shorten(long double v[3][3])
         changed = false;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) {
-                long double times = i == j ? 0.0L : roundl(dot(v[i], v[j]) / dot(v[j], v[j]));
+                long double times = i == j ? 0.0L : rintl(dot(v[i], v[j]) / dot(v[j], v[j]));
                 long double before = dot(v[i], v[i]);
                 subtract(v[i], v[j], times);
                 changed = changed || dot(v[i], v[i]) < 0.999L * before;
@@ -63,7 +63,7 @@ static bool orthorhombic(const mote_nearest *n, long double *d, long double blur
     bool tie = false;
     for (int k = 0; k < 3; k++) {
         long double side = fabsl(n->vector[k][k]);
-        d[k] -= side * roundl(d[k] / side);
+        d[k] -= side * rintl(d[k] / side);
         tie = tie || 0.5L * side - fabsl(d[k]) <= blur;
     }
     return tie;
@@ -93,7 +93,7 @@ static bool triclinic(const mote_nearest *n, long double *d, long double blur)
     best b = {.length = INFINITY, .second = INFINITY};
     long double low[3], high[3], at[3];
     for (int k = 2; k >= 0; k--)
-        subtract(d, n->vector[k], roundl(fraction(n, d, k)));
+        subtract(d, n->vector[k], rintl(fraction(n, d, k)));
     long double length = sqrtl(dot(d, d)) + 2.0L * blur;
     for (int k = 0; k < 3; k++) {
         long double f = fraction(n, d, k), most = length * n->reach[k] * (1.0L + 1e-12L);

@@ -28,7 +28,7 @@ static void add(mote_true_sum *to, long double value, long double size, long dou
     to->blur += (double)blur;
 }
 
-/* At both ends of the blur, where they are within the definitions. */
+/* Here and at both ends of the blur. */
 static term evaluate(const frame *f, long double r)
 {
     term t = {0};
@@ -36,7 +36,7 @@ static term evaluate(const frame *f, long double r)
     if (f->blur == 0.0L || r == 0.0L)
         return t;
     for (int side = -1; side <= 1; side += 2) {
-        long double slope, at = fabsl(r + side * f->blur);
+        long double slope, at = fmaxl(r + side * f->blur, 0.0L);
         long double s = mote_oracle_switch_value(&f->function, at, &slope);
         t.s_blur = fmaxl(t.s_blur, fabsl(s - t.s));
         t.slope_blur = fmaxl(t.slope_blur, fabsl(slope - t.slope));

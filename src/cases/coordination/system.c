@@ -66,25 +66,22 @@ static void round_all(double *values, size_t count)
         values[i] = (float)values[i];
 }
 
-void mote_system_round(mote_system *s, bool boxes)
+void mote_system_round(mote_system *s, bool positions, bool boxes)
 {
-    round_all(s->positions, 3 * s->frames * s->n_atoms);
+    if (positions)
+        round_all(s->positions, 3 * s->frames * s->n_atoms);
     if (boxes)
         round_all(s->box, 9 * s->frames);
 }
 
-static double largest(const double *values, size_t count)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < count; i++)
-        most = fmax(most, fabs(values[i]));
-    return most;
-}
-
 double mote_system_extent(const mote_system *s, size_t frame)
 {
-    double most = largest(s->positions + 3 * frame * s->n_atoms, 3 * s->n_atoms);
-    return s->pbc == MOTE_PBC_NONE ? most : fmax(most, largest(s->box + 9 * frame, 9));
+    double most = 0.0;
+    for (size_t e = 0; e < mote_system_entries(s); e++)
+        for (size_t k = 0; k < 3; k++)
+            most = fmax(most,
+                        fabs(s->positions[3 * (frame * s->n_atoms + mote_system_atom(s, e)) + k]));
+    return most;
 }
 
 bool mote_system_liquid(mote_system *s, size_t n_atoms)

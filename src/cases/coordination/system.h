@@ -30,10 +30,10 @@ bool mote_system_group(mote_system *s, bool b, const uint32_t *atoms, size_t cou
 size_t mote_system_entries(const mote_system *s);
 uint32_t mote_system_atom(const mote_system *s, size_t entry);
 
-/* Rounds positions, and boxes too on request, to what float32 holds. */
-void mote_system_round(mote_system *s, bool boxes);
+/* Rounds positions or boxes to what float32 holds. */
+void mote_system_round(mote_system *s, bool positions, bool boxes);
 
-/* The largest coordinate or box length, in magnitude, of a frame. */
+/* The largest coordinate of the lists' atoms, in magnitude. */
 double mote_system_extent(const mote_system *s, size_t frame);
 
 /* Atoms like those of a liquid: uniform in a cube of 33.4 a unit volume, which is the periodic box,

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random systems against the oracle: every function with every kind of lists, in boxes of every
+ * shape, in both forms and every precision. */
+#include "harness.h"
+
+#include <stdio.h>
+
+static const char *const forms[] = {"cpu", "gpu"};
+static const char *const precisions[] = {"mixed", "single", "double"};
+
+/* One of many: k walks through all functions and lists, the rest changes along. */
+static void make(mote_system *s, mote_coordination_how *how, int k)
+{
+    mote_system_recipe recipe = {
+        .n_atoms = 40 + 37 * (size_t)(k % 4),
+        .frames = k % 3 ? 1 : 2,
+        .layout = (mote_layout)(k / 2 % MOTE_LAYOUTS),
+        .groups = (mote_groups_kind)(k % MOTE_GROUPS),
+        .pbc = (mote_pbc)(k / 5 % 3),
+        .function = functions[(size_t)k / MOTE_GROUPS],
+        .seed = (uint64_t)k,
+    };
+    recipe.lattice = (mote_lattice)(k / 3 % MOTE_LATTICES);
+    if (recipe.pbc == MOTE_PBC_ORTHORHOMBIC)
+        recipe.lattice = k % 4 ? MOTE_LATTICE_ORTHORHOMBIC : MOTE_LATTICE_CUBE;
+    ck_assert(mote_system_random(s, &recipe));
+    how->positions32 = k % 2 && recipe.layout != MOTE_LAYOUT_FAR;
+    how->positions_by_4 = k % 7 == 1;
+    how->derivatives32 = k % 3 == 1;
+    how->of = k % 4 == 2 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY;
+}
+
+/* _i: form, then precision. */
+START_TEST(every_function)
+{
+    char tune[64], name[64];
+    bed b;
+    snprintf(tune, sizeof(tune), "coordination.form=%s", forms[_i / 3]);
+    bed_open(&b, tune);
+    for (int k = 0; k < (int)n_functions * MOTE_GROUPS; k++) {
+        mote_system s;
+        mote_coordination_how how = {.precision = (mote_precision)(_i % 3)};
+        make(&s, &how, k);
+        snprintf(name, sizeof(name), "%s, %s, system %d", forms[_i / 3], precisions[_i % 3], k);
+        check_run(&b, k % 2 ? b.in_order : b.any_order, name, &s, &how);
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+Suite *random_suite(void)
+{
+    static const char *const names[] = {"cpu-mixed", "cpu-single", "cpu-double",
+                                        "gpu-mixed", "gpu-single", "gpu-double"};
+    Suite *suite = suite_create("random");
+    for (int i = 0; i < 6; i++) {
+        TCase *cases = tcase_create(names[i]);
+        tcase_add_loop_test(cases, every_function, i, i + 1);
+        tcase_set_timeout(cases, 0);
+        suite_add_tcase(suite, cases);
+    }
+    return suite;
+}
