@@ -9,6 +9,10 @@ extern const tool_command tool_devices;
 extern const tool_command tool_selftest;
 extern const tool_command tool_generate;
 extern const tool_command tool_clusters;
+extern const tool_command tool_parents;
+extern const tool_command tool_local_index;
+extern const tool_command tool_counts;
+extern const tool_command tool_offsets;
 extern const tool_command tool_sum;
 extern const tool_command tool_bench;
 

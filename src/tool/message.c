@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 static const char *tool_command_name = "";
@@ -53,12 +54,19 @@ int tool_fail_library(mote_status status)
                      *sentence ? sentence : "the library failed", mote_status_name(status));
 }
 
+/* Which function found it is nothing to whoever has a file. */
+static const char *without_function(const char *sentence)
+{
+    const char *end = strstr(sentence, ": ");
+    return end && strncmp(sentence, "mote_", 5) == 0 ? end + 2 : sentence;
+}
+
 int tool_fail_input(const char *name, mote_status status)
 {
     const char *sentence = mote_last_error();
     if (!is_data(status) && status != MOTE_ERROR_INVALID_ARGUMENT)
         return tool_fail_library(status);
-    return tool_fail(TOOL_INPUT, "%s: %s (%s)", name, *sentence ? sentence : "bad data",
+    return tool_fail(TOOL_INPUT, "%s: %s (%s)", name, without_function(sentence),
                      mote_status_name(status));
 }
 

@@ -6,7 +6,8 @@ import unittest
 
 from driver import Case, main, mote
 
-COMMANDS = ["devices", "selftest", "generate", "clusters", "sum", "bench"]
+COMMANDS = ["devices", "selftest", "generate", "clusters", "parents", "local-index", "counts",
+            "offsets", "sum", "bench"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "src", "tool", "man", "mote.1")
 
@@ -30,7 +31,7 @@ class Usage(Case):
     def test_unknown_command(self):
         self.bad(1, ["unknown command 'cluster'", "did you mean 'clusters'"], "cluster")
         self.bad(1, ["unknown command 'devcies'", "did you mean 'devices'"], "devcies")
-        for later in ["coordination", "parents", "segments"]:
+        for later in ["coordination", "gather"]:
             self.bad(1, [f"unknown command '{later}'", *COMMANDS], later)
         self.bad(1, "unknown option --bogus", "--bogus")
 

@@ -32,5 +32,6 @@ typedef struct selftest_line {
 /* Lines of each area, ending with name == NULL. */
 extern const selftest_line selftest_pixels[];
 extern const selftest_line selftest_reduce[];
+extern const selftest_line selftest_jagged[];
 
 #endif
