@@ -15,7 +15,8 @@ inline uint label_lead(const __global INDEX *out)
 /* A search for each element, unless the list of the one before reaches as far. */
 __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulong out_at)
 {
-    const places p = places_make(PLACES_ARGUMENTS);
+    places p;
+    places_make(&p, PLACES_ARGUMENTS);
     emit_target to;
     to.out = out + out_at;
     uint lead = label_lead(to.out);
@@ -54,7 +55,8 @@ inline bool label_owns(const places *p, uint k, position_t begin, position_t end
 /* A loop for each list, and one over the elements that have none. */
 __kernel void label_event(PLACES_PARAMETERS, __global INDEX *restrict out, ulong out_at)
 {
-    const places p = places_make(PLACES_ARGUMENTS);
+    places p;
+    places_make(&p, PLACES_ARGUMENTS);
     emit_target to;
     to.out = out + out_at;
     if (get_global_id(0) == 0)
