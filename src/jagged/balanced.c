@@ -4,13 +4,16 @@
 
 #include <stdio.h>
 
-#define GROUP            ((size_t)256)
+#define GROUP            ((size_t)128)
+#define GROUP_SMALL      ((size_t)256) /* few elements: searching is what takes long */
+#define SMALL            ((size_t)1 << 20)
 #define GROUPS_A_UNIT    ((size_t)8)    /* that a compute unit can hold at once */
 #define TILE_MOST        ((size_t)8160) /* BALANCED_ROOM - BALANCED_LEAD of the kernel */
 #define TILES_MOST       ((size_t)15)   /* BALANCED_TILES */
+#define DEEP             4              /* loads of offsets that a work-item has under way */
 #define LEAD             ((size_t)32)
-#define LISTS_AN_ELEMENT ((size_t)4) /* more lists than that are read only to be checked */
-#define ITEMS_A_UNIT     ((size_t)4) /* CPU form */
+#define LISTS_AN_ELEMENT ((size_t)24) /* more lists than that are read only to be checked */
+#define ITEMS_A_UNIT     ((size_t)4)  /* CPU form */
 #define LEAST_AN_ITEM    ((size_t)4096)
 
 static size_t smaller(size_t a, size_t b)
@@ -60,7 +63,8 @@ static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan)
 {
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t most = ctx->device.max_work_group, room = GROUPS_A_UNIT * units;
-    plan->local = mote_tune_size(ctx, "jagged.group", smaller(GROUP, most), 4, most);
+    size_t usual = plan->n <= SMALL ? GROUP_SMALL : GROUP;
+    plan->local = mote_tune_size(ctx, "jagged.group", smaller(usual, most), 4, most);
     plan->shift = find_shift(plan);
     size_t work = plan->n + (plan->lists >> plan->shift), row = 4 * plan->local;
     size_t rows = parts(parts(work, room) + LEAD, row);
@@ -107,9 +111,13 @@ void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
                          const mote_balanced_kernel *kernel, const mote_places_input *input)
 {
+    /* A CPU that runs the GPU's form has nothing to gain, and takes minutes to build it unrolled.
+     */
+    bool gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     char defines[256];
-    snprintf(defines, sizeof(defines), "%s -DWG=%zu%s%s", mote_lists_defines(plan->type),
-             plan->local, kernel->defines[0] ? " " : "", kernel->defines);
+    snprintf(defines, sizeof(defines), "%s -DWG=%zu -DBALANCED_DEEP=%d%s%s",
+             mote_lists_defines(plan->type), plan->local, gpu ? DEEP : 1,
+             kernel->defines[0] ? " " : "", kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
     mote_places_set(launch, plan->type, plan->lists, plan->n, plan->full, input);
     mote_launch_u32(launch, plan->shift);
