@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums, minima and maxima of rows, for CPUs, in the virtual layout of mote/reduce.h: few work-items,
+/* Sums, minima and maxima of rows, for CPUs, in the virtual layout of mote/reduce.h: few work-items
  * each with a range of the blocks of all rows.
  *
- * The lanes are gone through in strips of 16, a tile's eight rows at a time, so that a strip stays in
- * registers. Rows of one block are written at once, for others sum_finish joins the blocks.
+ * The lanes are gone through in strips of 16, a tile's eight rows at a time, so that a strip stays
+ * in registers. Rows of one block are written at once, for others sum_finish joins the blocks.
  *
  * Defines: those of sum_value.clh. */
 #include "reduce/sum_value.clh"
@@ -23,8 +23,8 @@ DEFINE_ACC(16)
 
 #define VALUE_16 CAT(VALUE, 16)
 
-/* Two levels of pairs, 16 lanes to 4; the order between is one that CPUs can shuffle cheaply. Written
- * by elements because Oclgrind takes those of a shuffle of 16 for uninitialised. */
+/* Two levels of pairs, 16 lanes to 4; the order between is one that CPUs can shuffle cheaply.
+ * Written by elements because Oclgrind takes those of a shuffle of 16 for uninitialised. */
 #define FIRSTS(v)                                                                                  \
     ((CAT(ACC, 8))((v).s0, (v).s4, (v).s2, (v).s6, (v).s8, (v).sc, (v).sa, (v).se))
 #define SECONDS(v)                                                                                 \

@@ -3,41 +3,43 @@
  * @file reduce.h
  * @brief Sums, minima and maxima of whole arrays and of rows of equal length.
  *
- * One buffer holds rows x n values, row after row: x0 .. x(n-1), y0 .. y(n-1), ... Each row gives one
- * result. A single array is one row. All rows are reduced by the same two launches, however many
- * there are; a device view as result lets other kernels go on from it without a copy to the host.
+ * One buffer holds rows x n values, row after row: x0 .. x(n-1), y0 .. y(n-1), ... Each row gives
+ * one result. A single array is one row. All rows are reduced by the same two launches, however
+ * many there are; a device view as result lets other kernels go on from it without a copy to the
+ * host.
  *
- * Guarantees. The order in which values are added is fixed by n alone (the "virtual layout", below),
- * so a sum is the same bits on every device that has double precision, at every work-group size and
- * in every run. Minima, maxima and integer sums are the same bits on every device.
+ * Guarantees. The order in which values are added is fixed by n alone (the "virtual layout",
+ * below), so a sum is the same bits on every device that has double precision, at every work-group
+ * size and in every run. Minima, maxima and integer sums are the same bits on every device.
  *
  * Accuracy of float sums, with eps of the type that accumulates and S = sum of |x|:
  * - MOTE_ACCUMULATE_DEFAULT: float32 in double (in two floats where the device has no double
- *   precision), float64 in double: |r - exact| <= eps (ceil(log2 n) + 16) S, plus eps n / 2^26 S for
- *   more than 2^31 values;
+ *   precision), float64 in double: |r - exact| <= eps (ceil(log2 n) + 16) S, plus eps n / 2^26 S
+ *   for more than 2^31 values;
  * - MOTE_ACCUMULATE_NATIVE: float32 in float32, the same bound with float32's eps;
- * - MOTE_ACCUMULATE_COMPENSATED: every addition keeps its rounding error (error-free transformations):
- *   at most 2 ulp of the exact sum plus n^2 eps^2 S.
- * Then the result is rounded once to its type. NaN and infinities come out as an exact sum would have
- * them; only an intermediate overflow of finite values may differ from it.
+ * - MOTE_ACCUMULATE_COMPENSATED: every addition keeps its rounding error (error-free
+ *   transformations): at most 2 ulp of the exact sum plus n^2 eps^2 S.
+ * Then the result is rounded once to its type. NaN and infinities come out as an exact sum would
+ * have them; only an intermediate overflow of finite values may differ from it.
  *
  * Minima and maxima: -0 is below +0. A NaN result is the quiet NaN without sign and payload.
  *
  * Virtual layout. A row is cut into blocks of B values: B is 8192, doubled until a row has no more
- * than 8192 blocks. A block is cut into tiles of 8192 values. In a tile, lane l of 1024 adds the values
- * l, l + 1024, ..., l + 7168 in this order, beginning with +0; a lane's sums of the tiles are added in
- * their order, beginning with +0. Then the lanes are combined by pairs: first 2k with 2k + 1, then the
- * results 2k with 2k + 1 again, and so on (10 levels). The sums of a row's blocks are added likewise:
- * lane l of 1024 takes the blocks l, l + 1024, ..., and the lanes are combined by pairs. Values that are
- * not there (beyond the end, or NaN that is skipped) count as +0, so that no sum is -0.
+ * than 8192 blocks. A block is cut into tiles of 8192 values. In a tile, lane l of 1024 adds the
+ * values l, l + 1024, ..., l + 7168 in this order, beginning with +0; a lane's sums of the tiles
+ * are added in their order, beginning with +0. Then the lanes are combined by pairs: first 2k with
+ * 2k + 1, then the results 2k with 2k + 1 again, and so on (10 levels). The sums of a row's blocks
+ * are added likewise: lane l of 1024 takes the blocks l, l + 1024, ..., and the lanes are combined
+ * by pairs. Values that are not there (beyond the end, or NaN that is skipped) count as +0, so that
+ * no sum is -0.
  *
  * Limits: any n that fits device memory, also above 2^32; fewer than 2^31 rows.
- * Cost: every value is read once. 2^28 float32 values take an NVIDIA H200 about as long as copying half
- * of them.
+ * Cost: every value is read once. 2^28 float32 values take an NVIDIA H200 about as long as copying
+ * half of them.
  *
- * Sources: pairwise summation, N. J. Higham, "The accuracy of floating point summation", SIAM J. Sci.
- * Comput. 14 (1993) 783; error-free transformations, T. Ogita, S. Rump, S. Oishi, "Accurate sum and dot
- * product", SIAM J. Sci. Comput. 26 (2005) 1955.
+ * Sources: pairwise summation, N. J. Higham, "The accuracy of floating point summation", SIAM J.
+ * Sci. Comput. 14 (1993) 783; error-free transformations, T. Ogita, S. Rump, S. Oishi, "Accurate
+ * sum and dot product", SIAM J. Sci. Comput. 26 (2005) 1955.
  */
 #ifndef MOTE_REDUCE_H
 #define MOTE_REDUCE_H
@@ -48,7 +50,7 @@
 extern "C" {
 #endif
 
-/** What is formed of many values. Numbers are frozen. mote_sum() and mote_sum_rows() take SUM, MIN, MAX. */
+/** What is formed of many values. mote_sum() takes SUM, MIN and MAX. Numbers are frozen. */
 typedef enum mote_reduction {
     MOTE_REDUCE_SUM          = 0,
     MOTE_REDUCE_PROD         = 1,
@@ -84,12 +86,13 @@ typedef struct mote_sum_args {
     mote_accumulation accumulation; /**< of float sums */
     mote_nan_policy nan;            /**< of MIN and MAX, and SUM: SKIP leaves NaN out */
     mote_view result;     /**< out, rows; sums: float32 or float64 for float32 values, float64 for
-                               float64, int64 (wrapping at 2^64) for integers; MIN, MAX: as values */
-    mote_view result_low; /**< out, rows, float32: what rounding to a float32 result left over, so that
-                               result + result_low is nearly what was accumulated; optional, only
-                               for sums with a float32 result */
-    mote_view workspace;  /**< scratch of the caller, uint32, mote_sum_workspace_size() bytes; NULL =
-                               the context's pool */
+                               float64, int64 (wrapping at 2^64) for integers; MIN, MAX: as
+                               values */
+    mote_view result_low; /**< out, rows, float32: what rounding to a float32 result left over: the
+                               two together are nearly what was accumulated; optional, only for
+                               sums with a float32 result */
+    mote_view workspace;  /**< scratch of the caller, uint32, mote_sum_workspace_size() bytes;
+                               NULL = the context's pool */
 } mote_sum_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -98,16 +101,17 @@ MOTE_API void mote_sum_args_init(mote_sum_args *args);
 /**
  * Sum (minimum, maximum) of an array.
  *
- * queue: a queue of the context, in order or not. args: see above; copied, need not outlive the call.
- * num_wait, wait: events the work waits for. event: receives an event that covers all of it (the
- * caller releases it); NULL = not wanted. The caller's memory objects must live until it completes.
- * result must not overlap values.
+ * queue: a queue of the context, in order or not. args: see above; copied, need not outlive the
+ * call. num_wait, wait: events the work waits for. event: receives an event that covers all of it
+ * (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
+ * completes. result must not overlap values.
  *
- * Empty input: n = 0 takes a NULL view for values if result has a type that tells what is summed: sums
- * are 0, minima +inf or the type's largest, maxima -inf or the type's smallest value.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
- * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_UNSUPPORTED (float64
- * on a device without it); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
+ * Empty input: n = 0 takes a NULL view for values if result has a type that tells what is summed:
+ * sums are 0, minima +inf or the type's largest, maxima -inf or the type's smallest value.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
+ * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
+ * enqueued); MOTE_ERROR_UNSUPPORTED (float64 on a device without it); MOTE_ERROR_BUILD;
+ * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
  * Threads: any number at once. Blocks: no (the first call of a kind builds kernels).
  * Deterministic: yes, see the top of this header. Since: 0.1.
  */
@@ -126,7 +130,8 @@ MOTE_API mote_status mote_sum_rows(mote_context *ctx, cl_command_queue queue,
 
 /**
  * Bytes of scratch mote_sum() or mote_sum_rows() needs with these arguments, for callers that bring
- * their own; views may have NULL memory objects. One call may be in flight on a workspace at a time.
+ * their own; views may have NULL memory objects. One call may be in flight on a workspace at a
+ * time.
  *
  * Returns: as mote_sum_rows(). Threads: any. Blocks: no. Since: 0.1.
  */
@@ -144,9 +149,9 @@ typedef struct mote_sum_host_args {
     mote_accumulation accumulation;
     mote_nan_policy nan;
     void *result;          /**< out, rows values of result_type */
-    mote_type result_type; /**< as mote_sum_args.result; 0 = float64, int64, or `type` for MIN and MAX.
-                                float64 for float32 values works on every device: where there is no
-                                double precision the host adds the two floats */
+    mote_type result_type; /**< as mote_sum_args.result; 0 = float64, int64, or `type` for MIN and
+                                MAX. float64 for float32 values works on every device: where there
+                                is no double precision the host adds the two floats */
 } mote_sum_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -156,8 +161,8 @@ MOTE_API void mote_sum_host_args_init(mote_sum_host_args *args);
  * Sums (minima, maxima) of the rows of a host array; blocking.
  *
  * host: the state to use; NULL = a temporary one.
- * Returns: as mote_sum(). Empty input: n = 0 takes a NULL array. Threads: one call at a time for each
- * host. Blocks: yes. Deterministic: yes. Since: 0.1.
+ * Returns: as mote_sum(). Empty input: n = 0 takes a NULL array. Threads: one call at a time for
+ * each host. Blocks: yes. Deterministic: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_sum_host(mote_context *ctx, mote_host *host,
                                    const mote_sum_host_args *args);
