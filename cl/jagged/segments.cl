@@ -160,61 +160,78 @@ inline void finish_lists(const segments *s, uint rows, __local tile_local *l)
     }
 }
 
-/* Takes tile `t` of the group, from coordinate `begin` on. Only the last list that belongs to it can
- * pass the staged values: it is taken by blocks. So is the list before them as far as it lies in the
- * tile, when it is spread. */
-inline void take_tile(const segments *s, uint t, ulong begin, ulong spread_from,
-                      __global uint *long_list, __local tile_local *l)
+/* A tile. Only the last of its lists can pass the staged values: it is taken by blocks. So is the list
+ * before them as far as it lies in the tile, when it is spread. */
+typedef struct tile {
+    uint k0, k1;   /* its lists: k0 .. k1 - 1 */
+    window values; /* of all lists but one taken by blocks */
+    span carried, last;
+    uint carried_block, carried_blocks; /* of the list before: the first, how many */
+    uint last_block, last_blocks;       /* of the last list */
+    bool spread;                        /* the last list is */
+} tile;
+
+inline tile tile_make(const segments *s, uint t, ulong begin, ulong spread_from,
+                      __local tile_local *l)
 {
-    uint k0 = l->bound[t], k1 = l->bound[t + 1], lid = get_local_id(0);
-    uint carry0 = 0, carry1 = 0, last0 = 0, last1 = 0;
+    tile x;
+    uint end = 0;
     span none = {0, 0};
-    span carried = k0 > 0 ? span_make(s, l->before[t], l->begin[t]) : none;
-    span last = k0 < k1 ? span_make(s, l->before[t + 1], l->begin[t + 1]) : none;
-    position_t from = (position_t)l->begin[t] - s->shift, to = last.at + last.length;
-    bool apart = last.length > BLOCK || (last.length > 0 && to - from > STAGE);
-    bool spread = last.length > spread_from;
-    if (carried.length > spread_from)
-        blocks_within(s, k0 - 1, span_blocks(carried), begin, begin + TILE, &carry0, &carry1);
-    if (spread)
-        blocks_within(s, k1 - 1, span_blocks(last), begin, begin + TILE, &last0, &last1);
-    else if (apart)
-        last1 = span_blocks(last);
-    to = apart ? last.at : to;
-    bool sound = k0 < k1 && from <= to && to <= s->length && to - from <= STAGE;
-    uint carries = carry1 - carry0, windows = (carries + last1 - last0) * PARTS + 1;
-    for (uint i = k0 < k1 ? 0 : 1; i < windows; i++) {
-        INDEX begins[BOUNDS], ends[BOUNDS];
-        uint part = (i - 1) % PARTS, b = (i - 1) / PARTS;
-        bool lists = i == 0, carry = b < carries;
-        span p = carry ? carried : last;
-        window w = {from, sound ? (uint)(to - from) : 0, 0};
-        b = carry ? carry0 + b : last0 + b - carries;
-        if (lists)
-            load_bounds(s, k0 + lid, k1, begins, ends);
-        else
-            w = block_window(p, b, part);
-        uint skip = stage(s, w.from, w.count, l->staged);
-        if (lists && lid == 0)
-            l->rows = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (lists)
-            take_lists(s, k0, k1, &w, skip, begins, ends, l);
-        else
-            take_part(&w, skip, l);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        uint rows = min(l->rows, (uint)ROWS);
-        rows_reduce(s, w.row, rows, l);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        rows_combine(s, w.row, rows, l);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (lists)
-            finish_lists(s, rows, l);
-        else if (lid == 0 && part == PARTS - 1)
-            finish_block(s, (carry ? k0 : k1) - 1, p, b, carry || spread, l);
-    }
-    if (lid == 0 && (s->how & MOTE_SEGMENTS_SPREADS))
-        *long_list = spread ? k1 - 1 : NO_LIST;
+    x.k0 = l->bound[t];
+    x.k1 = l->bound[t + 1];
+    x.carried = x.k0 > 0 ? span_make(s, l->before[t], l->begin[t]) : none;
+    x.last = x.k0 < x.k1 ? span_make(s, l->before[t + 1], l->begin[t + 1]) : none;
+    x.values.from = (position_t)l->begin[t] - s->shift;
+    x.values.row = 0;
+    position_t to = x.last.at + x.last.length;
+    bool apart = x.last.length > BLOCK || (x.last.length > 0 && to - x.values.from > STAGE);
+    to = apart ? x.last.at : to;
+    bool sound = x.k0 < x.k1 && x.values.from <= to && to <= s->length;
+    x.values.count = sound && to - x.values.from <= STAGE ? (uint)(to - x.values.from) : 0;
+    x.spread = x.last.length > spread_from;
+    x.carried_block = x.last_block = 0;
+    if (x.carried.length > spread_from)
+        blocks_within(s, x.k0 - 1, span_blocks(x.carried), begin, begin + TILE, &x.carried_block,
+                      &end);
+    x.carried_blocks = end - x.carried_block;
+    end = apart ? span_blocks(x.last) : 0;
+    if (x.spread)
+        blocks_within(s, x.k1 - 1, end, begin, begin + TILE, &x.last_block, &end);
+    x.last_blocks = end - x.last_block;
+    return x;
+}
+
+/* Takes window i of a tile: 0 are its lists, the others are parts of blocks. */
+inline void take_window(const segments *s, const tile *x, uint i, __local tile_local *l)
+{
+    INDEX begins[BOUNDS], ends[BOUNDS];
+    uint lid = get_local_id(0), part = (i - 1) % PARTS, b = (i - 1) / PARTS;
+    bool lists = i == 0, carried = b < x->carried_blocks;
+    span p = carried ? x->carried : x->last;
+    window w = x->values;
+    b = carried ? x->carried_block + b : x->last_block + b - x->carried_blocks;
+    if (lists)
+        load_bounds(s, x->k0 + lid, x->k1, begins, ends);
+    else
+        w = block_window(p, b, part);
+    uint skip = stage(s, w.from, w.count, l->staged);
+    if (lists && lid == 0)
+        l->rows = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lists)
+        take_lists(s, x->k0, x->k1, &w, skip, begins, ends, l);
+    else
+        take_part(&w, skip, l);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint rows = min(l->rows, (uint)ROWS);
+    rows_reduce(s, w.row, rows, l);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    rows_combine(s, w.row, rows, l);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lists)
+        finish_lists(s, rows, l);
+    else if (lid == 0 && part == PARTS - 1)
+        finish_block(s, (carried ? x->k0 : x->k1) - 1, p, b, carried || x->spread, l);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
@@ -225,9 +242,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
     ulong first = (ulong)get_group_id(0) * tiles, all = (s.total + TILE - 1) / TILE;
     uint own = first < all ? (uint)min(all - first, (ulong)tiles) : 0;
     find_bounds(&s, tiles, &l);
-    for (uint t = 0; t < own; t++)
-        take_tile(&s, t, (first + t) * TILE, spread_from, long_lists + long_lists_at + first + t,
-                  &l);
+    for (uint t = 0; t < own; t++) {
+        tile x = tile_make(&s, t, (first + t) * TILE, spread_from, &l);
+        uint windows = (x.carried_blocks + x.last_blocks) * PARTS + 1;
+        for (uint i = x.k0 < x.k1 ? 0 : 1; i < windows; i++)
+            take_window(&s, &x, i, &l);
+        if (get_local_id(0) == 0 && (how & MOTE_SEGMENTS_SPREADS))
+            long_lists[long_lists_at + first + t] = x.spread ? x.k1 - 1 : NO_LIST;
+    }
 }
 
 /* Joins the blocks of the lists that were spread: each group looks through tiles for some. */

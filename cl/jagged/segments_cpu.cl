@@ -38,35 +38,71 @@ inline void take_blocks(const segments *s, uint k, span p, ulong begin, ulong en
     }
 }
 
-/* Lists that overlap others, as those of wrong offsets can, are taken for lists without elements. */
+/* A work-item's way through its lists. */
+typedef struct walk {
+    ulong begin, end, share; /* coordinates */
+    position_t reached;      /* where the list before ended */
+    uint long_list;
+} walk;
+
+/* Takes any list. One that overlaps others, as those of wrong offsets can, is taken for a list without
+ * elements. */
+inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX next)
+{
+    span p = span_make(s, start, next);
+    check(s, k, start, next);
+    if (p.at < w->reached)
+        p.length = 0;
+    if (p.length)
+        w->reached = p.at + p.length;
+    if ((s->how & MOTE_SEGMENTS_SPREADS) && p.length > w->share) {
+        w->long_list = k;
+        take_blocks(s, k, p, w->begin, w->end);
+    } else {
+        acc_store(s->result, k, list_reduce(s, p), s->how);
+    }
+}
+
+/* Takes lists k0 .. k1 - 1; short ones that are as they must be on the quickest way. */
+inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
+{
+    INDEX next = s->offsets[k0];
+    for (uint k = k0; k < k1; k++) {
+        INDEX start = next;
+        next = s->offsets[k + 1];
+        position_t at = (position_t)start - s->shift, length = (position_t)(next - start);
+        if (length <= MOTE_SEGMENTS_SERIAL & at >= w->reached & at <= s->length &
+            length <= s->length - at) {
+            w->reached = at + length;
+            acc_store(s->result, k, serial_reduce(s->values + at, length, how), how);
+        } else {
+            take_list(s, w, k, start, next);
+        }
+    }
+}
+
 __kernel void segments_shares(SEGMENTS_PARAMETERS)
 {
     segments s = SEGMENTS_ARGUMENTS;
-    ulong share = share_size(&s), begin = share * get_global_id(0), end = begin + share;
-    uint k0 = find_list(&s, begin), k1 = find_list(&s, end), long_list = NO_LIST;
-    bool spreads = how & MOTE_SEGMENTS_SPREADS;
-    span p = k0 > 0 && spreads ? span_of(&s, k0 - 1) : span_make(&s, s.first, s.first);
-    if (p.length > share)
-        take_blocks(&s, k0 - 1, p, begin, end);
-    INDEX next = s.offsets[k0];
-    position_t reached = 0;
-    for (uint k = k0; k < k1; k++) {
-        INDEX start = next;
-        next = s.offsets[k + 1];
-        p = span_make(&s, start, next);
-        check(&s, k, start, next);
-        if (p.at < reached)
-            p.length = 0;
-        reached = p.length ? p.at + p.length : reached;
-        if (spreads && p.length > share) {
-            long_list = k;
-            take_blocks(&s, k, p, begin, end);
-        } else {
-            acc_store(s.result, k, list_reduce(&s, p), s.how);
-        }
+    walk w;
+    w.share = share_size(&s);
+    w.begin = w.share * get_global_id(0);
+    w.end = w.begin + w.share;
+    w.long_list = NO_LIST;
+    w.reached = INDEX_SIGNED && s.first < 0 ? ~(position_t)0 : 0;
+    uint k0 = find_list(&s, w.begin), k1 = find_list(&s, w.end);
+    if (k0 > 0 && (how & MOTE_SEGMENTS_SPREADS)) {
+        span p = span_of(&s, k0 - 1);
+        if (p.length > w.share)
+            take_blocks(&s, k0 - 1, p, w.begin, w.end);
     }
-    if (spreads)
-        long_lists[long_lists_at + get_global_id(0)] = long_list;
+    /* Told apart once, not for every value. */
+    if (how & MOTE_SEGMENTS_SKIP_NAN)
+        take_lists(&s, &w, k0, k1, how);
+    else
+        take_lists(&s, &w, k0, k1, how & ~MOTE_SEGMENTS_SKIP_NAN);
+    if (how & MOTE_SEGMENTS_SPREADS)
+        long_lists[long_lists_at + get_global_id(0)] = w.long_list;
 }
 
 /* Joins the blocks of the lists that were spread, of which at most one belongs to a share. */

@@ -16,6 +16,14 @@ typedef struct mote_segments_job {
 /* Checks the arguments of a call, which may be one being prepared. */
 mote_status mote_segments_check(const mote_call *call, const void *args, mote_segments_job *job);
 
+/* The types that values may have. */
+#define MOTE_SEGMENTS_VALUES                                                                       \
+    (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_UINT32) |           \
+     MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
+
+/* Whether a type, which may be any number, is one of `types`. */
+bool mote_segments_takes(uint32_t types, mote_type type);
+
 /* The types that results may have, as MOTE_TYPE_BIT. */
 uint32_t mote_segments_results(mote_reduction reduction, mote_type values, mote_type offsets);
 

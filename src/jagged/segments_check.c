@@ -12,8 +12,10 @@ static uint32_t bit_of(mote_type type)
     return (unsigned)type < 32 ? MOTE_TYPE_BIT(type) : 0;
 }
 
-/* The types that values can have. */
-#define VALUES (BIT(BOOL) | BIT(INT32) | BIT(UINT32) | BIT(INT64) | BIT(FLOAT32) | BIT(FLOAT64))
+bool mote_segments_takes(uint32_t types, mote_type type)
+{
+    return (bit_of(type) & types) != 0;
+}
 
 uint32_t mote_segments_results(mote_reduction reduction, mote_type values, mote_type offsets)
 {
@@ -39,7 +41,7 @@ static mote_type values_for(mote_reduction reduction, mote_type result)
 {
     bool sum = reduction == MOTE_REDUCE_SUM || reduction == MOTE_REDUCE_PROD;
     bool same = sum || reduction == MOTE_REDUCE_MIN || reduction == MOTE_REDUCE_MAX;
-    return same && bit_of(result) & VALUES ? result : MOTE_BOOL;
+    return same && bit_of(result) & MOTE_SEGMENTS_VALUES ? result : MOTE_BOOL;
 }
 
 static mote_status check_options(const mote_call *call, const mote_segments_args *a)
@@ -63,7 +65,7 @@ static mote_status check_views(const mote_call *call, const mote_segments_job *j
     uint32_t results = mote_segments_results(a->reduction, job->values, job->offsets);
     const mote_checked_view views[] = {
         {{"offsets", MOTE_JAGGED_INDEX, job->lists + 1, true, false, false}, &a->offsets, false},
-        {{"values", VALUES, SIZE_MAX, false, true, false}, &a->values, false},
+        {{"values", MOTE_SEGMENTS_VALUES, SIZE_MAX, false, true, false}, &a->values, false},
         {{"result", results, job->lists, true, job->lists == 0, true}, &a->result, false},
         {{"workspace", BIT(UINT32), SIZE_MAX, false, true, true}, &a->workspace, false},
     };
