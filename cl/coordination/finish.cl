@@ -35,13 +35,14 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
     }
 }
 
-inline void store_acc(__global float *out, ulong at, acc a)
+/* Number `index` of a view: a double, or two floats. */
+inline void store_acc(__global float *out, ulong view_at, ulong index, acc a)
 {
 #if defined(MOTE_FP64)
-    ((__global double *)out)[at] = a;
+    ((__global double *)out)[view_at + index] = a;
 #else
-    out[2 * at] = a.x;
-    out[2 * at + 1] = a.y;
+    out[view_at + 2 * index] = a.x;
+    out[view_at + 2 * index + 1] = a.y;
 #endif
 }
 
@@ -85,20 +86,21 @@ inline void store_totals(const mote_coordination_ending *e, const mote_coordinat
                          __global float *virial, ulong virial_at)
 {
     if (value)
-        store_acc(value, value_at + number, acc_times(v[0], WIDE_OF(e->value_scale)));
+        store_acc(value, value_at, number, acc_times(v[0], WIDE_OF(e->value_scale)));
     if (!virial)
         return;
     const uint place[9] = {1, 2, 3, 2, 4, 5, 3, 5, 6};
     for (uint k = 0; k < 9; k++) {
         acc sum = v[place[k]];
 #if PBC == MOTE_COORDINATION_TRICLINIC
+        uint i = min(k / 3, k % 3), j = max(k / 3, k % 3); /* the same bits on both sides */
         sum = ACC_ZERO;
         for (uint m = 0; m < 9; m++)
             sum = acc_join(sum, acc_times(v[place[m]],
-                                          WIDE_OF(frame->rotation + 2 * (m / 3 * 3 + k / 3)) *
-                                              WIDE_OF(frame->rotation + 2 * (m % 3 * 3 + k % 3))));
+                                          WIDE_OF(frame->rotation + 2 * (m / 3 * 3 + i)) *
+                                              WIDE_OF(frame->rotation + 2 * (m % 3 * 3 + j))));
 #endif
-        store_acc(virial, virial_at + 9 * number + k, acc_times(sum, WIDE_OF(e->virial_scale)));
+        store_acc(virial, virial_at, 9 * number + k, acc_times(sum, WIDE_OF(e->virial_scale)));
     }
 }
 

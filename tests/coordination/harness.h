@@ -76,6 +76,8 @@ Suite *corners_suite(void);
 Suite *data_suite(void);
 Suite *arguments_suite(void);
 Suite *host_suite(void);
+Suite *identities_suite(void);
+Suite *narrow_suite(void);
 Suite *shared_suite(void);
 
 #endif

@@ -16,6 +16,8 @@ int main(void)
     srunner_add_suite(runner, data_suite());
     srunner_add_suite(runner, arguments_suite());
     srunner_add_suite(runner, host_suite());
+    srunner_add_suite(runner, identities_suite());
+    srunner_add_suite(runner, narrow_suite());
     srunner_add_suite(runner, shared_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);
