@@ -82,7 +82,7 @@ static void make_plan(const mote_context *ctx, plan *p)
         tile = BLOCK;
         groups = ITEMS_A_UNIT * units;
     } else {
-        p->local = mote_tune_size(ctx, "jagged.work_group",
+        p->local = mote_tune_size(ctx, "jagged.group",
                                   smaller(ctx->device.max_work_group, GROUP), 1, GROUP);
         tile = ITEM * p->local;
         groups = units * mote_tune_size(ctx, "jagged.nonzero_groups_a_unit", GROUPS_A_UNIT, 1, 256);

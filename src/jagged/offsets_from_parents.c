@@ -80,7 +80,7 @@ static void make_plan(const mote_context *ctx, plan *p)
         most = ITEMS_A_UNIT * units;
     } else {
         size_t group = clamp(ctx->device.max_work_group, 1, GROUP);
-        p->local = mote_tune_size(ctx, "jagged.work_group", group, 1, GROUP);
+        p->local = mote_tune_size(ctx, "jagged.group", group, 1, GROUP);
         least = LEAST_A_GROUP * p->local;
         most =
             units * mote_tune_size(ctx, "jagged.from_parents_groups_a_unit", GROUPS_A_UNIT, 1, 256);

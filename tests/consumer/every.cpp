@@ -47,6 +47,8 @@ int main()
     good = STARTS_CLEAN(mote_nonzero_args_init) && good;
     good = STARTS_CLEAN(mote_segments_args_init) && good;
     good = STARTS_CLEAN(mote_segments_host_args_init) && good;
+    good = STARTS_CLEAN(mote_gather_by_parent_args_init) && good;
+    good = STARTS_CLEAN(mote_combinations_args_init) && good;
     if (std::strcmp(mote_version(), MOTE_VERSION_STRING) != 0) {
         std::printf("library %s, header %s\n", mote_version(), MOTE_VERSION_STRING);
         good = false;

@@ -70,5 +70,6 @@ Suite *parents_host_suite(void);
 Suite *parents_args_suite(void);
 Suite *expansions_suite(void);
 Suite *segments_suite(void);
+Suite *combinations_suite(void);
 
 #endif

@@ -8,8 +8,8 @@
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=gpu,jagged.work_group=64,jagged.nonzero_groups_a_unit=1",
-    "jagged.form=gpu,jagged.work_group=24",
+    "jagged.form=gpu,jagged.group=64,jagged.nonzero_groups_a_unit=1",
+    "jagged.form=gpu,jagged.group=24",
 };
 
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))

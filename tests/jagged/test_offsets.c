@@ -7,8 +7,8 @@
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=gpu,jagged.work_group=64,reduce.scan_group=64,reduce.scan_one_group=0",
-    "jagged.form=gpu,jagged.work_group=48,reduce.scan_group=48,reduce.scan_one_group=0,"
+    "jagged.form=gpu,jagged.group=64,reduce.scan_group=64,reduce.scan_one_group=0",
+    "jagged.form=gpu,jagged.group=48,reduce.scan_group=48,reduce.scan_one_group=0,"
     "jagged.from_parents_groups_a_unit=3",
 };
 

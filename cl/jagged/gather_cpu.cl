@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Giving each element the value of its list, for CPUs. */
+#include "jagged/gather.clh"
+
+#define VALUE16_JOIN(type)    type##16
+#define VALUE16_OF(type)      VALUE16_JOIN(type)
+typedef VALUE16_OF(VALUE) value16_t;
+
+/* Whole vectors where they fit: what they write too much is written again by the lists that follow. */
+inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
+                     uint list, position_t inside)
+{
+    position_t i = 0;
+    if (list == NO_LIST || count == 0)
+        return;
+    VALUE value = to->values[list];
+    __global VALUE *result = to->result + at;
+    for (; i + 16 <= room && i < count; i += 16)
+        vstore16((value16_t)(value), 0, result + i);
+    for (; i < count; i++)
+        result[i] = value;
+}
+
+#include "jagged/balanced_cpu.clh"
+
+__kernel void gather(BALANCED_PARAMETERS, const __global VALUE *restrict values, ulong values_at,
+                     __global VALUE *restrict result, ulong result_at)
+{
+    emit_target to;
+    n = gather_length(offsets + offsets_at, m, n);
+    to.values = values + values_at;
+    to.result = result + result_at;
+    balanced_walk(BALANCED_ARGUMENTS, &to, true);
+}

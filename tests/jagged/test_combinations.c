@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values given to elements, products and pairs. */
+#include "held.h"
+
+#include <stdio.h>
+
+static const char *const tunes[] = {
+    "jagged.form=cpu",
+    "jagged.form=cpu,jagged.items=37",
+    "jagged.form=gpu",
+    "jagged.form=gpu,jagged.group=64,jagged.tile=500,jagged.tiles=3,reduce.scan_group=64,"
+    "reduce.scan_one_group=0",
+};
+
+#define TUNES (sizeof(tunes) / sizeof(tunes[0]))
+
+/* The table's longest lists have a billion pairs; these are left out. */
+#define MOST_COMBINATIONS 300000
+
+static void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
+                         mote_type value_type, size_t capacity, mote_jagged_validate validate,
+                         const char *label)
+{
+    size_t m = lists->count, size = mote_type_size(value_type);
+    uint32_t index = 0;
+    mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
+    size_t n = status ? 0 : mote_case_lists_elements(lists), room = n > capacity ? n : capacity;
+    unsigned char *values = make_array(m, value_type), *expected = make_array(room, value_type);
+    mote_gather_by_parent_args args;
+    mote_rng rng;
+    held h;
+
+    mote_rng_seed(&rng, fresh_seed());
+    for (size_t i = 0; i < m * size; i++)
+        values[i] = (unsigned char)mote_rng_next(&rng);
+    memset(expected, 0xA5, room * size);
+    if (!status)
+        mote_jagged_gather(lists, values, size, expected);
+    bool bad = status != MOTE_SUCCESS;
+    if (n > capacity) {
+        status = MOTE_ERROR_CAPACITY;
+        index = (uint32_t)n;
+    }
+    mote_guard in = bed_array(b, "offsets", lists->type, m + 1, lists->offsets);
+    mote_guard from = bed_array(b, "values", value_type, m, values);
+    mote_guard out = bed_array(b, "result", value_type, capacity, NULL);
+    mote_gather_by_parent_args_init(&args);
+    held_begin(b, &h);
+    args.offsets = in.view;
+    args.values = from.view;
+    args.result = out.view;
+    args.validate = validate;
+    HELD_ERROR(&h, &args);
+    held_run(b, &h, mote_gather_by_parent(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index,
+             label);
+    bed_unchanged(b, &in, lists->offsets, h.done, label);
+    bed_unchanged(b, &from, values, h.done, label);
+    held_expect(b, &h, &out, expected, bad ? status : MOTE_SUCCESS, label);
+    held_end(&h);
+    free(values);
+    free(expected);
+}
+
+START_TEST(gather_of_every_case)
+{
+    static const mote_type value_types[] = {MOTE_BOOL,  MOTE_UINT16, MOTE_FLOAT32,
+                                            MOTE_INT64, MOTE_UINT32, MOTE_FLOAT64};
+    unsigned turn = 0;
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < mote_lists_case_count(); k++)
+        for (size_t t = 0; t < 3; t++, turn++) {
+            const mote_lists_case *one = mote_lists_case_at(k);
+            mote_case_lists lists;
+            char label[128];
+
+            if (!mote_lists_case_make(one, index_types[t], 0, &lists))
+                continue;
+            size_t n = mote_case_lists_elements(&lists);
+            const size_t rooms[] = {n, n + 1000, n - n / 3, 0};
+            snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(index_types[t]));
+            check_gather(&b, turn % 2 ? b.in_order : b.any_order, &lists, value_types[turn % 6],
+                         rooms[turn % 7 % 4], turn % 5 ? MOTE_VALIDATE_DEFAULT : MOTE_VALIDATE_FULL,
+                         label);
+            mote_case_lists_free(&lists);
+        }
+    bed_close(&b);
+}
+END_TEST
+
+/* b: NULL for pairs of a. */
+typedef struct combine_case {
+    const mote_case_lists *a, *b;
+    size_t capacity;
+    mote_status status; /* of bad lists */
+    uint32_t index;
+    bool workspace;
+    const char *label;
+} combine_case;
+
+static mote_status call_it(bed *b, cl_command_queue queue, const combine_case *c,
+                           const mote_combinations_args *args, held *h)
+{
+    if (c->b)
+        return mote_product(b->ctx, queue, args, 1, &h->gate, &h->done);
+    return mote_pairs(b->ctx, queue, args, 1, &h->gate, &h->done);
+}
+
+static void check_combine(bed *b, cl_command_queue queue, const combine_case *c)
+{
+    mote_type type = c->a->type;
+    size_t m = c->a->count, n = 0, bytes = 0;
+    void *offsets = make_array(m + 1, type), *first = make_array(c->capacity, type);
+    void *second = make_array(c->capacity, type);
+    mote_guard in_a = bed_array(b, "offsets_a", type, m + 1, c->a->offsets), in_b = {0};
+    mote_guard out = bed_array(b, "offsets", type, m + 1, NULL), scratch = {0};
+    mote_guard one = bed_array(b, "first", type, c->capacity, NULL);
+    mote_guard two = bed_array(b, "second", type, c->capacity, NULL);
+    mote_status status = c->status;
+    uint32_t index = c->index;
+    mote_combinations_args args;
+    held h;
+
+    memset(first, 0xA5, c->capacity * mote_type_size(type));
+    memset(second, 0xA5, c->capacity * mote_type_size(type));
+    if (!status && c->b)
+        n = mote_jagged_product(c->a, c->b, offsets, first, second, c->capacity);
+    else if (!status)
+        n = mote_jagged_pairs(c->a, offsets, first, second, c->capacity);
+    if (n > c->capacity) {
+        status = MOTE_ERROR_CAPACITY;
+        index = (uint32_t)n;
+    }
+    mote_combinations_args_init(&args);
+    held_begin(b, &h);
+    args.offsets_a = in_a.view;
+    if (c->b) {
+        in_b = bed_array(b, "offsets_b", type, m + 1, c->b->offsets);
+        args.offsets_b = in_b.view;
+    }
+    args.offsets = out.view;
+    args.first = one.view;
+    args.second = two.view;
+    HELD_ERROR(&h, &args);
+    bed_ok(mote_combinations_workspace_size(b->ctx, &args, &bytes));
+    if (c->workspace) {
+        scratch = held_workspace(b, bytes);
+        args.workspace = scratch.view;
+    }
+    held_run(b, &h, call_it(b, queue, c, &args, &h), status, index, c->label);
+    bed_unchanged(b, &in_a, c->a->offsets, h.done, c->label);
+    if (c->b)
+        bed_unchanged(b, &in_b, c->b->offsets, h.done, c->label);
+    if (c->workspace)
+        held_margins(b, &h, &scratch, c->label);
+    held_expect(b, &h, &out, offsets, c->status, c->label);
+    held_expect(b, &h, &one, first, c->status, c->label);
+    held_expect(b, &h, &two, second, c->status, c->label);
+    held_end(&h);
+    free(offsets);
+    free(first);
+    free(second);
+}
+
+/* How many combinations there are, at most MOST_COMBINATIONS + 1. */
+static size_t count(const mote_case_lists *a, const mote_case_lists *b)
+{
+    size_t sum = 0;
+
+    for (size_t k = 0; k < a->count && sum <= MOST_COMBINATIONS; k++) {
+        int64_t begin, end, begin_b = 0, end_b = 0;
+
+        mote_case_lists_bounds(a, k, &begin, &end);
+        if (b)
+            mote_case_lists_bounds(b, k, &begin_b, &end_b);
+        size_t l = (size_t)(end - begin);
+        sum += b ? l * (size_t)(end_b - begin_b) : l * (l - 1) / 2;
+    }
+    return sum > MOST_COMBINATIONS ? MOST_COMBINATIONS + 1 : sum;
+}
+
+/* Other lists, as many as there are of a. */
+static void make_other(const mote_case_lists *a, unsigned turn, mote_case_lists *out)
+{
+    static const mote_length_kind kinds[] = {MOTE_LENGTH_POISSON, MOTE_LENGTH_CONSTANT,
+                                             MOTE_LENGTH_ALTERNATE, MOTE_LENGTH_POWER};
+    const mote_lists_case one = {.lengths = {.kind = kinds[turn % 4],
+                                             .lists = a->count,
+                                             .mean = turn % 3 ? 2 : 9,
+                                             .seed = fresh_seed()},
+                                 .first = turn % 2 ? 70 : 0};
+
+    ck_assert(mote_lists_case_make(&one, a->type, 0, out));
+}
+
+START_TEST(combinations_of_every_case)
+{
+    unsigned turn = 0, ran = 0;
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < mote_lists_case_count(); k++)
+        for (size_t t = 0; t < 6; t++, turn++) {
+            const mote_lists_case *one = mote_lists_case_at(k);
+            mote_case_lists lists, other;
+            char label[128];
+
+            if (!mote_lists_case_make(one, index_types[t / 2], 0, &lists))
+                continue;
+            make_other(&lists, turn, &other);
+            combine_case c = {.a = &lists, .b = t % 2 ? &other : NULL, .label = label};
+            size_t n = count(c.a, c.b);
+            const size_t rooms[] = {n, n + 1000, n - n / 3, 0};
+            c.capacity = rooms[turn % 7 % 4];
+            c.workspace = turn % 5 == 0;
+            snprintf(label, sizeof(label), "%s of %s, %s", t % 2 ? "product" : "pairs", one->name,
+                     mote_type_name(lists.type));
+            if (n <= MOST_COMBINATIONS) {
+                check_combine(&b, turn % 2 ? b.in_order : b.any_order, &c);
+                ran++;
+            }
+            mote_case_lists_free(&lists);
+            mote_case_lists_free(&other);
+        }
+    ck_assert_uint_ge(ran, 200);
+    bed_close(&b);
+}
+END_TEST
+
+static mote_case_lists of(mote_type type, size_t count, const void *offsets)
+{
+    return (mote_case_lists){.type = type, .count = count, .offsets = (void *)(uintptr_t)offsets};
+}
+
+/* Lists so long that roots are not exact in floating point, of which the first and the last pairs
+ * are looked at: many lists of two pairs each before and behind them move these to the output's
+ * ends. */
+START_TEST(pairs_of_long_lists)
+{
+    static const int64_t lengths[] = {46341, 65536, 92682, (1ll << 31) - 1, 1ll << 32};
+    enum { N = 4000 };
+    int64_t expected[2][N];
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < sizeof(lengths) / sizeof(lengths[0]); k++) {
+        const int64_t offsets[] = {7, 7, 7 + lengths[k]};
+        mote_guard in = bed_array(&b, "offsets_a", MOTE_INT64, 3, offsets);
+        mote_guard out = bed_array(&b, "offsets", MOTE_INT64, 3, NULL);
+        mote_guard one = bed_array(&b, "first", MOTE_INT64, N, NULL);
+        mote_guard two = bed_array(&b, "second", MOTE_INT64, N, NULL);
+        const int64_t total = lengths[k] % 2 ? lengths[k] * ((lengths[k] - 1) / 2)
+                                             : lengths[k] / 2 * (lengths[k] - 1);
+        const int64_t counted[] = {0, 0, total};
+        mote_combinations_args args;
+        held h;
+
+        mote_combinations_args_init(&args);
+        held_begin(&b, &h);
+        args.offsets_a = in.view;
+        args.offsets = out.view;
+        args.first = one.view;
+        args.second = two.view;
+        HELD_ERROR(&h, &args);
+        for (int64_t i = 0; i < N; i++) {
+            expected[0][i] = 7;
+            expected[1][i] = 8 + i;
+        }
+        held_run(&b, &h, mote_pairs(b.ctx, b.in_order, &args, 1, &h.gate, &h.done),
+                 MOTE_ERROR_CAPACITY, total < UINT32_MAX - 1 ? (uint32_t)total : UINT32_MAX - 1,
+                 "long list");
+        held_expect(&b, &h, &out, counted, MOTE_SUCCESS, "long list");
+        held_expect(&b, &h, &one, expected[0], MOTE_SUCCESS, "long list");
+        held_expect(&b, &h, &two, expected[1], MOTE_SUCCESS, "long list");
+        bed_unchanged(&b, &in, offsets, h.done, "long list");
+        held_end(&h);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* The first list whose combinations the type cannot count. */
+START_TEST(combinations_overflow)
+{
+    static const uint32_t u[] = {0, 10, 92693, 92695};
+    static const uint32_t u2[] = {0, 10, 92692, 92965}; /* one shorter would do */
+    static const uint32_t u3[] = {0, 10, 4000000000u, 4000000003u};
+    static const int32_t i[] = {0, 65536, 131072, 131072};
+    static const int32_t i2[] = {0, 46341, 92683, 92683};
+    static const int64_t l[] = {0, 3, 6000000000, 6000000009};
+    static const int64_t l2[] = {5, 4000000005, 8000000005, INT64_MAX};
+    const struct {
+        mote_type type;
+        const void *a, *b;
+        uint32_t index;
+    } rows[] = {
+        {MOTE_UINT32, u, NULL, 1},  {MOTE_UINT32, u2, NULL, 2}, {MOTE_UINT32, u3, u3, 1},
+        {MOTE_UINT32, u3, NULL, 1}, {MOTE_INT32, i, NULL, 1},   {MOTE_INT32, i, i, 0},
+        {MOTE_INT32, i2, NULL, 1},  {MOTE_INT32, i2, i2, 0},    {MOTE_INT64, l, NULL, 1},
+        {MOTE_INT64, l, l, 1},      {MOTE_INT64, l2, NULL, 1},  {MOTE_INT64, l2, l2, 0},
+    };
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
+        mote_case_lists lists = of(rows[r].type, 3, rows[r].a);
+        mote_case_lists other = of(rows[r].type, 3, rows[r].b);
+        combine_case c = {.a = &lists,
+                          .b = rows[r].b ? &other : NULL,
+                          .capacity = 900,
+                          .status = MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+                          .index = rows[r].index};
+        char label[32];
+
+        c.label = label;
+        snprintf(label, sizeof(label), "row %zu", r);
+        check_combine(&b, r % 2 ? b.in_order : b.any_order, &c);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Faults at random places of either array, and any bits at all. */
+START_TEST(faults)
+{
+    enum { LISTS = 3000 };
+    mote_rng rng;
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (unsigned k = 0; k < 30; k++) {
+        mote_type type = index_types[k % 3];
+        uint64_t seed = fresh_seed();
+        mote_lists_case one = {.lengths = {.kind = MOTE_LENGTH_POISSON, .lists = LISTS, .mean = 3}};
+        mote_case_lists lists, good;
+        char label[64];
+
+        snprintf(label, sizeof(label), "%s, seed %llu", mote_type_name(type),
+                 (unsigned long long)seed);
+        mote_rng_seed(&rng, seed);
+        ck_assert(mote_lists_case_make(&one, type, seed, &lists));
+        ck_assert(mote_lists_case_make(&one, type, seed + 1, &good));
+        combine_case c = {.a = &lists, .capacity = 20000, .label = label};
+        if (k < 20) {
+            mote_case_lists_spoil(&lists, (mote_lists_fault)(k % 2), seed);
+        } else {
+            unsigned char *bytes = lists.offsets;
+
+            for (size_t i = 0; i < (LISTS + 1) * mote_type_size(type); i++)
+                bytes[i] = (unsigned char)mote_rng_next(&rng);
+        }
+        c.status = mote_jagged_find_error(&lists, MOTE_NO_CONTENT, false, &c.index);
+        if (c.status) {
+            check_gather(&b, b.any_order, &lists, MOTE_INT32, 15000, MOTE_VALIDATE_FULL, label);
+            /* Of any bits, sums can be too large before the first bad list. */
+            if (k < 20) {
+                check_combine(&b, b.in_order, &c);
+                c.b = &good;
+                check_combine(&b, b.any_order, &c);
+                c.a = &good;
+                c.b = &lists;
+                check_combine(&b, b.in_order, &c);
+            }
+        }
+        mote_case_lists_free(&lists);
+        mote_case_lists_free(&good);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+Suite *combinations_suite(void)
+{
+    Suite *suite = suite_create("combinations");
+    TCase *all = tcase_create("combinations");
+
+    tcase_set_timeout(all, 0);
+    tcase_add_loop_test(all, gather_of_every_case, 0, TUNES);
+    tcase_add_loop_test(all, combinations_of_every_case, 0, TUNES);
+    tcase_add_loop_test(all, pairs_of_long_lists, 0, TUNES);
+    tcase_add_loop_test(all, combinations_overflow, 0, TUNES);
+    tcase_add_loop_test(all, faults, 0, TUNES);
+    suite_add_tcase(suite, all);
+    return suite;
+}
