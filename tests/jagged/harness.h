@@ -71,5 +71,6 @@ Suite *parents_args_suite(void);
 Suite *expansions_suite(void);
 Suite *segments_suite(void);
 Suite *combinations_suite(void);
+Suite *simulated_suite(void);
 
 #endif

@@ -17,6 +17,7 @@ int main(void)
     srunner_add_suite(runner, expansions_suite());
     srunner_add_suite(runner, segments_suite());
     srunner_add_suite(runner, combinations_suite());
+    srunner_add_suite(runner, simulated_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values given to elements, products and pairs. */
-#include "held.h"
+#include "checks.h"
 
 #include <stdio.h>
 
@@ -16,50 +16,6 @@ static const char *const tunes[] = {
 
 /* The table's longest lists have a billion pairs; these are left out. */
 #define MOST_COMBINATIONS 300000
-
-static void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
-                         mote_type value_type, size_t capacity, mote_jagged_validate validate,
-                         const char *label)
-{
-    size_t m = lists->count, size = mote_type_size(value_type);
-    uint32_t index = 0;
-    mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
-    size_t n = status ? 0 : mote_case_lists_elements(lists), room = n > capacity ? n : capacity;
-    unsigned char *values = make_array(m, value_type), *expected = make_array(room, value_type);
-    mote_gather_by_parent_args args;
-    mote_rng rng;
-    held h;
-
-    mote_rng_seed(&rng, fresh_seed());
-    for (size_t i = 0; i < m * size; i++)
-        values[i] = (unsigned char)mote_rng_next(&rng);
-    memset(expected, 0xA5, room * size);
-    if (!status)
-        mote_jagged_gather(lists, values, size, expected);
-    bool bad = status != MOTE_SUCCESS;
-    if (n > capacity) {
-        status = MOTE_ERROR_CAPACITY;
-        index = (uint32_t)n;
-    }
-    mote_guard in = bed_array(b, "offsets", lists->type, m + 1, lists->offsets);
-    mote_guard from = bed_array(b, "values", value_type, m, values);
-    mote_guard out = bed_array(b, "result", value_type, capacity, NULL);
-    mote_gather_by_parent_args_init(&args);
-    held_begin(b, &h);
-    args.offsets = in.view;
-    args.values = from.view;
-    args.result = out.view;
-    args.validate = validate;
-    HELD_ERROR(&h, &args);
-    held_run(b, &h, mote_gather_by_parent(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index,
-             label);
-    bed_unchanged(b, &in, lists->offsets, h.done, label);
-    bed_unchanged(b, &from, values, h.done, label);
-    held_expect(b, &h, &out, expected, bad ? status : MOTE_SUCCESS, label);
-    held_end(&h);
-    free(values);
-    free(expected);
-}
 
 START_TEST(gather_of_every_case)
 {
@@ -88,80 +44,6 @@ START_TEST(gather_of_every_case)
     bed_close(&b);
 }
 END_TEST
-
-/* b: NULL for pairs of a. */
-typedef struct combine_case {
-    const mote_case_lists *a, *b;
-    size_t capacity;
-    mote_status status; /* of bad lists */
-    uint32_t index;
-    bool workspace;
-    const char *label;
-} combine_case;
-
-static mote_status call_it(bed *b, cl_command_queue queue, const combine_case *c,
-                           const mote_combinations_args *args, held *h)
-{
-    if (c->b)
-        return mote_product(b->ctx, queue, args, 1, &h->gate, &h->done);
-    return mote_pairs(b->ctx, queue, args, 1, &h->gate, &h->done);
-}
-
-static void check_combine(bed *b, cl_command_queue queue, const combine_case *c)
-{
-    mote_type type = c->a->type;
-    size_t m = c->a->count, n = 0, bytes = 0;
-    void *offsets = make_array(m + 1, type), *first = make_array(c->capacity, type);
-    void *second = make_array(c->capacity, type);
-    mote_guard in_a = bed_array(b, "offsets_a", type, m + 1, c->a->offsets), in_b = {0};
-    mote_guard out = bed_array(b, "offsets", type, m + 1, NULL), scratch = {0};
-    mote_guard one = bed_array(b, "first", type, c->capacity, NULL);
-    mote_guard two = bed_array(b, "second", type, c->capacity, NULL);
-    mote_status status = c->status;
-    uint32_t index = c->index;
-    mote_combinations_args args;
-    held h;
-
-    memset(first, 0xA5, c->capacity * mote_type_size(type));
-    memset(second, 0xA5, c->capacity * mote_type_size(type));
-    if (!status && c->b)
-        n = mote_jagged_product(c->a, c->b, offsets, first, second, c->capacity);
-    else if (!status)
-        n = mote_jagged_pairs(c->a, offsets, first, second, c->capacity);
-    if (n > c->capacity) {
-        status = MOTE_ERROR_CAPACITY;
-        index = (uint32_t)n;
-    }
-    mote_combinations_args_init(&args);
-    held_begin(b, &h);
-    args.offsets_a = in_a.view;
-    if (c->b) {
-        in_b = bed_array(b, "offsets_b", type, m + 1, c->b->offsets);
-        args.offsets_b = in_b.view;
-    }
-    args.offsets = out.view;
-    args.first = one.view;
-    args.second = two.view;
-    HELD_ERROR(&h, &args);
-    bed_ok(mote_combinations_workspace_size(b->ctx, &args, &bytes));
-    if (c->workspace) {
-        scratch = held_workspace(b, bytes);
-        args.workspace = scratch.view;
-    }
-    held_run(b, &h, call_it(b, queue, c, &args, &h), status, index, c->label);
-    bed_unchanged(b, &in_a, c->a->offsets, h.done, c->label);
-    if (c->b)
-        bed_unchanged(b, &in_b, c->b->offsets, h.done, c->label);
-    if (c->workspace)
-        held_margins(b, &h, &scratch, c->label);
-    held_expect(b, &h, &out, offsets, c->status, c->label);
-    held_expect(b, &h, &one, first, c->status, c->label);
-    held_expect(b, &h, &two, second, c->status, c->label);
-    held_end(&h);
-    free(offsets);
-    free(first);
-    free(second);
-}
 
 /* How many combinations there are, at most MOST_COMBINATIONS + 1. */
 static size_t count(const mote_case_lists *a, const mote_case_lists *b)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What lists are expanded to: kept elements. */
-#include "held.h"
+#include "checks.h"
 
-#include <math.h>
 #include <stdio.h>
 
 static const char *const tunes[] = {
@@ -19,94 +18,6 @@ static const mote_type value_types[] = {MOTE_BOOL,  MOTE_INT32,   MOTE_UINT32,
 
 /* Positions longer than this do not fit a test. */
 #define MOST_CONTENT 400000
-
-/* A value; every so-manyth is 0, some of a kind that is easily taken for another. */
-static void set_value(void *values, mote_type type, size_t i, uint32_t every, mote_rng *rng)
-{
-    static const double odd[] = {NAN, -0.0, INFINITY, 1e-40, 4.9e-324, -1, 3};
-    bool zero = mote_rng_below(rng, every) == 0;
-    uint64_t bits = mote_rng_next(rng);
-
-    if (type == MOTE_FLOAT32)
-        ((float *)values)[i] = zero ? 0.0f : (float)odd[bits % 7];
-    else if (type == MOTE_FLOAT64)
-        ((double *)values)[i] = zero ? 0.0 : odd[bits % 7];
-    else if (type == MOTE_BOOL)
-        ((unsigned char *)values)[i] = zero ? 0 : (unsigned char)(bits % 255 + 1);
-    else if (type == MOTE_INT64)
-        ((int64_t *)values)[i] = zero ? 0 : (int64_t)(bits & 0xffffffff00000000u);
-    else
-        ((uint32_t *)values)[i] = zero ? 0 : (uint32_t)bits;
-}
-
-static void *make_values(size_t n, mote_type type, uint32_t every, uint64_t seed)
-{
-    void *values = make_array(n, type);
-    mote_rng rng;
-
-    mote_rng_seed(&rng, seed);
-    for (size_t i = 0; i < n; i++)
-        set_value(values, type, i, every, &rng);
-    return values;
-}
-
-typedef struct nonzero_case {
-    const mote_case_lists *lists;
-    const void *values;
-    mote_type type; /* of values */
-    size_t n;
-    size_t capacity;
-    bool workspace;
-    const char *label;
-} nonzero_case;
-
-static void check_nonzero(bed *b, cl_command_queue queue, const nonzero_case *c)
-{
-    mote_type type = c->lists->type;
-    size_t m = c->lists->count;
-    uint32_t index = 0;
-    mote_status status = mote_jagged_find_error(c->lists, c->n, false, &index);
-    void *offsets = make_array(m + 1, type), *positions = make_array(c->capacity, type);
-    mote_guard in = bed_array(b, "offsets", type, m + 1, c->lists->offsets), scratch = {0};
-    mote_guard values = bed_array(b, "values", c->type, c->n, c->values);
-    mote_guard out = bed_array(b, "offsets_out", type, m + 1, NULL);
-    mote_guard kept = bed_array(b, "positions", type, c->capacity, NULL);
-    mote_nonzero_args args;
-    held h;
-
-    memset(positions, 0xA5, c->capacity * mote_type_size(type));
-    if (!status)
-        index = (uint32_t)mote_jagged_nonzero(c->lists, c->values, c->type, offsets, positions,
-                                              c->capacity);
-    bool bad = status != MOTE_SUCCESS;
-    if (!bad && index > c->capacity)
-        status = MOTE_ERROR_CAPACITY;
-    mote_nonzero_args_init(&args);
-    held_begin(b, &h);
-    args.offsets = in.view;
-    args.values = values.view;
-    args.offsets_out = out.view;
-    args.positions = kept.view;
-    HELD_ERROR(&h, &args);
-    if (c->workspace) {
-        size_t bytes = 0;
-
-        bed_ok(mote_nonzero_workspace_size(b->ctx, &args, &bytes));
-        scratch = held_workspace(b, bytes);
-        args.workspace = scratch.view;
-    }
-    held_run(b, &h, mote_nonzero(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index,
-             c->label);
-    bed_unchanged(b, &in, c->lists->offsets, h.done, c->label);
-    bed_unchanged(b, &values, c->values, h.done, c->label);
-    if (c->workspace)
-        held_margins(b, &h, &scratch, c->label);
-    held_expect(b, &h, &out, offsets, bad ? status : MOTE_SUCCESS, c->label);
-    held_expect(b, &h, &kept, positions, bad ? status : MOTE_SUCCESS, c->label);
-    held_end(&h);
-    free(offsets);
-    free(positions);
-}
 
 START_TEST(nonzero_of_every_case)
 {

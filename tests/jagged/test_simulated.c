@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The smallest cases, of a size that a simulator can run, tuned by MOTE_TUNE from outside. */
+#include "checks.h"
+
+#include <stdio.h>
+
+#define MOST 1100
+
+static void check_expansions(bed *b, const mote_case_lists *lists, unsigned turn, const char *label)
+{
+    static const mote_type value_types[] = {MOTE_BOOL, MOTE_FLOAT32, MOTE_INT64, MOTE_FLOAT64};
+    mote_type type = value_types[turn % 4];
+    void *values = make_values(lists->content, type, 3, turn);
+    nonzero_case kept = {.lists = lists,
+                         .values = values,
+                         .type = type,
+                         .n = lists->content,
+                         .capacity = turn % 3 ? lists->content : lists->content / 4,
+                         .label = label};
+    combine_case all = {.a = lists, .b = turn % 2 ? lists : NULL, .capacity = 300, .label = label};
+
+    if (lists->content <= 2 * MOST)
+        check_nonzero(b, b->in_order, &kept);
+    check_gather(b, b->in_order, lists, type, mote_case_lists_elements(lists),
+                 turn % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT, label);
+    check_combine(b, b->in_order, &all);
+    free(values);
+}
+
+START_TEST(small_cases)
+{
+    bed b;
+    unsigned ran = 0;
+
+    bed_open(&b, getenv("MOTE_TUNE"));
+    for (size_t k = 0; k < mote_lists_case_count(); k++) {
+        const mote_lists_case *one = mote_lists_case_at(k);
+        mote_case_lists lists;
+        char label[128];
+
+        snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(index_types[k % 3]));
+        if (one->lengths.lists > MOST || one->first > MOST ||
+            !mote_lists_case_make(one, index_types[k % 3], 0, &lists))
+            continue;
+        if (mote_case_lists_elements(&lists) <= MOST) {
+            check_offsets(&b, b.in_order, &lists, ran % 2, label);
+            check_expansions(&b, &lists, ran, label);
+            ran++;
+        }
+        mote_case_lists_free(&lists);
+    }
+    ck_assert_uint_ge(ran, 10);
+    bed_close(&b);
+}
+END_TEST
+
+Suite *simulated_suite(void)
+{
+    Suite *suite = suite_create("simulated");
+    TCase *all = tcase_create("simulated");
+
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, small_cases);
+    suite_add_tcase(suite, all);
+    return suite;
+}
