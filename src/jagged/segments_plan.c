@@ -6,8 +6,9 @@
 
 #include <stdio.h>
 
-#define GROUP         ((size_t)256)
-#define TILE_MOST     ((size_t)4096)
+#define GROUP         ((size_t)128)
+#define TILE          ((size_t)4096)
+#define TILE_MOST     ((size_t)4096) /* a block: then only the last list of a tile can be longer */
 #define TILE_LEAST    ((size_t)1024)
 #define TILES_MOST    ((size_t)15)     /* MOST_TILES of the kernel */
 #define TILES         ((size_t)4)      /* of a group, when there are many */
@@ -77,12 +78,11 @@ static size_t accumulator(const mote_segments_job *job)
     return value > 4 || index > 4 ? 16 : 8;
 }
 
-/* Local memory of a group, about: STAGE_WORDS, ROWS and ROW of the kernel. */
-static size_t local_bytes(const mote_segments_job *job, size_t tile)
+/* Local memory of a group, about: tile_local of the kernel. */
+static size_t local_bytes(const mote_segments_job *job, size_t tile, size_t local)
 {
-    size_t rows = tile / 33 + 8, stage = tile + MOTE_SEGMENTS_CHUNK + 16;
-    return stage * mote_type_size(job->values) * 33 / 31 +
-           rows * ((MOTE_SEGMENTS_LANES + 1) * accumulator(job) + 8) + 1024;
+    size_t chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK, rows = tile / 33 + 2 * chunks;
+    return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 1024;
 }
 
 static void plan_gpu(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
@@ -91,10 +91,9 @@ static void plan_gpu(const mote_context *ctx, const mote_segments_job *job, mote
     size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
     size_t work = job->args.values.count + job->lists, local = smaller(GROUP, most);
     p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
-    p->tile = mote_type_size(job->values) > 4 || accumulator(job) > 8 ? TILE_MOST / 2 : TILE_MOST;
-    p->tile = mote_tune_size(ctx, "segments.tile", p->tile, TILE_LEAST, TILE_MOST);
+    p->tile = mote_tune_size(ctx, "segments.tile", TILE, TILE_LEAST, TILE_MOST);
     p->tile = p->tile / TILE_LEAST * TILE_LEAST;
-    while (p->tile > TILE_LEAST && local_bytes(job, p->tile) > device->local_bytes)
+    while (p->tile > TILE_LEAST && local_bytes(job, p->tile, p->local) > device->local_bytes)
         p->tile -= TILE_LEAST;
     p->all_tiles = parts(work, p->tile);
     p->tiles = p->all_tiles / (FULL_UNIT * units);
@@ -152,7 +151,9 @@ static void write_defines(const mote_segments_job *job, bool on_gpu, mote_segmen
      */
     if (!p->cpu)
         snprintf(p->defines + used, sizeof(p->defines) - (size_t)used, " -DWG=%zu -DTILE=%zu%s",
-                 p->local, p->tile, on_gpu ? "" : " -cl-opt-disable");
+                 p->local, p->tile,
+                 on_gpu ? " -DDEEP=8 -DSERIAL_DEEP=4"
+                        : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
 }
 
 mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_segments_job *job)
