@@ -152,7 +152,7 @@ static void write_defines(const mote_segments_job *job, bool on_gpu, mote_segmen
     if (!p->cpu)
         snprintf(p->defines + used, sizeof(p->defines) - (size_t)used, " -DWG=%zu -DTILE=%zu%s",
                  p->local, p->tile,
-                 on_gpu ? " -DDEEP=8 -DSERIAL_DEEP=4"
+                 on_gpu ? " -DDEEP=16 -DSERIAL_DEEP=8"
                         : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
 }
 
