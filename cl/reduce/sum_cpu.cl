@@ -32,7 +32,7 @@ DEFINE_ACC(16)
 #define LOWS(v)  ((v).s0145)
 #define HIGHS(v) ((v).s2367)
 
-inline acc4 quarter16(acc16 a)
+static inline acc4 quarter16(acc16 a)
 {
     acc8 first, second;
     acc4 low, high;
@@ -50,7 +50,7 @@ inline acc4 quarter16(acc16 a)
 
 #define SCALARS(v) (v).s0, (v).s1, (v).s2, (v).s3
 
-inline acc16 sixteen(const acc4 *four)
+static inline acc16 sixteen(const acc4 *four)
 {
     acc16 a;
     a.s = (CAT(ACC, 16))(SCALARS(four[0].s), SCALARS(four[1].s), SCALARS(four[2].s),
@@ -61,7 +61,7 @@ inline acc16 sixteen(const acc4 *four)
 }
 
 /* The levels after the first two, of `count` fours; there must be room for three more. */
-inline acc join_fours(acc4 *four, uint count)
+static inline acc join_fours(acc4 *four, uint count)
 {
     for (uint left = count; left > 1; left = (left + 3) / 4) {
         for (uint k = left; k & 3; k++)
@@ -73,7 +73,7 @@ inline acc join_fours(acc4 *four, uint count)
 }
 
 /* The first `count` of 16 values, FILL for the others. What lies before `end` may be read. */
-inline VALUE_16 load_some(const __global VALUE *p, uint count, const __global VALUE *end)
+static inline VALUE_16 load_some(const __global VALUE *p, uint count, const __global VALUE *end)
 {
     VALUE x[STRIP];
     if (end - p >= STRIP)
@@ -84,7 +84,7 @@ inline VALUE_16 load_some(const __global VALUE *p, uint count, const __global VA
 }
 
 /* 16 lanes of a tile of which `left` values begin at p. */
-inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALUE *end)
+static inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALUE *end)
 {
     acc16 a = identity16();
     if (left >= (TILE_ROWS - 1) * LANES + STRIP) {
@@ -101,7 +101,7 @@ inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALU
 }
 
 /* Up to four values. */
-inline acc four_sum(const __global VALUE *p, uint count)
+static inline acc four_sum(const __global VALUE *p, uint count)
 {
     acc none = identity();
     acc low = join(count > 0 ? put(none, p[0]) : none, count > 1 ? put(none, p[1]) : none);
@@ -110,7 +110,7 @@ inline acc four_sum(const __global VALUE *p, uint count)
 }
 
 /* Up to as many values as there are lanes. */
-inline acc short_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+static inline acc short_sum(const __global VALUE *p, uint count, const __global VALUE *end)
 {
     acc4 four[STRIPS + 3];
     uint full = count / STRIP;
@@ -122,7 +122,7 @@ inline acc short_sum(const __global VALUE *p, uint count, const __global VALUE *
     return join_fours(four, (count + STRIP - 1) / STRIP);
 }
 
-inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+static inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *end)
 {
     acc4 four[STRIPS + 3];
     uint strips = min((count + STRIP - 1) / STRIP, (uint)STRIPS);
@@ -131,7 +131,7 @@ inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *e
     return join_fours(four, strips);
 }
 
-inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
+static inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
 {
     acc16 lanes[STRIPS];
     acc4 four[STRIPS + 3];
@@ -147,7 +147,7 @@ inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE 
 }
 
 /* `end` is the end of all values. */
-inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
+static inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
 {
     return count <= 4       ? four_sum(p, (uint)count)
            : count <= LANES ? short_sum(p, (uint)count, end)
@@ -156,7 +156,7 @@ inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE 
 }
 
 /* The part of `count` pieces that a work-item has. */
-inline ulong range_begin(ulong item, ulong items, ulong count)
+static inline ulong range_begin(ulong item, ulong items, ulong count)
 {
     return count / items * item + min(item, count % items);
 }

@@ -179,6 +179,62 @@ START_TEST(test_extremes)
 }
 END_TEST
 
+/* Ones, and other numbers where an index of 31 or 32 bits would go wrong. */
+static int64_t fill_large(bed *b, cl_mem mem, size_t count)
+{
+    const size_t places[] = {3, (size_t)1 << 31, ((size_t)1 << 32) + 1, count - 1};
+    const int32_t one = 1;
+    int64_t sum = (int64_t)count;
+    ck_assert_int_eq(clEnqueueFillBuffer(b->in_order, mem, &one, sizeof(one), 0,
+                                         count * sizeof(one), 0, NULL, NULL),
+                     CL_SUCCESS);
+    for (size_t k = 0; k < 4; k++) {
+        const int32_t value = 1000 << (4 * k);
+        if (places[k] >= count)
+            continue;
+        ck_assert_int_eq(clEnqueueWriteBuffer(b->in_order, mem, CL_TRUE, places[k] * sizeof(value),
+                                              sizeof(value), &value, 0, NULL, NULL),
+                         CL_SUCCESS);
+        sum += value - 1;
+    }
+    return sum;
+}
+
+/* More values than 32 bits can number, on devices that hold them. */
+START_TEST(test_large)
+{
+    sum_bed b;
+    open_tune(&b, "");
+    const size_t count = ((size_t)1 << (31 + _i)) + 5003;
+    const mote_device_info *device = &b.bed.ctx->device;
+    if (device->device_class != MOTE_DEVICE_GPU ||
+        device->max_alloc_bytes < count * sizeof(int32_t)) {
+        printf("# skipped: %s takes no buffer of %zu int32\n", device->name, count);
+        bed_close(&b.bed);
+        return;
+    }
+    cl_int code;
+    cl_context cl = mote_context_cl(b.bed.ctx);
+    cl_mem values = clCreateBuffer(cl, 0, count * sizeof(int32_t), NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    cl_mem result = clCreateBuffer(cl, 0, sizeof(int64_t), NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    int64_t expected = fill_large(&b.bed, values, count), sum = 0;
+    mote_sum_args args;
+    mote_sum_args_init(&args);
+    args.values = mote_view_make(values, count, MOTE_INT32);
+    args.result = mote_view_make(result, 1, MOTE_INT64);
+    bed_ok(mote_sum(b.bed.ctx, b.bed.in_order, &args, 0, NULL, NULL));
+    code =
+        clEnqueueReadBuffer(b.bed.in_order, result, CL_TRUE, 0, sizeof(sum), &sum, 0, NULL, NULL);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    ck_assert_int_eq(sum, expected);
+    clReleaseMemObject(values);
+    clReleaseMemObject(result);
+    bed_close(&b.bed);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     const struct {
@@ -188,7 +244,7 @@ static Suite *suite(void)
     } tests[] = {
         {"sizes", test_sizes, TUNES},        {"ways", test_ways, TUNES},
         {"kinds", test_kinds, FULL_TUNES},   {"extremes", test_extremes, FULL_TUNES},
-        {"blocks", test_many_blocks, TUNES},
+        {"blocks", test_many_blocks, TUNES}, {"large", test_large, 2},
     };
     Suite *s = suite_create("reduce_sum");
     for (size_t k = 0; k < sizeof(tests) / sizeof(tests[0]); k++) {
