@@ -32,7 +32,7 @@ DEFINE_ACC(16)
 #define LOWS(v)  ((v).s0145)
 #define HIGHS(v) ((v).s2367)
 
-static inline acc4 quarter16(acc16 a)
+inline acc4 quarter16(acc16 a)
 {
     acc8 first, second;
     acc4 low, high;
@@ -50,7 +50,7 @@ static inline acc4 quarter16(acc16 a)
 
 #define SCALARS(v) (v).s0, (v).s1, (v).s2, (v).s3
 
-static inline acc16 sixteen(const acc4 *four)
+inline acc16 sixteen(const acc4 *four)
 {
     acc16 a;
     a.s = (CAT(ACC, 16))(SCALARS(four[0].s), SCALARS(four[1].s), SCALARS(four[2].s),
@@ -61,7 +61,7 @@ static inline acc16 sixteen(const acc4 *four)
 }
 
 /* The levels after the first two, of `count` fours; there must be room for three more. */
-static inline acc join_fours(acc4 *four, uint count)
+inline acc join_fours(acc4 *four, uint count)
 {
     for (uint left = count; left > 1; left = (left + 3) / 4) {
         for (uint k = left; k & 3; k++)
@@ -73,7 +73,7 @@ static inline acc join_fours(acc4 *four, uint count)
 }
 
 /* The first `count` of 16 values, FILL for the others. What lies before `end` may be read. */
-static inline VALUE_16 load_some(const __global VALUE *p, uint count, const __global VALUE *end)
+inline VALUE_16 load_some(const __global VALUE *p, uint count, const __global VALUE *end)
 {
     VALUE x[STRIP];
     if (end - p >= STRIP)
@@ -84,7 +84,7 @@ static inline VALUE_16 load_some(const __global VALUE *p, uint count, const __gl
 }
 
 /* 16 lanes of a tile of which `left` values begin at p. */
-static inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALUE *end)
+inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALUE *end)
 {
     acc16 a = identity16();
     if (left >= (TILE_ROWS - 1) * LANES + STRIP) {
@@ -101,7 +101,7 @@ static inline acc16 strip_sums(const __global VALUE *p, ulong left, const __glob
 }
 
 /* Up to four values. */
-static inline acc four_sum(const __global VALUE *p, uint count)
+inline acc four_sum(const __global VALUE *p, uint count)
 {
     acc none = identity();
     acc low = join(count > 0 ? put(none, p[0]) : none, count > 1 ? put(none, p[1]) : none);
@@ -110,7 +110,7 @@ static inline acc four_sum(const __global VALUE *p, uint count)
 }
 
 /* Up to as many values as there are lanes. */
-static inline acc short_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+inline acc short_sum(const __global VALUE *p, uint count, const __global VALUE *end)
 {
     acc4 four[STRIPS + 3];
     uint full = count / STRIP;
@@ -122,7 +122,7 @@ static inline acc short_sum(const __global VALUE *p, uint count, const __global 
     return join_fours(four, (count + STRIP - 1) / STRIP);
 }
 
-static inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *end)
 {
     acc4 four[STRIPS + 3];
     uint strips = min((count + STRIP - 1) / STRIP, (uint)STRIPS);
@@ -131,7 +131,7 @@ static inline acc tile_sum(const __global VALUE *p, uint count, const __global V
     return join_fours(four, strips);
 }
 
-static inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
+inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
 {
     acc16 lanes[STRIPS];
     acc4 four[STRIPS + 3];
@@ -147,7 +147,7 @@ static inline acc tiles_sum(const __global VALUE *p, ulong count, const __global
 }
 
 /* `end` is the end of all values. */
-static inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
+inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
 {
     return count <= 4       ? four_sum(p, (uint)count)
            : count <= LANES ? short_sum(p, (uint)count, end)
@@ -156,7 +156,7 @@ static inline acc block_sum(const __global VALUE *p, ulong count, const __global
 }
 
 /* The part of `count` pieces that a work-item has. */
-static inline ulong range_begin(ulong item, ulong items, ulong count)
+inline ulong range_begin(ulong item, ulong items, ulong count)
 {
     return count / items * item + min(item, count % items);
 }
