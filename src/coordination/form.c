@@ -48,7 +48,7 @@ void mote_coordination_form_make(const mote_coordination *plan, mote_coordinatio
     const mote_switch *f = &plan->function;
     int class = exponents(f);
     bool even = class == MOTE_COORDINATION_EVEN_HALF;
-    bool shifted = f->d_0 != 0.0 || f->kind == MOTE_SWITCH_Q; /* Q jumps at 0 */
+    int shifted = f->d_0 != 0.0 ? 1 : f->kind == MOTE_SWITCH_Q ? 2 : 0;
     bool in_r_0 = plan->pbc != MOTE_PBC_NONE && !is_double(plan);
     double unit = plan->numbers.inverse_r_0;
     snprintf(form->defines, sizeof(form->defines),
@@ -79,7 +79,7 @@ void mote_coordination_form_params(const mote_coordination *plan, mote_coordinat
     const mote_switch_numbers *n = &plan->numbers;
     double r_0 = 1.0 / n->inverse_r_0;
     bool d = is_double(plan);
-    double rounding = 1.0 + 4.0 * (d ? DBL_EPSILON : (double)FLT_EPSILON);
+    double rounding = d ? DBL_EPSILON : (double)FLT_EPSILON; /* pairs at d_max count */
     *params = (mote_coordination_params){.n_atoms = plan->n_atoms, .n_a = plan->n_a};
     params->n_b = plan->n_b;
     params->flags = (plan->repeated ? MOTE_COORDINATION_IS_REPEATED : 0) |
@@ -93,7 +93,7 @@ void mote_coordination_form_params(const mote_coordination *plan, mote_coordinat
         {params->unit, n->inverse_r_0 * n->inverse_r_0},
         {params->inverse_r_0, n->inverse_r_0},
         {params->d_0, n->d_0 * n->inverse_r_0},
-        {params->d_max_2, largest_distance_square(plan) * rounding},
+        {params->d_max_2, largest_distance_square(plan) * (1.0 + rounding)},
         {params->stretch, n->stretch},
         {params->shift, n->shift},
         {params->largest_2, largest_square(plan)},

@@ -68,7 +68,7 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 unit[2];       /**< 1 / r_0^2 */
     MOTE_COORDINATION_U32 inverse_r_0[2];
     MOTE_COORDINATION_U32 d_0[2];
-    MOTE_COORDINATION_U32 d_max_2[2];    /**< d_max^2, a rounding error more */
+    MOTE_COORDINATION_U32 d_max_2[2];    /**< d_max^2, but for rounding */
     MOTE_COORDINATION_U32 stretch[2];
     MOTE_COORDINATION_U32 shift[2];
     MOTE_COORDINATION_U32 largest_2[2];  /**< EVEN_HALF: squares of distances are cut to this */
