@@ -5,8 +5,8 @@
  * paired with, which it takes through local memory in tiles. It leaves the slice's sums for each of its
  * entries in `partial` and its share of twice the totals; finish.cl adds these up.
  *
- * Defines: WG, OWN, TILE, LOADED (entries come from coordination/load.cl), and those of switch.clh and
- * image.clh; FORCES (derivatives are wanted), VIRIAL, PARTIALS (derivatives or numbers are). */
+ * Defines: WG, OWN, TILE, LOADED (coordinates come from coordination/entries.cl), UNROLL (a hint), and
+ * those of switch.clh, image.clh and totals.clh. */
 #include "coordination/load.clh"
 #include "coordination/switch.clh"
 #include "coordination/totals.clh"
@@ -21,11 +21,10 @@ inline void add_pair(owned *own, coord4 other, uint counts, const cell *c, const
                      virial *v)
 {
     real dx, dy, dz, s, g;
-    real u = nearest_image(own->at.x, own->at.y, own->at.z, other.x, other.y, other.z, c, &dx, &dy,
+    real square = nearest_image(own->at.x, own->at.y, own->at.z, other.x, other.y, other.z, c, &dx, &dy,
                            &dz);
-    switch_at(u, fn, &s, &g);
-    s = counts ? s : 0;
-    own->s += s;
+    counts &= switch_at(square, fn, &s, &g);
+    own->s += counts ? s : 0;
     g = counts ? g : 0;
     real gx = g * dx, gy = g * dy, gz = g * dz;
 #if FORCES

@@ -4,7 +4,7 @@
  * A frame has 1 + row_groups groups: the first makes value and virial, and for the launch's first frame
  * the error word; the others take rows: entries, and atoms when derivatives are theirs.
  *
- * Defines: WG (a multiple of 8), DOUBLE, PBC. */
+ * Defines: WG (a multiple of 8), DOUBLE, PBC, PLANES (the CPU form's partial sums). */
 #include "common/error.clh"
 #include "coordination/acc.clh"
 
@@ -14,6 +14,27 @@
 typedef struct sums {
     acc x, y, z, s;
 } sums;
+
+#if PLANES
+
+/* Of a frame: slices_a rows of four planes. */
+inline void add_entry(sums *sum, const __global acc *partial, const mote_coordination_params *p,
+                      uint entry)
+{
+    const __global acc *from = partial + (entry < p->n_a ? entry : p->skip + (entry - p->n_a));
+    for (uint k = 0; k < p->slices_a; k++) {
+        sum->x = acc_join(sum->x, from[0]);
+        sum->y = acc_join(sum->y, from[p->plane]);
+        sum->z = acc_join(sum->z, from[2 * (ulong)p->plane]);
+        sum->s = acc_join(sum->s, from[3 * (ulong)p->plane]);
+        from += 4 * (ulong)p->plane;
+    }
+}
+
+#define PARTIALS(mem, at, p, number)                                                               \
+    ((const __global acc *)(mem) + (at) + (number) * 4 * (ulong)(p).plane * (p).slices_a)
+
+#else
 
 inline void add_entry(sums *sum, const __global real4 *partial, const mote_coordination_params *p,
                       uint entry)
@@ -34,6 +55,12 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
         }
     }
 }
+
+#define PARTIALS(mem, at, p, number)                                                               \
+    (REALS4(mem, at) +                                                                             \
+     (number) * ((ulong)(p).slices_a * (p).n_a + (ulong)(p).slices_b * (p).n_b))
+
+#endif
 
 /* Number `index` of a view: a double, or two floats. */
 inline void store_acc(__global float *out, ulong view_at, ulong index, acc a)
@@ -110,7 +137,7 @@ inline void write_errors(const mote_coordination_params *p, const mote_coordinat
                          const __global uint *bad, const __global mote_coordination_frame *frames,
                          volatile __local uint *lowest, __global uint *error)
 {
-    uint lid = get_local_id(0), words = error ? p->frames * e->bad_each : 0;
+    uint lid = get_local_id(0), words = error ? p->frames * p->bad_each : 0;
     uint boxes = error && (e->flags & MOTE_COORDINATION_END_BOXES) ? p->frames : 0;
     uint clear = e->flags & MOTE_COORDINATION_END_FIRST;
     for (uint k = lid; k < MOTE_ERROR_SLOTS; k += WG)
@@ -118,7 +145,7 @@ inline void write_errors(const mote_coordination_params *p, const mote_coordinat
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = lid; k < words; k += WG)
         if (bad[k] != MOTE_COORDINATION_NO_ATOM) {
-            ulong at = (ulong)(p->first_frame + k / e->bad_each) * p->n_atoms + bad[k];
+            ulong at = (ulong)(p->first_frame + k / p->bad_each) * p->n_atoms + bad[k];
             atomic_min(&lowest[MOTE_SLOT_POSITION], (uint)min(at, (ulong)0xfffffffeu));
         }
     for (uint k = lid; k < boxes; k += WG)
@@ -168,12 +195,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
     if (group > 0) {
         uint of_atoms = e.flags & MOTE_COORDINATION_END_ATOMS, row = (group - 1) * WG + lid;
         ulong rows = of_atoms ? p.n_atoms : entries;
-        const __global real4 *partial =
-            REALS4(partial_mem, partial_at) +
-            number * ((ulong)p.slices_a * p.n_a + (ulong)p.slices_b * p.n_b);
         sums sum = {ACC_ZERO, ACC_ZERO, ACC_ZERO, ACC_ZERO};
         if (row < entries)
-            add_entry(&sum, partial, &p, row);
+            add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p, row);
         if (row < entries && (e.flags & MOTE_COORDINATION_END_NUMBERS))
             store(coordination, coordination_at + frame_number * entries + row,
                   e.flags & MOTE_COORDINATION_END_WIDE_NUMBERS, 0, acc_value(sum.s));
@@ -181,7 +205,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
             if (of_atoms && atom_start) {
                 sum.x = sum.y = sum.z = ACC_ZERO;
                 for (uint k = atom_start[row]; k < atom_start[row + 1]; k++)
-                    add_entry(&sum, partial, &p, atom_entries[k]);
+                    add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p, atom_entries[k]);
             }
             store_derivative(&e, &frame, &sum, derivatives,
                              derivatives_at + (frame_number * rows + row) * e.derivative_stride);

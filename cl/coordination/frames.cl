@@ -94,7 +94,9 @@ __kernel void frames_make(mote_coordination_params p, given_boxes given,
     }
     for (uint k = 0; k < 6; k++)
         put(frame.cell + 2 * k, l.cell[k]);
-    wide d_max = sqrt((wide)REAL_OF(p.d_max_2) / (wide)REAL_OF(p.unit));
+    wide d_max = sqrt((wide)REAL_OF(p.d_max_2));
+    if (!DOUBLE) /* in units of r_0 */
+        d_max /= (wide)REAL_OF(p.inverse_r_0);
     frame.near_only = CUTOFF && lattice_is_wide(&l, d_max);
     ((__global mote_coordination_frame *)(frames + frames_at))[first + number] = frame;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mode pair: entry k of list A with entry k of list B.
  *
- * Defines: WG, those of switch.clh and image.clh, VIRIAL, PARTIALS. */
+ * Defines: those of switch.clh, image.clh and totals.clh. */
 #include "coordination/load.clh"
 #include "coordination/switch.clh"
 #include "coordination/totals.clh"
@@ -32,9 +32,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     for (uint k = group * WG + lid; k < p.n_a; k += p.groups * WG) {
         real dx, dy, dz, s, g;
         coord4 a = load_entry(&from, k, &worst_own), b = load_entry(&from, p.n_a + k, &worst_own);
-        real u = nearest_image(a.x, a.y, a.z, b.x, b.y, b.z, &c, &dx, &dy, &dz);
-        switch_at(u, &fn, &s, &g);
-        uint counts = ATOM_OF(a) != ATOM_OF(b);
+        real square = nearest_image(a.x, a.y, a.z, b.x, b.y, b.z, &c, &dx, &dy, &dz);
+        uint counts = switch_at(square, &fn, &s, &g) & (ATOM_OF(a) != ATOM_OF(b));
         s = counts ? s : 0;
         g = counts ? g : 0;
         sum += s;

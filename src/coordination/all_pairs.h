@@ -6,11 +6,20 @@
 #include "coordination/sums.h"
 
 /* How the pairs of a call are shared out. */
+typedef enum mote_all_pairs_way {
+    MOTE_ALL_PAIRS_LISTED, /* mode PAIR */
+    MOTE_ALL_PAIRS_ROWS,   /* GPU form: each pair from both sides */
+    MOTE_ALL_PAIRS_CPU     /* CPU form */
+} mote_all_pairs_way;
+
 typedef struct mote_all_pairs {
+    mote_all_pairs_way way;
     mote_coordination_form form;
     mote_frames frames;
     mote_coordination_sums sums;
-    size_t local, own, tile; /* work-group, entries of a work-item, entries in local memory */
+    bool load; /* entries are loaded by a launch of their own */
+    mote_view loaded;
+    size_t local, own, tile; /* work-group, entries of a work-item, entries at once against them */
 } mote_all_pairs;
 
 /* Decides, and takes scratch; run first to count it, then to have it. */
@@ -18,5 +27,11 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
 
 /* Makes the launches of the call ready. */
 mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs *all);
+
+/* One way's own: sets everything but memory, and makes ready the launch that leaves the sums. */
+void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all);
+mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all);
+void mote_all_pairs_cpu_share(const mote_coordination_job *job, mote_all_pairs *all);
+mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mote_all_pairs *all);
 
 #endif

@@ -13,6 +13,12 @@ static bool is_double(const mote_coordination *plan)
     return plan->precision == MOTE_PRECISION_DOUBLE;
 }
 
+/* UNIT_IS_R_0 of cl/coordination/image.clh. */
+static bool is_in_r_0(const mote_coordination *plan)
+{
+    return plan->pbc != MOTE_PBC_NONE && !is_double(plan);
+}
+
 static int exponents(const mote_switch *f)
 {
     if (f->kind != MOTE_SWITCH_RATIONAL || f->mm != 2 * (int64_t)f->nn)
@@ -49,14 +55,13 @@ void mote_coordination_form_make(const mote_coordination *plan, mote_coordinatio
     int class = exponents(f);
     bool even = class == MOTE_COORDINATION_EVEN_HALF;
     int shifted = f->d_0 != 0.0 ? 1 : f->kind == MOTE_SWITCH_Q ? 2 : 0;
-    bool in_r_0 = plan->pbc != MOTE_PBC_NONE && !is_double(plan);
     double unit = plan->numbers.inverse_r_0;
     snprintf(form->defines, sizeof(form->defines),
              "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d",
              is_double(plan), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
              cutoff(plan));
-    form->virial_scale = plan->numbers.stretch * (in_r_0 ? 1.0 : unit * unit);
-    form->derivative_scale = plan->numbers.stretch * (in_r_0 ? unit : unit * unit);
+    form->virial_scale = plan->numbers.stretch * (is_in_r_0(plan) ? 1.0 : unit * unit);
+    form->derivative_scale = plan->numbers.stretch * (is_in_r_0(plan) ? unit : unit * unit);
     double slope = even                                               ? -(double)f->nn
                    : f->kind == MOTE_SWITCH_GAUSSIAN && f->d_0 == 0.0 ? -1.0
                                                                       : 1.0;
@@ -79,7 +84,10 @@ void mote_coordination_form_params(const mote_coordination *plan, mote_coordinat
     const mote_switch_numbers *n = &plan->numbers;
     double r_0 = 1.0 / n->inverse_r_0;
     bool d = is_double(plan);
-    double rounding = d ? DBL_EPSILON : (double)FLT_EPSILON; /* pairs at d_max count */
+    double d_max = is_in_r_0(plan) ? n->d_max * n->inverse_r_0 : n->d_max;
+    /* Pairs at d_max count: without a box few roundings part them from those beyond. */
+    double rounding =
+        (d ? DBL_EPSILON : (double)FLT_EPSILON) * (plan->pbc == MOTE_PBC_NONE ? 0.25 : 1.0);
     *params = (mote_coordination_params){.n_atoms = plan->n_atoms, .n_a = plan->n_a};
     params->n_b = plan->n_b;
     params->flags = (plan->repeated ? MOTE_COORDINATION_IS_REPEATED : 0) |
@@ -93,7 +101,7 @@ void mote_coordination_form_params(const mote_coordination *plan, mote_coordinat
         {params->unit, n->inverse_r_0 * n->inverse_r_0},
         {params->inverse_r_0, n->inverse_r_0},
         {params->d_0, n->d_0 * n->inverse_r_0},
-        {params->d_max_2, largest_distance_square(plan) * (1.0 + rounding)},
+        {params->d_max_2, d_max * d_max * (1.0 + rounding)},
         {params->stretch, n->stretch},
         {params->shift, n->shift},
         {params->largest_2, largest_square(plan)},

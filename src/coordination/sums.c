@@ -16,32 +16,47 @@ bool mote_coordination_wants_partials(const mote_coordination_job *job)
     return job->args.derivatives.count > 0 || job->args.coordination.count > 0;
 }
 
-static size_t rows_of(const mote_coordination_job *job, const mote_coordination_sums *sums)
+void mote_coordination_wanted(const mote_coordination_job *job, char *defines, size_t size)
+{
+    const mote_coordination_args *a = &job->args;
+    snprintf(defines, size, " -DFORCES=%d -DVIRIAL=%d -DNUMBERS=%d", a->derivatives.count > 0,
+             a->virial.count > 0, a->coordination.count > 0);
+}
+
+/* A frame's partial sums: how many reals, or with planes words of 8 bytes. */
+static size_t partials(const mote_coordination_job *job, const mote_coordination_sums *sums)
 {
     const mote_coordination_params *p = &sums->params;
     if (!mote_coordination_wants_partials(job))
         return 0;
-    return (size_t)p->slices_a * p->n_a + (size_t)p->slices_b * p->n_b;
+    if (sums->planes)
+        return (size_t)p->slices_a * 4 * p->plane;
+    return 4 * ((size_t)p->slices_a * p->n_a + (size_t)p->slices_b * p->n_b);
+}
+
+static mote_type type_of_partials(const mote_coordination_job *job,
+                                  const mote_coordination_sums *sums)
+{
+    bool real64 = job->plan->precision == MOTE_PRECISION_DOUBLE;
+    return sums->planes ? MOTE_UINT64 : real64 ? MOTE_FLOAT64 : MOTE_FLOAT32;
 }
 
 void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordination_sums *sums,
                                   size_t extra, mote_carve *carve)
 {
-    bool real64 = job->plan->precision == MOTE_PRECISION_DOUBLE;
-    size_t rows = rows_of(job, sums), groups = sums->params.groups;
-    size_t bytes = rows * (real64 ? 32 : 16) + groups * TOTALS * 8 + extra;
+    mote_type type = type_of_partials(job, sums);
+    size_t each = partials(job, sums), groups = sums->params.groups;
+    size_t bytes = each * mote_type_size(type) + groups * TOTALS * 8 + extra;
     size_t frames = SCRATCH_AT_ONCE / (bytes + 1) + 1;
     if (frames > GROUPS_AT_ONCE / (groups + 1) + 1)
         frames = GROUPS_AT_ONCE / (groups + 1) + 1;
     if (frames > job->args.frames)
         frames = job->args.frames;
-    sums->frames_at_once = mote_tune_size(job->call->ctx, "coordination.frames", frames, 1, frames);
-    frames = sums->frames_at_once;
-    sums->partial =
-        rows ? mote_carve_take(carve, frames * rows * 4, real64 ? MOTE_FLOAT64 : MOTE_FLOAT32)
-             : (mote_view){0};
+    frames = mote_tune_size(job->call->ctx, "coordination.frames", frames, 1, frames);
+    sums->frames_at_once = frames;
+    sums->partial = each ? mote_carve_take(carve, frames * each, type) : (mote_view){0};
     sums->totals = mote_carve_take(carve, frames * groups * TOTALS + 1, MOTE_UINT64);
-    sums->bad = mote_carve_take(carve, frames * sums->bad_each + 1, MOTE_UINT32);
+    sums->bad = mote_carve_take(carve, frames * sums->params.bad_each + 1, MOTE_UINT32);
 }
 
 void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordination_sums *sums,
@@ -68,7 +83,6 @@ static mote_coordination_ending describe(const mote_coordination_job *job,
     size_t numbers = a->coordination.count > 0 ? job->entries : 0;
     size_t rows = derivatives && job->rows > numbers ? job->rows : numbers;
     mote_coordination_ending e = {.derivative_stride = a->derivative_stride,
-                                  .bad_each = sums->bad_each,
                                   .row_groups = (uint32_t)(rows / local + (rows % local != 0))};
     e.flags = (derivatives ? MOTE_COORDINATION_END_DERIVATIVES : 0) |
               (a->derivatives.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_DOUBLES : 0) |
@@ -103,8 +117,9 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     const mote_view error = mote_error_view(a->error, a->error_offset);
     char defines[sizeof(form->defines) + 16];
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
-             job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc, local);
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d",
+             job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc, local,
+             sums->planes);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, defines, "finish");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_struct(&l, &e, sizeof(e));
@@ -121,6 +136,7 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     mote_launch_view(&l, &error);
     if (p->first_frame + p->frames == a->frames)
         mote_launch_last(&l);
-    mote_launch_bytes(&l, (uint64_t)p->frames * rows_of(job, sums) * 16);
+    mote_launch_bytes(&l, p->frames * (uint64_t)partials(job, sums) *
+                              mote_type_size(type_of_partials(job, sums)));
     return mote_launch_run(&l, p->frames * (1 + (size_t)e.row_groups), local);
 }

@@ -10,7 +10,9 @@
 #include <string.h>
 
 static const char *const tunes[] = {
+    "coordination.form=cpu",
     "coordination.form=gpu",
+    "coordination.form=gpu,coordination.load=1",
     "coordination.form=gpu,coordination.group=16,coordination.own=2,coordination.tile=24,"
     "coordination.groups=40,coordination.finish_group=16",
 };

@@ -48,7 +48,7 @@ typedef struct mote_coordination_frame {
 #define MOTE_COORDINATION_FRAME_BYTES 200
 #define MOTE_COORDINATION_FRAME_WORDS 50
 
-/* One launch. Lengths in units of r_0, but for those of the positions. */
+/* One launch. Lengths are in units of r_0 where nothing else is said. */
 typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 n_atoms;
     MOTE_COORDINATION_U32 n_a;           /**< entries of list A */
@@ -64,11 +64,15 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 blocks_a;      /**< blocks of entries of A */
     MOTE_COORDINATION_U32 blocks_b;
     MOTE_COORDINATION_U32 groups;        /**< groups of a frame that leave totals */
+    MOTE_COORDINATION_U32 bad_each;      /**< words of `bad` for each frame */
+    MOTE_COORDINATION_U32 plane;         /**< entries of both lists, each filled up to whole vectors */
+    MOTE_COORDINATION_U32 skip;          /**< entries of list A, likewise */
+    MOTE_COORDINATION_U32 reserved;
     MOTE_COORDINATION_U32 nn, mm;        /**< exponents of RATIONAL */
     MOTE_COORDINATION_U32 unit[2];       /**< 1 / r_0^2 */
     MOTE_COORDINATION_U32 inverse_r_0[2];
     MOTE_COORDINATION_U32 d_0[2];
-    MOTE_COORDINATION_U32 d_max_2[2];    /**< d_max^2, but for rounding */
+    MOTE_COORDINATION_U32 d_max_2[2];    /**< d_max^2 in the unit of d; see cl/coordination/image.clh */
     MOTE_COORDINATION_U32 stretch[2];
     MOTE_COORDINATION_U32 shift[2];
     MOTE_COORDINATION_U32 largest_2[2];  /**< EVEN_HALF: squares of distances are cut to this */
@@ -79,20 +83,19 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 middle[2];
 } mote_coordination_params;
 
-#define MOTE_COORDINATION_PARAMS_BYTES 160
+#define MOTE_COORDINATION_PARAMS_BYTES 176
 
 /* What is done with the sums. Scales as in mote_coordination_frame. */
 typedef struct mote_coordination_ending {
     MOTE_COORDINATION_U32 flags; /**< MOTE_COORDINATION_END_* */
     MOTE_COORDINATION_U32 derivative_stride;
-    MOTE_COORDINATION_U32 bad_each; /**< words of `bad` for each frame */
     MOTE_COORDINATION_U32 row_groups; /**< work-groups of a frame that sum rows */
     MOTE_COORDINATION_U32 value_scale[2];
     MOTE_COORDINATION_U32 virial_scale[2];
     MOTE_COORDINATION_U32 derivative_scale[2];
 } mote_coordination_ending;
 
-#define MOTE_COORDINATION_ENDING_BYTES 40
+#define MOTE_COORDINATION_ENDING_BYTES 36
 
 #define MOTE_COORDINATION_END_DERIVATIVES  1u
 #define MOTE_COORDINATION_END_DOUBLES      2u /* derivatives are float64 */

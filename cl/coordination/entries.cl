@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Turns the positions of all entries into coordinates, for methods that read them often.
+ *
+ * With PLANES, x, y, z and atom of a frame's entries are planes of their own, in which each list is filled
+ * up with entries at 0; else an entry's four numbers lie together.
+ *
+ * Defines: WG, PLANES, those of image.clh. */
+#include "coordination/load.clh"
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
+    mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
+    ulong frames_at, const __global float *positions, ulong positions_at,
+    const __global uint *atoms, __global coord *out, ulong out_at, uint each, __global uint *bad,
+    ulong bad_at)
+{
+    __local uint worst;
+    uint lid = get_local_id(0), group = get_group_id(0) % p.bad_each;
+    uint number = get_group_id(0) / p.bad_each, own_worst = MOTE_COORDINATION_NO_ATOM;
+    mote_coordination_frame frame = given;
+    if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
+        frame = FRAMES(frames, frames_at)[p.first_frame + number];
+    source from =
+        source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
+    if (lid == 0)
+        worst = MOTE_COORDINATION_NO_ATOM;
+#if PLANES
+    uint all = p.plane;
+    out += out_at + 4 * (ulong)p.plane * number;
+#else
+    uint all = from.entries;
+    __global coord4 *out4 = (__global coord4 *)(out + out_at) + (ulong)all * number;
+#endif
+    uint begin = min(group * each, all), end = min(begin + each, all);
+    for (uint k = begin + lid; k < end; k += WG) {
+#if PLANES
+        uint of_b = k >= p.skip, entry = of_b ? p.n_a + (k - p.skip) : k;
+        coord4 c = (coord4)(0);
+        if (of_b ? entry < from.entries : entry < p.n_a)
+            c = load_entry(&from, entry, &own_worst);
+        out[k] = c.x;
+        out[p.plane + k] = c.y;
+        out[2 * (ulong)p.plane + k] = c.z;
+        out[3 * (ulong)p.plane + k] = c.w;
+#else
+        out4[k] = load_entry(&from, k, &own_worst);
+#endif
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (own_worst != MOTE_COORDINATION_NO_ATOM)
+        atomic_min(&worst, own_worst);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid == 0)
+        bad[bad_at + get_group_id(0)] = worst;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All pairs in the CPU form; see cl/coordination/all_pairs_cpu.cl. */
+#include <stdio.h>
+
+#include "cl_sources.h"
+#include "coordination/all_pairs.h"
+#include "core/tune.h"
+
+#define ALIGN          16 /* entries: whole vectors of either precision */
+#define STRIP          1024
+#define ITEMS_PER_UNIT 4
+#define LEAST_PAIRS    ((size_t)1 << 14) /* worth a work-item of their own */
+#define MOST_PARTIALS  ((size_t)1 << 30) /* bytes of partial sums that more work-items may cost */
+
+static uint32_t filled(uint32_t count)
+{
+    return (count + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* The longer list comes by strips. */
+static bool is_swapped(const mote_coordination_params *p)
+{
+    return p->n_b > 0 && p->n_b < p->n_a;
+}
+
+static size_t items_of(const mote_coordination_job *job, const mote_coordination_params *p)
+{
+    const mote_context *ctx = job->call->ctx;
+    size_t least = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t items = ITEMS_PER_UNIT * least;
+    size_t pairs = (size_t)p->n_a * (p->n_b ? p->n_b : p->n_a);
+    while (items > least && items * 32 * p->plane > MOST_PARTIALS)
+        items /= 2;
+    if (items > pairs / LEAST_PAIRS + 1)
+        items = pairs / LEAST_PAIRS + 1;
+    return mote_tune_size(ctx, "coordination.items", items, 1, 4096);
+}
+
+void mote_all_pairs_cpu_share(const mote_coordination_job *job, mote_all_pairs *all)
+{
+    mote_coordination_params *p = &all->sums.params;
+    p->skip = filled(p->n_a);
+    p->plane = p->skip + filled(p->n_b);
+    p->groups = job->entries ? (uint32_t)items_of(job, p) : 0;
+    p->slices_a = p->groups;
+    all->sums.planes = all->load = true;
+    all->sums.twice = 1.0;
+    all->local = 1;
+    all->own = mote_tune_size(job->call->ctx, "coordination.cpu_own", 2, 1, 4);
+    all->own = all->own == 3 ? 2 : all->own;
+    all->tile =
+        mote_tune_size(job->call->ctx, "coordination.strip", STRIP, ALIGN, 4096) / ALIGN * ALIGN;
+}
+
+mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mote_all_pairs *all)
+{
+    const mote_coordination_params *p = &all->sums.params;
+    bool real64 = job->plan->precision == MOTE_PRECISION_DOUBLE;
+    char wanted[MOTE_COORDINATION_WANTED];
+    char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
+    mote_launch l;
+    mote_coordination_wanted(job, wanted, sizeof(wanted));
+    snprintf(defines, sizeof(defines), "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d",
+             all->form.defines, wanted, real64 ? 8 : 16, all->own, all->tile, is_swapped(p));
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, defines, "all_pairs_cpu");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_frames_set(&l, &all->frames);
+    mote_launch_view(&l, &all->loaded);
+    mote_launch_view(&l, &all->sums.partial);
+    mote_launch_view(&l, &all->sums.totals);
+    mote_launch_bytes(&l, p->frames * (uint64_t)mote_type_size(all->loaded.type) * 4 * p->plane);
+    return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All pairs in the GPU form, each looked at from both sides; see cl/coordination/all_pairs_rows.cl.
+ */
+#include <stdio.h>
+
+#include "cl_sources.h"
+#include "coordination/all_pairs.h"
+#include "core/tune.h"
+
+#define LEAST_SLICE 16   /* partners that are worth a group of their own */
+#define MOST_SLICE  1024 /* partners whose sum is still good in single precision */
+
+static size_t parts(size_t count, size_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+static size_t clamp(size_t value, size_t least, size_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* Slices of each block's partners, so that `blocks` become about `groups`. */
+static uint32_t slices_of(size_t blocks, size_t partners, size_t groups)
+{
+    size_t wanted = clamp(parts(groups, blocks), 1, parts(partners, LEAST_SLICE) + 1);
+    return (uint32_t)clamp(wanted, parts(partners, MOST_SLICE) + (partners == 0), wanted);
+}
+
+void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all)
+{
+    const mote_context *ctx = job->call->ctx;
+    mote_coordination_params *p = &all->sums.params;
+    bool two = job->plan->mode == MOTE_COORDINATION_TWO, large = job->entries > 4096;
+    size_t partners_a = two ? p->n_b : p->n_a, partners_b = p->n_a;
+    size_t most = clamp(ctx->device.max_work_group, 1, 256);
+    all->local = mote_tune_size(ctx, "coordination.group", 64, 8, most) / 8 * 8;
+    all->own = mote_tune_size(ctx, "coordination.own", large ? 4 : 1, 1, 8);
+    all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
+    p->blocks_a = (uint32_t)parts(p->n_a, all->local * all->own);
+    p->blocks_b = (uint32_t)parts(p->n_b, all->local * all->own);
+    size_t groups = mote_tune_size(ctx, "coordination.groups",
+                                   (size_t)ctx->device.compute_units * 8, 1, (size_t)1 << 24);
+    size_t blocks = (size_t)p->blocks_a + p->blocks_b;
+    p->slices_a = p->blocks_a ? slices_of(blocks, partners_a, groups) : 0;
+    p->slices_b = p->blocks_b ? slices_of(blocks, partners_b, groups) : 0;
+    p->each_a = p->slices_a ? (uint32_t)parts(partners_a, p->slices_a) : 0;
+    p->each_b = p->slices_b ? (uint32_t)parts(partners_b, p->slices_b) : 0;
+    p->groups = p->blocks_a * p->slices_a + p->blocks_b * p->slices_b;
+    all->load = mote_tune_size(ctx, "coordination.load", large, 0, 1);
+    if (!all->load)
+        p->bad_each = p->groups;
+    all->sums.twice = 2.0;
+}
+
+mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all)
+{
+    const mote_coordination_params *p = &all->sums.params;
+    char wanted[MOTE_COORDINATION_WANTED];
+    char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
+    mote_launch l;
+    mote_coordination_wanted(job, wanted, sizeof(wanted));
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DTILE=%zu -DUNROLL=%d -DLOADED=%d",
+             all->form.defines, wanted, all->local, all->own, all->tile, all->own < 4 ? 4 : 2,
+             all->load);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, defines,
+                      "all_pairs_rows");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_frames_set(&l, &all->frames);
+    mote_launch_view(&l, &job->args.positions);
+    mote_launch_mem(&l, job->plan->atoms);
+    mote_launch_view(&l, &all->loaded);
+    mote_launch_view(&l, &all->sums.partial);
+    mote_launch_view(&l, &all->sums.totals);
+    mote_launch_view(&l, &all->sums.bad);
+    mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 12);
+    return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
+}

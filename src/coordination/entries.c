@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/entries.h"
+
+#include <stdio.h>
+
+#include "cl_sources.h"
+
+#define LEAST_EACH  ((size_t)256) /* entries of a group */
+#define MOST_GROUPS ((size_t)1024)
+
+/* Entries, those included that fill up planes. */
+static size_t count_of(const mote_coordination_job *job, const mote_coordination_sums *sums)
+{
+    return sums->planes ? sums->params.plane : job->entries;
+}
+
+static mote_type type_of(const mote_coordination_job *job)
+{
+    return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
+}
+
+static size_t each_of(size_t count)
+{
+    return count / MOST_GROUPS / LEAST_EACH * LEAST_EACH + LEAST_EACH;
+}
+
+size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordination_sums *sums)
+{
+    return 4 * count_of(job, sums) * mote_type_size(type_of(job));
+}
+
+void mote_entries_share(const mote_coordination_job *job, mote_coordination_sums *sums)
+{
+    size_t count = count_of(job, sums), each = each_of(count);
+    sums->params.bad_each = (uint32_t)(count / each + (count % each != 0));
+}
+
+mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordination_sums *sums,
+                             mote_carve *carve)
+{
+    return mote_carve_take(carve, sums->frames_at_once * 4 * count_of(job, sums), type_of(job));
+}
+
+mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames *frames,
+                             const mote_coordination_sums *sums, const mote_view *loaded)
+{
+    const mote_coordination_params *p = &sums->params;
+    const mote_device_info *device = &job->call->ctx->device;
+    size_t usual = device->device_class == MOTE_DEVICE_GPU ? 128 : 32;
+    size_t local = usual < device->max_work_group ? usual : device->max_work_group;
+    char defines[64];
+    mote_launch l;
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, defines, "entries");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_frames_set(&l, frames);
+    mote_launch_view(&l, &job->args.positions);
+    mote_launch_mem(&l, job->plan->atoms);
+    mote_launch_view(&l, loaded);
+    mote_launch_u32(&l, (uint32_t)each_of(count_of(job, sums)));
+    mote_launch_view(&l, &sums->bad);
+    mote_launch_bytes(&l, p->frames * (uint64_t)mote_entries_bytes(job, sums));
+    return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
+}
