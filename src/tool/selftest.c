@@ -5,7 +5,8 @@
 #include "io/out.h"
 #include "selftest/lines.h"
 
-static const selftest_line *const areas[] = {selftest_reduce, selftest_jagged, selftest_pixels};
+static const selftest_line *const areas[] = {selftest_reduce, selftest_jagged, selftest_segments,
+                                             selftest_expand, selftest_pixels};
 #define AREAS (sizeof(areas) / sizeof(areas[0]))
 
 /* The lines are chosen to need far less where kernels must be built first. A device that is slower

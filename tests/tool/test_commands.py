@@ -81,7 +81,7 @@ class Selftest(Case):
         self.assertEqual({line.split()[0] for line in lines}, set(devices))
         for line in lines:
             self.assertRegex(line, r"^\S+ +\S.*  [1-9]\d* cases agree  \(")
-        for word in ["sum, float32", "parents", "counts", "auto", "union_find", "histogram", "charge_cut"]:
+        for word in ["sum, float32", "parents", "counts", "segments", "auto", "union_find", "histogram", "charge_cut"]:
             self.assertIn(word, result.out)
 
     def test_one_device(self):

@@ -33,5 +33,7 @@ typedef struct selftest_line {
 extern const selftest_line selftest_pixels[];
 extern const selftest_line selftest_reduce[];
 extern const selftest_line selftest_jagged[];
+extern const selftest_line selftest_segments[];
+extern const selftest_line selftest_expand[];
 
 #endif

@@ -10,59 +10,48 @@ enum { AUTO, UNION_FIND, HISTOGRAM, APART };
 /* What decides which kernels a case needs. */
 typedef struct kernels {
     mote_pixels_order order;
-    mote_pixels_duplicates duplicates;
-    bool wide, cut, large;
+    bool plain; /* repeated pixels are dropped, ids have 16 bits */
+    bool wide;  /* charges of 32 bits */
+    bool cut;
+    bool large; /* modules; as a thing a line may need, both kinds */
 } kernels;
 
-#define MOST_KERNELS 4
+static const kernels in_any_order = {.order = MOTE_ORDER_ANY, .plain = true};
+static const kernels in_order = {.order = MOTE_ORDER_CONTIGUOUS, .plain = true};
+static const kernels with_cut = {.order = MOTE_ORDER_ANY, .plain = true, .cut = true};
+static const kernels with_wide_cut = {
+    .order = MOTE_ORDER_ANY, .plain = true, .wide = true, .cut = true, .large = true};
+
+#define MOST_KERNELS 3
 
 /* How each line computes, and the kernels it may need. */
 static const struct {
     mote_pixels_strategy strategy;
     unsigned how;
-    kernels with[MOST_KERNELS];
-    size_t n;
+    const kernels *with[MOST_KERNELS + 1];
 } ways[] = {
-    [AUTO] = {MOTE_PIXELS_AUTO,
-              0,
-              {{MOTE_ORDER_ANY, MOTE_DUPLICATES_DROP, false, false, false},
-               {MOTE_ORDER_ANY, MOTE_DUPLICATES_SUM, false, false, false},
-               {MOTE_ORDER_ANY, MOTE_DUPLICATES_DROP, true, true, true},
-               {MOTE_ORDER_CONTIGUOUS, MOTE_DUPLICATES_DROP, false, false, false}},
-              4},
-    [UNION_FIND] = {MOTE_PIXELS_UNION_FIND,
-                    0,
-                    {{MOTE_ORDER_ANY, MOTE_DUPLICATES_DROP, false, false, false},
-                     {MOTE_ORDER_CONTIGUOUS, MOTE_DUPLICATES_DROP, false, false, false}},
-                    2},
-    [HISTOGRAM] = {MOTE_PIXELS_HISTOGRAM,
-                   0,
-                   {{MOTE_ORDER_ANY, MOTE_DUPLICATES_DROP, false, false, false}},
-                   1},
-    [APART] = {MOTE_PIXELS_AUTO,
-               MOTE_RUN_APART,
-               {{MOTE_ORDER_ANY, MOTE_DUPLICATES_DROP, false, true, false}},
-               1},
+    [AUTO] = {MOTE_PIXELS_AUTO, 0, {&in_any_order, &in_order, &with_wide_cut}},
+    [UNION_FIND] = {MOTE_PIXELS_UNION_FIND, 0, {&in_any_order, &in_order}},
+    [HISTOGRAM] = {MOTE_PIXELS_HISTOGRAM, 0, {&in_any_order}},
+    [APART] = {MOTE_PIXELS_AUTO, MOTE_RUN_APART, {&with_cut}},
 };
 
 static kernels kernels_of(const mote_digis *digis, const mote_pixels_options *options)
 {
-    return (kernels){.order = options->order,
-                     .duplicates = options->duplicates,
-                     .wide = digis->module_type == MOTE_UINT32 || digis->adc_type == MOTE_UINT32,
-                     .cut =
-                         options->charge_cut || options->charge_cut_inner || options->charge_cuts,
-                     .large = (uint64_t)digis->rows * digis->columns > 1u << 20};
+    return (kernels){
+        .order = options->order,
+        .plain = options->duplicates == MOTE_DUPLICATES_DROP && digis->module_type != MOTE_UINT32,
+        .wide = digis->adc_type == MOTE_UINT32,
+        .cut = options->charge_cut || options->charge_cut_inner || options->charge_cuts,
+        .large = (uint64_t)digis->rows * digis->columns > 1u << 20};
 }
 
 static bool may_need(int which, kernels k)
 {
-    for (size_t i = 0; i < ways[which].n; i++) {
-        const kernels *w = &ways[which].with[i];
-        if (w->order == k.order && w->duplicates == k.duplicates && w->wide == k.wide &&
-            w->cut == k.cut && (w->large || !k.large))
+    for (const kernels *const *w = ways[which].with; *w; w++)
+        if ((*w)->order == k.order && (*w)->plain == k.plain && (*w)->wide == k.wide &&
+            (*w)->cut == k.cut && ((*w)->large || !k.large))
             return true;
-    }
     return false;
 }
 

@@ -14,9 +14,9 @@ static const mote_sum_task tasks[] = {
 };
 
 /* Rows and values of each, on both sides of the layout's sizes. */
-static const size_t shapes[][2] = {{1, 0},    {1, 1},     {1, 31},     {1, 1025}, {1, 8192},
-                                   {1, 8193}, {1, 50021}, {1, 262147}, {7, 3},    {300, 17},
-                                   {9, 1024}, {3, 20001}};
+static const size_t shapes[][2] = {{1, 0},    {1, 1},    {1, 31},    {1, 1025},
+                                   {1, 8192}, {1, 8193}, {1, 50021}, {1, 262147},
+                                   {7, 3},    {300, 17}, {9, 1024},  {3, 20001}};
 
 static const mote_sum_kind kinds[] = {MOTE_SUM_UNIT, MOTE_SUM_ILL, MOTE_SUM_NAN};
 
