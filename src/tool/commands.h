@@ -13,6 +13,7 @@ extern const tool_command tool_parents;
 extern const tool_command tool_local_index;
 extern const tool_command tool_counts;
 extern const tool_command tool_offsets;
+extern const tool_command tool_segments;
 extern const tool_command tool_sum;
 extern const tool_command tool_bench;
 

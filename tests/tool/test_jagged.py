@@ -263,7 +263,8 @@ class BadUsage(Arrays):
         self.assertEqual(load(self.offsets), before)
 
     def test_terminal(self):
-        for command in [["parents", self.offsets], ["counts", self.offsets]]:
+        for command in [["parents", self.offsets], ["counts", self.offsets],
+                        ["segments", "--op", "count", self.offsets, self.offsets]]:
             terminal, end = os.openpty()
             done = subprocess.run([MOTE, *command], stdout=end, stderr=subprocess.PIPE)
             os.close(end)

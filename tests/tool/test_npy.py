@@ -44,6 +44,20 @@ class Understood(Case):
         self.assertEqual(self.sum(make("float64", [], (0, 7))), "")
         self.assertEqual(self.sum(make("float64", [], (3, 0))), "0\n0\n0\n")
 
+    def test_byte_order_of_single_bytes(self):
+        offsets = self.write("o.npy", make("int32", [0, 2, 4]))
+        for descr in ["|b1", "<b1", ">b1", "=b1", "b1"]:
+            values = self.write("v.npy", head(dictionary(descr, (4,))) + b"\0\1\1\0")
+            result = self.good("segments", "--op", "all", offsets, values, "-q").raw
+            self.assertEqual(parse(result), ("uint8", (2,), [0, 0]))
+
+    def test_every_type(self):
+        offsets = self.write("o.npy", make("int32", [0, 2, 3]))
+        for name in ["bool", "int32", "uint32", "int64", "float32", "float64"]:
+            values = self.write("v.npy", make(name, [1, 0, 1]))
+            result = self.good("segments", "--op", "max", offsets, values, "-q").raw
+            self.assertEqual(result, make(name, [1, 1]), name)
+
 
 class Streams(Case):
     def setUp(self):

@@ -100,6 +100,42 @@ class Shared(Case):
         self.each("parents_startsstops_invalid",
                   lambda name, case: self.invalid(name, case, *self.startsstops(case)))
 
+    def segments(self, case, op, *options):
+        result = self.good("segments", "--op", op, case["path"]["offsets"], case["path"]["values"],
+                           "--base", case.get("base", "absolute"), "-q", *options)
+        return parse(result.raw)[2]
+
+    def test_segments(self):
+        def run(name, case):
+            floats = case["str"]["values_dtype"] in FLOATS
+            narrow = case["str"]["values_dtype"] == "float32"
+            sizes = load(case["path"]["count"])[2]
+            for op in set(case["path"]) - {"offsets", "values", "sumabs"}:
+                found, expected = self.segments(case, op), load(case["path"][op])[2]
+                self.assertEqual(len(found), len(expected))
+                if not floats or op not in ["sum", "prod"]:
+                    self.assertEqual(found, expected, (name, op))
+                    continue
+                scale = load(case["path"]["sumabs"])[2] if op == "sum" else map(abs, expected)
+                for a, b, n, size in zip(found, expected, sizes, scale):
+                    bound = (2.0**-23 * abs(b) + 1e-44 if narrow else 0) + EPS * (n + 16) * size
+                    self.assertTrue(a == b or abs(a - b) <= bound, (name, op, a, b))
+
+        self.each("segreduce", run)
+
+    def test_nan(self):
+        def run(name, case):
+            for key in set(case["path"]) - {"offsets", "values", "sum_isnan"}:
+                op, policy = key.split("_")
+                policy = {"numpy": "propagate"}.get(policy, policy)
+                found, expected = self.segments(case, op, "--nan", policy), load(case["path"][key])[2]
+                self.assertTrue(all(a == b or (a != a and b != b) for a, b in zip(found, expected)),
+                                (name, key, found, expected))
+            found = [int(v != v) for v in self.segments(case, "sum")]
+            self.assertEqual(found, list(map(int, load(case["path"]["sum_isnan"])[2])))
+
+        self.each("segreduce_nan", run)
+
     def sums(self, name, case):
         kind = load(case["path"]["values"])[0]
         n = case["num"]["n"]

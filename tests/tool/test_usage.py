@@ -7,7 +7,7 @@ import unittest
 from driver import Case, main, mote
 
 COMMANDS = ["devices", "selftest", "generate", "clusters", "parents", "local-index", "counts",
-            "offsets", "sum", "bench"]
+            "offsets", "segments", "sum", "bench"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "src", "tool", "man", "mote.1")
 

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""segments: one result a list, of every operation and type."""
+import math
+import random
+
+import jagged_oracle as oracle
+from driver import Case, main
+from npy import INDICES, make, parse
+
+OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all"]
+TYPES = ["bool", "int32", "uint32", "int64", "float32", "float64"]
+NAN, INF = math.nan, math.inf
+
+
+def number(name, chance):
+    """Often small and equal, sometimes extreme."""
+    if name == "bool":
+        return chance.randrange(2)
+    if name.startswith("float"):
+        value = chance.choice([0.0, -0.0, 1.0, chance.uniform(-4, 4), chance.uniform(0.5, 2.0)])
+        return oracle.single(value) if name == "float32" else value
+    bits = oracle.BITS[name]
+    low = 0 if name == "uint32" else -2**(bits - 1)
+    high = 2**(bits - (name != "uint32")) - 1
+    return chance.choice([0, 1, max(-1, low), 3, low, high, chance.randrange(low, high + 1)])
+
+
+def same(found, expected):
+    return found == expected or (found != found and expected != expected)
+
+
+class Segments(Case):
+    def run_op(self, op, offsets, values, *options):
+        """Type and results."""
+        paths = [self.write("o.npy", make(*offsets)), self.write("v.npy", make(*values))]
+        name, shape, results = parse(self.good("segments", "--op", op, *paths, "-q", *options).raw)
+        self.assertEqual(shape, (len(offsets[1]) - 1,))
+        return name, results
+
+    def close(self, op, name, out, found, part, exact):
+        """Within the rounding of n operations in double and of the result."""
+        if not math.isfinite(exact):
+            return same(found, exact)
+        if op == "prod" and abs(exact) > 1e30 or 0 < abs(exact) < 1e-30:
+            return True
+        scale = sum(abs(v) for v in part if v == v) if op == "sum" else abs(exact)
+        bound = 2.0**-52 * (len(part) + 16) * scale
+        if out == "float32":
+            bound += 2.0**-23 * abs(exact) + 1e-44
+        return abs(found - exact) <= bound
+
+    def compare(self, op, index, offsets, name, values, skip=False, base=0, options=()):
+        out, found = self.run_op(op, (index, offsets), (name, values), *options)
+        wanted = "float64" if "float64" in options else oracle.result_type(op, name, index)
+        self.assertEqual(out, wanted)
+        for k, (a, b) in enumerate(zip(offsets, offsets[1:])):
+            part = values[a - base:b - base]
+            expected = oracle.segment(op, name, index, part, skip)
+            if op in ["sum", "prod"] and name.startswith("float"):
+                good = self.close(op, name, out, found[k], part, expected)
+            else:
+                good = same(found[k], expected)
+            self.assertTrue(good, (op, name, index, k, part[:20], found[k], expected))
+
+    def lists(self, chance):
+        lengths = [chance.choice([0, 0, 1, 2, 5, 31, 32, 33, 100]) for _ in range(60)]
+        lengths[chance.randrange(60)] = 9000
+        return oracle.running(lengths)
+
+    def test_all(self):
+        chance = random.Random()
+        for name in TYPES:
+            offsets = self.lists(chance)
+            values = [number(name, chance) for _ in range(offsets[-1])]
+            for op in OPS:
+                self.compare(op, chance.choice(INDICES), offsets, name, values)
+
+    def test_base(self):
+        chance = random.Random()
+        offsets = [1000 + o for o in self.lists(chance)]
+        for base in [0, 1000]:
+            values = [number("float32", chance) for _ in range(offsets[-1] - base + 3)]
+            for op in ["sum", "argmax", "countnonzero"]:
+                self.compare(op, "int64", offsets, "float32", values, base=base,
+                             options=["--base", "first" if base else "absolute"])
+
+    def test_nan(self):
+        offsets = [0, 3, 3, 5, 8, 9, 13]
+        values = [1.0, NAN, -2.0, NAN, NAN, NAN, 7.0, INF, -INF, INF, -INF, NAN, 0.0]
+        for name in ["float32", "float64"]:
+            for op in OPS:
+                self.compare(op, "int32", offsets, name, values)
+                self.compare(op, "int32", offsets, name, values, skip=True,
+                             options=["--nan", "skip"])
+
+    def test_wrapping(self):
+        for name, big in [("int32", 2**31 - 1), ("uint32", 2**32 - 1), ("int64", 2**63 - 1)]:
+            for op in ["sum", "prod"]:
+                self.compare(op, "uint32", [0, 4, 9], name, [big] * 9)
+
+    def test_out(self):
+        values = [oracle.single(random.uniform(-1, 1)) for _ in range(100)]
+        for op in ["sum", "prod"]:
+            self.compare(op, "int32", [0, 50, 100], "float32", values, options=["--out", "float64"])
+            self.assertEqual(self.run_op(op, ("int32", [0, 2]), ("float32", values), "--out",
+                                         "float32")[0], "float32")
+            self.run_op(op, ("int32", [0, 2]), ("float64", values), "--out", "float64")
+
+    def test_no_lists(self):
+        for op in OPS:
+            for name in ["int32", "float64"]:
+                self.compare(op, "int64", [0], name, [])
+                self.compare(op, "int64", [3], name, [1, 2, 3, 4])
+                self.compare(op, "int64", [0, 0, 0], name, [])
+
+
+class Refused(Case):
+    def setUp(self):
+        super().setUp()
+        self.offsets = self.write("o.npy", make("int32", [0, 2, 4]))
+        self.values = self.write("v.npy", make("float32", [1, 2, 3, 4]))
+
+    def segments(self, code, words, *arguments):
+        self.bad(code, words, "segments", *arguments)
+
+    def test_usage(self):
+        o, v = self.offsets, self.values
+        self.segments(1, ["what to compute?", "argmax"], o, v)
+        self.segments(1, ["'mean' is none of sum, prod", "all"], "--op", "mean", o, v)
+        self.segments(1, "did you mean 'max'?", "--op", "maks", o, v)
+        self.segments(1, "did you mean 'countnonzero'?", "--op", "count_nonzero", o, v)
+        self.segments(1, "did you mean 'skip'?", "--op", "sum", "--nan", "skp", o, v)
+        self.segments(1, "--base", "--op", "sum", "--base", "last", o, v)
+        self.segments(1, "did you mean 'float64'?", "--op", "sum", "--out", "flot64", o, v)
+        self.segments(1, "--out is for sum and prod, not for max", "--op", "max", "--out", "float64",
+                      o, v)
+        self.segments(1, "no input given", "--op", "sum")
+        self.segments(1, "expected OFFSETS.npy and VALUES.npy", "--op", "sum", o)
+        self.segments(1, "unexpected argument", "--op", "sum", o, v, v)
+        self.segments(1, "can be read only once", "--op", "sum", "-", "-")
+        self.segments(1, "is an input and an output", "--op", "sum", o, v, "-o", v)
+        for name, other in [("int32", "float64"), ("bool", "float32"), ("float64", "float32")]:
+            values = self.write("w.npy", make(name, [1, 0, 1, 0]))
+            self.segments(1, [f"w.npy holds {name}", "whose sums and products are"], "--op", "sum",
+                          "--out", other, o, values)
+
+    def test_arrays(self):
+        values = self.write("w.npy", make("uint8", [1, 2, 3, 4]))
+        self.segments(2, ["w.npy: holds uint8, expected bool, int32, uint32, int64, float32 or "
+                          "float64"], "--op", "sum", self.offsets, values)
+        values = self.write("w.npy", make("int32", [1, 2, 3, 4], (4, 1)))
+        self.segments(2, "w.npy: has 2 dimensions", "--op", "sum", self.offsets, values)
+        self.segments(2, "v.npy: holds float32, expected int32, uint32 or int64", "--op", "sum",
+                      self.values, self.values)
+        self.segments(2, "nowhere.npy", "--op", "sum", self.offsets, self.path("nowhere.npy"))
+
+    def test_lists(self):
+        def refused(words, name, offsets, *options):
+            path = self.write("b.npy", make(name, offsets))
+            for op in ["sum", "argmin", "count", "any"]:
+                self.segments(2, ["b.npy: ", *words], "--op", op, path, self.values, *options)
+
+        refused(["list 1: offsets[2] = 1 < offsets[1] = 3"], "int64", [0, 3, 1, 4, 2])
+        refused(["list 0", "-1"], "int32", [-1, 3])
+        refused(["list 1", "5", "4"], "uint32", [0, 3, 5, 9])
+        refused(["list 1", "9"], "int32", [2, 6, 9], "--base", "first")
+        path = self.write("b.npy", make("int64", [2**62, 2**62 + 4]))
+        result = self.good("segments", "--op", "sum", "--base", "first", path, self.values, "-q")
+        self.assertEqual(parse(result.raw)[2], [10.0])
+
+    def test_summary(self):
+        err = self.good("segments", "--op", "sum", self.offsets, self.values).err
+        self.assertRegex(err, r"^mote segments: sum of 2 lists, 4 values; .+ \(.+\); \d+\.\d+ s\n$")
+
+
+if __name__ == "__main__":
+    main()
