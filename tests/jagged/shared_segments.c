@@ -69,10 +69,31 @@ static void *run_device(const job *j, size_t bytes)
     return got;
 }
 
-/* The result, to be freed. */
+/* Through both layers, which must give the same bits. To be freed. */
 static void *run(const job *j)
 {
-    return run_device(j, (j->offsets.count - 1) * mote_type_size(j->type));
+    size_t bytes = (j->offsets.count - 1) * mote_type_size(j->type);
+    void *got = run_device(j, bytes), *host = malloc(bytes + 1);
+    mote_segments_host_args args;
+
+    ck_assert_ptr_nonnull(host);
+    mote_segments_host_args_init(&args);
+    args.offsets_type = j->offsets.type;
+    args.lists = j->offsets.count - 1;
+    args.offsets = j->offsets.values;
+    args.values_type = j->values.type;
+    args.values = j->values.values;
+    args.values_length = j->values.count;
+    args.base_first = j->base_first;
+    args.reduction = j->reduction;
+    args.nan = j->nan;
+    args.result_type = j->type;
+    args.result = host;
+    bed_ok(mote_segments_host(j->c->b->ctx, NULL, &args));
+    ck_assert_msg(memcmp(got, host, bytes) == 0, "%s, reduction %d: the host layer differs",
+                  j->c->name, (int)j->reduction);
+    free(host);
+    return got;
 }
 
 static double value_at(const void *values, mote_type type, size_t k)
