@@ -12,6 +12,7 @@ typedef struct job {
     mote_jagged_validate validate;
     cl_mem mem_values, mem_result;
     float *values, *result;
+    mote_host *host;
 } job;
 
 static mote_status call(void *data)
@@ -26,6 +27,23 @@ static mote_status call(void *data)
     args.reduction = MOTE_REDUCE_SUM;
     args.validate = j->validate;
     return mote_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_whole(void *data)
+{
+    const job *j = data;
+    mote_segments_host_args args;
+
+    mote_segments_host_args_init(&args);
+    args.offsets_type = MOTE_INT32;
+    args.lists = j->in->lists;
+    args.offsets = j->in->offsets;
+    args.values_type = MOTE_FLOAT32;
+    args.values = j->values;
+    args.values_length = j->in->n;
+    args.reduction = MOTE_REDUCE_SUM;
+    args.result = j->result;
+    return mote_segments_host(j->bench->ctx, j->host, &args);
 }
 
 /* The values are multiples of a power of two, so that sums in double are exact. `loose`: the result
@@ -80,6 +98,13 @@ static mote_bench_status run_way(job *j, mote_jagged_validate validate)
         status = check(j, &row);
     if (!status && mote_time_call(bench->queue, call, j, mote_bench_repeats(bench), &row.times))
         status = mote_bench_failed(bench, &row);
+    if (!status && full) {
+        mote_spread whole = {0};
+
+        if (mote_time_whole(call_whole, j, mote_bench_repeats(bench), &whole))
+            status = mote_bench_failed(bench, &row);
+        row.whole_us = whole.median;
+    }
     if (!status)
         mote_bench_row_print(bench, &row);
     return status;
@@ -132,7 +157,7 @@ mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote
         mote_bench_values_f32(j.values, in->n, 1);
     j.mem_values = j.values ? mote_bench_buffer(bench, bytes, j.values) : NULL;
     j.mem_result = mote_bench_buffer(bench, in->lists * sizeof(float), NULL);
-    if (!j.result || !j.mem_values || !j.mem_result)
+    if (!j.result || !j.mem_values || !j.mem_result || mote_host_create(bench->ctx, NULL, &j.host))
         status = mote_bench_no_memory(bench, in->set->name);
     if (!status)
         status = run_peers(&j);
@@ -144,6 +169,7 @@ mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote
         clReleaseMemObject(j.mem_values);
     if (j.mem_result)
         clReleaseMemObject(j.mem_result);
+    mote_host_release(j.host);
     free(j.values);
     free(j.result);
     return status;
