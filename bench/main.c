@@ -10,7 +10,7 @@
 static const char usage[] =
     "usage: mote-bench [--area pixels|jagged|reduce] [--set NAME] [--device SPEC] [--quick]\n"
     "                  [--json FILE] [--no-check] [--no-peers]\n"
-    "                  [--only parents|local_index|segments]\n"
+    "                  [--only parents|local_index|segments|companions]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "Times the kernels of a device and native C on this machine's cores. The third line is for\n"
     "jagged, the fourth for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and patho.bin; "

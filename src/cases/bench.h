@@ -58,15 +58,15 @@ typedef struct mote_bench_peers {
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
     const char *area;   /* "pixels", "jagged", "reduce"; NULL = all */
-    const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
-    const char *set;   /* name of one of an area's sets; NULL = all */
-    const char *only;  /* "parents", "local_index", "segments" of the jagged area; NULL = all */
-    const char *event; /* "one", "batch", "both" or NULL = both */
-    const char *order; /* "contiguous", "any", "both" or NULL = both */
-    bool quick;        /* fewer events and runs */
-    bool no_check;     /* do not compare with the oracle first */
-    FILE *table;       /* where the table goes; NULL = nowhere */
-    FILE *json;        /* where JSON lines go; NULL = nowhere */
+    const char *data; /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
+    const char *set;  /* name of one of an area's sets; NULL = all */
+    const char *only; /* "parents", "local_index", "segments", "companions" of jagged; NULL = all */
+    const char *event;             /* "one", "batch", "both" or NULL = both */
+    const char *order;             /* "contiguous", "any", "both" or NULL = both */
+    bool quick;                    /* fewer events and runs */
+    bool no_check;                 /* do not compare with the oracle first */
+    FILE *table;                   /* where the table goes; NULL = nowhere */
+    FILE *json;                    /* where JSON lines go; NULL = nowhere */
     const mote_bench_peers *peers; /* NULL = none */
 } mote_bench_options;
 

@@ -33,18 +33,19 @@ static void print_table(const mote_bench_state *bench, const mote_bench_row *row
 {
     double target = target_of(bench, row);
     double us = row->times.device.median;
-    char set[40], goal[32] = "-", whole[32] = "-";
+    char set[40], goal[32] = "-", whole[32] = "-", ratio[32] = "-";
 
     set_name(row, set, sizeof(set));
     if (target > 0)
         snprintf(goal, sizeof(goal), "<= %.5g", target);
     if (row->whole_us > 0)
         snprintf(whole, sizeof(whole), "%.1f", row->whole_us);
+    if (bench->peer_us > 0 && us > 0)
+        snprintf(ratio, sizeof(ratio), "%.2f", bench->peer_us / us);
     fprintf(bench->options->table,
-            "%-20s %-22s %11zu %11zu %10.1f %9.1f ..%10.1f %10.1f %10s %9.1f %6.1f %7.2f %9s\n",
-            set, row->way, row->lists, row->n, us, row->times.device.low, row->times.device.high,
-            row->times.in_a_row, whole, floor, us > 0 ? 100 * floor / us : 0,
-            us > 0 ? bench->peer_us / us : 0, goal);
+            "%-20s %-22s %11zu %11zu %10.1f %9.1f ..%10.1f %10.1f %10s %9.1f %6.1f %7s %9s\n", set,
+            row->way, row->lists, row->n, us, row->times.device.low, row->times.device.high,
+            row->times.in_a_row, whole, floor, us > 0 ? 100 * floor / us : 0, ratio, goal);
     fflush(bench->options->table);
 }
 

@@ -29,14 +29,20 @@ static mote_bench_status run_sets(mote_bench_state *bench, const char *title, li
     return status;
 }
 
+static bool wanted(const mote_bench_state *bench, const char *call)
+{
+    return !bench->options->only || strcmp(bench->options->only, call) == 0;
+}
+
 mote_bench_status mote_bench_jagged(mote_bench_state *bench)
 {
-    const char *only = bench->options->only;
     mote_bench_status status = MOTE_BENCH_OK;
 
-    if (!only || strcmp(only, "segments") != 0)
+    if (wanted(bench, "parents") || wanted(bench, "local_index"))
         status = run_sets(bench, "parents", mote_jagged_bench_parents);
-    if (!status && (!only || strcmp(only, "segments") == 0))
+    if (!status && wanted(bench, "segments"))
         status = run_sets(bench, "segmented sums", mote_jagged_bench_segments);
+    if (!status && wanted(bench, "companions"))
+        status = run_sets(bench, "companions", mote_jagged_bench_companions);
     return status;
 }
