@@ -5,19 +5,19 @@
 
 #include <stdio.h>
 
-/* Forms, work-group sizes and arithmetics; the first two meet every kind of value. */
+/* Forms, work-group sizes and arithmetics; the first ones meet everything. */
 static const char *const tunes[] = {
     "reduce.form=cpu",
     "reduce.form=gpu",
+    "reduce.form=cpu,reduce.fp64=0,reduce.sum_items=1",
     "reduce.form=gpu,reduce.sum_group=64,reduce.sum_groups=1",
     "reduce.form=gpu,reduce.sum_group=128,reduce.fp64=0",
     "reduce.form=gpu,reduce.sum_group=512,reduce.sum_groups=2",
     "reduce.form=gpu,reduce.sum_group=1024",
-    "reduce.form=cpu,reduce.fp64=0,reduce.sum_items=1",
 };
 
 #define TUNES      (sizeof(tunes) / sizeof(tunes[0]))
-#define FULL_TUNES 2
+#define FULL_TUNES 3
 
 static const size_t sizes[] = {0,    1,    2,    3,    4,     5,     15,    16,   17,   31,
                                32,   33,   63,   64,   65,    127,   256,   257,  511,  512,

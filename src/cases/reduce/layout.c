@@ -21,11 +21,12 @@ typedef struct arithmetic {
 static arithmetic arithmetic_of(const mote_sum_task *task, const void *values)
 {
     bool f32 = task->type == MOTE_FLOAT32, native = task->accumulation == MOTE_ACCUMULATE_NATIVE;
+    bool sum = task->reduction == MOTE_REDUCE_SUM;
     arithmetic a = {.task = task, .values = values};
     a.is_float = f32 || task->type == MOTE_FLOAT64;
     a.single = f32 && (native || !task->has_fp64);
-    a.pair =
-        task->accumulation == MOTE_ACCUMULATE_COMPENSATED || (f32 && !native && !task->has_fp64);
+    a.pair = sum && (task->accumulation == MOTE_ACCUMULATE_COMPENSATED ||
+                     (f32 && !native && !task->has_fp64));
     return a;
 }
 
