@@ -74,19 +74,31 @@ class Generate(Case):
 
 
 class Selftest(Case):
+    def selftest(self, *arguments):
+        """A machine that is busy with other tests may be too slow at first; what was built is kept."""
+        for _ in range(5):
+            result = mote("selftest", *arguments, timeout=120)
+            if result.code != 3 or "cases were left out" not in result.err:
+                break
+            print("# not all cases of the selftest ran within a minute: once more", flush=True)
+        self.assertEqual(result.code, 0, result.out + result.err)
+        return result
+
     def test_agrees(self):
-        result = self.good("selftest", timeout=280)
-        lines = result.out.splitlines()
+        lines = self.selftest().out.splitlines()
         devices = [line.split()[0] for line in self.good("devices").out.splitlines()]
         self.assertEqual({line.split()[0] for line in lines}, set(devices))
         for line in lines:
             self.assertRegex(line, r"^\S+ +\S.*  [1-9]\d* cases agree  \(")
-        for word in ["sum, float32", "parents", "counts", "segments", "auto", "union_find", "histogram", "charge_cut"]:
-            self.assertIn(word, result.out)
+        for name in ["sum, float32", "sum, compensated", "parents, balanced", "parents, starts",
+                     "local_index", "jagged counts", "offsets_from_counts", "offsets_from_parents",
+                     "segments, sum", "nonzero", "gather_by_parent", "product", "pairs",
+                     "cluster, auto", "union_find", "histogram", "charge_cut"]:
+            self.assertEqual(sum(name in line for line in lines), len(devices), name)
 
     def test_one_device(self):
         spec = mote("devices").out.split()[0]
-        out = self.good("selftest", "-d", spec, "-o", self.path("s.txt"), timeout=280).out
+        out = self.selftest("-d", spec, "-o", self.path("s.txt")).out
         self.assertEqual(out, "")
         self.assertEqual({line.split()[0] for line in self.read("s.txt").splitlines()}, {spec})
 

@@ -10,7 +10,6 @@ static const mote_sum_task tasks[] = {
     {.type = MOTE_FLOAT32},
     {.type = MOTE_INT64},
     {.type = MOTE_FLOAT32, .accumulation = MOTE_ACCUMULATE_COMPENSATED},
-    {.type = MOTE_FLOAT32, .reduction = MOTE_REDUCE_MIN},
 };
 
 /* Rows and values of each, on both sides of the layout's sizes. */
@@ -52,6 +51,5 @@ const selftest_line selftest_reduce[] = {
     {"reduce sum, float32", 0, count, check},
     {"reduce sum, int64", 1, count, check},
     {"reduce sum, compensated", 2, count, check},
-    {"reduce min, float32", 3, count, check},
     {NULL, 0, NULL, NULL},
 };
