@@ -144,10 +144,10 @@ void mote_peer_segments_even(const int32_t *offsets, size_t m, const float *valu
 {
     static carry carries[MOST_THREADS];
     int32_t n = offsets[m];
-    int used = 1;
+    int threads = omp_get_max_threads() < MOST_THREADS ? omp_get_max_threads() : MOST_THREADS;
+    int used = threads;
 
-#pragma omp parallel num_threads(omp_get_max_threads() < MOST_THREADS ? omp_get_max_threads()      \
-                                                                      : MOST_THREADS)
+#pragma omp parallel num_threads(threads)
     {
         int part = omp_get_thread_num(), parts = omp_get_num_threads();
 
