@@ -7,6 +7,7 @@
 #include <check.h>
 #include <stdio.h>
 
+#include "cases/coordination/cases.h"
 #include "cases/coordination/nearest.h"
 #include "cases/coordination/oracle.h"
 #include "cases/coordination/oracle_switch.h"
@@ -37,15 +38,10 @@ void bed_ok(mote_status status);
 /* ---- checked calls
  * ------------------------------------------------------------------------------- */
 
-/* Functions of every kind and class, for boxes of a volume of 1 or so. */
-extern const mote_switch functions[];
-extern const size_t n_functions;
-
-/* How well a distance is known in a call made in this way. */
-double blur_of(const mote_system *s, const mote_coordination_how *how);
-
-/* What one term may be wrong by, in parts of its size. */
-double relative_of(mote_precision precision);
+#define functions   mote_coordination_functions
+#define n_functions mote_coordination_function_count
+#define blur_of     mote_coordination_blur
+#define relative_of mote_coordination_relative
 
 /* Runs the system in one way and compares with the oracle; fails the test with the first
  * difference. Positions given as float32 are rounded for both. */

@@ -42,6 +42,22 @@ bool mote_system_group(mote_system *s, bool b, const uint32_t *atoms, size_t cou
     return true;
 }
 
+bool mote_system_copy(mote_system *copy, const mote_system *s)
+{
+    if (!mote_system_make(copy, s->n_atoms, s->frames))
+        return false;
+    copy->pbc = s->pbc;
+    copy->mode = s->mode;
+    copy->function = s->function;
+    memcpy(copy->positions, s->positions, 3 * s->frames * s->n_atoms * sizeof(double));
+    memcpy(copy->box, s->box, 9 * s->frames * sizeof(double));
+    if ((!s->group_a || mote_system_group(copy, false, s->group_a, s->n_a)) &&
+        (!s->group_b || mote_system_group(copy, true, s->group_b, s->n_b)))
+        return true;
+    mote_system_free(copy);
+    return false;
+}
+
 static size_t entries_a(const mote_system *s)
 {
     return s->group_a ? s->n_a : s->n_atoms;

@@ -23,6 +23,9 @@ typedef struct mote_system {
 bool mote_system_make(mote_system *s, size_t n_atoms, size_t frames);
 void mote_system_free(mote_system *s);
 
+/* A deep copy; false when out of memory. */
+bool mote_system_copy(mote_system *copy, const mote_system *s);
+
 /* Copies a list into group A or B (`b`); false when out of memory. */
 bool mote_system_group(mote_system *s, bool b, const uint32_t *atoms, size_t count);
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checking one call against the oracle. */
+#include "cases/coordination/cases.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How long the box's vectors are together, or how far the lists' atoms reach without a box. */
+static double cell_of(const mote_system *s, size_t frame)
+{
+    const double *x = s->positions + 3 * frame * s->n_atoms, *box = s->box + 9 * frame;
+    size_t entries = mote_system_entries(s);
+    double sum = 0.0;
+    for (size_t k = 0; k < 9 && s->pbc != MOTE_PBC_NONE; k++)
+        if (s->pbc == MOTE_PBC_TRICLINIC || k % 4 == 0)
+            sum += fabs(box[k]);
+    for (size_t k = 0; k < 3 && s->pbc == MOTE_PBC_NONE && entries; k++) {
+        double least = INFINITY, most = -INFINITY;
+        for (size_t e = 0; e < entries; e++) {
+            least = fmin(least, x[3 * mote_system_atom(s, e) + k]);
+            most = fmax(most, x[3 * mote_system_atom(s, e) + k]);
+        }
+        sum += most - least;
+    }
+    return sum;
+}
+
+double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how)
+{
+    double most = 0.0;
+    bool in_double = how->precision == MOTE_PRECISION_DOUBLE;
+    for (size_t f = 0; f < s->frames; f++) {
+        double cell = cell_of(s, f), extent = mote_system_extent(s, f);
+        if (in_double)
+            most = fmax(most, 2.0 * DBL_EPSILON * (cell + extent));
+        else if (how->positions32)
+            most = fmax(most, FLT_EPSILON * (cell + extent));
+        else
+            most = fmax(most, FLT_EPSILON * cell);
+    }
+    return most;
+}
+
+double mote_coordination_relative(mote_precision precision)
+{
+    return 64.0 * (precision == MOTE_PRECISION_DOUBLE ? DBL_EPSILON : FLT_EPSILON);
+}
+
+/* A copy with positions and boxes as the call gets them. */
+static bool copy_rounded(mote_system *copy, const mote_system *s, const mote_coordination_how *how)
+{
+    if (!mote_system_copy(copy, s))
+        return false;
+    mote_system_round(copy, how->positions32, how->box_device == MOTE_FLOAT32);
+    return true;
+}
+
+static bool run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
+                const mote_truth *truth, const mote_coordination_how *how, char *message,
+                size_t size)
+{
+    mote_coordination *plan = NULL;
+    mote_coordination_result result = {0};
+    mote_status status = mote_coordination_plan_of(ctx, s, how->precision, how->method, &plan);
+    if (status) {
+        snprintf(message, size, "mote_coordination_create failed with %s: %s",
+                 mote_status_name(status), mote_last_error());
+        return false;
+    }
+    bool good =
+        mote_coordination_run(ctx, queue, s, plan, how, &result, message, size) &&
+        mote_coordination_compare(s, truth, how, &result,
+                                  mote_coordination_relative(how->precision), NULL, message, size);
+    mote_coordination_release(plan);
+    mote_coordination_result_free(&result);
+    return good;
+}
+
+bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue,
+                                    const mote_system *given, const mote_coordination_how *how,
+                                    char *message, size_t size)
+{
+    mote_system s;
+    mote_truth truth;
+    snprintf(message, size, "out of memory");
+    if (!copy_rounded(&s, given, how))
+        return false;
+    bool good = mote_truth_make(&truth, &s, mote_coordination_blur(&s, how));
+    if (good) {
+        good = run(ctx, queue, &s, &truth, how, message, size);
+        mote_truth_free(&truth);
+    }
+    mote_system_free(&s);
+    return good;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cases of the table for a simulator, tuned by MOTE_TUNE: simulated wide|narrow; narrow is a
+ * device without double precision. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/coordination/cases.h"
+#include "core/context.h"
+
+static int run_cases(mote_context *ctx, cl_command_queue queue)
+{
+    char message[1024];
+    int ran = 0, failed = 0;
+    for (size_t i = 0; i < mote_coordination_case_count(); i++) {
+        mote_coordination_case c = mote_coordination_case_at(i);
+        if (!mote_coordination_case_fits(ctx, &c))
+            continue;
+        ran++;
+        if (mote_coordination_case_check(ctx, queue, &c, message, sizeof(message)))
+            continue;
+        failed++;
+        printf("%s: %s\n", c.name, message);
+    }
+    printf("%d cases, %d differ\n", ran, failed);
+    return failed || ran < 10 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    mote_context *ctx = NULL;
+    cl_command_queue queue = NULL;
+    int result = EXIT_FAILURE;
+    if (argc != 2) {
+        fprintf(stderr, "usage: %s wide|narrow\n", argv[0]);
+        return EXIT_FAILURE;
+    }
+    if (!mote_context_open(NULL, &ctx) && !mote_context_queue(ctx, 0, &queue)) {
+        if (strcmp(argv[1], "narrow") == 0)
+            ctx->device.has_fp64 = 0;
+        result = run_cases(ctx, queue);
+    } else {
+        puts(mote_last_error());
+    }
+    if (queue)
+        clReleaseCommandQueue(queue);
+    mote_context_release(ctx);
+    return result;
+}
