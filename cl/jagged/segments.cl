@@ -92,7 +92,8 @@ inline void take_lists(const segments *s, uint k0, uint k1, position_t from, uin
         for (uint u = 0; u < BOUNDS; u++) {
             uint k = first + u * WG;
             if (k < k1) {
-                span p = span_make(s, begins[u], ends[u]);
+                span p;
+                span_set(&p, s, begins[u], ends[u]);
                 bool inside = p.length <= count && p.at - from <= count - p.length;
                 check(s, k, begins[u], ends[u]);
                 if (inside || p.length == 0)
@@ -140,32 +141,30 @@ typedef struct tile {
     bool spread;                        /* the last list is */
 } tile;
 
-inline tile tile_make(const segments *s, uint t, ulong begin, ulong spread_from,
+inline void tile_make(tile *x, const segments *s, uint t, ulong begin, ulong spread_from,
                       __local tile_local *l)
 {
-    tile x;
     uint end = 0;
-    span none = {0, 0};
-    x.k0 = l->bound[t];
-    x.k1 = l->bound[t + 1];
-    x.carried = x.k0 > 0 ? span_make(s, l->before[t], l->begin[t]) : none;
-    x.last = x.k0 < x.k1 ? span_make(s, l->before[t + 1], l->begin[t + 1]) : none;
-    x.from = (position_t)l->begin[t] - s->shift;
-    bool apart = x.last.length > BLOCK;
-    position_t to = apart ? x.last.at : x.last.at + x.last.length;
-    bool sound = x.k0 < x.k1 && x.from <= to && to <= s->length && to - x.from <= TILE + BLOCK;
-    x.count = sound ? (uint)(to - x.from) : 0;
-    x.spread = x.last.length > spread_from;
-    x.carried_block = x.last_block = 0;
-    if (x.carried.length > spread_from)
-        blocks_within(s, x.k0 - 1, span_blocks(x.carried), begin, begin + TILE, &x.carried_block,
-                      &end);
-    x.carried_blocks = end - x.carried_block;
-    end = apart ? span_blocks(x.last) : 0;
-    if (x.spread)
-        blocks_within(s, x.k1 - 1, end, begin, begin + TILE, &x.last_block, &end);
-    x.last_blocks = end - x.last_block;
-    return x;
+    x->k0 = l->bound[t];
+    x->k1 = l->bound[t + 1];
+    span_set(&x->carried, s, l->before[t], x->k0 > 0 ? l->begin[t] : l->before[t]);
+    span_set(&x->last, s, l->before[t + 1], x->k0 < x->k1 ? l->begin[t + 1] : l->before[t + 1]);
+    x->from = (position_t)l->begin[t] - s->shift;
+    bool apart = x->last.length > BLOCK;
+    position_t to = apart ? x->last.at : x->last.at + x->last.length;
+    bool sound =
+        x->k0 < x->k1 && x->from <= to && to <= s->length && to - x->from <= TILE + BLOCK;
+    x->count = sound ? (uint)(to - x->from) : 0;
+    x->spread = x->last.length > spread_from;
+    x->carried_block = x->last_block = 0;
+    if (x->carried.length > spread_from)
+        blocks_within(s, x->k0 - 1, span_blocks(x->carried), begin, begin + TILE,
+                      &x->carried_block, &end);
+    x->carried_blocks = end - x->carried_block;
+    end = apart ? span_blocks(x->last) : 0;
+    if (x->spread)
+        blocks_within(s, x->k1 - 1, end, begin, begin + TILE, &x->last_block, &end);
+    x->last_blocks = end - x->last_block;
 }
 
 /* The lists of a tile but for one taken by blocks. `rows` of the turn keeps its value until the turn after
@@ -199,12 +198,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
     SEGMENTS_PARAMETERS, ulong spread_from, uint tiles)
 {
     __local tile_local l;
-    segments s = SEGMENTS_ARGUMENTS;
+    segments s;
+    segments_make(&s, SEGMENTS_ARGUMENTS);
     ulong first = (ulong)get_group_id(0) * tiles, all = (s.total + TILE - 1) / TILE;
     uint own = first < all ? (uint)min(all - first, (ulong)tiles) : 0;
     find_bounds(&s, tiles, &l);
     for (uint t = 0; t < own; t++) {
-        tile x = tile_make(&s, t, (first + t) * TILE, spread_from, &l);
+        tile x;
+        tile_make(&x, &s, t, (first + t) * TILE, spread_from, &l);
         uint blocks = x.carried_blocks + x.last_blocks;
         tile_lists(&s, &x, t & 1, &l);
         for (uint i = 0; i < blocks; i++)
@@ -219,7 +220,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(SEGM
 {
     __local acc_t lane[MOTE_SEGMENTS_JOIN];
     __local uint list[WG], number;
-    segments s = SEGMENTS_ARGUMENTS;
+    segments s;
+    segments_make(&s, SEGMENTS_ARGUMENTS);
     ulong all = (s.total + TILE - 1) / TILE, step = (ulong)WG * get_num_groups(0);
     ulong first = (ulong)WG * get_group_id(0);
     uint rounds = first < all ? (uint)((all - first + step - 1) / step) : 0;

@@ -8,9 +8,7 @@ __kernel void segments_count(const __global INDEX *restrict offsets, ulong offse
                              ulong result_at, volatile __global uint *restrict error,
                              ulong error_at)
 {
-    position_t most = (position_t)min(length, (ulong) ~(position_t)0);
-    position_t shift = base_first ? (position_t)offsets[offsets_at] : 0;
-    position_t limit = most + shift < most ? ~(position_t)0 : most + shift;
+    position_t limit = list_limit(base_first ? (position_t)offsets[offsets_at] : 0, length);
     for (stream s = stream_of(count); s.at < s.end; s.at += s.step) {
         INDEX begin = offsets[offsets_at + s.at], end = offsets[offsets_at + s.at + 1];
         if (error)

@@ -49,7 +49,8 @@ typedef struct walk {
  * elements. */
 inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX next)
 {
-    span p = span_make(s, start, next);
+    span p;
+    span_set(&p, s, start, next);
     check(s, k, start, next);
     if (p.at < w->reached)
         p.length = 0;
@@ -83,8 +84,9 @@ inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
 
 __kernel void segments_shares(SEGMENTS_PARAMETERS)
 {
-    segments s = SEGMENTS_ARGUMENTS;
+    segments s;
     walk w;
+    segments_make(&s, SEGMENTS_ARGUMENTS);
     w.share = share_size(&s);
     w.begin = w.share * get_global_id(0);
     w.end = w.begin + w.share;
@@ -92,7 +94,8 @@ __kernel void segments_shares(SEGMENTS_PARAMETERS)
     w.reached = INDEX_SIGNED && s.first < 0 ? ~(position_t)0 : 0;
     uint k0 = find_list(&s, w.begin), k1 = find_list(&s, w.end);
     if (k0 > 0 && (how & MOTE_SEGMENTS_SPREADS)) {
-        span p = span_of(&s, k0 - 1);
+        span p;
+        span_find(&p, &s, k0 - 1);
         if (p.length > w.share)
             take_blocks(&s, k0 - 1, p, w.begin, w.end);
     }
@@ -108,11 +111,13 @@ __kernel void segments_shares(SEGMENTS_PARAMETERS)
 /* Joins the blocks of the lists that were spread, of which at most one belongs to a share. */
 __kernel void segments_join(SEGMENTS_PARAMETERS)
 {
-    segments s = SEGMENTS_ARGUMENTS;
+    segments s;
+    segments_make(&s, SEGMENTS_ARGUMENTS);
     uint k = long_lists[long_lists_at + get_global_id(0)];
     if (k < count) {
         acc_t lane[MOTE_SEGMENTS_JOIN];
-        span p = span_of(&s, k);
+        span p;
+        span_find(&p, &s, k);
         uint blocks = span_blocks(p);
         for (uint b = 0; b < blocks; b++) {
             uint j = b % MOTE_SEGMENTS_JOIN;

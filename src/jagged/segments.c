@@ -37,7 +37,7 @@ static mote_status run_count(mote_call *call, const mote_segments_job *job)
     mote_launch_begin(&launch, call, &mote_cl_jagged_segments_count, defines, "segments_count");
     mote_launch_view(&launch, &a->offsets);
     mote_launch_u32(&launch, (uint32_t)job->lists);
-    mote_launch_u64(&launch, a->values.type ? a->values.count : UINT64_MAX);
+    mote_launch_u64(&launch, a->values.type ? a->values.count : INT64_MAX);
     mote_launch_u32(&launch, a->base_first != 0);
     mote_launch_view(&launch, &a->result);
     mote_launch_view(&launch, &error);

@@ -72,5 +72,8 @@ Suite *expansions_suite(void);
 Suite *segments_suite(void);
 Suite *combinations_suite(void);
 Suite *simulated_suite(void);
+Suite *segments_cpu_suite(void);
+Suite *segments_gpu_suite(void);
+Suite *segments_faults_suite(void);
 
 #endif

@@ -18,6 +18,9 @@ int main(void)
     srunner_add_suite(runner, segments_suite());
     srunner_add_suite(runner, combinations_suite());
     srunner_add_suite(runner, simulated_suite());
+    srunner_add_suite(runner, segments_cpu_suite());
+    srunner_add_suite(runner, segments_gpu_suite());
+    srunner_add_suite(runner, segments_faults_suite());
     /* A child that enqueues work hangs under PoCL. */
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_segments() against plain loops, bit for bit. */
-#include "cases/jagged/segments_oracle.h"
-#include "harness.h"
+#include "cases/jagged/segments_run.h"
+#include "held.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -18,131 +19,36 @@ static const char *const tunes[] = {
 
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
-/* Lists with values, and what is asked of them. */
-typedef struct trial {
-    mote_case_lists lists;
-    mote_segments_what what;
-    size_t n; /* values */
-    char label[160];
-} trial;
-
-/* Values of which reductions can go wrong: ties, both zeros, extremes, NaN in one list of three. */
-enum { PLAIN, TIES, SPECIAL, KINDS };
-
-static double pick(int kind, mote_rng *rng)
+/* Fills a trial that has lists, runs it, and frees it. */
+static void run(bed *b, cl_command_queue queue, mote_segments_trial *t, mote_segments_values kind,
+                uint64_t seed, const char *label)
 {
-    static const double special[] = {0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 0.5};
+    char message[MESSAGE_SIZE];
 
-    if (kind == SPECIAL && mote_rng_below(rng, 40) == 0)
-        return special[mote_rng_below(rng, 8)];
-    if (kind == TIES)
-        return (double)mote_rng_between(rng, -1, 1) * (mote_rng_below(rng, 2) ? 1.0 : -1.0);
-    return (double)mote_rng_between(rng, -1000000, 1000000) / 997.0;
-}
-
-static void set_value(void *values, mote_type type, size_t i, int kind, mote_rng *rng)
-{
-    uint64_t bits = kind == TIES ? mote_rng_below(rng, 3) - 1u : mote_rng_next(rng);
-
-    if (kind == SPECIAL && mote_rng_below(rng, 9) == 0)
-        bits = (uint64_t)1 << (type == MOTE_INT64 ? 63 : 31);
-    switch (type) {
-    case MOTE_BOOL:
-        ((uint8_t *)values)[i] = (uint8_t)(bits % 4 > 2 ? bits >> 8 : 0);
-        break;
-    case MOTE_INT32:
-    case MOTE_UINT32:
-        ((uint32_t *)values)[i] = (uint32_t)bits;
-        break;
-    case MOTE_INT64:
-        ((uint64_t *)values)[i] = bits;
-        break;
-    case MOTE_FLOAT32:
-        ((float *)values)[i] = (float)pick(kind, rng);
-        break;
-    default:
-        ((double *)values)[i] = pick(kind, rng);
-        break;
-    }
-}
-
-static void *make_values(mote_type type, size_t n, int kind, uint64_t seed)
-{
-    void *values = malloc(n * mote_type_size(type) + 1);
-    mote_rng rng;
-
-    ck_assert_ptr_nonnull(values);
-    mote_rng_seed(&rng, seed);
-    for (size_t i = 0; i < n; i++)
-        set_value(values, type, i, kind, &rng);
-    return values;
-}
-
-/* Completes a trial whose lists and question are there. Lists far from 0 begin where values do. */
-static void trial_fill(trial *t, int kind, uint64_t seed)
-{
-    int64_t first = mote_index_get(t->lists.offsets, t->lists.type, 0);
-
-    t->what.base_first = t->what.base_first || first > 1000000;
-    t->n = t->lists.content - (t->what.base_first ? (size_t)first : 0);
-    t->what.values = make_values(t->what.type, t->n, kind, seed);
-}
-
-static void trial_free(trial *t)
-{
-    free((void *)(uintptr_t)t->what.values);
-    mote_case_lists_free(&t->lists);
-}
-
-static void trial_run(bed *b, cl_command_queue queue, const trial *t)
-{
-    size_t m = t->lists.count;
-    mote_guard offsets = bed_array(b, "offsets", t->lists.type, m + 1, t->lists.offsets);
-    mote_guard values = bed_array(b, "values", t->what.type, t->n, t->what.values);
-    mote_guard result = bed_array(b, "result", t->what.result, m, NULL);
-    mote_guard error = bed_error_word(b);
-    void *expected = malloc(m * 8 + 1);
-    mote_segments_args args;
-    cl_event done = NULL, gate = bed_gate(b);
-
-    ck_assert_ptr_nonnull(expected);
-    mote_segments_args_init(&args);
-    args.offsets = offsets.view;
-    args.values = values.view;
-    args.result = result.view;
-    args.base_first = t->what.base_first;
-    args.reduction = t->what.reduction;
-    args.nan = t->what.nan;
-    args.error = error.view.mem;
-    args.error_offset = error.view.offset * sizeof(uint32_t);
-    bed_ok(mote_segments(b->ctx, queue, &args, 1, &gate, &done));
-    bed_open_gate(gate);
-    mote_jagged_segments(&t->lists, &t->what, expected);
-    bed_expect_error(b, &error, MOTE_SUCCESS, 0, done, t->label);
-    bed_expect(b, &result, expected, done, t->label);
-    bed_unchanged(b, &offsets, t->lists.offsets, done, t->label);
-    bed_unchanged(b, &values, t->what.values, done, t->label);
-    clReleaseEvent(done);
-    free(expected);
+    ck_assert(mote_segments_trial_fill(t, kind, seed));
+    ck_assert_msg(mote_segments_trial_run(b->ctx, queue, t, message, sizeof(message)), "%s: %s",
+                  label, message);
+    mote_segments_trial_free(t);
 }
 
 /* Every case of the table: float32 sums. */
 START_TEST(sums_of_every_case)
 {
+    char label[MESSAGE_SIZE];
     bed b;
 
     bed_open(&b, tunes[_i]);
     for (size_t k = 0; k < mote_lists_case_count(); k++) {
         const mote_lists_case *c = mote_lists_case_at(k);
-        trial t = {
-            .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .base_first = k % 4 == 3}};
+        mote_segments_trial t = {
+            .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .base_first = k % 4 == 3},
+            .shift = k % 6,
+            .workspace = k % 5 == 0};
 
-        if (!mote_lists_case_make(c, index_types[k % 3], k + 1, &t.lists))
+        if (!mote_lists_case_make(c, index_types[k % 3], fresh_seed(), &t.lists))
             continue;
-        snprintf(t.label, sizeof(t.label), "%s: %s", tunes[_i], c->name);
-        trial_fill(&t, PLAIN, k);
-        trial_run(&b, k % 2 ? b.in_order : b.any_order, &t);
-        trial_free(&t);
+        snprintf(label, sizeof(label), "%s: %s", tunes[_i], c->name);
+        run(&b, k % 2 ? b.in_order : b.any_order, &t, MOTE_SEGMENTS_PLAIN, k, label);
     }
     bed_close(&b);
 }
@@ -213,21 +119,24 @@ static const mote_lists_case around[] = {
 static void ask(bed *b, const char *tune, size_t q, size_t c, mote_type index)
 {
     const question *what = &questions[q];
-    size_t seed = q * AROUNDS + c + 1;
-    trial t = {.what = {.type = what->values,
-                        .result = what->result ? what->result
-                                               : mote_segments_result_type(what->reduction,
-                                                                           what->values, index),
-                        .reduction = what->reduction,
-                        .nan = seed % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
-                        .base_first = seed % 3 == 0}};
+    size_t turn = q * AROUNDS + c + 1;
+    char label[MESSAGE_SIZE];
+    mote_segments_trial t = {
+        .what = {.type = what->values,
+                 .result = what->result
+                               ? what->result
+                               : mote_segments_result_type(what->reduction, what->values, index),
+                 .reduction = what->reduction,
+                 .nan = turn % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
+                 .base_first = turn % 3 == 0},
+        .validate = turn % 4 ? MOTE_VALIDATE_DEFAULT : MOTE_VALIDATE_FULL,
+        .shift = turn % 5,
+        .workspace = turn % 7 == 0};
 
-    ck_assert(mote_lists_case_make(&around[c], index, seed, &t.lists));
-    snprintf(t.label, sizeof(t.label), "%s: reduction %d of %s, %s, %s", tune, what->reduction,
+    ck_assert(mote_lists_case_make(&around[c], index, turn, &t.lists));
+    snprintf(label, sizeof(label), "%s: reduction %d of %s, %s, %s", tune, what->reduction,
              mote_type_name(what->values), mote_type_name(index), around[c].name);
-    trial_fill(&t, (int)(seed % KINDS), seed);
-    trial_run(b, seed % 2 ? b->in_order : b->any_order, &t);
-    trial_free(&t);
+    run(b, turn % 2 ? b->in_order : b->any_order, &t, turn % MOTE_SEGMENTS_KINDS, turn, label);
 }
 
 /* Every reduction of every type; the index types take turns, so that few kernels are built. */
@@ -244,14 +153,100 @@ START_TEST(every_reduction)
 }
 END_TEST
 
+/* A list of many tiles whose only smallest value is in the last: its position. */
+START_TEST(position_far_inside)
+{
+    const size_t n = 300000;
+    int32_t *values = calloc(n, sizeof(*values)), result[2] = {0};
+    const int64_t offsets[] = {0, 1, (int64_t)n};
+    mote_segments_host_args args;
+    bed b;
+
+    ck_assert_ptr_nonnull(values);
+    values[n - 3] = values[n - 2] = -1;
+    bed_open(&b, tunes[_i]);
+    mote_segments_host_args_init(&args);
+    args.offsets_type = MOTE_INT64;
+    args.lists = 2;
+    args.offsets = offsets;
+    args.values_type = MOTE_INT32;
+    args.values = values;
+    args.values_length = n;
+    args.reduction = MOTE_REDUCE_ARGMIN;
+    int64_t at[2];
+
+    args.result = at;
+    bed_ok(mote_segments_host(b.ctx, NULL, &args));
+    ck_assert(at[0] == 0 && at[1] == (int64_t)n - 4);
+    args.reduction = MOTE_REDUCE_MAX;
+    args.result = result;
+    bed_ok(mote_segments_host(b.ctx, NULL, &args));
+    ck_assert(result[0] == 0 && result[1] == 0);
+    free(values);
+    bed_close(&b);
+}
+END_TEST
+
+/* The oracle's own sums are near the exact ones: for each list within the error that its longest
+ * chain of additions can have. */
+START_TEST(oracle_is_accurate)
+{
+    for (size_t c = 0; c < AROUNDS; c++) {
+        mote_segments_trial t = {.what = {.type = MOTE_FLOAT64, .result = MOTE_FLOAT64}};
+
+        ck_assert(mote_lists_case_make(&around[c], MOTE_INT64, c + 1, &t.lists));
+        ck_assert(mote_segments_trial_fill(&t, MOTE_SEGMENTS_PLAIN, c));
+        const double *values = t.what.values;
+        const int64_t *offsets = t.lists.offsets;
+        double *sums = make_array(t.lists.count, MOTE_FLOAT64);
+
+        mote_jagged_segments(&t.lists, &t.what, sums);
+        for (size_t k = 0; k < t.lists.count; k++) {
+            long double exact = 0, all = 0;
+
+            for (int64_t i = offsets[k]; i < offsets[k + 1]; i++) {
+                exact += values[i];
+                all += fabsl((long double)values[i]);
+            }
+            ck_assert(fabsl(sums[k] - exact) <= 48 * DBL_EPSILON / 2 * all);
+        }
+        free(sums);
+        mote_segments_trial_free(&t);
+    }
+}
+END_TEST
+
 Suite *segments_suite(void)
 {
     Suite *suite = suite_create("segments");
     TCase *t = tcase_create("segments");
 
     tcase_set_timeout(t, 0);
+    tcase_add_test(t, oracle_is_accurate);
     tcase_add_loop_test(t, sums_of_every_case, 0, TUNES);
-    tcase_add_loop_test(t, every_reduction, 0, 2);
+    tcase_add_loop_test(t, position_far_inside, 3, 5);
+    tcase_add_loop_test(t, position_far_inside, 0, 1);
     suite_add_tcase(suite, t);
     return suite;
+}
+
+static Suite *types_suite(const char *name, int form)
+{
+    Suite *suite = suite_create(name);
+    TCase *t = tcase_create(name);
+
+    tcase_set_timeout(t, 0);
+    tcase_add_loop_test(t, every_reduction, form, form + 1);
+    suite_add_tcase(suite, t);
+    return suite;
+}
+
+Suite *segments_cpu_suite(void)
+{
+    return types_suite("segments_cpu", 0);
+}
+
+Suite *segments_gpu_suite(void)
+{
+    return types_suite("segments_gpu", 1);
 }

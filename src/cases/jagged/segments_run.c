@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cases/jagged/segments_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/guard.h"
+
+#define FAR 1000000
+
+static double pick_float(mote_segments_values kind, mote_rng *rng)
+{
+    static const double special[] = {0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 0.5};
+
+    if (kind == MOTE_SEGMENTS_SPECIAL && mote_rng_below(rng, 40) == 0)
+        return special[mote_rng_below(rng, 8)];
+    if (kind == MOTE_SEGMENTS_TIES)
+        return (double)mote_rng_between(rng, -1, 1) * (mote_rng_below(rng, 2) ? 1.0 : -1.0);
+    return (double)mote_rng_between(rng, -1000000, 1000000) / 997.0;
+}
+
+static uint64_t pick_integer(mote_segments_values kind, mote_type type, mote_rng *rng)
+{
+    if (kind == MOTE_SEGMENTS_TIES)
+        return (uint64_t)mote_rng_between(rng, -1, 1);
+    if (kind == MOTE_SEGMENTS_SPECIAL && mote_rng_below(rng, 9) == 0)
+        return ((uint64_t)1 << (type == MOTE_INT64 ? 63 : 31)) - mote_rng_below(rng, 2);
+    return mote_rng_next(rng);
+}
+
+static void set_value(void *values, mote_type type, size_t i, mote_segments_values kind,
+                      mote_rng *rng)
+{
+    uint64_t bits = pick_integer(kind, type, rng);
+    double number = pick_float(kind, rng);
+
+    if (type == MOTE_BOOL)
+        ((uint8_t *)values)[i] = bits % 4 == 0 ? (uint8_t)(bits >> 8) : 0;
+    else if (type == MOTE_FLOAT32)
+        ((float *)values)[i] = (float)number;
+    else if (type == MOTE_FLOAT64)
+        ((double *)values)[i] = number;
+    else if (type == MOTE_INT64)
+        ((uint64_t *)values)[i] = bits;
+    else
+        ((uint32_t *)values)[i] = (uint32_t)bits;
+}
+
+bool mote_segments_trial_fill(mote_segments_trial *trial, mote_segments_values kind, uint64_t seed)
+{
+    size_t size = mote_type_size(trial->what.type);
+    int64_t first = mote_index_get(trial->lists.offsets, trial->lists.type, 0);
+    mote_rng rng;
+
+    trial->what.base_first = trial->what.base_first || first > FAR;
+    trial->n = trial->lists.content;
+    if (trial->what.base_first && first > 0 && (size_t)first < trial->n)
+        trial->n -= (size_t)first;
+    trial->memory = malloc((trial->n + trial->shift + 1) * size);
+    if (!trial->memory)
+        return false;
+    mote_rng_seed(&rng, seed);
+    for (size_t i = 0; i < trial->n + trial->shift; i++)
+        set_value(trial->memory, trial->what.type, i, kind, &rng);
+    trial->what.values = (const char *)trial->memory + trial->shift * size;
+    return true;
+}
+
+void mote_segments_trial_free(mote_segments_trial *trial)
+{
+    free(trial->memory);
+    mote_case_lists_free(&trial->lists);
+    *trial = (mote_segments_trial){0};
+}
+
+/* A run: each view is all of its array but the trial's shift. */
+typedef struct run {
+    const mote_segments_trial *trial;
+    cl_command_queue queue;
+    mote_guard offsets, values, result, word, workspace;
+    char *all_offsets; /* with what lies before them */
+    cl_event done;
+    char *message;
+    size_t size;
+} run;
+
+static mote_view view_of(const run *r, const mote_guard *guard)
+{
+    mote_view view = guard->view;
+
+    view.offset += r->trial->shift;
+    view.count -= r->trial->shift;
+    return view;
+}
+
+static bool create(run *r, mote_context *ctx)
+{
+    const mote_segments_trial *t = r->trial;
+    size_t shift = t->shift, count = t->lists.count + 1, size = mote_type_size(t->lists.type);
+
+    r->all_offsets = calloc(count + shift, size);
+    if (!r->all_offsets)
+        return false;
+    memcpy(r->all_offsets + shift * size, t->lists.offsets, count * size);
+    return !mote_guard_create(&r->offsets, ctx, r->queue, "offsets", t->lists.type, count + shift,
+                              r->all_offsets) &&
+           !mote_guard_create(&r->values, ctx, r->queue, "values", t->what.type, t->n + shift,
+                              t->memory) &&
+           !mote_guard_create(&r->result, ctx, r->queue, "result", t->what.result,
+                              count - 1 + shift, NULL) &&
+           !mote_guard_create(&r->word, ctx, r->queue, "error word", MOTE_UINT32, MOTE_ERROR_SLOTS,
+                              NULL);
+}
+
+static mote_status call(run *r, mote_context *ctx, cl_event gate)
+{
+    const mote_segments_trial *t = r->trial;
+    mote_segments_args args;
+    size_t bytes = 0;
+
+    mote_segments_args_init(&args);
+    args.offsets = view_of(r, &r->offsets);
+    args.values = view_of(r, &r->values);
+    args.result = view_of(r, &r->result);
+    args.base_first = t->what.base_first;
+    args.reduction = t->what.reduction;
+    args.nan = t->what.nan;
+    args.validate = t->validate;
+    args.error = r->word.view.mem;
+    args.error_offset = r->word.view.offset * sizeof(uint32_t);
+    mote_status status = mote_prepare(ctx, MOTE_OPERATION_SEGMENTS, &args);
+
+    if (!status && t->workspace) {
+        status = mote_segments_workspace_size(ctx, &args, &bytes);
+        if (!status)
+            status = mote_guard_create(&r->workspace, ctx, r->queue, "workspace", MOTE_UINT32,
+                                       (bytes + 3) / 4, NULL);
+        args.workspace = r->workspace.view;
+    }
+    return status ? status : mote_segments(ctx, r->queue, &args, 1, &gate, &r->done);
+}
+
+static bool check_error(const run *r)
+{
+    const mote_segments_trial *t = r->trial;
+    mote_error_word word;
+    uint32_t index = t->lists.index;
+
+    if (!mote_guard_read(&r->word, r->queue, &word, 1, &r->done, r->message, r->size))
+        return false;
+    mote_status told = mote_error_decode(&word, &index);
+
+    if (t->any_error ? !told == !t->lists.status
+                     : told == t->lists.status && index == t->lists.index)
+        return true;
+    snprintf(r->message, r->size, "the error word tells %s of list %u, not %s of list %u",
+             mote_status_name(told), (unsigned)index, mote_status_name(t->lists.status),
+             (unsigned)t->lists.index);
+    return false;
+}
+
+static bool compare(const run *r, const unsigned char *got, const unsigned char *expected)
+{
+    size_t size = mote_type_size(r->trial->what.result);
+
+    for (size_t k = 0; k < r->trial->lists.count; k++) {
+        unsigned long long bits[2] = {0};
+
+        memcpy(&bits[0], got + k * size, size);
+        memcpy(&bits[1], expected + k * size, size);
+        if (bits[0] == bits[1])
+            continue;
+        snprintf(r->message, r->size, "result[%zu] of %zu is 0x%llx, not 0x%llx", k,
+                 r->trial->lists.count, bits[0], bits[1]);
+        return false;
+    }
+    return true;
+}
+
+/* Of wrong lists the result is anything. */
+static bool check_result(const run *r)
+{
+    const mote_segments_trial *t = r->trial;
+    size_t shift = t->shift * mote_type_size(t->what.result);
+    unsigned char *got = malloc(r->result.bytes + 1);
+    unsigned char *expected = malloc(t->lists.count * sizeof(int64_t) + 1);
+    bool good = got && expected &&
+                mote_guard_read(&r->result, r->queue, got, 1, &r->done, r->message, r->size);
+
+    for (size_t i = 0; good && i < shift; i++)
+        if (got[i] != 0xA5) {
+            snprintf(r->message, r->size, "result: memory before the view was written");
+            good = false;
+        }
+    if (good && !t->lists.status) {
+        mote_jagged_segments(&t->lists, &t->what, expected);
+        good = compare(r, got + shift, expected);
+    }
+    free(got);
+    free(expected);
+    return good;
+}
+
+static bool check(const run *r)
+{
+    return check_error(r) && check_result(r) &&
+           mote_guard_unchanged(&r->offsets, r->queue, r->all_offsets, 1, &r->done, r->message,
+                                r->size) &&
+           mote_guard_unchanged(&r->values, r->queue, r->trial->memory, 1, &r->done, r->message,
+                                r->size) &&
+           mote_guard_read(&r->workspace, r->queue, NULL, 1, &r->done, r->message, r->size);
+}
+
+bool mote_segments_trial_run(mote_context *ctx, cl_command_queue queue,
+                             const mote_segments_trial *trial, char *message, size_t size)
+{
+    run r = {.trial = trial, .queue = queue, .message = message, .size = size};
+    cl_int code;
+    cl_event gate = clCreateUserEvent(mote_context_cl(ctx), &code);
+    bool good = !code && create(&r, ctx);
+
+    snprintf(message, size, "no memory");
+    if (good && call(&r, ctx, gate)) {
+        snprintf(message, size, "%s", mote_last_error());
+        good = false;
+    }
+    if (!code) {
+        clSetUserEventStatus(gate, CL_COMPLETE);
+        clReleaseEvent(gate);
+    }
+    good = good && check(&r);
+    if (r.done)
+        clReleaseEvent(r.done);
+    mote_guard_release(&r.offsets);
+    mote_guard_release(&r.values);
+    mote_guard_release(&r.result);
+    mote_guard_release(&r.word);
+    mote_guard_release(&r.workspace);
+    free(r.all_offsets);
+    return good;
+}

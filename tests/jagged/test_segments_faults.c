@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote_segments() with bad offsets, bad arguments and plain arrays. */
+#include "cases/jagged/segments_run.h"
+#include "held.h"
+
+#include <stdio.h>
+
+static const char *const tunes[] = {
+    "jagged.form=gpu,segments.group=16,segments.tile=1024,segments.tiles=5,segments.alone=4096",
+    "jagged.form=gpu,segments.group=128",
+    "jagged.form=cpu,segments.items=13",
+};
+
+#define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
+
+static void run(bed *b, mote_segments_trial *t, uint64_t seed, const char *label)
+{
+    char message[MESSAGE_SIZE];
+
+    ck_assert(mote_segments_trial_fill(t, MOTE_SEGMENTS_PLAIN, seed));
+    ck_assert_msg(mote_segments_trial_run(b->ctx, seed % 2 ? b->in_order : b->any_order, t, message,
+                                          sizeof(message)),
+                  "%s: %s", label, message);
+    mote_segments_trial_free(t);
+}
+
+static mote_segments_trial trial_of(mote_reduction reduction, mote_type index)
+{
+    return (mote_segments_trial){
+        .what = {.type = MOTE_FLOAT32,
+                 .reduction = reduction,
+                 .result = mote_segments_result_type(reduction, MOTE_FLOAT32, index)}};
+}
+
+/* The lowest bad list is told, whichever way of validating is asked for. */
+START_TEST(faults)
+{
+    char label[MESSAGE_SIZE];
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < mote_lists_case_count(); k++)
+        for (mote_lists_fault fault = 0; fault < MOTE_FAULT_OVERLAP; fault++) {
+            mote_type index = index_types[(k + fault) % 3];
+            mote_segments_trial t = trial_of(k % 3 ? MOTE_REDUCE_SUM : MOTE_REDUCE_COUNT, index);
+
+            t.validate = k % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT;
+            if (!mote_lists_case_make(mote_lists_case_at(k), index, k + 1, &t.lists))
+                continue;
+            bool near = t.lists.content < 1000000;
+
+            snprintf(label, sizeof(label), "%s: %s, fault %d", tunes[_i],
+                     mote_lists_case_at(k)->name, (int)fault);
+            if (near && mote_case_lists_spoil(&t.lists, fault, k))
+                run(&b, &t, k, label);
+            else
+                mote_case_lists_free(&t.lists);
+        }
+    bed_close(&b);
+}
+END_TEST
+
+/* Offsets without any order. */
+static void spoil_all(mote_case_lists *lists, uint64_t seed)
+{
+    mote_rng rng;
+
+    mote_rng_seed(&rng, seed);
+    for (size_t k = 0; k <= lists->count; k++) {
+        int64_t value = mote_rng_between(&rng, -3, (int64_t)lists->content + 3);
+
+        if (mote_rng_below(&rng, 4) == 0)
+            value = (int64_t)mote_rng_next(&rng);
+        if (mote_rng_below(&rng, 3) == 0)
+            value = k % 2 ? (int64_t)lists->content : 0;
+        mote_index_set(lists->offsets, lists->type, k, value);
+    }
+}
+
+/* Offsets that end and begin at the same two places over and over. */
+static void spoil_swing(mote_case_lists *lists, int64_t low, int64_t high)
+{
+    for (size_t k = 0; k <= lists->count; k++)
+        mote_index_set(lists->offsets, lists->type, k, k % 2 ? high : low);
+}
+
+static void check_garbage(bed *b, size_t m, size_t n, uint64_t seed)
+{
+    mote_type index = index_types[seed % 3];
+    mote_segments_trial t = trial_of(MOTE_REDUCE_SUM, index);
+    char label[MESSAGE_SIZE];
+
+    t.lists = (mote_case_lists){.type = index, .count = m, .content = n};
+    t.lists.offsets = make_array(m + 1, MOTE_INT64);
+    if (seed % 5 == 0)
+        spoil_swing(&t.lists, 0, (int64_t)n);
+    else if (seed % 5 == 1)
+        spoil_swing(&t.lists, (int64_t)n / 2, (int64_t)n);
+    else
+        spoil_all(&t.lists, seed);
+    t.lists.status = mote_jagged_find_error(&t.lists, n, false, &t.lists.index);
+    snprintf(label, sizeof(label), "garbage of %zu lists, %zu elements, seed %llu", m, n,
+             (unsigned long long)seed);
+    run(b, &t, seed, label);
+}
+
+/* They are told and the call ends, in a time that does not grow with lists times elements. */
+START_TEST(garbage)
+{
+    static const size_t sizes[][2] = {{1, 1},       {2, 300},       {50, 7},
+                                      {700, 5000},  {9000, 9000},   {70000, 500},
+                                      {300, 70000}, {3000, 300000}, {2, 300000}};
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
+        for (uint64_t seed = 0; seed < 15; seed++)
+            check_garbage(&b, sizes[k][0], sizes[k][1], seed);
+    bed_close(&b);
+}
+END_TEST
+
+typedef struct views {
+    bed bed;
+    mote_guard offsets, values, result, other;
+    mote_segments_args args;
+} views;
+
+static void views_open(views *v)
+{
+    const int32_t offsets[] = {0, 2, 3};
+    const float values[] = {1, 2, 4};
+
+    bed_open(&v->bed, NULL);
+    v->offsets = bed_array(&v->bed, "offsets", MOTE_INT32, 3, offsets);
+    v->values = bed_array(&v->bed, "values", MOTE_FLOAT32, 3, values);
+    v->result = bed_array(&v->bed, "result", MOTE_FLOAT32, 2, NULL);
+    v->other = bed_array(&v->bed, "other", MOTE_INT64, 3, NULL);
+    mote_segments_args_init(&v->args);
+    v->args.offsets = v->offsets.view;
+    v->args.values = v->values.view;
+    v->args.result = v->result.view;
+}
+
+static void views_close(views *v)
+{
+    mote_guard_release(&v->offsets);
+    mote_guard_release(&v->values);
+    mote_guard_release(&v->result);
+    mote_guard_release(&v->other);
+    bed_close(&v->bed);
+}
+
+/* The call, its preparation and the question for its scratch say the same. */
+static void refused(views *v, const mote_segments_args *args, mote_status status, const char *words)
+{
+    size_t bytes;
+    cl_event done = NULL;
+    mote_status got = mote_segments(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
+
+    ck_assert_msg(got == status && strstr(mote_last_error(), words), "%s: %s, not \"%s\"",
+                  mote_status_name(got), mote_last_error(), words);
+    ck_assert_ptr_null(done);
+    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_SEGMENTS, args), status);
+    ck_assert_int_eq(mote_segments_workspace_size(v->bed.ctx, args, &bytes), status);
+}
+
+START_TEST(refusals)
+{
+    views v;
+    size_t bytes;
+
+    views_open(&v);
+    mote_segments_args a = v.args;
+
+    a.result = v.other.view;
+    a.result.count = 2;
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "result is int64 (type 6), but must be float32 or");
+    a.reduction = MOTE_REDUCE_ARGMIN;
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "but must be int32");
+    a.reduction = MOTE_REDUCE_ANY;
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "but must be bool or uint8");
+    a = v.args;
+    a.result.count = 1;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "result has 1 elements");
+    a = v.args;
+    a.result = a.values;
+    a.result.count = 2;
+    refused(&v, &a, MOTE_ERROR_INVALID_VIEW, "overlap");
+    a = v.args;
+    a.values.type = MOTE_UINT16;
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "values is uint16");
+    a.values.type = (mote_type)77;
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "values is unknown type");
+    a = v.args;
+    a.values.count = (size_t)1 << 45;
+    refused(&v, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^43");
+    a = v.args;
+    a.offsets.type = MOTE_FLOAT32;
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "offsets is float32");
+    a = v.args;
+    a.offsets.count = 0;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "offsets has no elements");
+    a = v.args;
+    a.offsets.count = ((size_t)1 << 31) + 1;
+    refused(&v, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^31");
+    a = v.args;
+    a.reduction = 10;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "reduction 10");
+    a = v.args;
+    a.nan = 2;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "nan 2");
+    a = v.args;
+    a.validate = 3;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "validate 3");
+    a = v.args;
+    a.error = v.other.view.mem;
+    a.error_offset = 2;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "error_offset 2");
+    a = v.args;
+    a.size = 4;
+    refused(&v, &a, MOTE_ERROR_INVALID_STRUCT, "mote_segments_args_init");
+    ck_assert_int_eq(mote_segments_workspace_size(v.bed.ctx, &v.args, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    bed_ok(mote_segments_workspace_size(v.bed.ctx, &v.args, &bytes));
+    views_close(&v);
+}
+END_TEST
+
+/* Nothing to reduce: no lists, no values, both; counting without values. */
+START_TEST(nothing)
+{
+    const int32_t zeros[] = {0, 0, 0};
+    const float infinite[] = {(float)1e300, (float)1e300};
+    views v;
+
+    views_open(&v);
+    mote_segments_args a = v.args;
+
+    a.offsets.count = 1;
+    a.result = (mote_view){0};
+    bed_ok(mote_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
+    a.values = (mote_view){0};
+    bed_ok(mote_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
+    clFinish(v.bed.any_order);
+    mote_guard offsets = bed_array(&v.bed, "offsets", MOTE_INT32, 3, zeros);
+
+    a = v.args;
+    a.offsets = offsets.view;
+    a.values = (mote_view){0};
+    a.reduction = MOTE_REDUCE_MIN;
+    bed_ok(mote_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
+    bed_expect(&v.bed, &v.result, infinite, NULL, "minima of nothing");
+    v.result = bed_array(&v.bed, "counts", MOTE_INT32, 2, NULL);
+    a = v.args;
+    a.values = (mote_view){0};
+    a.result = v.result.view;
+    a.reduction = MOTE_REDUCE_COUNT;
+    bed_ok(mote_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
+    bed_expect(&v.bed, &v.result, (int32_t[]){2, 1}, NULL, "counts without values");
+    mote_guard_release(&offsets);
+    views_close(&v);
+}
+END_TEST
+
+/* A workspace that is too small is refused before anything runs. */
+START_TEST(small_workspace)
+{
+    mote_segments_trial t = trial_of(MOTE_REDUCE_SUM, MOTE_INT32);
+    mote_segments_args args;
+    size_t bytes = 0;
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    mote_segments_args_init(&args);
+    args.offsets = (mote_view){.count = 101, .type = MOTE_INT32};
+    args.values = (mote_view){.count = 1000000, .type = MOTE_FLOAT32};
+    args.result = (mote_view){.count = 100, .type = t.what.result};
+    bed_ok(mote_segments_workspace_size(b.ctx, &args, &bytes));
+    ck_assert_uint_gt(bytes, 64);
+    mote_guard offsets = bed_array(&b, "offsets", MOTE_INT32, 101, NULL);
+    mote_guard values = bed_array(&b, "values", MOTE_FLOAT32, 1000000, NULL);
+    mote_guard result = bed_array(&b, "result", MOTE_FLOAT32, 100, NULL);
+    mote_guard workspace = bed_array(&b, "workspace", MOTE_UINT32, bytes / 4 - 17, NULL);
+
+    args.offsets = offsets.view;
+    args.values = values.view;
+    args.result = result.view;
+    args.workspace = workspace.view;
+    ck_assert_int_eq(mote_segments(b.ctx, b.in_order, &args, 0, NULL, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "workspace"));
+    mote_guard_release(&offsets);
+    mote_guard_release(&values);
+    mote_guard_release(&result);
+    mote_guard_release(&workspace);
+    bed_close(&b);
+}
+END_TEST
+
+Suite *segments_faults_suite(void)
+{
+    Suite *suite = suite_create("segments_faults");
+    TCase *t = tcase_create("segments_faults");
+
+    tcase_set_timeout(t, 0);
+    tcase_add_loop_test(t, faults, 0, TUNES);
+    tcase_add_loop_test(t, garbage, 0, TUNES);
+    tcase_add_test(t, refusals);
+    tcase_add_test(t, nothing);
+    tcase_add_loop_test(t, small_workspace, 0, TUNES);
+    suite_add_tcase(suite, t);
+    return suite;
+}
