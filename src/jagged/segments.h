@@ -16,6 +16,10 @@ typedef struct mote_segments_job {
 /* Checks the arguments of a call, which may be one being prepared. */
 mote_status mote_segments_check(const mote_call *call, const void *args, mote_segments_job *job);
 
+/* Whether kernels may use double precision: the device has it, and MOTE_TUNE's segments.fp64 lets.
+ */
+bool mote_segments_has_fp64(const mote_context *ctx);
+
 /* The types that values may have. */
 #define MOTE_SEGMENTS_VALUES                                                                       \
     (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_UINT32) |           \

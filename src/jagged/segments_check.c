@@ -70,7 +70,7 @@ static mote_status check_views(const mote_call *call, const mote_segments_job *j
         {{"workspace", BIT(UINT32), SIZE_MAX, false, true, true}, &a->workspace, false},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    if (!st && !call->ctx->device.has_fp64 &&
+    if (!st && !mote_segments_has_fp64(call->ctx) &&
         (job->values == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64))
         st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
                        call->name, job->values == MOTE_FLOAT64 ? "values" : "result",

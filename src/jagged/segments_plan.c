@@ -69,6 +69,12 @@ uint32_t mote_segments_how(const mote_segments_args *args)
            (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
 }
 
+bool mote_segments_has_fp64(const mote_context *ctx)
+{
+    uint32_t has = ctx->device.has_fp64 ? 1 : 0;
+    return mote_tune_size(ctx, "segments.fp64", has, 0, has) != 0;
+}
+
 /* Bytes of what the kernels accumulate in, at least. */
 static size_t accumulator(const mote_segments_job *job)
 {
@@ -132,20 +138,23 @@ static void plan_scratch(const mote_segments_job *job, mote_segments_plan *p)
     p->scratch = carve.used;
 }
 
-static void write_defines(const mote_segments_job *job, bool on_gpu, mote_segments_plan *p)
+static void write_defines(const mote_context *ctx, const mote_segments_job *job,
+                          mote_segments_plan *p)
 {
+    bool on_gpu = ctx->device.device_class != MOTE_DEVICE_CPU;
     const value_text *v = &values[job->values];
     int kind = kind_of(job->args.reduction);
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
-    int used = snprintf(p->defines, sizeof(p->defines),
-                        "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
-                        "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s",
-                        mote_lists_defines(job->offsets), kind, v->name,
-                        mote_type_size(job->values), job->values == MOTE_BOOL,
-                        job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64, v->least,
-                        v->most, kind <= MOTE_SEGMENTS_PROD ? result : "int");
+    int used =
+        snprintf(p->defines, sizeof(p->defines),
+                 "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
+                 "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d",
+                 mote_lists_defines(job->offsets), kind, v->name, mote_type_size(job->values),
+                 job->values == MOTE_BOOL,
+                 job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64, v->least, v->most,
+                 kind <= MOTE_SEGMENTS_PROD ? result : "int", mote_segments_has_fp64(ctx));
     /* Optimising the GPU form for a CPU, which only tests ask for, takes far longer than running
      * it.
      */
@@ -167,7 +176,7 @@ mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_s
     else
         plan_gpu(ctx, job, &p);
     plan_scratch(job, &p);
-    write_defines(job, ctx->device.device_class != MOTE_DEVICE_CPU, &p);
+    write_defines(ctx, job, &p);
     mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s",
              p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
              p.spreads ? ", long lists in a second launch" : "");

@@ -187,6 +187,43 @@ START_TEST(position_far_inside)
 }
 END_TEST
 
+/* Sums and products of float32 without double precision; float64 is refused. */
+START_TEST(two_floats)
+{
+    const char *tune = _i ? "jagged.form=gpu,segments.fp64=0" : "jagged.form=cpu,segments.fp64=0";
+    char label[MESSAGE_SIZE];
+    bed b;
+
+    bed_open(&b, tune);
+    for (size_t turn = 0; turn < 3 * AROUNDS; turn++) {
+        const mote_lists_case *c = &around[turn % AROUNDS];
+        mote_reduction reduction = turn < 2 * AROUNDS ? MOTE_REDUCE_SUM : MOTE_REDUCE_PROD;
+        mote_segments_trial t = {
+            .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .reduction = reduction},
+            .loose = true};
+
+        t.what.nan = turn % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE;
+        ck_assert(mote_lists_case_make(c, MOTE_INT32, turn, &t.lists));
+        snprintf(label, sizeof(label), "%s: reduction %d, %s", tune, (int)reduction, c->name);
+        run(&b, b.in_order, &t,
+            turn < AROUNDS       ? MOTE_SEGMENTS_PLAIN
+            : turn < 2 * AROUNDS ? MOTE_SEGMENTS_SPECIAL
+                                 : MOTE_SEGMENTS_TIES,
+            turn, label);
+    }
+    mote_segments_args args;
+    size_t bytes;
+
+    mote_segments_args_init(&args);
+    args.offsets = (mote_view){.count = 3, .type = MOTE_INT32};
+    args.values = (mote_view){.count = 3, .type = MOTE_FLOAT32};
+    args.result = (mote_view){.count = 2, .type = MOTE_FLOAT64};
+    ck_assert_int_eq(mote_segments_workspace_size(b.ctx, &args, &bytes), MOTE_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "result is float64"));
+    bed_close(&b);
+}
+END_TEST
+
 /* The oracle's own sums are near the exact ones: for each list within the error that its longest
  * chain of additions can have. */
 START_TEST(oracle_is_accurate)
@@ -237,6 +274,7 @@ static Suite *types_suite(const char *name, int form)
 
     tcase_set_timeout(t, 0);
     tcase_add_loop_test(t, every_reduction, form, form + 1);
+    tcase_add_loop_test(t, two_floats, form, form + 1);
     suite_add_tcase(suite, t);
     return suite;
 }
