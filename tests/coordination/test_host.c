@@ -334,50 +334,6 @@ START_TEST(recentred)
 }
 END_TEST
 
-/* ---- shared cases
- * -------------------------------------------------------------------------------- */
-
-typedef struct shared {
-    bed *b;
-    mote_host *host;
-} shared;
-
-static void check_shared(void *with, const char *name, const mote_plumed_case *c)
-{
-    shared *sh = with;
-    const mote_system *s = &c->system;
-    size_t rows = mote_system_entries(s);
-    mote_coordination_how how = {.precision = MOTE_PRECISION_DOUBLE};
-    outputs o = make_outputs(s, rows);
-    call_host(sh->b, sh->host, s, &how, &o);
-    for (size_t k = 0; k < s->frames; k++) {
-        const mote_plumed_frame *f = &c->frames[k];
-        if (!f->value_ill_defined)
-            ck_assert_msg(fabsl(o.value[k] - f->value) <= 1e-11L * fmaxl(f->value, 1e-3L),
-                          "%s, frame %zu: %.17g, not %.17Lg", name, k, o.value[k], f->value);
-        for (size_t i = 0; !f->derivatives_ill_defined && i < 3 * rows; i++)
-            ck_assert_msg(fabsl(o.derivatives[3 * k * rows + i] - f->derivatives[i]) <=
-                              1e-6L * f->derivative_scale,
-                          "%s, frame %zu, derivative %zu", name, k, i);
-        for (size_t v = 0; !f->derivatives_ill_defined && v < 9; v++)
-            ck_assert_msg(fabsl(o.virial[9 * k + v] - f->virial[v]) <= 1e-6L * f->virial_scale,
-                          "%s, frame %zu, virial %zu", name, k, v);
-    }
-    free_outputs(&o, s, rows);
-}
-
-START_TEST(shared_cases)
-{
-    bed b;
-    shared sh = {.b = &b};
-    bed_open(&b, tunes[_i]);
-    bed_ok(mote_host_create(b.ctx, NULL, &sh.host));
-    shared_each(tunes[_i], &sh, check_shared);
-    mote_host_release(sh.host);
-    bed_close(&b);
-}
-END_TEST
-
 Suite *host_suite(void)
 {
     Suite *suite = suite_create("host");
@@ -386,7 +342,6 @@ Suite *host_suite(void)
     tcase_add_test(cases, refused);
     tcase_add_loop_test(cases, bad_data, 0, (int)COUNT(tunes));
     tcase_add_test(cases, recentred);
-    tcase_add_loop_test(cases, shared_cases, 0, 1);
     tcase_set_timeout(cases, 0);
     suite_add_tcase(suite, cases);
     return suite;

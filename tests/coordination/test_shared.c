@@ -3,11 +3,13 @@
 #include "harness.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* One way to run all of them. */
+/* One way to run all of them; with a host: plain arrays in and out. */
 typedef struct way {
     bed *b;
+    mote_host *host;
     const char *form;
     mote_coordination_how how;
 } way;
@@ -64,20 +66,38 @@ static void check_numbers(const way *w, const char *name, const mote_plumed_case
                      limits_of(name, w->how.precision).value);
 }
 
+static bool run_host(const way *w, const mote_system *s, const mote_coordination *plan,
+                     mote_coordination_result *r)
+{
+    mote_coordination_host_args args;
+    size_t f = s->frames, entries = mote_system_entries(s);
+    *r = (mote_coordination_result){.frames = f, .rows = entries, .entries = entries};
+    mote_coordination_host_args_init(&args);
+    args.plan = plan;
+    args.frames = f;
+    args.positions64 = s->positions;
+    args.box = s->box;
+    args.value = r->value = calloc(f, sizeof(double));
+    args.virial = r->virial = calloc(9 * f, sizeof(double));
+    args.derivatives64 = r->derivatives = calloc(3 * f * entries + 1, sizeof(double));
+    args.coordination = r->coordination = calloc(f * entries + 1, sizeof(double));
+    return r->value && r->virial && r->derivatives && r->coordination &&
+           !mote_coordination_host(w->b->ctx, w->host, &args);
+}
+
 static void check_case(void *with, const char *name, const mote_plumed_case *c)
 {
     const way *w = with;
-    char message[MESSAGE_SIZE];
+    char message[MESSAGE_SIZE] = "the host layer failed";
     mote_coordination *plan;
     mote_coordination_result result;
-    if (w->how.method == MOTE_COORDINATION_CELLS && isinf(c->d_max))
-        return;
     bed_ok(
         mote_coordination_plan_of(w->b->ctx, &c->system, w->how.precision, w->how.method, &plan));
-    bool good = mote_coordination_run(w->b->ctx, w->b->in_order, &c->system, plan, &w->how, &result,
-                                      message, sizeof(message));
-    ck_assert_msg(good && !result.status, "%s (%s): %s", name, w->form,
-                  good ? mote_last_error() : message);
+    bool good = w->host ? run_host(w, &c->system, plan, &result)
+                        : mote_coordination_run(w->b->ctx, w->b->in_order, &c->system, plan,
+                                                &w->how, &result, message, sizeof(message));
+    ck_assert_msg(good && !result.status, "%s (%s): %s: %s", name, w->form, message,
+                  mote_last_error());
     for (size_t k = 0; k < c->system.frames; k++) {
         check_frame(w, name, &c->frames[k], &result, k);
         check_numbers(w, name, c, &result, k);
@@ -87,7 +107,8 @@ static void check_case(void *with, const char *name, const mote_plumed_case *c)
 }
 
 static const char *const forms[] = {"cpu", "gpu"};
-static const mote_precision precisions[] = {MOTE_PRECISION_DOUBLE};
+static const mote_precision precisions[] = {MOTE_PRECISION_MIXED, MOTE_PRECISION_SINGLE,
+                                            MOTE_PRECISION_DOUBLE};
 
 START_TEST(within_limits)
 {
@@ -106,6 +127,25 @@ START_TEST(within_limits)
 }
 END_TEST
 
+/* Through the host layer: as the device recentres, and as the host does for it. */
+START_TEST(plain_arrays)
+{
+    static const struct {
+        const char *tune;
+        mote_precision precision;
+    } ways[] = {{"", MOTE_PRECISION_DOUBLE},
+                {"", MOTE_PRECISION_MIXED},
+                {"coordination.recentre_on_host=1", MOTE_PRECISION_MIXED}};
+    bed b;
+    way w = {.b = &b, .form = "host", .how.precision = ways[_i].precision};
+    bed_open(&b, ways[_i].tune);
+    bed_ok(mote_host_create(b.ctx, NULL, &w.host));
+    shared_each("plain arrays", &w, check_case);
+    mote_host_release(w.host);
+    bed_close(&b);
+}
+END_TEST
+
 Suite *shared_suite(void)
 {
     Suite *suite = suite_create("shared");
@@ -115,5 +155,9 @@ Suite *shared_suite(void)
         tcase_set_timeout(cases, 0);
         suite_add_tcase(suite, cases);
     }
+    TCase *host = tcase_create("host");
+    tcase_add_loop_test(host, plain_arrays, 0, 3);
+    tcase_set_timeout(host, 0);
+    suite_add_tcase(suite, host);
     return suite;
 }
