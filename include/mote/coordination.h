@@ -32,8 +32,8 @@
  *
  * Guarantees: no atomic additions of floats; the same input on the same device gives the same bits.
  *
- * Methods. ALL_PAIRS looks at every pair. CELLS sorts the atoms into cells on the device in every call and
- * looks at neighbouring cells only; it needs a finite d_max. Both sum the same pairs.
+ * Methods. ALL_PAIRS looks at every pair. CELLS, which is to sort the atoms into cells and look at
+ * neighbouring ones only, is not in this version: calls with it return MOTE_ERROR_UNSUPPORTED.
  *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604), actions
  * COORDINATION and the documentation of its switching functions.
@@ -137,7 +137,7 @@ typedef enum mote_precision {
 typedef enum mote_coordination_method {
     MOTE_COORDINATION_AUTO      = 0, /**< by d_max, the number of entries and the device */
     MOTE_COORDINATION_ALL_PAIRS = 1,
-    MOTE_COORDINATION_CELLS     = 2
+    MOTE_COORDINATION_CELLS     = 2  /**< not in this version */
 } mote_coordination_method;
 
 /** What does not change from step to step: uploaded once. Threads: any number of calls at once. */

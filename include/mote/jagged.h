@@ -15,9 +15,9 @@
  *   nonzero.
  *
  * Guarantees. Integer results are the same bits on every device, float sums and products on every
- * device with double precision, with every strategy and work-group size and in every run. No
- * distribution of lengths is slow: a hundred million empty lists, or one list with half of all elements,
- * cost what their bytes cost. Inputs are never written.
+ * device with double precision, with every strategy and work-group size and in every run. Lists
+ * and elements are shared out together, so that neither a hundred million empty lists nor one list with
+ * half of all elements leaves most of a device idle. Inputs are never written.
  *
  * Errors in the data are found on the device. Each call reports, in args.error, the lowest bad list and
  * what is wrong with it, tested in this order: negative (MOTE_ERROR_OFFSETS_NEGATIVE), decreasing
