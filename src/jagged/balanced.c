@@ -40,12 +40,12 @@ static uint32_t find_shift(const mote_balanced_plan *plan)
     return shift;
 }
 
-/* Steps of a search among all offsets that leaves one part in 2^bits. */
-static uint32_t find_steps(size_t lists, uint32_t bits)
+/* Steps of a search among all offsets that leaves one part in lanes + 1. */
+static uint32_t find_steps(size_t lists, size_t lanes)
 {
     uint32_t steps = 0;
     for (size_t width = lists + 1; width > 0; steps++)
-        width = width >> bits == 0 ? 0 : parts(width, (size_t)1 << bits);
+        width = width <= lanes ? 0 : parts(width, lanes + 1);
     return steps;
 }
 
@@ -76,9 +76,7 @@ static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan)
     tiles = smaller(tiles, plan->local / 2 - 1);
     plan->tile = (uint32_t)tile;
     plan->tiles = (uint32_t)tiles;
-    while (plan->local >> plan->bits >= 2 * (tiles + 1))
-        plan->bits++;
-    plan->steps = find_steps(plan->lists, plan->bits);
+    plan->steps = find_steps(plan->lists, plan->local / (tiles + 1));
     plan->groups = all ? parts(all, tiles) : 1;
 }
 
@@ -125,7 +123,6 @@ void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanc
     mote_launch_u32(launch, plan->shift);
     mote_launch_u32(launch, plan->tile);
     mote_launch_u32(launch, plan->tiles);
-    mote_launch_u32(launch, plan->bits);
     mote_launch_u32(launch, plan->steps);
 }
 

@@ -11,7 +11,7 @@ typedef struct mote_balanced_plan {
     mote_type type;
     size_t lists, n;
     size_t groups, local;
-    uint32_t shift, tile, tiles, bits, steps; /* of the GPU form, as the kernel knows them */
+    uint32_t shift, tile, tiles, steps; /* of the GPU form, as the kernel knows them */
     bool full;
 } mote_balanced_plan;
 
