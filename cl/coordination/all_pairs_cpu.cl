@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs for CPUs, each looked at once: LANES entries of one list against OWN of the other at a time.
+/* All pairs for CPUs, each looked at once: LANES entries of one list against OWN of the other at a
+ * time.
  *
- * The first list's entries come in groups of OWN, the second's in strips of STRIP. A frame has p.groups
- * work-items; of all pairs of strip and group, strip by strip, each takes every p.groups-th. Sums run in
- * reals while a work-item stays in a strip, for at most GROUPS groups, and are then added in acc to the
- * work-item's own four planes of `partial`: x, y, z and s of all entries. Coordinates come from
- * coordination/entries.cl.
+ * The first list's entries come in groups of OWN, the second's in strips of STRIP. A frame has
+ * p.groups work-items; of all pairs of strip and group, strip by strip, each takes every
+ * p.groups-th. Sums run in reals while a work-item stays in a strip, for at most GROUPS groups, and
+ * are then added in acc to the work-item's own four planes of `partial`: x, y, z and s of all
+ * entries. Coordinates come from coordination/entries.cl.
  *
- * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES), SWAPPED (list
- * B comes first), those of switch.clh, image.clh and totals.clh. */
+ * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES), SWAPPED
+ * (list B comes first), those of switch.clh, image.clh and totals.clh. */
 #include "coordination/image.clh"
 #include "coordination/switch.clh"
 #include "coordination/totals.clh"
@@ -60,8 +61,8 @@ inline IVEC find_counting(const list *first, uint i, const list *second, uint j,
     return one_list ? counts & (place > (IVEC)((imask)i)) : counts;
 }
 
-/* Entry i, number k of its group, with the LANES from j on at x, y, z. `masked`: some of the pairs do not
- * count. The strip's share is added to `share`. */
+/* Entry i, number k of its group, with the LANES from j on at x, y, z. `masked`: some of the pairs
+ * do not count. The strip's share is added to `share`. */
 inline void add_entry(const list *first, uint i, uint k, const list *second, uint j, COORDV x,
                       COORDV y, COORDV z, bool masked, bool one_list, const cell *c,
                       const function *fn, owned *own, share *out, virial *v)
@@ -93,7 +94,8 @@ inline void add_entry(const list *first, uint i, uint k, const list *second, uin
 #endif
 }
 
-/* The group at i with the LANES from j on, `at` in the strip. A loop would keep its sums in memory. */
+/* The group at i with the LANES from j on, `at` in the strip. A loop would keep its sums in memory.
+ */
 inline void add_vector(const list *first, uint i, const list *second, uint j, bool masked,
                        bool one_list, const cell *c, const function *fn, owned *own,
                        strip *sums, uint at, virial *v)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs for GPUs, each looked at from both of its entries: what fills a device when entries are few.
+/* All pairs for GPUs, each looked at from both of its entries: what fills a device when entries are
+ * few.
  *
- * A group owns a block of WG x OWN entries, OWN of a work-item, and one slice of the entries they are
- * paired with, which it takes through local memory in tiles. It leaves the slice's sums for each of its
- * entries in `partial` and its share of twice the totals; finish.cl adds these up.
+ * A group owns a block of WG x OWN entries, OWN of a work-item, and one slice of the entries they
+ * are paired with, which it takes through local memory in tiles. It leaves the slice's sums for
+ * each of its entries in `partial` and its share of twice the totals; finish.cl adds these up.
  *
- * Defines: WG, OWN, TILE, LOADED (coordinates come from coordination/entries.cl), UNROLL (a hint), and
- * those of switch.clh, image.clh and totals.clh. */
+ * Defines: WG, OWN, TILE, LOADED (coordinates come from coordination/entries.cl), UNROLL (a hint),
+ * and those of switch.clh, image.clh and totals.clh. */
 #include "coordination/load.clh"
 #include "coordination/switch.clh"
 #include "coordination/totals.clh"

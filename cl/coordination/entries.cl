@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns the positions of all entries into coordinates, for methods that read them often.
  *
- * With PLANES, x, y, z and atom of a frame's entries are planes of their own, in which each list is filled
- * up with entries at 0; else an entry's four numbers lie together.
+ * With PLANES, x, y, z and atom of a frame's entries are planes of their own, in which each list is
+ * filled up with entries at 0; else an entry's four numbers lie together.
  *
  * Defines: WG, PLANES, those of image.clh. */
 #include "coordination/load.clh"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Adds up what the pair kernels left, always in the same order, and writes all outputs.
  *
- * A frame has 1 + row_groups groups: the first makes value and virial, and for the launch's first frame
- * the error word; the others take rows: entries, and atoms when derivatives are theirs.
+ * A frame has 1 + row_groups groups: the first makes value and virial, and for the launch's first
+ * frame the error word; the others take rows: entries, and atoms when derivatives are theirs.
  *
  * Defines: WG (a multiple of 8), DOUBLE, PBC, PLANES (the CPU form's partial sums). */
 #include "common/error.clh"

@@ -63,8 +63,8 @@ inline wide number_of(const given_boxes *given, const __global float *boxes, uin
     return boxes[at];
 }
 
-/* Frames from `first` on, one work-item each, of boxes by value or, if not 0, in `boxes`. A bad box becomes
- * a cube. */
+/* Frames from `first` on, one work-item each, of boxes by value or, if not 0, in `boxes`. A bad box
+ * becomes a cube. */
 __kernel void frames_make(mote_coordination_params p, given_boxes given,
                           const __global float *boxes, ulong boxes_at, uint is_double, uint first,
                           uint count, __global uint *frames, ulong frames_at)

@@ -6,7 +6,8 @@
 #define VALUE16_OF(type)      VALUE16_JOIN(type)
 typedef VALUE16_OF(VALUE) value16_t;
 
-/* Whole vectors where they fit: what they write too much is written again by the lists that follow. */
+/* Whole vectors where they fit: what they write too much is written again by the lists that follow.
+ */
 inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
                      uint list, position_t inside)
 {

@@ -2,8 +2,8 @@
 /* Parents and local indices by equal shares of work, for CPUs. */
 #include "jagged/label.clh"
 
-/* Whole vectors, of which the first may end behind the run and the second begin inside the first: most
- * lists need no loop, and long ones get aligned stores. */
+/* Whole vectors, of which the first may end behind the run and the second begin inside the first:
+ * most lists need no loop, and long ones get aligned stores. */
 inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
                      uint list, position_t inside)
 {

@@ -44,8 +44,8 @@ __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulon
         list_check(p.error, (uint)s.at, p.offsets[s.at], p.offsets[s.at + 1], p.length);
 }
 
-/* Whether a search for either end finds list k. Lists of which that is true share no elements, whatever the
- * offsets are, so that all of them together take no longer than the output. */
+/* Whether a search for either end finds list k. Lists of which that is true share no elements,
+ * whatever the offsets are, so that all of them together take no longer than the output. */
 inline bool label_owns(const places *p, uint k, position_t begin, position_t end)
 {
     return place_find(p, 0, p->m + 1, begin) == k + 1 &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The positions of values that are kept, for GPUs: mark them and count, then place them; no value is
- * read twice. Each group owns `each` neighbouring values.
+/* The positions of values that are kept, for GPUs: mark them and count, then place them; no value
+ * is read twice. Each group owns `each` neighbouring values.
  *
  * Defines: WG, INDEX.., VALUE.., SCAN_LONG = INDEX_LONG. */
 #include "common/scan.clh"
@@ -38,7 +38,8 @@ inline uint nonzero_eight(const __global VALUE *values, ulong at)
     return bits;
 }
 
-/* Marks what is kept, counts it for each group, clears the error word. `padded`: n up to a whole block. */
+/* Marks what is kept, counts it for each group, clears the error word. `padded`: n up to a whole
+ * block. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_mark(
     const __global INDEX *restrict offsets, ulong offsets_at, uint m,
     const __global VALUE *restrict values, ulong values_at, ulong n, ulong padded, ulong each,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The positions of values that are kept, for CPUs: see nonzero.cl; few work-items, each with one long
- * range.
+/* The positions of values that are kept, for CPUs: see nonzero.cl; few work-items, each with one
+ * long range.
  *
  * Defines: INDEX.., VALUE... */
 #include "jagged/nonzero.clh"

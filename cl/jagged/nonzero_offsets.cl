@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many values are kept before each offset: from the number before its block, and the block's marks.
- * Every list is checked.
+/* How many values are kept before each offset: from the number before its block, and the block's
+ * marks. Every list is checked.
  *
  * Defines: INDEX.., CPU_FORM (stream.clh). */
 #include "common/stream.clh"

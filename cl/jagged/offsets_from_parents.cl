@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Offsets from labels, for GPUs. Every group takes an equal share of elements and lists together, so
- * that neither long lists nor long runs of lists without elements are slow. In a share each element
- * writes the offsets of the lists that begin with it; where these are many, the group does.
+/* Offsets from labels, for GPUs. Every group takes an equal share of elements and lists together,
+ * so that neither long lists nor long runs of lists without elements are slow. In a share each
+ * element writes the offsets of the lists that begin with it; where these are many, the group does.
  *
  * Defines: WG, INDEX... */
 #include "jagged/labels.clh"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One result for each list, for GPUs.
  *
- * A tile is a share of TILE coordinates. The group that has it takes the lists that belong to it: those
- * of up to 32 elements by one work-item each, longer ones by chunks. A list of more than a block is
- * taken block by block; when it is longer than spread_from, every tile takes the blocks of coordinates
- * that are its own, and segments_join combines them.
+ * A tile is a share of TILE coordinates. The group that has it takes the lists that belong to it:
+ * those of up to 32 elements by one work-item each, longer ones by chunks. A list of more than a
+ * block is taken block by block; when it is longer than spread_from, every tile takes the blocks of
+ * coordinates that are its own, and segments_join combines them.
  *
- * Defines: WG (a multiple of 8), TILE, DEEP and SERIAL_DEEP (reads that a work-item has under way), and
- * those of lists.clh and segments_reduce.clh. */
+ * Defines: WG (a multiple of 8), TILE, DEEP and SERIAL_DEEP (reads that a work-item has under way),
+ * and those of lists.clh and segments_reduce.clh. */
 #include "jagged/segments_tile.clh"
 
 #define BOUNDS 4 /* lists of a work-item whose offsets are read at once */
@@ -103,8 +103,8 @@ inline void take_lists(const segments *s, uint k0, uint k1, position_t from, uin
     }
 }
 
-/* By one work-item, when all chunks of block b of list k are reduced. The last block of a list that is
- * not spread joins them all. */
+/* By one work-item, when all chunks of block b of list k are reduced. The last block of a list that
+ * is not spread joins them all. */
 inline void finish_block(const segments *s, uint k, span p, uint b, bool spread, uint turn,
                          __local tile_local *l)
 {
@@ -129,8 +129,8 @@ inline void finish_lists(const segments *s, uint rows, __local tile_local *l)
     }
 }
 
-/* A tile. Only the last of its lists can pass a block: it is taken by blocks. So is the list before them
- * as far as it lies in the tile, when it is spread. */
+/* A tile. Only the last of its lists can pass a block: it is taken by blocks. So is the list before
+ * them as far as it lies in the tile, when it is spread. */
 typedef struct tile {
     uint k0, k1;   /* its lists: k0 .. k1 - 1 */
     position_t from; /* the values of all lists but one taken by blocks, and how many */
@@ -167,8 +167,8 @@ inline void tile_make(tile *x, const segments *s, uint t, ulong begin, ulong spr
     x->last_blocks = end - x->last_block;
 }
 
-/* The lists of a tile but for one taken by blocks. `rows` of the turn keeps its value until the turn after
- * next, so that every work-item may read it again. */
+/* The lists of a tile but for one taken by blocks. `rows` of the turn keeps its value until the
+ * turn after next, so that every work-item may read it again. */
 inline void tile_lists(const segments *s, const tile *x, uint turn, __local tile_local *l)
 {
     if (get_local_id(0) == 0)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One result for each list, for CPUs: a few work-items, each with an equal share of coordinates.
  *
- * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share is
- * spread: every work-item takes the blocks of coordinates that are its own, and segments_join
+ * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share
+ * is spread: every work-item takes the blocks of coordinates that are its own, and segments_join
  * combines them. Defines: those of lists.clh and segments_reduce.clh. */
 #include "jagged/segments_serial.clh"
 
-/* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets are. */
+/* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets
+ * are. */
 inline uint find_list(const segments *s, ulong at)
 {
     uint lo = 0, hi = at < s->total ? s->count : 0;
@@ -45,8 +46,8 @@ typedef struct walk {
     uint long_list;
 } walk;
 
-/* Takes any list. One that overlaps others, as those of wrong offsets can, is taken for a list without
- * elements. */
+/* Takes any list. One that overlaps others, as those of wrong offsets can, is taken for a list
+ * without elements. */
 inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX next)
 {
     span p;

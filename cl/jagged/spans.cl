@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents from starts and stops, for GPUs: however long the lists are, and however many share elements.
+/* Parents from starts and stops, for GPUs: however long the lists are, and however many share
+ * elements.
  *
- * The elements are the leaves of a tree of which every node has 16 below it. A list marks the fewest nodes
- * that make it up, at most 30 of each level; then each element looks at the nodes above it. Of several lists
- * the one with the largest code stays: the highest list, or, to find lists that share elements, the
- * lowest. For these the nodes then get the largest code below them, and each list looks whether a lower
- * one is among its nodes.
+ * The elements are the leaves of a tree of which every node has 16 below it. A list marks the
+ * fewest nodes that make it up, at most 30 of each level; then each element looks at the nodes
+ * above it. Of several lists the one with the largest code stays: the highest list, or, to find
+ * lists that share elements, the lowest. For these the nodes then get the largest code below them,
+ * and each list looks whether a lower one is among its nodes.
  *
  * Level 0 is an array of its own: the output itself where its elements have 32 bits. */
 #include "jagged/spans.clh"
@@ -92,8 +93,8 @@ __kernel void span_resolve(const __global uint *leaves, ulong leaves_at, ulong n
     }
 }
 
-/* The largest code below each node of one level, which begins at `to` of the tree; the level below it has
- * `count` nodes and begins at `from`, or is the elements themselves. */
+/* The largest code below each node of one level, which begins at `to` of the tree; the level below
+ * it has `count` nodes and begins at `from`, or is the elements themselves. */
 __kernel void span_raise(const __global INDEX *restrict parents, ulong parents_at, uint leaves,
                          __global uint *tree, ulong tree_at, ulong from, ulong count, ulong to)
 {

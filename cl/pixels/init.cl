@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first launch of a clustering call: clears what later launches add to, and with ORDER_ANY = 1 makes
- * the key by which the digis will be sorted. Nothing is reported here, since the error word is only
- * being cleared.
+/* The first launch of a clustering call: clears what later launches add to, and with ORDER_ANY = 1
+ * makes the key by which the digis will be sorted. Nothing is reported here, since the error word
+ * is only being cleared.
  *
  * Defines: ORDER_ANY, ID_T, ADC_T. */
 #include "pixels/input.clh"

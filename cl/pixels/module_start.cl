@@ -51,8 +51,8 @@ inline bool chunk_crosses(chunk *c, uint i, const __global uint *events, mote_pi
     return crosses;
 }
 
-/* last[k] = 1 + position of the last valid digi of chunk k, 0 = none. Clears the error word as well,
- * and sets the labels. */
+/* last[k] = 1 + position of the last valid digi of chunk k, 0 = none. Clears the error word as
+ * well, and sets the labels. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_find(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     __global uint *last, ulong last_offset, __global int *cluster_id, ulong cluster_id_offset,
@@ -75,8 +75,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_find(
     }
 }
 
-/* count[k] = runs that start in chunk k; before[k] = module of the valid digi before it in the event of
- * its first digi, the invalid one when there is none. */
+/* count[k] = runs that start in chunk k; before[k] = module of the valid digi before it in the
+ * event of its first digi, the invalid one when there is none. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     const __global uint *events, ulong events_offset, const __global uint *last,

@@ -2,9 +2,10 @@
 /* Properties of clusters from labels, GPU form: integer sums, the same bits for every order of the
  * digis.
  *
- * A work-item takes `each` neighbouring digis and first adds up in private memory those of one cluster
- * that follow each other: neighbours in the input often are neighbours in a cluster. Sums of two or
- * three words are added word by word; the work-item that sees a word wrap carries on to the next.
+ * A work-item takes `each` neighbouring digis and first adds up in private memory those of one
+ * cluster that follow each other: neighbours in the input often are neighbours in a cluster. Sums
+ * of two or three words are added word by word; the work-item that sees a word wrap carries on to
+ * the next.
  *
  * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY, DUPLICATES (mote_pixels_duplicates). */
 #include "mote/layout/pixels.h"

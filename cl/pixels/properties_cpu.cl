@@ -2,8 +2,8 @@
 /* Properties of clusters, CPU form: no atomics, since each record belongs to one work-item.
  *
  * Work-items share the clusters evenly, by whole modules, and each looks through the digis of the
- * events that its modules lie in. Looking costs a comparison, so that it does not matter that several
- * work-items may look at a digi.
+ * events that its modules lie in. Looking costs a comparison, so that it does not matter that
+ * several work-items may look at a digi.
  *
  * Defines: WG, ID_T, ADC_T, ORDER_ANY, DUPLICATES (mote_pixels_duplicates). */
 #include "mote/layout/pixels.h"

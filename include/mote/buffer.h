@@ -110,8 +110,8 @@ MOTE_API mote_status mote_buffer_swap(mote_buffer *a, mote_buffer *b);
  * Writes host values to the buffer, converting their type when it differs.
  *
  * Conversions follow C's rules for values in range; a value that does not fit (or NaN to an
- * integer) gives the nearest representable one (NaN: 0; a float64 beyond float32's range: infinity).
- * To bool, what is not 0 becomes 1, NaN 0. offset, count: in elements of the buffer.
+ * integer) gives the nearest representable one (NaN: 0; a float64 beyond float32's range:
+ * infinity). To bool, what is not 0 becomes 1, NaN 0. offset, count: in elements of the buffer.
  * values: `count` elements of `type`; must live until the event when not blocking.
  * blocking: not 0 converts on the host and returns when the data is on the device. 0 converts on
  * the device (float64 needs a device with fp64, else MOTE_ERROR_UNSUPPORTED).
@@ -132,8 +132,8 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
 /* ---- the host layer ----------------------------------------------------------------------- */
 
 /**
- * What the host layer keeps between calls: a queue, device buffers and pinned staging memory, all of
- * which only grow. Threads: one call at a time; use one for each thread.
+ * What the host layer keeps between calls: a queue, device buffers and pinned staging memory, all
+ * of which only grow. Threads: one call at a time; use one for each thread.
  */
 typedef struct mote_host mote_host;
 
@@ -152,15 +152,16 @@ MOTE_API void mote_host_release(mote_host *host);
 /** The host's queue, not retained for the caller. Threads: any. Since: 0.1. */
 MOTE_API cl_command_queue mote_host_queue(const mote_host *host);
 
-/** Device time of the last host-layer call in seconds, by the host's clock around its wait. Since: 0.1. */
+/** Device time of the last host-layer call in seconds, by the host's clock around its wait. Since:
+ * 0.1. */
 MOTE_API double mote_host_device_seconds(const mote_host *host);
 
 /**
  * Allocates pinned host memory, which copies faster. Free with mote_host_free().
  *
  * bytes: at least 1. out: receives the address, aligned to 64 bytes or better.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_OUT_OF_HOST_MEMORY; an OpenCL code.
- * Threads: any. Blocks: while mapping. Since: 0.1.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_OUT_OF_HOST_MEMORY; an OpenCL
+ * code. Threads: any. Blocks: while mapping. Since: 0.1.
  */
 MOTE_API mote_status mote_host_alloc(mote_context *ctx, size_t bytes, void **out);
 

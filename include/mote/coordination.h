@@ -5,13 +5,14 @@
  *
  * A switching function s(r) falls from 1 to 0 with the distance r of two atoms; the coordination
  * number is the sum of s over pairs. r is the length of d, the nearest image of x_j - x_i. With
- * g = s'(r) / r a pair adds -g d to the derivative of atom i, +g d to that of atom j, and -g d (x) d to
- * the virial (3 x 3, row major, symmetric, not divided by the volume).
+ * g = s'(r) / r a pair adds -g d to the derivative of atom i, +g d to that of atom j, and -g d (x)
+ * d to the virial (3 x 3, row major, symmetric, not divided by the volume).
  *
- * Modes. Self: all pairs i < j of the entries of list A. Two groups: every entry of A with every entry
- * of B. Pair: A[k] with B[k]. Entries are atom numbers from 0; repeats are allowed and count again; a
- * pair whose two entries are the same atom contributes nothing. Derivatives and coordination numbers are
- * per list entry (A, then B); derivatives also summed per atom, on request.
+ * Modes. Self: all pairs i < j of the entries of list A. Two groups: every entry of A with every
+ * entry of B. Pair: A[k] with B[k]. Entries are atom numbers from 0; repeats are allowed and count
+ * again; a pair whose two entries are the same atom contributes nothing. Derivatives and
+ * coordination numbers are per list entry (A, then B); derivatives also summed per atom, on
+ * request.
  *
  * Switching functions, with x = (r - d_0) / r_0: exactly 1 for x <= 0, 0 for r > d_max, else
  * f(x) stretch + shift with
@@ -19,24 +20,24 @@
  *   SMAP (1 + (2^(a/b) - 1) x^a)^(-b/a); CUBIC (x - 1)^2 (1 + 2x) with r_0 = d_max - d_0;
  *   TANH 1 - tanh x; COSINUS (cos(pi x) + 1) / 2 for x <= 1, else 0;
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0;
- * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, of the function as it is
- *   without; not stretched: 1 and 0.
- * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0.
+ * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, of the function as it
+ * is without; not stretched: 1 and 0. Values and derivatives are finite for every finite r; the
+ * derivative at r = 0 is 0.
  *
- * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or the
- * hand of the box. One image of each pair counts, also when d_max is more than half the box.
+ * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
+ * the hand of the box. One image of each pair counts, also when d_max is more than half the box.
  *
- * Precision. SINGLE: pairs and sums of a tile in float32. MIXED: pairs in float32, sums of tiles in double
- * (in two floats where the device has no double precision). DOUBLE: everything in double. Positions
- * given as float64 are recentred in double before they are rounded.
+ * Precision. SINGLE: pairs and sums of a tile in float32. MIXED: pairs in float32, sums of tiles in
+ * double (in two floats where the device has no double precision). DOUBLE: everything in double.
+ * Positions given as float64 are recentred in double before they are rounded.
  *
  * Guarantees: no atomic additions of floats; the same input on the same device gives the same bits.
  *
  * Methods. ALL_PAIRS looks at every pair. CELLS, which is to sort the atoms into cells and look at
  * neighbouring ones only, is not in this version: calls with it return MOTE_ERROR_UNSUPPORTED.
  *
- * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604), actions
- * COORDINATION and the documentation of its switching functions.
+ * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
+ * actions COORDINATION and the documentation of its switching functions.
  */
 #ifndef MOTE_COORDINATION_H
 #define MOTE_COORDINATION_H
@@ -47,7 +48,8 @@
 extern "C" {
 #endif
 
-/* ---- switching functions ------------------------------------------------------------------------- */
+/* ---- switching functions
+ * ------------------------------------------------------------------------- */
 
 /** The switching functions. Numbers are frozen. */
 typedef enum mote_switch_kind {
@@ -83,22 +85,24 @@ MOTE_API void mote_switch_init(mote_switch *function);
  * Reads a switching function from PLUMED's words, as "GAUSSIAN R_0=0.3 D_MAX=1.0 NOSTRETCH".
  *
  * text: the kind (RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, COSINUS, Q), then words in any order:
- * R_0=, D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=, NOSTRETCH, STRETCH (the default). Without D_MAX
- * the function is infinite. Numbers are decimal, with a point in every locale. function: receives it,
- * completed; need not be initialised.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest
- * right one, a missing word, or a value that cannot be. CUSTOM is refused by name.
- * Threads: any. Blocks: no. Since: 0.1.
+ * R_0=, D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=, NOSTRETCH, STRETCH (the default).
+ * Without D_MAX the function is infinite. Numbers are decimal, with a point in every locale.
+ * function: receives it, completed; need not be initialised. Returns: MOTE_SUCCESS;
+ * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest right one,
+ * a missing word, or a value that cannot be. CUSTOM is refused by name. Threads: any. Blocks: no.
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
 
 /**
- * Fills in what was left to defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all values.
+ * Fills in what was left to defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all
+ * values.
  *
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value: r_0 <= 0,
- * d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a d_max, Q without
- * ref, a value that is not finite, a function that is the same at 0 and d_max and so cannot be
- * stretched. On a failure the function is left as it was. Threads: any. Blocks: no. Since: 0.1.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
+ * r_0 <= 0, d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a
+ * d_max, Q without ref, a value that is not finite, a function that is the same at 0 and d_max and
+ * so cannot be stretched. On a failure the function is left as it was. Threads: any. Blocks: no.
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 
@@ -110,7 +114,8 @@ MOTE_API mote_status mote_switch_complete(mote_switch *function);
  */
 MOTE_API double mote_switch_value(const mote_switch *function, double r, double *derivative);
 
-/* ---- plans ----------------------------------------------------------------------------------------- */
+/* ---- plans
+ * ----------------------------------------------------------------------------------------- */
 
 /** Which pairs count. */
 typedef enum mote_coordination_mode {
@@ -164,12 +169,13 @@ MOTE_API void mote_coordination_plan_args_init(mote_coordination_plan_args *args
 /**
  * Checks groups and function, and puts them on the device.
  *
- * ctx must outlive the plan. out: receives the plan, NULL on failure; free with mote_coordination_release().
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (an atom number from n_atoms on, with its place in the
- * list; pair groups of unequal lengths; CELLS with an infinite d_max; what mote_switch_complete() refuses);
- * MOTE_ERROR_UNSUPPORTED (DOUBLE on a device without fp64; 2^31 entries or more); MOTE_ERROR_INVALID_STRUCT;
- * MOTE_ERROR_OUT_OF_HOST_MEMORY; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
- * Threads: any. Blocks: until the lists are uploaded. Since: 0.1.
+ * ctx must outlive the plan. out: receives the plan, NULL on failure; free with
+ * mote_coordination_release(). Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (an atom number
+ * from n_atoms on, with its place in the list; pair groups of unequal lengths; CELLS with an
+ * infinite d_max; what mote_switch_complete() refuses); MOTE_ERROR_UNSUPPORTED (DOUBLE on a device
+ * without fp64; 2^31 entries or more); MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY;
+ * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any. Blocks: until the lists are
+ * uploaded. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_create(mote_context *ctx,
                                               const mote_coordination_plan_args *args,
@@ -184,12 +190,13 @@ MOTE_API size_t mote_coordination_entries(const mote_coordination *plan);
 /** The completed switching function; lives as long as the plan. Threads: any. Since: 0.1. */
 MOTE_API const mote_switch *mote_coordination_function(const mote_coordination *plan);
 
-/* ---- calls ------------------------------------------------------------------------------------------ */
+/* ---- calls
+ * ------------------------------------------------------------------------------------------ */
 
 /** What derivatives are given for. */
 typedef enum mote_derivatives_of {
     MOTE_DERIVATIVES_ENTRY = 0, /**< each list entry, A then B */
-    MOTE_DERIVATIVES_ATOM  = 1  /**< each atom of the frame, summed over its entries; 0 for others */
+    MOTE_DERIVATIVES_ATOM = 1 /**< each atom of the frame, summed over its entries; 0 for others */
 } mote_derivatives_of;
 
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */
@@ -197,25 +204,28 @@ typedef struct mote_coordination_args {
     size_t size;         /**< set by mote_coordination_args_init() */
     const mote_coordination *plan;
     size_t frames;       /**< 0 = 1 */
-    mote_view positions; /**< in, F x N x position_stride, float32 or float64: x, y, z of each atom */
+    mote_view
+        positions; /**< in, F x N x position_stride, float32 or float64: x, y, z of each atom */
     uint32_t position_stride; /**< 3 or 4; 0 = 3 */
-    const double *box;   /**< F x 9, host memory, rows = lattice vectors a, b, c; copied. Needed with a
-                              periodic box, unless box_device is given */
+    const double *box; /**< F x 9, host memory, rows = lattice vectors a, b, c; copied. Needed with
+                          a periodic box, unless box_device is given */
     mote_view box_device; /**< the same, float32 or float64, on the device */
-    mote_view value;     /**< out, F, float64; on devices without fp64 float32, 2 F: high and low part;
-                              optional */
+    mote_view value; /**< out, F, float64; on devices without fp64 float32, 2 F: high and low part;
+                          optional */
     mote_view virial;    /**< out, F x 9, float64; without fp64 float32, 2 F x 9; optional */
     mote_view derivatives; /**< out, F x (entries or N) x derivative_stride, float32 or float64;
                                 optional. A fourth component is left as it was */
     uint32_t derivative_stride; /**< 3 or 4; 0 = 3 */
     mote_derivatives_of derivatives_of;
-    uint32_t accumulate; /**< 0: derivatives are overwritten; not 0: factor x derivatives is added */
+    uint32_t
+        accumulate; /**< 0: derivatives are overwritten; not 0: factor x derivatives is added */
     double factor;       /**< 0 = 1; derivatives are multiplied by it in both cases */
-    mote_view coordination; /**< out, F x entries, float32 or float64: coordination number of each entry.
-                                 Self: sum over the other entries (all add up to twice the value). TWO: A over
-                                 B, then B over A. PAIR: s of the pair, for both; optional */
-    mote_view workspace; /**< scratch of the caller, uint32, mote_coordination_workspace_size() bytes;
-                              NULL = the context's pool */
+    mote_view
+        coordination; /**< out, F x entries, float32 or float64: coordination number of each entry.
+                           Self: sum over the other entries (all add up to twice the value). TWO: A
+                         over B, then B over A. PAIR: s of the pair, for both; optional */
+    mote_view workspace; /**< scratch of the caller, uint32, mote_coordination_workspace_size()
+                            bytes; NULL = the context's pool */
     cl_mem error;        /**< a mote_error_word, cleared by the call; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
 } mote_coordination_args;
@@ -226,29 +236,29 @@ MOTE_API void mote_coordination_args_init(mote_coordination_args *args);
 /**
  * Coordination number, virial, derivatives and per-entry numbers of one or more frames.
  *
- * queue: a queue of the plan's context, in order or not. args: see above; copied, need not outlive the
- * call; the plan must. num_wait, wait: events the work waits for. event: receives an event that covers
- * all of it (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
- * completes. Outputs must not overlap inputs or each other.
+ * queue: a queue of the plan's context, in order or not. args: see above; copied, need not outlive
+ * the call; the plan must. num_wait, wait: events the work waits for. event: receives an event that
+ * covers all of it (the caller releases it); NULL = not wanted. The caller's memory objects must
+ * live until it completes. Outputs must not overlap inputs or each other.
  *
  * Empty input: no entries, or a single one: value and virial are 0.
- * Errors in the data (args.error): MOTE_ERROR_POSITION (an atom of a list that is NaN or infinite; index:
- * frame x N + atom, at most 2^32 - 2), MOTE_ERROR_BOX (a box on the device that is singular or not finite;
- * index: frame). Outputs are unspecified then, but nothing outside the views was touched.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
- * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_BOX for a bad box of the
- * host; MOTE_ERROR_UNSUPPORTED (float64 views without fp64); MOTE_ERROR_BUILD;
- * MOTE_ERROR_OUT_OF_DEVICE_MEMORY (with the bytes needed); an OpenCL code.
- * Threads: any number at once, also on one plan. Blocks: no (the first call of a kind builds kernels).
- * Deterministic: the same bits on the same device. Since: 0.1.
+ * Errors in the data (args.error): MOTE_ERROR_POSITION (an atom of a list that is NaN or infinite;
+ * index: frame x N + atom, at most 2^32 - 2), MOTE_ERROR_BOX (a box on the device that is singular
+ * or not finite; index: frame). Outputs are unspecified then, but nothing outside the views was
+ * touched. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
+ * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
+ * enqueued); MOTE_ERROR_BOX for a bad box of the host; MOTE_ERROR_UNSUPPORTED (float64 views
+ * without fp64); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY (with the bytes needed); an
+ * OpenCL code. Threads: any number at once, also on one plan. Blocks: no (the first call of a kind
+ * builds kernels). Deterministic: the same bits on the same device. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_compute(mote_context *ctx, cl_command_queue queue,
                                                const mote_coordination_args *args, cl_uint num_wait,
                                                const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may have
- * NULL memory objects. One call may be in flight on a workspace at a time.
+ * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
+ * have NULL memory objects. One call may be in flight on a workspace at a time.
  *
  * Returns: as mote_coordination_compute(). Threads: any. Blocks: no. Since: 0.1.
  */
@@ -278,10 +288,10 @@ MOTE_API void mote_coordination_host_args_init(mote_coordination_host_args *args
 /**
  * mote_coordination_compute() for arrays of the host; blocking.
  *
- * host: the state to use; NULL = a temporary one. After the first call at a size nothing is allocated
- * or built.
- * Returns: as mote_coordination_compute(), and the errors in the data with frame, atom and values in the
- * sentence. Threads: one call at a time for each host. Blocks: yes. Since: 0.1.
+ * host: the state to use; NULL = a temporary one. After the first call at a size nothing is
+ * allocated or built. Returns: as mote_coordination_compute(), and the errors in the data with
+ * frame, atom and values in the sentence. Threads: one call at a time for each host. Blocks: yes.
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_host(mote_context *ctx, mote_host *host,
                                             const mote_coordination_host_args *args);

@@ -3,10 +3,10 @@
  * @file jagged.h
  * @brief Jagged arrays: lists of any lengths one after another in one content array.
  *
- * m lists are described by m + 1 offsets: list k owns the positions offsets[k] .. offsets[k + 1] - 1 of
- * the content. Offsets are int32, uint32 or int64 and never decrease; they need not start at 0 nor end at
- * the content's end. Or by starts and stops: list k owns starts[k] .. stops[k] - 1, in any order, with
- * gaps. Any number of lists may be empty, anywhere.
+ * m lists are described by m + 1 offsets: list k owns the positions offsets[k] .. offsets[k + 1] -
+ * 1 of the content. Offsets are int32, uint32 or int64 and never decrease; they need not start at 0
+ * nor end at the content's end. Or by starts and stops: list k owns starts[k] .. stops[k] - 1, in
+ * any order, with gaps. Any number of lists may be empty, anywhere.
  *
  * - parents: for each element the number of its list; local_index: its position inside the list;
  * - counts, offsets from counts, from parents, from starts and stops;
@@ -16,31 +16,32 @@
  *
  * Guarantees. Integer results are the same bits on every device, float sums and products on every
  * device with double precision, with every strategy and work-group size and in every run. Lists
- * and elements are shared out together, so that neither a hundred million empty lists nor one list with
- * half of all elements leaves most of a device idle. Inputs are never written.
+ * and elements are shared out together, so that neither a hundred million empty lists nor one list
+ * with half of all elements leaves most of a device idle. Inputs are never written.
  *
- * Errors in the data are found on the device. Each call reports, in args.error, the lowest bad list and
- * what is wrong with it, tested in this order: negative (MOTE_ERROR_OFFSETS_NEGATIVE), decreasing
- * (MOTE_ERROR_OFFSETS_NOT_MONOTONIC; MOTE_ERROR_STOP_BEFORE_START for starts and stops), beyond the content
- * (MOTE_ERROR_OFFSETS_OUT_OF_RANGE). With MOTE_VALIDATE_FULL every offset is looked at. With
- * MOTE_VALIDATE_TOUCHED only what the kernels read anyway: bad offsets may stay unnoticed or another one
- * than the lowest may be told, but nothing outside the views is ever read or written. After an error
- * the outputs are unspecified.
+ * Errors in the data are found on the device. Each call reports, in args.error, the lowest bad list
+ * and what is wrong with it, tested in this order: negative (MOTE_ERROR_OFFSETS_NEGATIVE),
+ * decreasing (MOTE_ERROR_OFFSETS_NOT_MONOTONIC; MOTE_ERROR_STOP_BEFORE_START for starts and stops),
+ * beyond the content (MOTE_ERROR_OFFSETS_OUT_OF_RANGE). With MOTE_VALIDATE_FULL every offset is
+ * looked at. With MOTE_VALIDATE_TOUCHED only what the kernels read anyway: bad offsets may stay
+ * unnoticed or another one than the lowest may be told, but nothing outside the views is ever read
+ * or written. After an error the outputs are unspecified.
  *
- * Virtual layout of a list's float sum or product: elements are accumulated in double (float32 where
- * the device has no double precision: in two floats). A list of up to 32 elements: one after another,
- * from +0 (or 1). A longer one: in chunks of 256 elements from its start; in a chunk, lane l of 8 takes the
- * elements l, l + 8, ... in this order, and lanes are combined as l with l + 4, then l + 2, then l + 1. 16
- * chunks are a block of 4096 elements, they are combined as c with c + 8, c + 4, c + 2, c + 1. Of several
- * blocks, lane j of 256 takes the results of blocks j, j + 256, ..., and lanes are combined as j with
- * j + 128, j + 64, ... j + 1. Lanes, chunks and blocks that are not there change nothing. Then the
- * result is rounded once to its type.
+ * Virtual layout of a list's float sum or product: elements are accumulated in double (float32
+ * where the device has no double precision: in two floats). A list of up to 32 elements: one after
+ * another, from +0 (or 1). A longer one: in chunks of 256 elements from its start; in a chunk, lane
+ * l of 8 takes the elements l, l + 8, ... in this order, and lanes are combined as l with l + 4,
+ * then l + 2, then l + 1. 16 chunks are a block of 4096 elements, they are combined as c with c +
+ * 8, c + 4, c + 2, c + 1. Of several blocks, lane j of 256 takes the results of blocks j, j + 256,
+ * ..., and lanes are combined as j with j + 128, j + 64, ... j + 1. Lanes, chunks and blocks that
+ * are not there change nothing. Then the result is rounded once to its type.
  *
  * Limits: fewer than 2^31 lists; any number of elements that the offsets' type can count and the
  * device's memory holds, where a function says no less.
  *
- * Sources: the arrays of J. Pivarski et al., Awkward Array (doi:10.5281/zenodo.4341376); balanced strategy
- * after S. Baxter, "Load-balancing search" (moderngpu, 2013), with one search for each tile.
+ * Sources: the arrays of J. Pivarski et al., Awkward Array (doi:10.5281/zenodo.4341376); balanced
+ * strategy after S. Baxter, "Load-balancing search" (moderngpu, 2013), with one search for each
+ * tile.
  */
 #ifndef MOTE_JAGGED_H
 #define MOTE_JAGGED_H
@@ -69,12 +70,13 @@ typedef enum mote_jagged_validate {
 /** Whether lists given by starts and stops are tested for common elements. */
 typedef enum mote_jagged_overlap {
     MOTE_OVERLAP_DEFAULT = 0, /**< IGNORE for device views, CHECK in the host layer */
-    MOTE_OVERLAP_IGNORE  = 1, /**< the list of highest number wins */
-    MOTE_OVERLAP_CHECK   = 2  /**< MOTE_ERROR_OVERLAP, index: the lowest list that shares an element with a
-                                   list of lower number */
+    MOTE_OVERLAP_IGNORE = 1,  /**< the list of highest number wins */
+    MOTE_OVERLAP_CHECK = 2    /**< MOTE_ERROR_OVERLAP, index: the lowest list that shares an element
+                                 with a    list of lower number */
 } mote_jagged_overlap;
 
-/* ---- parents and local index -------------------------------------------------------------------- */
+/* ---- parents and local index --------------------------------------------------------------------
+ */
 
 /** Arguments of mote_parents(). Give offsets, or starts and stops. */
 typedef struct mote_parents_args {
@@ -82,12 +84,12 @@ typedef struct mote_parents_args {
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
     mote_view starts;  /**< in, m, of the same types */
     mote_view stops;   /**< in, m, type of starts */
-    mote_view parents; /**< out, n, type of the offsets. Relative form: element i is position offsets[0] + i.
-                            Absolute form, and starts and stops: element i is position i. Elements that
-                            belong to no list get -1 (uint32: all bits set) */
+    mote_view parents; /**< out, n, type of the offsets. Relative form: element i is position
+                          offsets[0] + i. Absolute form, and starts and stops: element i is position
+                          i. Elements that belong to no list get -1 (uint32: all bits set) */
     uint32_t absolute; /**< not 0 = absolute form (implied by starts and stops) */
-    size_t content_length; /**< relative form: offsets beyond it are an error; 0 = not checked. In the
-                                absolute form it is n */
+    size_t content_length; /**< relative form: offsets beyond it are an error; 0 = not checked. In
+                              the absolute form it is n */
     mote_jagged_strategy strategy; /**< starts and stops take AUTO, EVENT and BALANCED: SEARCH needs
                                         order and is refused */
     mote_jagged_validate validate;
@@ -104,28 +106,28 @@ MOTE_API void mote_parents_args_init(mote_parents_args *args);
 /**
  * The list number of each element.
  *
- * queue: a queue of the context, in order or not. args: see above; copied, need not outlive the call.
- * num_wait, wait: events the work waits for. event: receives an event that covers all of it (the
- * caller releases it); NULL = not wanted. The caller's memory objects must live until it completes.
- * Outputs must not overlap inputs.
+ * queue: a queue of the context, in order or not. args: see above; copied, need not outlive the
+ * call. num_wait, wait: events the work waits for. event: receives an event that covers all of it
+ * (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
+ * completes. Outputs must not overlap inputs.
  *
  * Empty input: n = 0 takes a NULL view for parents; m = 0 (one offset, or empty starts and stops)
  * leaves every element without a list.
  * Errors in the data (args.error): those at the top of this header, MOTE_ERROR_OVERLAP, and
  * MOTE_ERROR_CAPACITY when the relative form has more elements than parents (index: how many).
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
- * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_UNSUPPORTED
- * (2^31 lists or more); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
- * Threads: any number at once. Blocks: no (the first call of a kind builds kernels).
- * Deterministic: yes, the same bits everywhere. Since: 0.1.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
+ * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
+ * enqueued); MOTE_ERROR_UNSUPPORTED (2^31 lists or more); MOTE_ERROR_BUILD;
+ * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any number at once. Blocks: no (the
+ * first call of a kind builds kernels). Deterministic: yes, the same bits everywhere. Since: 0.1.
  */
 MOTE_API mote_status mote_parents(mote_context *ctx, cl_command_queue queue,
                                   const mote_parents_args *args, cl_uint num_wait,
                                   const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may have
- * NULL memory objects. One call may be in flight on a workspace at a time.
+ * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
+ * have NULL memory objects. One call may be in flight on a workspace at a time.
  *
  * Returns: as mote_parents(). Threads: any. Blocks: no. Since: 0.1.
  */
@@ -136,8 +138,8 @@ MOTE_API mote_status mote_parents_workspace_size(mote_context *ctx, const mote_p
 typedef struct mote_local_index_args {
     size_t size;           /**< set by mote_local_index_args_init() */
     mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
-    mote_view local_index; /**< out, n, type of offsets; element i is position offsets[0] + i; elements
-                                that belong to no list get -1 */
+    mote_view local_index; /**< out, n, type of offsets; element i is position offsets[0] + i;
+                              elements that belong to no list get -1 */
     size_t content_length; /**< offsets beyond it are an error; 0 = not checked */
     mote_jagged_strategy strategy;
     mote_jagged_validate validate;
@@ -159,7 +161,8 @@ MOTE_API mote_status mote_local_index_workspace_size(mote_context *ctx,
                                                      const mote_local_index_args *args,
                                                      size_t *bytes);
 
-/* ---- counts and offsets -------------------------------------------------------------------------- */
+/* ---- counts and offsets
+ * -------------------------------------------------------------------------- */
 
 /** Arguments of mote_counts(). Give offsets, or starts and stops. */
 typedef struct mote_counts_args {
@@ -183,7 +186,8 @@ MOTE_API mote_status mote_counts(mote_context *ctx, cl_command_queue queue,
 typedef struct mote_offsets_from_counts_args {
     size_t size;      /**< set by mote_offsets_from_counts_args_init() */
     mote_view counts; /**< in, m, int32, uint32 or int64 */
-    mote_view starts, stops; /**< in, m each, of one such type: compact offsets of lists with gaps */
+    mote_view starts,
+        stops;           /**< in, m each, of one such type: compact offsets of lists with gaps */
     mote_view offsets;   /**< out, m + 1, of the same type, the first 0 */
     mote_view workspace; /**< as in mote_parents_args */
     cl_mem error;
@@ -197,15 +201,16 @@ MOTE_API void mote_offsets_from_counts_args_init(mote_offsets_from_counts_args *
  * Running sums of counts: where each list begins when lists are packed.
  *
  * Errors in the data: MOTE_ERROR_OFFSETS_NEGATIVE (a negative count), MOTE_ERROR_STOP_BEFORE_START,
- * MOTE_ERROR_OFFSETS_OUT_OF_RANGE (the first list whose end the type cannot hold; every counts' sum is
- * taken to be below 2^63). Other contracts as mote_parents(). Since: 0.1.
+ * MOTE_ERROR_OFFSETS_OUT_OF_RANGE (the first list whose end the type cannot hold; every counts' sum
+ * is taken to be below 2^63). Other contracts as mote_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_offsets_from_counts(mote_context *ctx, cl_command_queue queue,
                                               const mote_offsets_from_counts_args *args,
                                               cl_uint num_wait, const cl_event *wait,
                                               cl_event *event);
 
-/** Bytes of scratch mote_offsets_from_counts() needs; as mote_parents_workspace_size(). Since: 0.1. */
+/** Bytes of scratch mote_offsets_from_counts() needs; as mote_parents_workspace_size(). Since: 0.1.
+ */
 MOTE_API mote_status
 mote_offsets_from_counts_workspace_size(mote_context *ctx,
                                         const mote_offsets_from_counts_args *args, size_t *bytes);
@@ -213,8 +218,10 @@ mote_offsets_from_counts_workspace_size(mote_context *ctx,
 /** Arguments of mote_offsets_from_parents(). */
 typedef struct mote_offsets_from_parents_args {
     size_t size;       /**< set by mote_offsets_from_parents_args_init() */
-    mote_view parents; /**< in, n < 2^32 - 1, int32, uint32 or int64: labels 0 .. m - 1 that never decrease */
-    mote_view offsets; /**< out, m + 1 (this is what gives m), of the same type, the first 0, the last n */
+    mote_view parents; /**< in, n < 2^32 - 1, int32, uint32 or int64: labels 0 .. m - 1 that never
+                          decrease */
+    mote_view offsets; /**< out, m + 1 (this is what gives m), of the same type, the first 0, the
+                          last n */
     cl_mem error;
     size_t error_offset;
 } mote_offsets_from_parents_args;
@@ -225,27 +232,30 @@ MOTE_API void mote_offsets_from_parents_args_init(mote_offsets_from_parents_args
 /**
  * Offsets of the lists that give these parents, lists without elements included.
  *
- * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is outside 0 .. m - 1 or
- * below the label before it. Needs no scratch. Other contracts as mote_parents(). Since: 0.1.
+ * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is outside 0 .. m -
+ * 1 or below the label before it. Needs no scratch. Other contracts as mote_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_offsets_from_parents(mote_context *ctx, cl_command_queue queue,
                                                const mote_offsets_from_parents_args *args,
                                                cl_uint num_wait, const cl_event *wait,
                                                cl_event *event);
 
-/* ---- segments ------------------------------------------------------------------------------------ */
+/* ---- segments
+ * ------------------------------------------------------------------------------------ */
 
 /** Arguments of mote_segments(). */
 typedef struct mote_segments_args {
     size_t size;         /**< set by mote_segments_args_init() */
     mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values;    /**< in, bool, int32, uint32, int64, float32 or float64; not needed by COUNT */
-    uint32_t base_first; /**< 0: list k is values[offsets[k]] ..; not 0: values[offsets[k] - offsets[0]] .. */
+    mote_view
+        values; /**< in, bool, int32, uint32, int64, float32 or float64; not needed by COUNT */
+    uint32_t base_first; /**< 0: list k is values[offsets[k]] ..; not 0: values[offsets[k] -
+                            offsets[0]] .. */
     mote_reduction reduction;
     mote_nan_policy nan;
-    mote_view result;    /**< out, m. SUM, PROD: float32 or float64 for float32 values, float64 for
-                              float64, int64 (wrapping) for others. MIN, MAX: as values. ARG*, COUNT,
-                              COUNTNONZERO: as offsets. ANY, ALL: bool or uint8 */
+    mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float32 values, float64 for
+                           float64, int64 (wrapping) for others. MIN, MAX: as values. ARG*, COUNT,
+                           COUNTNONZERO: as offsets. ANY, ALL: bool or uint8 */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_parents_args */
     cl_mem error;
@@ -258,13 +268,13 @@ MOTE_API void mote_segments_args_init(mote_segments_args *args);
 /**
  * One result for each list.
  *
- * An empty list gives 0 (SUM, COUNT, COUNTNONZERO, ANY), 1 (PROD, ALL), the type's largest value or +inf
- * (MIN), its smallest or -inf (MAX), -1 (ARG*). ARG* are positions inside the list; of equal values
- * the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP leaves NaN out of SUM, PROD, MIN,
- * MAX and ARG*, so that a list of NaN only counts as empty; COUNT counts every element, COUNTNONZERO, ANY
- * and ALL take NaN as not 0. Float sums and products: the virtual layout at the top.
- * Errors in the data: those at the top; beyond the content means beyond values. Other contracts as
- * mote_parents(). Since: 0.1.
+ * An empty list gives 0 (SUM, COUNT, COUNTNONZERO, ANY), 1 (PROD, ALL), the type's largest value or
+ * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*). ARG* are positions inside the list; of equal
+ * values the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP leaves NaN out of
+ * SUM, PROD, MIN, MAX and ARG*, so that a list of NaN only counts as empty; COUNT counts every
+ * element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float sums and products: the virtual layout
+ * at the top. Errors in the data: those at the top; beyond the content means beyond values. Other
+ * contracts as mote_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_segments(mote_context *ctx, cl_command_queue queue,
                                    const mote_segments_args *args, cl_uint num_wait,
@@ -274,15 +284,16 @@ MOTE_API mote_status mote_segments(mote_context *ctx, cl_command_queue queue,
 MOTE_API mote_status mote_segments_workspace_size(mote_context *ctx, const mote_segments_args *args,
                                                   size_t *bytes);
 
-/* ---- expansions ---------------------------------------------------------------------------------- */
+/* ---- expansions
+ * ---------------------------------------------------------------------------------- */
 
 /** Arguments of mote_gather_by_parent(). */
 typedef struct mote_gather_by_parent_args {
     size_t size;       /**< set by mote_gather_by_parent_args_init() */
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
     mote_view values;  /**< in, m, any type of 1, 2, 4 or 8 bytes: one value for each list */
-    mote_view result;  /**< out, n, type of values: element i is position offsets[0] + i; elements that belong
-                            to no list are left as they were */
+    mote_view result;  /**< out, n, type of values: element i is position offsets[0] + i; elements
+                          that belong  to no list are left as they were */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_parents_args */
     cl_mem error;
@@ -295,8 +306,8 @@ MOTE_API void mote_gather_by_parent_args_init(mote_gather_by_parent_args *args);
 /**
  * Gives every element the value of its list: result[i] = values[parents[i]] without the parents.
  *
- * Errors in the data: those at the top, MOTE_ERROR_CAPACITY (more elements than result; index: how many).
- * Other contracts as mote_parents(). Since: 0.1.
+ * Errors in the data: those at the top, MOTE_ERROR_CAPACITY (more elements than result; index: how
+ * many). Other contracts as mote_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_gather_by_parent(mote_context *ctx, cl_command_queue queue,
                                            const mote_gather_by_parent_args *args,
@@ -315,9 +326,9 @@ typedef struct mote_combinations_args {
     mote_view offsets_b; /**< in, m + 1, type of offsets_a; mote_product() only */
     mote_view offsets;   /**< out, m + 1, type of offsets_a: where each list's combinations lie; the
                               first is 0, the last their number, also when they do not fit */
-    mote_view first;     /**< out, any capacity, type of offsets_a: position of the first element of each
-                              combination in the content of a */
-    mote_view second;    /**< out, as first: position of the second one, in b (mote_pairs(): in a) */
+    mote_view first;     /**< out, any capacity, type of offsets_a: position of the first element of
+                            each     combination in the content of a */
+    mote_view second; /**< out, as first: position of the second one, in b (mote_pairs(): in a) */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_parents_args */
     cl_mem error;
@@ -331,9 +342,10 @@ MOTE_API void mote_combinations_args_init(mote_combinations_args *args);
  * All combinations of an element of list k of a with one of list k of b, for each k.
  *
  * Inside a list they ascend by the element of a, then of b.
- * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list whose
- * combinations the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at most 2^32 - 2;
- * offsets are right then, and as many combinations as fit). Other contracts as mote_parents(). Since: 0.1.
+ * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list
+ * whose combinations the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at
+ * most 2^32 - 2; offsets are right then, and as many combinations as fit). Other contracts as
+ * mote_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_product(mote_context *ctx, cl_command_queue queue,
                                   const mote_combinations_args *args, cl_uint num_wait,
@@ -348,7 +360,8 @@ MOTE_API mote_status mote_pairs(mote_context *ctx, cl_command_queue queue,
                                 const mote_combinations_args *args, cl_uint num_wait,
                                 const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_product() or mote_pairs() needs; as mote_parents_workspace_size(). Since: 0.1. */
+/** Bytes of scratch mote_product() or mote_pairs() needs; as mote_parents_workspace_size(). Since:
+ * 0.1. */
 MOTE_API mote_status mote_combinations_workspace_size(mote_context *ctx,
                                                       const mote_combinations_args *args,
                                                       size_t *bytes);
@@ -357,10 +370,11 @@ MOTE_API mote_status mote_combinations_workspace_size(mote_context *ctx,
 typedef struct mote_nonzero_args {
     size_t size;           /**< set by mote_nonzero_args_init() */
     mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values;      /**< in, of any type mote_segments() takes: what is not 0 is kept (NaN too) */
-    mote_view offsets_out; /**< out, m + 1, type of offsets: the lists of the kept elements; the first 0 */
-    mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in values,
-                                ascending */
+    mote_view values; /**< in, of any type mote_segments() takes: what is not 0 is kept (NaN too) */
+    mote_view offsets_out; /**< out, m + 1, type of offsets: the lists of the kept elements; the
+                              first 0 */
+    mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in
+                              values,   ascending */
     mote_jagged_validate validate;
     mote_view workspace;   /**< as in mote_parents_args */
     cl_mem error;
@@ -385,11 +399,12 @@ MOTE_API mote_status mote_nonzero(mote_context *ctx, cl_command_queue queue,
 MOTE_API mote_status mote_nonzero_workspace_size(mote_context *ctx, const mote_nonzero_args *args,
                                                  size_t *bytes);
 
-/* ---- plain arrays of the host --------------------------------------------------------------------- */
+/* ---- plain arrays of the host
+ * --------------------------------------------------------------------- */
 
 /**
- * Arguments of mote_parents_host() and mote_local_index_host(). Give offsets, or starts and stops (not
- * for the local index).
+ * Arguments of mote_parents_host() and mote_local_index_host(). Give offsets, or starts and stops
+ * (not for the local index).
  */
 typedef struct mote_parents_host_args {
     size_t size;         /**< set by mote_parents_host_args_init() */
@@ -411,11 +426,11 @@ MOTE_API void mote_parents_host_args_init(mote_parents_host_args *args);
 /**
  * mote_parents() for arrays of the host; blocking.
  *
- * host: the state to use; NULL = a temporary one. Every list is checked; the sentence names the lowest
- * bad list and its values, as in "list 16: offsets[17] = 5 < offsets[16] = 9".
- * Returns: as mote_parents(), and the errors in the data. Empty input: m = 0 takes NULL starts and stops,
- * n = 0 a NULL out. Threads: one call at a time for each host. Blocks: yes. Deterministic: yes.
- * Since: 0.1.
+ * host: the state to use; NULL = a temporary one. Every list is checked; the sentence names the
+ * lowest bad list and its values, as in "list 16: offsets[17] = 5 < offsets[16] = 9". Returns: as
+ * mote_parents(), and the errors in the data. Empty input: m = 0 takes NULL starts and stops, n = 0
+ * a NULL out. Threads: one call at a time for each host. Blocks: yes. Deterministic: yes. Since:
+ * 0.1.
  */
 MOTE_API mote_status mote_parents_host(mote_context *ctx, mote_host *host,
                                        const mote_parents_host_args *args);
@@ -425,14 +440,15 @@ MOTE_API mote_status mote_local_index_host(mote_context *ctx, mote_host *host,
                                            const mote_parents_host_args *args);
 
 /**
- * Arguments of mote_counts_host(), mote_offsets_from_counts_host() and mote_offsets_from_parents_host().
+ * Arguments of mote_counts_host(), mote_offsets_from_counts_host() and
+ * mote_offsets_from_parents_host().
  */
 typedef struct mote_offsets_host_args {
     size_t size;         /**< set by mote_offsets_host_args_init() */
     mote_type type;      /**< of all arrays: int32, uint32 or int64 */
     size_t lists;        /**< m */
-    const void *in;      /**< offsets (m + 1), counts (m) or parents (n), as the function's name says;
-                              counts and offsets also from starts and stops instead */
+    const void *in; /**< offsets (m + 1), counts (m) or parents (n), as the function's name says;
+                         counts and offsets also from starts and stops instead */
     const void *starts, *stops; /**< m each */
     size_t n;            /**< length of parents */
     void *out;           /**< counts (m) or offsets (m + 1) */
@@ -465,7 +481,8 @@ typedef struct mote_segments_host_args {
     uint32_t base_first;    /**< as in mote_segments_args, also the rest */
     mote_reduction reduction;
     mote_nan_policy nan;
-    mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only one possible */
+    mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only one
+                               possible */
     void *result;           /**< out, m */
 } mote_segments_host_args;
 

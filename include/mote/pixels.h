@@ -11,8 +11,8 @@
  * dropped; repeated pixels are resolved; touching pixels are joined; clusters are numbered;
  * properties are summed; clusters below the charge cut are dropped and the rest renumbered.
  *
- * Guarantees. Clusters of a module are numbered from 0 in the order of their lowest pixel by (y, x).
- * Labels, counts and properties are the same bits on every device, with every strategy and
+ * Guarantees. Clusters of a module are numbered from 0 in the order of their lowest pixel by (y,
+ * x). Labels, counts and properties are the same bits on every device, with every strategy and
  * work-group size, in every run and for every order of the digis (only `first_digi` and the policy
  * MOTE_DUPLICATES_FIRST look at the order). Any occupancy works, up to every pixel of a module, and
  * so does a module whose digis are scattered over the input. Inputs are never written.
@@ -21,15 +21,15 @@
  *
  * Cost on a GPU: two launches for contiguous input; three more for input in any order of up to 4096
  * module slots (events x modules), and three again for each further 12 bits of them; one or two for
- * cluster_start, two for properties, one for module_id_out. One event of 57 000 digis takes an NVIDIA
- * H200 about 42 us, twenty in one call 8 us each. A CPU runs a serial form on every core instead; the
- * histogram strategy on a CPU runs the GPU's kernels, for comparison only. Scratch: see
- * mote_pixels_cluster_workspace_size().
+ * cluster_start, two for properties, one for module_id_out. One event of 57 000 digis takes an
+ * NVIDIA H200 about 42 us, twenty in one call 8 us each. A CPU runs a serial form on every core
+ * instead; the histogram strategy on a CPU runs the GPU's kernels, for comparison only. Scratch:
+ * see mote_pixels_cluster_workspace_size().
  *
  * Source of the problem: the countModules, findClus and clusterChargeCut kernels of CMS
  * (A. Bocci et al., "Heterogeneous reconstruction of tracks and primary vertices with the CMS pixel
- * tracker", Front. Big Data 3 (2020) 601728). Labelling by lock-free union-find follows D. Playne and
- * K. Hawick, "A new algorithm for parallel connected-component labelling on GPUs", IEEE TPDS 29
+ * tracker", Front. Big Data 3 (2020) 601728). Labelling by lock-free union-find follows D. Playne
+ * and K. Hawick, "A new algorithm for parallel connected-component labelling on GPUs", IEEE TPDS 29
  * (2018) 1217, applied to runs of pixels.
  */
 #ifndef MOTE_PIXELS_H
@@ -57,9 +57,9 @@ typedef enum mote_pixels_duplicates {
 
 /** What is known about the order of the digis. */
 typedef enum mote_pixels_order {
-    MOTE_ORDER_ANY        = 0, /**< nothing: the call groups them by module */
-    MOTE_ORDER_CONTIGUOUS = 1  /**< in each event, the valid digis of a module are consecutive, except
-                                    for invalid ones in between; checked on the device */
+    MOTE_ORDER_ANY = 0,       /**< nothing: the call groups them by module */
+    MOTE_ORDER_CONTIGUOUS = 1 /**< in each event, the valid digis of a module are consecutive,
+                                 except for invalid ones in between; checked on the device */
 } mote_pixels_order;
 
 /** How touching pixels are joined; every strategy gives the same bits. */
@@ -101,15 +101,16 @@ typedef struct mote_pixels_cluster_args {
     uint64_t charge_cut;       /**< clusters with less charge are dropped; 0 = none */
     uint64_t charge_cut_inner; /**< the cut of modules below inner_modules */
     uint32_t inner_modules;    /**< 0 = charge_cut holds for every module */
-    mote_view charge_cuts;     /**< in, M, uint32: a cut for each module, instead of the above; optional */
+    mote_view
+        charge_cuts; /**< in, M, uint32: a cut for each module, instead of the above; optional */
 
     mote_view cluster_id;    /**< out, n, int32: number of the digi's cluster in its module */
     mote_view module_id_out; /**< out, n, type of module_id: the id, or the invalid id for a dropped
                                   digi; may be the same range as module_id; optional */
     mote_view n_clusters;    /**< out, E x M, uint32: clusters of each module, absent modules 0;
                                   optional */
-    mote_view cluster_start; /**< out, E x M + 1, uint32: exclusive sum of n_clusters over the batch,
-                                  last = all clusters; optional */
+    mote_view cluster_start; /**< out, E x M + 1, uint32: exclusive sum of n_clusters over the
+                                batch, last = all clusters; optional */
     mote_view properties;    /**< out, MOTE_PIXELS_CLUSTER_TYPE, any capacity: record k belongs to
                                   cluster k in the order of cluster_start; optional */
 
@@ -125,16 +126,17 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
 /**
  * Groups digis into clusters: labels, counts, and on request offsets, properties and a charge cut.
  *
- * queue: a queue of the context, in order or not. args: see above; copied, need not outlive the call.
- * num_wait, wait: events the work waits for. event: receives an event that covers all of it (the
- * caller releases it); NULL = not wanted. The caller's memory objects must live until it completes.
+ * queue: a queue of the context, in order or not. args: see above; copied, need not outlive the
+ * call. num_wait, wait: events the work waits for. event: receives an event that covers all of it
+ * (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
+ * completes.
  *
  * Empty input: n = 0 takes NULL views for the digis; n_clusters and cluster_start are set to 0.
- * Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE,
- * MOTE_ERROR_NOT_CONTIGUOUS, MOTE_ERROR_CAPACITY (properties; index = the capacity needed). When one is
- * set the outputs are unspecified, but nothing outside the views was touched; a capacity error leaves
- * all other outputs right.
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
+ * Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,
+ * MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS, MOTE_ERROR_CAPACITY (properties; index = the
+ * capacity needed). When one is set the outputs are unspecified, but nothing outside the views was
+ * touched; a capacity error leaves all other outputs right. Returns: MOTE_SUCCESS;
+ * MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
  * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_UNSUPPORTED
  * (2^31 digis or more); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
  * Threads: any number at once. Blocks: no (the first call of a kind builds kernels).
@@ -161,8 +163,8 @@ typedef struct mote_pixels_module_start_args {
     mote_view module_id;        /**< in, n, uint16 or uint32 */
     mote_view event_offsets;    /**< in, E + 1, uint32; optional */
     uint32_t invalid_module_id; /**< 0 = the default, as above */
-    mote_view module_start;     /**< out, uint32, 1 + capacity: [0] = number of runs, then the position
-                                     of each run's first digi, in input order */
+    mote_view module_start; /**< out, uint32, 1 + capacity: [0] = number of runs, then the position
+                                 of each run's first digi, in input order */
     mote_view run_module;       /**< out, capacity, uint32: the module id of each run; optional */
     mote_view cluster_id;       /**< out, n, int32: set to the digi's own index; optional */
     mote_view workspace;        /**< as above */
@@ -176,11 +178,11 @@ MOTE_API void mote_pixels_module_start_args_init(mote_pixels_module_start_args *
 /**
  * Finds the runs of equal module id (CMS's countModules), in input order.
  *
- * A valid digi starts a run when the previous valid digi of its event has another module or there is
- * none; invalid digis never start or end a run. A module whose digis are scattered owns several runs.
- * At most n runs exist: a capacity of n always suffices. When it does not, MOTE_ERROR_CAPACITY is
- * reported with the capacity needed, module_start[0] still counts all runs, and those that fit are
- * written. Work is linear in n, also with long stretches of invalid digis.
+ * A valid digi starts a run when the previous valid digi of its event has another module or there
+ * is none; invalid digis never start or end a run. A module whose digis are scattered owns several
+ * runs. At most n runs exist: a capacity of n always suffices. When it does not,
+ * MOTE_ERROR_CAPACITY is reported with the capacity needed, module_start[0] still counts all runs,
+ * and those that fit are written. Work is linear in n, also with long stretches of invalid digis.
  *
  * Empty input: module_start[0] = 0. Other contracts as mote_pixels_cluster(). Since: 0.1.
  */
@@ -221,11 +223,11 @@ MOTE_API void mote_pixels_charge_cut_args_init(mote_pixels_charge_cut_args *args
 /**
  * Drops clusters whose charge is below their module's cut and renumbers the others, keeping order.
  *
- * For labels made by mote_pixels_cluster() without a cut (or by other means). A cluster is kept when
- * its charge, the 64-bit sum of adc over its digis, is greater than or equal to the cut. Scratch is
- * proportional to the sum of n_clusters, for which n is reserved.
- * Errors in the data: MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_CLUSTER_ID.
- * Other contracts as mote_pixels_cluster(). Since: 0.1.
+ * For labels made by mote_pixels_cluster() without a cut (or by other means). A cluster is kept
+ * when its charge, the 64-bit sum of adc over its digis, is greater than or equal to the cut.
+ * Scratch is proportional to the sum of n_clusters, for which n is reserved. Errors in the data:
+ * MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_CLUSTER_ID. Other contracts as
+ * mote_pixels_cluster(). Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_charge_cut(mote_context *ctx, cl_command_queue queue,
                                             const mote_pixels_charge_cut_args *args,
@@ -293,7 +295,7 @@ typedef struct mote_pixels_host_args {
     uint32_t inner_modules;
     const uint32_t *charge_cuts;   /**< NULL or n_modules values */
     int32_t *cluster_id;           /**< out, n */
-    uint32_t *n_clusters;          /**< out, n_events x n_modules; NULL = not wanted; not with 64-bit ids */
+    uint32_t *n_clusters; /**< out, n_events x n_modules; NULL = not wanted; not with 64-bit ids */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -315,9 +317,9 @@ typedef struct mote_pixels_host_result {
  * result: receives counts, offsets and properties; valid until the next call with the same host;
  * NULL = only cluster_id and n_clusters are computed.
  * Returns: as mote_pixels_cluster(), and the data's own errors (MOTE_ERROR_EVENT_OFFSETS,
- * MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and values
- * in the sentence. Empty input: n = 0 takes NULL arrays. Threads: one call at a time for each host.
- * Blocks: yes. Deterministic: yes. Since: 0.1.
+ * MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and
+ * values in the sentence. Empty input: n = 0 takes NULL arrays. Threads: one call at a time for
+ * each host. Blocks: yes. Deterministic: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
                                               const mote_pixels_host_args *args,
@@ -338,8 +340,8 @@ typedef struct mote_pixels_moments {
  * Means and variances of a cluster.
  *
  * The variance is formed about x_min, y_min in exact integers, so that it does not cancel.
- * Returns: the moments; all 0 for an empty record. Threads: any. Blocks: no. Deterministic: the same
- * bits on every host with IEEE double. Since: 0.1.
+ * Returns: the moments; all 0 for an empty record. Threads: any. Blocks: no. Deterministic: the
+ * same bits on every host with IEEE double. Since: 0.1.
  */
 MOTE_API mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *record);
 

@@ -24,13 +24,15 @@ struct mote_host {
     mote_host_slot slot[MOTE_HOST_SLOTS];
 };
 
-/* Make slot k's memory at least `bytes` long (contents lost when it grows); a failure keeps the old one. */
+/* Make slot k's memory at least `bytes` long (contents lost when it grows); a failure keeps the old
+ * one. */
 mote_status mote_host_device(mote_host *host, size_t k, size_t bytes, cl_mem *mem);
 mote_status mote_host_pinned(mote_host *host, size_t k, size_t bytes, void **memory);
 mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memory);
 
-/* Copies `bytes` to slot k's device memory, making it long enough, through pinned memory where that is
- * faster; not blocking: callers keep the source until the wait, and upload a slot once until then. */
+/* Copies `bytes` to slot k's device memory, making it long enough, through pinned memory where that
+ * is faster; not blocking: callers keep the source until the wait, and upload a slot once until
+ * then. */
 mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size_t bytes);
 
 /* Blocking copy of the first `bytes` of slot k's device memory. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host memory that copies faster: mapped CL_MEM_ALLOC_HOST_PTR buffers. On a CPU device, where a copy
- * stays in the same memory, it is plain aligned memory. */
+/* Host memory that copies faster: mapped CL_MEM_ALLOC_HOST_PTR buffers. On a CPU device, where a
+ * copy stays in the same memory, it is plain aligned memory. */
 #ifndef MOTE_CORE_PINNED_H
 #define MOTE_CORE_PINNED_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pool of scratch buffers.
  *
- * A block remembers the queue and the completion event of its last user. The same in-order queue may
- * reuse it at once; anyone else only when that event has completed, which is polled when acquiring;
- * otherwise another block is made. Events cost some drivers more than a launch: on in-order queues
- * none is made until another queue wants the block. A new block is filled with zeros on the acquiring call's queue, so
- * kernels never read memory nothing wrote. */
+ * A block remembers the queue and the completion event of its last user. The same in-order queue
+ * may reuse it at once; anyone else only when that event has completed, which is polled when
+ * acquiring; otherwise another block is made. Events cost some drivers more than a launch: on
+ * in-order queues none is made until another queue wants the block. A new block is filled with
+ * zeros on the acquiring call's queue, so kernels never read memory nothing wrote. */
 #ifndef MOTE_CORE_SCRATCH_H
 #define MOTE_CORE_SCRATCH_H
 
@@ -16,19 +16,21 @@ typedef struct mote_scratch_block mote_scratch_block;
 mote_scratch_pool *mote_scratch_pool_create(void);
 void mote_scratch_pool_release(mote_scratch_pool *pool);
 
-/* Lends a block of at least `bytes`; *mem is *block's memory. *fresh is set to 1 when nothing has zeroed the
- * block yet: the caller enqueues that before anything else uses it, and says so by mote_scratch_zeroed().
- * `name` is the public function, for the sentence. */
+/* Lends a block of at least `bytes`; *mem is *block's memory. *fresh is set to 1 when nothing has
+ * zeroed the block yet: the caller enqueues that before anything else uses it, and says so by
+ * mote_scratch_zeroed(). `name` is the public function, for the sentence. */
 mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command_queue queue,
                                  bool in_order, size_t bytes, mote_scratch_block **block,
                                  cl_mem *mem, int *fresh);
 
-/* Gives a block back. `done` is the event after which it is free (retained here); NULL, for in-order
- * queues only: when everything enqueued so far is done, which a marker tells once somebody asks. */
+/* Gives a block back. `done` is the event after which it is free (retained here); NULL, for
+ * in-order queues only: when everything enqueued so far is done, which a marker tells once somebody
+ * asks. */
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done);
 
-/* The same when the borrower enqueued nothing: whoever used the block before may still be running. */
+/* The same when the borrower enqueued nothing: whoever used the block before may still be running.
+ */
 void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block);
 
 /* The block's size in bytes, a multiple of 4. */
@@ -37,8 +39,8 @@ size_t mote_scratch_size(const mote_scratch_block *block);
 /* Notes that zeroing the block has been enqueued. */
 void mote_scratch_zeroed(mote_scratch_block *block);
 
-/* Gives a block back of which nobody knows when it is free: it is released, not pooled; OpenCL keeps its
- * memory until enqueued commands are done. */
+/* Gives a block back of which nobody knows when it is free: it is released, not pooled; OpenCL
+ * keeps its memory until enqueued commands are done. */
 void mote_scratch_drop(mote_context *ctx, mote_scratch_block *block);
 
 /* Releases the blocks that are free. */

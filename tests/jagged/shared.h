@@ -30,8 +30,8 @@ void shared_convert(mote_npy *array, mote_type type);
 /* The error the case must give, and the list. */
 mote_status shared_error(const shared_case *c, uint32_t *index);
 
-/* A guarded array on the device with the contents of a file, none for an array that was not read; and
- * its view, the NULL view for no elements. */
+/* A guarded array on the device with the contents of a file, none for an array that was not read;
+ * and its view, the NULL view for no elements. */
 mote_guard shared_upload(const shared_case *c, const char *name, const mote_npy *array);
 mote_view shared_view(const mote_guard *guard);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file layout/coordination_params.h
- * @brief What the coordination kernels are told about a plan, a call and a box: 32-bit scalars only.
+ * @brief What the coordination kernels are told about a plan, a call and a box: 32-bit scalars
+ * only.
  *
- * Real numbers take two words. In mote_coordination_params they are in the precision of the pairs, in
- * mote_coordination_frame in the best the device has: a float in the first word, or the bits of a
- * double, its lower half first.
+ * Real numbers take two words. In mote_coordination_params they are in the precision of the pairs,
+ * in mote_coordination_frame in the best the device has: a float in the first word, or the bits of
+ * a double, its lower half first.
  */
 #ifndef MOTE_LAYOUT_COORDINATION_PARAMS_H
 #define MOTE_LAYOUT_COORDINATION_PARAMS_H
@@ -65,14 +66,15 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 blocks_b;
     MOTE_COORDINATION_U32 groups;        /**< groups of a frame that leave totals */
     MOTE_COORDINATION_U32 bad_each;      /**< words of `bad` for each frame */
-    MOTE_COORDINATION_U32 plane;         /**< entries of both lists, each filled up to whole vectors */
+    MOTE_COORDINATION_U32 plane; /**< entries of both lists, each filled up to whole vectors */
     MOTE_COORDINATION_U32 skip;          /**< entries of list A, likewise */
     MOTE_COORDINATION_U32 reserved;
     MOTE_COORDINATION_U32 nn, mm;        /**< exponents of RATIONAL */
     MOTE_COORDINATION_U32 unit[2];       /**< 1 / r_0^2 */
     MOTE_COORDINATION_U32 inverse_r_0[2];
     MOTE_COORDINATION_U32 d_0[2];
-    MOTE_COORDINATION_U32 d_max_2[2];    /**< d_max^2 in the unit of d; see cl/coordination/image.clh */
+    MOTE_COORDINATION_U32
+        d_max_2[2]; /**< d_max^2 in the unit of d; see cl/coordination/image.clh */
     MOTE_COORDINATION_U32 stretch[2];
     MOTE_COORDINATION_U32 shift[2];
     MOTE_COORDINATION_U32 largest_2[2];  /**< EVEN_HALF: squares of distances are cut to this */
