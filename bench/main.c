@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "peer_jagged.h"
+#include "peer_lists.h"
 #include "peer_pixels.h"
 #include "peer_reduce.h"
 
 static const char usage[] =
     "usage: mote-bench [--area pixels|jagged|reduce] [--set NAME] [--device SPEC] [--quick]\n"
     "                  [--json FILE] [--no-check] [--no-peers]\n"
-    "                  [--only parents|local_index|segments|companions]\n"
+    "                  [--only parents|local_index|segments|companions|CALL]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "Times the kernels of a device and native C on this machine's cores. The third line is for\n"
     "jagged, the fourth for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and patho.bin; "
@@ -25,6 +26,13 @@ static const mote_bench_peers peers = {
     .segments_name = {"sequential", "OpenMP by list", "OpenMP even split"},
     .segments = {mote_peer_segments_sequential, mote_peer_segments_by_list,
                  mote_peer_segments_even},
+    .lists = {[MOTE_NATIVE_COUNTS] = mote_peer_counts,
+              [MOTE_NATIVE_FROM_COUNTS] = mote_peer_from_counts,
+              [MOTE_NATIVE_FROM_PARENTS] = mote_peer_from_parents,
+              [MOTE_NATIVE_NONZERO] = mote_peer_nonzero,
+              [MOTE_NATIVE_GATHER] = mote_peer_gather,
+              [MOTE_NATIVE_PRODUCT] = mote_peer_product,
+              [MOTE_NATIVE_PAIRS] = mote_peer_pairs},
     .sums = {{"simd", mote_peer_sum_f32, mote_peer_sum_f64},
              {"OpenMP simd", mote_peer_sum_f32_omp, mote_peer_sum_f64_omp}},
 };

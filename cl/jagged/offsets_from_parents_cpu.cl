@@ -19,11 +19,72 @@ inline ulong find_place(const labels *in, ulong place)
     return lo;
 }
 
-/* Stores an element number for lists first .. end - 1. */
-inline void fill(__global INDEX *offsets, long first, long end, ulong element)
+/* What has been done of a share: lists before `next` are written, the end of the last element's list
+ * perhaps for now. */
+typedef struct label_walk {
+    __global INDEX *offsets;
+    long next, list_end;
+    int before; /* last label */
+} label_walk;
+
+/* Writes an element number for the lists up to `last`. */
+inline void walk_fill(label_walk *w, long last, ulong element)
 {
-    for (; first < end; first++)
-        offsets[first] = (INDEX)element;
+    for (last = min(last, w->list_end - 1); w->next <= last; w->next++)
+        w->offsets[w->next] = (INDEX)element;
+}
+
+/* Takes element i; false, and nothing done, when it is bad. */
+inline bool walk_one(const labels *in, label_walk *w, ulong i)
+{
+    int label = label_of(in, i);
+    if (label_bad(in, w->before, label))
+        return false;
+    walk_fill(w, label, i);
+    if (label + 1 < w->list_end) {
+        w->offsets[label + 1] = (INDEX)(i + 1);
+        w->next = max(w->next, (long)label + 2);
+    }
+    w->before = label;
+    return true;
+}
+
+/* By how much sixteen labels grow, or-ed together: 0 when all are the one before them, 1 when they ascend
+ * and no list is left out. */
+inline position_t walk_steps(index16_t label, index16_t before)
+{
+#if INDEX_LONG
+    ulong16 sixteen = as_ulong16(label) - as_ulong16(before);
+    ulong8 eight = sixteen.lo | sixteen.hi;
+    ulong4 four = eight.lo | eight.hi;
+    ulong2 two = four.lo | four.hi;
+#else
+    uint16 sixteen = as_uint16(label) - as_uint16(before);
+    uint8 eight = sixteen.lo | sixteen.hi;
+    uint4 four = eight.lo | eight.hi;
+    uint2 two = four.lo | four.hi;
+#endif
+    return two.x | two.y;
+}
+
+/* Takes elements i .. i + 15, unless there is a list without elements between them or something is wrong:
+ * each moves the end of its list on. i is not 0. */
+inline bool walk_sixteen(const labels *in, label_walk *w, ulong i)
+{
+    const __global INDEX *at = in->parents + i;
+    position_t steps = walk_steps(vload16(0, at), vload16(0, at - 1));
+    INDEX first = at[0], last = at[15];
+    if (steps > 1 || (position_t)first > (position_t)last || (position_t)last >= in->m ||
+        (long)last + 1 >= w->list_end)
+        return false;
+    if (steps == 0)
+        w->offsets[last + 1] = (INDEX)(i + 16);
+    else
+        for (uint k = 0; k < 16; k++)
+            w->offsets[at[k] + 1] = (INDEX)(i + 1 + k);
+    w->before = (int)last;
+    w->next = max(w->next, (long)last + 2);
+    return true;
 }
 
 __kernel void offsets_from_parents(const __global INDEX *restrict parents, ulong parents_at,
@@ -36,28 +97,22 @@ __kernel void offsets_from_parents(const __global INDEX *restrict parents, ulong
     const ulong place_end = min(place + each, all);
     const ulong end = find_place(&in, place_end);
     ulong i = find_place(&in, place);
-    const long list_end = place_end - end;
-    long next = place - i; /* the lists before it are written, the last of them perhaps for now */
-    int before = label_before(&in, i);
-    offsets += offsets_at;
-    if (next < list_end)
-        offsets[next++] = (INDEX)i;
-    /* Each element moves the end of its list on; only lists in between take a loop. */
-    for (; i < end; i++) {
-        int label = label_of(&in, i);
-        if (label_bad(&in, before, label)) {
-            error_report(error + error_at, MOTE_SLOT_PARENTS, (uint)i);
-            break;
+    bool good = true;
+    label_walk w;
+    w.offsets = offsets + offsets_at;
+    w.next = place - i;
+    w.list_end = place_end - end;
+    w.before = label_before(&in, i);
+    walk_fill(&w, w.next, i);
+    while (i < end && good) {
+        if (i > 0 && i + 16 <= end && walk_sixteen(&in, &w, i)) {
+            i += 16;
+            continue;
         }
-        before = label;
-        if (label >= next) {
-            fill(offsets, next, min((long)label + 1, list_end), i);
-            next = label + 1;
-        }
-        if (label + 1 < list_end) {
-            offsets[label + 1] = (INDEX)(i + 1);
-            next = max(next, (long)label + 2);
-        }
+        for (ulong stop = min(i + 16, end); i < stop && good; i++)
+            good = walk_one(&in, &w, i);
     }
-    fill(offsets, next, list_end, end);
+    if (!good)
+        error_report(error + error_at, MOTE_SLOT_PARENTS, (uint)(i - 1));
+    walk_fill(&w, w.list_end - 1, end);
 }

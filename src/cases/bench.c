@@ -61,7 +61,9 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
 {
     static const char *const events[] = {"one", "batch", "both", NULL};
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
-    static const char *const only[] = {"parents", "local_index", "segments", "companions", NULL};
+    static const char *const only[] = {"parents", "local_index", "segments",     "companions",
+                                       "counts",  "from_counts", "from_parents", "nonzero",
+                                       "gather",  "product",     "pairs",        NULL};
     char names[512] = "";
     bool known = false;
 
@@ -75,7 +77,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         snprintf(message, size, "unknown order '%s': expected contiguous, any or both", o->order);
     else if (!one_of(o->only, only))
         snprintf(message, size,
-                 "unknown call '%s': expected parents, local_index, segments or companions",
+                 "unknown call '%s': expected parents, local_index, segments, companions, counts, "
+                 "from_counts, from_parents, nonzero, gather, product or pairs",
                  o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);

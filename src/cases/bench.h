@@ -35,6 +35,28 @@ typedef void (*mote_parents_peer_fn)(const int32_t *offsets, size_t m, int32_t *
 typedef void (*mote_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
                                       float *sums);
 
+/* Arrays of the host that native code for the other calls on lists works on; offsets_b has
+ * lists + 1 elements, what is made as many as there are, and of counts one for each list. */
+typedef struct mote_lists_native {
+    size_t lists, n;
+    const int32_t *offsets, *counts, *parents, *offsets_b;
+    const float *values, *list_values;
+    int32_t *made_offsets, *first, *second;
+} mote_lists_native;
+
+typedef void (*mote_lists_peer_fn)(const mote_lists_native *arrays);
+
+typedef enum mote_lists_native_call {
+    MOTE_NATIVE_COUNTS,
+    MOTE_NATIVE_FROM_COUNTS,
+    MOTE_NATIVE_FROM_PARENTS,
+    MOTE_NATIVE_NONZERO,
+    MOTE_NATIVE_GATHER, /* `first` is the bits of float32 */
+    MOTE_NATIVE_PRODUCT,
+    MOTE_NATIVE_PAIRS,
+    MOTE_NATIVE_CALLS
+} mote_lists_native_call;
+
 /* Native code for the sum of n values of float32, and of float64. */
 typedef struct mote_sum_peer {
     const char *name;
@@ -52,21 +74,22 @@ typedef struct mote_bench_peers {
     mote_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
     const char *segments_name[MOTE_BENCH_MOST_PEERS];
     mote_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
+    mote_lists_peer_fn lists[MOTE_NATIVE_CALLS]; /* on all cores */
     mote_sum_peer sums[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
 
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
     const char *area;   /* "pixels", "jagged", "reduce"; NULL = all */
-    const char *data; /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
-    const char *set;  /* name of one of an area's sets; NULL = all */
-    const char *only; /* "parents", "local_index", "segments", "companions" of jagged; NULL = all */
-    const char *event;             /* "one", "batch", "both" or NULL = both */
-    const char *order;             /* "contiguous", "any", "both" or NULL = both */
-    bool quick;                    /* fewer events and runs */
-    bool no_check;                 /* do not compare with the oracle first */
-    FILE *table;                   /* where the table goes; NULL = nowhere */
-    FILE *json;                    /* where JSON lines go; NULL = nowhere */
+    const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
+    const char *set;   /* name of one of an area's sets; NULL = all */
+    const char *only;  /* a call of the jagged area, or "companions"; NULL = all */
+    const char *event; /* "one", "batch", "both" or NULL = both */
+    const char *order; /* "contiguous", "any", "both" or NULL = both */
+    bool quick;        /* fewer events and runs */
+    bool no_check;     /* do not compare with the oracle first */
+    FILE *table;       /* where the table goes; NULL = nowhere */
+    FILE *json;        /* where JSON lines go; NULL = nowhere */
     const mote_bench_peers *peers; /* NULL = none */
 } mote_bench_options;
 

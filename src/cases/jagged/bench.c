@@ -42,7 +42,7 @@ mote_bench_status mote_bench_jagged(mote_bench_state *bench)
         status = run_sets(bench, "parents", mote_jagged_bench_parents);
     if (!status && wanted(bench, "segments"))
         status = run_sets(bench, "segmented sums", mote_jagged_bench_segments);
-    if (!status && wanted(bench, "companions"))
-        status = run_sets(bench, "companions", mote_jagged_bench_companions);
+    if (!status && mote_jagged_bench_wants_lists(bench))
+        status = run_sets(bench, "counts, offsets, expansions", mote_jagged_bench_lists);
     return status;
 }

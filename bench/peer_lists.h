@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts, offsets and expansions of lists in plain C and OpenMP: what the kernels are compared
+ * with. The elements are shared out evenly between the cores. */
+#ifndef MOTE_BENCH_PEER_LISTS_H
+#define MOTE_BENCH_PEER_LISTS_H
+
+#include "cases/bench.h"
+
+void mote_peer_counts(const mote_lists_native *arrays);
+void mote_peer_from_counts(const mote_lists_native *arrays);
+void mote_peer_from_parents(const mote_lists_native *arrays);
+void mote_peer_nonzero(const mote_lists_native *arrays);
+void mote_peer_gather(const mote_lists_native *arrays);
+void mote_peer_product(const mote_lists_native *arrays);
+void mote_peer_pairs(const mote_lists_native *arrays);
+
+#endif
