@@ -12,7 +12,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_sums(
     ulong error_at)
 {
     __local ulong scratch[SCAN_SCRATCH_WORDS];
-    const scan_input in = compact_input(a + a_at, b + b_at, 0);
+    const scan_input in = length_input_make(a + a_at, b + b_at, 0);
     error_clear_word(error + error_at);
     scan_sums_body(&in, lists, each, sums + sums_at, scratch);
 }
@@ -25,7 +25,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_chunks(
 {
     __local ulong scratch[SCAN_SCRATCH_WORDS];
     __local ulong running[2];
-    const scan_input in = compact_input(a + a_at, b + b_at, error + error_at);
+    const scan_input in = length_input_make(a + a_at, b + b_at, error + error_at);
     const scan_output out = compact_output(offsets + offsets_at, error + error_at);
     if (get_num_groups(0) == 1)
         error_clear_word(error + error_at);

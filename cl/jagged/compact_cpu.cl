@@ -3,6 +3,26 @@
  *
  * Defines: WG = 1, CPU_FORM, INDEX.., LENGTH_OF, SCAN_LONG = 1, SCAN_SATURATE. */
 #include "jagged/compact.clh"
+#include "jagged/lengths_cpu.clh"
+
+/* What lists at .. end - 1 have together; with a wrong one among them it may be anything. */
+inline ulong chunk_sum(const scan_input *in, ulong at, ulong end)
+{
+    ulong4 four = (ulong4)(0);
+#if LENGTH_OF == LENGTH_OF_COUNTS || LENGTH_OF == LENGTH_OF_SPANS
+    ulong8 eight = (ulong8)(0);
+    for (; at + 16 <= end; at += 16) {
+        sixteen_bounds s = sixteen_load(in, at);
+        index16_t length = s.end - s.begin;
+        eight += convert_ulong8(length.lo) + convert_ulong8(length.hi);
+    }
+    four = eight.lo + eight.hi;
+#endif
+    for (; at < end; at += 4)
+        four = SCAN_ADD(four, scan_load(in, at, end));
+    ulong2 two = SCAN_ADD(four.lo, four.hi);
+    return SCAN_ADD(two.x, two.y);
+}
 
 /* The first of two launches; it clears the error word, too. */
 __kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
@@ -10,14 +30,36 @@ __kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
                            __global ulong *restrict sums, ulong sums_at, __global uint *error,
                            ulong error_at)
 {
-    const scan_input in = compact_input(a + a_at, b + b_at, 0);
-    ulong at = each * get_global_id(0), end = min(at + each, lists);
-    ulong4 four = (ulong4)(0);
+    const scan_input in = length_input_make(a + a_at, b + b_at, 0);
+    ulong at = each * get_global_id(0);
     error_clear_word(error + error_at);
-    for (; at < end; at += 4)
-        four = SCAN_ADD(four, scan_load(&in, at, end));
-    ulong2 two = SCAN_ADD(four.lo, four.hi);
-    sums[sums_at + get_global_id(0)] = SCAN_ADD(two.x, two.y);
+    sums[sums_at + get_global_id(0)] = chunk_sum(&in, at, min(at + each, lists));
+}
+
+/* Writes offsets whose sums the type can hold; false when a list is wrong. */
+inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, ulong end,
+                        ulong before)
+{
+    INDEX sum = (INDEX)before;
+    long bad = 0;
+    for (; at < end; at++) {
+        out->offsets[at] = sum;
+        sum += length_one(in, at, &bad);
+    }
+    return bad >= 0;
+}
+
+/* Writes offsets and tells what is wrong. */
+inline void write_checked(const scan_input *in, const scan_output *out, ulong at, ulong end,
+                          ulong sum)
+{
+    for (; at < end; at += 4) {
+        scan_four v = scan_load(in, at, end);
+        ulong two = SCAN_ADD(v.x, v.y), three = SCAN_ADD(two, v.z);
+        scan_four inside = (scan_four)(0, v.x, two, three);
+        scan_store(out, at, end, v, SCAN_ADD(inside, (scan_four)(sum)));
+        sum = SCAN_ADD(sum, SCAN_ADD(three, v.w));
+    }
 }
 
 /* The second, or the only one, which then clears the error word. */
@@ -27,21 +69,20 @@ __kernel void compact_chunks(const __global INDEX *restrict a, ulong a_at,
                              __global INDEX *restrict offsets, ulong offsets_at,
                              __global uint *error, ulong error_at)
 {
-    const scan_input in = compact_input(a + a_at, b + b_at, error + error_at);
+    const scan_input in = length_input_make(a + a_at, b + b_at, error + error_at);
+    const scan_input silent = length_input_make(a + a_at, b + b_at, 0);
     const scan_output out = compact_output(offsets + offsets_at, error + error_at);
     uint item = get_global_id(0);
-    ulong at = each * item, end = min(at + each, lists), sum = 0;
-    if (get_global_size(0) == 1)
+    ulong at = each * item, end = min(at + each, lists), before = 0, own;
+    bool alone = get_global_size(0) == 1;
+    if (alone)
         error_clear_word(error + error_at);
     for (uint k = 0; k < item; k++)
-        sum = SCAN_ADD(sum, sums[sums_at + k]);
-    for (; at < end; at += 4) {
-        scan_four v = scan_load(&in, at, end);
-        ulong two = SCAN_ADD(v.x, v.y), three = SCAN_ADD(two, v.z);
-        scan_four inside = (scan_four)(0, v.x, two, three);
-        scan_store(&out, at, end, v, SCAN_ADD(inside, (scan_four)(sum)));
-        sum = SCAN_ADD(sum, SCAN_ADD(three, v.w));
-    }
+        before = SCAN_ADD(before, sums[sums_at + k]);
+    own = alone ? chunk_sum(&silent, at, end) : sums[sums_at + item];
+    ulong after = SCAN_ADD(before, own);
+    if (after < before || after > INDEX_MOST || !write_plain(&in, &out, at, end, before))
+        write_checked(&in, &out, at, end, before);
     if (item == get_global_size(0) - 1)
-        scan_finish(&out, lists, sum);
+        scan_finish(&out, lists, after);
 }

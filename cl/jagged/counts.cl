@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The length of each list; every work-item takes four neighbours at a time.
+/* The length of each list, for GPUs: every work-item takes four neighbours at a time.
  *
- * Defines: INDEX.., LENGTH_OF, CPU_FORM (stream.clh). */
+ * Defines: INDEX.., LENGTH_OF. */
 #include "common/stream.clh"
 #include "jagged/lengths.clh"
 
@@ -9,12 +9,7 @@ __kernel void counts(const __global INDEX *restrict a, ulong a_at, const __globa
                      ulong b_at, ulong lists, __global INDEX *restrict counts, ulong counts_at,
                      volatile __global uint *error, ulong error_at)
 {
-    length_input in;
-    in.a = a + a_at;
-    in.b = b + b_at;
-    in.fast_a = four_aligned(in.a);
-    in.fast_b = four_aligned(in.b);
-    in.error = error + error_at;
+    const length_input in = length_input_make(a + a_at, b + b_at, error + error_at);
     counts += counts_at;
     bool fast = four_aligned(counts);
     for (stream s = stream_of((lists + 3) / 4); s.at < s.end; s.at += s.step)

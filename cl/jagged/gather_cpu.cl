@@ -6,18 +6,24 @@
 #define VALUE16_OF(type)      VALUE16_JOIN(type)
 typedef VALUE16_OF(VALUE) value16_t;
 
-/* Whole vectors where they fit: what they write too much is written again by the lists that follow.
- */
+/* Whole vectors where they fit, also for lists without elements: what they write too much is
+ * written again by the lists that follow. */
 inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
                      uint list, position_t inside)
 {
     position_t i = 0;
-    if (list == NO_LIST || count == 0)
+    if (list == NO_LIST)
         return;
     VALUE value = to->values[list];
     __global VALUE *result = to->result + at;
-    for (; i + 16 <= room && i < count; i += 16)
-        vstore16((value16_t)(value), 0, result + i);
+    if (room >= 16) {
+        value16_t sixteen = (value16_t)(value);
+        vstore16(sixteen, 0, result);
+        if (count <= 16)
+            return;
+        for (i = 16; i + 16 <= room && i < count; i += 16)
+            vstore16(sixteen, 0, result + i);
+    }
     for (; i < count; i++)
         result[i] = value;
 }

@@ -19,8 +19,8 @@ inline ulong find_place(const labels *in, ulong place)
     return lo;
 }
 
-/* What has been done of a share: lists before `next` are written, the end of the last element's list
- * perhaps for now. */
+/* What has been done of a share: lists before `next` are written, the end of the last element's
+ * list perhaps for now. */
 typedef struct label_walk {
     __global INDEX *offsets;
     long next, list_end;
@@ -49,8 +49,8 @@ inline bool walk_one(const labels *in, label_walk *w, ulong i)
     return true;
 }
 
-/* By how much sixteen labels grow, or-ed together: 0 when all are the one before them, 1 when they ascend
- * and no list is left out. */
+/* By how much sixteen labels grow, or-ed together: 0 when all are the one before them, 1 when they
+ * ascend and no list is left out. */
 inline position_t walk_steps(index16_t label, index16_t before)
 {
 #if INDEX_LONG
@@ -67,8 +67,8 @@ inline position_t walk_steps(index16_t label, index16_t before)
     return two.x | two.y;
 }
 
-/* Takes elements i .. i + 15, unless there is a list without elements between them or something is wrong:
- * each moves the end of its list on. i is not 0. */
+/* Takes elements i .. i + 15, unless there is a list without elements between them or something is
+ * wrong: each moves the end of its list on. i is not 0. */
 inline bool walk_sixteen(const labels *in, label_walk *w, ulong i)
 {
     const __global INDEX *at = in->parents + i;

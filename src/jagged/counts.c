@@ -48,7 +48,9 @@ static mote_status launch_counts(mote_call *call, const mote_counts_args *a,
     snprintf(defines, sizeof(defines), "%s -DLENGTH_OF=%d%s", mote_lists_defines(lists->type),
              lists->spans ? MOTE_LENGTH_OF_SPANS : MOTE_LENGTH_OF_OFFSETS,
              stream.cpu ? " -DCPU_FORM" : "");
-    mote_launch_begin(&launch, call, &mote_cl_jagged_counts, defines, "counts");
+    mote_launch_begin(&launch, call,
+                      stream.cpu ? &mote_cl_jagged_counts_cpu : &mote_cl_jagged_counts, defines,
+                      "counts");
     mote_launch_view(&launch, lists->spans ? &a->starts : &a->offsets);
     mote_launch_view(&launch, &a->stops);
     mote_launch_u64(&launch, m);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The length of each list, for CPUs: every work-item takes one long range.
+ *
+ * Defines: INDEX.., LENGTH_OF, CPU_FORM. */
+#include "common/stream.clh"
+#include "jagged/lengths_cpu.clh"
+
+#define STRETCH 1024 /* lists between two looks at whether any is wrong */
+
+/* Goes over the lists again to tell what is wrong. */
+inline void report(const length_input *in, ulong at, ulong end)
+{
+    for (; at < end; at += 4)
+        lengths_load(in, at, end);
+}
+
+__kernel void counts(const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b,
+                     ulong b_at, ulong lists, __global INDEX *restrict counts, ulong counts_at,
+                     volatile __global uint *error, ulong error_at)
+{
+    const length_input in = length_input_make(a + a_at, b + b_at, error + error_at);
+    stream s = stream_of(lists);
+    counts += counts_at;
+    while (s.at < s.end) {
+        ulong at = s.at, end = min(s.at + STRETCH, s.end);
+        sixteen_bad bad = (sixteen_bad)(0);
+        long bad_one = 0;
+        for (; at + 16 <= end; at += 16) {
+            sixteen_bounds bounds = sixteen_load(&in, at);
+            bad |= sixteen_faults(bounds);
+            vstore16(bounds.end - bounds.begin, 0, counts + at);
+        }
+        for (; at < end; at++)
+            counts[at] = length_one(&in, at, &bad_one);
+        if (bad_one < 0 || sixteen_any(bad))
+            report(&in, s.at, end);
+        s.at = end;
+    }
+}
