@@ -3,6 +3,7 @@
 #include "core/fail.h"
 #include "core/stream.h"
 #include "core/tune.h"
+#include "jagged/label.h"
 #include "jagged/lists.h"
 #include "jagged/operations.h"
 
@@ -39,6 +40,8 @@ static mote_status check(const mote_call *call, const void *args, mote_nonzero_a
                          mote_lists *lists)
 {
     mote_status st = mote_check_args(call->name, "mote_nonzero_args_init", args, a, sizeof(*a));
+    if (!st)
+        st = mote_label_check_validate(call, a->validate);
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets, lists);
     if (st)

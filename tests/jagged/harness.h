@@ -69,6 +69,7 @@ Suite *spans_suite(void);
 Suite *parents_host_suite(void);
 Suite *parents_args_suite(void);
 Suite *expansions_suite(void);
+Suite *expansions_args_suite(void);
 Suite *segments_suite(void);
 Suite *combinations_suite(void);
 Suite *simulated_suite(void);

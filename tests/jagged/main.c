@@ -15,6 +15,7 @@ int main(void)
     srunner_add_suite(runner, parents_host_suite());
     srunner_add_suite(runner, parents_args_suite());
     srunner_add_suite(runner, expansions_suite());
+    srunner_add_suite(runner, expansions_args_suite());
     srunner_add_suite(runner, segments_suite());
     srunner_add_suite(runner, combinations_suite());
     srunner_add_suite(runner, simulated_suite());

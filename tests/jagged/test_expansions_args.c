@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What nonzero, gather by parent, product and pairs refuse, and calls that need little. */
+#include "held.h"
+
+/* Arrays of 10 that calls may be given, and calls that are right but for what a test changes. */
+typedef struct arrays {
+    mote_guard a, b, made, first, second, values, word;
+} arrays;
+
+static void open_arrays(bed *b, arrays *x)
+{
+    int32_t offsets[10] = {0};
+
+    bed_open(b, NULL);
+    x->a = bed_array(b, "a", MOTE_INT32, 10, offsets);
+    x->b = bed_array(b, "b", MOTE_INT32, 10, offsets);
+    x->made = bed_array(b, "made", MOTE_INT32, 10, NULL);
+    x->first = bed_array(b, "first", MOTE_INT32, 10, NULL);
+    x->second = bed_array(b, "second", MOTE_INT32, 10, NULL);
+    x->values = bed_array(b, "values", MOTE_FLOAT32, 9, NULL);
+    x->word = bed_error_word(b);
+}
+
+static void close_arrays(bed *b, arrays *x)
+{
+    mote_guard *const all[] = {&x->a, &x->b, &x->made, &x->first, &x->second, &x->values, &x->word};
+
+    clFinish(b->in_order);
+    for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
+        mote_guard_release(all[k]);
+    bed_close(b);
+}
+
+/* Nothing is enqueued, and no event made. */
+static void refused(mote_status got, mote_status status, cl_event event, const char *what)
+{
+    ck_assert_msg(got == status && !event, "%s: %s, not %s", what, mote_status_name(got),
+                  mote_status_name(status));
+}
+
+static mote_combinations_args good_product(const arrays *x)
+{
+    mote_combinations_args args;
+
+    mote_combinations_args_init(&args);
+    args.offsets_a = x->a.view;
+    args.offsets_b = x->b.view;
+    args.offsets = x->made.view;
+    args.first = x->first.view;
+    args.second = x->second.view;
+    return args;
+}
+
+#define PRODUCT(what, change, status)                                                              \
+    do {                                                                                           \
+        mote_combinations_args args = good_product(&x);                                            \
+        cl_event event = NULL;                                                                     \
+        change;                                                                                    \
+        refused(mote_product(b.ctx, b.in_order, &args, 0, NULL, &event), status, event, what);     \
+    } while (0)
+
+START_TEST(product_refuses)
+{
+    bed b;
+    arrays x;
+
+    open_arrays(&b, &x);
+    PRODUCT("no size", args.size = 0, MOTE_ERROR_INVALID_STRUCT);
+    PRODUCT("no a", args.offsets_a = (mote_view){0}, MOTE_ERROR_INVALID_ARGUMENT);
+    PRODUCT("no b", args.offsets_b = (mote_view){0}, MOTE_ERROR_INVALID_ARGUMENT);
+    PRODUCT("no offsets", args.offsets = (mote_view){0}, MOTE_ERROR_INVALID_ARGUMENT);
+    PRODUCT("fewer lists in b", args.offsets_b.count = 9, MOTE_ERROR_INVALID_ARGUMENT);
+    PRODUCT("b of another type", args.offsets_b.type = MOTE_UINT32, MOTE_ERROR_INVALID_TYPE);
+    PRODUCT("floats", args.offsets_a.type = MOTE_FLOAT32, MOTE_ERROR_INVALID_TYPE);
+    PRODUCT("unequal room", args.second.count = 9, MOTE_ERROR_INVALID_ARGUMENT);
+    PRODUCT("one output twice", args.second = args.first, MOTE_ERROR_INVALID_VIEW);
+    PRODUCT("over an input", args.offsets = args.offsets_a, MOTE_ERROR_INVALID_VIEW);
+    PRODUCT("a strange validate", args.validate = (mote_jagged_validate)3,
+            MOTE_ERROR_INVALID_ARGUMENT);
+    PRODUCT("too many lists", args.offsets_a.count = ((size_t)1 << 31) + 1, MOTE_ERROR_UNSUPPORTED);
+    PRODUCT("an odd error word", (args.error = x.word.view.mem, args.error_offset = 2),
+            MOTE_ERROR_INVALID_ARGUMENT);
+    PRODUCT("a small workspace", (args.workspace = x.values.view, args.workspace.type = MOTE_INT32),
+            MOTE_ERROR_INVALID_TYPE);
+    mote_combinations_args pairs = good_product(&x);
+    cl_event event = NULL;
+    refused(mote_pairs(b.ctx, b.in_order, &pairs, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT,
+            event, "pairs of two arrays");
+    refused(mote_product(b.ctx, NULL, &pairs, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT, event,
+            "no queue");
+    refused(mote_product(NULL, b.in_order, &pairs, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT,
+            event, "no context");
+    ck_assert_int_eq(mote_combinations_workspace_size(b.ctx, &pairs, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    close_arrays(&b, &x);
+}
+END_TEST
+
+static mote_nonzero_args good_nonzero(const arrays *x)
+{
+    mote_nonzero_args args;
+
+    mote_nonzero_args_init(&args);
+    args.offsets = x->a.view;
+    args.values = x->values.view;
+    args.offsets_out = x->made.view;
+    args.positions = x->first.view;
+    return args;
+}
+
+#define NONZERO(what, change, status)                                                              \
+    do {                                                                                           \
+        mote_nonzero_args args = good_nonzero(&x);                                                 \
+        cl_event event = NULL;                                                                     \
+        change;                                                                                    \
+        refused(mote_nonzero(b.ctx, b.in_order, &args, 0, NULL, &event), status, event, what);     \
+    } while (0)
+
+START_TEST(nonzero_refuses)
+{
+    bed b;
+    arrays x;
+
+    open_arrays(&b, &x);
+    NONZERO("no size", args.size = 0, MOTE_ERROR_INVALID_STRUCT);
+    NONZERO("no offsets", args.offsets = (mote_view){0}, MOTE_ERROR_INVALID_ARGUMENT);
+    NONZERO("short values", args.values.type = MOTE_UINT16, MOTE_ERROR_INVALID_TYPE);
+    NONZERO("fewer offsets out", args.offsets_out.count = 9, MOTE_ERROR_INVALID_ARGUMENT);
+    NONZERO("positions of another type", args.positions.type = MOTE_UINT32,
+            MOTE_ERROR_INVALID_TYPE);
+    NONZERO("over the values", args.positions.mem = args.values.mem, MOTE_ERROR_INVALID_VIEW);
+    NONZERO("a strange validate", args.validate = (mote_jagged_validate)-1,
+            MOTE_ERROR_INVALID_ARGUMENT);
+    NONZERO("views beyond memory", args.values.count = 1000, MOTE_ERROR_INVALID_VIEW);
+    mote_nonzero_args args = good_nonzero(&x);
+    ck_assert_int_eq(mote_nonzero_workspace_size(b.ctx, &args, NULL), MOTE_ERROR_INVALID_ARGUMENT);
+    close_arrays(&b, &x);
+}
+END_TEST
+
+static mote_gather_by_parent_args good_gather(const arrays *x)
+{
+    mote_gather_by_parent_args args;
+
+    mote_gather_by_parent_args_init(&args);
+    args.offsets = x->a.view;
+    args.values = x->values.view;
+    args.result = x->first.view;
+    args.result.type = MOTE_FLOAT32;
+    return args;
+}
+
+#define GATHER(what, change, status)                                                               \
+    do {                                                                                           \
+        mote_gather_by_parent_args args = good_gather(&x);                                         \
+        cl_event event = NULL;                                                                     \
+        change;                                                                                    \
+        refused(mote_gather_by_parent(b.ctx, b.in_order, &args, 0, NULL, &event), status, event,   \
+                what);                                                                             \
+    } while (0)
+
+START_TEST(gather_refuses)
+{
+    bed b;
+    arrays x;
+
+    open_arrays(&b, &x);
+    GATHER("no size", args.size = 0, MOTE_ERROR_INVALID_STRUCT);
+    GATHER("no values", args.values = (mote_view){0}, MOTE_ERROR_INVALID_ARGUMENT);
+    GATHER("fewer values", args.values.count = 8, MOTE_ERROR_INVALID_ARGUMENT);
+    GATHER("records", args.values.type = MOTE_PIXELS_CLUSTER_TYPE, MOTE_ERROR_INVALID_TYPE);
+    GATHER("another type", args.result.type = MOTE_INT32, MOTE_ERROR_INVALID_TYPE);
+    GATHER("in place", args.result = args.values, MOTE_ERROR_INVALID_VIEW);
+    GATHER("a strange validate", args.validate = (mote_jagged_validate)9,
+           MOTE_ERROR_INVALID_ARGUMENT);
+    mote_gather_by_parent_args args = good_gather(&x);
+    size_t bytes = 1;
+    ck_assert_int_eq(mote_gather_by_parent_workspace_size(b.ctx, &args, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    bed_ok(mote_gather_by_parent_workspace_size(b.ctx, &args, &bytes));
+    ck_assert_uint_eq(bytes, 0);
+    close_arrays(&b, &x);
+}
+END_TEST
+
+/* No error word, no event, no outputs of any length but the offsets. */
+START_TEST(little)
+{
+    static const int32_t zeros[10] = {0};
+    bed b;
+    arrays x;
+
+    open_arrays(&b, &x);
+    mote_combinations_args product = good_product(&x);
+    product.first = product.second = (mote_view){0};
+    bed_ok(mote_product(b.ctx, b.in_order, &product, 0, NULL, NULL));
+    product.offsets_b = (mote_view){0};
+    bed_ok(mote_pairs(b.ctx, b.in_order, &product, 0, NULL, NULL));
+    mote_nonzero_args nonzero = good_nonzero(&x);
+    nonzero.positions = nonzero.values = (mote_view){0};
+    bed_ok(mote_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
+    mote_gather_by_parent_args gather = good_gather(&x);
+    gather.result = (mote_view){0};
+    bed_ok(mote_gather_by_parent(b.ctx, b.in_order, &gather, 0, NULL, NULL));
+    bed_expect(&b, &x.made, zeros, NULL, "offsets of nothing");
+    close_arrays(&b, &x);
+}
+END_TEST
+
+/* A call that was prepared, with views that had no memory yet, builds nothing more. */
+START_TEST(prepared)
+{
+    bed b;
+    arrays x;
+    mote_memory before, after;
+
+    open_arrays(&b, &x);
+    mote_combinations_args product = good_product(&x), pairs = product;
+    mote_nonzero_args nonzero = good_nonzero(&x);
+    mote_gather_by_parent_args gather = good_gather(&x);
+    pairs.offsets_b = (mote_view){0};
+    product.error = pairs.error = nonzero.error = gather.error = x.word.view.mem;
+    mote_combinations_args blank = product;
+    blank.offsets_a.mem = blank.offsets_b.mem = blank.offsets.mem = NULL;
+    blank.first.mem = blank.second.mem = blank.error = NULL;
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_PRODUCT, &blank));
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_PAIRS, &pairs));
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_NONZERO, &nonzero));
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_GATHER_BY_PARENT, &gather));
+    mote_memory_init(&before);
+    mote_memory_init(&after);
+    bed_ok(mote_context_memory(b.ctx, &before));
+    bed_ok(mote_product(b.ctx, b.in_order, &product, 0, NULL, NULL));
+    bed_ok(mote_pairs(b.ctx, b.in_order, &pairs, 0, NULL, NULL));
+    bed_ok(mote_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
+    bed_ok(mote_gather_by_parent(b.ctx, b.in_order, &gather, 0, NULL, NULL));
+    bed_ok(mote_context_memory(b.ctx, &after));
+    ck_assert_uint_eq(after.programs, before.programs);
+    ck_assert_uint_eq(after.scratch_peak, before.scratch_peak);
+    close_arrays(&b, &x);
+}
+END_TEST
+
+Suite *expansions_args_suite(void)
+{
+    Suite *suite = suite_create("expansions_args");
+    TCase *all = tcase_create("expansions_args");
+
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, product_refuses);
+    tcase_add_test(all, nonzero_refuses);
+    tcase_add_test(all, gather_refuses);
+    tcase_add_test(all, little);
+    tcase_add_test(all, prepared);
+    suite_add_tcase(suite, all);
+    return suite;
+}
