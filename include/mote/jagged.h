@@ -161,8 +161,7 @@ MOTE_API mote_status mote_local_index_workspace_size(mote_context *ctx,
                                                      const mote_local_index_args *args,
                                                      size_t *bytes);
 
-/* ---- counts and offsets
- * -------------------------------------------------------------------------- */
+/* ---- counts and offsets ---------------------------------------------------------------------- */
 
 /** Arguments of mote_counts(). Give offsets, or starts and stops. */
 typedef struct mote_counts_args {
@@ -218,8 +217,8 @@ mote_offsets_from_counts_workspace_size(mote_context *ctx,
 /** Arguments of mote_offsets_from_parents(). */
 typedef struct mote_offsets_from_parents_args {
     size_t size;       /**< set by mote_offsets_from_parents_args_init() */
-    mote_view parents; /**< in, n < 2^32 - 1, int32, uint32 or int64: labels 0 .. m - 1 that never
-                          decrease */
+    mote_view parents; /**< in, n < 2^32 - 1 (int32: 2^31), int32, uint32 or int64: labels
+                            0 .. m - 1 that never decrease */
     mote_view offsets; /**< out, m + 1 (this is what gives m), of the same type, the first 0, the
                           last n */
     cl_mem error;
@@ -232,16 +231,16 @@ MOTE_API void mote_offsets_from_parents_args_init(mote_offsets_from_parents_args
 /**
  * Offsets of the lists that give these parents, lists without elements included.
  *
- * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is outside 0 .. m -
- * 1 or below the label before it. Needs no scratch. Other contracts as mote_parents(). Since: 0.1.
+ * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is not one of
+ * 0 .. m - 1, or is below the label before it. Needs no scratch. Other contracts as mote_parents().
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_offsets_from_parents(mote_context *ctx, cl_command_queue queue,
                                                const mote_offsets_from_parents_args *args,
                                                cl_uint num_wait, const cl_event *wait,
                                                cl_event *event);
 
-/* ---- segments
- * ------------------------------------------------------------------------------------ */
+/* ---- segments -------------------------------------------------------------------------------- */
 
 /** Arguments of mote_segments(). */
 typedef struct mote_segments_args {
@@ -284,8 +283,7 @@ MOTE_API mote_status mote_segments(mote_context *ctx, cl_command_queue queue,
 MOTE_API mote_status mote_segments_workspace_size(mote_context *ctx, const mote_segments_args *args,
                                                   size_t *bytes);
 
-/* ---- expansions
- * ---------------------------------------------------------------------------------- */
+/* ---- expansions ------------------------------------------------------------------------------ */
 
 /** Arguments of mote_gather_by_parent(). */
 typedef struct mote_gather_by_parent_args {
@@ -323,12 +321,13 @@ MOTE_API mote_status mote_gather_by_parent_workspace_size(mote_context *ctx,
 typedef struct mote_combinations_args {
     size_t size;         /**< set by mote_combinations_args_init() */
     mote_view offsets_a; /**< in, m + 1, int32, uint32 or int64 */
-    mote_view offsets_b; /**< in, m + 1, type of offsets_a; mote_product() only */
+    mote_view offsets_b; /**< in, m + 1, type of offsets_a; absent for mote_pairs() */
     mote_view offsets;   /**< out, m + 1, type of offsets_a: where each list's combinations lie; the
                               first is 0, the last their number, also when they do not fit */
     mote_view first;     /**< out, any capacity, type of offsets_a: position of the first element of
-                            each     combination in the content of a */
-    mote_view second; /**< out, as first: position of the second one, in b (mote_pairs(): in a) */
+                              each combination in the content of a */
+    mote_view second;    /**< out, as many as first: position of the second one, in b (mote_pairs():
+                              in a) */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_parents_args */
     cl_mem error;
@@ -360,8 +359,10 @@ MOTE_API mote_status mote_pairs(mote_context *ctx, cl_command_queue queue,
                                 const mote_combinations_args *args, cl_uint num_wait,
                                 const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_product() or mote_pairs() needs; as mote_parents_workspace_size(). Since:
- * 0.1. */
+/**
+ * Bytes of scratch mote_product() (with offsets_b) or mote_pairs() (without) needs; as
+ * mote_parents_workspace_size(). Since: 0.1.
+ */
 MOTE_API mote_status mote_combinations_workspace_size(mote_context *ctx,
                                                       const mote_combinations_args *args,
                                                       size_t *bytes);
@@ -399,8 +400,7 @@ MOTE_API mote_status mote_nonzero(mote_context *ctx, cl_command_queue queue,
 MOTE_API mote_status mote_nonzero_workspace_size(mote_context *ctx, const mote_nonzero_args *args,
                                                  size_t *bytes);
 
-/* ---- plain arrays of the host
- * --------------------------------------------------------------------- */
+/* ---- plain arrays of the host ---------------------------------------------------------------- */
 
 /**
  * Arguments of mote_parents_host() and mote_local_index_host(). Give offsets, or starts and stops
