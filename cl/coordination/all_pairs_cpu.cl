@@ -10,6 +10,7 @@
  *
  * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES), SWAPPED
  * (list B comes first), those of switch.clh, image.clh and totals.clh. */
+#include "common/lanes.clh"
 #include "coordination/image.clh"
 #include "coordination/switch.clh"
 #include "coordination/totals.clh"
@@ -41,7 +42,7 @@ typedef struct strip {
 inline real lanes_sum(VEC v)
 {
 #if LANES == 16
-    JOIN(REAL_NAME, 8) eight = v.lo + v.hi;
+    JOIN(REAL_NAME, 8) eight = v.lo + UPPER_8(JOIN(REAL_NAME, 8), v);
     JOIN(REAL_NAME, 4) four = eight.lo + eight.hi;
 #else
     JOIN(REAL_NAME, 4) four = v.lo + v.hi;

@@ -14,7 +14,7 @@ inline ulong chunk_sum(const scan_input *in, ulong at, ulong end)
     for (; at + 16 <= end; at += 16) {
         sixteen_bounds s = sixteen_load(in, at);
         index16_t length = s.end - s.begin;
-        eight += convert_ulong8(length.lo) + convert_ulong8(length.hi);
+        eight += convert_ulong8(length.lo) + convert_ulong8(UPPER_8(index8_t, length));
     }
     four = eight.lo + eight.hi;
 #endif

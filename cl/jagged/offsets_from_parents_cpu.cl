@@ -3,6 +3,7 @@
  * together.
  *
  * Defines: INDEX... */
+#include "common/lanes.clh"
 #include "jagged/labels.clh"
 
 /* How many elements lie before a place. */
@@ -55,12 +56,12 @@ inline position_t walk_steps(index16_t label, index16_t before)
 {
 #if INDEX_LONG
     ulong16 sixteen = as_ulong16(label) - as_ulong16(before);
-    ulong8 eight = sixteen.lo | sixteen.hi;
+    ulong8 eight = sixteen.lo | UPPER_8(ulong8, sixteen);
     ulong4 four = eight.lo | eight.hi;
     ulong2 two = four.lo | four.hi;
 #else
     uint16 sixteen = as_uint16(label) - as_uint16(before);
-    uint8 eight = sixteen.lo | sixteen.hi;
+    uint8 eight = sixteen.lo | UPPER_8(uint8, sixteen);
     uint4 four = eight.lo | eight.hi;
     uint2 two = four.lo | four.hi;
 #endif

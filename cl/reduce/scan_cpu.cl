@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exclusive prefix sums of a long array, for CPUs: few work-items, each with one long chunk. */
+#include "common/lanes.clh"
 
 __kernel void scan_sums(const __global uint *restrict in_mem, ulong in_at, ulong count, ulong each,
                         __global uint *restrict sums, ulong sums_at)
@@ -9,7 +10,7 @@ __kernel void scan_sums(const __global uint *restrict in_mem, ulong in_at, ulong
     uint16 wide = (uint16)(0);
     for (; at + 16 <= end; at += 16)
         wide += vload16(0, in + at);
-    uint8 eight = wide.lo + wide.hi;
+    uint8 eight = wide.lo + UPPER_8(uint8, wide);
     uint4 four = eight.lo + eight.hi;
     uint sum = four.x + four.y + four.z + four.w;
     for (; at < end; at++)
