@@ -2,155 +2,163 @@
 /* All pairs for GPUs, each looked at from both of its entries: what fills a device when entries are
  * few.
  *
- * A group owns a block of WG x OWN entries, OWN of a work-item, and one slice of the entries they
- * are paired with, which it takes through local memory in tiles. It leaves the slice's sums for
- * each of its entries in `partial` and its share of twice the totals; finish.cl adds these up.
+ * A group owns a block of ITEMS x OWN entries and one slice of the entries they are paired with,
+ * which it takes through local memory in tiles. ITEMS work-items have OWN entries each; there are
+ * SPLIT teams of them, and a team meets every SPLIT-th entry of a tile. The group leaves the
+ * slice's sums for each of its entries in `partial` and its share of twice the totals; finish.cl
+ * adds these up.
  *
- * Defines: WG, OWN, TILE, LOADED (coordinates come from coordination/entries.cl), UNROLL (a hint),
- * and those of switch.clh, image.clh and totals.clh. */
+ * Defines: WG, SPLIT (divides WG), OWN, TILE, LOADED (coordinates come from
+ * coordination/entries.cl), and those of switch.clh, image.clh and totals.clh. */
 #include "coordination/load.clh"
-#include "coordination/switch.clh"
-#include "coordination/totals.clh"
+#include "coordination/owned.clh"
 
-typedef struct owned {
-    coord4 at;
-    uint valid;
-    real fx, fy, fz, s;
-} owned;
+#define ITEMS (WG / SPLIT)
 
-inline void add_pair(owned *own, coord4 other, uint counts, const cell *c, const function *fn,
-                     virial *v)
+/* Partners that a work-item meets at once: enough pairs to hide how long one takes. */
+#define AT_ONCE (OWN < 4 ? 4 / OWN : 1)
+
+/* A group's entries, and the slice it pairs them with. */
+typedef struct place {
+    uint own_begin, own_end; /* of the list's entries, from the block on */
+    uint begin, end;
+    uint tiles;
+    ulong row; /* where the block's partial sums begin */
+} place;
+
+/* Groups of A come first, slice by slice of each block. */
+inline place find_place(const mote_coordination_params *p, uint group)
 {
-    real dx, dy, dz, s, g;
-    real square = nearest_image(own->at.x, own->at.y, own->at.z, other.x, other.y, other.z, c, &dx, &dy,
-                           &dz);
-    counts &= switch_at(square, fn, &s, &g);
-    own->s += counts ? s : 0;
-    g = counts ? g : 0;
-    real gx = g * dx, gy = g * dy, gz = g * dz;
-#if FORCES
-    own->fx += gx;
-    own->fy += gy;
-    own->fz += gz;
-#endif
-#if VIRIAL
-    v->xx = fma(gx, dx, v->xx);
-    v->xy = fma(gx, dy, v->xy);
-    v->xz = fma(gx, dz, v->xz);
-    v->yy = fma(gy, dy, v->yy);
-    v->yz = fma(gy, dz, v->yz);
-    v->zz = fma(gz, dz, v->zz);
-#endif
+    place at;
+    uint groups_a = p->blocks_a * p->slices_a, of_b = group >= groups_a;
+    uint two = p->flags & MOTE_COORDINATION_IS_TWO_LISTS, entries = p->n_a + p->n_b;
+    uint in_list = of_b ? group - groups_a : group, slices = of_b ? p->slices_b : p->slices_a;
+    uint first = in_list / slices * (ITEMS * OWN), slice = in_list % slices;
+    uint each = of_b ? p->each_b : p->each_a, list_end = of_b ? p->n_a : entries;
+    at.own_begin = (of_b ? p->n_a : 0) + first;
+    at.own_end = of_b ? entries : p->n_a;
+    at.begin = min((two && !of_b ? p->n_a : 0) + slice * each, list_end);
+    at.end = min(at.begin + each, list_end);
+    at.tiles = (each + TILE - 1) / TILE;
+    at.row = (of_b ? (ulong)p->slices_a * p->n_a + (ulong)slice * p->n_b : (ulong)slice * p->n_a) +
+             first;
+    return at;
 }
 
 /* `tests`: some pairs do not count. */
 inline void add_tile(owned *own, const __local coord4 *tile, uint count, uint tests, const cell *c,
                      const function *fn, virial *v)
 {
+    uint team = get_local_id(0) / ITEMS;
     if (tests) {
-        for (uint j = 0; j < count; j++) {
+        for (uint j = team; j < count; j += SPLIT) {
             coord4 other = tile[j];
+            UNROLLED
             for (uint k = 0; k < OWN; k++)
-                add_pair(&own[k], other,
-                         own[k].valid && ATOM_OF(own[k].at) != ATOM_OF(other), c, fn, v);
+                add_pair(&own[k], other, is_pair(&own[k], other), c, fn, v);
         }
     } else {
-#if defined(MOTE_NVIDIA)
-#pragma unroll UNROLL
-#endif
-        for (uint j = 0; j < count; j++) {
-            coord4 other = tile[j];
-            for (uint k = 0; k < OWN; k++)
-                add_pair(&own[k], other, 1, c, fn, v);
+        uint j = team;
+        for (; j + (AT_ONCE - 1) * SPLIT < count; j += AT_ONCE * SPLIT) {
+            UNROLLED
+            for (uint m = 0; m < AT_ONCE; m++) {
+                coord4 other = tile[j + m * SPLIT];
+                UNROLLED
+                for (uint k = 0; k < OWN; k++)
+                    add_pair(&own[k], other, 1, c, fn, v);
+            }
         }
+        for (; j < count; j += SPLIT)
+            UNROLLED
+            for (uint k = 0; k < OWN; k++)
+                add_pair(&own[k], tile[j], 1, c, fn, v);
     }
 }
 
+/* Adds up the teams' sums and stores them; every work-item must call. `sums` is WG long. */
+inline void write_own(const owned *own, uint k, __local real4 *sums, __global real4 *out)
+{
+    uint lid = get_local_id(0);
+    real4 sum = (real4)(own->fx, own->fy, own->fz, own->s);
+#if SPLIT > 1
+    sums[lid] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid < ITEMS)
+        for (uint team = 1; team < SPLIT; team++)
+            sum += sums[team * ITEMS + lid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    if (lid < ITEMS && own->valid)
+        out[k * ITEMS + lid] = sum;
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
-    mote_coordination_params p, mote_coordination_frame given,
-    const __global uint *frames, ulong frames_at,
-    const __global float *positions, ulong positions_at, const __global uint *atoms,
-    const __global coord *loaded_mem, ulong loaded_at, __global real *partial, ulong partial_at,
-    __global acc *totals, ulong totals_at, __global uint *bad, ulong bad_at)
+    mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
+    ulong frames_at, const __global float *positions, ulong positions_at,
+    const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,
+    __global real *partial, ulong partial_at, __global acc *totals, ulong totals_at,
+    __global uint *bad, ulong bad_at)
 {
     __local coord4 tile[TILE];
-    __local real sums[TOTALS * WG];
-    __local acc parts[WG];
+    __local real4 team_sums[SPLIT > 1 ? WG : 1];
+    __local acc columns[COLUMNS * WG], parts[WG];
     __local uint worst;
-    uint lid = get_local_id(0), group = get_group_id(0) % p.groups;
-    uint number = get_group_id(0) / p.groups, entries = p.n_a + p.n_b;
+    uint lid = get_local_id(0), number = get_group_id(0) / p.groups;
+    place at = find_place(&p, get_group_id(0) % p.groups);
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
         frame = FRAMES(frames, frames_at)[p.first_frame + number];
-    /* Groups of A come first, slice by slice of each block. */
-    uint groups_a = p.blocks_a * p.slices_a, of_b = group >= groups_a;
-    uint in_list = of_b ? group - groups_a : group, slices = of_b ? p.slices_b : p.slices_a;
-    uint block = in_list / slices, slice = in_list % slices;
-    uint own_end = of_b ? entries : p.n_a, own_begin = (of_b ? p.n_a : 0) + block * (WG * OWN);
-    uint two = p.flags & MOTE_COORDINATION_IS_TWO_LISTS;
-    uint list_begin = two && !of_b ? p.n_a : 0, list_end = of_b ? p.n_a : entries;
-    uint each = of_b ? p.each_b : p.each_a;
-    uint begin = min(list_begin + slice * each, list_end), end = min(begin + each, list_end);
     cell c = cell_of(&frame, &p);
     function fn = function_of(&p);
+    uint own_worst = MOTE_COORDINATION_NO_ATOM;
 #if LOADED
-    const __global coord4 *loaded =
-        (const __global coord4 *)(loaded_mem + loaded_at) + (ulong)number * entries;
+    const __global coord4 *from =
+        (const __global coord4 *)(loaded_mem + loaded_at) + (ulong)number * (p.n_a + p.n_b);
+#define LOAD(entry) from[entry]
 #else
-    source from = source_of(&p, &frame, positions, positions_at, atoms,
-                            p.first_frame + number);
-    uint worst_own = MOTE_COORDINATION_NO_ATOM, unused;
+    source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
+#define LOAD(entry) load_entry(&from, entry, &own_worst)
+#endif
     if (lid == 0)
         worst = MOTE_COORDINATION_NO_ATOM;
-#endif
     owned own[OWN];
-    virial v = {0, 0, 0, 0, 0, 0};
+    virial v;
+    clear_virial(&v);
+    clear_columns(columns);
+    UNROLLED
     for (uint k = 0; k < OWN; k++) {
-        uint entry = own_begin + k * WG + lid;
-        own[k].valid = entry < own_end;
-        entry = min(entry, own_end - 1);
-#if LOADED
-        own[k].at = loaded[entry];
-#else
-        own[k].at = load_entry(&from, entry, &worst_own);
-#endif
-        own[k].fx = own[k].fy = own[k].fz = own[k].s = 0;
+        uint entry = at.own_begin + k * ITEMS + lid % ITEMS;
+        own_entry(&own[k], LOAD(min(entry, at.own_end - 1)), entry < at.own_end);
     }
-    uint own_last = own_begin + WG * OWN, tests = own_last > own_end;
+    uint own_last = at.own_begin + ITEMS * OWN, tests = own_last > at.own_end;
     tests |= p.flags & MOTE_COORDINATION_IS_REPEATED;
-    uint tiles = (each + TILE - 1) / TILE;
-    for (uint t = 0; t < tiles; t++) {
-        uint first = min(begin + t * TILE, end), last = min(first + TILE, end);
+    for (uint t = 0; t < at.tiles; t++) {
+        uint first = min(at.begin + t * TILE, at.end), last = min(first + TILE, at.end);
         for (uint j = first + lid; j < last; j += WG)
-#if LOADED
-            tile[j - first] = loaded[j];
-#else
-            tile[j - first] = load_entry(&from, j, &unused);
-#endif
+            tile[j - first] = LOAD(j);
         barrier(CLK_LOCAL_MEM_FENCE);
-        add_tile(own, tile, last - first, tests || (first < own_last && own_begin < last), &c, &fn,
-                 &v);
+        add_tile(own, tile, last - first, tests || (first < own_last && at.own_begin < last), &c,
+                 &fn, &v);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     real s = 0;
-    for (uint k = 0; k < OWN; k++) {
-#if PARTIALS
-        uint entry = own_begin + k * WG + lid;
-        if (own[k].valid) {
-            ulong row = of_b ? (ulong)p.slices_a * p.n_a + (ulong)slice * p.n_b + (entry - p.n_a)
-                             : (ulong)slice * p.n_a + entry;
-            ulong rows = (ulong)p.slices_a * p.n_a + (ulong)p.slices_b * p.n_b;
-            REALS4(partial, partial_at)[number * rows + row] =
-                (real4)(own[k].fx, own[k].fy, own[k].fz, own[k].s);
-        }
-#endif
+    UNROLLED
+    for (uint k = 0; k < OWN; k++)
         s += own[k].s;
-    }
-    write_totals(s, &v, sums, parts, totals + totals_at + (ulong)TOTALS * get_group_id(0));
-#if !LOADED
-    if (worst_own != MOTE_COORDINATION_NO_ATOM)
-        atomic_min(&worst, worst_own);
+    add_to_columns(columns, s, &v);
+#if PARTIALS
+    __global real4 *out =
+        REALS4(partial, partial_at) +
+        number * ((ulong)p.slices_a * p.n_a + (ulong)p.slices_b * p.n_b) + at.row;
+    UNROLLED
+    for (uint k = 0; k < OWN; k++)
+        write_own(&own[k], k, team_sums, out);
+#endif
+    write_totals(columns, parts, 1, totals + totals_at + (ulong)TOTALS * get_group_id(0));
+    if (own_worst != MOTE_COORDINATION_NO_ATOM)
+        atomic_min(&worst, own_worst);
     barrier(CLK_LOCAL_MEM_FENCE);
+#if !LOADED
     if (lid == 0)
         bad[bad_at + get_group_id(0)] = worst;
 #endif

@@ -9,7 +9,7 @@
 #include "coordination/acc.clh"
 
 /* Partial sums that are loaded before any is added. */
-#define BATCH 8
+#define BATCH 16
 
 typedef struct sums {
     acc x, y, z, s;
@@ -45,8 +45,12 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
         partial + (of_b ? (ulong)p->slices_a * p->n_a + (entry - p->n_a) : entry);
     for (uint first = 0; first < slices; first += BATCH) {
         real4 batch[BATCH];
-        for (uint k = 0; k < BATCH; k++)
-            batch[k] = first + k < slices ? from[(ulong)(first + k) * step] : (real4)(0);
+        UNROLLED
+        for (uint k = 0; k < BATCH; k++) {
+            batch[k] = first + k < slices ? *from : (real4)(0);
+            from += step;
+        }
+        UNROLLED
         for (uint k = 0; k < BATCH; k++) {
             sum->x = acc_plus(sum->x, batch[k].x);
             sum->y = acc_plus(sum->y, batch[k].y);
@@ -61,6 +65,25 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
      (number) * ((ulong)(p).slices_a * (p).n_a + (ulong)(p).slices_b * (p).n_b))
 
 #endif
+
+/* Every so-many-th group's total of one kind. */
+inline acc add_column(const __global acc *totals, uint groups)
+{
+    uint row = get_local_id(0) / TOTALS, column = get_local_id(0) % TOTALS;
+    acc sum = ACC_ZERO;
+    for (uint first = row; first < groups; first += WG / TOTALS * BATCH) {
+        acc batch[BATCH];
+        UNROLLED
+        for (uint k = 0; k < BATCH; k++) {
+            ulong at = first + k * (ulong)(WG / TOTALS);
+            batch[k] = at < groups ? totals[at * TOTALS + column] : ACC_ZERO;
+        }
+        UNROLLED
+        for (uint k = 0; k < BATCH; k++)
+            sum = acc_join(sum, batch[k]);
+    }
+    return sum;
+}
 
 /* Number `index` of a view: a double, or two floats. */
 inline void store_acc(__global float *out, ulong view_at, ulong index, acc a)
@@ -86,8 +109,9 @@ inline void store(__global float *out, ulong at, uint is_double, uint add, wide 
     out[at] = add ? (float)(out[at] + x) : (float)x;
 }
 
-inline void store_derivative(const mote_coordination_ending *e, const mote_coordination_frame *frame,
-                             const sums *sum, __global float *derivatives, ulong at)
+inline void store_derivative(const mote_coordination_ending *e,
+                             const mote_coordination_frame *frame, const sums *sum,
+                             __global float *derivatives, ulong at)
 {
     uint add = e->flags & MOTE_COORDINATION_END_ACCUMULATE;
     uint is_double = e->flags & MOTE_COORDINATION_END_DOUBLES;
@@ -174,12 +198,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
         frame = FRAMES(frames, frames_at)[frame_number];
-    acc total = ACC_ZERO;
-    if (group == 0)
-        for (uint k = lid / TOTALS; k < p.groups; k += WG / TOTALS)
-            total = acc_join(total,
-                             totals[totals_at + (number * (ulong)p.groups + k) * TOTALS + lid % TOTALS]);
-    parts[lid] = total;
+    parts[lid] = group == 0 ? add_column(totals + totals_at + number * (ulong)p.groups * TOTALS,
+                                         p.groups)
+                            : ACC_ZERO;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (group == 0 && lid == 0) {
         acc v[TOTALS];
@@ -205,7 +226,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
             if (of_atoms && atom_start) {
                 sum.x = sum.y = sum.z = ACC_ZERO;
                 for (uint k = atom_start[row]; k < atom_start[row + 1]; k++)
-                    add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p, atom_entries[k]);
+                    add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p,
+                              atom_entries[k]);
             }
             store_derivative(&e, &frame, &sum, derivatives,
                              derivatives_at + (frame_number * rows + row) * e.derivative_stride);

@@ -52,7 +52,8 @@ inline uint is_bad(const wide *box)
     return !(fabs(volume) > LEAST_VOLUME);
 }
 
-inline wide number_of(const given_boxes *given, const __global float *boxes, uint is_double, ulong at)
+inline wide number_of(const given_boxes *given, const __global float *boxes, uint is_double,
+                      ulong at)
 {
     if (!boxes)
         return WIDE_OF(given->words + 2 * at);

@@ -3,8 +3,7 @@
  *
  * Defines: those of switch.clh, image.clh and totals.clh. */
 #include "coordination/load.clh"
-#include "coordination/switch.clh"
-#include "coordination/totals.clh"
+#include "coordination/owned.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
@@ -12,8 +11,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     const __global uint *atoms, __global real *partial, ulong partial_at, __global acc *totals,
     ulong totals_at, __global uint *bad, ulong bad_at)
 {
-    __local real sums[TOTALS * WG];
-    __local acc parts[WG];
+    __local acc columns[COLUMNS * WG], parts[WG];
     __local uint worst;
     uint lid = get_local_id(0), group = get_group_id(0) % p.groups;
     uint number = get_group_id(0) / p.groups;
@@ -27,33 +25,25 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     uint worst_own = MOTE_COORDINATION_NO_ATOM;
     if (lid == 0)
         worst = MOTE_COORDINATION_NO_ATOM;
-    real sum = 0;
-    virial v = {0, 0, 0, 0, 0, 0};
+    clear_columns(columns);
     for (uint k = group * WG + lid; k < p.n_a; k += p.groups * WG) {
-        real dx, dy, dz, s, g;
-        coord4 a = load_entry(&from, k, &worst_own), b = load_entry(&from, p.n_a + k, &worst_own);
-        real square = nearest_image(a.x, a.y, a.z, b.x, b.y, b.z, &c, &dx, &dy, &dz);
-        uint counts = switch_at(square, &fn, &s, &g) & (ATOM_OF(a) != ATOM_OF(b));
-        s = counts ? s : 0;
-        g = counts ? g : 0;
-        sum += s;
-        real gx = g * dx, gy = g * dy, gz = g * dz;
-        v.xx = fma(gx, dx, v.xx);
-        v.xy = fma(gx, dy, v.xy);
-        v.xz = fma(gx, dz, v.xz);
-        v.yy = fma(gy, dy, v.yy);
-        v.yz = fma(gy, dz, v.yz);
-        v.zz = fma(gz, dz, v.zz);
+        owned a;
+        virial v;
+        clear_virial(&v);
+        own_entry(&a, load_entry(&from, k, &worst_own), 1);
+        coord4 b = load_entry(&from, p.n_a + k, &worst_own);
+        real4 share = add_pair(&a, b, is_pair(&a, b), &c, &fn, &v);
+        add_to_columns(columns, a.s, &v);
 #if PARTIALS
         __global real4 *out = REALS4(partial, partial_at) + number * 2 * (ulong)p.n_a + k;
-        out[0] = (real4)(gx, gy, gz, s);
-        out[p.n_a] = (real4)(-gx, -gy, -gz, s);
+        out[0] = (real4)(-share.x, -share.y, -share.z, share.w);
+        out[p.n_a] = share;
 #endif
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (worst_own != MOTE_COORDINATION_NO_ATOM)
         atomic_min(&worst, worst_own);
-    write_totals(sum, &v, sums, parts, totals + totals_at + (ulong)TOTALS * get_group_id(0));
+    write_totals(columns, parts, 1, totals + totals_at + (ulong)TOTALS * get_group_id(0));
     if (lid == 0)
         bad[bad_at + get_group_id(0)] = worst;
 }

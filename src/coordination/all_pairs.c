@@ -8,13 +8,21 @@
 #include "core/log.h"
 #include "core/tune.h"
 
+/* Pairs, above which looking at each only once is worth its barriers and its longer way to fill a
+ * device. */
+#define ONCE_ABOVE ((size_t)1 << 23)
+
 static mote_all_pairs_way choose(const mote_coordination_job *job)
 {
     if (job->plan->mode == MOTE_COORDINATION_PAIR)
         return MOTE_ALL_PAIRS_LISTED;
     if (mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU)
         return MOTE_ALL_PAIRS_CPU;
-    return MOTE_ALL_PAIRS_ROWS;
+    const mote_coordination *plan = job->plan;
+    size_t pairs = plan->mode == MOTE_COORDINATION_SELF ? (size_t)plan->n_a * plan->n_a / 2
+                                                        : (size_t)plan->n_a * plan->n_b;
+    bool once = mote_tune_size(job->call->ctx, "coordination.symmetric", pairs > ONCE_ABOVE, 0, 1);
+    return once ? MOTE_ALL_PAIRS_TILES : MOTE_ALL_PAIRS_ROWS;
 }
 
 static void share_listed(const mote_coordination_job *job, mote_all_pairs *all)
@@ -59,6 +67,8 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
         share_listed(job, all);
     else if (all->way == MOTE_ALL_PAIRS_CPU)
         mote_all_pairs_cpu_share(job, all);
+    else if (all->way == MOTE_ALL_PAIRS_TILES)
+        mote_all_pairs_tiles_share(job, all);
     else
         mote_all_pairs_rows_share(job, all);
     if (all->load)
@@ -81,13 +91,15 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
         return launch_listed(job, all);
     if (all->way == MOTE_ALL_PAIRS_CPU)
         return mote_all_pairs_cpu_launch(job, all);
+    if (all->way == MOTE_ALL_PAIRS_TILES)
+        return mote_all_pairs_tiles_launch(job, all);
     return mote_all_pairs_rows_launch(job, all);
 }
 
 static void log_choice(const mote_coordination_job *job, const mote_all_pairs *all)
 {
     static const char *const ways[] = {"the pairs of the lists", "all pairs by rows",
-                                       "all pairs in the CPU form"};
+                                       "all pairs by tiles", "all pairs in the CPU form"};
     const mote_coordination_params *p = &all->sums.params;
     mote_log(MOTE_LOG_DEBUG,
              "%s: %s, %u and %u entries; %zu frames, %zu at once, each in %u groups of %zu; "

@@ -9,6 +9,7 @@
 typedef enum mote_all_pairs_way {
     MOTE_ALL_PAIRS_LISTED, /* mode PAIR */
     MOTE_ALL_PAIRS_ROWS,   /* GPU form: each pair from both sides */
+    MOTE_ALL_PAIRS_TILES,  /* GPU form: each pair once */
     MOTE_ALL_PAIRS_CPU     /* CPU form */
 } mote_all_pairs_way;
 
@@ -20,6 +21,7 @@ typedef struct mote_all_pairs {
     bool load; /* entries are loaded by a launch of their own */
     mote_view loaded;
     size_t local, own, tile; /* work-group, entries of a work-item, entries at once against them */
+    size_t split;            /* ROWS: teams of a work-group */
 } mote_all_pairs;
 
 /* Decides, and takes scratch; run first to count it, then to have it. */
@@ -31,6 +33,9 @@ mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs 
 /* One way's own: sets everything but memory, and makes ready the launch that leaves the sums. */
 void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all);
+void mote_all_pairs_tiles_share(const mote_coordination_job *job, mote_all_pairs *all);
+mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job,
+                                        const mote_all_pairs *all);
 void mote_all_pairs_cpu_share(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mote_all_pairs *all);
 

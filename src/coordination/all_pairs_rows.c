@@ -27,27 +27,42 @@ static uint32_t slices_of(size_t blocks, size_t partners, size_t groups)
     return (uint32_t)clamp(wanted, parts(partners, MOST_SLICE) + (partners == 0), wanted);
 }
 
+/* A work-group of teams: the more entries, the fewer. */
+static void share_group(const mote_coordination_job *job, mote_all_pairs *all)
+{
+    const mote_context *ctx = job->call->ctx;
+    bool large = job->entries > 4096;
+    size_t most = clamp(ctx->device.max_work_group, 8, 256), usual = large ? 64 : 256;
+    if (ctx->device.device_class != MOTE_DEVICE_GPU)
+        usual = 64; /* a simulated group costs a CPU memory */
+    all->local = mote_tune_size(ctx, "coordination.group", clamp(usual, 8, most), 8, most) / 8 * 8;
+    all->split = mote_tune_size(ctx, "coordination.split", all->local / 64, 1, all->local);
+    while (all->split == 0 || all->local % all->split)
+        all->split = all->split ? all->split - 1 : 1;
+    all->own = mote_tune_size(ctx, "coordination.own", large ? 4 : 1, 1, 8);
+    all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
+}
+
 void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
-    bool two = job->plan->mode == MOTE_COORDINATION_TWO, large = job->entries > 4096;
+    bool two = job->plan->mode == MOTE_COORDINATION_TWO;
     size_t partners_a = two ? p->n_b : p->n_a, partners_b = p->n_a;
-    size_t most = clamp(ctx->device.max_work_group, 1, 256);
-    all->local = mote_tune_size(ctx, "coordination.group", 64, 8, most) / 8 * 8;
-    all->own = mote_tune_size(ctx, "coordination.own", large ? 4 : 1, 1, 8);
-    all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
-    p->blocks_a = (uint32_t)parts(p->n_a, all->local * all->own);
-    p->blocks_b = (uint32_t)parts(p->n_b, all->local * all->own);
-    size_t groups = mote_tune_size(ctx, "coordination.groups",
-                                   (size_t)ctx->device.compute_units * 8, 1, (size_t)1 << 24);
+    share_group(job, all);
+    size_t block = all->local / all->split * all->own;
+    p->blocks_a = (uint32_t)parts(p->n_a, block);
+    p->blocks_b = (uint32_t)parts(p->n_b, block);
+    /* About 16 bands of 32 work-items for each unit. */
+    size_t groups = (size_t)ctx->device.compute_units * 512 / all->local;
+    groups = mote_tune_size(ctx, "coordination.groups", groups ? groups : 1, 1, (size_t)1 << 24);
     size_t blocks = (size_t)p->blocks_a + p->blocks_b;
     p->slices_a = p->blocks_a ? slices_of(blocks, partners_a, groups) : 0;
     p->slices_b = p->blocks_b ? slices_of(blocks, partners_b, groups) : 0;
     p->each_a = p->slices_a ? (uint32_t)parts(partners_a, p->slices_a) : 0;
     p->each_b = p->slices_b ? (uint32_t)parts(partners_b, p->slices_b) : 0;
     p->groups = p->blocks_a * p->slices_a + p->blocks_b * p->slices_b;
-    all->load = mote_tune_size(ctx, "coordination.load", large, 0, 1);
+    all->load = mote_tune_size(ctx, "coordination.load", job->entries > 4096, 0, 1);
     if (!all->load)
         p->bad_each = p->groups;
     all->sums.twice = 2.0;
@@ -60,9 +75,8 @@ mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const m
     char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DTILE=%zu -DUNROLL=%d -DLOADED=%d",
-             all->form.defines, wanted, all->local, all->own, all->tile, all->own < 4 ? 4 : 2,
-             all->load);
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d",
+             all->form.defines, wanted, all->local, all->split, all->own, all->tile, all->load);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, defines,
                       "all_pairs_rows");
     mote_launch_struct(&l, p, sizeof(*p));

@@ -67,6 +67,7 @@ Suite *parse_suite(void);
 Suite *box_suite(void);
 Suite *oracle_suite(void);
 Suite *random_suite(void);
+Suite *all_pairs_suite(void);
 Suite *calls_suite(void);
 Suite *corners_suite(void);
 Suite *data_suite(void);

@@ -11,6 +11,7 @@ int main(void)
     srunner_add_suite(runner, box_suite());
     srunner_add_suite(runner, oracle_suite());
     srunner_add_suite(runner, random_suite());
+    srunner_add_suite(runner, all_pairs_suite());
     srunner_add_suite(runner, corners_suite());
     srunner_add_suite(runner, calls_suite());
     srunner_add_suite(runner, data_suite());

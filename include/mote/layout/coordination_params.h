@@ -115,6 +115,7 @@ typedef struct mote_coordination_ending {
 #define MOTE_COORDINATION_IS_GIVEN     2u /* the frame is given by value */
 #define MOTE_COORDINATION_IS_REPEATED  4u /* any two entries may be the same atom */
 #define MOTE_COORDINATION_IS_TWO_LISTS 8u /* A against B */
+#define MOTE_COORDINATION_IS_SWAPPED   16u /* B against A */
 
 #ifndef __OPENCL_VERSION__
 #ifdef __cplusplus

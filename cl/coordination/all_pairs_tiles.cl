@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All pairs for GPUs, each looked at once.
+ *
+ * Lists are cut into blocks of BLOCKS x WG x OWN entries, and a group takes a pair of blocks: in
+ * one list every unordered pair, a block with itself included, in two lists a block of A with one
+ * of B. An own block's entries are in registers, OWN of a work-item, the other's go through local
+ * memory WG at a time, with their sums beside them. In each of BAND steps a band of work-items
+ * meets as many of those, every one another, so that no two add to the same sum; bands then change
+ * places. A block's sums with another are that other's row in `partial`. A block with itself is
+ * looked at from both sides.
+ *
+ * Defines: WG, OWN, LOADED (coordinates come from coordination/entries.cl), those of switch.clh,
+ * image.clh and totals.clh. p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list. */
+#include "coordination/load.clh"
+#include "coordination/owned.clh"
+
+#if WG % 32 == 0
+#define BAND 32
+#else
+#define BAND WG
+#endif
+
+/* Between two steps of a band, whose work-items run together here. */
+#if defined(MOTE_NVIDIA) && BAND == 32
+#define STEP_BARRIER() __asm__ volatile("bar.warp.sync 0xffffffff;" ::: "memory")
+#else
+#define STEP_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+
+/* Blocks `own` and `other` of a group, where their entries begin and end, and where a row of
+ * partial sums has the first entry of their lists. */
+typedef struct block_pair {
+    uint own, own_begin, own_end, other, other_begin, other_end, same;
+    ulong own_rows, other_rows;
+    uint own_count, other_count; /* of the lists */
+} block_pair;
+
+/* In one list block k meets k, k + 1, .. of all in a circle, half way round. */
+inline block_pair find_blocks(const mote_coordination_params *p, uint group)
+{
+    block_pair b;
+    uint size = p->each_a * WG * OWN, turn = group / p->blocks_a;
+    uint two = p->flags & MOTE_COORDINATION_IS_TWO_LISTS;
+    uint own_b = p->flags & MOTE_COORDINATION_IS_SWAPPED, other_b = two && !own_b;
+    ulong rows_b = (ulong)p->slices_a * p->n_a;
+    b.own = group % p->blocks_a;
+    b.other = two ? turn : (b.own + turn) % p->blocks_a;
+    b.same = !two && turn == 0;
+    b.own_count = own_b ? p->n_b : p->n_a;
+    b.other_count = other_b ? p->n_b : p->n_a;
+    b.own_begin = (own_b ? p->n_a : 0) + b.own * size;
+    b.own_end = min(b.own_begin + size, own_b ? p->n_a + p->n_b : p->n_a);
+    b.other_begin = (other_b ? p->n_a : 0) + b.other * size;
+    b.other_end = min(b.other_begin + size, other_b ? p->n_a + p->n_b : p->n_a);
+    b.own_rows = own_b ? rows_b - p->n_a : 0;
+    b.other_rows = other_b ? rows_b - p->n_a : 0;
+    return b;
+}
+
+/* Own entries with one other; `share` is what that one gets. */
+inline void meet(owned *own, coord4 other, uint valid, uint tests, const cell *c,
+                 const function *fn, virial *v, real4 *share)
+{
+    if (tests) {
+        UNROLLED
+        for (uint k = 0; k < OWN; k++)
+            *share += add_pair(&own[k], other, valid && is_pair(&own[k], other), c, fn, v);
+    } else {
+        UNROLLED
+        for (uint k = 0; k < OWN; k++)
+            *share += add_pair(&own[k], other, 1, c, fn, v);
+    }
+}
+
+/* Own entries with a tile, of which `count` entries are some; with `same` nothing is shared. Every
+ * work-item must call; ends with a barrier. */
+inline void meet_tile(owned *own, const __local coord4 *tile, __local real4 *shares, uint count,
+                      uint tests, uint same, const cell *c, const function *fn, virial *v)
+{
+    uint band = get_local_id(0) / BAND, lane = get_local_id(0) % BAND;
+    for (uint stage = 0; stage < WG / BAND; stage++) {
+        uint base = (band + stage) % (WG / BAND) * BAND;
+        for (uint step = 0; step < BAND; step++) {
+            uint j = base + (lane + step) % BAND;
+            real4 share = shares[j];
+            meet(own, tile[j], j < count, tests, c, fn, v, &share);
+#if PARTIALS
+            if (!same)
+                shares[j] = share;
+#endif
+            STEP_BARRIER();
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
+    mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
+    ulong frames_at, const __global float *positions, ulong positions_at,
+    const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,
+    __global real *partial, ulong partial_at, __global acc *totals, ulong totals_at,
+    __global uint *bad, ulong bad_at)
+{
+    __local coord4 tile[WG];
+    __local real4 shares[WG];
+    __local acc columns[COLUMNS * WG], parts[WG];
+    __local uint worst;
+    uint lid = get_local_id(0), number = get_group_id(0) / p.groups;
+    mote_coordination_frame frame = given;
+    if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
+        frame = FRAMES(frames, frames_at)[p.first_frame + number];
+    block_pair b = find_blocks(&p, get_group_id(0) % p.groups);
+    cell c = cell_of(&frame, &p);
+    function fn = function_of(&p);
+    uint own_worst = MOTE_COORDINATION_NO_ATOM;
+#if LOADED
+    const __global coord4 *from =
+        (const __global coord4 *)(loaded_mem + loaded_at) + (ulong)number * (p.n_a + p.n_b);
+#define LOAD(entry) from[entry]
+#else
+    source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
+#define LOAD(entry) load_entry(&from, entry, &own_worst)
+#endif
+    if (lid == 0)
+        worst = MOTE_COORDINATION_NO_ATOM;
+#if PARTIALS
+    __global real4 *rows = REALS4(partial, partial_at) +
+                           number * ((ulong)p.slices_a * p.n_a + (ulong)p.slices_b * p.n_b);
+    __global real4 *own_row = rows + b.own_rows + (ulong)b.other * b.own_count;
+    __global real4 *other_row = rows + b.other_rows + (ulong)b.own * b.other_count;
+#endif
+    clear_columns(columns);
+    uint subs = (b.own_end - b.own_begin + WG * OWN - 1) / (WG * OWN);
+    uint tiles = (b.other_end - b.other_begin + WG - 1) / WG;
+    for (uint sub = 0; sub < subs; sub++) {
+        owned own[OWN];
+        virial v;
+        clear_virial(&v);
+        uint first = b.own_begin + sub * (WG * OWN);
+        UNROLLED
+        for (uint k = 0; k < OWN; k++) {
+            uint entry = first + k * WG + lid;
+            own_entry(&own[k], LOAD(min(entry, b.own_end - 1)), entry < b.own_end);
+        }
+        uint own_tests = b.same || first + WG * OWN > b.own_end;
+        own_tests |= p.flags & MOTE_COORDINATION_IS_REPEATED;
+        for (uint t = 0; t < tiles; t++) {
+            uint begin = b.other_begin + t * WG, tests = own_tests || begin + WG > b.other_end;
+            tile[lid] = LOAD(min(begin + lid, b.other_end - 1));
+            shares[lid] = (real4)(0);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            meet_tile(own, tile, shares, b.other_end - begin, tests, b.same, &c, &fn, &v);
+#if PARTIALS
+            if (!b.same && begin + lid < b.other_end)
+                other_row[begin + lid] = sub ? other_row[begin + lid] + shares[lid] : shares[lid];
+#endif
+        }
+        real s = 0;
+        UNROLLED
+        for (uint k = 0; k < OWN; k++) {
+            uint entry = first + k * WG + lid;
+#if PARTIALS
+            if (own[k].valid)
+                own_row[entry] = (real4)(own[k].fx, own[k].fy, own[k].fz, own[k].s);
+#endif
+            s += own[k].s;
+        }
+        add_to_columns(columns, s, &v);
+    }
+    write_totals(columns, parts, b.same ? (wide)0.5f : (wide)1,
+                 totals + totals_at + (ulong)TOTALS * get_group_id(0));
+    if (own_worst != MOTE_COORDINATION_NO_ATOM)
+        atomic_min(&worst, own_worst);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#if !LOADED
+    if (lid == 0)
+        bad[bad_at + get_group_id(0)] = worst;
+#endif
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All pairs in the GPU form, each looked at once; see cl/coordination/all_pairs_tiles.cl. */
+#include <stdio.h>
+
+#include "cl_sources.h"
+#include "coordination/all_pairs.h"
+#include "core/tune.h"
+
+#define MOST_BLOCKS     ((size_t)128)     /* of a list, unless blocks would pass MOST_ENTRIES */
+#define MOST_ENTRIES    ((size_t)2048)    /* of a block */
+#define MOST_PARTIALS   ((size_t)1 << 31) /* bytes of partial sums, for longer lists */
+#define LOAD_ONCE_ABOVE ((size_t)16384)   /* entries */
+
+static size_t parts(size_t count, size_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Times what a group owns at once: a block. Few blocks make few partial sums, many fill a device.
+ */
+static size_t blocks_of(const mote_coordination_job *job, size_t longest, size_t unit)
+{
+    size_t size = parts(longest, MOST_BLOCKS);
+    size = smaller(size, MOST_ENTRIES);
+    size_t bytes = job->plan->precision == MOTE_PRECISION_DOUBLE ? 32 : 16;
+    size_t least = parts(longest * job->entries, MOST_PARTIALS / bytes);
+    if (size < least)
+        size = least;
+    return mote_tune_size(job->call->ctx, "coordination.subs", parts(size, unit), 1, 1 << 16);
+}
+
+void mote_all_pairs_tiles_share(const mote_coordination_job *job, mote_all_pairs *all)
+{
+    const mote_context *ctx = job->call->ctx;
+    mote_coordination_params *p = &all->sums.params;
+    size_t most = smaller(ctx->device.max_work_group, 256);
+    bool two = job->plan->mode == MOTE_COORDINATION_TWO, swapped = p->n_b > p->n_a;
+    all->local = mote_tune_size(ctx, "coordination.group", smaller(64, most), 8, most) / 8 * 8;
+    all->own = mote_tune_size(ctx, "coordination.own", 4, 1, 8);
+    all->tile = all->local;
+    size_t unit = all->local * all->own, longest = swapped ? p->n_b : p->n_a;
+    size_t shortest = two ? (swapped ? p->n_a : p->n_b) : longest;
+    p->each_a = longest ? (uint32_t)blocks_of(job, longest, unit) : 1;
+    size_t size = p->each_a * unit, blocks = parts(longest, size), others = parts(shortest, size);
+    p->blocks_a = (uint32_t)blocks;
+    p->flags |= swapped ? MOTE_COORDINATION_IS_SWAPPED : 0;
+    p->slices_a = (uint32_t)(swapped || !two ? blocks : others);
+    p->slices_b = (uint32_t)(!two ? 0 : swapped ? others : blocks);
+    p->groups = (uint32_t)(two ? blocks * others : blocks * (blocks + 1) / 2);
+    all->load = mote_tune_size(ctx, "coordination.load", job->entries > LOAD_ONCE_ABOVE, 0, 1);
+    if (!all->load)
+        p->bad_each = p->groups;
+    all->sums.twice = 1.0;
+}
+
+mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job, const mote_all_pairs *all)
+{
+    const mote_coordination_params *p = &all->sums.params;
+    char wanted[MOTE_COORDINATION_WANTED];
+    char defines[sizeof(all->form.defines) + sizeof(wanted) + 64];
+    mote_launch l;
+    mote_coordination_wanted(job, wanted, sizeof(wanted));
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d", all->form.defines,
+             wanted, all->local, all->own, all->load);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, defines,
+                      "all_pairs_tiles");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_frames_set(&l, &all->frames);
+    mote_launch_view(&l, &job->args.positions);
+    mote_launch_mem(&l, job->plan->atoms);
+    mote_launch_view(&l, &all->loaded);
+    mote_launch_view(&l, &all->sums.partial);
+    mote_launch_view(&l, &all->sums.totals);
+    mote_launch_view(&l, &all->sums.bad);
+    mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 12);
+    return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
+}
