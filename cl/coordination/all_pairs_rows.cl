@@ -119,8 +119,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
     source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
 #define LOAD(entry) load_entry(&from, entry, &own_worst)
 #endif
-    if (lid == 0)
-        worst = MOTE_COORDINATION_NO_ATOM;
     owned own[OWN];
     virial v;
     clear_virial(&v);
@@ -155,11 +153,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
         write_own(&own[k], k, team_sums, out);
 #endif
     write_totals(columns, parts, 1, totals + totals_at + (ulong)TOTALS * get_group_id(0));
-    if (own_worst != MOTE_COORDINATION_NO_ATOM)
-        atomic_min(&worst, own_worst);
-    barrier(CLK_LOCAL_MEM_FENCE);
 #if !LOADED
-    if (lid == 0)
-        bad[bad_at + get_group_id(0)] = worst;
+    write_worst(own_worst, &worst, bad + bad_at + get_group_id(0));
 #endif
 }

@@ -21,8 +21,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
         frame = FRAMES(frames, frames_at)[p.first_frame + number];
     source from =
         source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
-    if (lid == 0)
-        worst = MOTE_COORDINATION_NO_ATOM;
 #if PLANES
     uint all = p.plane;
     out += out_at + 4 * (ulong)p.plane * number;
@@ -45,10 +43,5 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
         out4[k] = load_entry(&from, k, &own_worst);
 #endif
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (own_worst != MOTE_COORDINATION_NO_ATOM)
-        atomic_min(&worst, own_worst);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (lid == 0)
-        bad[bad_at + get_group_id(0)] = worst;
+    write_worst(own_worst, &worst, bad + bad_at + get_group_id(0));
 }

@@ -8,20 +8,14 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-/* Pairs, above which looking at each only once is worth its barriers and its longer way to fill a
- * device. */
-#define ONCE_ABOVE ((size_t)1 << 23)
-
 static mote_all_pairs_way choose(const mote_coordination_job *job)
 {
     if (job->plan->mode == MOTE_COORDINATION_PAIR)
         return MOTE_ALL_PAIRS_LISTED;
     if (mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU)
         return MOTE_ALL_PAIRS_CPU;
-    const mote_coordination *plan = job->plan;
-    size_t pairs = plan->mode == MOTE_COORDINATION_SELF ? (size_t)plan->n_a * plan->n_a / 2
-                                                        : (size_t)plan->n_a * plan->n_b;
-    bool once = mote_tune_size(job->call->ctx, "coordination.symmetric", pairs > ONCE_ABOVE, 0, 1);
+    /* Not yet the choice by itself: only rows have been timed on a GPU. */
+    bool once = mote_tune_size(job->call->ctx, "coordination.symmetric", 0, 0, 1);
     return once ? MOTE_ALL_PAIRS_TILES : MOTE_ALL_PAIRS_ROWS;
 }
 

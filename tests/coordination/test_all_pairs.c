@@ -9,11 +9,9 @@ static const char *const tunes[] = {
     "coordination.form=cpu",
     "coordination.form=cpu,coordination.items=3,coordination.cpu_own=4,coordination.strip=32",
     "coordination.form=cpu,coordination.items=1,coordination.cpu_own=1,coordination.strip=16",
-    "coordination.form=gpu,coordination.symmetric=0",
     "coordination.form=gpu,coordination.symmetric=0,coordination.load=1,coordination.group=32,"
     "coordination.split=4,coordination.own=2,coordination.tile=24,coordination.groups=40,"
     "coordination.finish_group=16",
-    "coordination.form=gpu,coordination.symmetric=1",
     "coordination.form=gpu,coordination.symmetric=1,coordination.load=1,coordination.group=32,"
     "coordination.own=1,coordination.subs=1,coordination.frames=1",
     "coordination.form=gpu,coordination.symmetric=1,coordination.group=64,coordination.own=1,"
