@@ -7,17 +7,33 @@
 
 #include "cases/pixels/topology.h"
 
-enum { ID_SEED = 300, ID_EVENTS_FIRST, ID_TOPOLOGY = ID_EVENTS_FIRST, ID_EVENTS, ID_JAGGED_FIRST };
-enum { ID_LISTS = ID_JAGGED_FIRST, ID_MEAN, ID_SPREAD, ID_DTYPE, ID_END };
+enum {
+    ID_ATOMS = 'n',
+    ID_SEED = 300,
+    ID_TOPOLOGY,
+    ID_EVENTS,
+    ID_FRAMES,
+    ID_FORMAT,
+    ID_LISTS,
+    ID_MEAN,
+    ID_SPREAD,
+    ID_DTYPE
+};
 
-#define MOST_MEAN 1000000.0L
+#define MOST_MEAN    1000000.0L
+#define MOST_OPTIONS 16
 
 static const tool_option generate_table[] = {
-    {ID_SEED, "seed", "S", "another seed gives another input (default: 1)"},
+    {ID_SEED, "seed", "S", "another seed gives another input (default: 1, for atoms N)"},
     {ID_TOPOLOGY, "topology", "NAME",
      "events: phase1 (default), phase2, heavy-ion, or\n"
      "ROWSxCOLUMNS"},
     {ID_EVENTS, "events", "N", "events: how many (default: 1)"},
+    {ID_ATOMS, "atoms", "N", "atoms: how many in a frame (default: 1000)"},
+    {ID_FRAMES, "frames", "F", "atoms: number of frames (default: 1)"},
+    {ID_FORMAT, "format", "NAME",
+     "atoms: xyz with the box lengths as its comment (default),\n"
+     "extxyz with Lattice=, or gro (default for FILE.gro)"},
     {ID_LISTS, "lists", "M", "jagged: number of lists (default: 1000)"},
     {ID_MEAN, "mean", "K", "jagged: mean elements of a list (default: 10)"},
     {ID_SPREAD, "spread", "NAME",
@@ -27,21 +43,29 @@ static const tool_option generate_table[] = {
     {0, NULL, NULL, NULL},
 };
 
-/* What can be made, and the ids of the options only it takes. */
+/* What can be made, and the options that only it takes. */
 static const struct {
     const char *name;
-    int first_id, end_id;
+    int ids[5]; /* ends with 0 */
     int (*run)(const generate_options *options);
 } kinds[] = {
-    {"events", ID_EVENTS_FIRST, ID_JAGGED_FIRST, generate_events},
-    {"jagged", ID_JAGGED_FIRST, ID_END, generate_jagged},
+    {"events", {ID_TOPOLOGY, ID_EVENTS}, generate_events},
+    {"atoms", {ID_ATOMS, ID_FRAMES, ID_FORMAT}, generate_atoms},
+    {"jagged", {ID_LISTS, ID_MEAN, ID_SPREAD, ID_DTYPE}, generate_jagged},
 };
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
 typedef struct generate_state {
     generate_options options;
-    bool given[ID_END - ID_SEED];
+    bool given[MOST_OPTIONS]; /* in the order of the table */
 } generate_state;
+
+static void note_given(generate_state *state, int id)
+{
+    for (int i = 0; generate_table[i].name; i++)
+        if (generate_table[i].id == id)
+            state->given[i] = true;
+}
 
 static int take_topology(generate_options *options, const char *value)
 {
@@ -63,16 +87,31 @@ static int take_mean(generate_options *options, const char *value)
     return code;
 }
 
+static int take_atoms(generate_options *options, int id, const char *value)
+{
+    static const char *const formats[] = {"xyz", "extxyz", "gro", NULL};
+    if (id == ID_ATOMS)
+        return tool_number("--atoms", value, 0, INT32_MAX, &options->atoms);
+    if (id == ID_FRAMES)
+        return tool_number("--frames", value, 0, INT32_MAX, &options->frames);
+    options->has_format = true;
+    return tool_word("--format", value, formats, &options->format);
+}
+
 static int generate_option(void *state, int id, const char *value)
 {
     static const char *const spreads[] = {"constant", "poisson", "power", NULL};
     static const char *const types[] = {"int32", "uint32", "int64", NULL};
     generate_options *options = &((generate_state *)state)->options;
-    ((generate_state *)state)->given[id - ID_SEED] = true;
+    note_given(state, id);
     if (id == ID_EVENTS)
         return tool_number("--events", value, 1, 1000000, &options->events);
-    if (id == ID_SEED)
+    if (id == ID_ATOMS || id == ID_FRAMES || id == ID_FORMAT)
+        return take_atoms(options, id, value);
+    if (id == ID_SEED) {
+        options->has_seed = true;
         return tool_number("--seed", value, 0, UINT64_MAX, &options->seed);
+    }
     if (id == ID_TOPOLOGY)
         return take_topology(options, value);
     if (id == ID_LISTS)
@@ -97,20 +136,25 @@ static int find_kind(const char *name, size_t *kind)
             return TOOL_GO_ON;
     const char *near = tool_nearest(name, kind_name_at, NULL);
     return tool_fail(TOOL_USAGE,
-                     "cannot generate '%s'; this version generates: events, jagged%s%s%s", name,
-                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                     "cannot generate '%s'; this version generates: events, atoms, jagged%s%s%s",
+                     name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static bool is_own(size_t kind, int id)
+{
+    for (const int *own = kinds[kind].ids; *own; own++)
+        if (*own == id)
+            return true;
+    return id == ID_SEED;
 }
 
 /* Options of another kind are a mistake, not noise. */
 static int check_given(const generate_state *state, size_t kind)
 {
-    for (int i = 0; generate_table[i].name; i++) {
-        int id = generate_table[i].id;
-        bool own = id < ID_EVENTS_FIRST || (id >= kinds[kind].first_id && id < kinds[kind].end_id);
-        if (state->given[id - ID_SEED] && !own)
+    for (int i = 0; generate_table[i].name; i++)
+        if (state->given[i] && !is_own(kind, generate_table[i].id))
             return tool_fail(TOOL_USAGE, "--%s is not an option of mote generate %s",
                              generate_table[i].name, kinds[kind].name);
-    }
     return TOOL_GO_ON;
 }
 
@@ -119,6 +163,8 @@ static int generate_run(const tool_command *self, int argc, char **argv)
     generate_state state = {.options = {.seed = 1,
                                         .topology = "phase1",
                                         .events = 1,
+                                        .atoms = 1000,
+                                        .frames = 1,
                                         .lists = 1000,
                                         .mean = 10.0,
                                         .spread = 1,
@@ -127,7 +173,7 @@ static int generate_run(const tool_command *self, int argc, char **argv)
     size_t kind = 0;
     int code = tool_parse(self, argc, argv, &state.options.common, generate_option, &state, &first);
     if (code == TOOL_GO_ON && first == argc)
-        code = tool_fail(TOOL_USAGE, "what to generate? mote generate events, or jagged");
+        code = tool_fail(TOOL_USAGE, "what to generate? mote generate events, atoms, or jagged");
     if (code == TOOL_GO_ON)
         code = find_kind(argv[first], &kind);
     if (code == TOOL_GO_ON)
@@ -139,12 +185,16 @@ static int generate_run(const tool_command *self, int argc, char **argv)
 
 const tool_command tool_generate = {
     .name = "generate",
-    .arguments = "events|jagged",
+    .arguments = "events|atoms|jagged",
     .summary = "make reproducible inputs",
     .about =
         "events: digis of collision events, charged particles crossing detector modules. -o\n"
         "FILE.csv or FILE.bin chooses the format; without -o CSV goes to stdout. CSV leaves out\n"
         "the few invalid digis that a .bin file has (module 65534).\n\n"
+        "atoms: frames of atoms spread evenly over a cube with 33.4 of them in a unit volume, the\n"
+        "density of water in nm. The first frame of -n N without --seed is the benchmark system "
+        "of\n"
+        "N atoms.\n\n"
         "jagged: offsets of lists (NPY), as mote parents and mote segments take them.\n\n"
         "The same seed gives the same input on every machine.",
     .options = generate_table,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cases/coordination/system.h"
+#include "cases/coordination/liquid.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,14 +105,11 @@ bool mote_system_liquid(mote_system *s, size_t n_atoms)
 {
     if (!mote_system_make(s, n_atoms, 1))
         return false;
-    double side = cbrt((double)n_atoms / 33.4);
-    uint64_t state = n_atoms;
-    for (size_t i = 0; i < 3 * n_atoms; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        s->positions[i] = (double)(state >> 11) * 0x1p-53 * side;
-    }
+    mote_liquid liquid = mote_liquid_begin(n_atoms, n_atoms);
+    for (size_t i = 0; i < 3 * n_atoms; i++)
+        s->positions[i] = mote_liquid_next(&liquid);
     for (size_t k = 0; k < 9; k += 4)
-        s->box[k] = side;
+        s->box[k] = liquid.side;
     s->function.r_0 = 0.3;
     return true;
 }

@@ -10,14 +10,21 @@ typedef struct generate_options {
     uint64_t seed;
     const char *topology; /* events */
     uint64_t events;
+    uint64_t atoms, frames;
+    int format; /* atoms: generate_format */
+    bool has_seed, has_format;
     uint64_t lists; /* jagged */
     double mean;
     int spread; /* mote_length_kind: constant, poisson, power */
     int dtype;  /* int32, uint32, int64 */
 } generate_options;
 
+/* How atoms are written. */
+enum generate_format { GENERATE_XYZ, GENERATE_EXTXYZ, GENERATE_GRO };
+
 /* Make and write it; return the exit code. */
 int generate_events(const generate_options *options);
+int generate_atoms(const generate_options *options);
 int generate_jagged(const generate_options *options);
 
 #endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The benchmark system: atoms uniform in a cube of 33.4 a unit volume, one coordinate after
+ * another, the same numbers on every machine. */
+#ifndef MOTE_CASES_COORDINATION_LIQUID_H
+#define MOTE_CASES_COORDINATION_LIQUID_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct mote_liquid {
+    uint64_t state;
+    double side; /* of the cube */
+} mote_liquid;
+
+/* The benchmark system of n atoms has the seed n. */
+mote_liquid mote_liquid_begin(size_t n_atoms, uint64_t seed);
+
+/* The next coordinate: x, y, z atom by atom. */
+double mote_liquid_next(mote_liquid *liquid);
+
+#endif
