@@ -78,7 +78,7 @@ class Usage(Case):
         self.bad(1, "unexpected argument 'x'", "devices", "x")
         self.bad(1, "unexpected argument 'x'", "selftest", "x")
         self.bad(1, "generate events", "generate")
-        self.bad(1, "cannot generate 'atoms'", "generate", "atoms")
+        self.bad(1, ["cannot generate 'atom'", "did you mean 'atoms'?"], "generate", "atom")
         self.bad(1, "unexpected argument 'x'", "generate", "events", "x")
         self.bad(1, "expected pixels, jagged or reduce", "bench", "atoms")
 
