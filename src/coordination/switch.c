@@ -92,9 +92,14 @@ static point scaled_q(const mote_switch *s, double r)
     return (point){.value = f.value, .slope = -s->beta * s->r_0 * f.slope};
 }
 
+/* A value that falls at `rate` times itself; once it has vanished the rate may be infinite. */
+static point decaying(double value, double rate)
+{
+    return (point){.value = value, .slope = value > 0.0 ? -rate * value : 0.0};
+}
+
 static point evaluate(const mote_switch *s, double r, double x)
 {
-    double f;
     if (s->kind == MOTE_SWITCH_RATIONAL)
         return rational(s->nn, s->mm, x);
     if (s->kind == MOTE_SWITCH_SMAP)
@@ -107,11 +112,11 @@ static point evaluate(const mote_switch *s, double r, double x)
         return (point){.value = (x - 1.0) * (x - 1.0) * (1.0 + 2.0 * x),
                        .slope = 6.0 * x * (x - 1.0)};
     if (s->kind == MOTE_SWITCH_EXP)
-        return (point){.value = f = exp(-x), .slope = -f};
+        return decaying(exp(-x), 1.0);
     if (s->kind == MOTE_SWITCH_GAUSSIAN)
-        return (point){.value = f = exp(-0.5 * x * x), .slope = f > 0.0 ? -x * f : 0.0};
-    f = 2.0 * falling(2.0 * x).value; /* TANH */
-    return (point){.value = f, .slope = -f * (2.0 - f)};
+        return decaying(exp(-0.5 * x * x), x);
+    double f = 2.0 * falling(2.0 * x).value; /* TANH */
+    return decaying(f, 2.0 - f);
 }
 
 /* The function without d_max and stretching, and its derivative by r. */
