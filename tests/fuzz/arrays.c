@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arrays in NPY files, and JSON. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/json.h"
+#include "cases/npy.h"
+
+/* The head that would be written for an array means the same array. */
+static void check_head(const mote_npy *array)
+{
+    unsigned char head[MOTE_NPY_HEAD_BYTES];
+    char text[300] = "";
+    mote_npy again;
+    mote_npy_head(array, head);
+    FUZZ_CHECK(
+        mote_npy_parse((const char *)head + 10, sizeof(head) - 10, &again, text, sizeof(text)),
+        "its own head: %s", text);
+    FUZZ_CHECK(again.type == array->type && again.n_dims == array->n_dims &&
+                   again.count == array->count && again.shape[0] == array->shape[0] &&
+                   again.shape[1] == array->shape[1],
+               "its own head describes another array");
+}
+
+/* Once as a pipe, whose length nobody knows, once as a regular file. */
+void fuzz_npy(const uint8_t *data, size_t size)
+{
+    char first[300] = "", second[300] = "";
+    mote_npy array, again;
+    char nothing = 0;
+    FILE *pipe = size ? fmemopen((void *)(uintptr_t)data, size, "rb") : fmemopen(&nothing, 1, "rb");
+    FILE *file = fuzz_file(data, size);
+    FUZZ_CHECK(pipe, "no memory");
+    if (!size)
+        fseek(pipe, 0, SEEK_END);
+    mote_npy_status status = mote_npy_read(pipe, &array, first, sizeof(first));
+    FUZZ_CHECK(mote_npy_read(file, &again, second, sizeof(second)) == status, "%s, but %s", first,
+               second);
+    fclose(pipe);
+    fclose(file);
+    FUZZ_CHECK((status == MOTE_NPY_OK) == !*first, "status %d says %s", (int)status, first);
+    FUZZ_CHECK(strcmp(first, second) == 0, "%s, but %s", first, second);
+    FUZZ_CHECK(array.count == again.count && array.type == again.type, "two readings differ");
+    if (status == MOTE_NPY_OK) {
+        size_t bytes = array.count * mote_type_size(array.type);
+        FUZZ_CHECK(bytes < size, "%zu bytes from %zu", bytes, size);
+        FUZZ_CHECK(memcmp(array.values, again.values, bytes) == 0, "two readings differ");
+        FUZZ_CHECK(memcmp(array.values, data + size - bytes, bytes) == 0, "other values");
+        check_head(&array);
+    }
+    mote_npy_free(&array);
+    mote_npy_free(&again);
+}
+
+static size_t walk(const mote_json *value)
+{
+    size_t count = 0, children = 0;
+    for (const mote_json *at = value->first; at; at = at->next, children++)
+        count += walk(at);
+    FUZZ_CHECK(children == value->count, "%zu elements, not %zu", children, value->count);
+    FUZZ_CHECK(mote_json_at(value, children) == NULL, "an element behind the last");
+    mote_json_number(value, 0.0L);
+    mote_json_member(value, "key");
+    return count + 1;
+}
+
+void fuzz_json(const uint8_t *data, size_t size)
+{
+    char *text = fuzz_text(data, size);
+    mote_json *value = mote_json_read(text);
+    if (value)
+        FUZZ_CHECK(walk(value) <= size, "more values than bytes");
+    mote_json_free(value);
+    free(text);
+}

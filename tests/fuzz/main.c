@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `fuzz --target=NAME [libFuzzer's options] [corpus]`. */
+#include "fuzz.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tool/tool.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct {
+    const char *name;
+    fuzz_target *run;
+} targets[] = {
+    {"csv", fuzz_csv},   {"pdig", fuzz_pdig},     {"npy", fuzz_npy},
+    {"json", fuzz_json}, {"cache", fuzz_cache},   {"device", fuzz_device},
+    {"tune", fuzz_tune}, {"switch", fuzz_switch}, {"option", fuzz_option},
+};
+
+static fuzz_target *target;
+static char message[1024];
+
+void fuzz_stop(const char *file, int line, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    fprintf(stderr, "%s:%d: ", file, line);
+    vfprintf(stderr, format, values);
+    fputc('\n', stderr);
+    va_end(values);
+    abort();
+}
+
+/* The command's messages, without the command. */
+int tool_fail(int code, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(message, sizeof(message), format, values);
+    va_end(values);
+    FUZZ_CHECK(*message, "a failure without a sentence");
+    return code;
+}
+
+const char *fuzz_message(void)
+{
+    return message;
+}
+
+void fuzz_forget(void)
+{
+    *message = '\0';
+}
+
+char *fuzz_text(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    FUZZ_CHECK(text, "no memory");
+    if (size)
+        memcpy(text, data, size);
+    text[size] = '\0';
+    return text;
+}
+
+FILE *fuzz_file(const uint8_t *data, size_t size)
+{
+    static int memory = -1;
+    if (memory < 0)
+        memory = memfd_create("input", MFD_CLOEXEC);
+    bool good = memory >= 0 && ftruncate(memory, 0) == 0 &&
+                pwrite(memory, data, size, 0) == (ssize_t)size && lseek(memory, 0, SEEK_SET) == 0;
+    int copy = good ? dup(memory) : -1;
+    FILE *file = copy < 0 ? NULL : fdopen(copy, "rb");
+    FUZZ_CHECK(file, "no file in memory");
+    return file;
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    const char *name = "";
+    for (int i = 1; i < *argc; i++)
+        if (strncmp((*argv)[i], "--target=", 9) == 0)
+            name = (*argv)[i] + 9;
+    for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
+        if (strcmp(targets[i].name, name) == 0)
+            target = targets[i].run;
+    if (!target) {
+        fprintf(stderr, "--target=%s is none of", name);
+        for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
+            fprintf(stderr, " %s", targets[i].name);
+        fputc('\n', stderr);
+        exit(1);
+    }
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    target(data, size);
+    return 0;
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs one target of the fuzzer from its kept inputs and says in one line what was done.
+
+    run.py FUZZER CORPUS TARGET (--seconds N | --runs N) [--keep FOLDER]
+
+CORPUS/TARGET holds the inputs to begin with. A finding fails with the fuzzer's own report; the
+input stays in a folder that is named. --keep leaves what was learnt in FOLDER.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+LEAST_RUNS = 1000  # fewer mean that the fuzzer has stood still
+
+
+def command(args, learnt, found):
+    """libFuzzer's command line. Limits: an input of a few KiB needs neither memory nor time."""
+    limit = f"-runs={args.runs}" if args.runs else f"-max_total_time={args.seconds}"
+    corpus = os.path.join(args.corpus, args.target)
+    return [args.fuzzer, f"--target={args.target}", limit, "-max_len=4096", "-timeout=10",
+            "-rss_limit_mb=1024", "-malloc_limit_mb=64", "-print_final_stats=1",
+            f"-artifact_prefix={found}/", learnt, corpus]
+
+
+def number(pattern, text):
+    """The last number that a pattern finds; 0 without one."""
+    found = re.findall(pattern, text)
+    return int(found[-1]) if found else 0
+
+
+def main():
+    """The command line; TAP on standard output."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("fuzzer")
+    parser.add_argument("corpus")
+    parser.add_argument("target")
+    parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--runs", type=int)
+    parser.add_argument("--keep")
+    args = parser.parse_args()
+    found = tempfile.mkdtemp(prefix=f"mote-fuzz-{args.target}-")
+    learnt = args.keep or os.path.join(found, "learnt")
+    os.makedirs(learnt, exist_ok=True)
+    env = dict(os.environ)
+    # Freed memory is kept for a while to find its use; a little of it is enough here.
+    env["ASAN_OPTIONS"] = "quarantine_size_mb=16:detect_leaks=1:allocator_may_return_null=1"
+    env["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
+    done = subprocess.run(command(args, learnt, found), env=env, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    runs = number(r"stat::number_of_executed_units: (\d+)", done.stdout)
+    rate = number(r"stat::average_exec_per_sec: +(\d+)", done.stdout)
+    coverage = number(r"cov: (\d+)", done.stdout)
+    features = number(r"ft: (\d+)", done.stdout)
+    print("1..1")
+    good = done.returncode == 0 and runs >= LEAST_RUNS
+    print(f"{'ok' if good else 'not ok'} 1 {args.target}: {runs} runs, {rate} a second, "
+          f"{coverage} edges, {features} features")
+    if good:
+        subprocess.run(["rm", "-rf", found], check=False)
+        return 0
+    print("\n".join("# " + line for line in done.stdout.splitlines()[-60:]))
+    print(f"# inputs found are in {found}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
