@@ -22,7 +22,8 @@ __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulon
     uint lead = label_lead(to.out);
     if (get_global_id(0) == 0)
         places_check(&p, relative);
-    for (stream s = stream_of(((ulong)p.n + lead + FOUR - 1) / FOUR); s.at < s.end; s.at += s.step) {
+    ulong fours = ((ulong)p.n + lead + FOUR - 1) / FOUR;
+    for (stream s = stream_of(fours); s.at < s.end; s.at += s.step) {
         uint c = 0;
         position_t next = 0;
         for (uint i = 0; i < FOUR; i++) {

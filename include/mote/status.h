@@ -60,7 +60,7 @@ typedef enum mote_status_code {
     MOTE_ERROR_CLUSTER_ID           = -20105, /**< data: a cluster id above the module's clusters */
     MOTE_ERROR_OFFSETS_NEGATIVE     = -20106, /**< data: a negative offset, start or count */
     MOTE_ERROR_OFFSETS_NOT_MONOTONIC = -20107, /**< data: offsets decrease */
-    MOTE_ERROR_OFFSETS_OUT_OF_RANGE = -20108, /**< data: a list ends beyond the content, or its type */
+    MOTE_ERROR_OFFSETS_OUT_OF_RANGE = -20108, /**< data: a list ends too far */
     MOTE_ERROR_STOP_BEFORE_START    = -20109, /**< data: a list stops before it starts */
     MOTE_ERROR_OVERLAP              = -20110, /**< data: two lists share an element */
     MOTE_ERROR_PARENTS              = -20111, /**< data: parents out of range, or decreasing */

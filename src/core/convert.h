@@ -14,6 +14,7 @@ void mote_convert(const void *from, mote_type from_type, void *to, mote_type to_
 
 /* Enqueues the conversion of one view to the other, of the same count, as the next step of a call.
  */
-mote_status mote_convert_device(mote_call *call, const mote_view *from, const mote_view *to, bool last);
+mote_status mote_convert_device(mote_call *call, const mote_view *from, const mote_view *to,
+                                bool last);
 
 #endif

@@ -105,7 +105,7 @@ typedef struct mote_coordination_ending {
 #define MOTE_COORDINATION_END_ACCUMULATE   8u
 #define MOTE_COORDINATION_END_NUMBERS      16u /* numbers of the entries */
 #define MOTE_COORDINATION_END_WIDE_NUMBERS 32u /* in float64 */
-#define MOTE_COORDINATION_END_FIRST        64u /* of the call: the error word is still to be cleared */
+#define MOTE_COORDINATION_END_FIRST        64u /* of the call: clears the error word */
 #define MOTE_COORDINATION_END_BOXES        128u /* boxes came from the device */
 
 /* In `bad`: all positions are numbers. */

@@ -17,23 +17,24 @@
 #define MOTE_ERROR_SLOT_CLEAR 0xffffffffu
 
 /* The kinds, in the order in which mote_error_read() reports them, but for 8 to 12, which are about
- * lists: they come before all others, the one with the lowest list first. Numbers are frozen. */
-#define MOTE_SLOT_EVENT_OFFSETS   0 /* event offsets: first not 0, decreasing, or last not n; index: event */
-#define MOTE_SLOT_MODULE          1 /* module id out of range; index: digi */
-#define MOTE_SLOT_COORDINATE      2 /* x or y outside the module; index: digi */
-#define MOTE_SLOT_NOT_CONTIGUOUS  3 /* a module's digis are in two places; index: first digi of the second place */
-#define MOTE_SLOT_CAPACITY        4 /* an output is too small; index: the length it would need (saturated) */
-#define MOTE_SLOT_INTERNAL        5 /* a bounded loop of a kernel hit its bound; index: where */
-#define MOTE_SLOT_KEY             6 /* bin_by_key: a key above the number of bins; index: element */
-#define MOTE_SLOT_CLUSTER_ID      7 /* a cluster id not below the module's number of clusters; index: digi */
-#define MOTE_SLOT_OFFSETS_NEGATIVE      8  /* a negative offset, start or count; index: list */
-#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 9  /* offsets decrease from the list's to the next; index: list */
-#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  10 /* a list ends beyond the content or its type; index: list */
-#define MOTE_SLOT_STOP_BEFORE_START     11 /* index: list */
-#define MOTE_SLOT_OVERLAP               12 /* a list shares an element with a lower-numbered one; index: list */
-#define MOTE_SLOT_PARENTS               13 /* a label out of range or below the one before; index: element */
-#define MOTE_SLOT_POSITION              14 /* a position is NaN or infinite; index: frame x atoms + atom */
-#define MOTE_SLOT_BOX                   15 /* a box is singular or not finite; index: frame */
+ * lists: they come before all others, the one with the lowest list first. Numbers are frozen. In
+ * brackets: what the index is. */
+#define MOTE_SLOT_EVENT_OFFSETS         0  /* not 0 first, decreasing, or not n last (event) */
+#define MOTE_SLOT_MODULE                1  /* module id out of range (digi) */
+#define MOTE_SLOT_COORDINATE            2  /* x or y outside the module (digi) */
+#define MOTE_SLOT_NOT_CONTIGUOUS        3  /* a module is in two places (digi of the second) */
+#define MOTE_SLOT_CAPACITY              4  /* an output is too small (length needed, saturated) */
+#define MOTE_SLOT_INTERNAL              5  /* a bounded loop of a kernel hit its bound (where) */
+#define MOTE_SLOT_KEY                   6  /* a key above the number of bins (element) */
+#define MOTE_SLOT_CLUSTER_ID            7  /* not below the module's number of clusters (digi) */
+#define MOTE_SLOT_OFFSETS_NEGATIVE      8  /* a negative offset, start or count (list) */
+#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 9  /* offsets decrease from the list's to the next (list) */
+#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  10 /* ends beyond the content or its type (list) */
+#define MOTE_SLOT_STOP_BEFORE_START     11 /* stops before it starts (list) */
+#define MOTE_SLOT_OVERLAP               12 /* shares an element with a lower-numbered one (list) */
+#define MOTE_SLOT_PARENTS               13 /* a label out of range or below the last (element) */
+#define MOTE_SLOT_POSITION              14 /* no number, or infinite (frame x atoms + atom) */
+#define MOTE_SLOT_BOX                   15 /* a box is singular or not finite (frame) */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #define MOTE_SEGMENTS_SUM     0
 #define MOTE_SEGMENTS_PROD    1
 #define MOTE_SEGMENTS_EXTREME 2 /* smallest or largest value, or its position */
-#define MOTE_SEGMENTS_TRUTH   3 /* number of values that are not 0 (or are), or whether there are any */
+#define MOTE_SEGMENTS_TRUTH   3 /* number of values that are (not) 0, or whether there are any */
 
 /* What it is told, any number of bits. */
 #define MOTE_SEGMENTS_SKIP_NAN   1u
