@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program cache of one's own, and its files. */
+#ifndef TESTS_CORE_CACHE_BED_H
+#define TESTS_CORE_CACHE_BED_H
+
+#include <stddef.h>
+
+#include "core/cache.h"
+#include "temporary.h"
+
+/* The folder in which the cache makes its own, called "cache". */
+extern char bed_root[TEMPORARY_ROOM];
+
+void bed_open(void);
+void bed_close(void);
+
+/* The path of something in the folder; overwritten by the next call. */
+const char *bed_path(const char *name);
+
+/* The path of the cache's only entry, as bed_path(). */
+const char *bed_entry(void);
+
+void bed_store(const char *key, const char *text);
+
+/* 1 when the key gives this text, 0 when nothing; anything else fails the test. */
+int bed_loads(const char *key, const char *text);
+
+/* A whole file, to be freed, and the same back. */
+unsigned char *bed_read(const char *path, size_t *length);
+void bed_write(const char *path, const unsigned char *data, size_t length);
+
+#endif
