@@ -13,6 +13,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
@@ -164,6 +167,24 @@ static bool write_all(int file, const unsigned char *data, size_t length)
     return true;
 }
 
+/* Beyond a limit on the size of files (ulimit -f) a write also sends SIGXFSZ, which would end the
+ * process. It goes to the writing thread: held back here, and taken away when it came. */
+static bool write_quietly(int file, const unsigned char *data, size_t length)
+{
+    sigset_t xfsz, before, pending;
+    sigemptyset(&xfsz);
+    sigaddset(&xfsz, SIGXFSZ);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &xfsz, &before);
+    bool done = write_all(file, data, length);
+    int why = errno;
+    if (!done && why == EFBIG && !sigismember(&pending, SIGXFSZ))
+        sigtimedwait(&xfsz, NULL, &(const struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return done;
+}
+
 /* Readers see the old entry or the whole new one, also after a crash. */
 static bool replace(int dir, const char *name, const unsigned char *entry, size_t length)
 {
@@ -171,7 +192,7 @@ static bool replace(int dir, const char *name, const unsigned char *entry, size_
     int file = open_new(dir, temporary);
     if (file < 0)
         return false;
-    bool done = write_all(file, entry, length) && fsync(file) == 0;
+    bool done = write_quietly(file, entry, length) && fsync(file) == 0;
     done = close(file) == 0 && done;
     done = done && renameat(dir, temporary, dir, name) == 0;
     if (!done) {

@@ -109,6 +109,40 @@ START_TEST(full_disk)
 }
 END_TEST
 
+static volatile sig_atomic_t signalled;
+
+static void note_signal(int number)
+{
+    (void)number;
+    signalled = 1;
+}
+
+/* The limit is the process's own, so what it does to others of its files is its wish; a signal for
+ * a program that could not be kept is nobody's. */
+START_TEST(limited_file_size)
+{
+    struct rlimit before;
+    bed_open();
+    bed_store("key", "text");
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+    for (int with_handler = 0; with_handler < 2; with_handler++) {
+        signal(SIGXFSZ, with_handler ? note_signal : SIG_DFL);
+        for (rlim_t most = 0; most < 48; most += 16) {
+            const struct rlimit small = {most, before.rlim_max};
+            int failed = setrlimit(RLIMIT_FSIZE, &small); /* Check writes to files of its own */
+            bed_store("key", "another text");
+            failed |= setrlimit(RLIMIT_FSIZE, &before);
+            ck_assert_int_eq(failed, 0);
+            ck_assert_int_eq(bed_loads("key", "text"), 1);
+            ck_assert_uint_eq(temporary_count(bed_path("cache"), 0, NULL, 0), 1);
+        }
+    }
+    ck_assert_int_eq(signalled, 0);
+    signal(SIGXFSZ, SIG_DFL);
+    bed_close();
+}
+END_TEST
+
 #define KEY     "the key of the damaged entries"
 #define DAMAGES 10000
 
@@ -283,6 +317,7 @@ END_TEST
 
 static const suite_test tests[] = {
     SUITE_TEST(full_disk),
+    SUITE_TEST(limited_file_size),
     SUITE_TEST(damaged_entries),
     SUITE_TEST(every_cut_and_every_byte),
     SUITE_TEST(entry_of_another_key),
