@@ -3,18 +3,20 @@
 #include <errno.h>
 #include <string.h>
 
+#include "peer_coordination.h"
 #include "peer_jagged.h"
 #include "peer_lists.h"
 #include "peer_pixels.h"
 #include "peer_reduce.h"
 
 static const char usage[] =
-    "usage: mote-bench [--area pixels|jagged|reduce] [--set NAME] [--device SPEC] [--quick]\n"
-    "                  [--json FILE] [--no-check] [--no-peers]\n"
-    "                  [--only parents|local_index|segments|companions|CALL]\n"
+    "usage: mote-bench [--area pixels|jagged|reduce|coordination] [--set NAME] [--device SPEC]\n"
+    "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
+    "                  [--only parents|local_index|segments|companions|CALL|all_pairs|cells]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "Times the kernels of a device and native C on this machine's cores. The third line is for\n"
-    "jagged, the fourth for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and patho.bin; "
+    "jagged and coordination, the fourth for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and "
+    "patho.bin; "
     "without\n"
     "it events are generated. A wrong NAME lists the right ones.\n";
 
@@ -35,6 +37,8 @@ static const mote_bench_peers peers = {
               [MOTE_NATIVE_PAIRS] = mote_peer_pairs},
     .sums = {{"simd", mote_peer_sum_f32, mote_peer_sum_f64},
              {"OpenMP simd", mote_peer_sum_f32_omp, mote_peer_sum_f64_omp}},
+    .coordination = {{"OpenMP all pairs", false, mote_peer_pairs_f32, mote_peer_pairs_f64},
+                     {"OpenMP cells", true, mote_peer_cells_f32, mote_peer_cells_f64}},
 };
 
 typedef struct command {

@@ -13,6 +13,7 @@ static const area areas[] = {
     {"pixels", mote_bench_pixels, mote_bench_pixels_set},
     {"jagged", mote_bench_jagged, mote_bench_jagged_set},
     {"reduce", mote_bench_reduce, mote_bench_reduce_set},
+    {"coordination", mote_bench_coordination, mote_bench_coordination_set},
 };
 
 #define N_AREAS (sizeof(areas) / sizeof(areas[0]))
@@ -63,14 +64,16 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const only[] = {"parents", "local_index", "segments",     "companions",
                                        "counts",  "from_counts", "from_parents", "nonzero",
-                                       "gather",  "product",     "pairs",        NULL};
+                                       "gather",  "product",     "pairs",        "all_pairs",
+                                       "cells",   NULL};
     char names[512] = "";
     bool known = false;
 
     for (size_t i = 0; i < N_AREAS; i++)
         known = known || wanted(o, &areas[i]);
     if (!known)
-        snprintf(message, size, "unknown area '%s': expected pixels, jagged or reduce", o->area);
+        snprintf(message, size,
+                 "unknown area '%s': expected pixels, jagged, reduce or coordination", o->area);
     else if (!one_of(o->event, events))
         snprintf(message, size, "unknown event '%s': expected one, batch or both", o->event);
     else if (!one_of(o->order, orders))
@@ -78,7 +81,7 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     else if (!one_of(o->only, only))
         snprintf(message, size,
                  "unknown call '%s': expected parents, local_index, segments, companions, counts, "
-                 "from_counts, from_parents, nonzero, gather, product or pairs",
+                 "from_counts, from_parents, nonzero, gather, product, pairs, all_pairs or cells",
                  o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);

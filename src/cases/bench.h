@@ -64,6 +64,31 @@ typedef struct mote_sum_peer {
     double (*f64)(const double *values, size_t n);
 } mote_sum_peer;
 
+/* Atoms in a cubic box as native code gets them: coordinates of one of the two types, x, y, z of
+ * each atom; s = stretch / (1 + (r / r_0)^6) + shift up to d_max. */
+typedef struct mote_coordination_native {
+    size_t n;
+    const float *positions32;
+    const double *positions64;
+    double side, r_0, d_max, stretch, shift;
+    bool derivatives; /* and virial; else the value only */
+} mote_coordination_native;
+
+typedef struct mote_coordination_native_out {
+    double value, virial[9];
+    void *derivatives; /* n x 3, in the type of the positions */
+} mote_coordination_native_out;
+
+/* Native code for coordination numbers; false when memory ran out. */
+typedef bool (*mote_coordination_peer_fn)(const mote_coordination_native *in,
+                                          mote_coordination_native_out *out);
+
+typedef struct mote_coordination_peer {
+    const char *name;
+    bool cells; /* looks at neighbouring atoms only */
+    mote_coordination_peer_fn f32, f64;
+} mote_coordination_peer;
+
 #define MOTE_BENCH_MOST_PEERS 3
 
 /* Absent ones are NULL. */
@@ -76,14 +101,16 @@ typedef struct mote_bench_peers {
     mote_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
     mote_lists_peer_fn lists[MOTE_NATIVE_CALLS]; /* on all cores */
     mote_sum_peer sums[MOTE_BENCH_MOST_PEERS];
+    mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
 
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
-    const char *area;   /* "pixels", "jagged", "reduce"; NULL = all */
+    const char *area;   /* "pixels", "jagged", "reduce", "coordination"; NULL = all */
     const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
     const char *set;   /* name of one of an area's sets; NULL = all */
-    const char *only;  /* a call of the jagged area, or "companions"; NULL = all */
+    const char *only;  /* a call of the jagged area, or "companions", or a method of coordination;
+                          NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
     bool quick;        /* fewer events and runs */
@@ -120,8 +147,10 @@ typedef struct mote_bench {
 mote_bench_status mote_bench_pixels(mote_bench_state *bench);
 mote_bench_status mote_bench_jagged(mote_bench_state *bench);
 mote_bench_status mote_bench_reduce(mote_bench_state *bench);
+mote_bench_status mote_bench_coordination(mote_bench_state *bench);
 const char *mote_bench_pixels_set(size_t k);
 const char *mote_bench_jagged_set(size_t k);
 const char *mote_bench_reduce_set(size_t k);
+const char *mote_bench_coordination_set(size_t k);
 
 #endif

@@ -128,10 +128,10 @@ const tool_command tool_bench = {
     .name = "bench",
     .arguments = "[AREA]",
     .summary = "measure this device",
-    .about = "Measures the primitives of an area (pixels, jagged, reduce; default: all) on the "
-             "device, beside\n"
-             "its own copy and fill bandwidth in the same run. Results are compared with serial "
-             "code first.",
+    .about =
+        "Measures the primitives of an area (pixels, jagged, reduce, coordination; default: all)\n"
+        "on the device, beside its own copy and fill bandwidth in the same run. Results are\n"
+        "compared with serial code first.",
     .options = bench_table,
     .run = bench_run,
 };

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Atoms sorted into cells, on one core. */
+#ifndef MOTE_BENCH_PEER_GRID_H
+#define MOTE_BENCH_PEER_GRID_H
+
+#include "cases/bench.h"
+
+typedef struct mote_peer_grid {
+    size_t side, count; /* cells along each axis, and in all */
+    uint32_t *start;    /* count + 1: first atom of each cell */
+    uint32_t *order;    /* n: the atoms, cell by cell; z runs first */
+} mote_peer_grid;
+
+/* Sorted atoms, from begin to end. */
+typedef struct mote_peer_run {
+    uint32_t begin, end;
+} mote_peer_run;
+
+/* Four columns of neighbours in two pieces each, and the next cell of the same column. */
+#define MOTE_PEER_MOST_RUNS 9
+
+/* Cells of at least d_max; a box of less than three of them a side is one. False when out of
+ * memory. */
+bool mote_peer_grid_make(mote_peer_grid *grid, const mote_coordination_native *in);
+void mote_peer_grid_free(mote_peer_grid *grid);
+
+/* The half of a cell's neighbours that the others do not have; returns how many runs. */
+size_t mote_peer_grid_later(const mote_peer_grid *grid, size_t cell,
+                            mote_peer_run runs[MOTE_PEER_MOST_RUNS]);
+
+#endif
