@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of texts that come in pieces. */
+#include "text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All lines of a text, each followed by '|'. */
+static void join(const char *text, size_t length, size_t piece, char *joined)
+{
+    mote_lines_text from = {text, length, piece};
+    mote_lines lines = {.source = mote_lines_from_text, .user = &from};
+    const char *begin, *end;
+    mote_lines_status status;
+    size_t n = 0, number = 0;
+    while ((status = mote_lines_next(&lines, &begin, &end)) == MOTE_LINES_LINE) {
+        ck_assert_uint_eq(lines.number, ++number);
+        ck_assert_int_eq(*end == '\n' || *end == '\r', 1);
+        memcpy(joined + n, begin, (size_t)(end - begin));
+        n += (size_t)(end - begin);
+        joined[n++] = '|';
+    }
+    ck_assert_int_eq(status, MOTE_LINES_END);
+    ck_assert_uint_eq(lines.bytes, length);
+    joined[n] = '\0';
+    mote_lines_free(&lines);
+}
+
+START_TEST(ends)
+{
+    static const struct {
+        const char *text, *joined;
+    } all[] = {{"", ""},
+               {"\n", "|"},
+               {"a", "a|"},
+               {"a\n", "a|"},
+               {"a\nb", "a|b|"},
+               {"a\r\nb\r\n", "a|b|"},
+               {"\n\nx\n\n", "||x||"},
+               {"a\rb\n", "a\rb|"},
+               {"\r", "|"},
+               {"a\r", "a|"}};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+        for (size_t piece = 0; piece < 4; piece++) {
+            char joined[32];
+            join(all[i].text, strlen(all[i].text), piece, joined);
+            ck_assert_str_eq(joined, all[i].joined);
+        }
+}
+END_TEST
+
+START_TEST(cut)
+{
+    mote_lines_text from = {"a\nb", 3, 0};
+    mote_lines lines = {.source = mote_lines_from_text, .user = &from};
+    const char *begin, *end;
+    mote_lines_next(&lines, &begin, &end);
+    ck_assert(!lines.cut);
+    mote_lines_next(&lines, &begin, &end);
+    ck_assert(lines.cut);
+    ck_assert_int_eq(mote_lines_next(&lines, &begin, &end), MOTE_LINES_END);
+    ck_assert(!lines.cut);
+    mote_lines_free(&lines);
+}
+END_TEST
+
+START_TEST(long_ones)
+{
+    static const size_t lengths[] = {65534, 65535, 65536, 131072, MOTE_LINES_LONGEST};
+    char *text = malloc(MOTE_LINES_LONGEST + 8), *joined = malloc(MOTE_LINES_LONGEST + 8);
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+        for (size_t piece = 0; piece <= 4096; piece += 4096) {
+            size_t n = lengths[i];
+            memset(text, 'a', n);
+            memcpy(text + n, "\nb\n", 3);
+            join(text, n + 3, piece, joined);
+            ck_assert_uint_eq(strlen(joined), n + 3);
+            ck_assert_str_eq(joined + n, "|b|");
+        }
+    free(text);
+    free(joined);
+}
+END_TEST
+
+/* Bytes without an end, counted. */
+static long endless(void *user, char *to, size_t bytes)
+{
+    *(size_t *)user += bytes;
+    memset(to, 'x', bytes);
+    return (long)bytes;
+}
+
+START_TEST(too_long)
+{
+    size_t given = 0;
+    mote_lines lines = {.source = endless, .user = &given};
+    const char *begin, *end;
+    ck_assert_int_eq(mote_lines_next(&lines, &begin, &end), MOTE_LINES_LONG);
+    ck_assert_uint_le(given, 2 * MOTE_LINES_LONGEST);
+    ck_assert_uint_le(lines.reserved, 4 * MOTE_LINES_LONGEST);
+    mote_lines_free(&lines);
+    mote_trajectory t;
+    mote_trajectory_open(&t, MOTE_TRAJECTORY_XYZ, "t", endless, &given);
+    ck_assert_int_eq(mote_trajectory_next(&t), MOTE_TRAJECTORY_BAD);
+    ck_assert_str_eq(t.message, "t:1: the line is longer than 1048576 bytes");
+    mote_trajectory_close(&t);
+}
+END_TEST
+
+/* Interrupted, then a line, then broken. */
+static long breaking(void *user, char *to, size_t bytes)
+{
+    int *calls = user;
+    (void)bytes;
+    errno = *calls == 0 ? EINTR : EISDIR;
+    if ((*calls)++ != 1)
+        return -1;
+    memcpy(to, "5\n", 2);
+    return 2;
+}
+
+START_TEST(failures)
+{
+    int calls = 0;
+    mote_trajectory t;
+    mote_trajectory_open(&t, MOTE_TRAJECTORY_XYZ, "t", breaking, &calls);
+    ck_assert_int_eq(mote_trajectory_next(&t), MOTE_TRAJECTORY_BAD);
+    ck_assert_str_eq(t.message, "t: cannot be read: Is a directory");
+    ck_assert_int_eq(calls, 3);
+    mote_trajectory_close(&t);
+}
+END_TEST
+
+static const suite_test tests[] = {SUITE_TEST(ends), SUITE_TEST(cut), SUITE_TEST(long_ones),
+                                   SUITE_TEST(too_long), SUITE_TEST(failures)};
+SUITE_MAIN("lines", tests)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Trajectories in memory, read in pieces of any size. */
+#ifndef MOTE_TESTS_TRAJECTORY_TEXT_H
+#define MOTE_TESTS_TRAJECTORY_TEXT_H
+
+#include "../core/suite.h"
+#include "cases/trajectory/trajectory.h"
+
+typedef struct text_reader {
+    mote_lines_text text;
+    mote_trajectory trajectory;
+} text_reader;
+
+/* The text must live as long as the reader. */
+void text_open(text_reader *reader, mote_trajectory_format format, const char *text, size_t length,
+               size_t piece);
+void text_close(text_reader *reader);
+
+/* The text gives `frames` frames and then ends well, whatever the pieces. */
+void text_good(mote_trajectory_format format, const char *text, size_t frames);
+
+/* The text gives `frames` frames and then fails with this message ("t:3: ..."), which may be the
+ * beginning of a longer one. */
+void text_bad(mote_trajectory_format format, const char *text, size_t frames, const char *message);
+
+#endif
