@@ -5,8 +5,9 @@
 #include "io/out.h"
 #include "selftest/lines.h"
 
-static const selftest_line *const areas[] = {selftest_reduce, selftest_jagged, selftest_segments,
-                                             selftest_expand, selftest_pixels};
+static const selftest_line *const areas[] = {selftest_reduce,       selftest_jagged,
+                                             selftest_segments,     selftest_expand,
+                                             selftest_coordination, selftest_pixels};
 #define AREAS (sizeof(areas) / sizeof(areas[0]))
 
 /* The lines are chosen to need far less where kernels must be built first. A device that is slower
@@ -61,6 +62,8 @@ static void run_line(selftest_job *job, selftest_device *device, const selftest_
     out_print(job->out, "%-10s  %-34s  ", mote_context_device(device->ctx)->spec, line->name);
     if (outcome == SELFTEST_DIFFERS)
         out_print(job->out, "DIFFERS: %s\n", device->message);
+    else if (agreed == 0 && !left_out)
+        out_print(job->out, "not for this device\n");
     else
         out_print(job->out, "%zu cases agree%s  (%.1f s)\n", agreed,
                   left_out ? ", the others were left out" : "", seconds);

@@ -35,5 +35,6 @@ extern const selftest_line selftest_reduce[];
 extern const selftest_line selftest_jagged[];
 extern const selftest_line selftest_segments[];
 extern const selftest_line selftest_expand[];
+extern const selftest_line selftest_coordination[];
 
 #endif
