@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-mote_status mote_context_make(cl_context cl, const mote_device_info *device, mote_context **out)
+static mote_status make(cl_context cl, const mote_device_info *device, mote_context **out)
 {
     mote_context *ctx = calloc(1, sizeof(*ctx));
     if (!ctx)
@@ -32,6 +32,25 @@ mote_status mote_context_make(cl_context cl, const mote_device_info *device, mot
              device->driver, device->device_class == MOTE_DEVICE_CPU ? "CPU" : "GPU");
     *out = ctx;
     return MOTE_SUCCESS;
+}
+
+mote_status mote_context_wrap(const char *name, cl_context cl, const mote_device_info *device,
+                              mote_context **out)
+{
+    cl_int code = clRetainContext(cl);
+    if (code)
+        return mote_fail_cl(code, name, "clRetainContext");
+    code = clRetainDevice(device->device);
+    if (code) {
+        clReleaseContext(cl);
+        return mote_fail_cl(code, name, "clRetainDevice");
+    }
+    mote_status status = make(cl, device, out);
+    if (status) {
+        clReleaseDevice(device->device);
+        clReleaseContext(cl);
+    }
+    return status;
 }
 
 static mote_status check_device_of(cl_context context, cl_device_id device)
@@ -89,20 +108,7 @@ mote_status mote_context_create(cl_context context, cl_device_id device, mote_co
         status = query_wrapped(device, &info);
     if (status)
         return status;
-    cl_int code = clRetainContext(context);
-    if (code)
-        return mote_fail_cl(code, "mote_context_create", "clRetainContext");
-    code = clRetainDevice(device);
-    if (code) {
-        clReleaseContext(context);
-        return mote_fail_cl(code, "mote_context_create", "clRetainDevice");
-    }
-    status = mote_context_make(context, &info, out);
-    if (status) {
-        clReleaseDevice(device);
-        clReleaseContext(context);
-    }
-    return status;
+    return mote_context_wrap("mote_context_create", context, &info, out);
 }
 
 void mote_context_release(mote_context *ctx)

@@ -21,9 +21,9 @@ struct mote_context {
     mote_pinned_list *pinned;
 };
 
-/* Puts a context together around one reference to `cl` and one to the device, which it takes over
- * when it succeeds. */
-mote_status mote_context_make(cl_context cl, const mote_device_info *device, mote_context **out);
+/* Puts a context together around `cl` and the device, both of which it retains. */
+mote_status mote_context_wrap(const char *name, cl_context cl, const mote_device_info *device,
+                              mote_context **out);
 
 /* Fills an info from a device; `spec` is left empty when index < 0. */
 mote_status mote_device_query(cl_platform_id platform, cl_device_id device, int index,

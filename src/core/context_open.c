@@ -56,9 +56,8 @@ static mote_status open_device(const mote_device_info *device, mote_context **ou
     cl_context cl = clCreateContext(properties, 1, &device->device, NULL, NULL, &code);
     if (code)
         return mote_fail_cl(code, "mote_context_open", "clCreateContext");
-    mote_status status = mote_context_make(cl, device, out);
-    if (status)
-        clReleaseContext(cl);
+    mote_status status = mote_context_wrap("mote_context_open", cl, device, out);
+    clReleaseContext(cl); /* the mote_context has its own reference */
     return status;
 }
 
