@@ -8,34 +8,39 @@
 #define POISON          0xA5
 #define MARGIN_ELEMENTS 32
 
+cl_int mote_guard_refill(const mote_guard *guard, cl_command_queue queue, const void *contents)
+{
+    size_t all = guard->bytes + 2 * guard->margin;
+    unsigned char *image = malloc(all);
+    if (!image)
+        return CL_OUT_OF_HOST_MEMORY;
+    memset(image, POISON, all);
+    if (contents && guard->bytes)
+        memcpy(image + guard->margin, contents, guard->bytes);
+    cl_int code =
+        clEnqueueWriteBuffer(queue, guard->view.mem, CL_TRUE, 0, all, image, 0, NULL, NULL);
+    free(image);
+    return code;
+}
+
 cl_int mote_guard_create(mote_guard *guard, mote_context *ctx, cl_command_queue queue,
                          const char *name, mote_type type, size_t count, const void *contents)
 {
     size_t element = mote_type_size(type), margin = MARGIN_ELEMENTS * element;
     size_t bytes = count * element;
-    unsigned char *image = malloc(bytes + 2 * margin);
-    cl_int code = CL_OUT_OF_HOST_MEMORY;
-    cl_mem mem = NULL;
+    cl_int code = CL_SUCCESS;
+    cl_mem mem =
+        clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, bytes + 2 * margin, NULL, &code);
 
     *guard = (mote_guard){.name = name};
-    if (!image)
+    if (code != CL_SUCCESS)
         return code;
-    memset(image, POISON, bytes + 2 * margin);
-    if (contents && bytes)
-        memcpy(image + margin, contents, bytes);
-    mem = clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, bytes + 2 * margin, NULL, &code);
-    if (code == CL_SUCCESS)
-        code =
-            clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes + 2 * margin, image, 0, NULL, NULL);
-    free(image);
-    if (code != CL_SUCCESS) {
-        if (mem)
-            clReleaseMemObject(mem);
-        return code;
-    }
     guard->view = (mote_view){.mem = mem, .offset = MARGIN_ELEMENTS, .count = count, .type = type};
     guard->margin = margin;
     guard->bytes = bytes;
+    code = mote_guard_refill(guard, queue, contents);
+    if (code != CL_SUCCESS)
+        mote_guard_release(guard);
     return code;
 }
 

@@ -22,6 +22,9 @@ typedef struct mote_guard {
 cl_int mote_guard_create(mote_guard *guard, mote_context *ctx, cl_command_queue queue,
                          const char *name, mote_type type, size_t count, const void *contents);
 
+/* Writes contents (NULL = poison) into the view and the poison around it anew; blocking. */
+cl_int mote_guard_refill(const mote_guard *guard, cl_command_queue queue, const void *contents);
+
 /* Releases the buffer; nothing happens when there is none. */
 void mote_guard_release(mote_guard *guard);
 

@@ -2,7 +2,7 @@
 /* Growing buffers: size, reserve, contents, and failures that lose nothing. */
 #include "call_bed.h"
 #include "suite.h"
-#include "wraps.h"
+#include "faults/inject.h"
 
 #define N ((size_t)300)
 
@@ -11,15 +11,15 @@ static bed b;
 static void setup(void)
 {
     bed_open(&b);
-    wraps_reset();
+    fault_reset();
 }
 
 static void teardown(void)
 {
-    wraps_reset();
+    fault_reset();
     bed_close(&b);
-    ck_assert_int_eq(wrap_live_mem, 0);
-    ck_assert_int_eq(wrap_live_events, 0);
+    ck_assert_int_eq(fault_live(FAULT_MEM), 0);
+    ck_assert_int_eq(fault_live(FAULT_EVENT), 0);
 }
 
 static mote_buffer *numbers(size_t n)
@@ -62,7 +62,7 @@ START_TEST(create)
                 MOTE_ERROR_INVALID_ARGUMENT, "flags");
     bed_refused(mote_buffer_create(b.ctx, MOTE_INT32, SIZE_MAX / 2, 0, &buffer),
                 MOTE_ERROR_OUT_OF_DEVICE_MEMORY, "int32");
-    wrap_fail(&wrap_create, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    fault_fail(FAULT_clCreateBuffer, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     bed_refused(mote_buffer_create(b.ctx, MOTE_INT32, 9, 0, &buffer),
                 MOTE_ERROR_OUT_OF_DEVICE_MEMORY, "36 bytes");
     ck_assert_ptr_null(buffer);
@@ -128,11 +128,11 @@ START_TEST(failed_grow_keeps_everything)
 {
     mote_buffer *buffer = numbers(N);
     cl_event done = NULL;
-    wrap_fail(&wrap_create, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    fault_fail(FAULT_clCreateBuffer, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     bed_refused(mote_buffer_resize(buffer, 2 * N, 1, b.in_order, 0, NULL, &done),
                 MOTE_ERROR_OUT_OF_DEVICE_MEMORY, "mote_buffer_resize");
     ck_assert_ptr_null(done);
-    wrap_fail(&wrap_copy, 1, 1, CL_OUT_OF_RESOURCES);
+    fault_fail(FAULT_clEnqueueCopyBuffer, 1, 1, CL_OUT_OF_RESOURCES);
     bed_refused(mote_buffer_reserve(buffer, 2 * N, 1, b.any_order, 0, NULL, &done),
                 CL_OUT_OF_RESOURCES, "clEnqueueCopyBuffer");
     ck_assert_ptr_null(done);
@@ -205,7 +205,7 @@ START_TEST(transfers_refuse)
                 MOTE_ERROR_INVALID_ARGUMENT, "buffer is NULL");
     bed_refused(mote_buffer_read(buffer, 0, 1, values, MOTE_UINT32, 1, NULL, 0, NULL, NULL),
                 MOTE_ERROR_INVALID_ARGUMENT, "queue is NULL");
-    wrap_fail(&wrap_write, 1, 1, CL_OUT_OF_RESOURCES);
+    fault_fail(FAULT_clEnqueueWriteBuffer, 1, 1, CL_OUT_OF_RESOURCES);
     bed_refused(
         mote_buffer_write(buffer, 0, 1, values, MOTE_UINT16, 0, b.any_order, 0, NULL, &done),
         CL_OUT_OF_RESOURCES, "clEnqueueWriteBuffer");

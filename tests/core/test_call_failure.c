@@ -2,7 +2,7 @@
 /* Calls that fail half-way, what they enqueue, and that nothing leaks or blocks. */
 #include "call_bed.h"
 #include "suite.h"
-#include "wraps.h"
+#include "faults/inject.h"
 
 #define N       ((size_t)1000)
 #define SCRATCH (N * 4)
@@ -18,16 +18,16 @@ static void setup(void)
     queues[0] = b.in_order;
     queues[1] = b.any_order;
     bed_ok(bed_call(b.ctx, NULL, NULL, N, 0, 0, SCRATCH, 0, NULL, NULL));
-    wraps_reset();
+    fault_reset();
 }
 
 static void teardown(void)
 {
     clReleaseMemObject(mem);
-    wraps_reset();
+    fault_reset();
     bed_close(&b);
-    ck_assert_int_eq(wrap_live_mem, 0);
-    ck_assert_int_eq(wrap_live_events, 0);
+    ck_assert_int_eq(fault_live(FAULT_MEM), 0);
+    ck_assert_int_eq(fault_live(FAULT_EVENT), 0);
 }
 
 static mote_status call(cl_command_queue queue, cl_event *event)
@@ -47,19 +47,19 @@ START_TEST(events_made)
 {
     cl_event done = NULL;
     bed_ok(call(b.in_order, NULL)); /* zeroes the scratch */
-    ck_assert_int_eq(wrap_fill.calls, 1);
-    wraps_reset();
+    ck_assert_int_eq(faults[FAULT_clEnqueueFillBuffer].calls, 1);
+    fault_reset();
     bed_ok(call(b.in_order, &done));
-    ck_assert_int_eq(wrap_ndrange.calls, 2);
-    ck_assert_int_eq(wrap_ndrange.events, 1);
-    ck_assert_int_eq(wrap_marker.calls, 0);
-    ck_assert_int_eq(wrap_fill.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueNDRangeKernel].calls, 2);
+    ck_assert_int_eq(faults[FAULT_clEnqueueNDRangeKernel].events, 1);
+    ck_assert_int_eq(faults[FAULT_clEnqueueMarkerWithWaitList].calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueFillBuffer].calls, 0);
     await(done);
-    wraps_reset();
+    fault_reset();
     bed_ok(call(b.any_order, NULL));
-    ck_assert_int_eq(wrap_ndrange.events, 2);
-    ck_assert_int_eq(wrap_marker.calls, 0);
-    ck_assert_int_eq(wrap_finish.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueNDRangeKernel].events, 2);
+    ck_assert_int_eq(faults[FAULT_clEnqueueMarkerWithWaitList].calls, 0);
+    ck_assert_int_eq(faults[FAULT_clFinish].calls, 0);
 }
 END_TEST
 
@@ -70,11 +70,11 @@ START_TEST(first_launch_fails)
         bed_ok(call(queues[i], &done));
         await(done);
         done = (cl_event)&b;
-        wrap_fail(&wrap_ndrange, 1, 1, CL_OUT_OF_RESOURCES);
+        fault_fail(FAULT_clEnqueueNDRangeKernel, 1, 1, CL_OUT_OF_RESOURCES);
         bed_refused(call(queues[i], &done), CL_OUT_OF_RESOURCES, "trial_store");
         ck_assert_ptr_null(done);
         ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 0);
-        ck_assert_int_eq(wrap_marker.calls, 0);
+        ck_assert_int_eq(faults[FAULT_clEnqueueMarkerWithWaitList].calls, 0);
     }
 }
 END_TEST
@@ -87,7 +87,7 @@ START_TEST(second_launch_fails)
         cl_int code;
         cl_event done = NULL, gate = clCreateUserEvent(mote_context_cl(b.ctx), &code);
         bed_ok(mote_context_trim(b.ctx));
-        wrap_fail(&wrap_ndrange, 2, 2, CL_OUT_OF_HOST_MEMORY);
+        fault_fail(FAULT_clEnqueueNDRangeKernel, 2, 2, CL_OUT_OF_HOST_MEMORY);
         bed_refused(bed_call(b.ctx, queues[i], mem, N, 3, 1, SCRATCH, 1, &gate, &done),
                     CL_OUT_OF_HOST_MEMORY, "trial_load");
         ck_assert_ptr_nonnull(done);
@@ -108,17 +108,17 @@ START_TEST(marker_fails_too)
 {
     cl_event done = (cl_event)&b;
     bed_ok(mote_context_trim(b.ctx));
-    wrap_fail(&wrap_ndrange, 2, 2, CL_OUT_OF_RESOURCES);
-    wrap_fail(&wrap_marker, 1, 1, CL_OUT_OF_HOST_MEMORY);
+    fault_fail(FAULT_clEnqueueNDRangeKernel, 2, 2, CL_OUT_OF_RESOURCES);
+    fault_fail(FAULT_clEnqueueMarkerWithWaitList, 1, 1, CL_OUT_OF_HOST_MEMORY);
     bed_refused(call(b.in_order, &done), CL_OUT_OF_RESOURCES, "trial_load");
     ck_assert_ptr_null(done);
-    ck_assert_int_eq(wrap_marker.calls, 1);
-    ck_assert_int_eq(wrap_finish.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueMarkerWithWaitList].calls, 1);
+    ck_assert_int_eq(faults[FAULT_clFinish].calls, 0);
     clFinish(b.in_order);
-    wraps_reset();
+    fault_reset();
     bed_ok(call(b.in_order, &done));
     await(done);
-    ck_assert_int_eq(wrap_create.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clCreateBuffer].calls, 0);
     const mote_memory memory = bed_memory(b.ctx);
     ck_assert_uint_eq(memory.scratch_busy, 0);
     ck_assert_uint_gt(memory.scratch_idle, 0);
@@ -128,7 +128,7 @@ END_TEST
 START_TEST(marker_of_empty_input_fails)
 {
     cl_event done = NULL;
-    wrap_fail(&wrap_marker, 1, 1, CL_OUT_OF_HOST_MEMORY);
+    fault_fail(FAULT_clEnqueueMarkerWithWaitList, 1, 1, CL_OUT_OF_HOST_MEMORY);
     bed_refused(bed_call(b.ctx, b.in_order, NULL, 0, 1, 1, 0, 0, NULL, &done),
                 CL_OUT_OF_HOST_MEMORY, "clEnqueueMarkerWithWaitList");
     ck_assert_ptr_null(done);
@@ -139,16 +139,16 @@ END_TEST
 START_TEST(zeroing_fails)
 {
     cl_event done = NULL;
-    wrap_fail(&wrap_fill, 1, 1, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    fault_fail(FAULT_clEnqueueFillBuffer, 1, 1, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     bed_ok(call(b.in_order, &done));
     await(done);
     bed_expect(&b, mem, N, 3, 1);
     bed_ok(mote_context_trim(b.ctx));
-    wrap_fail(&wrap_fill, 1, 9, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    fault_fail(FAULT_clEnqueueFillBuffer, 1, 9, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     bed_refused(call(b.any_order, &done), MOTE_ERROR_OUT_OF_DEVICE_MEMORY, "of scratch");
     ck_assert_ptr_null(done);
-    wraps_reset();
-    wrap_fail(&wrap_fill, 1, 1, CL_OUT_OF_HOST_MEMORY);
+    fault_reset();
+    fault_fail(FAULT_clEnqueueFillBuffer, 1, 1, CL_OUT_OF_HOST_MEMORY);
     bed_refused(call(b.any_order, &done), CL_OUT_OF_HOST_MEMORY, "clEnqueueFillBuffer");
     const mote_memory memory = bed_memory(b.ctx);
     ck_assert_uint_eq(memory.scratch_busy + memory.scratch_idle, 0);
@@ -163,7 +163,7 @@ START_TEST(nothing_blocks)
     cl_event gate = clCreateUserEvent(mote_context_cl(b.ctx), &code), done[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++)
         bed_ok(bed_call(b.ctx, queues[i], mem, N, 1, 0, SCRATCH, 1, &gate, &done[i]));
-    ck_assert_int_eq(wrap_finish.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clFinish].calls, 0);
     clSetUserEventStatus(gate, CL_COMPLETE);
     clReleaseEvent(gate);
     await(done[0]);

@@ -6,7 +6,7 @@
 #include "call_bed.h"
 #include "core/host.h"
 #include "suite.h"
-#include "wraps.h"
+#include "faults/inject.h"
 
 #define LARGE ((size_t)9000001) /* three pieces */
 
@@ -15,15 +15,15 @@ static bed b;
 static void setup(void)
 {
     bed_open(&b);
-    wraps_reset();
+    fault_reset();
 }
 
 static void teardown(void)
 {
-    wraps_reset();
+    fault_reset();
     bed_close(&b);
-    ck_assert_int_eq(wrap_live_mem, 0);
-    ck_assert_int_eq(wrap_live_events, 0);
+    ck_assert_int_eq(fault_live(FAULT_MEM), 0);
+    ck_assert_int_eq(fault_live(FAULT_EVENT), 0);
 }
 
 START_TEST(create)
@@ -61,7 +61,7 @@ START_TEST(slots_grow)
     bed_ok(mote_host_device(host, 3, 1000, &first));
     bed_ok(mote_host_device(host, 3, 900, &second));
     ck_assert_ptr_eq(first, second);
-    wrap_fail(&wrap_create, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    fault_fail(FAULT_clCreateBuffer, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     bed_refused(mote_host_device(host, 3, 5000, &second), MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
                 "5000 bytes");
     bed_ok(mote_host_device(host, 3, 1000, &second));
@@ -118,7 +118,7 @@ static void round_trips(void)
 START_TEST(copies_of_a_cpu)
 {
     round_trips();
-    ck_assert_int_eq(wrap_write.calls, 5);
+    ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, 5);
 }
 END_TEST
 
@@ -126,7 +126,7 @@ START_TEST(copies_of_a_gpu)
 {
     b.ctx->device.device_class = MOTE_DEVICE_GPU;
     round_trips();
-    ck_assert_int_eq(wrap_write.calls, 1 + 1 + 3 + 1 + 3);
+    ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, 1 + 1 + 3 + 1 + 3);
 }
 END_TEST
 
@@ -138,13 +138,13 @@ START_TEST(staging_fails)
     memset(from, 3, LARGE);
     b.ctx->device.device_class = MOTE_DEVICE_GPU;
     bed_ok(mote_host_create(b.ctx, NULL, &host));
-    wrap_fail(&wrap_write, 2, 2, CL_OUT_OF_RESOURCES);
+    fault_fail(FAULT_clEnqueueWriteBuffer, 2, 2, CL_OUT_OF_RESOURCES);
     bed_refused(mote_host_upload(host, 0, from, LARGE), CL_OUT_OF_RESOURCES,
                 "clEnqueueWriteBuffer");
-    wraps_reset();
-    wrap_fail(&wrap_create, 2, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE); /* 1 is the device's */
+    fault_reset();
+    fault_fail(FAULT_clCreateBuffer, 2, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE); /* 1 is the device's */
     bed_ok(mote_host_upload(host, 1, from, LARGE));
-    ck_assert_int_eq(wrap_write.calls, 1);
+    ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, 1);
     mote_host_release(host);
     free(from);
 }

@@ -6,7 +6,7 @@
 
 #include "call_bed.h"
 #include "suite.h"
-#include "wraps.h"
+#include "faults/inject.h"
 
 #define N       ((size_t)1000)
 #define KIB     ((size_t)1024)
@@ -18,15 +18,15 @@ static bed b;
 static void setup(void)
 {
     bed_open(&b);
-    wraps_reset();
+    fault_reset();
 }
 
 static void teardown(void)
 {
-    wraps_reset();
+    fault_reset();
     bed_close(&b);
-    ck_assert_int_eq(wrap_live_mem, 0);
-    ck_assert_int_eq(wrap_live_events, 0);
+    ck_assert_int_eq(fault_live(FAULT_MEM), 0);
+    ck_assert_int_eq(fault_live(FAULT_EVENT), 0);
 }
 
 static mote_scratch_block *acquire(cl_command_queue queue, bool in_order, size_t bytes, int *fresh)
@@ -80,20 +80,20 @@ START_TEST(reuse_without_event)
     int fresh;
     mote_scratch_block *first = acquire(b.in_order, true, KIB, &fresh);
     ck_assert_int_eq(clEnqueueMarkerWithWaitList(b.in_order, 1, &running, &waits), CL_SUCCESS);
-    wraps_reset();
+    fault_reset();
     mote_scratch_give_back(b.ctx, first, b.in_order, true, NULL);
     ck_assert_ptr_eq(acquire(b.in_order, true, KIB, &fresh), first);
     mote_scratch_give_back(b.ctx, first, b.in_order, true, NULL);
-    ck_assert_int_eq(wrap_marker.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueMarkerWithWaitList].calls, 0);
     mote_scratch_block *second = acquire(b.any_order, false, KIB, &fresh);
     ck_assert_ptr_ne(second, first);
-    ck_assert_int_eq(wrap_marker.calls, 1);
+    ck_assert_int_eq(faults[FAULT_clEnqueueMarkerWithWaitList].calls, 1);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 128 * KIB);
     clSetUserEventStatus(running, CL_COMPLETE);
     clFinish(b.in_order);
     mote_scratch_block *third = acquire(b.any_order, false, KIB, &fresh);
     ck_assert_ptr_eq(third, first);
-    ck_assert_int_eq(wrap_marker.calls, 1);
+    ck_assert_int_eq(faults[FAULT_clEnqueueMarkerWithWaitList].calls, 1);
     mote_scratch_give_back_unused(b.ctx, second);
     mote_scratch_give_back_unused(b.ctx, third);
     clReleaseEvent(waits);
@@ -174,7 +174,7 @@ START_TEST(report_and_trim)
     const mote_memory end = bed_memory(b.ctx);
     ck_assert_uint_eq(end.scratch_busy + end.scratch_idle, 0);
     ck_assert_uint_eq(end.scratch_peak, 128 * KIB);
-    ck_assert_int_eq(wrap_live_mem, 0);
+    ck_assert_int_eq(fault_live(FAULT_MEM), 0);
     clReleaseEvent(running);
 }
 END_TEST
@@ -210,7 +210,7 @@ START_TEST(too_much)
     bed_refused(
         mote_scratch_acquire(b.ctx, "trial", b.in_order, true, SIZE_MAX, &block, &mem, &fresh),
         MOTE_ERROR_OUT_OF_DEVICE_MEMORY, number);
-    ck_assert_int_eq(wrap_create.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clCreateBuffer].calls, 0);
 }
 END_TEST
 
@@ -222,17 +222,17 @@ START_TEST(allocation_fails)
     int fresh;
     block = acquire(b.in_order, true, KIB, &fresh);
     mote_scratch_give_back_unused(b.ctx, block);
-    wrap_fail(&wrap_create, 1, 1, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    fault_fail(FAULT_clCreateBuffer, 1, 1, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     block = acquire(b.in_order, true, 1000 * KIB, &fresh);
     ck_assert_uint_eq(mote_scratch_size(block), 1000 * KIB);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 1000 * KIB);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_idle, 0);
-    wrap_fail(&wrap_create, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    fault_fail(FAULT_clCreateBuffer, 1, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     mote_scratch_block *second = block;
     bed_refused(mote_scratch_acquire(b.ctx, "trial", b.in_order, true, 999, &second, &mem, &fresh),
                 MOTE_ERROR_OUT_OF_DEVICE_MEMORY, "1024000 bytes of scratch in use");
     ck_assert_ptr_null(second);
-    wrap_fail(&wrap_create, 1, 1, CL_INVALID_CONTEXT);
+    fault_fail(FAULT_clCreateBuffer, 1, 1, CL_INVALID_CONTEXT);
     bed_refused(mote_scratch_acquire(b.ctx, "trial", b.in_order, true, 999, &second, &mem, &fresh),
                 CL_INVALID_CONTEXT, "clCreateBuffer");
     mote_scratch_give_back_unused(b.ctx, block);
@@ -244,14 +244,14 @@ START_TEST(prepared)
 {
     cl_mem mem = bed_numbers(&b, N);
     bed_ok(bed_call(b.ctx, NULL, NULL, N, 1, 1, 4 * N, 0, NULL, NULL));
-    ck_assert_int_eq(wrap_ndrange.calls + wrap_fill.calls + wrap_marker.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueNDRangeKernel].calls + faults[FAULT_clEnqueueFillBuffer].calls + faults[FAULT_clEnqueueMarkerWithWaitList].calls, 0);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_idle, 64 * KIB);
     ck_assert_uint_eq(bed_memory(b.ctx).programs, 1);
-    wraps_reset();
+    fault_reset();
     bed_ok(bed_call(b.ctx, b.in_order, mem, N, 3, 1, 4 * N, 0, NULL, NULL));
     bed_ok(bed_call(b.ctx, b.in_order, mem, N, 5, 2, 4 * N, 0, NULL, NULL));
-    ck_assert_int_eq(wrap_create.calls, 0);
-    ck_assert_int_eq(wrap_fill.calls, 1);
+    ck_assert_int_eq(faults[FAULT_clCreateBuffer].calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueFillBuffer].calls, 1);
     ck_assert_uint_eq(bed_memory(b.ctx).programs, 1);
     bed_expect(&b, mem, N, 15, 7);
     clReleaseMemObject(mem);
@@ -266,7 +266,7 @@ START_TEST(workspace)
     const mote_view small = {.mem = mem, .offset = 0, .count = 249, .type = MOTE_UINT32};
     mote_view scratch;
     mote_call call;
-    wraps_reset();
+    fault_reset();
     bed_ok(mote_call_begin(&call, "trial", b.ctx, b.in_order, false, 0, NULL, NULL));
     bed_ok(mote_call_scratch(&call, N, &good, &scratch));
     ck_assert_uint_eq(scratch.offset, 32);
@@ -278,7 +278,7 @@ START_TEST(workspace)
     bed_ok(mote_call_scratch(&call, 0, &small, &scratch));
     ck_assert_ptr_null(scratch.mem);
     bed_ok(mote_call_end(&call, MOTE_SUCCESS));
-    ck_assert_int_eq(wrap_create.calls, 0);
+    ck_assert_int_eq(faults[FAULT_clCreateBuffer].calls, 0);
     clReleaseMemObject(mem);
 }
 END_TEST

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness.h"
+#include "printed.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_POLLS    ((size_t)100)
+#define MOST_FAILURES ((size_t)100) /* of one call after a device was lost */
+
+/* One way of failing. */
+typedef struct fault_mode {
+    const char *name;
+    unsigned families;
+    bool lasting;
+} fault_mode;
+
+static const fault_mode modes[] = {
+    {"once", FAULT_OPENCL | FAULT_MEMORY, false},
+    {"from there on (device lost)", FAULT_OPENCL, true},
+    {"from there on (no memory)", FAULT_MEMORY, true},
+};
+
+static const cl_int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
+                               CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_DEVICE_NOT_AVAILABLE};
+
+static bool complain(fault_bed *b, const char *what)
+{
+    snprintf(b->message, sizeof(b->message), "%s", what);
+    return false;
+}
+
+typedef struct trial {
+    mote_status status;
+    bool event; /* the call gave one */
+    fault_record record;
+    char sentence[512];
+    bool sentence_is_new;
+} trial;
+
+/* Runs it once. Whatever it enqueued is done afterwards. */
+static bool run(fault_bed *b, const fault_operation *op, const fault_plan *plan, trial *t)
+{
+    int live[FAULT_HANDLES];
+    *t = (trial){0};
+    fault_arrays_refill(b);
+    mote_context_trim(b->ctx);
+    fault_count_live(live);
+    b->event = NULL;
+    fault_arm(plan);
+    t->status = op->run(b);
+    t->record = fault_disarm();
+    snprintf(t->sentence, sizeof(t->sentence), "%s", mote_last_error());
+    t->sentence_is_new = !fault_is_marked();
+    t->event = b->event != NULL;
+    cl_int waited = b->event ? clWaitForEvents(1, &b->event) : CL_SUCCESS;
+    if (b->event)
+        clReleaseEvent(b->event);
+    if (clFinish(b->queue) || waited)
+        return complain(b, "what was enqueued fails");
+    if (!t->status && op->undo)
+        op->undo(b);
+    if (t->record.waits) {
+        snprintf(b->message, sizeof(b->message), "waits for the device in %s",
+                 fault_call_name(t->record.waited));
+        return false;
+    }
+    if (t->record.polls > MOST_POLLS)
+        return complain(b, "asks for an event's state again and again");
+    if (t->record.failures > MOST_FAILURES)
+        return complain(b, "goes on calling what fails");
+    mote_context_trim(b->ctx);
+    return fault_check_live(b, live);
+}
+
+static bool is_memory_code(cl_int code)
+{
+    return code == CL_OUT_OF_RESOURCES || code == CL_MEM_OBJECT_ALLOCATION_FAILURE;
+}
+
+/* Whether a call that failed in this way may make an operation return this status. */
+static bool fits(fault_call call, cl_int code, mote_status status)
+{
+    switch (call) {
+    case FAULT_malloc:
+    case FAULT_calloc:
+    case FAULT_realloc:
+    case FAULT_aligned_alloc:
+        return status == MOTE_ERROR_OUT_OF_HOST_MEMORY;
+    case FAULT_clBuildProgram:
+        return status == MOTE_ERROR_BUILD;
+    case FAULT_clCreateBuffer:
+    case FAULT_clEnqueueFillBuffer:
+        return status == (is_memory_code(code) ? MOTE_ERROR_OUT_OF_DEVICE_MEMORY : code);
+    default:
+        return status == code;
+    }
+}
+
+/* Status and sentence against what failed. */
+static bool check_status(fault_bed *b, const fault_plan *plan, const trial *t)
+{
+    bool memory = false, named = false;
+    fault_call call = 0;
+    while (call < FAULT_CALLS && !(t->record.failed[call] && fits(call, plan->code, t->status)))
+        call++;
+    if (call == FAULT_CALLS) {
+        snprintf(b->message, sizeof(b->message), "wrong status %s (\"%.300s\")",
+                 mote_status_name(t->status), t->sentence);
+        return false;
+    }
+    if (!t->sentence_is_new)
+        return complain(b, "no sentence about the failure");
+    for (call = 0; call < FAULT_CALLS; call++)
+        named = named || (t->record.failed[call] && strstr(t->sentence, fault_call_name(call)));
+    memory = strstr(t->sentence, "memory") || strstr(t->sentence, " bytes of scratch");
+    if (named || memory || t->status == MOTE_ERROR_BUILD)
+        return true;
+    snprintf(b->message, sizeof(b->message), "the sentence \"%.300s\" does not name what failed",
+             t->sentence);
+    return false;
+}
+
+/* What a call with failures did. */
+static bool check(fault_bed *b, const fault_operation *op, const fault_plan *plan, const trial *t)
+{
+    if (!t->status)
+        return fault_arrays_check(b, FAULT_RIGHT);
+    if (!check_status(b, plan, t))
+        return false;
+    /* Only a marker that fails keeps a call that has enqueued something from giving an event. */
+    bool nothing = !t->event && !(op->flags & FAULT_WAITS) &&
+                   !t->record.failed[FAULT_clEnqueueMarkerWithWaitList];
+    return fault_arrays_check(b, nothing ? FAULT_INTACT : FAULT_ANY);
+}
+
+static bool run_clean(fault_bed *b, const fault_operation *op, fault_outputs outputs)
+{
+    const fault_plan plan = {.may_wait = op->flags & FAULT_WAITS};
+    trial t;
+    if (!run(b, op, &plan, &t) || !fault_arrays_check(b, outputs))
+        return false;
+    if (!t.status)
+        return true;
+    snprintf(b->message, sizeof(b->message), "fails with %s (\"%.300s\")",
+             mote_status_name(t.status), t.sentence);
+    return false;
+}
+
+/* Adds in which state of affairs the complaint arose. */
+static void explain(fault_bed *b, const fault_operation *op, const char *when)
+{
+    char complaint[FAULT_MESSAGE];
+    snprintf(complaint, sizeof(complaint), "%s", b->message);
+    snprintf(b->message, sizeof(b->message), "%s, %s: %.700s", op->name, when, complaint);
+}
+
+static bool first_calls(fault_bed *b, const fault_operation *op)
+{
+    const fault_plan plan = {.may_wait = true};
+    trial t;
+    /* The first one builds kernels, which stay. */
+    fault_arrays_refill(b);
+    b->event = NULL;
+    fault_arm(&plan);
+    t.status = op->run(b);
+    fault_disarm();
+    if (b->event)
+        clReleaseEvent(b->event);
+    clFinish(b->queue);
+    if (!t.status && op->undo)
+        op->undo(b);
+    if (run_clean(b, op, FAULT_KEPT) && ((op->flags & FAULT_DRY) || fault_arrays_error(b)) &&
+        run_clean(b, op, FAULT_RIGHT))
+        return true;
+    explain(b, op, "without failures");
+    return false;
+}
+
+static bool sweep_mode(fault_bed *b, const fault_operation *op, const fault_mode *mode)
+{
+    fault_plan plan = {.families = mode->families, .may_wait = op->flags & FAULT_WAITS};
+    char when[160];
+    for (size_t k = 1;; k++) {
+        trial t;
+        plan.first = k;
+        plan.last = mode->lasting ? SIZE_MAX : k;
+        plan.code = codes[k % (sizeof(codes) / sizeof(codes[0]))];
+        bool good = run(b, op, &plan, &t);
+        fault_call call = 0;
+        while (call < FAULT_CALLS && !t.record.failed[call])
+            call++;
+        snprintf(when, sizeof(when), "call %zu (%s) failing %s with %s", k, fault_call_name(call),
+                 mode->name, mote_status_name(plan.code));
+        if (!good || (t.record.failures && !check(b, op, &plan, &t))) {
+            explain(b, op, when);
+            return false;
+        }
+        if (!t.record.failures)
+            return true;
+        if (!run_clean(b, op, FAULT_RIGHT)) {
+            explain(b, op, when);
+            explain(b, op, "the next call");
+            return false;
+        }
+    }
+}
+
+static bool sweep(fault_bed *b, const fault_operation *op)
+{
+    bool good = first_calls(b, op);
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]) && good; i++)
+        good = sweep_mode(b, op, &modes[i]);
+    return good;
+}
+
+static mote_status prepare(fault_bed *b)
+{
+    return mote_prepare(b->ctx, b->operation, &b->args);
+}
+
+/* What goes with an operation and has the same arguments. */
+static bool sweep_companions(fault_bed *b, const fault_operation *op)
+{
+    char name[160];
+    fault_operation dry = {.name = name, .flags = FAULT_DRY};
+    bool good = true;
+    if (op->operation) {
+        snprintf(name, sizeof(name), "%s, prepared", op->name);
+        b->operation = op->operation;
+        dry.run = prepare;
+        good = sweep(b, &dry);
+    }
+    if (good && op->size) {
+        snprintf(name, sizeof(name), "%s, workspace size", op->name);
+        dry.run = op->size;
+        good = sweep(b, &dry);
+    }
+    return good;
+}
+
+/* Runs a part between setup and cleanup, and sees that nothing is printed. */
+static bool with_setup(fault_bed *b, const fault_operation *op,
+                       bool (*part)(fault_bed *b, const fault_operation *op))
+{
+    char text[200];
+    if (op->setup)
+        op->setup(b);
+    printed_begin();
+    bool good = part(b, op);
+    if (op->cleanup)
+        op->cleanup(b);
+    fault_arrays_release(b);
+    if (!printed_end(text, sizeof(text)) || !good)
+        return good;
+    snprintf(b->message, sizeof(b->message), "prints \"%s\"", text);
+    explain(b, op, "somewhere");
+    return false;
+}
+
+static bool sweep_family(fault_bed *b, const fault_operation *op)
+{
+    return sweep(b, op) && sweep_companions(b, op);
+}
+
+bool fault_try(fault_bed *b, const fault_operation *op)
+{
+    return with_setup(b, op, first_calls);
+}
+
+bool fault_sweep(fault_bed *b, const fault_operation *op)
+{
+    return with_setup(b, op, sweep_family);
+}
+
+void fault_sweep_all(const char *tune, const fault_operation *operations, size_t count)
+{
+    fault_bed b;
+    char complaints[4 * FAULT_MESSAGE] = "";
+    size_t length = 0;
+    fault_bed_open(&b, tune);
+    for (size_t i = 0; i < count; i++)
+        for (int q = 0; q < (operations[i].flags & FAULT_WAITS ? 1 : 2); q++) {
+            b.queue = b.queues[q];
+            if (!fault_sweep(&b, &operations[i]) && length < sizeof(complaints))
+                length += (size_t)snprintf(complaints + length, sizeof(complaints) - length, "%s\n",
+                                           b.message);
+        }
+    if (!fault_bed_close(&b) && length < sizeof(complaints))
+        snprintf(complaints + length, sizeof(complaints) - length, "%s\n", b.message);
+    ck_assert_msg(!complaints[0], "%s: %s", tune, complaints);
+}

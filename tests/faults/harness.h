@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An operation is run once as it is, then with each of its calls to OpenCL and for memory failing
+ * in turn: the status and the sentence must fit, nothing may be left over, inputs and memory around
+ * arrays may not change, and the next call must give what the first one gave. It may neither print
+ * nor, unless it says so, wait for the device. */
+#ifndef TESTS_FAULTS_HARNESS_H
+#define TESTS_FAULTS_HARNESS_H
+
+#include "bed.h"
+
+#define FAULT_WAITS 1u /* the operation may wait for the device */
+#define FAULT_DRY   2u /* it computes nothing: outputs stay as they are */
+
+typedef struct fault_operation {
+    const char *name;
+    void (*setup)(fault_bed *b); /* makes arrays and arguments; NULL for none */
+    mote_status (*run)(fault_bed *b);
+    mote_status (*size)(fault_bed *b); /* its workspace function; NULL for none */
+    mote_operation operation;          /* for mote_prepare(); 0 for none */
+    void (*undo)(fault_bed *b);    /* releases what a run that succeeded has made; NULL for none */
+    void (*cleanup)(fault_bed *b); /* releases what setup kept; NULL for none */
+    unsigned flags;
+} fault_operation;
+
+/* Runs an operation without failures; false with a sentence in b->message. */
+bool fault_try(fault_bed *b, const fault_operation *op);
+
+/* Runs it with every failure, and then its preparation and its workspace function in the same way;
+ * false with the first complaint in b->message. */
+bool fault_sweep(fault_bed *b, const fault_operation *op);
+
+/* Sweeps every operation of a table, those that do not wait on queues of both kinds; the test fails
+ * with all complaints. */
+void fault_sweep_all(const char *tune, const fault_operation *operations, size_t count);
+
+/* The functions of a table's rows, by the names of the library's. */
+#define FAULT_ENQUEUES(function, arguments)                                                        \
+    static mote_status run_##function(fault_bed *b)                                                \
+    {                                                                                              \
+        return function(b->ctx, b->queue, (const arguments *)(const void *)&b->args, 0, NULL,      \
+                        &b->event);                                                                \
+    }
+#define FAULT_SIZES(function, arguments)                                                           \
+    static mote_status run_##function##_workspace_size(fault_bed *b)                               \
+    {                                                                                              \
+        size_t bytes = 0;                                                                          \
+        return function##_workspace_size(b->ctx, (const arguments *)(const void *)&b->args,        \
+                                         &bytes);                                                  \
+    }
+#define FAULT_HOST(function, arguments)                                                            \
+    static mote_status run_##function(fault_bed *b)                                                \
+    {                                                                                              \
+        return function(b->ctx, b->host, (const arguments *)(const void *)&b->args);               \
+    }
+
+/* Rows: a call that enqueues, one that has a workspace function, one on arrays of the host. */
+#define FAULT_ROW(made_by, function, number)                                                       \
+    {                                                                                              \
+        .name = #function ", " #made_by, .setup = made_by, .run = run_##function,                  \
+        .operation = number                                                                        \
+    }
+#define FAULT_SIZED_ROW(made_by, function, number)                                                 \
+    {                                                                                              \
+        .name = #function ", " #made_by, .setup = made_by, .run = run_##function,                  \
+        .size = run_##function##_workspace_size, .operation = number                               \
+    }
+#define FAULT_HOST_ROW(made_by, function)                                                          \
+    {                                                                                              \
+        .name = #function ", " #made_by, .setup = made_by, .run = run_##function,                  \
+        .flags = FAULT_WAITS                                                                       \
+    }
+
+/* Makes the arguments of a call in its setup. */
+#define FAULT_ARGS(b, type, name)                                                                  \
+    type *name = (type *)(void *)&(b)->args;                                                       \
+    type##_init(name)
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every operation of every area, in both forms, with every call of it failing. */
+#include "core/suite.h"
+#include "tables.h"
+#include "tests.h"
+
+typedef struct fault_area {
+    const char *name, *forms[2];
+    const fault_operation *operations;
+    const size_t *count;
+} fault_area;
+
+static const fault_area areas[] = {
+    {"reduce", {"reduce.form=cpu", "reduce.form=gpu"}, fault_reduce, &fault_reduce_count},
+};
+#define AREAS (sizeof(areas) / sizeof(areas[0]))
+
+START_TEST(sweep)
+{
+    const fault_area *area = &areas[_i / 2];
+    fault_sweep_all(area->forms[_i % 2], area->operations, *area->count);
+}
+END_TEST
+
+int main(void)
+{
+    SRunner *runner = srunner_create(NULL);
+    setenv("MOTE_CACHE", "off", 1);
+    for (int i = 0; i < (int)AREAS; i++) {
+        Suite *suite = suite_create(areas[i].name);
+        TCase *one = tcase_create("sweep");
+        tcase_set_timeout(one, 0);
+        tcase_add_loop_test(one, sweep, 2 * i, 2 * i + 2);
+        suite_add_tcase(suite, one);
+        srunner_add_suite(runner, suite);
+    }
+    srunner_add_suite(runner, fault_suite_planted());
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_set_tap(runner, "-");
+    srunner_run_all(runner, CK_SILENT);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

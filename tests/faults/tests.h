@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_FAULTS_TESTS_H
+#define TESTS_FAULTS_TESTS_H
+
+#include <check.h>
+
+/* Operations with a defect each: what the harness must notice. */
+Suite *fault_suite_planted(void);
+
+#endif
