@@ -344,6 +344,10 @@ START_TEST(threads)
         ck_assert_int_eq(workers[i].status, MOTE_SUCCESS);
         bed_expect(&b, workers[i].mem, N, factor, add);
         clReleaseMemObject(workers[i].mem);
+    }
+    bed_memory(b.ctx); /* puts markers behind what is done, which take a moment */
+    for (int i = 0; i < THREADS; i++) {
+        ck_assert_int_eq(clFinish(workers[i].queue), CL_SUCCESS);
         clReleaseCommandQueue(workers[i].queue);
     }
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 0);
