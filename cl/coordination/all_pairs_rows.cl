@@ -8,8 +8,8 @@
  * slice's sums for each of its entries in `partial` and its share of twice the totals; finish.cl
  * adds these up.
  *
- * Defines: WG, SPLIT (divides WG), OWN, TILE, LOADED (coordinates come from
- * coordination/entries.cl), and those of switch.clh, image.clh and totals.clh. */
+ * Defines: WG, SPLIT (divides WG), TILE, LOADED (coordinates come from coordination/entries.cl), and
+ * those of owned.clh, switch.clh, image.clh and totals.clh. */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 
@@ -50,29 +50,16 @@ inline void add_tile(owned *own, const __local coord4 *tile, uint count, uint te
                      const function *fn, virial *v)
 {
     uint team = get_local_id(0) / ITEMS;
-    if (tests) {
-        for (uint j = team; j < count; j += SPLIT) {
-            coord4 other = tile[j];
-            UNROLLED
-            for (uint k = 0; k < OWN; k++)
-                add_pair(&own[k], other, is_pair(&own[k], other), c, fn, v);
-        }
-    } else {
-        uint j = team;
+    real4 unused = (real4)(0);
+    uint j = team;
+    if (!tests)
         for (; j + (AT_ONCE - 1) * SPLIT < count; j += AT_ONCE * SPLIT) {
             UNROLLED
-            for (uint m = 0; m < AT_ONCE; m++) {
-                coord4 other = tile[j + m * SPLIT];
-                UNROLLED
-                for (uint k = 0; k < OWN; k++)
-                    add_pair(&own[k], other, 1, c, fn, v);
-            }
+            for (uint m = 0; m < AT_ONCE; m++)
+                meet_one(own, tile[j + m * SPLIT], 1, 0, c, fn, v, &unused);
         }
-        for (; j < count; j += SPLIT)
-            UNROLLED
-            for (uint k = 0; k < OWN; k++)
-                add_pair(&own[k], tile[j], 1, c, fn, v);
-    }
+    for (; j < count; j += SPLIT)
+        meet(own, tile[j], 1, tests, c, fn, v, &unused);
 }
 
 /* Adds up the teams' sums and stores them; every work-item must call. `sums` is WG long. */

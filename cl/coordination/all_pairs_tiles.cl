@@ -9,8 +9,8 @@
  * places. A block's sums with another are that other's row in `partial`. A block with itself is
  * looked at from both sides.
  *
- * Defines: WG, OWN, LOADED (coordinates come from coordination/entries.cl), those of switch.clh,
- * image.clh and totals.clh. p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list. */
+ * Defines: WG, LOADED (coordinates come from coordination/entries.cl), those of owned.clh,
+ * switch.clh, image.clh and totals.clh. p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list. */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 
@@ -55,21 +55,6 @@ inline block_pair find_blocks(const mote_coordination_params *p, uint group)
     b.own_rows = own_b ? rows_b - p->n_a : 0;
     b.other_rows = other_b ? rows_b - p->n_a : 0;
     return b;
-}
-
-/* Own entries with one other; `share` is what that one gets. */
-inline void meet(owned *own, coord4 other, uint valid, uint tests, const cell *c,
-                 const function *fn, virial *v, real4 *share)
-{
-    if (tests) {
-        UNROLLED
-        for (uint k = 0; k < OWN; k++)
-            *share += add_pair(&own[k], other, valid && is_pair(&own[k], other), c, fn, v);
-    } else {
-        UNROLLED
-        for (uint k = 0; k < OWN; k++)
-            *share += add_pair(&own[k], other, 1, c, fn, v);
-    }
 }
 
 /* Own entries with a tile, of which `count` entries are some; with `same` nothing is shared. Every

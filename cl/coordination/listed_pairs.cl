@@ -22,17 +22,16 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     function fn = function_of(&p);
     source from =
         source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
-    uint worst_own = MOTE_COORDINATION_NO_ATOM;
-    if (lid == 0)
-        worst = MOTE_COORDINATION_NO_ATOM;
+    uint own_worst = MOTE_COORDINATION_NO_ATOM;
     clear_columns(columns);
     for (uint k = group * WG + lid; k < p.n_a; k += p.groups * WG) {
         owned a;
         virial v;
         clear_virial(&v);
-        own_entry(&a, load_entry(&from, k, &worst_own), 1);
-        coord4 b = load_entry(&from, p.n_a + k, &worst_own);
-        real4 share = add_pair(&a, b, is_pair(&a, b), &c, &fn, &v);
+        own_entry(&a, load_entry(&from, k, &own_worst), 1);
+        coord4 b = load_entry(&from, p.n_a + k, &own_worst);
+        real4 share = (real4)(0);
+        meet(&a, b, 1, 1, &c, &fn, &v, &share);
         add_to_columns(columns, a.s, &v);
 #if PARTIALS
         __global real4 *out = REALS4(partial, partial_at) + number * 2 * (ulong)p.n_a + k;
@@ -40,10 +39,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
         out[p.n_a] = share;
 #endif
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (worst_own != MOTE_COORDINATION_NO_ATOM)
-        atomic_min(&worst, worst_own);
     write_totals(columns, parts, 1, totals + totals_at + (ulong)TOTALS * get_group_id(0));
-    if (lid == 0)
-        bad[bad_at + get_group_id(0)] = worst;
+    write_worst(own_worst, &worst, bad + bad_at + get_group_id(0));
 }

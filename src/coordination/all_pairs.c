@@ -8,6 +8,10 @@
 #include "core/log.h"
 #include "core/tune.h"
 
+/* Entries, above which most bands of a GPU's work-items see no pair within d_max, by the density of
+ * liquids and the usual d_max. */
+#define SKIP_ABOVE 20000
+
 static mote_all_pairs_way choose(const mote_coordination_job *job)
 {
     if (job->plan->mode == MOTE_COORDINATION_PAIR)
@@ -39,7 +43,8 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
     char defines[sizeof(all->form.defines) + sizeof(wanted) + 32];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu", all->form.defines, wanted, all->local);
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=1 -DSKIP=0", all->form.defines, wanted,
+             all->local);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_listed_pairs, defines, "listed_pairs");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
@@ -65,6 +70,8 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
         mote_all_pairs_tiles_share(job, all);
     else
         mote_all_pairs_rows_share(job, all);
+    all->skip = all->form.ends && mote_tune_size(job->call->ctx, "coordination.skip",
+                                                 job->entries > SKIP_ABOVE, 0, 1);
     if (all->load)
         mote_entries_share(job, &all->sums);
     mote_frames_carve(job, &all->frames, carve);

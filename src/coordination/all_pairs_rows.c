@@ -75,8 +75,10 @@ mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const m
     char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d",
-             all->form.defines, wanted, all->local, all->split, all->own, all->tile, all->load);
+    snprintf(defines, sizeof(defines),
+             "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d -DSKIP=%d",
+             all->form.defines, wanted, all->local, all->split, all->own, all->tile, all->load,
+             all->skip);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, defines,
                       "all_pairs_rows");
     mote_launch_struct(&l, p, sizeof(*p));

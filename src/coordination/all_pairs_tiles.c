@@ -65,8 +65,8 @@ mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job, const 
     char defines[sizeof(all->form.defines) + sizeof(wanted) + 64];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d", all->form.defines,
-             wanted, all->local, all->own, all->load);
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d -DSKIP=%d",
+             all->form.defines, wanted, all->local, all->own, all->load, all->skip);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, defines,
                       "all_pairs_tiles");
     mote_launch_struct(&l, p, sizeof(*p));

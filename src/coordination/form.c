@@ -65,6 +65,7 @@ void mote_coordination_form_make(const mote_coordination *plan, mote_coordinatio
     double slope = even                                               ? -(double)f->nn
                    : f->kind == MOTE_SWITCH_GAUSSIAN && f->d_0 == 0.0 ? -1.0
                                                                       : 1.0;
+    form->ends = cutoff(plan) == 1;
     form->virial_scale *= slope;
     form->derivative_scale *= slope;
 }

@@ -10,6 +10,7 @@ typedef struct mote_coordination_form {
     char defines[160];       /* DOUBLE, PBC, SWITCH and what else describes the function */
     double derivative_scale; /* times the kernels' sums of g d: sums of (ds / dr) d / r */
     double virial_scale;     /* times those of g d (x) d */
+    bool ends;               /* kernels compare distances with d_max alone */
 } mote_coordination_form;
 
 void mote_coordination_form_make(const mote_coordination *plan, mote_coordination_form *form);

@@ -11,11 +11,11 @@ static const char *const tunes[] = {
     "coordination.form=cpu,coordination.items=1,coordination.cpu_own=1,coordination.strip=16",
     "coordination.form=gpu,coordination.symmetric=0,coordination.load=1,coordination.group=32,"
     "coordination.split=4,coordination.own=2,coordination.tile=24,coordination.groups=40,"
-    "coordination.finish_group=16",
+    "coordination.finish_group=16,coordination.skip=1",
     "coordination.form=gpu,coordination.symmetric=1,coordination.load=1,coordination.group=32,"
     "coordination.own=1,coordination.subs=1,coordination.frames=1",
     "coordination.form=gpu,coordination.symmetric=1,coordination.group=64,coordination.own=1,"
-    "coordination.subs=2",
+    "coordination.subs=2,coordination.skip=1",
     "coordination.form=gpu,coordination.symmetric=1,coordination.group=24,coordination.own=3,"
     "coordination.finish_group=8",
 };
