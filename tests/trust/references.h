@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A mixture with the bits that each call gives, and what the tests that use it share. */
+#ifndef MOTE_TESTS_TRUST_REFERENCES_H
+#define MOTE_TESTS_TRUST_REFERENCES_H
+
+#include <stddef.h>
+
+#include "cases/rng.h"
+#include "mixture.h"
+
+#define MESSAGE_SIZE 1024
+
+typedef struct references {
+    mixture *mix;
+    unsigned char **results; /* of each call */
+    size_t largest;          /* bytes of a result */
+} references;
+
+/* Makes a mixture for a context's device and each of its calls once, in a context of its own; what
+ * is expected must come out. The test fails with the first difference. */
+void references_make(references *refs, int level);
+void references_free(references *refs);
+
+/* Makes call k and compares with what it gave first; `room` has space for `largest` bytes. False
+ * with a sentence. */
+bool references_again(const references *refs, size_t k, mix_user *user, void *room, char *message,
+                      size_t size);
+
+/* A number from the environment, else `usual`. */
+size_t count_from(const char *variable, size_t usual);
+
+/* Opens the device of MOTE_DEVICE; the test fails when there is none. */
+mote_context *open_context(void);
+
+#endif
