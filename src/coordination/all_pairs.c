@@ -8,9 +8,9 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-/* Entries, above which most bands of a GPU's work-items see no pair within d_max, by the density of
- * liquids and the usual d_max. */
-#define SKIP_ABOVE 20000
+/* Entries, above which two of three bands of a GPU's work-items see no pair within d_max, when each
+ * entry has 1200 others that near, as at the density of a liquid and with d_max = 7 r_0. */
+#define SKIP_ABOVE 100000
 
 static mote_all_pairs_way choose(const mote_coordination_job *job)
 {
