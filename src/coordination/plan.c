@@ -150,11 +150,10 @@ static mote_status upload(mote_context *ctx, uint32_t *values, size_t count, cl_
     if (!code)
         return MOTE_SUCCESS;
     *mem = NULL;
-    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
-        code == CL_INVALID_BUFFER_SIZE)
+    if (mote_is_memory_code(code))
         return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
-                         CALLER ": a list of %zu bytes does not fit on %s", count * sizeof(*values),
-                         ctx->device.name);
+                         CALLER ": no device memory for a list of %zu bytes on %s",
+                         count * sizeof(*values), ctx->device.name);
     return mote_fail_cl(code, CALLER, "clCreateBuffer");
 }
 

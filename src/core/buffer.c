@@ -29,7 +29,7 @@ static mote_status allocate(const mote_buffer *buffer, const char *name, size_t 
     if (!code)
         return MOTE_SUCCESS;
     *mem = NULL;
-    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES)
+    if (mote_is_memory_code(code))
         return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
                          "%s: no memory on %s for %zu bytes (global memory %llu bytes)", name,
                          device->name, count * size, (unsigned long long)device->global_bytes);

@@ -119,7 +119,7 @@ static cl_int enqueue_zeros(mote_call *call, cl_mem mem)
 static mote_status zero_block(mote_call *call, cl_mem mem)
 {
     cl_int code = enqueue_zeros(call, mem);
-    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES) {
+    if (mote_is_memory_code(code)) {
         mote_scratch_trim(call->ctx);
         code = enqueue_zeros(call, mem);
     }
@@ -128,7 +128,7 @@ static mote_status zero_block(mote_call *call, cl_mem mem)
     size_t bytes = mote_scratch_size(call->block);
     mote_scratch_drop(call->ctx, call->block);
     call->block = NULL;
-    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES)
+    if (mote_is_memory_code(code))
         return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
                          "%s: %zu bytes of scratch do not fit on %s (global memory %llu bytes): "
                          "split the input or free device memory",

@@ -100,6 +100,12 @@ mote_status mote_fail_cl(cl_int code, const char *function, const char *cl_name)
                      (int)code);
 }
 
+bool mote_is_memory_code(cl_int code)
+{
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+           code == CL_INVALID_BUFFER_SIZE;
+}
+
 const char *mote_last_error(void)
 {
     return owned ? owned : brief;

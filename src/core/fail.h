@@ -3,6 +3,8 @@
 #ifndef MOTE_CORE_FAIL_H
 #define MOTE_CORE_FAIL_H
 
+#include <stdbool.h>
+
 #include "mote/status.h"
 
 #if defined(__GNUC__)
@@ -17,5 +19,8 @@ mote_status mote_fail(mote_status status, const char *format, ...) MOTE_PRINTF(2
 
 /* For a failed OpenCL call: "FUNCTION: clName failed with CL_CODE (-5)"; returns `code`. */
 mote_status mote_fail_cl(cl_int code, const char *function, const char *cl_name);
+
+/* Whether a driver says with this code that memory of the device ran out. */
+bool mote_is_memory_code(cl_int code);
 
 #endif

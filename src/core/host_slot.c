@@ -47,6 +47,8 @@ mote_status mote_host_device(mote_host *host, size_t k, size_t bytes, cl_mem *me
             size = bytes < LEAST ? LEAST : bytes;
             made = create(host, size, &code);
         }
+        if (code && !mote_is_memory_code(code))
+            return mote_fail_cl(code, "mote_host", "clCreateBuffer");
         if (code)
             return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
                              "mote_host: no device memory for an array of %zu bytes on %s (largest "

@@ -32,8 +32,7 @@ mote_status mote_pinned_make(mote_context *ctx, cl_command_queue queue, const ch
         return make_plain(name, bytes, pinned);
     cl_mem mem =
         clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
-    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
-        code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE)
+    if (mote_is_memory_code(code) || code == CL_OUT_OF_HOST_MEMORY)
         return no_memory(name, bytes);
     if (code)
         return mote_fail_cl(code, name, "clCreateBuffer");

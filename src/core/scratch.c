@@ -145,19 +145,13 @@ static void trim(mote_scratch_pool *pool)
     }
 }
 
-static bool is_memory_code(cl_int code)
-{
-    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
-           code == CL_INVALID_BUFFER_SIZE;
-}
-
 /* Under the lock: device memory of *size, or of `bytes` alone after everything idle was given up.
  */
 static cl_int allocate(mote_context *ctx, size_t bytes, size_t *size, cl_mem *mem)
 {
     cl_int code = CL_SUCCESS;
     *mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, *size, NULL, &code);
-    if (!is_memory_code(code))
+    if (!mote_is_memory_code(code))
         return code;
     trim(ctx->scratch);
     *size = bytes;
@@ -186,8 +180,8 @@ static mote_status make(mote_context *ctx, const char *name, size_t bytes, size_
     cl_int code = allocate(ctx, bytes, &size, &block->mem);
     if (code) {
         free(block);
-        return is_memory_code(code) ? too_large(ctx, name, bytes, pool->total)
-                                    : mote_fail_cl(code, name, "clCreateBuffer");
+        return mote_is_memory_code(code) ? too_large(ctx, name, bytes, pool->total)
+                                         : mote_fail_cl(code, name, "clCreateBuffer");
     }
     *block = (mote_scratch_block){
         .next = pool->first, .mem = block->mem, .size = size, .lent = true, .needs_zero = true};
