@@ -33,7 +33,6 @@ bool fault_bed_close(fault_bed *b)
         clFinish(b->queues[i]);
         clReleaseCommandQueue(b->queues[i]);
     }
-    mote_host_release(b->host);
     mote_context_release(b->ctx);
     return fault_check_live(b, b->before);
 }

@@ -26,6 +26,8 @@ static const fault_mode modes[] = {
 static const cl_int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
                                CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_DEVICE_NOT_AVAILABLE};
 
+static size_t failures; /* so far */
+
 static bool complain(fault_bed *b, const char *what)
 {
     snprintf(b->message, sizeof(b->message), "%s", what);
@@ -200,6 +202,7 @@ static bool sweep_mode(fault_bed *b, const fault_operation *op, const fault_mode
         }
         if (!t.record.failures)
             return true;
+        failures++;
         if (!run_clean(b, op, FAULT_RIGHT)) {
             explain(b, op, when);
             explain(b, op, "the next call");
@@ -280,14 +283,21 @@ void fault_sweep_all(const char *tune, const fault_operation *operations, size_t
     fault_bed b;
     char complaints[4 * FAULT_MESSAGE] = "";
     size_t length = 0;
+    mote_host *lasting = NULL;
+    failures = 0;
     fault_bed_open(&b, tune);
+    ck_assert_msg(!mote_host_create(b.ctx, b.queues[0], &lasting), "%s", mote_last_error());
     for (size_t i = 0; i < count; i++)
-        for (int q = 0; q < (operations[i].flags & FAULT_WAITS ? 1 : 2); q++) {
-            b.queue = b.queues[q];
+        for (int q = 0; q < 2; q++) {
+            bool on_host = operations[i].flags & FAULT_WAITS;
+            b.queue = b.queues[on_host ? 0 : q];
+            b.host = on_host && q ? lasting : NULL;
             if (!fault_sweep(&b, &operations[i]) && length < sizeof(complaints))
                 length += (size_t)snprintf(complaints + length, sizeof(complaints) - length, "%s\n",
                                            b.message);
         }
+    mote_host_release(lasting);
+    printf("# %s: %zu operations, %zu failures\n", tune, count, failures);
     if (!fault_bed_close(&b) && length < sizeof(complaints))
         snprintf(complaints + length, sizeof(complaints) - length, "%s\n", b.message);
     ck_assert_msg(!complaints[0], "%s: %s", tune, complaints);

@@ -29,8 +29,8 @@ bool fault_try(fault_bed *b, const fault_operation *op);
  * false with the first complaint in b->message. */
 bool fault_sweep(fault_bed *b, const fault_operation *op);
 
-/* Sweeps every operation of a table, those that do not wait on queues of both kinds; the test fails
- * with all complaints. */
+/* Sweeps every operation of a table: on queues of both kinds, or, when it waits, with a temporary
+ * and with a lasting mote_host. The test fails with all complaints. */
 void fault_sweep_all(const char *tune, const fault_operation *operations, size_t count);
 
 /* The functions of a table's rows, by the names of the library's. */

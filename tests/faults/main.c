@@ -12,6 +12,18 @@ typedef struct fault_area {
 
 static const fault_area areas[] = {
     {"reduce", {"reduce.form=cpu", "reduce.form=gpu"}, fault_reduce, &fault_reduce_count},
+    {"jagged",
+     {"jagged.form=cpu,reduce.form=cpu", "jagged.form=gpu,reduce.form=gpu,segments.alone=4096"},
+     fault_jagged,
+     &fault_jagged_count},
+    {"pixels",
+     {"pixels.form=cpu,reduce.form=cpu", "pixels.form=gpu,reduce.form=gpu"},
+     fault_pixels,
+     &fault_pixels_count},
+    {"coordination",
+     {"coordination.form=cpu", "coordination.form=gpu"},
+     fault_coordination,
+     &fault_coordination_count},
 };
 #define AREAS (sizeof(areas) / sizeof(areas[0]))
 

@@ -6,7 +6,8 @@
 #include "harness.h"
 #include "mote/mote.h"
 
-extern const fault_operation fault_reduce[];
-extern const size_t fault_reduce_count;
+extern const fault_operation fault_reduce[], fault_jagged[], fault_pixels[], fault_coordination[];
+extern const size_t fault_reduce_count, fault_jagged_count, fault_pixels_count;
+extern const size_t fault_coordination_count;
 
 #endif
