@@ -4,15 +4,20 @@
  * With PLANES, x, y, z and atom of a frame's entries are planes of their own, in which each list is
  * filled up with entries at 0; else an entry's four numbers lie together.
  *
- * Defines: WG, PLANES, those of image.clh. */
+ * Defines: WG, PLANES, EXTENT (each group leaves the corners of its coordinates), those of
+ * image.clh. */
 #include "coordination/load.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, __global coord *out, ulong out_at, uint each, __global uint *bad,
-    ulong bad_at)
+    ulong bad_at, __global real *extents, ulong extents_at)
 {
+#if EXTENT
+    __local real4 low[WG], high[WG];
+    real4 least = (real4)(HUGE_LENGTH), most = (real4)(-HUGE_LENGTH);
+#endif
     __local uint worst;
     uint lid = get_local_id(0), group = get_group_id(0) % p.bad_each;
     uint number = get_group_id(0) / p.bad_each, own_worst = MOTE_COORDINATION_NO_ATOM;
@@ -40,8 +45,29 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
         out[2 * (ulong)p.plane + k] = c.z;
         out[3 * (ulong)p.plane + k] = c.w;
 #else
-        out4[k] = load_entry(&from, k, &own_worst);
+        coord4 c = load_entry(&from, k, &own_worst);
+        out4[k] = c;
+#if EXTENT
+        least = fmin(least, (real4)(c.x, c.y, c.z, 0));
+        most = fmax(most, (real4)(c.x, c.y, c.z, 0));
+#endif
 #endif
     }
+#if EXTENT
+    low[lid] = least;
+    high[lid] = most;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint step = 1; step < WG; step *= 2) {
+        if (lid % (2 * step) == 0 && lid + step < WG) {
+            low[lid] = fmin(low[lid], low[lid + step]);
+            high[lid] = fmax(high[lid], high[lid + step]);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (lid == 0) {
+        REALS4(extents, extents_at)[2 * get_group_id(0)] = low[0];
+        REALS4(extents, extents_at)[2 * get_group_id(0) + 1] = high[0];
+    }
+#endif
     write_worst(own_worst, &worst, bad + bad_at + get_group_id(0));
 }

@@ -85,7 +85,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
 {
     mote_status st = MOTE_SUCCESS;
     if (all->load)
-        st = mote_entries_run(job, &all->frames, &all->sums, &all->loaded);
+        st = mote_entries_run(job, &all->frames, &all->sums, &all->loaded, NULL);
     if (st)
         return st;
     if (all->way == MOTE_ALL_PAIRS_LISTED)

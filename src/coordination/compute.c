@@ -1,21 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_coordination_compute(): which method a call takes. */
-#include "coordination/all_pairs.h"
+#include "coordination/method.h"
 #include "coordination/operations.h"
 #include "core/fail.h"
 
-/* Checks, and leaves in `carve` how much scratch is needed. */
+/* Checks, and leaves in *bytes how much scratch is needed; with `any`, whatever AUTO may choose. */
 static mote_status plan_call(mote_call *call, const void *args, mote_coordination_job *job,
-                             mote_all_pairs *all, mote_carve *carve)
+                             bool any, size_t *bytes)
 {
+    mote_method method;
     mote_status st = mote_coordination_check(call, args, job);
-    if (!st && job->plan->method == MOTE_COORDINATION_CELLS)
-        st =
-            mote_fail(MOTE_ERROR_UNSUPPORTED,
-                      "%s: method CELLS is not in this version: use AUTO or ALL_PAIRS", call->name);
-    if (!st)
-        mote_all_pairs_carve(job, all, carve);
-    return st;
+    *bytes = 0;
+    if (st)
+        return st;
+    bool chosen = mote_method_is_cells(job);
+    for (int cells = 0; cells < 2; cells++) {
+        mote_carve carve = {0};
+        if (cells != chosen && !(any && mote_method_is_open(job)))
+            continue;
+        mote_method_carve(job, cells, &method, &carve);
+        *bytes = carve.used > *bytes ? carve.used : *bytes;
+    }
+    return MOTE_SUCCESS;
+}
+
+static mote_status run(const mote_coordination_job *job, bool cells, const mote_view *scratch)
+{
+    mote_method method;
+    mote_carve carve = {.scratch = *scratch};
+    mote_method_carve(job, cells, &method, &carve);
+    return mote_method_run(job, &method);
 }
 
 mote_status mote_coordination_compute_enqueue(mote_context *ctx, cl_command_queue queue,
@@ -24,20 +38,18 @@ mote_status mote_coordination_compute_enqueue(mote_context *ctx, cl_command_queu
 {
     mote_call call;
     mote_coordination_job job;
-    mote_all_pairs all;
-    mote_carve carve = {0};
     mote_view scratch;
+    size_t bytes;
     mote_status st = mote_call_begin(&call, "mote_coordination_compute", ctx, queue, prepare,
                                      num_wait, wait, event);
     if (!st)
-        st = plan_call(&call, args, &job, &all, &carve);
+        st = plan_call(&call, args, &job, prepare, &bytes);
     if (!st)
-        st = mote_call_scratch(&call, carve.used, &job.args.workspace, &scratch);
-    if (!st) {
-        carve = (mote_carve){.scratch = scratch};
-        mote_all_pairs_carve(&job, &all, &carve);
-        st = mote_all_pairs_run(&job, &all);
-    }
+        st = mote_call_scratch(&call, bytes, &job.args.workspace, &scratch);
+    if (!st && prepare && mote_method_is_open(&job))
+        st = run(&job, !mote_method_is_cells(&job), &scratch);
+    if (!st)
+        st = run(&job, mote_method_is_cells(&job), &scratch);
     return mote_call_end(&call, st);
 }
 
@@ -53,15 +65,14 @@ mote_status mote_coordination_workspace_size(mote_context *ctx, const mote_coord
 {
     mote_call call;
     mote_coordination_job job;
-    mote_all_pairs all;
-    mote_carve carve = {0};
+    size_t needed;
     mote_status st =
         mote_call_begin(&call, "mote_coordination_workspace_size", ctx, NULL, true, 0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)
-        st = plan_call(&call, args, &job, &all, &carve);
+        st = plan_call(&call, args, &job, true, &needed);
     if (!st)
-        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
+        *bytes = needed + MOTE_WORKSPACE_SLACK;
     return mote_call_end(&call, st);
 }

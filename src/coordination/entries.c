@@ -41,25 +41,38 @@ mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordi
     return mote_carve_take(carve, sums->frames_at_once * 4 * count_of(job, sums), type_of(job));
 }
 
+size_t mote_entries_local(const mote_context *ctx)
+{
+    size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? 128 : 32;
+    return usual < ctx->device.max_work_group ? usual : ctx->device.max_work_group;
+}
+
+uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums)
+{
+    return (uint32_t)each_of(count_of(job, sums));
+}
+
 mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames *frames,
-                             const mote_coordination_sums *sums, const mote_view *loaded)
+                             const mote_coordination_sums *sums, const mote_view *loaded,
+                             const mote_view *extents)
 {
     const mote_coordination_params *p = &sums->params;
-    const mote_device_info *device = &job->call->ctx->device;
-    size_t usual = device->device_class == MOTE_DEVICE_GPU ? 128 : 32;
-    size_t local = usual < device->max_work_group ? usual : device->max_work_group;
-    char defines[64];
+    const mote_view none = {0};
+    size_t local = mote_entries_local(job->call->ctx);
+    char defines[80];
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes);
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DEXTENT=%d",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,
+             extents && extents->count);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, defines, "entries");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, frames);
     mote_launch_view(&l, &job->args.positions);
     mote_launch_mem(&l, job->plan->atoms);
     mote_launch_view(&l, loaded);
-    mote_launch_u32(&l, (uint32_t)each_of(count_of(job, sums)));
+    mote_launch_u32(&l, mote_entries_each(job, sums));
     mote_launch_view(&l, &sums->bad);
+    mote_launch_view(&l, extents ? extents : &none);
     mote_launch_bytes(&l, p->frames * (uint64_t)mote_entries_bytes(job, sums));
     return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
 }

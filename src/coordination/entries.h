@@ -15,8 +15,14 @@ void mote_entries_share(const mote_coordination_job *job, mote_coordination_sums
 mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordination_sums *sums,
                              mote_carve *carve);
 
-/* Makes the launch ready that loads the frames of sums->params. */
+/* Work-items of a group, and entries. */
+size_t mote_entries_local(const mote_context *ctx);
+uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums);
+
+/* Makes the launch ready that loads the frames of sums->params. extents: unless NULL or empty,
+ * receives 2 x 4 numbers of each group, the lowest and the highest of its coordinates. */
 mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames *frames,
-                             const mote_coordination_sums *sums, const mote_view *loaded);
+                             const mote_coordination_sums *sums, const mote_view *loaded,
+                             const mote_view *extents);
 
 #endif

@@ -43,6 +43,10 @@ void bed_ok(mote_status status);
 #define blur_of     mote_coordination_blur
 #define relative_of mote_coordination_relative
 
+/* What a plan with a finite d_max can be asked for. */
+static const mote_coordination_method methods[] = {MOTE_COORDINATION_ALL_PAIRS,
+                                                   MOTE_COORDINATION_CELLS};
+
 /* Runs the system in one way and compares with the oracle; fails the test with the first
  * difference. Positions given as float32 are rounded for both. */
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_system *s,
@@ -70,6 +74,7 @@ Suite *random_suite(void);
 Suite *all_pairs_suite(void);
 Suite *calls_suite(void);
 Suite *corners_suite(void);
+Suite *methods_suite(void);
 Suite *data_suite(void);
 Suite *arguments_suite(void);
 Suite *host_suite(void);

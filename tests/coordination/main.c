@@ -14,6 +14,7 @@ int main(void)
     srunner_add_suite(runner, all_pairs_suite());
     srunner_add_suite(runner, corners_suite());
     srunner_add_suite(runner, calls_suite());
+    srunner_add_suite(runner, methods_suite());
     srunner_add_suite(runner, data_suite());
     srunner_add_suite(runner, arguments_suite());
     srunner_add_suite(runner, host_suite());

@@ -40,6 +40,7 @@ START_TEST(every_view)
         mote_system s = make((uint64_t)k, pbc, (mote_groups_kind)mote_rng_below(&rng, MOTE_GROUPS));
         mote_coordination_how how = {
             .precision = (mote_precision)mote_rng_below(&rng, 3),
+            .method = methods[mote_rng_below(&rng, COUNT(methods))],
             .of = (mote_derivatives_of)mote_rng_below(&rng, 2),
             .positions32 = mote_rng_below(&rng, 2),
             .derivatives32 = mote_rng_below(&rng, 2),
@@ -67,8 +68,10 @@ START_TEST(fewer_outputs)
     mote_system s = make(1, MOTE_PBC_ORTHORHOMBIC, MOTE_GROUPS_OVERLAP);
     for (unsigned without = 0; without < 16; without++)
         for (int precision = 0; precision < 3; precision++) {
-            mote_coordination_how how = {.precision = (mote_precision)precision,
-                                         .without = without};
+            mote_coordination_how how = {
+                .precision = (mote_precision)precision,
+                .method = methods[(without + (size_t)precision) % COUNT(methods)],
+                .without = without};
             check_run(&b, b.in_order, "fewer outputs", &s, &how);
         }
     mote_system_free(&s);
@@ -88,13 +91,14 @@ START_TEST(same_bits)
 {
     bed b;
     bed_open(&b, forms[_i]);
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 18; k++) {
         char message[MESSAGE_SIZE];
         mote_system s = make(40, (mote_pbc)(k % 3), (mote_groups_kind)(k % MOTE_GROUPS));
-        mote_coordination_how how = {.precision = (mote_precision)(k / 3)};
+        mote_coordination_how how = {.precision = (mote_precision)(k / 3 % 3),
+                                     .method = methods[k / 9]};
         mote_coordination *plan;
         mote_coordination_result first, again;
-        bed_ok(mote_coordination_plan_of(b.ctx, &s, how.precision, 0, &plan));
+        bed_ok(mote_coordination_plan_of(b.ctx, &s, how.precision, how.method, &plan));
         for (int run = 0; run < 5; run++) {
             how.gated = run == 3;
             how.workspace = run == 4;
@@ -125,7 +129,8 @@ START_TEST(batches)
     static const size_t frames[] = {1, 2, 7, 64, 1000};
     bed b;
     bed_open(&b, forms[_i]);
-    for (size_t k = 0; k < COUNT(frames); k++) {
+    for (size_t i = 0; i < COUNT(frames) * COUNT(methods); i++) {
+        size_t k = i % COUNT(frames);
         mote_system s;
         mote_system_recipe recipe = {.n_atoms = 11,
                                      .frames = frames[k],
@@ -134,7 +139,9 @@ START_TEST(batches)
                                      .pbc = k % 2 ? MOTE_PBC_TRICLINIC : MOTE_PBC_NONE,
                                      .function = functions[0],
                                      .seed = k};
-        mote_coordination_how how = {.precision = (mote_precision)(k % 3), .of = k % 2};
+        mote_coordination_how how = {.precision = (mote_precision)(k % 3),
+                                     .method = methods[i / COUNT(frames)],
+                                     .of = k % 2};
         ck_assert(mote_system_random(&s, &recipe));
         check_run(&b, b.any_order, "batches", &s, &how);
         mote_system_free(&s);

@@ -48,6 +48,7 @@ START_TEST(bad_positions)
     for (int k = 0; k < 18; k++) {
         mote_system s = make((mote_pbc)(k % 3), MOTE_GROUPS_ALL);
         mote_coordination_how how = {.precision = (mote_precision)(k / 3 % 3),
+                                     .method = methods[(size_t)k / 9],
                                      .positions32 = k % 2,
                                      .positions_by_4 = k % 4 == 1};
         s.positions[3 * (2 * 70 + 13) + (size_t)k % 3] = bad[k / 2 % 3];
@@ -80,6 +81,7 @@ START_TEST(bad_positions_of_others)
             if (!used[i % 70])
                 s.positions[3 * i + i % 3] = i % 2 ? NAN : INFINITY;
         mote_coordination_how how = {.precision = (mote_precision)(k % 3), .of = k % 2};
+        how.method = methods[(size_t)k % COUNT(methods)];
         check_run(&b, b.in_order, "positions of others", &s, &how);
         mote_system_free(&s);
     }
@@ -107,6 +109,7 @@ START_TEST(bad_boxes)
         size_t c = k % COUNT(boxes);
         mote_system s = make(boxes[c].pbc, MOTE_GROUPS_ALL);
         mote_coordination_how how = {.precision = (mote_precision)(k / COUNT(boxes)),
+                                     .method = methods[k % COUNT(methods)],
                                      .box_device = k % 2 ? MOTE_FLOAT32 : MOTE_FLOAT64};
         for (size_t f = 1; f < 4; f += 2)
             s.box[9 * f + boxes[c].place] = boxes[c].value;

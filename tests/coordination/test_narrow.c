@@ -42,6 +42,8 @@ START_TEST(pairs_of_floats)
         bool boxed = s.pbc != MOTE_PBC_NONE && k % 4 > 1;
         mote_coordination_how how = {
             .precision = k % 2 ? MOTE_PRECISION_SINGLE : MOTE_PRECISION_MIXED,
+            .method = isinf(s.function.d_max) ? MOTE_COORDINATION_AUTO
+                                              : methods[(size_t)k / 2 % COUNT(methods)],
             .of = (mote_derivatives_of)(k / 3 % 2),
             .positions32 = true,
             .derivatives32 = true,

@@ -3,6 +3,7 @@
  * shape, in both forms and every precision. */
 #include "harness.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static const char *const forms[] = {"cpu", "gpu"};
@@ -27,6 +28,8 @@ static void make(mote_system *s, mote_coordination_how *how, int k)
     how->positions32 = k % 2 && recipe.layout != MOTE_LAYOUT_FAR;
     how->positions_by_4 = k % 7 == 1;
     how->derivatives32 = k % 3 == 1;
+    bool finite = !isinf(recipe.function.d_max);
+    how->method = finite ? methods[(size_t)k % COUNT(methods)] : MOTE_COORDINATION_AUTO;
     how->of = k % 4 == 2 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY;
 }
 

@@ -91,8 +91,9 @@ static void check_case(void *with, const char *name, const mote_plumed_case *c)
     char message[MESSAGE_SIZE] = "the host layer failed";
     mote_coordination *plan;
     mote_coordination_result result;
-    bed_ok(
-        mote_coordination_plan_of(w->b->ctx, &c->system, w->how.precision, w->how.method, &plan));
+    bool cells = w->how.method == MOTE_COORDINATION_CELLS && isinf(c->system.function.d_max);
+    bed_ok(mote_coordination_plan_of(w->b->ctx, &c->system, w->how.precision,
+                                     cells ? MOTE_COORDINATION_AUTO : w->how.method, &plan));
     bool good = w->host ? run_host(w, &c->system, plan, &result)
                         : mote_coordination_run(w->b->ctx, w->b->in_order, &c->system, plan,
                                                 &w->how, &result, message, sizeof(message));
@@ -117,10 +118,11 @@ START_TEST(within_limits)
     way w = {.b = &b, .form = forms[_i]};
     snprintf(tune, sizeof(tune), "coordination.form=%s", w.form);
     bed_open(&b, tune);
-    w.how.method = MOTE_COORDINATION_ALL_PAIRS;
-    for (size_t p = 0; p < COUNT(precisions); p++) {
-        w.how.precision = precisions[p];
-        snprintf(what, sizeof(what), "%s, precision %d, all pairs", w.form, (int)precisions[p]);
+    for (size_t k = 0; k < COUNT(precisions) * COUNT(methods); k++) {
+        w.how.precision = precisions[k % COUNT(precisions)];
+        w.how.method = methods[k / COUNT(precisions)];
+        snprintf(what, sizeof(what), "%s, precision %d, method %d", w.form, (int)w.how.precision,
+                 (int)w.how.method);
         shared_each(what, &w, check_case);
     }
     bed_close(&b);

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/cells.h"
+
+#include <stdio.h>
+
+#include "cl_sources.h"
+#include "coordination/entries.h"
+#include "core/log.h"
+#include "core/tune.h"
+#include "reduce/bin_by_key.h"
+
+#define PADDING        16 /* of planes; cl/coordination/cells_place.cl */
+#define GRID_WORDS     14 /* of 8 bytes: a grid of cl/coordination/cells.clh */
+#define MOST_CELLS     ((size_t)1 << 24)
+#define ITEMS_PER_UNIT 8    /* CPU form */
+#define FEWEST         64   /* entries worth a work-item of their own */
+#define ITEMS_TO_FILL  1024 /* work-items of a compute unit of a GPU */
+#define MOST_SLICES    9
+
+static size_t parts(size_t count, size_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static mote_type type_of(const mote_coordination_job *job)
+{
+    return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
+}
+
+/* What the grids are like; the sizes of cells are decided on the device. */
+static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
+{
+    const mote_context *ctx = job->call->ctx;
+    cells->lists = job->plan->mode == MOTE_COORDINATION_TWO ? 2 : 1;
+    cells->most = (uint32_t)smaller(2 * job->entries + 27, MOST_CELLS);
+    cells->fine = (uint32_t)mote_tune_size(ctx, "coordination.cells_fine", 8, 1, 64);
+    cells->across = (uint32_t)mote_tune_size(ctx, "coordination.cells_across", 1, 1, 4);
+}
+
+static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
+{
+    const mote_context *ctx = job->call->ctx;
+    mote_coordination_params *p = &cells->sums.params;
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t items = smaller(units * ITEMS_PER_UNIT, parts(job->entries, FEWEST));
+    cells->local = 1;
+    p->groups = (uint32_t)mote_tune_size(ctx, "coordination.items", items, items ? 1 : 0, 4096);
+    p->slices_a = p->slices_b = 1;
+}
+
+static void share_gpu(const mote_coordination_job *job, mote_cells *cells)
+{
+    const mote_context *ctx = job->call->ctx;
+    mote_coordination_params *p = &cells->sums.params;
+    size_t most = smaller(ctx->device.max_work_group, 256);
+    size_t items = (size_t)ctx->device.compute_units * ITEMS_TO_FILL;
+    size_t slices = job->entries ? items / job->entries : 1;
+    slices = slices < 1 ? 1 : smaller(slices, MOST_SLICES);
+    slices = mote_tune_size(ctx, "coordination.slices", slices, 1, MOST_SLICES);
+    cells->local = mote_tune_size(ctx, "coordination.group", smaller(128, most), 8, most) / 8 * 8;
+    p->slices_a = p->slices_b = (uint32_t)slices;
+    p->groups = (uint32_t)(parts(job->entries, cells->local) * slices);
+}
+
+/* Bytes of a frame, without what sums.c knows of. */
+static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells *cells)
+{
+    size_t coordinates = 4 * mote_type_size(type_of(job));
+    return job->entries * (2 * coordinates + 6 * sizeof(uint32_t)) +
+           (size_t)cells->lists * cells->most * sizeof(uint32_t) +
+           cells->sums.params.bad_each * 2 * coordinates;
+}
+
+static void take_scratch(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
+{
+    mote_coordination_sums *sums = &cells->sums;
+    size_t frames = sums->frames_at_once, count = frames * job->entries;
+    size_t bins = frames * cells->lists * cells->most;
+    sums->params.plane = (uint32_t)(count + PADDING);
+    cells->loaded = mote_entries_carve(job, sums, carve);
+    if (job->plan->pbc == MOTE_PBC_NONE)
+        cells->extents = mote_carve_take(carve, frames * sums->params.bad_each * 8, type_of(job));
+    cells->grids = mote_carve_take(carve, frames * GRID_WORDS, MOTE_UINT64);
+    cells->key = mote_carve_take(carve, count, MOTE_UINT32);
+    cells->sorted_key = mote_carve_take(carve, count, MOTE_UINT32);
+    cells->order = mote_carve_take(carve, count, MOTE_UINT32);
+    cells->starts = mote_carve_take(carve, bins + 1, MOTE_UINT32);
+    cells->sort = mote_carve_take(
+        carve, mote_bin_by_key_scratch(job->call->ctx, count, (uint32_t)bins), MOTE_UINT32);
+    cells->sorted = mote_carve_take(carve, 4 * (count + PADDING), type_of(job));
+}
+
+void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
+{
+    *cells =
+        (mote_cells){.cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU};
+    mote_coordination_form_make(job->plan, &cells->form);
+    mote_coordination_form_params(job->plan, &cells->sums.params);
+    cells->sums.twice = 2.0;
+    shape_grids(job, cells);
+    if (cells->cpu)
+        share_cpu(job, cells);
+    else
+        share_gpu(job, cells);
+    mote_entries_share(job, &cells->sums);
+    mote_frames_carve(job, &cells->frames, carve);
+    mote_coordination_sums_carve(job, &cells->sums, bytes_of_frame(job, cells), carve);
+    take_scratch(job, cells, carve);
+}
+
+static mote_status launch_key(const mote_coordination_job *job, const mote_cells *cells)
+{
+    const mote_coordination_params *p = &cells->sums.params;
+    char defines[sizeof(cells->form.defines) + 16];
+    size_t local = mote_entries_local(job->call->ctx);
+    mote_launch l;
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_key, defines, "cells_key");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_frames_set(&l, &cells->frames);
+    mote_launch_view(&l, &cells->extents);
+    mote_launch_view(&l, &cells->loaded);
+    mote_launch_view(&l, &cells->grids);
+    mote_launch_view(&l, &cells->key);
+    mote_launch_u32(&l, mote_entries_each(job, &cells->sums));
+    mote_launch_u32(&l, cells->most);
+    mote_launch_u32(&l, cells->fine);
+    mote_launch_u32(&l, cells->across);
+    mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 20);
+    return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
+}
+
+static mote_status sort(const mote_coordination_job *job, const mote_cells *cells)
+{
+    const mote_coordination_params *p = &cells->sums.params;
+    mote_bin_by_key args = {.n = (size_t)p->frames * job->entries,
+                            .n_bins = p->frames * cells->lists * cells->most,
+                            .key = cells->key,
+                            .sorted_key = cells->sorted_key,
+                            .index = cells->order,
+                            .scratch = cells->sort};
+    return mote_bin_by_key_run(job->call, &args);
+}
+
+static mote_status launch_place(const mote_coordination_job *job, const mote_cells *cells)
+{
+    const mote_coordination_params *p = &cells->sums.params;
+    size_t count = (size_t)p->frames * job->entries, local = mote_entries_local(job->call->ctx);
+    size_t most = (size_t)job->call->ctx->device.compute_units * (cells->cpu ? 4 : 64);
+    char defines[64];
+    mote_launch l;
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DPLANES=%d",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, cells->cpu);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_place, defines, "cells_place");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_launch_view(&l, &cells->sorted_key);
+    mote_launch_view(&l, &cells->order);
+    mote_launch_view(&l, &cells->loaded);
+    mote_launch_view(&l, &cells->sorted);
+    mote_launch_view(&l, &cells->starts);
+    mote_launch_u32(&l, (uint32_t)count);
+    mote_launch_u32(&l, p->frames * cells->lists * cells->most);
+    mote_launch_bytes(&l, (uint64_t)count * 40);
+    return mote_launch_run(&l, smaller(count / local + 1, most + 1), local);
+}
+
+static mote_status launch_pairs(const mote_coordination_job *job, const mote_cells *cells)
+{
+    const mote_coordination_params *p = &cells->sums.params;
+    bool real64 = type_of(job) == MOTE_FLOAT64;
+    char wanted[MOTE_COORDINATION_WANTED], group[32];
+    char defines[sizeof(cells->form.defines) + sizeof(wanted) + sizeof(group)];
+    mote_launch l;
+    mote_coordination_wanted(job, wanted, sizeof(wanted));
+    if (cells->cpu)
+        snprintf(group, sizeof(group), " -DLANES=%d", real64 ? 8 : 16);
+    else
+        snprintf(group, sizeof(group), " -DWG=%zu -DOWN=1 -DSKIP=%d", cells->local,
+                 cells->form.ends && mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
+    snprintf(defines, sizeof(defines), "%s%s%s", cells->form.defines, wanted, group);
+    mote_launch_begin(&l, job->call,
+                      cells->cpu ? &mote_cl_coordination_cells_cpu
+                                 : &mote_cl_coordination_cells_rows,
+                      defines, cells->cpu ? "cells_cpu" : "cells_rows");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_frames_set(&l, &cells->frames);
+    mote_launch_view(&l, &cells->grids);
+    mote_launch_view(&l, &cells->starts);
+    mote_launch_view(&l, &cells->order);
+    mote_launch_view(&l, &cells->sorted);
+    mote_launch_view(&l, &cells->sums.partial);
+    mote_launch_view(&l, &cells->sums.totals);
+    mote_launch_u32(&l, cells->most);
+    mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 36);
+    return mote_launch_run(&l, (size_t)p->frames * p->groups, cells->local);
+}
+
+static mote_status launch(const mote_coordination_job *job, const mote_cells *cells)
+{
+    mote_status st =
+        mote_entries_run(job, &cells->frames, &cells->sums, &cells->loaded, &cells->extents);
+    if (!st)
+        st = launch_key(job, cells);
+    if (!st)
+        st = sort(job, cells);
+    if (!st)
+        st = launch_place(job, cells);
+    return st ? st : launch_pairs(job, cells);
+}
+
+mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
+{
+    const mote_coordination_params *p = &cells->sums.params;
+    mote_status st = mote_frames_run(job, &cells->form, &cells->frames);
+    mote_log(MOTE_LOG_DEBUG,
+             "%s: cells in the %s form, %u and %u entries; %zu frames, %zu at once, each in %u "
+             "groups of %zu; at most %u cells, %u in d_max along x and %u across; %u slices",
+             job->call->name, cells->cpu ? "CPU" : "GPU", (unsigned)p->n_a, (unsigned)p->n_b,
+             job->args.frames, cells->sums.frames_at_once, (unsigned)p->groups, cells->local,
+             (unsigned)cells->most, (unsigned)cells->fine, (unsigned)cells->across,
+             (unsigned)p->slices_a);
+    for (size_t first = 0; !st && first < job->args.frames; first += cells->sums.frames_at_once) {
+        mote_coordination_sums_select(job, &cells->sums, &cells->frames, first);
+        if (job->entries)
+            st = launch(job, cells);
+        if (!st)
+            st = mote_coordination_finish(job, &cells->form, &cells->frames, &cells->sums);
+        if (job->call->preparing)
+            break;
+    }
+    return st;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Atoms in places that are hard for one method or another: all find the same pairs. */
+#include "harness.h"
+
+#include <math.h>
+
+static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
+
+static const mote_switch smooth = {.size = sizeof(mote_switch), .r_0 = 0.03, .d_max = 0.08};
+
+static void check_methods(bed *b, const char *name, const mote_system *s, mote_coordination_how how)
+{
+    for (size_t m = 0; m < COUNT(methods); m++) {
+        how.method = methods[m];
+        check_run(b, m % 2 ? b->any_order : b->in_order, m ? "cells" : name, s, &how);
+    }
+}
+
+/* Every way atoms can lie, in every box, with all kinds of lists. */
+START_TEST(random_systems)
+{
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (int k = 0; k < 36; k++) {
+        mote_system s;
+        mote_system_recipe recipe = {.n_atoms = 150 + 40 * (size_t)(k % 5),
+                                     .frames = 1 + (size_t)(k % 2),
+                                     .layout = (mote_layout)(k % MOTE_LAYOUTS),
+                                     .lattice = (mote_lattice)(k / 2 % MOTE_LATTICES),
+                                     .groups = (mote_groups_kind)(k % MOTE_GROUPS),
+                                     .pbc = (mote_pbc)(k / 3 % 3),
+                                     .function = smooth,
+                                     .seed = 600u + (uint64_t)k};
+        recipe.function.d_max = k % 4 ? 0.08 * (k % 4) : 0.5;
+        if (recipe.pbc == MOTE_PBC_ORTHORHOMBIC)
+            recipe.lattice = MOTE_LATTICE_ORTHORHOMBIC;
+        ck_assert(mote_system_random(&s, &recipe));
+        check_methods(&b, "random", &s,
+                      (mote_coordination_how){.precision = (mote_precision)(k % 3)});
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Thousands of atoms: in cells of d_max few in each, all in one, or hardly any in most. */
+START_TEST(many_atoms)
+{
+    static const double d_max[] = {0.08, 0.02, 2.0, 0.001};
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (int k = 0; k < 8; k++) {
+        mote_system s;
+        mote_system_recipe recipe = {.n_atoms = 2100,
+                                     .frames = 1,
+                                     .layout = k % 3 ? MOTE_LAYOUT_UNIFORM : MOTE_LAYOUT_CLUSTERED,
+                                     .lattice = MOTE_LATTICE_CUBE,
+                                     .pbc = k < 4 ? MOTE_PBC_ORTHORHOMBIC : MOTE_PBC_NONE,
+                                     .function = smooth,
+                                     .seed = (uint64_t)k};
+        recipe.function.d_max = d_max[k % 4];
+        ck_assert(mote_system_random(&s, &recipe));
+        check_methods(&b, "many atoms", &s, (mote_coordination_how){.of = k % 2});
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* A few atoms a million d_max apart: memory must not follow the extent. */
+START_TEST(sparse)
+{
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (int k = 0; k < 4; k++) {
+        mote_system s;
+        mote_system_recipe recipe = {
+            .n_atoms = 60, .frames = 2, .function = smooth, .seed = 9u + (uint64_t)k};
+        ck_assert(mote_system_random(&s, &recipe));
+        for (size_t i = 0; i < 3 * s.frames * s.n_atoms; i++)
+            s.positions[i] *= i / 3 % 2 && k % 2 ? 1.0 : 0.1;
+        for (size_t f = 0; f < s.frames; f++)
+            for (size_t c = 0; c < 3; c++)
+                s.positions[3 * (f * s.n_atoms + f) + c] = k < 2 ? 80000.0 : -3000.0;
+        check_methods(&b, "sparse", &s,
+                      (mote_coordination_how){.precision = MOTE_PRECISION_DOUBLE});
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Atoms at multiples of d_max and at the faces of the box, in a line, and on top of each other. */
+START_TEST(on_faces)
+{
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (int k = 0; k < 6; k++) {
+        mote_system s;
+        ck_assert(mote_system_make(&s, 130, 1));
+        s.pbc = (mote_pbc)(k % 3);
+        s.function = smooth;
+        for (size_t i = 0; i < 130; i++) {
+            s.positions[3 * i] = 0.08 * (double)(i % 26) * (k < 3 ? 1.0 : 0.5);
+            s.positions[3 * i + 1] = k < 3 ? 0.0 : 1.0;
+            s.positions[3 * i + 2] = k < 3 ? 0.02 * (double)(i / 26) : -1e-17;
+        }
+        check_methods(&b, "on faces", &s,
+                      (mote_coordination_how){.precision = (mote_precision)(k % 3)});
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+Suite *methods_suite(void)
+{
+    Suite *suite = suite_create("methods");
+    for (int form = 0; form < 2; form++) {
+        TCase *cases = tcase_create(form ? "gpu" : "cpu");
+        tcase_add_loop_test(cases, random_systems, form, form + 1);
+        tcase_add_loop_test(cases, many_atoms, form, form + 1);
+        tcase_add_loop_test(cases, sparse, form, form + 1);
+        tcase_add_loop_test(cases, on_faces, form, form + 1);
+        tcase_set_timeout(cases, 0);
+        suite_add_tcase(suite, cases);
+    }
+    return suite;
+}
