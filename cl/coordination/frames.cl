@@ -2,6 +2,9 @@
 /* Boxes in the form in which the other kernels read them. Defines: DOUBLE, PBC. */
 #include "coordination/real.clh"
 
+/* The host does the same for a single frame: it must come to the same bits. */
+#pragma OPENCL FP_CONTRACT OFF
+
 #define LATTICE_REAL wide
 #include "coordination/lattice.clh"
 
