@@ -47,11 +47,16 @@ static bool is_data(mote_status status)
     return status <= MOTE_ERROR_EVENT_OFFSETS && status > MOTE_ERROR_EVENT_OFFSETS - 100;
 }
 
+int tool_code_of(mote_status status)
+{
+    return is_data(status) ? TOOL_INPUT : TOOL_DEVICE;
+}
+
 int tool_fail_library(mote_status status)
 {
     const char *sentence = mote_last_error();
-    return tool_fail(is_data(status) ? TOOL_INPUT : TOOL_DEVICE, "%s (%s)",
-                     *sentence ? sentence : "the library failed", mote_status_name(status));
+    return tool_fail(tool_code_of(status), "%s (%s)", *sentence ? sentence : "the library failed",
+                     mote_status_name(status));
 }
 
 /* Which function found it is nothing to whoever has a file. */
@@ -59,6 +64,11 @@ static const char *without_function(const char *sentence)
 {
     const char *end = strstr(sentence, ": ");
     return end && strncmp(sentence, "mote_", 5) == 0 ? end + 2 : sentence;
+}
+
+const char *tool_sentence(void)
+{
+    return without_function(mote_last_error());
 }
 
 int tool_fail_input(const char *name, mote_status status)

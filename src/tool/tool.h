@@ -50,6 +50,12 @@ void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2
 /* Reports a failed library call with its own sentence; returns the exit code that fits `status`. */
 int tool_fail_library(mote_status status);
 
+/* The last failure's sentence in this thread without the name of the function. */
+const char *tool_sentence(void);
+
+/* The exit code that fits `status`. */
+int tool_code_of(mote_status status);
+
 /* The same for a call that looked at the input `name`, which the message names when it is bad. */
 int tool_fail_input(const char *name, mote_status status);
 

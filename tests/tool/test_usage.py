@@ -6,7 +6,7 @@ import unittest
 
 from driver import Case, main, mote
 
-COMMANDS = ["devices", "selftest", "generate", "clusters", "parents", "local-index", "counts",
+COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "parents", "local-index", "counts",
             "offsets", "segments", "sum", "bench"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "src", "tool", "man", "mote.1")
@@ -31,7 +31,7 @@ class Usage(Case):
     def test_unknown_command(self):
         self.bad(1, ["unknown command 'cluster'", "did you mean 'clusters'"], "cluster")
         self.bad(1, ["unknown command 'devcies'", "did you mean 'devices'"], "devcies")
-        for later in ["coordination", "gather"]:
+        for later in ["gather", "product"]:
             self.bad(1, [f"unknown command '{later}'", *COMMANDS], later)
         self.bad(1, "unknown option --bogus", "--bogus")
 
@@ -96,13 +96,13 @@ class Manual(unittest.TestCase):
     def test_options_agree_with_help(self):
         with open(MANUAL, encoding="utf-8") as file:
             manual = file.read().replace("\\-", "-")
-        named = set(re.findall(r"--([a-z][a-z-]+)", manual))
+        named = set(re.findall(r"--([a-z][a-z0-9-]+)", manual))
         offered = set()
         for command in COMMANDS:
             text = mote(command, "--help")
             self.assertEqual(text.code, 0)
             self.assertIn(f"usage: mote {command} ", text.out)
-            offered |= set(re.findall(r"^ .{5}--([a-z-]+)", text.out, re.M))
+            offered |= set(re.findall(r"^ .{5}--([a-z0-9-]+)", text.out, re.M))
             self.assertRegex(manual, rf"\.SS mote {command}\b")
         self.assertEqual(named, offered)
 

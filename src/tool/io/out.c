@@ -26,6 +26,7 @@ struct out_file {
     char *name;   /* as the user gave it */
     char *target; /* regular files: links resolved */
     char *temp;   /* regular files: what is being written */
+    long long written;
     size_t used;
     char buffer[];
 };
@@ -58,7 +59,7 @@ static int open_direct(out_file *out, const char *path)
     return out->fd < 0 ? errno : 0;
 }
 
-static int open_regular(out_file *out, const char *path, bool exists)
+static int open_regular(out_file *out, const char *path, bool exists, bool part)
 {
     if (exists && access(path, W_OK) != 0)
         return errno;
@@ -68,7 +69,8 @@ static int open_regular(out_file *out, const char *path, bool exists)
     out->temp = malloc(strlen(out->target) + 8);
     if (!out->temp)
         return ENOMEM;
-    out->fd = unfinished_make(out->target, out->temp);
+    out->fd = part ? unfinished_make_part(out->target, out->temp)
+                   : unfinished_make(out->target, out->temp);
     int error = out->fd < 0 ? errno : 0;
     if (error) {
         free(out->temp);
@@ -77,7 +79,7 @@ static int open_regular(out_file *out, const char *path, bool exists)
     return error;
 }
 
-static int open_path(out_file *out, const char *path)
+static int open_path(out_file *out, const char *path, bool part)
 {
     if (!path) {
         out->is_stdout = true;
@@ -92,7 +94,7 @@ static int open_path(out_file *out, const char *path)
         return EISDIR;
     if (standard_stream(path) >= 0 || (exists && !S_ISREG(info.st_mode)))
         return open_direct(out, path);
-    return open_regular(out, path, exists);
+    return open_regular(out, path, exists, part);
 }
 
 static void release(out_file *out)
@@ -107,7 +109,7 @@ static void release(out_file *out)
     free(out);
 }
 
-int out_open(const char *path, out_file **result)
+static int open_named(const char *path, bool part, out_file **result)
 {
     *result = NULL;
     const char *name = path ? path : "standard output";
@@ -116,13 +118,37 @@ int out_open(const char *path, out_file **result)
         return tool_fail(TOOL_OUTPUT, "%s: out of memory", name);
     out->fd = -1;
     out->name = strdup(name);
-    int error = out->name ? open_path(out, path) : ENOMEM;
+    int error = out->name ? open_path(out, path, part) : ENOMEM;
     if (error) {
         release(out);
         return tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", name, strerror(error));
     }
     *result = out;
     return TOOL_DONE;
+}
+
+int out_open(const char *path, out_file **result)
+{
+    return open_named(path, false, result);
+}
+
+int out_open_part(const char *path, out_file **result)
+{
+    return open_named(path, true, result);
+}
+
+char *out_part_name(const char *path)
+{
+    struct stat info;
+    bool exists = stat(path, &info) == 0;
+    if (standard_stream(path) >= 0 || (exists && !S_ISREG(info.st_mode)))
+        return NULL;
+    char *target = exists ? realpath(path, NULL) : strdup(path);
+    char *name = target ? malloc(strlen(target) + 8) : NULL;
+    if (name)
+        sprintf(name, "%s.part", target);
+    free(target);
+    return name;
 }
 
 static void write_all(out_file *out, const char *from, size_t left)
@@ -139,6 +165,7 @@ static void write_all(out_file *out, const char *from, size_t left)
         } else {
             from += n;
             left -= (size_t)n;
+            out->written += n;
         }
     }
 }
@@ -159,6 +186,25 @@ char *out_room(out_file *out, size_t bytes)
 void out_used(out_file *out, const char *end)
 {
     out->used = (size_t)(end - out->buffer);
+}
+
+/* Whoever sees the bytes in a part may send a signal: that waits until they are kept. Others may
+ * block, and must not make signals wait. */
+void out_keep(out_file **outs, size_t count, const char *note)
+{
+    unfinished_length lengths[8];
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++)
+        if (outs[i] && !outs[i]->temp)
+            flush(outs[i]);
+    unfinished_hold();
+    for (size_t i = 0; i < count; i++) {
+        if (!outs[i] || !outs[i]->temp || n == sizeof(lengths) / sizeof(lengths[0]))
+            continue;
+        flush(outs[i]);
+        lengths[n++] = (unfinished_length){outs[i]->temp, outs[i]->written};
+    }
+    unfinished_keep(lengths, n, note);
 }
 
 void out_bytes(out_file *out, const void *bytes, size_t count)

@@ -15,6 +15,17 @@ typedef struct out_file out_file;
 /* Opens an output; path NULL = stdout. Returns TOOL_DONE, or TOOL_OUTPUT after a message. */
 int out_open(const char *path, out_file **out);
 
+/* As out_open(), but a regular file is written as PATH.part, which out_keep() lets outlive signals.
+ */
+int out_open_part(const char *path, out_file **out);
+
+/* The name of that part, to be freed; NULL for what is written directly, or out of memory. */
+char *out_part_name(const char *path);
+
+/* Passes on what was written so far to all of `outs` (NULL entries are skipped). When a signal ends
+ * the run, parts are cut to this, and stay; `note` is printed then. */
+void out_keep(out_file **outs, size_t count, const char *note);
+
 /* At least `bytes` (up to 4096) of room in the buffer, then how many of them were used. */
 char *out_room(out_file *out, size_t bytes);
 void out_used(out_file *out, const char *end);

@@ -2,7 +2,10 @@
 #include "unfinished.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,16 +14,37 @@
 
 #define MOST_FILES 8
 
-static const char *volatile names[MOST_FILES];
+/* Read by the handler, changed while signals are held. */
+static struct {
+    const char *volatile name;
+    int fd;
+    off_t length; /* above 0: cut to this, not removed */
+} files[MOST_FILES];
+
+static pthread_t owner;
+static char note[600];
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 #define ENDING_SIGNALS (sizeof(ending_signals) / sizeof(ending_signals[0]))
 
-static void remove_and_end(int number)
+/* The files must not grow any more: the thread that writes them is the one that ends them. */
+static void settle_and_end(int number)
 {
-    for (int i = 0; i < MOST_FILES; i++)
-        if (names[i])
-            unlink(names[i]);
+    if (!pthread_equal(pthread_self(), owner)) {
+        pthread_kill(owner, number);
+        return;
+    }
+    bool kept = false;
+    for (int i = 0; i < MOST_FILES; i++) {
+        if (!files[i].name)
+            continue;
+        bool cut = files[i].length > 0 && ftruncate(files[i].fd, files[i].length) == 0;
+        if (!cut)
+            unlink(files[i].name);
+        kept = kept || cut;
+    }
+    if (kept && write(STDERR_FILENO, note, strlen(note)) < 0)
+        kept = false; /* nobody is left to tell */
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -29,7 +53,8 @@ void unfinished_watch(void)
 {
     struct sigaction action;
     memset(&action, 0, sizeof(action));
-    action.sa_handler = remove_and_end;
+    action.sa_handler = settle_and_end;
+    owner = pthread_self();
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         struct sigaction old;
@@ -52,7 +77,7 @@ static void hold_signals(int how)
 static int free_place(void)
 {
     for (int i = 0; i < MOST_FILES; i++)
-        if (!names[i])
+        if (!files[i].name)
             return i;
     return -1;
 }
@@ -67,18 +92,30 @@ static void usual_mode(int fd, const char *path)
     (void)fchmod(fd, mode);
 }
 
-int unfinished_make(const char *path, char *temp)
+/* A left-over of the same name goes; folders and the like do not. */
+static int open_part(const char *temp)
+{
+    struct stat info;
+    if (lstat(temp, &info) == 0 && (S_ISREG(info.st_mode) || S_ISLNK(info.st_mode)))
+        unlink(temp);
+    return open(temp, O_WRONLY | O_CREAT | O_EXCL, 0600);
+}
+
+/* Makes the file by its complete name, or by a pattern. */
+static int make(const char *path, char *temp, bool part)
 {
     int place = free_place();
     if (place < 0) {
         errno = EMFILE;
         return -1;
     }
-    sprintf(temp, "%s.XXXXXX", path);
     hold_signals(SIG_BLOCK);
-    int fd = mkstemp(temp);
-    if (fd >= 0)
-        names[place] = temp;
+    int fd = part ? open_part(temp) : mkstemp(temp);
+    if (fd >= 0) {
+        files[place].name = temp;
+        files[place].fd = fd;
+        files[place].length = 0;
+    }
     int error = errno;
     hold_signals(SIG_UNBLOCK);
     errno = error;
@@ -87,14 +124,41 @@ int unfinished_make(const char *path, char *temp)
     return fd;
 }
 
+int unfinished_make(const char *path, char *temp)
+{
+    sprintf(temp, "%s.XXXXXX", path);
+    return make(path, temp, false);
+}
+
+int unfinished_make_part(const char *path, char *temp)
+{
+    sprintf(temp, "%s.part", path);
+    return make(path, temp, true);
+}
+
+void unfinished_hold(void)
+{
+    hold_signals(SIG_BLOCK);
+}
+
+void unfinished_keep(const unfinished_length *lengths, size_t count, const char *text)
+{
+    for (size_t k = 0; k < count; k++)
+        for (int i = 0; i < MOST_FILES; i++)
+            if (files[i].name == lengths[k].temp)
+                files[i].length = (off_t)lengths[k].length;
+    snprintf(note, sizeof(note), "%s", text);
+    hold_signals(SIG_UNBLOCK);
+}
+
 int unfinished_settle(const char *temp, const char *path)
 {
     hold_signals(SIG_BLOCK);
     int result = path ? rename(temp, path) : unlink(temp);
     int error = errno;
     for (int i = 0; i < MOST_FILES; i++)
-        if (names[i] == temp && result == 0)
-            names[i] = NULL;
+        if (files[i].name == temp && result == 0)
+            files[i].name = NULL;
     hold_signals(SIG_UNBLOCK);
     errno = error;
     return result;

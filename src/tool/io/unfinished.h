@@ -1,17 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of files that a signal must remove. */
+/* Files that a signal must remove, or leave with what is complete in them. */
 #ifndef MOTE_TOOL_IO_UNFINISHED_H
 #define MOTE_TOOL_IO_UNFINISHED_H
+
+#include <stddef.h>
 
 /* Makes a file beside `path` (its name goes to `temp`, which has room for 8 characters more than
  * path has) that a signal removes; returns its descriptor or -1 with errno set. */
 int unfinished_make(const char *path, char *temp);
 
+/* The same as PATH.part, whoever left one there before. */
+int unfinished_make_part(const char *path, char *temp);
+
+/* What a signal leaves of files; length 0 removes them. */
+typedef struct unfinished_length {
+    const char *temp;
+    long long length;
+} unfinished_length;
+
+/* Makes signals wait, until unfinished_keep() lets them come again. */
+void unfinished_hold(void);
+
+/* From now on a signal cuts the files to these lengths and prints `note`, which is copied. */
+void unfinished_keep(const unfinished_length *lengths, size_t count, const char *note);
+
 /* Puts it under its final name, or removes it when `path` is NULL. Returns 0, or -1 with errno set.
  */
 int unfinished_settle(const char *temp, const char *path);
 
-/* Installs the handlers. */
+/* Installs the handlers; the calling thread is the one that they run in. */
 void unfinished_watch(void);
 
 #endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote coordination: what its parts share.
+ *
+ * Three threads pass batches of frames on: one reads, one computes, and the main one, which signals
+ * interrupt, writes. */
+#ifndef MOTE_TOOL_COORDINATION_JOB_H
+#define MOTE_TOOL_COORDINATION_JOB_H
+
+#include "groups.h"
+#include "ring.h"
+#include "../io/out.h"
+
+#include "cases/trajectory/trajectory.h"
+
+/* The command line. */
+typedef struct coordination_options {
+    tool_common common;
+    const char *input;
+    mote_switch function; /* completed */
+    coordination_group group_a, group_b;
+    bool pair, no_pbc, virial;
+    bool has_precision;
+    mote_precision precision;
+    mote_coordination_method method;
+    const char *derivatives, *per_atom;
+} coordination_options;
+
+/* Why a thread ended early; code TOOL_GO_ON: it did not. */
+typedef struct coordination_failure {
+    int code;
+    char text[1400];
+} coordination_failure;
+
+enum { OUT_COLVAR, OUT_DERIVATIVES, OUT_PER_ATOM, OUT_COUNT };
+
+typedef struct coordination_job {
+    coordination_options *options; /* the reading thread fills in the lists */
+    coordination_ring ring;
+    tool_timing timing;
+
+    /* Of the reading thread, others after the first batch. */
+    mote_trajectory trajectory;
+    int input; /* descriptor */
+    coordination_batch *filling;
+    size_t most_frames; /* of a batch */
+    size_t n_atoms;
+    size_t entries;
+    coordination_failure read_failure;
+
+    /* Of the computing thread, others after the first batch. */
+    mote_context *ctx;
+    mote_host *host;
+    mote_coordination *plans[3]; /* by mote_pbc, made when needed */
+    mote_precision precision;
+    coordination_failure compute_failure;
+
+    /* Of the main thread. */
+    out_file *outs[OUT_COUNT]; /* NULL = not wanted */
+    uint64_t bytes_total;      /* of the input, where known */
+    uint64_t frames;           /* written */
+} coordination_job;
+
+/* Opens the trajectory; TOOL_GO_ON or an exit code after a message. */
+int coordination_open(coordination_job *job);
+void coordination_close(coordination_job *job);
+
+/* The threads; each gets the job and returns NULL. */
+void *coordination_read(void *job);
+void *coordination_compute(void *job);
+
+/* Writes what is computed until all is written or something failed; TOOL_GO_ON or TOOL_OUTPUT after
+ * a message. */
+int coordination_write(coordination_job *job);
+
+/* The lattice's kind in words. */
+const char *coordination_pbc_name(mote_pbc pbc);
+
+#endif

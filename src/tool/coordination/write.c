@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines for frames that are computed. */
+#include "job.h"
+
+#include "../progress.h"
+
+#include <stdio.h>
+
+#define PIECE 4096 /* entries between two looks at whether anybody still reads */
+
+static const char *const precision_names[] = {"mixed", "single", "double"};
+
+static void write_header(coordination_job *job)
+{
+    static const char *const names[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
+    out_file *out = job->outs[OUT_COLVAR];
+    out_text(out, "#! FIELDS time cn");
+    for (int k = 0; k < 9 && job->options->virial; k++)
+        out_print(out, " vir_%s", names[k]);
+    out_print(out, "\n#! SET precision %s\n#! SET d_max %.17g\n", precision_names[job->precision],
+              job->options->function.d_max);
+}
+
+static void write_colvar(const coordination_job *job, const coordination_batch *batch, size_t k)
+{
+    out_file *out = job->outs[OUT_COLVAR];
+    out_print(out, "%.17g %.17g", batch->time[k], batch->value[k]);
+    for (size_t i = 0; i < 9 && batch->virial; i++)
+        out_print(out, " %.17g", batch->virial[9 * k + i]);
+    out_text(out, "\n");
+}
+
+/* The atom of a list entry, from 1. */
+static unsigned atom_of(const coordination_job *job, size_t entry)
+{
+    const coordination_options *options = job->options;
+    const coordination_group *a = &options->group_a, *b = &options->group_b;
+    size_t n_a = job->entries - b->count;
+    if (entry >= n_a)
+        return b->atoms[entry - n_a] + 1;
+    return a->atoms ? a->atoms[entry] + 1 : (unsigned)entry + 1;
+}
+
+static void write_derivatives(const coordination_job *job, const coordination_batch *batch,
+                              size_t k)
+{
+    out_file *out = job->outs[OUT_DERIVATIVES];
+    const double *d = batch->derivatives + 3 * k * job->entries;
+    for (size_t i = 0; i < job->entries; i++, d += 3) {
+        if (i % PIECE == 0 && out_is_closed(out))
+            return;
+        out_print(out, "%llu %zu %u %.17g %.17g %.17g\n", (unsigned long long)(job->frames + k), i,
+                  atom_of(job, i), d[0], d[1], d[2]);
+    }
+}
+
+static void write_per_atom(const coordination_job *job, const coordination_batch *batch, size_t k)
+{
+    out_file *out = job->outs[OUT_PER_ATOM];
+    const double *s = batch->coordination + k * job->entries;
+    for (size_t i = 0; i < job->entries; i++) {
+        if (i % PIECE == 0 && out_is_closed(out))
+            return;
+        out_print(out, "%llu %zu %u %.17g\n", (unsigned long long)(job->frames + k), i,
+                  atom_of(job, i), s[i]);
+    }
+}
+
+/* What a signal leaves from now on is all of these frames. */
+static void keep(coordination_job *job)
+{
+    char note[600];
+    const char *name = job->options->common.output;
+    snprintf(note, sizeof(note),
+             "mote coordination: interrupted: %llu complete frame%s in %.400s.part\n",
+             (unsigned long long)job->frames, job->frames == 1 ? " is" : "s are",
+             name ? name : "FILE");
+    out_keep(job->outs, OUT_COUNT, note);
+}
+
+static int write_batch(coordination_job *job, const coordination_batch *batch)
+{
+    int code = TOOL_GO_ON;
+    if (job->frames == 0)
+        write_header(job);
+    for (size_t k = 0; k < batch->frames; k++) {
+        write_colvar(job, batch, k);
+        if (batch->derivatives)
+            write_derivatives(job, batch, k);
+        if (batch->coordination)
+            write_per_atom(job, batch, k);
+    }
+    job->frames += batch->frames;
+    keep(job);
+    for (int i = 0; i < OUT_COUNT && code == TOOL_GO_ON; i++)
+        code = job->outs[i] ? out_check(job->outs[i]) : TOOL_GO_ON;
+    return code;
+}
+
+int coordination_write(coordination_job *job)
+{
+    coordination_batch *batch;
+    int code = TOOL_GO_ON;
+    while (code == TOOL_GO_ON && !out_reader_left() &&
+           (batch = ring_next(&job->ring, RING_WRITE))) {
+        double start = tool_seconds();
+        double part = job->bytes_total ? (double)batch->bytes / (double)job->bytes_total : -1.0;
+        code = write_batch(job, batch);
+        job->timing.write_s += tool_seconds() - start;
+        ring_pass(&job->ring, RING_WRITE);
+        progress_show(part, job->frames);
+    }
+    return code;
+}

@@ -1,0 +1,506 @@
+# SPDX-License-Identifier: Apache-2.0
+"""coordination: numbers against plain loops over pairs, and what the command does with its files."""
+import itertools
+import json
+import math
+import os
+import random
+import signal
+import stat
+import subprocess
+import threading
+import time
+
+from driver import MOTE, Case, main, mote
+
+HEADER = "#! FIELDS time cn"
+SMALL = ["--r0", 0.3]
+
+
+# ---- an oracle in plain loops
+
+def rational(r, r0=0.3, nn=6, mm=12, d0=0.0, dmax=None):
+    """Value and derivative of the stretched function, d_max automatic when it is not given."""
+    def plain(distance):
+        x = (distance - d0) / r0
+        if x <= 0:
+            return 1.0
+        if abs(x - 1) < 1e-9:
+            return nn / mm
+        return (1 - x**nn) / (1 - x**mm)
+
+    dmax = dmax or d0 + r0 * 1e-5**(1 / (nn - mm))
+    stretch = 1 / (plain(0) - plain(dmax))
+    if r > dmax:
+        return 0.0, 0.0
+    h = 1e-6
+    slope = (plain(r + h) - plain(r - h)) / (2 * h) if r > d0 + h else 0.0
+    return (plain(r) - plain(dmax)) * stretch, slope * stretch
+
+
+def nearest(d, box):
+    """The shortest of the images of d; box: None or three rows."""
+    if not box:
+        return d
+    images = []
+    for n in itertools.product(range(-3, 4), repeat=3):
+        images.append([d[k] + sum(n[i] * box[i][k] for i in range(3)) for k in range(3)])
+    return min(images, key=lambda v: sum(c * c for c in v))
+
+
+def pairs_of(a, b, pair):
+    """Entry numbers of the pairs that count; b is None for one group."""
+    if pair:
+        return [(k, len(a) + k) for k in range(len(a))]
+    if b is None:
+        return list(itertools.combinations(range(len(a)), 2))
+    return [(i, len(a) + j) for i in range(len(a)) for j in range(len(b))]
+
+
+def coordination(positions, box, a=None, b=None, pair=False, function=rational):
+    """Value, virial, derivatives and the numbers of the entries; lists count from 0."""
+    a = list(range(len(positions))) if a is None else a
+    entries = a + (b or [])
+    value, virial = 0.0, [0.0] * 9
+    derivatives = [[0.0] * 3 for _ in entries]
+    numbers = [0.0] * len(entries)
+    for i, j in pairs_of(a, b, pair):
+        p, q = positions[entries[i]], positions[entries[j]]
+        if entries[i] == entries[j]:
+            continue
+        d = nearest([q[k] - p[k] for k in range(3)], box)
+        r = math.sqrt(sum(c * c for c in d))
+        s, slope = function(r)
+        value += s
+        numbers[i] += s
+        numbers[j] += s
+        for k in range(3):
+            derivatives[i][k] -= slope / r * d[k]
+            derivatives[j][k] += slope / r * d[k]
+            for m in range(3):
+                virial[3 * k + m] -= slope / r * d[k] * d[m]
+    return value, virial, derivatives, numbers
+
+
+def atoms(n, chance, side=0.9):
+    return [[chance.uniform(0, side) for _ in range(3)] for _ in range(n)]
+
+
+def xyz(frames, boxes=None):
+    lines = []
+    for f, positions in enumerate(frames):
+        box = boxes[f] if boxes else None
+        lines += [str(len(positions)), " ".join(f"{x:.17g}" for row in box for x in row) if box else ""]
+        lines += ["X " + " ".join(f"{x:.17g}" for x in p) for p in positions]
+    return "\n".join(lines) + "\n"
+
+
+def colvar(text):
+    """Lines of numbers behind the header."""
+    return [[float(x) for x in line.split()] for line in text.splitlines() if line[0] != "#"]
+
+
+def table(text):
+    return [[int(x) for x in line.split()[:3]] + [float(x) for x in line.split()[3:]]
+            for line in text.splitlines()]
+
+
+ORTHO = [[1.0, 0, 0], [0, 1.1, 0], [0, 0, 0.95]]
+SKEW = [[1.0, 0.2, -0.1], [-0.3, 1.1, 0.25], [0.2, -0.15, 0.95]]
+
+
+class Numbers(Case):
+    def near(self, found, expected, tolerance):
+        self.assertEqual(len(found), len(expected))
+        scale = max([1.0] + [abs(x) for x in expected])
+        for a, b in zip(found, expected):
+            self.assertLessEqual(abs(a - b), tolerance * scale, (found, expected))
+
+    def run_all(self, frames, boxes, options, tolerance=1e-7, **lists):
+        """Every output of a run, against the oracle."""
+        path = self.write("t.xyz", xyz(frames, boxes))
+        out = self.good("coordination", "-q", path, *SMALL, "--virial", "--derivatives",
+                        self.path("d"), "--per-atom", self.path("s"), *options).out
+        rows, derivatives, numbers = colvar(out), table(self.read("d")), table(self.read("s"))
+        entries = lists.get("a", list(range(len(frames[0])))) + lists.get("b", [])
+        for f, positions in enumerate(frames):
+            value, virial, slopes, each = coordination(positions, boxes and boxes[f], **lists)
+            self.assertEqual(rows[f][0], f)
+            self.near(rows[f][1:2], [value], tolerance)
+            self.near(rows[f][2:], virial, tolerance)
+            for e, atom in enumerate(entries):
+                line, number = derivatives[f * len(entries) + e], numbers[f * len(entries) + e]
+                self.assertEqual(line[:3], [f, e, atom + 1])
+                self.assertEqual(number[:3], [f, e, atom + 1])
+                self.near(line[3:], slopes[e], tolerance)
+                self.near(number[3:], [each[e]], tolerance)
+        self.assertEqual(len(derivatives), len(frames) * len(entries))
+        self.assertEqual(len(numbers), len(derivatives))
+        return out
+
+    def test_all_outputs(self):
+        chance = random.Random()
+        frames = [atoms(11, chance) for _ in range(3)]
+        boxes = [SKEW, [[2 * x for x in v] for v in SKEW], SKEW]
+        out = self.run_all(frames, boxes, [])
+        for f in range(3):
+            alone = self.run_all(frames[f:f + 1], [boxes[f]], [])
+            self.assertEqual(alone.splitlines()[3].split()[1:], out.splitlines()[3 + f].split()[1:])
+        self.assertEqual(out.splitlines()[:3], [
+            HEADER + " vir_xx vir_xy vir_xz vir_yx vir_yy vir_yz vir_zx vir_zy vir_zz",
+            "#! SET precision double", f"#! SET d_max {0.3 * 1e-5**(1 / -6):.17g}"])
+
+    def test_groups(self):
+        chance = random.Random()
+        frames = [atoms(7, chance)]
+        self.run_all(frames, [SKEW], ["--group-a", "2,1,5,5", "--group-b", "3-7:2,1"],
+                     a=[1, 0, 4, 4], b=[2, 4, 6, 0])
+
+    def value(self, positions, box, *options, tolerance=1e-8, **how):
+        out = self.good("coordination", "-q", "-", *options, stdin=xyz([positions], box and [box])).out
+        expected = coordination(positions, box, **how)[0]
+        self.near([colvar(out)[0][1]], [expected], tolerance)
+        return out
+
+    def test_kinds_of_boxes(self):
+        """Frames with different kinds of boxes, alone or beside each other: the same bytes."""
+        chance = random.Random()
+        boxes = [None, ORTHO, ORTHO, None, ORTHO]
+        frames = [atoms(9, chance) for _ in boxes]
+        path = self.write("t.xyz", xyz(frames, boxes))
+        rows = self.good("coordination", "-q", path, *SMALL).out.splitlines()[3:]
+        for f, (positions, box) in enumerate(zip(frames, boxes)):
+            alone = self.value(positions, box, *SMALL).splitlines()[3]
+            self.assertEqual(rows[f].split(), [str(f), alone.split()[1]])
+
+    def test_pair(self):
+        chance = random.Random()
+        self.value(atoms(6, chance), None, *SMALL, "--pair", "--group-a", "1-4", "--group-b",
+                   "6,5,4,4", a=[0, 1, 2, 3], b=[5, 4, 3, 3], pair=True)
+
+    def test_exponents(self):
+        out = self.value(atoms(8, random.Random()), None, "--r0", 0.25, "--nn", 5, "--mm", 8, "--d0",
+                         0.05, "--dmax", 0.75, "--precision", "mixed", tolerance=2e-6,
+                         function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
+        self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
+
+    def test_switch(self):
+        def cut(r):
+            return (1 / (1 + (r / 0.3)**6), 0.0) if r <= 0.75 else (0.0, 0.0)
+
+        out = self.value(atoms(8, random.Random()), None, "--switch",
+                         "RATIONAL R_0=0.3 D_MAX=0.75 NOSTRETCH", function=cut)
+        self.assertEqual(out.splitlines()[1:3], ["#! SET precision double", "#! SET d_max 0.75"])
+
+    def test_benchmark_system(self):
+        path = self.path("a.xyz")
+        self.good("generate", "atoms", "-q", "-n", 1000, "-o", path)
+        value = colvar(self.good("coordination", "-q", path, *SMALL).out)[0][1]
+        self.assertLess(abs(value - 2976.46448911), 1e-8)
+
+    def test_few_atoms(self):
+        for n in [0, 1]:
+            text = xyz([[[0.1, 0.2, 0.3]] * n] * 2)
+            out = self.good("coordination", "-q", "-", *SMALL, stdin=text).out
+            self.assertEqual(out.splitlines()[3:], ["0 0", "1 0"])
+        out = self.good("coordination", "-q", "-", *SMALL, stdin=xyz([[[0.5] * 3] * 5])).out
+        self.near(colvar(out)[0], [0, 10], 1e-14)
+
+
+class Inputs(Case):
+    def run_text(self, text, *options):
+        return self.good("coordination", "-q", "-", *SMALL, *options, stdin=text).out
+
+    def test_formats_agree(self):
+        outs = set()
+        for name in ["a.xyz", "a.extxyz", "a.gro"]:
+            self.good("generate", "atoms", "-q", "-n", 40, "--frames", 3, "-o", self.path(name))
+            out = self.good("coordination", "-q", self.path(name), *SMALL).out
+            outs.add(tuple((row[0], round(row[1], 8)) for row in colvar(out)))
+        self.assertEqual(len(outs), 1)
+
+    def test_lines(self):
+        text = xyz([[[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]] * 2)
+        expected = self.run_text(text)
+        for same in [text.replace("\n", "\r\n"), text.rstrip("\n"), text + "\n\n",
+                     text.replace("X ", "   Ne\t")]:
+            self.assertEqual(self.run_text(same), expected)
+
+    def test_nopbc(self):
+        plain, boxed = xyz([[[0.1] * 3, [0.9] * 3]]), xyz([[[0.1] * 3, [0.9] * 3]], [ORTHO])
+        self.assertNotEqual(self.run_text(boxed), self.run_text(plain))
+        self.assertEqual(self.run_text(boxed, "--nopbc"), self.run_text(plain))
+
+    def test_times(self):
+        atom = "    1WATER  OW1    1   0.126   1.624   1.679\n"
+        text = "".join(f"{title}\n1\n{atom}0 0 0\n" for title in ["a t= 2.5", "b", "c, t= -1e3 step= 4"])
+        out = self.good("coordination", "-q", self.write("t.gro", text), *SMALL).out
+        self.assertEqual([row[0] for row in colvar(out)], [2.5, 1, -1000])
+
+    def test_streams(self):
+        text = xyz([[[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]])
+        expected = self.run_text(text)
+        self.assertEqual(self.good("coordination", "-q", "/dev/stdin", *SMALL, stdin=text).out, expected)
+        fifo = self.path("pipe")
+        os.mkfifo(fifo)
+        writer = threading.Thread(target=lambda: open(fifo, "w", encoding="utf-8").write(text))
+        writer.start()
+        self.assertEqual(self.good("coordination", "-q", fifo, *SMALL).out, expected)
+        writer.join()
+
+    def listed(self, *lists):
+        """The atoms that lists stand for, as the per-atom output names them."""
+        path = self.write("t.xyz", xyz([atoms(9, random.Random(), 5.0)]))
+        self.good("coordination", "-q", path, *SMALL, *lists, "-o", self.path("c"), "--per-atom",
+                  self.path("s"))
+        return [row[2] for row in table(self.read("s"))]
+
+    def test_lists(self):
+        for text, expected in [("3", [3]), ("2-5", [2, 3, 4, 5]), ("9-1:-4", [9, 5, 1]),
+                               ("1,5,6-10:3", [1, 5, 6, 9]), ("4-4", [4]), ("7,7,2", [7, 7, 2])]:
+            self.assertEqual(self.listed("--group-a", text), expected, text)
+        file = self.write("list", "1, 5\n\t6-9:3\r\n9-8:-1\n")
+        self.assertEqual(self.listed("--group-a", "@" + file), [1, 5, 6, 9, 9, 8])
+        self.assertEqual(self.listed("--group-a", "1-2", "--group-b", "@" + file)[:3], [1, 2, 1])
+
+    def test_refused_lists(self):
+        path = self.write("t.xyz", xyz([atoms(9, random.Random())]))
+        for words, text in [("'x' is neither an atom number", "x"), ("atoms count from 1", "0-3"),
+                            ("runs backwards", "5-3"), ("runs forwards", "3-5:-1"),
+                            ("stride of 0", "1-5:0"), ("list of atoms is empty", ""),
+                            ("list of atoms is empty", " , "), ("is neither", "1-"),
+                            ("is neither", "1-3:"), ("is neither", "99999999999"),
+                            ("is neither", "1.5"), ("is neither", "-3"),
+                            ("'@water' is not known here", "1,@water"),
+                            (["PLUMED's @mdatoms is not supported", "@./mdatoms"], "@mdatoms"),
+                            ("PLUMED's @ndx:a.ndx is", "@ndx:a.ndx"), ("there is no atom 10", "2,8-10"),
+                            ("the frames have 9 atoms", "2147483647"),
+                            ("there is no atom 2147483647", "1-2147483647")]:
+            result = self.bad(1, words, "coordination", path, *SMALL, "--group-a", text)
+            self.assertIn("--group-a: ", result.err)
+        for words, text in [("list:2: '3-x'", "1\n3-x"), ("list: the list of atoms is empty", "\n"),
+                            ("list:3: there is no atom 11", "1\n2\n3-12:4\n")]:
+            self.bad(2, words, "coordination", path, *SMALL, "--group-a",
+                     "@" + self.write("list", text))
+        self.bad(2, "No such file", "coordination", path, *SMALL, "--group-a", "@no-such-file")
+        self.bad(1, "--pair needs two lists of one length, but --group-a has 2 atoms and --group-b has 1",
+                 "coordination", path, *SMALL, "--pair", "--group-a", "1,2", "--group-b", "3")
+
+
+class Usage(Case):
+    def test_refused(self):
+        path = self.write("t.xyz", xyz([[[0.1] * 3]]))
+        for words, options in [
+                ("give --r0 R, or --switch TEXT", []), ("--r0: '0' must be above 0", ["--r0", 0]),
+                ("--r0: '-1' is not a number", ["--r0", -1]), ("--r0: 'x'", ["--r0", "x"]),
+                ("nn and mm are both 6", [*SMALL, "--mm", 6]),
+                ("d_max is 0.1, but must be above d_0 = 0.2", [*SMALL, "--d0", 0.2, "--dmax", 0.1]),
+                ("needs a d_max", [*SMALL, "--nn", 12, "--mm", 6]),
+                ("--nn: '0'", [*SMALL, "--nn", 0]), ("--dmax: '0' must be", [*SMALL, "--dmax", 0]),
+                ("--switch says all that --r0", [*SMALL, "--switch", "EXP R_0=1"]),
+                ("--switch says all that", ["--switch", "EXP R_0=1", "--mm", 8]),
+                ("--switch: 'GAUSIAN' is no switching function: did you mean GAUSSIAN?",
+                 ["--switch", "GAUSIAN R_0=1"]),
+                ("did you mean D_MAX?", ["--switch", "EXP R_0=1 DMAX=2"]),
+                ("CUSTOM functions are not supported", ["--switch", "CUSTOM FUNC=1"]),
+                ("--method cells needs a finite d_max",
+                 ["--method", "cells", "--switch", "RATIONAL R_0=1"]),
+                ("did you mean 'all-pairs'?", [*SMALL, "--method", "allpairs"]),
+                ("mixed, single, double; did you mean 'double'?", [*SMALL, "--precision", "doubl"]),
+                ("--pair needs --group-a and --group-b", [*SMALL, "--pair", "--group-a", 1]),
+                ("--group-b needs --group-a", [*SMALL, "--group-b", 1]),
+                ("read only once", [*SMALL, "--group-a", "@-", "--group-b", "@-"]),
+                ("unexpected argument", [*SMALL, path])]:
+            self.bad(1, words, "coordination", path, *options, stdin="1")
+        self.bad(1, "no trajectory given", "coordination", *SMALL)
+
+    def test_names(self):
+        path = self.write("t.xyz", xyz([[[0.1] * 3]]))
+        os.symlink("t.xyz", self.path("c.part"))
+        for outputs in [["-o", path], ["--derivatives", path], ["-o", self.path("c")]]:
+            self.bad(1, "is an input and an output", "coordination", path, *SMALL, *outputs)
+        for a, b in [("x", "x"), ("x", "x.part")]:
+            self.bad(1, "two outputs", "coordination", path, *SMALL, "-o", self.path(a), "--per-atom",
+                     self.path(b))
+        self.assertEqual(self.files(), ["c.part", "t.xyz"])
+        self.bad(2, "must end in .xyz, .extxyz or .gro", "coordination", self.write("t.pdb", ""), *SMALL)
+        self.bad(2, "unpack it first: xz -dk", "coordination", self.write("t.xyz.xz", ""), *SMALL)
+        self.bad(2, "no.xyz: cannot be read: No such file", "coordination", self.path("no.xyz"), *SMALL)
+        self.bad(2, "cannot be read: Is a directory", "coordination", self.folder, *SMALL)
+
+
+TWO = [[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]
+
+
+class BadFrames(Case):
+    """Complete frames are kept, and the exit code is 2."""
+
+    def check(self, text, frames, words):
+        path = self.write("t.xyz", text)
+        self.write("out", "old")
+        self.bad(2, words, "coordination", path, *SMALL, "-o", self.path("out"))
+        self.assertEqual(self.files(), ["out", "t.xyz"])
+        kept = self.read("out")
+        if not frames:
+            self.assertEqual(kept, "old")
+            return
+        self.assertTrue(kept.startswith(HEADER + "\n"))
+        self.assertEqual([row[0] for row in colvar(kept)], list(range(frames)))
+        self.assertTrue(kept.endswith("\n"))
+        self.assertEqual(self.bad(2, words, "coordination", path, *SMALL).out, kept)
+
+    def test_kept(self):
+        good = xyz([TWO] * 3)
+        self.check(good[:-3].rsplit("X", 1)[0] + "X 1 2\n", 2, "t.xyz:12: frame 2, atom 2: column 4")
+        self.check(good + "2\n\nX 1 2 3\n", 3,
+                   ["t.xyz:16: the file ends inside frame 3, after 1 of 2 atoms",
+                    "the frames before it are complete"])
+        self.check(good + "3\n\n", 3, "t.xyz:13: frame 3 has 3 atoms, but those before it have 2")
+        self.check(good + "2\n\nX 1 nan 3\n", 3, "t.xyz:15: frame 3, atom 1: y is 'nan'")
+        self.check(good + "2\n1 1 0\n", 3, "t.xyz:14: frame 3: the box (1 1 0) has a length of 0")
+
+    def test_nothing_to_keep(self):
+        self.check("", 0, "t.xyz:1: the file is empty")
+        self.check("9999999999\n\n", 0, "t.xyz:1: 9999999999 atoms; a frame has at most 2147483647")
+        self.check("2000000000\n\nX 1 2 3\n", 0, "after 1 of 2000000000 atoms")
+        self.check("1\n1 2 3 2 4 6 0 0 1\nX 1 2 3\n", 0, "is singular")
+        self.check("5" * 2000000, 0, "t.xyz:1: the line is longer than 1048576 bytes")
+
+    def test_many_frames(self):
+        """More than a batch holds, and one atom less in the last one."""
+        self.check(xyz([TWO] * 600 + [TWO[:1]]), 600, "frame 600 has 1 atoms")
+
+
+class Outputs(Case):
+    def test_again(self):
+        self.good("generate", "atoms", "-q", "-n", 300, "--frames", 4, "-o", self.path("a.xyz"))
+        outs = []
+        for _ in range(2):
+            outs.append(self.good("coordination", "-q", self.path("a.xyz"), *SMALL).out)
+        self.good("coordination", "-q", self.path("a.xyz"), *SMALL, "-o", self.path("out"))
+        self.assertEqual(outs, [self.read("out")] * 2)
+        with open(self.path("a.xyz"), encoding="utf-8") as file:
+            self.assertEqual(self.good("coordination", "-q", "-", *SMALL, stdin=file.read()).out, outs[0])
+
+    def test_special_files(self):
+        text = xyz([TWO])
+        expected = self.good("coordination", "-q", "-", *SMALL, stdin=text).out
+        self.assertEqual(self.good("coordination", "-", *SMALL, "-o", "/dev/stdout", stdin=text).out,
+                         expected)
+        for option in ["-o", "--per-atom"]:
+            self.bad(4, ["/dev/full", "No space"], "coordination", "-", *SMALL, option, "/dev/full",
+                     stdin=text)
+        self.bad(4, "no/out: cannot be written", "coordination", "-", *SMALL, "-o",
+                 self.path("no/out"), stdin=text)
+        os.mkdir(self.path("out.part"))
+        self.bad(4, "out: cannot be written: File exists", "coordination", "-", *SMALL, "-o",
+                 self.path("out"), stdin=text)
+
+    def test_left_over_part(self):
+        self.write("out.part", "left over")
+        old = os.umask(0o027)
+        self.addCleanup(os.umask, old)
+        self.good("coordination", "-q", "-", *SMALL, "-o", self.path("out"), stdin=xyz([TWO]))
+        self.assertEqual(self.files(), ["out"])
+        self.assertEqual(stat.S_IMODE(os.stat(self.path("out")).st_mode), 0o640)
+
+    def test_reader_leaves(self):
+        self.good("generate", "atoms", "-q", "-n", 2, "--frames", 20000, "-o", self.path("a.xyz"))
+        run = subprocess.Popen([MOTE, "coordination", self.path("a.xyz"), "--r0", "0.3"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(run.stdout.readline().decode(), HEADER + "\n")
+        run.stdout.close()
+        self.assertEqual(run.stderr.read(), b"")
+        run.stderr.close()
+        self.assertEqual(run.wait(60), 0)
+
+    def test_messages(self):
+        text = xyz([TWO] * 2)
+        err = self.good("coordination", "-", *SMALL, stdin=text).err
+        self.assertRegex(err, r"^mote coordination: 2 frames of 2 atoms \(no box\), 2 in the lists; d_max "
+                              r"2\.04388, double precision; .+ \(.+\); \d+\.\d+ s, .+ frames/s\n$")
+        timing = json.loads(self.good("coordination", "-", *SMALL, "-q", "--timing", stdin=text).err)
+        self.assertEqual((timing["command"], timing["bytes"]), ("coordination", len(text)))
+        self.bad(3, "no such device", "coordination", "-", *SMALL, "-d", "no such device", stdin=text)
+        self.bad(2, "is empty", "coordination", "-", *SMALL, "-d", "no such device")
+
+
+class Slowly(Case):
+    """Frames come one by one, and the input stays open."""
+
+    def begin(self, *arguments, stderr=subprocess.PIPE):
+        run = subprocess.Popen([MOTE, "coordination", "-", "--r0", "0.3", *arguments],
+                               stdin=subprocess.PIPE, stderr=stderr)
+        run.stdin.write((xyz([TWO] * 3) + "2\n\nX 1").encode())
+        run.stdin.flush()
+        return run
+
+    def wait_for(self, name, lines):
+        for _ in range(1500):
+            if name in self.files() and len(self.read(name).splitlines()) >= lines:
+                return
+            time.sleep(0.02)
+        self.fail(f"{name} has no {lines} lines")
+
+    def end(self, run):
+        run.stdin.close()
+        if run.stderr:
+            run.stderr.close()
+        return run.wait(60)
+
+    def test_frames_appear(self):
+        run = self.begin("-q", "-o", self.path("out"))
+        self.wait_for("out.part", 6)
+        run.stdin.write(b" 2 3\nX 4 5 6\n")
+        self.assertEqual(self.end(run), 0)
+        self.assertEqual(self.files(), ["out"])
+        self.assertEqual(len(colvar(self.read("out"))), 4)
+
+    def test_interrupted(self):
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            self.write("out", "old")
+            run = self.begin("-o", self.path("out"), "--per-atom", self.path("d"))
+            self.wait_for("out.part", 6)
+            self.wait_for("d.part", 6)
+            time.sleep(0.05)
+            run.send_signal(number)
+            err = run.stderr.read().decode()
+            self.assertEqual(self.end(run), -number)
+            self.assertIn("interrupted: 3 complete frames are in " + self.path("out.part"), err)
+            self.assertEqual(self.files(), ["d.part", "out", "out.part"])
+            self.assertEqual(self.read("out"), "old")
+            self.assertEqual([row[0] for row in colvar(self.read("out.part"))], [0, 1, 2])
+            self.assertEqual([row[0] for row in table(self.read("d.part"))], [0, 0, 1, 1, 2, 2])
+            os.remove(self.path("out.part"))
+            os.remove(self.path("d.part"))
+
+    def test_interrupted_before_the_first_frame(self):
+        run = subprocess.Popen([MOTE, "coordination", "-", "--r0", "1", "-o", self.path("out")],
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.wait_for("out.part", 0)
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.stderr.read(), b"")
+        self.assertEqual(self.end(run), -signal.SIGINT)
+        self.assertEqual(self.files(), [])
+
+    def test_failure_does_not_wait_for_input(self):
+        run = self.begin("-q", "-d", "no such device")
+        self.assertEqual(run.wait(60), 3)
+        run.stdin.close()
+        run.stderr.close()
+
+    def test_progress(self):
+        terminal, end = os.openpty()
+        run = self.begin("-o", "/dev/null", stderr=end)
+        os.close(end)
+        time.sleep(1.2)
+        run.stdin.write(b" 2 3\nX 4 5 6\n")
+        self.assertEqual(self.end(run), 0)
+        shown = os.read(terminal, 65536).decode()
+        os.close(terminal)
+        self.assertRegex(shown, r"\r4 frames  [\d.]+ frames/s\x1b\[K")
+        self.assertRegex(shown, r"\r\x1b\[Kmote coordination: 4 frames of 2 atoms")
+
+
+if __name__ == "__main__":
+    main()
