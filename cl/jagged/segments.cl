@@ -7,7 +7,7 @@
  * coordinates that are its own, and segments_join combines them.
  *
  * Defines: WG (a multiple of 8), TILE, DEEP and SERIAL_DEEP (reads that a work-item has under way),
- * and those of lists.clh and segments_reduce.clh. */
+ * QUADS, and those of lists.clh and segments_reduce.clh. */
 #include "jagged/segments_tile.clh"
 
 #define BOUNDS 4 /* lists of a work-item whose offsets are read at once */
@@ -72,9 +72,24 @@ inline void take_list(const segments *s, uint k, span p, position_t from, uint t
     }
 }
 
+/* Takes list k if it lies among the `count` values from `from` on. */
+inline void take_one(const segments *s, uint k, INDEX begin, INDEX end, position_t from, uint count,
+                     uint turn, __local tile_local *l)
+{
+    span p;
+    span_set(&p, s, begin, end);
+    bool inside = p.length <= count && p.at - from <= count - p.length;
+    check(s, k, begin, end);
+    if (inside || p.length == 0)
+        take_list(s, k, p, from, turn, l);
+}
+
+#include "jagged/segments_quads.clh"
+
 /* The offsets of the work-item's next lists; of none they are 0. */
 inline void load_bounds(const segments *s, uint k, uint end, INDEX *begins, INDEX *ends)
 {
+    UNROLLED
     for (uint u = 0; u < BOUNDS; u++) {
         bool inside = k + u * WG < end;
         begins[u] = inside ? s->offsets[k + u * WG] : 0;
@@ -89,17 +104,10 @@ inline void take_lists(const segments *s, uint k0, uint k1, position_t from, uin
     INDEX begins[BOUNDS], ends[BOUNDS];
     for (uint first = k0 + get_local_id(0); first < k1; first += BOUNDS * WG) {
         load_bounds(s, first, k1, begins, ends);
-        for (uint u = 0; u < BOUNDS; u++) {
-            uint k = first + u * WG;
-            if (k < k1) {
-                span p;
-                span_set(&p, s, begins[u], ends[u]);
-                bool inside = p.length <= count && p.at - from <= count - p.length;
-                check(s, k, begins[u], ends[u]);
-                if (inside || p.length == 0)
-                    take_list(s, k, p, from, turn, l);
-            }
-        }
+        UNROLLED
+        for (uint u = 0; u < BOUNDS; u++)
+            if (first + u * WG < k1)
+                take_one(s, first + u * WG, begins[u], ends[u], from, count, turn, l);
     }
 }
 
@@ -174,7 +182,10 @@ inline void tile_lists(const segments *s, const tile *x, uint turn, __local tile
     if (get_local_id(0) == 0)
         l->rows[turn] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    take_lists(s, x->k0, x->k1, x->from, x->count, turn, l);
+    if (x->count <= QUADS * (x->k1 - x->k0))
+        take_quads(s, x->k0, x->k1, x->from, x->count, turn, l);
+    else
+        take_lists(s, x->k0, x->k1, x->from, x->count, turn, l);
     barrier(CLK_LOCAL_MEM_FENCE);
     uint rows = min(l->rows[turn], (uint)ROWS);
     rows_reduce(s, x->from, rows, l);

@@ -100,11 +100,7 @@ __kernel void segments_shares(SEGMENTS_PARAMETERS)
         if (p.length > w.share)
             take_blocks(&s, k0 - 1, p, w.begin, w.end);
     }
-    /* Told apart once, not for every value. */
-    if (how & MOTE_SEGMENTS_SKIP_NAN)
-        take_lists(&s, &w, k0, k1, how);
-    else
-        take_lists(&s, &w, k0, k1, how & ~MOTE_SEGMENTS_SKIP_NAN);
+    take_lists(&s, &w, k0, k1, how);
     if (how & MOTE_SEGMENTS_SPREADS)
         long_lists[long_lists_at + get_global_id(0)] = w.long_list;
 }

@@ -10,6 +10,7 @@
 #define TILE          ((size_t)4096)
 #define TILE_MOST     ((size_t)4096) /* a block: then only the last list of a tile can be longer */
 #define TILE_LEAST    ((size_t)1024)
+#define QUADS         ((size_t)6)      /* elements a list of tiles taken four lists at once */
 #define TILES_MOST    ((size_t)15)     /* MOST_TILES of the kernel */
 #define TILES         ((size_t)4)      /* of a group, when there are many */
 #define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
@@ -65,8 +66,7 @@ uint32_t mote_segments_how(const mote_segments_args *args)
         [MOTE_REDUCE_ANY] = MOTE_SEGMENTS_ANY,
         [MOTE_REDUCE_ALL] = MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,
     };
-    return of[args->reduction] | (args->nan == MOTE_NAN_SKIP ? MOTE_SEGMENTS_SKIP_NAN : 0) |
-           (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
+    return of[args->reduction] | (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
 }
 
 bool mote_segments_has_fp64(const mote_context *ctx)
@@ -144,23 +144,25 @@ static void write_defines(const mote_context *ctx, const mote_segments_job *job,
     bool on_gpu = ctx->device.device_class != MOTE_DEVICE_CPU;
     const value_text *v = &values[job->values];
     int kind = kind_of(job->args.reduction);
+    bool is_float = job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64;
+    bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_SEGMENTS_TRUTH;
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
     int used =
         snprintf(p->defines, sizeof(p->defines),
                  "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
-                 "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d",
+                 "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d -DSKIP_NAN=%d",
                  mote_lists_defines(job->offsets), kind, v->name, mote_type_size(job->values),
-                 job->values == MOTE_BOOL,
-                 job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64, v->least, v->most,
-                 kind <= MOTE_SEGMENTS_PROD ? result : "int", mote_segments_has_fp64(ctx));
+                 job->values == MOTE_BOOL, is_float, v->least, v->most,
+                 kind <= MOTE_SEGMENTS_PROD ? result : "int", mote_segments_has_fp64(ctx), skip);
     /* Optimising the GPU form for a CPU, which only tests ask for, takes far longer than running
      * it.
      */
     if (!p->cpu)
-        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used, " -DWG=%zu -DTILE=%zu%s",
-                 p->local, p->tile,
+        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used,
+                 " -DWG=%zu -DTILE=%zu -DQUADS=%zu%s", p->local, p->tile,
+                 mote_tune_size(ctx, "segments.quads", QUADS, 0, 64),
                  on_gpu ? " -DDEEP=16 -DSERIAL_DEEP=8"
                         : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
 }

@@ -13,14 +13,13 @@
 #define MOTE_SEGMENTS_TRUTH   3 /* number of values that are (not) 0, or whether there are any */
 
 /* What it is told, any number of bits. */
-#define MOTE_SEGMENTS_SKIP_NAN   1u
-#define MOTE_SEGMENTS_LARGEST    2u
-#define MOTE_SEGMENTS_POSITION   4u
-#define MOTE_SEGMENTS_ZEROS      8u  /* zeros are counted, not what differs from 0 */
-#define MOTE_SEGMENTS_ANY        16u /* the result is one byte: whether anything was counted */
-#define MOTE_SEGMENTS_NONE       32u /* the result is one byte: whether nothing was counted */
-#define MOTE_SEGMENTS_BASE_FIRST 64u
-#define MOTE_SEGMENTS_SPREADS    128u /* long lists are left to a second launch */
+#define MOTE_SEGMENTS_LARGEST    1u
+#define MOTE_SEGMENTS_POSITION   2u
+#define MOTE_SEGMENTS_ZEROS      4u  /* zeros are counted, not what differs from 0 */
+#define MOTE_SEGMENTS_ANY        8u  /* the result is one byte: whether anything was counted */
+#define MOTE_SEGMENTS_NONE       16u /* the result is one byte: whether nothing was counted */
+#define MOTE_SEGMENTS_BASE_FIRST 32u
+#define MOTE_SEGMENTS_SPREADS    64u /* long lists are left to a second launch */
 
 /* The virtual layout of a list. */
 #define MOTE_SEGMENTS_SERIAL 32   /* longest list that is taken one element after another */
