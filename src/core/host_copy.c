@@ -49,12 +49,13 @@ mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size
 }
 
 /* Enqueues the read of every piece, then copies each out as it arrives. */
-static cl_int read_staged(const mote_host *host, cl_mem mem, char *target, size_t bytes,
-                          char *stage)
+static mote_status read_staged(const mote_host *host, cl_mem mem, char *target, size_t bytes,
+                               char *stage)
 {
     cl_event arrived[MOST_PIECES];
     size_t piece = piece_size(bytes), count = 0;
     cl_int code = CL_SUCCESS;
+    const char *failed = "clEnqueueReadBuffer";
     for (size_t at = 0; !code && at < bytes; at += piece) {
         size_t length = bytes - at < piece ? bytes - at : piece;
         code = clEnqueueReadBuffer(host->queue, mem, CL_FALSE, at, length, stage + at, 0, NULL,
@@ -66,26 +67,26 @@ static cl_int read_staged(const mote_host *host, cl_mem mem, char *target, size_
         cl_int waited = clWaitForEvents(1, &arrived[i]);
         if (!waited)
             memcpy(target + at, stage + at, length);
-        else if (!code)
+        else if (!code) {
             code = waited;
+            failed = "clWaitForEvents";
+        }
         clReleaseEvent(arrived[i]);
     }
-    return code;
+    return code ? mote_fail_cl(code, "mote_host", failed) : MOTE_SUCCESS;
 }
 
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes)
 {
     void *stage;
-    cl_int code;
     if (bytes == 0)
         return MOTE_SUCCESS;
     if (k >= MOTE_HOST_SLOTS || host->slot[k].device_bytes < bytes)
         return mote_fail(MOTE_ERROR_INTERNAL, "mote_host: slot %zu does not hold %zu bytes", k,
                          bytes);
     cl_mem mem = host->slot[k].device;
-    if (!staged(host, target, bytes) || mote_host_pinned(host, k, bytes, &stage))
-        code = clEnqueueReadBuffer(host->queue, mem, CL_TRUE, 0, bytes, target, 0, NULL, NULL);
-    else
-        code = read_staged(host, mem, target, bytes, stage);
+    if (staged(host, target, bytes) && !mote_host_pinned(host, k, bytes, &stage))
+        return read_staged(host, mem, target, bytes, stage);
+    cl_int code = clEnqueueReadBuffer(host->queue, mem, CL_TRUE, 0, bytes, target, 0, NULL, NULL);
     return code ? mote_fail_cl(code, "mote_host", "clEnqueueReadBuffer") : MOTE_SUCCESS;
 }

@@ -33,7 +33,10 @@ mote_status mote_pinned_make(mote_context *ctx, cl_command_queue queue, const ch
     cl_mem mem =
         clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
     if (mote_is_memory_code(code) || code == CL_OUT_OF_HOST_MEMORY)
-        return no_memory(name, bytes);
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                         "%s: no pinned host memory for %zu bytes: clCreateBuffer failed with %s "
+                         "(%d)",
+                         name, bytes, mote_status_name(code), (int)code);
     if (code)
         return mote_fail_cl(code, name, "clCreateBuffer");
     void *memory = clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
