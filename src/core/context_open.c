@@ -7,9 +7,13 @@
 
 #include <stdlib.h>
 
-static mote_status no_device(const mote_device_info *devices, size_t count, const char *spec,
-                             const char *origin)
+/* What is said when drivers answered with errors is the thread's last sentence. */
+static mote_status no_device(const mote_device_info *devices, size_t count, mote_status trouble,
+                             const char *spec, const char *origin)
 {
+    if (count == 0 && trouble)
+        return mote_fail(trouble, "mote_context_open: no OpenCL device can be used: %s",
+                         mote_last_error());
     if (count == 0)
         return mote_fail(
             MOTE_ERROR_NO_DEVICE,
@@ -23,14 +27,15 @@ static mote_status no_device(const mote_device_info *devices, size_t count, cons
     mote_status status = mote_fail(
         MOTE_ERROR_NO_DEVICE,
         "mote_context_open: no device matches \"%s\"%s; use gpu, cpu, part of a name, or one "
-        "of:%s",
-        spec, origin, mote_text_get(&list));
+        "of:%s%s%s",
+        spec, origin, mote_text_get(&list), trouble ? "\nothers are left out: " : "",
+        trouble ? mote_last_error() : "");
     mote_text_free(&list);
     return status;
 }
 
-static mote_status choose(const mote_device_info *devices, size_t count, const char *spec,
-                          const mote_device_info **chosen)
+static mote_status choose(const mote_device_info *devices, size_t count, mote_status trouble,
+                          const char *spec, const mote_device_info **chosen)
 {
     const char *origin = "";
     if (!spec || !*spec) {
@@ -45,7 +50,7 @@ static mote_status choose(const mote_device_info *devices, size_t count, const c
         if (!*chosen)
             *chosen = mote_device_best(devices, count, MOTE_DEVICE_CPU);
     }
-    return *chosen ? MOTE_SUCCESS : no_device(devices, count, spec, origin);
+    return *chosen ? MOTE_SUCCESS : no_device(devices, count, trouble, spec, origin);
 }
 
 static mote_status open_device(const mote_device_info *device, mote_context **out)
@@ -69,9 +74,9 @@ mote_status mote_context_open(const char *spec, mote_context **out)
     mote_device_info *devices = NULL;
     const mote_device_info *chosen = NULL;
     size_t count = 0;
-    mote_status status = mote_devices(&devices, &count);
+    mote_status trouble, status = mote_devices_list(&devices, &count, &trouble);
     if (!status)
-        status = choose(devices, count, spec, &chosen);
+        status = choose(devices, count, trouble, spec, &chosen);
     if (!status)
         status = open_device(chosen, out);
     mote_devices_free(devices);

@@ -20,4 +20,8 @@ const mote_device_info *mote_device_find(const mote_device_info *devices, size_t
 const mote_device_info *mote_device_best(const mote_device_info *devices, size_t count,
                                          mote_device_class device_class);
 
+/* mote_devices(), and the status with which a driver made a device be left out, MOTE_SUCCESS for
+ * none; its sentence is the thread's last one then. */
+mote_status mote_devices_list(mote_device_info **devices, size_t *count, mote_status *trouble);
+
 #endif

@@ -13,6 +13,7 @@
 typedef struct device_list {
     mote_device_info *devices;
     size_t count;
+    mote_status trouble; /* the last failure that made something be left out */
 } device_list;
 
 static mote_status out_of_memory(void)
@@ -20,15 +21,28 @@ static mote_status out_of_memory(void)
     return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_devices: out of host memory");
 }
 
-static bool usable(const mote_device_info *info)
+static mote_status ask_usable(const mote_device_info *info, bool *usable)
 {
     cl_bool available = CL_FALSE, compiler = CL_FALSE;
-    clGetDeviceInfo(info->device, CL_DEVICE_AVAILABLE, sizeof(available), &available, NULL);
-    clGetDeviceInfo(info->device, CL_DEVICE_COMPILER_AVAILABLE, sizeof(compiler), &compiler, NULL);
-    if (!available || !compiler)
+    cl_int code =
+        clGetDeviceInfo(info->device, CL_DEVICE_AVAILABLE, sizeof(available), &available, NULL);
+    if (!code)
+        code = clGetDeviceInfo(info->device, CL_DEVICE_COMPILER_AVAILABLE, sizeof(compiler),
+                               &compiler, NULL);
+    *usable = !code && available && compiler;
+    if (code)
+        return mote_fail_cl(code, "mote_devices", "clGetDeviceInfo");
+    if (!*usable)
         mote_log(MOTE_LOG_INFO, "device %s (%s) is left out: %s", info->name, info->platform,
                  available ? "it has no compiler" : "it is not available");
-    return available && compiler;
+    return MOTE_SUCCESS;
+}
+
+/* The sentence stays the thread's last one. */
+static void leave_out(device_list *list, const char *what, mote_status status)
+{
+    mote_log(MOTE_LOG_WARN, "a %s is left out: %s", what, mote_last_error());
+    list->trouble = status;
 }
 
 static mote_status add(device_list *list, cl_platform_id platform, const cl_device_id *ids,
@@ -41,12 +55,15 @@ static mote_status add(device_list *list, cl_platform_id platform, const cl_devi
     list->devices = grown;
     for (size_t i = 0; i < count; i++) {
         mote_device_info *info = &list->devices[list->count];
+        bool usable = false;
         mote_status status = mote_device_query(platform, ids[i], (int)i, info);
+        if (!status)
+            status = ask_usable(info, &usable);
+        if (status == MOTE_ERROR_OUT_OF_HOST_MEMORY)
+            return status;
         if (status)
-            mote_log(MOTE_LOG_WARN, "a device is left out: its driver answers with %s",
-                     mote_status_name(status));
-        else if (usable(info))
-            list->count++;
+            leave_out(list, "device", status);
+        list->count += usable;
     }
     return MOTE_SUCCESS;
 }
@@ -64,8 +81,7 @@ static mote_status add_platform(device_list *list, cl_platform_id platform)
         code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL);
     mote_status status = MOTE_SUCCESS;
     if (code)
-        mote_log(MOTE_LOG_WARN, "a platform is left out: clGetDeviceIDs failed with %s (%d)",
-                 mote_status_name(code), (int)code);
+        leave_out(list, "platform", mote_fail_cl(code, "mote_devices", "clGetDeviceIDs"));
     else
         status = add(list, platform, ids, count);
     free(ids);
@@ -91,18 +107,14 @@ static mote_status add_all(device_list *list)
     return status;
 }
 
-mote_status mote_devices(mote_device_info **devices, size_t *count)
+mote_status mote_devices_list(mote_device_info **devices, size_t *count, mote_status *trouble)
 {
-    if (devices)
-        *devices = NULL;
-    if (count)
-        *count = 0;
-    if (!devices || !count)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_devices: %s is NULL",
-                         devices ? "count" : "devices");
     device_list list = {0};
     mote_status status = add_all(&list);
-    if (status) {
+    *devices = NULL;
+    *count = 0;
+    *trouble = list.trouble;
+    if (status || list.count == 0) {
         free(list.devices);
         return status;
     }
@@ -110,6 +122,19 @@ mote_status mote_devices(mote_device_info **devices, size_t *count)
     *devices = list.devices;
     *count = list.count;
     return MOTE_SUCCESS;
+}
+
+mote_status mote_devices(mote_device_info **devices, size_t *count)
+{
+    mote_status trouble;
+    if (devices)
+        *devices = NULL;
+    if (count)
+        *count = 0;
+    if (!devices || !count)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_devices: %s is NULL",
+                         devices ? "count" : "devices");
+    return mote_devices_list(devices, count, &trouble);
 }
 
 void mote_devices_free(mote_device_info *devices)
