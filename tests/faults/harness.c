@@ -83,7 +83,7 @@ static bool is_memory_code(cl_int code)
 }
 
 /* Whether a call that failed in this way may make an operation return this status. */
-static bool fits(fault_call call, cl_int code, mote_status status)
+static bool fits(fault_call call, cl_int code, mote_status status, bool pinned)
 {
     switch (call) {
     case FAULT_malloc:
@@ -94,6 +94,9 @@ static bool fits(fault_call call, cl_int code, mote_status status)
     case FAULT_clBuildProgram:
         return status == MOTE_ERROR_BUILD;
     case FAULT_clCreateBuffer:
+        if (pinned)
+            return status == MOTE_ERROR_OUT_OF_HOST_MEMORY;
+    /* fall through */
     case FAULT_clEnqueueFillBuffer:
         return status == (is_memory_code(code) ? MOTE_ERROR_OUT_OF_DEVICE_MEMORY : code);
     default:
@@ -102,11 +105,13 @@ static bool fits(fault_call call, cl_int code, mote_status status)
 }
 
 /* Status and sentence against what failed. */
-static bool check_status(fault_bed *b, const fault_plan *plan, const trial *t)
+static bool check_status(fault_bed *b, const fault_operation *op, const fault_plan *plan,
+                         const trial *t)
 {
     bool memory = false, named = false;
     fault_call call = 0;
-    while (call < FAULT_CALLS && !(t->record.failed[call] && fits(call, plan->code, t->status)))
+    while (call < FAULT_CALLS &&
+           !(t->record.failed[call] && fits(call, plan->code, t->status, op->flags & FAULT_PINNED)))
         call++;
     if (call == FAULT_CALLS) {
         snprintf(b->message, sizeof(b->message), "wrong status %s (\"%.300s\")",
@@ -130,10 +135,10 @@ static bool check(fault_bed *b, const fault_operation *op, const fault_plan *pla
 {
     if (!t->status)
         return fault_arrays_check(b, FAULT_RIGHT);
-    if (!check_status(b, plan, t))
+    if (!check_status(b, op, plan, t))
         return false;
     /* Only a marker that fails keeps a call that has enqueued something from giving an event. */
-    bool nothing = !t->event && !(op->flags & FAULT_WAITS) &&
+    bool nothing = !t->event && !(op->flags & (FAULT_WAITS | FAULT_SILENT)) &&
                    !t->record.failed[FAULT_clEnqueueMarkerWithWaitList];
     return fault_arrays_check(b, nothing ? FAULT_INTACT : FAULT_ANY);
 }
@@ -288,7 +293,7 @@ void fault_sweep_all(const char *tune, const fault_operation *operations, size_t
     fault_bed_open(&b, tune);
     ck_assert_msg(!mote_host_create(b.ctx, b.queues[0], &lasting), "%s", mote_last_error());
     for (size_t i = 0; i < count; i++)
-        for (int q = 0; q < 2; q++) {
+        for (int q = 0; q < (operations[i].flags & FAULT_ALONE ? 1 : 2); q++) {
             bool on_host = operations[i].flags & FAULT_WAITS;
             b.queue = b.queues[on_host ? 0 : q];
             b.host = on_host && q ? lasting : NULL;

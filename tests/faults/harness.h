@@ -8,8 +8,11 @@
 
 #include "bed.h"
 
-#define FAULT_WAITS 1u /* the operation may wait for the device */
-#define FAULT_DRY   2u /* it computes nothing: outputs stay as they are */
+#define FAULT_WAITS  1u  /* the operation may wait for the device */
+#define FAULT_DRY    2u  /* it computes nothing: outputs stay as they are */
+#define FAULT_PINNED 8u  /* a buffer is host memory to it */
+#define FAULT_ALONE  16u /* it takes neither a queue nor a host */
+#define FAULT_SILENT 4u  /* it gives no event, also when it has enqueued something */
 
 typedef struct fault_operation {
     const char *name;

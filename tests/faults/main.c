@@ -11,6 +11,9 @@ typedef struct fault_area {
 } fault_area;
 
 static const fault_area areas[] = {
+    {"core", {"core.form=cpu", "core.form=gpu"}, fault_core, &fault_core_count},
+    {"buffer", {"core.form=cpu", "core.form=gpu"}, fault_buffer, &fault_buffer_count},
+    {"build", {"core.form=cpu"}, fault_build, &fault_build_count},
     {"reduce", {"reduce.form=cpu", "reduce.form=gpu"}, fault_reduce, &fault_reduce_count},
     {"jagged",
      {"jagged.form=cpu,reduce.form=cpu", "jagged.form=gpu,reduce.form=gpu,segments.alone=4096"},
@@ -30,7 +33,8 @@ static const fault_area areas[] = {
 START_TEST(sweep)
 {
     const fault_area *area = &areas[_i / 2];
-    fault_sweep_all(area->forms[_i % 2], area->operations, *area->count);
+    if (area->forms[_i % 2])
+        fault_sweep_all(area->forms[_i % 2], area->operations, *area->count);
 }
 END_TEST
 
