@@ -79,7 +79,7 @@ mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const c
     lines->cut = false;
     for (;;) {
         size_t count = lines->end - lines->begin;
-        char *text = lines->buffer + lines->begin;
+        char *text = lines->buffer ? lines->buffer + lines->begin : NULL;
         char *newline = count > looked ? memchr(text + looked, '\n', count - looked) : NULL;
         size_t length = newline ? (size_t)(newline - text) : count;
         if (length > MOTE_LINES_LONGEST)
