@@ -14,7 +14,7 @@
 typedef void fuzz_target(const uint8_t *data, size_t size);
 
 fuzz_target fuzz_csv, fuzz_pdig, fuzz_npy, fuzz_json, fuzz_cache, fuzz_device, fuzz_tune,
-    fuzz_switch, fuzz_option;
+    fuzz_switch, fuzz_option, fuzz_xyz, fuzz_gro, fuzz_decimal, fuzz_atoms;
 
 /* Ends the run with a sentence and the input kept when `good` is false. */
 #define FUZZ_CHECK(good, ...)                                                                      \

@@ -17,9 +17,11 @@ static const struct {
     const char *name;
     fuzz_target *run;
 } targets[] = {
-    {"csv", fuzz_csv},   {"pdig", fuzz_pdig},     {"npy", fuzz_npy},
-    {"json", fuzz_json}, {"cache", fuzz_cache},   {"device", fuzz_device},
-    {"tune", fuzz_tune}, {"switch", fuzz_switch}, {"option", fuzz_option},
+    {"csv", fuzz_csv},     {"pdig", fuzz_pdig},     {"npy", fuzz_npy},
+    {"json", fuzz_json},   {"cache", fuzz_cache},   {"device", fuzz_device},
+    {"tune", fuzz_tune},   {"switch", fuzz_switch}, {"option", fuzz_option},
+    {"xyz", fuzz_xyz},     {"gro", fuzz_gro},       {"decimal", fuzz_decimal},
+    {"atoms", fuzz_atoms},
 };
 
 static fuzz_target *target;
@@ -45,6 +47,11 @@ int tool_fail(int code, const char *format, ...)
     va_end(values);
     FUZZ_CHECK(*message, "a failure without a sentence");
     return code;
+}
+
+const char *tool_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
 }
 
 const char *fuzz_message(void)

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Trajectories (XYZ, GRO), the numbers in them, and lists of atoms. */
+#include "fuzz.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/trajectory/decimal.h"
+#include "cases/trajectory/trajectory.h"
+#include "tool/coordination/groups.h"
+
+/* How a reading ended. */
+typedef struct outcome {
+    size_t frames, atoms;
+    double sum; /* of all positions and box entries, with signs that keep their order */
+    char message[1024];
+} outcome;
+
+static void add_frame(outcome *o, const mote_trajectory_frame *frame)
+{
+    for (size_t i = 0; i < 3 * frame->n_atoms; i++) {
+        FUZZ_CHECK(isfinite(frame->positions[i]), "coordinate %zu is not finite", i);
+        o->sum = fmod(0.5 * o->sum + frame->positions[i], 1e6);
+    }
+    for (int i = 0; i < 9; i++) {
+        FUZZ_CHECK(isfinite(frame->box[i]), "entry %d of the box is not finite", i);
+        o->sum = fmod(0.5 * o->sum + frame->box[i], 1e6);
+    }
+    o->atoms += frame->n_atoms;
+}
+
+static size_t count_lines(const char *text, size_t size)
+{
+    size_t lines = 2;
+    for (size_t i = 0; i < size; i++)
+        lines += text[i] == '\n';
+    return lines;
+}
+
+static outcome read_all(mote_trajectory_format format, const char *text, size_t size, size_t piece)
+{
+    outcome o = {0};
+    mote_lines_text source = {text, size, piece};
+    mote_trajectory t;
+    mote_trajectory_status status;
+    mote_trajectory_open(&t, format, "t", mote_lines_from_text, &source);
+    while ((status = mote_trajectory_next(&t)) == MOTE_TRAJECTORY_FRAME)
+        add_frame(&o, &t.frame);
+    o.frames = t.frames;
+    if (status == MOTE_TRAJECTORY_BAD) {
+        unsigned long long line = 0;
+        FUZZ_CHECK(sscanf(t.message, "t:%llu: ", &line) == 1, "no place: %s", t.message);
+        FUZZ_CHECK(line >= 1 && line <= count_lines(text, size), "no such line: %s", t.message);
+        memcpy(o.message, t.message, sizeof(o.message));
+    }
+    FUZZ_CHECK(mote_trajectory_next(&t) == status, "it ends, and ends otherwise");
+    mote_trajectory_close(&t);
+    return o;
+}
+
+/* The same in pieces of any size. */
+static void read_twice(mote_trajectory_format format, const uint8_t *data, size_t size)
+{
+    char *text = fuzz_text(data, size);
+    outcome whole = read_all(format, text, size, 0), pieces = read_all(format, text, size, 7);
+    FUZZ_CHECK(whole.frames == pieces.frames && whole.atoms == pieces.atoms &&
+                   whole.sum == pieces.sum,
+               "%zu frames, in pieces %zu", whole.frames, pieces.frames);
+    FUZZ_CHECK(strcmp(whole.message, pieces.message) == 0, "\"%s\", in pieces \"%s\"",
+               whole.message, pieces.message);
+    FUZZ_CHECK(whole.atoms <= size, "%zu atoms of %zu bytes", whole.atoms, size);
+    free(text);
+}
+
+void fuzz_xyz(const uint8_t *data, size_t size)
+{
+    read_twice(MOTE_TRAJECTORY_XYZ, data, size);
+}
+
+void fuzz_gro(const uint8_t *data, size_t size)
+{
+    read_twice(MOTE_TRAJECTORY_GRO, data, size);
+}
+
+/* As the C library reads it, to the last bit. */
+void fuzz_decimal(const uint8_t *data, size_t size)
+{
+    char *text = fuzz_text(data, size), *end = NULL;
+    double value = NAN;
+    const char *stop = mote_decimal(text, text + size, &value);
+    if (stop) {
+        FUZZ_CHECK(stop > text && stop <= text + size, "a number that ends elsewhere");
+        text[stop - text] = '\0';
+        double expected = strtod(text, &end);
+        FUZZ_CHECK(end == stop, "'%s' is a number up to another place", text);
+        FUZZ_CHECK(memcmp(&value, &expected, sizeof(value)) == 0 || isnan(expected),
+                   "'%s' is %.17g, not %.17g", text, expected, value);
+        FUZZ_CHECK(isnan(value) == isnan(expected), "'%s' is %g", text, value);
+    }
+    free(text);
+}
+
+/* As a word of the command line, or, with an @, in a file. */
+void fuzz_atoms(const uint8_t *data, size_t size)
+{
+    enum { ATOMS = 500 };
+    coordination_group group = {0};
+    char message[600] = "", name[64], *text = fuzz_text(data, size);
+    FILE *file = *text == '@' ? fuzz_file(data + 1, size - 1) : NULL;
+    if (file)
+        snprintf(name, sizeof(name), "@/proc/self/fd/%d", fileno(file));
+    int code = group_take(&group, "--group-a", file ? name : text);
+    FUZZ_CHECK(code == TOOL_GO_ON || code == (file ? TOOL_INPUT : TOOL_USAGE), "code %d", code);
+    if (code == TOOL_GO_ON && group_expand(&group, ATOMS, message, sizeof(message)) == TOOL_GO_ON)
+        for (size_t i = 0; i < group.count; i++)
+            FUZZ_CHECK(group.atoms[i] < ATOMS, "atom %u", (unsigned)group.atoms[i]);
+    else
+        FUZZ_CHECK(*message || *fuzz_message(), "a failure without a sentence");
+    group_free(&group);
+    if (file)
+        fclose(file);
+    free(text);
+}
