@@ -237,7 +237,7 @@ static int run_threads(coordination_job *job)
     bool two = start(&computing, coordination_compute, job);
     int code = two ? coordination_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
     ring_stop(&job->ring);
-    pthread_cancel(reading);
+    coordination_give_up(job);
     pthread_join(reading, NULL);
     if (two)
         pthread_join(computing, NULL);
@@ -298,6 +298,7 @@ static int run_job(coordination_options *options)
 {
     coordination_job job = {.options = options,
                             .input = -1,
+                            .wake = {-1, -1},
                             .read_failure.code = TOOL_GO_ON,
                             .compute_failure.code = TOOL_GO_ON};
     double begun = tool_seconds();

@@ -40,7 +40,9 @@ typedef struct coordination_job {
 
     /* Of the reading thread, others after the first batch. */
     mote_trajectory trajectory;
-    int input; /* descriptor */
+    int input;   /* descriptor */
+    int wake[2]; /* a pipe: closing its end lets the thread wait for the input no longer */
+    bool given_up;
     coordination_batch *filling;
     size_t most_frames; /* of a batch */
     size_t n_atoms;
@@ -63,6 +65,9 @@ typedef struct coordination_job {
 /* Opens the trajectory; TOOL_GO_ON or an exit code after a message. */
 int coordination_open(coordination_job *job);
 void coordination_close(coordination_job *job);
+
+/* The reading thread ends soon, also when the input gives nothing. */
+void coordination_give_up(coordination_job *job);
 
 /* The threads; each gets the job and returns NULL. */
 void *coordination_read(void *job);

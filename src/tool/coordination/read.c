@@ -28,18 +28,27 @@ static void hand_over(coordination_job *job)
     job->filling = NULL;
 }
 
-/* Whoever waits for an input that says nothing can be cancelled, and has left nothing undone. */
+/* Waits for bytes; false when the run is to end instead. */
+static bool wait_for_bytes(coordination_job *job)
+{
+    struct pollfd states[] = {{.fd = job->input, .events = POLLIN}, {.fd = job->wake[0]}};
+    bool pending = job->filling && job->filling->frames;
+    int ready = pending ? poll(states, 2, SILENCE_MS) : 0;
+    if (pending && ready == 0)
+        hand_over(job);
+    while (ready == 0 || (ready < 0 && errno == EINTR))
+        ready = poll(states, 2, -1);
+    return !states[1].revents;
+}
+
 static long take_bytes(void *user, char *to, size_t bytes)
 {
     coordination_job *job = user;
-    struct pollfd state = {.fd = job->input, .events = POLLIN};
-    int old;
-    if (job->filling && job->filling->frames && poll(&state, 1, SILENCE_MS) == 0)
-        hand_over(job);
-    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &old);
-    ssize_t n = read(job->input, to, bytes);
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old);
-    return n;
+    if (wait_for_bytes(job))
+        return read(job->input, to, bytes);
+    job->given_up = true;
+    errno = ECANCELED;
+    return -1;
 }
 
 static bool find_format(const char *path, mote_trajectory_format *format)
@@ -61,6 +70,8 @@ int coordination_open(coordination_job *job)
         return TOOL_INPUT;
     if (!find_format(path, &format))
         return tool_fail(TOOL_INPUT, "%s: the name must end in .xyz, .extxyz or .gro", path);
+    if (pipe(job->wake) != 0)
+        return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", path, strerror(errno));
     job->input = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
     if (job->input < 0)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", path, strerror(errno));
@@ -72,11 +83,20 @@ int coordination_open(coordination_job *job)
     return TOOL_GO_ON;
 }
 
+void coordination_give_up(coordination_job *job)
+{
+    close(job->wake[1]);
+    job->wake[1] = -1;
+}
+
 void coordination_close(coordination_job *job)
 {
     mote_trajectory_close(&job->trajectory);
     if (job->input > STDIN_FILENO)
         close(job->input);
+    for (int k = 0; k < 2; k++)
+        if (job->wake[k] >= 0)
+            close(job->wake[k]);
 }
 
 /* ---- batches
@@ -189,7 +209,7 @@ static bool next_frame(coordination_job *job)
     double start = tool_seconds();
     mote_trajectory_status status = mote_trajectory_next(&job->trajectory);
     job->timing.read_s += tool_seconds() - start;
-    if (status == MOTE_TRAJECTORY_BAD)
+    if (status == MOTE_TRAJECTORY_BAD && !job->given_up)
         fail(job, TOOL_INPUT, job->trajectory.message);
     return status == MOTE_TRAJECTORY_FRAME;
 }
@@ -197,8 +217,6 @@ static bool next_frame(coordination_job *job)
 void *coordination_read(void *user)
 {
     coordination_job *job = user;
-    int old;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old);
     bool good = next_frame(job) && begin(job);
     while (good && make_room(job)) {
         keep_frame(job);
