@@ -173,15 +173,12 @@ class Numbers(Case):
             alone = self.value(positions, box, *SMALL).splitlines()[3]
             self.assertEqual(rows[f].split(), [str(f), alone.split()[1]])
 
-    def test_pair(self):
-        chance = random.Random()
-        self.value(atoms(6, chance), None, *SMALL, "--pair", "--group-a", "1-4", "--group-b",
-                   "6,5,4,4", a=[0, 1, 2, 3], b=[5, 4, 3, 3], pair=True)
-
-    def test_exponents(self):
-        out = self.value(atoms(8, random.Random()), None, "--r0", 0.25, "--nn", 5, "--mm", 8, "--d0",
-                         0.05, "--dmax", 0.75, "--precision", "mixed", tolerance=2e-6,
-                         function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
+    def test_keywords(self):
+        """Pairs, odd exponents, d_0 and mixed precision in one run: kernels take long to build."""
+        out = self.value(atoms(6, random.Random()), None, "--r0", 0.25, "--nn", 5, "--mm", 8, "--d0",
+                         0.05, "--dmax", 0.75, "--precision", "mixed", "--pair", "--group-a", "1-4",
+                         "--group-b", "6,5,4,4", tolerance=2e-6, a=[0, 1, 2, 3], b=[5, 4, 3, 3],
+                         pair=True, function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
         self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
 
     def test_switch(self):
@@ -250,9 +247,9 @@ class Inputs(Case):
 
     def listed(self, *lists):
         """The atoms that lists stand for, as the per-atom output names them."""
-        path = self.write("t.xyz", xyz([atoms(9, random.Random(), 5.0)]))
-        self.good("coordination", "-q", path, *SMALL, *lists, "-o", self.path("c"), "--per-atom",
-                  self.path("s"))
+        path = self.write("t.xyz", xyz([atoms(9, random.Random(), 5.0)], [SKEW]))
+        self.good("coordination", "-q", path, *SMALL, *lists, "-o", self.path("c"), "--virial",
+                  "--derivatives", self.path("d"), "--per-atom", self.path("s"))
         return [row[2] for row in table(self.read("s"))]
 
     def test_lists(self):
@@ -387,9 +384,10 @@ class Outputs(Case):
         expected = self.good("coordination", "-q", "-", *SMALL, stdin=text).out
         self.assertEqual(self.good("coordination", "-", *SMALL, "-o", "/dev/stdout", stdin=text).out,
                          expected)
-        for option in ["-o", "--per-atom"]:
-            self.bad(4, ["/dev/full", "No space"], "coordination", "-", *SMALL, option, "/dev/full",
-                     stdin=text)
+        for options in [["-o", "/dev/full"], ["--virial", "--derivatives", "/dev/null", "--per-atom",
+                                              "/dev/full"]]:
+            self.bad(4, ["/dev/full", "No space"], "coordination", "-", *SMALL, *options,
+                     stdin=xyz([TWO], [SKEW]) if len(options) > 2 else text)
         self.bad(4, "no/out: cannot be written", "coordination", "-", *SMALL, "-o",
                  self.path("no/out"), stdin=text)
         os.mkdir(self.path("out.part"))
@@ -428,10 +426,10 @@ class Outputs(Case):
 class Slowly(Case):
     """Frames come one by one, and the input stays open."""
 
-    def begin(self, *arguments, stderr=subprocess.PIPE):
+    def begin(self, *arguments, stderr=subprocess.PIPE, box=None):
         run = subprocess.Popen([MOTE, "coordination", "-", "--r0", "0.3", *arguments],
                                stdin=subprocess.PIPE, stderr=stderr)
-        run.stdin.write((xyz([TWO] * 3) + "2\n\nX 1").encode())
+        run.stdin.write((xyz([TWO] * 3, [box] * 3) + "2\n\nX 1").encode())
         run.stdin.flush()
         return run
 
@@ -459,7 +457,8 @@ class Slowly(Case):
     def test_interrupted(self):
         for number in [signal.SIGINT, signal.SIGTERM]:
             self.write("out", "old")
-            run = self.begin("-o", self.path("out"), "--per-atom", self.path("d"))
+            run = self.begin("-o", self.path("out"), "--virial", "--derivatives", self.path("d"),
+                             "--per-atom", "/dev/null", box=SKEW)
             self.wait_for("out.part", 6)
             self.wait_for("d.part", 6)
             time.sleep(0.05)
