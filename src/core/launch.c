@@ -83,9 +83,12 @@ void mote_launch_last(mote_launch *launch)
     launch->last = true;
 }
 
-/* What a driver may answer by killing the process, or by using what an earlier launch had set. */
-static mote_status check(const mote_launch *launch, size_t groups, size_t local)
+/* What a driver may answer by killing the process, or by using what an earlier launch had set.
+ * Kernels without a size of groups of their own do without groups: they get smaller ones where the
+ * driver does not allow more (Mesa's llvmpipe 22.3: 32). */
+static mote_status check(const mote_launch *launch, size_t *groups_inout, size_t *local_inout)
 {
+    size_t groups = *groups_inout, local = *local_inout;
     const mote_call *call = launch->call;
     const mote_device_info *device = &call->ctx->device;
     cl_uint args = 0;
@@ -113,6 +116,12 @@ static mote_status check(const mote_launch *launch, size_t groups, size_t local)
         return mote_fail(MOTE_ERROR_INTERNAL,
                          "%s: kernel %s cannot have %zu groups of %zu work-items", call->name,
                          launch->lease.name, groups, local);
+    while (required[0] == 0 && launch->local_bytes == 0 && local > most && local % 2 == 0) {
+        local /= 2;
+        groups *= 2;
+    }
+    *groups_inout = groups;
+    *local_inout = local;
     if (local > most)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: kernel %s needs groups of %zu work-items, but %s allows at most %zu",
@@ -174,7 +183,7 @@ mote_status mote_launch_run(mote_launch *launch, size_t groups, size_t local)
     mote_call *call = launch->call;
     mote_status status = launch->status;
     if (!status && groups > 0)
-        status = check(launch, groups, local);
+        status = check(launch, &groups, &local);
     if (!status && call->num_pending == MOTE_CALL_MAX_PENDING)
         status = mote_call_flush(call);
     if (status || groups == 0 || call->preparing)

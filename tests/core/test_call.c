@@ -222,6 +222,26 @@ START_TEST(arguments)
 }
 END_TEST
 
+/* Kernels that do without groups get smaller ones than asked for where the device has no such. */
+START_TEST(large_groups)
+{
+    const size_t local = 2 * mote_context_device(b.ctx)->max_work_group, n = 3 * local - 5;
+    cl_mem data = bed_numbers(&b, 4 * local), out = bed_numbers(&b, 4 * local);
+    mote_call one;
+    mote_launch launch;
+    bed_ok(mote_call_begin(&one, "large", b.ctx, b.in_order, false, 0, NULL, NULL));
+    mote_launch_begin(&launch, &one, &mote_cl_core_call_trial, "", "trial_store");
+    mote_launch_view(&launch, &(const mote_view){.mem = data});
+    mote_launch_view(&launch, &(const mote_view){.mem = out});
+    mote_launch_u64(&launch, n);
+    bed_ok(mote_call_end(&one, mote_launch_run(&launch, 3, local)));
+    bed_expect(&b, out, n, 2, 0);
+    bed_expect(&b, data, 4 * local, 1, 0);
+    clReleaseMemObject(data);
+    clReleaseMemObject(out);
+}
+END_TEST
+
 /* An argument left out must not take its value from the launch before. */
 START_TEST(missing_argument)
 {
@@ -281,6 +301,7 @@ static const suite_test tests[] = {
     SUITE_TEST(wrong_handles),
     SUITE_TEST(wrong_device),
     SUITE_TEST(arguments),
+    SUITE_TEST(large_groups),
     SUITE_TEST(missing_argument),
     SUITE_TEST(launch_callback),
 };
