@@ -17,6 +17,7 @@ static mote_status make(cl_context cl, const mote_device_info *device, mote_cont
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context: out of host memory");
     ctx->device = *device;
     ctx->is_nvidia = mote_text_contains(device->platform, "NVIDIA CUDA");
+    ctx->short_loops = mote_text_contains(device->name, "llvmpipe");
     mote_status status = mote_tune_create(getenv("MOTE_TUNE"), &ctx->tune);
     ctx->programs = mote_program_table_create();
     ctx->scratch = mote_scratch_pool_create();
@@ -29,7 +30,13 @@ static mote_status make(cl_context cl, const mote_device_info *device, mote_cont
     }
     ctx->cl = cl;
     mote_log(MOTE_LOG_INFO, "device %s (%s, driver %s), %s form", device->name, device->platform,
-             device->driver, device->device_class == MOTE_DEVICE_CPU ? "CPU" : "GPU");
+             device->driver,
+             device->device_class == MOTE_DEVICE_CPU && !ctx->short_loops ? "CPU" : "GPU");
+    if (ctx->short_loops)
+        mote_log(MOTE_LOG_WARN,
+                 "%s leaves the loops of a work-item after 65 535 rounds and gives no error: "
+                 "results for some million elements can be wrong on it",
+                 device->name);
     *out = ctx;
     return MOTE_SUCCESS;
 }

@@ -144,5 +144,5 @@ mote_device_class mote_tune_form(const mote_context *ctx, const char *key)
         return entry->value[0] == 'g' ? MOTE_DEVICE_GPU : MOTE_DEVICE_CPU;
     if (entry)
         report(entry, "gpu or cpu");
-    return ctx->device.device_class;
+    return ctx->short_loops ? MOTE_DEVICE_GPU : ctx->device.device_class;
 }

@@ -44,6 +44,9 @@ static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *
         reason = plan->cpu                          ? "always on CPUs"
                  : strategy == MOTE_JAGGED_BALANCED ? "fast for lists of any lengths"
                                                     : "few elements and lists";
+    } else if (strategy == MOTE_JAGGED_EVENT && call->ctx->short_loops) {
+        strategy = MOTE_JAGGED_BALANCED;
+        reason = "the driver would leave the loop over a long list";
     }
     mote_log(MOTE_LOG_DEBUG,
              "%s: %zu elements, %zu lists: strategy %s (%s); balanced would take %zu groups of "
