@@ -2,10 +2,6 @@
 /* Combinations of elements of lists, for CPUs. Defines: INDEX.., PAIRS. */
 #include "jagged/combine.clh"
 
-#define INDEX8_JOIN(type)    type##8
-#define INDEX8_OF(type)      INDEX8_JOIN(type)
-typedef INDEX8_OF(INDEX) index8_t;
-
 /* One element with `count` others, by whole vectors where they fit in `room`: what they write too
  * much is written again later. */
 inline void put_row(__global INDEX *first, __global INDEX *second, position_t count,
