@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/context.h"
+#include "core/device.h"
 #include "core/fail.h"
 #include "core/log.h"
 #include "core/pinned.h"
@@ -66,6 +67,10 @@ static mote_status check_device_of(cl_context context, cl_device_id device)
     cl_int code = clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
     if (code)
         return mote_fail_cl(code, "mote_context_create", "clGetContextInfo");
+    if (size > MOTE_ANSWER_MAX)
+        return mote_fail(CL_INVALID_VALUE,
+                         "mote_context_create: clGetContextInfo tells of %zu bytes of devices",
+                         size);
     cl_device_id *ids = calloc(1, size + 1);
     if (!ids)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context_create: out of host memory");

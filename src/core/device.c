@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Launches are sized by it: more is a driver's mistake. */
+#define UNITS_MAX ((cl_uint)1 << 16)
+
 /* The answers of one device; the first failure is kept and the rest is skipped. */
 typedef struct device_query {
     cl_device_id device;
@@ -30,6 +33,12 @@ static void ask_text(device_query *query, bool of_platform, cl_uint what, char *
     if (query->status)
         return;
     cl_int code = ask(query, of_platform, what, 0, NULL, &size);
+    if (!code && size > MOTE_ANSWER_MAX) {
+        query->status =
+            mote_fail(CL_INVALID_VALUE, "mote_device_query: %s tells of an answer of %zu bytes",
+                      of_platform ? "clGetPlatformInfo" : "clGetDeviceInfo", size);
+        return;
+    }
     char *text = code ? NULL : calloc(size + 1, 1);
     if (!code && !text) {
         query->status = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
@@ -65,7 +74,7 @@ static uint32_t has_fp64(cl_device_id device)
     size_t size = 0;
     if (clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS)
         return 0;
-    char *extensions = calloc(size + 1, 1);
+    char *extensions = size <= MOTE_ANSWER_MAX ? calloc(size + 1, 1) : NULL;
     uint32_t found =
         extensions && size > 0 &&
         clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, extensions, NULL) == CL_SUCCESS &&
@@ -97,7 +106,8 @@ mote_status mote_device_query(cl_platform_id platform, cl_device_id device, int 
     if (query.status)
         return query.status;
     info->device_class = type & CL_DEVICE_TYPE_CPU ? MOTE_DEVICE_CPU : MOTE_DEVICE_GPU;
-    info->compute_units = units;
+    info->compute_units = units < 1 ? 1 : units > UNITS_MAX ? UNITS_MAX : units;
+    info->max_work_group = info->max_work_group < 1 ? 1 : info->max_work_group;
     info->local_bytes = local;
     info->global_bytes = global;
     info->max_alloc_bytes = max_alloc;

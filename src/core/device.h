@@ -5,6 +5,9 @@
 
 #include "core/context.h"
 
+/* No name and no list of devices takes so many bytes: a longer answer is a driver's mistake. */
+#define MOTE_ANSWER_MAX ((size_t)1 << 20)
+
 /* Writes the usual string of device `index` of its platform, as "pocl:0", into info->spec. */
 void mote_device_spec(mote_device_info *info, int index);
 

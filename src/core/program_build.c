@@ -2,6 +2,7 @@
 #include "core/program_build.h"
 #include "core/build_log.h"
 #include "core/cache.h"
+#include "core/device.h"
 #include "core/log.h"
 #include "core/text.h"
 
@@ -108,7 +109,7 @@ static mote_status from_source(build *b)
 static bool find_device(const build *b, cl_uint *count, cl_uint *at)
 {
     size_t size = 0;
-    if (clGetProgramInfo(b->program, CL_PROGRAM_DEVICES, 0, NULL, &size))
+    if (clGetProgramInfo(b->program, CL_PROGRAM_DEVICES, 0, NULL, &size) || size > MOTE_ANSWER_MAX)
         return false;
     cl_device_id *ids = calloc(1, size + 1);
     bool found = false;
