@@ -17,7 +17,6 @@ void fault_bed_open(fault_bed *b, const char *tune)
     setenv("MOTE_TUNE", tune, 1);
     unsetenv("MOTE_LOG");
     fault_track(true);
-    fault_reset();
     fault_count_live(b->before);
     ck_assert_msg(!mote_context_open(device ? device : "pocl:0", &b->ctx), "%s", mote_last_error());
     for (int i = 0; i < 2; i++)

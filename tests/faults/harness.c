@@ -164,21 +164,25 @@ static void explain(fault_bed *b, const fault_operation *op, const char *when)
     snprintf(b->message, sizeof(b->message), "%s, %s: %.700s", op->name, when, complaint);
 }
 
-static bool first_calls(fault_bed *b, const fault_operation *op)
+/* The first call builds kernels, which stay. */
+static void warm(fault_bed *b, const fault_operation *op)
 {
     const fault_plan plan = {.may_wait = true};
-    trial t;
-    /* The first one builds kernels, which stay. */
     fault_arrays_refill(b);
     b->event = NULL;
     fault_arm(&plan);
-    t.status = op->run(b);
+    mote_status status = op->run(b);
     fault_disarm();
     if (b->event)
         clReleaseEvent(b->event);
     clFinish(b->queue);
-    if (!t.status && op->undo)
+    if (!status && op->undo)
         op->undo(b);
+}
+
+static bool first_calls(fault_bed *b, const fault_operation *op)
+{
+    warm(b, op);
     if (run_clean(b, op, FAULT_KEPT) && ((op->flags & FAULT_DRY) || fault_arrays_error(b)) &&
         run_clean(b, op, FAULT_RIGHT))
         return true;
@@ -271,6 +275,24 @@ static bool with_setup(fault_bed *b, const fault_operation *op,
 static bool sweep_family(fault_bed *b, const fault_operation *op)
 {
     return sweep(b, op) && sweep_companions(b, op);
+}
+
+static bool endure(fault_bed *b, const fault_operation *op)
+{
+    const fault_plan plan = {.may_wait = op->flags & FAULT_WAITS};
+    trial t;
+    warm(b, op);
+    bool good = run(b, op, &plan, &t) && fault_arrays_check(b, FAULT_ANY);
+    if (good && t.status && !t.sentence_is_new)
+        good = complain(b, "no sentence about the failure");
+    if (!good)
+        explain(b, op, "in adversity");
+    return good;
+}
+
+bool fault_endure(fault_bed *b, const fault_operation *op)
+{
+    return with_setup(b, op, endure);
 }
 
 bool fault_try(fault_bed *b, const fault_operation *op)

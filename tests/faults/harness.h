@@ -32,6 +32,10 @@ bool fault_try(fault_bed *b, const fault_operation *op);
  * false with the first complaint in b->message. */
 bool fault_sweep(fault_bed *b, const fault_operation *op);
 
+/* Runs it once, whatever comes of it: it may fail with a sentence. Nothing may be left over, inputs
+ * and memory around arrays may not change. False with a sentence in b->message. */
+bool fault_endure(fault_bed *b, const fault_operation *op);
+
 /* Sweeps every operation of a table: on queues of both kinds, or, when it waits, with a temporary
  * and with a lasting mote_host. The test fails with all complaints. */
 void fault_sweep_all(const char *tune, const fault_operation *operations, size_t count);

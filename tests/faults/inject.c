@@ -75,20 +75,23 @@ void fault_lie(fault_call call, cl_uint what, size_t size)
     pthread_mutex_unlock(&lock);
 }
 
-/* Only answers whose length was asked for first can be lied about. */
 bool fault_lies(fault_call call, cl_uint what, size_t size, void *value, size_t *needed)
 {
-    static _Thread_local cl_uint asked;
-    if (lie.call != call || (lie.what && lie.what != what))
-        return false;
-    if (!value)
-        asked = what;
-    else if (asked != what)
+    static _Thread_local cl_uint asked; /* for the length of the answer to this */
+    if (lie.call != call || lie.what != what)
         return false;
     if (needed)
         *needed = lie.size;
-    if (value)
+    if (!value)
+        asked = what;
+    else if (asked == what)
         memset(value, 'l', size);
+    else
+        for (size_t i = 0; i < size; i += sizeof(lie.size))
+            memcpy((char *)value + i, &lie.size,
+                   size - i < sizeof(lie.size) ? size - i : sizeof(lie.size));
+    if (value)
+        asked = 0;
     return true;
 }
 

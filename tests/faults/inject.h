@@ -49,8 +49,9 @@ void fault_reset(void);
 /* Lets calls first .. last from now on fail. */
 void fault_fail(fault_call call, int first, int last, cl_int code);
 
-/* Lets an information function (clGet...Info) tell that the answer to `what` (0 = to anything asked
- * by length) has `size` bytes; the answer itself is then all letters, without an end. */
+/* Lets an information function (clGet...Info) lie about `what`: when it is asked for the length of
+ * the answer it tells `size`, and the answer is all letters, without an end; when it is asked for
+ * the answer at once, that is `size` in each number. */
 void fault_lie(fault_call call, cl_uint what, size_t size);
 
 /* ---- what is alive -----------------------------------------------------------------------------

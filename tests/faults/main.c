@@ -51,6 +51,7 @@ int main(void)
         srunner_add_suite(runner, suite);
     }
     srunner_add_suite(runner, fault_suite_planted());
+    srunner_add_suite(runner, fault_suite_lies());
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");
     srunner_run_all(runner, CK_SILENT);

@@ -7,4 +7,7 @@
 /* Operations with a defect each: what the harness must notice. */
 Suite *fault_suite_planted(void);
 
+/* Drivers that tell absurd sizes and numbers. */
+Suite *fault_suite_lies(void);
+
 #endif
