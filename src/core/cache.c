@@ -77,7 +77,8 @@ static unsigned char *read_entry(int dir, const char *name, size_t *length)
     struct stat st;
     unsigned char *entry = NULL;
     if (fstat(file, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-        st.st_size >= HEAD && (uintmax_t)st.st_size <= ENTRY_MAX)
+        !(st.st_mode & (S_IWGRP | S_IWOTH)) && st.st_size >= HEAD &&
+        (uintmax_t)st.st_size <= ENTRY_MAX)
         entry = malloc((size_t)st.st_size);
     size_t have = 0;
     while (entry && have < (size_t)st.st_size) {

@@ -259,6 +259,24 @@ START_TEST(entries_that_are_no_files)
 }
 END_TEST
 
+/* In a folder that others can read they could also write to such a file. */
+START_TEST(entries_that_others_can_write_to)
+{
+    static const mode_t modes[] = {0602, 0620, 0666};
+    bed_open();
+    bed_store("key", "text");
+    ck_assert_int_eq(chmod(bed_entry(), 0644), 0);
+    ck_assert_int_eq(bed_loads("key", "text"), 1);
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_int_eq(chmod(bed_entry(), modes[i]), 0);
+        ck_assert_int_eq(bed_loads("key", "text"), 0);
+    }
+    bed_store("key", "text");
+    ck_assert_int_eq(bed_loads("key", "text"), 1);
+    bed_close();
+}
+END_TEST
+
 START_TEST(folders_that_are_refused)
 {
     char cache[2 * TEMPORARY_ROOM];
@@ -322,6 +340,7 @@ static const suite_test tests[] = {
     SUITE_TEST(every_cut_and_every_byte),
     SUITE_TEST(entry_of_another_key),
     SUITE_TEST(entries_that_are_no_files),
+    SUITE_TEST(entries_that_others_can_write_to),
     SUITE_TEST(folders_that_are_refused),
     SUITE_TEST(folders_without_room),
 };
