@@ -214,8 +214,8 @@ int group_expand(coordination_group *group, size_t n_atoms, char *text, size_t s
     }
     uint32_t *atoms = count <= MOST_ATOM ? malloc((size_t)count * sizeof(*atoms)) : NULL;
     if (!atoms) {
-        snprintf(text, size, "%s: no memory for a list of %llu atoms", group->option,
-                 (unsigned long long)count);
+        snprintf(text, size, "%s: out of memory: a list of %llu atoms needs %llu bytes",
+                 group->option, (unsigned long long)count, 4 * (unsigned long long)count);
         return TOOL_INPUT;
     }
     group->atoms = atoms;
