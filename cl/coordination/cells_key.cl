@@ -5,7 +5,8 @@
  * keeps it. A key is a cell's number; those of list B come `most` later, those of the next frame
  * after both.
  *
- * Defines: WG, CUTOFF 1, those of image.clh. */
+ * Defines: WG, COUNT (entries of each cell are counted, in `counts`, and told apart, in any order, by
+ * `slot`), those of image.clh. */
 #include "coordination/cells.clh"
 
 /* What the host says about cells. */
@@ -127,7 +128,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_key(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global real *extents, ulong extents_at,
     const __global coord *loaded_mem, ulong loaded_at, __global ulong *grids, ulong grids_at,
-    __global uint *key, ulong key_at, uint each, uint most, uint fine, uint across)
+    __global uint *key, ulong key_at, __global uint *slot, ulong slot_at,
+    volatile __global uint *counts, ulong counts_at, uint each, uint most, uint fine, uint across)
 {
     __local real4 low[WG], high[WG];
     __local grid shared;
@@ -160,6 +162,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_key(
         real tx, ty, tz;
         uint3 at = cell_of_entry(&g, loaded[base + k], &tx, &ty, &tz);
         uint cell = (at.z * g.n[1] + at.y) * g.n[0] + at.x;
-        key[key_at + base + k] = bins + (k < p.n_a ? 0 : most) + cell;
+        cell += bins + (k < p.n_a ? 0 : most);
+        key[key_at + base + k] = cell;
+#if COUNT
+        slot[slot_at + base + k] = atomic_inc(&counts[counts_at + cell]);
+#endif
     }
 }

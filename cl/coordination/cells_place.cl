@@ -1,44 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts the coordinates of a launch's entries into the order of their cells, and finds where each
- * cell begins.
- *
- * With PLANES, x, y, z and atom are planes of their own, ended by PADDING entries at 0; else an
- * entry's four numbers lie together. Defines: PLANES, those of image.clh. */
+/* Puts the coordinates of a launch's entries into the order of their cells, each of the four numbers
+ * as a plane, ended by PADDING entries at 0, and finds where each cell begins. For CPUs: few
+ * work-items, each with its run of entries. Defines: those of image.clh. */
 #include "coordination/image.clh"
 
 #define PADDING 16
 
 inline void put_coordinates(__global coord *sorted, ulong plane, ulong k, coord4 c)
 {
-#if PLANES
     sorted[k] = c.x;
     sorted[plane + k] = c.y;
     sorted[2 * plane + k] = c.z;
     sorted[3 * plane + k] = c.w;
-#else
-    ((__global coord4 *)sorted)[k] = c;
-#endif
 }
 
-/* `count` entries, `bins` cells: those of all frames and lists. */
-__kernel void cells_place(mote_coordination_params p, const __global uint *key, ulong key_at,
-                          const __global uint *order, ulong order_at,
-                          const __global coord *loaded, ulong loaded_at, __global coord *sorted,
-                          ulong sorted_at, __global uint *starts, ulong starts_at, uint count,
-                          uint bins)
+/* `count` entries, `bins` cells: those of all frames and lists. A work-item has `each` entries. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_place(
+    mote_coordination_params p, const __global uint *key, ulong key_at, const __global uint *order,
+    ulong order_at, const __global coord *loaded_mem, ulong loaded_at, __global coord *sorted,
+    ulong sorted_at, __global uint *starts, ulong starts_at, uint count, uint bins, uint each)
 {
+    const __global coord4 *loaded = (const __global coord4 *)(loaded_mem + loaded_at);
+    uint begin = min((uint)get_group_id(0) * each, count), end = min(begin + each, count);
     key += key_at;
     sorted += sorted_at;
-    for (uint k = get_global_id(0); k <= count; k += get_global_size(0)) {
-        uint first = k ? key[k - 1] + 1 : 0, own = k < count ? key[k] : bins;
-        for (uint cell = first; cell <= own; cell++)
+    uint cell = begin ? key[begin - 1] + 1 : 0;
+    for (uint k = begin; k < end; k++) {
+        for (uint own = key[k]; cell <= own; cell++)
             starts[starts_at + cell] = k;
-        if (k < count)
-            put_coordinates(sorted, p.plane, k,
-                            ((const __global coord4 *)(loaded + loaded_at))[order[order_at + k]]);
+        put_coordinates(sorted, p.plane, k, loaded[order[order_at + k]]);
     }
-#if PLANES
-    for (uint k = get_global_id(0); k < PADDING; k += get_global_size(0))
-        put_coordinates(sorted, p.plane, (ulong)count + k, (coord4)(0));
-#endif
+    if (end == count && begin < end) {
+        for (; cell <= bins; cell++)
+            starts[starts_at + cell] = count;
+        for (uint k = 0; k < PADDING; k++)
+            put_coordinates(sorted, p.plane, (ulong)count + k, (coord4)(0));
+    }
 }

@@ -4,6 +4,8 @@
  * With PLANES, x, y, z and atom of a frame's entries are planes of their own, in which each list is
  * filled up with entries at 0; else an entry's four numbers lie together.
  *
+ * `clear` is set to 0, for what comes next.
+ *
  * Defines: WG, PLANES, EXTENT (each group leaves the corners of its coordinates), those of
  * image.clh. */
 #include "coordination/load.clh"
@@ -12,7 +14,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, __global coord *out, ulong out_at, uint each, __global uint *bad,
-    ulong bad_at, __global real *extents, ulong extents_at)
+    ulong bad_at, __global real *extents, ulong extents_at,
+    __global uint *clear, ulong clear_at, ulong clear_count)
 {
 #if EXTENT
     __local real4 low[WG], high[WG];
@@ -33,6 +36,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     uint all = from.entries;
     __global coord4 *out4 = (__global coord4 *)(out + out_at) + (ulong)all * number;
 #endif
+    for (ulong k = get_global_id(0); k < clear_count; k += get_global_size(0))
+        clear[clear_at + k] = 0;
     uint begin = min(group * each, all), end = min(begin + each, all);
     for (uint k = begin + lid; k < end; k += WG) {
 #if PLANES

@@ -38,7 +38,12 @@
  * box, or without one to the axes and around all entries; there are at most 2 entries + 27 for each
  * list, larger ones where d_max is small beside the box. Any number of entries may lie in a cell:
  * with all of them in one, the work is that of all pairs from both sides. Scratch is about 100 bytes
- * an entry and frame in single and mixed precision, 150 in double (ALL_PAIRS: 32 and more).
+ * an entry and frame in single and mixed precision, 150 in double (ALL_PAIRS: 32 and more). AUTO
+ * takes cells where they are expected to be faster, from P, the pairs of a frame, and V, the part of
+ * the box within the cells around an entry, about (2.25 d_max / x) (3 d_max / y) (3 d_max / z), each
+ * factor at most 1: on CPUs when P (1 - 2 V) is more than 600 times the entries, on GPUs when it is
+ * more than 2.5e7 in all frames together. Without a box, or with one on the device, V counts as 0
+ * and P must be six times as large. Other boxes may lead to the other method, and to other bits.
  *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
  * actions COORDINATION and the documentation of its switching functions.
@@ -144,7 +149,7 @@ typedef enum mote_precision {
 
 /** How pairs are found. */
 typedef enum mote_coordination_method {
-    MOTE_COORDINATION_AUTO      = 0, /**< by d_max, the number of entries and the device */
+    MOTE_COORDINATION_AUTO      = 0, /**< by d_max, box, number of entries, device */
     MOTE_COORDINATION_ALL_PAIRS = 1,
     MOTE_COORDINATION_CELLS     = 2  /**< by cells; in mode PAIR the same as ALL_PAIRS */
 } mote_coordination_method;
@@ -262,7 +267,8 @@ MOTE_API mote_status mote_coordination_compute(mote_context *ctx, cl_command_que
 
 /**
  * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
- * have NULL memory objects. One call may be in flight on a workspace at a time.
+ * have NULL memory objects. With method AUTO they are enough whatever the box. One call may be in
+ * flight on a workspace at a time.
  *
  * Returns: as mote_coordination_compute(). Threads: any. Blocks: no. Since: 0.1.
  */

@@ -7,9 +7,7 @@
 #include "coordination/entries.h"
 #include "core/log.h"
 #include "core/tune.h"
-#include "reduce/bin_by_key.h"
 
-#define PADDING        16 /* of planes; cl/coordination/cells_place.cl */
 #define GRID_WORDS     14 /* of 8 bytes: a grid of cl/coordination/cells.clh */
 #define MOST_CELLS     ((size_t)1 << 24)
 #define ITEMS_PER_UNIT 8    /* CPU form */
@@ -72,27 +70,19 @@ static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells 
 {
     size_t coordinates = 4 * mote_type_size(type_of(job));
     return job->entries * (2 * coordinates + 6 * sizeof(uint32_t)) +
-           (size_t)cells->lists * cells->most * sizeof(uint32_t) +
+           (size_t)cells->lists * cells->most * 2 * sizeof(uint32_t) +
            cells->sums.params.bad_each * 2 * coordinates;
 }
 
 static void take_scratch(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
 {
     mote_coordination_sums *sums = &cells->sums;
-    size_t frames = sums->frames_at_once, count = frames * job->entries;
-    size_t bins = frames * cells->lists * cells->most;
-    sums->params.plane = (uint32_t)(count + PADDING);
+    size_t frames = sums->frames_at_once;
     cells->loaded = mote_entries_carve(job, sums, carve);
     if (job->plan->pbc == MOTE_PBC_NONE)
         cells->extents = mote_carve_take(carve, frames * sums->params.bad_each * 8, type_of(job));
     cells->grids = mote_carve_take(carve, frames * GRID_WORDS, MOTE_UINT64);
-    cells->key = mote_carve_take(carve, count, MOTE_UINT32);
-    cells->sorted_key = mote_carve_take(carve, count, MOTE_UINT32);
-    cells->order = mote_carve_take(carve, count, MOTE_UINT32);
-    cells->starts = mote_carve_take(carve, bins + 1, MOTE_UINT32);
-    cells->sort = mote_carve_take(
-        carve, mote_bin_by_key_scratch(job->call->ctx, count, (uint32_t)bins), MOTE_UINT32);
-    cells->sorted = mote_carve_take(carve, 4 * (count + PADDING), type_of(job));
+    mote_cells_sort_carve(job, cells, carve);
 }
 
 void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
@@ -119,8 +109,8 @@ static mote_status launch_key(const mote_coordination_job *job, const mote_cells
     char defines[sizeof(cells->form.defines) + 16];
     size_t local = mote_entries_local(job->call->ctx);
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local);
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DCOUNT=%d",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, !cells->cpu);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_key, defines, "cells_key");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &cells->frames);
@@ -128,46 +118,14 @@ static mote_status launch_key(const mote_coordination_job *job, const mote_cells
     mote_launch_view(&l, &cells->loaded);
     mote_launch_view(&l, &cells->grids);
     mote_launch_view(&l, &cells->key);
+    mote_launch_view(&l, &cells->slot);
+    mote_launch_view(&l, &cells->counts);
     mote_launch_u32(&l, mote_entries_each(job, &cells->sums));
     mote_launch_u32(&l, cells->most);
     mote_launch_u32(&l, cells->fine);
     mote_launch_u32(&l, cells->across);
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 20);
     return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
-}
-
-static mote_status sort(const mote_coordination_job *job, const mote_cells *cells)
-{
-    const mote_coordination_params *p = &cells->sums.params;
-    mote_bin_by_key args = {.n = (size_t)p->frames * job->entries,
-                            .n_bins = p->frames * cells->lists * cells->most,
-                            .key = cells->key,
-                            .sorted_key = cells->sorted_key,
-                            .index = cells->order,
-                            .scratch = cells->sort};
-    return mote_bin_by_key_run(job->call, &args);
-}
-
-static mote_status launch_place(const mote_coordination_job *job, const mote_cells *cells)
-{
-    const mote_coordination_params *p = &cells->sums.params;
-    size_t count = (size_t)p->frames * job->entries, local = mote_entries_local(job->call->ctx);
-    size_t most = (size_t)job->call->ctx->device.compute_units * (cells->cpu ? 4 : 64);
-    char defines[64];
-    mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DPLANES=%d",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, cells->cpu);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_place, defines, "cells_place");
-    mote_launch_struct(&l, p, sizeof(*p));
-    mote_launch_view(&l, &cells->sorted_key);
-    mote_launch_view(&l, &cells->order);
-    mote_launch_view(&l, &cells->loaded);
-    mote_launch_view(&l, &cells->sorted);
-    mote_launch_view(&l, &cells->starts);
-    mote_launch_u32(&l, (uint32_t)count);
-    mote_launch_u32(&l, p->frames * cells->lists * cells->most);
-    mote_launch_bytes(&l, (uint64_t)count * 40);
-    return mote_launch_run(&l, smaller(count / local + 1, most + 1), local);
 }
 
 static mote_status launch_pairs(const mote_coordination_job *job, const mote_cells *cells)
@@ -203,14 +161,12 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
 
 static mote_status launch(const mote_coordination_job *job, const mote_cells *cells)
 {
-    mote_status st =
-        mote_entries_run(job, &cells->frames, &cells->sums, &cells->loaded, &cells->extents);
+    const mote_entries_more more = {.extents = cells->extents, .clear = cells->counts};
+    mote_status st = mote_entries_run(job, &cells->frames, &cells->sums, &cells->loaded, &more);
     if (!st)
         st = launch_key(job, cells);
     if (!st)
-        st = sort(job, cells);
-    if (!st)
-        st = launch_place(job, cells);
+        st = mote_cells_sort(job, cells);
     return st ? st : launch_pairs(job, cells);
 }
 

@@ -6,17 +6,17 @@
 
 /* Checks, and leaves in *bytes how much scratch is needed; with `any`, whatever AUTO may choose. */
 static mote_status plan_call(mote_call *call, const void *args, mote_coordination_job *job,
-                             bool any, size_t *bytes)
+                             bool any, bool *chosen, size_t *bytes)
 {
     mote_method method;
     mote_status st = mote_coordination_check(call, args, job);
     *bytes = 0;
     if (st)
         return st;
-    bool chosen = mote_method_is_cells(job);
+    *chosen = mote_method_is_cells(job);
     for (int cells = 0; cells < 2; cells++) {
         mote_carve carve = {0};
-        if (cells != chosen && !(any && mote_method_is_open(job)))
+        if (cells != *chosen && !(any && mote_method_is_open(job)))
             continue;
         mote_method_carve(job, cells, &method, &carve);
         *bytes = carve.used > *bytes ? carve.used : *bytes;
@@ -40,16 +40,17 @@ mote_status mote_coordination_compute_enqueue(mote_context *ctx, cl_command_queu
     mote_coordination_job job;
     mote_view scratch;
     size_t bytes;
+    bool cells;
     mote_status st = mote_call_begin(&call, "mote_coordination_compute", ctx, queue, prepare,
                                      num_wait, wait, event);
     if (!st)
-        st = plan_call(&call, args, &job, prepare, &bytes);
+        st = plan_call(&call, args, &job, prepare, &cells, &bytes);
     if (!st)
         st = mote_call_scratch(&call, bytes, &job.args.workspace, &scratch);
     if (!st && prepare && mote_method_is_open(&job))
-        st = run(&job, !mote_method_is_cells(&job), &scratch);
+        st = run(&job, !cells, &scratch);
     if (!st)
-        st = run(&job, mote_method_is_cells(&job), &scratch);
+        st = run(&job, cells, &scratch);
     return mote_call_end(&call, st);
 }
 
@@ -66,12 +67,13 @@ mote_status mote_coordination_workspace_size(mote_context *ctx, const mote_coord
     mote_call call;
     mote_coordination_job job;
     size_t needed;
+    bool cells;
     mote_status st =
         mote_call_begin(&call, "mote_coordination_workspace_size", ctx, NULL, true, 0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)
-        st = plan_call(&call, args, &job, true, &needed);
+        st = plan_call(&call, args, &job, true, &cells, &needed);
     if (!st)
         *bytes = needed + MOTE_WORKSPACE_SLACK;
     return mote_call_end(&call, st);

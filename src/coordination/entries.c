@@ -54,16 +54,18 @@ uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordina
 
 mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames *frames,
                              const mote_coordination_sums *sums, const mote_view *loaded,
-                             const mote_view *extents)
+                             const mote_entries_more *more)
 {
     const mote_coordination_params *p = &sums->params;
-    const mote_view none = {0};
+    const mote_entries_more none = {.extents = {0}, .clear = {0}};
     size_t local = mote_entries_local(job->call->ctx);
     char defines[80];
     mote_launch l;
+    if (!more)
+        more = &none;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DEXTENT=%d",
              type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,
-             extents && extents->count);
+             more->extents.count > 0);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, defines, "entries");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, frames);
@@ -72,7 +74,9 @@ mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames
     mote_launch_view(&l, loaded);
     mote_launch_u32(&l, mote_entries_each(job, sums));
     mote_launch_view(&l, &sums->bad);
-    mote_launch_view(&l, extents ? extents : &none);
+    mote_launch_view(&l, &more->extents);
+    mote_launch_view(&l, &more->clear);
+    mote_launch_u64(&l, more->clear.count);
     mote_launch_bytes(&l, p->frames * (uint64_t)mote_entries_bytes(job, sums));
     return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
 }

@@ -19,10 +19,15 @@ mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordi
 size_t mote_entries_local(const mote_context *ctx);
 uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums);
 
-/* Makes the launch ready that loads the frames of sums->params. extents: unless NULL or empty,
- * receives 2 x 4 numbers of each group, the lowest and the highest of its coordinates. */
+/* What the launch does besides; each may be empty. */
+typedef struct mote_entries_more {
+    mote_view extents; /* receives 2 x 4 numbers of each group: lowest and highest coordinates */
+    mote_view clear;   /* MOTE_UINT32, set to 0 */
+} mote_entries_more;
+
+/* Makes the launch ready that loads the frames of sums->params. more: NULL = nothing. */
 mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames *frames,
                              const mote_coordination_sums *sums, const mote_view *loaded,
-                             const mote_view *extents);
+                             const mote_entries_more *more);
 
 #endif

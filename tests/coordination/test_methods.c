@@ -3,6 +3,7 @@
 #include "harness.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
 
@@ -113,6 +114,62 @@ START_TEST(on_faces)
 }
 END_TEST
 
+/* The derivatives of a liquid by one method. */
+static mote_coordination_result run_liquid(bed *b, const mote_system *s, mote_coordination_method m)
+{
+    char message[MESSAGE_SIZE];
+    mote_coordination *plan;
+    mote_coordination_result result;
+    mote_coordination_how how = {.positions32 = true, .without = MOTE_WITHOUT_COORDINATION};
+    bed_ok(mote_coordination_plan_of(b->ctx, s, how.precision, m, &plan));
+    ck_assert_msg(
+        mote_coordination_run(b->ctx, b->in_order, s, plan, &how, &result, message, MESSAGE_SIZE),
+        "%s", message);
+    mote_coordination_release(plan);
+    return result;
+}
+
+/* AUTO gives the bits of the method that its rule names. */
+START_TEST(auto_choice)
+{
+    static const struct {
+        size_t n_atoms;
+        double d_max;
+        mote_pbc pbc;
+        mote_coordination_method expected;
+        int forms; /* 1: CPU, 2: GPU */
+    } choices[] = {
+        {300, 0.75, MOTE_PBC_ORTHORHOMBIC, MOTE_COORDINATION_ALL_PAIRS, 3},
+        {1500, 2.0, MOTE_PBC_TRICLINIC, MOTE_COORDINATION_ALL_PAIRS, 3},
+        {1500, INFINITY, MOTE_PBC_TRICLINIC, MOTE_COORDINATION_ALL_PAIRS, 3},
+        {2500, 0.6, MOTE_PBC_ORTHORHOMBIC, MOTE_COORDINATION_CELLS, 1},
+        {2500, 0.6, MOTE_PBC_TRICLINIC, MOTE_COORDINATION_CELLS, 1},
+        {2500, 0.6, MOTE_PBC_NONE, MOTE_COORDINATION_ALL_PAIRS, 3},
+        {8000, 0.6, MOTE_PBC_NONE, MOTE_COORDINATION_CELLS, 1},
+        {8000, 0.6, MOTE_PBC_TRICLINIC, MOTE_COORDINATION_CELLS, 2},
+    };
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (size_t k = 0; k < COUNT(choices); k++) {
+        mote_system s;
+        if (!(choices[k].forms >> _i & 1))
+            continue;
+        ck_assert(mote_system_liquid(&s, choices[k].n_atoms));
+        s.pbc = choices[k].pbc;
+        s.function.d_max = choices[k].d_max;
+        mote_coordination_result chosen = run_liquid(&b, &s, MOTE_COORDINATION_AUTO);
+        mote_coordination_result named = run_liquid(&b, &s, choices[k].expected);
+        ck_assert_msg(
+            memcmp(chosen.derivatives, named.derivatives, 3 * named.rows * sizeof(double)) == 0,
+            "choice %zu: other bits than by method %d", k, (int)choices[k].expected);
+        mote_coordination_result_free(&chosen);
+        mote_coordination_result_free(&named);
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 Suite *methods_suite(void)
 {
     Suite *suite = suite_create("methods");
@@ -122,6 +179,7 @@ Suite *methods_suite(void)
         tcase_add_loop_test(cases, many_atoms, form, form + 1);
         tcase_add_loop_test(cases, sparse, form, form + 1);
         tcase_add_loop_test(cases, on_faces, form, form + 1);
+        tcase_add_loop_test(cases, auto_choice, form, form + 1);
         tcase_set_timeout(cases, 0);
         suite_add_tcase(suite, cases);
     }

@@ -26,6 +26,7 @@ const mote_switch mote_coordination_functions[] = {
     {SIZE, .kind = MOTE_SWITCH_COSINUS, .r_0 = 0.5, .d_max = 0.4},
     {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 0.1, .ref = 0.1, .d_max = INFINITY},
     {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 0.1, .ref = 0.2, .beta = 12, .lambda = 1, .d_max = 0.5},
+    {SIZE, .r_0 = 0.06, .d_max = 0.12},
 };
 const size_t mote_coordination_function_count =
     sizeof(mote_coordination_functions) / sizeof(mote_coordination_functions[0]);
@@ -78,6 +79,14 @@ static const row rows[] = {
         .without = MOTE_WITHOUT_DERIVATIVES | MOTE_WITHOUT_VIRIAL),
     ROW("pairs far away", 22, 1, UNIFORM, CUBE, TWO, NONE, 18,
         .without = MOTE_WITHOUT_COORDINATION),
+    ROW("cells without a box", 60, 2, CLUSTERED, CUBE, ALL, NONE, 20,
+        .method = MOTE_COORDINATION_CELLS),
+    ROW("cells in a cuboid", 48, 1, OUTSIDE, ORTHORHOMBIC, OVERLAP, ORTHORHOMBIC, 20,
+        .method = MOTE_COORDINATION_CELLS, .of = MOTE_DERIVATIVES_ATOM),
+    ROW("cells in a long box in double precision", 40, 1, UNIFORM, NEEDLE, SELF, TRICLINIC, 9,
+        .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE),
+    ROW("cells in a left-handed box", 36, 2, UNIFORM, LEFT, TWO, TRICLINIC, 20,
+        .method = MOTE_COORDINATION_CELLS, .box_device = MOTE_FLOAT64),
 };
 /* clang-format on */
 
