@@ -9,11 +9,11 @@
  * entries. Coordinates come from coordination/entries.cl.
  *
  * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES), SWAPPED
- * (list B comes first), those of switch.clh, image.clh and totals.clh. */
-#include "common/lanes.clh"
+ * (list B comes first), SKIP (1: vectors of pairs all beyond d_max, then a finite one, are branched
+ * around), those of switch.clh, image.clh and totals.clh. */
 #include "coordination/image.clh"
+#include "coordination/lanes_sums.clh"
 #include "coordination/switch.clh"
-#include "coordination/totals.clh"
 
 #define GROUPS 512
 
@@ -34,22 +34,12 @@ typedef struct share {
     VEC fx, fy, fz, s;
 } share;
 
-/* Of all of them. */
+/* Of all of them, and of the groups: s and the virial. */
 typedef struct strip {
     VEC fx[STRIP / LANES], fy[STRIP / LANES], fz[STRIP / LANES], s[STRIP / LANES];
+    VEC all_s;
+    virial all;
 } strip;
-
-inline real lanes_sum(VEC v)
-{
-#if LANES == 16
-    JOIN(REAL_NAME, 8) eight = v.lo + UPPER_8(JOIN(REAL_NAME, 8), v);
-    JOIN(REAL_NAME, 4) four = eight.lo + eight.hi;
-#else
-    JOIN(REAL_NAME, 4) four = v.lo + v.hi;
-#endif
-    JOIN(REAL_NAME, 2) two = four.lo + four.hi;
-    return two.lo + two.hi;
-}
 
 /* Which pairs of i and the LANES from j on count: not those of one atom with itself, nor those with
  * entries that are none, nor in one list those with j <= i. */
@@ -71,6 +61,10 @@ inline void add_entry(const list *first, uint i, uint k, const list *second, uin
     VEC dx, dy, dz, s, g;
     VEC square = nearest_image((COORDV)(first->x[i + k]), (COORDV)(first->y[i + k]),
                           (COORDV)(first->z[i + k]), x, y, z, c, &dx, &dy, &dz);
+#if SKIP
+    if (!lanes_any(square <= (VEC)(fn->d_max_2)))
+        return;
+#endif
     IVEC counts = switch_at(square, fn, &s, &g);
     if (masked) {
         counts &= find_counting(first, i + k, second, j, one_list);
@@ -146,7 +140,7 @@ inline void flush_vector(__global acc *to, VEC v)
 #endif
 }
 
-inline void flush_strip(const list *l, uint begin, strip *sums)
+inline void flush_strip(const list *l, uint begin, strip *sums, acc *totals)
 {
 #if PARTIALS
     for (uint k = 0; k < STRIP / LANES && begin + k * LANES < l->count; k++) {
@@ -157,34 +151,40 @@ inline void flush_strip(const list *l, uint begin, strip *sums)
         sums->fx[k] = sums->fy[k] = sums->fz[k] = sums->s[k] = (VEC)(0);
     }
 #endif
+    totals[0] = acc_plus(totals[0], lanes_sum(sums->all_s));
+    sums->all_s = (VEC)(0);
+    flush_virial(&sums->all, totals);
 }
 
-inline void flush_group(const list *l, uint i, const owned *own, const virial *v, acc *totals)
+inline void flush_group(const list *l, uint i, const owned *own, const virial *v, strip *sums)
 {
+    VEC s = own->s[0];
+    for (uint k = 1; k < OWN; k++)
+        s += own->s[k];
+    sums->all_s += s;
     for (uint k = 0; k < OWN; k++) {
-        real s = lanes_sum(own->s[k]);
-        totals[0] = acc_plus(totals[0], s);
-#if PARTIALS
+#if FORCES
         l->fx[i + k] = acc_plus(l->fx[i + k], lanes_sum(own->fx[k]));
         l->fy[i + k] = acc_plus(l->fy[i + k], lanes_sum(own->fy[k]));
         l->fz[i + k] = acc_plus(l->fz[i + k], lanes_sum(own->fz[k]));
-        l->s[i + k] = acc_plus(l->s[i + k], s);
+#endif
+#if NUMBERS
+        l->s[i + k] = acc_plus(l->s[i + k], lanes_sum(own->s[k]));
 #endif
     }
 #if VIRIAL
-    totals[1] = acc_plus(totals[1], lanes_sum(v->xx));
-    totals[2] = acc_plus(totals[2], lanes_sum(v->xy));
-    totals[3] = acc_plus(totals[3], lanes_sum(v->xz));
-    totals[4] = acc_plus(totals[4], lanes_sum(v->yy));
-    totals[5] = acc_plus(totals[5], lanes_sum(v->yz));
-    totals[6] = acc_plus(totals[6], lanes_sum(v->zz));
+    sums->all.xx += v->xx;
+    sums->all.xy += v->xy;
+    sums->all.xz += v->xz;
+    sums->all.yy += v->yy;
+    sums->all.yz += v->yz;
+    sums->all.zz += v->zz;
 #endif
 }
 
 /* The group at i with the strip from `begin` to `end`. */
 inline void add_group(const list *first, uint i, const list *second, uint begin, uint end,
-                      bool one_list, bool repeated, const cell *c, const function *fn, strip *sums,
-                      acc *totals)
+                      bool one_list, bool repeated, const cell *c, const function *fn, strip *sums)
 {
     owned own;
     virial v;
@@ -206,7 +206,7 @@ inline void add_group(const list *first, uint i, const list *second, uint begin,
     for (; j < end; j += LANES)
         add_vector(first, i, second, j, true, one_list, c, fn, &own, sums, (j - begin) / LANES,
                    &v);
-    flush_group(first, i, &own, &v, totals);
+    flush_group(first, i, &own, &v, sums);
 }
 
 inline list list_of(const mote_coordination_params *p, bool b, const __global coord *loaded,
@@ -249,6 +249,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void all_pairs_cpu(
         own_totals[k] = ACC_ZERO;
     for (uint k = 0; k < STRIP / LANES; k++)
         sums.fx[k] = sums.fy[k] = sums.fz[k] = sums.s[k] = (VEC)(0);
+    sums.all_s = (VEC)(0);
+    sums.all.xx = sums.all.xy = sums.all.xz = sums.all.yy = sums.all.yz = sums.all.zz = (VEC)(0);
 #if PARTIALS
     for (ulong k = 0; k < 4 * (ulong)p.plane; k++)
         partial[k] = ACC_ZERO;
@@ -261,11 +263,11 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void all_pairs_cpu(
             last = (end + OWN - 1) / OWN;
         for (ulong g = (item + p.groups - before % p.groups) % p.groups; g < last; g += p.groups) {
             add_group(&first, (uint)g * OWN, &second, begin, end, one_list, repeated, &c, &fn,
-                      &sums, own_totals);
+                      &sums);
             if (++done % GROUPS == 0)
-                flush_strip(&second, begin, &sums);
+                flush_strip(&second, begin, &sums, own_totals);
         }
-        flush_strip(&second, begin, &sums);
+        flush_strip(&second, begin, &sums, own_totals);
         before += last;
     }
     for (uint k = 0; k < TOTALS; k++)

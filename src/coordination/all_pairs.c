@@ -9,8 +9,10 @@
 #include "core/tune.h"
 
 /* Entries, above which two of three bands of a GPU's work-items see no pair within d_max, when each
- * entry has 1200 others that near, as at the density of a liquid and with d_max = 7 r_0. */
-#define SKIP_ABOVE 100000
+ * entry has 1200 others that near, as at the density of a liquid and with d_max = 7 r_0. On CPUs so
+ * many vectors of 16 see none; vectors of 8 doubles do so earlier. */
+#define SKIP_ABOVE        100000
+#define SKIP_DOUBLE_ABOVE 40000
 
 static mote_all_pairs_way choose(const mote_coordination_job *job)
 {
@@ -57,6 +59,13 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }
 
+/* Whether branching around far pairs does. */
+static bool pays(const mote_coordination_job *job, const mote_all_pairs *all)
+{
+    bool eights = all->way == MOTE_ALL_PAIRS_CPU && job->plan->precision == MOTE_PRECISION_DOUBLE;
+    return job->entries > (eights ? SKIP_DOUBLE_ABOVE : SKIP_ABOVE);
+}
+
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve)
 {
     *all = (mote_all_pairs){.way = choose(job)};
@@ -70,8 +79,8 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
         mote_all_pairs_tiles_share(job, all);
     else
         mote_all_pairs_rows_share(job, all);
-    all->skip = all->form.ends && mote_tune_size(job->call->ctx, "coordination.skip",
-                                                 job->entries > SKIP_ABOVE, 0, 1);
+    all->skip =
+        all->form.ends && mote_tune_size(job->call->ctx, "coordination.skip", pays(job, all), 0, 1);
     if (all->load)
         mote_entries_share(job, &all->sums);
     mote_frames_carve(job, &all->frames, carve);

@@ -22,7 +22,7 @@ typedef struct mote_all_pairs {
     mote_view loaded;
     size_t local, own, tile; /* work-group, entries of a work-item, entries at once against them */
     size_t split;            /* ROWS: teams of a work-group */
-    bool skip;               /* GPU forms: pairs beyond d_max are branched around */
+    bool skip;               /* pairs beyond d_max are branched around */
 } mote_all_pairs;
 
 /* Decides, and takes scratch; run first to count it, then to have it. */

@@ -60,8 +60,9 @@ mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mo
     char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d",
-             all->form.defines, wanted, real64 ? 8 : 16, all->own, all->tile, is_swapped(p));
+    snprintf(defines, sizeof(defines),
+             "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d -DSKIP=%d", all->form.defines,
+             wanted, real64 ? 8 : 16, all->own, all->tile, is_swapped(p), all->skip);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, defines, "all_pairs_cpu");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &all->frames);

@@ -7,7 +7,8 @@
 
 static const char *const tunes[] = {
     "coordination.form=cpu",
-    "coordination.form=cpu,coordination.items=3,coordination.cpu_own=4,coordination.strip=32",
+    "coordination.form=cpu,coordination.items=3,coordination.cpu_own=4,coordination.strip=32,"
+    "coordination.skip=1",
     "coordination.form=cpu,coordination.items=1,coordination.cpu_own=1,coordination.strip=16",
     "coordination.form=gpu,coordination.symmetric=0,coordination.load=1,coordination.group=32,"
     "coordination.split=4,coordination.own=2,coordination.tile=24,coordination.groups=40,"
