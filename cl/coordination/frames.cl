@@ -55,11 +55,9 @@ inline uint is_bad(const wide *box)
     return !(fabs(volume) > LEAST_VOLUME);
 }
 
-inline wide number_of(const given_boxes *given, const __global float *boxes, uint is_double,
-                      ulong at)
+/* Number k of box `number` in memory. */
+inline wide number_of(const __global float *boxes, uint is_double, ulong at)
 {
-    if (!boxes)
-        return WIDE_OF(given->words + 2 * at);
 #if defined(MOTE_FP64)
     if (is_double)
         return ((const __global double *)boxes)[at];
@@ -78,7 +76,15 @@ __kernel void frames_make(mote_coordination_params p, given_boxes given,
         return;
     wide box[9];
     for (uint k = 0; k < 9; k++) {
-        box[k] = number_of(&given, boxes, is_double, boxes_at + 9 * (ulong)number + k);
+        /* All boxes by value are looked at: Mesa's llvmpipe takes an index into an argument for the
+         * same in all work-items. */
+        box[k] = 0;
+        for (uint f = 0; f < GIVEN; f++) {
+            wide one = WIDE_OF(given.words + 2 * (9 * f + k));
+            box[k] = f == number ? one : box[k];
+        }
+        if (boxes)
+            box[k] = number_of(boxes, is_double, boxes_at + 9 * (ulong)number + k);
         if (PBC == MOTE_COORDINATION_ORTHORHOMBIC)
             box[k] = k % 4 ? 0 : fabs(box[k]);
     }

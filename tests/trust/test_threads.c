@@ -156,10 +156,12 @@ static void *change_callbacks(void *argument)
 /* ---- tests ---------------------------------------------------------------------------------- */
 
 static references refs;
+static bool complete;
 
 static void run(mote_context *ctx, size_t calls)
 {
     static worker workers[THREADS];
+    ck_assert_msg(complete, "there is nothing to compare with");
     for (size_t i = 0; i < THREADS; i++) {
         workers[i] = (worker){.refs = &refs, .ctx = ctx, .number = i, .calls = calls};
         ck_assert_int_eq(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
@@ -175,6 +177,7 @@ START_TEST(one_after_the_other)
 {
     references_make(&refs, 0);
     ck_assert_uint_gt(refs.mix->count, 100);
+    complete = true;
 }
 END_TEST
 
