@@ -8,6 +8,8 @@
 #include "cases/json.h"
 #include "cases/npy.h"
 
+fuzz_target fuzz_npy, fuzz_json;
+
 /* The head that would be written for an array means the same array. */
 static void check_head(const mote_npy *array)
 {

@@ -10,6 +10,8 @@
 #include "cases/trajectory/trajectory.h"
 #include "tool/coordination/groups.h"
 
+fuzz_target fuzz_xyz, fuzz_gro, fuzz_decimal, fuzz_atoms;
+
 /* How a reading ended. */
 typedef struct outcome {
     size_t frames, atoms;

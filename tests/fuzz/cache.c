@@ -13,6 +13,8 @@
 
 #include "core/cache.h"
 
+fuzz_target fuzz_cache;
+
 #define HEAD   40
 #define SUMMED 24
 

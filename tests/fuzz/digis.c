@@ -10,6 +10,8 @@
 #include "tool/io/csv.h"
 #include "tool/io/digis.h"
 
+fuzz_target fuzz_csv, fuzz_pdig;
+
 /* A message names the file and a line that it has. */
 static void check_place(const in_file *in)
 {

@@ -13,8 +13,13 @@
 /* Reads one input. Besides what the sanitizers see, a target checks what its parser promises. */
 typedef void fuzz_target(const uint8_t *data, size_t size);
 
-fuzz_target fuzz_csv, fuzz_pdig, fuzz_npy, fuzz_json, fuzz_cache, fuzz_device, fuzz_tune,
-    fuzz_switch, fuzz_option, fuzz_xyz, fuzz_gro, fuzz_decimal, fuzz_atoms;
+typedef struct fuzz_entry {
+    const char *name;
+    fuzz_target *run;
+} fuzz_entry;
+
+/* What this program can fuzz; ends with a NULL. */
+extern const fuzz_entry fuzz_table[];
 
 /* Ends the run with a sentence and the input kept when `good` is false. */
 #define FUZZ_CHECK(good, ...)                                                                      \

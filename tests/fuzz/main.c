@@ -13,17 +13,6 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct {
-    const char *name;
-    fuzz_target *run;
-} targets[] = {
-    {"csv", fuzz_csv},     {"pdig", fuzz_pdig},     {"npy", fuzz_npy},
-    {"json", fuzz_json},   {"cache", fuzz_cache},   {"device", fuzz_device},
-    {"tune", fuzz_tune},   {"switch", fuzz_switch}, {"option", fuzz_option},
-    {"xyz", fuzz_xyz},     {"gro", fuzz_gro},       {"decimal", fuzz_decimal},
-    {"atoms", fuzz_atoms},
-};
-
 static fuzz_target *target;
 static char message[1024];
 
@@ -93,13 +82,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     for (int i = 1; i < *argc; i++)
         if (strncmp((*argv)[i], "--target=", 9) == 0)
             name = (*argv)[i] + 9;
-    for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
-        if (strcmp(targets[i].name, name) == 0)
-            target = targets[i].run;
+    for (const fuzz_entry *entry = fuzz_table; entry->name; entry++)
+        if (strcmp(entry->name, name) == 0)
+            target = entry->run;
     if (!target) {
         fprintf(stderr, "--target=%s is none of", name);
-        for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
-            fprintf(stderr, " %s", targets[i].name);
+        for (const fuzz_entry *entry = fuzz_table; entry->name; entry++)
+            fprintf(stderr, " %s", entry->name);
         fputc('\n', stderr);
         exit(1);
     }

@@ -15,14 +15,12 @@ import subprocess
 import sys
 import tempfile
 
-LEAST_RUNS = 1000  # fewer mean that the fuzzer has stood still
-
 
 def command(args, learnt, found):
     """libFuzzer's command line. Limits: an input of a few KiB needs neither memory nor time."""
     limit = f"-runs={args.runs}" if args.runs else f"-max_total_time={args.seconds}"
     corpus = os.path.join(args.corpus, args.target)
-    return [args.fuzzer, f"--target={args.target}", limit, "-max_len=4096", "-timeout=10",
+    return [args.fuzzer, f"--target={args.target}", limit, "-max_len=4096", f"-timeout={args.timeout}",
             "-rss_limit_mb=1024", "-malloc_limit_mb=64", "-print_final_stats=1",
             f"-artifact_prefix={found}/", learnt, corpus]
 
@@ -42,11 +40,15 @@ def main():
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--runs", type=int)
     parser.add_argument("--keep")
+    parser.add_argument("--env", action="append", default=[], help="NAME=VALUE for the fuzzer")
+    parser.add_argument("--timeout", type=int, default=10, help="seconds for one input")
+    parser.add_argument("--least", type=int, default=1000, help="fewer runs are a failure")
     args = parser.parse_args()
     found = tempfile.mkdtemp(prefix=f"mote-fuzz-{args.target}-")
     learnt = args.keep or os.path.join(found, "learnt")
     os.makedirs(learnt, exist_ok=True)
     env = dict(os.environ)
+    env.update(pair.split("=", 1) for pair in args.env)
     # Freed memory is kept for a while to find its use; a little of it is enough here.
     env["ASAN_OPTIONS"] = "quarantine_size_mb=16:detect_leaks=1:allocator_may_return_null=1"
     env["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
@@ -57,7 +59,7 @@ def main():
     coverage = number(r"cov: (\d+)", done.stdout)
     features = number(r"ft: (\d+)", done.stdout)
     print("1..1")
-    good = done.returncode == 0 and runs >= LEAST_RUNS
+    good = done.returncode == 0 and runs >= args.least
     print(f"{'ok' if good else 'not ok'} 1 {args.target}: {runs} runs, {rate} a second, "
           f"{coverage} edges, {features} features")
     if good:

@@ -13,6 +13,8 @@
 #include "mote/coordination.h"
 #include "tool/option.h"
 
+fuzz_target fuzz_device, fuzz_tune, fuzz_switch, fuzz_option;
+
 #define MOST_DEVICES 8
 
 /* Cuts the text at its first newline and returns what follows; NULL at the end. */

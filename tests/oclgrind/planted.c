@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels with one known defect each: Oclgrind must report them, or its silence proves nothing. The
- * kernel "filled" has none, but reads memory that was set by clEnqueueFillBuffer. */
+/* Kernels with one known defect each: Oclgrind, or the host OpenCL of ../kernels, must report them,
+ * or its silence proves nothing. The kernel "filled" has none, but reads memory that was set by
+ * clEnqueueFillBuffer. */
 #include <CL/cl.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,14 @@ static const char *const source =
     "    int some[4];\n"
     "    some[0] = 1;\n"
     "    out[get_global_id(0)] = some[get_global_id(0) % 4] > 0 ? 1 : 2;\n"
+    "}\n"
+    "__kernel void apart(__global int *out) {\n"
+    "    if (get_local_id(0) < 3)\n"
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    out[get_global_id(0)] = 1;\n"
+    "}\n"
+    "__kernel void overflow(__global int *out) {\n"
+    "    out[get_global_id(0)] = 0x7ffffff0 + (int)get_global_id(0);\n"
     "}\n"
     "__kernel void filled(__global int *out) { out[get_global_id(0)] += 1; }\n";
 

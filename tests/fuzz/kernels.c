@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels' inputs: any bytes make a case, which kernels compiled with the sanitizers must answer as
+ * the oracle does, on the host OpenCL, in the form for GPUs and in that for CPUs. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/jagged/segments_run.h"
+#include "cases/pixels/run.h"
+#include "cases/reduce/run.h"
+#include "mote/mote.h"
+
+fuzz_target fuzz_pixels, fuzz_lists, fuzz_sums;
+
+const fuzz_entry fuzz_table[] = {
+    {"pixels", fuzz_pixels}, {"lists", fuzz_lists}, {"sums", fuzz_sums}, {NULL, NULL}};
+
+/* Small groups, so that few elements make several; programs stay few. */
+static const char tune[] = "pixels.work_group=16,jagged.group=16,jagged.tile=64,segments.group=32,"
+                           "reduce.sum_group=16,reduce.scan_group=16";
+
+typedef struct device {
+    mote_context *ctx;
+    cl_command_queue queue;
+} device;
+
+/* Device 0 says that it is a GPU, device 1 a CPU. */
+static const device *get_device(unsigned which)
+{
+    static device devices[2];
+    device *d = &devices[which % 2];
+    if (d->ctx)
+        return d;
+    setenv("MOTE_TUNE", tune, 1);
+    setenv("MOTE_CACHE", "off", 1);
+    setenv("HOST_CL_CPU", which % 2 ? "1" : "0", 1);
+    bool good = !mote_context_open(NULL, &d->ctx) &&
+                !mote_context_queue(d->ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &d->queue);
+    FUZZ_CHECK(good, "%s", mote_last_error());
+    return d;
+}
+
+/* Four bytes a digi: module, x, y, adc; a module of 255 ends an event, 254 is the invalid one. */
+static void make_digis(const uint8_t *data, size_t size, mote_digis *digis)
+{
+    for (; size >= 4; data += 4, size -= 4) {
+        if (data[0] == 255)
+            mote_digis_end_event(digis);
+        else if (data[0] == 254)
+            mote_digis_push_invalid(digis);
+        else
+            mote_digis_push(digis, data[0], data[1], data[2], data[3] * 100u);
+    }
+    mote_digis_end_event(digis);
+}
+
+void fuzz_pixels(const uint8_t *data, size_t size)
+{
+    char message[1024] = "";
+    mote_digis digis;
+    mote_pixels_result expected = {0}, got = {0};
+    if (size < 5)
+        return;
+    const device *d = get_device(data[0]);
+    mote_pixels_options options = {
+        .strategy = data[0] & 2 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND,
+        .duplicates = data[0] & 4 ? MOTE_DUPLICATES_SUM : MOTE_DUPLICATES_DROP,
+        .connectivity = data[0] & 8 ? 4 : 8,
+        .adc_threshold = data[0] & 16 ? 1000 : 0,
+    };
+    mote_digis_init(&digis, 1u + data[1] % 8, 1u + data[2], 1u + data[3]);
+    make_digis(data + 4, size - 4, &digis);
+    FUZZ_CHECK(!digis.failed && mote_pixels_oracle(&digis, &options, &expected), "no memory");
+    bool good = mote_pixels_run(d->ctx, d->queue, &digis, &options,
+                                data[0] & 32 ? MOTE_RUN_N_DEVICE : MOTE_RUN_GATED, &got, message,
+                                sizeof(message)) &&
+                mote_pixels_compare(&digis, &expected, &got, message, sizeof(message));
+    FUZZ_CHECK(good, "%s", message);
+    mote_pixels_result_free(&expected);
+    mote_pixels_result_free(&got);
+    mote_digis_free(&digis);
+}
+
+/* A byte a list, its length; 255 is one of 3000. */
+static bool make_lists(const uint8_t *data, size_t size, int64_t first, size_t tail,
+                       mote_case_lists *lists)
+{
+    *lists = (mote_case_lists){.type = MOTE_INT32, .count = size};
+    int32_t *offsets = malloc((size + 1) * sizeof(*offsets));
+    int64_t at = first;
+    if (!offsets)
+        return false;
+    for (size_t k = 0; k < size; k++) {
+        offsets[k] = (int32_t)at;
+        at += data[k] == 255 ? 3000 : data[k];
+    }
+    offsets[size] = (int32_t)at;
+    lists->offsets = offsets;
+    lists->content = (size_t)at + tail;
+    return true;
+}
+
+void fuzz_lists(const uint8_t *data, size_t size)
+{
+    static const mote_segments_what questions[] = {
+        {.type = MOTE_FLOAT32, .reduction = MOTE_REDUCE_SUM},
+        {.type = MOTE_INT64, .reduction = MOTE_REDUCE_ARGMAX},
+    };
+    char message[1024] = "";
+    if (size < 4 || size > 600)
+        return;
+    const device *d = get_device(data[0]);
+    mote_segments_trial t = {.what = questions[data[0] >> 1 & 1],
+                             .validate = data[0] & 4 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT,
+                             .shift = data[0] >> 3 & 3,
+                             .workspace = data[0] & 32};
+    t.what.result = mote_segments_result_type(t.what.reduction, t.what.type, MOTE_INT32);
+    FUZZ_CHECK(make_lists(data + 3, size - 3, data[1] % 8, data[2] % 4, &t.lists), "no memory");
+    if (data[0] & 64 && t.lists.count > 0)
+        t.any_error = mote_case_lists_spoil(&t.lists, data[1] % MOTE_FAULT_OVERLAP, data[2]);
+    bool good = mote_segments_trial_fill(&t, data[2] % MOTE_SEGMENTS_KINDS, data[1]) &&
+                mote_segments_trial_run(d->ctx, d->queue, &t, message, sizeof(message));
+    FUZZ_CHECK(good, "%s", message);
+    mote_segments_trial_free(&t);
+}
+
+void fuzz_sums(const uint8_t *data, size_t size)
+{
+    static const mote_sum_task tasks[] = {
+        {.type = MOTE_FLOAT32, .has_fp64 = true},
+        {.type = MOTE_FLOAT64, .accumulation = MOTE_ACCUMULATE_COMPENSATED, .has_fp64 = true},
+        {.type = MOTE_INT32, .reduction = MOTE_REDUCE_MIN, .has_fp64 = true},
+    };
+    char message[1024] = "";
+    if (size < 6)
+        return;
+    const device *d = get_device(data[0]);
+    mote_sum_case c = {.task = tasks[(data[0] >> 1) % 3],
+                       .rows = data[1] % 9,
+                       .n = (size_t)data[2] * (data[3] & 1 ? 50 : 1) + data[3] / 64,
+                       .kind = data[4] % MOTE_SUM_KINDS,
+                       .seed = data[5],
+                       .shift = data[3] >> 1 & 3,
+                       .workspace = data[3] & 16,
+                       .gated = data[3] & 8};
+    FUZZ_CHECK(mote_sum_run(d->ctx, d->queue, &c, message, sizeof(message)), "%s", message);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of everything that parses. */
+#include "fuzz.h"
+
+fuzz_target fuzz_csv, fuzz_pdig, fuzz_npy, fuzz_json, fuzz_cache, fuzz_device, fuzz_tune,
+    fuzz_switch, fuzz_option, fuzz_xyz, fuzz_gro, fuzz_decimal, fuzz_atoms;
+
+const fuzz_entry fuzz_table[] = {
+    {"csv", fuzz_csv},       {"pdig", fuzz_pdig},
+    {"npy", fuzz_npy},       {"json", fuzz_json},
+    {"cache", fuzz_cache},   {"device", fuzz_device},
+    {"tune", fuzz_tune},     {"switch", fuzz_switch},
+    {"option", fuzz_option}, {"xyz", fuzz_xyz},
+    {"gro", fuzz_gro},       {"decimal", fuzz_decimal},
+    {"atoms", fuzz_atoms},   {NULL, NULL},
+};

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The built-in functions that kernels use, in the plainest way, for a host without OpenCL: whole numbers,
+ * choices, memory, atomics. Vectors
+ * go element by element, so that the sanitizers see each access by itself. */
+#include "builtins.clh"
+
+/* Least, most, between. */
+#define ORDER_OF(T, E, N)                                                                          \
+    OVER T min(T a, T b) { return b < a ? b : a; }                                                 \
+    OVER T max(T a, T b) { return a < b ? b : a; }                                                 \
+    OVER T clamp(T x, T least, T most) { return min(max(x, least), most); }
+#define ORDER(T) ORDER_OF(T, T, 1) VECTORS(ORDER_OF, T)
+INTEGERS(ORDER)
+REALS(ORDER)
+#define ORDER_BY_ONE_OF(T, E, N)                                                                   \
+    OVER T min(T a, E b) { return min(a, (T)b); }                                                  \
+    OVER T max(T a, E b) { return max(a, (T)b); }
+#define ORDER_BY_ONE(T) VECTORS(ORDER_BY_ONE_OF, T)
+INTEGERS(ORDER_BY_ONE)
+REALS(ORDER_BY_ONE)
+
+/* Bits. */
+OVER uint popcount(uint x)
+{
+    return (uint)__builtin_popcount(x);
+}
+OVER ulong popcount(ulong x)
+{
+    return (ulong)__builtin_popcountl(x);
+}
+OVER int popcount(int x)
+{
+    return __builtin_popcount((uint)x);
+}
+OVER uint clz(uint x)
+{
+    return x ? (uint)__builtin_clz(x) : 32;
+}
+OVER int clz(int x)
+{
+    return x ? __builtin_clz((uint)x) : 32;
+}
+OVER ulong clz(ulong x)
+{
+    return x ? (ulong)__builtin_clzl(x) : 64;
+}
+#define POPCOUNT(T, E, N)                                                                          \
+    OVER T popcount(T x)                                                                           \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = popcount(x[i]);                                                                 \
+        return r;                                                                                  \
+    }
+VECTORS(POPCOUNT, uint)
+
+/* Arithmetic that wide types would not need. */
+#define SATURATE(T, E, N)                                                                          \
+    OVER T add_sat(T a, T b) { return a + b < a ? (T)-1 : a + b; }
+SATURATE(uint, uint, 1)
+SATURATE(ulong, ulong, 1)
+#define SATURATE_OF(T, E, N)                                                                       \
+    OVER T add_sat(T a, T b)                                                                       \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = add_sat(a[i], b[i]);                                                            \
+        return r;                                                                                  \
+    }
+VECTORS(SATURATE_OF, uint)
+VECTORS(SATURATE_OF, ulong)
+OVER uint abs_diff(uint a, uint b)
+{
+    return a < b ? b - a : a - b;
+}
+OVER uint abs_diff(int a, int b)
+{
+    return a < b ? (uint)b - (uint)a : (uint)a - (uint)b;
+}
+OVER ulong mul_hi(ulong a, ulong b)
+{
+    return (ulong)((unsigned __int128)a * b >> 64);
+}
+OVER uint mul_hi(uint a, uint b)
+{
+    return (uint)((ulong)a * b >> 32);
+}
+#define MUL_HI(T, E, N)                                                                            \
+    OVER T mul_hi(T a, T b)                                                                        \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = mul_hi(a[i], b[i]);                                                             \
+        return r;                                                                                  \
+    }
+VECTORS(MUL_HI, uint)
+VECTORS(MUL_HI, ulong)
+
+/* Choosing: a scalar by what is not 0, a vector's element by its top bit. */
+#define SELECT(T, I)                                                                               \
+    OVER T select(T a, T b, I c) { return c ? b : a; }                                             \
+    SELECT_OF(T##2, I##2, 2)                                                                       \
+    SELECT_OF(T##3, I##3, 3)                                                                       \
+    SELECT_OF(T##4, I##4, 4) SELECT_OF(T##8, I##8, 8) SELECT_OF(T##16, I##16, 16)
+#define SELECT_OF(T, I, N)                                                                         \
+    OVER T select(T a, T b, I c)                                                                   \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = TOP_BIT(c[i]) ? b[i] : a[i];                                                    \
+        return r;                                                                                  \
+    }
+#define SELECT_BY(T, I, U) SELECT(T, I) SELECT(T, U)
+SELECT_BY(uchar, char, uchar)
+SELECT_BY(ushort, short, ushort)
+SELECT_BY(int, int, uint)
+SELECT_BY(uint, int, uint)
+SELECT_BY(long, long, ulong)
+SELECT_BY(ulong, long, ulong)
+SELECT_BY(float, int, uint)
+SELECT_BY(double, long, ulong)
+#define ANY(T, N)                                                                                  \
+    OVER int any(T x)                                                                              \
+    {                                                                                              \
+        int r = 0;                                                                                 \
+        for (int i = 0; i < N; i++)                                                                \
+            r |= TOP_BIT(x[i]);                                                                    \
+        return r != 0;                                                                             \
+    }                                                                                              \
+    OVER int all(T x)                                                                              \
+    {                                                                                              \
+        int r = 1;                                                                                 \
+        for (int i = 0; i < N; i++)                                                                \
+            r &= TOP_BIT(x[i]);                                                                    \
+        return r != 0;                                                                             \
+    }
+#define ANY_OF(T) ANY(T##2, 2) ANY(T##3, 3) ANY(T##4, 4) ANY(T##8, 8) ANY(T##16, 16)
+ANY_OF(char)
+ANY_OF(short)
+ANY_OF(int)
+ANY_OF(long)
+
+/* Memory. */
+#define LOAD_FROM(T, E, N, SPACE)                                                                  \
+    OVER T vload##N(size_t at, const SPACE E *p)                                                   \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = p[N * at + i];                                                                  \
+        return r;                                                                                  \
+    }
+#define STORE_TO(T, E, N, SPACE)                                                                   \
+    OVER void vstore##N(T x, size_t at, SPACE E *p)                                                \
+    {                                                                                              \
+        for (int i = 0; i < N; i++)                                                                \
+            p[N * at + i] = x[i];                                                                  \
+    }
+#define MEMORY_OF(T, E, N)                                                                         \
+    LOAD_FROM(T, E, N, __global)                                                                   \
+    LOAD_FROM(T, E, N, __local)                                                                    \
+    LOAD_FROM(T, E, N, __private)                                                                  \
+    LOAD_FROM(T, E, N, __constant)                                                                 \
+    STORE_TO(T, E, N, __global) STORE_TO(T, E, N, __local) STORE_TO(T, E, N, __private)
+#define MEMORY(T) VECTORS(MEMORY_OF, T)
+INTEGERS(MEMORY)
+REALS(MEMORY)
+
+/* One work-item runs at a time. */
+#define ATOMIC(T, name, SPACE, expression)                                                         \
+    OVER T name(volatile SPACE T *p, T x)                                                          \
+    {                                                                                              \
+        T old = *p;                                                                                \
+        *p = expression;                                                                           \
+        return old;                                                                                \
+    }
+#define ATOMIC_1(T, name, SPACE, expression)                                                       \
+    OVER T name(volatile SPACE T *p)                                                               \
+    {                                                                                              \
+        T old = *p;                                                                                \
+        *p = expression;                                                                           \
+        return old;                                                                                \
+    }
+#define ATOMICS_IN(T, SPACE)                                                                       \
+    ATOMIC(T, atomic_add, SPACE, old + x)                                                          \
+    ATOMIC(T, atomic_sub, SPACE, old - x)                                                          \
+    ATOMIC(T, atomic_min, SPACE, x < old ? x : old)                                                \
+    ATOMIC(T, atomic_max, SPACE, x < old ? old : x)                                                \
+    ATOMIC(T, atomic_and, SPACE, old &x)                                                           \
+    ATOMIC(T, atomic_or, SPACE, old | x)                                                           \
+    ATOMIC(T, atomic_xor, SPACE, old ^ x)                                                          \
+    ATOMIC(T, atomic_xchg, SPACE, x)                                                               \
+    ATOMIC_1(T, atomic_inc, SPACE, old + 1)                                                        \
+    ATOMIC_1(T, atomic_dec, SPACE, old - 1)                                                        \
+    OVER T atomic_cmpxchg(volatile SPACE T *p, T expected, T x)                                    \
+    {                                                                                              \
+        T old = *p;                                                                                \
+        *p = old == expected ? x : old;                                                            \
+        return old;                                                                                \
+    }
+#define ATOMICS(T) ATOMICS_IN(T, __global) ATOMICS_IN(T, __local)
+ATOMICS(uint)
+ATOMICS(int)
+
+/* Fences order what one thread does in order anyway. */
+OVER void mem_fence(cl_mem_fence_flags flags)
+{
+}
+OVER void read_mem_fence(cl_mem_fence_flags flags)
+{
+}
+OVER void write_mem_fence(cl_mem_fence_flags flags)
+{
+}
+

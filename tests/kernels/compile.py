@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles an OpenCL source for this very processor, with both sanitizers and coverage.
+
+    compile.py --clang CLANG --builtins X.o ... --root CL ... --output X.so TEXT -- OPTIONS
+
+TEXT is what a program was made from. Its first #line names the source file: that file is compiled
+as it stands, so that reports and coverage speak of its lines; a text without one is compiled itself.
+X.so.lines tells which lines of which files the preprocessor has left. Each kernel K gets `call_K`,
+which takes an array of arguments, `arguments_K`, a letter for each ('g' global memory, 'l' local
+memory, 'v' a value), `sizes_K`, of the values, and `group_K`, the work-group size it asks for or 0.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+LANGUAGE = ["-x", "cl", "-target", "x86_64-pc-linux-gnu", "-D__OPENCL_VERSION__=120", "-Xclang",
+            "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header"]
+# `inline` means C89's, so that each function is there. An absent buffer is NULL, to which kernels
+# add its offset of 0: C leaves that open, every compiler gives NULL; places outside are seen anyway.
+FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Wno-psabi",
+         "-fsanitize=address,undefined,fuzzer-no-link", "-fno-sanitize=pointer-overflow",
+         "-fno-sanitize-recover=all", "-fprofile-instr-generate", "-fcoverage-mapping",
+         "-Wl,-Bsymbolic", "-Wl,-z,now", "-Wl,--gc-sections"]
+# Variants that look alike to the profiler would share a file of counts.
+PROFILE = """void __llvm_profile_set_filename(const __global char *name);
+void profile_to(const __global char *name) { __llvm_profile_set_filename(name); }
+"""
+KERNEL = re.compile(r"\b(?:__)?kernel\b([^;{}]*?)\bvoid\s+(\w+)\s*\(")
+GROUP = re.compile(r"reqd_work_group_size\s*\(\s*([^,]+),")
+
+
+def preprocessed(marked):
+    """The text without line markers, and the lines of each file that are in it."""
+    text, lines, where, number = [], {}, None, 0
+    for line in marked.splitlines():
+        marker = re.match(r'# (\d+) "(.*)"', line)
+        if marker:
+            number, where = int(marker.group(1)), marker.group(2)
+            continue
+        if line.strip():
+            lines.setdefault(os.path.realpath(where), []).append(number)
+        text.append(line)
+        number += 1
+    return "\n".join(text), lines
+
+
+def parameters(text, begin):
+    """The parameters between the parenthesis that opens before `begin` and the one that ends it."""
+    depth, parts, last = 1, [], begin
+    for at in range(begin, len(text)):
+        depth += (text[at] == "(") - (text[at] == ")")
+        if depth == 0 or (depth == 1 and text[at] == ","):
+            parts.append(" ".join(text[last:at].split()))
+            last = at + 1
+        if depth == 0:
+            return [part for part in parts if part and part != "void"]
+    raise ValueError("a kernel's parameters do not end")
+
+
+def caller(name, attributes, params):
+    """The C of call_K, arguments_K and group_K."""
+    letters, values, sizes = "", [], []
+    for k, param in enumerate(params):
+        kind = re.sub(r"\s*\w+$", "", param)  # without its name
+        if "*" in kind:
+            letters += "l" if re.search(r"\b(__)?local\b", kind) else "g"
+            values.append(f"({kind})arguments[{k}]")
+            sizes.append("0")
+        else:
+            letters += "v"
+            values.append(f"*(const __global {kind.replace('const ', '')} *)arguments[{k}]")
+            sizes.append(f"sizeof({kind})")
+    group = GROUP.search(attributes)
+    return (f"void call_{name}(const __global ulong *arguments)\n"
+            f"{{ {name}({', '.join(values)}); }}\n"
+            f'__constant char arguments_{name}[] = "{letters}";\n'
+            f"__constant uint sizes_{name}[] = {{{', '.join(sizes)}}};\n"
+            f"__constant uint group_{name} = {group.group(1) if group else 0};\n")
+
+
+def run(command):
+    """Runs a compiler; its standard output."""
+    done = subprocess.run(command, text=True, capture_output=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}\n{done.stderr}")
+    return done.stdout
+
+
+def main():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clang", required=True)
+    parser.add_argument("--builtins", action="append", required=True)
+    parser.add_argument("--root", action="append", required=True)
+    parser.add_argument("--optimise", default="0", help="0 compiles, 1 runs faster")
+    parser.add_argument("--output", required=True)
+    parser.add_argument("text")
+    parser.add_argument("options", nargs="*")
+    args = parser.parse_args()
+    source = os.path.abspath(args.text)
+    with open(source, encoding="ascii") as file:
+        found = re.match(r'#line 1 "(.*)"', file.readline())
+    for root in reversed(args.root):
+        if found and os.path.exists(os.path.join(root, found.group(1))):
+            source = os.path.abspath(os.path.join(root, found.group(1)))
+    language = LANGUAGE + ["-I" + os.path.abspath(root) for root in args.root] + args.options
+    text, lines = preprocessed(run([args.clang, *language, "-E", source]))
+    calls = "".join(caller(k.group(2), k.group(1), parameters(text, k.end()))
+                    for k in KERNEL.finditer(text))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "calls.cl")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f'#include "{source}"\n{PROFILE}{calls}')
+        made = f"{args.output}.{os.getpid()}"
+        run([args.clang, *language, *FLAGS, "-O" + args.optimise, path, "-x", "none",
+             *args.builtins, "-lm", "-o", made])
+        with open(args.output + ".lines", "w", encoding="ascii") as file:
+            json.dump(lines, file)
+        os.rename(made, args.output)
+
+
+if __name__ == "__main__":
+    main()

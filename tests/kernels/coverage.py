@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tells which lines and branches of the kernels have run, from all programs together.
+
+    coverage.py --llvm-cov X --llvm-profdata X --root CL --programs DIR --profiles DIR
+                --lines PERCENT --branches PERCENT [--missing]
+
+A source is compiled in many variants; a line counts as run when it ran in one of them, a branch when
+each way was taken in one of them. A condition that is a constant in all variants that reached it is
+no branch. Lines for one vendor's compiler only (#if defined(MOTE_NVIDIA)) cannot be run here: they
+are listed. Any other line that no variant contains counts as not run.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+VENDOR = re.compile(r"^\s*#\s*if.*\bdefined\(MOTE_NVIDIA\)")
+
+
+class Source:
+    """What is known of one file."""
+
+    def __init__(self, path):
+        with open(path, encoding="ascii") as file:
+            self.text = file.read().split("\n")
+        self.lines = {}  # number -> whether it ran
+        self.branches = collections.defaultdict(lambda: [False, False, False])
+        self.compiled = set()
+
+    def vendor_lines(self):
+        """The lines between #if defined(MOTE_NVIDIA) and its #else or #endif."""
+        found, depth, inside = set(), 0, None
+        for number, line in enumerate(self.text, 1):
+            if re.match(r"\s*#\s*if", line):
+                depth += 1
+                if inside is None and VENDOR.match(line):
+                    inside = depth
+            if re.match(r"\s*#\s*(else|elif|endif)", line) and depth == inside:
+                inside = None
+            depth -= bool(re.match(r"\s*#\s*endif", line))
+            if inside is not None and not VENDOR.match(line):
+                found.add(number)
+        return found
+
+    def code_lines(self):
+        """The lines that hold more than blanks, comments, braces and what the preprocessor takes."""
+        text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group(0)), "\n".join(self.text),
+                      flags=re.S)
+        found, directive = set(), False
+        for number, line in enumerate(text.split("\n"), 1):
+            directive = directive or bool(re.match(r"\s*#", line))
+            if not directive and re.search(r"[^\s{};]", line):
+                found.add(number)
+            directive = directive and line.endswith("\\")
+        return found
+
+
+def line_counts(segments):
+    """Line -> count, as llvm-cov does it from a file's segments."""
+    counts, by_line = {}, collections.defaultdict(list)
+    for segment in segments:
+        by_line[segment[0]].append(segment)
+    wrapped = None
+    for line in range(segments[0][0], segments[-1][0] + 1) if segments else []:
+        here = by_line.get(line, [])
+        starts = [s for s in here if s[3] and s[4] and not s[5]]
+        skipped = bool(here) and not here[0][3] and here[0][4]
+        mapped = not skipped and ((wrapped and wrapped[3]) or starts)
+        if mapped:
+            counts[line] = max([wrapped[2] if wrapped and wrapped[3] else 0] + [s[2] for s in starts])
+        if here:
+            wrapped = here[-1]
+    return counts
+
+
+def region_count(regions, file, line, column):
+    """How often the smallest region around a place ran."""
+    best, size = 0, None
+    for region in regions:
+        first, last = tuple(region[:2]), tuple(region[2:4])
+        if region[5] != file or region[7] != 0 or not first <= (line, column) < last:
+            continue
+        extent = (last[0] - first[0], last[1] - first[1])
+        if size is None or extent <= size:
+            best, size = region[4], extent
+    return best
+
+
+def take(sources, data):
+    """Adds one program's coverage."""
+    for file in data["files"]:
+        source = sources.get(os.path.realpath(file["filename"]))
+        for line, count in line_counts(file["segments"]).items() if source else []:
+            source.lines[line] = source.lines.get(line, False) or count > 0
+    for function in data["functions"]:
+        for branch in function["branches"]:
+            path = os.path.realpath(function["filenames"][branch[6]])
+            if path not in sources:
+                continue
+            state = sources[path].branches[tuple(branch[:4])]
+            state[0] |= branch[4] > 0
+            state[1] |= branch[5] > 0
+            if not branch[4] and not branch[5]:
+                state[2] |= region_count(function["regions"], branch[6], branch[0], branch[1]) > 0
+
+
+def counts_of(args, program):
+    """The files of counts of one program, one of each process that used it."""
+    name = os.path.splitext(os.path.basename(program))[0]
+    return glob.glob(os.path.join(args.profiles, name + "-*.profraw"))
+
+
+def export(args, program):
+    """llvm-cov's JSON of one program: of several at once it would keep one variant of a function."""
+    profile = os.path.join(args.profiles, os.path.basename(program) + ".profdata")
+    subprocess.run([args.llvm_profdata, "merge", "-sparse", "-o", profile, *counts_of(args, program)],
+                   check=True)
+    done = subprocess.run([args.llvm_cov, "export", f"-instr-profile={profile}", program], check=True,
+                          capture_output=True, text=True)
+    return json.loads(done.stdout)["data"][0]
+
+
+def collect(args):
+    """All sources, with what all programs say."""
+    sources = {}
+    for folder, _, names in os.walk(args.root):
+        for name in names:
+            if name.endswith((".cl", ".clh")):
+                path = os.path.realpath(os.path.join(folder, name))
+                sources[path] = Source(path)
+    programs = [program for program in sorted(glob.glob(os.path.join(args.programs, "*.so")))
+                if counts_of(args, program)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for data in pool.map(lambda program: export(args, program), programs):
+            take(sources, data)
+    for program in programs:
+        with open(program + ".lines", encoding="ascii") as file:
+            for path, lines in json.load(file).items():
+                if path in sources:
+                    sources[path].compiled.update(lines)
+    return sources
+
+
+def ranges(numbers):
+    """[1, 2, 3, 7] as "1-3, 7"."""
+    parts = []
+    for n in sorted(numbers):
+        if parts and n == parts[-1][1] + 1:
+            parts[-1][1] = n
+        else:
+            parts.append([n, n])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
+
+
+def percent(part, whole):
+    """Of nothing, all."""
+    return 100.0 * part / whole if whole else 100.0
+
+
+def judge(args, name, source):
+    """Prints a source's row; its lines run and not run, ways taken and all ways of its branches."""
+    vendor = source.vendor_lines()
+    absent = source.code_lines() - source.compiled - set(source.lines)
+    lost = {n for n, ran in source.lines.items() if not ran} | (absent - vendor)
+    ran = sum(source.lines.values())
+    lines = percent(ran, ran + len(lost))
+    ways = [(place, state) for place, state in source.branches.items()
+            if state[0] or state[1] or not state[2]]
+    taken = sum(state[0] + state[1] for _, state in ways)
+    branches = percent(taken, 2 * len(ways))
+    print(f"# {name}: lines {lines:.1f} % of {ran + len(lost)}, "
+          f"branches {branches:.1f} % of {2 * len(ways)}"
+          + (f", for NVIDIA only: {ranges(vendor & absent)}" if vendor & absent else ""))
+    if lost:
+        print(f"#     not run: {ranges(lost)}")
+    for place, state in sorted(ways) if args.missing else []:
+        if not all(state[:2]):
+            which = "neither way" if not any(state[:2]) else f"never {'false' if state[0] else 'true'}"
+            print(f"#     {name}:{place[0]}:{place[1]}: {which}: {source.text[place[0] - 1].strip()}")
+    return ran, len(lost), taken, 2 * len(ways)
+
+
+def main():
+    """The command line; a table, each row a comment of TAP."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("llvm-cov", "llvm-profdata", "root", "programs", "profiles"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--lines", type=float, required=True)
+    parser.add_argument("--branches", type=float, required=True)
+    parser.add_argument("--missing", action="store_true", help="show all branches not taken")
+    args = parser.parse_args()
+    sources = collect(args)
+    rows = [judge(args, os.path.relpath(path, os.path.realpath(args.root)), source)
+            for path, source in sorted(sources.items())]
+    ran, lost, taken, ways = (sum(row[k] for row in rows) for k in range(4))
+    lines, branches = percent(ran, ran + lost), percent(taken, ways)
+    print(f"# all {len(rows)} sources: lines {lines:.2f} % of {ran + lost}, branches {branches:.2f} % "
+          f"of {ways}; the limits are {args.lines:g} % and {args.branches:g} %")
+    return lines < args.lines or branches < args.branches
+
+
+if __name__ == "__main__":
+    sys.exit(main())

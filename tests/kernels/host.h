@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A small OpenCL on this very processor, for finding faults in kernels: what the library calls of
+ * it, and no more. Put before the real one (LD_PRELOAD, or linked in), it compiles each program by
+ * clang with AddressSanitizer and UndefinedBehaviorSanitizer and runs one work-item at a time.
+ *
+ * Environment:
+ *   HOST_CL_COMPILE  command that compiles, to which "--output X.so TEXT -- OPTIONS" is added
+ *   HOST_CL_PROGRAMS folder where compiled programs are kept
+ *   HOST_CL_PROFILES folder for the counts of what ran; where LLVM_PROFILE_FILE says, when unset
+ *   HOST_CL_CPU      1: the device says that it is a CPU
+ */
+#ifndef TESTS_KERNELS_HOST_H
+#define TESTS_KERNELS_HOST_H
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HOST_LOCAL_BYTES 49152
+#define HOST_MOST_ITEMS  1024
+#define HOST_MOST_ARGS   64
+
+/* How every object begins. */
+typedef struct host_object {
+    int references;
+    void (*destroy)(void *self);
+} host_object;
+
+struct _cl_platform_id {
+    int unused;
+};
+struct _cl_device_id {
+    int unused;
+};
+struct _cl_context {
+    host_object object;
+};
+
+struct _cl_mem {
+    host_object object;
+    cl_context context;
+    cl_mem_flags flags;
+    size_t size, origin;
+    cl_mem parent; /* of a sub-buffer */
+    char *bytes;   /* as many as it has: the next one belongs to nobody */
+};
+
+struct _cl_program {
+    host_object object;
+    char *text, *log;
+    void *library; /* NULL until built */
+    char *profile; /* never freed: it is read when the process ends */
+};
+
+typedef struct host_argument {
+    size_t size; /* 0: not set */
+    char value[1024];
+} host_argument;
+
+struct _cl_kernel {
+    host_object object;
+    cl_program program;
+    void (*call)(const uint64_t *arguments);
+    const char *letters;
+    const cl_uint *sizes; /* of values */
+    cl_uint group;
+    host_argument arguments[HOST_MOST_ARGS];
+};
+
+struct _cl_command_queue {
+    host_object object;
+    cl_context context;
+    cl_device_id device;
+    cl_command_queue_properties properties;
+};
+
+struct _cl_event {
+    host_object object;
+    cl_context context;
+    cl_int status;
+    cl_ulong queued, start, end;
+    void (*callback)(cl_event, cl_int, void *);
+    void *data;
+};
+
+/* What is enqueued, with all that it needs held. Neither kernel nor bytes: a marker. */
+typedef struct host_command {
+    struct host_command *next;
+    cl_command_queue queue;
+    cl_event event;
+    bool fence; /* everything before it in its queue must be done */
+    cl_uint count;
+    cl_event *wait;
+    cl_mem mems[2];
+    char *to;
+    const char *from;
+    size_t bytes, pattern; /* a pattern of so many bytes is repeated; 0: copy */
+    struct _cl_kernel *kernel;
+    size_t global, local;
+} host_command;
+
+/* Ends the process after a sentence: the program under test has broken a rule. */
+_Noreturn void host_stop(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+void *host_make(size_t bytes, void (*destroy)(void *self));
+cl_int host_retain(void *object);
+cl_int host_release(void *object);
+
+/* Gives a value as clGet...Info does. */
+cl_int host_answer(const void *value, size_t bytes, size_t size, void *out, size_t *needed);
+
+/* Puts a command behind those of its queue. Takes its own references of what it is given, but owns
+ * kernel and pattern; the caller's event goes to *out. */
+cl_int host_enqueue(cl_command_queue queue, host_command given, cl_uint count, const cl_event *wait,
+                    cl_event *out, bool blocking);
+
+/* Runs a kernel for all of its work-items. */
+void host_run(const struct _cl_kernel *kernel, size_t global, size_t local);
+
+#endif

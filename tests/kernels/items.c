@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The work-items of a group: each on a stack of its own, one at a time, from barrier to barrier. */
+#include "host.h"
+
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STACK_BYTES ((size_t)256 << 10)
+
+_Noreturn void host_stop(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    fputs("ERROR: host OpenCL: ", stderr);
+    vfprintf(stderr, format, values);
+    fputc('\n', stderr);
+    va_end(values);
+    __sanitizer_print_stack_trace();
+    abort();
+}
+
+/* A work-item that waits at a barrier, or has not begun. */
+typedef struct work_item {
+    void *stack, *at;    /* its memory, and where its registers are saved */
+    void *fake;          /* what AddressSanitizer knows of it */
+    const void *barrier; /* where it waits; NULL: it has ended */
+} work_item;
+
+/* The group that runs. Kernels ask one at a time. */
+static struct {
+    size_t group, groups, local, item;
+    const struct _cl_kernel *kernel;
+    const uint64_t *arguments;
+    work_item *items;
+    void *main_at, *main_fake;
+    const void *main_bottom;
+    size_t main_bytes;
+} now;
+
+static work_item stacks[HOST_MOST_ITEMS];
+
+/* Saves the registers that a call keeps on the stack, and goes on with another stack. */
+__attribute__((naked, noinline)) static void change(void **save, void *load)
+{
+    __asm__("push %rbp\n push %rbx\n push %r12\n push %r13\n push %r14\n push %r15\n"
+            "mov %rsp, (%rdi)\n"
+            "mov %rsi, %rsp\n"
+            "pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbx\n pop %rbp\n ret\n");
+}
+
+/* Back to the group, where the item may be called on again. */
+static void leave(const void *barrier)
+{
+    work_item *item = &now.items[now.item];
+    item->barrier = barrier;
+    __sanitizer_start_switch_fiber(barrier ? &item->fake : NULL, now.main_bottom, now.main_bytes);
+    change(&item->at, now.main_at);
+    __sanitizer_finish_switch_fiber(item->fake, NULL, NULL);
+}
+
+static void begin(void)
+{
+    __sanitizer_finish_switch_fiber(NULL, &now.main_bottom, &now.main_bytes);
+    now.kernel->call(now.arguments);
+    leave(NULL);
+}
+
+static void enter(size_t index)
+{
+    work_item *item = &now.items[index];
+    now.item = index;
+    __sanitizer_start_switch_fiber(&now.main_fake, item->stack, STACK_BYTES);
+    change(&now.main_at, item->at);
+    __sanitizer_finish_switch_fiber(now.main_fake, NULL, NULL);
+}
+
+static void prepare(work_item *item)
+{
+    if (!item->stack)
+        item->stack = aligned_alloc(64, STACK_BYTES);
+    if (!item->stack)
+        host_stop("no memory for a stack");
+    void **top = (void **)((char *)item->stack + STACK_BYTES) - 8;
+    *top = (void *)(uintptr_t)begin; /* with the alignment that a call leaves behind */
+    item->at = top - 6;
+    memset(item->at, 0, 6 * sizeof(void *));
+    item->fake = NULL;
+}
+
+/* All from one barrier to the next, or to the end; upwards and downwards in turn, because no
+ * result may hang on the order. Returns how many are left. */
+static size_t advance(size_t phase)
+{
+    size_t ended = 0;
+    for (size_t k = 0; k < now.local; k++)
+        enter(phase % 2 ? now.local - 1 - k : k);
+    const void *barrier = now.items[0].barrier;
+    for (size_t k = 0; k < now.local; k++) {
+        ended += !now.items[k].barrier;
+        if (now.items[k].barrier && barrier && now.items[k].barrier != barrier)
+            host_stop("work-items 0 and %zu of group %zu wait at different barriers", k, now.group);
+    }
+    if (ended && ended < now.local)
+        host_stop("%zu of %zu work-items of group %zu have ended, the others wait at a barrier",
+                  ended, now.local, now.group);
+    return now.local - ended;
+}
+
+static void run_group(void)
+{
+    for (size_t k = 0; k < now.local; k++)
+        prepare(&now.items[k]);
+    for (size_t phase = 0; advance(phase) > 0;)
+        phase++;
+}
+
+/* Pointers are given as they are, values by their addresses. Local memory is rubbish. */
+static void fill(const struct _cl_kernel *kernel, uint64_t *arguments, char **local)
+{
+    for (size_t k = 0; kernel->letters[k]; k++) {
+        const host_argument *argument = &kernel->arguments[k];
+        arguments[k] = (uint64_t)(uintptr_t)argument->value;
+        if (kernel->letters[k] == 'l') {
+            free(local[k]);
+            local[k] = malloc(argument->size);
+            if (!local[k])
+                host_stop("no memory for local memory");
+            memset(local[k], 0xa5, argument->size);
+            arguments[k] = (uint64_t)(uintptr_t)local[k];
+        } else if (kernel->letters[k] == 'g') {
+            cl_mem mem;
+            memcpy(&mem, argument->value, sizeof(mem));
+            arguments[k] = mem ? (uint64_t)(uintptr_t)mem->bytes : 0;
+        }
+    }
+}
+
+void host_run(const struct _cl_kernel *kernel, size_t global, size_t local)
+{
+    uint64_t arguments[HOST_MOST_ARGS];
+    char *memory[HOST_MOST_ARGS] = {NULL};
+    now.kernel = kernel;
+    now.arguments = arguments;
+    now.local = local;
+    now.groups = global / local;
+    now.items = stacks;
+    for (size_t k = 0; k < now.groups; k++) {
+        now.group = k % 2 ? k / 2 : now.groups - 1 - k / 2; /* in no order */
+        fill(kernel, arguments, memory);
+        run_group();
+    }
+    for (size_t k = 0; k < HOST_MOST_ARGS; k++)
+        free(memory[k]);
+}
+
+/* What kernels call, under the names that clang gives them. */
+size_t host_global_id(unsigned d) __asm__("_Z13get_global_idj");
+size_t host_local_id(unsigned d) __asm__("_Z12get_local_idj");
+size_t host_group_id(unsigned d) __asm__("_Z12get_group_idj");
+size_t host_global_size(unsigned d) __asm__("_Z15get_global_sizej");
+size_t host_local_size(unsigned d) __asm__("_Z14get_local_sizej");
+size_t host_num_groups(unsigned d) __asm__("_Z14get_num_groupsj");
+void host_barrier(unsigned flags) __asm__("_Z7barrierj");
+
+size_t host_global_id(unsigned d)
+{
+    return d ? 0 : now.group * now.local + now.item;
+}
+
+size_t host_local_id(unsigned d)
+{
+    return d ? 0 : now.item;
+}
+
+size_t host_group_id(unsigned d)
+{
+    return d ? 0 : now.group;
+}
+
+size_t host_global_size(unsigned d)
+{
+    return d ? 1 : now.groups * now.local;
+}
+
+size_t host_local_size(unsigned d)
+{
+    return d ? 1 : now.local;
+}
+
+size_t host_num_groups(unsigned d)
+{
+    return d ? 1 : now.groups;
+}
+
+void host_barrier(unsigned flags)
+{
+    (void)flags;
+    leave(__builtin_return_address(0));
+}
