@@ -2,6 +2,7 @@
 /* Lines for frames that are computed. */
 #include "job.h"
 
+#include "../io/text.h"
 #include "../progress.h"
 
 #include <stdio.h>
@@ -21,13 +22,22 @@ static void write_header(coordination_job *job)
               job->options->function.d_max);
 }
 
+static char *real_field(char *at, double value)
+{
+    *at++ = ' ';
+    return text_exact(at, value);
+}
+
 static void write_colvar(const coordination_job *job, const coordination_batch *batch, size_t k)
 {
     out_file *out = job->outs[OUT_COLVAR];
-    out_print(out, "%.17g %.17g", batch->time[k], batch->value[k]);
+    char *at = out_room(out, 12 * TEXT_ROOM);
+    at = text_exact(at, batch->time[k]);
+    at = real_field(at, batch->value[k]);
     for (size_t i = 0; i < 9 && batch->virial; i++)
-        out_print(out, " %.17g", batch->virial[9 * k + i]);
-    out_text(out, "\n");
+        at = real_field(at, batch->virial[9 * k + i]);
+    *at++ = '\n';
+    out_used(out, at);
 }
 
 /* The atom of a list entry, from 1. */
@@ -41,28 +51,22 @@ static unsigned atom_of(const coordination_job *job, size_t entry)
     return a->atoms ? a->atoms[entry] + 1 : (unsigned)entry + 1;
 }
 
-static void write_derivatives(const coordination_job *job, const coordination_batch *batch,
-                              size_t k)
+/* One line for each list entry: frame, entry, atom, and `each` numbers. */
+static void write_entries(const coordination_job *job, out_file *out, uint64_t frame,
+                          const double *numbers, size_t each)
 {
-    out_file *out = job->outs[OUT_DERIVATIVES];
-    const double *d = batch->derivatives + 3 * k * job->entries;
-    for (size_t i = 0; i < job->entries; i++, d += 3) {
-        if (i % PIECE == 0 && out_is_closed(out))
-            return;
-        out_print(out, "%llu %zu %u %.17g %.17g %.17g\n", (unsigned long long)(job->frames + k), i,
-                  atom_of(job, i), d[0], d[1], d[2]);
-    }
-}
-
-static void write_per_atom(const coordination_job *job, const coordination_batch *batch, size_t k)
-{
-    out_file *out = job->outs[OUT_PER_ATOM];
-    const double *s = batch->coordination + k * job->entries;
     for (size_t i = 0; i < job->entries; i++) {
         if (i % PIECE == 0 && out_is_closed(out))
             return;
-        out_print(out, "%llu %zu %u %.17g\n", (unsigned long long)(job->frames + k), i,
-                  atom_of(job, i), s[i]);
+        char *at = text_whole(out_room(out, 6 * TEXT_ROOM), frame);
+        *at++ = ' ';
+        at = text_whole(at, i);
+        *at++ = ' ';
+        at = text_whole(at, atom_of(job, i));
+        for (size_t k = 0; k < each; k++)
+            at = real_field(at, *numbers++);
+        *at++ = '\n';
+        out_used(out, at);
     }
 }
 
@@ -86,9 +90,11 @@ static int write_batch(coordination_job *job, const coordination_batch *batch)
     for (size_t k = 0; k < batch->frames; k++) {
         write_colvar(job, batch, k);
         if (batch->derivatives)
-            write_derivatives(job, batch, k);
+            write_entries(job, job->outs[OUT_DERIVATIVES], job->frames + k,
+                          batch->derivatives + 3 * k * job->entries, 3);
         if (batch->coordination)
-            write_per_atom(job, batch, k);
+            write_entries(job, job->outs[OUT_PER_ATOM], job->frames + k,
+                          batch->coordination + k * job->entries, 1);
     }
     job->frames += batch->frames;
     keep(job);

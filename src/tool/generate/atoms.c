@@ -3,6 +3,7 @@
 #include "kinds.h"
 
 #include "../io/out.h"
+#include "../io/text.h"
 
 #include <string.h>
 
@@ -32,8 +33,16 @@ static void write_atom(out_file *out, int format, uint64_t atom, const double *x
     unsigned number = (unsigned)((atom + 1) % GRO_NUMBERS);
     if (format == GENERATE_GRO)
         out_print(out, "%5uSOL     OW%5u%17.12f%17.12f%17.12f\n", number, number, x[0], x[1], x[2]);
-    else
-        out_print(out, "O %.17g %.17g %.17g\n", x[0], x[1], x[2]);
+    if (format == GENERATE_GRO)
+        return;
+    char *at = out_room(out, 4 * TEXT_ROOM);
+    *at++ = 'O';
+    for (int k = 0; k < 3; k++) {
+        *at++ = ' ';
+        at = text_exact(at, x[k]);
+    }
+    *at++ = '\n';
+    out_used(out, at);
 }
 
 static void write_frames(out_file *out, const generate_options *options, int format)

@@ -14,4 +14,7 @@ char *text_signed(char *at, int64_t value);
 /* As printf's %.9g. */
 char *text_real(char *at, double value);
 
+/* As printf's %.17g, from which the very double can be read again. */
+char *text_exact(char *at, double value);
+
 #endif
