@@ -12,13 +12,22 @@
 /* One array of an operation, of the device or the host, with watched memory on both sides. */
 typedef struct fault_array {
     const char *name;
+    mote_type type;
     bool out;
     mote_guard guard;    /* of the device */
     unsigned char *host; /* of the host: margin, array, margin */
     size_t bytes;
     unsigned char *contents;  /* before each call; NULL = poison */
     unsigned char *reference; /* of an output, after a call in which nothing failed */
+    bool expected;            /* the reference is known beforehand */
 } fault_array;
+
+/* One element, or all, of one input array, to be replaced. */
+typedef struct fault_spoil {
+    const char *array; /* its name; NULL for none */
+    size_t at;         /* element; SIZE_MAX = all */
+    unsigned char value[8];
+} fault_spoil;
 
 typedef struct fault_bed {
     int before[FAULT_HANDLES]; /* what was alive before */
@@ -39,6 +48,9 @@ typedef struct fault_bed {
     size_t error; /* which array is the error word, */
     bool has_error;
     mote_status expected; /* and what it must hold */
+    const void *warm;     /* the operation that was endured last */
+    fault_spoil spoil;    /* for the arrays that setup makes */
+    mote_status spoilt;   /* what must be told then */
     char message[FAULT_MESSAGE];
 } fault_bed;
 
@@ -55,6 +67,12 @@ mote_view fault_in(fault_bed *b, const char *name, mote_type type, size_t count,
 mote_view fault_out(fault_bed *b, const char *name, mote_type type, size_t count);
 mote_view fault_in_out(fault_bed *b, const char *name, mote_type type, size_t count,
                        const void *contents);
+
+/* what the array made last must hold after a call in which nothing failed, */
+void fault_expect(fault_bed *b, const void *contents);
+
+/* Instead of a status: whatever the error word tells is right. */
+#define FAULT_TOLD_ANY ((mote_status)1)
 
 /* an error word that must hold `expected` after a call in which nothing failed, */
 void fault_error(fault_bed *b, cl_mem *word, size_t *offset, mote_status expected);
@@ -90,6 +108,9 @@ bool fault_arrays_check(fault_bed *b, fault_outputs outputs);
 
 /* Whether the error word that was remembered holds what is expected. */
 bool fault_arrays_error(fault_bed *b);
+
+/* What it holds. */
+mote_status fault_arrays_told(const fault_bed *b);
 
 void fault_arrays_release(fault_bed *b);
 

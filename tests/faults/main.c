@@ -52,6 +52,8 @@ int main(void)
     }
     srunner_add_suite(runner, fault_suite_planted());
     srunner_add_suite(runner, fault_suite_lies());
+    srunner_add_suite(runner, fault_suite_hostile());
+    srunner_add_suite(runner, fault_suite_simulated());
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_set_tap(runner, "-");
     srunner_run_all(runner, CK_SILENT);

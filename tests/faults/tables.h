@@ -9,6 +9,8 @@
 extern const fault_operation fault_reduce[], fault_jagged[], fault_pixels[], fault_coordination[];
 extern const size_t fault_reduce_count, fault_jagged_count, fault_pixels_count;
 extern const size_t fault_coordination_count;
+extern const fault_operation fault_special[];
+extern const size_t fault_special_small, fault_special_count;
 extern const fault_operation fault_core[], fault_buffer[], fault_build[];
 extern const size_t fault_core_count, fault_buffer_count, fault_build_count;
 

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every input of every operation gets values it should not have: the call ends, in the error word
+ * or in an answer, and touches nothing but its outputs. */
+#include "tests.h"
+
+#include "tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* Kernels that do not end stop the test. */
+#define SECONDS 300
+
+static const char *const tunes[] = {
+    "reduce.form=cpu,jagged.form=cpu,pixels.form=cpu,coordination.form=cpu",
+    "reduce.form=gpu,jagged.form=gpu,pixels.form=gpu,coordination.form=gpu"};
+
+/* Bits of 1, 2, 4 or 8 bytes: as integers the least, the largest and their neighbours, as floats
+ * NaN, infinities, the largest and the smallest number. */
+static const uint64_t bits[][4] = {
+    {0, 0, 0, 0},
+    {1, 1, 1, 1},
+    {0xff, 0xffff, UINT32_MAX, UINT64_MAX},
+    {0xfe, 0xfffe, UINT32_MAX - 1, UINT64_MAX - 1},
+    {0x7f, 0x7fff, INT32_MAX, INT64_MAX},
+    {0x80, 0x8000, UINT32_C(1) << 31, UINT64_C(1) << 63},
+    {0x81, 0x8001, 0x7f800000, UINT64_C(0x7ff0000000000000)},
+    {0x82, 0x8002, 0xff800000, UINT64_C(0xfff0000000000000)},
+    {0x40, 0x4000, 0x7f7fffff, UINT64_C(0x7fefffffffffffff)},
+    {0x41, 0x4001, 0xff7fffff, UINT64_C(0xffefffffffffffff)},
+    {0x3f, 0x3fff, 0x00012345, 2000000000},
+};
+
+static void put_bits(fault_spoil *spoil, size_t size, const uint64_t *of)
+{
+    uint64_t value = of[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
+    memcpy(spoil->value, &value, sizeof(value)); /* the lower bytes come first */
+}
+
+/* The inputs of an operation. */
+typedef struct fault_inputs {
+    const char *name[FAULT_ARRAYS];
+    size_t size[FAULT_ARRAYS], length[FAULT_ARRAYS];
+    size_t count;
+} fault_inputs;
+
+static void find_inputs(fault_bed *b, const fault_operation *op, fault_inputs *inputs)
+{
+    inputs->count = 0;
+    b->spoil.array = NULL;
+    op->setup(b);
+    for (size_t i = 0; i < b->count; i++) {
+        const fault_array *a = &b->arrays[i];
+        size_t size = mote_type_size(a->type);
+        if (!a->contents || size == 0 || size > 8 || a->bytes == 0)
+            continue;
+        inputs->name[inputs->count] = a->name;
+        inputs->size[inputs->count] = size;
+        inputs->length[inputs->count++] = a->bytes / size;
+    }
+    if (op->cleanup)
+        op->cleanup(b);
+    fault_arrays_release(b);
+}
+
+static size_t endured;
+
+static void spoil_input(fault_bed *b, const fault_operation *op, const char *name, size_t size,
+                        size_t length)
+{
+    const size_t places[] = {0, length / 2, length - 1, SIZE_MAX};
+    b->spoil.array = name;
+    b->spoilt = FAULT_TOLD_ANY;
+    for (int p = 0; p < COUNT(places); p++)
+        for (int v = 0; v < COUNT(bits); v++, endured++) {
+            b->spoil.at = places[p];
+            put_bits(&b->spoil, size, bits[v]);
+            ck_assert_msg(fault_endure(b, op), "%s[%zu], value %d: %s", name, places[p], v,
+                          b->message);
+        }
+    b->spoil.array = NULL;
+}
+
+static void spoil_all(fault_bed *b, const fault_operation *operations, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        fault_inputs inputs;
+        if (!operations[i].setup)
+            continue;
+        find_inputs(b, &operations[i], &inputs);
+        for (size_t k = 0; k < inputs.count; k++)
+            spoil_input(b, &operations[i], inputs.name[k], inputs.size[k], inputs.length[k]);
+    }
+}
+
+START_TEST(every_input)
+{
+    fault_bed b;
+    alarm(SECONDS);
+    endured = 0;
+    fault_bed_open(&b, tunes[_i]);
+    spoil_all(&b, fault_reduce, fault_reduce_count);
+    spoil_all(&b, fault_jagged, fault_jagged_count);
+    spoil_all(&b, fault_pixels, fault_pixels_count);
+    spoil_all(&b, fault_coordination, fault_coordination_count);
+    printf("# %s: %zu ways\n", tunes[_i], endured);
+    ck_assert_msg(fault_bed_close(&b), "%s", b.message);
+    alarm(0);
+}
+END_TEST
+
+/* One wrong element, and what must be told of it. */
+static const struct {
+    const char *operation, *array;
+    size_t at;
+    uint64_t value;
+    mote_status told;
+} wrongs[] = {
+    {"mote_pixels_cluster, plain", "x", 7, 160, MOTE_ERROR_COORDINATE},
+    {"mote_pixels_cluster, complete", "y", 299, 416, MOTE_ERROR_COORDINATE},
+    {"mote_pixels_cluster, histogram", "x", 0, 65535, MOTE_ERROR_COORDINATE},
+    {"mote_pixels_cluster, plain", "module_id", 5, 10, MOTE_ERROR_MODULE},
+    {"mote_pixels_cluster, complete", "module_id", 5, 65535, MOTE_ERROR_MODULE},
+    {"mote_pixels_cluster, plain", "module_id", 100, 1, MOTE_ERROR_NOT_CONTIGUOUS},
+    {"mote_pixels_cluster, plain", "event_offsets", 2, 299, MOTE_ERROR_EVENT_OFFSETS},
+    {"mote_pixels_cluster, plain", "event_offsets", 0, 1, MOTE_ERROR_EVENT_OFFSETS},
+    {"mote_pixels_cluster, complete", "event_offsets", 1, UINT32_MAX, MOTE_ERROR_EVENT_OFFSETS},
+    {"mote_pixels_charge_cut, cut", "cluster_id", 3, 3, MOTE_ERROR_CLUSTER_ID},
+    {"mote_parents, automatic", "offsets", 0, (uint64_t)-5, MOTE_ERROR_OFFSETS_NEGATIVE},
+    {"mote_parents, balanced", "offsets", 60, 3, MOTE_ERROR_OFFSETS_NOT_MONOTONIC},
+    {"mote_parents, by_search", "offsets", 120, INT32_MAX, MOTE_ERROR_OFFSETS_OUT_OF_RANGE},
+    {"mote_parents, spans", "stops", 119, INT32_MAX, MOTE_ERROR_OFFSETS_OUT_OF_RANGE},
+    {"mote_parents, spans", "starts", 60, 3, MOTE_ERROR_OVERLAP},
+    {"mote_segments, sums", "offsets", 120, INT32_MAX, MOTE_ERROR_OFFSETS_OUT_OF_RANGE},
+    {"mote_segments, largest", "offsets", 0, (uint64_t)-1, MOTE_ERROR_OFFSETS_NEGATIVE},
+    {"mote_offsets_from_counts, running", "counts", 5, (uint64_t)-1, MOTE_ERROR_OFFSETS_NEGATIVE},
+    {"mote_offsets_from_counts, running", "counts", 5, INT32_MAX, MOTE_ERROR_OFFSETS_OUT_OF_RANGE},
+    {"mote_offsets_from_parents, labels", "parents", 5, 120, MOTE_ERROR_PARENTS},
+    {"mote_gather_by_parent, gathered", "offsets", 0, (uint64_t)-5, MOTE_ERROR_OFFSETS_NEGATIVE},
+    {"mote_product, products", "offsets_a", 0, (uint64_t)-1, MOTE_ERROR_OFFSETS_NEGATIVE},
+    {"mote_nonzero, kept", "offsets", 120, INT32_MAX, MOTE_ERROR_OFFSETS_OUT_OF_RANGE},
+    {"mote_coordination_compute, itself", "positions", 4, UINT64_C(0x7ff8000000000000),
+     MOTE_ERROR_POSITION},
+    {"mote_coordination_compute, two_groups", "positions", 200, UINT64_C(0xfff0000000000000),
+     MOTE_ERROR_POSITION},
+    {"mote_coordination_compute, two_groups", "box", SIZE_MAX, 0, MOTE_ERROR_BOX},
+    {"mote_coordination_compute, two_groups", "box", 9, UINT64_C(0x7ff8000000000000),
+     MOTE_ERROR_BOX},
+};
+
+static const fault_operation *find_in(const fault_operation *operations, size_t count,
+                                      const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(operations[i].name, name) == 0)
+            return &operations[i];
+    return NULL;
+}
+
+static const fault_operation *find(const char *name)
+{
+    const fault_operation *op = find_in(fault_pixels, fault_pixels_count, name);
+    if (!op)
+        op = find_in(fault_jagged, fault_jagged_count, name);
+    if (!op)
+        op = find_in(fault_coordination, fault_coordination_count, name);
+    ck_assert_msg(op != NULL, "no operation \"%s\"", name);
+    return op;
+}
+
+static void check_wrongs(fault_bed *b, bool simulated)
+{
+    for (int i = 0; i < COUNT(wrongs); i++) {
+        /* Labels that go back let work-items write the same offsets, whose values do not matter
+         * any more: a simulator calls that a race. */
+        if (simulated && wrongs[i].told == MOTE_ERROR_PARENTS)
+            continue;
+        b->spoil.array = wrongs[i].array;
+        b->spoil.at = wrongs[i].at;
+        b->spoilt = wrongs[i].told;
+        memcpy(b->spoil.value, &wrongs[i].value, sizeof(b->spoil.value));
+        ck_assert_msg(fault_try(b, find(wrongs[i].operation)), "%s[%zu]: %s", wrongs[i].array,
+                      wrongs[i].at, b->message);
+    }
+    b->spoil.array = NULL;
+}
+
+static void check_special(fault_bed *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ck_assert_msg(fault_try(b, &fault_special[i]), "%s", b->message);
+}
+
+START_TEST(told)
+{
+    fault_bed b;
+    alarm(SECONDS);
+    fault_bed_open(&b, tunes[_i]);
+    check_wrongs(&b, false);
+    check_special(&b, fault_special_count);
+    ck_assert_msg(fault_bed_close(&b), "%s", b.message);
+    alarm(0);
+}
+END_TEST
+
+/* The small ones again, tuned from outside. */
+START_TEST(simulated)
+{
+    fault_bed b;
+    fault_bed_open(&b, getenv("MOTE_TUNE") ? getenv("MOTE_TUNE") : "");
+    check_wrongs(&b, true);
+    check_special(&b, fault_special_small);
+    ck_assert_msg(fault_bed_close(&b), "%s", b.message);
+}
+END_TEST
+
+static Suite *suite_of(const char *name, const TTest *const *tests, size_t count, int times)
+{
+    Suite *suite = suite_create(name);
+    TCase *one = tcase_create(name);
+    tcase_set_timeout(one, 0);
+    for (size_t i = 0; i < count; i++)
+        tcase_add_loop_test(one, tests[i], 0, times);
+    suite_add_tcase(suite, one);
+    return suite;
+}
+
+Suite *fault_suite_simulated(void)
+{
+    return suite_of("simulated", &simulated, 1, 1);
+}
+
+Suite *fault_suite_hostile(void)
+{
+    const TTest *const tests[] = {told, every_input};
+    return suite_of("hostile", tests, 2, COUNT(tunes));
+}
