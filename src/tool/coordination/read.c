@@ -179,8 +179,7 @@ static bool make_batch(coordination_job *job, coordination_batch *batch)
 static bool make_room(coordination_job *job)
 {
     coordination_batch *batch = job->filling;
-    if (batch && batch->frames &&
-        (batch->frames == job->most_frames || batch->pbc != job->trajectory.frame.pbc))
+    if (batch && batch->frames && batch->pbc != job->trajectory.frame.pbc)
         hand_over(job);
     if (job->filling)
         return true;
@@ -202,6 +201,8 @@ static void keep_frame(coordination_job *job)
     if (frame->n_atoms)
         memcpy(batch->positions + 3 * k * frame->n_atoms, frame->positions,
                3 * frame->n_atoms * sizeof(double));
+    if (batch->frames == job->most_frames)
+        hand_over(job);
 }
 
 static bool next_frame(coordination_job *job)
