@@ -8,7 +8,8 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-#define GRID_WORDS     14 /* of 8 bytes: a grid of cl/coordination/cells.clh */
+#define GRID_WORDS     14             /* of 8 bytes: a grid of cl/coordination/cells.clh */
+#define ONE_SCAN       ((size_t)8192) /* counts that one launch of reduce/scan.h takes */
 #define MOST_CELLS     ((size_t)1 << 24)
 #define ITEMS_PER_UNIT 8    /* CPU form */
 #define FEWEST         64   /* entries worth a work-item of their own */
@@ -35,7 +36,11 @@ static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
     cells->lists = job->plan->mode == MOTE_COORDINATION_TWO ? 2 : 1;
-    cells->most = (uint32_t)smaller(2 * job->entries + 27, MOST_CELLS);
+    size_t most = smaller(2 * job->entries + 27, MOST_CELLS), alone = ONE_SCAN / cells->lists;
+    /* Somewhat fewer cells than are good cost less than a launch. */
+    if (!cells->cpu && most > alone && job->entries * 5 <= alone * 8)
+        most = alone;
+    cells->most = (uint32_t)mote_tune_size(ctx, "coordination.cells", most, 1, MOST_CELLS);
     cells->fine = (uint32_t)mote_tune_size(ctx, "coordination.cells_fine", 8, 1, 64);
     cells->across = (uint32_t)mote_tune_size(ctx, "coordination.cells_across", 1, 1, 4);
 }

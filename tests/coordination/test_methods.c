@@ -11,9 +11,11 @@ static const mote_switch smooth = {.size = sizeof(mote_switch), .r_0 = 0.03, .d_
 
 static void check_methods(bed *b, const char *name, const mote_system *s, mote_coordination_how how)
 {
+    char what[64];
     for (size_t m = 0; m < COUNT(methods); m++) {
         how.method = methods[m];
-        check_run(b, m % 2 ? b->any_order : b->in_order, m ? "cells" : name, s, &how);
+        snprintf(what, sizeof(what), "%s by method %d", name, (int)how.method);
+        check_run(b, m % 2 ? b->any_order : b->in_order, what, s, &how);
     }
 }
 
@@ -38,6 +40,38 @@ START_TEST(random_systems)
         ck_assert(mote_system_random(&s, &recipe));
         check_methods(&b, "random", &s,
                       (mote_coordination_how){.precision = (mote_precision)(k % 3)});
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Grids of other shapes, slices, and frames by several launches. */
+START_TEST(tuned)
+{
+    static const char *const tunes[] = {
+        ",coordination.cells_across=2,coordination.cells_fine=3,coordination.items=3,"
+        "coordination.frames=2",
+        ",coordination.cells=90,coordination.slices=4,coordination.group=16,coordination.frames=2,"
+        "coordination.skip=1",
+    };
+    bed b;
+    char tune[160];
+    snprintf(tune, sizeof(tune), "%s%s", forms[_i / 2], tunes[_i % 2]);
+    bed_open(&b, tune);
+    for (int k = 0; k < 6; k++) {
+        mote_system s;
+        mote_system_recipe recipe = {.n_atoms = 140,
+                                     .frames = 3,
+                                     .lattice = MOTE_LATTICE_TRICLINIC,
+                                     .groups = k % 2 ? MOTE_GROUPS_OVERLAP : MOTE_GROUPS_ALL,
+                                     .pbc = (mote_pbc)(k / 2),
+                                     .function = smooth,
+                                     .seed = (uint64_t)k};
+        recipe.function.d_max = k % 2 ? 0.2 : 0.1;
+        ck_assert(mote_system_random(&s, &recipe));
+        check_run(&b, b.in_order, "tuned", &s,
+                  &(mote_coordination_how){.method = MOTE_COORDINATION_CELLS});
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -176,6 +210,7 @@ Suite *methods_suite(void)
     for (int form = 0; form < 2; form++) {
         TCase *cases = tcase_create(form ? "gpu" : "cpu");
         tcase_add_loop_test(cases, random_systems, form, form + 1);
+        tcase_add_loop_test(cases, tuned, 2 * form, 2 * form + 2);
         tcase_add_loop_test(cases, many_atoms, form, form + 1);
         tcase_add_loop_test(cases, sparse, form, form + 1);
         tcase_add_loop_test(cases, on_faces, form, form + 1);
