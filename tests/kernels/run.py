@@ -17,11 +17,9 @@ import time
 
 # Program, its arguments, CK_RUN_SUITE, MOTE_TUNE, whether the device is a CPU.
 JOBS = [
-    ("simulated-pixels", "union_find 6000", "", "pixels.work_group=32", 0),
+    ("simulated-pixels", "union_find 1100", "", "pixels.work_group=32", 0),
     ("simulated-pixels", "histogram 260", "", "pixels.work_group=16", 0),
     ("simulated-pixels", "union_find 6000", "", "", 1),
-    ("test-pixels", "", "companions", "", 0),
-    ("test-pixels", "", "companions", "", 1),
     ("simulated-sum", "", "", "", 1),
     ("simulated-sum", "", "", "reduce.sum_group=16", 0),
     ("simulated-sum", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),
@@ -31,12 +29,19 @@ JOBS = [
     ("simulated-parents", "1100", "", "jagged.group=16,jagged.tile=64,jagged.tiles=3", 0),
     ("simulated-segments", "1100", "", "", 1),
     ("simulated-segments", "1100", "", "segments.group=32,segments.tile=1024,segments.alone=4096", 0),
+    ("kernels-more", "", "", "", 1),
+    ("kernels-more", "", "", "pixels.work_group=32,segments.group=32,segments.tile=1024", 0),
     ("simulated-coordination", "wide", "", "", 1),
     ("simulated-coordination", "wide", "", "coordination.group=16", 0),
-    ("simulated-coordination", "narrow", "", "coordination.group=64,coordination.tile=24", 0),
+    ("simulated-coordination", "wide", "",
+     "coordination.symmetric=1,coordination.group=16,coordination.skip=1", 0),
 ]
 # What takes too long for every run.
 LONG_JOBS = [
+    ("simulated-coordination", "narrow", "", "coordination.group=64,coordination.tile=24", 0),
+    ("test-pixels", "", "companions", "", 1),
+    ("test-pixels", "", "companions", "", 0),
+    ("simulated-pixels", "union_find 6000", "", "pixels.work_group=64", 0),
     ("test-jagged", "", "simulated", "jagged.group=64,jagged.tile=128", 0),
     ("test-jagged", "", "parents_faults", "", 0),
     ("test-jagged", "", "parents_faults", "", 1),

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small cases of what the other programs' small cases leave out: cuts by a call of their own, every
+ * reduction of lists, lists with faults, conversions. Tuned by MOTE_TUNE. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/jagged/segments_run.h"
+#include "cases/pixels/cases.h"
+#include "mote/mote.h"
+
+#define MOST_DIGIS 1100
+
+static mote_context *ctx;
+static cl_command_queue queue;
+static char message[1024];
+static int ran, failed;
+
+static void count(bool good, const char *name)
+{
+    ran++;
+    failed += !good;
+    if (!good)
+        printf("%s: %s\n", name, message);
+}
+
+static void cut_apart(const mote_pixels_case *c)
+{
+    mote_pixels_options options;
+    mote_pixels_result expected = {0}, got = {0};
+    mote_digis digis;
+    uint32_t index = 0;
+    if (!c->small || c->options.duplicates == MOTE_DUPLICATES_MAX || c->options.without_adc ||
+        !mote_pixels_case_make(c, &digis, &options))
+        return;
+    bool fits = digis.n <= MOST_DIGIS && digis.n_events * digis.n_modules <= 3000 &&
+                (options.charge_cut || options.charge_cuts) &&
+                !mote_pixels_find_error(&digis, &options, &index);
+    if (fits)
+        count(mote_pixels_oracle(&digis, &options, &expected) &&
+                  mote_pixels_run(ctx, queue, &digis, &options, MOTE_RUN_APART, &got, message,
+                                  sizeof(message)) &&
+                  mote_pixels_compare(&digis, &expected, &got, message, sizeof(message)),
+              c->name);
+    mote_pixels_result_free(&expected);
+    mote_pixels_result_free(&got);
+    mote_digis_free(&digis);
+    mote_pixels_options_free(&options);
+}
+
+static const mote_lists_case shapes[] = {
+    {"around 64", {MOTE_LENGTH_BOUNDARY, 40, 0, 64, 0}, 3, 1},
+    {"half of them empty", {MOTE_LENGTH_ALTERNATE, 90, 3, 0, 0}, 0, 0},
+    {"one of 2500", {MOTE_LENGTH_ONE_HUGE, 9, 20, 2500, 0}, 2, 0},
+};
+#define SHAPES (sizeof(shapes) / sizeof(shapes[0]))
+
+/* fault below 0: none. */
+static void reduce(mote_reduction reduction, mote_type type, mote_nan_policy nan, size_t k,
+                   int fault)
+{
+    mote_type index = k % 2 ? MOTE_INT64 : MOTE_INT32;
+    mote_segments_trial t = {.what = {.type = type, .reduction = reduction, .nan = nan},
+                             .validate = fault % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT,
+                             .shift = k % 3};
+    t.what.result = mote_segments_result_type(reduction, type, index);
+    if (!mote_lists_case_make(&shapes[k % SHAPES], index, k + 1, &t.lists))
+        return;
+    t.any_error = fault >= 0 && mote_case_lists_spoil(&t.lists, (mote_lists_fault)fault, k);
+    count(mote_segments_trial_fill(&t, (mote_segments_values)(k % MOTE_SEGMENTS_KINDS), k) &&
+              mote_segments_trial_run(ctx, queue, &t, message, sizeof(message)),
+          shapes[k % SHAPES].name);
+    mote_segments_trial_free(&t);
+}
+
+static void reduce_all(void)
+{
+    static const mote_type types[] = {MOTE_FLOAT32, MOTE_INT32, MOTE_FLOAT64, MOTE_INT64};
+    for (int r = MOTE_REDUCE_SUM; r <= MOTE_REDUCE_ALL; r++)
+        for (size_t k = 0; k < SHAPES; k++) {
+            mote_nan_policy nan = r % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE;
+            reduce((mote_reduction)r, types[r % 4], nan, k, -1);
+        }
+    for (int fault = 0; fault < MOTE_FAULT_OVERLAP; fault++)
+        for (size_t k = 0; k < SHAPES; k++)
+            reduce(k ? MOTE_REDUCE_SUM : MOTE_REDUCE_COUNT, MOTE_FLOAT32, MOTE_NAN_PROPAGATE, k,
+                   fault);
+}
+
+/* The device converts as the host does, also what does not fit. */
+static void convert(mote_type from, mote_type to)
+{
+    static const double values[] = {0,    1,    -1,    2.5,   -2.5, 255,      256,       1e9,
+                                    -1e9, 1e19, -1e19, 1e300, NAN,  INFINITY, -INFINITY, 127};
+    enum { COUNT = sizeof(values) / sizeof(values[0]) };
+    char source[COUNT * 8], device[COUNT * 8] = {0}, host[COUNT * 8] = {1};
+    mote_buffer *typed = NULL, *made = NULL;
+    bool good =
+        !mote_buffer_create(ctx, from, COUNT, 0, &typed) &&
+        !mote_buffer_create(ctx, to, COUNT, 0, &made) &&
+        !mote_buffer_write(typed, 0, COUNT, values, MOTE_FLOAT64, 1, queue, 0, NULL, NULL) &&
+        !mote_buffer_read(typed, 0, COUNT, source, from, 1, queue, 0, NULL, NULL) &&
+        !mote_buffer_write(made, 0, COUNT, source, from, 0, queue, 0, NULL, NULL) &&
+        !mote_buffer_read(made, 0, COUNT, device, to, 1, queue, 0, NULL, NULL) &&
+        !mote_buffer_write(made, 0, COUNT, source, from, 1, queue, 0, NULL, NULL) &&
+        !mote_buffer_read(made, 0, COUNT, host, to, 1, queue, 0, NULL, NULL);
+    snprintf(message, sizeof(message), "%s to %s: %s", mote_type_name(from), mote_type_name(to),
+             good ? "the device converts otherwise than the host" : mote_last_error());
+    count(good && memcmp(device, host, COUNT * mote_type_size(to)) == 0, "conversion");
+    mote_buffer_release(typed);
+    mote_buffer_release(made);
+}
+
+static void convert_all(void)
+{
+    static const mote_type pairs[][2] = {
+        {MOTE_INT32, MOTE_BOOL},     {MOTE_FLOAT32, MOTE_BOOL},    {MOTE_BOOL, MOTE_FLOAT32},
+        {MOTE_INT64, MOTE_FLOAT32},  {MOTE_FLOAT64, MOTE_FLOAT32}, {MOTE_FLOAT32, MOTE_INT32},
+        {MOTE_FLOAT64, MOTE_UINT64}, {MOTE_INT64, MOTE_INT32},     {MOTE_UINT32, MOTE_UINT8},
+        {MOTE_BOOL, MOTE_INT32},     {MOTE_UINT8, MOTE_BOOL},
+    };
+    for (size_t k = 0; k < sizeof(pairs) / sizeof(pairs[0]); k++)
+        convert(pairs[k][0], pairs[k][1]);
+}
+
+int main(void)
+{
+    if (mote_context_open(NULL, &ctx) || mote_context_queue(ctx, 0, &queue)) {
+        puts(mote_last_error());
+        return EXIT_FAILURE;
+    }
+    for (size_t i = 0; i < mote_pixels_case_count(); i++)
+        cut_apart(mote_pixels_case_at(i));
+    reduce_all();
+    convert_all();
+    printf("%d cases, %d differ\n", ran, failed);
+    clReleaseCommandQueue(queue);
+    mote_context_release(ctx);
+    return failed || ran < 30 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
