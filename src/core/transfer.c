@@ -19,7 +19,9 @@ typedef struct transfer {
     char *host;         /* read only when to_device */
 } transfer;
 
-/* Copies `bytes` between `host` and `offset` bytes in `mem`, as the next step of the call. */
+/* Copies `bytes` between `host` and `offset` bytes in `mem`, as the next step of the call. A write
+ * that blocks may return when the bytes are taken, before they are on the device (Intel's runtime
+ * for CPUs, on queues out of order): its event tells. */
 static mote_status move_bytes(transfer *t, cl_mem mem, size_t offset, size_t bytes, void *host,
                               bool blocking, bool last)
 {
@@ -31,7 +33,8 @@ static mote_status move_bytes(transfer *t, cl_mem mem, size_t offset, size_t byt
     if (status)
         return status;
     mote_call_wait_list(&t->call, &num_wait, &wait);
-    cl_event *made = mote_call_wants_event(&t->call, last) ? &event : NULL;
+    bool waits = blocking && t->to_device;
+    cl_event *made = waits || mote_call_wants_event(&t->call, last) ? &event : NULL;
     cl_int code = t->to_device ? clEnqueueWriteBuffer(t->call.queue, mem, block, offset, bytes,
                                                       host, num_wait, wait, made)
                                : clEnqueueReadBuffer(t->call.queue, mem, block, offset, bytes, host,
@@ -40,7 +43,8 @@ static mote_status move_bytes(transfer *t, cl_mem mem, size_t offset, size_t byt
         return mote_fail_cl(code, t->call.name,
                             t->to_device ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer");
     mote_call_enqueued(&t->call, event);
-    return MOTE_SUCCESS;
+    code = waits ? clWaitForEvents(1, &event) : CL_SUCCESS;
+    return code ? mote_fail_cl(code, t->call.name, "clWaitForEvents") : MOTE_SUCCESS;
 }
 
 static mote_status move_elements(transfer *t, const mote_view *v, void *host, bool blocking,
