@@ -195,18 +195,62 @@ bool NAMED(mote_peer_pairs)(const mote_coordination_native *in, mote_coordinatio
     return good;
 }
 
-/* The atoms of a cell among themselves, then with those of the neighbours that come later. */
-static void NAMED(meet_cell)(const NAMED(atoms) * a, const mote_peer_grid *g, size_t cell,
-                             const NAMED(numbers) * c, bool derivatives, double *totals)
+/* Copies a run behind the `count` atoms that a block has; returns how many it has now. */
+static size_t NAMED(gather)(const NAMED(atoms) * a, mote_peer_run run, const NAMED(atoms) * block,
+                            size_t count)
 {
-    mote_peer_run later[MOTE_PEER_MOST_RUNS];
-    size_t count = mote_peer_grid_later(g, cell, later);
-
-    for (size_t i = g->start[cell]; i < g->start[cell + 1]; i++) {
-        NAMED(meet)(a, i, g->start[cell], i, c, derivatives, totals);
-        for (size_t k = 0; k < count; k++)
-            NAMED(meet)(a, i, later[k].begin, later[k].end, c, derivatives, totals);
+    for (size_t k = run.begin; k < run.end; k++, count++) {
+        block->x[count] = a->x[k];
+        block->y[count] = a->y[k];
+        block->z[count] = a->z[k];
+        block->fx[count] = block->fy[count] = block->fz[count] = 0;
     }
+    return count;
+}
+
+/* Adds a block's sums from `count` on to a run; returns where the next one's are. */
+static size_t NAMED(scatter)(const NAMED(atoms) * a, mote_peer_run run, const NAMED(atoms) * block,
+                             size_t count)
+{
+    for (size_t k = run.begin; k < run.end; k++, count++) {
+        a->fx[k] += block->fx[count];
+        a->fy[k] += block->fy[count];
+        a->fz[k] += block->fz[count];
+    }
+    return count;
+}
+
+/* Fills a block up to whole vectors with atoms that are near none of its first cell. */
+static size_t NAMED(pad)(const NAMED(atoms) * block, size_t count, const NAMED(numbers) * c)
+{
+    for (; count % MOTE_PEER_LANES; count++) {
+        block->x[count] = block->x[0] + c->side / 2;
+        block->y[count] = block->y[0] + c->side / 2;
+        block->z[count] = block->z[0] + c->side / 2;
+    }
+    return count;
+}
+
+/* The atoms of a cell among themselves and with those of the neighbours that come later: all of
+ * them in one block, so that loops are long. */
+static void NAMED(meet_cell)(const NAMED(atoms) * a, const NAMED(atoms) * block,
+                             const mote_peer_grid *g, size_t cell, const NAMED(numbers) * c,
+                             bool derivatives, double *totals)
+{
+    mote_peer_run runs[1 + MOTE_PEER_MOST_RUNS] = {{g->start[cell], g->start[cell + 1]}};
+    size_t count = 1 + mote_peer_grid_later(g, cell, runs + 1), own = 0, all = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        all = NAMED(gather)(a, runs[k], block, all);
+        own = k == 0 ? all : own;
+    }
+    if (count > 1 && own > 0)
+        all = NAMED(pad)(block, all, c);
+    for (size_t i = 0; i < own; i++)
+        NAMED(meet)(block, i, i + 1, all, c, derivatives, totals);
+    all = 0;
+    for (size_t k = 0; derivatives && k < count; k++)
+        all = NAMED(scatter)(a, runs[k], block, all);
 }
 
 bool NAMED(mote_peer_cells)(const mote_coordination_native *in, mote_coordination_native_out *out)
@@ -218,22 +262,25 @@ bool NAMED(mote_peer_cells)(const mote_coordination_native *in, mote_coordinatio
     mote_peer_clear(in, out, sizeof(REAL));
 #pragma omp parallel if (good)
     {
-        NAMED(atoms) a;
+        NAMED(atoms) a, block;
         double totals[7] = {0};
-        bool made = NAMED(make)(&a, in->n) && good;
+        bool made = NAMED(make)(&a, in->n);
+
+        made = NAMED(make)(&block, in->n + MOTE_PEER_LANES) && made && good;
 
         if (made)
             NAMED(load)(&a, in, g.order);
 #pragma omp for schedule(dynamic, 16)
         for (size_t cell = 0; cell < g.count; cell++)
             if (made)
-                NAMED(meet_cell)(&a, &g, cell, &c, in->derivatives, totals);
+                NAMED(meet_cell)(&a, &block, &g, cell, &c, in->derivatives, totals);
 #pragma omp critical
         {
             if (made)
                 NAMED(add)(&a, in, g.order, totals, out);
             good = good && made;
             free(a.x);
+            free(block.x);
         }
     }
     mote_peer_grid_free(&g);

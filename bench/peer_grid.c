@@ -28,7 +28,7 @@ bool mote_peer_grid_make(mote_peer_grid *g, const mote_coordination_native *in)
     size_t side = (size_t)(in->side / in->d_max);
     uint32_t *cell = malloc(in->n * sizeof(*cell) + 1);
 
-    side = side < 3 ? 1 : side;
+    side = side < 4 ? 1 : side;
     *g = (mote_peer_grid){.side = side, .count = side * side * side};
     g->start = calloc(g->count + 2, sizeof(*g->start));
     g->order = malloc(in->n * sizeof(*g->order) + 1);

@@ -19,7 +19,10 @@ typedef struct mote_peer_run {
 /* Four columns of neighbours in two pieces each, and the next cell of the same column. */
 #define MOTE_PEER_MOST_RUNS 9
 
-/* Cells of at least d_max; a box of less than three of them a side is one. False when out of
+/* Vectors of native code have at most so many floats. */
+#define MOTE_PEER_LANES 16
+
+/* Cells of at least d_max; a box of less than four of them a side is one. False when out of
  * memory. */
 bool mote_peer_grid_make(mote_peer_grid *grid, const mote_coordination_native *in);
 void mote_peer_grid_free(mote_peer_grid *grid);
