@@ -94,7 +94,8 @@ class Selftest(Case):
         for name in ["sum, float32", "sum, compensated", "parents, balanced", "parents, starts",
                      "local_index", "jagged counts", "offsets_from_counts", "offsets_from_parents",
                      "segments, sum", "nonzero", "gather_by_parent", "product", "jagged pairs",
-                     "all_pairs, mixed", "all_pairs, single", "all_pairs, double", "pairs of lists",
+                     "all_pairs, mixed", "all_pairs, single", "all_pairs, double", "cells, mixed",
+                     "pairs of lists",
                      "cluster, auto", "union_find", "histogram", "charge_cut"]:
             self.assertEqual(sum(name in line for line in lines), len(devices), name)
 

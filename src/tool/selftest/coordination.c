@@ -6,21 +6,34 @@
 
 #include "cases/coordination/cases.h"
 
-/* A function, a box and a precision make kernels of their own, so each line takes one of each and
- * all outputs; sizes, layouts, lists, frames and the types of arrays come from the table. */
+/* A function, a box and float or double make kernels of their own, so lines share them where they
+ * can, and take all outputs; sizes, layouts, lists, frames and the types of arrays come from the
+ * table. */
 typedef struct way {
     mote_coordination_method method;
     mote_precision precision;
     mote_pbc pbc;
-    size_t function; /* of mote_coordination_functions */
-    bool pairs;      /* mode PAIR only, else the other modes */
+    mote_switch function;
+    bool pairs; /* mode PAIR only, else the other modes */
 } way;
 
+/* Both end before half of a box of 1, so that there are cells. */
+#define RATIONAL                                                                                   \
+    {                                                                                              \
+        .size = sizeof(mote_switch), .r_0 = 0.05                                                   \
+    }
+#define GAUSSIAN                                                                                   \
+    {                                                                                              \
+        .size = sizeof(mote_switch), .kind = MOTE_SWITCH_GAUSSIAN, .r_0 = 0.1, .d_0 = 0.05,        \
+        .d_max = 0.3                                                                               \
+    }
+
 static const way ways[] = {
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, 0, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, MOTE_PBC_NONE, 3, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, MOTE_PBC_TRICLINIC, 11, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_TRICLINIC, 15, true},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, MOTE_PBC_TRICLINIC, GAUSSIAN, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, true},
 };
 
 static size_t count(int which)
@@ -37,7 +50,7 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
     if ((c.recipe.groups == MOTE_GROUPS_PAIR) != w->pairs)
         return SELFTEST_NOT_HERE;
     c.recipe.pbc = w->pbc;
-    c.recipe.function = mote_coordination_functions[w->function];
+    c.recipe.function = w->function;
     c.how.method = w->method;
     c.how.precision = w->precision;
     c.how.without = 0;
@@ -53,6 +66,7 @@ const selftest_line selftest_coordination[] = {
     {"coordination all_pairs, mixed", 0, count, check},
     {"coordination all_pairs, single", 1, count, check},
     {"coordination all_pairs, double", 2, count, check},
-    {"coordination pairs of lists", 3, count, check},
+    {"coordination cells, mixed", 3, count, check},
+    {"coordination pairs of lists", 4, count, check},
     {NULL, 0, NULL, NULL},
 };
