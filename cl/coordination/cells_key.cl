@@ -27,7 +27,7 @@ inline void limit_cells(uint *n, const shape *s)
         all = (ulong)n[0] * n[1] * n[2];
     }
     if (all > most) {
-        wide shrink = cbrt((wide)most / (wide)all);
+        wide shrink = exp(log((wide)most / (wide)all) / 3);
         for (uint k = 0; k < 3; k++)
             n[k] = max((uint)((wide)n[k] * shrink), 1u);
     }
