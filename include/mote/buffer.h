@@ -129,7 +129,10 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
                                       cl_command_queue queue, cl_uint num_wait,
                                       const cl_event *wait, cl_event *event);
 
-/* ---- the host layer ----------------------------------------------------------------------- */
+/* ---- the host layer -----------------------------------------------------------------------
+ *
+ * A call on arrays of the host that fails leaves its output arrays unspecified; inputs and memory
+ * around them are untouched, nothing of it runs any more, and the next call works. */
 
 /**
  * What the host layer keeps between calls: a queue, device buffers and pinned staging memory, all

@@ -23,12 +23,16 @@ static void fill(void)
     }
 }
 
+static mote_coordination_method method = MOTE_COORDINATION_ALL_PAIRS; /* of the next plan */
+
 static void plan_args(mote_coordination_plan_args *args, mote_coordination_mode mode, mote_pbc pbc)
 {
     fill();
     mote_coordination_plan_args_init(args);
     mote_switch_init(&args->function);
     args->function.r_0 = 0.4;
+    args->function.d_max = 0.9;
+    args->method = method;
     args->mode = mode;
     args->n_atoms = ATOMS;
     args->pbc = pbc;
@@ -83,6 +87,20 @@ static void two_groups(fault_bed *b)
     args->coordination = fault_out(b, "coordination", MOTE_FLOAT32, FRAMES * entries);
     args->derivatives_of = MOTE_DERIVATIVES_ATOM;
     args->derivatives = fault_out(b, "derivatives", MOTE_FLOAT64, FRAMES * ATOMS * 3);
+}
+
+static void cells(fault_bed *b)
+{
+    method = MOTE_COORDINATION_CELLS;
+    itself(b);
+    method = MOTE_COORDINATION_ALL_PAIRS;
+}
+
+static void cells_of_two(fault_bed *b)
+{
+    method = MOTE_COORDINATION_CELLS;
+    two_groups(b);
+    method = MOTE_COORDINATION_ALL_PAIRS;
 }
 
 static void pairs(fault_bed *b)
@@ -147,6 +165,8 @@ const fault_operation fault_coordination[] = {
     ROW(itself),
     ROW(two_groups),
     ROW(pairs),
+    ROW(cells),
+    ROW(cells_of_two),
     {.name = "mote_coordination_host",
      .setup = host_frames,
      .run = run_mote_coordination_host,

@@ -13,7 +13,7 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 /* Kernels that do not end stop the test. */
-#define SECONDS 300
+#define SECONDS 1000
 
 static const char *const tunes[] = {
     "reduce.form=cpu,jagged.form=cpu,pixels.form=cpu,coordination.form=cpu",
@@ -148,6 +148,11 @@ static const struct {
     {"mote_coordination_compute, two_groups", "positions", 200, UINT64_C(0xfff0000000000000),
      MOTE_ERROR_POSITION},
     {"mote_coordination_compute, two_groups", "box", SIZE_MAX, 0, MOTE_ERROR_BOX},
+    {"mote_coordination_compute, cells", "positions", 359, UINT64_C(0x7ff0000000000000),
+     MOTE_ERROR_POSITION},
+    {"mote_coordination_compute, cells_of_two", "positions", 200, UINT64_C(0x7ff8000000000000),
+     MOTE_ERROR_POSITION},
+    {"mote_coordination_compute, cells_of_two", "box", SIZE_MAX, 0, MOTE_ERROR_BOX},
     {"mote_coordination_compute, two_groups", "box", 9, UINT64_C(0x7ff8000000000000),
      MOTE_ERROR_BOX},
 };
