@@ -69,6 +69,14 @@ SATURATE(ulong, ulong, 1)
     }
 VECTORS(SATURATE_OF, uint)
 VECTORS(SATURATE_OF, ulong)
+OVER uint abs(int x)
+{
+    return x < 0 ? 0u - (uint)x : (uint)x;
+}
+OVER ulong abs(long x)
+{
+    return x < 0 ? 0ul - (ulong)x : (ulong)x;
+}
 OVER uint abs_diff(uint a, uint b)
 {
     return a < b ? b - a : a - b;

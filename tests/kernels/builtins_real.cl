@@ -35,7 +35,17 @@ REAL_1(trunc, __builtin_trunc)
 REAL_1(round, __builtin_round)
 REAL_1(exp2, __builtin_exp2)
 REAL_1(log2, __builtin_log2)
+REAL_1(log10, __builtin_log10)
+REAL_1(cbrt, __builtin_cbrt)
+REAL_1(tan, __builtin_tan)
+REAL_1(asin, __builtin_asin)
+REAL_1(acos, __builtin_acos)
+REAL_1(atan, __builtin_atan)
+REAL_1(sinh, __builtin_sinh)
+REAL_1(cosh, __builtin_cosh)
 REAL_1(tanh, __builtin_tanh)
+REAL_1(erf, __builtin_erf)
+REAL_1(erfc, __builtin_erfc)
 REAL_1(expm1, __builtin_expm1)
 REAL_1(log1p, __builtin_log1p)
 
@@ -100,6 +110,12 @@ ISFINITE(double, long)
         return r;                                                                                  \
     }
 #define REAL_2(T, suffix)                                                                          \
+    OVER T pow(T a, T b) { return __builtin_pow##suffix(a, b); }                                   \
+    OVER T fmod(T a, T b) { return __builtin_fmod##suffix(a, b); }                                 \
+    OVER T hypot(T a, T b) { return __builtin_hypot##suffix(a, b); }                               \
+    OVER T atan2(T a, T b) { return __builtin_atan2##suffix(a, b); }                               \
+    OVER int isnan(T x) { return __builtin_isnan(x); }                                             \
+    OVER int isinf(T x) { return __builtin_isinf(x); }                                             \
     OVER T fmin(T a, T b) { return __builtin_fmin##suffix(a, b); }                                 \
     OVER T fmax(T a, T b) { return __builtin_fmax##suffix(a, b); }                                 \
     OVER T fma(T a, T b, T c) { return __builtin_fma##suffix(a, b, c); }                           \
