@@ -8,8 +8,8 @@
  * slice's sums for each of its entries in `partial` and its share of twice the totals; finish.cl
  * adds these up.
  *
- * Defines: WG, SPLIT (divides WG), TILE, LOADED (coordinates come from coordination/entries.cl), and
- * those of owned.clh, switch.clh, image.clh and totals.clh. */
+ * Defines: WG, SPLIT (divides WG), TILE, LOADED (coordinates come from coordination/entries.cl),
+ * and those of owned.clh, switch.clh, image.clh and totals.clh. */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

@@ -10,7 +10,8 @@
  * looked at from both sides.
  *
  * Defines: WG, LOADED (coordinates come from coordination/entries.cl), those of owned.clh,
- * switch.clh, image.clh and totals.clh. p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list. */
+ * switch.clh, image.clh and totals.clh. p.each_a is BLOCKS, p.blocks_a counts the blocks of the
+ * own list. */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes each frame's grid of cells, and finds the cell of every entry.
  *
- * A frame has p.bad_each groups, as in coordination/entries.cl. All of them make the grid, the first
- * keeps it. A key is a cell's number; those of list B come `most` later, those of the next frame
- * after both.
+ * A frame has p.bad_each groups, as in coordination/entries.cl. All of them make the grid, the
+ * first keeps it. A key is a cell's number; those of list B come `most` later, those of the next
+ * frame after both.
  *
- * Defines: WG, COUNT (entries of each cell are counted, in `counts`, and told apart, in any order, by
- * `slot`), those of image.clh. */
+ * Defines: WG, COUNT (entries of each cell are counted, in `counts`, and told apart, in any
+ * order, by `slot`), those of image.clh. */
 #include "coordination/cells.clh"
 
 /* What the host says about cells. */
@@ -49,7 +49,8 @@ inline void set_reach(grid *g, const wide *share)
         g->rows[k - 1] = all ? n : 2 * reach + 1;
         g->reach[k - 1] = all ? 0 : reach;
         /* Of a row that is near on both sides, or askew, the nearer place is not known. */
-        uint told = PBC == MOTE_COORDINATION_NONE ? 1 : PBC == MOTE_COORDINATION_TRICLINIC ? 0 : !all;
+        uint told = PBC == MOTE_COORDINATION_NONE;
+        told |= PBC == MOTE_COORDINATION_ORTHORHOMBIC && !all;
         g->edge[k - 1] = told ? (real)(1 / (share[k] * (wide)n)) : 0;
     }
     g->width = (real)(share[0] * (wide)g->n[0]);

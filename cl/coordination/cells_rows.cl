@@ -4,8 +4,8 @@
  * neighbouring partners. Each pair is looked at from both sides.
  *
  * A group leaves its entries' sums in `partial`, slice by slice, and its share of twice the totals;
- * finish.cl adds these up. Sums of at most 2 PIECE pairs run in reals, then in acc. Coordinates come
- * from coordination/cells_place.cl.
+ * finish.cl adds these up. Sums of at most 2 PIECE pairs run in reals, then in acc. Coordinates
+ * come from coordination/cells_place.cl.
  *
  * Defines: WG, OWN 1, those of owned.clh, switch.clh, image.clh and totals.clh. */
 #include "coordination/cells.clh"

@@ -33,17 +33,18 @@
  *
  * Guarantees: no atomic additions of floats; the same input on the same device gives the same bits.
  *
- * Methods. ALL_PAIRS looks at every pair. CELLS sorts the entries into cells on the device, in every
- * call, and looks at neighbouring cells only; it needs a finite d_max. The cells are parallel to the
- * box, or without one to the axes and around all entries; there are at most 2 entries + 27 for each
- * list, larger ones where d_max is small beside the box. Any number of entries may lie in a cell:
- * with all of them in one, the work is that of all pairs from both sides. Scratch is about 100 bytes
- * an entry and frame in single and mixed precision, 150 in double (ALL_PAIRS: 32 and more). AUTO
- * takes cells where they are expected to be faster, from P, the pairs of a frame, and V, the part of
- * the box within the cells around an entry, about (2.25 d_max / x) (3 d_max / y) (3 d_max / z), each
- * factor at most 1: on CPUs when P (1 - 2 V) is more than 600 times the entries, on GPUs when it is
- * more than 2.5e7 in all frames together. Without a box, or with one on the device, V counts as 0
- * and P must be six times as large. Other boxes may lead to the other method, and to other bits.
+ * Methods. ALL_PAIRS looks at every pair. CELLS sorts the entries into cells on the device, in
+ * every call, and looks at neighbouring cells only; it needs a finite d_max. The cells are parallel
+ * to the box, or without one to the axes and around all entries; there are at most 2 entries + 27
+ * for each list, larger ones where d_max is small beside the box. Any number of entries may lie in
+ * a cell: with all of them in one, the work is that of all pairs from both sides. Scratch is about
+ * 100 bytes an entry and frame in single and mixed precision, 150 in double (ALL_PAIRS: 32 and
+ * more). AUTO takes cells where they are expected to be faster, from P, the pairs of a frame, and
+ * V, the part of the box within the cells around an entry, about (2.25 d_max / x) (3 d_max / y) (3
+ * d_max / z), each factor at most 1: on CPUs when P (1 - 2 V) is more than 600 times the entries,
+ * on GPUs when it is more than 2.5e7 in all frames together. Without a box, or with one on the
+ * device, V counts as 0 and P must be six times as large. Other boxes may lead to the other method,
+ * and to other bits.
  *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
  * actions COORDINATION and the documentation of its switching functions.

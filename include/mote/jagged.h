@@ -45,7 +45,6 @@
  */
 #ifndef MOTE_JAGGED_H
 #define MOTE_JAGGED_H
-
 #include "reduce.h"
 
 #ifdef __cplusplus
