@@ -11,6 +11,10 @@ extern const size_t fault_reduce_count, fault_jagged_count, fault_pixels_count;
 extern const size_t fault_coordination_count;
 extern const fault_operation fault_special[];
 extern const size_t fault_special_small, fault_special_count;
+/* Both forms of all areas: names, and what chooses them. */
+#define FAULT_FORMS 2
+extern const char *const fault_forms[FAULT_FORMS], *const fault_form_tunes[FAULT_FORMS];
+
 extern const fault_operation fault_core[], fault_buffer[], fault_build[];
 extern const size_t fault_core_count, fault_buffer_count, fault_build_count;
 

@@ -15,7 +15,8 @@
 /* Kernels that do not end stop the test. */
 #define SECONDS 1000
 
-static const char *const tunes[] = {
+const char *const fault_forms[FAULT_FORMS] = {"cpu", "gpu"};
+const char *const fault_form_tunes[FAULT_FORMS] = {
     "reduce.form=cpu,jagged.form=cpu,pixels.form=cpu,coordination.form=cpu",
     "reduce.form=gpu,jagged.form=gpu,pixels.form=gpu,coordination.form=gpu"};
 
@@ -102,12 +103,12 @@ START_TEST(every_input)
     fault_bed b;
     alarm(SECONDS);
     endured = 0;
-    fault_bed_open(&b, tunes[_i]);
+    fault_bed_open(&b, fault_form_tunes[_i]);
     spoil_all(&b, fault_reduce, fault_reduce_count);
     spoil_all(&b, fault_jagged, fault_jagged_count);
     spoil_all(&b, fault_pixels, fault_pixels_count);
     spoil_all(&b, fault_coordination, fault_coordination_count);
-    printf("# %s: %zu ways\n", tunes[_i], endured);
+    printf("# %s: %zu ways\n", fault_form_tunes[_i], endured);
     ck_assert_msg(fault_bed_close(&b), "%s", b.message);
     alarm(0);
 }
@@ -204,7 +205,7 @@ START_TEST(told)
 {
     fault_bed b;
     alarm(SECONDS);
-    fault_bed_open(&b, tunes[_i]);
+    fault_bed_open(&b, fault_form_tunes[_i]);
     check_wrongs(&b, false);
     check_special(&b, fault_special_count);
     ck_assert_msg(fault_bed_close(&b), "%s", b.message);
@@ -223,24 +224,27 @@ START_TEST(simulated)
 }
 END_TEST
 
-static Suite *suite_of(const char *name, const TTest *const *tests, size_t count, int times)
+static void add_case(Suite *suite, const char *name, const TTest *test, int tune)
 {
-    Suite *suite = suite_create(name);
     TCase *one = tcase_create(name);
     tcase_set_timeout(one, 0);
-    for (size_t i = 0; i < count; i++)
-        tcase_add_loop_test(one, tests[i], 0, times);
+    tcase_add_loop_test(one, test, tune, tune + 1);
     suite_add_tcase(suite, one);
-    return suite;
 }
 
 Suite *fault_suite_simulated(void)
 {
-    return suite_of("simulated", &simulated, 1, 1);
+    Suite *suite = suite_create("simulated");
+    add_case(suite, "simulated", simulated, 0);
+    return suite;
 }
 
 Suite *fault_suite_hostile(void)
 {
-    const TTest *const tests[] = {told, every_input};
-    return suite_of("hostile", tests, 2, COUNT(tunes));
+    Suite *suite = suite_create("hostile");
+    for (int i = 0; i < FAULT_FORMS; i++) {
+        add_case(suite, fault_forms[i], told, i);
+        add_case(suite, fault_forms[i], every_input, i);
+    }
+    return suite;
 }

@@ -131,11 +131,8 @@ static void ask_device(fault_bed *b)
 
 START_TEST(answers)
 {
-    static const char *const tunes[] = {
-        "reduce.form=cpu,jagged.form=cpu,pixels.form=cpu,coordination.form=cpu",
-        "reduce.form=gpu,jagged.form=gpu,pixels.form=gpu,coordination.form=gpu"};
     fault_bed b;
-    fault_bed_open(&b, tunes[_i]);
+    fault_bed_open(&b, fault_form_tunes[_i]);
     for (int i = 0; i < COUNT(numbers); i++) {
         const fault_question *q = &numbers[i].question;
         fault_lie(q->call, q->what, numbers[i].answer);
@@ -154,10 +151,15 @@ END_TEST
 Suite *fault_suite_lies(void)
 {
     Suite *suite = suite_create("lies");
-    TCase *one = tcase_create("lies");
-    tcase_set_timeout(one, 0);
-    tcase_add_loop_test(one, lengths_of_answers, 0, COUNT(long_answers));
-    tcase_add_loop_test(one, answers, 0, 2);
-    suite_add_tcase(suite, one);
+    TCase *first = tcase_create("lengths");
+    tcase_set_timeout(first, 0);
+    tcase_add_loop_test(first, lengths_of_answers, 0, COUNT(long_answers));
+    suite_add_tcase(suite, first);
+    for (int i = 0; i < FAULT_FORMS; i++) {
+        TCase *one = tcase_create(fault_forms[i]);
+        tcase_set_timeout(one, 0);
+        tcase_add_loop_test(one, answers, i, i + 1);
+        suite_add_tcase(suite, one);
+    }
     return suite;
 }
