@@ -19,7 +19,7 @@ import time
 JOBS = [
     ("simulated-pixels", "union_find 1100", "", "pixels.work_group=32", 0),
     ("simulated-pixels", "histogram 260", "", "pixels.work_group=16", 0),
-    ("simulated-pixels", "union_find 6000", "", "", 1),
+    ("simulated-pixels", "union_find 1100", "", "", 1),
     ("simulated-sum", "", "", "", 1),
     ("simulated-sum", "", "", "reduce.sum_group=16", 0),
     ("simulated-sum", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),
@@ -33,11 +33,12 @@ JOBS = [
     ("kernels-more", "", "", "pixels.work_group=32,segments.group=32,segments.tile=1024", 0),
     ("simulated-coordination", "wide", "", "", 1),
     ("simulated-coordination", "wide", "", "coordination.group=16", 0),
-    ("simulated-coordination", "wide", "",
-     "coordination.symmetric=1,coordination.group=16,coordination.skip=1", 0),
 ]
 # What takes too long for every run.
 LONG_JOBS = [
+    ("simulated-pixels", "union_find 6000", "", "", 1),
+    ("simulated-coordination", "wide", "",
+     "coordination.symmetric=1,coordination.group=16,coordination.skip=1", 0),
     ("simulated-coordination", "narrow", "", "coordination.group=64,coordination.tile=24", 0),
     ("test-pixels", "", "companions", "", 1),
     ("test-pixels", "", "companions", "", 0),
