@@ -8,10 +8,9 @@
  * coordination/cells_place.cl.
  *
  * Defines: LANES (16, or 8 with DOUBLE), those of switch.clh, image.clh and totals.clh. */
-#include "common/lanes.clh"
 #include "coordination/cells.clh"
+#include "coordination/lanes_sums.clh"
 #include "coordination/switch.clh"
-#include "coordination/totals.clh"
 
 #define CHUNK   64
 #define VECTORS 512
@@ -32,18 +31,6 @@ typedef struct owned {
     acc sum[4];
 } owned;
 
-inline real lanes_sum(VEC v)
-{
-#if LANES == 16
-    JOIN(REAL_NAME, 8) eight = v.lo + UPPER_8(JOIN(REAL_NAME, 8), v);
-    JOIN(REAL_NAME, 4) four = eight.lo + eight.hi;
-#else
-    JOIN(REAL_NAME, 4) four = v.lo + v.hi;
-#endif
-    JOIN(REAL_NAME, 2) two = four.lo + four.hi;
-    return two.lo + two.hi;
-}
-
 inline void flush_owned(owned *own)
 {
     own->sum[3] = acc_plus(own->sum[3], lanes_sum(own->s));
@@ -53,19 +40,6 @@ inline void flush_owned(owned *own)
     own->sum[1] = acc_plus(own->sum[1], lanes_sum(own->fy));
     own->sum[2] = acc_plus(own->sum[2], lanes_sum(own->fz));
     own->fx = own->fy = own->fz = (VEC)(0);
-#endif
-}
-
-inline void flush_virial(virial *v, acc *totals)
-{
-#if VIRIAL
-    totals[1] = acc_plus(totals[1], lanes_sum(v->xx));
-    totals[2] = acc_plus(totals[2], lanes_sum(v->xy));
-    totals[3] = acc_plus(totals[3], lanes_sum(v->xz));
-    totals[4] = acc_plus(totals[4], lanes_sum(v->yy));
-    totals[5] = acc_plus(totals[5], lanes_sum(v->yz));
-    totals[6] = acc_plus(totals[6], lanes_sum(v->zz));
-    v->xx = v->xy = v->xz = v->yy = v->yz = v->zz = (VEC)(0);
 #endif
 }
 
