@@ -154,7 +154,7 @@ static mote_status find_range(const mote_call *call, const mote_view *v, byte_ra
 mote_status mote_check_apart(const mote_call *call, const char *a_name, const mote_view *a,
                              const char *b_name, const mote_view *b)
 {
-    byte_range ra, rb;
+    byte_range ra = {0}, rb = {0};
     if (!a->mem || !b->mem || a->count == 0 || b->count == 0)
         return MOTE_SUCCESS;
     mote_status status = find_range(call, a, &ra);
