@@ -72,7 +72,7 @@ inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
     for (uint k = k0; k < k1; k++) {
         INDEX start = next;
         next = s->offsets[k + 1];
-        position_t at = (position_t)start - s->shift, length = (position_t)(next - start);
+        position_t at = (position_t)start - s->shift, length = (position_t)next - (position_t)start;
         if (length <= MOTE_SEGMENTS_SERIAL & at >= w->reached & at <= s->length &
             length <= s->length - at) {
             w->reached = at + length;
