@@ -6,9 +6,10 @@
 
 TEXT is what a program was made from. Its first #line names the source file: that file is compiled
 as it stands, so that reports and coverage speak of its lines; a text without one is compiled itself.
-X.so.lines tells which lines of which files the preprocessor has left. Each kernel K gets `call_K`,
-which takes an array of arguments, `arguments_K`, a letter for each ('g' global memory, 'l' local
-memory, 'v' a value), `sizes_K`, of the values, and `group_K`, the work-group size it asks for or 0.
+X.so.json tells which lines of which files the preprocessor has left, and the command that shows how
+clang has read them. Each kernel K gets `call_K`, which takes an array of arguments, `arguments_K`, a
+letter for each ('g' global memory, 'l' local memory, 'v' a value), `sizes_K`, of the values, and
+`group_K`, the work-group size it asks for or 0.
 """
 
 import argparse
@@ -120,8 +121,9 @@ def main():
         made = f"{args.output}.{os.getpid()}"
         run([args.clang, *language, *FLAGS, "-O" + args.optimise, path, "-x", "none",
              *args.builtins, "-lm", "-o", made])
-        with open(args.output + ".lines", "w", encoding="ascii") as file:
-            json.dump(lines, file)
+        tree = [args.clang, *language, "-w", "-fsyntax-only", "-Xclang", "-ast-dump", source]
+        with open(args.output + ".json", "w", encoding="ascii") as file:
+            json.dump({"lines": lines, "tree": tree}, file)
         os.rename(made, args.output)
 
 

@@ -3,12 +3,15 @@
 """Tells which lines and branches of the kernels have run, from all programs together.
 
     coverage.py --llvm-cov X --llvm-profdata X --root CL --programs DIR --profiles DIR
-                --lines PERCENT --branches PERCENT [--missing]
+                --lines PERCENT --branches PERCENT [--each] [--missing]
+
+The demands are for all sources together, or with --each for each of them but for what is EXEMPT.
 
 A source is compiled in many variants; a line counts as run when it ran in one of them, a branch when
 each way was taken in one of them. A condition that is a constant in all variants that reached it is
-no branch. Lines for one vendor's compiler only (#if defined(MOTE_NVIDIA)) cannot be run here: they
-are listed. Any other line that no variant contains counts as not run.
+no branch, nor is one that selects between vectors lane by lane, for which clang counts one way only.
+Lines for one vendor's compiler only (#if defined(MOTE_NVIDIA)) cannot be run here: they are listed.
+Any other line that no variant contains counts as not run.
 """
 
 import argparse
@@ -23,6 +26,13 @@ import sys
 
 VENDOR = re.compile(r"^\s*#\s*if.*\bdefined\(MOTE_NVIDIA\)")
 
+# Sources that need not reach what is demanded of each: how many lines may not run, how many ways of
+# branches may not be taken, and why.
+EXEMPT = {}
+
+# A place in clang's tree: "file:line:column", "line:line:column" or "col:column".
+PLACE = re.compile(r"(?:(?P<file>[^\s<>,:]+|<[^<>]+>):(?P<line>\d+):|\bcol:)(?P<column>\d+)\b")
+
 
 class Source:
     """What is known of one file."""
@@ -32,7 +42,13 @@ class Source:
             self.text = file.read().split("\n")
         self.lines = {}  # number -> whether it ran
         self.branches = collections.defaultdict(lambda: [False, False, False])
+        self.one_way = collections.defaultdict(set)  # branch -> programs in which it went one way
         self.compiled = set()
+
+    def selects(self, place):
+        """Whether a condition is followed by a `?`."""
+        rest = self.text[place[2] - 1][place[3] - 1:] + "".join(self.text[place[2]:place[2] + 2])
+        return bool(re.match(r"[\s)]*\?", rest))
 
     def vendor_lines(self):
         """The lines between #if defined(MOTE_NVIDIA) and its #else or #endif."""
@@ -93,7 +109,7 @@ def region_count(regions, file, line, column):
     return best
 
 
-def take(sources, data):
+def take(sources, program, data):
     """Adds one program's coverage."""
     for file in data["files"]:
         source = sources.get(os.path.realpath(file["filename"]))
@@ -107,8 +123,44 @@ def take(sources, data):
             state = sources[path].branches[tuple(branch[:4])]
             state[0] |= branch[4] > 0
             state[1] |= branch[5] > 0
+            if branch[4] and not branch[5]:
+                sources[path].one_way[tuple(branch[:4])].add(program)
             if not branch[4] and not branch[5]:
                 state[2] |= region_count(function["regions"], branch[6], branch[0], branch[1]) > 0
+
+
+def vector_selects(program):
+    """The places (file, line, column) at which vectors begin that select, before a `?`."""
+    with open(program + ".json", encoding="ascii") as file:
+        command = json.load(file)["tree"]
+    tree = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found, file, line, selects = set(), "", 0, False
+    for node in tree.splitlines():
+        begin = None
+        for place in PLACE.finditer(node):
+            if place.group("file") not in (None, "line"):
+                file = place.group("file")
+            line = int(place.group("line") or line)
+            begin = begin or (os.path.realpath(file), line, int(place.group("column")))
+        if selects and begin and "ext_vector_type" in node:
+            found.add(begin)
+        selects = "-ConditionalOperator " in node
+    return found
+
+
+def leave_out_selects(sources):
+    """Takes away the branches that were vectors' selections in all programs."""
+    doubtful = [(path, place) for path, source in sources.items()
+                for place in source.one_way
+                if not source.branches[place][1] and source.selects(place)]
+    programs = sorted({program for path, place in doubtful
+                       for program in sources[path].one_way[place]})
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = dict(zip(programs, pool.map(vector_selects, programs)))
+    for path, place in doubtful:
+        source = sources[path]
+        if all((path, *place[:2]) in found[program] for program in source.one_way[place]):
+            del source.branches[place]
 
 
 def counts_of(args, program):
@@ -122,8 +174,8 @@ def export(args, program):
     profile = os.path.join(args.profiles, os.path.basename(program) + ".profdata")
     subprocess.run([args.llvm_profdata, "merge", "-sparse", "-o", profile, *counts_of(args, program)],
                    check=True)
-    done = subprocess.run([args.llvm_cov, "export", f"-instr-profile={profile}", program], check=True,
-                          capture_output=True, text=True)
+    done = subprocess.run([args.llvm_cov, "export", "-skip-expansions", f"-instr-profile={profile}",
+                           program], check=True, capture_output=True, text=True)
     return json.loads(done.stdout)["data"][0]
 
 
@@ -138,13 +190,15 @@ def collect(args):
     programs = [program for program in sorted(glob.glob(os.path.join(args.programs, "*.so")))
                 if counts_of(args, program)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for data in pool.map(lambda program: export(args, program), programs):
-            take(sources, data)
+        for program, data in zip(programs, pool.map(lambda name: export(args, name), programs)):
+            take(sources, program, data)
     for program in programs:
-        with open(program + ".lines", encoding="ascii") as file:
-            for path, lines in json.load(file).items():
+        with open(program + ".json", encoding="ascii") as file:
+            for path, lines in json.load(file)["lines"].items():
                 if path in sources:
                     sources[path].compiled.update(lines)
+    if args.each:
+        leave_out_selects(sources)
     return sources
 
 
@@ -164,27 +218,37 @@ def percent(part, whole):
     return 100.0 * part / whole if whole else 100.0
 
 
+def is_enough(args, name, lines, branches):
+    """Whether a source reaches what is demanded of it: of (those that ran, all)."""
+    if not args.each:
+        return True
+    if name in EXEMPT:
+        most_lines, most_ways, why = EXEMPT[name]
+        print(f"#     exempt, {most_lines} lines and {most_ways} ways: {why}")
+        return lines[1] - lines[0] <= most_lines and branches[1] - branches[0] <= most_ways
+    return percent(*lines) >= args.lines and percent(*branches) >= args.branches
+
+
 def judge(args, name, source):
-    """Prints a source's row; its lines run and not run, ways taken and all ways of its branches."""
+    """Prints a source's row; its lines run and all, ways of branches taken and all, and whether that
+    is enough."""
     vendor = source.vendor_lines()
     absent = source.code_lines() - source.compiled - set(source.lines)
     lost = {n for n, ran in source.lines.items() if not ran} | (absent - vendor)
-    ran = sum(source.lines.values())
-    lines = percent(ran, ran + len(lost))
-    ways = [(place, state) for place, state in source.branches.items()
-            if state[0] or state[1] or not state[2]]
-    taken = sum(state[0] + state[1] for _, state in ways)
-    branches = percent(taken, 2 * len(ways))
-    print(f"# {name}: lines {lines:.1f} % of {ran + len(lost)}, "
-          f"branches {branches:.1f} % of {2 * len(ways)}"
+    lines = sum(source.lines.values()), sum(source.lines.values()) + len(lost)
+    branches = [(place, state) for place, state in source.branches.items()
+                if state[0] or state[1] or not state[2]]
+    ways = sum(state[0] + state[1] for _, state in branches), 2 * len(branches)
+    print(f"# {name}: lines {percent(*lines):.1f} % of {lines[1]}, "
+          f"branches {percent(*ways):.1f} % of {ways[1]}"
           + (f", for NVIDIA only: {ranges(vendor & absent)}" if vendor & absent else ""))
     if lost:
         print(f"#     not run: {ranges(lost)}")
-    for place, state in sorted(ways) if args.missing else []:
+    for place, state in sorted(branches) if args.missing else []:
         if not all(state[:2]):
             which = "neither way" if not any(state[:2]) else f"never {'false' if state[0] else 'true'}"
             print(f"#     {name}:{place[0]}:{place[1]}: {which}: {source.text[place[0] - 1].strip()}")
-    return ran, len(lost), taken, 2 * len(ways)
+    return lines, ways, is_enough(args, name, lines, ways)
 
 
 def main():
@@ -194,16 +258,23 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--lines", type=float, required=True)
     parser.add_argument("--branches", type=float, required=True)
+    parser.add_argument("--each", action="store_true", help="demand that of each source")
     parser.add_argument("--missing", action="store_true", help="show all branches not taken")
     args = parser.parse_args()
     sources = collect(args)
-    rows = [judge(args, os.path.relpath(path, os.path.realpath(args.root)), source)
-            for path, source in sorted(sources.items())]
-    ran, lost, taken, ways = (sum(row[k] for row in rows) for k in range(4))
-    lines, branches = percent(ran, ran + lost), percent(taken, ways)
-    print(f"# all {len(rows)} sources: lines {lines:.2f} % of {ran + lost}, branches {branches:.2f} % "
-          f"of {ways}; the limits are {args.lines:g} % and {args.branches:g} %")
-    return lines < args.lines or branches < args.branches
+    rows = {os.path.relpath(path, os.path.realpath(args.root)): source
+            for path, source in sorted(sources.items())}
+    rows = {name: judge(args, name, source) for name, source in rows.items()}
+    lines, ways = ([sum(row[k][i] for row in rows.values()) for i in range(2)] for k in range(2))
+    print(f"# all {len(rows)} sources: lines {percent(*lines):.2f} % of {lines[1]}, "
+          f"branches {percent(*ways):.2f} % of {ways[1]}; the limits {'of each ' * args.each}are "
+          f"{args.lines:g} % and {args.branches:g} %")
+    short = [name for name, row in rows.items() if not row[2]]
+    if short:
+        print(f"# {len(short)} fall short: {', '.join(short)}")
+    if args.each:
+        return bool(short)
+    return percent(*lines) < args.lines or percent(*ways) < args.branches
 
 
 if __name__ == "__main__":

@@ -11,45 +11,46 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
 
-# Program, its arguments, CK_RUN_SUITE, MOTE_TUNE, whether the device is a CPU.
+# Program, its arguments, CK_RUN_SUITE, CK_RUN_CASE, MOTE_TUNE, whether the device is a CPU.
 JOBS = [
-    ("simulated-pixels", "union_find 1100", "", "pixels.work_group=32", 0),
-    ("simulated-pixels", "histogram 260", "", "pixels.work_group=16", 0),
-    ("simulated-pixels", "union_find 1100", "", "", 1),
-    ("simulated-sum", "", "", "", 1),
-    ("simulated-sum", "", "", "reduce.sum_group=16", 0),
-    ("simulated-sum", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),
-    ("test-jagged", "", "simulated", "", 1),
-    ("test-jagged", "", "simulated", "jagged.group=16,reduce.scan_group=16,reduce.scan_one_group=0", 0),
-    ("simulated-parents", "1100", "", "", 1),
-    ("simulated-parents", "1100", "", "jagged.group=16,jagged.tile=64,jagged.tiles=3", 0),
-    ("simulated-segments", "1100", "", "", 1),
-    ("simulated-segments", "1100", "", "segments.group=32,segments.tile=1024,segments.alone=4096", 0),
-    ("kernels-more", "", "", "", 1),
-    ("kernels-more", "", "", "pixels.work_group=32,segments.group=32,segments.tile=1024", 0),
-    ("simulated-coordination", "wide", "", "", 1),
-    ("simulated-coordination", "wide", "", "coordination.group=16", 0),
+    ("simulated-pixels", "union_find 1100", "", "", "pixels.work_group=32", 0),
+    ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16", 0),
+    ("simulated-pixels", "union_find 1100", "", "", "", 1),
+    ("simulated-sum", "", "", "", "", 1),
+    ("simulated-sum", "", "", "", "reduce.sum_group=16", 0),
+    ("simulated-sum", "", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),
+    ("test-jagged", "", "simulated", "", "", 1),
+    ("test-jagged", "", "simulated", "", "jagged.group=16,reduce.scan_group=16,reduce.scan_one_group=0", 0),
+    ("simulated-parents", "1100", "", "", "", 1),
+    ("simulated-parents", "1100", "", "", "jagged.group=16,jagged.tile=64,jagged.tiles=3", 0),
+    ("simulated-segments", "1100", "", "", "", 1),
+    ("simulated-segments", "1100", "", "", "segments.group=32,segments.tile=1024,segments.alone=4096", 0),
+    ("kernels-more", "", "", "", "", 1),
+    ("kernels-more", "", "", "", "pixels.work_group=32,segments.group=32,segments.tile=1024", 0),
+    ("simulated-coordination", "wide", "", "", "", 1),
+    ("simulated-coordination", "wide", "", "", "coordination.group=16", 0),
 ]
 # What takes too long for every run.
 LONG_JOBS = [
-    ("simulated-pixels", "union_find 6000", "", "", 1),
-    ("simulated-coordination", "wide", "",
+    ("simulated-pixels", "union_find 6000", "", "", "", 1),
+    ("simulated-coordination", "wide", "", "",
      "coordination.symmetric=1,coordination.group=16,coordination.skip=1", 0),
-    ("simulated-coordination", "narrow", "", "coordination.group=64,coordination.tile=24", 0),
-    ("test-pixels", "", "companions", "", 1),
-    ("test-pixels", "", "companions", "", 0),
-    ("simulated-pixels", "union_find 6000", "", "pixels.work_group=64", 0),
-    ("test-jagged", "", "simulated", "jagged.group=64,jagged.tile=128", 0),
-    ("test-jagged", "", "parents_faults", "", 0),
-    ("test-jagged", "", "parents_faults", "", 1),
-    ("test-jagged", "", "segments_faults", "", 0),
-    ("test-jagged", "", "segments_faults", "", 1),
-    ("test-jagged", "", "spans", "", 0),
-    ("test-jagged", "", "spans", "", 1),
+    ("simulated-coordination", "narrow", "", "", "coordination.group=64,coordination.tile=24", 0),
+    ("test-pixels", "", "companions", "", "", 1),
+    ("test-pixels", "", "companions", "", "", 0),
+    ("simulated-pixels", "union_find 6000", "", "", "pixels.work_group=64", 0),
+    ("test-jagged", "", "simulated", "", "jagged.group=64,jagged.tile=128", 0),
+    ("test-jagged", "", "parents_faults", "", "", 0),
+    ("test-jagged", "", "parents_faults", "", "", 1),
+    ("test-jagged", "", "segments_faults", "", "", 0),
+    ("test-jagged", "", "segments_faults", "", "", 1),
+    ("test-jagged", "", "spans", "", "", 0),
+    ("test-jagged", "", "spans", "", "", 1),
 ]
 # Defects that must be found, or finding none proves nothing: a kernel of `planted`, what is said.
 PLANTED = [
@@ -62,7 +63,7 @@ LIMITS, LONG_LIMITS = (78, 76), (80, 80)
 COMPLAINT = re.compile(r"ERROR: |runtime error: |LLVM Profile ")
 
 
-def environment(args, suite, tune, cpu):
+def environment(args, suite, case, tune, cpu):
     """What a program needs to run over the host OpenCL."""
     here = os.path.dirname(os.path.abspath(__file__))
     compiler = [sys.executable, os.path.join(here, "compile.py"), "--clang", args.clang]
@@ -70,31 +71,36 @@ def environment(args, suite, tune, cpu):
         compiler += ["--builtins", os.path.abspath(builtins)]
     for root in ("include", "tests", "cl"):
         compiler += ["--root", os.path.join(args.source, root)]
-    env = dict(os.environ, MOTE_TUNE=tune, HOST_CL_CPU=str(cpu), MOTE_CACHE="off",
+    env = dict(os.environ, MOTE_DEVICE="host:0", HOST_CL_CPU=str(cpu), MOTE_CACHE="off",
                HOST_CL_COMPILE=shlex.join(compiler), HOST_CL_PROGRAMS=args.programs,
                HOST_CL_PROFILES=args.profiles, LLVM_PROFILE_FILE=os.path.join(args.profiles, "none"),
                ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16",
                UBSAN_OPTIONS="print_stacktrace=1",
                LD_PRELOAD=" ".join(os.path.abspath(path) for path in args.preload))
-    for name, value in (("CK_RUN_SUITE", suite), ("MOTE_TUNE", tune)):
+    for name, value in (("CK_RUN_SUITE", suite), ("CK_RUN_CASE", case), ("MOTE_TUNE", tune)):
         env.pop(name, None)
         if value:
             env[name] = value
-    env.pop("MOTE_DEVICE", None)
     return env
+
+
+def ending(code):
+    """How a program ended; one that a signal ends has often said nothing."""
+    return f"ended by {signal.Signals(-code).name}" if code < 0 else f"exit status {code}"
 
 
 def run(args, number, job):
     """Whether a job went well, and its TAP point."""
-    name, arguments, suite, tune, cpu = job
+    name, arguments, suite, case, tune, cpu = job
     path = next(p for p in args.program if os.path.basename(p) == name)
     start = time.monotonic()
-    done = subprocess.run([path, *arguments.split()], env=environment(args, suite, tune, cpu), text=True,
+    done = subprocess.run([path, *arguments.split()], env=environment(args, *job[2:]), text=True,
                           errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     good = done.returncode == 0 and not COMPLAINT.search(done.stdout)
-    what = " ".join(word for word in (name, arguments, suite, tune, "cpu" if cpu else "gpu") if word)
+    what = " ".join(word for word in (name, arguments, suite, case, tune, "cpu" if cpu else "gpu") if word)
     report = f"{'ok' if good else 'not ok'} {number} {what} # {time.monotonic() - start:.1f} s\n"
     if not good:
+        report += f"# {ending(done.returncode)}\n"
         report += "".join(f"# {line}\n" for line in done.stdout.splitlines()[-40:])
     return good, report
 
@@ -102,10 +108,11 @@ def run(args, number, job):
 def find(args, number, kernel, wanted):
     """Whether a planted defect is found, and the TAP point of it."""
     path = next(p for p in args.program if os.path.basename(p) == "planted")
-    done = subprocess.run([path, kernel], env=environment(args, "", "", 0), text=True, errors="replace",
+    done = subprocess.run([path, kernel], env=environment(args, "", "", "", 0), text=True, errors="replace",
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     good = done.returncode != 0 and wanted in done.stdout
-    return good, f"{'ok' if good else 'not ok'} {number} finds {kernel}: {wanted}\n"
+    return good, (f"{'ok' if good else 'not ok'} {number} finds {kernel}: {wanted}\n"
+                  + ("" if good else f"# {ending(done.returncode)}\n"))
 
 
 def main():
