@@ -40,11 +40,11 @@ __kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
 inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, ulong end,
                         ulong before)
 {
-    INDEX sum = (INDEX)before;
+    position_t sum = (position_t)before; /* wraps when a list is wrong */
     long bad = 0;
     for (; at < end; at++) {
-        out->offsets[at] = sum;
-        sum += length_one(in, at, &bad);
+        out->offsets[at] = (INDEX)sum;
+        sum += (position_t)length_one(in, at, &bad);
     }
     return bad >= 0;
 }
