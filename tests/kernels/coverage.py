@@ -24,7 +24,8 @@ import re
 import subprocess
 import sys
 
-VENDOR = re.compile(r"^\s*#\s*if.*\bdefined\(MOTE_NVIDIA\)")
+# SHUFFLES of cl/jagged/segments_tile.clh is 1 with MOTE_NVIDIA only.
+VENDOR = re.compile(r"^\s*#\s*(?:el)?if.*(?:\bdefined\(MOTE_NVIDIA\)| SHUFFLES)")
 
 # Sources that need not reach what is demanded of each: how many lines may not run, how many ways of
 # branches may not be taken, and why.
@@ -51,16 +52,17 @@ class Source:
         return bool(re.match(r"[\s)]*\?", rest))
 
     def vendor_lines(self):
-        """The lines between #if defined(MOTE_NVIDIA) and its #else or #endif."""
+        """The lines that an #if or #elif of defined(MOTE_NVIDIA) has up to the next of its kind."""
         found, depth, inside = set(), 0, None
         for number, line in enumerate(self.text, 1):
-            if re.match(r"\s*#\s*if", line):
-                depth += 1
-                if inside is None and VENDOR.match(line):
-                    inside = depth
-            if re.match(r"\s*#\s*(else|elif|endif)", line) and depth == inside:
+            directive = re.match(r"\s*#\s*(if|el|endif)", line)
+            word = directive and directive.group(1)
+            depth += word == "if"
+            if word in ("el", "endif") and depth == inside:
                 inside = None
-            depth -= bool(re.match(r"\s*#\s*endif", line))
+            if word and inside is None and VENDOR.match(line):
+                inside = depth
+            depth -= word == "endif"
             if inside is not None and not VENDOR.match(line):
                 found.add(number)
         return found

@@ -158,6 +158,8 @@ static void make_args(run *r, mote_coordination_args *args)
     args->accumulate = how->accumulate;
     args->factor = how->factor;
     args->coordination = r->coordination.guard.view;
+    if (how->silent)
+        return;
     args->error = r->error.guard.view.mem;
     args->error_offset = r->error.guard.margin;
 }
@@ -273,7 +275,7 @@ static bool read_all(run *r)
         read_plain(r, &r->coordination, out->frames * out->entries, 1, &out->coordination) &&
         mote_guard_read(&r->workspace, r->queue, NULL, 0, NULL, r->message, r->size) &&
         check_input(r, &r->positions) && check_input(r, &r->box);
-    if (good) {
+    if (good && !r->how->silent) {
         memcpy(&word, r->error.contents, sizeof(word));
         out->status = mote_error_decode(&word, &out->index);
     }

@@ -20,6 +20,7 @@ typedef struct mote_coordination_how {
     unsigned without;     /* outputs left out, below */
     bool gated;           /* behind a user event that is completed after the call has returned */
     bool workspace;       /* the caller's own */
+    bool silent;          /* no error word */
 } mote_coordination_how;
 
 #define MOTE_WITHOUT_VALUE        1u

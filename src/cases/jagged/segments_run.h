@@ -12,6 +12,7 @@ typedef struct mote_segments_trial {
     size_t shift;   /* elements of each array before its view */
     bool workspace; /* the call gets one */
     bool any_error; /* which error is told does not matter */
+    bool silent;    /* no error word */
     bool loose;     /* float32 sums and products may be as two floats give them */
     size_t n;       /* values */
     void *memory;   /* shift elements, then the values */

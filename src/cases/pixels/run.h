@@ -8,13 +8,14 @@
 #include "cases/pixels/oracle.h"
 
 /* How to run; any combination. */
-#define MOTE_RUN_GATED     1u  /* behind a user event that is completed after the call returned */
-#define MOTE_RUN_ALIAS     2u  /* module_id_out is the same range as module_id */
-#define MOTE_RUN_WORKSPACE 4u  /* with the caller's own workspace */
-#define MOTE_RUN_N_DEVICE  8u  /* views longer than the digis; the length is on the device */
-#define MOTE_RUN_LABELS    16u /* cluster_id is the only output */
-#define MOTE_RUN_APART     32u /* no cut; then mote_pixels_charge_cut() and _cluster_start() */
-#define MOTE_RUN_ONE_EVENT 64u /* no event_offsets when there is one event */
+#define MOTE_RUN_GATED     1u   /* behind a user event that is completed after the call returned */
+#define MOTE_RUN_ALIAS     2u   /* module_id_out is the same range as module_id */
+#define MOTE_RUN_WORKSPACE 4u   /* with the caller's own workspace */
+#define MOTE_RUN_N_DEVICE  8u   /* views longer than the digis; the length is on the device */
+#define MOTE_RUN_LABELS    16u  /* cluster_id is the only output */
+#define MOTE_RUN_APART     32u  /* no cut; then mote_pixels_charge_cut() and _cluster_start() */
+#define MOTE_RUN_ONE_EVENT 64u  /* no event_offsets when there is one event */
+#define MOTE_RUN_SILENT    128u /* no error word */
 
 /* The digis of a batch in device memory, in the widths they ask for. */
 typedef struct mote_pixels_device {

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cases for the kernels on the host: what their programs' own cases do not reach. */
+#ifndef MOTE_TESTS_KERNELS_MORE_H
+#define MOTE_TESTS_KERNELS_MORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mote/mote.h"
+
+#define MORE_MESSAGE 1024
+
+extern mote_context *more_ctx;
+extern cl_command_queue more_queue;
+extern char more_message[MORE_MESSAGE];
+
+/* Counts a case, and tells more_message when it went wrong. */
+void more_count(bool good, const char *name);
+
+/* One for each area. */
+void more_coordination(void);
+void more_lists(void);
+void more_pixels(void);
+void more_sums(void);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Coordination by every switching function, of crowded cells, of atoms far from each other, in
+ * boxes that are none. */
+#include "more.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cases/coordination/cases.h"
+
+#define SIZE .size = sizeof(mote_switch)
+
+static void check(const mote_system_recipe *recipe, const mote_coordination_how *how,
+                  const char *name)
+{
+    mote_system s;
+    snprintf(more_message, sizeof(more_message), "no memory");
+    bool good = mote_system_random(&s, recipe);
+    if (good) {
+        good = mote_coordination_check_system(more_ctx, more_queue, &s, how, more_message,
+                                              sizeof(more_message));
+        mote_system_free(&s);
+    }
+    more_count(good, name);
+}
+
+static void every_function(void)
+{
+    static const mote_switch more[] = {
+        {SIZE, .r_0 = 0.15, .nn = 2, .mm = 4, .d_max = 0.4},
+        {SIZE, .r_0 = 0.15, .nn = 4, .mm = 8},
+        {SIZE, .r_0 = 0.15, .nn = 8, .mm = 16},
+        {SIZE, .r_0 = 0.15, .nn = 10, .mm = 20},
+        {SIZE, .r_0 = 0.15, .nn = 12, .mm = 24},
+    };
+    const size_t extra = sizeof(more) / sizeof(more[0]);
+    for (size_t k = 0; k < mote_coordination_function_count + extra; k++) {
+        mote_system_recipe recipe = {.n_atoms = 20,
+                                     .frames = 1,
+                                     .layout = k % 2 ? MOTE_LAYOUT_GRID : MOTE_LAYOUT_CLUSTERED,
+                                     .function = k < extra ? more[k]
+                                                           : mote_coordination_functions[k - extra],
+                                     .seed = k};
+        mote_coordination_how how = {.precision =
+                                         k % 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED};
+        check(&recipe, &how, "every function");
+    }
+}
+
+static const mote_switch near = {SIZE, .r_0 = 0.02, .d_max = 0.05};
+
+/* Many atoms in one cell, and few in a box much larger than cells. */
+static void cells(void)
+{
+    static const mote_layout layouts[] = {MOTE_LAYOUT_EQUAL, MOTE_LAYOUT_CLUSTERED,
+                                          MOTE_LAYOUT_UNIFORM};
+    for (size_t k = 0; k < 9; k++) {
+        mote_system_recipe recipe = {.n_atoms = 300,
+                                     .frames = 1 + k % 2,
+                                     .layout = layouts[k % 3],
+                                     .lattice =
+                                         k / 3 == 1 ? MOTE_LATTICE_CUBE : MOTE_LATTICE_TRICLINIC,
+                                     .groups = (mote_groups_kind)(k % 4),
+                                     .pbc = (mote_pbc)(k / 3),
+                                     .function = near,
+                                     .seed = k};
+        mote_coordination_how how = {.method = MOTE_COORDINATION_CELLS,
+                                     .precision =
+                                         k % 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED,
+                                     .silent = k % 3 == 1,
+                                     .without = k % 4 == 3 ? MOTE_WITHOUT_VALUE : 0};
+        check(&recipe, &how, "cells");
+    }
+}
+
+/* Enough entries for several strips and groups; clusters that do not see each other. */
+static void pairs(void)
+{
+    for (size_t k = 0; k < 6; k++) {
+        mote_system_recipe recipe = {.n_atoms = k < 2 ? 1300 : 150,
+                                     .frames = 1,
+                                     .layout = k % 2 ? MOTE_LAYOUT_CLUSTERED : MOTE_LAYOUT_UNIFORM,
+                                     .groups = k == 3   ? MOTE_GROUPS_TWO
+                                               : k == 4 ? MOTE_GROUPS_OVERLAP
+                                                        : MOTE_GROUPS_ALL,
+                                     .function = near,
+                                     .seed = k};
+        mote_coordination_how how = {.method = MOTE_COORDINATION_ALL_PAIRS,
+                                     .precision =
+                                         k % 3 == 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_SINGLE,
+                                     .accumulate = k % 2,
+                                     .of = k % 2 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY,
+                                     .silent = k == 2};
+        check(&recipe, &how, "pairs");
+    }
+}
+
+/* Two lists of which one has very many atoms, all in a few cells. */
+static void crowd(void)
+{
+    enum { ATOMS = 17000, FEW = 5 };
+    static uint32_t many[ATOMS - FEW];
+    static const uint32_t few[FEW] = {0, 1, 2, 3, 4};
+    const mote_coordination_how how = {.method = MOTE_COORDINATION_CELLS,
+                                       .precision = MOTE_PRECISION_DOUBLE};
+    mote_system s;
+    snprintf(more_message, sizeof(more_message), "no memory");
+    bool good = mote_system_make(&s, ATOMS, 1);
+    for (uint32_t i = 0; i < ATOMS - FEW; i++)
+        many[i] = FEW + i;
+    good = good && mote_system_group(&s, false, few, FEW) &&
+           mote_system_group(&s, true, many, ATOMS - FEW);
+    for (size_t i = 0; good && i < (size_t)3 * ATOMS; i++)
+        s.positions[i] = (double)(i * 7919 % 1000) * 2e-5;
+    if (good) {
+        s.mode = MOTE_COORDINATION_TWO;
+        s.function = near;
+        good = mote_coordination_check_system(more_ctx, more_queue, &s, &how, more_message,
+                                              sizeof(more_message));
+        mote_system_free(&s);
+    }
+    more_count(good, "crowd");
+}
+
+/* Boxes on the device, in whose frames nothing is right but the error word. */
+static void no_boxes(void)
+{
+    for (size_t k = 0; k < 8; k++) {
+        mote_system s;
+        mote_coordination *plan = NULL;
+        mote_coordination_result result = {0};
+        mote_coordination_how how = {.box_device = MOTE_FLOAT64};
+        bool good = mote_system_make(&s, 12, 2);
+        if (!good)
+            return;
+        s.function = near;
+        s.pbc = k < 4 ? MOTE_PBC_ORTHORHOMBIC : MOTE_PBC_TRICLINIC;
+        double *box = s.box + 9;
+        if (k < 3)
+            box[4 * k] = 0.0;
+        else if (k < 5)
+            box[k] = k == 3 ? INFINITY : NAN;
+        else if (k < 6)
+            box[3] = box[4] = box[5] = 0.0;
+        else
+            box[k == 6 ? 0 : 8] = k == 6 ? 1e200 : 1e-200;
+        if (k == 3)
+            box[0] = INFINITY;
+        good = !mote_coordination_plan_of(more_ctx, &s, how.precision, how.method, &plan) &&
+               mote_coordination_run(more_ctx, more_queue, &s, plan, &how, &result, more_message,
+                                     sizeof(more_message));
+        if (good && result.status != MOTE_ERROR_BOX) {
+            snprintf(more_message, sizeof(more_message), "box %zu: %s", k,
+                     mote_status_name(result.status));
+            good = false;
+        }
+        more_count(good, "no box");
+        mote_coordination_release(plan);
+        mote_coordination_result_free(&result);
+        mote_system_free(&s);
+    }
+}
+
+void more_coordination(void)
+{
+    every_function();
+    cells();
+    pairs();
+    crowd();
+    no_boxes();
+}

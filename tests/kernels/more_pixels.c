@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Digis of few modules, in every policy for duplicates: modules that are sorted because a bitmap
+ * would be too large, one that is larger than others, wrong event offsets, no error word. */
+#include "more.h"
+
+#include <stdlib.h>
+
+#include "cases/pixels/cases.h"
+
+#define MODULES 6
+
+static void check(const mote_digis *digis, const mote_pixels_options *options, unsigned how,
+                  const char *name)
+{
+    mote_pixels_result expected = {0}, got = {0};
+    more_count(mote_pixels_oracle(digis, options, &expected) &&
+                   mote_pixels_run(more_ctx, more_queue, digis, options, how, &got, more_message,
+                                   sizeof(more_message)) &&
+                   mote_pixels_compare(digis, &expected, &got, more_message, sizeof(more_message)),
+               name);
+    mote_pixels_result_free(&expected);
+    mote_pixels_result_free(&got);
+}
+
+/* `count` digis of a module, a quarter of them twice, with invalid ones among them. */
+static void push_module(mote_digis *digis, uint32_t module, uint32_t count, uint32_t size,
+                        mote_rng *rng)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = mote_rng_below(rng, size), y = mote_rng_below(rng, size);
+        uint32_t adc = mote_rng_below(rng, 60000);
+        mote_digis_push(digis, module, x, y, adc);
+        if (i % 4 == 0)
+            mote_digis_push(digis, module, x, y, adc / 2 + 7);
+        if (i % 9 == 0)
+            mote_digis_push_invalid(digis);
+    }
+}
+
+/* Modules of `large` rows and columns have no bitmap on CPUs. */
+static void make(mote_digis *digis, size_t events, bool large, uint32_t most, uint64_t seed)
+{
+    mote_rng rng;
+    mote_rng_seed(&rng, seed);
+    mote_digis_init(digis, MODULES, large ? 4000 : 90, large ? 4000 : 70);
+    for (size_t e = 0; e < events; e++) {
+        for (uint32_t m = 0; m < MODULES; m++)
+            push_module(digis, m, m == 1 ? most : 9 * m, m % 2 ? 70 : 9, &rng);
+        mote_digis_end_event(digis);
+    }
+}
+
+static void set_cuts(mote_pixels_options *options)
+{
+    options->charge_cuts = calloc(MODULES, sizeof(*options->charge_cuts));
+    for (uint32_t m = 0; options->charge_cuts && m < MODULES; m++)
+        options->charge_cuts[m] = 20000 * m;
+}
+
+static void every_policy(void)
+{
+    static const unsigned ways[] = {MOTE_RUN_SILENT | MOTE_RUN_ONE_EVENT, 0, MOTE_RUN_N_DEVICE,
+                                    MOTE_RUN_LABELS | MOTE_RUN_SILENT, MOTE_RUN_ONE_EVENT};
+    for (size_t k = 0; k < 32; k++) {
+        bool large = k / 4 % 2;
+        mote_digis digis;
+        mote_pixels_options options = {
+            .duplicates = (mote_pixels_duplicates)(k % 4),
+            .order = (k + k / 4) % 2 ? MOTE_ORDER_CONTIGUOUS : MOTE_ORDER_ANY,
+            .strategy = k % 8 == 6 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND,
+            .connectivity = k / 8 % 2 ? 4 : 8,
+            .adc_threshold = k / 16 ? 9000 : 0};
+        make(&digis, k % 5 % 2 ? 3 : 1, large, k / 8 == 1 ? 5000 : 200, k);
+        check(&digis, &options, ways[k % 5], "every policy");
+        mote_digis_free(&digis);
+    }
+}
+
+/* Charges cut by a call of its own, whose digis may be wrong. */
+static void cuts_apart(void)
+{
+    for (size_t k = 0; k < 8; k++) {
+        mote_digis digis;
+        mote_pixels_options options = {.charge_cut = 30000, .order = MOTE_ORDER_CONTIGUOUS};
+        if (k % 2)
+            set_cuts(&options);
+        make(&digis, k < 4 ? 1 : 2, false, 100, k);
+        if (k == 6)
+            digis.module_id[3] = MODULES;
+        check(&digis, &options,
+              MOTE_RUN_APART | (k % 4 < 2 ? MOTE_RUN_ONE_EVENT | MOTE_RUN_SILENT : 0), "cut apart");
+        mote_digis_free(&digis);
+        mote_pixels_options_free(&options);
+    }
+}
+
+/* Event offsets that do not begin with 0, decrease, or end elsewhere. */
+static void wrong_events(void)
+{
+    for (size_t k = 0; k < 3; k++) {
+        mote_digis digis;
+        mote_pixels_options options = {.order = MOTE_ORDER_CONTIGUOUS};
+        make(&digis, 3, false, 100, k);
+        digis.event_offsets[k == 0 ? 0 : k + 1] = k == 0 ? 2 : 1;
+        check(&digis, &options, 0, "wrong events");
+        mote_digis_free(&digis);
+    }
+}
+
+void more_pixels(void)
+{
+    every_policy();
+    cuts_apart();
+    wrong_events();
+}
