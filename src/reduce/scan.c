@@ -33,6 +33,7 @@ static mote_scan_plan plan_cpu(const mote_context *ctx, size_t count)
     if (items > 1) {
         plan.each = parts(count, items);
         plan.groups = parts(count, plan.each);
+        plan.most_groups = items;
     }
     return plan;
 }
@@ -47,7 +48,8 @@ static mote_scan_plan plan_gpu(const mote_context *ctx, size_t count)
     if (count > alone) {
         size_t tile = ELEMENTS_PER_ROW * local, tiles = parts(count, tile);
         size_t groups = mote_tune_size(ctx, "reduce.scan_groups_a_unit", GROUPS_PER_UNIT, 1, 64);
-        plan.each = parts(tiles, smaller(tiles, groups * units)) * tile;
+        plan.most_groups = smaller(tiles, groups * units);
+        plan.each = parts(tiles, plan.most_groups) * tile;
         plan.groups = parts(count, plan.each);
     }
     return plan;
@@ -62,8 +64,7 @@ mote_scan_plan mote_scan_plan_make(const mote_context *ctx, const char *form, si
 
 size_t mote_scan_u32_scratch(const mote_context *ctx, size_t count)
 {
-    size_t groups = mote_scan_plan_make(ctx, FORM, count).groups;
-    return groups > 1 ? groups : 0;
+    return mote_scan_plan_make(ctx, FORM, count).most_groups;
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_scan_plan *plan,
@@ -78,31 +79,36 @@ static void begin(mote_launch *launch, mote_call *call, const mote_scan_plan *pl
     mote_launch_u64(launch, plan->each);
 }
 
+static mote_status launch_sums(mote_call *call, const mote_scan_plan *plan, const mote_view *in,
+                               const mote_view *sums)
+{
+    mote_launch launch;
+    begin(&launch, call, plan, "scan_sums", in);
+    mote_launch_view(&launch, sums);
+    mote_launch_bytes(&launch, (uint64_t)in->count * sizeof(uint32_t));
+    return mote_launch_run(&launch, plan->groups, plan->local);
+}
+
 mote_status mote_scan_u32(mote_call *call, const mote_view *in, const mote_view *out,
                           const mote_view *scratch, bool last)
 {
     const mote_scan_plan plan = mote_scan_plan_make(call->ctx, FORM, in->count);
     const mote_view none = {.type = MOTE_UINT32};
     const mote_view *sums = plan.groups > 1 && scratch ? scratch : &none;
-    uint64_t bytes = (uint64_t)in->count * sizeof(uint32_t);
     mote_launch launch;
     mote_status status = MOTE_SUCCESS;
     if (out->count <= in->count || (plan.groups > 1 && sums->count < plan.groups))
         return mote_fail(MOTE_ERROR_INTERNAL,
                          "%s: a scan of %zu elements into %zu with %zu elements of scratch",
                          call->name, in->count, out->count, sums->count);
-    if (plan.groups > 1) {
-        begin(&launch, call, &plan, "scan_sums", in);
-        mote_launch_view(&launch, sums);
-        mote_launch_bytes(&launch, bytes);
-        status = mote_launch_run(&launch, plan.groups, plan.local);
-    }
+    if (plan.groups > 1)
+        status = launch_sums(call, &plan, in, sums);
     if (status)
         return status;
     begin(&launch, call, &plan, "scan_chunks", in);
     mote_launch_view(&launch, sums);
     mote_launch_view(&launch, out);
-    mote_launch_bytes(&launch, 2 * bytes);
+    mote_launch_bytes(&launch, 2 * (uint64_t)in->count * sizeof(uint32_t));
     if (last)
         mote_launch_last(&launch);
     return mote_launch_run(&launch, plan.groups, plan.local);

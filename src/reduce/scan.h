@@ -10,6 +10,7 @@
 typedef struct mote_scan_plan {
     bool cpu; /* one work-item a group */
     size_t local, groups, each;
+    size_t most_groups; /* for as many elements or fewer */
 } mote_scan_plan;
 
 /* `form` is the key of MOTE_TUNE that sets the form, as "reduce.form". */
