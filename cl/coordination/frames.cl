@@ -8,10 +8,20 @@
 #define LATTICE_REAL wide
 #include "coordination/lattice.clh"
 
-#define GIVEN 12
+/* Boxes by value have NUMBERS each, one of EVERY of the matrix: the diagonal of an
+ * orthorhombic one, else all. */
+#define GIVEN_NUMBERS 108
+#if PBC == MOTE_COORDINATION_ORTHORHOMBIC
+#define NUMBERS 3
+#define EVERY   4
+#else
+#define NUMBERS 9
+#define EVERY   1
+#endif
+#define GIVEN (GIVEN_NUMBERS / NUMBERS)
 
 typedef struct given_boxes {
-    uint words[GIVEN * 18];
+    uint words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
 #if defined(MOTE_FP64)
@@ -19,10 +29,6 @@ typedef struct given_boxes {
 #else
 #define LEAST_VOLUME 1e-6f
 #endif
-
-typedef struct given_frames {
-    mote_coordination_frame frame[GIVEN];
-} given_frames;
 
 inline void put(uint *words, wide x)
 {
@@ -79,8 +85,8 @@ __kernel void frames_make(mote_coordination_params p, given_boxes given,
         /* All boxes by value are looked at: Mesa's llvmpipe takes an index into an argument for the
          * same in all work-items. */
         box[k] = 0;
-        for (uint f = 0; f < GIVEN; f++) {
-            wide one = WIDE_OF(given.words + 2 * (9 * f + k));
+        for (uint f = 0; f < GIVEN && k % EVERY == 0; f++) {
+            wide one = WIDE_OF(given.words + 2 * (NUMBERS * f + k / EVERY));
             box[k] = f == number ? one : box[k];
         }
         if (boxes)

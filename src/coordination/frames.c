@@ -2,17 +2,19 @@
 #include "coordination/frames.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cl_sources.h"
 
 #define LATTICE_REAL double
 #include "../../cl/coordination/lattice.clh"
 
-#define BOXES 12 /* by value at once: kernels' arguments have 1 KiB */
+/* By value at once: kernels' arguments have 1 KiB. */
+#define GIVEN_NUMBERS 108
 
 /* given_boxes of cl/coordination/frames.cl. */
 typedef struct given_boxes {
-    uint32_t words[BOXES * 18];
+    uint32_t words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
 static bool on_device(const mote_coordination_job *job)
@@ -20,15 +22,20 @@ static bool on_device(const mote_coordination_job *job)
     return job->args.box_device.mem || job->args.box_device.count;
 }
 
+/* All frames have one box, which the host sees. In preparation those of a batch may differ. */
 static bool is_given(const mote_coordination_job *job)
 {
-    return job->plan->pbc == MOTE_PBC_NONE || (job->args.frames == 1 && !on_device(job));
+    const mote_coordination_args *a = &job->args;
+    bool same = a->frames == 1 || (a->box && !job->call->preparing);
+    for (size_t f = 1; same && f < a->frames; f++)
+        same = memcmp(a->box + 9 * f, a->box, 9 * sizeof(*a->box)) == 0;
+    return job->plan->pbc == MOTE_PBC_NONE || (same && !on_device(job));
 }
 
 void mote_frames_carve(const mote_coordination_job *job, mote_frames *frames, mote_carve *carve)
 {
     *frames = (mote_frames){.given = is_given(job)};
-    if (!frames->given)
+    if (job->plan->pbc != MOTE_PBC_NONE && (job->args.frames > 1 || on_device(job)))
         frames->array =
             mote_carve_take(carve, job->args.frames * MOTE_COORDINATION_FRAME_WORDS, MOTE_UINT32);
 }
@@ -97,11 +104,15 @@ mote_status mote_frames_run(const mote_coordination_job *job, const mote_coordin
     }
     if (on_device(job))
         return launch(job, form, frames, 0, count, NULL);
-    for (size_t first = 0; !st && first < count; first += BOXES) {
+    size_t every = job->plan->pbc == MOTE_PBC_ORTHORHOMBIC ? 4 : 1;
+    size_t numbers = 8 / every + 1, most = GIVEN_NUMBERS / numbers;
+    for (size_t first = 0; !st && first < count; first += most) {
         given_boxes boxes = {{0}};
-        size_t some = count - first < BOXES ? count - first : BOXES;
-        for (size_t k = 0; job->args.box && k < 9 * some; k++)
-            mote_coordination_put(boxes.words + 2 * k, job->args.box[9 * first + k], wide);
+        size_t some = count - first < most ? count - first : most;
+        for (size_t k = 0; job->args.box && k < numbers * some; k++) {
+            double number = job->args.box[9 * (first + k / numbers) + k % numbers * every];
+            mote_coordination_put(boxes.words + 2 * k, number, wide);
+        }
         st = launch(job, form, frames, first, some, &boxes);
         if (job->call->preparing)
             break;
