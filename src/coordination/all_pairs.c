@@ -8,11 +8,13 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-/* Entries, above which two of three bands of a GPU's work-items see no pair within d_max, when each
- * entry has 1200 others that near, as at the density of a liquid and with d_max = 7 r_0. On CPUs so
- * many vectors of 16 see none; vectors of 8 doubles do so earlier. */
+/* Entries above which branching around far pairs pays, when each entry has 1200 others within
+ * d_max, as at the density of a liquid and with d_max = 7 r_0. On CPUs two of three vectors of 16
+ * then see none; vectors of 8 doubles do so earlier. On GPUs what a branch saves is much only when
+ * more than the value is wanted, or in double. */
 #define SKIP_ABOVE        100000
 #define SKIP_DOUBLE_ABOVE 40000
+#define SKIP_GPU_ABOVE    30000
 
 static mote_all_pairs_way choose(const mote_coordination_job *job)
 {
@@ -20,8 +22,8 @@ static mote_all_pairs_way choose(const mote_coordination_job *job)
         return MOTE_ALL_PAIRS_LISTED;
     if (mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU)
         return MOTE_ALL_PAIRS_CPU;
-    /* Not yet the choice by itself: only rows have been timed on a GPU. */
-    bool once = mote_tune_size(job->call->ctx, "coordination.symmetric", 0, 0, 1);
+    bool fills = mote_all_pairs_tiles_fill(job);
+    bool once = mote_tune_size(job->call->ctx, "coordination.symmetric", fills, 0, 1);
     return once ? MOTE_ALL_PAIRS_TILES : MOTE_ALL_PAIRS_ROWS;
 }
 
@@ -62,8 +64,11 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
 /* Whether branching around far pairs does. */
 static bool pays(const mote_coordination_job *job, const mote_all_pairs *all)
 {
-    bool eights = all->way == MOTE_ALL_PAIRS_CPU && job->plan->precision == MOTE_PRECISION_DOUBLE;
-    return job->entries > (eights ? SKIP_DOUBLE_ABOVE : SKIP_ABOVE);
+    bool in_double = job->plan->precision == MOTE_PRECISION_DOUBLE;
+    if (all->way == MOTE_ALL_PAIRS_CPU)
+        return job->entries > (in_double ? SKIP_DOUBLE_ABOVE : SKIP_ABOVE);
+    bool much = in_double || job->args.virial.count > 0 || mote_coordination_wants_partials(job);
+    return much && job->entries > SKIP_GPU_ABOVE;
 }
 
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve)

@@ -8,7 +8,7 @@
 /* How the pairs of a call are shared out. */
 typedef enum mote_all_pairs_way {
     MOTE_ALL_PAIRS_LISTED, /* mode PAIR */
-    MOTE_ALL_PAIRS_ROWS,   /* GPU form: each pair from both sides */
+    MOTE_ALL_PAIRS_ROWS,   /* GPU form, few pairs: each from both sides */
     MOTE_ALL_PAIRS_TILES,  /* GPU form: each pair once */
     MOTE_ALL_PAIRS_CPU     /* CPU form */
 } mote_all_pairs_way;
@@ -34,6 +34,7 @@ mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs 
 /* One way's own: sets everything but memory, and makes ready the launch that leaves the sums. */
 void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all);
+bool mote_all_pairs_tiles_fill(const mote_coordination_job *job); /* a device, so well as rows */
 void mote_all_pairs_tiles_share(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job,
                                         const mote_all_pairs *all);

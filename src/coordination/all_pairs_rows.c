@@ -36,7 +36,8 @@ static void share_group(const mote_coordination_job *job, mote_all_pairs *all)
     if (ctx->device.device_class != MOTE_DEVICE_GPU)
         usual = 64; /* a simulated group costs a CPU memory */
     all->local = mote_tune_size(ctx, "coordination.group", clamp(usual, 8, most), 8, most) / 8 * 8;
-    all->split = mote_tune_size(ctx, "coordination.split", all->local / 64, 1, all->local);
+    size_t team = all->local < 256 ? 64 : 32;
+    all->split = mote_tune_size(ctx, "coordination.split", all->local / team, 1, all->local);
     while (all->split == 0 || all->local % all->split)
         all->split = all->split ? all->split - 1 : 1;
     all->own = mote_tune_size(ctx, "coordination.own", large ? 4 : 1, 1, 8);

@@ -11,6 +11,18 @@
 #define MOST_PARTIALS   ((size_t)1 << 31) /* bytes of partial sums, for longer lists */
 #define LOAD_ONCE_ABOVE ((size_t)16384)   /* entries */
 
+/* Groups of a unit of the device that are worth larger groups or more entries of a work-item, and
+ * those below which all_pairs_rows.c fills the device better. */
+#define ENOUGH 8
+#define FEWEST 3
+
+/* Work-items of a group and entries of each, the best first where there is enough to do. */
+static const struct {
+    size_t local, own;
+} shapes[] = {{128, 4}, {32, 4}, {32, 2}};
+
+#define N_SHAPES (sizeof(shapes) / sizeof(shapes[0]))
+
 static size_t parts(size_t count, size_t each)
 {
     return count / each + (count % each != 0);
@@ -34,15 +46,41 @@ static size_t blocks_of(const mote_coordination_job *job, size_t longest, size_t
     return mote_tune_size(job->call->ctx, "coordination.subs", parts(size, unit), 1, 1 << 16);
 }
 
+/* Pairs of blocks of all frames. */
+static double groups_of(const mote_coordination_job *job, size_t unit)
+{
+    const mote_coordination *plan = job->plan;
+    double a = (double)parts(plan->n_a, unit), b = (double)parts(plan->n_b, unit);
+    double pairs = plan->mode == MOTE_COORDINATION_TWO ? a * b : a * (a + 1) / 2;
+    return pairs * (double)job->args.frames;
+}
+
+bool mote_all_pairs_tiles_fill(const mote_coordination_job *job)
+{
+    size_t last = N_SHAPES - 1, unit = shapes[last].local * shapes[last].own;
+    return groups_of(job, unit) >= FEWEST * (double)job->call->ctx->device.compute_units;
+}
+
+/* The group, and what its work-items own. */
+static void shape_group(const mote_coordination_job *job, mote_all_pairs *all)
+{
+    const mote_context *ctx = job->call->ctx;
+    double enough = ENOUGH * (double)ctx->device.compute_units;
+    size_t most = smaller(ctx->device.max_work_group, 256), k = 0;
+    while (k + 1 < N_SHAPES && groups_of(job, shapes[k].local * shapes[k].own) < enough)
+        k++;
+    size_t local = smaller(shapes[k].local, most);
+    all->local = mote_tune_size(ctx, "coordination.group", local, 8, most) / 8 * 8;
+    all->own = mote_tune_size(ctx, "coordination.own", shapes[k].own, 1, 8);
+    all->tile = all->local;
+}
+
 void mote_all_pairs_tiles_share(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
-    size_t most = smaller(ctx->device.max_work_group, 256);
     bool two = job->plan->mode == MOTE_COORDINATION_TWO, swapped = p->n_b > p->n_a;
-    all->local = mote_tune_size(ctx, "coordination.group", smaller(64, most), 8, most) / 8 * 8;
-    all->own = mote_tune_size(ctx, "coordination.own", 4, 1, 8);
-    all->tile = all->local;
+    shape_group(job, all);
     size_t unit = all->local * all->own, longest = swapped ? p->n_b : p->n_a;
     size_t shortest = two ? (swapped ? p->n_a : p->n_b) : longest;
     p->each_a = longest ? (uint32_t)blocks_of(job, longest, unit) : 1;
