@@ -3,15 +3,21 @@
  * shares of the rows of cells around it. Neighbouring work-items own neighbouring entries and read
  * neighbouring partners. Each pair is looked at from both sides.
  *
+ * A work-item first finds the runs of entries that can be near in some rows, then goes through all
+ * of them in one loop: rows differ much in what they hold for neighbouring entries, their sum
+ * little, so that the work-items of a band finish together.
+ *
  * A group leaves its entries' sums in `partial`, slice by slice, and its share of twice the totals;
- * finish.cl adds these up. Sums of at most 2 PIECE pairs run in reals, then in acc. Coordinates
- * come from coordination/cells_place.cl.
+ * finish.cl adds these up. Sums of about PIECE pairs run in reals, then in acc. Coordinates come
+ * from coordination/cells_sort.cl or cells_lists.cl.
  *
  * Defines: WG, OWN 1, those of owned.clh, switch.clh, image.clh and totals.clh. */
 #include "coordination/cells.clh"
 #include "coordination/owned.clh"
 
-#define PIECE 128
+#define PIECE     250 /* pairs whose sum is still good in single precision, or a few more */
+#define MOST_RUNS 10  /* of a work-item at once */
+#define AT_ONCE   4   /* entries that are loaded together */
 
 /* An entry's sums: what is added up since the last flush, and before. */
 typedef struct sums {
@@ -35,23 +41,83 @@ inline void flush(sums *sum, __local acc *columns)
     sum->used = 0;
 }
 
-inline void add_run(sums *sum, const __global coord4 *sorted, uint begin, uint end, const cell *c,
-                    const function *fn, __local acc *columns)
+/* Every so many of the rows of cells around an entry, from one on. */
+typedef struct walk {
+    uint y, z, step;
+    uint3 at;
+    real tx, ty, tz;
+    const __global uint *layer; /* of starts, at z */
+    real left;                  /* what the layer's distance leaves of the square of d_max */
+} walk;
+
+inline void enter_layer(walk *next, const grid *g, const __global uint *starts)
+{
+    real gap;
+    uint z = next->z < g->rows[1] ? find_row(g, 2, next->z, next->at.z, next->tz, &gap) : g->n[2];
+    next->left = z < g->n[2] ? (real)1 - gap * gap : (real)-1;
+    next->layer = starts + z * g->n[1] * g->n[0];
+}
+
+/* Runs of the next rows into `found`, which has one in WG; returns how many entries they have. */
+inline uint find_next(walk *next, const grid *g, const __global uint *starts,
+                      __local uint2 *found)
+{
+    uint used = 0, total = 0;
+    while (next->z < g->rows[1] && used + 2 <= MOST_RUNS) {
+        real gap;
+        uint y = find_row(g, 1, next->y, next->at.y, next->ty, &gap);
+        real left = next->left - gap * gap;
+        if (left >= 0 && y < g->n[1]) {
+            runs r = find_in_row(g, next->layer + y * g->n[0], left, next->tx);
+            UNROLLED
+            for (uint k = 0; k < 2; k++)
+                if (r.begin[k] < r.end[k]) {
+                    found[used++ * WG] = (uint2)(r.begin[k], r.end[k]);
+                    total += r.end[k] - r.begin[k];
+                }
+        }
+        next->y += next->step;
+        if (next->y >= g->rows[0]) {
+            next->z += next->y / g->rows[0];
+            next->y %= g->rows[0];
+            enter_layer(next, g, starts);
+        }
+    }
+    return total;
+}
+
+/* The place of the next entry of the runs, from where the last was. */
+inline uint next_place(uint *j, uint *end, const __local uint2 **found)
+{
+    if (*j == *end) {
+        *j = (*found)->x;
+        *end = (*found)->y;
+        *found += WG;
+    }
+    return (*j)++;
+}
+
+/* The `total` entries of the runs. Some are loaded before any is looked at: memory takes longer
+ * than a pair does. */
+inline void add_runs(sums *sum, const __global coord4 *sorted, const __local uint2 *found,
+                     uint total, const cell *c, const function *fn, __local acc *columns)
 {
     real4 unused = (real4)(0);
-    uint first = begin;
-    while (first < end) {
-        uint last = end - first > PIECE ? first + PIECE : end;
-#if defined(MOTE_NVIDIA)
-#pragma unroll 2
-#endif
-        for (uint j = first; j < last; j++)
-            meet_one(&sum->own, sorted[j], 1, 1, c, fn, &sum->v, &unused);
-        sum->used += last - first;
+    uint j = 0, end = 0;
+    for (; total >= AT_ONCE; total -= AT_ONCE) {
+        coord4 some[AT_ONCE];
+        UNROLLED
+        for (uint m = 0; m < AT_ONCE; m++)
+            some[m] = sorted[next_place(&j, &end, &found)];
+        UNROLLED
+        for (uint m = 0; m < AT_ONCE; m++)
+            meet_one(&sum->own, some[m], 1, 1, c, fn, &sum->v, &unused);
+        sum->used += AT_ONCE;
         if (sum->used >= PIECE)
             flush(sum, columns);
-        first = last;
     }
+    for (sum->used += total; total > 0; total--)
+        meet_one(&sum->own, sorted[next_place(&j, &end, &found)], 1, 1, c, fn, &sum->v, &unused);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
@@ -62,6 +128,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
     ulong totals_at, uint most)
 {
     __local acc columns[COLUMNS * WG], parts[WG];
+    __local uint2 found[MOST_RUNS * WG];
     uint number = get_group_id(0) / p.groups, group = get_group_id(0) % p.groups;
     uint slice = group % p.slices_a, k = group / p.slices_a * WG + get_local_id(0);
     uint entries = p.n_a + p.n_b, two = p.flags & MOTE_COORDINATION_IS_TWO_LISTS;
@@ -76,19 +143,19 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
     clear_columns(columns);
     if (k < entries) {
         sums sum;
-        real tx, ty, tz;
         own_entry(&sum.own, sorted[base + k], 1);
         clear_virial(&sum.v);
         sum.x = sum.y = sum.z = sum.s = ACC_ZERO;
         sum.used = 0;
-        uint3 at = cell_of_entry(&g, sum.own.at, &tx, &ty, &tz);
-        uint of_b = k >= p.n_a, rows = g.rows[0] * g.rows[1];
+        uint of_b = k >= p.n_a;
         const __global uint *others =
             starts + starts_at + ((ulong)number * (two ? 2 : 1) + (two && !of_b)) * most;
-        for (uint row = slice; row < rows; row += p.slices_a) {
-            runs r = find_runs(&g, row, at, tx, ty, tz, others);
-            add_run(&sum, sorted, r.begin[0], r.end[0], &c, &fn, columns);
-            add_run(&sum, sorted, r.begin[1], r.end[1], &c, &fn, columns);
+        walk next = {slice % g.rows[0], slice / g.rows[0], p.slices_a};
+        next.at = cell_of_entry(&g, sum.own.at, &next.tx, &next.ty, &next.tz);
+        enter_layer(&next, &g, others);
+        while (next.z < g.rows[1]) {
+            uint total = find_next(&next, &g, others, found + get_local_id(0));
+            add_runs(&sum, sorted, found + get_local_id(0), total, &c, &fn, columns);
         }
         flush(&sum, columns);
 #if PARTIALS

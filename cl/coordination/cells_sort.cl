@@ -1,33 +1,99 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts a launch's entries by cell, after coordination/cells_key.cl has counted each cell's and a
- * scan has turned counts into starts. Entries get their places in a cell in any order; then each
- * finds how many of its cell come before it, so that the order is always the same.
+/* Sorts a launch's entries by cell in one launch, after coordination/cells_key.cl has found each
+ * entry's cell.
  *
- * Defines: WG, those of image.clh. */
+ * A frame has `shares` groups, each with its share of the cells. A group goes through the keys of
+ * all entries of the frame: it counts those of lower cells, which is where its own begin, and in
+ * local memory those of each of its cells; then it puts its entries in their places in `any`, in
+ * any order within a cell, and each finds how many of its cell come before it, so that the order is
+ * always the same. No group needs to know what another has found.
+ *
+ * Defines: WG, CELLS (at least what a share has), those of image.clh. */
 #include "coordination/image.clh"
+#include "common/scan.clh"
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_scatter(
-    const __global uint *key, ulong key_at, const __global uint *slot, ulong slot_at,
-    const __global uint *starts, ulong starts_at, __global uint *any, ulong any_at, uint count)
+#define AT_ONCE 4 /* keys of a work-item that are loaded together */
+#define NO_CELL 0xffffffffu
+
+/* Keys of entries first, first + WG, .. */
+inline void load_keys(const __global uint *key, uint first, uint entries, uint *some)
 {
-    uint k = get_global_id(0);
-    if (k < count)
-        any[any_at + starts[starts_at + key[key_at + k]] + slot[slot_at + k]] = k;
+    UNROLLED
+    for (uint m = 0; m < AT_ONCE; m++)
+        some[m] = first + m * WG < entries ? key[first + m * WG] : NO_CELL;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_order(
-    const __global uint *key, ulong key_at, const __global uint *starts, ulong starts_at,
-    const __global uint *any, ulong any_at, const __global coord *loaded, ulong loaded_at,
-    __global uint *order, ulong order_at, __global coord *sorted, ulong sorted_at, uint count)
+/* Where each cell's entries begin, in place of how many it has; the first's at running[0]. Ends
+ * with a barrier. */
+inline void place_cells(__local uint *counts, uint cells, __local uint *scratch,
+                        volatile __local uint *running, __global uint *starts, uint base)
 {
-    uint k = get_global_id(0);
-    if (k < count) {
-        uint entry = any[any_at + k], own = key[key_at + entry];
-        uint begin = starts[starts_at + own], end = starts[starts_at + own + 1], place = begin;
-        for (uint j = begin; j < end; j++)
-            place += any[any_at + j] < entry;
-        order[order_at + place] = entry;
-        ((__global coord4 *)(sorted + sorted_at))[place] =
-            ((const __global coord4 *)(loaded + loaded_at))[entry];
+    uint lid = get_local_id(0), rounds = (cells + WG - 1) / WG, total;
+    for (uint r = 0; r < rounds; r++) {
+        uint k = r * WG + lid, here = k < cells ? counts[k] : 0;
+        uint place = scan_exclusive(here, scratch, &total) + running[r & 1];
+        if (lid == WG - 1)
+            running[(r + 1) & 1] = place + here;
+        if (k < cells) {
+            counts[k] = place;
+            starts[k] = base + place;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
+    const __global uint *key, ulong key_at, __global uint *starts, ulong starts_at,
+    __global uint *any, ulong any_at, const __global coord *loaded_mem, ulong loaded_at,
+    __global uint *order, ulong order_at, __global coord *sorted_mem, ulong sorted_at,
+    uint entries, uint bins, uint shares)
+{
+    __local uint counts[CELLS], scratch[SCAN_SCRATCH_WORDS], running[2], begin;
+    uint lid = get_local_id(0), number = get_group_id(0) / shares;
+    uint share = get_group_id(0) % shares, base = number * entries;
+    uint each = (bins + shares - 1) / shares, low = min(share * each, bins);
+    uint cells = min(low + each, bins) - low, first = number * bins + low, below = 0, total;
+    key += key_at + base;
+    for (uint k = lid; k < cells; k += WG)
+        counts[k] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = lid; k < entries; k += AT_ONCE * WG) {
+        uint some[AT_ONCE];
+        load_keys(key, k, entries, some);
+        UNROLLED
+        for (uint m = 0; m < AT_ONCE; m++) {
+            below += some[m] < first;
+            if (some[m] - first < cells)
+                atomic_inc(&counts[some[m] - first]);
+        }
+    }
+    uint before = scan_exclusive(below, scratch, &total);
+    if (lid == WG - 1)
+        begin = running[0] = before + below;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    place_cells(counts, cells, scratch, running, starts + starts_at + first, base);
+    if (lid == 0 && share == shares - 1)
+        starts[starts_at + first + cells] = base + entries;
+    any += any_at + base;
+    for (uint k = lid; k < entries; k += AT_ONCE * WG) {
+        uint some[AT_ONCE];
+        load_keys(key, k, entries, some);
+        UNROLLED
+        for (uint m = 0; m < AT_ONCE; m++)
+            if (some[m] - first < cells)
+                any[atomic_inc(&counts[some[m] - first])] = k + m * WG;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    /* Now counts are where each cell ends. */
+    const __global coord4 *loaded = (const __global coord4 *)(loaded_mem + loaded_at) + base;
+    __global coord4 *sorted = (__global coord4 *)(sorted_mem + sorted_at) + base;
+    uint end = cells ? counts[cells - 1] : begin;
+    for (uint p = begin + lid; p < end; p += WG) {
+        uint entry = any[p], cell = key[entry] - first;
+        uint place = cell ? counts[cell - 1] : begin, last = counts[cell];
+        for (uint j = place; j < last; j++)
+            place += any[j] < entry;
+        order[order_at + base + place] = base + entry;
+        sorted[place] = loaded[entry];
     }
 }

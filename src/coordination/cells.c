@@ -8,13 +8,17 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-#define GRID_WORDS     14             /* of 8 bytes: a grid of cl/coordination/cells.clh */
-#define ONE_SCAN       ((size_t)8192) /* counts that one launch of reduce/scan.h takes */
 #define MOST_CELLS     ((size_t)1 << 24)
-#define ITEMS_PER_UNIT 8    /* CPU form */
-#define FEWEST         64   /* entries worth a work-item of their own */
-#define ITEMS_TO_FILL  1024 /* work-items of a compute unit of a GPU */
-#define MOST_SLICES    9
+#define ITEMS_PER_UNIT 8  /* CPU form */
+#define FEWEST         64 /* entries worth a work-item of their own */
+
+/* GPU form: work-items of a compute unit, and slices of the rows around an entry: two let the
+ * groups of a large frame end together, more share out what little a small one has. */
+#define ITEMS_TO_FILL 1024
+#define LEAST_SLICES  2
+#define SOME_SLICES   5
+#define MOST_SLICES   9
+#define FEW           5000 /* entries */
 
 static size_t parts(size_t count, size_t each)
 {
@@ -36,10 +40,7 @@ static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
     cells->lists = job->plan->mode == MOTE_COORDINATION_TWO ? 2 : 1;
-    size_t most = smaller(2 * job->entries + 27, MOST_CELLS), alone = ONE_SCAN / cells->lists;
-    /* Somewhat fewer cells than are good cost less than a launch. */
-    if (!cells->cpu && most > alone && job->entries * 5 <= alone * 8)
-        most = alone;
+    size_t most = smaller(2 * job->entries + 27, MOST_CELLS);
     cells->most = (uint32_t)mote_tune_size(ctx, "coordination.cells", most, 1, MOST_CELLS);
     cells->fine = (uint32_t)mote_tune_size(ctx, "coordination.cells_fine", 8, 1, 64);
     cells->across = (uint32_t)mote_tune_size(ctx, "coordination.cells_across", 1, 1, 4);
@@ -62,9 +63,10 @@ static void share_gpu(const mote_coordination_job *job, mote_cells *cells)
     mote_coordination_params *p = &cells->sums.params;
     size_t most = smaller(ctx->device.max_work_group, 256);
     size_t items = (size_t)ctx->device.compute_units * ITEMS_TO_FILL;
-    size_t slices = job->entries ? items / job->entries : 1;
-    slices = slices < 1 ? 1 : smaller(slices, MOST_SLICES);
-    slices = mote_tune_size(ctx, "coordination.slices", slices, 1, MOST_SLICES);
+    size_t slices = job->entries ? parts(items, job->entries) : LEAST_SLICES;
+    size_t most_slices = job->entries < FEW ? MOST_SLICES : SOME_SLICES;
+    slices = slices < LEAST_SLICES ? LEAST_SLICES : smaller(slices, most_slices);
+    slices = mote_tune_size(ctx, "coordination.slices", slices, 1, 64);
     cells->local = mote_tune_size(ctx, "coordination.group", smaller(128, most), 8, most) / 8 * 8;
     p->slices_a = p->slices_b = (uint32_t)slices;
     p->groups = (uint32_t)(parts(job->entries, cells->local) * slices);
@@ -74,20 +76,9 @@ static void share_gpu(const mote_coordination_job *job, mote_cells *cells)
 static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells *cells)
 {
     size_t coordinates = 4 * mote_type_size(type_of(job));
-    return job->entries * (2 * coordinates + 6 * sizeof(uint32_t)) +
-           (size_t)cells->lists * cells->most * 2 * sizeof(uint32_t) +
+    return job->entries * (2 * coordinates + 4 * sizeof(uint32_t)) +
+           (size_t)cells->lists * cells->most * 3 * sizeof(uint32_t) +
            cells->sums.params.bad_each * 2 * coordinates;
-}
-
-static void take_scratch(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
-{
-    mote_coordination_sums *sums = &cells->sums;
-    size_t frames = sums->frames_at_once;
-    cells->loaded = mote_entries_carve(job, sums, carve);
-    if (job->plan->pbc == MOTE_PBC_NONE)
-        cells->extents = mote_carve_take(carve, frames * sums->params.bad_each * 8, type_of(job));
-    cells->grids = mote_carve_take(carve, frames * GRID_WORDS, MOTE_UINT64);
-    mote_cells_sort_carve(job, cells, carve);
 }
 
 void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
@@ -103,34 +94,10 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
     else
         share_gpu(job, cells);
     mote_entries_share(job, &cells->sums);
+    mote_cells_sort_share(job, cells);
     mote_frames_carve(job, &cells->frames, carve);
     mote_coordination_sums_carve(job, &cells->sums, bytes_of_frame(job, cells), carve);
-    take_scratch(job, cells, carve);
-}
-
-static mote_status launch_key(const mote_coordination_job *job, const mote_cells *cells)
-{
-    const mote_coordination_params *p = &cells->sums.params;
-    char defines[sizeof(cells->form.defines) + 16];
-    size_t local = mote_entries_local(job->call->ctx);
-    mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DCOUNT=%d",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, !cells->cpu);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_key, defines, "cells_key");
-    mote_launch_struct(&l, p, sizeof(*p));
-    mote_frames_set(&l, &cells->frames);
-    mote_launch_view(&l, &cells->extents);
-    mote_launch_view(&l, &cells->loaded);
-    mote_launch_view(&l, &cells->grids);
-    mote_launch_view(&l, &cells->key);
-    mote_launch_view(&l, &cells->slot);
-    mote_launch_view(&l, &cells->counts);
-    mote_launch_u32(&l, mote_entries_each(job, &cells->sums));
-    mote_launch_u32(&l, cells->most);
-    mote_launch_u32(&l, cells->fine);
-    mote_launch_u32(&l, cells->across);
-    mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 20);
-    return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
+    mote_cells_sort_carve(job, cells, carve);
 }
 
 static mote_status launch_pairs(const mote_coordination_job *job, const mote_cells *cells)
@@ -145,7 +112,8 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
         snprintf(group, sizeof(group), " -DLANES=%d", real64 ? 8 : 16);
     else
         snprintf(group, sizeof(group), " -DWG=%zu -DOWN=1 -DSKIP=%d", cells->local,
-                 cells->form.ends && mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
+                 cells->form.ends &&
+                     mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
     snprintf(defines, sizeof(defines), "%s%s%s", cells->form.defines, wanted, group);
     mote_launch_begin(&l, job->call,
                       cells->cpu ? &mote_cl_coordination_cells_cpu
@@ -164,17 +132,6 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
     return mote_launch_run(&l, (size_t)p->frames * p->groups, cells->local);
 }
 
-static mote_status launch(const mote_coordination_job *job, const mote_cells *cells)
-{
-    const mote_entries_more more = {.extents = cells->extents, .clear = cells->counts};
-    mote_status st = mote_entries_run(job, &cells->frames, &cells->sums, &cells->loaded, &more);
-    if (!st)
-        st = launch_key(job, cells);
-    if (!st)
-        st = mote_cells_sort(job, cells);
-    return st ? st : launch_pairs(job, cells);
-}
-
 mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_coordination_params *p = &cells->sums.params;
@@ -189,7 +146,9 @@ mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
     for (size_t first = 0; !st && first < job->args.frames; first += cells->sums.frames_at_once) {
         mote_coordination_sums_select(job, &cells->sums, &cells->frames, first);
         if (job->entries)
-            st = launch(job, cells);
+            st = mote_cells_sort(job, cells);
+        if (job->entries && !st)
+            st = launch_pairs(job, cells);
         if (!st)
             st = mote_coordination_finish(job, &cells->form, &cells->frames, &cells->sums);
         if (job->call->preparing)

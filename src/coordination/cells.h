@@ -14,12 +14,13 @@ typedef struct mote_cells {
     uint32_t fine, across; /* cells in d_max along x, and along y and z */
     size_t local;
     mote_view loaded, extents, grids;
-    mote_view key;          /* cell of each entry */
-    mote_view slot, counts; /* GPU form: its place in the cell, in any order; entries of each */
-    mote_view any;          /* entries by cell; CPU form: their keys */
-    mote_view order;        /* entries by cell and number */
-    mote_view starts;       /* where each cell's begin in it */
-    mote_view sorted;       /* their coordinates */
+    size_t shares;         /* GPU form: groups that sort a frame in one launch; 0: by lists */
+    mote_view key;         /* cell of each entry */
+    mote_view any;         /* CPU form: keys by cell; GPU form: entries by cell, in any order */
+    mote_view link, tally; /* for lists of a cell's entries, see cl/coordination/cells_key.cl */
+    mote_view order;       /* entries by cell and number */
+    mote_view starts;      /* where each cell's begin in it */
+    mote_view sorted;      /* their coordinates */
     mote_view scratch;
 } mote_cells;
 
@@ -29,7 +30,11 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
 /* Makes the launches of the call ready. */
 mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells);
 
-/* Memory for sorting; and the launches that turn keys into order, starts and sorted coordinates. */
+/* Decides how entries are sorted in the GPU form: shares. */
+void mote_cells_sort_share(const mote_coordination_job *job, mote_cells *cells);
+
+/* Memory for sorting; and the launches that turn positions into grids, keys, starts, order and
+ * sorted coordinates. */
 void mote_cells_sort_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve);
 mote_status mote_cells_sort(const mote_coordination_job *job, const mote_cells *cells);
 

@@ -1,20 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorting entries by cell, and their coordinates. */
+/* Sorting entries by cell: in the CPU form, and in the GPU form by shares of the cells or by lists
+ * of each cell's entries. */
 #include <stdio.h>
 
 #include "cl_sources.h"
 #include "coordination/cells.h"
 #include "coordination/entries.h"
+#include "core/tune.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
-#define PADDING        16 /* of planes; cl/coordination/cells_place.cl */
-#define ITEMS_PER_UNIT 4
+#define PADDING        16   /* of planes; cl/coordination/cells_place.cl */
+#define GRID_WORDS     14   /* of 8 bytes: a grid of cl/coordination/cells.clh */
+#define ITEMS_PER_UNIT 4    /* CPU form */
 #define FEWEST         1024 /* entries worth a work-item of their own */
+
+/* Shares of the cells. Each of their groups looks at every key, so that the more entries a frame
+ * has, the better are lists. */
+#define SHARES_BELOW ((size_t)30000)
+#define SHARE_GROUP  ((size_t)1024)
+#define SHARE_USUAL  ((size_t)512) /* entries of a share */
+#define SHARE_LEAST  ((size_t)100) /* as long as that fills the device */
 
 static mote_type type_of(const mote_coordination_job *job)
 {
     return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
 }
 
 static size_t bins_of(const mote_cells *cells, size_t frames)
@@ -22,24 +42,85 @@ static size_t bins_of(const mote_cells *cells, size_t frames)
     return frames * cells->lists * cells->most;
 }
 
+/* Cells of a share that a group counts in local memory. */
+static size_t cells_of_share(const mote_context *ctx)
+{
+    return ctx->device.local_bytes < ((size_t)40 << 10) ? 4096 : 8192;
+}
+
+void mote_cells_sort_share(const mote_coordination_job *job, mote_cells *cells)
+{
+    const mote_context *ctx = job->call->ctx;
+    size_t below = mote_tune_size(ctx, "coordination.sort_below", SHARES_BELOW, 0, SIZE_MAX);
+    size_t least = bins_of(cells, 1) / cells_of_share(ctx) + 1;
+    size_t shares = job->entries / SHARE_LEAST, fill = 2 * ctx->device.compute_units;
+    shares = larger(smaller(shares, fill / job->args.frames), job->entries / SHARE_USUAL + 1);
+    shares = mote_tune_size(ctx, "coordination.sort_shares", shares, 1, 4096);
+    cells->shares = cells->cpu || job->entries >= below ? 0 : larger(shares, least);
+}
+
+/* Coordinates are made with the keys: when a box says what the grid is, not the entries. */
+static bool loads_with_keys(const mote_coordination_job *job, const mote_cells *cells)
+{
+    return cells->shares > 0 && job->plan->pbc != MOTE_PBC_NONE;
+}
+
 void mote_cells_sort_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
 {
     const mote_context *ctx = job->call->ctx;
     size_t frames = cells->sums.frames_at_once, count = frames * job->entries;
     size_t bins = bins_of(cells, frames);
+    bool lists = !cells->cpu && cells->shares == 0;
     size_t scratch = cells->cpu ? mote_bin_by_key_scratch(ctx, count, (uint32_t)bins)
-                                : mote_scan_u32_scratch(ctx, bins);
+                     : lists    ? mote_scan_u32_scratch(ctx, bins)
+                                : 0;
     cells->sums.params.plane = (uint32_t)(count + PADDING);
+    cells->loaded = mote_entries_carve(job, &cells->sums, carve);
+    cells->grids = mote_carve_take(carve, frames * GRID_WORDS, MOTE_UINT64);
     cells->key = mote_carve_take(carve, count, MOTE_UINT32);
-    cells->any = mote_carve_take(carve, count, MOTE_UINT32);
     cells->order = mote_carve_take(carve, count, MOTE_UINT32);
     cells->starts = mote_carve_take(carve, bins + 1, MOTE_UINT32);
-    if (!cells->cpu) {
-        cells->slot = mote_carve_take(carve, count, MOTE_UINT32);
-        cells->counts = mote_carve_take(carve, bins, MOTE_UINT32);
-    }
-    cells->scratch = mote_carve_take(carve, scratch, MOTE_UINT32);
     cells->sorted = mote_carve_take(carve, 4 * (count + PADDING), type_of(job));
+    cells->scratch = mote_carve_take(carve, scratch, MOTE_UINT32);
+    if (job->plan->pbc == MOTE_PBC_NONE)
+        cells->extents =
+            mote_carve_take(carve, frames * cells->sums.params.bad_each * 8, type_of(job));
+    if (lists) {
+        cells->link = mote_carve_take(carve, count, MOTE_UINT32);
+        cells->tally = mote_carve_take(carve, 2 * bins, MOTE_UINT32);
+    } else {
+        cells->any = mote_carve_take(carve, count, MOTE_UINT32);
+    }
+}
+
+static mote_status launch_key(const mote_coordination_job *job, const mote_cells *cells)
+{
+    const mote_coordination_params *p = &cells->sums.params;
+    char defines[96];
+    size_t local = mote_entries_local(job->call->ctx);
+    mote_launch l;
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DLOAD=%d -DLINK=%d",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, loads_with_keys(job, cells),
+             !cells->cpu && cells->shares == 0);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_key, defines, "cells_key");
+    mote_launch_struct(&l, p, sizeof(*p));
+    mote_frames_set(&l, &cells->frames);
+    mote_launch_view(&l, &job->args.positions);
+    mote_launch_mem(&l, job->plan->atoms);
+    mote_launch_view(&l, &cells->sums.bad);
+    mote_launch_view(&l, &cells->extents);
+    mote_launch_view(&l, &cells->loaded);
+    mote_launch_view(&l, &cells->grids);
+    mote_launch_view(&l, &cells->key);
+    mote_launch_view(&l, &cells->link);
+    mote_launch_view(&l, &cells->tally);
+    mote_launch_u32(&l, mote_entries_each(job, &cells->sums));
+    mote_launch_u32(&l, cells->most);
+    mote_launch_u32(&l, cells->fine);
+    mote_launch_u32(&l, cells->across);
+    mote_launch_u32(&l, (uint32_t)bins_of(cells, p->frames));
+    mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 20);
+    return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
 }
 
 static mote_status launch_place(const mote_coordination_job *job, const mote_cells *cells,
@@ -81,61 +162,75 @@ static mote_status sort_cpu(const mote_coordination_job *job, const mote_cells *
     return st ? st : launch_place(job, cells, count, bins);
 }
 
-static void begin_gpu(mote_launch *l, const mote_coordination_job *job, const char *kernel,
-                      size_t local)
+static mote_status launch_shares(const mote_coordination_job *job, const mote_cells *cells)
 {
-    char defines[48];
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local);
-    mote_launch_begin(l, job->call, &mote_cl_coordination_cells_sort, defines, kernel);
-}
-
-static mote_status launch_scatter(const mote_coordination_job *job, const mote_cells *cells,
-                                  size_t count)
-{
-    size_t local = mote_entries_local(job->call->ctx);
+    const mote_context *ctx = job->call->ctx;
+    size_t most = ctx->device.max_work_group, frames = cells->sums.params.frames;
+    size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? SHARE_GROUP : 64;
+    size_t local = mote_tune_size(ctx, "coordination.sort_group", smaller(usual, most), 1, most);
+    size_t bins = bins_of(cells, 1), count = frames * job->entries;
+    char defines[80];
     mote_launch l;
-    begin_gpu(&l, job, "cells_scatter", local);
-    mote_launch_view(&l, &cells->key);
-    mote_launch_view(&l, &cells->slot);
-    mote_launch_view(&l, &cells->starts);
-    mote_launch_view(&l, &cells->any);
-    mote_launch_u32(&l, (uint32_t)count);
-    mote_launch_bytes(&l, (uint64_t)count * 16);
-    return mote_launch_run(&l, (count + local - 1) / local, local);
-}
-
-static mote_status launch_order(const mote_coordination_job *job, const mote_cells *cells,
-                                size_t count)
-{
-    size_t local = mote_entries_local(job->call->ctx);
-    mote_launch l;
-    begin_gpu(&l, job, "cells_order", local);
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DCELLS=%zu",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, cells_of_share(ctx));
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_sort, defines, "cells_sort");
     mote_launch_view(&l, &cells->key);
     mote_launch_view(&l, &cells->starts);
     mote_launch_view(&l, &cells->any);
     mote_launch_view(&l, &cells->loaded);
     mote_launch_view(&l, &cells->order);
     mote_launch_view(&l, &cells->sorted);
+    mote_launch_u32(&l, (uint32_t)job->entries);
+    mote_launch_u32(&l, (uint32_t)bins);
+    mote_launch_u32(&l, (uint32_t)cells->shares);
+    mote_launch_bytes(&l, (uint64_t)count * (16 + 8 * mote_type_size(type_of(job))));
+    return mote_launch_run(&l, frames * cells->shares, local);
+}
+
+static mote_status launch_lists(const mote_coordination_job *job, const mote_cells *cells,
+                                size_t count, const mote_view *heads)
+{
+    size_t local = mote_entries_local(job->call->ctx);
+    char defines[48];
+    mote_launch l;
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
+             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_lists, defines, "cells_lists");
+    mote_launch_view(&l, &cells->key);
+    mote_launch_view(&l, heads);
+    mote_launch_view(&l, &cells->link);
+    mote_launch_view(&l, &cells->starts);
+    mote_launch_view(&l, &cells->loaded);
+    mote_launch_view(&l, &cells->order);
+    mote_launch_view(&l, &cells->sorted);
     mote_launch_u32(&l, (uint32_t)count);
-    mote_launch_bytes(&l, (uint64_t)count * (12 + 8 * mote_type_size(type_of(job))));
+    mote_launch_bytes(&l, (uint64_t)count * (16 + 8 * mote_type_size(type_of(job))));
     return mote_launch_run(&l, (count + local - 1) / local, local);
 }
 
-static mote_status sort_gpu(const mote_coordination_job *job, const mote_cells *cells, size_t count,
-                            size_t bins)
+static mote_status sort_lists(const mote_coordination_job *job, const mote_cells *cells,
+                              size_t count, size_t bins)
 {
-    mote_view counts = cells->counts;
-    counts.count = bins;
+    mote_view counts = cells->tally, heads = cells->tally;
+    counts.count = heads.count = bins;
+    heads.offset += bins;
     mote_status st = mote_scan_u32(job->call, &counts, &cells->starts, &cells->scratch, false);
-    if (!st)
-        st = launch_scatter(job, cells, count);
-    return st ? st : launch_order(job, cells, count);
+    return st ? st : launch_lists(job, cells, count, &heads);
 }
 
 mote_status mote_cells_sort(const mote_coordination_job *job, const mote_cells *cells)
 {
+    const mote_entries_more more = {.extents = cells->extents, .clear = cells->tally};
     size_t frames = cells->sums.params.frames, count = frames * job->entries;
     size_t bins = bins_of(cells, frames);
-    return cells->cpu ? sort_cpu(job, cells, count, bins) : sort_gpu(job, cells, count, bins);
+    mote_status st = MOTE_SUCCESS;
+    if (!loads_with_keys(job, cells))
+        st = mote_entries_run(job, &cells->frames, &cells->sums, &cells->loaded, &more);
+    if (!st)
+        st = launch_key(job, cells);
+    if (st)
+        return st;
+    if (cells->cpu)
+        return sort_cpu(job, cells, count, bins);
+    return cells->shares ? launch_shares(job, cells) : sort_lists(job, cells, count, bins);
 }

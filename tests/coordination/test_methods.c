@@ -51,12 +51,12 @@ START_TEST(tuned)
 {
     static const char *const tunes[] = {
         ",coordination.cells_across=2,coordination.cells_fine=3,coordination.items=3,"
-        "coordination.frames=2",
+        "coordination.frames=2,coordination.sort_shares=5",
         ",coordination.cells=90,coordination.slices=4,coordination.group=16,coordination.frames=2,"
-        "coordination.skip=1",
+        "coordination.skip=1,coordination.sort_below=0",
     };
     bed b;
-    char tune[160];
+    char tune[200];
     snprintf(tune, sizeof(tune), "%s%s", forms[_i / 2], tunes[_i % 2]);
     bed_open(&b, tune);
     for (int k = 0; k < 6; k++) {

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorts a launch's entries by cell, when there are too many for coordination/cells_sort.cl:
+ * coordination/cells_key.cl has counted each cell's and linked them, and a scan has turned counts
+ * into starts. Each entry finds how many of its cell come before it, so that the order is always
+ * the same.
+ *
+ * Defines: WG, those of image.clh. */
+#include "coordination/image.clh"
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_lists(
+    const __global uint *key, ulong key_at, const __global uint *heads, ulong heads_at,
+    const __global uint *link, ulong link_at, const __global uint *starts, ulong starts_at,
+    const __global coord *loaded, ulong loaded_at, __global uint *order, ulong order_at,
+    __global coord *sorted, ulong sorted_at, uint count)
+{
+    uint k = get_global_id(0);
+    if (k < count) {
+        uint own = key[key_at + k], place = starts[starts_at + own];
+        coord4 c = ((const __global coord4 *)(loaded + loaded_at))[k];
+        for (uint other = heads[heads_at + own]; other; other = link[link_at + other - 1])
+            place += other <= k;
+        order[order_at + place] = k;
+        ((__global coord4 *)(sorted + sorted_at))[place] = c;
+    }
+}
