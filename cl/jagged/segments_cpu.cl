@@ -83,7 +83,9 @@ inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
     }
 }
 
-__kernel void segments_shares(SEGMENTS_PARAMETERS)
+/* One work-item a group, said here too: Intel's CPU runtime vectorises across work-items otherwise,
+ * and rounds otherwise. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_shares(SEGMENTS_PARAMETERS)
 {
     segments s;
     walk w;
@@ -106,7 +108,7 @@ __kernel void segments_shares(SEGMENTS_PARAMETERS)
 }
 
 /* Joins the blocks of the lists that were spread, of which at most one belongs to a share. */
-__kernel void segments_join(SEGMENTS_PARAMETERS)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_join(SEGMENTS_PARAMETERS)
 {
     segments s;
     segments_make(&s, SEGMENTS_ARGUMENTS);
