@@ -103,6 +103,7 @@ static size_t local_size(const mote_context *ctx)
 {
     size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? 128 : 64;
     size_t most = ctx->device.max_work_group < 256 ? ctx->device.max_work_group : 256;
+    usual = usual < most ? usual : most;
     return mote_tune_size(ctx, "coordination.finish_group", usual, 8, most) / 8 * 8;
 }
 
