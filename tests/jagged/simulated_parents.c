@@ -25,6 +25,8 @@ static const way ways[] = {
     {.spans = true},
 };
 
+#define OVERLAP 5
+
 typedef struct arrays {
     mote_guard offsets, starts, stops, out, word;
 } arrays;
@@ -115,7 +117,7 @@ static bool check(mote_context *ctx, cl_command_queue queue, const mote_case_lis
     return good;
 }
 
-/* Each case in two ways; types by turns. */
+/* Each case in two ways, some in OVERLAP too; types by turns. */
 static int run_cases(mote_context *ctx, cl_command_queue queue, size_t most)
 {
     static const mote_type types[] = {MOTE_INT32, MOTE_INT64, MOTE_UINT32};
@@ -123,12 +125,13 @@ static int run_cases(mote_context *ctx, cl_command_queue queue, size_t most)
     char message[1024];
     int ran = 0, failed = 0;
 
-    for (size_t i = 0; i < 2 * mote_lists_case_count(); i++) {
-        const mote_lists_case *c = mote_lists_case_at(i / 2);
-        const way *w = &ways[(i + i / 2) % count];
+    for (size_t k = 0; k < 3 * mote_lists_case_count(); k++) {
+        const mote_lists_case *c = mote_lists_case_at(k / 3);
+        size_t i = k / 3 * 2 + k % 3;
+        const way *w = &ways[k % 3 == 2 ? OVERLAP : (i + i / 2) % count];
         mote_case_lists lists, spans;
 
-        if (!mote_lists_case_make(c, types[i % 3], 1, &lists))
+        if ((k % 3 == 2 && k / 3 % 4) || !mote_lists_case_make(c, types[i % 3], 1, &lists))
             continue;
         bool good = mote_case_lists_scatter(&lists, 1, &spans);
         const mote_case_lists *used = w->spans ? &spans : &lists;

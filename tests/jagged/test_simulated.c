@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The smallest cases, of a size that a simulator can run, tuned by MOTE_TUNE from outside. */
+/* The smallest cases, of a size that a simulator can run, tuned by MOTE_TUNE from outside; smaller
+ * ones still by MOTE_TEST_ELEMENTS. */
 #include "checks.h"
 
 #include <stdio.h>
@@ -27,8 +28,21 @@ static void check_expansions(bed *b, const mote_case_lists *lists, unsigned turn
     free(values);
 }
 
+/* More lists than one work-item of the CPU form takes. */
+static void check_many_lists(bed *b)
+{
+    static const mote_lists_case many = {"5000 of 1", {MOTE_LENGTH_CONSTANT, 5000, 1, 0, 0}, 0, 0};
+    mote_case_lists lists;
+
+    ck_assert(mote_lists_case_make(&many, MOTE_INT32, 0, &lists));
+    check_offsets(b, b->in_order, &lists, false, many.name);
+    mote_case_lists_free(&lists);
+}
+
 START_TEST(small_cases)
 {
+    const char *given = getenv("MOTE_TEST_ELEMENTS");
+    size_t most = given ? strtoul(given, NULL, 10) : MOST;
     bed b;
     unsigned ran = 0;
 
@@ -39,10 +53,10 @@ START_TEST(small_cases)
         char label[128];
 
         snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(index_types[k % 3]));
-        if (one->lengths.lists > MOST || one->first > MOST ||
+        if (one->lengths.lists > most || (size_t)one->first > most ||
             !mote_lists_case_make(one, index_types[k % 3], 0, &lists))
             continue;
-        if (mote_case_lists_elements(&lists) <= MOST) {
+        if (mote_case_lists_elements(&lists) <= most) {
             check_offsets(&b, b.in_order, &lists, ran % 2, label);
             check_expansions(&b, &lists, ran, label);
             ran++;
@@ -50,6 +64,8 @@ START_TEST(small_cases)
         mote_case_lists_free(&lists);
     }
     ck_assert_uint_ge(ran, 10);
+    if (!given)
+        check_many_lists(&b);
     bed_close(&b);
 }
 END_TEST

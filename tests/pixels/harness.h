@@ -35,12 +35,17 @@ mote_pixels_options shared_options(const char *name);
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digis *digis,
                const mote_pixels_options *options, unsigned how);
 
+/* Starts of modules with full capacity, one that is too small, and none at all. */
+void check_module_starts(bed *b, cl_command_queue queue, const mote_digis *digis);
+
 /* The suites. */
 Suite *oracle_suite(void);
 Suite *table_suite(void);
 Suite *groups_suite(void);
 Suite *invariance_suite(void);
+Suite *module_start_suite(void);
 Suite *calls_suite(void);
+Suite *simulated_suite(void);
 Suite *companions_suite(void);
 Suite *arguments_suite(void);
 Suite *host_suite(void);

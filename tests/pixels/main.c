@@ -11,7 +11,9 @@ int main(void)
     srunner_add_suite(runner, table_suite());
     srunner_add_suite(runner, groups_suite());
     srunner_add_suite(runner, invariance_suite());
+    srunner_add_suite(runner, module_start_suite());
     srunner_add_suite(runner, calls_suite());
+    srunner_add_suite(runner, simulated_suite());
     srunner_add_suite(runner, companions_suite());
     srunner_add_suite(runner, arguments_suite());
     srunner_add_suite(runner, host_suite());
