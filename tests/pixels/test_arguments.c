@@ -220,7 +220,7 @@ START_TEST(sizes)
     args.order = MOTE_ORDER_ANY;
     ck_assert_int_eq(mote_pixels_cluster_workspace_size(g.b.ctx, &args, &bytes), 0);
     if (bytes > 4) {
-        args.workspace = range(g.memory, 4096, bytes / 4 - 1, MOTE_UINT32);
+        args.workspace = range(g.memory, 4096, bytes / 8, MOTE_UINT32);
         ck_assert_int_ne(attempt(&g, &args), 0);
     }
     good_release(&g);
