@@ -72,7 +72,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
         begin = running[0] = before + below;
     barrier(CLK_LOCAL_MEM_FENCE);
     place_cells(counts, cells, scratch, running, starts + starts_at + first, base);
-    if (lid == 0 && share == shares - 1)
+    if (lid == 0 && get_group_id(0) + 1 == get_num_groups(0)) /* elsewhere the next frame's begin */
         starts[starts_at + first + cells] = base + entries;
     any += any_at + base;
     for (uint k = lid; k < entries; k += AT_ONCE * WG) {
