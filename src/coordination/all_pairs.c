@@ -32,7 +32,7 @@ static void share_listed(const mote_coordination_job *job, mote_all_pairs *all)
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
     size_t most = ctx->device.max_work_group < 256 ? ctx->device.max_work_group : 256;
-    all->local = mote_tune_size(ctx, "coordination.group", 64, 8, most) / 8 * 8;
+    all->local = mote_tune_size(ctx, "coordination.group", most < 64 ? most : 64, 8, most) / 8 * 8;
     size_t groups = p->n_a / all->local + (p->n_a % all->local != 0);
     size_t enough = (size_t)ctx->device.compute_units * 16;
     p->slices_a = p->slices_b = p->n_a ? 1 : 0;
