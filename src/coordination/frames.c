@@ -88,7 +88,10 @@ static mote_status launch(const mote_coordination_job *job, const mote_coordinat
     mote_launch_u32(&l, (uint32_t)count);
     mote_launch_view(&l, &frames->array);
     mote_launch_bytes(&l, count * MOTE_COORDINATION_FRAME_BYTES);
-    return mote_launch_run(&l, (count + 31) / 32, 32);
+    /* Intel's CPU runtime, which vectorises across work-items, makes wrong boxes in larger groups.
+     */
+    size_t local = job->call->ctx->device.device_class == MOTE_DEVICE_CPU ? 1 : 32;
+    return mote_launch_run(&l, (count + local - 1) / local, local);
 }
 
 mote_status mote_frames_run(const mote_coordination_job *job, const mote_coordination_form *form,
