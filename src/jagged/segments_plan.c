@@ -7,10 +7,13 @@
 #include <stdio.h>
 
 #define GROUP         ((size_t)128)
+#define DENSE_GROUP   ((size_t)64)      /* many elements, not fewer than half as many as lists */
+#define MANY          ((size_t)2000000) /* elements */
 #define TILE          ((size_t)4096)
 #define TILE_MOST     ((size_t)4096) /* a block: then only the last list of a tile can be longer */
 #define TILE_LEAST    ((size_t)1024)
 #define QUADS         ((size_t)6)      /* elements a list of tiles taken four lists at once */
+#define QUADS_BELOW   ((size_t)2)      /* elements a list of all: the code costs longer ones 8 % */
 #define TILES_MOST    ((size_t)15)     /* MOST_TILES of the kernel */
 #define TILES         ((size_t)4)      /* of a group, when there are many */
 #define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
@@ -91,11 +94,19 @@ static size_t local_bytes(const mote_segments_job *job, size_t tile, size_t loca
     return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 1024;
 }
 
+/* CPUs run the GPU form in tests only: there all sizes share their kernels. */
+static bool is_gpu(const mote_context *ctx)
+{
+    return ctx->device.device_class != MOTE_DEVICE_CPU;
+}
+
 static void plan_gpu(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
 {
     const mote_device_info *device = &ctx->device;
     size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
-    size_t work = job->args.values.count + job->lists, local = smaller(GROUP, most);
+    size_t n = job->args.values.count, work = n + job->lists;
+    bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2;
+    size_t local = smaller(dense ? DENSE_GROUP : GROUP, most);
     p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
     p->tile = mote_tune_size(ctx, "segments.tile", TILE, TILE_LEAST, TILE_MOST);
     p->tile = p->tile / TILE_LEAST * TILE_LEAST;
@@ -141,7 +152,8 @@ static void plan_scratch(const mote_segments_job *job, mote_segments_plan *p)
 static void write_defines(const mote_context *ctx, const mote_segments_job *job,
                           mote_segments_plan *p)
 {
-    bool on_gpu = ctx->device.device_class != MOTE_DEVICE_CPU;
+    bool on_gpu = is_gpu(ctx), longer = job->args.values.count > QUADS_BELOW * job->lists;
+    size_t quads = on_gpu && longer ? 0 : QUADS;
     const value_text *v = &values[job->values];
     int kind = kind_of(job->args.reduction);
     bool is_float = job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64;
@@ -162,7 +174,7 @@ static void write_defines(const mote_context *ctx, const mote_segments_job *job,
     if (!p->cpu)
         snprintf(p->defines + used, sizeof(p->defines) - (size_t)used,
                  " -DWG=%zu -DTILE=%zu -DQUADS=%zu%s", p->local, p->tile,
-                 mote_tune_size(ctx, "segments.quads", QUADS, 0, 64),
+                 mote_tune_size(ctx, "segments.quads", quads, 0, 64),
                  on_gpu ? " -DDEEP=16 -DSERIAL_DEEP=8"
                         : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
 }
