@@ -27,9 +27,25 @@ import sys
 # SHUFFLES of cl/jagged/segments_tile.clh is 1 with MOTE_NVIDIA only.
 VENDOR = re.compile(r"^\s*#\s*(?:el)?if.*(?:\bdefined\(MOTE_NVIDIA\)| SHUFFLES)")
 
+GUARD = "an element of no list: no offsets are known to lead there, it stays in bounds"
 # Sources that need not reach what is demanded of each: how many lines may not run, how many ways of
 # branches may not be taken, and why.
-EXEMPT = {}
+EXEMPT = {
+    "coordination/cells_place.cl": (0, 1, "launched for one entry or more"),
+    "coordination/switch.clh": (0, 2, "a select over lanes, of which scalars have one"),
+    "jagged/combine.cl": (2, 2, GUARD),
+    "jagged/combine.clh": (1, 1, "a root too small by one, which rounding has not given yet"),
+    "jagged/combine_cpu.cl": (1, 2, GUARD),
+    "jagged/gather.cl": (5, 1, GUARD),
+    "jagged/gather.clh": (0, 1, GUARD),
+    "jagged/gather_cpu.cl": (1, 1, GUARD),
+    "jagged/label_find.cl": (2, 2, "elements behind the last that an offset can count need more memory"),
+    "jagged/nonzero.clh": (0, 1, "the end of the values comes before the eighth of the last few"),
+    "jagged/offsets_from_parents_cpu.cl": (0, 2, "labels that the check before has found"),
+    "jagged/segments_reduce.clh": (1, 2, "results that are not aligned, of lists in fours"),
+    "jagged/segments_serial.clh": (0, 2, "a tail of whole lanes, and lists spread in one block"),
+    "pixels/histogram.clh": (1, 3, "tells that labels did not converge within their bound"),
+}
 
 # A place in clang's tree: "file:line:column", "line:line:column" or "col:column".
 PLACE = re.compile(r"(?:(?P<file>[^\s<>,:]+|<[^<>]+>):(?P<line>\d+):|\bcol:)(?P<column>\d+)\b")
@@ -235,8 +251,9 @@ def judge(args, name, source):
     """Prints a source's row; its lines run and all, ways of branches taken and all, and whether that
     is enough."""
     vendor = source.vendor_lines()
-    absent = source.code_lines() - source.compiled - set(source.lines)
-    lost = {n for n, ran in source.lines.items() if not ran} | (absent - vendor)
+    code = source.code_lines()
+    absent = code - source.compiled - set(source.lines)
+    lost = {n for n, ran in source.lines.items() if not ran and n in code} | (absent - vendor)
     lines = sum(source.lines.values()), sum(source.lines.values()) + len(lost)
     branches = [(place, state) for place, state in source.branches.items()
                 if state[0] or state[1] or not state[2]]

@@ -96,22 +96,21 @@ static void pairs(void)
     }
 }
 
-/* Two lists of which one has very many atoms, all in a few cells. */
-static void crowd(void)
+/* Two lists, of which one (`b`: the second) has all but a few atoms, all in a few cells. */
+static void crowd(uint32_t atoms, bool b, mote_coordination_method method)
 {
-    enum { ATOMS = 17000, FEW = 5 };
-    static uint32_t many[ATOMS - FEW];
+    enum { MOST = 17000, FEW = 5 };
+    static uint32_t many[MOST];
     static const uint32_t few[FEW] = {0, 1, 2, 3, 4};
-    const mote_coordination_how how = {.method = MOTE_COORDINATION_CELLS,
-                                       .precision = MOTE_PRECISION_DOUBLE};
+    const mote_coordination_how how = {.method = method, .precision = MOTE_PRECISION_DOUBLE};
     mote_system s;
     snprintf(more_message, sizeof(more_message), "no memory");
-    bool good = mote_system_make(&s, ATOMS, 1);
-    for (uint32_t i = 0; i < ATOMS - FEW; i++)
+    bool good = mote_system_make(&s, atoms, 1);
+    for (uint32_t i = 0; i < atoms - FEW; i++)
         many[i] = FEW + i;
-    good = good && mote_system_group(&s, false, few, FEW) &&
-           mote_system_group(&s, true, many, ATOMS - FEW);
-    for (size_t i = 0; good && i < (size_t)3 * ATOMS; i++)
+    good =
+        good && mote_system_group(&s, !b, few, FEW) && mote_system_group(&s, b, many, atoms - FEW);
+    for (size_t i = 0; good && i < (size_t)3 * atoms; i++)
         s.positions[i] = (double)(i * 7919 % 1000) * 2e-5;
     if (good) {
         s.mode = MOTE_COORDINATION_TWO;
@@ -167,6 +166,8 @@ void more_coordination(void)
     every_function();
     cells();
     pairs();
-    crowd();
+    crowd(17000, true, MOTE_COORDINATION_CELLS);
+    crowd(200, true, MOTE_COORDINATION_ALL_PAIRS);
+    crowd(200, false, MOTE_COORDINATION_ALL_PAIRS);
     no_boxes();
 }

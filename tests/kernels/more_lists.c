@@ -15,6 +15,7 @@ static const mote_lists_case shapes[] = {
     {"one of 70000", {MOTE_LENGTH_ONE_HUGE, 9, 20, 70000, 0}, 3, 0},
     {"two of 9000", {MOTE_LENGTH_CONSTANT, 2, 9000, 0, 0}, 0, 5},
     {"around 32", {MOTE_LENGTH_BOUNDARY, 60, 0, 32, 0}, 0, 0},
+    {"few each", {MOTE_LENGTH_POISSON, 300, 3, 0, 0}, 2, 0},
 };
 #define SHAPES (sizeof(shapes) / sizeof(shapes[0]))
 
@@ -66,7 +67,7 @@ typedef struct arrays {
     mote_guard in, values, offsets, one, two, word;
 } arrays;
 
-static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate validate)
+static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate validate, bool silent)
 {
     mote_gather_by_parent_args gather;
     mote_combinations_args both;
@@ -81,11 +82,14 @@ static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate vali
     gather.result = both.first = parents.parents = index.local_index = a->one.view;
     both.offsets = a->offsets.view;
     both.second = a->two.view;
+    both.second.offset += 1; /* not as well aligned */
+    both.second.count = both.first.count -= 1;
     if (what == PRODUCT)
         both.offsets_b = a->in.view;
     gather.validate = both.validate = parents.validate = index.validate = validate;
     parents.strategy = index.strategy = MOTE_JAGGED_BALANCED;
-    gather.error = both.error = parents.error = index.error = a->word.view.mem;
+    if (!silent)
+        gather.error = both.error = parents.error = index.error = a->word.view.mem;
     gather.error_offset = both.error_offset = parents.error_offset = index.error_offset =
         a->word.view.offset * sizeof(uint32_t);
     return what == GATHERED  ? mote_gather_by_parent(more_ctx, more_queue, &gather, 0, NULL, NULL)
@@ -110,16 +114,16 @@ static bool create(arrays *a, mote_type type, size_t m, const int64_t *offsets, 
                               MOTE_ERROR_SLOTS, NULL);
 }
 
-/* Nothing but outputs may be written, and something must be told. */
+/* Nothing but outputs may be written, and something must be told unless it is `silent`. */
 static void hostile(kind what, mote_type type, size_t m, const int64_t *offsets, size_t n,
-                    mote_jagged_validate validate)
+                    mote_jagged_validate validate, bool silent)
 {
     arrays a = {0};
     mote_error_word word = {0};
     mote_guard *const all[] = {&a.in, &a.values, &a.offsets, &a.one, &a.two};
     snprintf(more_message, sizeof(more_message), "nothing is told");
     bool good = create(&a, type, m, offsets, n);
-    if (good && enqueue(what, &a, validate)) {
+    if (good && enqueue(what, &a, validate, silent)) {
         snprintf(more_message, sizeof(more_message), "%s", mote_last_error());
         good = false;
     }
@@ -141,10 +145,16 @@ static void hostile_all(void)
                                          {900, 0, 0, 0, 0, 0, 0, 0},
                                          {0, 40, 90, 80, 90, 2000000000, 30, 31},
                                          {0, -1, 5, -9, 2000, 17, 18, 700}};
+    static const int64_t right[] = {0, 9, 20, 20, 33, 40, 41, 60};
     for (size_t k = 0; k < 4 * KINDS; k++)
         for (size_t t = 0; t < 2; t++)
             hostile((kind)(k % KINDS), t ? MOTE_INT64 : MOTE_INT32, 7, offsets[k / KINDS], 1000,
-                    k % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT);
+                    k % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT, false);
+    for (size_t k = 0; k < KINDS; k++) {
+        hostile((kind)k, MOTE_INT32, 7, offsets[k % 4], 1000, MOTE_VALIDATE_DEFAULT, true);
+        hostile((kind)k, MOTE_INT32, 7, right, 1000, MOTE_VALIDATE_DEFAULT, true);
+    }
+    hostile(PARENTS, MOTE_INT32, 0, right, 1000, MOTE_VALIDATE_DEFAULT, true);
 }
 
 void more_lists(void)

@@ -3,7 +3,9 @@
  * would be too large, one that is larger than others, wrong event offsets, no error word. */
 #include "more.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cases/pixels/cases.h"
 
@@ -22,15 +24,16 @@ static void check(const mote_digis *digis, const mote_pixels_options *options, u
     mote_pixels_result_free(&got);
 }
 
-/* `count` digis of a module, a quarter of them twice, with invalid ones among them. */
+/* `count` digis of a module, with invalid ones among them; `twice`: a quarter of them twice. */
 static void push_module(mote_digis *digis, uint32_t module, uint32_t count, uint32_t size,
-                        mote_rng *rng)
+                        bool twice, mote_rng *rng)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t x = mote_rng_below(rng, size), y = mote_rng_below(rng, size);
+        uint32_t x = twice ? mote_rng_below(rng, size) : i % size;
+        uint32_t y = twice ? mote_rng_below(rng, size) : i / size;
         uint32_t adc = mote_rng_below(rng, 60000);
         mote_digis_push(digis, module, x, y, adc);
-        if (i % 4 == 0)
+        if (twice && i % 4 == 0)
             mote_digis_push(digis, module, x, y, adc / 2 + 7);
         if (i % 9 == 0)
             mote_digis_push_invalid(digis);
@@ -38,14 +41,15 @@ static void push_module(mote_digis *digis, uint32_t module, uint32_t count, uint
 }
 
 /* Modules of `large` rows and columns have no bitmap on CPUs. */
-static void make(mote_digis *digis, size_t events, bool large, uint32_t most, uint64_t seed)
+static void make(mote_digis *digis, size_t events, bool large, uint32_t most, bool twice,
+                 uint64_t seed)
 {
     mote_rng rng;
     mote_rng_seed(&rng, seed);
     mote_digis_init(digis, MODULES, large ? 4000 : 90, large ? 4000 : 70);
     for (size_t e = 0; e < events; e++) {
         for (uint32_t m = 0; m < MODULES; m++)
-            push_module(digis, m, m == 1 ? most : 9 * m, m % 2 ? 70 : 9, &rng);
+            push_module(digis, m, m == 1 ? most : 9 * m, m % 2 ? 70 : 9, twice, &rng);
         mote_digis_end_event(digis);
     }
 }
@@ -70,7 +74,7 @@ static void every_policy(void)
             .strategy = k % 8 == 6 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND,
             .connectivity = k / 8 % 2 ? 4 : 8,
             .adc_threshold = k / 16 ? 9000 : 0};
-        make(&digis, k % 5 % 2 ? 3 : 1, large, k / 8 == 1 ? 5000 : 200, k);
+        make(&digis, k % 5 % 2 ? 3 : 1, large, k / 8 == 1 ? 5000 : 200, k < 16, k);
         check(&digis, &options, ways[k % 5], "every policy");
         mote_digis_free(&digis);
     }
@@ -84,7 +88,7 @@ static void cuts_apart(void)
         mote_pixels_options options = {.charge_cut = 30000, .order = MOTE_ORDER_CONTIGUOUS};
         if (k % 2)
             set_cuts(&options);
-        make(&digis, k < 4 ? 1 : 2, false, 100, k);
+        make(&digis, k < 4 ? 1 : 2, false, 100, true, k);
         if (k == 6)
             digis.module_id[3] = MODULES;
         check(&digis, &options,
@@ -97,14 +101,39 @@ static void cuts_apart(void)
 /* Event offsets that do not begin with 0, decrease, or end elsewhere. */
 static void wrong_events(void)
 {
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 6; k++) {
         mote_digis digis;
-        mote_pixels_options options = {.order = MOTE_ORDER_CONTIGUOUS};
-        make(&digis, 3, false, 100, k);
-        digis.event_offsets[k == 0 ? 0 : k + 1] = k == 0 ? 2 : 1;
-        check(&digis, &options, 0, "wrong events");
+        mote_pixels_options options = {.order = MOTE_ORDER_CONTIGUOUS, .charge_cut = 30000};
+        make(&digis, 3, false, 100, true, k);
+        digis.event_offsets[k % 3 == 0 ? 0 : k % 3 + 1] = k % 3 == 0   ? 2
+                                                          : k % 3 == 1 ? 1
+                                                                       : (uint32_t)digis.n - 1;
+        check(&digis, &options, k < 3 ? 0 : MOTE_RUN_APART, "wrong events");
         mote_digis_free(&digis);
     }
+}
+
+/* Of digis without events the starts of runs and nothing else. */
+static void starts_alone(void)
+{
+    static const uint16_t ids[] = {3, 3, 65534, 3, 1, 1, 65534, 65534, 2};
+    static const uint32_t expected[] = {3, 0, 4, 8};
+    uint32_t got[4] = {0};
+    mote_guard in = {0}, starts = {0};
+    mote_pixels_module_start_args args;
+    mote_pixels_module_start_args_init(&args);
+    bool good =
+        !mote_guard_create(&in, more_ctx, more_queue, "module_id", MOTE_UINT16, 9, ids) &&
+        !mote_guard_create(&starts, more_ctx, more_queue, "module_start", MOTE_UINT32, 4, NULL);
+    args.module_id = in.view;
+    args.module_start = starts.view;
+    snprintf(more_message, sizeof(more_message), "the call failed, or starts differ");
+    good = good && !mote_pixels_module_start(more_ctx, more_queue, &args, 0, NULL, NULL) &&
+           mote_guard_read(&starts, more_queue, got, 0, NULL, more_message, sizeof(more_message)) &&
+           memcmp(got, expected, sizeof(got)) == 0;
+    more_count(good, "starts alone");
+    mote_guard_release(&in);
+    mote_guard_release(&starts);
 }
 
 void more_pixels(void)
@@ -112,4 +141,5 @@ void more_pixels(void)
     every_policy();
     cuts_apart();
     wrong_events();
+    starts_alone();
 }

@@ -45,5 +45,5 @@ void more_sums(void)
                 fp64);
         }
     /* Blocks of more than one tile. */
-    check((mote_sum_case){.task = tasks[0], .rows = 1, .n = 9000005}, fp64);
+    check((mote_sum_case){.task = tasks[0], .rows = 1, .n = 8192 * 8192 + 5}, fp64);
 }
