@@ -157,6 +157,7 @@ CONVERT_TO(ulong)
 CONVERT_TO(float)
 CONVERT_TO(double)
 #define TO_INT(T, least, most)                                                                     \
+    OVER int convert_int_rtn(T x) { return (int)floor(x); }                                        \
     OVER int convert_int_sat_rte(T x)                                                              \
     {                                                                                              \
         x = rint(x);                                                                               \
