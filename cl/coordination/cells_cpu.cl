@@ -1,198 +1,125 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells for CPUs: each entry, in the order of the cells, against LANES at a time of those in the
- * rows of cells around it. Each pair is looked at from both sides, so that nobody adds to another
- * entry's sums.
+/* Cells for CPUs: a frame has p.groups work-items, each with as many entries of each list, which
+ * follow each other in the order of the cells. coordination/cells_near.clh says which pairs are
+ * whose.
  *
- * A frame has p.groups work-items, each of which takes every p.groups-th CHUNK of entries. Sums run
- * in reals for at most VECTORS vectors, then in acc. Coordinates come from
- * coordination/cells_place.cl.
+ * Sums of entries run in reals over a block's partners, and are then added in acc to the planes of
+ * `sum`: of all entries, where each work-item has planes of its own, else of its own entries only.
+ * Coordinates come from coordination/cells_place.cl.
  *
  * Defines: LANES (16, or 8 with DOUBLE), those of switch.clh, image.clh and totals.clh. */
-#include "coordination/cells.clh"
-#include "coordination/lanes_sums.clh"
-#include "coordination/switch.clh"
+#include "coordination/cells_block.clh"
 
-#define CHUNK   64
-#define VECTORS 512
+#define BLOCK 8 /* entries at most */
 
-#define ROWS_AT_ONCE 16
-#define MOST_ROWS    96 /* that the host's shape of cells allows, in whole vectors */
+/* Blocks are at most this long, in d_max, unless all are in one cell. */
+#define LONGEST 1.0f
 
-#define LOAD(at) JOIN(vload, LANES)(0, (at))
-
-typedef struct planes {
-    const __global coord *x, *y, *z, *atom;
-} planes;
-
-/* The entry whose partners are looked at, and its sums. */
-typedef struct owned {
-    coord4 at;
-    VEC fx, fy, fz, s;
-    acc sum[4];
-} owned;
-
-inline void flush_owned(owned *own)
+/* One list's entries that are a work-item's own: an equal part. */
+inline uint part_of(uint count, uint item, uint items)
 {
-    own->sum[3] = acc_plus(own->sum[3], lanes_sum(own->s));
-    own->s = (VEC)(0);
-#if FORCES
-    own->sum[0] = acc_plus(own->sum[0], lanes_sum(own->fx));
-    own->sum[1] = acc_plus(own->sum[1], lanes_sum(own->fy));
-    own->sum[2] = acc_plus(own->sum[2], lanes_sum(own->fz));
-    own->fx = own->fy = own->fz = (VEC)(0);
-#endif
+    return (uint)((ulong)count * item / items);
 }
 
-/* The LANES entries from j on, of which those before `end` count. */
-inline void add_vector(owned *own, const planes *from, uint j, uint end, const cell *c,
-                       const function *fn, virial *v)
+/* Takes entry k into the corners if they stay small enough, or `anyway`; *y and *z are its row. */
+inline bool take_corner(corners *c, const grid *g, const planes *from, uint k, bool anyway,
+                        uint *y, uint *z)
 {
-    VEC dx, dy, dz, s, g;
-    VEC square = nearest_image((COORDV)(own->at.x), (COORDV)(own->at.y), (COORDV)(own->at.z),
-                               LOAD(from->x + j), LOAD(from->y + j), LOAD(from->z + j), c, &dx,
-                               &dy, &dz);
-    IVEC counts = switch_at(square, fn, &s, &g);
-    IVEC atoms = LOAD((const __global imask *)(from->atom + j));
-#if DOUBLE
-    counts &= atoms != (IVEC)(as_long(own->at.w));
-#elif defined(UNIT_IS_R_0)
-    counts &= atoms != (IVEC)((int)own->at.w);
-#else
-    counts &= atoms != (IVEC)(as_int(own->at.w));
-#endif
-    counts &= JOIN(COUNT_, LANES) < (IVEC)((imask)(end - j));
-    g = counts ? g : (VEC)(0);
-    own->s += counts ? s : (VEC)(0);
-    VEC gx = g * dx, gy = g * dy, gz = g * dz;
-#if FORCES
-    own->fx += gx;
-    own->fy += gy;
-    own->fz += gz;
-#endif
-#if VIRIAL
-    v->xx = fma(gx, dx, v->xx);
-    v->xy = fma(gx, dy, v->xy);
-    v->xz = fma(gx, dz, v->xz);
-    v->yy = fma(gy, dy, v->yy);
-    v->yz = fma(gy, dz, v->yz);
-    v->zz = fma(gz, dz, v->zz);
-#endif
+    real tx, ty, tz;
+    cell_along(g, 0, from->x[k], &tx);
+    *y = cell_along(g, 1, from->y[k], &ty);
+    *z = cell_along(g, 2, from->z[k], &tz);
+    float low = fmin(c->low[0], (float)tx), high = fmax(c->high[0], (float)tx);
+    if (!anyway && high - low > LONGEST * (float)g->width)
+        return false;
+    c->low[0] = low;
+    c->high[0] = high;
+    c->low[1] = fmin(c->low[1], (float)ty);
+    c->high[1] = fmax(c->high[1], (float)ty);
+    c->low[2] = fmin(c->low[2], (float)tz);
+    c->high[2] = fmax(c->high[2], (float)tz);
+    return true;
 }
 
-/* Which rows of cells are looked at: the first by each entry's own and `reach`. */
-typedef struct table {
-    int y[MOST_ROWS], z[MOST_ROWS];
-} table;
-
-/* Runs of entries, and how many there are. */
-typedef struct list {
-    uint begin[2 * MOST_ROWS], end[2 * MOST_ROWS], count;
-} list;
-
-inline void make_table(table *rows, const grid *g)
+/* The next block, from `first` on; *y and *z are its row. */
+inline uint next_block(corners *c, const grid *g, const task *t, const planes *from, uint first,
+                       uint end, uint *y, uint *z)
 {
-    for (uint k = 0; k < MOST_ROWS; k++) {
-        rows->y[k] = (int)(k % g->rows[0]) - (int)g->reach[0];
-        rows->z[k] = (int)(k / g->rows[0]) - (int)g->reach[1];
+    for (uint axis = 0; axis < 3; axis++) {
+        c->low[axis] = INFINITY;
+        c->high[axis] = -INFINITY;
+    }
+    take_corner(c, g, from, first, true, y, z);
+    uint row_end = min(t->own_starts[(*z * g->n[1] + *y + 1) * g->n[0]], end), count = 1;
+    uint most = min(row_end - first, (uint)BLOCK), other_y, other_z;
+    while (count < most && take_corner(c, g, from, first + count, false, &other_y, &other_z))
+        count++;
+    return count;
+}
+
+/* The block with partners of one kind. */
+inline void meet_all(partners *p, const pieces *near, const planes *from, uint first, uint owned,
+                     uint kind, bool one_list, bool repeated, const cell *c, const function *fn,
+                     const sums *to, strip *t)
+{
+    cursor at = {0, near->begin[0]};
+    while (at.piece < near->count) {
+        cursor before = at;
+        gather(p, near, &at, from, repeated);
+        bool itself = kind == ONCE && one_list && before.piece == 0 && before.at == first;
+        if (t->used > VECTORS)
+            flush_strip(t);
+        t->used += owned * (p->count / LANES + 1);
+        meet(p, from, first, owned, kind, itself, repeated, c, fn, to, t);
+#if PARTIALS
+        if (kind == ONCE)
+            scatter(p, near, before, to);
+#endif
     }
 }
 
-/* find_row() of cells.clh for ROWS_AT_ONCE; those that are none become less than 0. */
-inline int16 find_rows(const grid *g, uint axis, int16 offset, uint at, real t, float16 *gap)
+/* The entries from begin to end with all of their partners. */
+inline void run_task(const task *t, const grid *g, const planes *from, uint begin, uint end,
+                     bool repeated, const cell *c, const function *fn, const sums *to, strip *s)
 {
-    int16 n = (int16)((int)g->n[axis]), place = offset + (int)(g->reach[axis - 1] ? at : 0);
-    float16 low = convert_float16(place), own = (float16)((float)t);
-    float16 beyond = fmax(low - own, own - (low + 1.0f)) - (float)SLACK;
-    *gap = fmax(beyond, (float16)(0.0f)) * (float)g->edge[axis - 1];
-#if PBC == MOTE_COORDINATION_NONE
-    return place < n ? place : (int16)(-1);
-#else
-    place += place < (int16)(0) ? n : (int16)(0);
-    return place - (place >= n ? n : (int16)(0));
+    rows looked;
+    pieces near[KINDS];
+    partners p;
+    corners box;
+    uint count, y, z;
+    looked.own_y = looked.own_z = NO_LATER;
+    for (uint k = begin; k < end; k += count) {
+        count = next_block(&box, g, t, from, k, end, &y, &z);
+        if (y != looked.own_y || z != looked.own_z)
+            find_rows(&looked, g, t, y, z);
+        find_near(near, g, t, &looked, &box, k, count);
+        meet_all(&p, &near[ONCE], from, k, count, ONCE, t->one_list, repeated, c, fn, to, s);
+#if PARTIALS
+        meet_all(&p, &near[FIRST], from, k, count, FIRST, t->one_list, repeated, c, fn, to, s);
+        meet_all(&p, &near[SECOND], from, k, count, SECOND, t->one_list, repeated, c, fn, to, s);
 #endif
-}
-
-inline void add_to_list(list *l, const __global uint *starts, int from, int to)
-{
-    l->begin[l->count] = starts[from];
-    l->end[l->count] = starts[to];
-    l->count += l->begin[l->count] < l->end[l->count] ? 1 : 0;
-}
-
-/* find_runs() of cells.clh for ROWS_AT_ONCE rows from `first` on. */
-inline void list_runs(const grid *g, const table *rows, uint first, uint last, uint3 at, real tx,
-                      real ty, real tz, const __global uint *starts, list *l)
-{
-    float16 gap_y, gap_z;
-    int cells = (int)g->n[0], low[ROWS_AT_ONCE], high[ROWS_AT_ONCE], from[ROWS_AT_ONCE];
-    int16 y = find_rows(g, 1, vload16(0, rows->y + first), at.y, ty, &gap_y);
-    int16 z = find_rows(g, 2, vload16(0, rows->z + first), at.z, tz, &gap_z);
-    float16 left = (float16)(1.0f) - gap_y * gap_y - gap_z * gap_z;
-    int16 none = left < (float16)(0.0f) | y < (int16)(0) | z < (int16)(0);
-    float16 reach = sqrt(fmax(left, (float16)(0.0f))) * (float)g->width + (float)SLACK;
-    float16 x_low = floor((float16)((float)tx) - reach), x_high = floor((float16)((float)tx) + reach);
-    float16 most = (float16)((float)(cells - 1));
-#if PBC == MOTE_COORDINATION_NONE
-    x_low = fmax(x_low, (float16)(0.0f));
-    x_high = fmin(x_high, most);
-#else
-    int16 all = x_high - x_low >= most;
-    x_low = all ? (float16)(0.0f) : x_low;
-    x_high = all ? most : x_high;
-#endif
-    vstore16(convert_int16(x_low), 0, low);
-    vstore16(convert_int16(x_high), 0, high);
-    vstore16(none ? (int16)(-1) : (z * (int)g->n[1] + y) * cells, 0, from);
-    for (uint k = 0; k < last - first; k++)
-        if (from[k] >= 0) {
-            int before = low[k] < 0 ? cells : 0, after = high[k] >= cells ? cells : 0;
-            int split = before || after;
-            add_to_list(l, starts, from[k] + low[k] + before,
-                        from[k] + (split ? cells : high[k] + 1));
-            if (split)
-                add_to_list(l, starts, from[k], from[k] + high[k] - after + 1);
-        }
-}
-
-/* All runs of the list. *used vectors have been added since the last flush. The loop's sums are its
- * own, so that they stay in registers. */
-inline void add_list(owned *own, const planes *from, const list *l, const cell *c,
-                     const function *fn, virial *v, acc *totals, uint *used)
-{
-    owned here = *own;
-    virial w = *v;
-    for (uint k = 0; k < l->count; k++) {
-        uint first = l->begin[k], end = l->end[k];
-        while (first < end) {
-            uint last = end - first > VECTORS * LANES ? first + VECTORS * LANES : end;
-            for (uint j = first; j < last; j += LANES)
-                add_vector(&here, from, j, last, c, fn, &w);
-            *used += (last - first) / LANES + 1;
-            if (*used > VECTORS) {
-                *own = here;
-                *v = w;
-                flush_owned(own);
-                flush_virial(v, totals);
-                here = *own;
-                w = *v;
-                *used = 0;
-            }
-            first = last;
-        }
     }
-    *own = here;
-    *v = w;
+}
+
+/* Sums by cells become those of a slice by entry. */
+inline void put_sums(const sums *from, const __global uint *order, uint begin, uint end,
+                     __global real4 *out)
+{
+    for (uint k = begin; k < end; k++)
+        out[order[k]] = (real4)(acc_value(from->x[k]), acc_value(from->y[k]),
+                                acc_value(from->z[k]), acc_value(from->s[k]));
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global ulong *grids, ulong grids_at, const __global uint *starts,
     ulong starts_at, const __global uint *order, ulong order_at, const __global coord *sorted,
-    ulong sorted_at, __global real *partial, ulong partial_at, __global acc *totals,
-    ulong totals_at, uint most)
+    ulong sorted_at, __global acc *sum, ulong sum_at, __global real *partial, ulong partial_at,
+    __global acc *totals, ulong totals_at, uint most)
 {
     uint number = get_group_id(0) / p.groups, item = get_group_id(0) % p.groups;
     uint entries = p.n_a + p.n_b, two = p.flags & MOTE_COORDINATION_IS_TWO_LISTS;
+    bool repeated = p.flags & MOTE_COORDINATION_IS_REPEATED;
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
         frame = FRAMES(frames, frames_at)[p.first_frame + number];
@@ -205,43 +132,47 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
     from.z = from.y + p.plane;
     from.atom = from.z + p.plane;
     starts += starts_at + (ulong)number * (two ? 2 : 1) * most;
-    uint base = number * entries, rows = g.rows[0] * g.rows[1], used = 0;
-    __global real4 *out = REALS4(partial, partial_at) + base;
-    table looked;
-    list found;
-    make_table(&looked, &g);
-    virial v;
-    v.xx = v.xy = v.xz = v.yy = v.yz = v.zz = (VEC)(0);
-    acc own_totals[TOTALS];
-    for (uint k = 0; k < TOTALS; k++)
-        own_totals[k] = ACC_ZERO;
-    for (ulong chunk = (ulong)item * CHUNK; chunk < entries; chunk += (ulong)p.groups * CHUNK) {
-        uint chunk_end = min((uint)chunk + CHUNK, entries);
-        for (uint k = (uint)chunk; k < chunk_end; k++) {
-            owned own;
-            own.at = (coord4)(from.x[base + k], from.y[base + k], from.z[base + k],
-                              from.atom[base + k]);
-            own.fx = own.fy = own.fz = own.s = (VEC)(0);
-            own.sum[0] = own.sum[1] = own.sum[2] = own.sum[3] = ACC_ZERO;
-            real tx, ty, tz;
-            uint3 at = cell_of_entry(&g, own.at, &tx, &ty, &tz);
-            const __global uint *others = starts + (two && k < p.n_a ? most : 0);
-            found.count = 0;
-            for (uint row = 0; row < rows; row += ROWS_AT_ONCE)
-                list_runs(&g, &looked, row, min(row + ROWS_AT_ONCE, rows), at, tx, ty, tz, others,
-                          &found);
-            add_list(&own, &from, &found, &c, &fn, &v, own_totals, &used);
-            flush_owned(&own);
-            own_totals[0] = acc_join(own_totals[0], own.sum[3]);
+    /* Each work-item has sums of all entries, or of its own ones. */
+    bool apart = p.slices_a > 1;
+    uint base = number * entries, begin[2], end[2], first[2], last[2];
+    sums to;
+    to.x = sum + sum_at + (apart ? 4 * (ulong)p.plane * item : 0);
+    to.y = to.x + p.plane;
+    to.z = to.y + p.plane;
+    to.s = to.z + p.plane;
+    for (uint k = 0; k < 2; k++) {
+        uint list = k ? p.n_b : p.n_a, before = base + (k ? p.n_a : 0);
+        begin[k] = before + part_of(list, item, p.groups);
+        end[k] = before + part_of(list, item + 1, p.groups);
+        first[k] = apart ? before : begin[k];
+        last[k] = apart ? before + list : end[k];
 #if PARTIALS
-            out[order[order_at + base + k] - base] =
-                (real4)(acc_value(own.sum[0]), acc_value(own.sum[1]), acc_value(own.sum[2]),
-                        acc_value(own.sum[3]));
+        for (uint m = first[k]; m < last[k]; m++)
+            to.x[m] = to.y[m] = to.z[m] = to.s[m] = ACC_ZERO;
 #endif
-        }
-        flush_virial(&v, own_totals);
-        used = 0;
     }
+    strip all;
+    all.s = all.v.xx = all.v.xy = all.v.xz = all.v.yy = all.v.yz = all.v.zz = (VEC)(0);
+    all.used = 0;
     for (uint k = 0; k < TOTALS; k++)
-        totals[totals_at + get_group_id(0) * TOTALS + k] = own_totals[k];
+        all.totals[k] = ACC_ZERO;
+    for (uint k = 0; k < (two && PARTIALS && !apart ? 2 : 1); k++) {
+        uint other = two ? 1 - k : 0;
+        task t = {starts + (k ? most : 0), starts + (other ? most : 0), first[other], last[other],
+                  !two, k == 0};
+        run_task(&t, &g, &from, begin[k], end[k], repeated, &c, &fn, &to, &all);
+    }
+    flush_strip(&all);
+#if PARTIALS
+    /* Slices of a frame: those of list A, then of list B; orders count from the launch's first
+     * entry. */
+    __global real4 *out = REALS4(partial, partial_at) + (ulong)base * p.slices_a;
+    for (uint k = 0; k < 2; k++) {
+        uint slice = apart ? item : 0, list = k ? p.n_b : p.n_a, before = k ? p.n_a : 0;
+        put_sums(&to, order + order_at, first[k], last[k],
+                 out + (ulong)before * p.slices_a + (ulong)slice * list - before - base);
+    }
+#endif
+    for (uint k = 0; k < TOTALS; k++)
+        totals[totals_at + get_group_id(0) * TOTALS + k] = all.totals[k];
 }

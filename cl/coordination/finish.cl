@@ -4,12 +4,10 @@
  * A frame has 1 + row_groups groups: the first makes value and virial, and for the launch's first
  * frame the error word; the others take rows: entries, and atoms when derivatives are theirs.
  *
- * Defines: WG (a multiple of 8), DOUBLE, PBC, PLANES (the CPU form's partial sums). */
+ * Defines: WG (a multiple of 8), DOUBLE, PBC, PLANES (partial sums of all pairs on CPUs), BATCH
+ * (partial sums that are loaded before any is added). */
 #include "common/error.clh"
 #include "coordination/acc.clh"
-
-/* Partial sums that are loaded before any is added. */
-#define BATCH 16
 
 typedef struct sums {
     acc x, y, z, s;

@@ -37,9 +37,10 @@
  * every call, and looks at neighbouring cells only; it needs a finite d_max. The cells are parallel
  * to the box, or without one to the axes and around all entries; there are at most 2 entries + 27
  * for each list, larger ones where d_max is small beside the box. Any number of entries may lie in
- * a cell: with all of them in one, the work is that of all pairs from both sides. Scratch is about
- * 100 bytes an entry and frame in single and mixed precision, 150 in double (ALL_PAIRS: 32 and
- * more; on GPUs up to 2 KiB, in double 4, and 2 GiB in all). AUTO takes cells where they are
+ * a cell: with all of them in one, the work is that of all pairs, on GPUs from both sides. Scratch
+ * is about 130 bytes an entry and frame in single and mixed precision, 190 in double, on CPUs up to
+ * 2 MB a frame more for few entries (ALL_PAIRS: 32 bytes an entry and more; on GPUs up to 2 KiB, in
+ * double 4, and 2 GiB in all). AUTO takes cells where they are
  * expected to be faster, from P, the pairs of a frame, and V, the part of the box within the cells
  * around an entry, about (2.25 d_max / x) (3 d_max / y) (3 d_max / z), each factor at most 1: on
  * CPUs when P (1 - 2 V) is more than 600 times the entries, on GPUs when P (1 - 3.5 V) is more than

@@ -9,8 +9,10 @@
 #include "core/tune.h"
 
 #define MOST_CELLS     ((size_t)1 << 24)
-#define ITEMS_PER_UNIT 8  /* CPU form */
-#define FEWEST         64 /* entries worth a work-item of their own */
+#define ITEMS_PER_UNIT 8     /* CPU form */
+#define FEWEST         64    /* entries worth a work-item of their own */
+#define FEWEST_SUMS    4096  /* with sums of entries: those beyond one work-item a unit */
+#define MOST_APART     32768 /* sums of entries for which all work-items have their own */
 
 /* GPU form: work-items of a compute unit, and slices of the rows around an entry: two let the
  * groups of a large frame end together, more share out what little a small one has. */
@@ -46,15 +48,24 @@ static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
     cells->across = (uint32_t)mote_tune_size(ctx, "coordination.cells_across", 1, 1, 4);
 }
 
+/* Pairs of entries of two work-items are looked at twice, where entries have sums: then few
+ * work-items are better, and for few entries each has sums of its own for all of them. */
 static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &cells->sums.params;
+    bool sums = mote_coordination_wants_partials(job);
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t items = smaller(units * ITEMS_PER_UNIT, parts(job->entries, FEWEST));
+    if (sums && items > units)
+        items = units + smaller(items - units, job->entries / FEWEST_SUMS);
+    items = mote_tune_size(ctx, "coordination.items", items, items ? 1 : 0, 4096);
     cells->local = 1;
-    p->groups = (uint32_t)mote_tune_size(ctx, "coordination.items", items, items ? 1 : 0, 4096);
-    p->slices_a = p->slices_b = 1;
+    p->groups = (uint32_t)items;
+    bool apart =
+        mote_tune_size(ctx, "coordination.apart", items * job->entries <= MOST_APART, 0, 1);
+    p->slices_a = p->slices_b = sums && apart && items ? p->groups : 1;
+    cells->planes = sums ? p->slices_a : 0;
 }
 
 static void share_gpu(const mote_coordination_job *job, mote_cells *cells)
@@ -76,7 +87,8 @@ static void share_gpu(const mote_coordination_job *job, mote_cells *cells)
 static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells *cells)
 {
     size_t coordinates = 4 * mote_type_size(type_of(job));
-    return job->entries * (2 * coordinates + 4 * sizeof(uint32_t)) +
+    size_t sums = cells->planes * 4 * sizeof(uint64_t);
+    return job->entries * (2 * coordinates + 4 * sizeof(uint32_t) + sums) +
            (size_t)cells->lists * cells->most * 3 * sizeof(uint32_t) +
            cells->sums.params.bad_each * 2 * coordinates;
 }
@@ -87,7 +99,7 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
         (mote_cells){.cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU};
     mote_coordination_form_make(job->plan, &cells->form);
     mote_coordination_form_params(job->plan, &cells->sums.params);
-    cells->sums.twice = 2.0;
+    cells->sums.twice = cells->cpu ? 1.0 : 2.0;
     shape_grids(job, cells);
     if (cells->cpu)
         share_cpu(job, cells);
@@ -112,8 +124,7 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
         snprintf(group, sizeof(group), " -DLANES=%d", real64 ? 8 : 16);
     else
         snprintf(group, sizeof(group), " -DWG=%zu -DOWN=1 -DSKIP=%d", cells->local,
-                 cells->form.ends &&
-                     mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
+                 cells->form.ends && mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
     snprintf(defines, sizeof(defines), "%s%s%s", cells->form.defines, wanted, group);
     mote_launch_begin(&l, job->call,
                       cells->cpu ? &mote_cl_coordination_cells_cpu
@@ -125,6 +136,8 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
     mote_launch_view(&l, &cells->starts);
     mote_launch_view(&l, &cells->order);
     mote_launch_view(&l, &cells->sorted);
+    if (cells->cpu)
+        mote_launch_view(&l, &cells->sum);
     mote_launch_view(&l, &cells->sums.partial);
     mote_launch_view(&l, &cells->sums.totals);
     mote_launch_u32(&l, cells->most);

@@ -13,6 +13,7 @@ typedef struct mote_cells {
     uint32_t lists, most;  /* cells of a grid, one grid for each list */
     uint32_t fine, across; /* cells in d_max along x, and along y and z */
     size_t local;
+    size_t planes; /* CPU form: sums of all entries: none, one, or one of each work-item */
     mote_view loaded, extents, grids;
     size_t shares;         /* GPU form: groups that sort a frame in one launch; 0: by lists */
     mote_view key;         /* cell of each entry */
@@ -21,6 +22,7 @@ typedef struct mote_cells {
     mote_view order;       /* entries by cell and number */
     mote_view starts;      /* where each cell's begin in it */
     mote_view sorted;      /* their coordinates */
+    mote_view sum;         /* CPU form: their sums, `planes` times */
     mote_view scratch;
 } mote_cells;
 

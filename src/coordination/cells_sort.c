@@ -81,6 +81,7 @@ void mote_cells_sort_carve(const mote_coordination_job *job, mote_cells *cells, 
     cells->order = mote_carve_take(carve, count, MOTE_UINT32);
     cells->starts = mote_carve_take(carve, bins + 1, MOTE_UINT32);
     cells->sorted = mote_carve_take(carve, 4 * (count + PADDING), type_of(job));
+    cells->sum = mote_carve_take(carve, 4 * cells->planes * (count + PADDING), MOTE_UINT64);
     cells->scratch = mote_carve_take(carve, scratch, MOTE_UINT32);
     if (job->plan->pbc == MOTE_PBC_NONE)
         cells->extents =

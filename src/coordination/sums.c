@@ -118,9 +118,9 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     const mote_view error = mote_error_view(a->error, a->error_offset);
     char defines[sizeof(form->defines) + 16];
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d",
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%d",
              job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc, local,
-             sums->planes);
+             sums->planes, job->call->ctx->device.device_class == MOTE_DEVICE_GPU ? 16 : 2);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, defines, "finish");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_struct(&l, &e, sizeof(e));

@@ -32,7 +32,7 @@ JOBS = [
     ("simulated-segments", "1100", "", "", "segments.group=32,segments.tile=1024,segments.alone=4096", 0),
     ("kernels-more", "", "", "", "", 1),
     ("kernels-more", "", "", "", "pixels.work_group=32,segments.group=32,segments.tile=1024", 0),
-    ("simulated-coordination", "wide", "", "", "", 1),
+    ("simulated-coordination", "wide", "", "", "coordination.items=3,coordination.apart=0", 1),
     ("simulated-coordination", "wide", "", "", "coordination.group=16", 0),
 ]
 # What takes too long for every run. Suites that choose their forms themselves say which device they
