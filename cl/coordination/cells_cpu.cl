@@ -88,6 +88,8 @@ inline void run_task(const task *t, const grid *g, const planes *from, uint begi
     corners box;
     uint count, y, z;
     looked.own_y = looked.own_z = NO_LATER;
+    for (uint k = 0; k < MOST_ROWS; k++)
+        looked.y[k] = looked.z[k] = 0.0f;
     for (uint k = begin; k < end; k += count) {
         count = next_block(&box, g, t, from, k, end, &y, &z);
         if (y != looked.own_y || z != looked.own_z)
