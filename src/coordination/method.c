@@ -9,10 +9,11 @@
 #define LATTICE_REAL double
 #include "../../cl/coordination/lattice.clh"
 
-/* Both methods take as long where 2 pairs (1 - 2 part) is this many times the entries on a CPU;
- * part is the part of the box that cells look at. Measured with PoCL, uniform atoms, single
- * precision: with part 0.28 at 1000 entries, with 0.14 below 2000, with 0.85 never. */
-#define CPU_LEAST 1200.0
+/* Both methods take as long where the pairs less CPU_COST times those that cells look at are this
+ * many times the entries on a CPU. Measured with PoCL, uniform atoms, single precision: the same
+ * with a part of 0.36 at 800 entries and with 0.5 at 2300; with 0.76 never. */
+#define CPU_LEAST 170.0
+#define CPU_COST  1.7
 
 /* On GPUs all pairs look at each once and at more of them in the same time, and cells cost some
  * launches more: these are the pairs (1 - 3.5 part) of all frames that all pairs look at meanwhile.
@@ -20,10 +21,10 @@
  * 0.06, and with 256 frames of 1000 and part 0.28. */
 #define GPU_LEAST 1e7
 #define GPU_COST  3.5
-#define CPU_COST  2.0
 
 /* With a box that the host does not see: so many times as many. */
-#define UNSEEN 6.0
+#define CPU_UNSEEN 10.0
+#define GPU_UNSEEN 6.0
 
 /* Cells of d_max and of an eighth of it, and that neighbours on either side are looked at. */
 #define ROWS_ACROSS 3.0
@@ -75,9 +76,9 @@ bool mote_method_is_cells(const mote_coordination_job *job)
     bool cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU;
     double part = box ? part_of(job, box) : 0.0;
     double gain = pairs * (1.0 - (cpu ? CPU_COST : GPU_COST) * part);
-    double least = cpu ? CPU_LEAST / 2.0 * (a + b) : GPU_LEAST / (double)job->args.frames;
+    double least = cpu ? CPU_LEAST * (a + b) : GPU_LEAST / (double)job->args.frames;
     if (!box)
-        least *= UNSEEN;
+        least *= cpu ? CPU_UNSEEN : GPU_UNSEEN;
     bool cells = gain > least;
     mote_log(
         MOTE_LOG_DEBUG,
