@@ -113,6 +113,6 @@ __kernel void frames_make(mote_coordination_params p, given_boxes given,
     wide d_max = sqrt((wide)REAL_OF(p.d_max_2));
     if (!DOUBLE) /* in units of r_0 */
         d_max /= (wide)REAL_OF(p.inverse_r_0);
-    frame.near_only = CUTOFF && lattice_is_wide(&l, d_max);
+    frame.near_only = lattice_is_wide(&l, d_max);
     ((__global mote_coordination_frame *)(frames + frames_at))[first + number] = frame;
 }

@@ -126,7 +126,7 @@ static void log_choice(const mote_coordination_job *job, const mote_all_pairs *a
 
 mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs *all)
 {
-    mote_status st = mote_frames_run(job, &all->form, &all->frames);
+    mote_status st = mote_frames_run(job, &all->frames);
     log_choice(job, all);
     for (size_t first = 0; !st && first < job->args.frames; first += all->sums.frames_at_once) {
         mote_coordination_sums_select(job, &all->sums, &all->frames, first);

@@ -148,7 +148,7 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
 mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_coordination_params *p = &cells->sums.params;
-    mote_status st = mote_frames_run(job, &cells->form, &cells->frames);
+    mote_status st = mote_frames_run(job, &cells->frames);
     mote_log(MOTE_LOG_DEBUG,
              "%s: cells in the %s form, %u and %u entries; %zu frames, %zu at once, each in %u "
              "groups of %zu; at most %u cells, %u in d_max along x and %u across; %u slices",

@@ -2,6 +2,7 @@
 #include "coordination/frames.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cl_sources.h"
@@ -70,16 +71,18 @@ static void make_given(const mote_coordination_job *job, mote_frames *frames)
 }
 
 /* One launch; `boxes` NULL: from the device. */
-static mote_status launch(const mote_coordination_job *job, const mote_coordination_form *form,
-                          const mote_frames *frames, size_t first, size_t count,
-                          const given_boxes *boxes)
+static mote_status launch(const mote_coordination_job *job, const mote_frames *frames, size_t first,
+                          size_t count, const given_boxes *boxes)
 {
     const given_boxes none = {{0}};
     const mote_view from = boxes ? (mote_view){0} : job->args.box_device;
     mote_coordination_params params;
+    char defines[32];
     mote_launch l;
     mote_coordination_form_params(job->plan, &params);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, form->defines, "frames_make");
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d",
+             job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, defines, "frames_make");
     mote_launch_struct(&l, &params, sizeof(params));
     mote_launch_struct(&l, boxes ? boxes : &none, sizeof(*boxes));
     mote_launch_view(&l, &from);
@@ -94,8 +97,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_coordinat
     return mote_launch_run(&l, (count + local - 1) / local, local);
 }
 
-mote_status mote_frames_run(const mote_coordination_job *job, const mote_coordination_form *form,
-                            mote_frames *frames)
+mote_status mote_frames_run(const mote_coordination_job *job, mote_frames *frames)
 {
     size_t count = job->args.frames;
     bool wide = job->call->ctx->device.has_fp64;
@@ -106,7 +108,7 @@ mote_status mote_frames_run(const mote_coordination_job *job, const mote_coordin
         return MOTE_SUCCESS;
     }
     if (on_device(job))
-        return launch(job, form, frames, 0, count, NULL);
+        return launch(job, frames, 0, count, NULL);
     size_t every = job->plan->pbc == MOTE_PBC_ORTHORHOMBIC ? 4 : 1;
     size_t numbers = 8 / every + 1, most = GIVEN_NUMBERS / numbers;
     for (size_t first = 0; !st && first < count; first += most) {
@@ -116,7 +118,7 @@ mote_status mote_frames_run(const mote_coordination_job *job, const mote_coordin
             double number = job->args.box[9 * (first + k / numbers) + k % numbers * every];
             mote_coordination_put(boxes.words + 2 * k, number, wide);
         }
-        st = launch(job, form, frames, first, some, &boxes);
+        st = launch(job, frames, first, some, &boxes);
         if (job->call->preparing)
             break;
     }

@@ -15,8 +15,7 @@ typedef struct mote_frames {
 void mote_frames_carve(const mote_coordination_job *job, mote_frames *frames, mote_carve *carve);
 
 /* Makes what is given, or makes the launches ready that fill the array. */
-mote_status mote_frames_run(const mote_coordination_job *job, const mote_coordination_form *form,
-                            mote_frames *frames);
+mote_status mote_frames_run(const mote_coordination_job *job, mote_frames *frames);
 
 /* Arguments that every kernel with boxes takes: the given frame, and the array. */
 void mote_frames_set(mote_launch *launch, const mote_frames *frames);
