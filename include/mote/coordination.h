@@ -40,13 +40,13 @@
  * a cell: with all of them in one, the work is that of all pairs, on GPUs from both sides. Scratch
  * is about 130 bytes an entry and frame in single and mixed precision, 190 in double, on CPUs up to
  * 2 MB a frame more for few entries (ALL_PAIRS: 32 bytes an entry and more; on GPUs up to 2 KiB, in
- * double 4, and 2 GiB in all). AUTO takes cells where they are
- * expected to be faster, from P, the pairs of a frame, and V, the part of the box within the cells
- * around an entry, about (2.25 d_max / x) (3 d_max / y) (3 d_max / z), each factor at most 1: on
- * CPUs when P (1 - 1.7 V) is more than 170 times the entries, on GPUs when P (1 - 3.5 V) is more
- * than 1e7 in all frames together. Without a box, or with one on the device, V counts as 0 and P
- * must be ten times as large, on GPUs six times. Other boxes, or another number of frames in a
- * call, may lead to another method or order of additions, and to other bits.
+ * double 4, and 2 GiB in all). AUTO takes cells where they are expected to be faster, from P, the
+ * pairs of a frame, and V, the part of the box within the cells around an entry, about (2.25 d_max
+ * / x) (3 d_max / y) (3 d_max / z), each factor at most 1: on CPUs when P (1 - 1.7 V) is more than
+ * 170 times the entries, on GPUs when P (1 - 3.5 V) is more than 1e7 in all frames together.
+ * Without a box, or with one on the device, V counts as 0 and P must be ten times as large, on GPUs
+ * six times. Other boxes, or another number of frames in a call, may lead to another method or
+ * order of additions, and to other bits.
  *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
  * actions COORDINATION and the documentation of its switching functions.
