@@ -337,12 +337,17 @@ END_TEST
 Suite *host_suite(void)
 {
     Suite *suite = suite_create("host");
-    TCase *cases = tcase_create("host");
-    tcase_add_loop_test(cases, random_systems, 0, (int)COUNT(tunes));
-    tcase_add_test(cases, refused);
-    tcase_add_loop_test(cases, bad_data, 0, (int)COUNT(tunes));
-    tcase_add_test(cases, recentred);
-    tcase_set_timeout(cases, 0);
-    suite_add_tcase(suite, cases);
+    TCase *cpu = tcase_create("cpu"), *gpu = tcase_create("gpu");
+    int last = (int)COUNT(tunes) - 1;
+    tcase_add_loop_test(cpu, random_systems, 0, last);
+    tcase_add_loop_test(gpu, random_systems, last, last + 1);
+    tcase_add_test(cpu, refused);
+    tcase_add_loop_test(cpu, bad_data, 0, last);
+    tcase_add_loop_test(gpu, bad_data, last, last + 1);
+    tcase_add_test(cpu, recentred);
+    tcase_set_timeout(cpu, 0);
+    tcase_set_timeout(gpu, 0);
+    suite_add_tcase(suite, cpu);
+    suite_add_tcase(suite, gpu);
     return suite;
 }
