@@ -255,14 +255,17 @@ END_TEST
 Suite *combinations_suite(void)
 {
     Suite *suite = suite_create("combinations");
-    TCase *all = tcase_create("combinations");
+    for (int last = 0; last < 2; last++) {
+        TCase *cases = tcase_create(last ? "small" : "usual");
+        int begin = last ? (int)TUNES - 1 : 0, end = last ? (int)TUNES : (int)TUNES - 1;
 
-    tcase_set_timeout(all, 0);
-    tcase_add_loop_test(all, gather_of_every_case, 0, TUNES);
-    tcase_add_loop_test(all, combinations_of_every_case, 0, TUNES);
-    tcase_add_loop_test(all, pairs_of_long_lists, 0, TUNES);
-    tcase_add_loop_test(all, combinations_overflow, 0, TUNES);
-    tcase_add_loop_test(all, faults, 0, TUNES);
-    suite_add_tcase(suite, all);
+        tcase_set_timeout(cases, 0);
+        tcase_add_loop_test(cases, gather_of_every_case, begin, end);
+        tcase_add_loop_test(cases, combinations_of_every_case, begin, end);
+        tcase_add_loop_test(cases, pairs_of_long_lists, begin, end);
+        tcase_add_loop_test(cases, combinations_overflow, begin, end);
+        tcase_add_loop_test(cases, faults, begin, end);
+        suite_add_tcase(suite, cases);
+    }
     return suite;
 }

@@ -130,16 +130,18 @@ END_TEST
 Suite *table_suite(void)
 {
     Suite *suite = suite_create("table");
-    TCase *cases = tcase_create("table");
+    TCase *usual = tcase_create("usual"), *gpu = tcase_create("gpu");
 
-    tcase_add_test(cases, automatic);
-    tcase_add_test(cases, cpu_form);
-    tcase_add_test(cases, gpu_form);
-    tcase_add_test(cases, gpu_form_histogram);
-    tcase_add_loop_test(cases, ways_to_call, 0, 2);
-    tcase_add_loop_test(cases, cut_apart, 0, 2);
-    tcase_set_timeout(cases, 0);
-    suite_add_tcase(suite, cases);
+    tcase_add_test(usual, automatic);
+    tcase_add_test(usual, cpu_form);
+    tcase_add_test(gpu, gpu_form);
+    tcase_add_test(gpu, gpu_form_histogram);
+    tcase_add_loop_test(usual, ways_to_call, 0, 2);
+    tcase_add_loop_test(usual, cut_apart, 0, 2);
+    tcase_set_timeout(usual, 0);
+    tcase_set_timeout(gpu, 0);
+    suite_add_tcase(suite, usual);
+    suite_add_tcase(suite, gpu);
     return suite;
 }
 
