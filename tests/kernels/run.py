@@ -67,6 +67,8 @@ LONG_JOBS = [
     ("kernels-more", "pixels", "", "", "", 1),
     ("kernels-more", "pixels", "", "", "pixels.work_group=32", 0),
     ("test-pixels", "", "calls", "", "", 0),
+    ("test-pixels", "", "module_start", "", "", 0),
+    ("test-pixels", "", "module_start", "", "", 1),
     ("test-pixels", "", "companions", "", "", 0),
     ("test-pixels", "", "companions", "", "", 1),
     ("simulated-coordination", "wide", "", "",
@@ -77,7 +79,8 @@ LONG_JOBS = [
     ("kernels-more", "coordination", "", "",
      "coordination.group=16,coordination.load=1,coordination.skip=1", 0),
     ("kernels-more", "coordination", "", "",
-     "coordination.symmetric=1,coordination.group=16,coordination.own=1,coordination.skip=1", 0),
+     "coordination.symmetric=1,coordination.group=16,coordination.own=1,coordination.skip=1,"
+     "coordination.sort_below=0", 0),
     ("simulated-coordination", "wide", "", "",
      "coordination.symmetric=1,coordination.group=16,coordination.load=1", 0),
     ("test-coordination", "", "calls", "", "", 0),
