@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cl_sources.h"
+#include "core/tune.h"
 
 #define LEAST_EACH  ((size_t)256) /* entries of a group */
 #define MOST_GROUPS ((size_t)1024)
@@ -44,7 +45,8 @@ mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordi
 size_t mote_entries_local(const mote_context *ctx)
 {
     size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? 128 : 32;
-    return usual < ctx->device.max_work_group ? usual : ctx->device.max_work_group;
+    size_t most = ctx->device.max_work_group;
+    return mote_tune_size(ctx, "coordination.load_group", usual < most ? usual : most, 1, most);
 }
 
 uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums)

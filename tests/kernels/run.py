@@ -77,7 +77,7 @@ LONG_JOBS = [
     ("kernels-more", "coordination", "", "", "coordination.items=1", 1),
     ("kernels-more", "coordination", "", "", "coordination.skip=1,coordination.cpu_own=4", 1),
     ("kernels-more", "coordination", "", "",
-     "coordination.group=16,coordination.load=1,coordination.skip=1", 0),
+     "coordination.group=16,coordination.load=1,coordination.load_group=20,coordination.skip=1", 0),
     ("kernels-more", "coordination", "", "",
      "coordination.symmetric=1,coordination.group=16,coordination.own=1,coordination.skip=1,"
      "coordination.sort_below=0", 0),
