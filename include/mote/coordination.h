@@ -185,9 +185,9 @@ MOTE_API void mote_coordination_plan_args_init(mote_coordination_plan_args *args
  * mote_coordination_release(). Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (an atom number
  * from n_atoms on, with its place in the list; pair groups of unequal lengths; CELLS with an
  * infinite d_max; what mote_switch_complete() refuses); MOTE_ERROR_UNSUPPORTED (DOUBLE on a device
- * without fp64; 2^31 entries or more); MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY;
- * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any. Blocks: until the lists are
- * uploaded. Since: 0.1.
+ * without fp64; a device whose groups have fewer than 8 work-items; 2^31 entries or more);
+ * MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an
+ * OpenCL code. Threads: any. Blocks: until the lists are uploaded. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_create(mote_context *ctx,
                                               const mote_coordination_plan_args *args,

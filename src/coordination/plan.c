@@ -13,6 +13,9 @@
 /* 2^31 atoms or entries are the kernels' limit. */
 #define MOST ((size_t)1 << 31)
 
+/* Work-items that end the sums of a frame: one for each of its totals. */
+#define LEAST_GROUP 8
+
 typedef struct group {
     const char *name;
     const uint32_t *atoms;
@@ -38,6 +41,10 @@ static mote_status check_options(const mote_context *ctx, const mote_coordinatio
                          CALLER ": precision DOUBLE needs double precision, which %s does not "
                                 "have: use MIXED",
                          ctx->device.name);
+    if (ctx->device.max_work_group < LEAST_GROUP)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         CALLER ": needs groups of %d work-items, but %s allows at most %zu",
+                         LEAST_GROUP, ctx->device.name, ctx->device.max_work_group);
     return MOTE_SUCCESS;
 }
 

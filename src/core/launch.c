@@ -110,8 +110,9 @@ static mote_status check(const mote_launch *launch, size_t *groups_inout, size_t
                                     NULL);
     if (code)
         return mote_fail_cl(code, call->name, "clGetKernelWorkGroupInfo");
-    if (local == required[0]) /* NVIDIA says 256 even of a kernel that was built for more */
-        most = local > most ? local : most;
+    /* NVIDIA says 256 even of a kernel that was built for more. */
+    if (local == required[0] || most > device->max_work_group)
+        most = device->max_work_group;
     if (local == 0 || groups > SIZE_MAX / local)
         return mote_fail(MOTE_ERROR_INTERNAL,
                          "%s: kernel %s cannot have %zu groups of %zu work-items", call->name,

@@ -12,7 +12,9 @@
 
 #include <check.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct fault_question {
     fault_call call;
@@ -148,6 +150,68 @@ START_TEST(answers)
 }
 END_TEST
 
+/* Groups of a device's largest size, and the largest that were launched. */
+typedef struct fault_groups {
+    size_t most, launched;
+} fault_groups;
+
+static void note_group(const mote_launch_record *record, void *user)
+{
+    fault_groups *groups = user;
+    groups->launched = record->local > groups->launched ? record->local : groups->launched;
+}
+
+/* Every operation works, or says how few the device allows. */
+static int try_all(fault_bed *b, const fault_operation *operations, size_t count,
+                   const fault_groups *groups)
+{
+    char limit[32];
+    int refused = 0;
+    snprintf(limit, sizeof(limit), " allows at most %zu", groups->most);
+    for (size_t i = 0; i < count; i++) {
+        bool good = fault_try(b, &operations[i]);
+        bool told = !good && strstr(b->message, "fails with MOTE_ERROR_UNSUPPORTED") &&
+                    strstr(b->message, limit);
+        ck_assert_msg(good || told, "groups of %zu: %s", groups->most, b->message);
+        ck_assert_msg(groups->launched <= groups->most, "%s: a group of %zu where %zu is most",
+                      operations[i].name, groups->launched, groups->most);
+        refused += told;
+    }
+    return refused;
+}
+
+/* Of devices of such groups no plan can be made. */
+static int try_plans(fault_bed *b, const fault_groups *groups)
+{
+    int refused = 0;
+    for (size_t i = 0; i < fault_coordination_count; i++)
+        if (!fault_coordination[i].setup)
+            refused += try_all(b, &fault_coordination[i], 1, groups);
+    return refused;
+}
+
+START_TEST(tiny_groups)
+{
+    fault_bed b;
+    fault_bed_open(&b, fault_form_tunes[_i]);
+    for (size_t most = 1; most <= 8; most *= 2) {
+        fault_groups groups = {.most = most};
+        int refused = 0;
+        fault_lie(FAULT_clGetDeviceInfo, CL_DEVICE_MAX_WORK_GROUP_SIZE, most);
+        ask_device(&b);
+        fault_reset();
+        mote_launch_callback_set(note_group, &groups);
+        refused += try_all(&b, fault_reduce, fault_reduce_count, &groups);
+        refused += try_all(&b, fault_jagged, fault_jagged_count, &groups);
+        refused += try_all(&b, fault_pixels, fault_pixels_count, &groups);
+        ck_assert_int_eq(refused, 0);
+        ck_assert_int_eq(try_plans(&b, &groups), most < 8);
+        mote_launch_callback_set(NULL, NULL);
+    }
+    ck_assert_msg(fault_bed_close(&b), "%s", b.message);
+}
+END_TEST
+
 Suite *fault_suite_lies(void)
 {
     Suite *suite = suite_create("lies");
@@ -159,6 +223,7 @@ Suite *fault_suite_lies(void)
         TCase *one = tcase_create(fault_forms[i]);
         tcase_set_timeout(one, 0);
         tcase_add_loop_test(one, answers, i, i + 1);
+        tcase_add_loop_test(one, tiny_groups, i, i + 1);
         suite_add_tcase(suite, one);
     }
     return suite;
