@@ -25,10 +25,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 NEVER = {
     "label_none": "needs more elements than an offset can count",
 }
-# Launched by tests of the suite `long` only.
-LONG = {"all_pairs_tiles"}
-# Oclgrind 21.10 executes them wrongly when they are optimised.
-ONLY_B = {"all_pairs_cpu", "cells_cpu"}
+# Oclgrind 21.10 executes them wrongly when they are optimised, or what they belong to.
+ONLY_B = {"all_pairs_cpu", "cells_cpu", "cells_place"}
 # Oclgrind 21.10 takes what they read for uninitialised.
 ONLY_A = {"convert"}
 # In groups of one on CPUs, for one of which Oclgrind passes.
@@ -62,8 +60,6 @@ def judge(kernel, alone, sizes, kind, least):
     """Whether the sizes of a kernel's groups suffice, and why they are not looked at."""
     if kernel in NEVER:
         return True, NEVER[kernel]
-    if kernel in LONG and not sizes:
-        return True, "long"
     if kernel in ONLY_B and kind == "A":
         return True, "run B only"
     if kernel in ONLY_A and kind == "B":
