@@ -299,7 +299,7 @@ static const suite_test tests[] = {
     SUITE_TEST(empty_input),
     SUITE_TEST(one_variable_for_both_events),
     SUITE_TEST(wrong_handles),
-    SUITE_TEST(wrong_device),
+    SUITE_TEST_OF_TWO(wrong_device),
     SUITE_TEST(arguments),
     SUITE_TEST(large_groups),
     SUITE_TEST(missing_argument),

@@ -20,7 +20,7 @@ static mote_context *open_context(void)
 {
     mote_context *ctx = NULL;
     setenv("MOTE_CACHE", "off", 1);
-    ck_assert_msg(mote_context_open("pocl:0", &ctx) == MOTE_SUCCESS, "%s", mote_last_error());
+    ck_assert_msg(mote_context_open(suite_device(), &ctx) == MOTE_SUCCESS, "%s", mote_last_error());
     return ctx;
 }
 

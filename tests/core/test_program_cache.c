@@ -48,18 +48,18 @@ static void run_and_close(mote_context *ctx, const char *defines, cl_uint expect
     mote_context_release(ctx);
 }
 
-static void live(const char *spec, const char *defines, cl_uint expected)
+static void live(const char *defines, cl_uint expected)
 {
     mote_context *ctx = NULL;
-    ck_assert_int_eq(mote_context_open(spec, &ctx), MOTE_SUCCESS);
+    ck_assert_int_eq(mote_context_open(suite_device(), &ctx), MOTE_SUCCESS);
     run_and_close(ctx, defines, expected);
 }
 
 /* Lives once and says how: 'b' built, 'c' from the cache. */
-static char life(const char *spec, const char *defines, cl_uint expected)
+static char life(const char *defines, cl_uint expected)
 {
     recorder_start(MOTE_LOG_DEBUG);
-    live(spec, defines, expected);
+    live(defines, expected);
     size_t built = recorder_count(MOTE_LOG_DEBUG, "built in");
     size_t loaded = recorder_count(MOTE_LOG_DEBUG, "loaded from the cache");
     recorder_stop();
@@ -70,14 +70,14 @@ static char life(const char *spec, const char *defines, cl_uint expected)
 START_TEST(second_life_does_not_build)
 {
     setup();
-    ck_assert_int_eq(life("pocl:0", "-DTRIAL_FACTOR=2", 14), 'b');
-    ck_assert_int_eq(life("pocl:0", "-DTRIAL_FACTOR=2", 14), 'c');
-    ck_assert_int_eq(life("pocl:0", "-DTRIAL_FACTOR=3", 21), 'b');
-    ck_assert_int_eq(life("pocl:0", "-DTRIAL_FACTOR=3", 21), 'c');
-    ck_assert_int_eq(life("pocl:0", "-DTRIAL_FACTOR=2", 14), 'c');
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'b');
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'c');
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=3", 21), 'b');
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=3", 21), 'c');
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'c');
     ck_assert_uint_eq(temporary_count(root, 0, NULL, 0), 2);
     setenv("MOTE_CACHE", "off", 1);
-    ck_assert_int_eq(life("pocl:0", "-DTRIAL_FACTOR=2", 14), 'b');
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'b');
     unsetenv("MOTE_CACHE");
     temporary_remove(root);
 }
@@ -94,7 +94,7 @@ START_TEST(damaged_program)
 {
     char path[2 * TEMPORARY_ROOM];
     setup();
-    ck_assert_int_eq(life("pocl:0", "", 7), 'b');
+    ck_assert_int_eq(life("", 7), 'b');
     entry_path(path, sizeof(path));
     for (long at = 30; at < 3000; at += 700) {
         FILE *file = fopen(path, "r+b");
@@ -104,11 +104,11 @@ START_TEST(damaged_program)
         fseek(file, at, SEEK_SET);
         fputc(byte ^ 0x10, file);
         fclose(file);
-        ck_assert_int_eq(life("pocl:0", "", 7), 'b');
-        ck_assert_int_eq(life("pocl:0", "", 7), 'c');
+        ck_assert_int_eq(life("", 7), 'b');
+        ck_assert_int_eq(life("", 7), 'c');
     }
     ck_assert_int_eq(truncate(path, 1000), 0);
-    ck_assert_int_eq(life("pocl:0", "", 7), 'b');
+    ck_assert_int_eq(life("", 7), 'b');
     temporary_remove(root);
 }
 END_TEST
@@ -119,7 +119,7 @@ START_TEST(refused_program)
     static const char junk[] = "this is no program of any driver, whatever its checksum says";
     char path[2 * TEMPORARY_ROOM], entry[4096];
     setup();
-    ck_assert_int_eq(life("pocl:0", "", 7), 'b');
+    ck_assert_int_eq(life("", 7), 'b');
     entry_path(path, sizeof(path));
     FILE *file = fopen(path, "rb");
     ck_assert_ptr_nonnull(file);
@@ -135,10 +135,10 @@ START_TEST(refused_program)
     mote_cache_store(key, (const unsigned char *)junk, sizeof(junk));
     ck_assert_uint_eq(temporary_count(root, 0, NULL, 0), 1);
     recorder_start(MOTE_LOG_INFO);
-    live("pocl:0", "", 7);
+    live("", 7);
     ck_assert_uint_eq(recorder_count(MOTE_LOG_INFO, "the driver refused the cached program"), 1);
     recorder_stop();
-    ck_assert_int_eq(life("pocl:0", "", 7), 'c');
+    ck_assert_int_eq(life("", 7), 'c');
     temporary_remove(root);
 }
 END_TEST
@@ -177,7 +177,7 @@ static const suite_test tests[] = {
     SUITE_TEST(second_life_does_not_build),
     SUITE_TEST(damaged_program),
     SUITE_TEST(refused_program),
-    SUITE_TEST(context_of_two_devices),
+    SUITE_TEST_OF_TWO(context_of_two_devices),
 };
 
 SUITE_MAIN("program_cache", tests)

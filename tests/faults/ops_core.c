@@ -27,7 +27,7 @@ static void free_devices(fault_bed *b)
 static mote_status open(fault_bed *b)
 {
     mote_context *ctx = NULL;
-    mote_status status = mote_context_open("pocl", &ctx);
+    mote_status status = mote_context_open(mote_context_device(b->ctx)->spec, &ctx);
     b->made = ctx;
     return status;
 }
