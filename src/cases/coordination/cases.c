@@ -114,9 +114,19 @@ mote_coordination_case mote_coordination_case_at(size_t i)
     };
 }
 
+bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how)
+{
+    if (mote_context_device(ctx)->has_fp64)
+        return true;
+    how->positions32 = how->derivatives32 = how->coordination32 = true;
+    how->box_device = how->box_device ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
+    return how->precision != MOTE_PRECISION_DOUBLE;
+}
+
 bool mote_coordination_case_fits(mote_context *ctx, const mote_coordination_case *c)
 {
-    return mote_context_device(ctx)->has_fp64 || c->how.precision != MOTE_PRECISION_DOUBLE;
+    mote_coordination_how how = c->how;
+    return mote_coordination_how_fit(ctx, &how);
 }
 
 bool mote_coordination_case_check(mote_context *ctx, cl_command_queue queue,
@@ -124,10 +134,7 @@ bool mote_coordination_case_check(mote_context *ctx, cl_command_queue queue,
 {
     mote_system s;
     mote_coordination_how how = c->how;
-    if (!mote_context_device(ctx)->has_fp64) {
-        how.positions32 = how.derivatives32 = how.coordination32 = true;
-        how.box_device = how.box_device ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
-    }
+    mote_coordination_how_fit(ctx, &how);
     if (!mote_system_random(&s, &c->recipe))
         return false;
     bool good = mote_coordination_check_system(ctx, queue, &s, &how, message, size);

@@ -16,6 +16,9 @@ double mote_coordination_blur(const mote_system *s, const mote_coordination_how 
 /* What one term may be wrong by, in parts of its size, for mote_coordination_compare(). */
 double mote_coordination_relative(mote_precision precision);
 
+/* Without double precision: arrays in float32 instead. False when the precision needs more. */
+bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how);
+
 /* Makes a plan, runs the system in one way and compares with the oracle; what the call gets as
  * float32 is rounded for both. False with the first difference. */
 bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
