@@ -42,6 +42,7 @@ class Understood(Case):
                     "5,0,1,2,0,3\n5,1,9,9,0,4\n",
             "integers as reals": "geometry_id,channel0,channel1,value\n5,1,2,3.0\n5,9,9,4e0\n",
             "plus sign": "module_id,x,y,adc\n+5,1,2,+3\n5,9,9,4\n",
+            "quotes in quotes": 'module_id,x,y,adc,t\n5,1,2,3,"a ""b, c"" d"\n5,9,9,4,""\n',
         }
         for name, text in forms.items():
             self.assertEqual(self.clusters(text), expected, name)
@@ -158,6 +159,18 @@ class Refused(Case):
         for value in ["nan", "NaN", "inf", "0x1p3", "1e", "--1", "1 2", "4.5.6", "1e999", "-nan"]:
             self.refuse(["bad.csv:2:", "value"],
                         f"geometry_id,channel0,channel1,value\n1,2,3,{value}\n")
+
+    def test_what_stands_behind_a_number(self):
+        self.refuse(["bad.csv:2:", "y '2?3'"], PLAIN + "1,2,2\r3,4\n")
+        self.refuse(["bad.csv:2:", "adc '4?5'"], PLAIN + "1,2,3,4\r5\n")
+        self.refuse(["bad.csv:2:", "x '\"2\"9'"], PLAIN + '1,"2"9,3,4\n')
+        self.refuse(["bad.csv:2:", "adc '\"4'"], PLAIN + '1,2,3,"4\n')
+        self.refuse(["bad.csv:1:", "lacks adc"], 'module_id,x,y,"adc"x\n1,2,3,4\n')
+        self.refuse(["bad.csv:1:", "y,adc?1,2,3,4'"], "module_id,x,y,adc\r1,2,3,4\r")
+
+    def test_nothing_that_a_terminal_obeys(self):
+        path = self.write("bad.csv", PLAIN + "1,\x1b[31m\x072,3,4\n")
+        self.assertNotRegex(self.bad(2, "x '?[31m?2'", "clusters", path).err, "[\x00-\x09\x0b-\x1f]")
 
     def test_nul_byte(self):
         self.refuse(["bad.csv:2:", "adc"], PLAIN.encode() + b"1,2,3,4\x005\n")

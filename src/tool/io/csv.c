@@ -12,22 +12,31 @@ static bool is_padding(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* What stands between the quote at `at` and the one that ends the field goes to [begin, end): the
+ * comma or the line's end behind it is returned. NULL when no quote ends it or more follows. */
+static const char *quoted(const char *at, const char **begin, const char **end)
+{
+    const char *p = at + 1;
+    while (*p != '\n' && (*p != '"' || p[1] == '"')) /* "" is a quote of the text */
+        p += *p == '"' ? 2 : 1;
+    *begin = at + 1;
+    *end = p;
+    if (*p++ != '"')
+        return NULL;
+    while (is_padding(*p))
+        p++;
+    return *p == ',' || *p == '\n' ? p : NULL;
+}
+
 const char *csv_field(const char *at, const char **begin, const char **end)
 {
     const char *p = at;
     while (is_padding(*p))
         p++;
-    if (*p == '"') {
-        const char *first = ++p;
-        while (*p != '"' && *p != '\n')
-            p++;
-        *begin = first;
-        *end = p;
-        while (*p != ',' && *p != '\n')
-            p++;
-        return *p == ',' ? p + 1 : NULL;
-    }
-    *begin = p;
+    const char *stop = *p == '"' ? quoted(p, begin, end) : NULL;
+    if (stop)
+        return *stop == ',' ? stop + 1 : NULL;
+    *begin = p; /* with its quote, when that is misplaced: no number and no name */
     while (*p != ',' && *p != '\n')
         p++;
     const char *last = p;
@@ -89,7 +98,7 @@ static int take_names(csv_reader *reader, const char *const *names, csv_header *
 static void keep_text(const char *at, csv_header *header)
 {
     size_t n = 0;
-    for (; *at != '\n' && *at != '\r' && n + 1 < sizeof(header->text); at++)
+    for (; *at != '\n' && !(*at == '\r' && at[1] == '\n') && n + 1 < sizeof(header->text); at++)
         header->text[n++] = *at >= ' ' && *at <= '~' ? *at : '?';
     header->text[n] = '\0';
 }

@@ -26,8 +26,8 @@ int csv_open(csv_reader *reader, const in_file *in, const char *const *names, cs
 /* Moves to the next line that is not blank; false at the end. */
 bool csv_next_line(csv_reader *reader);
 
-/* One field: [begin, end) without padding and quotes. Returns where the next field begins, or NULL
- * when this was the last one of the line. */
+/* One field: [begin, end) without padding and the quotes around it. Returns where the next field
+ * begins, or NULL when this was the last one of the line. */
 const char *csv_field(const char *at, const char **begin, const char **end);
 
 /* How a number came out. */
@@ -43,7 +43,7 @@ static inline const char *csv_digits(const char *at, uint64_t *value)
     while ((unsigned char)(*p - '0') < 10)
         v = v * 10 + (uint64_t)(*p++ - '0');
     *value = v;
-    bool ends = *p == ',' || *p == '\n' || *p == '\r';
+    bool ends = *p == ',' || *p == '\n' || (*p == '\r' && p[1] == '\n');
     return ends && p != at && p - at <= 19 ? p : NULL;
 }
 

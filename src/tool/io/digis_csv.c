@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define MOST_SHOWN 40 /* bytes of a field in a message */
+
 /* What a column holds. */
 enum { COLUMN_MODULE, COLUMN_X, COLUMN_Y, COLUMN_ADC, COLUMN_EVENT, COLUMN_KINDS, COLUMN_IGNORED };
 
@@ -36,9 +38,13 @@ static int fail_line(const digi_parser *parser, const char *sentence)
 static int fail_field(const digi_parser *parser, int kind, const char *begin, const char *end,
                       const char *what)
 {
-    int shown = end - begin > 40 ? 40 : (int)(end - begin);
-    return tool_fail(TOOL_INPUT, "%s:%zu: %s '%.*s' %s", parser->csv.in->name, parser->csv.line,
-                     parser->names[kind], shown, begin, what);
+    char shown[MOST_SHOWN + 1]; /* what a terminal would obey is not shown */
+    size_t n = 0;
+    for (const char *p = begin; p < end && n < MOST_SHOWN; p++)
+        shown[n++] = *p >= ' ' && *p <= '~' ? *p : '?';
+    shown[n] = '\0';
+    return tool_fail(TOOL_INPUT, "%s:%zu: %s '%s' %s", parser->csv.in->name, parser->csv.line,
+                     parser->names[kind], shown, what);
 }
 
 static int fail_memory(const digi_parser *parser)
