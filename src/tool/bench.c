@@ -35,7 +35,7 @@ static int bench_option(void *state, int id, const char *value)
 {
     bench_options *options = state;
     if (id == ID_JSON)
-        options->json = value;
+        options->json = tool_output(value);
     else
         options->quick = true;
     return TOOL_GO_ON;

@@ -111,9 +111,9 @@ static int clusters_option(void *state, int id, const char *value)
 {
     clusters_options *options = state;
     if (id == ID_LABELS)
-        options->labels = value;
+        options->labels = tool_output(value);
     else if (id == ID_SVG)
-        options->svg = value;
+        options->svg = tool_output(value);
     else if (id == ID_EVENT || id == ID_MODULE)
         return take_picture(options, id, value);
     else if (id == ID_SIZE)

@@ -147,9 +147,9 @@ static int coordination_option(void *user, int id, const char *value)
     else if (id == ID_VIRIAL)
         options->virial = true;
     else if (id == ID_DERIVATIVES)
-        options->derivatives = value;
+        options->derivatives = tool_output(value);
     else if (id == ID_PER_ATOM)
-        options->per_atom = value;
+        options->per_atom = tool_output(value);
     return TOOL_GO_ON;
 }
 
@@ -182,8 +182,13 @@ static int check_names(coordination_options *options)
         outputs[i] = names[i];
         outputs[OUT_COUNT + i] = parts[i];
     }
-    char *input = (char *)options->input;
-    int code = same_refuse(&input, 1, outputs, 2 * OUT_COUNT);
+    const char *const files[] = {options->input, options->group_a.path, options->group_b.path};
+    char *inputs[3];
+    size_t n_inputs = 0;
+    for (int i = 0; i < 3; i++)
+        if (files[i])
+            inputs[n_inputs++] = (char *)files[i];
+    int code = same_refuse(inputs, n_inputs, outputs, 2 * OUT_COUNT);
     for (int i = 0; i < OUT_COUNT; i++)
         free(parts[i]);
     return code;

@@ -88,6 +88,7 @@ int main(int argc, char **argv)
 {
     fill_standard_streams();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file too large is an output that cannot be written */
     out_remove_on_signals();
     int code = run(argc, argv);
     /* --help and --version into a closed or full stdout. */

@@ -14,7 +14,7 @@ static const tool_option common_options[] = {
     {'d', "device", "SPEC",
      "device: gpu, cpu, PLATFORM:INDEX, or words of its name\n"
      "(default: MOTE_DEVICE, else the best GPU, else the CPU)"},
-    {'o', "output", "FILE", "where results go (default: stdout)"},
+    {'o', "output", "FILE", "where results go (default, and for -: stdout)"},
     {'q', "quiet", NULL, "no summary and no progress on stderr"},
     {'v', "verbose", NULL, "what the library decides, on stderr"},
     {ID_TIMING, "timing", NULL, "one JSON line with times on stderr"},
@@ -105,6 +105,11 @@ static int refuse(const tool_command *command, int letter, const char *word)
     return unknown_long(command, word + 2);
 }
 
+const char *tool_output(const char *name)
+{
+    return strcmp(name, "-") == 0 ? "/dev/stdout" : name;
+}
+
 static int take_common(const tool_command *command, tool_common *common, int id, const char *value)
 {
     if (id == 'h')
@@ -116,7 +121,7 @@ static int take_common(const tool_command *command, tool_common *common, int id,
     if (id == 'd')
         common->device = value;
     else if (id == 'o')
-        common->output = value;
+        common->output = tool_output(value);
     else if (id == 'q')
         common->quiet = true;
     else if (id == 'v')

@@ -39,6 +39,9 @@ int tool_number(const char *option, const char *text, uint64_t least, uint64_t m
                 uint64_t *value);
 int tool_real(const char *option, const char *text, long double *value);
 
+/* The name of an output: "-" is standard output, as it is standard input for inputs. */
+const char *tool_output(const char *name);
+
 /* ROWSxCOLUMNS, each 1 .. 65 536. */
 int tool_size(const char *option, const char *text, uint32_t *rows, uint32_t *columns);
 

@@ -316,10 +316,15 @@ class Usage(Case):
         os.symlink("t.xyz", self.path("c.part"))
         for outputs in [["-o", path], ["--derivatives", path], ["-o", self.path("c")]]:
             self.bad(1, "is an input and an output", "coordination", path, *SMALL, *outputs)
+        atoms = self.write("atoms", "1-2")
+        for option in ["-o", "--derivatives"]:
+            self.bad(1, "atoms is an input and an output", "coordination", path, *SMALL, "--group-a",
+                     "@" + atoms, option, atoms)
+        self.assertEqual(self.read("atoms"), "1-2")
         for a, b in [("x", "x"), ("x", "x.part")]:
             self.bad(1, "two outputs", "coordination", path, *SMALL, "-o", self.path(a), "--per-atom",
                      self.path(b))
-        self.assertEqual(self.files(), ["c.part", "t.xyz"])
+        self.assertEqual(self.files(), ["atoms", "c.part", "t.xyz"])
         self.bad(2, "must end in .xyz, .extxyz or .gro", "coordination", self.write("t.pdb", ""), *SMALL)
         self.bad(2, "unpack it first: xz -dk", "coordination", self.write("t.xyz.xz", ""), *SMALL)
         self.bad(2, "no.xyz: cannot be read: No such file", "coordination", self.path("no.xyz"), *SMALL)

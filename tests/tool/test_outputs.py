@@ -46,6 +46,21 @@ class Outputs(Case):
         self.assertTrue(os.path.islink(self.path("link.csv")))
         self.assertEqual(self.read("real.csv"), self.expected)
 
+    def test_link_to_nothing_yet(self):
+        os.mkdir(self.path("sub"))
+        os.symlink("sub/inner.csv", self.path("link.csv"))
+        os.symlink("../real.csv", self.path("sub/inner.csv"))
+        self.good("clusters", self.input, "-o", self.path("link.csv"))
+        self.assertTrue(os.path.islink(self.path("link.csv")))
+        self.assertEqual(self.read("real.csv"), self.expected)
+        self.assertEqual(self.files(), ["in.csv", "link.csv", "real.csv", "sub"])
+        os.symlink(self.path("far.csv"), self.path("link2.csv"))
+        self.good("clusters", self.input, "-o", self.path("link2.csv"))
+        self.assertEqual(self.read("far.csv"), self.expected)
+        os.symlink("loop.csv", self.path("loop.csv"))
+        self.bad(4, ["loop.csv", "symbolic links"], "clusters", self.input, "-o", self.path("loop.csv"))
+        self.assertTrue(os.path.islink(self.path("loop.csv")))
+
     def test_failed_run_keeps_old_files(self):
         bad = self.write("bad.csv", DIGIS + "1,2,3\n")
         names = ["out.csv", "labels.csv", "picture.svg"]
@@ -77,6 +92,15 @@ class Outputs(Case):
                 self.assertEqual(done.returncode, 4, command)
                 self.assertIn(b"standard output", done.stderr)
 
+    def test_limited_size(self):
+        self.write("out.csv", "old")
+        done = subprocess.run(f'ulimit -f 8; exec "{MOTE}" generate events -o "{self.path("out.csv")}"',
+                              shell=True, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn(b"out.csv: cannot be written: File too large", done.stderr)
+        self.assertEqual(self.read("out.csv"), "old")
+        self.assertEqual(self.files(), ["in.csv", "out.csv"])
+
     def test_unwritable(self):
         self.bad(4, ["no/out.csv", "No such"], "clusters", self.input, "-o", self.path("no/out.csv"))
         self.bad(4, "irectory", "clusters", self.input, "-o", self.folder)
@@ -97,6 +121,12 @@ class Outputs(Case):
                      self.path(name))
         self.bad(1, "two outputs", "clusters", self.input, "-o", self.path("x.csv"), "--labels",
                  self.path("./x.csv"))
+        for name in ["in.csv", "alias.csv", "hard.csv"]:
+            with open(self.input, "rb") as file:
+                done = subprocess.run([MOTE, "clusters", "-", "-o", self.path(name)], stdin=file,
+                                      stderr=subprocess.PIPE)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"standard input is an input and an output", done.stderr)
         self.assertEqual(self.read("in.csv"), DIGIS)
         self.good("clusters", self.input, "-o", "/dev/null", "--labels", "/dev/null")
 
@@ -109,6 +139,18 @@ class Outputs(Case):
             subprocess.run([MOTE, "clusters", self.input, "-q", "-o", "/dev/stdout"], stdout=file,
                            check=True)
         self.assertEqual(self.read("redirected"), "before\n" + self.expected)
+
+    def test_dash(self):
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, "/")
+        for option in ["-o", "--labels", "--svg"]:
+            self.assertEqual(self.good("clusters", self.input, option, "-").out,
+                             self.good("clusters", self.input, option, "/dev/stdout").out)
+        self.assertEqual(self.good("clusters", "-", "-o", "-", stdin=DIGIS).out, self.expected)
+        self.assertEqual(self.good("generate", "atoms", "-o", "-").out,
+                         self.good("generate", "atoms").out)
+        self.assertEqual(self.files(), ["in.csv"])
+        self.bad(1, "two outputs", "clusters", self.input, "-o", "-", "--labels", "-")
 
     def test_fifo(self):
         fifo = self.path("fifo")
@@ -163,7 +205,8 @@ class ClosedStdout(Case):
 
 class Interrupted(Case):
     def test_signals_remove_what_is_unfinished(self):
-        for number in [signal.SIGINT, signal.SIGTERM]:
+        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU,
+                       signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2]:
             self.write("out.csv", "old")
             run = subprocess.Popen([MOTE, "clusters", "-", "-o", self.path("out.csv")],
                                    stdin=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -165,6 +165,7 @@ static int take_file(coordination_group *group, const char *path)
     int code = in_open(path, &in);
     if (code != TOOL_DONE)
         return code;
+    group->path = path;
     group->file = strcmp(path, "-") == 0 ? "standard input" : path;
     code = take_words(group, in.bytes, in.count);
     in_close(&in);

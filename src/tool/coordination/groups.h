@@ -14,7 +14,8 @@ typedef struct coordination_range {
 
 typedef struct coordination_group {
     const char *option; /* as "--group-a" */
-    const char *file;   /* NULL: the words came from the command line */
+    const char *path;   /* as the command line has it; NULL: the words came from there */
+    const char *file;   /* the same for messages */
     coordination_range *ranges;
     size_t n_ranges;
     uint32_t *atoms; /* from 0; filled by group_expand() */

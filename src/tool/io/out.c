@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 
 #define BUFFER_BYTES ((size_t)1 << 18)
 #define ROOM_BYTES   ((size_t)4096)
+#define MOST_LINKS   40 /* one after another, as the system allows */
 
 static bool reader_left;
 
@@ -59,11 +61,44 @@ static int open_direct(out_file *out, const char *path)
     return out->fd < 0 ? errno : 0;
 }
 
+/* Where the link `path` leads, or NULL with errno set. */
+static char *follow(const char *path)
+{
+    char *to = calloc(1, PATH_MAX);
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    ssize_t n = to ? readlink(path, to, PATH_MAX - 1) : -1;
+    char *joined = n > 0 ? malloc(folder + (size_t)n + 1) : NULL;
+    if (joined && *to == '/')
+        folder = 0;
+    if (joined)
+        sprintf(joined, "%.*s%s", (int)folder, path, to);
+    free(to);
+    return joined;
+}
+
+/* The name of the file that opening `path` would make or change: links are followed, also those
+ * that lead to nothing yet. NULL with errno set on failure. */
+static char *target_of(const char *path)
+{
+    char *name = realpath(path, NULL);
+    if (name || errno != ENOENT)
+        return name;
+    name = strdup(path);
+    struct stat info;
+    for (int links = 0; name && lstat(name, &info) == 0 && S_ISLNK(info.st_mode); links++) {
+        char *next = links < MOST_LINKS ? follow(name) : NULL;
+        free(name);
+        name = next;
+    }
+    return name;
+}
+
 static int open_regular(out_file *out, const char *path, bool exists, bool part)
 {
     if (exists && access(path, W_OK) != 0)
         return errno;
-    out->target = exists ? realpath(path, NULL) : strdup(path);
+    out->target = target_of(path);
     if (!out->target)
         return errno;
     out->temp = malloc(strlen(out->target) + 8);
@@ -88,12 +123,15 @@ static int open_path(out_file *out, const char *path, bool part)
     }
     struct stat info;
     bool exists = stat(path, &info) == 0;
+    int error = exists ? 0 : errno;
     if (!*path)
         return ENOENT;
     if (exists && S_ISDIR(info.st_mode))
         return EISDIR;
     if (standard_stream(path) >= 0 || (exists && !S_ISREG(info.st_mode)))
         return open_direct(out, path);
+    if (error && error != ENOENT)
+        return error;
     return open_regular(out, path, exists, part);
 }
 
@@ -143,7 +181,7 @@ char *out_part_name(const char *path)
     bool exists = stat(path, &info) == 0;
     if (standard_stream(path) >= 0 || (exists && !S_ISREG(info.st_mode)))
         return NULL;
-    char *target = exists ? realpath(path, NULL) : strdup(path);
+    char *target = target_of(path);
     char *name = target ? malloc(strlen(target) + 8) : NULL;
     if (name)
         sprintf(name, "%s.part", target);

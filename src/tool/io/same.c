@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The real path of the folder a new file would be in, compared with that of another. */
 static bool same_new_file(const char *a, const char *b)
@@ -35,14 +36,25 @@ static bool same_file(const char *a, const char *b)
            info_a.st_ino == info_b.st_ino;
 }
 
+/* "-" is the file that standard input comes from, if it is one. */
+static bool overwrites(const char *input, const char *output)
+{
+    struct stat from, to;
+    if (strcmp(input, "-") != 0)
+        return same_file(input, output);
+    return fstat(STDIN_FILENO, &from) == 0 && S_ISREG(from.st_mode) && stat(output, &to) == 0 &&
+           from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+}
+
 int same_refuse(char *const *inputs, size_t n_inputs, const char *const *outputs, size_t n_outputs)
 {
     for (size_t k = 0; k < n_outputs; k++) {
         if (!outputs[k])
             continue;
         for (size_t i = 0; i < n_inputs; i++)
-            if (same_file(inputs[i], outputs[k]))
-                return tool_fail(TOOL_USAGE, "%s is an input and an output (%s)", inputs[i],
+            if (overwrites(inputs[i], outputs[k]))
+                return tool_fail(TOOL_USAGE, "%s is an input and an output (%s)",
+                                 strcmp(inputs[i], "-") == 0 ? "standard input" : inputs[i],
                                  outputs[k]);
         for (size_t i = 0; i < k; i++)
             if (outputs[i] && same_file(outputs[i], outputs[k]))

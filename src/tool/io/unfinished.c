@@ -24,7 +24,9 @@ static struct {
 static pthread_t owner;
 static char note[600];
 
-static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+/* What ends a run that somebody, a shell or a batch system has had enough of. */
+static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
+                                     SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
 #define ENDING_SIGNALS (sizeof(ending_signals) / sizeof(ending_signals[0]))
 
 /* The files must not grow any more: the thread that writes them is the one that ends them. */
@@ -64,14 +66,21 @@ void unfinished_watch(void)
     }
 }
 
+static sigset_t not_held; /* what the caller of the program may have blocked stays blocked */
+
 /* Signals wait while list and folder change together. */
-static void hold_signals(int how)
+static void hold_signals(void)
 {
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < ENDING_SIGNALS; i++)
         sigaddset(&set, ending_signals[i]);
-    sigprocmask(how, &set, NULL);
+    pthread_sigmask(SIG_BLOCK, &set, &not_held);
+}
+
+static void let_signals_come(void)
+{
+    pthread_sigmask(SIG_SETMASK, &not_held, NULL);
 }
 
 static int free_place(void)
@@ -109,7 +118,7 @@ static int make(const char *path, char *temp, bool part)
         errno = EMFILE;
         return -1;
     }
-    hold_signals(SIG_BLOCK);
+    hold_signals();
     int fd = part ? open_part(temp) : mkstemp(temp);
     if (fd >= 0) {
         files[place].name = temp;
@@ -117,7 +126,7 @@ static int make(const char *path, char *temp, bool part)
         files[place].length = 0;
     }
     int error = errno;
-    hold_signals(SIG_UNBLOCK);
+    let_signals_come();
     errno = error;
     if (fd >= 0)
         usual_mode(fd, path);
@@ -138,7 +147,7 @@ int unfinished_make_part(const char *path, char *temp)
 
 void unfinished_hold(void)
 {
-    hold_signals(SIG_BLOCK);
+    hold_signals();
 }
 
 void unfinished_keep(const unfinished_length *lengths, size_t count, const char *text)
@@ -148,18 +157,18 @@ void unfinished_keep(const unfinished_length *lengths, size_t count, const char 
             if (files[i].name == lengths[k].temp)
                 files[i].length = (off_t)lengths[k].length;
     snprintf(note, sizeof(note), "%s", text);
-    hold_signals(SIG_UNBLOCK);
+    let_signals_come();
 }
 
 int unfinished_settle(const char *temp, const char *path)
 {
-    hold_signals(SIG_BLOCK);
+    hold_signals();
     int result = path ? rename(temp, path) : unlink(temp);
     int error = errno;
     for (int i = 0; i < MOST_FILES; i++)
-        if (files[i].name == temp && result == 0)
+        if (files[i].name == temp && (result == 0 || !path)) /* given up: the name is freed */
             files[i].name = NULL;
-    hold_signals(SIG_UNBLOCK);
+    let_signals_come();
     errno = error;
     return result;
 }
