@@ -13,7 +13,8 @@ typedef struct lent {
     mote_pinned pinned;
 } lent;
 
-/* The lock guards everything; the queue, for mapping, is made when it is first needed. */
+/* The lock guards the list and the queue, which is for mapping and made when it is first needed. It
+ * is not held while memory is mapped, nor while a message may go to a caller's callback. */
 struct mote_pinned_list {
     pthread_mutex_t lock;
     cl_command_queue queue;
@@ -60,19 +61,42 @@ bool mote_pinned_list_holds(mote_pinned_list *list, const void *memory, size_t b
     return found;
 }
 
-/* Under the lock. */
+static mote_status find_queue(mote_context *ctx, cl_command_queue *queue)
+{
+    mote_pinned_list *list = ctx->pinned;
+    cl_command_queue made = NULL;
+    pthread_mutex_lock(&list->lock);
+    *queue = list->queue;
+    pthread_mutex_unlock(&list->lock);
+    if (*queue)
+        return MOTE_SUCCESS;
+    mote_status status = mote_context_queue(ctx, 0, &made);
+    if (status)
+        return status;
+    pthread_mutex_lock(&list->lock);
+    bool first = !list->queue; /* no other thread was faster */
+    if (first)
+        list->queue = made;
+    *queue = list->queue;
+    pthread_mutex_unlock(&list->lock);
+    if (!first)
+        clReleaseCommandQueue(made);
+    return MOTE_SUCCESS;
+}
+
 static mote_status make(mote_context *ctx, size_t bytes, lent *piece)
 {
     mote_pinned_list *list = ctx->pinned;
-    mote_status status = MOTE_SUCCESS;
-    if (!list->queue)
-        status = mote_context_queue(ctx, 0, &list->queue);
+    cl_command_queue queue = NULL;
+    mote_status status = find_queue(ctx, &queue);
     if (!status)
-        status = mote_pinned_make(ctx, list->queue, "mote_host_alloc", bytes, &piece->pinned);
+        status = mote_pinned_make(ctx, queue, "mote_host_alloc", bytes, &piece->pinned);
     if (status)
         return status;
+    pthread_mutex_lock(&list->lock);
     piece->next = list->first;
     list->first = piece;
+    pthread_mutex_unlock(&list->lock);
     return MOTE_SUCCESS;
 }
 
@@ -86,9 +110,7 @@ mote_status mote_host_alloc(mote_context *ctx, size_t bytes, void **out)
     lent *piece = calloc(1, sizeof(*piece));
     if (!piece)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_host_alloc: out of host memory");
-    pthread_mutex_lock(&ctx->pinned->lock);
     mote_status status = make(ctx, bytes, piece);
-    pthread_mutex_unlock(&ctx->pinned->lock);
     if (status)
         free(piece);
     else
@@ -105,12 +127,13 @@ void mote_host_free(mote_context *ctx, void *memory)
     while (*link && (*link)->pinned.memory != memory)
         link = &(*link)->next;
     lent *piece = *link;
-    if (piece) {
+    cl_command_queue queue = ctx->pinned->queue;
+    if (piece)
         *link = piece->next;
-        mote_pinned_unmake(ctx->pinned->queue, &piece->pinned);
-    }
     pthread_mutex_unlock(&ctx->pinned->lock);
-    if (!piece)
+    if (piece)
+        mote_pinned_unmake(queue, &piece->pinned);
+    else
         mote_log(MOTE_LOG_ERROR,
                  "mote_host_free: the address is none of mote_host_alloc() on this context");
     free(piece);

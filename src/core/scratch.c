@@ -159,8 +159,14 @@ static cl_int allocate(mote_context *ctx, size_t bytes, size_t *size, cl_mem *me
     return code;
 }
 
-static mote_status too_large(const mote_context *ctx, const char *name, size_t bytes, uint64_t held)
+/* Why there is no new block; without the lock, since the message may go to a caller's callback. */
+static mote_status fail_new(const mote_context *ctx, const char *name, size_t bytes, uint64_t held,
+                            cl_int code)
 {
+    if (code == MOTE_ERROR_OUT_OF_HOST_MEMORY)
+        return mote_fail(code, "%s: out of host memory", name);
+    if (!mote_is_memory_code(code))
+        return mote_fail_cl(code, name, "clCreateBuffer");
     return mote_fail(
         MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
         "%s: %zu bytes of scratch do not fit on %s beside %llu bytes of scratch in use "
@@ -170,18 +176,16 @@ static mote_status too_large(const mote_context *ctx, const char *name, size_t b
 }
 
 /* Under the lock: makes a block, links it in, lent. */
-static mote_status make(mote_context *ctx, const char *name, size_t bytes, size_t size,
-                        mote_scratch_block **out)
+static cl_int make(mote_context *ctx, size_t bytes, size_t size, mote_scratch_block **out)
 {
     mote_scratch_pool *pool = ctx->scratch;
     mote_scratch_block *block = calloc(1, sizeof(*block));
     if (!block)
-        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: out of host memory", name);
+        return MOTE_ERROR_OUT_OF_HOST_MEMORY;
     cl_int code = allocate(ctx, bytes, &size, &block->mem);
     if (code) {
         free(block);
-        return mote_is_memory_code(code) ? too_large(ctx, name, bytes, pool->total)
-                                         : mote_fail_cl(code, name, "clCreateBuffer");
+        return code;
     }
     *block = (mote_scratch_block){
         .next = pool->first, .mem = block->mem, .size = size, .lent = true, .needs_zero = true};
@@ -189,9 +193,8 @@ static mote_status make(mote_context *ctx, const char *name, size_t bytes, size_
     pool->total += size;
     if (pool->peak < pool->total)
         pool->peak = pool->total;
-    mote_log(MOTE_LOG_DEBUG, "%s: new scratch block of %zu bytes for %zu", name, size, bytes);
     *out = block;
-    return MOTE_SUCCESS;
+    return CL_SUCCESS;
 }
 
 mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command_queue queue,
@@ -200,7 +203,7 @@ mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command
 {
     mote_scratch_pool *pool = ctx->scratch;
     mote_scratch_block *found = NULL;
-    mote_status status = MOTE_SUCCESS;
+    cl_int code = CL_SUCCESS;
     size_t most =
         ctx->device.max_alloc_bytes < SIZE_MAX ? (size_t)ctx->device.max_alloc_bytes : SIZE_MAX;
     *block = NULL;
@@ -215,13 +218,18 @@ mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command
     size_t size = block_size(bytes, most);
     pthread_mutex_lock(&pool->lock);
     found = find_block(pool, queue, in_order, bytes, size);
+    bool is_new = !found;
     if (found)
         found->lent = true;
     else
-        status = make(ctx, name, bytes, size, &found);
+        code = make(ctx, bytes, size, &found);
+    uint64_t held = pool->total;
     pthread_mutex_unlock(&pool->lock);
-    if (status)
-        return status;
+    if (code)
+        return fail_new(ctx, name, bytes, held, code);
+    if (is_new)
+        mote_log(MOTE_LOG_DEBUG, "%s: new scratch block of %zu bytes for %zu", name, found->size,
+                 bytes);
     *block = found;
     *mem = found->mem;
     *fresh = found->needs_zero;
