@@ -12,6 +12,9 @@
  * together. The sentence is also delivered as a message of level error (log.h). It belongs to the
  * thread that made the failing call; read it before that thread's next call.
  *
+ * A call that takes `event` sets it in any case: after a failure to an event that covers what of
+ * the call may still run, or to NULL when nothing was enqueued.
+ *
  * Errors in the data that only a kernel can see (a digi outside its module, say) cannot be returned
  * by a call that does not wait. They go to an error word in a caller's buffer; mote_error_read()
  * waits for it and gives status and sentence.

@@ -221,9 +221,10 @@ mote_status mote_coordination_create(mote_context *ctx, const mote_coordination_
                                      mote_coordination **out)
 {
     mote_coordination_plan_args a;
+    if (out)
+        *out = NULL;
     if (!ctx || !out)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s is NULL", ctx ? "out" : "ctx");
-    *out = NULL;
     mote_status st =
         mote_check_args(CALLER, "mote_coordination_plan_args_init", args, &a, sizeof(a));
     if (!st)

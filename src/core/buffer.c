@@ -132,6 +132,8 @@ static mote_status begin(mote_call *call, const char *name, const mote_buffer *b
                          cl_command_queue queue, cl_uint num_wait, const cl_event *wait,
                          cl_event *event)
 {
+    if (event)
+        *event = NULL;
     if (!buffer)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: buffer is NULL", name);
     if (!queue && (keep || event || num_wait))

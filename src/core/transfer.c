@@ -162,6 +162,8 @@ mote_status mote_buffer_write(mote_buffer *buffer, size_t offset, size_t count, 
                               mote_type type, int blocking, cl_command_queue queue,
                               cl_uint num_wait, const cl_event *wait, cl_event *event)
 {
+    if (event)
+        *event = NULL;
     if (!buffer)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_buffer_write: buffer is NULL");
     transfer t = {.view = {buffer->mem, offset, count, buffer->type},
@@ -180,6 +182,8 @@ mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, size_t co
                              mote_type type, int blocking, cl_command_queue queue, cl_uint num_wait,
                              const cl_event *wait, cl_event *event)
 {
+    if (event)
+        *event = NULL;
     if (!buffer)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_buffer_read: buffer is NULL");
     transfer t = {.view = {buffer->mem, offset, count, buffer->type},

@@ -95,9 +95,10 @@ START_TEST(plans_refused)
         check_sentence("mote_coordination_create: ", plans[k].says, plans[k].also);
     }
     mote_coordination_plan_args args;
-    mote_coordination *plan;
+    mote_coordination *plan = (mote_coordination *)&b;
     plan_args(&args);
     ck_assert_int_eq(mote_coordination_create(NULL, &args, &plan), MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_null(plan);
     ck_assert_int_eq(mote_coordination_create(b.ctx, NULL, &plan), MOTE_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(mote_coordination_create(b.ctx, &args, NULL), MOTE_ERROR_INVALID_ARGUMENT);
     mote_coordination_release(NULL);

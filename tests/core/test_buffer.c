@@ -124,6 +124,27 @@ START_TEST(grow_keeping)
 }
 END_TEST
 
+/* Whoever releases what a refused call left in `event` must not meet what was there before. */
+START_TEST(no_event_of_refused_calls)
+{
+    mote_buffer *buffer = numbers(N);
+    uint32_t value = 0;
+    for (int k = 0; k < 6; k++) {
+        cl_event done = (cl_event)&b;
+        mote_buffer *none = k < 3 ? NULL : buffer;
+        cl_command_queue queue = k < 3 ? b.in_order : NULL;
+        mote_status status =
+            k % 3 == 0 ? mote_buffer_resize(none, 2 * N, 0, queue, 0, NULL, &done)
+            : k % 3 == 1
+                ? mote_buffer_write(none, 0, 1, &value, MOTE_UINT32, 0, queue, 0, NULL, &done)
+                : mote_buffer_read(none, 0, 1, &value, MOTE_UINT32, 0, queue, 0, NULL, &done);
+        bed_refused(status, MOTE_ERROR_INVALID_ARGUMENT, k < 3 ? "buffer" : "queue");
+        ck_assert_ptr_null(done);
+    }
+    mote_buffer_release(buffer);
+}
+END_TEST
+
 START_TEST(failed_grow_keeps_everything)
 {
     mote_buffer *buffer = numbers(N);
@@ -223,6 +244,7 @@ static const suite_test tests[] = {
     SUITE_TEST(resize_within_reserve),
     SUITE_TEST(grow_keeping),
     SUITE_TEST(failed_grow_keeps_everything),
+    SUITE_TEST(no_event_of_refused_calls),
     SUITE_TEST(release_while_running),
     SUITE_TEST(swap),
     SUITE_TEST(transfers_refuse),
