@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The benchmark: what `mote bench` and mote-bench run.
  *
- * Device time is from the first START to the last END of one call's kernels on an in-order
- * profiling queue; "back to back" is many calls enqueued, then one wait, divided; "whole call" is
- * the host layer with plain arrays by the host's clock. Results are checked against the oracle
- * before they are timed. A program that has native peers passes them; they run in the same process
- * on the same inputs. */
+ * Device time is that of one call on an in-order profiling queue: on GPUs between two markers
+ * around it, on a queue that is kept busy until all is enqueued; elsewhere from the first START to
+ * the last END of its kernels. "back to back" is many calls enqueued, then one wait, divided;
+ * "whole call" is the host layer with plain arrays by the host's clock. Results are checked against
+ * the oracle before they are timed. A program that has native peers passes them; they run in the
+ * same process on the same inputs. */
 #ifndef MOTE_CASES_BENCH_H
 #define MOTE_CASES_BENCH_H
 

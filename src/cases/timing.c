@@ -106,29 +106,67 @@ static mote_status finished(cl_command_queue queue, mote_timed_fn call, void *jo
     return status ? status : code;
 }
 
-/* Device times of the calls after the warm-up. On GPUs the queue is held while the call enqueues,
- * so that gaps between its kernels are not the host's. */
+/* A call by the events of its kernels. */
+static mote_status time_kernels(cl_command_queue queue, mote_timed_fn call, void *job, double *time)
+{
+    mote_collector collector;
+    mote_collector_on(&collector);
+    mote_status status = finished(queue, call, job);
+    *time = mote_collector_take(&collector);
+    mote_collector_off(&collector);
+    return !status && *time < 0 ? CL_PROFILING_INFO_NOT_AVAILABLE : status;
+}
+
+/* The call between two markers; the queue is finished. */
+static mote_status mark(cl_command_queue queue, mote_timed_fn call, void *job, cl_event *before,
+                        cl_event *after)
+{
+    mote_status status = clEnqueueMarkerWithWaitList(queue, 0, NULL, before);
+    if (!status)
+        status = call(job);
+    if (!status)
+        status = clEnqueueMarkerWithWaitList(queue, 0, NULL, after);
+    cl_int code = clFinish(queue);
+    return status ? status : code;
+}
+
+/* A call on a GPU, by markers around it: an event of each kernel would take microseconds itself.
+ * The queue is held while the call enqueues, so that gaps between its kernels are not the host's.
+ */
+static mote_status time_held(const mote_hold *hold, mote_timed_fn call, void *job, double *time)
+{
+    cl_event before = NULL, after = NULL;
+    cl_ulong start, from, to;
+    mote_status status = mote_hold_enqueue(hold);
+    if (!status)
+        status = mark(hold->queue, call, job, &before, &after);
+    if (!status && (!times_of(before, &start, &from) || !times_of(after, &start, &to) || to < from))
+        status = CL_PROFILING_INFO_NOT_AVAILABLE;
+    if (!status)
+        *time = 1e-3 * (double)(to - from);
+    if (before)
+        clReleaseEvent(before);
+    if (after)
+        clReleaseEvent(after);
+    return status;
+}
+
+/* Device times of the calls after the warm-up. */
 static mote_status time_device(cl_command_queue queue, mote_timed_fn call, void *job,
                                mote_repeats repeats, double *times)
 {
-    mote_collector collector;
     mote_status status = MOTE_SUCCESS;
     mote_hold hold;
 
     mote_hold_open(&hold, queue);
-    mote_collector_on(&collector);
     for (size_t i = 0; i < repeats.warm_up + repeats.runs && !status; i++) {
-        status = mote_hold_enqueue(&hold);
-        if (!status)
-            status = finished(queue, call, job);
-        double time = status ? -1 : mote_collector_take(&collector);
+        double time = 0;
 
-        if (!status && time < 0)
-            status = CL_PROFILING_INFO_NOT_AVAILABLE;
+        status = hold.program ? time_held(&hold, call, job, &time)
+                              : time_kernels(queue, call, job, &time);
         if (i >= repeats.warm_up)
             times[i - repeats.warm_up] = time;
     }
-    mote_collector_off(&collector);
     mote_hold_close(&hold);
     return status;
 }

@@ -45,8 +45,7 @@ typedef struct mote_repeats {
 
 /* Times of a call in microseconds. */
 typedef struct mote_call_times {
-    mote_spread
-        device; /* first START to last END of its kernels, all enqueued before the first starts */
+    mote_spread device; /* of the device alone: bench.h says how */
     double in_a_row;    /* many calls enqueued, then one wait, divided */
     size_t runs;
 } mote_call_times;
