@@ -4,10 +4,11 @@
  * A tile is a share of TILE coordinates. The group that has it takes the lists that belong to it:
  * those of up to 32 elements by one work-item each, longer ones by chunks. A list of more than a
  * block is taken block by block; when it is longer than spread_from, every tile takes the blocks of
- * coordinates that are its own, and segments_join combines them.
+ * coordinates that are its own, and segments_join combines them. Behind segments_flat only the
+ * lists that it left are taken.
  *
  * Defines: WG (a multiple of 8), TILE, DEEP and SERIAL_DEEP (reads that a work-item has under way),
- * QUADS, and those of lists.clh and segments_reduce.clh. */
+ * those of lists.clh and segments_reduce.clh. */
 #include "jagged/segments_tile.clh"
 
 #define BOUNDS 4 /* lists of a work-item whose offsets are read at once */
@@ -58,6 +59,8 @@ inline void take_list(const segments *s, uint k, span p, position_t from, uint t
                       __local tile_local *l)
 {
     uint length = (uint)p.length;
+    if (length <= MOTE_SEGMENTS_SERIAL && s->how & MOTE_SEGMENTS_LEFT)
+        return;
     if (length <= MOTE_SEGMENTS_SERIAL) {
         acc_store(s->result, k, serial_reduce(s->values + p.at, length, s->how), s->how);
     } else {
@@ -83,8 +86,6 @@ inline void take_one(const segments *s, uint k, INDEX begin, INDEX end, position
     if (inside || p.length == 0)
         take_list(s, k, p, from, turn, l);
 }
-
-#include "jagged/segments_quads.clh"
 
 /* The offsets of the work-item's next lists; of none they are 0. */
 inline void load_bounds(const segments *s, uint k, uint end, INDEX *begins, INDEX *ends)
@@ -175,16 +176,23 @@ inline void tile_make(tile *x, const segments *s, uint t, ulong begin, ulong spr
     x->last_blocks = end - x->last_block;
 }
 
+/* Whether segments_flat has left any list of a tile, which spans two of its groups at most. */
+inline bool tile_has_left(const segments *s, const tile *x, const __global uint *left)
+{
+    uint skew = flat_skew(s);
+    return x->k0 < x->k1 && (left[(x->k0 + skew) / MOTE_SEGMENTS_FLAT] != 0 ||
+                             left[(x->k1 - 1 + skew) / MOTE_SEGMENTS_FLAT] != 0);
+}
+
 /* The lists of a tile but for one taken by blocks. `rows` of the turn keeps its value until the
  * turn after next, so that every work-item may read it again. */
-inline void tile_lists(const segments *s, const tile *x, uint turn, __local tile_local *l)
+inline void tile_lists(const segments *s, const tile *x, const __global uint *left, uint turn,
+                       __local tile_local *l)
 {
     if (get_local_id(0) == 0)
         l->rows[turn] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (x->count <= QUADS * (x->k1 - x->k0))
-        take_quads(s, x->k0, x->k1, x->from, x->count, turn, l);
-    else
+    if (!(s->how & MOTE_SEGMENTS_LEFT) || tile_has_left(s, x, left))
         take_lists(s, x->k0, x->k1, x->from, x->count, turn, l);
     barrier(CLK_LOCAL_MEM_FENCE);
     uint rows = min(l->rows[turn], (uint)ROWS);
@@ -206,7 +214,8 @@ inline void tile_block(const segments *s, const tile *x, uint i, __local tile_lo
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
-    SEGMENTS_PARAMETERS, ulong spread_from, uint tiles)
+    SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at, ulong spread_from,
+    uint tiles)
 {
     __local tile_local l;
     segments s;
@@ -218,7 +227,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
         tile x;
         tile_make(&x, &s, t, (first + t) * TILE, spread_from, &l);
         uint blocks = x.carried_blocks + x.last_blocks;
-        tile_lists(&s, &x, t & 1, &l);
+        tile_lists(&s, &x, left + left_at, t & 1, &l);
         for (uint i = 0; i < blocks; i++)
             tile_block(&s, &x, i, &l);
         if (get_local_id(0) == 0 && (how & MOTE_SEGMENTS_SPREADS))

@@ -46,48 +46,97 @@ static mote_status run_count(mote_call *call, const mote_segments_job *job)
     return mote_launch_run(&launch, job->lists ? stream.groups : 0, stream.local);
 }
 
+/* What the launches of a call keep between them. */
+typedef struct between {
+    mote_view long_lists, blocks, left;
+} between;
+
+static void carve(between *k, const mote_segments_plan *plan, const mote_view *scratch)
+{
+    mote_carve carve = {.scratch = *scratch};
+    *k = (between){0};
+    if (plan->spreads)
+        k->long_lists = mote_carve_take(&carve, plan->all_tiles, MOTE_UINT32);
+    if (plan->blocks)
+        k->blocks = mote_carve_take(&carve, plan->blocks, MOTE_UINT64);
+    if (plan->flat_groups)
+        k->left = mote_carve_take(&carve, plan->flat_groups, MOTE_UINT32);
+}
+
 static void begin(mote_launch *launch, mote_call *call, const mote_segments_job *job,
-                  const mote_segments_plan *plan, const char *kernel, const mote_view *scratch)
+                  const mote_segments_plan *plan, const between *k, const mote_source *source,
+                  const char *kernel)
 {
     const mote_segments_args *a = &job->args;
     mote_view error = mote_error_view(a->error, a->error_offset), result = a->result;
-    mote_carve carve = {.scratch = *scratch};
-    mote_view long_lists = {0}, blocks = {0};
-    if (plan->spreads)
-        long_lists = mote_carve_take(&carve, plan->all_tiles, MOTE_UINT32);
-    if (plan->blocks)
-        blocks = mote_carve_take(&carve, plan->blocks, MOTE_UINT64);
+    bool flat = source == &mote_cl_jagged_segments_flat;
+    char defines[sizeof(plan->defines) + 32];
+    snprintf(defines, sizeof(defines), plan->cpu ? "%s" : "%s -DWG=%zu", plan->defines,
+             flat ? plan->flat_local : plan->local);
     result.offset *= mote_type_size(result.type);
-    mote_launch_begin(launch, call,
-                      plan->cpu ? &mote_cl_jagged_segments_cpu : &mote_cl_jagged_segments,
-                      plan->defines, kernel);
+    mote_launch_begin(launch, call, source, defines, kernel);
     mote_launch_view(launch, &a->offsets);
     mote_launch_u32(launch, (uint32_t)job->lists);
     mote_launch_view(launch, &a->values);
     mote_launch_u64(launch, a->values.count);
     mote_launch_view(launch, &result);
-    mote_launch_view(launch, &blocks);
-    mote_launch_view(launch, &long_lists);
+    mote_launch_view(launch, &k->blocks);
+    mote_launch_view(launch, &k->long_lists);
     mote_launch_view(launch, &error);
-    mote_launch_u32(launch, mote_segments_how(a) | (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0));
+    mote_launch_u32(launch, mote_segments_how(a) | (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0) |
+                                (plan->flat_groups ? MOTE_SEGMENTS_LEFT : 0));
+}
+
+static mote_status run_cpu(mote_call *call, const mote_segments_job *job,
+                           const mote_segments_plan *plan, const between *k)
+{
+    mote_launch launch;
+    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_cpu, "segments_shares");
+    mote_launch_bytes(&launch, traffic(job));
+    if (!plan->spreads)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->groups, plan->local);
+}
+
+static mote_status run_flat(mote_call *call, const mote_segments_job *job,
+                            const mote_segments_plan *plan, const between *k)
+{
+    mote_launch launch;
+    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_flat, "segments_flat");
+    mote_launch_view(&launch, &k->left);
+    mote_launch_bytes(&launch, traffic(job));
+    return mote_launch_run(&launch, plan->flat_groups, plan->flat_local);
+}
+
+static mote_status run_tiles(mote_call *call, const mote_segments_job *job,
+                             const mote_segments_plan *plan, const between *k)
+{
+    mote_launch launch;
+    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments, "segments_tiles");
+    mote_launch_view(&launch, &k->left);
+    mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
+    mote_launch_u32(&launch, (uint32_t)plan->tiles);
+    mote_launch_bytes(&launch, plan->flat_groups ? 0 : traffic(job));
+    if (!plan->spreads)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->groups, plan->local);
 }
 
 static mote_status run(mote_call *call, const mote_segments_job *job,
                        const mote_segments_plan *plan, const mote_view *scratch)
 {
     mote_launch launch;
-    begin(&launch, call, job, plan, plan->cpu ? "segments_shares" : "segments_tiles", scratch);
-    if (!plan->cpu) {
-        mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
-        mote_launch_u32(&launch, (uint32_t)plan->tiles);
-    }
-    mote_launch_bytes(&launch, traffic(job));
-    if (!plan->spreads)
-        mote_launch_last(&launch);
-    mote_status st = mote_launch_run(&launch, plan->groups, plan->local);
+    mote_status st = MOTE_SUCCESS;
+    between kept;
+    carve(&kept, plan, scratch);
+    if (plan->flat_groups)
+        st = run_flat(call, job, plan, &kept);
+    if (!st)
+        st = plan->cpu ? run_cpu(call, job, plan, &kept) : run_tiles(call, job, plan, &kept);
     if (st || !plan->spreads)
         return st;
-    begin(&launch, call, job, plan, "segments_join", scratch);
+    begin(&launch, call, job, plan, &kept,
+          plan->cpu ? &mote_cl_jagged_segments_cpu : &mote_cl_jagged_segments, "segments_join");
     mote_launch_bytes(&launch, plan->all_tiles * sizeof(uint32_t));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, plan->join_groups, plan->local);

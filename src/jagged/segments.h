@@ -35,12 +35,13 @@ uint32_t mote_segments_results(mote_reduction reduction, mote_type values, mote_
 typedef struct mote_segments_plan {
     bool cpu;
     size_t local, groups;
-    size_t tile, tiles; /* coordinates of a tile, tiles of a group */
-    size_t all_tiles;   /* as many as there can be; CPU form: shares */
-    bool spreads;       /* long lists need a second launch */
-    size_t join_groups; /* of that launch */
-    size_t blocks;      /* numbers of 64 bits for what blocks give */
-    size_t scratch;     /* bytes */
+    size_t tile, tiles;             /* coordinates of a tile, tiles of a group */
+    size_t all_tiles;               /* as many as there can be; CPU form: shares */
+    bool spreads;                   /* long lists need another launch */
+    size_t join_groups;             /* of that launch */
+    size_t flat_local, flat_groups; /* of the launch for short lists; 0 groups: there is none */
+    size_t blocks;                  /* numbers of 64 bits for what blocks give */
+    size_t scratch;                 /* bytes */
     char defines[384];
 } mote_segments_plan;
 

@@ -7,17 +7,19 @@
 #include <stdio.h>
 
 #define GROUP         ((size_t)128)
+#define WIDE_GROUP    ((size_t)512)     /* no list is spread: lists may be longer */
 #define DENSE_GROUP   ((size_t)64)      /* many elements, not fewer than half as many as lists */
 #define MANY          ((size_t)2000000) /* elements */
 #define TILE          ((size_t)4096)
 #define TILE_MOST     ((size_t)4096) /* a block: then only the last list of a tile can be longer */
 #define TILE_LEAST    ((size_t)1024)
-#define QUADS         ((size_t)6)      /* elements a list of tiles taken four lists at once */
-#define QUADS_BELOW   ((size_t)2)      /* elements a list of all: the code costs longer ones 8 % */
+#define FLAT_GROUP    ((size_t)128)
+#define FLAT_MEAN     ((size_t)2)      /* elements a list up to which short lists go first ... */
+#define FLAT_LEAST    ((size_t)200000) /* ... when there are so many lists */
 #define TILES_MOST    ((size_t)15)     /* MOST_TILES of the kernel */
 #define TILES         ((size_t)4)      /* of a group, when there are many */
 #define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
-#define ALONE         ((size_t)131072) /* elements up to which no list is spread */
+#define ALONE         ((size_t)131072) /* elements up to which GROUP need not spread a list */
 #define ITEMS_A_UNIT  ((size_t)4)      /* CPU form */
 #define LEAST_AN_ITEM ((size_t)8192)
 
@@ -100,27 +102,40 @@ static bool is_gpu(const mote_context *ctx)
     return ctx->device.device_class != MOTE_DEVICE_CPU;
 }
 
+/* Whether short lists go first, in a launch for them. */
+static void plan_flat(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
+{
+    size_t most = ctx->device.max_work_group;
+    size_t mean = mote_tune_size(ctx, "segments.flat", job->lists < FLAT_LEAST ? 0 : FLAT_MEAN, 0,
+                                 MOTE_SEGMENTS_SERIAL);
+    if (job->args.values.count <= mean * job->lists)
+        p->flat_groups = parts(job->lists + 3, MOTE_SEGMENTS_FLAT);
+    p->flat_local = mote_tune_size(ctx, "segments.flat_group", smaller(FLAT_GROUP, most), 1, most);
+}
+
 static void plan_gpu(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
 {
     const mote_device_info *device = &ctx->device;
     size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
     size_t n = job->args.values.count, work = n + job->lists;
     bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2;
-    size_t local = smaller(dense ? DENSE_GROUP : GROUP, most);
+    bool wide = is_gpu(ctx) && n > ALONE && n <= WIDE_GROUP / GROUP * ALONE && most >= WIDE_GROUP;
+    size_t local = smaller(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
+    size_t alone = wide ? WIDE_GROUP / GROUP * ALONE : ALONE;
+    plan_flat(ctx, job, p);
     p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
     p->tile = mote_tune_size(ctx, "segments.tile", TILE, TILE_LEAST, TILE_MOST);
     p->tile = p->tile / TILE_LEAST * TILE_LEAST;
     while (p->tile > TILE_LEAST && local_bytes(job, p->tile, p->local) > device->local_bytes)
         p->tile -= TILE_LEAST;
     p->all_tiles = parts(work, p->tile);
-    p->tiles = p->all_tiles / (FULL_UNIT * units);
-    p->tiles = p->tiles < 1 ? 1 : smaller(p->tiles, TILES);
-    p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles, 1, TILES_MOST);
+    p->tiles = p->flat_groups ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
+    p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
     p->tiles = smaller(p->tiles, p->local - 1);
     p->groups = parts(p->all_tiles, p->tiles);
-    p->spreads =
-        job->args.values.count > mote_tune_size(ctx, "segments.alone", ALONE, MOTE_SEGMENTS_BLOCK,
-                                                MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    alone = mote_tune_size(ctx, "segments.alone", alone, MOTE_SEGMENTS_BLOCK,
+                           MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    p->spreads = n > alone;
     p->join_groups = smaller(parts(p->all_tiles, p->local), 4 * units);
 }
 
@@ -146,14 +161,14 @@ static void plan_scratch(const mote_segments_job *job, mote_segments_plan *p)
         mote_carve_take(&carve, p->all_tiles, MOTE_UINT32);
     if (p->blocks)
         mote_carve_take(&carve, p->blocks, MOTE_UINT64);
+    if (p->flat_groups)
+        mote_carve_take(&carve, p->flat_groups, MOTE_UINT32);
     p->scratch = carve.used;
 }
 
 static void write_defines(const mote_context *ctx, const mote_segments_job *job,
                           mote_segments_plan *p)
 {
-    bool on_gpu = is_gpu(ctx), longer = job->args.values.count > QUADS_BELOW * job->lists;
-    size_t quads = on_gpu && longer ? 0 : QUADS;
     const value_text *v = &values[job->values];
     int kind = kind_of(job->args.reduction);
     bool is_float = job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64;
@@ -172,11 +187,9 @@ static void write_defines(const mote_context *ctx, const mote_segments_job *job,
      * it.
      */
     if (!p->cpu)
-        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used,
-                 " -DWG=%zu -DTILE=%zu -DQUADS=%zu%s", p->local, p->tile,
-                 mote_tune_size(ctx, "segments.quads", quads, 0, 64),
-                 on_gpu ? " -DDEEP=16 -DSERIAL_DEEP=8"
-                        : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
+        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used, " -DTILE=%zu%s", p->tile,
+                 is_gpu(ctx) ? " -DDEEP=16 -DSERIAL_DEEP=8"
+                             : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
 }
 
 mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_segments_job *job)
@@ -191,8 +204,9 @@ mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_s
         plan_gpu(ctx, job, &p);
     plan_scratch(job, &p);
     write_defines(ctx, job, &p);
-    mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s",
+    mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
              p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
-             p.spreads ? ", long lists in a second launch" : "");
+             p.flat_groups ? ", short lists first" : "",
+             p.spreads ? ", long lists in another launch" : "");
     return p;
 }

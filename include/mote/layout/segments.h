@@ -19,7 +19,8 @@
 #define MOTE_SEGMENTS_ANY        8u  /* the result is one byte: whether anything was counted */
 #define MOTE_SEGMENTS_NONE       16u /* the result is one byte: whether nothing was counted */
 #define MOTE_SEGMENTS_BASE_FIRST 32u
-#define MOTE_SEGMENTS_SPREADS    64u /* long lists are left to a second launch */
+#define MOTE_SEGMENTS_SPREADS    64u  /* long lists are left to another launch */
+#define MOTE_SEGMENTS_LEFT       128u /* lists of up to MOTE_SEGMENTS_SERIAL elements are done */
 
 /* The virtual layout of a list. */
 #define MOTE_SEGMENTS_SERIAL 32   /* longest list that is taken one element after another */
@@ -27,5 +28,7 @@
 #define MOTE_SEGMENTS_CHUNK  256  /* elements */
 #define MOTE_SEGMENTS_BLOCK  4096 /* elements */
 #define MOTE_SEGMENTS_JOIN   256  /* lanes over the blocks */
+
+#define MOTE_SEGMENTS_FLAT 4096 /* lists of a group of segments_flat, a power of 2 */
 
 #endif
