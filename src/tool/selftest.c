@@ -5,6 +5,10 @@
 #include "io/out.h"
 #include "selftest/lines.h"
 
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 static const selftest_line *const areas[] = {selftest_reduce,       selftest_jagged,
                                              selftest_segments,     selftest_expand,
                                              selftest_coordination, selftest_pixels};
@@ -16,12 +20,24 @@ static const selftest_line *const areas[] = {selftest_reduce,       selftest_jag
 
 typedef struct selftest_job {
     const tool_common *common;
-    out_file *out;
-    size_t lines_done, n_lines; /* of all devices */
-    uint64_t cases;
     double deadline;
-    bool differs, incomplete;
+    pthread_mutex_t lock; /* for what follows */
+    size_t n_lines;       /* of all devices */
+    double lines_done;    /* parts of lines too */
+    uint64_t cases;
 } selftest_job;
+
+/* A device. Each has a thread of its own, as compilers are what is waited for most. */
+typedef struct device_job {
+    selftest_job *job;
+    const char *spec;
+    FILE *out; /* into `text`, so that its lines stay together */
+    char *text;
+    size_t length;
+    pthread_t thread;
+    bool started, differs, incomplete;
+    int code;
+} device_job;
 
 static size_t count_lines(void)
 {
@@ -30,6 +46,15 @@ static size_t count_lines(void)
         for (const selftest_line *line = areas[a]; line->name; line++)
             n++;
     return n;
+}
+
+static void advance(selftest_job *job, bool is_case, double part)
+{
+    pthread_mutex_lock(&job->lock);
+    job->cases += is_case;
+    job->lines_done += part;
+    progress_show(job->lines_done / (double)job->n_lines, job->cases);
+    pthread_mutex_unlock(&job->lock);
 }
 
 /* Runs the line's cases until one differs or time is over; returns how many agreed. */
@@ -45,38 +70,35 @@ static size_t run_cases(selftest_job *job, selftest_device *device, const selfte
         }
         *outcome = line->check(device, line->which, k);
         agreed += *outcome == SELFTEST_AGREES;
-        job->cases += *outcome != SELFTEST_NOT_HERE;
-        double done = (double)job->lines_done + (double)(k + 1) / (double)count;
-        progress_show(done / (double)job->n_lines, job->cases);
+        advance(job, *outcome != SELFTEST_NOT_HERE, 1.0 / (double)count);
     }
     return agreed;
 }
 
-static void run_line(selftest_job *job, selftest_device *device, const selftest_line *line)
+static void run_line(device_job *d, selftest_device *device, const selftest_line *line)
 {
     double start = tool_seconds();
     selftest_outcome outcome;
     bool left_out = false;
-    size_t agreed = run_cases(job, device, line, &outcome, &left_out);
+    size_t agreed = run_cases(d->job, device, line, &outcome, &left_out);
     double seconds = tool_seconds() - start;
-    out_print(job->out, "%-10s  %-34s  ", mote_context_device(device->ctx)->spec, line->name);
+    fprintf(d->out, "%-10s  %-34s  ", mote_context_device(device->ctx)->spec, line->name);
     if (outcome == SELFTEST_DIFFERS)
-        out_print(job->out, "DIFFERS: %s\n", device->message);
+        fprintf(d->out, "DIFFERS: %s\n", device->message);
     else if (agreed == 0 && !left_out)
-        out_print(job->out, "not for this device\n");
+        fprintf(d->out, "not for this device\n");
     else
-        out_print(job->out, "%zu cases agree%s  (%.1f s)\n", agreed,
-                  left_out ? ", the others were left out" : "", seconds);
-    job->differs = job->differs || outcome == SELFTEST_DIFFERS;
-    job->incomplete = job->incomplete || left_out;
-    job->lines_done++;
+        fprintf(d->out, "%zu cases agree%s  (%.1f s)\n", agreed,
+                left_out ? ", the others were left out" : "", seconds);
+    d->differs = d->differs || outcome == SELFTEST_DIFFERS;
+    d->incomplete = d->incomplete || left_out;
 }
 
-static int run_device(selftest_job *job, const char *spec)
+static int run_lines(device_job *d)
 {
     selftest_device device = {0};
-    tool_common common = *job->common;
-    common.device = spec;
+    tool_common common = *d->job->common;
+    common.device = d->spec;
     int code = tool_open_device(&common, &device.ctx);
     if (code != TOOL_DONE)
         return code;
@@ -85,27 +107,94 @@ static int run_device(selftest_job *job, const char *spec)
         code = tool_fail_library(status);
     for (size_t a = 0; a < AREAS && status == MOTE_SUCCESS; a++)
         for (const selftest_line *line = areas[a]; line->name; line++)
-            run_line(job, &device, line);
+            run_line(d, &device, line);
     if (device.queue)
         clReleaseCommandQueue(device.queue);
     mote_context_release(device.ctx);
     return code;
 }
 
-static int run_devices(selftest_job *job)
+static void *run_device(void *arg)
+{
+    device_job *d = arg;
+    d->out = open_memstream(&d->text, &d->length);
+    if (d->out)
+        d->code = run_lines(d);
+    bool kept = d->out && !ferror(d->out);
+    if (!d->out || fclose(d->out) || !kept)
+        d->code = tool_fail(TOOL_DEVICE, "out of memory");
+    return NULL;
+}
+
+/* Runs the devices side by side and prints the lines of one after those of another. */
+static int run_jobs(device_job *jobs, size_t count, out_file *out)
+{
+    int code = TOOL_DONE;
+    for (size_t i = 0; i < count; i++)
+        jobs[i].started = pthread_create(&jobs[i].thread, NULL, run_device, &jobs[i]) == 0;
+    for (size_t i = 0; i < count; i++) {
+        if (jobs[i].started)
+            pthread_join(jobs[i].thread, NULL);
+        else
+            run_device(&jobs[i]);
+        if (code == TOOL_DONE)
+            code = jobs[i].code;
+        if (code == TOOL_DONE)
+            out_bytes(out, jobs[i].text, jobs[i].length);
+        free(jobs[i].text);
+        jobs[0].differs = jobs[0].differs || jobs[i].differs;
+        jobs[0].incomplete = jobs[0].incomplete || jobs[i].incomplete;
+    }
+    return code;
+}
+
+/* What a run without a failure ends with. */
+static int verdict(const device_job *all)
+{
+    if (all->differs)
+        return tool_fail(TOOL_DISAGREE, "a device and the oracle differ");
+    if (all->incomplete)
+        return tool_fail(TOOL_DEVICE, "cases were left out because a minute is over; kernels that "
+                                      "are built stay: run it again, or one device (-d)");
+    return TOOL_DONE;
+}
+
+/* Runs `count` devices, or the one that was asked for. */
+static int run_devices(selftest_job *job, const mote_device_info *devices, size_t count,
+                       out_file **out)
+{
+    device_job *jobs = calloc(count, sizeof(*jobs));
+    if (!jobs)
+        return tool_fail(TOOL_DEVICE, "out of memory");
+    job->n_lines = count * count_lines();
+    for (size_t i = 0; i < count; i++)
+        jobs[i] = (device_job){.job = job, .spec = devices ? devices[i].spec : job->common->device};
+    double start = tool_seconds();
+    progress_start("cases", !job->common->quiet);
+    int code = run_jobs(jobs, count, *out);
+    progress_hide();
+    tool_timing timing = {.device_s = tool_seconds() - start};
+    if (code == TOOL_DONE) {
+        code = out_finish(out, 1);
+        *out = NULL;
+        tool_timing_print(job->common, "selftest", devices ? "all" : job->common->device, &timing);
+    }
+    if (code == TOOL_DONE)
+        code = verdict(jobs);
+    free(jobs);
+    return code;
+}
+
+static int find_devices(selftest_job *job, out_file **out)
 {
     mote_device_info *devices;
     size_t count;
-    job->n_lines = count_lines();
     if (job->common->device)
-        return run_device(job, job->common->device);
+        return run_devices(job, NULL, 1, out);
     mote_status status = mote_devices(&devices, &count);
     if (status != MOTE_SUCCESS)
         return tool_fail_library(status);
-    int code = count ? TOOL_DONE : tool_no_device();
-    job->n_lines *= count;
-    for (size_t i = 0; i < count && code == TOOL_DONE; i++)
-        code = run_device(job, devices[i].spec);
+    int code = count ? run_devices(job, devices, count, out) : tool_no_device();
     mote_devices_free(devices);
     return code;
 }
@@ -127,26 +216,16 @@ static int selftest_run(const tool_command *self, int argc, char **argv)
         code = tool_no_operands(argc, argv, first);
     if (code != TOOL_GO_ON)
         return code;
+    out_file *out;
     selftest_job job = {.common = &common, .deadline = tool_seconds() + MOST_SECONDS};
-    code = out_open(common.output, &job.out);
+    code = out_open(common.output, &out);
     if (code != TOOL_DONE)
         return code;
-    double start = tool_seconds();
-    progress_start("cases", !common.quiet);
-    code = run_devices(&job);
-    progress_hide();
-    tool_timing timing = {.device_s = tool_seconds() - start};
-    if (code != TOOL_DONE) {
-        out_discard(&job.out, 1);
-        return code;
-    }
-    code = out_finish(&job.out, 1);
-    tool_timing_print(&common, "selftest", common.device ? common.device : "all", &timing);
-    if (code == TOOL_DONE && job.differs)
-        return tool_fail(TOOL_DISAGREE, "a device and the oracle differ");
-    if (code == TOOL_DONE && job.incomplete)
-        return tool_fail(TOOL_DEVICE, "cases were left out because a minute is over; kernels that "
-                                      "are built stay: run it again, or one device (-d)");
+    pthread_mutex_init(&job.lock, NULL);
+    code = find_devices(&job, &out);
+    pthread_mutex_destroy(&job.lock);
+    if (out)
+        out_discard(&out, 1);
     return code;
 }
 
