@@ -235,7 +235,8 @@ const tool_command tool_selftest = {
     .summary = "compare every device with serial code",
     .about =
         "Runs every primitive on every device (or the one of -d) with small inputs and compares\n"
-        "the results with plain serial code, bit by bit. One line for each primitive and device.\n"
+        "the results with plain serial code: bit by bit, coordination numbers within the error\n"
+        "of their precision. One line for each primitive and device.\n"
         "It ends within a minute. Exit status: 0 when all cases ran and agree, 5 when one "
         "differs,\n"
         "3 when a device was too slow to run them all.",
