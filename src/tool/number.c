@@ -36,7 +36,8 @@ int tool_real(const char *option, const char *text, long double *value)
     *value = 0.0L;
     if (isdigit((unsigned char)*text) || *text == '.')
         *value = strtold(text, &end);
-    if (!end || end == text || *end || !isfinite(*value))
+    bool decimal = !strpbrk(text, "xXpP"); /* strtold() reads hexadecimal ones, too */
+    if (!decimal || !end || end == text || *end || !isfinite(*value))
         return tool_fail(TOOL_USAGE, "%s: '%s' is not a number of at least 0", option, text);
     return TOOL_GO_ON;
 }

@@ -57,6 +57,9 @@ class Outputs(Case):
         os.symlink(self.path("far.csv"), self.path("link2.csv"))
         self.good("clusters", self.input, "-o", self.path("link2.csv"))
         self.assertEqual(self.read("far.csv"), self.expected)
+        os.symlink("new.csv", self.path("link3.csv"))
+        self.bad(1, "two outputs", "clusters", self.input, "-o", self.path("link3.csv"), "--labels",
+                 self.path("new.csv"))
         os.symlink("loop.csv", self.path("loop.csv"))
         self.bad(4, ["loop.csv", "symbolic links"], "clusters", self.input, "-o", self.path("loop.csv"))
         self.assertTrue(os.path.islink(self.path("loop.csv")))

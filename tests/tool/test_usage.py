@@ -48,7 +48,7 @@ class Usage(Case):
         self.bad(1, "-o needs a value", "clusters", "-o")
 
     def test_wrong_numbers(self):
-        wrong = {"--threshold": ["abc", "-1", "1e99", "", "nan", "5000000000"],
+        wrong = {"--threshold": ["abc", "-1", "1e99", "", "nan", "5000000000", "0x10", "0x1p3"],
                  "--size": ["10", "10x", "0x5", "70000x5", "10x10x10", "axb", "-1x4"],
                  "--charge-cut": ["x", "1,", ",1", "1,x", "-3"],
                  "--inner-modules": ["0", "-1", "1.5"],

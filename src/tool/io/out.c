@@ -77,9 +77,7 @@ static char *follow(const char *path)
     return joined;
 }
 
-/* The name of the file that opening `path` would make or change: links are followed, also those
- * that lead to nothing yet. NULL with errno set on failure. */
-static char *target_of(const char *path)
+char *out_target(const char *path)
 {
     char *name = realpath(path, NULL);
     if (name || errno != ENOENT)
@@ -98,7 +96,7 @@ static int open_regular(out_file *out, const char *path, bool exists, bool part)
 {
     if (exists && access(path, W_OK) != 0)
         return errno;
-    out->target = target_of(path);
+    out->target = out_target(path);
     if (!out->target)
         return errno;
     out->temp = malloc(strlen(out->target) + 8);
@@ -181,7 +179,7 @@ char *out_part_name(const char *path)
     bool exists = stat(path, &info) == 0;
     if (standard_stream(path) >= 0 || (exists && !S_ISREG(info.st_mode)))
         return NULL;
-    char *target = target_of(path);
+    char *target = out_target(path);
     char *name = target ? malloc(strlen(target) + 8) : NULL;
     if (name)
         sprintf(name, "%s.part", target);

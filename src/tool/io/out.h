@@ -19,6 +19,10 @@ int out_open(const char *path, out_file **out);
  */
 int out_open_part(const char *path, out_file **out);
 
+/* The name of the file that opening `path` would make or change, to be freed: links are followed,
+ * also those that lead to nothing yet. NULL with errno set on failure. */
+char *out_target(const char *path);
+
 /* The name of that part, to be freed; NULL for what is written directly, or out of memory. */
 char *out_part_name(const char *path);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "same.h"
 
+#include "out.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,8 +31,13 @@ static bool same_file(const char *a, const char *b)
     bool has_a = stat(a, &info_a) == 0, has_b = stat(b, &info_b) == 0;
     if (has_a != has_b)
         return false;
-    if (!has_a)
-        return same_new_file(a, b);
+    if (!has_a) {
+        char *to_a = out_target(a), *to_b = out_target(b);
+        bool same = to_a && to_b && same_new_file(to_a, to_b);
+        free(to_a);
+        free(to_b);
+        return same;
+    }
     /* Devices such as /dev/null may be named twice. */
     return !S_ISCHR(info_a.st_mode) && info_a.st_dev == info_b.st_dev &&
            info_a.st_ino == info_b.st_ino;
