@@ -219,7 +219,7 @@ class Inputs(Case):
     def test_lines(self):
         text = xyz([[[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]] * 2)
         expected = self.run_text(text)
-        for same in [text.replace("\n", "\r\n"), text.rstrip("\n"), text + "\n\n",
+        for same in [text.replace("\n", "\r\n"), text.rstrip("\n"), text + "\n\n", "\ufeff" + text,
                      text.replace("X ", "   Ne\t")]:
             self.assertEqual(self.run_text(same), expected)
 

@@ -45,6 +45,7 @@ START_TEST(positions)
     static const char *const texts[] = {"2\n\nA 1.5 -2 3e-3\nB 0.1 0.2 0.3\n",
                                         " 2 \r\n\r\nA\t1.5  -2\t3e-3\r\n  B 0.1 0.2 0.3\r\n",
                                         "2\ntext\nA 1.5 -2 3e-3 9 9 nan\nB 0.1 0.2 0.3 word",
+                                        "\xef\xbb\xbf\n2\n\nA 1.5 -2 3e-3\nB .1 .2 .3\n",
                                         "\n\n2\n1 2 3\nA 1.5 -2 3e-3\n1 .1 .2 .3\n\n \n"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         text_reader reader;

@@ -109,12 +109,21 @@ static bool is_blank_line(mote_span line)
     return !mote_span_word(&line, &word);
 }
 
+/* What some editors put in front of a text. */
+static void skip_byte_order_mark(mote_span *line)
+{
+    if (line->end - line->begin >= 3 && memcmp(line->begin, "\xef\xbb\xbf", 3) == 0)
+        line->begin += 3;
+}
+
 /* The first line of a frame that is not blank; *ended instead when there is none. */
 static bool find_first(mote_trajectory *t, mote_span *line, bool *ended)
 {
     mote_lines_status status;
     t->blank = false;
     while ((status = mote_lines_next(&t->lines, &line->begin, &line->end)) == MOTE_LINES_LINE) {
+        if (t->lines.number == 1)
+            skip_byte_order_mark(line);
         if (!is_blank_line(*line))
             return true;
         t->blank = true;
