@@ -88,7 +88,8 @@ MOTE_API mote_view mote_buffer_view(const mote_buffer *buffer);
  * 0 leaves the contents undefined when a new allocation is made (queue may then be NULL, without
  * wait and event).
  * A failed call leaves buffer, size and contents as they were.
- * Returns: as mote_buffer_create(). event: completes when the copy has; may be NULL.
+ * Returns: as mote_buffer_create(); MOTE_ERROR_WRONG_CONTEXT for a queue or event of another one.
+ * event: completes when the copy has; may be NULL.
  * Threads: one at a time. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_buffer_resize(mote_buffer *buffer, size_t count, int keep,
@@ -103,7 +104,12 @@ MOTE_API mote_status mote_buffer_reserve(mote_buffer *buffer, size_t count, int 
                                          cl_command_queue queue, cl_uint num_wait,
                                          const cl_event *wait, cl_event *event);
 
-/** Exchanges two buffers of one context: memory, size, reserve and type. Since: 0.1. */
+/**
+ * Exchanges two buffers of one OpenCL context: memory, size, reserve and type.
+ *
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_WRONG_CONTEXT.
+ * Threads: one at a time for each of the two. Blocks: no. Since: 0.1.
+ */
 MOTE_API mote_status mote_buffer_swap(mote_buffer *a, mote_buffer *b);
 
 /**
@@ -115,7 +121,9 @@ MOTE_API mote_status mote_buffer_swap(mote_buffer *a, mote_buffer *b);
  * values: `count` elements of `type`; must live until the event when not blocking.
  * blocking: not 0 converts on the host and returns when the data is on the device. 0 converts on
  * the device (float64 needs a device with fp64, else MOTE_ERROR_UNSUPPORTED).
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (range passes the size); an OpenCL code.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (the range passes the size; types that do not
+ * convert); MOTE_ERROR_WRONG_CONTEXT; MOTE_ERROR_BUILD and MOTE_ERROR_OUT_OF_DEVICE_MEMORY of a
+ * conversion on the device; an OpenCL code.
  * Threads: one at a time. Blocks: as asked. Since: 0.1.
  */
 MOTE_API mote_status mote_buffer_write(mote_buffer *buffer, size_t offset, size_t count,

@@ -12,6 +12,9 @@
  * together. The sentence is also delivered as a message of level error (log.h). It belongs to the
  * thread that made the failing call; read it before that thread's next call.
  *
+ * The comment of a function lists the statuses that its arguments and the device can lead to. Any
+ * function may also return MOTE_ERROR_OUT_OF_HOST_MEMORY.
+ *
  * A call that takes `event` sets it in any case: after a failure to an event that covers what of
  * the call may still run, or to NULL when nothing was enqueued.
  *
@@ -101,8 +104,10 @@ MOTE_API const char *mote_last_error(void);
  * word: a buffer holding a mote_error_word at byte offset `offset` (a multiple of 4).
  * index: where the offending index goes (see layout/error.h for its meaning); may be NULL.
  * num_wait, wait: events to wait for, usually the one of the call that took the word.
- * Returns: MOTE_SUCCESS when the word is clear; otherwise the status of the first kind set, with a
- * sentence naming the index; an OpenCL code when the read itself fails.
+ * Returns: MOTE_SUCCESS when the word is clear (*index is left alone); otherwise the status of the
+ * first kind set, with a sentence naming the index. MOTE_ERROR_INVALID_ARGUMENT for NULL or an
+ * offset that is no multiple of 4; MOTE_ERROR_INVALID_VIEW when the word passes its buffer;
+ * MOTE_ERROR_WRONG_CONTEXT; an OpenCL code when the read itself fails.
  * Threads: any. Blocks: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_error_read(cl_command_queue queue, cl_mem word, size_t offset,
