@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/tune.h"
+
 #define MOST_EVEN 12 /* exponents that cl/coordination/switch.clh writes out */
 
 static bool is_double(const mote_coordination *plan)
@@ -56,10 +58,11 @@ void mote_coordination_form_make(const mote_coordination *plan, mote_coordinatio
     bool even = class == MOTE_COORDINATION_EVEN_HALF;
     int shifted = f->d_0 != 0.0 ? 1 : f->kind == MOTE_SWITCH_Q ? 2 : 0;
     double unit = plan->numbers.inverse_r_0;
+    bool gpu = mote_tune_form(plan->ctx, "coordination.form") == MOTE_DEVICE_GPU;
     snprintf(form->defines, sizeof(form->defines),
-             "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d",
+             "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d%s",
              is_double(plan), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
-             cutoff(plan));
+             cutoff(plan), gpu ? mote_tune_gpu_options(plan->ctx) : "");
     form->virial_scale = plan->numbers.stretch * (is_in_r_0(plan) ? 1.0 : unit * unit);
     form->derivative_scale = plan->numbers.stretch * (is_in_r_0(plan) ? unit : unit * unit);
     double slope = even                                               ? -(double)f->nn

@@ -2,6 +2,7 @@
 #include "core/tune.h"
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/text.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -145,4 +146,11 @@ mote_device_class mote_tune_form(const mote_context *ctx, const char *key)
     if (entry)
         report(entry, "gpu or cpu");
     return ctx->short_loops ? MOTE_DEVICE_GPU : ctx->device.device_class;
+}
+
+const char *mote_tune_gpu_options(const mote_context *ctx)
+{
+    bool is_cpu = ctx->device.device_class == MOTE_DEVICE_CPU;
+    bool is_pocl = mote_text_contains(ctx->device.platform, "Portable Computing Language");
+    return is_cpu && is_pocl ? " -cl-opt-disable" : "";
 }

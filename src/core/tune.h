@@ -23,4 +23,8 @@ size_t mote_tune_size(const mote_context *ctx, const char *key, size_t fallback,
  * Lets a CPU run GPU forms, and the other way round. */
 mote_device_class mote_tune_form(const mote_context *ctx, const char *key);
 
+/* What to build kernels of a GPU form with besides their defines: PoCL takes far longer to optimise
+ * them for a CPU, where only tests ask for them, than to run them. "" or with a leading space. */
+const char *mote_tune_gpu_options(const mote_context *ctx);
+
 #endif

@@ -85,8 +85,8 @@ static void make_plan(const mote_context *ctx, plan *p)
         tile = BLOCK;
         groups = ITEMS_A_UNIT * units;
     } else {
-        p->local = mote_tune_size(ctx, "jagged.group",
-                                  smaller(ctx->device.max_work_group, GROUP), 1, GROUP);
+        p->local = mote_tune_size(ctx, "jagged.group", smaller(ctx->device.max_work_group, GROUP),
+                                  1, GROUP);
         tile = ITEM * p->local;
         groups = units * mote_tune_size(ctx, "jagged.nonzero_groups_a_unit", GROUPS_A_UNIT, 1, 256);
     }
@@ -112,16 +112,17 @@ static mote_view marks_of(const plan *p, size_t size)
     return view;
 }
 
-static void make_defines(const plan *p, char *text, size_t size)
+static void make_defines(const mote_context *ctx, const plan *p, char *text, size_t size)
 {
     mote_type type = p->args.values.type;
     size_t bytes = mote_type_size(type);
-    snprintf(text, size, "%s -DSCAN_LONG=%d -DWG=%zu -DVALUE=%s -DVALUE_FLOAT=%d",
+    snprintf(text, size, "%s -DSCAN_LONG=%d -DWG=%zu -DVALUE=%s -DVALUE_FLOAT=%d%s",
              mote_lists_defines(p->lists.type), p->lists.type == MOTE_INT64, p->local,
              bytes == 1   ? "uchar"
              : bytes == 4 ? "uint"
                           : "ulong",
-             type == MOTE_FLOAT32 || type == MOTE_FLOAT64);
+             type == MOTE_FLOAT32 || type == MOTE_FLOAT64,
+             p->cpu ? "" : mote_tune_gpu_options(ctx));
 }
 
 static mote_status launch_mark(mote_call *call, const plan *p, const char *defines)
@@ -210,7 +211,7 @@ mote_status mote_nonzero_enqueue(mote_context *ctx, cl_command_queue queue, bool
     if (!st) {
         carve = (mote_carve){.scratch = scratch};
         carve_plan(&p, &carve);
-        make_defines(&p, defines, sizeof(defines));
+        make_defines(ctx, &p, defines, sizeof(defines));
         st = launch_mark(&call, &p, defines);
     }
     if (!st)
