@@ -25,7 +25,7 @@ static const mote_jagged_set sets[] = {
 
 #define N_SETS (sizeof(sets) / sizeof(sets[0]))
 
-#define QUICK_SIZE ((double)(1 << 22))
+#define QUICK_SIZE ((double)(1 << 20))
 #define CPU_SIZE   1.2e8
 
 size_t mote_jagged_set_count(void)
