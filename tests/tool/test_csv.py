@@ -172,6 +172,11 @@ class Refused(Case):
         path = self.write("bad.csv", PLAIN + "1,\x1b[31m\x072,3,4\n")
         self.assertNotRegex(self.bad(2, "x '?[31m?2'", "clusters", path).err, "[\x00-\x09\x0b-\x1f]")
 
+    def test_what_is_no_text(self):
+        for path in ["/dev/zero", self.write("long.csv", b"module_id" * 200000)]:
+            self.bad(2, [path + ":1:", "longer than 1048576 bytes"], "clusters", path)
+        self.good("clusters", self.write("note.csv", PLAIN.strip() + "," + "n" * 1000000 + "\n"))
+
     def test_nul_byte(self):
         self.refuse(["bad.csv:2:", "adc"], PLAIN.encode() + b"1,2,3,4\x005\n")
 

@@ -162,7 +162,7 @@ static int take_file(coordination_group *group, const char *path)
             "%s: PLUMED's @%s is not supported: give atom numbers, or @./%s for a file "
             "of that name",
             group->option, path, path);
-    int code = in_open(path, &in);
+    int code = in_open(path, false, &in);
     if (code != TOOL_DONE)
         return code;
     group->path = path;

@@ -21,7 +21,7 @@ int digi_read(const char *path, const digi_options *options, digi_set *set)
             return tool_fail(TOOL_INPUT, "%s: the name must end in .csv or .bin", path);
     }
     in_file in;
-    int code = in_open(path, &in);
+    int code = in_open(path, true, &in);
     if (code == TOOL_DONE)
         code = digi_csv_read(&in, options, set);
     in_close(&in);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define LEAST_BYTES ((size_t)1 << 16)
+#define NO_LINES    (-1) /* beside the values of errno */
 
 static int grow(in_file *in, size_t *reserved, size_t bytes)
 {
@@ -20,8 +21,15 @@ static int grow(in_file *in, size_t *reserved, size_t bytes)
     return 0;
 }
 
+/* What goes on for ever, or is no text at all, need not be read to its end to be refused. */
+static bool has_lines(const in_file *in, size_t before)
+{
+    return before >= IN_FIRST_LINE || in->count < IN_FIRST_LINE ||
+           memchr(in->bytes, '\n', IN_FIRST_LINE);
+}
+
 /* Reads to the end; a wrong `expected` length only costs time. */
-static int read_all(int fd, size_t expected, in_file *in)
+static int read_all(int fd, size_t expected, bool lines, in_file *in)
 {
     size_t reserved = 0;
     int error = grow(in, &reserved, expected + LEAST_BYTES);
@@ -33,38 +41,44 @@ static int read_all(int fd, size_t expected, in_file *in)
         ssize_t n = read(fd, in->bytes + in->count, reserved - 1 - in->count);
         if (n == 0)
             break;
-        if (n > 0)
+        if (n > 0) {
             in->count += (size_t)n;
-        else if (errno != EINTR)
+            error = !lines || has_lines(in, in->count - (size_t)n) ? 0 : NO_LINES;
+        } else if (errno != EINTR) {
             error = errno;
+        }
     }
     if (!error)
         in->bytes[in->count] = '\n';
     return error;
 }
 
-static int take(int fd, in_file *in)
+static int take(int fd, bool lines, in_file *in)
 {
     struct stat info;
     if (fstat(fd, &info) != 0)
         return errno;
     if (S_ISDIR(info.st_mode))
         return EISDIR;
-    return read_all(fd, S_ISREG(info.st_mode) && info.st_size > 0 ? (size_t)info.st_size : 0, in);
+    return read_all(fd, S_ISREG(info.st_mode) && info.st_size > 0 ? (size_t)info.st_size : 0, lines,
+                    in);
 }
 
-int in_open(const char *path, in_file *in)
+int in_open(const char *path, bool lines, in_file *in)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     *in = (in_file){.name = is_stdin ? "standard input" : path};
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
-    int error = fd < 0 ? errno : take(fd, in);
+    int error = fd < 0 ? errno : take(fd, lines, in);
     if (fd >= 0 && !is_stdin)
         close(fd);
     if (!error)
         return TOOL_DONE;
     const char *name = in->name;
     in_close(in);
+    if (error == NO_LINES)
+        return tool_fail(TOOL_INPUT, "%s:1: the line is longer than %zu bytes", name,
+                         IN_FIRST_LINE);
     return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", name, strerror(error));
 }
 

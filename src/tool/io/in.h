@@ -12,8 +12,11 @@ typedef struct in_file {
     size_t count;
 } in_file;
 
-/* path "-" = stdin. Returns TOOL_DONE, or TOOL_INPUT after a message; release with in_close(). */
-int in_open(const char *path, in_file *in);
+#define IN_FIRST_LINE ((size_t)1 << 20)
+
+/* path "-" = stdin. With `lines` the first one must not be longer than IN_FIRST_LINE. Returns
+ * TOOL_DONE, or TOOL_INPUT after a message; release with in_close(). */
+int in_open(const char *path, bool lines, in_file *in);
 void in_close(in_file *in);
 
 #endif
