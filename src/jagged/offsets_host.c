@@ -70,7 +70,7 @@ static mote_status check(const mote_offsets_host_args *a, const shape *s)
 static mote_status bring(work *w)
 {
     const mote_offsets_host_args *a = &w->args;
-    mote_view error;
+    mote_view error = {0};
     mote_status st = MOTE_SUCCESS;
     if (a->starts || a->stops) {
         st = mote_host_job_upload(&w->job, SLOT_STARTS, a->starts, a->lists, a->type, &w->starts);
