@@ -42,7 +42,9 @@ static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
     mote_launch_view(launch, &c->b);
     mote_launch_u64(launch, c->lists);
     mote_launch_u64(launch, plan->each);
-    mote_launch_view(launch, &c->sums);
+    /* One group reads none. Mesa's rusticl reads the first ahead of the loop, and faults at NULL.
+     */
+    mote_launch_view(launch, c->sums.mem ? &c->sums : &(mote_view){.mem = c->offsets.mem});
 }
 
 mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)

@@ -94,7 +94,9 @@ mote_status mote_scan_u32(mote_call *call, const mote_view *in, const mote_view 
                           const mote_view *scratch, bool last)
 {
     const mote_scan_plan plan = mote_scan_plan_make(call->ctx, FORM, in->count);
-    const mote_view none = {.type = MOTE_UINT32};
+    /* One group reads none. Mesa's rusticl reads the first ahead of the loop, and faults at NULL.
+     */
+    const mote_view none = {.mem = out->mem, .type = MOTE_UINT32};
     const mote_view *sums = plan.groups > 1 && scratch ? scratch : &none;
     mote_launch launch;
     mote_status status = MOTE_SUCCESS;
