@@ -7,6 +7,7 @@
 #include "core/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #define XXH_INLINE_ALL
@@ -28,6 +29,14 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* PoCL 7 leaves a function that asks for its work-item outside of the kernel, and then finds no
+ * get_local_id: the build succeeds, and the kernel fails when it runs. */
+static bool must_inline(const mote_device_info *device)
+{
+    return strcmp(device->platform, "Portable Computing Language") == 0 &&
+           strtol(device->driver, NULL, 10) >= 7;
 }
 
 /* Everything that decides what the driver makes of the source. */
@@ -79,9 +88,13 @@ static bool from_cache(build *b)
 
 static mote_status from_source(build *b)
 {
+    static const char always[] = "#undef inline\n#define inline __attribute__((always_inline))\n";
+    const char *texts[] = {always, b->source->text};
+    const size_t lengths[] = {sizeof(always) - 1, b->source->length};
     cl_int code = CL_SUCCESS;
-    b->program = clCreateProgramWithSource(b->ctx->cl, 1, (const char *[]){b->source->text},
-                                           &b->source->length, &code);
+    size_t from = must_inline(&b->ctx->device) ? 0 : 1;
+    b->program = clCreateProgramWithSource(b->ctx->cl, (cl_uint)(2 - from), texts + from,
+                                           lengths + from, &code);
     if (code) {
         b->program = NULL;
         return mote_fail_cl(code, b->source->name, "clCreateProgramWithSource");
