@@ -87,15 +87,9 @@ static void begin(mote_launch *launch, mote_call *call, const mote_segments_job 
                                 (plan->flat_groups ? MOTE_SEGMENTS_LEFT : 0));
 }
 
-static mote_status run_cpu(mote_call *call, const mote_segments_job *job,
-                           const mote_segments_plan *plan, const between *k)
+static const mote_source *source_of(const mote_segments_plan *plan)
 {
-    mote_launch launch;
-    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_cpu, "segments_shares");
-    mote_launch_bytes(&launch, traffic(job));
-    if (!plan->spreads)
-        mote_launch_last(&launch);
-    return mote_launch_run(&launch, plan->groups, plan->local);
+    return plan->cpu ? &mote_cl_jagged_segments_cpu : &mote_cl_jagged_segments;
 }
 
 static mote_status run_flat(mote_call *call, const mote_segments_job *job,
@@ -108,14 +102,17 @@ static mote_status run_flat(mote_call *call, const mote_segments_job *job,
     return mote_launch_run(&launch, plan->flat_groups, plan->flat_local);
 }
 
-static mote_status run_tiles(mote_call *call, const mote_segments_job *job,
-                             const mote_segments_plan *plan, const between *k)
+static mote_status run_shares(mote_call *call, const mote_segments_job *job,
+                              const mote_segments_plan *plan, const between *k)
 {
     mote_launch launch;
-    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments, "segments_tiles");
-    mote_launch_view(&launch, &k->left);
-    mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
-    mote_launch_u32(&launch, (uint32_t)plan->tiles);
+    begin(&launch, call, job, plan, k, source_of(plan),
+          plan->cpu ? "segments_shares" : "segments_tiles");
+    if (!plan->cpu) {
+        mote_launch_view(&launch, &k->left);
+        mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
+        mote_launch_u32(&launch, (uint32_t)plan->tiles);
+    }
     mote_launch_bytes(&launch, plan->flat_groups ? 0 : traffic(job));
     if (!plan->spreads)
         mote_launch_last(&launch);
@@ -132,11 +129,10 @@ static mote_status run(mote_call *call, const mote_segments_job *job,
     if (plan->flat_groups)
         st = run_flat(call, job, plan, &kept);
     if (!st)
-        st = plan->cpu ? run_cpu(call, job, plan, &kept) : run_tiles(call, job, plan, &kept);
+        st = run_shares(call, job, plan, &kept);
     if (st || !plan->spreads)
         return st;
-    begin(&launch, call, job, plan, &kept,
-          plan->cpu ? &mote_cl_jagged_segments_cpu : &mote_cl_jagged_segments, "segments_join");
+    begin(&launch, call, job, plan, &kept, source_of(plan), "segments_join");
     mote_launch_bytes(&launch, plan->all_tiles * sizeof(uint32_t));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, plan->join_groups, plan->local);
