@@ -50,8 +50,10 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_syst
 {
     char message[MESSAGE_SIZE] = "";
     mote_coordination_how fit = *how;
-    if (!mote_coordination_how_fit(b->ctx, &fit))
-        return; /* refused: test_narrow.c */
+    if (!mote_coordination_how_fit(b->ctx, &fit)) { /* refused: test_narrow.c */
+        printf("# left out without double precision: precision %d\n", (int)fit.precision);
+        return;
+    }
     ck_assert_msg(mote_coordination_check_system(b->ctx, queue, s, &fit, message, sizeof(message)),
                   "%s: %s", name, message);
 }

@@ -31,6 +31,7 @@ static void run(bed *b, cl_command_queue queue, mote_segments_trial *t, mote_seg
         bool adds = t->what.reduction == MOTE_REDUCE_SUM || t->what.reduction == MOTE_REDUCE_PROD;
 
         if (t->what.type == MOTE_FLOAT64 || t->what.result == MOTE_FLOAT64) {
+            printf("# left out without double precision: %s\n", label);
             mote_segments_trial_free(t);
             return;
         }
