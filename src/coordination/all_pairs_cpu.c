@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs in the CPU form; see cl/coordination/all_pairs_cpu.cl. */
+/* All pairs in the CPU form; see cl/coordination/all_pairs/cpu.cl. */
 #include <stdio.h>
 
 #include "cl_sources.h"

@@ -18,7 +18,7 @@ typedef struct mote_cells {
     size_t shares;         /* GPU form: groups that sort a frame in one launch; 0: by lists */
     mote_view key;         /* cell of each entry */
     mote_view any;         /* CPU form: keys by cell; GPU form: entries by cell, in any order */
-    mote_view link, tally; /* for lists of a cell's entries, see cl/coordination/cells_key.cl */
+    mote_view link, tally; /* for lists of a cell's entries, see cl/coordination/cells/key.cl */
     mote_view order;       /* entries by cell and number */
     mote_view starts;      /* where each cell's begin in it */
     mote_view sorted;      /* their coordinates */

@@ -10,8 +10,8 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
-#define PADDING        16   /* of planes; cl/coordination/cells_place.cl */
-#define GRID_WORDS     14   /* of 8 bytes: a grid of cl/coordination/cells.clh */
+#define PADDING        16   /* of planes; cl/coordination/cells/place.cl */
+#define GRID_WORDS     14   /* of 8 bytes: a grid of cl/coordination/cells/cells.clh */
 #define ITEMS_PER_UNIT 4    /* CPU form */
 #define FEWEST         1024 /* entries worth a work-item of their own */
 

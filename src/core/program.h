@@ -8,7 +8,7 @@
 /* A flattened OpenCL source, made by cl/embed.py as `const mote_source mote_cl_AREA_NAME` from
  * cl/AREA/NAME.cl: every #include resolved, #line kept. */
 typedef struct mote_source {
-    const char *name; /* "pixels/cluster_union_find.cl" */
+    const char *name; /* "pixels/cluster/union_find.cl" */
     const char *text;
     size_t length;
 } mote_source;

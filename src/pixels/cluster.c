@@ -95,7 +95,7 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
 static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     if (plan->form == MOTE_DEVICE_CPU)
-        return launch_cluster(call, plan, &mote_cl_pixels_cluster_cpu, false, plan->groups, last);
+        return launch_cluster(call, plan, &mote_cl_pixels_cluster_cpu_cluster, false, plan->groups, last);
     const mote_source *source =
         plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
     size_t units = (size_t)call->ctx->device.compute_units * 2;

@@ -8,7 +8,7 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
-#define COLUMN_BINS 512u /* cl/pixels/pack.clh */
+#define COLUMN_BINS 512u /* cl/pixels/cluster/pack.clh */
 
 /* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
  */
@@ -58,7 +58,7 @@ static size_t fixed_local_words(const mote_pixels_plan *plan)
 }
 
 /* Local memory decides the arena, the arena the tile: a tile's digis must fit whatever they look
- * like (see group_pack in cl/pixels/group.clh). */
+ * like (see group_pack in cl/pixels/cluster/group.clh). */
 static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
@@ -83,7 +83,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
         plan->arena = limit / 4 - fixed < wanted ? limit / 4 - fixed : wanted;
         for (plan->levels = 2; top_words(plan->params.words, plan->levels) > plan->arena / 4;)
             plan->levels++;
-        /* PACK_DIGIS of cl/pixels/pack.clh is at least a tile. */
+        /* PACK_DIGIS of cl/pixels/cluster/pack.clh is at least a tile. */
         size_t words = leaf + run + 2 * (plan->levels - 2) + (wide ? 2 : 1);
         if (2 * words * plan->tile <= plan->arena && plan->tile <= plan->work_group * 32)
             break;
@@ -103,9 +103,9 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     return MOTE_SUCCESS;
 }
 
-/* Words a work-item of the CPU form owns, as told in cl/pixels/cpu_item.clh: a bitmap of the module
- * beside the arrays for its digis, or the arrays alone where a bitmap would be too large: then it
- * sorts. */
+/* Words a work-item of the CPU form owns, laid out as cl/pixels/cluster_cpu/item.clh says: a bitmap
+ * of the module beside the arrays for its digis, or the arrays alone where a bitmap would be too
+ * large: then it sorts. */
 static uint32_t cpu_item_words(const mote_pixels_cluster_args *a)
 {
     const size_t own = 4 * 4096, largest = (size_t)1 << 17;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts a launch's entries by cell, when there are too many for coordination/cells_sort.cl:
- * coordination/cells_key.cl has counted each cell's and linked them, and a scan has turned counts
+/* Sorts a launch's entries by cell, when there are too many for coordination/cells/sort.cl:
+ * coordination/cells/key.cl has counted each cell's and linked them, and a scan has turned counts
  * into starts. Each entry finds how many of its cell come before it, so that the order is always
  * the same.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts a launch's entries by cell in one launch, after coordination/cells_key.cl has found each
+/* Sorts a launch's entries by cell in one launch, after coordination/cells/key.cl has found each
  * entry's cell.
  *
  * A frame has `shares` groups, each with its share of the cells. A group goes through the keys of

@@ -9,10 +9,10 @@
  *
  * A group leaves its entries' sums in `partial`, slice by slice, and its share of twice the totals;
  * finish.cl adds these up. Sums of about PIECE pairs run in reals, then in acc. Coordinates come
- * from coordination/cells_sort.cl or cells_lists.cl.
+ * from coordination/cells/sort.cl or cells_lists.cl.
  *
  * Defines: WG, OWN 1, those of owned.clh, switch.clh, image.clh and totals.clh. */
-#include "coordination/cells.clh"
+#include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"
 
 #define PIECE     250 /* pairs whose sum is still good in single precision, or a few more */

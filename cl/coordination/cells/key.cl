@@ -5,10 +5,10 @@
  * first keeps it. A key is a cell's number; those of the next frame come after both lists.
  *
  * Defines: WG, LOAD (turns positions into coordinates, as coordination/entries.cl does, for which
- * there must be a box), LINK (for coordination/cells_lists.cl, `tally` receives how many entries
+ * there must be a box), LINK (for coordination/cells/lists.cl, `tally` receives how many entries
  * each of `bins` cells has, then 1 + one of them, from which `link` leads to all others, in any
  * order), those of image.clh. */
-#include "coordination/cells_grid.clh"
+#include "coordination/cells/grid.clh"
 #include "coordination/load.clh"
 
 /* Adds up what coordination/entries.cl found, by the whole group; low[0] and high[0] are the

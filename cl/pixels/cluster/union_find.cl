@@ -4,4 +4,4 @@
  * Defines: WG, TILE (power of two), ARENA_WORDS, LEVELS (2..4), ORDER_ANY, DUPLICATES, ID_T, ADC_T,
  * ADC_WIDE, CHARGE_CUT, DEVICE_GPU, SPILLED (the kernel for modules that did not fit). */
 #define STRATEGY_HISTOGRAM 0
-#include "pixels/kernel.clh"
+#include "pixels/cluster/kernel.clh"

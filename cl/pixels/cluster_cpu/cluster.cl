@@ -6,8 +6,8 @@
  * Best measured: TILE 1024 and four work-items a core, so that small events are shared out evenly.
  *
  * Defines: TILE (any), ORDER_ANY, DUPLICATES, ID_T, ADC_T, CHARGE_CUT. */
-#include "pixels/cpu_bitmap.clh"
-#include "pixels/cpu_sort.clh"
+#include "pixels/cluster_cpu/bitmap.clh"
+#include "pixels/cluster_cpu/sort.clh"
 
 /* An event, and the positions for which event_of finds it: offsets that are not in order still
  * divide the positions in one way, the same for all work-items. */
