@@ -9,8 +9,8 @@
  *   HOST_CL_PROFILES folder for the counts of what ran; where LLVM_PROFILE_FILE says, when unset
  *   HOST_CL_CPU      1: the device says that it is a CPU
  */
-#ifndef TESTS_KERNELS_HOST_H
-#define TESTS_KERNELS_HOST_H
+#ifndef TESTS_HOSTCL_HOST_H
+#define TESTS_HOSTCL_HOST_H
 
 #include <CL/cl.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cases for the kernels on the host: what their programs' own cases do not reach. */
-#ifndef MOTE_TESTS_KERNELS_MORE_H
-#define MOTE_TESTS_KERNELS_MORE_H
+#ifndef MOTE_TESTS_HOSTCL_MORE_H
+#define MOTE_TESTS_HOSTCL_MORE_H
 
 #include <stdbool.h>
 #include <stddef.h>
