@@ -6,7 +6,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LATTICE_REAL wide
-#include "coordination/lattice.clh"
+#include "shared/lattice.h"
 
 /* Boxes by value have NUMBERS each, one of EVERY of the matrix: the diagonal of an
  * orthorhombic one, else all. */

@@ -4,7 +4,7 @@
 #define MOTE_COORDINATION_FORM_H
 
 #include "coordination/plan.h"
-#include "mote/layout/coordination_params.h"
+#include "shared/coordination_params.h"
 
 typedef struct mote_coordination_form {
     char defines[160];       /* DOUBLE, PBC, SWITCH and what else describes the function */

@@ -8,7 +8,7 @@
 #include "cl_sources.h"
 
 #define LATTICE_REAL double
-#include "../../cl/coordination/lattice.clh"
+#include "shared/lattice.h"
 
 /* By value at once: kernels' arguments have 1 KiB. */
 #define GIVEN_NUMBERS 108

@@ -7,7 +7,7 @@
 #include "core/tune.h"
 
 #define LATTICE_REAL double
-#include "../../cl/coordination/lattice.clh"
+#include "shared/lattice.h"
 
 /* Both methods take as long where the pairs less CPU_COST times those that cells look at are this
  * many times the entries on a CPU. Measured with PoCL, uniform atoms, single precision: the same

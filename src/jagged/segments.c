@@ -4,7 +4,7 @@
 #include "core/stream.h"
 #include "jagged/operations.h"
 #include "jagged/segments.h"
-#include "mote/layout/segments.h"
+#include "shared/segments.h"
 
 #include "cl_sources.h"
 

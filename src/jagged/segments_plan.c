@@ -2,7 +2,7 @@
 #include "core/log.h"
 #include "core/tune.h"
 #include "jagged/segments.h"
-#include "mote/layout/segments.h"
+#include "shared/segments.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/fail.h"
-#include "mote/layout/pixels_params.h"
+#include "shared/pixels_params.h"
 #include "pixels/operations.h"
 #include "pixels/stream.h"
 #include "pixels/views.h"

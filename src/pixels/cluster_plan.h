@@ -4,7 +4,7 @@
 #define MOTE_PIXELS_CLUSTER_PLAN_H
 
 #include "core/call.h"
-#include "mote/layout/pixels_params.h"
+#include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
 typedef struct mote_pixels_plan {

@@ -3,7 +3,7 @@
 #define MOTE_PIXELS_MODULE_OUT_H
 
 #include "core/call.h"
-#include "mote/layout/pixels_params.h"
+#include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
 /* Writes a->module_id_out from checked arguments and finished labels; one launch. */

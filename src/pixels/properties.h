@@ -3,7 +3,7 @@
 #define MOTE_PIXELS_PROPERTIES_H
 
 #include "core/call.h"
-#include "mote/layout/pixels_params.h"
+#include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
 /* Fills a->properties from checked arguments and finished labels; two launches, one in the CPU

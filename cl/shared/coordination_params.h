@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file layout/coordination_params.h
+ * @file shared/coordination_params.h
  * @brief What the coordination kernels are told about a plan, a call and a box: 32-bit scalars
  * only.
  *
@@ -8,8 +8,8 @@
  * in mote_coordination_frame in the best the device has: a float in the first word, or the bits of
  * a double, its lower half first.
  */
-#ifndef MOTE_LAYOUT_COORDINATION_PARAMS_H
-#define MOTE_LAYOUT_COORDINATION_PARAMS_H
+#ifndef MOTE_SHARED_COORDINATION_PARAMS_H
+#define MOTE_SHARED_COORDINATION_PARAMS_H
 
 #ifdef __OPENCL_VERSION__
 #define MOTE_COORDINATION_U32 uint

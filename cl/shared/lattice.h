@@ -2,8 +2,8 @@
 /* Reduction of boxes, in the common part of C and OpenCL C: the host includes this file as well.
  *
  * Before: LATTICE_REAL, the floating type. */
-#ifndef MOTE_COORDINATION_LATTICE_CLH
-#define MOTE_COORDINATION_LATTICE_CLH
+#ifndef MOTE_SHARED_LATTICE_H
+#define MOTE_SHARED_LATTICE_H
 
 #define LATTICE_STEPS 1000 /* each but the last makes a vector shorter, most by half */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file layout/pixels_params.h
+ * @file shared/pixels_params.h
  * @brief What every pixel kernel is told about a call, passed by value: 32-bit scalars only.
  */
-#ifndef MOTE_LAYOUT_PIXELS_PARAMS_H
-#define MOTE_LAYOUT_PIXELS_PARAMS_H
+#ifndef MOTE_SHARED_PIXELS_PARAMS_H
+#define MOTE_SHARED_PIXELS_PARAMS_H
 
 #ifdef __OPENCL_VERSION__
 #define MOTE_PARAM_U32 uint

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file layout/segments.h
+ * @file shared/segments.h
  * @brief How mote_segments() reduces lists, seen by C and by OpenCL C; internal to the library.
  */
-#ifndef MOTE_LAYOUT_SEGMENTS_H
-#define MOTE_LAYOUT_SEGMENTS_H
+#ifndef MOTE_SHARED_SEGMENTS_H
+#define MOTE_SHARED_SEGMENTS_H
 
 /* What a kernel is built for. */
 #define MOTE_SEGMENTS_SUM     0
