@@ -3,7 +3,7 @@
 #ifndef MOTE_BENCH_PEER_COORDINATION_H
 #define MOTE_BENCH_PEER_COORDINATION_H
 
-#include "cases/bench.h"
+#include "bench/bench.h"
 
 /* Every pair once. Sums of a row of pairs are in the type of the pairs. */
 bool mote_peer_pairs_f32(const mote_coordination_native *in, mote_coordination_native_out *out);

@@ -3,7 +3,7 @@
 #ifndef MOTE_BENCH_PEER_GRID_H
 #define MOTE_BENCH_PEER_GRID_H
 
-#include "cases/bench.h"
+#include "bench/bench.h"
 
 typedef struct mote_peer_grid {
     size_t side, count; /* cells along each axis, and in all */

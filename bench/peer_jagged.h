@@ -3,7 +3,7 @@
 #ifndef MOTE_BENCH_PEER_JAGGED_H
 #define MOTE_BENCH_PEER_JAGGED_H
 
-#include "cases/bench.h"
+#include "bench/bench.h"
 
 /* One loop over the lists, one core. */
 void mote_peer_parents_sequential(const int32_t *offsets, size_t m, int32_t *parents);

@@ -4,7 +4,7 @@
 #ifndef MOTE_BENCH_PEER_LISTS_H
 #define MOTE_BENCH_PEER_LISTS_H
 
-#include "cases/bench.h"
+#include "bench/bench.h"
 
 void mote_peer_counts(const mote_lists_native *arrays);
 void mote_peer_from_counts(const mote_lists_native *arrays);

@@ -3,7 +3,7 @@
 #ifndef MOTE_BENCH_PEER_PIXELS_H
 #define MOTE_BENCH_PEER_PIXELS_H
 
-#include "cases/bench.h"
+#include "bench/bench.h"
 
 /* The way of the kernels this library began from: module boundaries, repeated pixels by two bits a
  * pixel, a histogram by column, a list of neighbours, label propagation, numbering in the order in

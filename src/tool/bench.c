@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cases/bench.h"
+#include "bench/bench.h"
 
 enum { ID_JSON = 300, ID_QUICK };
 

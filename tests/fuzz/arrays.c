@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cases/json.h"
-#include "cases/npy.h"
+#include "formats/npy.h"
 
 fuzz_target fuzz_npy, fuzz_json;
 

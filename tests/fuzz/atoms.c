@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/trajectory/decimal.h"
-#include "cases/trajectory/trajectory.h"
+#include "formats/trajectory/decimal.h"
+#include "formats/trajectory/trajectory.h"
 #include "tool/coordination/groups.h"
 
 fuzz_target fuzz_xyz, fuzz_gro, fuzz_decimal, fuzz_atoms;

@@ -4,7 +4,7 @@
 #define MOTE_TESTS_JAGGED_SHARED_H
 
 #include "cases/json.h"
-#include "cases/npy.h"
+#include "formats/npy.h"
 #include "harness.h"
 
 typedef struct shared_case {

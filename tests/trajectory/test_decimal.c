@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "cases/rng.h"
-#include "cases/trajectory/decimal.h"
+#include "formats/trajectory/decimal.h"
 
 /* Reads all of the text, which must be a number. */
 static double read_all(const char *text)

@@ -4,7 +4,7 @@
 #define MOTE_TESTS_TRAJECTORY_TEXT_H
 
 #include "../core/suite.h"
-#include "cases/trajectory/trajectory.h"
+#include "formats/trajectory/trajectory.h"
 
 typedef struct text_reader {
     mote_lines_text text;

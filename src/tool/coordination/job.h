@@ -10,7 +10,7 @@
 #include "ring.h"
 #include "../io/out.h"
 
-#include "cases/trajectory/trajectory.h"
+#include "formats/trajectory/trajectory.h"
 
 /* The command line. */
 typedef struct coordination_options {

@@ -4,7 +4,7 @@
 #define MOTE_TOOL_IO_ARRAYS_H
 
 #include "../tool.h"
-#include "cases/npy.h"
+#include "formats/npy.h"
 #include "out.h"
 
 /* path "-" = stdin. TOOL_GO_ON, or TOOL_INPUT after a message; release with mote_npy_free(). */

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/bench.h"
+
+#include <string.h>
+
+typedef struct area {
+    const char *name;
+    mote_bench_status (*run)(mote_bench_state *bench);
+    const char *(*set)(size_t k);
+} area;
+
+static const area areas[] = {
+    {"pixels", mote_bench_pixels, mote_bench_pixels_set},
+    {"jagged", mote_bench_jagged, mote_bench_jagged_set},
+    {"reduce", mote_bench_reduce, mote_bench_reduce_set},
+    {"coordination", mote_bench_coordination, mote_bench_coordination_set},
+};
+
+#define N_AREAS (sizeof(areas) / sizeof(areas[0]))
+
+static bool one_of(const char *word, const char *const *words)
+{
+    if (!word)
+        return true;
+    for (; *words; words++)
+        if (strcmp(word, *words) == 0)
+            return true;
+    return false;
+}
+
+static bool wanted(const mote_bench_options *o, const area *a)
+{
+    return !o->area || strcmp(o->area, a->name) == 0;
+}
+
+static bool has_set(const mote_bench_options *o, const area *a)
+{
+    for (size_t k = 0; o->set && a->set(k); k++)
+        if (strcmp(o->set, a->set(k)) == 0)
+            return true;
+    return !o->set;
+}
+
+/* Whether an area asked for has the set; else the names of their sets go to `names`. */
+static bool find_set(const mote_bench_options *o, char *names, size_t size)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < N_AREAS; i++) {
+        if (!wanted(o, &areas[i]))
+            continue;
+        if (has_set(o, &areas[i]))
+            return true;
+        for (size_t k = 0; areas[i].set(k) && used < size; k++)
+            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "",
+                                     areas[i].set(k));
+    }
+    return false;
+}
+
+static mote_bench_status check_words(const mote_bench_options *o, char *message, size_t size)
+{
+    static const char *const events[] = {"one", "batch", "both", NULL};
+    static const char *const orders[] = {"contiguous", "any", "both", NULL};
+    static const char *const only[] = {"parents", "local_index", "segments",     "companions",
+                                       "counts",  "from_counts", "from_parents", "nonzero",
+                                       "gather",  "product",     "pairs",        "all_pairs",
+                                       "cells",   NULL};
+    char names[512] = "";
+    bool known = false;
+
+    for (size_t i = 0; i < N_AREAS; i++)
+        known = known || wanted(o, &areas[i]);
+    if (!known)
+        snprintf(message, size,
+                 "unknown area '%s': expected pixels, jagged, reduce or coordination", o->area);
+    else if (!one_of(o->event, events))
+        snprintf(message, size, "unknown event '%s': expected one, batch or both", o->event);
+    else if (!one_of(o->order, orders))
+        snprintf(message, size, "unknown order '%s': expected contiguous, any or both", o->order);
+    else if (!one_of(o->only, only))
+        snprintf(message, size,
+                 "unknown call '%s': expected parents, local_index, segments, companions, counts, "
+                 "from_counts, from_parents, nonzero, gather, product, pairs, all_pairs or cells",
+                 o->only);
+    else if (!find_set(o, names, sizeof(names)))
+        snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);
+    else
+        return MOTE_BENCH_OK;
+    return MOTE_BENCH_USAGE;
+}
+
+static void print_device(const mote_bench_state *bench)
+{
+    const mote_device_info *d = mote_context_device(bench->ctx);
+    const mote_bench_options *o = bench->options;
+
+    if (o->table)
+        fprintf(o->table,
+                "%s (%s, driver %s), %u compute units, opened as %s\n"
+                "copy %.1f GB/s (read + write), fill %.1f GB/s\n\n",
+                d->name, d->platform, d->driver, d->compute_units, d->spec, bench->bandwidth.copy,
+                bench->bandwidth.fill);
+    if (o->json)
+        fprintf(o->json,
+                "{\"device\":\"%s\",\"driver\":\"%s\",\"compute_units\":%u,\"copy_gb_s\":%.3f,"
+                "\"fill_gb_s\":%.3f,\"version\":\"%s\"}\n",
+                d->name, d->driver, d->compute_units, bench->bandwidth.copy, bench->bandwidth.fill,
+                mote_version());
+}
+
+static mote_bench_status run_areas(mote_bench_state *bench)
+{
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    bench->bandwidth = mote_bandwidth_measure(bench->ctx, bench->queue, bench->options->quick);
+    print_device(bench);
+    for (size_t i = 0; i < N_AREAS && !status; i++)
+        if (wanted(bench->options, &areas[i]) && has_set(bench->options, &areas[i]))
+            status = areas[i].run(bench);
+    return status;
+}
+
+mote_bench_status mote_bench(const mote_bench_options *options, char *message, size_t size)
+{
+    mote_bench_state bench = {.options = options, .message = message, .size = size};
+    mote_bench_status result = check_words(options, message, size);
+
+    if (result)
+        return result;
+    mote_status status = mote_context_open(options->device, &bench.ctx);
+
+    if (!status)
+        status = mote_context_queue(bench.ctx, CL_QUEUE_PROFILING_ENABLE, &bench.queue);
+    if (status) {
+        snprintf(message, size, "%s", mote_last_error());
+        result = MOTE_BENCH_DEVICE;
+    } else {
+        result = run_areas(&bench);
+    }
+    if (bench.queue)
+        clReleaseCommandQueue(bench.queue);
+    mote_context_release(bench.ctx);
+    return result;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/jagged/lists.h"
+
+#include <string.h>
+
+static mote_view view_of(cl_mem mem, size_t count, mote_type type)
+{
+    return count ? mote_view_make(mem, count, type) : (mote_view){0};
+}
+
+static mote_view offsets_of(const mote_lists_job *j)
+{
+    return mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
+}
+
+static mote_view made_offsets(const mote_lists_job *j)
+{
+    return mote_view_make(j->mem_out[OUT_OFFSETS], j->in->lists + 1, MOTE_INT32);
+}
+
+static mote_status call_counts(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_counts_args args;
+
+    mote_counts_args_init(&args);
+    args.offsets = offsets_of(j);
+    args.counts = view_of(j->mem_out[OUT_FIRST], j->in->lists, MOTE_INT32);
+    return mote_counts(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_from_counts(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_offsets_from_counts_args args;
+
+    mote_offsets_from_counts_args_init(&args);
+    args.counts = view_of(j->mem_in[IN_COUNTS], j->in->lists, MOTE_INT32);
+    args.offsets = made_offsets(j);
+    return mote_offsets_from_counts(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_from_parents(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_offsets_from_parents_args args;
+
+    mote_offsets_from_parents_args_init(&args);
+    args.parents = view_of(j->mem_in[IN_PARENTS], j->in->n, MOTE_INT32);
+    args.offsets = made_offsets(j);
+    return mote_offsets_from_parents(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_nonzero(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_nonzero_args args;
+
+    mote_nonzero_args_init(&args);
+    args.offsets = offsets_of(j);
+    args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
+    args.offsets_out = made_offsets(j);
+    args.positions = view_of(j->mem_out[OUT_FIRST], j->capacity, MOTE_INT32);
+    return mote_nonzero(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_gather(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_gather_by_parent_args args;
+
+    mote_gather_by_parent_args_init(&args);
+    args.offsets = offsets_of(j);
+    args.values = view_of(j->mem_in[IN_LIST_VALUES], j->in->lists, MOTE_FLOAT32);
+    args.result = view_of(j->mem_out[OUT_FIRST], j->capacity, MOTE_FLOAT32);
+    return mote_gather_by_parent(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_combinations_args combinations(const mote_lists_job *j)
+{
+    mote_combinations_args args;
+
+    mote_combinations_args_init(&args);
+    args.offsets_a = offsets_of(j);
+    args.offsets = made_offsets(j);
+    args.first = view_of(j->mem_out[OUT_FIRST], j->capacity, MOTE_INT32);
+    args.second = view_of(j->mem_out[OUT_SECOND], j->capacity, MOTE_INT32);
+    return args;
+}
+
+static mote_status call_product(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_combinations_args args = combinations(j);
+
+    args.offsets_b = mote_view_make(j->mem_in[IN_OFFSETS_B], j->in->lists + 1, MOTE_INT32);
+    return mote_product(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_pairs(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_combinations_args args = combinations(j);
+
+    return mote_pairs(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static size_t capacity_lists(const mote_lists_job *j)
+{
+    return j->in->lists;
+}
+
+static size_t capacity_none(const mote_lists_job *j)
+{
+    (void)j;
+    return 0;
+}
+
+static size_t capacity_elements(const mote_lists_job *j)
+{
+    return j->in->n;
+}
+
+static size_t capacity_product(const mote_lists_job *j)
+{
+    return LENGTH_B * j->in->n;
+}
+
+static size_t capacity_pairs(const mote_lists_job *j)
+{
+    size_t sum = 0;
+
+    for (size_t k = 0; k < j->in->lists; k++) {
+        size_t length = (size_t)(j->in->offsets[k + 1] - j->in->offsets[k]);
+
+        sum += length * (length - (length > 0)) / 2;
+    }
+    return sum;
+}
+
+static size_t expect_counts(const mote_lists_job *j, int32_t *const out[])
+{
+    mote_jagged_counts(&j->lists, out[OUT_FIRST]);
+    return j->in->lists;
+}
+
+static size_t expect_offsets(const mote_lists_job *j, int32_t *const out[])
+{
+    memcpy(out[OUT_OFFSETS], j->in->offsets, (j->in->lists + 1) * sizeof(int32_t));
+    return j->in->lists;
+}
+
+static size_t expect_nonzero(const mote_lists_job *j, int32_t *const out[])
+{
+    return mote_jagged_nonzero(&j->lists, j->host_in[IN_VALUES], MOTE_FLOAT32, out[OUT_OFFSETS],
+                               out[OUT_FIRST], j->capacity);
+}
+
+static size_t expect_gather(const mote_lists_job *j, int32_t *const out[])
+{
+    mote_jagged_gather(&j->lists, j->host_in[IN_LIST_VALUES], sizeof(float), out[OUT_FIRST]);
+    return j->in->n;
+}
+
+static size_t expect_product(const mote_lists_job *j, int32_t *const out[])
+{
+    return mote_jagged_product(&j->lists, &j->lists_b, out[OUT_OFFSETS], out[OUT_FIRST],
+                               out[OUT_SECOND], j->capacity);
+}
+
+static size_t expect_pairs(const mote_lists_job *j, int32_t *const out[])
+{
+    return mote_jagged_pairs(&j->lists, out[OUT_OFFSETS], out[OUT_FIRST], out[OUT_SECOND],
+                             j->capacity);
+}
+
+const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS] = {
+    {"counts", call_counts, capacity_lists, false, false, expect_counts, 0, 8, 0},
+    {"from_counts", call_from_counts, capacity_none, true, false, expect_offsets, 0, 8, 0},
+    {"from_parents", call_from_parents, capacity_none, true, false, expect_offsets, 4, 4, 0},
+    {"nonzero", call_nonzero, capacity_elements, true, false, expect_nonzero, 4, 8, 4},
+    {"gather", call_gather, capacity_elements, false, false, expect_gather, 4, 8, 0},
+    {"product", call_product, capacity_product, true, true, expect_product, 0, 12, 8},
+    {"pairs", call_pairs, capacity_pairs, true, true, expect_pairs, 0, 8, 8},
+};

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segmented sums of float32: both ways to validate, native code beside. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/jagged/sets.h"
+#include "bench/reduce/values.h"
+
+typedef struct job {
+    mote_bench_state *bench;
+    const mote_jagged_input *in;
+    mote_jagged_validate validate;
+    cl_mem mem_values, mem_result;
+    float *values, *result;
+    mote_host *host;
+} job;
+
+static mote_status call(void *data)
+{
+    const job *j = data;
+    mote_segments_args args;
+
+    mote_segments_args_init(&args);
+    args.offsets = mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
+    args.values = mote_view_make(j->mem_values, j->in->n, MOTE_FLOAT32);
+    args.result = mote_view_make(j->mem_result, j->in->lists, MOTE_FLOAT32);
+    args.reduction = MOTE_REDUCE_SUM;
+    args.validate = j->validate;
+    return mote_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+static mote_status call_whole(void *data)
+{
+    const job *j = data;
+    mote_segments_host_args args;
+
+    mote_segments_host_args_init(&args);
+    args.offsets_type = MOTE_INT32;
+    args.lists = j->in->lists;
+    args.offsets = j->in->offsets;
+    args.values_type = MOTE_FLOAT32;
+    args.values = j->values;
+    args.values_length = j->in->n;
+    args.reduction = MOTE_REDUCE_SUM;
+    args.result = j->result;
+    return mote_segments_host(j->bench->ctx, j->host, &args);
+}
+
+/* The values are multiples of a power of two, so that sums in double are exact. `loose`: the result
+ * was added up in float32. */
+static bool right(const job *j, bool loose)
+{
+    const int32_t *offsets = j->in->offsets;
+
+    for (size_t k = 0; k < j->in->lists; k++) {
+        double sum = 0, all = 0, got = (double)j->result[k];
+
+        for (int32_t i = offsets[k]; i < offsets[k + 1]; i++) {
+            sum += (double)j->values[i];
+            all += loose ? mote_bench_abs((double)j->values[i]) : 0;
+        }
+        /* The error of float32 grows with the length of the chain of additions. */
+        double slack = 6e-8 * (double)(offsets[k + 1] - offsets[k]) * all;
+
+        if (loose ? mote_bench_abs(got - sum) > slack : got != (double)(float)sum)
+            return false;
+    }
+    return true;
+}
+
+static mote_bench_status check(job *j, const mote_bench_row *row)
+{
+    mote_bench_state *bench = j->bench;
+    size_t bytes = j->in->lists * sizeof(float);
+    bool fp64 = mote_context_device(bench->ctx)->has_fp64;
+
+    if (!mote_bench_poison(bench, j->mem_result, bytes) || call(j) ||
+        !mote_bench_read(bench, j->mem_result, bytes, j->result))
+        return mote_bench_failed(bench, row);
+    if (right(j, !fp64))
+        return MOTE_BENCH_OK;
+    snprintf(bench->message, bench->size, "segments on %s, %s: wrong result", row->set, row->way);
+    return MOTE_BENCH_DISAGREE;
+}
+
+static mote_bench_status run_way(job *j, mote_jagged_validate validate)
+{
+    bool full = validate == MOTE_VALIDATE_FULL;
+    mote_bench_state *bench = j->bench;
+    mote_bench_row row = mote_jagged_row(j->in, "segments", full ? 0 : j->in->set->segments_us);
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    j->validate = validate;
+    snprintf(row.way, sizeof(row.way), "sum float32%s", full ? ", full" : "");
+    row.bytes = 8.0 * (double)j->in->lists + 4.0 + 4.0 * (double)j->in->n;
+    row.gb_s = bench->bandwidth.copy;
+    if (!bench->options->no_check)
+        status = check(j, &row);
+    if (!status && mote_time_call(bench->queue, call, j, mote_bench_repeats(bench), &row.times))
+        status = mote_bench_failed(bench, &row);
+    if (!status && full) {
+        mote_spread whole = {0};
+
+        if (mote_time_whole(call_whole, j, mote_bench_repeats(bench), &whole))
+            status = mote_bench_failed(bench, &row);
+        row.whole_us = whole.median;
+    }
+    if (!status)
+        mote_bench_row_print(bench, &row);
+    return status;
+}
+
+typedef struct native {
+    mote_segments_peer_fn fn;
+    const job *j;
+} native;
+
+static mote_status call_native(void *data)
+{
+    const native *p = data;
+
+    p->fn(p->j->in->offsets, p->j->in->lists, p->j->values, p->j->result);
+    return MOTE_SUCCESS;
+}
+
+static mote_bench_status run_peers(const job *j)
+{
+    const mote_bench_peers *peers = j->bench->options->peers;
+    mote_bench_row row = mote_jagged_row(j->in, "segments", 0);
+
+    for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->segments[i]; i++) {
+        native p = {peers->segments[i], j};
+        mote_spread times = {0};
+
+        memset(j->result, 0xa5, j->in->lists * sizeof(float));
+        if (mote_time_whole(call_native, &p, mote_bench_repeats(j->bench), &times))
+            return mote_bench_no_memory(j->bench, row.set);
+        if (!right(j, true)) {
+            snprintf(j->bench->message, j->bench->size, "%s on %s: wrong result",
+                     peers->segments_name[i], row.set);
+            return MOTE_BENCH_DISAGREE;
+        }
+        mote_bench_row_peer(j->bench, &row, peers->segments_name[i], times.median);
+    }
+    return MOTE_BENCH_OK;
+}
+
+mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote_jagged_input *in)
+{
+    job j = {.bench = bench, .in = in};
+    size_t bytes = in->n * sizeof(float);
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    j.values = malloc(bytes + 1);
+    j.result = malloc(in->lists * sizeof(float) + 1);
+    if (j.values)
+        mote_bench_values_f32(j.values, in->n, 1);
+    j.mem_values = j.values ? mote_bench_buffer(bench, bytes, j.values) : NULL;
+    j.mem_result = mote_bench_buffer(bench, in->lists * sizeof(float), NULL);
+    if (!j.result || !j.mem_values || !j.mem_result || mote_host_create(bench->ctx, NULL, &j.host))
+        status = mote_bench_no_memory(bench, in->set->name);
+    if (!status)
+        status = run_peers(&j);
+    if (!status)
+        status = run_way(&j, MOTE_VALIDATE_TOUCHED);
+    if (!status)
+        status = run_way(&j, MOTE_VALIDATE_FULL);
+    if (j.mem_values)
+        clReleaseMemObject(j.mem_values);
+    if (j.mem_result)
+        clReleaseMemObject(j.mem_result);
+    mote_host_release(j.host);
+    free(j.values);
+    free(j.result);
+    return status;
+}

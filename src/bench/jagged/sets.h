@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inputs of the benchmark of jagged arrays and the figures to reach on them. */
+#ifndef MOTE_BENCH_JAGGED_SETS_H
+#define MOTE_BENCH_JAGGED_SETS_H
+
+#include "bench/row.h"
+#include "cases/jagged/lengths.h"
+
+/* Targets in microseconds on an H200; 0 = none. */
+typedef struct mote_jagged_set {
+    const char *name;
+    mote_lengths lengths;
+    double parents_us, parents_full_us, segments_us;
+} mote_jagged_set;
+
+size_t mote_jagged_set_count(void);
+const mote_jagged_set *mote_jagged_set_at(size_t k);
+
+/* A set that was made, on the host and on the device. */
+typedef struct mote_jagged_input {
+    const mote_jagged_set *set;
+    unsigned scale; /* made so many times smaller, because of the device or for a quick run */
+    size_t lists, n, longest;
+    int32_t *offsets;
+    cl_mem mem;
+} mote_jagged_input;
+
+mote_bench_status mote_jagged_input_create(const mote_bench_state *bench,
+                                           const mote_jagged_set *set, mote_jagged_input *in);
+void mote_jagged_input_release(mote_jagged_input *in);
+
+/* A row about an input, not timed yet. */
+mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call, double target_us);
+
+/* Lines of one set: counts, offsets and expansions; parents and local index; segments. */
+bool mote_jagged_bench_wants_lists(const mote_bench_state *bench);
+mote_bench_status mote_jagged_bench_lists(mote_bench_state *bench, const mote_jagged_input *in);
+mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_jagged_input *in);
+mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote_jagged_input *in);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pixel area of the benchmark: sets, orders, single events and batches, and the lines printed.
+ */
+#include <string.h>
+
+#include "bench/pixels/job.h"
+
+#define DIGI_BYTES 14.0 /* id, x, y, adc in; label and id out */
+
+static void add_spread(mote_spread *sum, const mote_spread *part, double share)
+{
+    sum->median += share * part->median;
+    sum->low += share * part->low;
+    sum->high += share * part->high;
+}
+
+static double target_of(const mote_bench_job *j, bool batch, const char **unit)
+{
+    const mote_bench_set *set = j->set;
+    bool gpu = mote_context_device(j->bench->ctx)->device_class == MOTE_DEVICE_GPU;
+
+    *unit = gpu && batch ? "Gdigi/s" : "us";
+    if (!gpu)
+        return set->cpu_us;
+    if (batch)
+        return set->batch_rate;
+    return j->options.order == MOTE_ORDER_CONTIGUOUS ? set->contiguous_us : set->any_us;
+}
+
+static void print_head(FILE *table)
+{
+    fprintf(table,
+            "pixels: microseconds an event; x peer = native time on one core / device time\n"
+            "%-7s %-10s %-5s %8s %9s %19s %9s %9s %8s %7s %7s %13s\n",
+            "set", "order", "event", "digis", "device", "10 % .. 90 %", "in a row", "whole",
+            "Gdigi/s", "% copy", "x peer", "target");
+}
+
+static void report_json(const mote_bench_job *j, bool batch, double digis,
+                        const mote_bench_figures *f, double rate, double target, const char *unit)
+{
+    fprintf(j->bench->options->json,
+            "{\"area\":\"pixels\",\"set\":\"%s\",\"order\":\"%s\",\"event\":\"%s\","
+            "\"digis\":%.1f,\"device_us\":%.3f,\"device_us_10\":%.3f,\"device_us_90\":%.3f,"
+            "\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"gdigi_s\":%.4f,\"target\":%g,"
+            "\"target_unit\":\"%s\",\"peer_us\":%.3f,\"checked\":%s}\n",
+            j->set->name, j->order, batch ? "batch" : "one", digis, f->call.device.median,
+            f->call.device.low, f->call.device.high, f->call.in_a_row, f->whole.median, rate,
+            target, unit, j->bench->peer_us, j->bench->options->no_check ? "false" : "true");
+}
+
+/* One line: f is per event already. */
+static void report(const mote_bench_job *j, bool batch, double digis, const mote_bench_figures *f)
+{
+    const mote_bench_options *o = j->bench->options;
+    const char *unit = "us";
+    double target = target_of(j, batch, &unit), us = f->call.device.median;
+    double rate = us > 0 ? digis / us * 1e-3 : 0;
+    double copy = j->bench->bandwidth.copy;
+    char goal[32] = "-";
+
+    if (target > 0)
+        snprintf(goal, sizeof(goal), "%s %g %s", *unit == 'u' ? "<=" : ">=", target, unit);
+    if (o->table) {
+        fprintf(o->table,
+                "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %8.3f %7.2f %7.2f %13s\n",
+                j->set->name, j->order, batch ? "batch" : "one", digis, us, f->call.device.low,
+                f->call.device.high, f->call.in_a_row, f->whole.median, rate,
+                copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0, us > 0 ? j->bench->peer_us / us : 0,
+                goal);
+        fflush(o->table);
+    }
+    if (o->json)
+        report_json(j, batch, digis, f, rate, target, unit);
+}
+
+/* A call on the digis given; what it took is added to `sum`, `share` of it. */
+static mote_bench_status run_job(mote_bench_job *j, mote_bench_state *bench,
+                                 const mote_bench_set *set, mote_pixels_order order,
+                                 mote_digis *digis, double share, mote_bench_figures *sum)
+{
+    mote_bench_figures f = {0};
+    mote_bench_status status = mote_bench_job_create(j, bench, set, order, digis);
+
+    if (!status)
+        status = mote_bench_job_measure(j, &f);
+    add_spread(&sum->call.device, &f.call.device, share);
+    add_spread(&sum->whole, &f.whole, share);
+    sum->call.in_a_row += share * f.call.in_a_row;
+    mote_bench_job_release(j);
+    return status;
+}
+
+/* One event a call, averaged over the events. Empty events have nothing to time on the device. */
+static mote_bench_status run_single(mote_bench_state *bench, const mote_bench_set *set,
+                                    const mote_digis *digis, mote_pixels_order order)
+{
+    mote_bench_figures sum = {0};
+    mote_bench_status status = MOTE_BENCH_OK;
+    double events = (double)digis->n_events;
+    mote_bench_job j = {0};
+
+    for (size_t e = 0; e < digis->n_events && !status; e++) {
+        mote_digis one;
+
+        if (digis->event_offsets[e] == digis->event_offsets[e + 1])
+            continue;
+        if (!mote_digis_event(digis, e, &one)) {
+            snprintf(bench->message, bench->size, "no memory for an event of %s", set->name);
+            return MOTE_BENCH_DEVICE;
+        }
+        status = run_job(&j, bench, set, order, &one, 1 / events, &sum);
+    }
+    if (!status)
+        report(&j, false, (double)digis->n / events, &sum);
+    return status;
+}
+
+static mote_bench_status run_batch(mote_bench_state *bench, const mote_bench_set *set,
+                                   const mote_digis *digis, mote_pixels_order order)
+{
+    mote_bench_figures sum = {0};
+    double events = (double)digis->n_events;
+    mote_digis copy;
+    mote_bench_job j = {0};
+
+    if (!mote_digis_copy(digis, &copy)) {
+        snprintf(bench->message, bench->size, "no memory for the batch of %s", set->name);
+        return MOTE_BENCH_DEVICE;
+    }
+    mote_bench_status status = run_job(&j, bench, set, order, &copy, 1 / events, &sum);
+
+    if (!status)
+        report(&j, true, (double)digis->n / events, &sum);
+    return status;
+}
+
+static mote_bench_status run_order(mote_bench_state *bench, const mote_bench_set *set,
+                                   const mote_digis *digis, mote_pixels_order order)
+{
+    const char *event = bench->options->event;
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    if (!event || strcmp(event, "batch") != 0)
+        status = run_single(bench, set, digis, order);
+    if (!status && (!event || strcmp(event, "one") != 0))
+        status = run_batch(bench, set, digis, order);
+    return status;
+}
+
+static bool wants(const char *chosen, const char *word)
+{
+    return !chosen || strcmp(chosen, "both") == 0 || strcmp(chosen, word) == 0;
+}
+
+static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *set)
+{
+    const mote_bench_options *o = bench->options;
+    mote_digis digis;
+    mote_bench_status status = mote_bench_set_load(set, o, &digis, bench->message, bench->size);
+
+    if (status)
+        return status;
+    if (o->peers)
+        status = mote_bench_pixels_peers(bench, set, &digis);
+    if (!status && wants(o->order, "contiguous"))
+        status = run_order(bench, set, &digis, MOTE_ORDER_CONTIGUOUS);
+    if (!status && wants(o->order, "any")) {
+        mote_digis_permute(&digis, 1, NULL);
+        status = run_order(bench, set, &digis, MOTE_ORDER_ANY);
+    }
+    mote_digis_free(&digis);
+    return status;
+}
+
+mote_bench_status mote_bench_pixels(mote_bench_state *bench)
+{
+    const mote_bench_options *o = bench->options;
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    if (o->table)
+        print_head(o->table);
+    for (size_t i = 0; i < mote_bench_set_count() && !status; i++) {
+        const mote_bench_set *set = mote_bench_set_at(i);
+
+        if (!o->set || strcmp(o->set, set->name) == 0)
+            status = run_set(bench, set);
+    }
+    return status;
+}

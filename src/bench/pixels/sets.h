@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inputs of the pixel benchmark and the figures to reach on them. */
+#ifndef MOTE_BENCH_PIXELS_SETS_H
+#define MOTE_BENCH_PIXELS_SETS_H
+
+#include "bench/bench.h"
+
+typedef struct mote_bench_set {
+    const char *name;
+    const char *topology; /* generator used without a file; NULL = the hard events */
+    uint32_t n_events, quick_events;
+    uint32_t charge_cut, charge_cut_inner, inner_modules;
+    /* Figures to reach, 0 = none: microseconds an event on a large GPU for contiguous input and for
+     * any order, Gdigi/s for a batch there, microseconds an event on two CPU cores. */
+    double contiguous_us, any_us, batch_rate, cpu_us;
+} mote_bench_set;
+
+size_t mote_bench_set_count(void);
+const mote_bench_set *mote_bench_set_at(size_t index);
+
+/* Reads the set's file of options->data, or generates it; quick runs get fewer events. */
+mote_bench_status mote_bench_set_load(const mote_bench_set *set, const mote_bench_options *options,
+                                      mote_digis *digis, char *message, size_t size);
+
+/* The set's charge cut as clustering options. */
+mote_pixels_options mote_bench_set_options(const mote_bench_set *set);
+
+/* Times the native peers on the set and prints a line for each. */
+mote_bench_status mote_bench_pixels_peers(mote_bench_state *bench, const mote_bench_set *set,
+                                          const mote_digis *digis);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One line of the benchmark of jagged arrays and sums: what was timed, and how it is printed. */
+#ifndef MOTE_BENCH_ROW_H
+#define MOTE_BENCH_ROW_H
+
+#include "bench/bench.h"
+
+typedef struct mote_bench_row {
+    const char *area, *call, *set;
+    char way[40];      /* strategy or type, and what else makes this line differ */
+    size_t lists, n;   /* lists (or rows) and elements */
+    unsigned scale;    /* the set was made so many times smaller; 1 = as named */
+    double bytes;      /* least traffic */
+    double gb_s;       /* what the device reaches with such traffic */
+    double target_us;  /* on an H200; 0 = none */
+    double cpu_factor; /* on a CPU, the target is this times native code; 0 = none */
+    mote_call_times times;
+    double whole_us; /* by the host layer; 0 = not timed */
+} mote_bench_row;
+
+/* The line above the rows. */
+void mote_bench_row_head(const mote_bench_state *bench, const char *title);
+
+/* Prints a row that was timed. */
+void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *row);
+
+/* Says that a row was left out, and why. */
+void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *row, const char *why);
+
+/* Prints what native code took on the row's set, and keeps the best for the ratios to come. */
+void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, const char *name,
+                         double us);
+
+/* Warm-up, runs and budget of a timing. */
+mote_repeats mote_bench_repeats(const mote_bench_state *bench);
+
+/* Fails with the library's sentence; or with another one. */
+mote_bench_status mote_bench_failed(const mote_bench_state *bench, const mote_bench_row *row);
+mote_bench_status mote_bench_no_memory(const mote_bench_state *bench, const char *set);
+
+/* A device buffer, filled from the host when `contents` is given, which must not be NULL where
+ * bytes is 0; NULL on failure. */
+cl_mem mote_bench_buffer(const mote_bench_state *bench, size_t bytes, const void *contents);
+
+/* Overwrites a buffer, so that nothing right can be left in it; reads it back. */
+bool mote_bench_poison(const mote_bench_state *bench, cl_mem mem, size_t bytes);
+bool mote_bench_read(const mote_bench_state *bench, cl_mem mem, size_t bytes, void *out);
+
+#endif

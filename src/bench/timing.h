@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clocks and medians of the benchmark. */
+#ifndef MOTE_BENCH_TIMING_H
+#define MOTE_BENCH_TIMING_H
+
+#include <stdbool.h>
+
+#include "mote/mote.h"
+
+/* Seconds of a clock that only goes forward. */
+double mote_seconds(void);
+
+/* Median and spread of a set of times, all in microseconds. */
+typedef struct mote_spread {
+    double median, low, high; /* low and high: 10 % and 90 % */
+} mote_spread;
+
+/* Sorts `values` and takes its spread; n is at least 1. */
+mote_spread mote_spread_of(double *values, size_t n);
+
+/* Collects the kernels of calls on a profiling queue through the launch callback. While it is on,
+ * every kernel of the process is collected: one at a time. */
+typedef struct mote_collector {
+    cl_event events[64];
+    size_t n;
+    bool overflow;
+} mote_collector;
+
+/* Starts and stops collecting. */
+void mote_collector_on(mote_collector *collector);
+void mote_collector_off(mote_collector *collector);
+
+/* Microseconds from the first START to the last END of what was collected, which must be complete;
+ * forgets it. Below 0 when profiling information is missing. */
+double mote_collector_take(mote_collector *collector);
+
+/* A call that can be repeated; it enqueues on the queue that it is timed on. */
+typedef mote_status (*mote_timed_fn)(void *job);
+
+/* How often to repeat it. */
+typedef struct mote_repeats {
+    size_t warm_up, runs; /* runs: at least 1 */
+    double budget;        /* seconds after which fewer runs do, but at least 3; 0 = no limit */
+} mote_repeats;
+
+/* Times of a call in microseconds. */
+typedef struct mote_call_times {
+    mote_spread device; /* of the device alone: bench.h says how */
+    double in_a_row;    /* many calls enqueued, then one wait, divided */
+    size_t runs;
+} mote_call_times;
+
+/* Times a call whose kernels go to `queue`, in order and profiling. The status of the first call
+ * that fails. */
+mote_status mote_time_call(cl_command_queue queue, mote_timed_fn call, void *job,
+                           mote_repeats repeats, mote_call_times *out);
+
+/* Times a blocking call by the host's clock. */
+mote_status mote_time_whole(mote_timed_fn call, void *job, mote_repeats repeats, mote_spread *out);
+
+/* Copy (bytes read and written) and fill bandwidth of a device in GB/s; 0 when it cannot be
+ * measured. */
+typedef struct mote_bandwidth {
+    double copy, fill;
+} mote_bandwidth;
+
+/* Measures both by device events on `queue`, which must profile. */
+mote_bandwidth mote_bandwidth_measure(mote_context *ctx, cl_command_queue queue, bool quick);
+
+#endif

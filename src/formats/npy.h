@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* NPY files, the arrays of numpy.save: versions 1 to 3, little endian, C order, up to two
+ * dimensions, of bool, uint8, int32, uint32, int64, float32 or float64.
+ *
+ *     bytes 93 "NUMPY", u8 major, u8 minor, header length (u16 in version 1, else u32), the header:
+ *     a Python dict {'descr': '<f8', 'fortran_order': False, 'shape': (3,)} and white space; values
+ *
+ * The reader is strict: a header that is not such a dict, values that end early or go on after the
+ * last one are errors. Memory is asked for after the shape was compared with the length of the
+ * file; of a pipe, whose length nobody knows, it grows with what is really read. */
+#ifndef MOTE_FORMATS_NPY_H
+#define MOTE_FORMATS_NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "mote/buffer.h"
+
+#define MOTE_NPY_MOST_DIMS 2
+
+/* An array: shape[0] x shape[1] when n_dims is 2, shape[0] when it is 1, one value when it is 0. */
+typedef struct mote_npy {
+    mote_type type;
+    unsigned n_dims;
+    size_t shape[MOTE_NPY_MOST_DIMS]; /* 1 where there is no such dimension */
+    size_t count;                     /* of values */
+    void *values;                     /* of malloc; never NULL after reading */
+} mote_npy;
+
+typedef enum mote_npy_status {
+    MOTE_NPY_OK = 0,
+    MOTE_NPY_BAD, /* not an NPY file, or one that is not read */
+    MOTE_NPY_IO,  /* reading or writing failed */
+    MOTE_NPY_NO_MEMORY
+} mote_npy_status;
+
+/* Reads a file from where it stands to its end. On success the caller frees the array; otherwise it
+ * is empty and `message` (cut to `size` bytes) says what was found and what was expected. */
+mote_npy_status mote_npy_read(FILE *file, mote_npy *array, char *message, size_t size);
+
+/* Frees the values; the array is empty then. */
+void mote_npy_free(mote_npy *array);
+
+/* What comes before the values: the same bytes numpy writes, always this many for such arrays. */
+#define MOTE_NPY_HEAD_BYTES 128
+void mote_npy_head(const mote_npy *array, unsigned char head[MOTE_NPY_HEAD_BYTES]);
+
+/* For the reader: takes type, n_dims, shape and count from a header's text. False after a message.
+ */
+bool mote_npy_parse(const char *text, size_t length, mote_npy *array, char *message, size_t size);
+
+#endif

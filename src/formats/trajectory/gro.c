@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GRO: columns, whose width the first atom of a frame tells by its decimal points. */
+#include "formats/trajectory/inner.h"
+
+#include "formats/trajectory/decimal.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define NAMES       20 /* columns in front of x: residue and atom */
+#define WIDEST      64
+#define BOX_NUMBERS 9
+
+/* The number behind the last "t=" of a title. */
+static void take_time(mote_trajectory *t, mote_span title)
+{
+    double value;
+    for (ptrdiff_t i = title.end - title.begin - 2; i >= 0; i--) {
+        const char *p = title.begin + i;
+        if (p[0] != 't' || p[1] != '=' || (i > 0 && p[-1] != ' ' && p[-1] != '\t'))
+            continue;
+        mote_span rest = {p + 2, title.end}, word;
+        if (!mote_span_word(&rest, &word))
+            return;
+        t->frame.has_time = mote_decimal(word.begin, word.end, &value) && isfinite(value);
+        if (t->frame.has_time)
+            t->frame.time = value;
+        return;
+    }
+}
+
+static bool find_width(mote_trajectory *t, mote_span line, size_t *width)
+{
+    const char *point[3] = {0};
+    const char *p = line.begin + NAMES;
+    int found = 0;
+    for (; p < line.end && found < 3; p++)
+        if (*p == '.')
+            point[found++] = p;
+    if (found == 3 && point[1] - point[0] == point[2] - point[1] && point[1] - point[0] <= WIDEST &&
+        point[0] - (line.begin + NAMES) < point[1] - point[0]) {
+        *width = (size_t)(point[1] - point[0]);
+        return true;
+    }
+    return mote_trajectory_fail(
+        t,
+        "frame %zu, atom 1: no three numbers in columns of one width behind "
+        "column %d, as GRO has them",
+        t->frames, NAMES);
+}
+
+/* A column without its blanks, where nothing else follows; the next one may begin at once. */
+static bool take_column(mote_trajectory *t, size_t i, int k, const char *at, size_t width)
+{
+    char text[WIDEST + 1];
+    memcpy(text, at, width);
+    text[width] = '\n';
+    mote_span span = {text, text + width};
+    while (span.begin < span.end && *span.begin == ' ')
+        span.begin++;
+    while (span.end > span.begin && span.end[-1] == ' ')
+        span.end--;
+    return mote_trajectory_coordinate(t, i, k, span);
+}
+
+static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
+{
+    mote_span line;
+    if (!mote_trajectory_atom(t, i, &line))
+        return false;
+    if (line.end - line.begin <= NAMES)
+        return mote_trajectory_fail(t, "frame %zu, atom %zu: the line has %d columns, no position",
+                                    t->frames, i + 1, (int)(line.end - line.begin));
+    if (i == 0 && !find_width(t, line, width))
+        return false;
+    if ((size_t)(line.end - line.begin) < NAMES + 3 * *width)
+        return mote_trajectory_fail(
+            t,
+            "frame %zu, atom %zu: the line has %d columns, but the position "
+            "takes %zu",
+            t->frames, i + 1, (int)(line.end - line.begin), NAMES + 3 * *width);
+    for (int k = 0; k < 3; k++)
+        if (!take_column(t, i, k, line.begin + NAMES + (size_t)k * *width, *width))
+            return false;
+    return true;
+}
+
+/* In the order xx yy zz xy xz yx yz zx zy. */
+static bool take_box(mote_trajectory *t, mote_span line)
+{
+    static const int place[BOX_NUMBERS] = {0, 4, 8, 1, 2, 3, 5, 6, 7};
+    double numbers[BOX_NUMBERS] = {0}, box[9];
+    mote_span word, rest = line;
+    int count = 0;
+    if (t->ignore_boxes)
+        return true;
+    for (; mote_span_word(&rest, &word); count++)
+        if (count == BOX_NUMBERS || !mote_span_real(word, &numbers[count]))
+            break;
+    if (word.begin < word.end || (count != 3 && count != 9))
+        return mote_trajectory_fail(t, "frame %zu: the box '%s' is neither 3 nor 9 numbers",
+                                    t->frames, mote_span_show(line).text);
+    if (count == 3)
+        return mote_trajectory_box(t, numbers, 3);
+    for (int k = 0; k < BOX_NUMBERS; k++)
+        box[place[k]] = numbers[k];
+    return mote_trajectory_box(t, box, 9);
+}
+
+static bool is_whole(mote_span line)
+{
+    mote_span word, more;
+    bool good = mote_span_word(&line, &word) && !mote_span_word(&line, &more);
+    for (const char *p = word.begin; good && p < word.end; p++)
+        good = *p >= '0' && *p <= '9';
+    return good;
+}
+
+bool mote_trajectory_gro(mote_trajectory *t, mote_span first)
+{
+    mote_span line;
+    size_t width = 0;
+    bool good = true;
+    if (t->blank && is_whole(first)) {
+        line = first; /* the title was a blank line */
+    } else {
+        take_time(t, first);
+        good = mote_trajectory_line(t, "the number of atoms", &line);
+    }
+    good = good && mote_trajectory_count(t, line);
+    for (size_t i = 0; good && i < t->frame.n_atoms; i++)
+        good = take_atom(t, i, &width);
+    return good && mote_trajectory_line(t, "the box", &line) && take_box(t, line);
+}

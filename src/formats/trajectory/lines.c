@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "formats/trajectory/lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BYTES ((size_t)1 << 16)
+
+long mote_lines_from_text(void *user, char *to, size_t bytes)
+{
+    mote_lines_text *text = user;
+    size_t count = text->left < bytes ? text->left : bytes;
+    if (text->piece && text->piece < count)
+        count = text->piece;
+    if (count)
+        memcpy(to, text->at, count);
+    text->at += count;
+    text->left -= count;
+    return (long)count;
+}
+
+/* Room for more text behind what is there; one byte is kept for a newline. */
+static mote_lines_status make_room(mote_lines *lines)
+{
+    size_t count = lines->end - lines->begin;
+    if (lines->begin) {
+        memmove(lines->buffer, lines->buffer + lines->begin, count);
+        lines->begin = 0;
+        lines->end = count;
+    }
+    if (count + 1 < lines->reserved)
+        return MOTE_LINES_LINE;
+    if (count > MOTE_LINES_LONGEST)
+        return MOTE_LINES_LONG;
+    size_t bytes = lines->reserved ? 2 * lines->reserved : FIRST_BYTES;
+    char *more = realloc(lines->buffer, bytes);
+    if (!more)
+        return MOTE_LINES_NO_MEMORY;
+    lines->buffer = more;
+    lines->reserved = bytes;
+    return MOTE_LINES_LINE;
+}
+
+static mote_lines_status read_more(mote_lines *lines)
+{
+    mote_lines_status status = make_room(lines);
+    if (status != MOTE_LINES_LINE)
+        return status;
+    long n;
+    do {
+        n = lines->source(lines->user, lines->buffer + lines->end,
+                          lines->reserved - 1 - lines->end);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0) {
+        lines->error = errno;
+        return MOTE_LINES_FAILED;
+    }
+    lines->end += (size_t)n;
+    lines->bytes += (size_t)n;
+    lines->ended = n == 0;
+    return MOTE_LINES_LINE;
+}
+
+static void give(mote_lines *lines, size_t length, const char **begin, const char **end)
+{
+    const char *first = lines->buffer + lines->begin, *last = first + length;
+    lines->begin += length;
+    if (last > first && last[-1] == '\r')
+        last--;
+    *begin = first;
+    *end = last;
+}
+
+mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const char **end)
+{
+    size_t looked = 0;
+    lines->number++;
+    lines->cut = false;
+    for (;;) {
+        size_t count = lines->end - lines->begin;
+        char *text = lines->buffer ? lines->buffer + lines->begin : NULL;
+        char *newline = count > looked ? memchr(text + looked, '\n', count - looked) : NULL;
+        size_t length = newline ? (size_t)(newline - text) : count;
+        if (length > MOTE_LINES_LONGEST)
+            return MOTE_LINES_LONG;
+        if (newline || (lines->ended && count)) {
+            lines->cut = !newline;
+            text[length] = '\n';
+            give(lines, length, begin, end);
+            lines->begin += newline != NULL;
+            return MOTE_LINES_LINE;
+        }
+        if (lines->ended)
+            return MOTE_LINES_END;
+        looked = count;
+        mote_lines_status status = read_more(lines);
+        if (status != MOTE_LINES_LINE)
+            return status;
+    }
+}
+
+void mote_lines_free(mote_lines *lines)
+{
+    free(lines->buffer);
+    lines->buffer = NULL;
+    lines->reserved = lines->begin = lines->end = 0;
+}

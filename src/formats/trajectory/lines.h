@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lines of a text of any length, read piece by piece from wherever it is. */
+#ifndef MOTE_FORMATS_TRAJECTORY_LINES_H
+#define MOTE_FORMATS_TRAJECTORY_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* No line may be longer, in bytes. */
+#define MOTE_LINES_LONGEST ((size_t)1 << 20)
+
+/* Stores up to `bytes` bytes of what follows; returns how many, 0 at the end, or -1 with errno set.
+ */
+typedef long (*mote_lines_source)(void *user, char *to, size_t bytes);
+
+typedef enum mote_lines_status {
+    MOTE_LINES_LINE,
+    MOTE_LINES_END,
+    MOTE_LINES_LONG,      /* the line is too long */
+    MOTE_LINES_NO_MEMORY, /* for a line as long as this */
+    MOTE_LINES_FAILED     /* the source failed; see error */
+} mote_lines_status;
+
+typedef struct mote_lines {
+    mote_lines_source source;
+    void *user;
+    char *buffer;
+    size_t reserved, begin, end; /* what is still to be given out */
+    bool ended;
+    int error;     /* errno of the source */
+    size_t number; /* of the line given last, from 1 */
+    size_t bytes;  /* taken from the source */
+    bool cut;      /* the line given last had no newline: the text ended */
+} mote_lines;
+
+/* Text in memory as a source. */
+typedef struct mote_lines_text {
+    const char *at;
+    size_t left;
+    size_t piece; /* bytes at a time; 0 = all */
+} mote_lines_text;
+
+long mote_lines_from_text(void *text, char *to, size_t bytes);
+
+/* Gives the next line without its end (LF or CRLF); a byte that is no printing character can be
+ * read at *end. Both are valid until the next call. */
+mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const char **end);
+
+void mote_lines_free(mote_lines *lines);
+
+#endif

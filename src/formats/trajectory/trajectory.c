@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "formats/trajectory/inner.h"
+
+#include "formats/trajectory/decimal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_ATOMS ((size_t)1024)
+
+void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, const char *name,
+                          mote_lines_source source, void *user)
+{
+    *t = (mote_trajectory){.format = format, .name = name};
+    t->lines.source = source;
+    t->lines.user = user;
+}
+
+void mote_trajectory_close(mote_trajectory *t)
+{
+    mote_lines_free(&t->lines);
+    free(t->frame.positions);
+    t->frame.positions = NULL;
+    t->reserved = 0;
+}
+
+/* ---- messages
+ * ------------------------------------------------------------------------------------ */
+
+mote_shown mote_span_show(mote_span span)
+{
+    mote_shown shown;
+    size_t n = 0;
+    const char *p = span.begin;
+    for (; p < span.end && n < 40; p++)
+        shown.text[n++] = *p >= ' ' && *p <= '~' ? *p : '?';
+    if (p < span.end)
+        memcpy(shown.text + n - 3, "...", 3);
+    shown.text[n] = '\0';
+    return shown;
+}
+
+bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...)
+{
+    int used = snprintf(t->message, sizeof(t->message), "%.480s:%zu: ", t->name, t->lines.number);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(t->message + used, sizeof(t->message) - (size_t)used, format, values);
+    va_end(values);
+    if (t->lines.cut)
+        strncat(t->message, " (the file ends in this line)",
+                sizeof(t->message) - strlen(t->message) - 1);
+    return false;
+}
+
+static bool fail_lines(mote_trajectory *t, mote_lines_status status, const char *what)
+{
+    if (status == MOTE_LINES_LONG)
+        return mote_trajectory_fail(t, "the line is longer than %zu bytes", MOTE_LINES_LONGEST);
+    if (status == MOTE_LINES_NO_MEMORY)
+        return mote_trajectory_fail(t, "out of memory for a line as long as this one");
+    if (status == MOTE_LINES_FAILED) {
+        snprintf(t->message, sizeof(t->message), "%.480s: cannot be read: %s", t->name,
+                 strerror(t->lines.error));
+        return false;
+    }
+    return mote_trajectory_fail(t, "the file ends inside frame %zu; %s was expected", t->frames,
+                                what);
+}
+
+/* ---- lines and words
+ * ----------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+bool mote_span_word(mote_span *line, mote_span *word)
+{
+    const char *p = line->begin;
+    while (p < line->end && is_blank(*p))
+        p++;
+    word->begin = p;
+    while (p < line->end && !is_blank(*p))
+        p++;
+    word->end = line->begin = p;
+    return word->begin < word->end;
+}
+
+bool mote_span_real(mote_span span, double *value)
+{
+    return mote_decimal(span.begin, span.end, value) == span.end;
+}
+
+bool mote_trajectory_line(mote_trajectory *t, const char *what, mote_span *line)
+{
+    mote_lines_status status = mote_lines_next(&t->lines, &line->begin, &line->end);
+    return status == MOTE_LINES_LINE || fail_lines(t, status, what);
+}
+
+static bool is_blank_line(mote_span line)
+{
+    mote_span word;
+    return !mote_span_word(&line, &word);
+}
+
+/* What some editors put in front of a text. */
+static void skip_byte_order_mark(mote_span *line)
+{
+    if (line->end - line->begin >= 3 && memcmp(line->begin, "\xef\xbb\xbf", 3) == 0)
+        line->begin += 3;
+}
+
+/* The first line of a frame that is not blank; *ended instead when there is none. */
+static bool find_first(mote_trajectory *t, mote_span *line, bool *ended)
+{
+    mote_lines_status status;
+    t->blank = false;
+    while ((status = mote_lines_next(&t->lines, &line->begin, &line->end)) == MOTE_LINES_LINE) {
+        if (t->lines.number == 1)
+            skip_byte_order_mark(line);
+        if (!is_blank_line(*line))
+            return true;
+        t->blank = true;
+    }
+    *ended = status == MOTE_LINES_END && t->frames > 0;
+    if (status == MOTE_LINES_END && !*ended)
+        return mote_trajectory_fail(t, "the file is empty; a frame was expected");
+    return *ended || fail_lines(t, status, "");
+}
+
+bool mote_trajectory_count(mote_trajectory *t, mote_span line)
+{
+    mote_span word, more;
+    uint64_t count = 0;
+    if (!mote_span_word(&line, &word))
+        return mote_trajectory_fail(t,
+                                    "the line is blank; the number of atoms of frame %zu was "
+                                    "expected",
+                                    t->frames);
+    bool alone = !mote_span_word(&line, &more);
+    for (const char *p = word.begin; p < word.end; p++) {
+        unsigned digit = (unsigned char)(*p - '0');
+        if (digit > 9 || !alone)
+            return mote_trajectory_fail(t, "'%s' is not the number of atoms of frame %zu",
+                                        mote_span_show((mote_span){word.begin, line.end}).text,
+                                        t->frames);
+        count = count > MOTE_TRAJECTORY_MOST_ATOMS ? count : count * 10 + digit;
+    }
+    if (count > MOTE_TRAJECTORY_MOST_ATOMS)
+        return mote_trajectory_fail(t, "%s atoms; a frame has at most %u",
+                                    mote_span_show(word).text, MOTE_TRAJECTORY_MOST_ATOMS);
+    if (t->frames && count != t->frame.n_atoms)
+        return mote_trajectory_fail(t, "frame %zu has %zu atoms, but those before it have %zu",
+                                    t->frames, (size_t)count, t->frame.n_atoms);
+    t->frame.n_atoms = (size_t)count;
+    return true;
+}
+
+bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line)
+{
+    mote_lines_status status = mote_lines_next(&t->lines, &line->begin, &line->end);
+    if (status == MOTE_LINES_END)
+        return mote_trajectory_fail(t, "the file ends inside frame %zu, after %zu of %zu atoms",
+                                    t->frames, i, t->frame.n_atoms);
+    if (status != MOTE_LINES_LINE)
+        return fail_lines(t, status, "");
+    if (i < t->reserved)
+        return true;
+    size_t atoms = t->reserved ? 2 * t->reserved : FIRST_ATOMS;
+    if (atoms > t->frame.n_atoms)
+        atoms = t->frame.n_atoms;
+    double *more = realloc(t->frame.positions, 3 * atoms * sizeof(double));
+    if (!more)
+        return mote_trajectory_fail(t, "out of memory: the positions of %zu atoms need %zu bytes",
+                                    t->frame.n_atoms, 3 * t->frame.n_atoms * sizeof(double));
+    t->frame.positions = more;
+    t->reserved = atoms;
+    return true;
+}
+
+bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span span)
+{
+    double *x = &t->frame.positions[3 * i + (size_t)k];
+    if (mote_span_real(span, x) && isfinite(*x))
+        return true;
+    const char *what = !mote_span_real(span, x) ? "not a number"
+                       : isnan(*x)              ? "not a number, but must be finite"
+                                                : "infinite, but must be finite";
+    return mote_trajectory_fail(t, "frame %zu, atom %zu: %c is '%s', %s", t->frames, i + 1,
+                                "xyz"[k], mote_span_show(span).text, what);
+}
+
+/* ---- frames
+ * -------------------------------------------------------------------------------------- */
+
+static bool read_frame(mote_trajectory *t, mote_span first)
+{
+    t->frame.pbc = MOTE_PBC_NONE;
+    t->frame.has_time = false;
+    memset(t->frame.box, 0, sizeof(t->frame.box));
+    return t->format == MOTE_TRAJECTORY_GRO ? mote_trajectory_gro(t, first)
+                                            : mote_trajectory_xyz(t, first);
+}
+
+mote_trajectory_status mote_trajectory_next(mote_trajectory *t)
+{
+    mote_span first;
+    bool ended = false;
+    if (t->bad)
+        return MOTE_TRAJECTORY_BAD;
+    bool good = find_first(t, &first, &ended);
+    if (ended)
+        return MOTE_TRAJECTORY_END;
+    good = good && read_frame(t, first);
+    t->frames += good;
+    t->bad = !good;
+    return good ? MOTE_TRAJECTORY_FRAME : MOTE_TRAJECTORY_BAD;
+}

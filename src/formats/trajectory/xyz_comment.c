@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The comment line of an XYZ frame: numbers as PLUMED writes them, or key=value as in extended XYZ.
+ */
+#include "formats/trajectory/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_COLUMNS 1000
+
+/* The keys that count, with their values. */
+enum { KEY_LATTICE, KEY_PROPERTIES, KEY_PBC, KEYS };
+
+typedef struct entries {
+    mote_span value[KEYS]; /* begin NULL: not there */
+    bool open;             /* a quote does not end */
+    bool twice;
+} entries;
+
+/* ---- numbers only
+ * -------------------------------------------------------------------------------- */
+
+/* Three lengths or nine numbers and nothing else are a box. A comment that begins with three
+ * numbers or holds numbers only may be meant as one, and is refused; any other is text. */
+static bool take_plain(mote_trajectory *t, mote_span line)
+{
+    double numbers[9] = {0};
+    mote_span word, rest = line;
+    int count = 0, leading = 0;
+    for (; mote_span_word(&rest, &word); count++) {
+        double value;
+        if (leading == count && mote_span_real(word, &value)) {
+            if (leading < 9)
+                numbers[leading] = value;
+            leading++;
+        }
+    }
+    if (count == leading && (count == 3 || count == 9))
+        return mote_trajectory_box(t, numbers, count);
+    if (leading < 3 && leading < count)
+        return true;
+    if (count == 0)
+        return true;
+    return mote_trajectory_fail(
+        t,
+        "frame %zu: the comment '%s' is neither 3 box lengths nor 9 numbers (--nopbc takes it as "
+        "text)",
+        t->frames, mote_span_show(line).text);
+}
+
+/* ---- key=value
+ * ----------------------------------------------------------------------------------- */
+
+static const char *find_end(const char *p, const char *end, char quote)
+{
+    for (; p < end && *p != quote; p++)
+        if (*p == '\\' && p + 1 < end)
+            p++;
+    return p < end ? p : end;
+}
+
+/* What stands behind the equals sign at `at`; returns where it ends. */
+static const char *take_value(const char *at, const char *end, mote_span *value, bool *open)
+{
+    static const char quotes[] = "\"'{[", closing[] = "\"'}]";
+    const char *quote = at < end ? memchr(quotes, *at, 4) : NULL;
+    *open = false;
+    if (!quote) {
+        const char *p = at;
+        while (p < end && *p != ' ' && *p != '\t')
+            p++;
+        *value = (mote_span){at, p};
+        return p;
+    }
+    const char *stop = find_end(at + 1, end, closing[quote - quotes]);
+    *value = (mote_span){at + 1, stop};
+    *open = stop == end;
+    return *open ? end : stop + 1;
+}
+
+static bool is_word(mote_span span, const char *word)
+{
+    size_t n = strlen(word);
+    return (size_t)(span.end - span.begin) == n && strncasecmp(span.begin, word, n) == 0;
+}
+
+static void find_entries(mote_span line, entries *found)
+{
+    static const char *const names[KEYS] = {"Lattice", "Properties", "pbc"};
+    const char *p = line.begin;
+    *found = (entries){0};
+    while (p < line.end) {
+        const char *begin = p;
+        while (p < line.end && *p != '=' && *p != ' ' && *p != '\t')
+            p++;
+        mote_span key = {begin, p}, value;
+        if (p == line.end || *p != '=') {
+            p += p < line.end;
+            continue;
+        }
+        bool open;
+        p = take_value(p + 1, line.end, &value, &open);
+        for (int k = 0; k < KEYS; k++) {
+            if (!is_word(key, names[k]))
+                continue;
+            found->twice = found->twice || found->value[k].begin;
+            found->open = found->open || open;
+            found->value[k] = value;
+        }
+    }
+}
+
+static bool take_lattice(mote_trajectory *t, mote_span value)
+{
+    double numbers[9];
+    mote_span word, rest = value;
+    int count = 0;
+    for (; mote_span_word(&rest, &word); count++)
+        if (count == 9 || !mote_span_real(word, &numbers[count]))
+            break;
+    if (count != 9 || word.begin < word.end)
+        return mote_trajectory_fail(t, "frame %zu: Lattice=\"%s\" is not 9 numbers", t->frames,
+                                    mote_span_show(value).text);
+    return mote_trajectory_box(t, numbers, 9);
+}
+
+/* Periodic in all directions or in none. */
+static bool take_pbc(mote_trajectory *t, mote_span value, bool *periodic)
+{
+    static const char *const yes[] = {"T", "1", "True"}, *const no[] = {"F", "0", "False"};
+    mote_span word, rest = value;
+    int directions = 0, yeses = 0, noes = 0;
+    for (; mote_span_word(&rest, &word); directions++)
+        for (int i = 0; i < 3; i++) {
+            yeses += is_word(word, yes[i]);
+            noes += is_word(word, no[i]);
+        }
+    if (directions != 3 || yeses + noes != 3)
+        return mote_trajectory_fail(t, "frame %zu: pbc=\"%s\" is not three of T and F", t->frames,
+                                    mote_span_show(value).text);
+    if (yeses && noes)
+        return mote_trajectory_fail(t,
+                                    "frame %zu: pbc=\"%s\": boxes that are periodic in some "
+                                    "directions only are not supported",
+                                    t->frames, mote_span_show(value).text);
+    *periodic = yeses > 0;
+    return true;
+}
+
+/* One piece of NAME:TYPE:COLUMNS:... */
+static mote_span take_piece(mote_span *rest)
+{
+    const char *p = rest->begin;
+    while (p < rest->end && *p != ':')
+        p++;
+    mote_span piece = {rest->begin, p};
+    rest->begin = p < rest->end ? p + 1 : p;
+    return piece;
+}
+
+static bool take_columns(mote_span span, int *count)
+{
+    *count = 0;
+    for (const char *p = span.begin; p < span.end; p++) {
+        if (*p < '0' || *p > '9' || *count > MOST_COLUMNS)
+            return false;
+        *count = *count * 10 + (*p - '0');
+    }
+    return *count >= 1 && *count <= MOST_COLUMNS;
+}
+
+static bool take_properties(mote_trajectory *t, mote_span value, int *column)
+{
+    mote_span rest = value;
+    int before = 0, count = 0;
+    while (rest.begin < rest.end) {
+        mote_span name = take_piece(&rest), type = take_piece(&rest);
+        if (!take_columns(take_piece(&rest), &count))
+            return mote_trajectory_fail(t,
+                                        "frame %zu: Properties=%s is not made of "
+                                        "name:type:columns",
+                                        t->frames, mote_span_show(value).text);
+        if (is_word(name, "pos") && is_word(type, "R") && count == 3) {
+            *column = before;
+            return true;
+        }
+        before += count;
+        if (before > MOST_COLUMNS)
+            break;
+    }
+    return mote_trajectory_fail(t, "frame %zu: Properties=%s has no pos:R:3", t->frames,
+                                mote_span_show(value).text);
+}
+
+static bool take_entries(mote_trajectory *t, const entries *found, int *column)
+{
+    const mote_span *value = found->value;
+    bool periodic = value[KEY_LATTICE].begin != NULL;
+    if (found->open || found->twice)
+        return mote_trajectory_fail(t, "frame %zu: %s", t->frames,
+                                    found->open ? "a quote does not end in the comment"
+                                                : "a key of extended XYZ is given twice");
+    if (value[KEY_PROPERTIES].begin && !take_properties(t, value[KEY_PROPERTIES], column))
+        return false;
+    if (t->ignore_boxes)
+        return true;
+    if (value[KEY_PBC].begin && !take_pbc(t, value[KEY_PBC], &periodic))
+        return false;
+    if (!periodic)
+        return true;
+    if (!value[KEY_LATTICE].begin)
+        return mote_trajectory_fail(
+            t, "frame %zu: periodic by its pbc=, but without Lattice=", t->frames);
+    if (!take_lattice(t, value[KEY_LATTICE]))
+        return false;
+    return t->frame.pbc != MOTE_PBC_NONE || !value[KEY_PBC].begin ||
+           mote_trajectory_fail(t, "frame %zu: periodic by its pbc=, but Lattice= is 0", t->frames);
+}
+
+bool mote_trajectory_comment(mote_trajectory *t, mote_span line, int *column)
+{
+    entries found;
+    find_entries(line, &found);
+    for (int k = 0; k < KEYS; k++)
+        if (found.value[k].begin)
+            return take_entries(t, &found, column);
+    return t->ignore_boxes || take_plain(t, line);
+}
