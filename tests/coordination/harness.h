@@ -11,8 +11,8 @@
 #include "cases/coordination/nearest.h"
 #include "cases/coordination/oracle.h"
 #include "cases/coordination/oracle_switch.h"
-#include "cases/coordination/plumed.h"
 #include "cases/coordination/run.h"
+#include "common/plumed.h"
 #include "coordination/switch.h"
 #include "mote/mote.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/json.h"
+#include "common/json.h"
 #include "formats/npy.h"
 
 fuzz_target fuzz_npy, fuzz_json;

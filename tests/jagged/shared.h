@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTS_JAGGED_SHARED_H
 #define MOTE_TESTS_JAGGED_SHARED_H
 
-#include "cases/json.h"
+#include "common/json.h"
 #include "formats/npy.h"
 #include "harness.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading of JSON, as far as files of cases need it: escapes in strings stay as they are. */
-#ifndef MOTE_CASES_JSON_H
-#define MOTE_CASES_JSON_H
+#ifndef MOTE_TESTS_COMMON_JSON_H
+#define MOTE_TESTS_COMMON_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cases whose results PLUMED has given: NAME.json, NAME.xyz and NAME.fK.deriv. */
-#ifndef MOTE_CASES_COORDINATION_PLUMED_H
-#define MOTE_CASES_COORDINATION_PLUMED_H
+#ifndef MOTE_TESTS_COMMON_PLUMED_H
+#define MOTE_TESTS_COMMON_PLUMED_H
 
 #include "cases/coordination/system.h"
 

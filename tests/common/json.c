@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cases/json.h"
+#include "common/json.h"
 
 #include <stdlib.h>
 #include <string.h>

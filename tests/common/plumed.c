@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cases/coordination/plumed.h"
-#include "cases/json.h"
+#include "common/plumed.h"
+#include "common/json.h"
 
 #include <math.h>
 #include <stdio.h>
