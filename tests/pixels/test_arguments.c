@@ -136,6 +136,66 @@ START_TEST(views)
 }
 END_TEST
 
+/* What one view alone cannot show: memory shared between views, however it is named. */
+START_TEST(shared_memory)
+{
+    good_call g;
+    good_create(&g);
+    cl_mem part[2];
+    for (int k = 0; k < 2; k++) {
+        const cl_buffer_region region = {.origin = 4096, .size = 1024};
+        cl_int code = CL_SUCCESS;
+        part[k] = clCreateSubBuffer(g.memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                    &region, &code);
+        ck_assert_int_eq(code, CL_SUCCESS);
+    }
+    REFUSE((args.cluster_id = range(part[0], 0, N, MOTE_INT32),
+            args.n_clusters = range(part[1], 128, 4, MOTE_UINT32)),
+           MOTE_ERROR_INVALID_VIEW, "cluster_id (bytes 4096 to 4352) and n_clusters");
+    REFUSE((args.cluster_id = range(part[0], 0, N, MOTE_INT32),
+            args.x = range(g.memory, 4096, N, MOTE_UINT16)),
+           MOTE_ERROR_INVALID_VIEW, "x (bytes 4096 to 4224) and cluster_id");
+    mote_pixels_cluster_args apart = g.args;
+    apart.cluster_id = range(part[0], 0, N, MOTE_INT32);
+    apart.n_clusters = range(part[1], 512, 4, MOTE_UINT32);
+    ck_assert_msg(!attempt(&g, &apart), "%s", mote_last_error());
+    size_t bytes = 0;
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(g.b.ctx, &g.args, &bytes), 0);
+    size_t words = bytes / 4 + 1;
+    cl_int code = CL_SUCCESS;
+    cl_mem room =
+        clCreateBuffer(mote_context_cl(g.b.ctx), CL_MEM_READ_WRITE, 4 * words + 4096, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    REFUSE((args.workspace = range(room, 0, words, MOTE_UINT32),
+            args.cluster_id = range(room, 4 * words - 64, N, MOTE_INT32)),
+           MOTE_ERROR_INVALID_VIEW, "workspace");
+    REFUSE(args.workspace = range(g.memory, 0, words, MOTE_UINT32), MOTE_ERROR_INVALID_VIEW,
+           "workspace");
+    clReleaseMemObject(room);
+    clReleaseMemObject(part[0]);
+    clReleaseMemObject(part[1]);
+    good_release(&g);
+}
+END_TEST
+
+/* One element is no event, with memory or, before there is any, without. */
+START_TEST(one_event_offset)
+{
+    good_call g;
+    size_t bytes = 0;
+    good_create(&g);
+    REFUSE(args.event_offsets = range(g.memory, 4096, 1, MOTE_UINT32), MOTE_ERROR_INVALID_ARGUMENT,
+           "event_offsets has 1 elements");
+    mote_pixels_cluster_args args = g.args;
+    args.event_offsets = range(NULL, 0, 1, MOTE_UINT32);
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(g.b.ctx, &args, &bytes),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(mote_prepare(g.b.ctx, MOTE_OPERATION_PIXELS_CLUSTER, &args),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    good_release(&g);
+}
+END_TEST
+
 START_TEST(handles)
 {
     good_call g;
@@ -285,6 +345,8 @@ Suite *arguments_suite(void)
 
     tcase_add_test(cases, values);
     tcase_add_test(cases, views);
+    tcase_add_test(cases, shared_memory);
+    tcase_add_test(cases, one_event_offset);
     tcase_add_test(cases, handles);
     tcase_add_test(cases, structures);
     tcase_add_test(cases, sizes);
