@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file shared/segments.h
- * @brief How mote_segments() reduces lists, seen by C and by OpenCL C; internal to the library.
+ * @brief How mote_jagged_segments() reduces lists, seen by C and by OpenCL C; internal to the
+ * library.
  */
 #ifndef MOTE_SHARED_SEGMENTS_H
 #define MOTE_SHARED_SEGMENTS_H

@@ -22,10 +22,10 @@
  * Errors in the data are found on the device. Each call reports, in args.error, the lowest bad list
  * and what is wrong with it, tested in this order: negative (MOTE_ERROR_OFFSETS_NEGATIVE),
  * decreasing (MOTE_ERROR_OFFSETS_NOT_MONOTONIC; MOTE_ERROR_STOP_BEFORE_START for starts and stops),
- * beyond the content (MOTE_ERROR_OFFSETS_OUT_OF_RANGE). With MOTE_VALIDATE_FULL every offset is
- * looked at. With MOTE_VALIDATE_TOUCHED only what the kernels read anyway: bad offsets may stay
- * unnoticed or another one than the lowest may be told, but nothing outside the views is ever read
- * or written. After an error the outputs are unspecified.
+ * beyond the content (MOTE_ERROR_OFFSETS_OUT_OF_RANGE). With MOTE_JAGGED_VALIDATE_FULL every offset
+ * is looked at. With MOTE_JAGGED_VALIDATE_TOUCHED only what the kernels read anyway: bad offsets
+ * may stay unnoticed or another one than the lowest may be told, but nothing outside the views is
+ * ever read or written. After an error the outputs are unspecified.
  *
  * Virtual layout of a list's float sum or product: elements are accumulated in double (float32
  * where the device has no double precision: in two floats). A list of up to 32 elements: one after
@@ -61,25 +61,25 @@ typedef enum mote_jagged_strategy {
 
 /** How much of the offsets is checked. */
 typedef enum mote_jagged_validate {
-    MOTE_VALIDATE_DEFAULT = 0, /**< TOUCHED for device views, FULL in the host layer */
-    MOTE_VALIDATE_TOUCHED = 1, /**< what the kernels read anyway */
-    MOTE_VALIDATE_FULL    = 2  /**< every offset */
+    MOTE_JAGGED_VALIDATE_DEFAULT = 0, /**< TOUCHED for device views, FULL in the host layer */
+    MOTE_JAGGED_VALIDATE_TOUCHED = 1, /**< what the kernels read anyway */
+    MOTE_JAGGED_VALIDATE_FULL = 2     /**< every offset */
 } mote_jagged_validate;
 
 /** Whether lists given by starts and stops are tested for common elements. */
 typedef enum mote_jagged_overlap {
-    MOTE_OVERLAP_DEFAULT = 0, /**< IGNORE for device views, CHECK in the host layer */
-    MOTE_OVERLAP_IGNORE = 1,  /**< the list of highest number wins */
-    MOTE_OVERLAP_CHECK = 2    /**< MOTE_ERROR_OVERLAP, index: the lowest list that shares an element
-                                 with a    list of lower number */
+    MOTE_JAGGED_OVERLAP_DEFAULT = 0, /**< IGNORE for device views, CHECK in the host layer */
+    MOTE_JAGGED_OVERLAP_IGNORE = 1,  /**< the list of highest number wins */
+    MOTE_JAGGED_OVERLAP_CHECK = 2    /**< MOTE_ERROR_OVERLAP, index: the lowest list that shares an
+                                 element    with a    list of lower number */
 } mote_jagged_overlap;
 
 /* ---- parents and local index --------------------------------------------------------------------
  */
 
-/** Arguments of mote_parents(). Give offsets, or starts and stops. */
-typedef struct mote_parents_args {
-    size_t size;       /**< set by mote_parents_args_init() */
+/** Arguments of mote_jagged_parents(). Give offsets, or starts and stops. */
+typedef struct mote_jagged_parents_args {
+    size_t size;       /**< set by mote_jagged_parents_args_init() */
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
     mote_view starts;  /**< in, m, of the same types */
     mote_view stops;   /**< in, m, type of starts */
@@ -93,14 +93,14 @@ typedef struct mote_parents_args {
                                         order and is refused */
     mote_jagged_validate validate;
     mote_jagged_overlap overlap; /**< of starts and stops */
-    mote_view workspace; /**< scratch of the caller, uint32, mote_parents_workspace_size() bytes;
-                              NULL = the context's pool */
+    mote_view workspace; /**< scratch of the caller, uint32, mote_jagged_parents_workspace_size()
+                            bytes; NULL = the context's pool */
     cl_mem error;        /**< a mote_error_word, cleared by the call; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-} mote_parents_args;
+} mote_jagged_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_parents_args_init(mote_parents_args *args);
+MOTE_API void mote_jagged_parents_args_init(mote_jagged_parents_args *args);
 
 /**
  * The list number of each element.
@@ -120,130 +120,133 @@ MOTE_API void mote_parents_args_init(mote_parents_args *args);
  * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any number at once. Blocks: no (the
  * first call of a kind builds kernels). Deterministic: yes, the same bits everywhere. Since: 0.1.
  */
-MOTE_API mote_status mote_parents(mote_context *ctx, cl_command_queue queue,
-                                  const mote_parents_args *args, cl_uint num_wait,
-                                  const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_jagged_parents(mote_context *ctx, cl_command_queue queue,
+                                         const mote_jagged_parents_args *args, cl_uint num_wait,
+                                         const cl_event *wait, cl_event *event);
 
 /**
  * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
  * have NULL memory objects. One call may be in flight on a workspace at a time.
  *
- * Returns: as mote_parents(). Threads: any. Blocks: no. Since: 0.1.
+ * Returns: as mote_jagged_parents(). Threads: any. Blocks: no. Since: 0.1.
  */
-MOTE_API mote_status mote_parents_workspace_size(mote_context *ctx, const mote_parents_args *args,
-                                                 size_t *bytes);
+MOTE_API mote_status mote_jagged_parents_workspace_size(mote_context *ctx,
+                                                        const mote_jagged_parents_args *args,
+                                                        size_t *bytes);
 
-/** Arguments of mote_local_index(). */
-typedef struct mote_local_index_args {
-    size_t size;           /**< set by mote_local_index_args_init() */
+/** Arguments of mote_jagged_local_index(). */
+typedef struct mote_jagged_local_index_args {
+    size_t size;           /**< set by mote_jagged_local_index_args_init() */
     mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
     mote_view local_index; /**< out, n, type of offsets; element i is position offsets[0] + i;
                               elements that belong to no list get -1 */
     size_t content_length; /**< offsets beyond it are an error; 0 = not checked */
     mote_jagged_strategy strategy;
     mote_jagged_validate validate;
-    mote_view workspace;   /**< as in mote_parents_args */
+    mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
-} mote_local_index_args;
+} mote_jagged_local_index_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_local_index_args_init(mote_local_index_args *args);
+MOTE_API void mote_jagged_local_index_args_init(mote_jagged_local_index_args *args);
 
-/** The position of each element inside its list. Other contracts as mote_parents(). Since: 0.1. */
-MOTE_API mote_status mote_local_index(mote_context *ctx, cl_command_queue queue,
-                                      const mote_local_index_args *args, cl_uint num_wait,
-                                      const cl_event *wait, cl_event *event);
+/** The position of each element inside its list. Other contracts as mote_jagged_parents(). Since:
+ * 0.1. */
+MOTE_API mote_status mote_jagged_local_index(mote_context *ctx, cl_command_queue queue,
+                                             const mote_jagged_local_index_args *args,
+                                             cl_uint num_wait, const cl_event *wait,
+                                             cl_event *event);
 
-/** Bytes of scratch mote_local_index() needs; as mote_parents_workspace_size(). Since: 0.1. */
-MOTE_API mote_status mote_local_index_workspace_size(mote_context *ctx,
-                                                     const mote_local_index_args *args,
-                                                     size_t *bytes);
+/** Bytes of scratch mote_jagged_local_index() needs; as mote_jagged_parents_workspace_size().
+ * Since: 0.1. */
+MOTE_API mote_status mote_jagged_local_index_workspace_size(
+    mote_context *ctx, const mote_jagged_local_index_args *args, size_t *bytes);
 
 /* ---- counts and offsets ---------------------------------------------------------------------- */
 
-/** Arguments of mote_counts(). Give offsets, or starts and stops. */
-typedef struct mote_counts_args {
-    size_t size;       /**< set by mote_counts_args_init() */
+/** Arguments of mote_jagged_counts(). Give offsets, or starts and stops. */
+typedef struct mote_jagged_counts_args {
+    size_t size;       /**< set by mote_jagged_counts_args_init() */
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
     mote_view starts, stops; /**< in, m each, of one such type */
     mote_view counts;  /**< out, m, of the same type: elements of each list */
     cl_mem error;      /**< every list is checked, but not against a content */
     size_t error_offset;
-} mote_counts_args;
+} mote_jagged_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_counts_args_init(mote_counts_args *args);
+MOTE_API void mote_jagged_counts_args_init(mote_jagged_counts_args *args);
 
-/** The length of each list. Needs no scratch. Other contracts as mote_parents(). Since: 0.1. */
-MOTE_API mote_status mote_counts(mote_context *ctx, cl_command_queue queue,
-                                 const mote_counts_args *args, cl_uint num_wait,
-                                 const cl_event *wait, cl_event *event);
+/** The length of each list. Needs no scratch. Other contracts as mote_jagged_parents(). Since: 0.1.
+ */
+MOTE_API mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queue,
+                                        const mote_jagged_counts_args *args, cl_uint num_wait,
+                                        const cl_event *wait, cl_event *event);
 
-/** Arguments of mote_offsets_from_counts(). Give counts, or starts and stops. */
-typedef struct mote_offsets_from_counts_args {
-    size_t size;      /**< set by mote_offsets_from_counts_args_init() */
+/** Arguments of mote_jagged_offsets_from_counts(). Give counts, or starts and stops. */
+typedef struct mote_jagged_offsets_from_counts_args {
+    size_t size;      /**< set by mote_jagged_offsets_from_counts_args_init() */
     mote_view counts; /**< in, m, int32, uint32 or int64 */
     mote_view starts,
         stops;           /**< in, m each, of one such type: compact offsets of lists with gaps */
     mote_view offsets;   /**< out, m + 1, of the same type, the first 0 */
-    mote_view workspace; /**< as in mote_parents_args */
+    mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
-} mote_offsets_from_counts_args;
+} mote_jagged_offsets_from_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_offsets_from_counts_args_init(mote_offsets_from_counts_args *args);
+MOTE_API void mote_jagged_offsets_from_counts_args_init(mote_jagged_offsets_from_counts_args *args);
 
 /**
  * Running sums of counts: where each list begins when lists are packed.
  *
  * Errors in the data: MOTE_ERROR_OFFSETS_NEGATIVE (a negative count), MOTE_ERROR_STOP_BEFORE_START,
  * MOTE_ERROR_OFFSETS_OUT_OF_RANGE (the first list whose end the type cannot hold; every counts' sum
- * is taken to be below 2^63). Other contracts as mote_parents(). Since: 0.1.
+ * is taken to be below 2^63). Other contracts as mote_jagged_parents(). Since: 0.1.
  */
-MOTE_API mote_status mote_offsets_from_counts(mote_context *ctx, cl_command_queue queue,
-                                              const mote_offsets_from_counts_args *args,
-                                              cl_uint num_wait, const cl_event *wait,
-                                              cl_event *event);
+MOTE_API mote_status mote_jagged_offsets_from_counts(
+    mote_context *ctx, cl_command_queue queue, const mote_jagged_offsets_from_counts_args *args,
+    cl_uint num_wait, const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_offsets_from_counts() needs; as mote_parents_workspace_size(). Since: 0.1.
+/** Bytes of scratch mote_jagged_offsets_from_counts() needs; as
+ * mote_jagged_parents_workspace_size(). Since: 0.1.
  */
-MOTE_API mote_status
-mote_offsets_from_counts_workspace_size(mote_context *ctx,
-                                        const mote_offsets_from_counts_args *args, size_t *bytes);
+MOTE_API mote_status mote_jagged_offsets_from_counts_workspace_size(
+    mote_context *ctx, const mote_jagged_offsets_from_counts_args *args, size_t *bytes);
 
-/** Arguments of mote_offsets_from_parents(). */
-typedef struct mote_offsets_from_parents_args {
-    size_t size;       /**< set by mote_offsets_from_parents_args_init() */
+/** Arguments of mote_jagged_offsets_from_parents(). */
+typedef struct mote_jagged_offsets_from_parents_args {
+    size_t size;       /**< set by mote_jagged_offsets_from_parents_args_init() */
     mote_view parents; /**< in, n < 2^32 - 1 (int32: 2^31), int32, uint32 or int64: labels
                             0 .. m - 1 that never decrease */
     mote_view offsets; /**< out, m + 1 (this is what gives m), of the same type, the first 0, the
                           last n */
     cl_mem error;
     size_t error_offset;
-} mote_offsets_from_parents_args;
+} mote_jagged_offsets_from_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_offsets_from_parents_args_init(mote_offsets_from_parents_args *args);
+MOTE_API void mote_jagged_offsets_from_parents_args_init(
+    mote_jagged_offsets_from_parents_args *args);
 
 /**
  * Offsets of the lists that give these parents, lists without elements included.
  *
  * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is not one of
- * 0 .. m - 1, or is below the label before it. Needs no scratch. Other contracts as mote_parents().
- * Since: 0.1.
+ * 0 .. m - 1, or is below the label before it. Needs no scratch. Other contracts as
+ * mote_jagged_parents(). Since: 0.1.
  */
-MOTE_API mote_status mote_offsets_from_parents(mote_context *ctx, cl_command_queue queue,
-                                               const mote_offsets_from_parents_args *args,
-                                               cl_uint num_wait, const cl_event *wait,
-                                               cl_event *event);
+MOTE_API mote_status mote_jagged_offsets_from_parents(
+    mote_context *ctx, cl_command_queue queue, const mote_jagged_offsets_from_parents_args *args,
+    cl_uint num_wait, const cl_event *wait, cl_event *event);
 
 /* ---- segments -------------------------------------------------------------------------------- */
 
-/** Arguments of mote_segments(). */
-typedef struct mote_segments_args {
-    size_t size;         /**< set by mote_segments_args_init() */
+/** Arguments of mote_jagged_segments(). */
+typedef struct mote_jagged_segments_args {
+    size_t size;         /**< set by mote_jagged_segments_args_init() */
     mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
     mote_view
         values; /**< in, bool, int32, uint32, int64, float32 or float64; not needed by COUNT */
@@ -255,13 +258,13 @@ typedef struct mote_segments_args {
                            float64, int64 (wrapping) for others. MIN, MAX: as values. ARG*, COUNT,
                            COUNTNONZERO: as offsets. ANY, ALL: bool or uint8 */
     mote_jagged_validate validate;
-    mote_view workspace; /**< as in mote_parents_args */
+    mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
-} mote_segments_args;
+} mote_jagged_segments_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_segments_args_init(mote_segments_args *args);
+MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
 
 /**
  * One result for each list.
@@ -272,69 +275,71 @@ MOTE_API void mote_segments_args_init(mote_segments_args *args);
  * SUM, PROD, MIN, MAX and ARG*, so that a list of NaN only counts as empty; COUNT counts every
  * element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float sums and products: the virtual layout
  * at the top. Errors in the data: those at the top; beyond the content means beyond values. Other
- * contracts as mote_parents(). Since: 0.1.
+ * contracts as mote_jagged_parents(). Since: 0.1.
  */
-MOTE_API mote_status mote_segments(mote_context *ctx, cl_command_queue queue,
-                                   const mote_segments_args *args, cl_uint num_wait,
-                                   const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,
+                                          const mote_jagged_segments_args *args, cl_uint num_wait,
+                                          const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_segments() needs; as mote_parents_workspace_size(). Since: 0.1. */
-MOTE_API mote_status mote_segments_workspace_size(mote_context *ctx, const mote_segments_args *args,
-                                                  size_t *bytes);
+/** Bytes of scratch mote_jagged_segments() needs; as mote_jagged_parents_workspace_size(). Since:
+ * 0.1. */
+MOTE_API mote_status mote_jagged_segments_workspace_size(mote_context *ctx,
+                                                         const mote_jagged_segments_args *args,
+                                                         size_t *bytes);
 
 /* ---- expansions ------------------------------------------------------------------------------ */
 
-/** Arguments of mote_gather_by_parent(). */
-typedef struct mote_gather_by_parent_args {
-    size_t size;       /**< set by mote_gather_by_parent_args_init() */
+/** Arguments of mote_jagged_gather_by_parent(). */
+typedef struct mote_jagged_gather_by_parent_args {
+    size_t size;       /**< set by mote_jagged_gather_by_parent_args_init() */
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
     mote_view values;  /**< in, m, any type of 1, 2, 4 or 8 bytes: one value for each list */
     mote_view result;  /**< out, n, type of values: element i is position offsets[0] + i; elements
                           that belong  to no list are left as they were */
     mote_jagged_validate validate;
-    mote_view workspace; /**< as in mote_parents_args */
+    mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
-} mote_gather_by_parent_args;
+} mote_jagged_gather_by_parent_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_gather_by_parent_args_init(mote_gather_by_parent_args *args);
+MOTE_API void mote_jagged_gather_by_parent_args_init(mote_jagged_gather_by_parent_args *args);
 
 /**
  * Gives every element the value of its list: result[i] = values[parents[i]] without the parents.
  *
  * Errors in the data: those at the top, MOTE_ERROR_CAPACITY (more elements than result; index: how
- * many). Other contracts as mote_parents(). Since: 0.1.
+ * many). Other contracts as mote_jagged_parents(). Since: 0.1.
  */
-MOTE_API mote_status mote_gather_by_parent(mote_context *ctx, cl_command_queue queue,
-                                           const mote_gather_by_parent_args *args,
-                                           cl_uint num_wait, const cl_event *wait,
-                                           cl_event *event);
+MOTE_API mote_status mote_jagged_gather_by_parent(mote_context *ctx, cl_command_queue queue,
+                                                  const mote_jagged_gather_by_parent_args *args,
+                                                  cl_uint num_wait, const cl_event *wait,
+                                                  cl_event *event);
 
-/** Bytes of scratch mote_gather_by_parent() needs; as mote_parents_workspace_size(). Since: 0.1. */
-MOTE_API mote_status mote_gather_by_parent_workspace_size(mote_context *ctx,
-                                                          const mote_gather_by_parent_args *args,
-                                                          size_t *bytes);
+/** Bytes of scratch mote_jagged_gather_by_parent() needs; as mote_jagged_parents_workspace_size().
+ * Since: 0.1. */
+MOTE_API mote_status mote_jagged_gather_by_parent_workspace_size(
+    mote_context *ctx, const mote_jagged_gather_by_parent_args *args, size_t *bytes);
 
-/** Arguments of mote_product() and mote_pairs(). */
-typedef struct mote_combinations_args {
-    size_t size;         /**< set by mote_combinations_args_init() */
+/** Arguments of mote_jagged_product() and mote_jagged_pairs(). */
+typedef struct mote_jagged_combinations_args {
+    size_t size;         /**< set by mote_jagged_combinations_args_init() */
     mote_view offsets_a; /**< in, m + 1, int32, uint32 or int64 */
-    mote_view offsets_b; /**< in, m + 1, type of offsets_a; absent for mote_pairs() */
+    mote_view offsets_b; /**< in, m + 1, type of offsets_a; absent for mote_jagged_pairs() */
     mote_view offsets;   /**< out, m + 1, type of offsets_a: where each list's combinations lie; the
                               first is 0, the last their number, also when they do not fit */
     mote_view first;     /**< out, any capacity, type of offsets_a: position of the first element of
                               each combination in the content of a */
-    mote_view second;    /**< out, as many as first: position of the second one, in b (mote_pairs():
-                              in a) */
+    mote_view second;    /**< out, as many as first: position of the second one, in b
+                            (mote_jagged_pairs():    in a) */
     mote_jagged_validate validate;
-    mote_view workspace; /**< as in mote_parents_args */
+    mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
-} mote_combinations_args;
+} mote_jagged_combinations_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_combinations_args_init(mote_combinations_args *args);
+MOTE_API void mote_jagged_combinations_args_init(mote_jagged_combinations_args *args);
 
 /**
  * All combinations of an element of list k of a with one of list k of b, for each k.
@@ -343,107 +348,109 @@ MOTE_API void mote_combinations_args_init(mote_combinations_args *args);
  * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list
  * whose combinations the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at
  * most 2^32 - 2; offsets are right then, and as many combinations as fit). Other contracts as
- * mote_parents(). Since: 0.1.
+ * mote_jagged_parents(). Since: 0.1.
  */
-MOTE_API mote_status mote_product(mote_context *ctx, cl_command_queue queue,
-                                  const mote_combinations_args *args, cl_uint num_wait,
-                                  const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_jagged_product(mote_context *ctx, cl_command_queue queue,
+                                         const mote_jagged_combinations_args *args,
+                                         cl_uint num_wait, const cl_event *wait, cl_event *event);
 
 /**
  * All pairs i < j of elements of the same list; inside a list they ascend by i, then j.
  *
- * Errors and other contracts as mote_product(). Since: 0.1.
+ * Errors and other contracts as mote_jagged_product(). Since: 0.1.
  */
-MOTE_API mote_status mote_pairs(mote_context *ctx, cl_command_queue queue,
-                                const mote_combinations_args *args, cl_uint num_wait,
-                                const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_jagged_pairs(mote_context *ctx, cl_command_queue queue,
+                                       const mote_jagged_combinations_args *args, cl_uint num_wait,
+                                       const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch mote_product() (with offsets_b) or mote_pairs() (without) needs; as
- * mote_parents_workspace_size(). Since: 0.1.
+ * Bytes of scratch mote_jagged_product() (with offsets_b) or mote_jagged_pairs() (without) needs;
+ * as mote_jagged_parents_workspace_size(). Since: 0.1.
  */
-MOTE_API mote_status mote_combinations_workspace_size(mote_context *ctx,
-                                                      const mote_combinations_args *args,
-                                                      size_t *bytes);
+MOTE_API mote_status mote_jagged_combinations_workspace_size(
+    mote_context *ctx, const mote_jagged_combinations_args *args, size_t *bytes);
 
-/** Arguments of mote_nonzero(). */
-typedef struct mote_nonzero_args {
-    size_t size;           /**< set by mote_nonzero_args_init() */
+/** Arguments of mote_jagged_nonzero(). */
+typedef struct mote_jagged_nonzero_args {
+    size_t size;           /**< set by mote_jagged_nonzero_args_init() */
     mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values; /**< in, of any type mote_segments() takes: what is not 0 is kept (NaN too) */
+    mote_view values; /**< in, of any type mote_jagged_segments() takes: what is not 0 is kept (NaN
+                         too) */
     mote_view offsets_out; /**< out, m + 1, type of offsets: the lists of the kept elements; the
                               first 0 */
     mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in
                               values,   ascending */
     mote_jagged_validate validate;
-    mote_view workspace;   /**< as in mote_parents_args */
+    mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
-} mote_nonzero_args;
+} mote_jagged_nonzero_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_nonzero_args_init(mote_nonzero_args *args);
+MOTE_API void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args);
 
 /**
  * Positions of the elements that are not 0, and the offsets of the lists they form.
  *
  * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]; others are left out.
- * Errors in the data: those at the top; MOTE_ERROR_CAPACITY as mote_product(). Other contracts as
- * mote_parents(). Since: 0.1.
+ * Errors in the data: those at the top; MOTE_ERROR_CAPACITY as mote_jagged_product(). Other
+ * contracts as mote_jagged_parents(). Since: 0.1.
  */
-MOTE_API mote_status mote_nonzero(mote_context *ctx, cl_command_queue queue,
-                                  const mote_nonzero_args *args, cl_uint num_wait,
-                                  const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue queue,
+                                         const mote_jagged_nonzero_args *args, cl_uint num_wait,
+                                         const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_nonzero() needs; as mote_parents_workspace_size(). Since: 0.1. */
-MOTE_API mote_status mote_nonzero_workspace_size(mote_context *ctx, const mote_nonzero_args *args,
-                                                 size_t *bytes);
+/** Bytes of scratch mote_jagged_nonzero() needs; as mote_jagged_parents_workspace_size(). Since:
+ * 0.1. */
+MOTE_API mote_status mote_jagged_nonzero_workspace_size(mote_context *ctx,
+                                                        const mote_jagged_nonzero_args *args,
+                                                        size_t *bytes);
 
 /* ---- plain arrays of the host ---------------------------------------------------------------- */
 
 /**
- * Arguments of mote_parents_host() and mote_local_index_host(). Give offsets, or starts and stops
- * (not for the local index).
+ * Arguments of mote_jagged_parents_host() and mote_jagged_local_index_host(). Give offsets, or
+ * starts and stops (not for the local index).
  */
-typedef struct mote_parents_host_args {
-    size_t size;         /**< set by mote_parents_host_args_init() */
+typedef struct mote_jagged_parents_host_args {
+    size_t size;         /**< set by mote_jagged_parents_host_args_init() */
     mote_type type;      /**< of all arrays: int32, uint32 or int64 */
     size_t lists;        /**< m */
     const void *offsets; /**< m + 1 */
     const void *starts, *stops; /**< m each */
     void *out;           /**< parents or local index, n */
     size_t n;            /**< the relative form needs offsets[m] - offsets[0], or more */
-    uint32_t absolute;   /**< as in mote_parents_args, also the rest */
+    uint32_t absolute;   /**< as in mote_jagged_parents_args, also the rest */
     size_t content_length;
     mote_jagged_strategy strategy;
     mote_jagged_overlap overlap;
-} mote_parents_host_args;
+} mote_jagged_parents_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_parents_host_args_init(mote_parents_host_args *args);
+MOTE_API void mote_jagged_parents_host_args_init(mote_jagged_parents_host_args *args);
 
 /**
- * mote_parents() for arrays of the host; blocking.
+ * mote_jagged_parents() for arrays of the host; blocking.
  *
  * host: the state to use; NULL = a temporary one. Every list is checked; the sentence names the
  * lowest bad list and its values, as in "list 16: offsets[17] = 5 < offsets[16] = 9". Returns: as
- * mote_parents(), and the errors in the data. Empty input: m = 0 takes NULL starts and stops, n = 0
- * a NULL out. Threads: one call at a time for each host. Blocks: yes. Deterministic: yes. Since:
- * 0.1.
+ * mote_jagged_parents(), and the errors in the data. Empty input: m = 0 takes NULL starts and
+ * stops, n = 0 a NULL out. Threads: one call at a time for each host. Blocks: yes. Deterministic:
+ * yes. Since: 0.1.
  */
-MOTE_API mote_status mote_parents_host(mote_context *ctx, mote_host *host,
-                                       const mote_parents_host_args *args);
+MOTE_API mote_status mote_jagged_parents_host(mote_context *ctx, mote_host *host,
+                                              const mote_jagged_parents_host_args *args);
 
-/** mote_local_index() for arrays of the host; as mote_parents_host(). Since: 0.1. */
-MOTE_API mote_status mote_local_index_host(mote_context *ctx, mote_host *host,
-                                           const mote_parents_host_args *args);
+/** mote_jagged_local_index() for arrays of the host; as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_local_index_host(mote_context *ctx, mote_host *host,
+                                                  const mote_jagged_parents_host_args *args);
 
 /**
- * Arguments of mote_counts_host(), mote_offsets_from_counts_host() and
- * mote_offsets_from_parents_host().
+ * Arguments of mote_jagged_counts_host(), mote_jagged_offsets_from_counts_host() and
+ * mote_jagged_offsets_from_parents_host().
  */
-typedef struct mote_offsets_host_args {
-    size_t size;         /**< set by mote_offsets_host_args_init() */
+typedef struct mote_jagged_offsets_host_args {
+    size_t size;         /**< set by mote_jagged_offsets_host_args_init() */
     mote_type type;      /**< of all arrays: int32, uint32 or int64 */
     size_t lists;        /**< m */
     const void *in; /**< offsets (m + 1), counts (m) or parents (n), as the function's name says;
@@ -451,46 +458,50 @@ typedef struct mote_offsets_host_args {
     const void *starts, *stops; /**< m each */
     size_t n;            /**< length of parents */
     void *out;           /**< counts (m) or offsets (m + 1) */
-} mote_offsets_host_args;
+} mote_jagged_offsets_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_offsets_host_args_init(mote_offsets_host_args *args);
+MOTE_API void mote_jagged_offsets_host_args_init(mote_jagged_offsets_host_args *args);
 
-/** mote_counts() for arrays of the host; contracts as mote_parents_host(). Since: 0.1. */
-MOTE_API mote_status mote_counts_host(mote_context *ctx, mote_host *host,
-                                      const mote_offsets_host_args *args);
+/** mote_jagged_counts() for arrays of the host; contracts as mote_jagged_parents_host(). Since:
+ * 0.1. */
+MOTE_API mote_status mote_jagged_counts_host(mote_context *ctx, mote_host *host,
+                                             const mote_jagged_offsets_host_args *args);
 
-/** mote_offsets_from_counts() for arrays of the host; as mote_parents_host(). Since: 0.1. */
-MOTE_API mote_status mote_offsets_from_counts_host(mote_context *ctx, mote_host *host,
-                                                   const mote_offsets_host_args *args);
+/** mote_jagged_offsets_from_counts() for arrays of the host; as mote_jagged_parents_host(). Since:
+ * 0.1. */
+MOTE_API mote_status mote_jagged_offsets_from_counts_host(
+    mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
 
-/** mote_offsets_from_parents() for arrays of the host; as mote_parents_host(). Since: 0.1. */
-MOTE_API mote_status mote_offsets_from_parents_host(mote_context *ctx, mote_host *host,
-                                                    const mote_offsets_host_args *args);
+/** mote_jagged_offsets_from_parents() for arrays of the host; as mote_jagged_parents_host(). Since:
+ * 0.1. */
+MOTE_API mote_status mote_jagged_offsets_from_parents_host(
+    mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
 
-/** Arguments of mote_segments_host(). */
-typedef struct mote_segments_host_args {
-    size_t size;            /**< set by mote_segments_host_args_init() */
+/** Arguments of mote_jagged_segments_host(). */
+typedef struct mote_jagged_segments_host_args {
+    size_t size;            /**< set by mote_jagged_segments_host_args_init() */
     mote_type offsets_type; /**< int32, uint32 or int64 */
     size_t lists;           /**< m */
     const void *offsets;    /**< m + 1 */
     mote_type values_type;
     const void *values;
     size_t values_length;
-    uint32_t base_first;    /**< as in mote_segments_args, also the rest */
+    uint32_t base_first; /**< as in mote_jagged_segments_args, also the rest */
     mote_reduction reduction;
     mote_nan_policy nan;
     mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only one
                                possible */
     void *result;           /**< out, m */
-} mote_segments_host_args;
+} mote_jagged_segments_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_segments_host_args_init(mote_segments_host_args *args);
+MOTE_API void mote_jagged_segments_host_args_init(mote_jagged_segments_host_args *args);
 
-/** mote_segments() for arrays of the host; contracts as mote_parents_host(). Since: 0.1. */
-MOTE_API mote_status mote_segments_host(mote_context *ctx, mote_host *host,
-                                        const mote_segments_host_args *args);
+/** mote_jagged_segments() for arrays of the host; contracts as mote_jagged_parents_host(). Since:
+ * 0.1. */
+MOTE_API mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
+                                               const mote_jagged_segments_host_args *args);
 
 #ifdef __cplusplus
 }

@@ -50,7 +50,7 @@
 extern "C" {
 #endif
 
-/** What is formed of many values. mote_sum() takes SUM, MIN and MAX. Numbers are frozen. */
+/** What is formed of many values. mote_reduce() takes SUM, MIN and MAX. Numbers are frozen. */
 typedef enum mote_reduction {
     MOTE_REDUCE_SUM          = 0,
     MOTE_REDUCE_PROD         = 1,
@@ -77,11 +77,11 @@ typedef enum mote_accumulation {
     MOTE_ACCUMULATE_COMPENSATED = 2
 } mote_accumulation;
 
-/** Arguments of mote_sum() and mote_sum_rows(). */
-typedef struct mote_sum_args {
-    size_t size;      /**< set by mote_sum_args_init() */
+/** Arguments of mote_reduce() and mote_reduce_rows(). */
+typedef struct mote_reduce_args {
+    size_t size;      /**< set by mote_reduce_args_init() */
     mote_view values; /**< in, rows x n, float32, float64, int32 or int64 */
-    size_t rows;      /**< mote_sum_rows(): rows; n is values.count / rows. mote_sum(): 0 or 1 */
+    size_t rows; /**< mote_reduce_rows(): rows; n is values.count / rows. mote_reduce(): 0 or 1 */
     mote_reduction reduction;       /**< MOTE_REDUCE_SUM (0), MOTE_REDUCE_MIN or MOTE_REDUCE_MAX */
     mote_accumulation accumulation; /**< of float sums */
     mote_nan_policy nan;            /**< of MIN and MAX, and SUM: SKIP leaves NaN out */
@@ -91,12 +91,12 @@ typedef struct mote_sum_args {
     mote_view result_low; /**< out, rows, float32: what rounding to a float32 result left over: the
                                two together are nearly what was accumulated; optional, only for
                                sums with a float32 result */
-    mote_view workspace;  /**< scratch of the caller, uint32, mote_sum_workspace_size() bytes;
+    mote_view workspace;  /**< scratch of the caller, uint32, mote_reduce_workspace_size() bytes;
                                NULL = the context's pool */
-} mote_sum_args;
+} mote_reduce_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_sum_args_init(mote_sum_args *args);
+MOTE_API void mote_reduce_args_init(mote_reduce_args *args);
 
 /**
  * Sum (minimum, maximum) of an array.
@@ -115,32 +115,33 @@ MOTE_API void mote_sum_args_init(mote_sum_args *args);
  * Threads: any number at once. Blocks: no (the first call of a kind builds kernels).
  * Deterministic: yes, see the top of this header. Since: 0.1.
  */
-MOTE_API mote_status mote_sum(mote_context *ctx, cl_command_queue queue, const mote_sum_args *args,
-                              cl_uint num_wait, const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_reduce(mote_context *ctx, cl_command_queue queue,
+                                 const mote_reduce_args *args, cl_uint num_wait,
+                                 const cl_event *wait, cl_event *event);
 
 /**
  * Sum (minimum, maximum) of each row of rows x n values.
  *
  * args.rows must divide values.count (0 rows: result is empty too and nothing is done).
- * Other contracts as mote_sum(). Since: 0.1.
+ * Other contracts as mote_reduce(). Since: 0.1.
  */
-MOTE_API mote_status mote_sum_rows(mote_context *ctx, cl_command_queue queue,
-                                   const mote_sum_args *args, cl_uint num_wait,
-                                   const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_reduce_rows(mote_context *ctx, cl_command_queue queue,
+                                      const mote_reduce_args *args, cl_uint num_wait,
+                                      const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch mote_sum() or mote_sum_rows() needs with these arguments, for callers that bring
- * their own; views may have NULL memory objects. One call may be in flight on a workspace at a
- * time.
+ * Bytes of scratch mote_reduce() or mote_reduce_rows() needs with these arguments, for callers that
+ * bring their own; views may have NULL memory objects. One call may be in flight on a workspace at
+ * a time.
  *
- * Returns: as mote_sum_rows(). Threads: any. Blocks: no. Since: 0.1.
+ * Returns: as mote_reduce_rows(). Threads: any. Blocks: no. Since: 0.1.
  */
-MOTE_API mote_status mote_sum_workspace_size(mote_context *ctx, const mote_sum_args *args,
-                                             size_t *bytes);
+MOTE_API mote_status mote_reduce_workspace_size(mote_context *ctx, const mote_reduce_args *args,
+                                                size_t *bytes);
 
-/** Arguments of mote_sum_host(): plain arrays of the host. */
-typedef struct mote_sum_host_args {
-    size_t size;        /**< set by mote_sum_host_args_init() */
+/** Arguments of mote_reduce_host(): plain arrays of the host. */
+typedef struct mote_reduce_host_args {
+    size_t size;        /**< set by mote_reduce_host_args_init() */
     const void *values; /**< rows x n values of `type` */
     mote_type type;     /**< float32, float64, int32 or int64 */
     size_t rows;        /**< 0 = 1 */
@@ -149,23 +150,23 @@ typedef struct mote_sum_host_args {
     mote_accumulation accumulation;
     mote_nan_policy nan;
     void *result;          /**< out, rows values of result_type */
-    mote_type result_type; /**< as mote_sum_args.result; 0 = float64, int64, or `type` for MIN and
-                                MAX. float64 for float32 values works on every device: where there
+    mote_type result_type; /**< as mote_reduce_args.result; 0 = float64, int64, or `type` for MIN
+                              and MAX. float64 for float32 values works on every device: where there
                                 is no double precision the host adds the two floats */
-} mote_sum_host_args;
+} mote_reduce_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_sum_host_args_init(mote_sum_host_args *args);
+MOTE_API void mote_reduce_host_args_init(mote_reduce_host_args *args);
 
 /**
  * Sums (minima, maxima) of the rows of a host array; blocking.
  *
  * host: the state to use; NULL = a temporary one.
- * Returns: as mote_sum(). Empty input: n = 0 takes a NULL array. Threads: one call at a time for
+ * Returns: as mote_reduce(). Empty input: n = 0 takes a NULL array. Threads: one call at a time for
  * each host. Blocks: yes. Deterministic: yes. Since: 0.1.
  */
-MOTE_API mote_status mote_sum_host(mote_context *ctx, mote_host *host,
-                                   const mote_sum_host_args *args);
+MOTE_API mote_status mote_reduce_host(mote_context *ctx, mote_host *host,
+                                      const mote_reduce_host_args *args);
 
 #ifdef __cplusplus
 }

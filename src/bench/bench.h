@@ -32,9 +32,9 @@ typedef size_t (*mote_pixels_peer_fn)(const mote_pixels_native *event, int32_t *
 
 /* Native code for jagged arrays, on all cores where it can: the parents of the elements of m lists
  * (offsets[0] is 0), or the sum of each list. */
-typedef void (*mote_parents_peer_fn)(const int32_t *offsets, size_t m, int32_t *parents);
-typedef void (*mote_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
-                                      float *sums);
+typedef void (*mote_jagged_parents_peer_fn)(const int32_t *offsets, size_t m, int32_t *parents);
+typedef void (*mote_jagged_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
+                                             float *sums);
 
 /* Arrays of the host that native code for the other calls on lists works on; offsets_b has
  * lists + 1 elements, what is made as many as there are, and of counts one for each list. */
@@ -59,11 +59,11 @@ typedef enum mote_lists_native_call {
 } mote_lists_native_call;
 
 /* Native code for the sum of n values of float32, and of float64. */
-typedef struct mote_sum_peer {
+typedef struct mote_reduce_peer {
     const char *name;
     double (*f32)(const float *values, size_t n);
     double (*f64)(const double *values, size_t n);
-} mote_sum_peer;
+} mote_reduce_peer;
 
 /* Atoms in a cubic box as native code gets them: coordinates of one of the two types, x, y, z of
  * each atom; s = stretch / (1 + (r / r_0)^6) + shift up to d_max. */
@@ -97,11 +97,11 @@ typedef struct mote_bench_peers {
     const char *pixels_name[2];
     mote_pixels_peer_fn pixels[2]; /* the first one is what ratios are taken to */
     const char *parents_name[MOTE_BENCH_MOST_PEERS];
-    mote_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
+    mote_jagged_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
     const char *segments_name[MOTE_BENCH_MOST_PEERS];
-    mote_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
+    mote_jagged_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
     mote_lists_peer_fn lists[MOTE_NATIVE_CALLS]; /* on all cores */
-    mote_sum_peer sums[MOTE_BENCH_MOST_PEERS];
+    mote_reduce_peer sums[MOTE_BENCH_MOST_PEERS];
     mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_product() and mote_pairs(): offsets first, then what they count. */
+/* mote_jagged_product() and mote_jagged_pairs(): offsets first, then what they count. */
 #include "core/error_word.h"
 #include "core/fail.h"
 #include "jagged/balanced.h"
@@ -12,16 +12,16 @@
 #include <stdio.h>
 
 typedef struct plan {
-    mote_combinations_args args;
+    mote_jagged_combinations_args args;
     mote_lists lists;
     bool pairs;
     mote_compact compact;
 } plan;
 
-void mote_combinations_args_init(mote_combinations_args *args)
+void mote_jagged_combinations_args_init(mote_jagged_combinations_args *args)
 {
     if (args)
-        *args = (mote_combinations_args){.size = sizeof(*args)};
+        *args = (mote_jagged_combinations_args){.size = sizeof(*args)};
 }
 
 static bool present(const mote_view *view)
@@ -29,7 +29,7 @@ static bool present(const mote_view *view)
     return view->mem || view->offset || view->count || view->type;
 }
 
-static mote_status check(const mote_call *call, const mote_combinations_args *a,
+static mote_status check(const mote_call *call, const mote_jagged_combinations_args *a,
                          const mote_lists *lists, bool pairs)
 {
     size_t m = lists->count;
@@ -59,7 +59,7 @@ static mote_status check(const mote_call *call, const mote_combinations_args *a,
 
 static mote_status plan_call(const mote_call *call, plan *p, mote_carve *carve)
 {
-    mote_combinations_args *a = &p->args;
+    mote_jagged_combinations_args *a = &p->args;
     mote_status st = mote_label_check_validate(call, a->validate);
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets_a, &p->lists);
@@ -79,7 +79,7 @@ static mote_status plan_call(const mote_call *call, plan *p, mote_carve *carve)
 
 static mote_status launch_fill(mote_call *call, const plan *p)
 {
-    const mote_combinations_args *a = &p->args;
+    const mote_jagged_combinations_args *a = &p->args;
     const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_combine,
                                          .cpu = &mote_cl_jagged_combine_cpu,
                                          .defines = p->pairs ? "-DPAIRS=1" : "-DPAIRS=0",
@@ -100,9 +100,10 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     return mote_balanced_run(&launch, &shares);
 }
 
-static mote_status copy_args(const mote_call *call, const void *args, mote_combinations_args *a)
+static mote_status copy_args(const mote_call *call, const void *args,
+                             mote_jagged_combinations_args *a)
 {
-    return mote_check_args(call->name, "mote_combinations_args_init", args, a, sizeof(*a));
+    return mote_check_args(call->name, "mote_jagged_combinations_args_init", args, a, sizeof(*a));
 }
 
 static mote_status enqueue(mote_context *ctx, cl_command_queue queue, bool pairs, bool prepare,
@@ -113,8 +114,8 @@ static mote_status enqueue(mote_context *ctx, cl_command_queue queue, bool pairs
     plan p = {.pairs = pairs};
     mote_carve carve = {0};
     mote_view scratch;
-    mote_status st = mote_call_begin(&call, pairs ? "mote_pairs" : "mote_product", ctx, queue,
-                                     prepare, num_wait, wait, event);
+    mote_status st = mote_call_begin(&call, pairs ? "mote_jagged_pairs" : "mote_jagged_product",
+                                     ctx, queue, prepare, num_wait, wait, event);
     if (!st)
         st = copy_args(&call, args, &p.args);
     if (!st)
@@ -131,43 +132,44 @@ static mote_status enqueue(mote_context *ctx, cl_command_queue queue, bool pairs
     return mote_call_end(&call, st);
 }
 
-mote_status mote_product_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                 const void *args, cl_uint num_wait, const cl_event *wait,
-                                 cl_event *event)
+mote_status mote_jagged_product_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                        const void *args, cl_uint num_wait, const cl_event *wait,
+                                        cl_event *event)
 {
     return enqueue(ctx, queue, false, prepare, args, num_wait, wait, event);
 }
 
-mote_status mote_pairs_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                               const void *args, cl_uint num_wait, const cl_event *wait,
-                               cl_event *event)
+mote_status mote_jagged_pairs_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                      const void *args, cl_uint num_wait, const cl_event *wait,
+                                      cl_event *event)
 {
     return enqueue(ctx, queue, true, prepare, args, num_wait, wait, event);
 }
 
-mote_status mote_product(mote_context *ctx, cl_command_queue queue,
-                         const mote_combinations_args *args, cl_uint num_wait, const cl_event *wait,
-                         cl_event *event)
+mote_status mote_jagged_product(mote_context *ctx, cl_command_queue queue,
+                                const mote_jagged_combinations_args *args, cl_uint num_wait,
+                                const cl_event *wait, cl_event *event)
 {
     return enqueue(ctx, queue, false, false, args, num_wait, wait, event);
 }
 
-mote_status mote_pairs(mote_context *ctx, cl_command_queue queue,
-                       const mote_combinations_args *args, cl_uint num_wait, const cl_event *wait,
-                       cl_event *event)
+mote_status mote_jagged_pairs(mote_context *ctx, cl_command_queue queue,
+                              const mote_jagged_combinations_args *args, cl_uint num_wait,
+                              const cl_event *wait, cl_event *event)
 {
     return enqueue(ctx, queue, true, false, args, num_wait, wait, event);
 }
 
-/* With offsets_b it is for mote_product(), else for mote_pairs(). */
-mote_status mote_combinations_workspace_size(mote_context *ctx, const mote_combinations_args *args,
-                                             size_t *bytes)
+/* With offsets_b it is for mote_jagged_product(), else for mote_jagged_pairs(). */
+mote_status mote_jagged_combinations_workspace_size(mote_context *ctx,
+                                                    const mote_jagged_combinations_args *args,
+                                                    size_t *bytes)
 {
     mote_call call;
     plan p = {0};
     mote_carve carve = {0};
-    mote_status st =
-        mote_call_begin(&call, "mote_combinations_workspace_size", ctx, NULL, true, 0, NULL, NULL);
+    mote_status st = mote_call_begin(&call, "mote_jagged_combinations_workspace_size", ctx, NULL,
+                                     true, 0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)

@@ -11,16 +11,17 @@
 
 #define LISTS_AT_A_TIME 4
 
-void mote_counts_args_init(mote_counts_args *args)
+void mote_jagged_counts_args_init(mote_jagged_counts_args *args)
 {
     if (args)
-        *args = (mote_counts_args){.size = sizeof(*args)};
+        *args = (mote_jagged_counts_args){.size = sizeof(*args)};
 }
 
-static mote_status check(const mote_call *call, const void *args, mote_counts_args *a,
+static mote_status check(const mote_call *call, const void *args, mote_jagged_counts_args *a,
                          mote_lists *lists)
 {
-    mote_status st = mote_check_args(call->name, "mote_counts_args_init", args, a, sizeof(*a));
+    mote_status st =
+        mote_check_args(call->name, "mote_jagged_counts_args_init", args, a, sizeof(*a));
     if (!st)
         st = mote_lists_make(call, &a->offsets, &a->starts, &a->stops, a->counts.type, lists);
     if (st)
@@ -37,7 +38,7 @@ static mote_status check(const mote_call *call, const void *args, mote_counts_ar
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);
 }
 
-static mote_status launch_counts(mote_call *call, const mote_counts_args *a,
+static mote_status launch_counts(mote_call *call, const mote_jagged_counts_args *a,
                                  const mote_lists *lists)
 {
     size_t m = lists->count;
@@ -61,15 +62,15 @@ static mote_status launch_counts(mote_call *call, const mote_counts_args *a,
     return mote_launch_run(&launch, m > 0 ? stream.groups : 0, stream.local);
 }
 
-mote_status mote_counts_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                const void *args, cl_uint num_wait, const cl_event *wait,
-                                cl_event *event)
+mote_status mote_jagged_counts_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                       const void *args, cl_uint num_wait, const cl_event *wait,
+                                       cl_event *event)
 {
     mote_call call;
-    mote_counts_args a;
+    mote_jagged_counts_args a;
     mote_lists lists;
     mote_status st =
-        mote_call_begin(&call, "mote_counts", ctx, queue, prepare, num_wait, wait, event);
+        mote_call_begin(&call, "mote_jagged_counts", ctx, queue, prepare, num_wait, wait, event);
     if (!st)
         st = check(&call, args, &a, &lists);
     if (!st)
@@ -79,8 +80,9 @@ mote_status mote_counts_enqueue(mote_context *ctx, cl_command_queue queue, bool 
     return mote_call_end(&call, st);
 }
 
-mote_status mote_counts(mote_context *ctx, cl_command_queue queue, const mote_counts_args *args,
-                        cl_uint num_wait, const cl_event *wait, cl_event *event)
+mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queue,
+                               const mote_jagged_counts_args *args, cl_uint num_wait,
+                               const cl_event *wait, cl_event *event)
 {
-    return mote_counts_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    return mote_jagged_counts_enqueue(ctx, queue, false, args, num_wait, wait, event);
 }

@@ -9,10 +9,10 @@
 
 #include <stdio.h>
 
-void mote_gather_by_parent_args_init(mote_gather_by_parent_args *args)
+void mote_jagged_gather_by_parent_args_init(mote_jagged_gather_by_parent_args *args)
 {
     if (args)
-        *args = (mote_gather_by_parent_args){.size = sizeof(*args)};
+        *args = (mote_jagged_gather_by_parent_args){.size = sizeof(*args)};
 }
 
 /* Every type of a size that kernels can move. */
@@ -27,11 +27,11 @@ static uint32_t value_types(void)
     return types;
 }
 
-static mote_status check(const mote_call *call, const void *args, mote_gather_by_parent_args *a,
-                         mote_lists *lists)
+static mote_status check(const mote_call *call, const void *args,
+                         mote_jagged_gather_by_parent_args *a, mote_lists *lists)
 {
     mote_status st =
-        mote_check_args(call->name, "mote_gather_by_parent_args_init", args, a, sizeof(*a));
+        mote_check_args(call->name, "mote_jagged_gather_by_parent_args_init", args, a, sizeof(*a));
     if (!st)
         st = mote_label_check_validate(call, a->validate);
     if (!st)
@@ -54,7 +54,7 @@ static mote_status check(const mote_call *call, const void *args, mote_gather_by
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);
 }
 
-static mote_status launch_gather(mote_call *call, const mote_gather_by_parent_args *a,
+static mote_status launch_gather(mote_call *call, const mote_jagged_gather_by_parent_args *a,
                                  const mote_lists *lists)
 {
     static const char *const defines[] = {
@@ -64,8 +64,8 @@ static mote_status launch_gather(mote_call *call, const mote_gather_by_parent_ar
                                          .cpu = &mote_cl_jagged_gather_cpu,
                                          .defines = defines[size ? size : 1],
                                          .name = "gather"};
-    const mote_balanced_plan plan =
-        mote_balanced_make(call->ctx, lists, a->result.count, a->validate == MOTE_VALIDATE_FULL);
+    const mote_balanced_plan plan = mote_balanced_make(call->ctx, lists, a->result.count,
+                                                       a->validate == MOTE_JAGGED_VALIDATE_FULL);
     const mote_places_input input = {.offsets = a->offsets,
                                      .relative = true,
                                      .length = SIZE_MAX,
@@ -80,15 +80,15 @@ static mote_status launch_gather(mote_call *call, const mote_gather_by_parent_ar
     return mote_balanced_run(&launch, &plan);
 }
 
-mote_status mote_gather_by_parent_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                          const void *args, cl_uint num_wait, const cl_event *wait,
-                                          cl_event *event)
+mote_status mote_jagged_gather_by_parent_enqueue(mote_context *ctx, cl_command_queue queue,
+                                                 bool prepare, const void *args, cl_uint num_wait,
+                                                 const cl_event *wait, cl_event *event)
 {
     mote_call call;
-    mote_gather_by_parent_args a;
+    mote_jagged_gather_by_parent_args a;
     mote_lists lists;
-    mote_status st =
-        mote_call_begin(&call, "mote_gather_by_parent", ctx, queue, prepare, num_wait, wait, event);
+    mote_status st = mote_call_begin(&call, "mote_jagged_gather_by_parent", ctx, queue, prepare,
+                                     num_wait, wait, event);
     if (!st)
         st = check(&call, args, &a, &lists);
     if (!st)
@@ -98,22 +98,21 @@ mote_status mote_gather_by_parent_enqueue(mote_context *ctx, cl_command_queue qu
     return mote_call_end(&call, st);
 }
 
-mote_status mote_gather_by_parent(mote_context *ctx, cl_command_queue queue,
-                                  const mote_gather_by_parent_args *args, cl_uint num_wait,
-                                  const cl_event *wait, cl_event *event)
+mote_status mote_jagged_gather_by_parent(mote_context *ctx, cl_command_queue queue,
+                                         const mote_jagged_gather_by_parent_args *args,
+                                         cl_uint num_wait, const cl_event *wait, cl_event *event)
 {
-    return mote_gather_by_parent_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    return mote_jagged_gather_by_parent_enqueue(ctx, queue, false, args, num_wait, wait, event);
 }
 
-mote_status mote_gather_by_parent_workspace_size(mote_context *ctx,
-                                                 const mote_gather_by_parent_args *args,
-                                                 size_t *bytes)
+mote_status mote_jagged_gather_by_parent_workspace_size(
+    mote_context *ctx, const mote_jagged_gather_by_parent_args *args, size_t *bytes)
 {
     mote_call call;
-    mote_gather_by_parent_args a;
+    mote_jagged_gather_by_parent_args a;
     mote_lists lists;
-    mote_status st = mote_call_begin(&call, "mote_gather_by_parent_workspace_size", ctx, NULL, true,
-                                     0, NULL, NULL);
+    mote_status st = mote_call_begin(&call, "mote_jagged_gather_by_parent_workspace_size", ctx,
+                                     NULL, true, 0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)

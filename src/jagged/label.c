@@ -25,7 +25,7 @@ mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strateg
 
 mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate)
 {
-    if ((unsigned)validate <= MOTE_VALIDATE_FULL)
+    if ((unsigned)validate <= MOTE_JAGGED_VALIDATE_FULL)
         return MOTE_SUCCESS;
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: validate %d is none of mote_jagged_validate",
                      call->name, (int)validate);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Giving each element of an output the number of its list, or its position in the list: what
- * mote_parents() and mote_local_index() have in common. Lists are by offsets. */
+ * mote_jagged_parents() and mote_jagged_local_index() have in common. Lists are by offsets. */
 #ifndef MOTE_JAGGED_LABEL_H
 #define MOTE_JAGGED_LABEL_H
 

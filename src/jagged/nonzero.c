@@ -21,7 +21,7 @@
      MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
 
 typedef struct plan {
-    mote_nonzero_args args;
+    mote_jagged_nonzero_args args;
     mote_lists lists;
     size_t n;      /* values that offsets can tell of */
     size_t padded; /* n up to a whole block */
@@ -30,16 +30,17 @@ typedef struct plan {
     mote_view marks, blocks, sums, error;
 } plan;
 
-void mote_nonzero_args_init(mote_nonzero_args *args)
+void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args)
 {
     if (args)
-        *args = (mote_nonzero_args){.size = sizeof(*args)};
+        *args = (mote_jagged_nonzero_args){.size = sizeof(*args)};
 }
 
-static mote_status check(const mote_call *call, const void *args, mote_nonzero_args *a,
+static mote_status check(const mote_call *call, const void *args, mote_jagged_nonzero_args *a,
                          mote_lists *lists)
 {
-    mote_status st = mote_check_args(call->name, "mote_nonzero_args_init", args, a, sizeof(*a));
+    mote_status st =
+        mote_check_args(call->name, "mote_jagged_nonzero_args_init", args, a, sizeof(*a));
     if (!st)
         st = mote_label_check_validate(call, a->validate);
     if (!st)
@@ -193,9 +194,9 @@ static mote_status plan_call(const mote_call *call, const void *args, plan *p, m
     return st;
 }
 
-mote_status mote_nonzero_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                 const void *args, cl_uint num_wait, const cl_event *wait,
-                                 cl_event *event)
+mote_status mote_jagged_nonzero_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                        const void *args, cl_uint num_wait, const cl_event *wait,
+                                        cl_event *event)
 {
     mote_call call;
     plan p;
@@ -203,7 +204,7 @@ mote_status mote_nonzero_enqueue(mote_context *ctx, cl_command_queue queue, bool
     mote_view scratch;
     char defines[192];
     mote_status st =
-        mote_call_begin(&call, "mote_nonzero", ctx, queue, prepare, num_wait, wait, event);
+        mote_call_begin(&call, "mote_jagged_nonzero", ctx, queue, prepare, num_wait, wait, event);
     if (!st)
         st = plan_call(&call, args, &p, &carve);
     if (!st)
@@ -221,20 +222,21 @@ mote_status mote_nonzero_enqueue(mote_context *ctx, cl_command_queue queue, bool
     return mote_call_end(&call, st);
 }
 
-mote_status mote_nonzero(mote_context *ctx, cl_command_queue queue, const mote_nonzero_args *args,
-                         cl_uint num_wait, const cl_event *wait, cl_event *event)
+mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue queue,
+                                const mote_jagged_nonzero_args *args, cl_uint num_wait,
+                                const cl_event *wait, cl_event *event)
 {
-    return mote_nonzero_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    return mote_jagged_nonzero_enqueue(ctx, queue, false, args, num_wait, wait, event);
 }
 
-mote_status mote_nonzero_workspace_size(mote_context *ctx, const mote_nonzero_args *args,
-                                        size_t *bytes)
+mote_status mote_jagged_nonzero_workspace_size(mote_context *ctx,
+                                               const mote_jagged_nonzero_args *args, size_t *bytes)
 {
     mote_call call;
     plan p;
     mote_carve carve = {0};
-    mote_status st =
-        mote_call_begin(&call, "mote_nonzero_workspace_size", ctx, NULL, true, 0, NULL, NULL);
+    mote_status st = mote_call_begin(&call, "mote_jagged_nonzero_workspace_size", ctx, NULL, true,
+                                     0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)

@@ -5,17 +5,17 @@
 #include "jagged/lists.h"
 #include "jagged/operations.h"
 
-void mote_offsets_from_counts_args_init(mote_offsets_from_counts_args *args)
+void mote_jagged_offsets_from_counts_args_init(mote_jagged_offsets_from_counts_args *args)
 {
     if (args)
-        *args = (mote_offsets_from_counts_args){.size = sizeof(*args)};
+        *args = (mote_jagged_offsets_from_counts_args){.size = sizeof(*args)};
 }
 
-static mote_status check(const mote_call *call, const void *args, mote_offsets_from_counts_args *a,
-                         mote_lists *lists)
+static mote_status check(const mote_call *call, const void *args,
+                         mote_jagged_offsets_from_counts_args *a, mote_lists *lists)
 {
-    mote_status st =
-        mote_check_args(call->name, "mote_offsets_from_counts_args_init", args, a, sizeof(*a));
+    mote_status st = mote_check_args(call->name, "mote_jagged_offsets_from_counts_args_init", args,
+                                     a, sizeof(*a));
     if (!st)
         st = mote_lists_of_counts(call, &a->counts, &a->starts, &a->stops, a->offsets.type, lists);
     if (st)
@@ -36,7 +36,8 @@ static mote_status check(const mote_call *call, const void *args, mote_offsets_f
 }
 
 static mote_status plan_call(const mote_call *call, const void *args,
-                             mote_offsets_from_counts_args *a, mote_compact *c, mote_carve *carve)
+                             mote_jagged_offsets_from_counts_args *a, mote_compact *c,
+                             mote_carve *carve)
 {
     mote_lists lists;
     mote_status st = check(call, args, a, &lists);
@@ -52,16 +53,17 @@ static mote_status plan_call(const mote_call *call, const void *args,
     return MOTE_SUCCESS;
 }
 
-mote_status mote_offsets_from_counts_enqueue(mote_context *ctx, cl_command_queue queue,
-                                             bool prepare, const void *args, cl_uint num_wait,
-                                             const cl_event *wait, cl_event *event)
+mote_status mote_jagged_offsets_from_counts_enqueue(mote_context *ctx, cl_command_queue queue,
+                                                    bool prepare, const void *args,
+                                                    cl_uint num_wait, const cl_event *wait,
+                                                    cl_event *event)
 {
     mote_call call;
-    mote_offsets_from_counts_args a;
+    mote_jagged_offsets_from_counts_args a;
     mote_compact c;
     mote_carve carve = {0};
     mote_view scratch;
-    mote_status st = mote_call_begin(&call, "mote_offsets_from_counts", ctx, queue, prepare,
+    mote_status st = mote_call_begin(&call, "mote_jagged_offsets_from_counts", ctx, queue, prepare,
                                      num_wait, wait, event);
     if (!st)
         st = plan_call(&call, args, &a, &c, &carve);
@@ -75,23 +77,22 @@ mote_status mote_offsets_from_counts_enqueue(mote_context *ctx, cl_command_queue
     return mote_call_end(&call, st);
 }
 
-mote_status mote_offsets_from_counts(mote_context *ctx, cl_command_queue queue,
-                                     const mote_offsets_from_counts_args *args, cl_uint num_wait,
-                                     const cl_event *wait, cl_event *event)
+mote_status mote_jagged_offsets_from_counts(mote_context *ctx, cl_command_queue queue,
+                                            const mote_jagged_offsets_from_counts_args *args,
+                                            cl_uint num_wait, const cl_event *wait, cl_event *event)
 {
-    return mote_offsets_from_counts_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    return mote_jagged_offsets_from_counts_enqueue(ctx, queue, false, args, num_wait, wait, event);
 }
 
-mote_status mote_offsets_from_counts_workspace_size(mote_context *ctx,
-                                                    const mote_offsets_from_counts_args *args,
-                                                    size_t *bytes)
+mote_status mote_jagged_offsets_from_counts_workspace_size(
+    mote_context *ctx, const mote_jagged_offsets_from_counts_args *args, size_t *bytes)
 {
     mote_call call;
-    mote_offsets_from_counts_args a;
+    mote_jagged_offsets_from_counts_args a;
     mote_compact c;
     mote_carve carve = {0};
-    mote_status st = mote_call_begin(&call, "mote_offsets_from_counts_workspace_size", ctx, NULL,
-                                     true, 0, NULL, NULL);
+    mote_status st = mote_call_begin(&call, "mote_jagged_offsets_from_counts_workspace_size", ctx,
+                                     NULL, true, 0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)

@@ -17,20 +17,21 @@
 #define LEAST_AN_ITEM ((size_t)4096)
 
 typedef struct plan {
-    mote_offsets_from_parents_args args;
+    mote_jagged_offsets_from_parents_args args;
     mote_lists lists;
     bool cpu;
     size_t local, groups, each; /* elements and lists of a group */
     uint32_t rounds;            /* of the search for a group's share */
 } plan;
 
-void mote_offsets_from_parents_args_init(mote_offsets_from_parents_args *args)
+void mote_jagged_offsets_from_parents_args_init(mote_jagged_offsets_from_parents_args *args)
 {
     if (args)
-        *args = (mote_offsets_from_parents_args){.size = sizeof(*args)};
+        *args = (mote_jagged_offsets_from_parents_args){.size = sizeof(*args)};
 }
 
-static mote_status check_number(const mote_call *call, const mote_offsets_from_parents_args *a)
+static mote_status check_number(const mote_call *call,
+                                const mote_jagged_offsets_from_parents_args *a)
 {
     size_t n = a->parents.count;
     if (n >= MOST_ELEMENTS + 1)
@@ -44,11 +45,11 @@ static mote_status check_number(const mote_call *call, const mote_offsets_from_p
     return MOTE_SUCCESS;
 }
 
-static mote_status check(const mote_call *call, const void *args, mote_offsets_from_parents_args *a,
-                         mote_lists *lists)
+static mote_status check(const mote_call *call, const void *args,
+                         mote_jagged_offsets_from_parents_args *a, mote_lists *lists)
 {
-    mote_status st =
-        mote_check_args(call->name, "mote_offsets_from_parents_args_init", args, a, sizeof(*a));
+    mote_status st = mote_check_args(call->name, "mote_jagged_offsets_from_parents_args_init", args,
+                                     a, sizeof(*a));
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets, lists);
     if (!st)
@@ -117,13 +118,14 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
-mote_status mote_offsets_from_parents_enqueue(mote_context *ctx, cl_command_queue queue,
-                                              bool prepare, const void *args, cl_uint num_wait,
-                                              const cl_event *wait, cl_event *event)
+mote_status mote_jagged_offsets_from_parents_enqueue(mote_context *ctx, cl_command_queue queue,
+                                                     bool prepare, const void *args,
+                                                     cl_uint num_wait, const cl_event *wait,
+                                                     cl_event *event)
 {
     mote_call call;
     plan p;
-    mote_status st = mote_call_begin(&call, "mote_offsets_from_parents", ctx, queue, prepare,
+    mote_status st = mote_call_begin(&call, "mote_jagged_offsets_from_parents", ctx, queue, prepare,
                                      num_wait, wait, event);
     if (!st)
         st = check(&call, args, &p.args, &p.lists);
@@ -136,9 +138,10 @@ mote_status mote_offsets_from_parents_enqueue(mote_context *ctx, cl_command_queu
     return mote_call_end(&call, st);
 }
 
-mote_status mote_offsets_from_parents(mote_context *ctx, cl_command_queue queue,
-                                      const mote_offsets_from_parents_args *args, cl_uint num_wait,
-                                      const cl_event *wait, cl_event *event)
+mote_status mote_jagged_offsets_from_parents(mote_context *ctx, cl_command_queue queue,
+                                             const mote_jagged_offsets_from_parents_args *args,
+                                             cl_uint num_wait, const cl_event *wait,
+                                             cl_event *event)
 {
-    return mote_offsets_from_parents_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    return mote_jagged_offsets_from_parents_enqueue(ctx, queue, false, args, num_wait, wait, event);
 }

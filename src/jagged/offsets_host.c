@@ -16,17 +16,17 @@ typedef struct shape {
 } shape;
 
 typedef struct work {
-    mote_offsets_host_args args;
+    mote_jagged_offsets_host_args args;
     shape shape;
     mote_host_job job;
     mote_view in, starts, stops, out;
     cl_mem error;
 } work;
 
-void mote_offsets_host_args_init(mote_offsets_host_args *args)
+void mote_jagged_offsets_host_args_init(mote_jagged_offsets_host_args *args)
 {
     if (args)
-        *args = (mote_offsets_host_args){.size = sizeof(*args)};
+        *args = (mote_jagged_offsets_host_args){.size = sizeof(*args)};
 }
 
 static mote_status fail_missing(const shape *s, const char *what)
@@ -34,7 +34,7 @@ static mote_status fail_missing(const shape *s, const char *what)
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", s->name, what);
 }
 
-static mote_status check_arrays(const mote_offsets_host_args *a, const shape *s)
+static mote_status check_arrays(const mote_jagged_offsets_host_args *a, const shape *s)
 {
     if (a->starts || a->stops) {
         if (!s->spans)
@@ -51,7 +51,7 @@ static mote_status check_arrays(const mote_offsets_host_args *a, const shape *s)
     return a->out || s->out == 0 ? MOTE_SUCCESS : fail_missing(s, "out");
 }
 
-static mote_status check(const mote_offsets_host_args *a, const shape *s)
+static mote_status check(const mote_jagged_offsets_host_args *a, const shape *s)
 {
     if ((unsigned)a->type >= 32 || !(MOTE_JAGGED_INDEX & MOTE_TYPE_BIT((unsigned)a->type)))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
@@ -69,7 +69,7 @@ static mote_status check(const mote_offsets_host_args *a, const shape *s)
 
 static mote_status bring(work *w)
 {
-    const mote_offsets_host_args *a = &w->args;
+    const mote_jagged_offsets_host_args *a = &w->args;
     mote_view error = {0};
     mote_status st = MOTE_SUCCESS;
     if (a->starts || a->stops) {
@@ -99,7 +99,7 @@ static mote_status begin(work *w, mote_context *ctx, mote_host *host)
 /* Waits for the call that returned `st`, says what is wrong with the data, fetches the result. */
 static mote_status finish(work *w, mote_status st, cl_event done, const mote_host_lists *lists)
 {
-    const mote_offsets_host_args *a = &w->args;
+    const mote_jagged_offsets_host_args *a = &w->args;
     mote_error_word word;
     st = mote_host_job_wait(&w->job, st, done);
     if (!st)
@@ -114,27 +114,29 @@ static mote_status finish(work *w, mote_status st, cl_event done, const mote_hos
 
 static mote_status copy_args(work *w, const char *name, const void *args)
 {
-    return mote_check_args(name, "mote_offsets_host_args_init", args, &w->args, sizeof(w->args));
+    return mote_check_args(name, "mote_jagged_offsets_host_args_init", args, &w->args,
+                           sizeof(w->args));
 }
 
-mote_status mote_counts_host(mote_context *ctx, mote_host *host, const mote_offsets_host_args *args)
+mote_status mote_jagged_counts_host(mote_context *ctx, mote_host *host,
+                                    const mote_jagged_offsets_host_args *args)
 {
     work w = {0};
     cl_event done = NULL;
-    mote_status st = copy_args(&w, "mote_counts_host", args);
+    mote_status st = copy_args(&w, "mote_jagged_counts_host", args);
     if (st)
         return st;
-    w.shape = (shape){"mote_counts_host", w.args.lists + 1, w.args.lists, true};
+    w.shape = (shape){"mote_jagged_counts_host", w.args.lists + 1, w.args.lists, true};
     st = begin(&w, ctx, host);
     if (!st) {
-        mote_counts_args device;
-        mote_counts_args_init(&device);
+        mote_jagged_counts_args device;
+        mote_jagged_counts_args_init(&device);
         device.offsets = w.in;
         device.starts = w.starts;
         device.stops = w.stops;
         device.counts = w.out;
         device.error = w.error;
-        st = mote_counts(ctx, w.job.host->queue, &device, 0, NULL, &done);
+        st = mote_jagged_counts(ctx, w.job.host->queue, &device, 0, NULL, &done);
         const mote_host_lists lists = {.type = w.args.type,
                                        .count = w.args.lists,
                                        .offsets = w.args.in,
@@ -146,25 +148,25 @@ mote_status mote_counts_host(mote_context *ctx, mote_host *host, const mote_offs
     return mote_host_job_end(&w.job, st);
 }
 
-mote_status mote_offsets_from_counts_host(mote_context *ctx, mote_host *host,
-                                          const mote_offsets_host_args *args)
+mote_status mote_jagged_offsets_from_counts_host(mote_context *ctx, mote_host *host,
+                                                 const mote_jagged_offsets_host_args *args)
 {
     work w = {0};
     cl_event done = NULL;
-    mote_status st = copy_args(&w, "mote_offsets_from_counts_host", args);
+    mote_status st = copy_args(&w, "mote_jagged_offsets_from_counts_host", args);
     if (st)
         return st;
-    w.shape = (shape){"mote_offsets_from_counts_host", w.args.lists, w.args.lists + 1, true};
+    w.shape = (shape){"mote_jagged_offsets_from_counts_host", w.args.lists, w.args.lists + 1, true};
     st = begin(&w, ctx, host);
     if (!st) {
-        mote_offsets_from_counts_args device;
-        mote_offsets_from_counts_args_init(&device);
+        mote_jagged_offsets_from_counts_args device;
+        mote_jagged_offsets_from_counts_args_init(&device);
         device.counts = w.in;
         device.starts = w.starts;
         device.stops = w.stops;
         device.offsets = w.out;
         device.error = w.error;
-        st = mote_offsets_from_counts(ctx, w.job.host->queue, &device, 0, NULL, &done);
+        st = mote_jagged_offsets_from_counts(ctx, w.job.host->queue, &device, 0, NULL, &done);
         const mote_host_lists lists = {.type = w.args.type,
                                        .count = w.args.lists,
                                        .counts = w.args.in,
@@ -176,23 +178,23 @@ mote_status mote_offsets_from_counts_host(mote_context *ctx, mote_host *host,
     return mote_host_job_end(&w.job, st);
 }
 
-mote_status mote_offsets_from_parents_host(mote_context *ctx, mote_host *host,
-                                           const mote_offsets_host_args *args)
+mote_status mote_jagged_offsets_from_parents_host(mote_context *ctx, mote_host *host,
+                                                  const mote_jagged_offsets_host_args *args)
 {
     work w = {0};
     cl_event done = NULL;
-    mote_status st = copy_args(&w, "mote_offsets_from_parents_host", args);
+    mote_status st = copy_args(&w, "mote_jagged_offsets_from_parents_host", args);
     if (st)
         return st;
-    w.shape = (shape){"mote_offsets_from_parents_host", w.args.n, w.args.lists + 1, false};
+    w.shape = (shape){"mote_jagged_offsets_from_parents_host", w.args.n, w.args.lists + 1, false};
     st = begin(&w, ctx, host);
     if (!st) {
-        mote_offsets_from_parents_args device;
-        mote_offsets_from_parents_args_init(&device);
+        mote_jagged_offsets_from_parents_args device;
+        mote_jagged_offsets_from_parents_args_init(&device);
         device.parents = w.in;
         device.offsets = w.out;
         device.error = w.error;
-        st = mote_offsets_from_parents(ctx, w.job.host->queue, &device, 0, NULL, &done);
+        st = mote_jagged_offsets_from_parents(ctx, w.job.host->queue, &device, 0, NULL, &done);
         const mote_host_lists lists = {.type = w.args.type,
                                        .count = w.args.lists,
                                        .parents = w.args.in,

@@ -5,23 +5,23 @@
 #include "jagged/spans.h"
 
 typedef struct plan {
-    mote_parents_args args;
+    mote_jagged_parents_args args;
     mote_lists lists;
 } plan;
 
-void mote_parents_args_init(mote_parents_args *args)
+void mote_jagged_parents_args_init(mote_jagged_parents_args *args)
 {
     if (args)
-        *args = (mote_parents_args){.size = sizeof(*args)};
+        *args = (mote_jagged_parents_args){.size = sizeof(*args)};
 }
 
 static mote_status check_options(const mote_call *call, const plan *p)
 {
-    const mote_parents_args *a = &p->args;
+    const mote_jagged_parents_args *a = &p->args;
     mote_status st = mote_label_check_strategy(call, a->strategy);
     if (!st)
         st = mote_label_check_validate(call, a->validate);
-    if (!st && (unsigned)a->overlap > MOTE_OVERLAP_CHECK)
+    if (!st && (unsigned)a->overlap > MOTE_JAGGED_OVERLAP_CHECK)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: overlap %d is none of mote_jagged_overlap",
                        call->name, (int)a->overlap);
     if (!st && p->lists.spans && a->strategy == MOTE_JAGGED_SEARCH)
@@ -34,8 +34,9 @@ static mote_status check_options(const mote_call *call, const plan *p)
 
 static mote_status check(const mote_call *call, const void *args, plan *p)
 {
-    mote_parents_args *a = &p->args;
-    mote_status st = mote_check_args(call->name, "mote_parents_args_init", args, a, sizeof(*a));
+    mote_jagged_parents_args *a = &p->args;
+    mote_status st =
+        mote_check_args(call->name, "mote_jagged_parents_args_init", args, a, sizeof(*a));
     if (!st)
         st = mote_lists_make(call, &a->offsets, &a->starts, &a->stops, a->parents.type, &p->lists);
     if (!st)
@@ -61,7 +62,7 @@ static mote_status check(const mote_call *call, const void *args, plan *p)
 
 static mote_status run_offsets(mote_call *call, const plan *p)
 {
-    const mote_parents_args *a = &p->args;
+    const mote_jagged_parents_args *a = &p->args;
     const size_t length = a->absolute ? a->parents.count : a->content_length;
     const mote_label_job job = {.lists = p->lists,
                                 .offsets = a->offsets,
@@ -69,7 +70,7 @@ static mote_status run_offsets(mote_call *call, const plan *p)
                                 .relative = !a->absolute,
                                 .length = length || a->absolute ? length : SIZE_MAX,
                                 .strategy = a->strategy,
-                                .full = a->validate == MOTE_VALIDATE_FULL,
+                                .full = a->validate == MOTE_JAGGED_VALIDATE_FULL,
                                 .error = a->error,
                                 .error_offset = a->error_offset};
     return mote_label_run(call, &job);
@@ -89,14 +90,14 @@ static mote_status run_spans(mote_call *call, const plan *p)
     return mote_spans_run(call, &spans);
 }
 
-mote_status mote_parents_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                 const void *args, cl_uint num_wait, const cl_event *wait,
-                                 cl_event *event)
+mote_status mote_jagged_parents_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                        const void *args, cl_uint num_wait, const cl_event *wait,
+                                        cl_event *event)
 {
     mote_call call;
     plan p;
     mote_status st =
-        mote_call_begin(&call, "mote_parents", ctx, queue, prepare, num_wait, wait, event);
+        mote_call_begin(&call, "mote_jagged_parents", ctx, queue, prepare, num_wait, wait, event);
     if (!st)
         st = check(&call, args, &p);
     if (!st)
@@ -104,20 +105,21 @@ mote_status mote_parents_enqueue(mote_context *ctx, cl_command_queue queue, bool
     return mote_call_end(&call, st);
 }
 
-mote_status mote_parents(mote_context *ctx, cl_command_queue queue, const mote_parents_args *args,
-                         cl_uint num_wait, const cl_event *wait, cl_event *event)
+mote_status mote_jagged_parents(mote_context *ctx, cl_command_queue queue,
+                                const mote_jagged_parents_args *args, cl_uint num_wait,
+                                const cl_event *wait, cl_event *event)
 {
-    return mote_parents_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    return mote_jagged_parents_enqueue(ctx, queue, false, args, num_wait, wait, event);
 }
 
-mote_status mote_parents_workspace_size(mote_context *ctx, const mote_parents_args *args,
-                                        size_t *bytes)
+mote_status mote_jagged_parents_workspace_size(mote_context *ctx,
+                                               const mote_jagged_parents_args *args, size_t *bytes)
 {
     mote_call call;
     plan p;
     mote_carve carve = {0};
-    mote_status st =
-        mote_call_begin(&call, "mote_parents_workspace_size", ctx, NULL, true, 0, NULL, NULL);
+    mote_status st = mote_call_begin(&call, "mote_jagged_parents_workspace_size", ctx, NULL, true,
+                                     0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)

@@ -9,16 +9,16 @@
 enum { SLOT_OFFSETS, SLOT_STARTS, SLOT_STOPS, SLOT_OUT, SLOT_ERROR };
 
 typedef struct work {
-    mote_parents_host_args args;
+    mote_jagged_parents_host_args args;
     mote_host_job job;
     mote_view offsets, starts, stops, out;
     cl_mem error;
 } work;
 
-void mote_parents_host_args_init(mote_parents_host_args *args)
+void mote_jagged_parents_host_args_init(mote_jagged_parents_host_args *args)
 {
     if (args)
-        *args = (mote_parents_host_args){.size = sizeof(*args)};
+        *args = (mote_jagged_parents_host_args){.size = sizeof(*args)};
 }
 
 static mote_status fail(const char *name, const char *what)
@@ -26,7 +26,7 @@ static mote_status fail(const char *name, const char *what)
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s", name, what);
 }
 
-static mote_status check_sizes(const mote_parents_host_args *a, const char *name)
+static mote_status check_sizes(const mote_jagged_parents_host_args *a, const char *name)
 {
     if ((unsigned)a->type >= 32 || !(MOTE_JAGGED_INDEX & MOTE_TYPE_BIT((unsigned)a->type)))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
@@ -42,7 +42,7 @@ static mote_status check_sizes(const mote_parents_host_args *a, const char *name
     return MOTE_SUCCESS;
 }
 
-static mote_status check(const mote_parents_host_args *a, const char *name, bool spans)
+static mote_status check(const mote_jagged_parents_host_args *a, const char *name, bool spans)
 {
     mote_status st = check_sizes(a, name);
     if (st)
@@ -63,10 +63,10 @@ static mote_status check(const mote_parents_host_args *a, const char *name, bool
 static mote_status begin(work *w, const char *name, bool spans, mote_context *ctx, mote_host *host,
                          const void *args)
 {
-    const mote_parents_host_args *a = &w->args;
+    const mote_jagged_parents_host_args *a = &w->args;
     mote_view error = {0};
-    mote_status st =
-        mote_check_args(name, "mote_parents_host_args_init", args, &w->args, sizeof(w->args));
+    mote_status st = mote_check_args(name, "mote_jagged_parents_host_args_init", args, &w->args,
+                                     sizeof(w->args));
     if (!st)
         st = check(a, name, spans);
     if (!st)
@@ -89,7 +89,7 @@ static mote_status begin(work *w, const char *name, bool spans, mote_context *ct
 /* Waits for the call that returned `st`, says what is wrong with the data, fetches the result. */
 static mote_status finish(work *w, mote_status st, cl_event done, size_t content)
 {
-    const mote_parents_host_args *a = &w->args;
+    const mote_jagged_parents_host_args *a = &w->args;
     const mote_host_lists lists = {.type = a->type,
                                    .count = a->lists,
                                    .offsets = a->offsets,
@@ -107,17 +107,17 @@ static mote_status finish(work *w, mote_status st, cl_event done, size_t content
     return st;
 }
 
-mote_status mote_parents_host(mote_context *ctx, mote_host *host,
-                              const mote_parents_host_args *args)
+mote_status mote_jagged_parents_host(mote_context *ctx, mote_host *host,
+                                     const mote_jagged_parents_host_args *args)
 {
     work w = {0};
     cl_event done = NULL;
-    mote_status st = begin(&w, "mote_parents_host", true, ctx, host, args);
+    mote_status st = begin(&w, "mote_jagged_parents_host", true, ctx, host, args);
     if (!st) {
-        const mote_parents_host_args *a = &w.args;
+        const mote_jagged_parents_host_args *a = &w.args;
         bool absolute = a->absolute || !a->offsets;
-        mote_parents_args device;
-        mote_parents_args_init(&device);
+        mote_jagged_parents_args device;
+        mote_jagged_parents_args_init(&device);
         device.offsets = w.offsets;
         device.starts = w.starts;
         device.stops = w.stops;
@@ -125,32 +125,33 @@ mote_status mote_parents_host(mote_context *ctx, mote_host *host,
         device.absolute = a->absolute;
         device.content_length = a->content_length;
         device.strategy = a->strategy;
-        device.validate = MOTE_VALIDATE_FULL;
-        device.overlap = a->overlap == MOTE_OVERLAP_DEFAULT ? MOTE_OVERLAP_CHECK : a->overlap;
+        device.validate = MOTE_JAGGED_VALIDATE_FULL;
+        device.overlap =
+            a->overlap == MOTE_JAGGED_OVERLAP_DEFAULT ? MOTE_JAGGED_OVERLAP_CHECK : a->overlap;
         device.error = w.error;
-        st = mote_parents(ctx, w.job.host->queue, &device, 0, NULL, &done);
+        st = mote_jagged_parents(ctx, w.job.host->queue, &device, 0, NULL, &done);
         st = finish(&w, st, done, absolute ? a->n : a->content_length);
     }
     return mote_host_job_end(&w.job, st);
 }
 
-mote_status mote_local_index_host(mote_context *ctx, mote_host *host,
-                                  const mote_parents_host_args *args)
+mote_status mote_jagged_local_index_host(mote_context *ctx, mote_host *host,
+                                         const mote_jagged_parents_host_args *args)
 {
     work w = {0};
     cl_event done = NULL;
-    mote_status st = begin(&w, "mote_local_index_host", false, ctx, host, args);
+    mote_status st = begin(&w, "mote_jagged_local_index_host", false, ctx, host, args);
     if (!st) {
-        const mote_parents_host_args *a = &w.args;
-        mote_local_index_args device;
-        mote_local_index_args_init(&device);
+        const mote_jagged_parents_host_args *a = &w.args;
+        mote_jagged_local_index_args device;
+        mote_jagged_local_index_args_init(&device);
         device.offsets = w.offsets;
         device.local_index = w.out;
         device.content_length = a->content_length;
         device.strategy = a->strategy;
-        device.validate = MOTE_VALIDATE_FULL;
+        device.validate = MOTE_JAGGED_VALIDATE_FULL;
         device.error = w.error;
-        st = mote_local_index(ctx, w.job.host->queue, &device, 0, NULL, &done);
+        st = mote_jagged_local_index(ctx, w.job.host->queue, &device, 0, NULL, &done);
         st = finish(&w, st, done, a->content_length);
     }
     return mote_host_job_end(&w.job, st);

@@ -10,24 +10,24 @@
 
 #include <stdio.h>
 
-void mote_segments_args_init(mote_segments_args *args)
+void mote_jagged_segments_args_init(mote_jagged_segments_args *args)
 {
     if (args)
-        *args = (mote_segments_args){.size = sizeof(*args)};
+        *args = (mote_jagged_segments_args){.size = sizeof(*args)};
 }
 
 /* The least traffic of a call. */
-static uint64_t traffic(const mote_segments_job *job)
+static uint64_t traffic(const mote_jagged_segments_job *job)
 {
-    const mote_segments_args *a = &job->args;
+    const mote_jagged_segments_args *a = &job->args;
     return (job->lists + 1) * (uint64_t)mote_type_size(job->offsets) +
            a->values.count * (uint64_t)mote_type_size(job->values) +
            job->lists * (uint64_t)mote_type_size(a->result.type);
 }
 
-static mote_status run_count(mote_call *call, const mote_segments_job *job)
+static mote_status run_count(mote_call *call, const mote_jagged_segments_job *job)
 {
-    const mote_segments_args *a = &job->args;
+    const mote_jagged_segments_args *a = &job->args;
     mote_stream stream = mote_stream_make(call->ctx, "jagged.form", job->lists);
     mote_view error = mote_error_view(a->error, a->error_offset);
     char defines[128];
@@ -51,7 +51,7 @@ typedef struct between {
     mote_view long_lists, blocks, left;
 } between;
 
-static void carve(between *k, const mote_segments_plan *plan, const mote_view *scratch)
+static void carve(between *k, const mote_jagged_segments_plan *plan, const mote_view *scratch)
 {
     mote_carve carve = {.scratch = *scratch};
     *k = (between){0};
@@ -63,11 +63,11 @@ static void carve(between *k, const mote_segments_plan *plan, const mote_view *s
         k->left = mote_carve_take(&carve, plan->flat_groups, MOTE_UINT32);
 }
 
-static void begin(mote_launch *launch, mote_call *call, const mote_segments_job *job,
-                  const mote_segments_plan *plan, const between *k, const mote_source *source,
-                  const char *kernel)
+static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segments_job *job,
+                  const mote_jagged_segments_plan *plan, const between *k,
+                  const mote_source *source, const char *kernel)
 {
-    const mote_segments_args *a = &job->args;
+    const mote_jagged_segments_args *a = &job->args;
     mote_view error = mote_error_view(a->error, a->error_offset), result = a->result;
     bool flat = source == &mote_cl_jagged_segments_flat;
     char defines[sizeof(plan->defines) + 32];
@@ -83,17 +83,18 @@ static void begin(mote_launch *launch, mote_call *call, const mote_segments_job 
     mote_launch_view(launch, &k->blocks);
     mote_launch_view(launch, &k->long_lists);
     mote_launch_view(launch, &error);
-    mote_launch_u32(launch, mote_segments_how(a) | (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0) |
+    mote_launch_u32(launch, mote_jagged_segments_how(a) |
+                                (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0) |
                                 (plan->flat_groups ? MOTE_SEGMENTS_LEFT : 0));
 }
 
-static const mote_source *source_of(const mote_segments_plan *plan)
+static const mote_source *source_of(const mote_jagged_segments_plan *plan)
 {
     return plan->cpu ? &mote_cl_jagged_segments_cpu : &mote_cl_jagged_segments;
 }
 
-static mote_status run_flat(mote_call *call, const mote_segments_job *job,
-                            const mote_segments_plan *plan, const between *k)
+static mote_status run_flat(mote_call *call, const mote_jagged_segments_job *job,
+                            const mote_jagged_segments_plan *plan, const between *k)
 {
     mote_launch launch;
     begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_flat, "segments_flat");
@@ -102,8 +103,8 @@ static mote_status run_flat(mote_call *call, const mote_segments_job *job,
     return mote_launch_run(&launch, plan->flat_groups, plan->flat_local);
 }
 
-static mote_status run_shares(mote_call *call, const mote_segments_job *job,
-                              const mote_segments_plan *plan, const between *k)
+static mote_status run_shares(mote_call *call, const mote_jagged_segments_job *job,
+                              const mote_jagged_segments_plan *plan, const between *k)
 {
     mote_launch launch;
     begin(&launch, call, job, plan, k, source_of(plan),
@@ -119,8 +120,8 @@ static mote_status run_shares(mote_call *call, const mote_segments_job *job,
     return mote_launch_run(&launch, plan->groups, plan->local);
 }
 
-static mote_status run(mote_call *call, const mote_segments_job *job,
-                       const mote_segments_plan *plan, const mote_view *scratch)
+static mote_status run(mote_call *call, const mote_jagged_segments_job *job,
+                       const mote_jagged_segments_plan *plan, const mote_view *scratch)
 {
     mote_launch launch;
     mote_status st = MOTE_SUCCESS;
@@ -138,20 +139,20 @@ static mote_status run(mote_call *call, const mote_segments_job *job,
     return mote_launch_run(&launch, plan->join_groups, plan->local);
 }
 
-mote_status mote_segments_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                  const void *args, cl_uint num_wait, const cl_event *wait,
-                                  cl_event *event)
+mote_status mote_jagged_segments_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                         const void *args, cl_uint num_wait, const cl_event *wait,
+                                         cl_event *event)
 {
     mote_call call;
-    mote_segments_job job;
-    mote_segments_plan plan;
+    mote_jagged_segments_job job;
+    mote_jagged_segments_plan plan;
     mote_view scratch;
     mote_status st =
-        mote_call_begin(&call, "mote_segments", ctx, queue, prepare, num_wait, wait, event);
+        mote_call_begin(&call, "mote_jagged_segments", ctx, queue, prepare, num_wait, wait, event);
     if (!st)
-        st = mote_segments_check(&call, args, &job);
+        st = mote_jagged_segments_check(&call, args, &job);
     if (!st) {
-        plan = mote_segments_plan_make(ctx, &job);
+        plan = mote_jagged_segments_plan_make(ctx, &job);
         st = mote_call_scratch(&call, plan.scratch, &job.args.workspace, &scratch);
     }
     if (!st)
@@ -163,24 +164,26 @@ mote_status mote_segments_enqueue(mote_context *ctx, cl_command_queue queue, boo
     return mote_call_end(&call, st);
 }
 
-mote_status mote_segments(mote_context *ctx, cl_command_queue queue, const mote_segments_args *args,
-                          cl_uint num_wait, const cl_event *wait, cl_event *event)
+mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,
+                                 const mote_jagged_segments_args *args, cl_uint num_wait,
+                                 const cl_event *wait, cl_event *event)
 {
-    return mote_segments_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    return mote_jagged_segments_enqueue(ctx, queue, false, args, num_wait, wait, event);
 }
 
-mote_status mote_segments_workspace_size(mote_context *ctx, const mote_segments_args *args,
-                                         size_t *bytes)
+mote_status mote_jagged_segments_workspace_size(mote_context *ctx,
+                                                const mote_jagged_segments_args *args,
+                                                size_t *bytes)
 {
     mote_call call;
-    mote_segments_job job;
-    mote_status st =
-        mote_call_begin(&call, "mote_segments_workspace_size", ctx, NULL, true, 0, NULL, NULL);
+    mote_jagged_segments_job job;
+    mote_status st = mote_call_begin(&call, "mote_jagged_segments_workspace_size", ctx, NULL, true,
+                                     0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)
-        st = mote_segments_check(&call, args, &job);
+        st = mote_jagged_segments_check(&call, args, &job);
     if (!st)
-        *bytes = mote_segments_plan_make(ctx, &job).scratch + MOTE_WORKSPACE_SLACK;
+        *bytes = mote_jagged_segments_plan_make(ctx, &job).scratch + MOTE_WORKSPACE_SLACK;
     return mote_call_end(&call, st);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of mote_segments() share. */
+/* What the files of mote_jagged_segments() share. */
 #ifndef MOTE_JAGGED_SEGMENTS_H
 #define MOTE_JAGGED_SEGMENTS_H
 
@@ -7,18 +7,19 @@
 #include "mote/jagged.h"
 
 /* A checked call. */
-typedef struct mote_segments_job {
-    mote_segments_args args;
+typedef struct mote_jagged_segments_job {
+    mote_jagged_segments_args args;
     size_t lists;
     mote_type offsets, values; /* types */
-} mote_segments_job;
+} mote_jagged_segments_job;
 
 /* Checks the arguments of a call, which may be one being prepared. */
-mote_status mote_segments_check(const mote_call *call, const void *args, mote_segments_job *job);
+mote_status mote_jagged_segments_check(const mote_call *call, const void *args,
+                                       mote_jagged_segments_job *job);
 
 /* Whether kernels may use double precision: the device has it, and MOTE_TUNE's segments.fp64 lets.
  */
-bool mote_segments_has_fp64(const mote_context *ctx);
+bool mote_jagged_segments_has_fp64(const mote_context *ctx);
 
 /* The types that values may have. */
 #define MOTE_SEGMENTS_VALUES                                                                       \
@@ -26,13 +27,14 @@ bool mote_segments_has_fp64(const mote_context *ctx);
      MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
 
 /* Whether a type, which may be any number, is one of `types`. */
-bool mote_segments_takes(uint32_t types, mote_type type);
+bool mote_jagged_segments_takes(uint32_t types, mote_type type);
 
 /* The types that results may have, as MOTE_TYPE_BIT. */
-uint32_t mote_segments_results(mote_reduction reduction, mote_type values, mote_type offsets);
+uint32_t mote_jagged_segments_results(mote_reduction reduction, mote_type values,
+                                      mote_type offsets);
 
 /* How a call is carried out; all zero for COUNT, which needs no plan. */
-typedef struct mote_segments_plan {
+typedef struct mote_jagged_segments_plan {
     bool cpu;
     size_t local, groups;
     size_t tile, tiles;             /* coordinates of a tile, tiles of a group */
@@ -43,11 +45,12 @@ typedef struct mote_segments_plan {
     size_t blocks;                  /* numbers of 64 bits for what blocks give */
     size_t scratch;                 /* bytes */
     char defines[384];
-} mote_segments_plan;
+} mote_jagged_segments_plan;
 
-mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_segments_job *job);
+mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
+                                                         const mote_jagged_segments_job *job);
 
 /* The flags a kernel is told. */
-uint32_t mote_segments_how(const mote_segments_args *args);
+uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args);
 
 #endif

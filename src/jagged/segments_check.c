@@ -12,12 +12,12 @@ static uint32_t bit_of(mote_type type)
     return (unsigned)type < 32 ? MOTE_TYPE_BIT(type) : 0;
 }
 
-bool mote_segments_takes(uint32_t types, mote_type type)
+bool mote_jagged_segments_takes(uint32_t types, mote_type type)
 {
     return (bit_of(type) & types) != 0;
 }
 
-uint32_t mote_segments_results(mote_reduction reduction, mote_type values, mote_type offsets)
+uint32_t mote_jagged_segments_results(mote_reduction reduction, mote_type values, mote_type offsets)
 {
     switch (reduction) {
     case MOTE_REDUCE_SUM:
@@ -44,7 +44,7 @@ static mote_type values_for(mote_reduction reduction, mote_type result)
     return same && bit_of(result) & MOTE_SEGMENTS_VALUES ? result : MOTE_BOOL;
 }
 
-static mote_status check_options(const mote_call *call, const mote_segments_args *a)
+static mote_status check_options(const mote_call *call, const mote_jagged_segments_args *a)
 {
     if ((unsigned)a->reduction > MOTE_REDUCE_ALL)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: reduction %d is none of mote_reduction",
@@ -52,17 +52,17 @@ static mote_status check_options(const mote_call *call, const mote_segments_args
     if ((unsigned)a->nan > MOTE_NAN_SKIP)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: nan %d is none of mote_nan_policy",
                          call->name, (int)a->nan);
-    if ((unsigned)a->validate > MOTE_VALIDATE_FULL)
+    if ((unsigned)a->validate > MOTE_JAGGED_VALIDATE_FULL)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: validate %d is none of mote_jagged_validate", call->name,
                          (int)a->validate);
     return MOTE_SUCCESS;
 }
 
-static mote_status check_views(const mote_call *call, const mote_segments_job *job)
+static mote_status check_views(const mote_call *call, const mote_jagged_segments_job *job)
 {
-    const mote_segments_args *a = &job->args;
-    uint32_t results = mote_segments_results(a->reduction, job->values, job->offsets);
+    const mote_jagged_segments_args *a = &job->args;
+    uint32_t results = mote_jagged_segments_results(a->reduction, job->values, job->offsets);
     const mote_checked_view views[] = {
         {{"offsets", MOTE_JAGGED_INDEX, job->lists + 1, true, false, false}, &a->offsets, false},
         {{"values", MOTE_SEGMENTS_VALUES, SIZE_MAX, false, true, false}, &a->values, false},
@@ -70,7 +70,7 @@ static mote_status check_views(const mote_call *call, const mote_segments_job *j
         {{"workspace", BIT(UINT32), SIZE_MAX, false, true, true}, &a->workspace, false},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    if (!st && !mote_segments_has_fp64(call->ctx) &&
+    if (!st && !mote_jagged_segments_has_fp64(call->ctx) &&
         (job->values == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64))
         st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
                        call->name, job->values == MOTE_FLOAT64 ? "values" : "result",
@@ -78,11 +78,13 @@ static mote_status check_views(const mote_call *call, const mote_segments_job *j
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);
 }
 
-mote_status mote_segments_check(const mote_call *call, const void *args, mote_segments_job *job)
+mote_status mote_jagged_segments_check(const mote_call *call, const void *args,
+                                       mote_jagged_segments_job *job)
 {
-    mote_segments_args *a = &job->args;
+    mote_jagged_segments_args *a = &job->args;
     mote_lists lists;
-    mote_status st = mote_check_args(call->name, "mote_segments_args_init", args, a, sizeof(*a));
+    mote_status st =
+        mote_check_args(call->name, "mote_jagged_segments_args_init", args, a, sizeof(*a));
     if (!st)
         st = check_options(call, a);
     if (!st)

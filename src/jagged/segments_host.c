@@ -6,20 +6,20 @@
 #include "jagged/list_fault.h"
 #include "jagged/segments.h"
 
-#define NAME "mote_segments_host"
+#define NAME "mote_jagged_segments_host"
 
 enum { SLOT_OFFSETS, SLOT_VALUES, SLOT_RESULT, SLOT_ERROR };
 
 typedef struct work {
-    mote_segments_host_args args;
+    mote_jagged_segments_host_args args;
     mote_host_job job;
-    mote_segments_args device;
+    mote_jagged_segments_args device;
 } work;
 
-void mote_segments_host_args_init(mote_segments_host_args *args)
+void mote_jagged_segments_host_args_init(mote_jagged_segments_host_args *args)
 {
     if (args)
-        *args = (mote_segments_host_args){.size = sizeof(*args)};
+        *args = (mote_jagged_segments_host_args){.size = sizeof(*args)};
 }
 
 static mote_status fail(const char *what)
@@ -28,15 +28,15 @@ static mote_status fail(const char *what)
 }
 
 /* What the device API cannot say, which sees only what was brought to it. */
-static mote_status check(const mote_segments_host_args *a)
+static mote_status check(const mote_jagged_segments_host_args *a)
 {
-    if (!mote_segments_takes(MOTE_JAGGED_INDEX, a->offsets_type))
+    if (!mote_jagged_segments_takes(MOTE_JAGGED_INDEX, a->offsets_type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          NAME ": offsets_type is %s (type %d), but must be int32 or uint32 or "
                               "int64",
                          mote_type_name(a->offsets_type), (int)a->offsets_type);
     if ((a->values || a->reduction != MOTE_REDUCE_COUNT) &&
-        !mote_segments_takes(MOTE_SEGMENTS_VALUES, a->values_type))
+        !mote_jagged_segments_takes(MOTE_SEGMENTS_VALUES, a->values_type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          NAME ": values_type is %s (type %d), but must be bool, int32, uint32, "
                               "int64, float32 or float64",
@@ -55,27 +55,27 @@ static mote_status check(const mote_segments_host_args *a)
     return a->result || a->lists == 0 ? MOTE_SUCCESS : fail("result is NULL");
 }
 
-static mote_type result_type(const mote_segments_host_args *a)
+static mote_type result_type(const mote_jagged_segments_host_args *a)
 {
     if (a->result_type)
         return a->result_type;
     bool sum = a->reduction == MOTE_REDUCE_SUM || a->reduction == MOTE_REDUCE_PROD;
-    uint32_t types = mote_segments_results(a->reduction, a->values_type, a->offsets_type);
+    uint32_t types = mote_jagged_segments_results(a->reduction, a->values_type, a->offsets_type);
     if (sum && a->values_type == MOTE_FLOAT32)
         return MOTE_FLOAT32;
     mote_type type = MOTE_BOOL;
-    while (!mote_segments_takes(types, type))
+    while (!mote_jagged_segments_takes(types, type))
         type++;
     return type;
 }
 
 static mote_status bring(work *w)
 {
-    const mote_segments_host_args *a = &w->args;
-    mote_segments_args *d = &w->device;
+    const mote_jagged_segments_host_args *a = &w->args;
+    mote_jagged_segments_args *d = &w->device;
     mote_type type = result_type(a);
     mote_view error = {0};
-    mote_segments_args_init(d);
+    mote_jagged_segments_args_init(d);
     mote_status st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1,
                                           a->offsets_type, &d->offsets);
     if (!st && a->values)
@@ -90,13 +90,13 @@ static mote_status bring(work *w)
     d->base_first = a->base_first;
     d->reduction = a->reduction;
     d->nan = a->nan;
-    d->validate = MOTE_VALIDATE_FULL;
+    d->validate = MOTE_JAGGED_VALIDATE_FULL;
     d->error = error.mem;
     return st;
 }
 
 /* What offsets may not pass. */
-static size_t content(const mote_segments_host_args *a)
+static size_t content(const mote_jagged_segments_host_args *a)
 {
     if (!a->values && a->reduction == MOTE_REDUCE_COUNT)
         return MOTE_HOST_NO_CONTENT;
@@ -107,7 +107,7 @@ static size_t content(const mote_segments_host_args *a)
 /* Waits for the call that returned `st`, says what is wrong with the data, fetches the result. */
 static mote_status finish(work *w, mote_status st, cl_event done)
 {
-    const mote_segments_host_args *a = &w->args;
+    const mote_jagged_segments_host_args *a = &w->args;
     const mote_host_lists lists = {
         .type = a->offsets_type, .count = a->lists, .offsets = a->offsets, .content = content(a)};
     mote_error_word word;
@@ -122,13 +122,13 @@ static mote_status finish(work *w, mote_status st, cl_event done)
     return st;
 }
 
-mote_status mote_segments_host(mote_context *ctx, mote_host *host,
-                               const mote_segments_host_args *args)
+mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
+                                      const mote_jagged_segments_host_args *args)
 {
     work w = {0};
     cl_event done = NULL;
     mote_status st =
-        mote_check_args(NAME, "mote_segments_host_args_init", args, &w.args, sizeof(w.args));
+        mote_check_args(NAME, "mote_jagged_segments_host_args_init", args, &w.args, sizeof(w.args));
     if (!st)
         st = check(&w.args);
     if (!st)
@@ -136,7 +136,7 @@ mote_status mote_segments_host(mote_context *ctx, mote_host *host,
     if (!st)
         st = bring(&w);
     if (!st) {
-        st = mote_segments(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
+        st = mote_jagged_segments(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
         st = finish(&w, st, done);
     }
     return mote_host_job_end(&w.job, st);

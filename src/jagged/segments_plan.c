@@ -62,7 +62,7 @@ static int kind_of(mote_reduction reduction)
     }
 }
 
-uint32_t mote_segments_how(const mote_segments_args *args)
+uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args)
 {
     static const uint32_t of[] = {
         [MOTE_REDUCE_MAX] = MOTE_SEGMENTS_LARGEST,
@@ -74,14 +74,14 @@ uint32_t mote_segments_how(const mote_segments_args *args)
     return of[args->reduction] | (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
 }
 
-bool mote_segments_has_fp64(const mote_context *ctx)
+bool mote_jagged_segments_has_fp64(const mote_context *ctx)
 {
     uint32_t has = ctx->device.has_fp64 ? 1 : 0;
     return mote_tune_size(ctx, "segments.fp64", has, 0, has) != 0;
 }
 
 /* Bytes of what the kernels accumulate in, at least. */
-static size_t accumulator(const mote_segments_job *job)
+static size_t accumulator(const mote_jagged_segments_job *job)
 {
     size_t value = mote_type_size(job->values), index = mote_type_size(job->offsets);
     if (kind_of(job->args.reduction) != MOTE_SEGMENTS_EXTREME)
@@ -90,7 +90,7 @@ static size_t accumulator(const mote_segments_job *job)
 }
 
 /* Local memory of a group, about: tile_local of the kernel. */
-static size_t local_bytes(const mote_segments_job *job, size_t tile, size_t local)
+static size_t local_bytes(const mote_jagged_segments_job *job, size_t tile, size_t local)
 {
     size_t chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK, rows = tile / 33 + 2 * chunks;
     return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 1024;
@@ -103,7 +103,8 @@ static bool is_gpu(const mote_context *ctx)
 }
 
 /* Whether short lists go first, in a launch for them. */
-static void plan_flat(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
+static void plan_flat(const mote_context *ctx, const mote_jagged_segments_job *job,
+                      mote_jagged_segments_plan *p)
 {
     size_t most = ctx->device.max_work_group;
     size_t mean = mote_tune_size(ctx, "segments.flat", job->lists < FLAT_LEAST ? 0 : FLAT_MEAN, 0,
@@ -113,7 +114,8 @@ static void plan_flat(const mote_context *ctx, const mote_segments_job *job, mot
     p->flat_local = mote_tune_size(ctx, "segments.flat_group", smaller(FLAT_GROUP, most), 1, most);
 }
 
-static void plan_gpu(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
+static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *job,
+                     mote_jagged_segments_plan *p)
 {
     const mote_device_info *device = &ctx->device;
     size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
@@ -139,7 +141,8 @@ static void plan_gpu(const mote_context *ctx, const mote_segments_job *job, mote
     p->join_groups = smaller(parts(p->all_tiles, p->local), 4 * units);
 }
 
-static void plan_cpu(const mote_context *ctx, const mote_segments_job *job, mote_segments_plan *p)
+static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *job,
+                     mote_jagged_segments_plan *p)
 {
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t work = job->args.values.count + job->lists;
@@ -151,7 +154,7 @@ static void plan_cpu(const mote_context *ctx, const mote_segments_job *job, mote
 }
 
 /* Long lists first, then what their blocks give: two places for each window of a block. */
-static void plan_scratch(const mote_segments_job *job, mote_segments_plan *p)
+static void plan_scratch(const mote_jagged_segments_job *job, mote_jagged_segments_plan *p)
 {
     size_t n = job->args.values.count;
     mote_carve carve = {0};
@@ -166,8 +169,8 @@ static void plan_scratch(const mote_segments_job *job, mote_segments_plan *p)
     p->scratch = carve.used;
 }
 
-static void write_defines(const mote_context *ctx, const mote_segments_job *job,
-                          mote_segments_plan *p)
+static void write_defines(const mote_context *ctx, const mote_jagged_segments_job *job,
+                          mote_jagged_segments_plan *p)
 {
     const value_text *v = &values[job->values];
     int kind = kind_of(job->args.reduction);
@@ -176,13 +179,13 @@ static void write_defines(const mote_context *ctx, const mote_segments_job *job,
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
-    int used =
-        snprintf(p->defines, sizeof(p->defines),
-                 "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
-                 "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d -DSKIP_NAN=%d",
-                 mote_lists_defines(job->offsets), kind, v->name, mote_type_size(job->values),
-                 job->values == MOTE_BOOL, is_float, v->least, v->most,
-                 kind <= MOTE_SEGMENTS_PROD ? result : "int", mote_segments_has_fp64(ctx), skip);
+    int used = snprintf(p->defines, sizeof(p->defines),
+                        "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
+                        "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d -DSKIP_NAN=%d",
+                        mote_lists_defines(job->offsets), kind, v->name,
+                        mote_type_size(job->values), job->values == MOTE_BOOL, is_float, v->least,
+                        v->most, kind <= MOTE_SEGMENTS_PROD ? result : "int",
+                        mote_jagged_segments_has_fp64(ctx), skip);
     /* Optimising the GPU form for a CPU, which only tests ask for, takes far longer than running
      * it.
      */
@@ -192,10 +195,11 @@ static void write_defines(const mote_context *ctx, const mote_segments_job *job,
                              : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
 }
 
-mote_segments_plan mote_segments_plan_make(const mote_context *ctx, const mote_segments_job *job)
+mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
+                                                         const mote_jagged_segments_job *job)
 {
-    mote_segments_plan p = {.cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU ||
-                                   ctx->device.max_work_group < 8};
+    mote_jagged_segments_plan p = {.cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU ||
+                                          ctx->device.max_work_group < 8};
     if (job->args.reduction == MOTE_REDUCE_COUNT)
         return p;
     if (p.cpu)

@@ -14,13 +14,13 @@ static size_t nodes_above(size_t count)
     return count / WIDTH + (count % WIDTH != 0);
 }
 
-mote_spans_plan mote_spans_make(const mote_context *ctx, const mote_parents_args *args,
+mote_spans_plan mote_spans_make(const mote_context *ctx, const mote_jagged_parents_args *args,
                                 const mote_lists *lists, mote_carve *carve)
 {
     mote_spans_plan plan = {.args = *args,
                             .lists = *lists,
                             .cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU,
-                            .overlap = args->overlap == MOTE_OVERLAP_CHECK,
+                            .overlap = args->overlap == MOTE_JAGGED_OVERLAP_CHECK,
                             .levels = 1};
     if (plan.cpu)
         return plan;
@@ -44,7 +44,7 @@ static void begin(mote_launch *launch, mote_call *call, const mote_spans_plan *p
 
 static void set_lists(mote_launch *launch, const mote_spans_plan *plan)
 {
-    const mote_parents_args *a = &plan->args;
+    const mote_jagged_parents_args *a = &plan->args;
     mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch_view(launch, &a->starts);
     mote_launch_view(launch, &a->stops);
@@ -155,7 +155,7 @@ static mote_status launch_cpu(mote_call *call, const mote_spans_plan *plan)
 
 mote_status mote_spans_run(mote_call *call, const mote_spans_plan *plan)
 {
-    const mote_parents_args *a = &plan->args;
+    const mote_jagged_parents_args *a = &plan->args;
     mote_log(MOTE_LOG_DEBUG, "%s: %zu elements, %zu lists by starts and stops: %s, %s", call->name,
              a->parents.count, plan->lists.count,
              plan->cpu ? "shares of elements (CPU form)" : "a tree of elements (GPU form)",

@@ -7,7 +7,7 @@
 #include "mote/jagged.h"
 
 typedef struct mote_spans_plan {
-    mote_parents_args args;
+    mote_jagged_parents_args args;
     mote_lists lists;
     bool cpu;     /* the form of the kernels */
     bool overlap; /* lists that share elements are an error */
@@ -19,7 +19,7 @@ typedef struct mote_spans_plan {
 } mote_spans_plan;
 
 /* args: checked ones. Takes scratch from the carve when the form needs any. */
-mote_spans_plan mote_spans_make(const mote_context *ctx, const mote_parents_args *args,
+mote_spans_plan mote_spans_make(const mote_context *ctx, const mote_jagged_parents_args *args,
                                 const mote_lists *lists, mote_carve *carve);
 
 /* Makes the launches ready, the clearing of the error word too. */

@@ -6,6 +6,6 @@
 #include "core/operation.h"
 #include "mote/reduce.h"
 
-mote_operation_enqueue mote_sum_enqueue;
+mote_operation_enqueue mote_reduce_enqueue;
 
 #endif

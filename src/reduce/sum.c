@@ -8,13 +8,13 @@
     (MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) |         \
      MOTE_TYPE_BIT(MOTE_FLOAT64))
 
-void mote_sum_args_init(mote_sum_args *args)
+void mote_reduce_args_init(mote_reduce_args *args)
 {
     if (args)
-        *args = (mote_sum_args){.size = sizeof(*args)};
+        *args = (mote_reduce_args){.size = sizeof(*args)};
 }
 
-static mote_status check_options(const mote_call *call, const mote_sum_args *a)
+static mote_status check_options(const mote_call *call, const mote_reduce_args *a)
 {
     if (a->reduction != MOTE_REDUCE_SUM && a->reduction != MOTE_REDUCE_MIN &&
         a->reduction != MOTE_REDUCE_MAX)
@@ -35,13 +35,13 @@ static mote_status check_options(const mote_call *call, const mote_sum_args *a)
 }
 
 /* 0 when it is none that can be summed. Without values their type is the result's. */
-static mote_type type_of_values(const mote_sum_args *a)
+static mote_type type_of_values(const mote_reduce_args *a)
 {
     unsigned type = (unsigned)(a->values.type ? a->values.type : a->result.type);
     return type < 32 && (VALUE_TYPES & MOTE_TYPE_BIT(type)) ? (mote_type)type : MOTE_TYPE_NONE;
 }
 
-static uint32_t result_types(const mote_sum_args *a, mote_type values)
+static uint32_t result_types(const mote_reduce_args *a, mote_type values)
 {
     if (a->reduction != MOTE_REDUCE_SUM)
         return a->values.type ? MOTE_TYPE_BIT(values) : VALUE_TYPES;
@@ -52,9 +52,10 @@ static uint32_t result_types(const mote_sum_args *a, mote_type values)
     return MOTE_TYPE_BIT(values == MOTE_FLOAT64 ? MOTE_FLOAT64 : MOTE_INT64);
 }
 
-static mote_status check_types(const mote_call *call, const mote_sum_args *a, mote_type values)
+static mote_status check_types(const mote_call *call, const mote_reduce_args *a, mote_type values)
 {
-    if ((values == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64) && !mote_sum_has_fp64(call->ctx))
+    if ((values == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64) &&
+        !mote_reduce_has_fp64(call->ctx))
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: %s is float64, but %s has no double precision: use float32%s",
                          call->name, values == MOTE_FLOAT64 ? "values" : "result",
@@ -65,7 +66,7 @@ static mote_status check_types(const mote_call *call, const mote_sum_args *a, mo
     return MOTE_SUCCESS;
 }
 
-static mote_status check_rows(const mote_call *call, const mote_sum_args *a)
+static mote_status check_rows(const mote_call *call, const mote_reduce_args *a)
 {
     size_t rows = a->rows;
     if (rows > INT32_MAX)
@@ -78,7 +79,7 @@ static mote_status check_rows(const mote_call *call, const mote_sum_args *a)
     return MOTE_SUCCESS;
 }
 
-static mote_status check_views(const mote_call *call, const mote_sum_args *a, mote_type values)
+static mote_status check_views(const mote_call *call, const mote_reduce_args *a, mote_type values)
 {
     const mote_checked_view views[] = {
         {{"values", VALUE_TYPES, SIZE_MAX, false, true, false}, &a->values, false},
@@ -96,13 +97,14 @@ static mote_status check_views(const mote_call *call, const mote_sum_args *a, mo
 /* Which of the two calls is meant; mote_prepare() does not know. */
 typedef enum sum_kind { ONE_ROW, MANY_ROWS, EITHER } sum_kind;
 
-static mote_status check(const mote_call *call, sum_kind kind, const void *args, mote_sum_args *a,
-                         mote_type *values)
+static mote_status check(const mote_call *call, sum_kind kind, const void *args,
+                         mote_reduce_args *a, mote_type *values)
 {
-    mote_status st = mote_check_args(call->name, "mote_sum_args_init", args, a, sizeof(*a));
+    mote_status st = mote_check_args(call->name, "mote_reduce_args_init", args, a, sizeof(*a));
     if (!st && kind == ONE_ROW && a->rows > 1)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                       "%s: rows is %zu: mote_sum_rows() takes more than one", call->name, a->rows);
+                       "%s: rows is %zu: mote_reduce_rows() takes more than one", call->name,
+                       a->rows);
     if (!st && a->rows == 0 && (kind == ONE_ROW || (kind == EITHER && a->result.count > 0)))
         a->rows = 1;
     *values = type_of_values(a);
@@ -120,8 +122,8 @@ static mote_status enqueue(const char *name, sum_kind kind, mote_context *ctx,
                            const cl_event *wait, cl_event *event)
 {
     mote_call call;
-    mote_sum_args a;
-    mote_sum_plan plan;
+    mote_reduce_args a;
+    mote_reduce_plan plan;
     mote_view scratch;
     mote_type values;
     mote_status st = mote_call_begin(&call, name, ctx, queue, prepare, num_wait, wait, event);
@@ -129,48 +131,50 @@ static mote_status enqueue(const char *name, sum_kind kind, mote_context *ctx,
         st = check(&call, kind, args, &a, &values);
     if (st || a.rows == 0)
         return mote_call_end(&call, st);
-    st = mote_sum_plan_make(&call, &a, values, &plan);
+    st = mote_reduce_plan_make(&call, &a, values, &plan);
     if (!st)
-        st = mote_call_scratch(&call, mote_sum_plan_scratch(&plan), &a.workspace, &scratch);
+        st = mote_call_scratch(&call, mote_reduce_plan_scratch(&plan), &a.workspace, &scratch);
     if (!st)
-        st = mote_sum_plan_run(&call, &plan, &a, &scratch);
+        st = mote_reduce_plan_run(&call, &plan, &a, &scratch);
     return mote_call_end(&call, st);
 }
 
-mote_status mote_sum_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                             const void *args, cl_uint num_wait, const cl_event *wait,
+mote_status mote_reduce_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
+                                const void *args, cl_uint num_wait, const cl_event *wait,
+                                cl_event *event)
+{
+    return enqueue("mote_reduce_rows", EITHER, ctx, queue, prepare, args, num_wait, wait, event);
+}
+
+mote_status mote_reduce(mote_context *ctx, cl_command_queue queue, const mote_reduce_args *args,
+                        cl_uint num_wait, const cl_event *wait, cl_event *event)
+{
+    return enqueue("mote_reduce", ONE_ROW, ctx, queue, false, args, num_wait, wait, event);
+}
+
+mote_status mote_reduce_rows(mote_context *ctx, cl_command_queue queue,
+                             const mote_reduce_args *args, cl_uint num_wait, const cl_event *wait,
                              cl_event *event)
 {
-    return enqueue("mote_sum_rows", EITHER, ctx, queue, prepare, args, num_wait, wait, event);
+    return enqueue("mote_reduce_rows", MANY_ROWS, ctx, queue, false, args, num_wait, wait, event);
 }
 
-mote_status mote_sum(mote_context *ctx, cl_command_queue queue, const mote_sum_args *args,
-                     cl_uint num_wait, const cl_event *wait, cl_event *event)
-{
-    return enqueue("mote_sum", ONE_ROW, ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_sum_rows(mote_context *ctx, cl_command_queue queue, const mote_sum_args *args,
-                          cl_uint num_wait, const cl_event *wait, cl_event *event)
-{
-    return enqueue("mote_sum_rows", MANY_ROWS, ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_sum_workspace_size(mote_context *ctx, const mote_sum_args *args, size_t *bytes)
+mote_status mote_reduce_workspace_size(mote_context *ctx, const mote_reduce_args *args,
+                                       size_t *bytes)
 {
     mote_call call;
-    mote_sum_args a;
-    mote_sum_plan plan = {.blocks = 1};
+    mote_reduce_args a;
+    mote_reduce_plan plan = {.blocks = 1};
     mote_type values;
     mote_status st =
-        mote_call_begin(&call, "mote_sum_workspace_size", ctx, NULL, true, 0, NULL, NULL);
+        mote_call_begin(&call, "mote_reduce_workspace_size", ctx, NULL, true, 0, NULL, NULL);
     if (!st && !bytes)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
     if (!st)
         st = check(&call, EITHER, args, &a, &values);
     if (!st && a.rows > 0)
-        st = mote_sum_plan_make(&call, &a, values, &plan);
+        st = mote_reduce_plan_make(&call, &a, values, &plan);
     if (!st)
-        *bytes = mote_sum_plan_scratch(&plan) + MOTE_WORKSPACE_SLACK;
+        *bytes = mote_reduce_plan_scratch(&plan) + MOTE_WORKSPACE_SLACK;
     return mote_call_end(&call, st);
 }

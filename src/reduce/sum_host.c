@@ -6,24 +6,24 @@
 #include "mote/reduce.h"
 #include "reduce/sum_plan.h"
 
-#define NAME "mote_sum_host"
+#define NAME "mote_reduce_host"
 
 enum { SLOT_VALUES, SLOT_RESULT, SLOT_LOW };
 
 typedef struct work {
-    mote_sum_host_args args;
+    mote_reduce_host_args args;
     mote_host *host;
     bool two_floats; /* float64 results are put together of two float32 */
-    mote_sum_args device;
+    mote_reduce_args device;
 } work;
 
-void mote_sum_host_args_init(mote_sum_host_args *args)
+void mote_reduce_host_args_init(mote_reduce_host_args *args)
 {
     if (args)
-        *args = (mote_sum_host_args){.size = sizeof(*args)};
+        *args = (mote_reduce_host_args){.size = sizeof(*args)};
 }
 
-static mote_type usual_result(const mote_sum_host_args *a)
+static mote_type usual_result(const mote_reduce_host_args *a)
 {
     if (a->reduction == MOTE_REDUCE_MIN || a->reduction == MOTE_REDUCE_MAX)
         return a->type;
@@ -31,7 +31,7 @@ static mote_type usual_result(const mote_sum_host_args *a)
 }
 
 static mote_status check(const mote_context *ctx, const mote_host *host,
-                         const mote_sum_host_args *a)
+                         const mote_reduce_host_args *a)
 {
     size_t size = mote_type_size(a->type);
     if (!ctx)
@@ -64,10 +64,10 @@ static mote_status reserve(work *w, size_t slot, mote_type type, mote_view *view
 
 static mote_status describe(work *w)
 {
-    const mote_sum_host_args *a = &w->args;
+    const mote_reduce_host_args *a = &w->args;
     size_t count = a->rows * a->n;
     mote_status st = MOTE_SUCCESS;
-    mote_sum_args_init(&w->device);
+    mote_reduce_args_init(&w->device);
     w->device.rows = a->rows;
     w->device.reduction = a->reduction;
     w->device.accumulation = a->accumulation;
@@ -89,7 +89,7 @@ static mote_status describe(work *w)
 static mote_status run(work *w)
 {
     cl_event done = NULL;
-    mote_status st = mote_sum_rows(w->host->ctx, w->host->queue, &w->device, 0, NULL, &done);
+    mote_status st = mote_reduce_rows(w->host->ctx, w->host->queue, &w->device, 0, NULL, &done);
     if (!st)
         st = mote_host_wait(w->host, done);
     if (done)
@@ -116,7 +116,7 @@ static mote_status download_two(work *w)
 
 static mote_status sum(work *w)
 {
-    const mote_sum_host_args *a = &w->args;
+    const mote_reduce_host_args *a = &w->args;
     mote_status st = describe(w);
     if (!st)
         st = run(w);
@@ -130,12 +130,12 @@ static mote_status sum(work *w)
     return st;
 }
 
-mote_status mote_sum_host(mote_context *ctx, mote_host *host, const mote_sum_host_args *args)
+mote_status mote_reduce_host(mote_context *ctx, mote_host *host, const mote_reduce_host_args *args)
 {
     work w = {.host = host};
     mote_host *temporary = NULL;
     mote_status st =
-        mote_check_args(NAME, "mote_sum_host_args_init", args, &w.args, sizeof(w.args));
+        mote_check_args(NAME, "mote_reduce_host_args_init", args, &w.args, sizeof(w.args));
     if (st)
         return st;
     if (w.args.rows == 0)
@@ -146,7 +146,7 @@ mote_status mote_sum_host(mote_context *ctx, mote_host *host, const mote_sum_hos
     if (st)
         return st;
     w.two_floats = w.args.type == MOTE_FLOAT32 && w.args.result_type == MOTE_FLOAT64 &&
-                   w.args.reduction == MOTE_REDUCE_SUM && !mote_sum_has_fp64(ctx);
+                   w.args.reduction == MOTE_REDUCE_SUM && !mote_reduce_has_fp64(ctx);
     if (!host) {
         st = mote_host_create(ctx, NULL, &temporary);
         w.host = temporary;

@@ -44,16 +44,16 @@ static uint32_t fours(uint64_t count)
     return log2_up(parts(smaller(count, LANES), 4));
 }
 
-bool mote_sum_has_fp64(const mote_context *ctx)
+bool mote_reduce_has_fp64(const mote_context *ctx)
 {
     uint32_t has = ctx->device.has_fp64 ? 1 : 0;
     return mote_tune_size(ctx, "reduce.fp64", has, 0, has) != 0;
 }
 
-static void choose_arithmetic(const mote_context *ctx, const mote_sum_args *args,
-                              mote_sum_plan *plan)
+static void choose_arithmetic(const mote_context *ctx, const mote_reduce_args *args,
+                              mote_reduce_plan *plan)
 {
-    bool sum = args->reduction == MOTE_REDUCE_SUM, fp64 = mote_sum_has_fp64(ctx);
+    bool sum = args->reduction == MOTE_REDUCE_SUM, fp64 = mote_reduce_has_fp64(ctx);
     bool single = plan->values == MOTE_FLOAT32;
     bool is_float = single || plan->values == MOTE_FLOAT64;
     bool wide = false, pair = false;
@@ -76,7 +76,7 @@ static void choose_arithmetic(const mote_context *ctx, const mote_sum_args *args
 }
 
 /* Optimising the GPU form for a CPU, which only tests ask for, takes longer than running it. */
-static void choose_optimisation(const mote_context *ctx, mote_sum_plan *plan)
+static void choose_optimisation(const mote_context *ctx, mote_reduce_plan *plan)
 {
     size_t used = strlen(plan->defines), room = sizeof(plan->defines) - used;
     size_t registers = mote_tune_size(ctx, "reduce.sum_registers", 0, 0, 255);
@@ -98,7 +98,7 @@ static size_t choose_group(const mote_context *ctx, size_t value_size)
     return group;
 }
 
-static void choose_gpu_form(const mote_context *ctx, mote_sum_plan *plan)
+static void choose_gpu_form(const mote_context *ctx, mote_reduce_plan *plan)
 {
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t most = units * mote_tune_size(ctx, "reduce.sum_groups", GROUPS_PER_UNIT, 1, 1 << 16);
@@ -115,7 +115,7 @@ static void choose_gpu_form(const mote_context *ctx, mote_sum_plan *plan)
     }
 }
 
-static void choose_cpu_form(const mote_context *ctx, mote_sum_plan *plan)
+static void choose_cpu_form(const mote_context *ctx, mote_reduce_plan *plan)
 {
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t most = units * mote_tune_size(ctx, "reduce.sum_items", ITEMS_PER_UNIT, 1, 1 << 16);
@@ -126,17 +126,17 @@ static void choose_cpu_form(const mote_context *ctx, mote_sum_plan *plan)
         plan->finish_groups = (size_t)smaller(plan->rows, most);
 }
 
-mote_status mote_sum_plan_make(const mote_call *call, const mote_sum_args *args, mote_type values,
-                               mote_sum_plan *plan)
+mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args *args,
+                                  mote_type values, mote_reduce_plan *plan)
 {
     const mote_context *ctx = call->ctx;
     uint32_t rows = (uint32_t)args->rows;
-    *plan = (mote_sum_plan){.values = values,
-                            .result = args->result.type,
-                            .rows = rows,
-                            .n = args->values.count / rows,
-                            .block = TILE,
-                            .local = 1};
+    *plan = (mote_reduce_plan){.values = values,
+                               .result = args->result.type,
+                               .rows = rows,
+                               .n = args->values.count / rows,
+                               .block = TILE,
+                               .local = 1};
     while (parts(plan->n, plan->block) > MOST_BLOCKS)
         plan->block *= 2;
     plan->blocks = plan->n ? (uint32_t)parts(plan->n, plan->block) : 1;
@@ -165,7 +165,7 @@ mote_status mote_sum_plan_make(const mote_call *call, const mote_sum_args *args,
     return MOTE_SUCCESS;
 }
 
-static mote_view carve(const mote_sum_plan *plan, const mote_view *scratch, size_t *bytes)
+static mote_view carve(const mote_reduce_plan *plan, const mote_view *scratch, size_t *bytes)
 {
     mote_carve c = {.scratch = *scratch};
     mote_view sums =
@@ -174,7 +174,7 @@ static mote_view carve(const mote_sum_plan *plan, const mote_view *scratch, size
     return sums;
 }
 
-size_t mote_sum_plan_scratch(const mote_sum_plan *plan)
+size_t mote_reduce_plan_scratch(const mote_reduce_plan *plan)
 {
     const mote_view none = {0};
     size_t bytes = 0;
@@ -183,15 +183,15 @@ size_t mote_sum_plan_scratch(const mote_sum_plan *plan)
     return bytes;
 }
 
-static void add_results(mote_launch *launch, const mote_sum_args *args)
+static void add_results(mote_launch *launch, const mote_reduce_args *args)
 {
     mote_launch_view(launch, &args->result);
     mote_launch_view(launch, &args->result_low);
 }
 
 /* Rows of up to LANES values, GPU form. */
-static mote_status run_short(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
-                             uint64_t bytes)
+static mote_status run_short(mote_call *call, const mote_reduce_plan *plan,
+                             const mote_reduce_args *args, uint64_t bytes)
 {
     mote_launch launch;
     mote_launch_begin(&launch, call, &mote_cl_reduce_sum, plan->defines, "sum_short");
@@ -205,8 +205,8 @@ static mote_status run_short(mote_call *call, const mote_sum_plan *plan, const m
     return mote_launch_run(&launch, plan->groups, plan->local);
 }
 
-static mote_status run_blocks(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
-                              const mote_view *sums, uint64_t bytes)
+static mote_status run_blocks(mote_call *call, const mote_reduce_plan *plan,
+                              const mote_reduce_args *args, const mote_view *sums, uint64_t bytes)
 {
     mote_launch launch;
     mote_launch_begin(&launch, call, plan->cpu ? &mote_cl_reduce_sum_cpu : &mote_cl_reduce_sum,
@@ -224,8 +224,8 @@ static mote_status run_blocks(mote_call *call, const mote_sum_plan *plan, const 
     return mote_launch_run(&launch, plan->groups, plan->local);
 }
 
-static mote_status run_finish(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
-                              const mote_view *sums)
+static mote_status run_finish(mote_call *call, const mote_reduce_plan *plan,
+                              const mote_reduce_args *args, const mote_view *sums)
 {
     mote_launch launch;
     mote_launch_begin(&launch, call, plan->cpu ? &mote_cl_reduce_sum_cpu : &mote_cl_reduce_sum,
@@ -241,8 +241,8 @@ static mote_status run_finish(mote_call *call, const mote_sum_plan *plan, const 
     return mote_launch_run(&launch, plan->finish_groups, plan->local);
 }
 
-mote_status mote_sum_plan_run(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
-                              const mote_view *scratch)
+mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
+                                 const mote_reduce_args *args, const mote_view *scratch)
 {
     mote_view sums = {0};
     size_t unused;

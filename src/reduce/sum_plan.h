@@ -6,7 +6,7 @@
 #include "core/call.h"
 #include "mote/reduce.h"
 
-typedef struct mote_sum_plan {
+typedef struct mote_reduce_plan {
     mote_type values, result;
     mote_type acc;    /* of an accumulator's parts */
     size_t acc_parts; /* 2: with its rounding errors */
@@ -22,21 +22,21 @@ typedef struct mote_sum_plan {
     uint32_t levels;      /* GPU form: a row has 2^levels times four lanes in use */
     uint32_t finish_levels;
     char defines[128];
-} mote_sum_plan;
+} mote_reduce_plan;
 
 /* Whether kernels may use double precision: the device has it, and MOTE_TUNE's reduce.fp64 lets. */
-bool mote_sum_has_fp64(const mote_context *ctx);
+bool mote_reduce_has_fp64(const mote_context *ctx);
 
 /* args: checked, with rows that are not 0. values: their type. Fails when there are more blocks
  * than can be numbered. */
-mote_status mote_sum_plan_make(const mote_call *call, const mote_sum_args *args, mote_type values,
-                               mote_sum_plan *plan);
+mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args *args,
+                                  mote_type values, mote_reduce_plan *plan);
 
 /* Bytes of scratch. */
-size_t mote_sum_plan_scratch(const mote_sum_plan *plan);
+size_t mote_reduce_plan_scratch(const mote_reduce_plan *plan);
 
 /* Makes the launches ready. */
-mote_status mote_sum_plan_run(mote_call *call, const mote_sum_plan *plan, const mote_sum_args *args,
-                              const mote_view *scratch);
+mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
+                                 const mote_reduce_args *args, const mote_view *scratch);
 
 #endif

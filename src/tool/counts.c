@@ -23,7 +23,7 @@ static int counts_option(void *state, int id, const char *value)
 
 static int counts_run(const tool_command *self, int argc, char **argv)
 {
-    jagged_lists_out work = {.call = mote_counts_host};
+    jagged_lists_out work = {.call = mote_jagged_counts_host};
     int first;
     int code = tool_parse(self, argc, argv, &work.common, counts_option, &work, &first);
     if (code == TOOL_GO_ON)

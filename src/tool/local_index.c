@@ -21,7 +21,7 @@ static int local_index_option(void *state, int id, const char *value)
 
 static int local_index_run(const tool_command *self, int argc, char **argv)
 {
-    jagged_elements elements = {.call = mote_local_index_host};
+    jagged_elements elements = {.call = mote_jagged_local_index_host};
     int first;
     int code =
         tool_parse(self, argc, argv, &elements.common, local_index_option, &elements, &first);

@@ -56,8 +56,8 @@ static int check_options(offsets_options *options)
         return tool_fail(TOOL_USAGE, "--segments belongs to --from-parents");
     options->work.from_parents = options->parents != NULL;
     options->work.values = options->parents ? options->parents : options->counts;
-    options->work.call =
-        options->parents ? mote_offsets_from_parents_host : mote_offsets_from_counts_host;
+    options->work.call = options->parents ? mote_jagged_offsets_from_parents_host
+                                          : mote_jagged_offsets_from_counts_host;
     return TOOL_GO_ON;
 }
 

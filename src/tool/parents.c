@@ -54,7 +54,7 @@ static int check_options(const jagged_elements *elements)
 
 static int parents_run(const tool_command *self, int argc, char **argv)
 {
-    jagged_elements elements = {.call = mote_parents_host};
+    jagged_elements elements = {.call = mote_jagged_parents_host};
     int first;
     int code = tool_parse(self, argc, argv, &elements.common, parents_option, &elements, &first);
     if (code == TOOL_GO_ON)

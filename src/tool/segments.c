@@ -91,8 +91,8 @@ static mote_type result_type(const segments_options *options)
 static int call(jagged_job *job, const segments_options *options)
 {
     const jagged_lists *lists = &options->lists;
-    mote_segments_host_args args;
-    mote_segments_host_args_init(&args);
+    mote_jagged_segments_host_args args;
+    mote_jagged_segments_host_args_init(&args);
     args.offsets_type = lists->type;
     args.lists = lists->count;
     args.offsets = lists->offset_values;
@@ -104,7 +104,8 @@ static int call(jagged_job *job, const segments_options *options)
     args.nan = (mote_nan_policy)options->nan;
     args.result_type = job->result.type;
     args.result = job->result.values;
-    return jagged_called(job, jagged_lists_name(lists), mote_segments_host(job->ctx, NULL, &args));
+    return jagged_called(job, jagged_lists_name(lists),
+                         mote_jagged_segments_host(job->ctx, NULL, &args));
 }
 
 static int compute(jagged_job *job, segments_options *options)

@@ -68,8 +68,8 @@ static mote_type result_type(const sum_options *options)
 static int call(jagged_job *job, const sum_options *options)
 {
     const mote_npy *array = &options->array;
-    mote_sum_host_args args;
-    mote_sum_host_args_init(&args);
+    mote_reduce_host_args args;
+    mote_reduce_host_args_init(&args);
     args.values = array->values;
     args.type = array->type;
     args.rows = job->result.count;
@@ -79,7 +79,7 @@ static int call(jagged_job *job, const sum_options *options)
     args.result_type = job->result.type;
     snprintf(job->summary, sizeof(job->summary), "%zu row%s of %zu value%s", args.rows,
              tool_plural(args.rows), args.n, tool_plural(args.n));
-    return jagged_called(job, array_name(options->path), mote_sum_host(job->ctx, NULL, &args));
+    return jagged_called(job, array_name(options->path), mote_reduce_host(job->ctx, NULL, &args));
 }
 
 static int compute(jagged_job *job, sum_options *options)

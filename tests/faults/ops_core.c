@@ -61,7 +61,7 @@ static void release_queue(fault_bed *b)
 
 static void sum(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_sum_args, args);
+    FAULT_ARGS(b, mote_reduce_args, args);
     for (size_t i = 0; i < N; i++)
         values[i] = (float)(i % 13);
     args->values = fault_in(b, "values", MOTE_FLOAT32, N, values);
@@ -73,8 +73,8 @@ static mote_status scratch(fault_bed *b)
 {
     mote_memory memory;
     mote_memory_init(&memory);
-    const mote_sum_args *args = (const mote_sum_args *)(const void *)&b->args;
-    mote_status status = mote_sum(b->ctx, b->queue, args, 0, NULL, NULL);
+    const mote_reduce_args *args = (const mote_reduce_args *)(const void *)&b->args;
+    mote_status status = mote_reduce(b->ctx, b->queue, args, 0, NULL, NULL);
     if (!status)
         status = mote_context_memory(b->ctx, &memory);
     return status ? status : mote_context_trim(b->ctx);
@@ -82,8 +82,8 @@ static mote_status scratch(fault_bed *b)
 
 static mote_status run_sum(fault_bed *b)
 {
-    const mote_sum_args *args = (const mote_sum_args *)(const void *)&b->args;
-    return mote_sum(b->ctx, b->queue, args, 0, NULL, &b->event);
+    const mote_reduce_args *args = (const mote_reduce_args *)(const void *)&b->args;
+    return mote_reduce(b->ctx, b->queue, args, 0, NULL, &b->event);
 }
 
 static void on_launch(const mote_launch_record *record, void *user)
@@ -154,7 +154,7 @@ static void as_before(fault_bed *b)
 
 static void staged_sum(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_sum_host_args, args);
+    FAULT_ARGS(b, mote_reduce_host_args, args);
     as_gpu(b);
     args->type = MOTE_FLOAT32;
     args->n = 1;
@@ -163,7 +163,7 @@ static void staged_sum(fault_bed *b)
     args->result = fault_host_out(b, "result", N * sizeof(double));
 }
 
-FAULT_HOST(mote_sum_host, mote_sum_host_args)
+FAULT_HOST(mote_reduce_host, mote_reduce_host_args)
 
 static void error_word(fault_bed *b)
 {
@@ -191,7 +191,7 @@ const fault_operation fault_core[] = {
     {.name = "mote_host_create", .run = host, .flags = FAULT_WAITS},
     {.name = "mote_host_alloc", .run = pinned, .flags = FAULT_WAITS | FAULT_ALONE},
     {.name = "mote_host_alloc, pinned", .setup = as_gpu, .run = pinned, .cleanup = as_before, .flags = FAULT_WAITS | FAULT_ALONE | FAULT_PINNED},
-    {.name = "mote_sum_host, staged", .setup = staged_sum, .run = run_mote_sum_host, .cleanup = as_before, .flags = FAULT_WAITS},
+    {.name = "mote_reduce_host, staged", .setup = staged_sum, .run = run_mote_reduce_host, .cleanup = as_before, .flags = FAULT_WAITS},
     {.name = "mote_error_read", .setup = error_word, .run = read_error, .flags = FAULT_WAITS},
 };
 /* clang-format on */

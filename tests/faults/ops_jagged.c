@@ -47,13 +47,13 @@ static void spans_in(fault_bed *b, mote_view *starts, mote_view *stops)
     *stops = fault_in(b, "stops", MOTE_INT32, LISTS, offsets + 1);
 }
 
-static mote_parents_args *parents_of(fault_bed *b, mote_jagged_strategy strategy)
+static mote_jagged_parents_args *parents_of(fault_bed *b, mote_jagged_strategy strategy)
 {
-    FAULT_ARGS(b, mote_parents_args, args);
+    FAULT_ARGS(b, mote_jagged_parents_args, args);
     args->offsets = lists_in(b);
     args->parents = fault_out(b, "parents", MOTE_INT32, n);
     args->strategy = strategy;
-    args->validate = MOTE_VALIDATE_FULL;
+    args->validate = MOTE_JAGGED_VALIDATE_FULL;
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
     return args;
 }
@@ -80,16 +80,16 @@ static void balanced(fault_bed *b)
 
 static void spans(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_parents_args, args);
+    FAULT_ARGS(b, mote_jagged_parents_args, args);
     spans_in(b, &args->starts, &args->stops);
     args->parents = fault_out(b, "parents", MOTE_INT32, n);
-    args->overlap = MOTE_OVERLAP_CHECK;
+    args->overlap = MOTE_JAGGED_OVERLAP_CHECK;
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
 static void places(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_local_index_args, args);
+    FAULT_ARGS(b, mote_jagged_local_index_args, args);
     args->offsets = lists_in(b);
     args->local_index = fault_out(b, "local_index", MOTE_INT32, n);
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
@@ -97,7 +97,7 @@ static void places(fault_bed *b)
 
 static void lengths(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_counts_args, args);
+    FAULT_ARGS(b, mote_jagged_counts_args, args);
     args->offsets = lists_in(b);
     args->counts = fault_out(b, "counts", MOTE_INT32, LISTS);
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
@@ -105,7 +105,7 @@ static void lengths(fault_bed *b)
 
 static void running(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_offsets_from_counts_args, args);
+    FAULT_ARGS(b, mote_jagged_offsets_from_counts_args, args);
     fill();
     args->counts = fault_in(b, "counts", MOTE_INT32, LISTS, counts);
     args->offsets = fault_out(b, "offsets", MOTE_INT32, LISTS + 1);
@@ -114,7 +114,7 @@ static void running(fault_bed *b)
 
 static void compact(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_offsets_from_counts_args, args);
+    FAULT_ARGS(b, mote_jagged_offsets_from_counts_args, args);
     spans_in(b, &args->starts, &args->stops);
     args->offsets = fault_out(b, "offsets", MOTE_INT32, LISTS + 1);
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
@@ -122,7 +122,7 @@ static void compact(fault_bed *b)
 
 static void labels(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_offsets_from_parents_args, args);
+    FAULT_ARGS(b, mote_jagged_offsets_from_parents_args, args);
     fill();
     args->parents = fault_in(b, "parents", MOTE_INT32, n, parents);
     args->offsets = fault_out(b, "offsets", MOTE_INT32, LISTS + 1);
@@ -131,11 +131,11 @@ static void labels(fault_bed *b)
 
 static void reduce(fault_bed *b, mote_reduction reduction, mote_type type)
 {
-    FAULT_ARGS(b, mote_segments_args, args);
+    FAULT_ARGS(b, mote_jagged_segments_args, args);
     args->offsets = lists_in(b);
     args->values = values_in(b);
     args->reduction = reduction;
-    args->validate = MOTE_VALIDATE_FULL;
+    args->validate = MOTE_JAGGED_VALIDATE_FULL;
     args->result = fault_out(b, "result", type, LISTS);
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
@@ -164,7 +164,7 @@ static void some(fault_bed *b)
 
 static void gathered(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_gather_by_parent_args, args);
+    FAULT_ARGS(b, mote_jagged_gather_by_parent_args, args);
     args->offsets = lists_in(b);
     args->values = fault_in(b, "values", MOTE_FLOAT32, LISTS, values);
     args->result = fault_out(b, "result", MOTE_FLOAT32, n);
@@ -174,7 +174,7 @@ static void gathered(fault_bed *b)
 /* Lists before the long one, against themselves or in pairs; there is room for all. */
 static void combine(fault_bed *b, bool both)
 {
-    FAULT_ARGS(b, mote_combinations_args, args);
+    FAULT_ARGS(b, mote_jagged_combinations_args, args);
     size_t all = 0;
     fill();
     for (size_t k = 0; k < FEW; k++)
@@ -200,7 +200,7 @@ static void pairs(fault_bed *b)
 
 static void kept(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_nonzero_args, args);
+    FAULT_ARGS(b, mote_jagged_nonzero_args, args);
     size_t all = 0;
     args->offsets = lists_in(b);
     args->values = values_in(b);
@@ -213,7 +213,7 @@ static void kept(fault_bed *b)
 
 static void host_lists(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_parents_host_args, args);
+    FAULT_ARGS(b, mote_jagged_parents_host_args, args);
     fill();
     args->type = MOTE_INT32;
     args->lists = LISTS;
@@ -222,10 +222,10 @@ static void host_lists(fault_bed *b)
     args->out = fault_host_out(b, "out", n * sizeof(int32_t));
 }
 
-static mote_offsets_host_args *host_offsets(fault_bed *b, const char *name, const void *in,
-                                            size_t length, size_t out)
+static mote_jagged_offsets_host_args *host_offsets(fault_bed *b, const char *name, const void *in,
+                                                   size_t length, size_t out)
 {
-    FAULT_ARGS(b, mote_offsets_host_args, args);
+    FAULT_ARGS(b, mote_jagged_offsets_host_args, args);
     args->type = MOTE_INT32;
     args->lists = LISTS;
     args->in = fault_host_in(b, name, length * sizeof(int32_t), in);
@@ -253,7 +253,7 @@ static void host_labels(fault_bed *b)
 
 static void host_sums(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_segments_host_args, args);
+    FAULT_ARGS(b, mote_jagged_segments_host_args, args);
     fill();
     args->offsets_type = MOTE_INT32;
     args->lists = LISTS;
@@ -264,58 +264,58 @@ static void host_sums(fault_bed *b)
     args->result = fault_host_out(b, "result", LISTS * sizeof(float));
 }
 
-FAULT_ENQUEUES(mote_parents, mote_parents_args)
-FAULT_SIZES(mote_parents, mote_parents_args)
-FAULT_ENQUEUES(mote_local_index, mote_local_index_args)
-FAULT_SIZES(mote_local_index, mote_local_index_args)
-FAULT_ENQUEUES(mote_counts, mote_counts_args)
-FAULT_ENQUEUES(mote_offsets_from_counts, mote_offsets_from_counts_args)
-FAULT_SIZES(mote_offsets_from_counts, mote_offsets_from_counts_args)
-FAULT_ENQUEUES(mote_offsets_from_parents, mote_offsets_from_parents_args)
-FAULT_ENQUEUES(mote_segments, mote_segments_args)
-FAULT_SIZES(mote_segments, mote_segments_args)
-FAULT_ENQUEUES(mote_gather_by_parent, mote_gather_by_parent_args)
-FAULT_SIZES(mote_gather_by_parent, mote_gather_by_parent_args)
-FAULT_ENQUEUES(mote_product, mote_combinations_args)
-FAULT_ENQUEUES(mote_pairs, mote_combinations_args)
-FAULT_SIZES(mote_combinations, mote_combinations_args)
-FAULT_ENQUEUES(mote_nonzero, mote_nonzero_args)
-FAULT_SIZES(mote_nonzero, mote_nonzero_args)
-FAULT_HOST(mote_parents_host, mote_parents_host_args)
-FAULT_HOST(mote_local_index_host, mote_parents_host_args)
-FAULT_HOST(mote_counts_host, mote_offsets_host_args)
-FAULT_HOST(mote_offsets_from_counts_host, mote_offsets_host_args)
-FAULT_HOST(mote_offsets_from_parents_host, mote_offsets_host_args)
-FAULT_HOST(mote_segments_host, mote_segments_host_args)
+FAULT_ENQUEUES(mote_jagged_parents, mote_jagged_parents_args)
+FAULT_SIZES(mote_jagged_parents, mote_jagged_parents_args)
+FAULT_ENQUEUES(mote_jagged_local_index, mote_jagged_local_index_args)
+FAULT_SIZES(mote_jagged_local_index, mote_jagged_local_index_args)
+FAULT_ENQUEUES(mote_jagged_counts, mote_jagged_counts_args)
+FAULT_ENQUEUES(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args)
+FAULT_SIZES(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args)
+FAULT_ENQUEUES(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args)
+FAULT_ENQUEUES(mote_jagged_segments, mote_jagged_segments_args)
+FAULT_SIZES(mote_jagged_segments, mote_jagged_segments_args)
+FAULT_ENQUEUES(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
+FAULT_SIZES(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
+FAULT_ENQUEUES(mote_jagged_product, mote_jagged_combinations_args)
+FAULT_ENQUEUES(mote_jagged_pairs, mote_jagged_combinations_args)
+FAULT_SIZES(mote_jagged_combinations, mote_jagged_combinations_args)
+FAULT_ENQUEUES(mote_jagged_nonzero, mote_jagged_nonzero_args)
+FAULT_SIZES(mote_jagged_nonzero, mote_jagged_nonzero_args)
+FAULT_HOST(mote_jagged_parents_host, mote_jagged_parents_host_args)
+FAULT_HOST(mote_jagged_local_index_host, mote_jagged_parents_host_args)
+FAULT_HOST(mote_jagged_counts_host, mote_jagged_offsets_host_args)
+FAULT_HOST(mote_jagged_offsets_from_counts_host, mote_jagged_offsets_host_args)
+FAULT_HOST(mote_jagged_offsets_from_parents_host, mote_jagged_offsets_host_args)
+FAULT_HOST(mote_jagged_segments_host, mote_jagged_segments_host_args)
 
 /* clang-format off */
 const fault_operation fault_jagged[] = {
-    FAULT_SIZED_ROW(automatic, mote_parents, MOTE_OPERATION_PARENTS),
-    FAULT_ROW(by_search, mote_parents, 0),
-    FAULT_ROW(by_list, mote_parents, 0),
-    FAULT_ROW(balanced, mote_parents, 0),
-    FAULT_SIZED_ROW(spans, mote_parents, MOTE_OPERATION_PARENTS),
-    FAULT_SIZED_ROW(places, mote_local_index, MOTE_OPERATION_LOCAL_INDEX),
-    FAULT_ROW(lengths, mote_counts, MOTE_OPERATION_COUNTS),
-    FAULT_SIZED_ROW(running, mote_offsets_from_counts, MOTE_OPERATION_OFFSETS_FROM_COUNTS),
-    FAULT_ROW(compact, mote_offsets_from_counts, 0),
-    FAULT_ROW(labels, mote_offsets_from_parents, MOTE_OPERATION_OFFSETS_FROM_PARENTS),
-    FAULT_SIZED_ROW(sums, mote_segments, MOTE_OPERATION_SEGMENTS),
-    FAULT_ROW(long_sums, mote_segments, 0),
-    FAULT_ROW(largest, mote_segments, 0),
-    FAULT_ROW(some, mote_segments, 0),
-    FAULT_SIZED_ROW(gathered, mote_gather_by_parent, MOTE_OPERATION_GATHER_BY_PARENT),
-    FAULT_ROW(products, mote_product, MOTE_OPERATION_PRODUCT),
-    FAULT_ROW(pairs, mote_pairs, MOTE_OPERATION_PAIRS),
-    {.name = "mote_combinations_workspace_size", .setup = pairs, .flags = FAULT_DRY,
-     .run = run_mote_combinations_workspace_size},
-    FAULT_SIZED_ROW(kept, mote_nonzero, MOTE_OPERATION_NONZERO),
-    FAULT_HOST_ROW(host_lists, mote_parents_host),
-    FAULT_HOST_ROW(host_lists, mote_local_index_host),
-    FAULT_HOST_ROW(host_lengths, mote_counts_host),
-    FAULT_HOST_ROW(host_running, mote_offsets_from_counts_host),
-    FAULT_HOST_ROW(host_labels, mote_offsets_from_parents_host),
-    FAULT_HOST_ROW(host_sums, mote_segments_host),
+    FAULT_SIZED_ROW(automatic, mote_jagged_parents, MOTE_OPERATION_JAGGED_PARENTS),
+    FAULT_ROW(by_search, mote_jagged_parents, 0),
+    FAULT_ROW(by_list, mote_jagged_parents, 0),
+    FAULT_ROW(balanced, mote_jagged_parents, 0),
+    FAULT_SIZED_ROW(spans, mote_jagged_parents, MOTE_OPERATION_JAGGED_PARENTS),
+    FAULT_SIZED_ROW(places, mote_jagged_local_index, MOTE_OPERATION_JAGGED_LOCAL_INDEX),
+    FAULT_ROW(lengths, mote_jagged_counts, MOTE_OPERATION_JAGGED_COUNTS),
+    FAULT_SIZED_ROW(running, mote_jagged_offsets_from_counts, MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS),
+    FAULT_ROW(compact, mote_jagged_offsets_from_counts, 0),
+    FAULT_ROW(labels, mote_jagged_offsets_from_parents, MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS),
+    FAULT_SIZED_ROW(sums, mote_jagged_segments, MOTE_OPERATION_JAGGED_SEGMENTS),
+    FAULT_ROW(long_sums, mote_jagged_segments, 0),
+    FAULT_ROW(largest, mote_jagged_segments, 0),
+    FAULT_ROW(some, mote_jagged_segments, 0),
+    FAULT_SIZED_ROW(gathered, mote_jagged_gather_by_parent, MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
+    FAULT_ROW(products, mote_jagged_product, MOTE_OPERATION_JAGGED_PRODUCT),
+    FAULT_ROW(pairs, mote_jagged_pairs, MOTE_OPERATION_JAGGED_PAIRS),
+    {.name = "mote_jagged_combinations_workspace_size", .setup = pairs, .flags = FAULT_DRY,
+     .run = run_mote_jagged_combinations_workspace_size},
+    FAULT_SIZED_ROW(kept, mote_jagged_nonzero, MOTE_OPERATION_JAGGED_NONZERO),
+    FAULT_HOST_ROW(host_lists, mote_jagged_parents_host),
+    FAULT_HOST_ROW(host_lists, mote_jagged_local_index_host),
+    FAULT_HOST_ROW(host_lengths, mote_jagged_counts_host),
+    FAULT_HOST_ROW(host_running, mote_jagged_offsets_from_counts_host),
+    FAULT_HOST_ROW(host_labels, mote_jagged_offsets_from_parents_host),
+    FAULT_HOST_ROW(host_sums, mote_jagged_segments_host),
 };
 /* clang-format on */
 const size_t fault_jagged_count = sizeof(fault_jagged) / sizeof(fault_jagged[0]);

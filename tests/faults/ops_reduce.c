@@ -14,7 +14,7 @@ static void fill(void)
 
 static void one_row(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_sum_args, args);
+    FAULT_ARGS(b, mote_reduce_args, args);
     fill();
     args->values = fault_in(b, "values", MOTE_FLOAT32, N, values);
     args->result = fault_out(b, "result", MOTE_FLOAT64, 1);
@@ -22,7 +22,7 @@ static void one_row(fault_bed *b)
 
 static void rows(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_sum_args, args);
+    FAULT_ARGS(b, mote_reduce_args, args);
     fill();
     args->rows = COUNT;
     args->values = fault_in(b, "values", MOTE_FLOAT32, COUNT * N, values);
@@ -32,7 +32,7 @@ static void rows(fault_bed *b)
 
 static void host_rows(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_sum_host_args, args);
+    FAULT_ARGS(b, mote_reduce_host_args, args);
     fill();
     args->type = MOTE_FLOAT32;
     args->rows = COUNT;
@@ -41,14 +41,14 @@ static void host_rows(fault_bed *b)
     args->result = fault_host_out(b, "result", COUNT * sizeof(double));
 }
 
-FAULT_ENQUEUES(mote_sum, mote_sum_args)
-FAULT_ENQUEUES(mote_sum_rows, mote_sum_args)
-FAULT_SIZES(mote_sum, mote_sum_args)
-FAULT_HOST(mote_sum_host, mote_sum_host_args)
+FAULT_ENQUEUES(mote_reduce, mote_reduce_args)
+FAULT_ENQUEUES(mote_reduce_rows, mote_reduce_args)
+FAULT_SIZES(mote_reduce, mote_reduce_args)
+FAULT_HOST(mote_reduce_host, mote_reduce_host_args)
 
 const fault_operation fault_reduce[] = {
-    FAULT_SIZED_ROW(one_row, mote_sum, MOTE_OPERATION_SUM),
-    FAULT_ROW(rows, mote_sum_rows, MOTE_OPERATION_SUM),
-    FAULT_HOST_ROW(host_rows, mote_sum_host),
+    FAULT_SIZED_ROW(one_row, mote_reduce, MOTE_OPERATION_REDUCE),
+    FAULT_ROW(rows, mote_reduce_rows, MOTE_OPERATION_REDUCE),
+    FAULT_HOST_ROW(host_rows, mote_reduce_host),
 };
 const size_t fault_reduce_count = sizeof(fault_reduce) / sizeof(fault_reduce[0]);

@@ -99,7 +99,7 @@ static void one_digi(fault_bed *b)
 /* MOTE_TEST_LISTS lists, all of them empty but the one before the last. */
 static void empty_lists(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_parents_args, args);
+    FAULT_ARGS(b, mote_jagged_parents_args, args);
     const char *wanted = getenv("MOTE_TEST_LISTS");
     size_t lists = wanted ? strtoul(wanted, NULL, 10) : 1000000;
     int32_t *offsets = calloc(lists + 1, sizeof(*offsets));
@@ -109,14 +109,14 @@ static void empty_lists(fault_bed *b)
     args->offsets = fault_in(b, "offsets", MOTE_INT32, lists + 1, offsets);
     args->parents = fault_out(b, "parents", MOTE_INT32, 3);
     fault_expect(b, parents);
-    args->validate = MOTE_VALIDATE_FULL;
+    args->validate = MOTE_JAGGED_VALIDATE_FULL;
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
     free(offsets);
 }
 
 static void empty_sums(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_segments_args, args);
+    FAULT_ARGS(b, mote_jagged_segments_args, args);
     const char *wanted = getenv("MOTE_TEST_LISTS");
     size_t lists = wanted ? strtoul(wanted, NULL, 10) : 1000000;
     int32_t *offsets = calloc(lists + 1, sizeof(*offsets));
@@ -136,7 +136,7 @@ static void empty_sums(fault_bed *b)
 
 static void one_list(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_segments_args, args);
+    FAULT_ARGS(b, mote_jagged_segments_args, args);
     const int32_t offsets[2] = {0, 1}, place = 0;
     const float value = NAN;
     args->offsets = fault_in(b, "offsets", MOTE_INT32, 2, offsets);
@@ -149,7 +149,7 @@ static void one_list(fault_bed *b)
 
 static void one_value(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_sum_args, args);
+    FAULT_ARGS(b, mote_reduce_args, args);
     const float value = -3.25f;
     const double sum = -3.25;
     args->values = fault_in(b, "values", MOTE_FLOAT32, 1, &value);
@@ -189,16 +189,16 @@ static void release_plan(fault_bed *b)
 }
 
 FAULT_ENQUEUES(mote_pixels_cluster, mote_pixels_cluster_args)
-FAULT_ENQUEUES(mote_parents, mote_parents_args)
-FAULT_ENQUEUES(mote_segments, mote_segments_args)
-FAULT_ENQUEUES(mote_sum, mote_sum_args)
+FAULT_ENQUEUES(mote_jagged_parents, mote_jagged_parents_args)
+FAULT_ENQUEUES(mote_jagged_segments, mote_jagged_segments_args)
+FAULT_ENQUEUES(mote_reduce, mote_reduce_args)
 FAULT_ENQUEUES(mote_coordination_compute, mote_coordination_args)
 
 /* The first ones are small. */
 const fault_operation fault_special[] = {
     FAULT_ROW(one_digi, mote_pixels_cluster, 0),
-    FAULT_ROW(one_list, mote_segments, 0),
-    FAULT_ROW(one_value, mote_sum, 0),
+    FAULT_ROW(one_list, mote_jagged_segments, 0),
+    FAULT_ROW(one_value, mote_reduce, 0),
     {.name = "mote_coordination_compute, one_atom",
      .setup = one_atom,
      .run = run_mote_coordination_compute,
@@ -208,8 +208,8 @@ const fault_operation fault_special[] = {
     FAULT_ROW(chess, mote_pixels_cluster, 0),
     FAULT_ROW(diagonals, mote_pixels_cluster, 0),
     FAULT_ROW(beyond_room, mote_pixels_cluster, 0),
-    FAULT_ROW(empty_lists, mote_parents, 0),
-    FAULT_ROW(empty_sums, mote_segments, 0),
+    FAULT_ROW(empty_lists, mote_jagged_parents, 0),
+    FAULT_ROW(empty_sums, mote_jagged_segments, 0),
 };
 const size_t fault_special_small = 4;
 const size_t fault_special_count = sizeof(fault_special) / sizeof(fault_special[0]);

@@ -103,7 +103,7 @@ static bool make_lists(const uint8_t *data, size_t size, int64_t first, size_t t
 
 void fuzz_lists(const uint8_t *data, size_t size)
 {
-    static const mote_segments_what questions[] = {
+    static const mote_jagged_segments_what questions[] = {
         {.type = MOTE_FLOAT32, .reduction = MOTE_REDUCE_SUM},
         {.type = MOTE_INT64, .reduction = MOTE_REDUCE_ARGMAX},
     };
@@ -111,23 +111,24 @@ void fuzz_lists(const uint8_t *data, size_t size)
     if (size < 4 || size > 600)
         return;
     const device *d = get_device(data[0]);
-    mote_segments_trial t = {.what = questions[data[0] >> 1 & 1],
-                             .validate = data[0] & 4 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT,
-                             .shift = data[0] >> 3 & 3,
-                             .workspace = data[0] & 32};
-    t.what.result = mote_segments_result_type(t.what.reduction, t.what.type, MOTE_INT32);
+    mote_jagged_segments_trial t = {.what = questions[data[0] >> 1 & 1],
+                                    .validate = data[0] & 4 ? MOTE_JAGGED_VALIDATE_FULL
+                                                            : MOTE_JAGGED_VALIDATE_DEFAULT,
+                                    .shift = data[0] >> 3 & 3,
+                                    .workspace = data[0] & 32};
+    t.what.result = mote_jagged_segments_result_type(t.what.reduction, t.what.type, MOTE_INT32);
     FUZZ_CHECK(make_lists(data + 3, size - 3, data[1] % 8, data[2] % 4, &t.lists), "no memory");
     if (data[0] & 64 && t.lists.count > 0)
         t.any_error = mote_case_lists_spoil(&t.lists, data[1] % MOTE_FAULT_OVERLAP, data[2]);
-    bool good = mote_segments_trial_fill(&t, data[2] % MOTE_SEGMENTS_KINDS, data[1]) &&
-                mote_segments_trial_run(d->ctx, d->queue, &t, message, sizeof(message));
+    bool good = mote_jagged_segments_trial_fill(&t, data[2] % MOTE_SEGMENTS_KINDS, data[1]) &&
+                mote_jagged_segments_trial_run(d->ctx, d->queue, &t, message, sizeof(message));
     FUZZ_CHECK(good, "%s", message);
-    mote_segments_trial_free(&t);
+    mote_jagged_segments_trial_free(&t);
 }
 
 void fuzz_sums(const uint8_t *data, size_t size)
 {
-    static const mote_sum_task tasks[] = {
+    static const mote_reduce_task tasks[] = {
         {.type = MOTE_FLOAT32, .has_fp64 = true},
         {.type = MOTE_FLOAT64, .accumulation = MOTE_ACCUMULATE_COMPENSATED, .has_fp64 = true},
         {.type = MOTE_INT32, .reduction = MOTE_REDUCE_MIN, .has_fp64 = true},
@@ -136,13 +137,13 @@ void fuzz_sums(const uint8_t *data, size_t size)
     if (size < 6)
         return;
     const device *d = get_device(data[0]);
-    mote_sum_case c = {.task = tasks[(data[0] >> 1) % 3],
-                       .rows = data[1] % 9,
-                       .n = (size_t)data[2] * (data[3] & 1 ? 50 : 1) + data[3] / 64,
-                       .kind = data[4] % MOTE_SUM_KINDS,
-                       .seed = data[5],
-                       .shift = data[3] >> 1 & 3,
-                       .workspace = data[3] & 16,
-                       .gated = data[3] & 8};
-    FUZZ_CHECK(mote_sum_run(d->ctx, d->queue, &c, message, sizeof(message)), "%s", message);
+    mote_reduce_case c = {.task = tasks[(data[0] >> 1) % 3],
+                          .rows = data[1] % 9,
+                          .n = (size_t)data[2] * (data[3] & 1 ? 50 : 1) + data[3] / 64,
+                          .kind = data[4] % MOTE_SUM_KINDS,
+                          .seed = data[5],
+                          .shift = data[3] >> 1 & 3,
+                          .workspace = data[3] & 16,
+                          .gated = data[3] & 8};
+    FUZZ_CHECK(mote_reduce_run(d->ctx, d->queue, &c, message, sizeof(message)), "%s", message);
 }

@@ -64,18 +64,20 @@ static void reduce(mote_reduction reduction, mote_type type, mote_nan_policy nan
                    int fault)
 {
     mote_type index = k % 2 ? MOTE_INT64 : MOTE_INT32;
-    mote_segments_trial t = {.what = {.type = type, .reduction = reduction, .nan = nan},
-                             .validate = fault % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT,
-                             .shift = k % 3};
-    t.what.result = mote_segments_result_type(reduction, type, index);
+    mote_jagged_segments_trial t = {.what = {.type = type, .reduction = reduction, .nan = nan},
+                                    .validate = fault % 2 ? MOTE_JAGGED_VALIDATE_FULL
+                                                          : MOTE_JAGGED_VALIDATE_DEFAULT,
+                                    .shift = k % 3};
+    t.what.result = mote_jagged_segments_result_type(reduction, type, index);
     if (!mote_lists_case_make(&shapes[k % SHAPES], index, k + 1, &t.lists))
         return;
     t.any_error = fault >= 0 && mote_case_lists_spoil(&t.lists, (mote_lists_fault)fault, k);
-    more_count(
-        mote_segments_trial_fill(&t, (mote_segments_values)(k % MOTE_SEGMENTS_KINDS), k) &&
-            mote_segments_trial_run(more_ctx, more_queue, &t, more_message, sizeof(more_message)),
-        shapes[k % SHAPES].name);
-    mote_segments_trial_free(&t);
+    more_count(mote_jagged_segments_trial_fill(
+                   &t, (mote_jagged_segments_values)(k % MOTE_SEGMENTS_KINDS), k) &&
+                   mote_jagged_segments_trial_run(more_ctx, more_queue, &t, more_message,
+                                                  sizeof(more_message)),
+               shapes[k % SHAPES].name);
+    mote_jagged_segments_trial_free(&t);
 }
 
 static void reduce_all(void)

@@ -22,25 +22,25 @@ static const mote_lists_case shapes[] = {
 static void reduce(mote_reduction reduction, mote_type type, size_t k, bool narrow)
 {
     mote_type index = k % 4 == 1 ? MOTE_INT64 : MOTE_INT32;
-    mote_segments_trial t = {.what = {.type = type,
-                                      .reduction = reduction,
-                                      .nan = k % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
-                                      .base_first = k % 3 == 0},
-                             .silent = k % 5 < 2,
-                             .loose = narrow,
-                             .workspace = k % 7 == 0,
-                             .shift = k % 4};
-    t.what.result = mote_segments_result_type(reduction, type, index);
+    mote_jagged_segments_trial t = {.what = {.type = type,
+                                             .reduction = reduction,
+                                             .nan = k % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
+                                             .base_first = k % 3 == 0},
+                                    .silent = k % 5 < 2,
+                                    .loose = narrow,
+                                    .workspace = k % 7 == 0,
+                                    .shift = k % 4};
+    t.what.result = mote_jagged_segments_result_type(reduction, type, index);
     if (narrow)
         t.what.result = MOTE_FLOAT32;
     if (!mote_lists_case_make(&shapes[k % SHAPES], index, k + 1, &t.lists))
         return;
-    more_count(
-        mote_segments_trial_fill(&t, narrow ? MOTE_SEGMENTS_PLAIN : (mote_segments_values)(k % 3),
-                                 k) &&
-            mote_segments_trial_run(more_ctx, more_queue, &t, more_message, sizeof(more_message)),
-        shapes[k % SHAPES].name);
-    mote_segments_trial_free(&t);
+    more_count(mote_jagged_segments_trial_fill(
+                   &t, narrow ? MOTE_SEGMENTS_PLAIN : (mote_jagged_segments_values)(k % 3), k) &&
+                   mote_jagged_segments_trial_run(more_ctx, more_queue, &t, more_message,
+                                                  sizeof(more_message)),
+               shapes[k % SHAPES].name);
+    mote_jagged_segments_trial_free(&t);
 }
 
 static void long_lists(bool narrow)
@@ -69,14 +69,14 @@ typedef struct arrays {
 
 static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate validate, bool silent)
 {
-    mote_gather_by_parent_args gather;
-    mote_combinations_args both;
-    mote_parents_args parents;
-    mote_local_index_args index;
-    mote_gather_by_parent_args_init(&gather);
-    mote_combinations_args_init(&both);
-    mote_parents_args_init(&parents);
-    mote_local_index_args_init(&index);
+    mote_jagged_gather_by_parent_args gather;
+    mote_jagged_combinations_args both;
+    mote_jagged_parents_args parents;
+    mote_jagged_local_index_args index;
+    mote_jagged_gather_by_parent_args_init(&gather);
+    mote_jagged_combinations_args_init(&both);
+    mote_jagged_parents_args_init(&parents);
+    mote_jagged_local_index_args_init(&index);
     gather.offsets = both.offsets_a = parents.offsets = index.offsets = a->in.view;
     gather.values = a->values.view;
     gather.result = both.first = parents.parents = index.local_index = a->one.view;
@@ -92,11 +92,12 @@ static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate vali
         gather.error = both.error = parents.error = index.error = a->word.view.mem;
     gather.error_offset = both.error_offset = parents.error_offset = index.error_offset =
         a->word.view.offset * sizeof(uint32_t);
-    return what == GATHERED  ? mote_gather_by_parent(more_ctx, more_queue, &gather, 0, NULL, NULL)
-           : what == PAIRS   ? mote_pairs(more_ctx, more_queue, &both, 0, NULL, NULL)
-           : what == PRODUCT ? mote_product(more_ctx, more_queue, &both, 0, NULL, NULL)
-           : what == PARENTS ? mote_parents(more_ctx, more_queue, &parents, 0, NULL, NULL)
-                             : mote_local_index(more_ctx, more_queue, &index, 0, NULL, NULL);
+    return what == GATHERED
+               ? mote_jagged_gather_by_parent(more_ctx, more_queue, &gather, 0, NULL, NULL)
+           : what == PAIRS   ? mote_jagged_pairs(more_ctx, more_queue, &both, 0, NULL, NULL)
+           : what == PRODUCT ? mote_jagged_product(more_ctx, more_queue, &both, 0, NULL, NULL)
+           : what == PARENTS ? mote_jagged_parents(more_ctx, more_queue, &parents, 0, NULL, NULL)
+                             : mote_jagged_local_index(more_ctx, more_queue, &index, 0, NULL, NULL);
 }
 
 static bool create(arrays *a, mote_type type, size_t m, const int64_t *offsets, size_t n)
@@ -149,12 +150,12 @@ static void hostile_all(void)
     for (size_t k = 0; k < 4 * KINDS; k++)
         for (size_t t = 0; t < 2; t++)
             hostile((kind)(k % KINDS), t ? MOTE_INT64 : MOTE_INT32, 7, offsets[k / KINDS], 1000,
-                    k % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT, false);
+                    k % 2 ? MOTE_JAGGED_VALIDATE_FULL : MOTE_JAGGED_VALIDATE_DEFAULT, false);
     for (size_t k = 0; k < KINDS; k++) {
-        hostile((kind)k, MOTE_INT32, 7, offsets[k % 4], 1000, MOTE_VALIDATE_DEFAULT, true);
-        hostile((kind)k, MOTE_INT32, 7, right, 1000, MOTE_VALIDATE_DEFAULT, true);
+        hostile((kind)k, MOTE_INT32, 7, offsets[k % 4], 1000, MOTE_JAGGED_VALIDATE_DEFAULT, true);
+        hostile((kind)k, MOTE_INT32, 7, right, 1000, MOTE_JAGGED_VALIDATE_DEFAULT, true);
     }
-    hostile(PARENTS, MOTE_INT32, 0, right, 1000, MOTE_VALIDATE_DEFAULT, true);
+    hostile(PARENTS, MOTE_INT32, 0, right, 1000, MOTE_JAGGED_VALIDATE_DEFAULT, true);
 }
 
 void more_lists(void)

@@ -38,23 +38,23 @@ void check_nonzero(bed *b, cl_command_queue queue, const nonzero_case *c)
     mote_type type = c->lists->type;
     size_t m = c->lists->count;
     uint32_t index = 0;
-    mote_status status = mote_jagged_find_error(c->lists, c->n, false, &index);
+    mote_status status = mote_oracle_find_error(c->lists, c->n, false, &index);
     void *offsets = make_array(m + 1, type), *positions = make_array(c->capacity, type);
     mote_guard in = bed_array(b, "offsets", type, m + 1, c->lists->offsets), scratch = {0};
     mote_guard values = bed_array(b, "values", c->type, c->n, c->values);
     mote_guard out = bed_array(b, "offsets_out", type, m + 1, NULL);
     mote_guard kept = bed_array(b, "positions", type, c->capacity, NULL);
-    mote_nonzero_args args;
+    mote_jagged_nonzero_args args;
     held h;
 
     memset(positions, 0xA5, c->capacity * mote_type_size(type));
     if (!status)
-        index = (uint32_t)mote_jagged_nonzero(c->lists, c->values, c->type, offsets, positions,
+        index = (uint32_t)mote_oracle_nonzero(c->lists, c->values, c->type, offsets, positions,
                                               c->capacity);
     bool bad = status != MOTE_SUCCESS;
     if (!bad && index > c->capacity)
         status = MOTE_ERROR_CAPACITY;
-    mote_nonzero_args_init(&args);
+    mote_jagged_nonzero_args_init(&args);
     held_begin(b, &h);
     args.offsets = in.view;
     args.values = values.view;
@@ -64,11 +64,11 @@ void check_nonzero(bed *b, cl_command_queue queue, const nonzero_case *c)
     if (c->workspace) {
         size_t bytes = 0;
 
-        bed_ok(mote_nonzero_workspace_size(b->ctx, &args, &bytes));
+        bed_ok(mote_jagged_nonzero_workspace_size(b->ctx, &args, &bytes));
         scratch = held_workspace(b, bytes);
         args.workspace = scratch.view;
     }
-    held_run(b, &h, mote_nonzero(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index,
+    held_run(b, &h, mote_jagged_nonzero(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index,
              c->label);
     bed_unchanged(b, &in, c->lists->offsets, h.done, c->label);
     bed_unchanged(b, &values, c->values, h.done, c->label);
@@ -87,10 +87,10 @@ void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
 {
     size_t m = lists->count, size = mote_type_size(value_type);
     uint32_t index = 0;
-    mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
+    mote_status status = mote_oracle_find_error(lists, MOTE_NO_CONTENT, false, &index);
     size_t n = status ? 0 : mote_case_lists_elements(lists), room = n > capacity ? n : capacity;
     unsigned char *values = make_array(m, value_type), *expected = make_array(room, value_type);
-    mote_gather_by_parent_args args;
+    mote_jagged_gather_by_parent_args args;
     mote_rng rng;
     held h;
 
@@ -99,7 +99,7 @@ void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
         values[i] = (unsigned char)mote_rng_next(&rng);
     memset(expected, 0xA5, room * size);
     if (!status)
-        mote_jagged_gather(lists, values, size, expected);
+        mote_oracle_gather(lists, values, size, expected);
     bool bad = status != MOTE_SUCCESS;
     if (n > capacity) {
         status = MOTE_ERROR_CAPACITY;
@@ -108,15 +108,15 @@ void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
     mote_guard in = bed_array(b, "offsets", lists->type, m + 1, lists->offsets);
     mote_guard from = bed_array(b, "values", value_type, m, values);
     mote_guard out = bed_array(b, "result", value_type, capacity, NULL);
-    mote_gather_by_parent_args_init(&args);
+    mote_jagged_gather_by_parent_args_init(&args);
     held_begin(b, &h);
     args.offsets = in.view;
     args.values = from.view;
     args.result = out.view;
     args.validate = validate;
     HELD_ERROR(&h, &args);
-    held_run(b, &h, mote_gather_by_parent(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index,
-             label);
+    held_run(b, &h, mote_jagged_gather_by_parent(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
+             index, label);
     bed_unchanged(b, &in, lists->offsets, h.done, label);
     bed_unchanged(b, &from, values, h.done, label);
     held_expect(b, &h, &out, expected, bad ? status : MOTE_SUCCESS, label);
@@ -126,11 +126,11 @@ void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
 }
 
 static mote_status call_it(bed *b, cl_command_queue queue, const combine_case *c,
-                           const mote_combinations_args *args, held *h)
+                           const mote_jagged_combinations_args *args, held *h)
 {
     if (c->b)
-        return mote_product(b->ctx, queue, args, 1, &h->gate, &h->done);
-    return mote_pairs(b->ctx, queue, args, 1, &h->gate, &h->done);
+        return mote_jagged_product(b->ctx, queue, args, 1, &h->gate, &h->done);
+    return mote_jagged_pairs(b->ctx, queue, args, 1, &h->gate, &h->done);
 }
 
 void check_combine(bed *b, cl_command_queue queue, const combine_case *c)
@@ -145,20 +145,20 @@ void check_combine(bed *b, cl_command_queue queue, const combine_case *c)
     mote_guard two = bed_array(b, "second", type, c->capacity, NULL);
     mote_status status = c->status;
     uint32_t index = c->index;
-    mote_combinations_args args;
+    mote_jagged_combinations_args args;
     held h;
 
     memset(first, 0xA5, c->capacity * mote_type_size(type));
     memset(second, 0xA5, c->capacity * mote_type_size(type));
     if (!status && c->b)
-        n = mote_jagged_product(c->a, c->b, offsets, first, second, c->capacity);
+        n = mote_oracle_product(c->a, c->b, offsets, first, second, c->capacity);
     else if (!status)
-        n = mote_jagged_pairs(c->a, offsets, first, second, c->capacity);
+        n = mote_oracle_pairs(c->a, offsets, first, second, c->capacity);
     if (n > c->capacity) {
         status = MOTE_ERROR_CAPACITY;
         index = (uint32_t)n;
     }
-    mote_combinations_args_init(&args);
+    mote_jagged_combinations_args_init(&args);
     held_begin(b, &h);
     args.offsets_a = in_a.view;
     if (c->b) {
@@ -169,7 +169,7 @@ void check_combine(bed *b, cl_command_queue queue, const combine_case *c)
     args.first = one.view;
     args.second = two.view;
     HELD_ERROR(&h, &args);
-    bed_ok(mote_combinations_workspace_size(b->ctx, &args, &bytes));
+    bed_ok(mote_jagged_combinations_workspace_size(b->ctx, &args, &bytes));
     if (c->workspace) {
         scratch = held_workspace(b, bytes);
         args.workspace = scratch.view;

@@ -5,16 +5,16 @@ void check_counts(bed *b, cl_command_queue queue, const mote_case_lists *lists, 
 {
     uint32_t index = 0;
     size_t m = lists->count;
-    mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
+    mote_status status = mote_oracle_find_error(lists, MOTE_NO_CONTENT, false, &index);
     mote_type type = lists->type;
     void *expected = make_array(m, type);
     mote_guard out = bed_array(b, "counts", type, m, NULL), in[2];
-    mote_counts_args args;
+    mote_jagged_counts_args args;
     held h;
 
     if (!status)
-        mote_jagged_counts(lists, expected);
-    mote_counts_args_init(&args);
+        mote_oracle_counts(lists, expected);
+    mote_jagged_counts_args_init(&args);
     held_begin(b, &h);
     args.counts = out.view;
     HELD_ERROR(&h, &args);
@@ -27,7 +27,8 @@ void check_counts(bed *b, cl_command_queue queue, const mote_case_lists *lists, 
         args.starts = in[0].view;
         args.stops = in[1].view;
     }
-    held_run(b, &h, mote_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index, label);
+    held_run(b, &h, mote_jagged_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status, index,
+             label);
     bed_unchanged(b, &in[0], lists->offsets ? lists->offsets : lists->starts, h.done, label);
     if (!lists->offsets)
         bed_unchanged(b, &in[1], lists->stops, h.done, label);
@@ -41,13 +42,13 @@ void check_from_counts(bed *b, cl_command_queue queue, mote_type type, size_t m,
 {
     uint32_t index = 0;
     void *expected = make_array(m + 1, type);
-    mote_status status = mote_jagged_offsets_from_counts(type, m, counts, expected, &index);
+    mote_status status = mote_oracle_offsets_from_counts(type, m, counts, expected, &index);
     mote_guard in = bed_array(b, "counts", type, m, counts), scratch = {0};
     mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
-    mote_offsets_from_counts_args args;
+    mote_jagged_offsets_from_counts_args args;
     held h;
 
-    mote_offsets_from_counts_args_init(&args);
+    mote_jagged_offsets_from_counts_args_init(&args);
     held_begin(b, &h);
     args.counts = in.view;
     args.offsets = out.view;
@@ -55,12 +56,12 @@ void check_from_counts(bed *b, cl_command_queue queue, mote_type type, size_t m,
     if (workspace) {
         size_t bytes = 0;
 
-        bed_ok(mote_offsets_from_counts_workspace_size(b->ctx, &args, &bytes));
+        bed_ok(mote_jagged_offsets_from_counts_workspace_size(b->ctx, &args, &bytes));
         scratch = held_workspace(b, bytes);
         args.workspace = scratch.view;
     }
-    held_run(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
-             index, label);
+    held_run(b, &h, mote_jagged_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done),
+             status, index, label);
     bed_unchanged(b, &in, counts, h.done, label);
     if (workspace)
         held_margins(b, &h, &scratch, label);
@@ -76,25 +77,25 @@ void check_from_spans(bed *b, cl_command_queue queue, const mote_case_lists *lis
     size_t m = lists->count;
     mote_type type = lists->type;
     void *counts = make_array(m, type), *expected = make_array(m + 1, type);
-    mote_status status = mote_jagged_find_error(lists, MOTE_NO_CONTENT, false, &index);
+    mote_status status = mote_oracle_find_error(lists, MOTE_NO_CONTENT, false, &index);
     mote_guard starts = bed_array(b, "starts", type, m, lists->starts);
     mote_guard stops = bed_array(b, "stops", type, m, lists->stops);
     mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
-    mote_offsets_from_counts_args args;
+    mote_jagged_offsets_from_counts_args args;
     held h;
 
     if (!status) {
-        mote_jagged_counts(lists, counts);
-        status = mote_jagged_offsets_from_counts(type, m, counts, expected, &index);
+        mote_oracle_counts(lists, counts);
+        status = mote_oracle_offsets_from_counts(type, m, counts, expected, &index);
     }
-    mote_offsets_from_counts_args_init(&args);
+    mote_jagged_offsets_from_counts_args_init(&args);
     held_begin(b, &h);
     args.starts = starts.view;
     args.stops = stops.view;
     args.offsets = out.view;
     HELD_ERROR(&h, &args);
-    held_run(b, &h, mote_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
-             index, label);
+    held_run(b, &h, mote_jagged_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done),
+             status, index, label);
     bed_unchanged(b, &starts, lists->starts, h.done, label);
     bed_unchanged(b, &stops, lists->stops, h.done, label);
     held_expect(b, &h, &out, expected, status, label);
@@ -108,19 +109,19 @@ void check_from_parents(bed *b, cl_command_queue queue, mote_type type, size_t n
 {
     uint32_t index = 0;
     void *expected = make_array(m + 1, type);
-    mote_status status = mote_jagged_offsets_from_parents(type, n, parents, m, expected, &index);
+    mote_status status = mote_oracle_offsets_from_parents(type, n, parents, m, expected, &index);
     mote_guard in = bed_array(b, "parents", type, n, parents);
     mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
-    mote_offsets_from_parents_args args;
+    mote_jagged_offsets_from_parents_args args;
     held h;
 
-    mote_offsets_from_parents_args_init(&args);
+    mote_jagged_offsets_from_parents_args_init(&args);
     held_begin(b, &h);
     args.parents = in.view;
     args.offsets = out.view;
     HELD_ERROR(&h, &args);
-    held_run(b, &h, mote_offsets_from_parents(b->ctx, queue, &args, 1, &h.gate, &h.done), status,
-             index, label);
+    held_run(b, &h, mote_jagged_offsets_from_parents(b->ctx, queue, &args, 1, &h.gate, &h.done),
+             status, index, label);
     bed_unchanged(b, &in, parents, h.done, label);
     held_expect(b, &h, &out, expected, status, label);
     held_end(&h);
@@ -134,8 +135,8 @@ void check_offsets(bed *b, cl_command_queue queue, const mote_case_lists *lists,
     void *counts = make_array(m, lists->type), *parents = make_array(n, lists->type);
     mote_case_lists spans;
 
-    mote_jagged_counts(lists, counts);
-    mote_jagged_parents(lists, false, n, parents);
+    mote_oracle_counts(lists, counts);
+    mote_oracle_parents(lists, false, n, parents);
     check_counts(b, queue, lists, label);
     check_from_counts(b, queue, lists->type, m, counts, workspace, label);
     check_from_parents(b, queue, lists->type, n, parents, m, label);

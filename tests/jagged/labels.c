@@ -53,10 +53,10 @@ static size_t out_count(const mote_case_lists *lists, const labels_call *how)
 static mote_status call_parents(bed *b, cl_command_queue queue, const mote_case_lists *lists,
                                 const labels_call *how, arrays *a)
 {
-    mote_parents_args args;
+    mote_jagged_parents_args args;
     size_t bytes;
 
-    mote_parents_args_init(&args);
+    mote_jagged_parents_args_init(&args);
     if (lists->offsets) {
         args.offsets = view_of(&a->offsets, how->shift);
     } else {
@@ -67,38 +67,40 @@ static mote_status call_parents(bed *b, cl_command_queue queue, const mote_case_
     args.absolute = how->absolute;
     args.content_length = how->absolute ? 0 : lists->content;
     args.strategy = how->strategy;
-    args.validate = how->full ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT;
-    args.overlap = how->check_overlap ? MOTE_OVERLAP_CHECK : MOTE_OVERLAP_DEFAULT;
+    args.validate = how->full ? MOTE_JAGGED_VALIDATE_FULL : MOTE_JAGGED_VALIDATE_DEFAULT;
+    args.overlap = how->check_overlap ? MOTE_JAGGED_OVERLAP_CHECK : MOTE_JAGGED_OVERLAP_DEFAULT;
     args.error = a->word.view.mem;
     args.error_offset = a->word.view.offset * sizeof(uint32_t);
-    bed_ok(mote_parents_workspace_size(b->ctx, &args, &bytes));
+    bed_ok(mote_jagged_parents_workspace_size(b->ctx, &args, &bytes));
     a->workspace = bed_array(b, "workspace", MOTE_UINT32, (bytes + 3) / 4, NULL);
     if (how->workspace)
         args.workspace = a->workspace.view;
-    bed_ok(mote_prepare(b->ctx, MOTE_OPERATION_PARENTS, &args));
-    return mote_parents(b->ctx, queue, &args, how->gate, how->gate ? &a->gate : NULL, &a->done);
+    bed_ok(mote_prepare(b->ctx, MOTE_OPERATION_JAGGED_PARENTS, &args));
+    return mote_jagged_parents(b->ctx, queue, &args, how->gate, how->gate ? &a->gate : NULL,
+                               &a->done);
 }
 
 static mote_status call_local_index(bed *b, cl_command_queue queue, const mote_case_lists *lists,
                                     const labels_call *how, arrays *a)
 {
-    mote_local_index_args args;
+    mote_jagged_local_index_args args;
     size_t bytes;
 
-    mote_local_index_args_init(&args);
+    mote_jagged_local_index_args_init(&args);
     args.offsets = view_of(&a->offsets, how->shift);
     args.local_index = view_of(&a->out, how->shift);
     args.content_length = lists->content;
     args.strategy = how->strategy;
-    args.validate = how->full ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT;
+    args.validate = how->full ? MOTE_JAGGED_VALIDATE_FULL : MOTE_JAGGED_VALIDATE_DEFAULT;
     args.error = a->word.view.mem;
     args.error_offset = a->word.view.offset * sizeof(uint32_t);
-    bed_ok(mote_local_index_workspace_size(b->ctx, &args, &bytes));
+    bed_ok(mote_jagged_local_index_workspace_size(b->ctx, &args, &bytes));
     a->workspace = bed_array(b, "workspace", MOTE_UINT32, (bytes + 3) / 4, NULL);
     if (how->workspace)
         args.workspace = a->workspace.view;
-    bed_ok(mote_prepare(b->ctx, MOTE_OPERATION_LOCAL_INDEX, &args));
-    return mote_local_index(b->ctx, queue, &args, how->gate, how->gate ? &a->gate : NULL, &a->done);
+    bed_ok(mote_prepare(b->ctx, MOTE_OPERATION_JAGGED_LOCAL_INDEX, &args));
+    return mote_jagged_local_index(b->ctx, queue, &args, how->gate, how->gate ? &a->gate : NULL,
+                                   &a->done);
 }
 
 static void begin(bed *b, cl_command_queue queue, const mote_case_lists *lists,
@@ -161,9 +163,9 @@ void labels_check(bed *b, cl_command_queue queue, const mote_case_lists *lists,
 
     ck_assert_ptr_nonnull(labels);
     if (how->local_index)
-        mote_jagged_local_index(lists, n, labels);
+        mote_oracle_local_index(lists, n, labels);
     else
-        mote_jagged_parents(lists, how->absolute || lists->starts, n, labels);
+        mote_oracle_parents(lists, how->absolute || lists->starts, n, labels);
     void *expected = shifted(labels, lists->type, n, how->shift);
 
     begin(b, queue, lists, how, &a);

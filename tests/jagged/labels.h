@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One call of mote_parents() or mote_local_index() against the oracle. */
+/* One call of mote_jagged_parents() or mote_jagged_local_index() against the oracle. */
 #ifndef MOTE_TESTS_JAGGED_LABELS_H
 #define MOTE_TESTS_JAGGED_LABELS_H
 

@@ -20,18 +20,18 @@ static void open_pair(const shared_case *c, const char *name, pair *p)
 /* Compares the device's result, then the host layer's. */
 static void close_pair(const shared_case *c, pair *p,
                        mote_status (*host)(mote_context *, mote_host *,
-                                           const mote_offsets_host_args *))
+                                           const mote_jagged_offsets_host_args *))
 {
     size_t bytes = p->expected.count * mote_type_size(p->expected.type);
     void *got = malloc(bytes + 1);
-    mote_offsets_host_args args;
+    mote_jagged_offsets_host_args args;
 
     ck_assert_ptr_nonnull(got);
     bed_expect_error(c->b, &p->error, MOTE_SUCCESS, 0, p->done, c->name);
     bed_expect(c->b, &p->out, p->expected.values, p->done, c->name);
     bed_unchanged(c->b, &p->device_in, p->in.values, p->done, c->name);
     clReleaseEvent(p->done);
-    mote_offsets_host_args_init(&args);
+    mote_jagged_offsets_host_args_init(&args);
     args.type = p->in.type;
     args.lists = (size_t)shared_number(c, "segments");
     args.in = p->in.values;
@@ -46,45 +46,45 @@ static void close_pair(const shared_case *c, pair *p,
 
 void shared_counts(const shared_case *c)
 {
-    mote_counts_args args;
+    mote_jagged_counts_args args;
     pair p;
 
     open_pair(c, "offsets", &p);
-    mote_counts_args_init(&args);
+    mote_jagged_counts_args_init(&args);
     args.offsets = p.device_in.view;
     args.counts = shared_view(&p.out);
     args.error = p.error.view.mem;
     args.error_offset = p.error.margin;
-    bed_ok(mote_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
-    close_pair(c, &p, mote_counts_host);
+    bed_ok(mote_jagged_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
+    close_pair(c, &p, mote_jagged_counts_host);
 }
 
 void shared_offsets_from_counts(const shared_case *c)
 {
-    mote_offsets_from_counts_args args;
+    mote_jagged_offsets_from_counts_args args;
     pair p;
 
     open_pair(c, "counts", &p);
-    mote_offsets_from_counts_args_init(&args);
+    mote_jagged_offsets_from_counts_args_init(&args);
     args.counts = shared_view(&p.device_in);
     args.offsets = p.out.view;
     args.error = p.error.view.mem;
     args.error_offset = p.error.margin;
-    bed_ok(mote_offsets_from_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
-    close_pair(c, &p, mote_offsets_from_counts_host);
+    bed_ok(mote_jagged_offsets_from_counts(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
+    close_pair(c, &p, mote_jagged_offsets_from_counts_host);
 }
 
 void shared_offsets_from_parents(const shared_case *c)
 {
-    mote_offsets_from_parents_args args;
+    mote_jagged_offsets_from_parents_args args;
     pair p;
 
     open_pair(c, "parents", &p);
-    mote_offsets_from_parents_args_init(&args);
+    mote_jagged_offsets_from_parents_args_init(&args);
     args.parents = shared_view(&p.device_in);
     args.offsets = p.out.view;
     args.error = p.error.view.mem;
     args.error_offset = p.error.margin;
-    bed_ok(mote_offsets_from_parents(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
-    close_pair(c, &p, mote_offsets_from_parents_host);
+    bed_ok(mote_jagged_offsets_from_parents(c->b->ctx, c->queue, &args, 0, NULL, &p.done));
+    close_pair(c, &p, mote_jagged_offsets_from_parents_host);
 }

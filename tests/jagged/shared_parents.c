@@ -34,7 +34,7 @@ static void free_lists(lists *l)
     mote_npy_free(&l->stops);
 }
 
-/* A trial of mote_parents() and what it must give. */
+/* A trial of mote_jagged_parents() and what it must give. */
 typedef struct trial {
     mote_jagged_strategy strategy;
     bool absolute;
@@ -50,12 +50,12 @@ static void run_device(const shared_case *c, const lists *l, const trial *t)
     mote_guard starts = shared_upload(c, "starts", &l->starts);
     mote_guard stops = shared_upload(c, "stops", &l->stops);
     mote_guard out = bed_array(c->b, "parents", l->type, t->n, NULL), error = bed_error_word(c->b);
-    mote_parents_args args;
+    mote_jagged_parents_args args;
     cl_event done = NULL;
     char label[400];
 
     snprintf(label, sizeof(label), "%s, strategy %d", c->name, (int)t->strategy);
-    mote_parents_args_init(&args);
+    mote_jagged_parents_args_init(&args);
     args.offsets = shared_view(&offsets);
     args.starts = shared_view(&starts);
     args.stops = shared_view(&stops);
@@ -63,11 +63,11 @@ static void run_device(const shared_case *c, const lists *l, const trial *t)
     args.absolute = t->absolute;
     args.content_length = t->absolute ? 0 : t->content;
     args.strategy = t->strategy;
-    args.validate = MOTE_VALIDATE_FULL;
-    args.overlap = MOTE_OVERLAP_CHECK;
+    args.validate = MOTE_JAGGED_VALIDATE_FULL;
+    args.overlap = MOTE_JAGGED_OVERLAP_CHECK;
     args.error = error.view.mem;
     args.error_offset = error.margin;
-    bed_ok(mote_parents(c->b->ctx, c->queue, &args, 0, NULL, &done));
+    bed_ok(mote_jagged_parents(c->b->ctx, c->queue, &args, 0, NULL, &done));
     bed_expect_error(c->b, &error, t->status, t->index, done, label);
     if (t->status)
         bed_margins(c->b, &out, done, label);
@@ -81,12 +81,12 @@ static void run_device(const shared_case *c, const lists *l, const trial *t)
 
 static void run_host(const shared_case *c, const lists *l, const trial *t)
 {
-    mote_parents_host_args args;
+    mote_jagged_parents_host_args args;
     size_t bytes = t->n * mote_type_size(l->type);
     void *out = malloc(bytes + 1);
 
     ck_assert_ptr_nonnull(out);
-    mote_parents_host_args_init(&args);
+    mote_jagged_parents_host_args_init(&args);
     args.type = l->type;
     args.lists = l->count;
     args.offsets = l->offsets.values;
@@ -97,7 +97,7 @@ static void run_host(const shared_case *c, const lists *l, const trial *t)
     args.absolute = t->absolute;
     args.content_length = t->absolute ? 0 : t->content;
     args.strategy = t->strategy;
-    mote_status status = mote_parents_host(c->b->ctx, NULL, &args);
+    mote_status status = mote_jagged_parents_host(c->b->ctx, NULL, &args);
 
     ck_assert_msg(status == t->status, "%s: %s (%s), not %s", c->name, mote_status_name(status),
                   mote_last_error(), mote_status_name(t->status));
@@ -142,21 +142,21 @@ void shared_parents(const shared_case *c)
 static void refuse_number(const shared_case *c, lists *l)
 {
     mote_guard offsets = shared_upload(c, "offsets", &l->offsets);
-    mote_parents_host_args host;
-    mote_parents_args args;
+    mote_jagged_parents_host_args host;
+    mote_jagged_parents_args args;
     int32_t out = 0;
 
-    mote_parents_args_init(&args);
+    mote_jagged_parents_args_init(&args);
     args.offsets = offsets.view;
     args.offsets.count = l->count + 1;
-    ck_assert_int_ne(mote_parents(c->b->ctx, c->queue, &args, 0, NULL, NULL), MOTE_SUCCESS);
-    mote_parents_host_args_init(&host);
+    ck_assert_int_ne(mote_jagged_parents(c->b->ctx, c->queue, &args, 0, NULL, NULL), MOTE_SUCCESS);
+    mote_jagged_parents_host_args_init(&host);
     host.type = l->type;
     host.lists = l->count;
     host.offsets = l->offsets.values;
     host.out = &out;
     host.n = 1;
-    ck_assert_int_ne(mote_parents_host(c->b->ctx, NULL, &host), MOTE_SUCCESS);
+    ck_assert_int_ne(mote_jagged_parents_host(c->b->ctx, NULL, &host), MOTE_SUCCESS);
     mote_guard_release(&offsets);
 }
 
@@ -190,31 +190,31 @@ void shared_local_index(const shared_case *c)
     ck_assert(shared_array(c, "offsets", &offsets) && shared_array(c, "expected", &expected));
     mote_guard in = shared_upload(c, "offsets", &offsets), error = bed_error_word(c->b);
     mote_guard out = bed_array(c->b, "local_index", offsets.type, expected.count, NULL);
-    mote_local_index_args args;
+    mote_jagged_local_index_args args;
     cl_event done = NULL;
 
-    mote_local_index_args_init(&args);
+    mote_jagged_local_index_args_init(&args);
     args.offsets = in.view;
     args.local_index = shared_view(&out);
     args.error = error.view.mem;
     args.error_offset = error.margin;
-    bed_ok(mote_local_index(c->b->ctx, c->queue, &args, 0, NULL, &done));
+    bed_ok(mote_jagged_local_index(c->b->ctx, c->queue, &args, 0, NULL, &done));
     bed_expect_error(c->b, &error, MOTE_SUCCESS, 0, done, c->name);
     bed_expect(c->b, &out, expected.values, done, c->name);
     clReleaseEvent(done);
     mote_guard_release(&in);
 
     size_t bytes = expected.count * mote_type_size(offsets.type);
-    mote_parents_host_args host;
+    mote_jagged_parents_host_args host;
     void *got = malloc(bytes + 1);
 
-    mote_parents_host_args_init(&host);
+    mote_jagged_parents_host_args_init(&host);
     host.type = offsets.type;
     host.lists = offsets.count - 1;
     host.offsets = offsets.values;
     host.out = got;
     host.n = expected.count;
-    bed_ok(mote_local_index_host(c->b->ctx, NULL, &host));
+    bed_ok(mote_jagged_local_index_host(c->b->ctx, NULL, &host));
     ck_assert_msg(memcmp(got, expected.values, bytes) == 0, "%s: host layer", c->name);
     free(got);
     mote_npy_free(&offsets);

@@ -15,11 +15,11 @@ typedef struct job {
     mote_type type; /* of the result */
 } job;
 
-static mote_sum_args arguments(const job *j, const mote_guard *values, const mote_guard *out)
+static mote_reduce_args arguments(const job *j, const mote_guard *values, const mote_guard *out)
 {
-    mote_sum_args args;
+    mote_reduce_args args;
 
-    mote_sum_args_init(&args);
+    mote_reduce_args_init(&args);
     args.values = shared_view(values);
     args.rows = j->rows;
     args.accumulation = j->accumulation;
@@ -34,22 +34,23 @@ static void *run(const job *j)
     size_t bytes = j->rows * mote_type_size(j->type);
     mote_guard values = shared_upload(j->c, "values", &j->values);
     mote_guard out = bed_array(b, "result", j->type, j->rows, NULL);
-    mote_sum_args args = arguments(j, &values, &out);
+    mote_reduce_args args = arguments(j, &values, &out);
     char message[MESSAGE_SIZE] = "";
     void *got = malloc(bytes), *host = malloc(bytes);
     cl_event done = NULL;
 
     ck_assert(got && host);
-    bed_ok((j->rows == 1 ? mote_sum : mote_sum_rows)(b->ctx, j->c->queue, &args, 0, NULL, &done));
+    bed_ok((j->rows == 1 ? mote_reduce : mote_reduce_rows)(b->ctx, j->c->queue, &args, 0, NULL,
+                                                           &done));
     ck_assert_msg(mote_guard_read(&out, b->in_order, got, 1, &done, message, sizeof(message)),
                   "%s: %s", j->c->name, message);
     mote_guard_release(&out);
     bed_unchanged(b, &values, j->values.values, done, j->c->name);
     clReleaseEvent(done);
 
-    mote_sum_host_args plain;
+    mote_reduce_host_args plain;
 
-    mote_sum_host_args_init(&plain);
+    mote_reduce_host_args_init(&plain);
     plain.values = j->n ? j->values.values : NULL;
     plain.type = j->values.type;
     plain.rows = j->rows;
@@ -57,7 +58,7 @@ static void *run(const job *j)
     plain.accumulation = j->accumulation;
     plain.result = host;
     plain.result_type = j->type;
-    bed_ok(mote_sum_host(b->ctx, NULL, &plain));
+    bed_ok(mote_reduce_host(b->ctx, NULL, &plain));
     ck_assert_msg(memcmp(got, host, bytes) == 0, "%s: the host layer differs", j->c->name);
     free(host);
     return got;

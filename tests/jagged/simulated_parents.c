@@ -16,10 +16,10 @@ typedef struct way {
 } way;
 
 static const way ways[] = {
-    {.strategy = MOTE_JAGGED_BALANCED, .validate = MOTE_VALIDATE_FULL},
+    {.strategy = MOTE_JAGGED_BALANCED, .validate = MOTE_JAGGED_VALIDATE_FULL},
     {.strategy = MOTE_JAGGED_BALANCED, .local_index = true},
     {.strategy = MOTE_JAGGED_BALANCED, .absolute = true},
-    {.strategy = MOTE_JAGGED_SEARCH, .local_index = true, .validate = MOTE_VALIDATE_FULL},
+    {.strategy = MOTE_JAGGED_SEARCH, .local_index = true, .validate = MOTE_JAGGED_VALIDATE_FULL},
     {.strategy = MOTE_JAGGED_EVENT, .absolute = true},
     {.spans = true, .overlap = true},
     {.spans = true},
@@ -33,11 +33,11 @@ typedef struct arrays {
 
 static mote_status enqueue(mote_context *ctx, cl_command_queue queue, const way *w, const arrays *a)
 {
-    mote_parents_args args;
-    mote_local_index_args index;
+    mote_jagged_parents_args args;
+    mote_jagged_local_index_args index;
 
-    mote_parents_args_init(&args);
-    mote_local_index_args_init(&index);
+    mote_jagged_parents_args_init(&args);
+    mote_jagged_local_index_args_init(&index);
     args.offsets = index.offsets = a->offsets.view;
     args.starts = a->starts.view;
     args.stops = a->stops.view;
@@ -45,11 +45,11 @@ static mote_status enqueue(mote_context *ctx, cl_command_queue queue, const way 
     args.absolute = w->absolute;
     args.strategy = index.strategy = w->strategy;
     args.validate = index.validate = w->validate;
-    args.overlap = w->overlap ? MOTE_OVERLAP_CHECK : MOTE_OVERLAP_IGNORE;
+    args.overlap = w->overlap ? MOTE_JAGGED_OVERLAP_CHECK : MOTE_JAGGED_OVERLAP_IGNORE;
     args.error = index.error = a->word.view.mem;
     args.error_offset = index.error_offset = a->word.view.offset * sizeof(uint32_t);
-    return w->local_index ? mote_local_index(ctx, queue, &index, 0, NULL, NULL)
-                          : mote_parents(ctx, queue, &args, 0, NULL, NULL);
+    return w->local_index ? mote_jagged_local_index(ctx, queue, &index, 0, NULL, NULL)
+                          : mote_jagged_parents(ctx, queue, &args, 0, NULL, NULL);
 }
 
 static bool compare(cl_command_queue queue, const arrays *a, const void *expected, char *message,
@@ -100,9 +100,9 @@ static bool check(mote_context *ctx, cl_command_queue queue, const mote_case_lis
 
     snprintf(message, size, "no memory");
     if (good && w->local_index)
-        mote_jagged_local_index(lists, n, expected);
+        mote_oracle_local_index(lists, n, expected);
     else if (good)
-        mote_jagged_parents(lists, whole, n, expected);
+        mote_oracle_parents(lists, whole, n, expected);
     if (good && enqueue(ctx, queue, w, &a)) {
         snprintf(message, size, "%s", mote_last_error());
         good = false;

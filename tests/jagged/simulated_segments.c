@@ -32,11 +32,11 @@ static bool check(mote_context *ctx, cl_command_queue queue, const mote_lists_ca
     static const mote_type types[] = {MOTE_INT32, MOTE_INT64, MOTE_UINT32};
     const question *q = &questions[i % QUESTIONS];
     mote_type index = types[q->values % 3];
-    mote_segments_trial t = {
+    mote_jagged_segments_trial t = {
         .what = {.type = q->values,
                  .reduction = q->reduction,
                  .nan = i % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
-                 .result = mote_segments_result_type(q->reduction, q->values, index)},
+                 .result = mote_jagged_segments_result_type(q->reduction, q->values, index)},
         .shift = i % 3,
         .workspace = i % 4 == 0};
     char message[1024];
@@ -46,12 +46,12 @@ static bool check(mote_context *ctx, cl_command_queue queue, const mote_lists_ca
         return true;
     if (t.lists.count <= most && t.lists.content <= most) {
         ++*ran;
-        good = mote_segments_trial_fill(&t, i % MOTE_SEGMENTS_KINDS, i) &&
-               mote_segments_trial_run(ctx, queue, &t, message, sizeof(message));
+        good = mote_jagged_segments_trial_fill(&t, i % MOTE_SEGMENTS_KINDS, i) &&
+               mote_jagged_segments_trial_run(ctx, queue, &t, message, sizeof(message));
         if (!good)
             printf("%s, reduction %d: %s\n", c->name, (int)q->reduction, message);
     }
-    mote_segments_trial_free(&t);
+    mote_jagged_segments_trial_free(&t);
     return good;
 }
 

@@ -84,18 +84,18 @@ START_TEST(cases_are_valid)
         void *again = malloc((m + 1) * sizeof(int64_t));
 
         ck_assert(parents && counts && offsets && again);
-        ck_assert_int_eq(mote_jagged_find_error(&lists, lists.content, false, &index), 0);
+        ck_assert_int_eq(mote_oracle_find_error(&lists, lists.content, false, &index), 0);
         ck_assert(mote_case_lists_scatter(&lists, k + 1, &spans));
-        ck_assert_int_eq(mote_jagged_find_error(&spans, spans.content, true, &index), 0);
+        ck_assert_int_eq(mote_oracle_find_error(&spans, spans.content, true, &index), 0);
         ck_assert_uint_eq(mote_case_lists_elements(&spans), n);
         mote_case_lists_free(&spans);
         ck_assert(mote_case_lists_split(&lists, &spans));
-        ck_assert_int_eq(mote_jagged_find_error(&spans, spans.content, false, &index), 0);
+        ck_assert_int_eq(mote_oracle_find_error(&spans, spans.content, false, &index), 0);
         ck_assert_uint_eq(mote_case_lists_elements(&spans), n);
-        mote_jagged_counts(&lists, counts);
-        bed_ok(mote_jagged_offsets_from_counts(type, m, counts, offsets, &index));
-        mote_jagged_parents(&lists, false, n, parents);
-        bed_ok(mote_jagged_offsets_from_parents(type, n, parents, m, again, &index));
+        mote_oracle_counts(&lists, counts);
+        bed_ok(mote_oracle_offsets_from_counts(type, m, counts, offsets, &index));
+        mote_oracle_parents(&lists, false, n, parents);
+        bed_ok(mote_oracle_offsets_from_parents(type, n, parents, m, again, &index));
         ck_assert_mem_eq(offsets, again, (m + 1) * mote_type_size(type));
         ck_assert_int_eq(mote_index_get(offsets, type, m), (int64_t)n);
         free(parents);
@@ -115,7 +115,7 @@ static unsigned check_faults(mote_case_lists *lists, mote_lists_fault fault, uin
     if (!mote_case_lists_spoil(lists, fault, seed))
         return 0;
     mote_status status =
-        mote_jagged_find_error(lists, lists->content, lists->starts != NULL, &index);
+        mote_oracle_find_error(lists, lists->content, lists->starts != NULL, &index);
 
     ck_assert_int_eq(status, lists->status);
     ck_assert_uint_eq(index, lists->index);
@@ -160,23 +160,23 @@ START_TEST(oracles_by_hand)
     const float values[] = {9, 0, 1, 2, -0.0f, 4, 9};
     mote_case_lists lists = {.type = MOTE_INT32, .count = 3, .offsets = offsets, .content = 7};
 
-    mote_jagged_parents(&lists, true, 7, out);
+    mote_oracle_parents(&lists, true, 7, out);
     ck_assert_mem_eq(out, parents, sizeof(parents));
-    mote_jagged_parents(&lists, false, 6, out);
+    mote_oracle_parents(&lists, false, 6, out);
     ck_assert_mem_eq(out, parents + 1, 6 * sizeof(int32_t));
-    mote_jagged_local_index(&lists, 6, out);
+    mote_oracle_local_index(&lists, 6, out);
     ck_assert_mem_eq(out, index, sizeof(index));
-    ck_assert_uint_eq(mote_jagged_pairs(&lists, out, first, second, 8), 4);
+    ck_assert_uint_eq(mote_oracle_pairs(&lists, out, first, second, 8), 4);
     ck_assert_mem_eq(out, pair_offsets, sizeof(pair_offsets));
     ck_assert_mem_eq(first, pair_first, sizeof(pair_first));
     ck_assert_mem_eq(second, pair_second, sizeof(pair_second));
-    ck_assert_uint_eq(mote_jagged_product(&lists, &lists, out, first, second, 2), 13);
+    ck_assert_uint_eq(mote_oracle_product(&lists, &lists, out, first, second, 2), 13);
     ck_assert_int_eq(out[3], 13);
     ck_assert(first[1] == 1 && second[1] == 2);
-    ck_assert_uint_eq(mote_jagged_nonzero(&lists, values, MOTE_FLOAT32, out, first, 8), 3);
+    ck_assert_uint_eq(mote_oracle_nonzero(&lists, values, MOTE_FLOAT32, out, first, 8), 3);
     ck_assert_mem_eq(out, kept_offsets, sizeof(kept_offsets));
     ck_assert_mem_eq(first, kept, sizeof(kept));
-    mote_jagged_gather(&lists, "abc", 1, out);
+    mote_oracle_gather(&lists, "abc", 1, out);
     ck_assert_mem_eq(out, "aaccc", 5);
 }
 END_TEST

@@ -37,7 +37,8 @@ START_TEST(gather_of_every_case)
             const size_t rooms[] = {n, n + 1000, n - n / 3, 0};
             snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(index_types[t]));
             check_gather(&b, turn % 2 ? b.in_order : b.any_order, &lists, value_types[turn % 6],
-                         rooms[turn % 7 % 4], turn % 5 ? MOTE_VALIDATE_DEFAULT : MOTE_VALIDATE_FULL,
+                         rooms[turn % 7 % 4],
+                         turn % 5 ? MOTE_JAGGED_VALIDATE_DEFAULT : MOTE_JAGGED_VALIDATE_FULL,
                          label);
             mote_case_lists_free(&lists);
         }
@@ -135,10 +136,10 @@ START_TEST(pairs_of_long_lists)
         const int64_t total = lengths[k] % 2 ? lengths[k] * ((lengths[k] - 1) / 2)
                                              : lengths[k] / 2 * (lengths[k] - 1);
         const int64_t counted[] = {0, 0, total};
-        mote_combinations_args args;
+        mote_jagged_combinations_args args;
         held h;
 
-        mote_combinations_args_init(&args);
+        mote_jagged_combinations_args_init(&args);
         held_begin(&b, &h);
         args.offsets_a = in.view;
         args.offsets = out.view;
@@ -149,7 +150,7 @@ START_TEST(pairs_of_long_lists)
             expected[0][i] = 7;
             expected[1][i] = 8 + i;
         }
-        held_run(&b, &h, mote_pairs(b.ctx, b.in_order, &args, 1, &h.gate, &h.done),
+        held_run(&b, &h, mote_jagged_pairs(b.ctx, b.in_order, &args, 1, &h.gate, &h.done),
                  MOTE_ERROR_CAPACITY, total < UINT32_MAX - 1 ? (uint32_t)total : UINT32_MAX - 1,
                  "long list");
         held_expect(&b, &h, &out, counted, MOTE_SUCCESS, "long list");
@@ -232,9 +233,10 @@ START_TEST(faults)
             for (size_t i = 0; i < (LISTS + 1) * mote_type_size(type); i++)
                 bytes[i] = (unsigned char)mote_rng_next(&rng);
         }
-        c.status = mote_jagged_find_error(&lists, MOTE_NO_CONTENT, false, &c.index);
+        c.status = mote_oracle_find_error(&lists, MOTE_NO_CONTENT, false, &c.index);
         if (c.status) {
-            check_gather(&b, b.any_order, &lists, MOTE_INT32, 15000, MOTE_VALIDATE_FULL, label);
+            check_gather(&b, b.any_order, &lists, MOTE_INT32, 15000, MOTE_JAGGED_VALIDATE_FULL,
+                         label);
             /* Of any bits, sums can be too large before the first bad list. */
             if (k < 20) {
                 check_combine(&b, b.in_order, &c);

@@ -62,7 +62,7 @@ START_TEST(nonzero_capacity)
         .type = MOTE_INT32, .count = 3, .offsets = (void *)(uintptr_t)offsets, .content = 9001};
     void *values = make_values(9001, MOTE_FLOAT32, 3, fresh_seed());
     int32_t out[4], *positions = make_array(9001, MOTE_INT32);
-    size_t n = mote_jagged_nonzero(&lists, values, MOTE_FLOAT32, out, positions, 9001);
+    size_t n = mote_oracle_nonzero(&lists, values, MOTE_FLOAT32, out, positions, 9001);
     bed b;
 
     bed_open(&b, tunes[_i]);
@@ -116,7 +116,7 @@ START_TEST(nonzero_errors)
             for (size_t i = 0; i < 901 * mote_type_size(type); i++)
                 bytes[i] = (unsigned char)mote_rng_next(&rng);
         }
-        if (mote_jagged_find_error(&lists, c.n, false, &(uint32_t){0}))
+        if (mote_oracle_find_error(&lists, c.n, false, &(uint32_t){0}))
             check_nonzero(&b, b.in_order, &c);
         free(values);
         mote_case_lists_free(&lists);

@@ -38,11 +38,11 @@ static void refused(mote_status got, mote_status status, cl_event event, const c
                   mote_status_name(status));
 }
 
-static mote_combinations_args good_product(const arrays *x)
+static mote_jagged_combinations_args good_product(const arrays *x)
 {
-    mote_combinations_args args;
+    mote_jagged_combinations_args args;
 
-    mote_combinations_args_init(&args);
+    mote_jagged_combinations_args_init(&args);
     args.offsets_a = x->a.view;
     args.offsets_b = x->b.view;
     args.offsets = x->made.view;
@@ -53,10 +53,11 @@ static mote_combinations_args good_product(const arrays *x)
 
 #define PRODUCT(what, change, status)                                                              \
     do {                                                                                           \
-        mote_combinations_args args = good_product(&x);                                            \
+        mote_jagged_combinations_args args = good_product(&x);                                     \
         cl_event event = NULL;                                                                     \
         change;                                                                                    \
-        refused(mote_product(b.ctx, b.in_order, &args, 0, NULL, &event), status, event, what);     \
+        refused(mote_jagged_product(b.ctx, b.in_order, &args, 0, NULL, &event), status, event,     \
+                what);                                                                             \
     } while (0)
 
 START_TEST(product_refuses)
@@ -82,25 +83,25 @@ START_TEST(product_refuses)
             MOTE_ERROR_INVALID_ARGUMENT);
     PRODUCT("a small workspace", (args.workspace = x.values.view, args.workspace.type = MOTE_INT32),
             MOTE_ERROR_INVALID_TYPE);
-    mote_combinations_args pairs = good_product(&x);
+    mote_jagged_combinations_args pairs = good_product(&x);
     cl_event event = NULL;
-    refused(mote_pairs(b.ctx, b.in_order, &pairs, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT,
-            event, "pairs of two arrays");
-    refused(mote_product(b.ctx, NULL, &pairs, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT, event,
-            "no queue");
-    refused(mote_product(NULL, b.in_order, &pairs, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT,
-            event, "no context");
-    ck_assert_int_eq(mote_combinations_workspace_size(b.ctx, &pairs, NULL),
+    refused(mote_jagged_pairs(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "pairs of two arrays");
+    refused(mote_jagged_product(b.ctx, NULL, &pairs, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT,
+            event, "no queue");
+    refused(mote_jagged_product(NULL, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "no context");
+    ck_assert_int_eq(mote_jagged_combinations_workspace_size(b.ctx, &pairs, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
     close_arrays(&b, &x);
 }
 END_TEST
 
-static mote_nonzero_args good_nonzero(const arrays *x)
+static mote_jagged_nonzero_args good_nonzero(const arrays *x)
 {
-    mote_nonzero_args args;
+    mote_jagged_nonzero_args args;
 
-    mote_nonzero_args_init(&args);
+    mote_jagged_nonzero_args_init(&args);
     args.offsets = x->a.view;
     args.values = x->values.view;
     args.offsets_out = x->made.view;
@@ -110,10 +111,11 @@ static mote_nonzero_args good_nonzero(const arrays *x)
 
 #define NONZERO(what, change, status)                                                              \
     do {                                                                                           \
-        mote_nonzero_args args = good_nonzero(&x);                                                 \
+        mote_jagged_nonzero_args args = good_nonzero(&x);                                          \
         cl_event event = NULL;                                                                     \
         change;                                                                                    \
-        refused(mote_nonzero(b.ctx, b.in_order, &args, 0, NULL, &event), status, event, what);     \
+        refused(mote_jagged_nonzero(b.ctx, b.in_order, &args, 0, NULL, &event), status, event,     \
+                what);                                                                             \
     } while (0)
 
 START_TEST(nonzero_refuses)
@@ -132,17 +134,18 @@ START_TEST(nonzero_refuses)
     NONZERO("a strange validate", args.validate = (mote_jagged_validate)-1,
             MOTE_ERROR_INVALID_ARGUMENT);
     NONZERO("views beyond memory", args.values.count = 1000, MOTE_ERROR_INVALID_VIEW);
-    mote_nonzero_args args = good_nonzero(&x);
-    ck_assert_int_eq(mote_nonzero_workspace_size(b.ctx, &args, NULL), MOTE_ERROR_INVALID_ARGUMENT);
+    mote_jagged_nonzero_args args = good_nonzero(&x);
+    ck_assert_int_eq(mote_jagged_nonzero_workspace_size(b.ctx, &args, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
     close_arrays(&b, &x);
 }
 END_TEST
 
-static mote_gather_by_parent_args good_gather(const arrays *x)
+static mote_jagged_gather_by_parent_args good_gather(const arrays *x)
 {
-    mote_gather_by_parent_args args;
+    mote_jagged_gather_by_parent_args args;
 
-    mote_gather_by_parent_args_init(&args);
+    mote_jagged_gather_by_parent_args_init(&args);
     args.offsets = x->a.view;
     args.values = x->values.view;
     args.result = x->first.view;
@@ -152,11 +155,11 @@ static mote_gather_by_parent_args good_gather(const arrays *x)
 
 #define GATHER(what, change, status)                                                               \
     do {                                                                                           \
-        mote_gather_by_parent_args args = good_gather(&x);                                         \
+        mote_jagged_gather_by_parent_args args = good_gather(&x);                                  \
         cl_event event = NULL;                                                                     \
         change;                                                                                    \
-        refused(mote_gather_by_parent(b.ctx, b.in_order, &args, 0, NULL, &event), status, event,   \
-                what);                                                                             \
+        refused(mote_jagged_gather_by_parent(b.ctx, b.in_order, &args, 0, NULL, &event), status,   \
+                event, what);                                                                      \
     } while (0)
 
 START_TEST(gather_refuses)
@@ -173,11 +176,11 @@ START_TEST(gather_refuses)
     GATHER("in place", args.result = args.values, MOTE_ERROR_INVALID_VIEW);
     GATHER("a strange validate", args.validate = (mote_jagged_validate)9,
            MOTE_ERROR_INVALID_ARGUMENT);
-    mote_gather_by_parent_args args = good_gather(&x);
+    mote_jagged_gather_by_parent_args args = good_gather(&x);
     size_t bytes = 1;
-    ck_assert_int_eq(mote_gather_by_parent_workspace_size(b.ctx, &args, NULL),
+    ck_assert_int_eq(mote_jagged_gather_by_parent_workspace_size(b.ctx, &args, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    bed_ok(mote_gather_by_parent_workspace_size(b.ctx, &args, &bytes));
+    bed_ok(mote_jagged_gather_by_parent_workspace_size(b.ctx, &args, &bytes));
     ck_assert_uint_eq(bytes, 0);
     close_arrays(&b, &x);
 }
@@ -191,17 +194,17 @@ START_TEST(little)
     arrays x;
 
     open_arrays(&b, &x);
-    mote_combinations_args product = good_product(&x);
+    mote_jagged_combinations_args product = good_product(&x);
     product.first = product.second = (mote_view){0};
-    bed_ok(mote_product(b.ctx, b.in_order, &product, 0, NULL, NULL));
+    bed_ok(mote_jagged_product(b.ctx, b.in_order, &product, 0, NULL, NULL));
     product.offsets_b = (mote_view){0};
-    bed_ok(mote_pairs(b.ctx, b.in_order, &product, 0, NULL, NULL));
-    mote_nonzero_args nonzero = good_nonzero(&x);
+    bed_ok(mote_jagged_pairs(b.ctx, b.in_order, &product, 0, NULL, NULL));
+    mote_jagged_nonzero_args nonzero = good_nonzero(&x);
     nonzero.positions = nonzero.values = (mote_view){0};
-    bed_ok(mote_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
-    mote_gather_by_parent_args gather = good_gather(&x);
+    bed_ok(mote_jagged_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
+    mote_jagged_gather_by_parent_args gather = good_gather(&x);
     gather.result = (mote_view){0};
-    bed_ok(mote_gather_by_parent(b.ctx, b.in_order, &gather, 0, NULL, NULL));
+    bed_ok(mote_jagged_gather_by_parent(b.ctx, b.in_order, &gather, 0, NULL, NULL));
     bed_expect(&b, &x.made, zeros, NULL, "offsets of nothing");
     close_arrays(&b, &x);
 }
@@ -215,25 +218,25 @@ START_TEST(prepared)
     mote_memory before, after;
 
     open_arrays(&b, &x);
-    mote_combinations_args product = good_product(&x), pairs = product;
-    mote_nonzero_args nonzero = good_nonzero(&x);
-    mote_gather_by_parent_args gather = good_gather(&x);
+    mote_jagged_combinations_args product = good_product(&x), pairs = product;
+    mote_jagged_nonzero_args nonzero = good_nonzero(&x);
+    mote_jagged_gather_by_parent_args gather = good_gather(&x);
     pairs.offsets_b = (mote_view){0};
     product.error = pairs.error = nonzero.error = gather.error = x.word.view.mem;
-    mote_combinations_args blank = product;
+    mote_jagged_combinations_args blank = product;
     blank.offsets_a.mem = blank.offsets_b.mem = blank.offsets.mem = NULL;
     blank.first.mem = blank.second.mem = blank.error = NULL;
-    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_PRODUCT, &blank));
-    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_PAIRS, &pairs));
-    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_NONZERO, &nonzero));
-    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_GATHER_BY_PARENT, &gather));
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_JAGGED_PRODUCT, &blank));
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_JAGGED_PAIRS, &pairs));
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_JAGGED_NONZERO, &nonzero));
+    bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, &gather));
     mote_memory_init(&before);
     mote_memory_init(&after);
     bed_ok(mote_context_memory(b.ctx, &before));
-    bed_ok(mote_product(b.ctx, b.in_order, &product, 0, NULL, NULL));
-    bed_ok(mote_pairs(b.ctx, b.in_order, &pairs, 0, NULL, NULL));
-    bed_ok(mote_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
-    bed_ok(mote_gather_by_parent(b.ctx, b.in_order, &gather, 0, NULL, NULL));
+    bed_ok(mote_jagged_product(b.ctx, b.in_order, &product, 0, NULL, NULL));
+    bed_ok(mote_jagged_pairs(b.ctx, b.in_order, &pairs, 0, NULL, NULL));
+    bed_ok(mote_jagged_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
+    bed_ok(mote_jagged_gather_by_parent(b.ctx, b.in_order, &gather, 0, NULL, NULL));
     bed_ok(mote_context_memory(b.ctx, &after));
     ck_assert_uint_eq(after.programs, before.programs);
     ck_assert_uint_eq(after.scratch_peak, before.scratch_peak);

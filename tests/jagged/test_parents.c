@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_parents() and mote_local_index() from offsets: every case in every form. */
+/* mote_jagged_parents() and mote_jagged_local_index() from offsets: every case in every form. */
 #include "labels.h"
 
 #include <stdio.h>

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote_parents() and mote_local_index() refuse, and calls without anything to do. */
+/* What mote_jagged_parents() and mote_jagged_local_index() refuse, and calls without anything to
+ * do. */
 #include "harness.h"
 
 typedef struct views {
     bed bed;
     mote_guard offsets, starts, stops, out, other;
-    mote_parents_args parents;
-    mote_local_index_args local_index;
+    mote_jagged_parents_args parents;
+    mote_jagged_local_index_args local_index;
 } views;
 
 static void views_open(views *v)
@@ -19,10 +20,10 @@ static void views_open(views *v)
     v->stops = bed_array(&v->bed, "stops", MOTE_INT32, 2, offsets + 1);
     v->out = bed_array(&v->bed, "out", MOTE_INT32, 3, NULL);
     v->other = bed_array(&v->bed, "other", MOTE_INT64, 3, NULL);
-    mote_parents_args_init(&v->parents);
+    mote_jagged_parents_args_init(&v->parents);
     v->parents.offsets = v->offsets.view;
     v->parents.parents = v->out.view;
-    mote_local_index_args_init(&v->local_index);
+    mote_jagged_local_index_args_init(&v->local_index);
     v->local_index.offsets = v->offsets.view;
     v->local_index.local_index = v->out.view;
 }
@@ -42,17 +43,18 @@ static void views_close(views *v)
 }
 
 /* The call, its preparation and the question for its scratch say the same. */
-static void refused(views *v, const mote_parents_args *args, mote_status status, const char *words)
+static void refused(views *v, const mote_jagged_parents_args *args, mote_status status,
+                    const char *words)
 {
     size_t bytes;
     cl_event done = NULL;
-    mote_status got = mote_parents(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
+    mote_status got = mote_jagged_parents(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
 
     ck_assert_msg(got == status && strstr(mote_last_error(), words), "%s: %s, not \"%s\"",
                   mote_status_name(got), mote_last_error(), words);
     ck_assert_ptr_null(done);
-    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_PARENTS, args), status);
-    ck_assert_int_eq(mote_parents_workspace_size(v->bed.ctx, args, &bytes), status);
+    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_JAGGED_PARENTS, args), status);
+    ck_assert_int_eq(mote_jagged_parents_workspace_size(v->bed.ctx, args, &bytes), status);
 }
 
 START_TEST(parents_refusals)
@@ -60,7 +62,7 @@ START_TEST(parents_refusals)
     views v;
 
     views_open(&v);
-    mote_parents_args a = v.parents;
+    mote_jagged_parents_args a = v.parents;
 
     a.parents = v.other.view;
     refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "parents is int64 (type 6), but must be int32");
@@ -105,7 +107,7 @@ START_TEST(parents_refusals)
     refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "strategy search needs lists in order");
     a = v.parents;
     a.size = 4;
-    refused(&v, &a, MOTE_ERROR_INVALID_STRUCT, "mote_parents_args_init");
+    refused(&v, &a, MOTE_ERROR_INVALID_STRUCT, "mote_jagged_parents_args_init");
     views_close(&v);
 }
 END_TEST
@@ -116,46 +118,47 @@ START_TEST(local_index_refusals)
     views v;
 
     views_open(&v);
-    mote_local_index_args a = v.local_index;
+    mote_jagged_local_index_args a = v.local_index;
     mote_context *ctx = v.bed.ctx;
 
     a.local_index = v.other.view;
-    ck_assert_int_eq(mote_local_index(ctx, v.bed.in_order, &a, 0, NULL, NULL),
+    ck_assert_int_eq(mote_jagged_local_index(ctx, v.bed.in_order, &a, 0, NULL, NULL),
                      MOTE_ERROR_INVALID_TYPE);
     a = v.local_index;
     a.strategy = 9;
-    ck_assert_int_eq(mote_local_index_workspace_size(ctx, &a, &bytes), MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(mote_jagged_local_index_workspace_size(ctx, &a, &bytes),
+                     MOTE_ERROR_INVALID_ARGUMENT);
     a = v.local_index;
     a.validate = 9;
-    ck_assert_int_eq(mote_prepare(ctx, MOTE_OPERATION_LOCAL_INDEX, &a),
+    ck_assert_int_eq(mote_prepare(ctx, MOTE_OPERATION_JAGGED_LOCAL_INDEX, &a),
                      MOTE_ERROR_INVALID_ARGUMENT);
     a = v.local_index;
     a.offsets.count = 0;
-    ck_assert_int_eq(mote_local_index(ctx, v.bed.in_order, &a, 0, NULL, NULL),
+    ck_assert_int_eq(mote_jagged_local_index(ctx, v.bed.in_order, &a, 0, NULL, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(mote_local_index_workspace_size(ctx, &v.local_index, NULL),
+    ck_assert_int_eq(mote_jagged_local_index_workspace_size(ctx, &v.local_index, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(mote_parents_workspace_size(ctx, &v.parents, NULL),
+    ck_assert_int_eq(mote_jagged_parents_workspace_size(ctx, &v.parents, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(mote_local_index(NULL, v.bed.in_order, &v.local_index, 0, NULL, NULL),
+    ck_assert_int_eq(mote_jagged_local_index(NULL, v.bed.in_order, &v.local_index, 0, NULL, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(mote_parents(ctx, NULL, &v.parents, 0, NULL, NULL),
+    ck_assert_int_eq(mote_jagged_parents(ctx, NULL, &v.parents, 0, NULL, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(mote_parents(ctx, v.bed.in_order, NULL, 0, NULL, NULL),
+    ck_assert_int_eq(mote_jagged_parents(ctx, v.bed.in_order, NULL, 0, NULL, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
     views_close(&v);
 }
 END_TEST
 
-static void runs(views *v, const mote_parents_args *args)
+static void runs(views *v, const mote_jagged_parents_args *args)
 {
     cl_event done = NULL;
 
-    bed_ok(mote_parents(v->bed.ctx, v->bed.any_order, args, 0, NULL, &done));
+    bed_ok(mote_jagged_parents(v->bed.ctx, v->bed.any_order, args, 0, NULL, &done));
     ck_assert_ptr_nonnull(done);
     ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
     clReleaseEvent(done);
-    bed_ok(mote_parents(v->bed.ctx, v->bed.in_order, args, 0, NULL, NULL));
+    bed_ok(mote_jagged_parents(v->bed.ctx, v->bed.in_order, args, 0, NULL, NULL));
     ck_assert_int_eq(clFinish(v->bed.in_order), CL_SUCCESS);
 }
 
@@ -165,7 +168,7 @@ START_TEST(nothing_to_do)
     views v;
 
     views_open(&v);
-    mote_parents_args a = v.parents;
+    mote_jagged_parents_args a = v.parents;
 
     a.parents = (mote_view){0};
     runs(&v, &a);
@@ -179,10 +182,10 @@ START_TEST(nothing_to_do)
     a.stops = v.stops.view;
     a.starts.count = a.stops.count = 0;
     runs(&v, &a);
-    mote_local_index_args b = v.local_index;
+    mote_jagged_local_index_args b = v.local_index;
 
     b.local_index = (mote_view){0};
-    bed_ok(mote_local_index(v.bed.ctx, v.bed.in_order, &b, 0, NULL, NULL));
+    bed_ok(mote_jagged_local_index(v.bed.ctx, v.bed.in_order, &b, 0, NULL, NULL));
     ck_assert_int_eq(clFinish(v.bed.in_order), CL_SUCCESS);
     views_close(&v);
 }

@@ -108,7 +108,7 @@ static void check_garbage(bed *b, mote_type type, size_t m, size_t n, uint64_t s
                            .full = turn / 6,
                            .count = n,
                            .shift = turn % 2};
-        mote_status status = mote_jagged_find_error(&lists, n, false, &index);
+        mote_status status = mote_oracle_find_error(&lists, n, false, &index);
 
         snprintf(name, sizeof(name), "garbage of %s, %zu lists, %zu elements, turn %u",
                  mote_type_name(type), m, n, turn);

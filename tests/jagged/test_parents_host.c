@@ -2,11 +2,11 @@
 /* Parents and local indices of plain arrays, and their sentences. */
 #include "harness.h"
 
-static mote_parents_host_args args_of(const mote_case_lists *lists, void *out, size_t n)
+static mote_jagged_parents_host_args args_of(const mote_case_lists *lists, void *out, size_t n)
 {
-    mote_parents_host_args args;
+    mote_jagged_parents_host_args args;
 
-    mote_parents_host_args_init(&args);
+    mote_jagged_parents_host_args_init(&args);
     args.type = lists->type;
     args.lists = lists->count;
     args.offsets = lists->offsets;
@@ -24,15 +24,15 @@ static void check_lists(bed *b, mote_host *host, const mote_case_lists *lists, c
     void *out = malloc(bytes + 1), *expected = malloc(bytes + 1);
 
     ck_assert(out && expected);
-    mote_parents_host_args args = args_of(lists, out, n);
+    mote_jagged_parents_host_args args = args_of(lists, out, n);
 
     args.content_length = lists->offsets ? lists->content : 0;
-    mote_jagged_parents(lists, !lists->offsets, n, expected);
-    bed_ok(mote_parents_host(b->ctx, host, &args));
+    mote_oracle_parents(lists, !lists->offsets, n, expected);
+    bed_ok(mote_jagged_parents_host(b->ctx, host, &args));
     ck_assert_msg(bytes == 0 || memcmp(out, expected, bytes) == 0, "%s: parents differ", name);
     if (lists->offsets) {
-        mote_jagged_local_index(lists, n, expected);
-        bed_ok(mote_local_index_host(b->ctx, host, &args));
+        mote_oracle_local_index(lists, n, expected);
+        bed_ok(mote_jagged_local_index_host(b->ctx, host, &args));
         ck_assert_msg(bytes == 0 || memcmp(out, expected, bytes) == 0, "%s: indices differ", name);
     }
     free(out);
@@ -127,12 +127,12 @@ static const sentence sentences[] = {
 START_TEST(sentences_of_faults)
 {
     const sentence *s = &sentences[_i];
-    mote_parents_host_args args;
+    mote_jagged_parents_host_args args;
     int32_t out[16];
     bed b;
 
     bed_open(&b, NULL);
-    mote_parents_host_args_init(&args);
+    mote_jagged_parents_host_args_init(&args);
     args.type = MOTE_INT32;
     args.lists = 4;
     args.offsets = s->spans ? NULL : s->offsets;
@@ -145,12 +145,12 @@ START_TEST(sentences_of_faults)
     for (args.strategy = MOTE_JAGGED_AUTO; args.strategy <= MOTE_JAGGED_BALANCED; args.strategy++) {
         if (s->spans && args.strategy == MOTE_JAGGED_SEARCH)
             continue;
-        ck_assert_int_eq(mote_parents_host(b.ctx, NULL, &args), s->status);
+        ck_assert_int_eq(mote_jagged_parents_host(b.ctx, NULL, &args), s->status);
         ck_assert_msg(strstr(mote_last_error(), s->words), "\"%s\" is not in \"%s\"", s->words,
                       mote_last_error());
         if (s->spans || s->absolute)
             continue;
-        ck_assert_int_eq(mote_local_index_host(b.ctx, NULL, &args), s->status);
+        ck_assert_int_eq(mote_jagged_local_index_host(b.ctx, NULL, &args), s->status);
         ck_assert_msg(strstr(mote_last_error(), s->words), "\"%s\" is not in \"%s\"", s->words,
                       mote_last_error());
     }
@@ -168,21 +168,21 @@ START_TEST(overlap_ignored)
     bed b;
 
     bed_open(&b, NULL);
-    mote_parents_host_args args = args_of(&lists, out, 6);
+    mote_jagged_parents_host_args args = args_of(&lists, out, 6);
 
-    ck_assert_int_eq(mote_parents_host(b.ctx, NULL, &args), MOTE_ERROR_OVERLAP);
-    args.overlap = MOTE_OVERLAP_IGNORE;
-    bed_ok(mote_parents_host(b.ctx, NULL, &args));
+    ck_assert_int_eq(mote_jagged_parents_host(b.ctx, NULL, &args), MOTE_ERROR_OVERLAP);
+    args.overlap = MOTE_JAGGED_OVERLAP_IGNORE;
+    bed_ok(mote_jagged_parents_host(b.ctx, NULL, &args));
     ck_assert_mem_eq(out, expected, sizeof(expected));
     bed_close(&b);
 }
 END_TEST
 
-static void refused(bed *b, const mote_parents_host_args *args, bool local_index,
+static void refused(bed *b, const mote_jagged_parents_host_args *args, bool local_index,
                     mote_status status, const char *words)
 {
-    mote_status got = local_index ? mote_local_index_host(b->ctx, NULL, args)
-                                  : mote_parents_host(b->ctx, NULL, args);
+    mote_status got = local_index ? mote_jagged_local_index_host(b->ctx, NULL, args)
+                                  : mote_jagged_parents_host(b->ctx, NULL, args);
 
     ck_assert_msg(got == status && strstr(mote_last_error(), words), "%s: %s, not \"%s\"",
                   mote_status_name(got), mote_last_error(), words);
@@ -195,8 +195,8 @@ START_TEST(refusals)
     bed b;
 
     bed_open(&b, NULL);
-    const mote_parents_host_args good = args_of(&lists, out, 2);
-    mote_parents_host_args bad = good;
+    const mote_jagged_parents_host_args good = args_of(&lists, out, 2);
+    mote_jagged_parents_host_args bad = good;
 
     bad.type = MOTE_FLOAT32;
     refused(&b, &bad, false, MOTE_ERROR_INVALID_TYPE, "type is float32");
@@ -223,15 +223,15 @@ START_TEST(refusals)
     refused(&b, &bad, false, MOTE_ERROR_INVALID_ARGUMENT, "strategy search needs lists in order");
     bad = good;
     bad.size = 0;
-    refused(&b, &bad, false, MOTE_ERROR_INVALID_STRUCT, "mote_parents_host_args_init");
-    ck_assert_int_eq(mote_parents_host(NULL, NULL, &good), MOTE_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(mote_parents_host(b.ctx, NULL, NULL), MOTE_ERROR_INVALID_ARGUMENT);
+    refused(&b, &bad, false, MOTE_ERROR_INVALID_STRUCT, "mote_jagged_parents_host_args_init");
+    ck_assert_int_eq(mote_jagged_parents_host(NULL, NULL, &good), MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(mote_jagged_parents_host(b.ctx, NULL, NULL), MOTE_ERROR_INVALID_ARGUMENT);
     bad = good;
     bad.offsets = NULL;
     bad.lists = 0;
     bad.n = 0;
     bad.out = NULL;
-    bed_ok(mote_parents_host(b.ctx, NULL, &bad));
+    bed_ok(mote_jagged_parents_host(b.ctx, NULL, &bad));
     bed_close(&b);
 }
 END_TEST

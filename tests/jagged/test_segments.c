@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_segments() against plain loops, bit for bit. */
+/* mote_jagged_segments() against plain loops, bit for bit. */
 #include "cases/jagged/segments_run.h"
 #include "held.h"
 
@@ -22,8 +22,8 @@ static const char *const tunes[] = {
 
 /* Fills a trial that has lists, runs it, and frees it. Without double precision what needs it is
  * refused (two_floats), and float32 adds up in pairs of floats. */
-static void run(bed *b, cl_command_queue queue, mote_segments_trial *t, mote_segments_values kind,
-                uint64_t seed, const char *label)
+static void run(bed *b, cl_command_queue queue, mote_jagged_segments_trial *t,
+                mote_jagged_segments_values kind, uint64_t seed, const char *label)
 {
     char message[MESSAGE_SIZE];
 
@@ -32,15 +32,15 @@ static void run(bed *b, cl_command_queue queue, mote_segments_trial *t, mote_seg
 
         if (t->what.type == MOTE_FLOAT64 || t->what.result == MOTE_FLOAT64) {
             printf("# left out without double precision: %s\n", label);
-            mote_segments_trial_free(t);
+            mote_jagged_segments_trial_free(t);
             return;
         }
         t->loose = t->loose || (adds && t->what.type == MOTE_FLOAT32);
     }
-    ck_assert(mote_segments_trial_fill(t, kind, seed));
-    ck_assert_msg(mote_segments_trial_run(b->ctx, queue, t, message, sizeof(message)), "%s: %s",
-                  label, message);
-    mote_segments_trial_free(t);
+    ck_assert(mote_jagged_segments_trial_fill(t, kind, seed));
+    ck_assert_msg(mote_jagged_segments_trial_run(b->ctx, queue, t, message, sizeof(message)),
+                  "%s: %s", label, message);
+    mote_jagged_segments_trial_free(t);
 }
 
 /* Every case of the table: float32 sums. */
@@ -52,7 +52,7 @@ START_TEST(sums_of_every_case)
     bed_open(&b, tunes[_i]);
     for (size_t k = 0; k < mote_lists_case_count(); k++) {
         const mote_lists_case *c = mote_lists_case_at(k);
-        mote_segments_trial t = {
+        mote_jagged_segments_trial t = {
             .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .base_first = k % 4 == 3},
             .shift = k % 6,
             .workspace = k % 5 == 0};
@@ -133,15 +133,15 @@ static void ask(bed *b, const char *tune, size_t q, size_t c, mote_type index)
     const question *what = &questions[q];
     size_t turn = q * AROUNDS + c + 1;
     char label[MESSAGE_SIZE];
-    mote_segments_trial t = {
+    mote_jagged_segments_trial t = {
         .what = {.type = what->values,
-                 .result = what->result
-                               ? what->result
-                               : mote_segments_result_type(what->reduction, what->values, index),
+                 .result = what->result ? what->result
+                                        : mote_jagged_segments_result_type(what->reduction,
+                                                                           what->values, index),
                  .reduction = what->reduction,
                  .nan = turn % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
                  .base_first = turn % 3 == 0},
-        .validate = turn % 4 ? MOTE_VALIDATE_DEFAULT : MOTE_VALIDATE_FULL,
+        .validate = turn % 4 ? MOTE_JAGGED_VALIDATE_DEFAULT : MOTE_JAGGED_VALIDATE_FULL,
         .shift = turn % 5,
         .workspace = turn % 7 == 0};
 
@@ -171,13 +171,13 @@ START_TEST(position_far_inside)
     const size_t n = 300000;
     int32_t *values = calloc(n, sizeof(*values)), result[2] = {0};
     const int64_t offsets[] = {0, 1, (int64_t)n};
-    mote_segments_host_args args;
+    mote_jagged_segments_host_args args;
     bed b;
 
     ck_assert_ptr_nonnull(values);
     values[n - 3] = values[n - 2] = -1;
     bed_open(&b, tunes[_i]);
-    mote_segments_host_args_init(&args);
+    mote_jagged_segments_host_args_init(&args);
     args.offsets_type = MOTE_INT64;
     args.lists = 2;
     args.offsets = offsets;
@@ -188,11 +188,11 @@ START_TEST(position_far_inside)
     int64_t at[2];
 
     args.result = at;
-    bed_ok(mote_segments_host(b.ctx, NULL, &args));
+    bed_ok(mote_jagged_segments_host(b.ctx, NULL, &args));
     ck_assert(at[0] == 0 && at[1] == (int64_t)n - 4);
     args.reduction = MOTE_REDUCE_MAX;
     args.result = result;
-    bed_ok(mote_segments_host(b.ctx, NULL, &args));
+    bed_ok(mote_jagged_segments_host(b.ctx, NULL, &args));
     ck_assert(result[0] == 0 && result[1] == 0);
     free(values);
     bed_close(&b);
@@ -210,7 +210,7 @@ START_TEST(two_floats)
     for (size_t turn = 0; turn < 3 * AROUNDS; turn++) {
         const mote_lists_case *c = &around[turn % AROUNDS];
         mote_reduction reduction = turn < 2 * AROUNDS ? MOTE_REDUCE_SUM : MOTE_REDUCE_PROD;
-        mote_segments_trial t = {
+        mote_jagged_segments_trial t = {
             .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .reduction = reduction},
             .loose = true};
 
@@ -223,14 +223,15 @@ START_TEST(two_floats)
                                  : MOTE_SEGMENTS_TIES,
             turn, label);
     }
-    mote_segments_args args;
+    mote_jagged_segments_args args;
     size_t bytes;
 
-    mote_segments_args_init(&args);
+    mote_jagged_segments_args_init(&args);
     args.offsets = (mote_view){.count = 3, .type = MOTE_INT32};
     args.values = (mote_view){.count = 3, .type = MOTE_FLOAT32};
     args.result = (mote_view){.count = 2, .type = MOTE_FLOAT64};
-    ck_assert_int_eq(mote_segments_workspace_size(b.ctx, &args, &bytes), MOTE_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(mote_jagged_segments_workspace_size(b.ctx, &args, &bytes),
+                     MOTE_ERROR_UNSUPPORTED);
     ck_assert_ptr_nonnull(strstr(mote_last_error(), "result is float64"));
     bed_close(&b);
 }
@@ -241,15 +242,15 @@ END_TEST
 START_TEST(oracle_is_accurate)
 {
     for (size_t c = 0; c < AROUNDS; c++) {
-        mote_segments_trial t = {.what = {.type = MOTE_FLOAT64, .result = MOTE_FLOAT64}};
+        mote_jagged_segments_trial t = {.what = {.type = MOTE_FLOAT64, .result = MOTE_FLOAT64}};
 
         ck_assert(mote_lists_case_make(&around[c], MOTE_INT64, c + 1, &t.lists));
-        ck_assert(mote_segments_trial_fill(&t, MOTE_SEGMENTS_PLAIN, c));
+        ck_assert(mote_jagged_segments_trial_fill(&t, MOTE_SEGMENTS_PLAIN, c));
         const double *values = t.what.values;
         const int64_t *offsets = t.lists.offsets;
         double *sums = make_array(t.lists.count, MOTE_FLOAT64);
 
-        mote_jagged_segments(&t.lists, &t.what, sums);
+        mote_oracle_segments(&t.lists, &t.what, sums);
         for (size_t k = 0; k < t.lists.count; k++) {
             long double exact = 0, all = 0;
 
@@ -260,7 +261,7 @@ START_TEST(oracle_is_accurate)
             ck_assert(fabsl(sums[k] - exact) <= 48 * DBL_EPSILON / 2 * all);
         }
         free(sums);
-        mote_segments_trial_free(&t);
+        mote_jagged_segments_trial_free(&t);
     }
 }
 END_TEST

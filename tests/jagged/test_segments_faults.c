@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_segments() with bad offsets, bad arguments and plain arrays. */
+/* mote_jagged_segments() with bad offsets, bad arguments and plain arrays. */
 #include "cases/jagged/segments_run.h"
 #include "held.h"
 
@@ -13,23 +13,23 @@ static const char *const tunes[] = {
 
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
-static void run(bed *b, mote_segments_trial *t, uint64_t seed, const char *label)
+static void run(bed *b, mote_jagged_segments_trial *t, uint64_t seed, const char *label)
 {
     char message[MESSAGE_SIZE];
 
-    ck_assert(mote_segments_trial_fill(t, MOTE_SEGMENTS_PLAIN, seed));
-    ck_assert_msg(mote_segments_trial_run(b->ctx, seed % 2 ? b->in_order : b->any_order, t, message,
-                                          sizeof(message)),
+    ck_assert(mote_jagged_segments_trial_fill(t, MOTE_SEGMENTS_PLAIN, seed));
+    ck_assert_msg(mote_jagged_segments_trial_run(b->ctx, seed % 2 ? b->in_order : b->any_order, t,
+                                                 message, sizeof(message)),
                   "%s: %s", label, message);
-    mote_segments_trial_free(t);
+    mote_jagged_segments_trial_free(t);
 }
 
-static mote_segments_trial trial_of(mote_reduction reduction, mote_type index)
+static mote_jagged_segments_trial trial_of(mote_reduction reduction, mote_type index)
 {
-    return (mote_segments_trial){
+    return (mote_jagged_segments_trial){
         .what = {.type = MOTE_FLOAT32,
                  .reduction = reduction,
-                 .result = mote_segments_result_type(reduction, MOTE_FLOAT32, index)}};
+                 .result = mote_jagged_segments_result_type(reduction, MOTE_FLOAT32, index)}};
 }
 
 /* The lowest bad list is told, whichever way of validating is asked for. */
@@ -42,9 +42,10 @@ START_TEST(faults)
     for (size_t k = 0; k < mote_lists_case_count(); k++)
         for (mote_lists_fault fault = 0; fault < MOTE_FAULT_OVERLAP; fault++) {
             mote_type index = index_types[(k + fault) % 3];
-            mote_segments_trial t = trial_of(k % 3 ? MOTE_REDUCE_SUM : MOTE_REDUCE_COUNT, index);
+            mote_jagged_segments_trial t =
+                trial_of(k % 3 ? MOTE_REDUCE_SUM : MOTE_REDUCE_COUNT, index);
 
-            t.validate = k % 2 ? MOTE_VALIDATE_FULL : MOTE_VALIDATE_DEFAULT;
+            t.validate = k % 2 ? MOTE_JAGGED_VALIDATE_FULL : MOTE_JAGGED_VALIDATE_DEFAULT;
             if (!mote_lists_case_make(mote_lists_case_at(k), index, k + 1, &t.lists))
                 continue;
             bool near = t.lists.content < 1000000;
@@ -87,7 +88,7 @@ static void spoil_swing(mote_case_lists *lists, int64_t low, int64_t high)
 static void check_garbage(bed *b, size_t m, size_t n, uint64_t seed)
 {
     mote_type index = index_types[seed % 3];
-    mote_segments_trial t = trial_of(MOTE_REDUCE_SUM, index);
+    mote_jagged_segments_trial t = trial_of(MOTE_REDUCE_SUM, index);
     char label[MESSAGE_SIZE];
 
     t.lists = (mote_case_lists){.type = index, .count = m, .content = n};
@@ -98,7 +99,7 @@ static void check_garbage(bed *b, size_t m, size_t n, uint64_t seed)
         spoil_swing(&t.lists, (int64_t)n / 2, (int64_t)n);
     else
         spoil_all(&t.lists, seed);
-    t.lists.status = mote_jagged_find_error(&t.lists, n, false, &t.lists.index);
+    t.lists.status = mote_oracle_find_error(&t.lists, n, false, &t.lists.index);
     snprintf(label, sizeof(label), "garbage of %zu lists, %zu elements, seed %llu", m, n,
              (unsigned long long)seed);
     run(b, &t, seed, label);
@@ -123,7 +124,7 @@ END_TEST
 typedef struct views {
     bed bed;
     mote_guard offsets, values, result, other;
-    mote_segments_args args;
+    mote_jagged_segments_args args;
 } views;
 
 static void views_open(views *v)
@@ -136,7 +137,7 @@ static void views_open(views *v)
     v->values = bed_array(&v->bed, "values", MOTE_FLOAT32, 3, values);
     v->result = bed_array(&v->bed, "result", MOTE_FLOAT32, 2, NULL);
     v->other = bed_array(&v->bed, "other", MOTE_INT64, 3, NULL);
-    mote_segments_args_init(&v->args);
+    mote_jagged_segments_args_init(&v->args);
     v->args.offsets = v->offsets.view;
     v->args.values = v->values.view;
     v->args.result = v->result.view;
@@ -152,17 +153,18 @@ static void views_close(views *v)
 }
 
 /* The call, its preparation and the question for its scratch say the same. */
-static void refused(views *v, const mote_segments_args *args, mote_status status, const char *words)
+static void refused(views *v, const mote_jagged_segments_args *args, mote_status status,
+                    const char *words)
 {
     size_t bytes;
     cl_event done = NULL;
-    mote_status got = mote_segments(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
+    mote_status got = mote_jagged_segments(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
 
     ck_assert_msg(got == status && strstr(mote_last_error(), words), "%s: %s, not \"%s\"",
                   mote_status_name(got), mote_last_error(), words);
     ck_assert_ptr_null(done);
-    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_SEGMENTS, args), status);
-    ck_assert_int_eq(mote_segments_workspace_size(v->bed.ctx, args, &bytes), status);
+    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_JAGGED_SEGMENTS, args), status);
+    ck_assert_int_eq(mote_jagged_segments_workspace_size(v->bed.ctx, args, &bytes), status);
 }
 
 START_TEST(refusals)
@@ -171,7 +173,7 @@ START_TEST(refusals)
     size_t bytes;
 
     views_open(&v);
-    mote_segments_args a = v.args;
+    mote_jagged_segments_args a = v.args;
 
     a.result = v.other.view;
     a.result.count = 2;
@@ -219,10 +221,10 @@ START_TEST(refusals)
     refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "error_offset 2");
     a = v.args;
     a.size = 4;
-    refused(&v, &a, MOTE_ERROR_INVALID_STRUCT, "mote_segments_args_init");
-    ck_assert_int_eq(mote_segments_workspace_size(v.bed.ctx, &v.args, NULL),
+    refused(&v, &a, MOTE_ERROR_INVALID_STRUCT, "mote_jagged_segments_args_init");
+    ck_assert_int_eq(mote_jagged_segments_workspace_size(v.bed.ctx, &v.args, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    bed_ok(mote_segments_workspace_size(v.bed.ctx, &v.args, &bytes));
+    bed_ok(mote_jagged_segments_workspace_size(v.bed.ctx, &v.args, &bytes));
     views_close(&v);
 }
 END_TEST
@@ -235,13 +237,13 @@ START_TEST(nothing)
     views v;
 
     views_open(&v);
-    mote_segments_args a = v.args;
+    mote_jagged_segments_args a = v.args;
 
     a.offsets.count = 1;
     a.result = (mote_view){0};
-    bed_ok(mote_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
     a.values = (mote_view){0};
-    bed_ok(mote_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
     clFinish(v.bed.any_order);
     mote_guard offsets = bed_array(&v.bed, "offsets", MOTE_INT32, 3, zeros);
 
@@ -249,14 +251,14 @@ START_TEST(nothing)
     a.offsets = offsets.view;
     a.values = (mote_view){0};
     a.reduction = MOTE_REDUCE_MIN;
-    bed_ok(mote_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
     bed_expect(&v.bed, &v.result, infinite, NULL, "minima of nothing");
     v.result = bed_array(&v.bed, "counts", MOTE_INT32, 2, NULL);
     a = v.args;
     a.values = (mote_view){0};
     a.result = v.result.view;
     a.reduction = MOTE_REDUCE_COUNT;
-    bed_ok(mote_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
     bed_expect(&v.bed, &v.result, (int32_t[]){2, 1}, NULL, "counts without values");
     mote_guard_release(&offsets);
     views_close(&v);
@@ -266,17 +268,17 @@ END_TEST
 /* A workspace that is too small is refused before anything runs. */
 START_TEST(small_workspace)
 {
-    mote_segments_trial t = trial_of(MOTE_REDUCE_SUM, MOTE_INT32);
-    mote_segments_args args;
+    mote_jagged_segments_trial t = trial_of(MOTE_REDUCE_SUM, MOTE_INT32);
+    mote_jagged_segments_args args;
     size_t bytes = 0;
     bed b;
 
     bed_open(&b, tunes[_i]);
-    mote_segments_args_init(&args);
+    mote_jagged_segments_args_init(&args);
     args.offsets = (mote_view){.count = 101, .type = MOTE_INT32};
     args.values = (mote_view){.count = 1000000, .type = MOTE_FLOAT32};
     args.result = (mote_view){.count = 100, .type = t.what.result};
-    bed_ok(mote_segments_workspace_size(b.ctx, &args, &bytes));
+    bed_ok(mote_jagged_segments_workspace_size(b.ctx, &args, &bytes));
     ck_assert_uint_gt(bytes, 64);
     mote_guard offsets = bed_array(&b, "offsets", MOTE_INT32, 101, NULL);
     mote_guard values = bed_array(&b, "values", MOTE_FLOAT32, 1000000, NULL);
@@ -287,7 +289,7 @@ START_TEST(small_workspace)
     args.values = values.view;
     args.result = result.view;
     args.workspace = workspace.view;
-    ck_assert_int_eq(mote_segments(b.ctx, b.in_order, &args, 0, NULL, NULL),
+    ck_assert_int_eq(mote_jagged_segments(b.ctx, b.in_order, &args, 0, NULL, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(mote_last_error(), "workspace"));
     mote_guard_release(&offsets);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_parents() from starts and stops: lists in any order, with gaps, in each other's way. */
+/* mote_jagged_parents() from starts and stops: lists in any order, with gaps, in each other's way.
+ */
 #include "labels.h"
 
 #include <stdio.h>
@@ -105,7 +106,7 @@ static void check_random(bed *b, mote_type type, size_t m, size_t n, size_t most
              mote_type_name(type), (unsigned long long)seed);
     labels_check(b, b->in_order, &spans, &how, name);
     how.check_overlap = true;
-    mote_status status = mote_jagged_find_error(&spans, n, true, &index);
+    mote_status status = mote_oracle_find_error(&spans, n, true, &index);
 
     labels_check_fault(b, b->any_order, &spans, &how, status, &index, name);
     mote_case_lists_free(&spans);
@@ -145,7 +146,7 @@ START_TEST(garbage)
             if (mote_rng_below(&rng, 3) == 0)
                 mote_index_set(mote_rng_below(&rng, 2) ? spans.starts : spans.stops, spans.type, k,
                                (int64_t)mote_rng_next(&rng));
-        mote_status status = mote_jagged_find_error(&spans, n, how.check_overlap, &index);
+        mote_status status = mote_oracle_find_error(&spans, n, how.check_overlap, &index);
 
         labels_check_fault(&b, b.in_order, &spans, &how, status, &index, "garbage");
         mote_case_lists_free(&spans);

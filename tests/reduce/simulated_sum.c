@@ -11,7 +11,7 @@ static int run_cases(mote_context *ctx, cl_command_queue queue, bool has_fp64)
 {
     static const size_t shapes[][2] = {{1, 0},    {3, 3},    {5, 17},   {2, 130},
                                        {2, 1023}, {1, 1500}, {1, 8192}, {2, 9001}};
-    static const mote_sum_task tasks[] = {
+    static const mote_reduce_task tasks[] = {
         {.type = MOTE_FLOAT32},
         {.type = MOTE_FLOAT64, .accumulation = MOTE_ACCUMULATE_COMPENSATED},
         {.type = MOTE_INT32},
@@ -21,18 +21,18 @@ static int run_cases(mote_context *ctx, cl_command_queue queue, bool has_fp64)
     int ran = 0, failed = 0;
     for (size_t t = 0; t < sizeof(tasks) / sizeof(tasks[0]); t++)
         for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++) {
-            mote_sum_case c = {.task = tasks[t],
-                               .rows = shapes[s][0],
-                               .n = shapes[s][1],
-                               .kind = tasks[t].reduction ? MOTE_SUM_NAN : MOTE_SUM_SCALES,
-                               .seed = s,
-                               .shift = s % 2,
-                               .workspace = s % 2 != 0};
+            mote_reduce_case c = {.task = tasks[t],
+                                  .rows = shapes[s][0],
+                                  .n = shapes[s][1],
+                                  .kind = tasks[t].reduction ? MOTE_SUM_NAN : MOTE_SUM_SCALES,
+                                  .seed = s,
+                                  .shift = s % 2,
+                                  .workspace = s % 2 != 0};
             c.task.has_fp64 = has_fp64;
             if (!has_fp64 && c.task.type == MOTE_FLOAT64)
                 continue;
             ran++;
-            if (mote_sum_run(ctx, queue, &c, message, sizeof(message)))
+            if (mote_reduce_run(ctx, queue, &c, message, sizeof(message)))
                 continue;
             failed++;
             puts(message);

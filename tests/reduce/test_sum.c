@@ -40,7 +40,7 @@ static void open_tune(sum_bed *b, const char *tune)
 }
 
 /* Runs a case on a queue, with or without gate and workspace, that vary with the seed. */
-static void run(sum_bed *b, mote_sum_case c)
+static void run(sum_bed *b, mote_reduce_case c)
 {
     char message[1024] = "";
     c.task.has_fp64 = b->has_fp64;
@@ -51,12 +51,12 @@ static void run(sum_bed *b, mote_sum_case c)
     c.workspace = c.seed % 5 == 0;
     c.low = c.result == MOTE_FLOAT32 && c.task.reduction == MOTE_REDUCE_SUM && c.seed % 4;
     cl_command_queue queue = c.seed % 2 ? b->bed.in_order : b->bed.any_order;
-    ck_assert_msg(mote_sum_run(b->bed.ctx, queue, &c, message, sizeof(message)), "%s", message);
+    ck_assert_msg(mote_reduce_run(b->bed.ctx, queue, &c, message, sizeof(message)), "%s", message);
 }
 
-static mote_sum_case sum_of(mote_type type, mote_type result, mote_accumulation accumulation)
+static mote_reduce_case sum_of(mote_type type, mote_type result, mote_accumulation accumulation)
 {
-    return (mote_sum_case){
+    return (mote_reduce_case){
         .task = {.type = type, .accumulation = accumulation}, .result = result, .rows = 1};
 }
 
@@ -67,7 +67,7 @@ START_TEST(test_sizes)
     open_tune(&b, tunes[_i]);
     for (size_t k = 0; k < SIZES; k++)
         for (size_t shift = 0; shift < 4; shift++) {
-            mote_sum_case c = sum_of(MOTE_FLOAT32, MOTE_FLOAT32, MOTE_ACCUMULATE_DEFAULT);
+            mote_reduce_case c = sum_of(MOTE_FLOAT32, MOTE_FLOAT32, MOTE_ACCUMULATE_DEFAULT);
             c.n = sizes[k];
             c.shift = shift;
             run(&b, c);
@@ -78,9 +78,9 @@ END_TEST
 
 /* Types and ways of summing: every one by the first tunes, every third by the others, to build
  * less. */
-static void run_ways(sum_bed *b, int tune, mote_sum_case c)
+static void run_ways(sum_bed *b, int tune, mote_reduce_case c)
 {
-    static const mote_sum_task tasks[] = {
+    static const mote_reduce_task tasks[] = {
         {.type = MOTE_FLOAT32},
         {.type = MOTE_FLOAT32, .accumulation = MOTE_ACCUMULATE_NATIVE},
         {.type = MOTE_FLOAT32, .accumulation = MOTE_ACCUMULATE_COMPENSATED},
@@ -108,10 +108,10 @@ START_TEST(test_ways)
     open_tune(&b, tunes[_i]);
     for (size_t k = 0; k < sizeof(shapes) / sizeof(shapes[0]); k++)
         run_ways(&b, _i,
-                 (mote_sum_case){.rows = shapes[k][0],
-                                 .n = shapes[k][1],
-                                 .shift = k % 3,
-                                 .kind = k % 2 ? MOTE_SUM_UNIT : MOTE_SUM_SCALES});
+                 (mote_reduce_case){.rows = shapes[k][0],
+                                    .n = shapes[k][1],
+                                    .shift = k % 3,
+                                    .kind = k % 2 ? MOTE_SUM_UNIT : MOTE_SUM_SCALES});
     bed_close(&b.bed);
 }
 END_TEST
@@ -121,19 +121,19 @@ START_TEST(test_many_blocks)
 {
     sum_bed b;
     open_tune(&b, tunes[_i]);
-    mote_sum_case c = sum_of(MOTE_FLOAT32, 0, MOTE_ACCUMULATE_DEFAULT);
+    mote_reduce_case c = sum_of(MOTE_FLOAT32, 0, MOTE_ACCUMULATE_DEFAULT);
     c.n = 9000001;
     run(&b, c);
     bed_close(&b.bed);
 }
 END_TEST
 
-static void run_kinds(sum_bed *b, mote_sum_case c)
+static void run_kinds(sum_bed *b, mote_reduce_case c)
 {
     static const size_t shapes[][2] = {{1, 7}, {40, 100}, {2, 1500}, {2, 20011}};
     for (int kind = 0; kind < MOTE_SUM_KINDS; kind++)
         for (size_t k = 0; k < sizeof(shapes) / sizeof(shapes[0]); k++) {
-            c.kind = (mote_sum_kind)kind;
+            c.kind = (mote_reduce_kind)kind;
             c.rows = shapes[k][0];
             c.n = shapes[k][1];
             run(b, c);
@@ -149,7 +149,7 @@ START_TEST(test_kinds)
         for (int how = 0; how < 3; how++)
             for (int wide = 0; wide < 2; wide++) {
                 mote_type type = wide ? MOTE_FLOAT64 : MOTE_FLOAT32;
-                mote_sum_case c = sum_of(type, type, (mote_accumulation)how);
+                mote_reduce_case c = sum_of(type, type, (mote_accumulation)how);
                 c.task.nan = (mote_nan_policy)nan;
                 run_kinds(&b, c);
             }
@@ -167,7 +167,7 @@ START_TEST(test_extremes)
     for (int nan = 0; nan < 2; nan++)
         for (int most = 0; most < 2; most++)
             for (size_t k = 0; k < 4; k++) {
-                mote_sum_case c = sum_of(types[k], 0, MOTE_ACCUMULATE_DEFAULT);
+                mote_reduce_case c = sum_of(types[k], 0, MOTE_ACCUMULATE_DEFAULT);
                 c.task.reduction = most ? MOTE_REDUCE_MAX : MOTE_REDUCE_MIN;
                 c.task.nan = (mote_nan_policy)nan;
                 run_kinds(&b, c);
@@ -231,11 +231,11 @@ START_TEST(test_large)
     cl_mem result = clCreateBuffer(cl, 0, sizeof(int64_t), NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
     int64_t expected = fill_large(&b.bed, values, count), sum = 0;
-    mote_sum_args args;
-    mote_sum_args_init(&args);
+    mote_reduce_args args;
+    mote_reduce_args_init(&args);
     args.values = mote_view_make(values, count, MOTE_INT32);
     args.result = mote_view_make(result, 1, MOTE_INT64);
-    bed_ok(mote_sum(b.bed.ctx, b.bed.in_order, &args, 0, NULL, NULL));
+    bed_ok(mote_reduce(b.bed.ctx, b.bed.in_order, &args, 0, NULL, NULL));
     code =
         clEnqueueReadBuffer(b.bed.in_order, result, CL_TRUE, 0, sizeof(sum), &sum, 0, NULL, NULL);
     ck_assert_int_eq(code, CL_SUCCESS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote_sum() and mote_sum_rows() refuse, prepare and reserve. */
+/* What mote_reduce() and mote_reduce_rows() refuse, prepare and reserve. */
 #include "bed.h"
 #include "mote/mote.h"
 
@@ -11,7 +11,7 @@
 typedef struct good_call {
     bed b;
     cl_mem memory;
-    mote_sum_args args;
+    mote_reduce_args args;
 } good_call;
 
 /* byte: a multiple of the type's size. */
@@ -31,7 +31,7 @@ static void good_create(good_call *g, const char *tune)
                                BYTES, zeros, &code);
     free(zeros);
     ck_assert_int_eq(code, CL_SUCCESS);
-    mote_sum_args_init(&g->args);
+    mote_reduce_args_init(&g->args);
     g->args.values = range(g->memory, 0, 24, MOTE_FLOAT32);
     g->args.rows = 3;
     g->args.result = range(g->memory, 1024, 3, MOTE_FLOAT32);
@@ -45,11 +45,11 @@ static void good_release(good_call *g)
     bed_close(&g->b);
 }
 
-static mote_status attempt(good_call *g, const mote_sum_args *args, bool rows)
+static mote_status attempt(good_call *g, const mote_reduce_args *args, bool rows)
 {
     cl_event event = NULL;
-    mote_status status = rows ? mote_sum_rows(g->b.ctx, g->b.in_order, args, 0, NULL, &event)
-                              : mote_sum(g->b.ctx, g->b.in_order, args, 0, NULL, &event);
+    mote_status status = rows ? mote_reduce_rows(g->b.ctx, g->b.in_order, args, 0, NULL, &event)
+                              : mote_reduce(g->b.ctx, g->b.in_order, args, 0, NULL, &event);
     if (status)
         ck_assert_ptr_null(event);
     else
@@ -69,7 +69,7 @@ static void check_status(mote_status status, mote_status expected, const char *w
 
 #define REFUSE_BY(rows_call, change, expected, word)                                               \
     do {                                                                                           \
-        mote_sum_args args = g.args;                                                               \
+        mote_reduce_args args = g.args;                                                            \
         change;                                                                                    \
         check_status(attempt(&g, &args, rows_call), expected, word);                               \
     } while (0)
@@ -81,7 +81,7 @@ START_TEST(test_refuses)
     good_call g;
     good_create(&g, "");
     ACCEPT((void)args);
-    REFUSE(args.size = 0, MOTE_ERROR_INVALID_STRUCT, "mote_sum_args_init");
+    REFUSE(args.size = 0, MOTE_ERROR_INVALID_STRUCT, "mote_reduce_args_init");
     REFUSE(args.reduction = MOTE_REDUCE_PROD, MOTE_ERROR_INVALID_ARGUMENT, "reduction is 1");
     REFUSE(args.reduction = (mote_reduction)77, MOTE_ERROR_INVALID_ARGUMENT, "reduction is 77");
     REFUSE(args.accumulation = (mote_accumulation)3, MOTE_ERROR_INVALID_ARGUMENT,
@@ -90,7 +90,7 @@ START_TEST(test_refuses)
     REFUSE(args.rows = 5, MOTE_ERROR_INVALID_ARGUMENT, "rows");
     REFUSE(args.rows = 0, MOTE_ERROR_INVALID_ARGUMENT, "rows");
     REFUSE(args.rows = (size_t)1 << 31, MOTE_ERROR_UNSUPPORTED, "rows");
-    REFUSE_BY(false, (void)args, MOTE_ERROR_INVALID_ARGUMENT, "mote_sum_rows");
+    REFUSE_BY(false, (void)args, MOTE_ERROR_INVALID_ARGUMENT, "mote_reduce_rows");
     REFUSE(args.values.type = MOTE_UINT32, MOTE_ERROR_INVALID_TYPE, "values is uint32");
     REFUSE(args.values.type = (mote_type)99, MOTE_ERROR_INVALID_TYPE, "values");
     REFUSE(args.values.count = SIZE_MAX / 2 / 3 * 3, MOTE_ERROR_INVALID_VIEW, "values");
@@ -109,8 +109,8 @@ START_TEST(test_refuses)
     ACCEPT(args.workspace = (mote_view){0});
     ACCEPT(args.result_low = (mote_view){0});
     ACCEPT((args.rows = 0, args.values.count = args.result.count = args.result_low.count = 0));
-    check_status(mote_sum_rows(g.b.ctx, NULL, &g.args, 0, NULL, NULL), MOTE_ERROR_INVALID_ARGUMENT,
-                 "queue");
+    check_status(mote_reduce_rows(g.b.ctx, NULL, &g.args, 0, NULL, NULL),
+                 MOTE_ERROR_INVALID_ARGUMENT, "queue");
     good_release(&g);
 }
 END_TEST
@@ -122,7 +122,7 @@ START_TEST(test_no_values)
     float result[3] = {1, 2, 3};
     good_create(&g, _i ? "reduce.form=gpu" : "reduce.form=cpu");
     for (int k = 0; k < 3; k++) {
-        mote_sum_args args = g.args;
+        mote_reduce_args args = g.args;
         args.values = (mote_view){0};
         args.result_low = (mote_view){0};
         args.reduction = k == 0 ? MOTE_REDUCE_SUM : k == 1 ? MOTE_REDUCE_MIN : MOTE_REDUCE_MAX;
@@ -166,10 +166,10 @@ START_TEST(test_prepare)
     g.args.result.count = 1;
     g.args.result = range(g.memory, 50000 / 4 * 4, 1, MOTE_FLOAT32);
     g.args.result_low = g.args.workspace = (mote_view){0};
-    mote_sum_args args = g.args;
+    mote_reduce_args args = g.args;
     args.values.mem = args.result.mem = NULL;
     args.rows = 0;
-    bed_ok(mote_prepare(g.b.ctx, MOTE_OPERATION_SUM, &args));
+    bed_ok(mote_prepare(g.b.ctx, MOTE_OPERATION_REDUCE, &args));
     mote_memory_init(&before);
     mote_memory_init(&after);
     bed_ok(mote_context_memory(g.b.ctx, &before));
@@ -180,7 +180,7 @@ START_TEST(test_prepare)
     ck_assert_uint_eq(after.programs, before.programs);
     ck_assert_uint_eq(after.scratch_peak, before.scratch_peak);
     args.reduction = MOTE_REDUCE_ANY;
-    check_status(mote_prepare(g.b.ctx, MOTE_OPERATION_SUM, &args), MOTE_ERROR_INVALID_ARGUMENT,
+    check_status(mote_prepare(g.b.ctx, MOTE_OPERATION_REDUCE, &args), MOTE_ERROR_INVALID_ARGUMENT,
                  "reduction");
     good_release(&g);
 }
@@ -194,16 +194,16 @@ START_TEST(test_workspace_size)
     g.args.values = range(NULL, 0, (size_t)1 << 40, MOTE_FLOAT32);
     g.args.rows = 0;
     g.args.result.count = g.args.result_low.count = 1;
-    bed_ok(mote_sum_workspace_size(g.b.ctx, &g.args, &bytes));
+    bed_ok(mote_reduce_workspace_size(g.b.ctx, &g.args, &bytes));
     ck_assert_uint_le(bytes, 8192 * 16 + 64); /* however large the row */
     g.args.values.count = 0;
     g.args.result.count = g.args.result_low.count = 0;
-    bed_ok(mote_sum_workspace_size(g.b.ctx, &g.args, &bytes));
-    check_status(mote_sum_workspace_size(g.b.ctx, &g.args, NULL), MOTE_ERROR_INVALID_ARGUMENT,
+    bed_ok(mote_reduce_workspace_size(g.b.ctx, &g.args, &bytes));
+    check_status(mote_reduce_workspace_size(g.b.ctx, &g.args, NULL), MOTE_ERROR_INVALID_ARGUMENT,
                  "bytes");
-    mote_sum_args args = g.args;
+    mote_reduce_args args = g.args;
     args.nan = (mote_nan_policy)5;
-    check_status(mote_sum_workspace_size(g.b.ctx, &args, &bytes), MOTE_ERROR_INVALID_ARGUMENT,
+    check_status(mote_reduce_workspace_size(g.b.ctx, &args, &bytes), MOTE_ERROR_INVALID_ARGUMENT,
                  "nan");
     /* Too little of it. */
     g.args.values = range(g.memory, 0, 12000, MOTE_FLOAT32);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_sum_host() against the oracles. */
+/* mote_reduce_host() against the oracles. */
 #include "bed.h"
 #include "cases/reduce/run.h"
 #include "mote/mote.h"
@@ -34,10 +34,10 @@ static void close_tune(host_bed *h)
 }
 
 /* A float64 result of two floats is their sum, however it is told. */
-static void check(const mote_sum_case *c, const void *values, const void *result)
+static void check(const mote_reduce_case *c, const void *values, const void *result)
 {
     char message[512] = "";
-    mote_sum_case told = *c;
+    mote_reduce_case told = *c;
     float *high = malloc((c->rows + 1) * sizeof(*high)),
           *low = malloc((c->rows + 1) * sizeof(*low));
     ck_assert(high && low);
@@ -49,24 +49,24 @@ static void check(const mote_sum_case *c, const void *values, const void *result
     }
     if (split)
         told.result = MOTE_FLOAT32;
-    ck_assert_msg(mote_sum_compare(&told, values, split ? high : result, split ? low : NULL,
-                                   message, sizeof(message)),
+    ck_assert_msg(mote_reduce_compare(&told, values, split ? high : result, split ? low : NULL,
+                                      message, sizeof(message)),
                   "%s", message);
     free(high);
     free(low);
 }
 
-static void run(host_bed *h, mote_sum_case c)
+static void run(host_bed *h, mote_reduce_case c)
 {
     mote_rng rng;
-    mote_sum_host_args args;
+    mote_reduce_host_args args;
     size_t element = mote_type_size(c.task.type);
     void *values = malloc((c.rows * c.n + 1) * element), *result = calloc(c.rows + 1, 8);
     ck_assert(values && result);
     c.task.has_fp64 = h->has_fp64;
     mote_rng_seed(&rng, h->seed++);
-    mote_sum_fill(c.kind, c.task.type, c.rows * c.n, &rng, values);
-    mote_sum_host_args_init(&args);
+    mote_reduce_fill(c.kind, c.task.type, c.rows * c.n, &rng, values);
+    mote_reduce_host_args_init(&args);
     args.values = c.n ? values : NULL;
     args.type = c.task.type;
     args.rows = c.rows;
@@ -76,7 +76,7 @@ static void run(host_bed *h, mote_sum_case c)
     args.nan = c.task.nan;
     args.result = result;
     args.result_type = c.result;
-    bed_ok(mote_sum_host(h->b.ctx, h->seed % 4 ? h->host : NULL, &args));
+    bed_ok(mote_reduce_host(h->b.ctx, h->seed % 4 ? h->host : NULL, &args));
     if (!c.result)
         c.result = c.task.reduction != MOTE_REDUCE_SUM                          ? c.task.type
                    : c.task.type == MOTE_FLOAT32 || c.task.type == MOTE_FLOAT64 ? MOTE_FLOAT64
@@ -94,7 +94,8 @@ START_TEST(test_results)
     open_tune(&h, tunes[_i]);
     for (size_t k = 0; k < sizeof(shapes) / sizeof(shapes[0]); k++)
         for (size_t t = 0; t < 4; t++) {
-            mote_sum_case c = {.rows = shapes[k][0], .n = shapes[k][1], .task = {.type = types[t]}};
+            mote_reduce_case c = {
+                .rows = shapes[k][0], .n = shapes[k][1], .task = {.type = types[t]}};
             if (types[t] == MOTE_FLOAT64 && !h.has_fp64)
                 continue;
             run(&h, c);
@@ -120,9 +121,9 @@ static void check_status(mote_status status, mote_status expected, const char *w
 
 #define REFUSE(change, expected, word)                                                             \
     do {                                                                                           \
-        mote_sum_host_args args = good;                                                            \
+        mote_reduce_host_args args = good;                                                         \
         change;                                                                                    \
-        check_status(mote_sum_host(h.b.ctx, h.host, &args), expected, word);                       \
+        check_status(mote_reduce_host(h.b.ctx, h.host, &args), expected, word);                    \
     } while (0)
 
 START_TEST(test_refuses)
@@ -130,18 +131,18 @@ START_TEST(test_refuses)
     host_bed h, other;
     const float values[6] = {1, 2, 3, 4, 5, 6};
     double result[2] = {0, 0};
-    mote_sum_host_args good;
+    mote_reduce_host_args good;
     open_tune(&h, "");
     open_tune(&other, "");
-    mote_sum_host_args_init(&good);
+    mote_reduce_host_args_init(&good);
     good.values = values;
     good.type = MOTE_FLOAT32;
     good.rows = 2;
     good.n = 3;
     good.result = result;
-    bed_ok(mote_sum_host(h.b.ctx, h.host, &good));
+    bed_ok(mote_reduce_host(h.b.ctx, h.host, &good));
     ck_assert(result[0] == 6 && result[1] == 15);
-    REFUSE(args.size = 0, MOTE_ERROR_INVALID_STRUCT, "mote_sum_host_args_init");
+    REFUSE(args.size = 0, MOTE_ERROR_INVALID_STRUCT, "mote_reduce_host_args_init");
     REFUSE(args.type = MOTE_UINT8, MOTE_ERROR_INVALID_TYPE, "type is uint8");
     REFUSE(args.result_type = MOTE_INT64, MOTE_ERROR_INVALID_TYPE, "result");
     REFUSE(args.values = NULL, MOTE_ERROR_INVALID_ARGUMENT, "values");
@@ -149,9 +150,9 @@ START_TEST(test_refuses)
     REFUSE(args.n = SIZE_MAX / 4, MOTE_ERROR_INVALID_ARGUMENT, "memory");
     REFUSE(args.rows = SIZE_MAX / 4, MOTE_ERROR_INVALID_ARGUMENT, "memory");
     REFUSE(args.reduction = MOTE_REDUCE_ALL, MOTE_ERROR_INVALID_ARGUMENT, "reduction");
-    check_status(mote_sum_host(NULL, NULL, &good), MOTE_ERROR_INVALID_ARGUMENT, "ctx");
-    check_status(mote_sum_host(h.b.ctx, other.host, &good), MOTE_ERROR_WRONG_CONTEXT, "host");
-    check_status(mote_sum_host(h.b.ctx, h.host, NULL), MOTE_ERROR_INVALID_ARGUMENT, "args");
+    check_status(mote_reduce_host(NULL, NULL, &good), MOTE_ERROR_INVALID_ARGUMENT, "ctx");
+    check_status(mote_reduce_host(h.b.ctx, other.host, &good), MOTE_ERROR_WRONG_CONTEXT, "host");
+    check_status(mote_reduce_host(h.b.ctx, h.host, NULL), MOTE_ERROR_INVALID_ARGUMENT, "args");
     close_tune(&other);
     close_tune(&h);
 }

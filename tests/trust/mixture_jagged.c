@@ -32,8 +32,8 @@ static void free_jagged(void *data)
 static mote_status run_elements(const mix_call *call, mix_user *user, void *outputs)
 {
     const jagged *j = call->data;
-    mote_parents_host_args args;
-    mote_parents_host_args_init(&args);
+    mote_jagged_parents_host_args args;
+    mote_jagged_parents_host_args_init(&args);
     args.type = j->lists.type;
     args.lists = j->lists.count;
     args.offsets = j->lists.offsets;
@@ -42,25 +42,25 @@ static mote_status run_elements(const mix_call *call, mix_user *user, void *outp
     args.out = outputs;
     args.n = j->n;
     args.strategy = call->which < SCATTERED ? (mote_jagged_strategy)call->which : MOTE_JAGGED_AUTO;
-    return call->which == LOCAL_INDEX ? mote_local_index_host(user->ctx, user->host, &args)
-                                      : mote_parents_host(user->ctx, user->host, &args);
+    return call->which == LOCAL_INDEX ? mote_jagged_local_index_host(user->ctx, user->host, &args)
+                                      : mote_jagged_parents_host(user->ctx, user->host, &args);
 }
 
 static mote_status run_lists(const mix_call *call, mix_user *user, void *outputs)
 {
     const jagged *j = call->data;
-    mote_offsets_host_args args;
-    mote_offsets_host_args_init(&args);
+    mote_jagged_offsets_host_args args;
+    mote_jagged_offsets_host_args_init(&args);
     args.type = j->lists.type;
     args.lists = j->lists.count;
     args.in = call->which == COUNTS ? j->lists.offsets : j->input;
     args.n = call->which == FROM_PARENTS ? j->n : 0;
     args.out = outputs;
     if (call->which == COUNTS)
-        return mote_counts_host(user->ctx, user->host, &args);
+        return mote_jagged_counts_host(user->ctx, user->host, &args);
     return call->which == FROM_COUNTS
-               ? mote_offsets_from_counts_host(user->ctx, user->host, &args)
-               : mote_offsets_from_parents_host(user->ctx, user->host, &args);
+               ? mote_jagged_offsets_from_counts_host(user->ctx, user->host, &args)
+               : mote_jagged_offsets_from_parents_host(user->ctx, user->host, &args);
 }
 
 /* What comes out, and what goes in where that is not the lists themselves. */
@@ -71,17 +71,17 @@ static bool fill(jagged *j, int which, void *expected)
     if (!j->input)
         return false;
     if (which < LOCAL_INDEX)
-        mote_jagged_parents(&j->lists, which == SCATTERED, j->n, expected);
+        mote_oracle_parents(&j->lists, which == SCATTERED, j->n, expected);
     else if (which == LOCAL_INDEX)
-        mote_jagged_local_index(&j->lists, j->n, expected);
+        mote_oracle_local_index(&j->lists, j->n, expected);
     else if (which == COUNTS)
-        mote_jagged_counts(&j->lists, expected);
+        mote_oracle_counts(&j->lists, expected);
     else if (which == FROM_COUNTS) {
-        mote_jagged_counts(&j->lists, j->input);
-        mote_jagged_offsets_from_counts(j->lists.type, j->lists.count, j->input, expected, &index);
+        mote_oracle_counts(&j->lists, j->input);
+        mote_oracle_offsets_from_counts(j->lists.type, j->lists.count, j->input, expected, &index);
     } else {
-        mote_jagged_parents(&j->lists, false, j->n, j->input);
-        mote_jagged_offsets_from_parents(j->lists.type, j->n, j->input, j->lists.count, expected,
+        mote_oracle_parents(&j->lists, false, j->n, j->input);
+        mote_oracle_offsets_from_parents(j->lists.type, j->n, j->input, j->lists.count, expected,
                                          &index);
     }
     return true;

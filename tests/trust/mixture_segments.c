@@ -11,7 +11,7 @@ static const size_t most[2] = {700, 30000};
 
 typedef struct segments {
     mote_case_lists lists;
-    mote_segments_what what;
+    mote_jagged_segments_what what;
     void *values;
 } segments;
 
@@ -26,8 +26,8 @@ static void free_segments(void *data)
 static mote_status run(const mix_call *call, mix_user *user, void *outputs)
 {
     const segments *s = call->data;
-    mote_segments_host_args args;
-    mote_segments_host_args_init(&args);
+    mote_jagged_segments_host_args args;
+    mote_jagged_segments_host_args_init(&args);
     args.offsets_type = s->lists.type;
     args.lists = s->lists.count;
     args.offsets = s->lists.offsets;
@@ -37,7 +37,7 @@ static mote_status run(const mix_call *call, mix_user *user, void *outputs)
     args.reduction = s->what.reduction;
     args.result_type = s->what.result;
     args.result = outputs;
-    return mote_segments_host(user->ctx, user->host, &args);
+    return mote_jagged_segments_host(user->ctx, user->host, &args);
 }
 
 /* NULL when there are too many lists, or memory ran out. */
@@ -56,12 +56,12 @@ static segments *make(const mote_lists_case *c, mote_reduction reduction, mote_t
         free_segments(s);
         return NULL;
     }
-    mote_sum_fill(MOTE_SUM_UNIT, type, s->lists.content, &rng, s->values);
-    s->what =
-        (mote_segments_what){.values = s->values,
-                             .type = type,
-                             .reduction = reduction,
-                             .result = mote_segments_result_type(reduction, type, MOTE_INT32)};
+    mote_reduce_fill(MOTE_SUM_UNIT, type, s->lists.content, &rng, s->values);
+    s->what = (mote_jagged_segments_what){
+        .values = s->values,
+        .type = type,
+        .reduction = reduction,
+        .result = mote_jagged_segments_result_type(reduction, type, MOTE_INT32)};
     return s;
 }
 
@@ -88,7 +88,7 @@ static void add(mixture *mix, const mote_lists_case *c, mote_reduction reduction
         return;
     }
     if (expected)
-        mote_jagged_segments(&s->lists, &s->what, expected);
+        mote_oracle_segments(&s->lists, &s->what, expected);
     call->bits = rounds ? MIX_SUMS : MIX_INTEGERS;
     call->run = run;
     call->data = s;

@@ -21,7 +21,7 @@ enum { HOST, IN_ORDER, ANY_ORDER, WAYS };
 static const char *const ways[] = {"", ", on a queue in order", ", on a queue out of order"};
 
 typedef struct sums {
-    mote_sum_task task;
+    mote_reduce_task task;
     size_t rows, n;
     mote_type result;
     void *values;
@@ -37,8 +37,8 @@ static void free_sums(void *data)
 static mote_status run_host(const mix_call *call, mix_user *user, void *outputs)
 {
     const sums *s = call->data;
-    mote_sum_host_args args;
-    mote_sum_host_args_init(&args);
+    mote_reduce_host_args args;
+    mote_reduce_host_args_init(&args);
     args.values = s->values;
     args.type = s->task.type;
     args.rows = s->rows;
@@ -47,7 +47,7 @@ static mote_status run_host(const mix_call *call, mix_user *user, void *outputs)
     args.accumulation = s->task.accumulation;
     args.result_type = s->result;
     args.result = outputs;
-    return mote_sum_host(user->ctx, user->host, &args);
+    return mote_reduce_host(user->ctx, user->host, &args);
 }
 
 static cl_mem buffer(const mix_user *user, size_t bytes, void *contents, cl_int *code)
@@ -61,17 +61,17 @@ static cl_mem buffer(const mix_user *user, size_t bytes, void *contents, cl_int 
 static mote_status call_twice(const sums *s, mix_user *user, cl_command_queue queue, cl_mem values,
                               cl_mem result, void *outputs)
 {
-    mote_sum_args args;
+    mote_reduce_args args;
     cl_event first = NULL, second = NULL;
-    mote_sum_args_init(&args);
+    mote_reduce_args_init(&args);
     args.values = (mote_view){values, 0, s->rows * s->n, s->task.type};
     args.rows = s->rows;
     args.reduction = s->task.reduction;
     args.accumulation = s->task.accumulation;
     args.result = (mote_view){result, 0, s->rows, s->result};
-    mote_status status = mote_sum_rows(user->ctx, queue, &args, 0, NULL, &first);
+    mote_status status = mote_reduce_rows(user->ctx, queue, &args, 0, NULL, &first);
     if (!status)
-        status = mote_sum_rows(user->ctx, queue, &args, 1, &first, &second);
+        status = mote_reduce_rows(user->ctx, queue, &args, 1, &first, &second);
     if (!status)
         status = clEnqueueReadBuffer(queue, result, CL_TRUE, 0, s->rows * mote_type_size(s->result),
                                      outputs, 1, &second, NULL);
@@ -105,10 +105,10 @@ static void expect(const sums *s, void *expected)
 {
     size_t row_bytes = s->n * mote_type_size(s->task.type), size = mote_type_size(s->result);
     for (size_t row = 0; row < s->rows; row++) {
-        mote_sum_result r;
+        mote_reduce_result r;
         char *to = (char *)expected + row * size;
         int32_t narrow;
-        mote_sum_oracle(&s->task, (const char *)s->values + row * row_bytes, s->n, &r);
+        mote_reduce_oracle(&s->task, (const char *)s->values + row * row_bytes, s->n, &r);
         narrow = (int32_t)r.integer;
         if (s->result == MOTE_FLOAT64)
             memcpy(to, &r.f64, size);
@@ -121,7 +121,7 @@ static void expect(const sums *s, void *expected)
     }
 }
 
-static sums *make(const mixture *mix, mote_sum_task task, size_t shape, mote_sum_kind kind)
+static sums *make(const mixture *mix, mote_reduce_task task, size_t shape, mote_reduce_kind kind)
 {
     sums *s = calloc(1, sizeof(*s));
     mote_rng rng;
@@ -141,11 +141,11 @@ static sums *make(const mixture *mix, mote_sum_task task, size_t shape, mote_sum
         return NULL;
     }
     mote_rng_seed(&rng, shape + 1);
-    mote_sum_fill(kind, task.type, s->rows * s->n, &rng, s->values);
+    mote_reduce_fill(kind, task.type, s->rows * s->n, &rng, s->values);
     return s;
 }
 
-static void add(mixture *mix, mote_sum_task task, size_t shape, mote_sum_kind kind, int way)
+static void add(mixture *mix, mote_reduce_task task, size_t shape, mote_reduce_kind kind, int way)
 {
     unsigned char *expected;
     char name[90];
@@ -156,7 +156,7 @@ static void add(mixture *mix, mote_sum_task task, size_t shape, mote_sum_kind ki
     }
     snprintf(name, sizeof(name), "reduction %d of %zu x %zu %s (%s), accumulation %d%s",
              (int)task.reduction, s->rows, s->n, mote_type_name(task.type),
-             mote_sum_kind_name(kind), (int)task.accumulation, ways[way]);
+             mote_reduce_kind_name(kind), (int)task.accumulation, ways[way]);
     mix_call *call = mix_add(mix, "sums", name, s->rows * mote_type_size(s->result), &expected);
     if (!call) {
         free_sums(s);
@@ -173,7 +173,7 @@ static void add(mixture *mix, mote_sum_task task, size_t shape, mote_sum_kind ki
 }
 
 /* The first two are level 0. */
-static const mote_sum_task tasks[] = {
+static const mote_reduce_task tasks[] = {
     {.type = MOTE_FLOAT32},
     {.type = MOTE_INT64},
     {.type = MOTE_FLOAT32, .accumulation = MOTE_ACCUMULATE_NATIVE},

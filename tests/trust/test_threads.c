@@ -28,12 +28,12 @@ typedef struct worker {
 /* The sentence of a refused call is this thread's own. */
 static bool refused(worker *w, const mix_user *user)
 {
-    mote_sum_args args;
+    mote_reduce_args args;
     char number[32];
-    mote_sum_args_init(&args);
+    mote_reduce_args_init(&args);
     args.reduction = (mote_reduction)(1000 + w->number);
     args.values.type = MOTE_FLOAT32;
-    mote_status status = mote_sum(user->ctx, user->in_order, &args, 0, NULL, NULL);
+    mote_status status = mote_reduce(user->ctx, user->in_order, &args, 0, NULL, NULL);
     snprintf(number, sizeof(number), "%zu", 1000 + w->number);
     if (status == MOTE_ERROR_INVALID_ARGUMENT && strstr(mote_last_error(), number))
         return true;

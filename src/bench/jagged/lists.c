@@ -203,8 +203,8 @@ static bool make_inputs(mote_lists_job *j)
                                    .count = m,
                                    .offsets = j->host_in[IN_OFFSETS_B],
                                    .content = LENGTH_B * m};
-    mote_jagged_counts(&j->lists, j->host_in[IN_COUNTS]);
-    mote_jagged_parents(&j->lists, false, n, j->host_in[IN_PARENTS]);
+    mote_oracle_counts(&j->lists, j->host_in[IN_COUNTS]);
+    mote_oracle_parents(&j->lists, false, n, j->host_in[IN_PARENTS]);
     fill_values(j->host_in[IN_VALUES], n);
     fill_values(j->host_in[IN_LIST_VALUES], m);
     for (size_t k = 0; k <= m; k++)

@@ -21,66 +21,66 @@ static mote_view made_offsets(const mote_lists_job *j)
 static mote_status call_counts(void *data)
 {
     const mote_lists_job *j = data;
-    mote_counts_args args;
+    mote_jagged_counts_args args;
 
-    mote_counts_args_init(&args);
+    mote_jagged_counts_args_init(&args);
     args.offsets = offsets_of(j);
     args.counts = view_of(j->mem_out[OUT_FIRST], j->in->lists, MOTE_INT32);
-    return mote_counts(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_counts(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_from_counts(void *data)
 {
     const mote_lists_job *j = data;
-    mote_offsets_from_counts_args args;
+    mote_jagged_offsets_from_counts_args args;
 
-    mote_offsets_from_counts_args_init(&args);
+    mote_jagged_offsets_from_counts_args_init(&args);
     args.counts = view_of(j->mem_in[IN_COUNTS], j->in->lists, MOTE_INT32);
     args.offsets = made_offsets(j);
-    return mote_offsets_from_counts(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_offsets_from_counts(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_from_parents(void *data)
 {
     const mote_lists_job *j = data;
-    mote_offsets_from_parents_args args;
+    mote_jagged_offsets_from_parents_args args;
 
-    mote_offsets_from_parents_args_init(&args);
+    mote_jagged_offsets_from_parents_args_init(&args);
     args.parents = view_of(j->mem_in[IN_PARENTS], j->in->n, MOTE_INT32);
     args.offsets = made_offsets(j);
-    return mote_offsets_from_parents(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_offsets_from_parents(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_nonzero(void *data)
 {
     const mote_lists_job *j = data;
-    mote_nonzero_args args;
+    mote_jagged_nonzero_args args;
 
-    mote_nonzero_args_init(&args);
+    mote_jagged_nonzero_args_init(&args);
     args.offsets = offsets_of(j);
     args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
     args.offsets_out = made_offsets(j);
     args.positions = view_of(j->mem_out[OUT_FIRST], j->capacity, MOTE_INT32);
-    return mote_nonzero(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_nonzero(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_gather(void *data)
 {
     const mote_lists_job *j = data;
-    mote_gather_by_parent_args args;
+    mote_jagged_gather_by_parent_args args;
 
-    mote_gather_by_parent_args_init(&args);
+    mote_jagged_gather_by_parent_args_init(&args);
     args.offsets = offsets_of(j);
     args.values = view_of(j->mem_in[IN_LIST_VALUES], j->in->lists, MOTE_FLOAT32);
     args.result = view_of(j->mem_out[OUT_FIRST], j->capacity, MOTE_FLOAT32);
-    return mote_gather_by_parent(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_gather_by_parent(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
-static mote_combinations_args combinations(const mote_lists_job *j)
+static mote_jagged_combinations_args combinations(const mote_lists_job *j)
 {
-    mote_combinations_args args;
+    mote_jagged_combinations_args args;
 
-    mote_combinations_args_init(&args);
+    mote_jagged_combinations_args_init(&args);
     args.offsets_a = offsets_of(j);
     args.offsets = made_offsets(j);
     args.first = view_of(j->mem_out[OUT_FIRST], j->capacity, MOTE_INT32);
@@ -91,18 +91,18 @@ static mote_combinations_args combinations(const mote_lists_job *j)
 static mote_status call_product(void *data)
 {
     const mote_lists_job *j = data;
-    mote_combinations_args args = combinations(j);
+    mote_jagged_combinations_args args = combinations(j);
 
     args.offsets_b = mote_view_make(j->mem_in[IN_OFFSETS_B], j->in->lists + 1, MOTE_INT32);
-    return mote_product(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_product(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_pairs(void *data)
 {
     const mote_lists_job *j = data;
-    mote_combinations_args args = combinations(j);
+    mote_jagged_combinations_args args = combinations(j);
 
-    return mote_pairs(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_pairs(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static size_t capacity_lists(const mote_lists_job *j)
@@ -140,7 +140,7 @@ static size_t capacity_pairs(const mote_lists_job *j)
 
 static size_t expect_counts(const mote_lists_job *j, int32_t *const out[])
 {
-    mote_jagged_counts(&j->lists, out[OUT_FIRST]);
+    mote_oracle_counts(&j->lists, out[OUT_FIRST]);
     return j->in->lists;
 }
 
@@ -152,25 +152,25 @@ static size_t expect_offsets(const mote_lists_job *j, int32_t *const out[])
 
 static size_t expect_nonzero(const mote_lists_job *j, int32_t *const out[])
 {
-    return mote_jagged_nonzero(&j->lists, j->host_in[IN_VALUES], MOTE_FLOAT32, out[OUT_OFFSETS],
+    return mote_oracle_nonzero(&j->lists, j->host_in[IN_VALUES], MOTE_FLOAT32, out[OUT_OFFSETS],
                                out[OUT_FIRST], j->capacity);
 }
 
 static size_t expect_gather(const mote_lists_job *j, int32_t *const out[])
 {
-    mote_jagged_gather(&j->lists, j->host_in[IN_LIST_VALUES], sizeof(float), out[OUT_FIRST]);
+    mote_oracle_gather(&j->lists, j->host_in[IN_LIST_VALUES], sizeof(float), out[OUT_FIRST]);
     return j->in->n;
 }
 
 static size_t expect_product(const mote_lists_job *j, int32_t *const out[])
 {
-    return mote_jagged_product(&j->lists, &j->lists_b, out[OUT_OFFSETS], out[OUT_FIRST],
+    return mote_oracle_product(&j->lists, &j->lists_b, out[OUT_OFFSETS], out[OUT_FIRST],
                                out[OUT_SECOND], j->capacity);
 }
 
 static size_t expect_pairs(const mote_lists_job *j, int32_t *const out[])
 {
-    return mote_jagged_pairs(&j->lists, out[OUT_OFFSETS], out[OUT_FIRST], out[OUT_SECOND],
+    return mote_oracle_pairs(&j->lists, out[OUT_OFFSETS], out[OUT_FIRST], out[OUT_SECOND],
                              j->capacity);
 }
 

@@ -16,12 +16,12 @@ typedef struct way {
 } way;
 
 static const way ways[] = {
-    {"search", MOTE_JAGGED_SEARCH, MOTE_VALIDATE_TOUCHED, false},
-    {"event", MOTE_JAGGED_EVENT, MOTE_VALIDATE_TOUCHED, false},
-    {"balanced", MOTE_JAGGED_BALANCED, MOTE_VALIDATE_TOUCHED, false},
-    {"auto", MOTE_JAGGED_AUTO, MOTE_VALIDATE_TOUCHED, false},
-    {"auto, full", MOTE_JAGGED_AUTO, MOTE_VALIDATE_FULL, false},
-    {"local index", MOTE_JAGGED_AUTO, MOTE_VALIDATE_TOUCHED, true},
+    {"search", MOTE_JAGGED_SEARCH, MOTE_JAGGED_VALIDATE_TOUCHED, false},
+    {"event", MOTE_JAGGED_EVENT, MOTE_JAGGED_VALIDATE_TOUCHED, false},
+    {"balanced", MOTE_JAGGED_BALANCED, MOTE_JAGGED_VALIDATE_TOUCHED, false},
+    {"auto", MOTE_JAGGED_AUTO, MOTE_JAGGED_VALIDATE_TOUCHED, false},
+    {"auto, full", MOTE_JAGGED_AUTO, MOTE_JAGGED_VALIDATE_FULL, false},
+    {"local index", MOTE_JAGGED_AUTO, MOTE_JAGGED_VALIDATE_TOUCHED, true},
 };
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
@@ -43,37 +43,37 @@ static mote_view view_of(cl_mem mem, size_t count)
 static mote_status call(void *data)
 {
     const job *j = data;
-    mote_parents_args args;
+    mote_jagged_parents_args args;
 
-    mote_parents_args_init(&args);
+    mote_jagged_parents_args_init(&args);
     args.offsets = view_of(j->in->mem, j->in->lists + 1);
     args.parents = view_of(j->out, j->in->n);
     args.content_length = j->in->n;
     args.strategy = j->way->strategy;
     args.validate = j->way->validate;
-    return mote_parents(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_parents(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_local(void *data)
 {
     const job *j = data;
-    mote_local_index_args args;
+    mote_jagged_local_index_args args;
 
-    mote_local_index_args_init(&args);
+    mote_jagged_local_index_args_init(&args);
     args.offsets = view_of(j->in->mem, j->in->lists + 1);
     args.local_index = view_of(j->out, j->in->n);
     args.content_length = j->in->n;
     args.strategy = j->way->strategy;
     args.validate = j->way->validate;
-    return mote_local_index(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_local_index(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_whole(void *data)
 {
     const job *j = data;
-    mote_parents_host_args args;
+    mote_jagged_parents_host_args args;
 
-    mote_parents_host_args_init(&args);
+    mote_jagged_parents_host_args_init(&args);
     args.type = MOTE_INT32;
     args.lists = j->in->lists;
     args.offsets = j->in->offsets;
@@ -81,7 +81,7 @@ static mote_status call_whole(void *data)
     args.n = j->in->n;
     args.content_length = j->in->n;
     args.strategy = j->way->strategy;
-    return mote_parents_host(j->bench->ctx, j->host, &args);
+    return mote_jagged_parents_host(j->bench->ctx, j->host, &args);
 }
 
 static bool right(const mote_jagged_input *in, const int32_t *out, bool local)
@@ -135,7 +135,8 @@ static mote_bench_status run_way(job *j, const way *w)
 {
     mote_bench_state *bench = j->bench;
     const mote_jagged_set *set = j->in->set;
-    double target = w->validate == MOTE_VALIDATE_FULL ? set->parents_full_us : set->parents_us;
+    double target =
+        w->validate == MOTE_JAGGED_VALIDATE_FULL ? set->parents_full_us : set->parents_us;
     mote_bench_row row = mote_jagged_row(j->in, w->local ? "local_index" : "parents",
                                          w->strategy || w->local ? 0 : target);
     mote_timed_fn fn = w->local ? call_local : call;
@@ -154,7 +155,7 @@ static mote_bench_status run_way(job *j, const way *w)
         status = check(j, fn, &row);
     if (!status && mote_time_call(bench->queue, fn, j, mote_bench_repeats(bench), &row.times))
         status = mote_bench_failed(bench, &row);
-    if (!status && w->validate == MOTE_VALIDATE_FULL) {
+    if (!status && w->validate == MOTE_JAGGED_VALIDATE_FULL) {
         mote_spread whole = {0};
 
         if (mote_time_whole(call_whole, j, mote_bench_repeats(bench), &whole))
@@ -167,7 +168,7 @@ static mote_bench_status run_way(job *j, const way *w)
 }
 
 typedef struct native {
-    mote_parents_peer_fn fn;
+    mote_jagged_parents_peer_fn fn;
     const mote_jagged_input *in;
     int32_t *out;
 } native;

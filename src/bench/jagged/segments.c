@@ -18,23 +18,23 @@ typedef struct job {
 static mote_status call(void *data)
 {
     const job *j = data;
-    mote_segments_args args;
+    mote_jagged_segments_args args;
 
-    mote_segments_args_init(&args);
+    mote_jagged_segments_args_init(&args);
     args.offsets = mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
     args.values = mote_view_make(j->mem_values, j->in->n, MOTE_FLOAT32);
     args.result = mote_view_make(j->mem_result, j->in->lists, MOTE_FLOAT32);
     args.reduction = MOTE_REDUCE_SUM;
     args.validate = j->validate;
-    return mote_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_whole(void *data)
 {
     const job *j = data;
-    mote_segments_host_args args;
+    mote_jagged_segments_host_args args;
 
-    mote_segments_host_args_init(&args);
+    mote_jagged_segments_host_args_init(&args);
     args.offsets_type = MOTE_INT32;
     args.lists = j->in->lists;
     args.offsets = j->in->offsets;
@@ -43,7 +43,7 @@ static mote_status call_whole(void *data)
     args.values_length = j->in->n;
     args.reduction = MOTE_REDUCE_SUM;
     args.result = j->result;
-    return mote_segments_host(j->bench->ctx, j->host, &args);
+    return mote_jagged_segments_host(j->bench->ctx, j->host, &args);
 }
 
 /* The values are multiples of a power of two, so that sums in double are exact. `loose`: the result
@@ -85,7 +85,7 @@ static mote_bench_status check(job *j, const mote_bench_row *row)
 
 static mote_bench_status run_way(job *j, mote_jagged_validate validate)
 {
-    bool full = validate == MOTE_VALIDATE_FULL;
+    bool full = validate == MOTE_JAGGED_VALIDATE_FULL;
     mote_bench_state *bench = j->bench;
     mote_bench_row row = mote_jagged_row(j->in, "segments", full ? 0 : j->in->set->segments_us);
     mote_bench_status status = MOTE_BENCH_OK;
@@ -111,7 +111,7 @@ static mote_bench_status run_way(job *j, mote_jagged_validate validate)
 }
 
 typedef struct native {
-    mote_segments_peer_fn fn;
+    mote_jagged_segments_peer_fn fn;
     const job *j;
 } native;
 
@@ -162,9 +162,9 @@ mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote
     if (!status)
         status = run_peers(&j);
     if (!status)
-        status = run_way(&j, MOTE_VALIDATE_TOUCHED);
+        status = run_way(&j, MOTE_JAGGED_VALIDATE_TOUCHED);
     if (!status)
-        status = run_way(&j, MOTE_VALIDATE_FULL);
+        status = run_way(&j, MOTE_JAGGED_VALIDATE_FULL);
     if (j.mem_values)
         clReleaseMemObject(j.mem_values);
     if (j.mem_result)

@@ -50,22 +50,22 @@ const char *mote_bench_reduce_set(size_t k)
 static mote_status call(void *data)
 {
     const job *j = data;
-    mote_sum_args args;
+    mote_reduce_args args;
 
-    mote_sum_args_init(&args);
+    mote_reduce_args_init(&args);
     args.values = mote_view_make(j->mem_values, j->set->rows * j->n, j->set->type);
     args.rows = j->set->rows;
     args.accumulation = j->accumulation;
     args.result = mote_view_make(j->mem_result, j->set->rows, j->set->type);
-    return mote_sum_rows(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_reduce_rows(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_whole(void *data)
 {
     job *j = data;
-    mote_sum_host_args args;
+    mote_reduce_host_args args;
 
-    mote_sum_host_args_init(&args);
+    mote_reduce_host_args_init(&args);
     args.values = j->values;
     args.type = j->set->type;
     args.rows = j->set->rows;
@@ -73,7 +73,7 @@ static mote_status call_whole(void *data)
     args.accumulation = j->accumulation;
     args.result = j->result;
     args.result_type = j->set->type;
-    return mote_sum_host(j->bench->ctx, j->host, &args);
+    return mote_reduce_host(j->bench->ctx, j->host, &args);
 }
 
 static double result_at(const job *j, size_t row)
@@ -155,7 +155,7 @@ static mote_bench_status run_way(job *j, mote_accumulation accumulation)
 }
 
 typedef struct native {
-    const mote_sum_peer *peer;
+    const mote_reduce_peer *peer;
     job *j;
     double result[MOST_ROWS];
 } native;

@@ -33,7 +33,7 @@ static bool take(const mote_case_lists *lists, size_t k, unsigned char *owned)
     return shared;
 }
 
-mote_status mote_jagged_find_error(const mote_case_lists *lists, size_t content, bool overlap,
+mote_status mote_oracle_find_error(const mote_case_lists *lists, size_t content, bool overlap,
                                    uint32_t *index)
 {
     unsigned char *owned = overlap && content != MOTE_NO_CONTENT ? calloc(content + 1, 1) : NULL;
@@ -50,7 +50,7 @@ mote_status mote_jagged_find_error(const mote_case_lists *lists, size_t content,
     return status;
 }
 
-void mote_jagged_parents(const mote_case_lists *lists, bool absolute, size_t n, void *parents)
+void mote_oracle_parents(const mote_case_lists *lists, bool absolute, size_t n, void *parents)
 {
     int64_t shift =
         absolute || !lists->offsets ? 0 : mote_index_get(lists->offsets, lists->type, 0);
@@ -66,7 +66,7 @@ void mote_jagged_parents(const mote_case_lists *lists, bool absolute, size_t n, 
     }
 }
 
-void mote_jagged_local_index(const mote_case_lists *lists, size_t n, void *local_index)
+void mote_oracle_local_index(const mote_case_lists *lists, size_t n, void *local_index)
 {
     int64_t shift = mote_index_get(lists->offsets, lists->type, 0);
 
@@ -81,7 +81,7 @@ void mote_jagged_local_index(const mote_case_lists *lists, size_t n, void *local
     }
 }
 
-void mote_jagged_counts(const mote_case_lists *lists, void *counts)
+void mote_oracle_counts(const mote_case_lists *lists, void *counts)
 {
     for (size_t k = 0; k < lists->count; k++) {
         int64_t begin, end;
@@ -91,7 +91,7 @@ void mote_jagged_counts(const mote_case_lists *lists, void *counts)
     }
 }
 
-mote_status mote_jagged_offsets_from_counts(mote_type type, size_t m, const void *counts,
+mote_status mote_oracle_offsets_from_counts(mote_type type, size_t m, const void *counts,
                                             void *offsets, uint32_t *index)
 {
     int64_t at = 0;
@@ -111,7 +111,7 @@ mote_status mote_jagged_offsets_from_counts(mote_type type, size_t m, const void
     return MOTE_SUCCESS;
 }
 
-mote_status mote_jagged_offsets_from_parents(mote_type type, size_t n, const void *parents,
+mote_status mote_oracle_offsets_from_parents(mote_type type, size_t n, const void *parents,
                                              size_t m, void *offsets, uint32_t *index)
 {
     int64_t last = 0;
@@ -132,7 +132,7 @@ mote_status mote_jagged_offsets_from_parents(mote_type type, size_t n, const voi
     return MOTE_SUCCESS;
 }
 
-void mote_jagged_gather(const mote_case_lists *lists, const void *values, size_t size, void *result)
+void mote_oracle_gather(const mote_case_lists *lists, const void *values, size_t size, void *result)
 {
     char *to = result;
 

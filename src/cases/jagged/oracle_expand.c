@@ -18,7 +18,7 @@ static void give(sink *to, int64_t first, int64_t second)
     to->n++;
 }
 
-size_t mote_jagged_product(const mote_case_lists *a, const mote_case_lists *b, void *offsets,
+size_t mote_oracle_product(const mote_case_lists *a, const mote_case_lists *b, void *offsets,
                            void *first, void *second, size_t capacity)
 {
     sink to = {a->type, first, second, capacity, 0};
@@ -37,7 +37,7 @@ size_t mote_jagged_product(const mote_case_lists *a, const mote_case_lists *b, v
     return to.n;
 }
 
-size_t mote_jagged_pairs(const mote_case_lists *a, void *offsets, void *first, void *second,
+size_t mote_oracle_pairs(const mote_case_lists *a, void *offsets, void *first, void *second,
                          size_t capacity)
 {
     sink to = {a->type, first, second, capacity, 0};
@@ -68,7 +68,7 @@ bool mote_value_nonzero(const void *values, mote_type type, size_t k)
     return ((const uint32_t *)values)[k] != 0;
 }
 
-size_t mote_jagged_nonzero(const mote_case_lists *lists, const void *values, mote_type values_type,
+size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mote_type values_type,
                            void *offsets, void *positions, size_t capacity)
 {
     sink to = {lists->type, positions, NULL, capacity, 0};

@@ -5,11 +5,11 @@
 
 /* A list: values first .. first + count - 1. */
 typedef struct segment {
-    const mote_segments_what *what;
+    const mote_jagged_segments_what *what;
     size_t first, count;
 } segment;
 
-static double number(const mote_segments_what *what, size_t i)
+static double number(const mote_jagged_segments_what *what, size_t i)
 {
     return what->type == MOTE_FLOAT32 ? (double)((const float *)what->values)[i]
                                       : ((const double *)what->values)[i];
@@ -20,7 +20,7 @@ static bool is_float(mote_type type)
     return type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
 }
 
-static int64_t integer(const mote_segments_what *what, size_t i)
+static int64_t integer(const mote_jagged_segments_what *what, size_t i)
 {
     switch (what->type) {
     case MOTE_BOOL:
@@ -132,7 +132,7 @@ static void sum_integers(const segment *s, int64_t *result)
 }
 
 /* Whether value i is a better result than value j, which comes before it. */
-static bool better(const mote_segments_what *what, size_t i, size_t j)
+static bool better(const mote_jagged_segments_what *what, size_t i, size_t j)
 {
     bool most = what->reduction == MOTE_REDUCE_MAX || what->reduction == MOTE_REDUCE_ARGMAX;
 
@@ -163,7 +163,7 @@ static int64_t find_best(const segment *s)
 
 static void store_extreme(const segment *s, size_t k, void *result)
 {
-    const mote_segments_what *what = s->what;
+    const mote_jagged_segments_what *what = s->what;
     bool most = what->reduction == MOTE_REDUCE_MAX;
     int64_t best = find_best(s);
     size_t at = s->first + (size_t)best;
@@ -230,7 +230,7 @@ static void reduce(const segment *s, mote_type index, size_t k, void *result)
     }
 }
 
-void mote_jagged_segments(const mote_case_lists *lists, const mote_segments_what *what,
+void mote_oracle_segments(const mote_case_lists *lists, const mote_jagged_segments_what *what,
                           void *result)
 {
     int64_t shift = what->base_first ? mote_index_get(lists->offsets, lists->type, 0) : 0;
@@ -244,7 +244,8 @@ void mote_jagged_segments(const mote_case_lists *lists, const mote_segments_what
     }
 }
 
-mote_type mote_segments_result_type(mote_reduction reduction, mote_type values, mote_type offsets)
+mote_type mote_jagged_segments_result_type(mote_reduction reduction, mote_type values,
+                                           mote_type offsets)
 {
     switch (reduction) {
     case MOTE_REDUCE_SUM:

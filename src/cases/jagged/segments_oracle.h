@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote_segments() must give: plain loops that follow the virtual layout of mote/jagged.h, so
- * that devices with double precision give the same bits. A NaN is written as C's NAN. */
+/* What mote_jagged_segments() must give: plain loops that follow the virtual layout of
+ * mote/jagged.h, so that devices with double precision give the same bits. A NaN is written as C's
+ * NAN. */
 #ifndef MOTE_CASES_JAGGED_SEGMENTS_ORACLE_H
 #define MOTE_CASES_JAGGED_SEGMENTS_ORACLE_H
 
@@ -8,20 +9,21 @@
 #include "mote/jagged.h"
 
 /* One reduction of a jagged array of the host. */
-typedef struct mote_segments_what {
+typedef struct mote_jagged_segments_what {
     const void *values;
     mote_type type; /* of the values */
     bool base_first;
     mote_reduction reduction;
     mote_nan_policy nan;
     mote_type result; /* one that the reduction can have */
-} mote_segments_what;
+} mote_jagged_segments_what;
 
 /* result[k] for each list; index results have the type of the lists. */
-void mote_jagged_segments(const mote_case_lists *lists, const mote_segments_what *what,
+void mote_oracle_segments(const mote_case_lists *lists, const mote_jagged_segments_what *what,
                           void *result);
 
 /* The type of result that a reduction of such values has, float32 for float32 sums. */
-mote_type mote_segments_result_type(mote_reduction reduction, mote_type values, mote_type offsets);
+mote_type mote_jagged_segments_result_type(mote_reduction reduction, mote_type values,
+                                           mote_type offsets);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define FAR 1000000
 
-static double pick_float(mote_segments_values kind, mote_rng *rng)
+static double pick_float(mote_jagged_segments_values kind, mote_rng *rng)
 {
     static const double special[] = {0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 0.5};
 
@@ -21,7 +21,7 @@ static double pick_float(mote_segments_values kind, mote_rng *rng)
     return (double)mote_rng_between(rng, -1000000, 1000000) / 997.0;
 }
 
-static uint64_t pick_integer(mote_segments_values kind, mote_type type, mote_rng *rng)
+static uint64_t pick_integer(mote_jagged_segments_values kind, mote_type type, mote_rng *rng)
 {
     if (kind == MOTE_SEGMENTS_TIES)
         return (uint64_t)mote_rng_between(rng, -1, 1);
@@ -30,7 +30,7 @@ static uint64_t pick_integer(mote_segments_values kind, mote_type type, mote_rng
     return mote_rng_next(rng);
 }
 
-static void set_value(void *values, mote_type type, size_t i, mote_segments_values kind,
+static void set_value(void *values, mote_type type, size_t i, mote_jagged_segments_values kind,
                       mote_rng *rng)
 {
     uint64_t bits = pick_integer(kind, type, rng);
@@ -48,7 +48,8 @@ static void set_value(void *values, mote_type type, size_t i, mote_segments_valu
         ((uint32_t *)values)[i] = (uint32_t)bits;
 }
 
-bool mote_segments_trial_fill(mote_segments_trial *trial, mote_segments_values kind, uint64_t seed)
+bool mote_jagged_segments_trial_fill(mote_jagged_segments_trial *trial,
+                                     mote_jagged_segments_values kind, uint64_t seed)
 {
     size_t size = mote_type_size(trial->what.type);
     int64_t first = mote_index_get(trial->lists.offsets, trial->lists.type, 0);
@@ -68,16 +69,16 @@ bool mote_segments_trial_fill(mote_segments_trial *trial, mote_segments_values k
     return true;
 }
 
-void mote_segments_trial_free(mote_segments_trial *trial)
+void mote_jagged_segments_trial_free(mote_jagged_segments_trial *trial)
 {
     free(trial->memory);
     mote_case_lists_free(&trial->lists);
-    *trial = (mote_segments_trial){0};
+    *trial = (mote_jagged_segments_trial){0};
 }
 
 /* A run: each view is all of its array but the trial's shift. */
 typedef struct run {
-    const mote_segments_trial *trial;
+    const mote_jagged_segments_trial *trial;
     cl_command_queue queue;
     mote_guard offsets, values, result, word, workspace;
     char *all_offsets; /* with what lies before them */
@@ -97,7 +98,7 @@ static mote_view view_of(const run *r, const mote_guard *guard)
 
 static bool create(run *r, mote_context *ctx)
 {
-    const mote_segments_trial *t = r->trial;
+    const mote_jagged_segments_trial *t = r->trial;
     size_t shift = t->shift, count = t->lists.count + 1, size = mote_type_size(t->lists.type);
 
     r->all_offsets = calloc(count + shift, size);
@@ -116,11 +117,11 @@ static bool create(run *r, mote_context *ctx)
 
 static mote_status call(run *r, mote_context *ctx, cl_event gate)
 {
-    const mote_segments_trial *t = r->trial;
-    mote_segments_args args;
+    const mote_jagged_segments_trial *t = r->trial;
+    mote_jagged_segments_args args;
     size_t bytes = 0;
 
-    mote_segments_args_init(&args);
+    mote_jagged_segments_args_init(&args);
     args.offsets = view_of(r, &r->offsets);
     args.values = view_of(r, &r->values);
     args.result = view_of(r, &r->result);
@@ -132,21 +133,21 @@ static mote_status call(run *r, mote_context *ctx, cl_event gate)
         args.error = r->word.view.mem;
         args.error_offset = r->word.view.offset * sizeof(uint32_t);
     }
-    mote_status status = mote_prepare(ctx, MOTE_OPERATION_SEGMENTS, &args);
+    mote_status status = mote_prepare(ctx, MOTE_OPERATION_JAGGED_SEGMENTS, &args);
 
     if (!status && t->workspace) {
-        status = mote_segments_workspace_size(ctx, &args, &bytes);
+        status = mote_jagged_segments_workspace_size(ctx, &args, &bytes);
         if (!status)
             status = mote_guard_create(&r->workspace, ctx, r->queue, "workspace", MOTE_UINT32,
                                        (bytes + 3) / 4, NULL);
         args.workspace = r->workspace.view;
     }
-    return status ? status : mote_segments(ctx, r->queue, &args, 1, &gate, &r->done);
+    return status ? status : mote_jagged_segments(ctx, r->queue, &args, 1, &gate, &r->done);
 }
 
 static bool check_error(const run *r)
 {
-    const mote_segments_trial *t = r->trial;
+    const mote_jagged_segments_trial *t = r->trial;
     mote_error_word word;
     uint32_t index = t->lists.index;
 
@@ -200,7 +201,7 @@ static bool compare(const run *r, const unsigned char *got, const unsigned char 
 /* Of wrong lists the result is anything. */
 static bool check_result(const run *r)
 {
-    const mote_segments_trial *t = r->trial;
+    const mote_jagged_segments_trial *t = r->trial;
     size_t shift = t->shift * mote_type_size(t->what.result);
     unsigned char *got = malloc(r->result.bytes + 1);
     unsigned char *expected = malloc(t->lists.count * sizeof(int64_t) + 1);
@@ -213,7 +214,7 @@ static bool check_result(const run *r)
             good = false;
         }
     if (good && !t->lists.status) {
-        mote_jagged_segments(&t->lists, &t->what, expected);
+        mote_oracle_segments(&t->lists, &t->what, expected);
         good = compare(r, got + shift, expected);
     }
     free(got);
@@ -231,8 +232,9 @@ static bool check(const run *r)
            mote_guard_read(&r->workspace, r->queue, NULL, 1, &r->done, r->message, r->size);
 }
 
-bool mote_segments_trial_run(mote_context *ctx, cl_command_queue queue,
-                             const mote_segments_trial *trial, char *message, size_t size)
+bool mote_jagged_segments_trial_run(mote_context *ctx, cl_command_queue queue,
+                                    const mote_jagged_segments_trial *trial, char *message,
+                                    size_t size)
 {
     run r = {.trial = trial, .queue = queue, .message = message, .size = size};
     cl_int code;

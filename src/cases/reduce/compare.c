@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-mote_type mote_sum_widest_result(const mote_sum_task *task)
+mote_type mote_reduce_widest_result(const mote_reduce_task *task)
 {
     if (task->reduction != MOTE_REDUCE_SUM)
         return task->type;
@@ -37,12 +37,12 @@ static got read_result(mote_type type, const void *result, const float *low, siz
     return g;
 }
 
-static bool compare_row(const mote_sum_case *c, mote_type type, const void *values, got g,
+static bool compare_row(const mote_reduce_case *c, mote_type type, const void *values, got g,
                         bool has_low, char *message, size_t size)
 {
-    mote_sum_result r;
+    mote_reduce_result r;
     bool is_float = type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
-    mote_sum_oracle(&c->task, values, c->n, &r);
+    mote_reduce_oracle(&c->task, values, c->n, &r);
     double expected = type == MOTE_FLOAT32 ? (double)r.f32 : r.f64;
     if (!is_float && g.i != r.integer) {
         snprintf(message, size, "the result is %lld, not %lld", (long long)g.i,
@@ -59,13 +59,13 @@ static bool compare_row(const mote_sum_case *c, mote_type type, const void *valu
     }
     if (!is_float || c->task.reduction != MOTE_REDUCE_SUM || c->kind == MOTE_SUM_HUGE)
         return true;
-    return mote_sum_is_near(&c->task, values, c->n, type, g.x, g.low, message, size);
+    return mote_reduce_is_near(&c->task, values, c->n, type, g.x, g.low, message, size);
 }
 
-bool mote_sum_compare(const mote_sum_case *c, const void *values, const void *result,
-                      const float *low, char *message, size_t size)
+bool mote_reduce_compare(const mote_reduce_case *c, const void *values, const void *result,
+                         const float *low, char *message, size_t size)
 {
-    mote_type type = c->result ? c->result : mote_sum_widest_result(&c->task);
+    mote_type type = c->result ? c->result : mote_reduce_widest_result(&c->task);
     size_t row_bytes = c->n * mote_type_size(c->task.type);
     for (size_t row = 0; row < c->rows; row++) {
         char what[256];
@@ -78,7 +78,7 @@ bool mote_sum_compare(const mote_sum_case *c, const void *values, const void *re
                  c->task.reduction == MOTE_REDUCE_SUM   ? "sum"
                  : c->task.reduction == MOTE_REDUCE_MIN ? "minimum"
                                                         : "maximum",
-                 c->rows, c->n, mote_type_name(c->task.type), mote_sum_kind_name(c->kind),
+                 c->rows, c->n, mote_type_name(c->task.type), mote_reduce_kind_name(c->kind),
                  (int)c->task.accumulation, (int)c->task.nan, mote_type_name(type), row, what);
         return false;
     }

@@ -9,7 +9,7 @@ static const char *const names[] = {"unit",     "positive",   "scales", "ill",  
                                     "tenth",    "huge",       "tiny",   "minus zero", "zeros",
                                     "infinity", "infinities", "nan",    "all nan"};
 
-const char *mote_sum_kind_name(mote_sum_kind kind)
+const char *mote_reduce_kind_name(mote_reduce_kind kind)
 {
     return (unsigned)kind < MOTE_SUM_KINDS ? names[kind] : "no kind";
 }
@@ -32,7 +32,7 @@ static double special(mote_rng *rng, double rare, double other)
 }
 
 /* `previous` is the value before. */
-static double draw(mote_sum_kind kind, bool single, size_t i, double previous, mote_rng *rng)
+static double draw(mote_reduce_kind kind, bool single, size_t i, double previous, mote_rng *rng)
 {
     double largest = single ? FLT_MAX : DBL_MAX;
     double tiny = single ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN;
@@ -68,7 +68,7 @@ static double draw(mote_sum_kind kind, bool single, size_t i, double previous, m
     }
 }
 
-static int64_t draw_integer(mote_sum_kind kind, int64_t previous, size_t i, mote_rng *rng)
+static int64_t draw_integer(mote_reduce_kind kind, int64_t previous, size_t i, mote_rng *rng)
 {
     int64_t any = (int64_t)mote_rng_next(rng);
     switch (kind) {
@@ -94,7 +94,8 @@ static int32_t narrow(int64_t x)
                             : (int32_t)(x / ((int64_t)1 << 32));
 }
 
-void mote_sum_fill(mote_sum_kind kind, mote_type type, size_t count, mote_rng *rng, void *values)
+void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_rng *rng,
+                      void *values)
 {
     double previous = 0;
     int64_t before = 0;

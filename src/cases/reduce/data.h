@@ -8,7 +8,7 @@
 #include "cases/rng.h"
 #include "mote/buffer.h"
 
-typedef enum mote_sum_kind {
+typedef enum mote_reduce_kind {
     MOTE_SUM_UNIT,       /* even in [-1, 1); integers: of all sizes, so that sums wrap */
     MOTE_SUM_POSITIVE,   /* even in [0, 1); integers: 0 .. 999 */
     MOTE_SUM_SCALES,     /* exponents of forty decades */
@@ -24,13 +24,15 @@ typedef enum mote_sum_kind {
     MOTE_SUM_NAN,        /* a few, of both signs, among others */
     MOTE_SUM_ALL_NAN,
     MOTE_SUM_KINDS
-} mote_sum_kind;
+} mote_reduce_kind;
 
 /* Short word for messages; static. */
-const char *mote_sum_kind_name(mote_sum_kind kind);
+const char *mote_reduce_kind_name(mote_reduce_kind kind);
 
-/* Writes `count` values of a type of mote_sum(). Kinds that integers cannot have are UNIT to them.
+/* Writes `count` values of a type of mote_reduce(). Kinds that integers cannot have are UNIT to
+ * them.
  */
-void mote_sum_fill(mote_sum_kind kind, mote_type type, size_t count, mote_rng *rng, void *values);
+void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_rng *rng,
+                      void *values);
 
 #endif

@@ -13,12 +13,12 @@ typedef struct part {
 } part;
 
 typedef struct arithmetic {
-    const mote_sum_task *task;
+    const mote_reduce_task *task;
     const void *values;
     bool is_float, single, pair;
 } arithmetic;
 
-static arithmetic arithmetic_of(const mote_sum_task *task, const void *values)
+static arithmetic arithmetic_of(const mote_reduce_task *task, const void *values)
 {
     bool f32 = task->type == MOTE_FLOAT32, native = task->accumulation == MOTE_ACCUMULATE_NATIVE;
     bool sum = task->reduction == MOTE_REDUCE_SUM;
@@ -115,9 +115,9 @@ static part block_sum(const arithmetic *a, size_t begin, size_t end)
     return join_lanes(a, lanes);
 }
 
-static void finish(const arithmetic *a, part sum, mote_sum_result *r)
+static void finish(const arithmetic *a, part sum, mote_reduce_result *r)
 {
-    *r = (mote_sum_result){.integer = sum.i};
+    *r = (mote_reduce_result){.integer = sum.i};
     if (!a->is_float)
         return;
     double all = a->pair ? add(a, sum.s, sum.e) : sum.s;
@@ -130,8 +130,8 @@ static void finish(const arithmetic *a, part sum, mote_sum_result *r)
     r->low = isfinite(r->f32) ? (float)rest : 0;
 }
 
-void mote_sum_oracle(const mote_sum_task *task, const void *values, size_t n,
-                     mote_sum_result *result)
+void mote_reduce_oracle(const mote_reduce_task *task, const void *values, size_t n,
+                        mote_reduce_result *result)
 {
     arithmetic a = arithmetic_of(task, values);
     size_t block = TILE;

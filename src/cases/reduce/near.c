@@ -14,7 +14,7 @@ static double ulp(double x, bool single)
     return nextafter(fabs(x), INFINITY) - fabs(x);
 }
 
-static double bound(const mote_sum_task *task, size_t n, mote_type result, double exact,
+static double bound(const mote_reduce_task *task, size_t n, mote_type result, double exact,
                     double size_sum)
 {
     bool single = task->type == MOTE_FLOAT32 &&
@@ -27,8 +27,8 @@ static double bound(const mote_sum_task *task, size_t n, mote_type result, doubl
     return eps * (ceil(log2(count > 1 ? count : 1)) + 16) * size_sum + rounding;
 }
 
-bool mote_sum_is_near(const mote_sum_task *task, const void *values, size_t n, mote_type result,
-                      double got, double low, char *message, size_t size)
+bool mote_reduce_is_near(const mote_reduce_task *task, const void *values, size_t n,
+                         mote_type result, double got, double low, char *message, size_t size)
 {
     mote_exact sum = {0}, sizes = {0};
     for (size_t i = 0; i < n; i++) {

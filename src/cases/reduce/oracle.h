@@ -9,28 +9,28 @@
 #include "mote/reduce.h"
 
 /* What is summed, and how. */
-typedef struct mote_sum_task {
+typedef struct mote_reduce_task {
     mote_type type; /* float32, float64, int32 or int64 */
     mote_reduction reduction;
     mote_accumulation accumulation;
     mote_nan_policy nan;
     bool has_fp64; /* of the device */
-} mote_sum_task;
+} mote_reduce_task;
 
 /* The result in every type it can have; those that it cannot have are 0. */
-typedef struct mote_sum_result {
+typedef struct mote_reduce_result {
     int64_t integer;
     double f64;
     float f32, low; /* low: for result_low */
-} mote_sum_result;
+} mote_reduce_result;
 
 /* One row of n values, bit for bit. */
-void mote_sum_oracle(const mote_sum_task *task, const void *values, size_t n,
-                     mote_sum_result *result);
+void mote_reduce_oracle(const mote_reduce_task *task, const void *values, size_t n,
+                        mote_reduce_result *result);
 
 /* Checks a float sum `got`, of two parts or with low = 0, against the exact sum and the bounds of
  * mote/reduce.h. result: its type. False with a sentence. */
-bool mote_sum_is_near(const mote_sum_task *task, const void *values, size_t n, mote_type result,
-                      double got, double low, char *message, size_t size);
+bool mote_reduce_is_near(const mote_reduce_task *task, const void *values, size_t n,
+                         mote_type result, double got, double low, char *message, size_t size);
 
 #endif

@@ -9,7 +9,7 @@
 
 typedef struct device {
     mote_guard values, result, low, workspace;
-    mote_sum_args args;
+    mote_reduce_args args;
 } device;
 
 static bool fail(char *message, size_t size, const char *what, cl_int code)
@@ -21,7 +21,7 @@ static bool fail(char *message, size_t size, const char *what, cl_int code)
 static cl_int make_workspace(mote_context *ctx, cl_command_queue queue, device *d)
 {
     size_t bytes = 0;
-    mote_status st = mote_sum_workspace_size(ctx, &d->args, &bytes);
+    mote_status st = mote_reduce_workspace_size(ctx, &d->args, &bytes);
     if (st)
         return st;
     st = mote_guard_create(&d->workspace, ctx, queue, "workspace", MOTE_UINT32, bytes / 4, NULL);
@@ -29,12 +29,12 @@ static cl_int make_workspace(mote_context *ctx, cl_command_queue queue, device *
     return st;
 }
 
-static cl_int make(mote_context *ctx, cl_command_queue queue, const mote_sum_case *c,
+static cl_int make(mote_context *ctx, cl_command_queue queue, const mote_reduce_case *c,
                    const void *values, device *d)
 {
     size_t count = c->rows * c->n;
-    mote_type result = c->result ? c->result : mote_sum_widest_result(&c->task);
-    mote_sum_args_init(&d->args);
+    mote_type result = c->result ? c->result : mote_reduce_widest_result(&c->task);
+    mote_reduce_args_init(&d->args);
     cl_int code =
         mote_guard_create(&d->values, ctx, queue, "values", c->task.type, count + c->shift, values);
     if (!code)
@@ -56,8 +56,8 @@ static cl_int make(mote_context *ctx, cl_command_queue queue, const mote_sum_cas
 }
 
 /* Calls; *done covers what was enqueued, NULL when nothing was. */
-static mote_status call(mote_context *ctx, cl_command_queue queue, const mote_sum_case *c,
-                        const mote_sum_args *args, cl_event *done)
+static mote_status call(mote_context *ctx, cl_command_queue queue, const mote_reduce_case *c,
+                        const mote_reduce_args *args, cl_event *done)
 {
     cl_event gate = NULL;
     cl_int code = CL_SUCCESS;
@@ -67,8 +67,8 @@ static mote_status call(mote_context *ctx, cl_command_queue queue, const mote_su
         return code;
     cl_uint num_wait = gate ? 1 : 0;
     const cl_event *wait = gate ? &gate : NULL;
-    mote_status st = c->rows == 1 ? mote_sum(ctx, queue, args, num_wait, wait, done)
-                                  : mote_sum_rows(ctx, queue, args, num_wait, wait, done);
+    mote_status st = c->rows == 1 ? mote_reduce(ctx, queue, args, num_wait, wait, done)
+                                  : mote_reduce_rows(ctx, queue, args, num_wait, wait, done);
     if (gate) {
         clSetUserEventStatus(gate, CL_COMPLETE);
         clReleaseEvent(gate);
@@ -76,7 +76,7 @@ static mote_status call(mote_context *ctx, cl_command_queue queue, const mote_su
     return st;
 }
 
-static bool run(mote_context *ctx, cl_command_queue queue, const mote_sum_case *c, char *values,
+static bool run(mote_context *ctx, cl_command_queue queue, const mote_reduce_case *c, char *values,
                 device *d, char *message, size_t size)
 {
     cl_event done = NULL;
@@ -96,7 +96,7 @@ static bool run(mote_context *ctx, cl_command_queue queue, const mote_sum_case *
                mote_guard_read(&d->low, queue, low, 1, &done, message, size) &&
                mote_guard_read(&d->workspace, queue, NULL, 1, &done, message, size) &&
                mote_guard_unchanged(&d->values, queue, values, 1, &done, message, size) &&
-               mote_sum_compare(c, from, result, c->low ? low : NULL, message, size);
+               mote_reduce_compare(c, from, result, c->low ? low : NULL, message, size);
     if (done)
         clReleaseEvent(done);
     free(result);
@@ -104,8 +104,8 @@ static bool run(mote_context *ctx, cl_command_queue queue, const mote_sum_case *
     return good;
 }
 
-bool mote_sum_run(mote_context *ctx, cl_command_queue queue, const mote_sum_case *c, char *message,
-                  size_t size)
+bool mote_reduce_run(mote_context *ctx, cl_command_queue queue, const mote_reduce_case *c,
+                     char *message, size_t size)
 {
     device d = {0};
     mote_rng rng;
@@ -116,7 +116,7 @@ bool mote_sum_run(mote_context *ctx, cl_command_queue queue, const mote_sum_case
         return false;
     mote_rng_seed(&rng, c->seed);
     memset(values, 0x5a, c->shift * element);
-    mote_sum_fill(c->kind, c->task.type, c->rows * c->n, &rng, values + c->shift * element);
+    mote_reduce_fill(c->kind, c->task.type, c->rows * c->n, &rng, values + c->shift * element);
     bool good = run(ctx, queue, c, values, &d, message, size);
     mote_guard_release(&d.values);
     mote_guard_release(&d.result);

@@ -33,13 +33,13 @@ static int make_room(jagged_job *job, const jagged_elements *elements, size_t n)
     size_t size = mote_type_size(lists->type);
     if (n <= SIZE_MAX / 2 / size || elements->has_length)
         return jagged_make(job, elements->has_length ? "--length" : name, lists->type, n);
-    mote_offsets_host_args args;
-    mote_offsets_host_args_init(&args);
+    mote_jagged_offsets_host_args args;
+    mote_jagged_offsets_host_args_init(&args);
     args.type = lists->type;
     args.lists = lists->count;
     args.in = lists->offset_values;
     args.out = malloc(lists->count * size);
-    mote_status status = args.out ? mote_counts_host(job->ctx, NULL, &args) : MOTE_SUCCESS;
+    mote_status status = args.out ? mote_jagged_counts_host(job->ctx, NULL, &args) : MOTE_SUCCESS;
     free(args.out);
     return status == MOTE_SUCCESS ? jagged_make(job, name, lists->type, n)
                                   : tool_fail_input(name, status);
@@ -53,8 +53,8 @@ static int compute(jagged_job *job, jagged_elements *elements)
         code = jagged_device(job);
     if (code != TOOL_GO_ON)
         return code;
-    mote_parents_host_args args;
-    mote_parents_host_args_init(&args);
+    mote_jagged_parents_host_args args;
+    mote_jagged_parents_host_args_init(&args);
     args.type = lists->type;
     args.lists = lists->count;
     args.offsets = lists->offset_values;

@@ -6,7 +6,7 @@
 #include "job.h"
 
 typedef mote_status (*jagged_call)(mote_context *ctx, mote_host *host,
-                                   const mote_parents_host_args *args);
+                                   const mote_jagged_parents_host_args *args);
 
 typedef struct jagged_elements {
     tool_common common;

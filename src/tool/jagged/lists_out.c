@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 /* Fills the inputs of the call and the number of lists. */
-static int read_inputs(jagged_job *job, jagged_lists_out *work, mote_offsets_host_args *args)
+static int read_inputs(jagged_job *job, jagged_lists_out *work, mote_jagged_offsets_host_args *args)
 {
     if (!work->values) {
         int code = jagged_lists_read(job, &work->lists);
@@ -26,8 +26,8 @@ static int read_inputs(jagged_job *job, jagged_lists_out *work, mote_offsets_hos
 
 static int compute(jagged_job *job, jagged_lists_out *work)
 {
-    mote_offsets_host_args args;
-    mote_offsets_host_args_init(&args);
+    mote_jagged_offsets_host_args args;
+    mote_jagged_offsets_host_args_init(&args);
     int code = read_inputs(job, work, &args);
     if (code == TOOL_GO_ON)
         code = jagged_device(job);

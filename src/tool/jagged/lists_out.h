@@ -6,7 +6,7 @@
 #include "job.h"
 
 typedef mote_status (*jagged_lists_call)(mote_context *ctx, mote_host *host,
-                                         const mote_offsets_host_args *args);
+                                         const mote_jagged_offsets_host_args *args);
 
 typedef struct jagged_lists_out {
     tool_common common;

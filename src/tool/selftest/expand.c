@@ -75,14 +75,14 @@ static bool make_expected(trial *t)
         return false;
     void *offsets = t->expected[0], *first = t->expected[1], *second = t->expected[2];
     if (t->which == GATHER)
-        mote_jagged_gather(&t->lists, t->values, sizeof(int32_t), offsets);
+        mote_oracle_gather(&t->lists, t->values, sizeof(int32_t), offsets);
     else if (t->which == NONZERO)
         t->count[1] =
-            mote_jagged_nonzero(&t->lists, t->values, MOTE_INT32, offsets, first, t->results);
+            mote_oracle_nonzero(&t->lists, t->values, MOTE_INT32, offsets, first, t->results);
     else if (t->which == PRODUCT)
-        mote_jagged_product(&t->lists, &t->lists, offsets, first, second, t->results);
+        mote_oracle_product(&t->lists, &t->lists, offsets, first, second, t->results);
     else
-        mote_jagged_pairs(&t->lists, offsets, first, second, t->results);
+        mote_oracle_pairs(&t->lists, offsets, first, second, t->results);
     return true;
 }
 
@@ -105,37 +105,37 @@ static bool upload(trial *t)
 
 static mote_status call_gather(const trial *t)
 {
-    mote_gather_by_parent_args args;
-    mote_gather_by_parent_args_init(&args);
+    mote_jagged_gather_by_parent_args args;
+    mote_jagged_gather_by_parent_args_init(&args);
     args.offsets = t->in[0].view;
     args.values = t->in[1].view;
     args.result = t->out[0].view;
-    return mote_gather_by_parent(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
+    return mote_jagged_gather_by_parent(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_nonzero(const trial *t)
 {
-    mote_nonzero_args args;
-    mote_nonzero_args_init(&args);
+    mote_jagged_nonzero_args args;
+    mote_jagged_nonzero_args_init(&args);
     args.offsets = t->in[0].view;
     args.values = t->in[1].view;
     args.offsets_out = t->out[0].view;
     args.positions = t->out[1].view;
-    return mote_nonzero(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
+    return mote_jagged_nonzero(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_combinations(const trial *t)
 {
-    mote_combinations_args args;
-    mote_combinations_args_init(&args);
+    mote_jagged_combinations_args args;
+    mote_jagged_combinations_args_init(&args);
     args.offsets_a = t->in[0].view;
     args.offsets = t->out[0].view;
     args.first = t->out[1].view;
     args.second = t->out[2].view;
     if (t->which == PAIRS)
-        return mote_pairs(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
+        return mote_jagged_pairs(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
     args.offsets_b = t->in[0].view;
-    return mote_product(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
+    return mote_jagged_product(t->device->ctx, t->device->queue, &args, 0, NULL, NULL);
 }
 
 static bool call(trial *t)

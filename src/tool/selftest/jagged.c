@@ -29,8 +29,8 @@ static selftest_outcome differs(const trial *t, const char *what)
 
 static mote_status call_elements(const trial *t)
 {
-    mote_parents_host_args args;
-    mote_parents_host_args_init(&args);
+    mote_jagged_parents_host_args args;
+    mote_jagged_parents_host_args_init(&args);
     args.type = t->lists.type;
     args.lists = t->lists.count;
     args.offsets = t->lists.offsets;
@@ -39,23 +39,24 @@ static mote_status call_elements(const trial *t)
     args.out = t->found;
     args.n = t->count;
     args.strategy = t->which < SCATTERED ? (mote_jagged_strategy)t->which : MOTE_JAGGED_AUTO;
-    return t->which == LOCAL_INDEX ? mote_local_index_host(t->device->ctx, NULL, &args)
-                                   : mote_parents_host(t->device->ctx, NULL, &args);
+    return t->which == LOCAL_INDEX ? mote_jagged_local_index_host(t->device->ctx, NULL, &args)
+                                   : mote_jagged_parents_host(t->device->ctx, NULL, &args);
 }
 
 static mote_status call_lists(const trial *t)
 {
-    mote_offsets_host_args args;
-    mote_offsets_host_args_init(&args);
+    mote_jagged_offsets_host_args args;
+    mote_jagged_offsets_host_args_init(&args);
     args.type = t->lists.type;
     args.lists = t->lists.count;
     args.in = t->input;
     args.n = mote_case_lists_elements(&t->lists);
     args.out = t->found;
     if (t->which == COUNTS)
-        return mote_counts_host(t->device->ctx, NULL, &args);
-    return t->which == FROM_COUNTS ? mote_offsets_from_counts_host(t->device->ctx, NULL, &args)
-                                   : mote_offsets_from_parents_host(t->device->ctx, NULL, &args);
+        return mote_jagged_counts_host(t->device->ctx, NULL, &args);
+    return t->which == FROM_COUNTS
+               ? mote_jagged_offsets_from_counts_host(t->device->ctx, NULL, &args)
+               : mote_jagged_offsets_from_parents_host(t->device->ctx, NULL, &args);
 }
 
 /* Where the input is not the offsets themselves. */
@@ -64,9 +65,9 @@ static void make_input(trial *t)
     if (t->which == COUNTS)
         memcpy(t->input, t->lists.offsets, (t->lists.count + 1) * mote_type_size(t->lists.type));
     else if (t->which == FROM_COUNTS)
-        mote_jagged_counts(&t->lists, t->input);
+        mote_oracle_counts(&t->lists, t->input);
     else if (t->which == FROM_PARENTS)
-        mote_jagged_parents(&t->lists, false, mote_case_lists_elements(&t->lists), t->input);
+        mote_oracle_parents(&t->lists, false, mote_case_lists_elements(&t->lists), t->input);
 }
 
 static void make_expected(trial *t)
@@ -75,15 +76,15 @@ static void make_expected(trial *t)
     size_t m = t->lists.count;
     mote_type type = t->lists.type;
     if (t->which <= SCATTERED)
-        mote_jagged_parents(&t->lists, false, t->count, t->expected);
+        mote_oracle_parents(&t->lists, false, t->count, t->expected);
     else if (t->which == LOCAL_INDEX)
-        mote_jagged_local_index(&t->lists, t->count, t->expected);
+        mote_oracle_local_index(&t->lists, t->count, t->expected);
     else if (t->which == COUNTS)
-        mote_jagged_counts(&t->lists, t->expected);
+        mote_oracle_counts(&t->lists, t->expected);
     else if (t->which == FROM_COUNTS)
-        mote_jagged_offsets_from_counts(type, m, t->input, t->expected, &index);
+        mote_oracle_offsets_from_counts(type, m, t->input, t->expected, &index);
     else
-        mote_jagged_offsets_from_parents(type, mote_case_lists_elements(&t->lists), t->input, m,
+        mote_oracle_offsets_from_parents(type, mote_case_lists_elements(&t->lists), t->input, m,
                                          t->expected, &index);
 }
 

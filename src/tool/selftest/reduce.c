@@ -6,7 +6,7 @@
 #include "cases/reduce/run.h"
 
 /* Sums of one type and kind; each line needs the kernels of its own. */
-static const mote_sum_task tasks[] = {
+static const mote_reduce_task tasks[] = {
     {.type = MOTE_FLOAT32},
     {.type = MOTE_INT64},
     {.type = MOTE_FLOAT32, .accumulation = MOTE_ACCUMULATE_COMPENSATED},
@@ -17,7 +17,7 @@ static const size_t shapes[][2] = {{1, 0},    {1, 1},    {1, 31},    {1, 1025},
                                    {1, 8192}, {1, 8193}, {1, 50021}, {1, 262147},
                                    {7, 3},    {300, 17}, {9, 1024},  {3, 20001}};
 
-static const mote_sum_kind kinds[] = {MOTE_SUM_UNIT, MOTE_SUM_ILL, MOTE_SUM_NAN};
+static const mote_reduce_kind kinds[] = {MOTE_SUM_UNIT, MOTE_SUM_ILL, MOTE_SUM_NAN};
 
 #define SHAPES (sizeof(shapes) / sizeof(shapes[0]))
 #define KINDS  (sizeof(kinds) / sizeof(kinds[0]))
@@ -30,20 +30,20 @@ static size_t count(int which)
 
 static selftest_outcome check(selftest_device *device, int which, size_t k)
 {
-    mote_sum_case c = {.task = tasks[which],
-                       .rows = shapes[k % SHAPES][0],
-                       .n = shapes[k % SHAPES][1],
-                       .kind = kinds[k / SHAPES],
-                       .seed = k + 1};
+    mote_reduce_case c = {.task = tasks[which],
+                          .rows = shapes[k % SHAPES][0],
+                          .n = shapes[k % SHAPES][1],
+                          .kind = kinds[k / SHAPES],
+                          .seed = k + 1};
     bool has_fp64 = mote_context_device(device->ctx)->has_fp64;
     c.task.has_fp64 = has_fp64;
     if (!has_fp64 && c.task.type == MOTE_FLOAT32)
         c.result = MOTE_FLOAT32;
     char message[400];
-    if (mote_sum_run(device->ctx, device->queue, &c, message, sizeof(message)))
+    if (mote_reduce_run(device->ctx, device->queue, &c, message, sizeof(message)))
         return SELFTEST_AGREES;
     snprintf(device->message, sizeof(device->message), "%zu x %zu values, %s: %s", c.rows, c.n,
-             mote_sum_kind_name(c.kind), message);
+             mote_reduce_kind_name(c.kind), message);
     return SELFTEST_DIFFERS;
 }
 

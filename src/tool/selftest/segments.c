@@ -32,10 +32,10 @@ static void fill(mote_type type, size_t count, mote_rng *rng, void *values)
 }
 
 static mote_status call(selftest_device *device, const mote_case_lists *lists,
-                        const mote_segments_what *what, void *result)
+                        const mote_jagged_segments_what *what, void *result)
 {
-    mote_segments_host_args args;
-    mote_segments_host_args_init(&args);
+    mote_jagged_segments_host_args args;
+    mote_jagged_segments_host_args_init(&args);
     args.offsets_type = lists->type;
     args.lists = lists->count;
     args.offsets = lists->offsets;
@@ -45,16 +45,16 @@ static mote_status call(selftest_device *device, const mote_case_lists *lists,
     args.reduction = what->reduction;
     args.result_type = what->result;
     args.result = result;
-    return mote_segments_host(device->ctx, NULL, &args);
+    return mote_jagged_segments_host(device->ctx, NULL, &args);
 }
 
 static selftest_outcome compare(selftest_device *device, const mote_lists_case *each,
-                                const mote_case_lists *lists, const mote_segments_what *what,
+                                const mote_case_lists *lists, const mote_jagged_segments_what *what,
                                 void *found, void *expected)
 {
     size_t size = mote_type_size(what->result);
     mote_status status = call(device, lists, what, found);
-    mote_jagged_segments(lists, what, expected);
+    mote_oracle_segments(lists, what, expected);
     size_t k = 0;
     while (k < lists->count &&
            memcmp((char *)found + k * size, (char *)expected + k * size, size) == 0)
@@ -80,11 +80,11 @@ static selftest_outcome run(selftest_device *device, const mote_lists_case *each
     selftest_outcome outcome = SELFTEST_DIFFERS;
     snprintf(device->message, sizeof(device->message), "no memory");
     if (values && found && expected) {
-        mote_segments_what what = {
+        mote_jagged_segments_what what = {
             .values = values,
             .type = type,
             .reduction = trials[which].reduction,
-            .result = mote_segments_result_type(trials[which].reduction, type, lists->type)};
+            .result = mote_jagged_segments_result_type(trials[which].reduction, type, lists->type)};
         mote_rng rng;
         mote_rng_seed(&rng, lists->count);
         fill(type, lists->content, &rng, values);
