@@ -5,7 +5,7 @@
     embed.py source --root cl --include include --depfile X.d --output X.c AREA/NAME.cl
         writes `const mote_source mote_cl_AREA_NAME`, every #include "..." resolved
     embed.py header --output cl_sources.h AREA/NAME.cl ...
-        writes their declarations
+        writes their declarations, and MOTE_CL_SOURCES(X), a list of all
 
 Quoted includes are looked up next to the including file, then under the root and the include
 folders; <...> stays as it is. A file is pasted once, except
@@ -122,6 +122,8 @@ def c_header(names):
     lines = ["/* Made by embed.py. */", f"#ifndef {guard}", f"#define {guard}", ""]
     lines += ['#include "core/program.h"', ""]
     lines += [f"extern const mote_source {symbol(name)};" for name in names]
+    lines += ["", "/* X(source) for each of them. */"]
+    lines += ["#define MOTE_CL_SOURCES(X)" + "".join(f" X({symbol(name)})" for name in names)]
     return "\n".join(lines + ["", "#endif", ""])
 
 

@@ -25,7 +25,11 @@
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
  * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: what it says
  * wrongly is told by a warning and ignored; MOTE_LOG (log.h). MOTE_TUNE is read when a context is
- * made, the others when they are used.
+ * made, the others when they are used. MOTE_CL_DIR=FOLDER is for those who work on the kernels: each
+ * program is then built from its source in that folder, the `cl` of a checkout (with the headers in
+ * FOLDER/../include), instead of from the text inside the library. A file that is missing or wrong
+ * makes the call return MOTE_ERROR_BUILD with its name. A context keeps the programs that it has;
+ * an edited kernel takes effect in the next context.
  */
 #ifndef MOTE_CONTEXT_H
 #define MOTE_CONTEXT_H

@@ -4,6 +4,7 @@
 #include "core/cache.h"
 #include "core/device.h"
 #include "core/log.h"
+#include "core/source_dir.h"
 #include "core/text.h"
 
 #include <stdlib.h>
@@ -19,6 +20,8 @@
 typedef struct build {
     const mote_context *ctx;
     const mote_source *source;
+    mote_source read; /* what `source` is when it comes from disk */
+    mote_text text;   /* of `read` */
     mote_text options;
     mote_text key; /* of the disk cache */
     cl_program program;
@@ -52,6 +55,21 @@ static void describe(build *b, const char *defines)
                   mote_version(), device->platform, device->name, device->driver, device->c_version,
                   mote_text_get(&b->options), b->source->name, b->source->length,
                   (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+/* Takes the text from MOTE_CL_DIR when that is set. */
+static mote_status choose_text(build *b)
+{
+    const char *folder = getenv("MOTE_CL_DIR");
+    if (!folder || !*folder)
+        return MOTE_SUCCESS;
+    mote_status status = mote_source_read(folder, b->source, &b->text);
+    if (status)
+        return status;
+    mote_log(MOTE_LOG_INFO, "%s: read from MOTE_CL_DIR=%s", b->source->name, folder);
+    b->read = (mote_source){b->source->name, mote_text_get(&b->text), b->text.length};
+    b->source = &b->read;
+    return MOTE_SUCCESS;
 }
 
 static cl_int compile(build *b)
@@ -162,26 +180,35 @@ static void store(const build *b)
     free(binaries);
 }
 
+/* From the cache, else from the source. */
+static mote_status make(build *b, const char *defines)
+{
+    double start = now();
+    describe(b, defines);
+    if (b->options.failed || b->key.failed)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: out of host memory", b->source->name);
+    if (from_cache(b)) {
+        mote_log(MOTE_LOG_DEBUG, "%s [%s]: loaded from the cache in %.1f ms", b->source->name,
+                 defines, 1e3 * (now() - start));
+        return MOTE_SUCCESS;
+    }
+    mote_status status = from_source(b);
+    if (status)
+        return status;
+    mote_log(MOTE_LOG_DEBUG, "%s [%s]: built in %.1f ms", b->source->name, defines,
+             1e3 * (now() - start));
+    store(b);
+    return MOTE_SUCCESS;
+}
+
 mote_status mote_program_build(const mote_context *ctx, const mote_source *source,
                                const char *defines, cl_program *program)
 {
     build b = {.ctx = ctx, .source = source};
-    double start = now();
-    mote_status status = MOTE_SUCCESS;
-    describe(&b, defines);
-    if (b.options.failed || b.key.failed)
-        status = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: out of host memory", source->name);
-    else if (from_cache(&b))
-        mote_log(MOTE_LOG_DEBUG, "%s [%s]: loaded from the cache in %.1f ms", source->name, defines,
-                 1e3 * (now() - start));
-    else {
-        status = from_source(&b);
-        if (!status) {
-            mote_log(MOTE_LOG_DEBUG, "%s [%s]: built in %.1f ms", source->name, defines,
-                     1e3 * (now() - start));
-            store(&b);
-        }
-    }
+    mote_status status = choose_text(&b);
+    if (!status)
+        status = make(&b, defines);
+    mote_text_free(&b.text);
     mote_text_free(&b.options);
     mote_text_free(&b.key);
     *program = b.program;
