@@ -8,6 +8,7 @@
 #include "peer_lists.h"
 #include "peer_pixels.h"
 #include "peer_reduce.h"
+#include "targets.h"
 
 static const char usage[] =
     "usage: mote-bench [--area pixels|jagged|reduce|coordination] [--set NAME] [--device SPEC]\n"
@@ -104,7 +105,7 @@ static int run(command *c)
 
 int main(int argc, char **argv)
 {
-    command c = {.options = {.table = stdout, .peers = &peers}};
+    command c = {.options = {.table = stdout, .peers = &peers, .target = mote_target_of}};
 
     if (!parse(&c, argc, argv)) {
         fputs(usage, stderr);

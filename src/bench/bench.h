@@ -105,6 +105,24 @@ typedef struct mote_bench_peers {
     mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
 
+/* A line of the benchmark as a program that names targets sees it. */
+typedef struct mote_bench_line {
+    const char *area, *call, *set, *way;
+    bool gpu;
+    cl_uint compute_units;
+    unsigned scale; /* the set was made so many times smaller */
+    double peer_us; /* the best of native code in the same run; 0 = not timed */
+    double pairs;   /* of atoms */
+} mote_bench_line;
+
+/* What a line shall reach, 0 = nothing named. */
+typedef struct mote_bench_target {
+    double us, whole_us; /* at most: on the device, by the host layer */
+    double rate;         /* at least: 10^9 elements a second on the device */
+} mote_bench_target;
+
+typedef mote_bench_target (*mote_bench_target_fn)(const mote_bench_line *line);
+
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
     const char *area;   /* "pixels", "jagged", "reduce", "coordination"; NULL = all */
@@ -119,6 +137,7 @@ typedef struct mote_bench_options {
     FILE *table;       /* where the table goes; NULL = nowhere */
     FILE *json;        /* where JSON lines go; NULL = nowhere */
     const mote_bench_peers *peers; /* NULL = none */
+    mote_bench_target_fn target;   /* NULL = none: no column of targets */
 } mote_bench_options;
 
 /* How a benchmark ended; the numbers are the exit codes of the command. */

@@ -1,16 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/row.h"
 
+#include <string.h>
+
 void mote_bench_row_head(const mote_bench_state *bench, const char *title)
 {
     if (!bench->options->table)
         return;
     fprintf(bench->options->table,
-            "%s: microseconds; floor = least bytes at the device's bandwidth; x peer = best native "
-            "time / device\n"
-            "%-20s %-22s %11s %11s %10s %21s %10s %10s %9s %6s %7s %9s\n",
-            title, "set", "way", "lists", "elements", "device", "10 % .. 90 %", "in a row", "whole",
-            "floor", "%", "x peer", "target");
+            "%s: microseconds; floor = least bytes at the device's bandwidth%s\n"
+            "%-20s %-22s %11s %11s %10s %21s %10s %10s %9s %6s%s\n",
+            title, bench->options->peers ? "; x peer = best native time / device" : "", "set",
+            "way", "lists", "elements", "device", "10 % .. 90 %", "in a row", "whole", "floor", "%",
+            mote_bench_extra_head(bench->options, false).text);
+}
+
+mote_bench_extra mote_bench_extra_head(const mote_bench_options *options, bool whole)
+{
+    mote_bench_extra extra;
+    snprintf(extra.text, sizeof(extra.text), "%s%s%s", options->peers ? "  x peer" : "",
+             options->target ? "       target" : "",
+             options->target && whole ? "  whole target" : "");
+    return extra;
+}
+
+static void add_target(char *text, size_t size, int width, const char *sign, double value)
+{
+    char words[32] = "-";
+    if (value > 0)
+        snprintf(words, sizeof(words), "%s %.5g", sign, value);
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, " %*s", width, words);
+}
+
+mote_bench_extra mote_bench_extra_of(const mote_bench_options *options, double ratio,
+                                     const mote_bench_target *target, bool whole)
+{
+    mote_bench_extra extra = {""};
+    if (options->peers)
+        snprintf(extra.text, sizeof(extra.text), ratio > 0 ? " %7.2f" : "       -", ratio);
+    if (options->target)
+        add_target(extra.text, sizeof(extra.text), 12,
+                   target->rate > 0 ? ">=" : "<=", target->rate > 0 ? target->rate : target->us);
+    if (options->target && whole)
+        add_target(extra.text, sizeof(extra.text), 13, "<=", target->whole_us);
+    return extra;
+}
+
+mote_bench_target mote_bench_target_of(const mote_bench_state *bench, mote_bench_line line)
+{
+    const mote_device_info *d = mote_context_device(bench->ctx);
+    line.gpu = d->device_class != MOTE_DEVICE_CPU;
+    line.compute_units = d->compute_units;
+    return bench->options->target ? bench->options->target(&line) : (mote_bench_target){0};
 }
 
 static void set_name(const mote_bench_row *row, char *out, size_t size)
@@ -21,31 +63,31 @@ static void set_name(const mote_bench_row *row, char *out, size_t size)
         snprintf(out, size, "%s", row->set);
 }
 
-/* What was named for an H200 says nothing about a CPU, where native code of the same run counts. */
-static double target_of(const mote_bench_state *bench, const mote_bench_row *row)
+static mote_bench_target target_of(const mote_bench_state *bench, const mote_bench_row *row)
 {
-    if (mote_context_device(bench->ctx)->device_class == MOTE_DEVICE_CPU)
-        return row->cpu_factor * bench->peer_us;
-    return row->scale == 1 ? row->target_us : 0;
+    return mote_bench_target_of(bench, (mote_bench_line){.area = row->area,
+                                                         .call = row->call,
+                                                         .set = row->set,
+                                                         .way = row->way,
+                                                         .scale = row->scale,
+                                                         .peer_us = bench->peer_us});
 }
 
 static void print_table(const mote_bench_state *bench, const mote_bench_row *row, double floor)
 {
-    double target = target_of(bench, row);
+    mote_bench_target target = target_of(bench, row);
     double us = row->times.device.median;
-    char set[40], goal[32] = "-", whole[32] = "-", ratio[32] = "-";
+    double ratio = us > 0 ? bench->peer_us / us : 0;
+    char set[40], whole[32] = "-";
 
     set_name(row, set, sizeof(set));
-    if (target > 0)
-        snprintf(goal, sizeof(goal), "<= %.5g", target);
     if (row->whole_us > 0)
         snprintf(whole, sizeof(whole), "%.1f", row->whole_us);
-    if (bench->peer_us > 0 && us > 0)
-        snprintf(ratio, sizeof(ratio), "%.2f", bench->peer_us / us);
     fprintf(bench->options->table,
-            "%-20s %-22s %11zu %11zu %10.1f %9.1f ..%10.1f %10.1f %10s %9.1f %6.1f %7s %9s\n", set,
+            "%-20s %-22s %11zu %11zu %10.1f %9.1f ..%10.1f %10.1f %10s %9.1f %6.1f%s\n", set,
             row->way, row->lists, row->n, us, row->times.device.low, row->times.device.high,
-            row->times.in_a_row, whole, floor, us > 0 ? 100 * floor / us : 0, ratio, goal);
+            row->times.in_a_row, whole, floor, us > 0 ? 100 * floor / us : 0,
+            mote_bench_extra_of(bench->options, ratio, &target, false).text);
     fflush(bench->options->table);
 }
 
@@ -65,7 +107,7 @@ void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *r
                 row->area, row->call, row->set, row->scale, row->way, row->lists, row->n,
                 row->times.device.median, row->times.device.low, row->times.device.high,
                 row->times.in_a_row, row->whole_us, row->bytes, floor, bench->peer_us,
-                target_of(bench, row), row->times.runs,
+                target_of(bench, row).us, row->times.runs,
                 bench->options->no_check ? "false" : "true");
 }
 

@@ -12,14 +12,24 @@ typedef struct mote_bench_row {
     unsigned scale;    /* the set was made so many times smaller; 1 = as named */
     double bytes;      /* least traffic */
     double gb_s;       /* what the device reaches with such traffic */
-    double target_us;  /* on an H200; 0 = none */
-    double cpu_factor; /* on a CPU, the target is this times native code; 0 = none */
     mote_call_times times;
     double whole_us; /* by the host layer; 0 = not timed */
 } mote_bench_row;
 
 /* The line above the rows. */
 void mote_bench_row_head(const mote_bench_state *bench, const char *title);
+
+/* The columns that only a program with peers and targets has: "" without it, else the words. */
+typedef struct mote_bench_extra {
+    char text[64];
+} mote_bench_extra;
+
+mote_bench_extra mote_bench_extra_head(const mote_bench_options *options, bool whole);
+mote_bench_extra mote_bench_extra_of(const mote_bench_options *options, double ratio,
+                                     const mote_bench_target *target, bool whole);
+
+/* What a line of the device at hand shall reach; zeros where nobody names targets. */
+mote_bench_target mote_bench_target_of(const mote_bench_state *bench, mote_bench_line line);
 
 /* Prints a row that was timed. */
 void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *row);

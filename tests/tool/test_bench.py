@@ -40,6 +40,8 @@ class Bench(Case):
                           self.path("b.json"))
         lines = [json.loads(line) for line in self.read("b.json").splitlines()]
         ways = {line["way"]: line for line in lines if "way" in line}
+        self.assertIn("x peer", done.stdout)
+        self.assertIn("target", done.stdout)
         self.assertEqual(set(ways), {f"{method}, {precision}, {outputs}"
                                      for method in ["all_pairs", "cells"]
                                      for precision in ["single", "mixed", "double"]

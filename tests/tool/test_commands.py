@@ -111,6 +111,8 @@ class Bench(Case):
         for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10)]:
             result = self.good("bench", area, "--quick", "--json", self.path("b.json"), timeout=280)
             self.assertGreater(len(result.out.splitlines()), least)
+            for word in ["target", "peer", "<="]:
+                self.assertNotIn(word, result.out)
             lines = [json.loads(line) for line in self.read("b.json").splitlines()]
             self.assertGreater(len([line for line in lines if line.get("area") == area]), least)
 

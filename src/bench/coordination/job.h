@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The benchmark's systems of atoms: sizes, figures to reach, one call in one way. */
+/* The benchmark's systems of atoms: sizes, one call in one way. */
 #ifndef MOTE_BENCH_COORDINATION_JOB_H
 #define MOTE_BENCH_COORDINATION_JOB_H
 
@@ -12,12 +12,10 @@ typedef struct mote_atoms_known {
     size_t pairs;
 } mote_atoms_known;
 
-/* Targets in microseconds on an H200: pairs in float or in double. */
 typedef struct mote_atoms_set {
     const char *name;
     size_t n;
     mote_atoms_known all, near; /* d_max automatic, and MOTE_ATOMS_NEAR */
-    double all_us[2], cells_us[2], whole_us;
 } mote_atoms_set;
 
 #define MOTE_ATOMS_NEAR 0.75

@@ -148,9 +148,10 @@ static mote_bench_status run_operation(mote_lists_job *j, size_t number)
     const mote_bench_peers *peers = j->bench->options->peers;
     const mote_device_info *device = mote_context_device(j->bench->ctx);
     size_t most = device->device_class == MOTE_DEVICE_CPU ? MOST_MADE_CPU : MOST_MADE;
-    mote_bench_row row = mote_jagged_row(j->in, op->name, 0);
+    mote_bench_row row = mote_jagged_row(j->in, op->name);
     mote_bench_status status = MOTE_BENCH_OK;
 
+    snprintf(row.way, sizeof(row.way), "%s", op->name);
     j->capacity = op->capacity(j);
     if (op->makes_second && j->capacity > most) {
         mote_bench_row_skip(j->bench, &row, "too many combinations");
@@ -161,9 +162,7 @@ static mote_bench_status run_operation(mote_lists_job *j, size_t number)
     if (!status) {
         size_t made = op->expect(j, j->expected);
 
-        snprintf(row.way, sizeof(row.way), "%s", op->name);
         row.gb_s = j->bench->bandwidth.copy;
-        row.cpu_factor = 1.25;
         row.bytes = op->element_bytes * (double)j->in->n + op->list_bytes * (double)j->in->lists +
                     op->made_bytes * (double)made;
         if (peers && peers->lists[number])

@@ -134,11 +134,7 @@ static double guess_seconds(const job *j)
 static mote_bench_status run_way(job *j, const way *w)
 {
     mote_bench_state *bench = j->bench;
-    const mote_jagged_set *set = j->in->set;
-    double target =
-        w->validate == MOTE_JAGGED_VALIDATE_FULL ? set->parents_full_us : set->parents_us;
-    mote_bench_row row = mote_jagged_row(j->in, w->local ? "local_index" : "parents",
-                                         w->strategy || w->local ? 0 : target);
+    mote_bench_row row = mote_jagged_row(j->in, w->local ? "local_index" : "parents");
     mote_timed_fn fn = w->local ? call_local : call;
     mote_bench_status status = MOTE_BENCH_OK;
 
@@ -146,7 +142,6 @@ static mote_bench_status run_way(job *j, const way *w)
     snprintf(row.way, sizeof(row.way), "%s", w->name);
     row.bytes = 4.0 * (double)(j->in->lists + 1) + 4.0 * (double)j->in->n;
     row.gb_s = bench->bandwidth.fill;
-    row.cpu_factor = w->strategy || w->local ? 0 : 1.25;
     if (guess_seconds(j) > MOST_SECONDS) {
         mote_bench_row_skip(bench, &row, "would take more than half a second");
         return status;
@@ -184,7 +179,7 @@ static mote_status call_native(void *data)
 static mote_bench_status run_peers(job *j)
 {
     const mote_bench_peers *peers = j->bench->options->peers;
-    mote_bench_row row = mote_jagged_row(j->in, "parents", 0);
+    mote_bench_row row = mote_jagged_row(j->in, "parents");
 
     for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->parents[i]; i++) {
         native p = {peers->parents[i], j->in, j->host_out};

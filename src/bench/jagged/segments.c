@@ -87,7 +87,7 @@ static mote_bench_status run_way(job *j, mote_jagged_validate validate)
 {
     bool full = validate == MOTE_JAGGED_VALIDATE_FULL;
     mote_bench_state *bench = j->bench;
-    mote_bench_row row = mote_jagged_row(j->in, "segments", full ? 0 : j->in->set->segments_us);
+    mote_bench_row row = mote_jagged_row(j->in, "segments");
     mote_bench_status status = MOTE_BENCH_OK;
 
     j->validate = validate;
@@ -126,7 +126,7 @@ static mote_status call_native(void *data)
 static mote_bench_status run_peers(const job *j)
 {
     const mote_bench_peers *peers = j->bench->options->peers;
-    mote_bench_row row = mote_jagged_row(j->in, "segments", 0);
+    mote_bench_row row = mote_jagged_row(j->in, "segments");
 
     for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->segments[i]; i++) {
         native p = {peers->segments[i], j};

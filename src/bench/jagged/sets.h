@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs of the benchmark of jagged arrays and the figures to reach on them. */
+/* Inputs of the benchmark of jagged arrays. */
 #ifndef MOTE_BENCH_JAGGED_SETS_H
 #define MOTE_BENCH_JAGGED_SETS_H
 
 #include "bench/row.h"
 #include "cases/jagged/lengths.h"
 
-/* Targets in microseconds on an H200; 0 = none. */
 typedef struct mote_jagged_set {
     const char *name;
     mote_lengths lengths;
-    double parents_us, parents_full_us, segments_us;
 } mote_jagged_set;
 
 size_t mote_jagged_set_count(void);
@@ -30,7 +28,7 @@ mote_bench_status mote_jagged_input_create(const mote_bench_state *bench,
 void mote_jagged_input_release(mote_jagged_input *in);
 
 /* A row about an input, not timed yet. */
-mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call, double target_us);
+mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call);
 
 /* Lines of one set: counts, offsets and expansions; parents and local index; segments. */
 bool mote_jagged_bench_wants_lists(const mote_bench_state *bench);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/pixels/job.h"
+#include "bench/row.h"
 
 #define DIGI_BYTES 14.0 /* id, x, y, adc in; label and id out */
 
@@ -14,64 +15,63 @@ static void add_spread(mote_spread *sum, const mote_spread *part, double share)
     sum->high += share * part->high;
 }
 
-static double target_of(const mote_bench_job *j, bool batch, const char **unit)
+static mote_bench_target target_of(const mote_bench_job *j, bool batch)
 {
-    const mote_bench_set *set = j->set;
-    bool gpu = mote_context_device(j->bench->ctx)->device_class == MOTE_DEVICE_GPU;
+    char way[40];
 
-    *unit = gpu && batch ? "Gdigi/s" : "us";
-    if (!gpu)
-        return set->cpu_us;
-    if (batch)
-        return set->batch_rate;
-    return j->options.order == MOTE_ORDER_CONTIGUOUS ? set->contiguous_us : set->any_us;
+    snprintf(way, sizeof(way), "%s %s", j->order, batch ? "batch" : "one");
+    return mote_bench_target_of(j->bench, (mote_bench_line){.area = "pixels",
+                                                            .call = "cluster",
+                                                            .set = j->set->name,
+                                                            .way = way,
+                                                            .scale = 1,
+                                                            .peer_us = j->bench->peer_us});
 }
 
-static void print_head(FILE *table)
+static void print_head(const mote_bench_options *o)
 {
-    fprintf(table,
-            "pixels: microseconds an event; x peer = native time on one core / device time\n"
-            "%-7s %-10s %-5s %8s %9s %19s %9s %9s %8s %7s %7s %13s\n",
-            "set", "order", "event", "digis", "device", "10 % .. 90 %", "in a row", "whole",
-            "Gdigi/s", "% copy", "x peer", "target");
+    fprintf(o->table,
+            "pixels: microseconds an event%s%s\n"
+            "%-7s %-10s %-5s %8s %9s %19s %9s %9s %8s %7s%s\n",
+            o->peers ? "; x peer = native time on one core / device time" : "",
+            o->target ? "; target: <= microseconds, >= Gdigi/s" : "", "set", "order", "event",
+            "digis", "device", "10 % .. 90 %", "in a row", "whole", "Gdigi/s", "% copy",
+            mote_bench_extra_head(o, false).text);
 }
 
 static void report_json(const mote_bench_job *j, bool batch, double digis,
-                        const mote_bench_figures *f, double rate, double target, const char *unit)
+                        const mote_bench_figures *f, double rate, const mote_bench_target *target)
 {
     fprintf(j->bench->options->json,
             "{\"area\":\"pixels\",\"set\":\"%s\",\"order\":\"%s\",\"event\":\"%s\","
             "\"digis\":%.1f,\"device_us\":%.3f,\"device_us_10\":%.3f,\"device_us_90\":%.3f,"
-            "\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"gdigi_s\":%.4f,\"target\":%g,"
-            "\"target_unit\":\"%s\",\"peer_us\":%.3f,\"checked\":%s}\n",
+            "\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"gdigi_s\":%.4f,\"target_us\":%g,"
+            "\"target_gdigi_s\":%g,\"peer_us\":%.3f,\"checked\":%s}\n",
             j->set->name, j->order, batch ? "batch" : "one", digis, f->call.device.median,
             f->call.device.low, f->call.device.high, f->call.in_a_row, f->whole.median, rate,
-            target, unit, j->bench->peer_us, j->bench->options->no_check ? "false" : "true");
+            target->us, target->rate, j->bench->peer_us,
+            j->bench->options->no_check ? "false" : "true");
 }
 
 /* One line: f is per event already. */
 static void report(const mote_bench_job *j, bool batch, double digis, const mote_bench_figures *f)
 {
     const mote_bench_options *o = j->bench->options;
-    const char *unit = "us";
-    double target = target_of(j, batch, &unit), us = f->call.device.median;
+    mote_bench_target target = target_of(j, batch);
+    double us = f->call.device.median;
     double rate = us > 0 ? digis / us * 1e-3 : 0;
     double copy = j->bench->bandwidth.copy;
-    char goal[32] = "-";
 
-    if (target > 0)
-        snprintf(goal, sizeof(goal), "%s %g %s", *unit == 'u' ? "<=" : ">=", target, unit);
     if (o->table) {
-        fprintf(o->table,
-                "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %8.3f %7.2f %7.2f %13s\n",
+        fprintf(o->table, "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %8.3f %7.2f%s\n",
                 j->set->name, j->order, batch ? "batch" : "one", digis, us, f->call.device.low,
                 f->call.device.high, f->call.in_a_row, f->whole.median, rate,
-                copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0, us > 0 ? j->bench->peer_us / us : 0,
-                goal);
+                copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0,
+                mote_bench_extra_of(o, us > 0 ? j->bench->peer_us / us : 0, &target, false).text);
         fflush(o->table);
     }
     if (o->json)
-        report_json(j, batch, digis, f, rate, target, unit);
+        report_json(j, batch, digis, f, rate, &target);
 }
 
 /* A call on the digis given; what it took is added to `sum`, `share` of it. */
@@ -179,7 +179,7 @@ mote_bench_status mote_bench_pixels(mote_bench_state *bench)
     mote_bench_status status = MOTE_BENCH_OK;
 
     if (o->table)
-        print_head(o->table);
+        print_head(o);
     for (size_t i = 0; i < mote_bench_set_count() && !status; i++) {
         const mote_bench_set *set = mote_bench_set_at(i);
 

@@ -11,10 +11,10 @@
 #define SEED 20260101
 
 static const mote_bench_set sets[] = {
-    {"ttbar", "phase1", 20, 3, 4000, 2000, 96, 20, 32, 12, 800},
-    {"phase2", "phase2", 3, 1, 4000, 0, 0, 70, 110, 15, 6000},
-    {"hi", "heavy-ion", 3, 1, 4000, 2000, 96, 90, 130, 9, 7000},
-    {"patho", NULL, 12, 12, 4000, 2000, 96, 600, 800, 0, 0},
+    {"ttbar", "phase1", 20, 3, 4000, 2000, 96},
+    {"phase2", "phase2", 3, 1, 4000, 0, 0},
+    {"hi", "heavy-ion", 3, 1, 4000, 2000, 96},
+    {"patho", NULL, 12, 12, 4000, 2000, 96},
 };
 
 size_t mote_bench_set_count(void)

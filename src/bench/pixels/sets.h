@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs of the pixel benchmark and the figures to reach on them. */
+/* Inputs of the pixel benchmark. */
 #ifndef MOTE_BENCH_PIXELS_SETS_H
 #define MOTE_BENCH_PIXELS_SETS_H
 
@@ -10,9 +10,6 @@ typedef struct mote_bench_set {
     const char *topology; /* generator used without a file; NULL = the hard events */
     uint32_t n_events, quick_events;
     uint32_t charge_cut, charge_cut_inner, inner_modules;
-    /* Figures to reach, 0 = none: microseconds an event on a large GPU for contiguous input and for
-     * any order, Gdigi/s for a batch there, microseconds an event on two CPU cores. */
-    double contiguous_us, any_us, batch_rate, cpu_us;
 } mote_bench_set;
 
 size_t mote_bench_set_count(void);
