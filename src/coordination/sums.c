@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "cl_sources.h"
-#include "core/error_word.h"
+#include "core/error.h"
 #include "core/tune.h"
 
 #define SCRATCH_AT_ONCE ((size_t)256 << 20) /* bytes for the frames of a launch */

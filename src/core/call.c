@@ -4,8 +4,12 @@
 #include "core/fail.h"
 #include "core/log.h"
 
+#include <assert.h>
+
 /* Scratch begins at multiples of this many words, so that pieces of every type and vector fit. */
 #define SCRATCH_WORDS ((size_t)16)
+
+#define PIECE_ALIGNMENT ((size_t)256)
 
 static mote_status check_queue(mote_call *call)
 {
@@ -218,4 +222,23 @@ mote_status mote_call_end(mote_call *call, mote_status status)
         clReleaseEvent(call->last);
     call->last = NULL;
     return status;
+}
+
+mote_view mote_carve_take(mote_carve *carve, size_t count, mote_type type)
+{
+    size_t size = mote_type_size(type);
+    size_t base = carve->scratch.offset * sizeof(uint32_t);
+    mote_view piece = {.mem = carve->scratch.mem, .count = count, .type = type};
+    assert(size > 0 && PIECE_ALIGNMENT % size == 0 && base % size == 0);
+    /* A sum that passes all memory stays at the top, where no allocation succeeds. */
+    if (carve->used > SIZE_MAX - PIECE_ALIGNMENT ||
+        count > (SIZE_MAX - PIECE_ALIGNMENT - carve->used) / size) {
+        carve->used = SIZE_MAX;
+        return piece;
+    }
+    size_t start = (carve->used + PIECE_ALIGNMENT - 1) / PIECE_ALIGNMENT * PIECE_ALIGNMENT;
+    carve->used = start + count * size;
+    assert(!piece.mem || carve->used <= carve->scratch.count * sizeof(uint32_t));
+    piece.offset = (base + start) / size;
+    return piece;
 }

@@ -10,6 +10,7 @@
 #include "core/tune.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static mote_status make(cl_context cl, const mote_device_info *device, mote_context **out)
 {
@@ -163,4 +164,34 @@ mote_status mote_context_queue(mote_context *ctx, cl_command_queue_properties pr
         return MOTE_SUCCESS;
     *queue = NULL;
     return mote_fail_cl(code, "mote_context_queue", "clCreateCommandQueue");
+}
+
+void mote_memory_init(mote_memory *memory)
+{
+    if (memory)
+        *memory = (mote_memory){.size = sizeof(*memory)};
+}
+
+mote_status mote_context_memory(mote_context *ctx, mote_memory *memory)
+{
+    if (!ctx || !memory)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_memory: %s is NULL",
+                         ctx ? "memory" : "ctx");
+    if (memory->size < sizeof(memory->size))
+        return mote_fail(MOTE_ERROR_INVALID_STRUCT,
+                         "mote_context_memory: memory.size is %zu: call mote_memory_init() first",
+                         memory->size);
+    mote_memory now = {.size = memory->size};
+    mote_scratch_report(ctx, &now);
+    now.programs = mote_program_table_count(ctx->programs);
+    memcpy(memory, &now, memory->size < sizeof(now) ? memory->size : sizeof(now));
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_context_trim(mote_context *ctx)
+{
+    if (!ctx)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_trim: ctx is NULL");
+    mote_scratch_trim(ctx);
+    return MOTE_SUCCESS;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From an error word to a status and a sentence. */
-#include "core/error_word.h"
+/* Error words: cleared by a call, and read as a status and a sentence. */
+#include "core/error.h"
 #include "core/fail.h"
+
+#include "cl_sources.h"
 
 typedef struct slot_text {
     mote_status status;
@@ -45,6 +47,24 @@ static const slot_text slots[] = {
 };
 
 _Static_assert(sizeof(slots) / sizeof(slots[0]) == MOTE_ERROR_SLOTS, "a sentence for each slot");
+
+mote_view mote_error_view(cl_mem error, size_t offset)
+{
+    if (!error)
+        return (mote_view){0};
+    return (mote_view){error, offset / sizeof(uint32_t), MOTE_ERROR_SLOTS, MOTE_UINT32};
+}
+
+mote_status mote_error_clear(mote_call *call, cl_mem error, size_t offset)
+{
+    mote_view word = mote_error_view(error, offset);
+    mote_launch launch;
+    if (!error && !call->preparing)
+        return MOTE_SUCCESS;
+    mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_clear");
+    mote_launch_view(&launch, &word);
+    return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);
+}
 
 size_t mote_error_slot(const mote_error_word *word)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program_build.h"
-#include "core/build_log.h"
 #include "core/cache.h"
 #include "core/device.h"
 #include "core/log.h"
@@ -16,6 +15,9 @@
 
 /* Larger ones are not worth keeping; also guards against sizes no driver can mean. */
 #define BINARY_MAX ((size_t)32 << 20)
+
+/* No compiler says this much: a larger size is a driver's mistake, not a log. */
+#define LOG_MAX ((size_t)256 << 20)
 
 typedef struct build {
     const mote_context *ctx;
@@ -104,6 +106,25 @@ static bool from_cache(build *b)
     return false;
 }
 
+/* What the compiler said, whole, without blanks at its end; "" when it said nothing. The caller
+ * frees it; NULL when memory runs out. */
+static char *build_log(cl_program program, cl_device_id device)
+{
+    size_t size = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ||
+        size > LOG_MAX)
+        size = 0;
+    char *log = calloc(size + 1, 1);
+    if (!log || size == 0)
+        return log;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL))
+        log[0] = '\0';
+    size_t length = strlen(log);
+    while (length > 0 && strchr(" \t\r\n", log[length - 1]))
+        log[--length] = '\0';
+    return log;
+}
+
 static mote_status from_source(build *b)
 {
     static const char always[] = "#undef inline\n#define inline __attribute__((always_inline))\n";
@@ -118,7 +139,7 @@ static mote_status from_source(build *b)
         return mote_fail_cl(code, b->source->name, "clCreateProgramWithSource");
     }
     code = compile(b);
-    char *log = mote_build_log(b->program, b->ctx->device.device);
+    char *log = build_log(b->program, b->ctx->device.device);
     const char *shown = log ? log : "(no memory for the build log)";
     const mote_device_info *device = &b->ctx->device;
     mote_status status = MOTE_SUCCESS;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mote/buffer.h"
 #include "mote/layout/pixels.h"
+#include "mote/version.h"
 
 typedef struct type_text {
     const char *name;
@@ -39,4 +40,14 @@ const char *mote_type_name(mote_type type)
 {
     const type_text *text = find(type);
     return text ? text->name : "unknown type";
+}
+
+mote_view mote_view_make(cl_mem mem, size_t count, mote_type type)
+{
+    return (mote_view){.mem = mem, .offset = 0, .count = count, .type = type};
+}
+
+const char *mote_version(void)
+{
+    return MOTE_VERSION_STRING;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_product() and mote_jagged_pairs(): offsets first, then what they count. */
-#include "core/error_word.h"
+#include "core/error.h"
 #include "core/fail.h"
 #include "jagged/balanced.h"
 #include "jagged/compact.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/error_word.h"
+#include "core/error.h"
 #include "core/stream.h"
 #include "jagged/length_of.h"
 #include "jagged/lists.h"

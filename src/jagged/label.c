@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jagged/label.h"
-#include "core/error_word.h"
+#include "core/error.h"
 #include "core/fail.h"
 #include "core/log.h"
 #include "core/stream.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jagged/list_fault.h"
-#include "core/error_word.h"
+#include "core/error.h"
 #include "core/fail.h"
 
 int64_t mote_host_index(const void *array, mote_type type, size_t k)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/error_word.h"
+#include "core/error.h"
 #include "core/fail.h"
 #include "core/stream.h"
 #include "jagged/operations.h"

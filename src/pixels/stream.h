@@ -3,7 +3,7 @@
 #ifndef MOTE_PIXELS_STREAM_H
 #define MOTE_PIXELS_STREAM_H
 
-#include "core/error_word.h"
+#include "core/error.h"
 #include "core/stream.h"
 
 /* Compiler options of a kernel: the launch, the types of ids and charges, and `more`. */

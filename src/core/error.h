@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call's error word, as kernels see it. */
-#ifndef MOTE_CORE_ERROR_WORD_H
-#define MOTE_CORE_ERROR_WORD_H
+#ifndef MOTE_CORE_ERROR_H
+#define MOTE_CORE_ERROR_H
 
 #include "core/call.h"
 
