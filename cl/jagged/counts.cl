@@ -2,7 +2,7 @@
 /* The length of each list, for GPUs: every work-item takes four neighbours at a time.
  *
  * Defines: INDEX.., LENGTH_OF. */
-#include "common/stream.clh"
+#include "common/sweep.clh"
 #include "jagged/lengths.clh"
 
 __kernel void counts(const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b,
@@ -12,7 +12,7 @@ __kernel void counts(const __global INDEX *restrict a, ulong a_at, const __globa
     const length_input in = length_input_make(a + a_at, b + b_at, error + error_at);
     counts += counts_at;
     bool fast = four_aligned(counts);
-    for (stream s = stream_of((lists + 3) / 4); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of((lists + 3) / 4); s.at < s.end; s.at += s.step)
         four_store(counts, 4 * s.at, lists, fast,
                    FOUR_OF_ULONG(lengths_load(&in, 4 * s.at, lists)));
 }

@@ -2,7 +2,7 @@
 /* The length of each list, for CPUs: every work-item takes one long range.
  *
  * Defines: INDEX.., LENGTH_OF, CPU_FORM. */
-#include "common/stream.clh"
+#include "common/sweep.clh"
 #include "jagged/lengths_cpu.clh"
 
 #define STRETCH 1024 /* lists between two looks at whether any is wrong */
@@ -19,7 +19,7 @@ __kernel void counts(const __global INDEX *restrict a, ulong a_at, const __globa
                      volatile __global uint *error, ulong error_at)
 {
     const length_input in = length_input_make(a + a_at, b + b_at, error + error_at);
-    stream s = stream_of(lists);
+    sweep s = sweep_of(lists);
     counts += counts_at;
     while (s.at < s.end) {
         ulong at = s.at, end = min(s.at + STRETCH, s.end);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parents and local indices, an element or a list at a time; for all devices. */
 #include "jagged/label.clh"
-#include "common/stream.clh"
+#include "common/sweep.clh"
 
 #define FOUR      4  /* elements that a work-item takes at a time */
 #define UNCHECKED 64 /* longest list that is written without a proof that it owns its elements */
@@ -23,7 +23,7 @@ __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulon
     if (get_global_id(0) == 0)
         places_check(&p, relative);
     ulong fours = ((ulong)p.n + lead + FOUR - 1) / FOUR;
-    for (stream s = stream_of(fours); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(fours); s.at < s.end; s.at += s.step) {
         uint c = 0;
         position_t next = 0;
         for (uint i = 0; i < FOUR; i++) {
@@ -41,7 +41,7 @@ __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulon
             emit_one(&to, (position_t)at, owned ? c - 1 : NO_LIST, inside);
         }
     }
-    for (stream s = stream_of(full ? m : 0); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of(full ? m : 0); s.at < s.end; s.at += s.step)
         list_check(p.error, (uint)s.at, p.offsets[s.at], p.offsets[s.at + 1], p.length);
 }
 
@@ -62,7 +62,7 @@ __kernel void label_event(PLACES_PARAMETERS, __global INDEX *restrict out, ulong
     to.out = out + out_at;
     if (get_global_id(0) == 0)
         places_check(&p, relative);
-    for (stream s = stream_of(m); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(m); s.at < s.end; s.at += s.step) {
         uint k = (uint)s.at;
         INDEX begin = p.offsets[k], end = p.offsets[k + 1];
         position_t at = place_of(&p, begin), stop = place_of(&p, end);
@@ -74,15 +74,15 @@ __kernel void label_event(PLACES_PARAMETERS, __global INDEX *restrict out, ulong
             emit_one(&to, at, k, inside);
     }
     position_t head = place(&p, 0), tail = place(&p, m);
-    for (stream s = stream_of(head); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of(head); s.at < s.end; s.at += s.step)
         emit_one(&to, (position_t)s.at, NO_LIST, 0);
-    for (stream s = stream_of(p.n - tail); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of(p.n - tail); s.at < s.end; s.at += s.step)
         emit_one(&to, tail + (position_t)s.at, NO_LIST, 0);
 }
 
 /* -1 for every element. */
 __kernel void label_none(__global INDEX *restrict out, ulong out_at, ulong n)
 {
-    for (stream s = stream_of(n); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
         out[out_at + s.at] = (INDEX)(-1);
 }

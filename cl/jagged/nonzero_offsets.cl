@@ -2,8 +2,8 @@
 /* How many values are kept before each offset: from the number before its block, and the block's
  * marks. Every list is checked.
  *
- * Defines: INDEX.., CPU_FORM (stream.clh). */
-#include "common/stream.clh"
+ * Defines: INDEX.., CPU_FORM (sweep.clh). */
+#include "common/sweep.clh"
 #include "jagged/nonzero.clh"
 
 #if INDEX_LONG
@@ -51,7 +51,7 @@ __kernel void nonzero_offsets(const __global INDEX *restrict offsets, ulong offs
     INDEX last = 0; /* before position 0 nothing is kept */
     kept_t kept = 0;
 #endif
-    for (stream s = stream_of((ulong)m + 1); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of((ulong)m + 1); s.at < s.end; s.at += s.step) {
         INDEX offset = offsets[s.at];
         if (s.at < m)
             list_check(error, (uint)s.at, offset, offsets[s.at + 1], (position_t)n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The number of elements of each list. Defines: those of lists.clh. */
-#include "common/stream.clh"
+#include "common/sweep.clh"
 #include "jagged/lists.clh"
 
 __kernel void segments_count(const __global INDEX *restrict offsets, ulong offsets_at, uint count,
@@ -9,7 +9,7 @@ __kernel void segments_count(const __global INDEX *restrict offsets, ulong offse
                              ulong error_at)
 {
     position_t limit = list_limit(base_first ? (position_t)offsets[offsets_at] : 0, length);
-    for (stream s = stream_of(count); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(count); s.at < s.end; s.at += s.step) {
         INDEX begin = offsets[offsets_at + s.at], end = offsets[offsets_at + s.at + 1];
         if (error)
             list_check(error + error_at, (uint)s.at, begin, end, limit);

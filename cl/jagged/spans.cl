@@ -10,7 +10,7 @@
  *
  * Level 0 is an array of its own: the output itself where its elements have 32 bits. */
 #include "jagged/spans.clh"
-#include "common/stream.clh"
+#include "common/sweep.clh"
 
 #define WIDTH 16
 
@@ -33,9 +33,9 @@ inline uint code_of_label(INDEX label, uint lowest)
 __kernel void span_clear(__global uint *restrict leaves, ulong leaves_at, ulong n,
                          __global uint *restrict tree, ulong tree_at, ulong nodes)
 {
-    for (stream s = stream_of(n); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
         leaves[leaves_at + s.at] = 0;
-    for (stream s = stream_of(nodes); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of(nodes); s.at < s.end; s.at += s.step)
         tree[tree_at + s.at] = 0;
 }
 
@@ -53,7 +53,7 @@ __kernel void span_paint(const __global INDEX *restrict starts, ulong starts_at,
                          volatile __global uint *tree, ulong tree_at)
 {
     error = error ? error + error_at : error;
-    for (stream s = stream_of(m); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(m); s.at < s.end; s.at += s.step) {
         INDEX start = starts[starts_at + s.at], stop = stops[stops_at + s.at];
         if (!span_check(error, (uint)s.at, start, stop, n) || start == stop)
             continue;
@@ -79,7 +79,7 @@ __kernel void span_resolve(const __global uint *leaves, ulong leaves_at, ulong n
                            uint lowest, const __global uint *restrict tree, ulong tree_at,
                            __global INDEX *parents, ulong parents_at)
 {
-    for (stream s = stream_of(n); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
         const __global uint *level = tree + tree_at;
         uint code = leaves[leaves_at + s.at];
         ulong at = s.at, count = n;
@@ -99,7 +99,7 @@ __kernel void span_raise(const __global INDEX *restrict parents, ulong parents_a
                          __global uint *tree, ulong tree_at, ulong from, ulong count, ulong to)
 {
     tree += tree_at;
-    for (stream s = stream_of((count + WIDTH - 1) / WIDTH); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of((count + WIDTH - 1) / WIDTH); s.at < s.end; s.at += s.step) {
         ulong end = min(WIDTH * (s.at + 1), count);
         uint code = 0;
         for (ulong i = WIDTH * s.at; i < end; i++)
@@ -124,7 +124,7 @@ __kernel void span_overlap(const __global INDEX *restrict starts, ulong starts_a
                            const __global uint *restrict tree, ulong tree_at)
 {
     error = error ? error + error_at : error;
-    for (stream s = stream_of(m); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(m); s.at < s.end; s.at += s.step) {
         INDEX start = starts[starts_at + s.at], stop = stops[stops_at + s.at];
         if (!span_check(0, (uint)s.at, start, stop, n) || start == stop)
             continue;

@@ -12,7 +12,7 @@
  * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
 #include "pixels/input.clh"
 #include "pixels/offsets.clh"
-#include "common/stream.clh"
+#include "common/sweep.clh"
 
 /* charge: the low words of prm.n clusters, then the high words. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_clear(
@@ -23,7 +23,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_clear(
     if (get_global_id(0) == 0 && (prm.flags & MOTE_PIXELS_HAS_ERROR))
         for (uint slot = 0; slot < MOTE_ERROR_SLOTS; slot++)
             error[error_offset + slot] = MOTE_ERROR_SLOT_CLEAR;
-    for (stream s = stream_of(2 * (ulong)prm.n); s.at < s.end; s.at += s.step)
+    for (sweep s = sweep_of(2 * (ulong)prm.n); s.at < s.end; s.at += s.step)
         charge[s.at] = 0;
 }
 
@@ -56,7 +56,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_add(
     error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
     if (prm.flags & MOTE_PIXELS_HAS_EVENTS)
         offsets_check(events, prm.n_events, prm.n, get_global_id(0), get_global_size(0), error);
-    for (stream s = stream_of(prm.n); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(prm.n); s.at < s.end; s.at += s.step) {
         uint id = module_id[s.at], key;
         bool wrong;
         uint cluster = cluster_of((uint)s.at, id, cluster_id[cluster_id_offset + s.at], prm, events,
@@ -90,7 +90,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_number(
 {
     start += start_offset;
     charge += charge_offset;
-    for (stream s = stream_of(prm.n_events * prm.n_modules); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(prm.n_events * prm.n_modules); s.at < s.end; s.at += s.step) {
         ulong cut = cut_of(prm, cuts + cuts_offset, (uint)s.at % prm.n_modules);
         uint kept = 0, end = min(start[s.at + 1], prm.n);
         for (uint cluster = start[s.at]; cluster < end; cluster++) {
@@ -111,7 +111,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_relabel
 {
     module_id += module_id_offset;
     cluster_id += cluster_id_offset;
-    for (stream s = stream_of(prm.n); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(prm.n); s.at < s.end; s.at += s.step) {
         ID_T id = module_id[s.at];
         uint key, label = NONE;
         bool wrong;

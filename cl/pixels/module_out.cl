@@ -3,7 +3,7 @@
  *
  * `out` may be the very range of `module_id`. Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
 #include "pixels/input.clh"
-#include "common/stream.clh"
+#include "common/sweep.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_out(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
@@ -14,7 +14,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_out(
     module_id += module_id_offset;
     cluster_id += cluster_id_offset;
     out += out_offset;
-    for (stream s = stream_of(n); s.at < s.end; s.at += s.step) {
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
         ID_T id = module_id[s.at];
         out[s.at] = cluster_id[s.at] < 0 ? (ID_T)prm.invalid_module : id;
     }

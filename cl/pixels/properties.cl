@@ -10,7 +10,7 @@
  * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY, DUPLICATES (mote_pixels_duplicates). */
 #include "mote/layout/pixels.h"
 #include "pixels/input.clh"
-#include "common/stream.clh"
+#include "common/sweep.clh"
 
 #define DUPLICATES_SUM 2
 #define DUPLICATES_MAX 3
@@ -118,7 +118,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
 {
     uint total = cluster_start[cluster_start_offset + prm.n_events * prm.n_modules];
     records += records_offset * RECORD_WORDS;
-    for (stream s = stream_of((ulong)min(total, capacity) * RECORD_WORDS); s.at < s.end;
+    for (sweep s = sweep_of((ulong)min(total, capacity) * RECORD_WORDS); s.at < s.end;
          s.at += s.step) {
         uint word = s.at % RECORD_WORDS;
         /* first_digi, x_min, y_min */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
-#include "core/stream.h"
+#include "core/sweep.h"
 #include "jagged/length_of.h"
 #include "jagged/lists.h"
 #include "jagged/operations.h"
@@ -42,15 +42,15 @@ static mote_status launch_counts(mote_call *call, const mote_jagged_counts_args 
                                  const mote_lists *lists)
 {
     size_t m = lists->count;
-    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", m / LISTS_AT_A_TIME);
+    mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", m / LISTS_AT_A_TIME);
     mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch launch;
     char defines[128];
     snprintf(defines, sizeof(defines), "%s -DLENGTH_OF=%d%s", mote_lists_defines(lists->type),
              lists->spans ? MOTE_LENGTH_OF_SPANS : MOTE_LENGTH_OF_OFFSETS,
-             stream.cpu ? " -DCPU_FORM" : "");
+             sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&launch, call,
-                      stream.cpu ? &mote_cl_jagged_counts_cpu : &mote_cl_jagged_counts, defines,
+                      sweep.cpu ? &mote_cl_jagged_counts_cpu : &mote_cl_jagged_counts, defines,
                       "counts");
     mote_launch_view(&launch, lists->spans ? &a->starts : &a->offsets);
     mote_launch_view(&launch, &a->stops);
@@ -59,7 +59,7 @@ static mote_status launch_counts(mote_call *call, const mote_jagged_counts_args 
     mote_launch_view(&launch, &error);
     mote_launch_bytes(&launch, (lists->spans ? 3 : 2) * (uint64_t)m * mote_type_size(lists->type));
     mote_launch_last(&launch);
-    return mote_launch_run(&launch, m > 0 ? stream.groups : 0, stream.local);
+    return mote_launch_run(&launch, m > 0 ? sweep.groups : 0, sweep.local);
 }
 
 mote_status mote_jagged_counts_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,

@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "core/fail.h"
 #include "core/log.h"
-#include "core/stream.h"
+#include "core/sweep.h"
 #include "jagged/balanced.h"
 
 #include "cl_sources.h"
@@ -80,11 +80,11 @@ static mote_status launch_balanced(mote_call *call, const mote_label_job *job,
 }
 
 static void begin_find(mote_launch *launch, mote_call *call, const mote_label_job *job,
-                       const mote_stream *stream, const char *kernel)
+                       const mote_sweep *sweep, const char *kernel)
 {
     char defines[128];
     snprintf(defines, sizeof(defines), "%s -DLOCAL_INDEX=%d%s", mote_lists_defines(job->lists.type),
-             job->local_index, stream->cpu ? " -DCPU_FORM" : "");
+             job->local_index, sweep->cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(launch, call, &mote_cl_jagged_label_find, defines, kernel);
 }
 
@@ -96,14 +96,14 @@ static mote_status launch_find(mote_call *call, const mote_label_job *job,
     size_t work = search ? plan->n / 4 + 1 : plan->lists;
     if (plan->full && work < plan->lists)
         work = plan->lists;
-    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", work);
+    mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", work);
     mote_launch launch;
-    begin_find(&launch, call, job, &stream, search ? "label_search" : "label_event");
+    begin_find(&launch, call, job, &sweep, search ? "label_search" : "label_event");
     mote_places_set(&launch, plan->type, plan->lists, plan->n, plan->full, input);
     mote_launch_view(&launch, &job->out);
     set_bytes(&launch, job);
     mote_launch_last(&launch);
-    return mote_launch_run(&launch, stream.groups, stream.local);
+    return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
 /* The elements behind the last one that an offset can count. */
@@ -112,12 +112,12 @@ static mote_status launch_rest(mote_call *call, const mote_label_job *job, size_
     mote_view rest = job->out;
     rest.offset += from;
     rest.count -= from;
-    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", rest.count);
+    mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", rest.count);
     mote_launch launch;
-    begin_find(&launch, call, job, &stream, "label_none");
+    begin_find(&launch, call, job, &sweep, "label_none");
     mote_launch_view(&launch, &rest);
     mote_launch_u64(&launch, rest.count);
-    return mote_launch_run(&launch, stream.groups, stream.local);
+    return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
 mote_status mote_label_run(mote_call *call, const mote_label_job *job)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
 #include "core/fail.h"
-#include "core/stream.h"
+#include "core/sweep.h"
 #include "core/tune.h"
 #include "jagged/label.h"
 #include "jagged/lists.h"
@@ -166,11 +166,11 @@ static mote_status launch_place(mote_call *call, const plan *p, const char *defi
 
 static mote_status launch_offsets(mote_call *call, const plan *p)
 {
-    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", p->lists.count + 1);
+    mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", p->lists.count + 1);
     mote_launch launch;
     char defines[128];
     snprintf(defines, sizeof(defines), "%s%s", mote_lists_defines(p->lists.type),
-             stream.cpu ? " -DCPU_FORM" : "");
+             sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&launch, call, &mote_cl_jagged_nonzero_offsets, defines, "nonzero_offsets");
     mote_launch_view(&launch, &p->args.offsets);
     mote_launch_u32(&launch, (uint32_t)p->lists.count);
@@ -181,7 +181,7 @@ static mote_status launch_offsets(mote_call *call, const plan *p)
     mote_launch_view(&launch, &p->error);
     mote_launch_bytes(&launch, 2 * (uint64_t)p->lists.count * mote_type_size(p->lists.type));
     mote_launch_last(&launch);
-    return mote_launch_run(&launch, stream.groups, stream.local);
+    return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
 static mote_status plan_call(const mote_call *call, const void *args, plan *p, mote_carve *carve)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
 #include "core/fail.h"
-#include "core/stream.h"
+#include "core/sweep.h"
 #include "jagged/operations.h"
 #include "jagged/segments.h"
 #include "shared/segments.h"
@@ -28,12 +28,12 @@ static uint64_t traffic(const mote_jagged_segments_job *job)
 static mote_status run_count(mote_call *call, const mote_jagged_segments_job *job)
 {
     const mote_jagged_segments_args *a = &job->args;
-    mote_stream stream = mote_stream_make(call->ctx, "jagged.form", job->lists);
+    mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", job->lists);
     mote_view error = mote_error_view(a->error, a->error_offset);
     char defines[128];
     mote_launch launch;
     snprintf(defines, sizeof(defines), "%s%s", mote_lists_defines(job->offsets),
-             stream.cpu ? " -DCPU_FORM" : "");
+             sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&launch, call, &mote_cl_jagged_segments_count, defines, "segments_count");
     mote_launch_view(&launch, &a->offsets);
     mote_launch_u32(&launch, (uint32_t)job->lists);
@@ -43,7 +43,7 @@ static mote_status run_count(mote_call *call, const mote_jagged_segments_job *jo
     mote_launch_view(&launch, &error);
     mote_launch_bytes(&launch, 2 * (uint64_t)job->lists * mote_type_size(job->offsets));
     mote_launch_last(&launch);
-    return mote_launch_run(&launch, job->lists ? stream.groups : 0, stream.local);
+    return mote_launch_run(&launch, job->lists ? sweep.groups : 0, sweep.local);
 }
 
 /* What the launches of a call keep between them. */

@@ -2,7 +2,7 @@
 #include "jagged/spans.h"
 #include "core/error.h"
 #include "core/log.h"
-#include "core/stream.h"
+#include "core/sweep.h"
 #include "core/tune.h"
 
 #include "cl_sources.h"
@@ -56,11 +56,11 @@ static void set_lists(mote_launch *launch, const mote_spans_plan *plan)
 /* A work-item for each of `count` things; the last launch of the call when `last`. */
 static mote_status run(mote_launch *launch, size_t count, size_t bytes, bool last)
 {
-    mote_stream stream = mote_stream_make(launch->call->ctx, "jagged.form", count);
+    mote_sweep sweep = mote_sweep_make(launch->call->ctx, "jagged.form", count);
     mote_launch_bytes(launch, bytes);
     if (last)
         mote_launch_last(launch);
-    return mote_launch_run(launch, stream.groups, stream.local);
+    return mote_launch_run(launch, sweep.groups, sweep.local);
 }
 
 static mote_status launch_clear(mote_call *call, const mote_spans_plan *plan)

@@ -2,7 +2,7 @@
 #include "core/fail.h"
 #include "shared/pixels_params.h"
 #include "pixels/operations.h"
-#include "pixels/stream.h"
+#include "pixels/sweep.h"
 #include "pixels/views.h"
 #include "reduce/scan.h"
 
@@ -11,7 +11,7 @@
 typedef struct plan {
     mote_pixels_charge_cut_args args;
     mote_pixels_params params;
-    mote_stream digis, modules;
+    mote_sweep digis, modules;
     char defines[128];
     mote_view charge, start, scan;
 } plan;
@@ -78,10 +78,10 @@ static void make_plan(const mote_context *ctx, plan *p)
                  (a->charge_cuts.count ? MOTE_PIXELS_HAS_CUTS : 0) |
                  (a->error ? MOTE_PIXELS_HAS_ERROR : 0),
     };
-    p->digis = mote_stream_make(ctx, "pixels.form", a->module_id.count);
-    p->modules = mote_stream_make(ctx, "pixels.form", a->n_clusters.count);
-    mote_pixels_stream_defines(&p->digis, a->module_id.type, a->adc.type, "", p->defines,
-                               sizeof(p->defines));
+    p->digis = mote_sweep_make(ctx, "pixels.form", a->module_id.count);
+    p->modules = mote_sweep_make(ctx, "pixels.form", a->n_clusters.count);
+    mote_pixels_sweep_defines(&p->digis, a->module_id.type, a->adc.type, "", p->defines,
+                              sizeof(p->defines));
 }
 
 static void carve_plan(const mote_context *ctx, plan *p, mote_carve *carve)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/module_out.h"
-#include "pixels/stream.h"
+#include "pixels/sweep.h"
 
 #include "cl_sources.h"
 
@@ -8,11 +8,10 @@ mote_status mote_pixels_launch_module_out(mote_call *call, const mote_pixels_clu
                                           const mote_pixels_params *prm, bool last)
 {
     size_t n = a->module_id.count;
-    mote_stream stream = mote_stream_make(call->ctx, "pixels.form", n);
+    mote_sweep sweep = mote_sweep_make(call->ctx, "pixels.form", n);
     char defines[128];
     mote_launch l;
-    mote_pixels_stream_defines(&stream, a->module_id.type, MOTE_UINT16, "", defines,
-                               sizeof(defines));
+    mote_pixels_sweep_defines(&sweep, a->module_id.type, MOTE_UINT16, "", defines, sizeof(defines));
     mote_launch_begin(&l, call, &mote_cl_pixels_module_out, defines, "module_out");
     mote_launch_struct(&l, prm, sizeof(*prm));
     mote_launch_view(&l, &a->module_id);
@@ -22,5 +21,5 @@ mote_status mote_pixels_launch_module_out(mote_call *call, const mote_pixels_clu
     mote_launch_bytes(&l, (uint64_t)n * (4 + 2 * mote_type_size(a->module_id.type)));
     if (last)
         mote_launch_last(&l);
-    return mote_launch_run(&l, n ? stream.groups : 0, stream.local);
+    return mote_launch_run(&l, n ? sweep.groups : 0, sweep.local);
 }

@@ -2,7 +2,7 @@
 #include "core/fail.h"
 #include "shared/pixels_params.h"
 #include "pixels/operations.h"
-#include "pixels/stream.h"
+#include "pixels/sweep.h"
 #include "pixels/views.h"
 #include "reduce/scan.h"
 
@@ -16,7 +16,7 @@
 typedef struct plan {
     mote_pixels_module_start_args args;
     mote_pixels_params params;
-    mote_stream stream;
+    mote_sweep sweep;
     size_t chunks, each;
     char defines[128];
     mote_view last, before, count, base, scan;
@@ -60,15 +60,15 @@ static void make_plan(const mote_context *ctx, plan *p)
         .flags = (a->event_offsets.count ? MOTE_PIXELS_HAS_EVENTS : 0) |
                  (a->error ? MOTE_PIXELS_HAS_ERROR : 0),
     };
-    p->stream = mote_stream_make(ctx, "pixels.form", n);
-    size_t items = p->stream.cpu ? p->stream.groups : ITEMS_A_UNIT * ctx->device.compute_units;
-    size_t least = p->stream.cpu ? LEAST_EACH_CPU : LEAST_EACH;
+    p->sweep = mote_sweep_make(ctx, "pixels.form", n);
+    size_t items = p->sweep.cpu ? p->sweep.groups : ITEMS_A_UNIT * ctx->device.compute_units;
+    size_t least = p->sweep.cpu ? LEAST_EACH_CPU : LEAST_EACH;
     p->each = n / (items + 1) + 1;
     if (p->each < least)
         p->each = least;
     p->chunks = n / p->each + 1;
-    mote_pixels_stream_defines(&p->stream, a->module_id.type, MOTE_UINT16, "", p->defines,
-                               sizeof(p->defines));
+    mote_pixels_sweep_defines(&p->sweep, a->module_id.type, MOTE_UINT16, "", p->defines,
+                              sizeof(p->defines));
 }
 
 static void carve_plan(const mote_context *ctx, plan *p, mote_carve *carve)
@@ -84,8 +84,8 @@ static mote_status run(const plan *p, mote_launch *l)
 {
     mote_launch_u32(l, (uint32_t)p->chunks);
     mote_launch_u32(l, (uint32_t)p->each);
-    return mote_launch_run(l, p->chunks / p->stream.local + (p->chunks % p->stream.local != 0),
-                           p->stream.local);
+    return mote_launch_run(l, p->chunks / p->sweep.local + (p->chunks % p->sweep.local != 0),
+                           p->sweep.local);
 }
 
 static mote_status launch_find(mote_call *call, const plan *p)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/properties.h"
-#include "pixels/stream.h"
+#include "pixels/sweep.h"
 
 #include "cl_sources.h"
 
@@ -18,7 +18,7 @@ static uint32_t capacity_of(const mote_pixels_cluster_args *a)
 
 static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args *a,
                                 const mote_pixels_params *prm, const mote_view *cluster_start,
-                                const mote_stream *stream, const char *defines)
+                                const mote_sweep *sweep, const char *defines)
 {
     mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch l;
@@ -28,7 +28,7 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args 
     mote_launch_view(&l, &a->properties);
     mote_launch_u32(&l, capacity_of(a));
     mote_launch_view(&l, &error);
-    return mote_launch_run(&l, stream->groups, stream->local);
+    return mote_launch_run(&l, sweep->groups, sweep->local);
 }
 
 /* Digis of a work-item: more than one only when there are plenty. */
@@ -60,8 +60,8 @@ static void set_arguments(mote_launch *l, const mote_pixels_cluster_args *a,
 
 static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a,
                               const mote_pixels_params *prm, const mote_view *cluster_start,
-                              const mote_view *copies, const mote_stream *stream,
-                              const char *defines, bool last)
+                              const mote_view *copies, const mote_sweep *sweep, const char *defines,
+                              bool last)
 {
     size_t n = a->module_id.count, each = digis_each(call->ctx, n);
     size_t items = n / each + (n % each != 0);
@@ -71,7 +71,7 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
     mote_launch_u32(&l, (uint32_t)each);
     if (last)
         mote_launch_last(&l);
-    return mote_launch_run(&l, items / stream->local + (items % stream->local != 0), stream->local);
+    return mote_launch_run(&l, items / sweep->local + (items % sweep->local != 0), sweep->local);
 }
 
 static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a,
@@ -94,15 +94,15 @@ mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_clu
                                           const mote_view *cluster_start, const mote_view *copies,
                                           bool last)
 {
-    mote_stream stream = mote_stream_make(call->ctx, "pixels.form", a->module_id.count);
+    mote_sweep sweep = mote_sweep_make(call->ctx, "pixels.form", a->module_id.count);
     char defines[128], policy[32];
     snprintf(policy, sizeof(policy), " -DDUPLICATES=%d", (int)a->duplicates);
-    mote_pixels_stream_defines(&stream, a->module_id.type, a->adc.type, policy, defines,
-                               sizeof(defines));
-    if (stream.cpu)
+    mote_pixels_sweep_defines(&sweep, a->module_id.type, a->adc.type, policy, defines,
+                              sizeof(defines));
+    if (sweep.cpu)
         return launch_own(call, a, prm, cluster_start, copies, defines, last);
-    mote_status st = launch_clear(call, a, prm, cluster_start, &stream, defines);
+    mote_status st = launch_clear(call, a, prm, cluster_start, &sweep, defines);
     if (!st)
-        st = launch_add(call, a, prm, cluster_start, copies, &stream, defines, last);
+        st = launch_add(call, a, prm, cluster_start, copies, &sweep, defines, last);
     return st;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/stream.h"
+#include "core/sweep.h"
 #include "core/tune.h"
 
 #define GPU_LOCAL     ((size_t)256)
@@ -12,10 +12,10 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-mote_stream mote_stream_make(const mote_context *ctx, const char *form, size_t n)
+mote_sweep mote_sweep_make(const mote_context *ctx, const char *form, size_t n)
 {
     const mote_device_info *device = &ctx->device;
-    mote_stream s = {.cpu = mote_tune_form(ctx, form) == MOTE_DEVICE_CPU};
+    mote_sweep s = {.cpu = mote_tune_form(ctx, form) == MOTE_DEVICE_CPU};
     if (s.cpu) {
         s.local = 1;
         s.groups = smaller(n / LEAST_AN_ITEM + 1, ITEMS_A_CORE * device->compute_units);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiler options of the kernels that go over all digis. */
+#ifndef MOTE_PIXELS_SWEEP_H
+#define MOTE_PIXELS_SWEEP_H
+
+#include "core/error.h"
+#include "core/sweep.h"
+
+/* Compiler options of a kernel: the launch, the types of ids and charges, and `more`. */
+void mote_pixels_sweep_defines(const mote_sweep *sweep, mote_type id, mote_type adc,
+                               const char *more, char *text, size_t size);
+
+#endif
