@@ -94,19 +94,26 @@ static void print_device(const mote_bench_state *bench)
 {
     const mote_device_info *d = mote_context_device(bench->ctx);
     const mote_bench_options *o = bench->options;
+    const mote_bandwidth *b = &bench->bandwidth;
+    static const char *const keys[MOTE_TRAFFICS] = {"copy", "fill", "read"};
+    static const char *const words[MOTE_TRAFFICS] = {"copy (read + write)", "fill", "read"};
 
-    if (o->table)
-        fprintf(o->table,
-                "%s (%s, driver %s), %u compute units, opened as %s\n"
-                "copy %.1f GB/s (read + write), fill %.1f GB/s\n\n",
-                d->name, d->platform, d->driver, d->compute_units, d->spec, bench->bandwidth.copy,
-                bench->bandwidth.fill);
-    if (o->json)
-        fprintf(o->json,
-                "{\"device\":\"%s\",\"driver\":\"%s\",\"compute_units\":%u,\"copy_gb_s\":%.3f,"
-                "\"fill_gb_s\":%.3f,\"version\":\"%s\"}\n",
-                d->name, d->driver, d->compute_units, bench->bandwidth.copy, bench->bandwidth.fill,
-                mote_version());
+    if (o->table) {
+        fprintf(o->table, "%s (%s, driver %s), %u compute units, opened as %s\n", d->name,
+                d->platform, d->driver, d->compute_units, d->spec);
+        for (int k = 0; k < MOTE_TRAFFICS; k++)
+            fprintf(o->table, "%s %.1f GB/s (%s), in cache %.1f GB/s (%s)\n", words[k],
+                    b->memory[k].gb_s, b->memory[k].by, b->cache[k].gb_s, b->cache[k].by);
+        fprintf(o->table, "an empty launch takes %.1f us\n\n", b->launch_us);
+    }
+    if (!o->json)
+        return;
+    fprintf(o->json, "{\"device\":\"%s\",\"driver\":\"%s\",\"compute_units\":%u,", d->name,
+            d->driver, d->compute_units);
+    for (int k = 0; k < MOTE_TRAFFICS; k++)
+        fprintf(o->json, "\"%s_gb_s\":%.3f,\"%s_by\":\"%s\",\"%s_cache_gb_s\":%.3f,", keys[k],
+                b->memory[k].gb_s, keys[k], b->memory[k].by, keys[k], b->cache[k].gb_s);
+    fprintf(o->json, "\"launch_us\":%.3f,\"version\":\"%s\"}\n", b->launch_us, mote_version());
 }
 
 static mote_bench_status run_areas(mote_bench_state *bench)

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "cases/pixels/oracle.h"
+#include "bench/bandwidth.h"
 #include "bench/timing.h"
 
 /* One event as native code would hold it. */

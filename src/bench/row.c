@@ -8,7 +8,8 @@ void mote_bench_row_head(const mote_bench_state *bench, const char *title)
     if (!bench->options->table)
         return;
     fprintf(bench->options->table,
-            "%s: microseconds; floor = least bytes at the device's bandwidth%s\n"
+            "%s: microseconds; floor = least bytes at the device's best rate, an empty launch at "
+            "least%s\n"
             "%-20s %-22s %11s %11s %10s %21s %10s %10s %9s %6s%s\n",
             title, bench->options->peers ? "; x peer = best native time / device" : "", "set",
             "way", "lists", "elements", "device", "10 % .. 90 %", "in a row", "whole", "floor", "%",
@@ -93,7 +94,7 @@ static void print_table(const mote_bench_state *bench, const mote_bench_row *row
 
 void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *row)
 {
-    double floor = row->gb_s > 0 ? row->bytes / row->gb_s * 1e-3 : 0;
+    double floor = mote_bandwidth_floor(&bench->bandwidth, row->traffic, row->bytes);
 
     if (bench->options->table)
         print_table(bench, row, floor);

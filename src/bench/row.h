@@ -11,7 +11,7 @@ typedef struct mote_bench_row {
     size_t lists, n;   /* lists (or rows) and elements */
     unsigned scale;    /* the set was made so many times smaller; 1 = as named */
     double bytes;      /* least traffic */
-    double gb_s;       /* what the device reaches with such traffic */
+    mote_traffic traffic; /* what limits it */
     mote_call_times times;
     double whole_us; /* by the host layer; 0 = not timed */
 } mote_bench_row;

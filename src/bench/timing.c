@@ -61,7 +61,7 @@ void mote_collector_off(mote_collector *collector)
     forget(collector);
 }
 
-static bool times_of(cl_event event, cl_ulong *start, cl_ulong *end)
+bool mote_event_times(cl_event event, cl_ulong *start, cl_ulong *end)
 {
     return clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(*start), start,
                                    NULL) == CL_SUCCESS &&
@@ -77,7 +77,7 @@ double mote_collector_take(mote_collector *collector)
     for (size_t i = 0; i < collector->n; i++) {
         cl_ulong start = 0, end = 0;
 
-        good = times_of(collector->events[i], &start, &end) && good;
+        good = mote_event_times(collector->events[i], &start, &end) && good;
         first = start < first ? start : first;
         last = end > last ? end : last;
     }
@@ -140,7 +140,8 @@ static mote_status time_held(const mote_hold *hold, mote_timed_fn call, void *jo
     mote_status status = mote_hold_enqueue(hold);
     if (!status)
         status = mark(hold->queue, call, job, &before, &after);
-    if (!status && (!times_of(before, &start, &from) || !times_of(after, &start, &to) || to < from))
+    if (!status && (!mote_event_times(before, &start, &from) ||
+                    !mote_event_times(after, &start, &to) || to < from))
         status = CL_PROFILING_INFO_NOT_AVAILABLE;
     if (!status)
         *time = 1e-3 * (double)(to - from);
@@ -230,67 +231,4 @@ mote_status mote_time_whole(mote_timed_fn call, void *job, mote_repeats repeats,
         *out = mote_spread_of(times, repeats.runs);
     free(times);
     return status;
-}
-
-typedef cl_int (*transfer_fn)(cl_command_queue queue, cl_mem from, cl_mem to, size_t bytes,
-                              cl_event *event);
-
-static cl_int copy(cl_command_queue queue, cl_mem from, cl_mem to, size_t bytes, cl_event *event)
-{
-    return clEnqueueCopyBuffer(queue, from, to, 0, 0, bytes, 0, NULL, event);
-}
-
-static cl_int fill(cl_command_queue queue, cl_mem from, cl_mem to, size_t bytes, cl_event *event)
-{
-    static const cl_uint pattern[4] = {1, 2, 3, 4};
-
-    (void)from;
-    return clEnqueueFillBuffer(queue, to, pattern, sizeof(pattern), 0, bytes, 0, NULL, event);
-}
-
-/* Best of the runs after the first: a ceiling, not an average. */
-static double best_rate(cl_command_queue queue, transfer_fn transfer, cl_mem from, cl_mem to,
-                        size_t bytes, double moved, int runs)
-{
-    double best = 0;
-
-    for (int i = 0; i <= runs; i++) {
-        cl_event event = NULL;
-        cl_ulong start = 0, end = 0;
-
-        if (transfer(queue, from, to, bytes, &event) != CL_SUCCESS)
-            return 0;
-        bool good = clWaitForEvents(1, &event) == CL_SUCCESS && times_of(event, &start, &end) &&
-                    end > start;
-
-        clReleaseEvent(event);
-        if (i > 0 && good && moved / (double)(end - start) > best)
-            best = moved / (double)(end - start);
-    }
-    return best;
-}
-
-mote_bandwidth mote_bandwidth_measure(mote_context *ctx, cl_command_queue queue, bool quick)
-{
-    const mote_device_info *device = mote_context_device(ctx);
-    size_t bytes = device->device_class == MOTE_DEVICE_GPU ? (size_t)1 << 30 : (size_t)1 << 27;
-    mote_bandwidth result = {0};
-
-    while (bytes > device->max_alloc_bytes || bytes > device->global_bytes / 4)
-        bytes /= 2;
-    cl_mem from = clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, bytes, NULL, NULL);
-    cl_mem to = clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, bytes, NULL, NULL);
-
-    if (from && to) {
-        int runs = quick ? 5 : 20;
-
-        fill(queue, NULL, from, bytes, NULL);
-        result.fill = best_rate(queue, fill, from, to, bytes, (double)bytes, runs);
-        result.copy = best_rate(queue, copy, from, to, bytes, 2.0 * (double)bytes, runs);
-    }
-    if (from)
-        clReleaseMemObject(from);
-    if (to)
-        clReleaseMemObject(to);
-    return result;
 }

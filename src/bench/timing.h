@@ -58,13 +58,7 @@ mote_status mote_time_call(cl_command_queue queue, mote_timed_fn call, void *job
 /* Times a blocking call by the host's clock. */
 mote_status mote_time_whole(mote_timed_fn call, void *job, mote_repeats repeats, mote_spread *out);
 
-/* Copy (bytes read and written) and fill bandwidth of a device in GB/s; 0 when it cannot be
- * measured. */
-typedef struct mote_bandwidth {
-    double copy, fill;
-} mote_bandwidth;
-
-/* Measures both by device events on `queue`, which must profile. */
-mote_bandwidth mote_bandwidth_measure(mote_context *ctx, cl_command_queue queue, bool quick);
+/* When a finished event began and ended, in nanoseconds of the device; false without them. */
+bool mote_event_times(cl_event event, cl_ulong *start, cl_ulong *end);
 
 #endif

@@ -130,7 +130,8 @@ const tool_command tool_bench = {
     .summary = "measure this device",
     .about =
         "Measures the primitives of an area (pixels, jagged, reduce, coordination; default: all)\n"
-        "on the device, beside its own copy and fill bandwidth in the same run. Results are\n"
+        "on the device, beside the best that it copies, fills and reads in the same run. Results "
+        "are\n"
         "compared with serial code first.",
     .options = bench_table,
     .run = bench_run,

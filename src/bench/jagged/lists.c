@@ -162,7 +162,7 @@ static mote_bench_status run_operation(mote_lists_job *j, size_t number)
     if (!status) {
         size_t made = op->expect(j, j->expected);
 
-        row.gb_s = j->bench->bandwidth.copy;
+        row.traffic = MOTE_TRAFFIC_COPY;
         row.bytes = op->element_bytes * (double)j->in->n + op->list_bytes * (double)j->in->lists +
                     op->made_bytes * (double)made;
         if (peers && peers->lists[number])

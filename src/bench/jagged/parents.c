@@ -141,7 +141,7 @@ static mote_bench_status run_way(job *j, const way *w)
     j->way = w;
     snprintf(row.way, sizeof(row.way), "%s", w->name);
     row.bytes = 4.0 * (double)(j->in->lists + 1) + 4.0 * (double)j->in->n;
-    row.gb_s = bench->bandwidth.fill;
+    row.traffic = MOTE_TRAFFIC_FILL;
     if (guess_seconds(j) > MOST_SECONDS) {
         mote_bench_row_skip(bench, &row, "would take more than half a second");
         return status;

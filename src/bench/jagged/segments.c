@@ -93,7 +93,7 @@ static mote_bench_status run_way(job *j, mote_jagged_validate validate)
     j->validate = validate;
     snprintf(row.way, sizeof(row.way), "sum float32%s", full ? ", full" : "");
     row.bytes = 8.0 * (double)j->in->lists + 4.0 + 4.0 * (double)j->in->n;
-    row.gb_s = bench->bandwidth.copy;
+    row.traffic = MOTE_TRAFFIC_READ;
     if (!bench->options->no_check)
         status = check(j, &row);
     if (!status && mote_time_call(bench->queue, call, j, mote_bench_repeats(bench), &row.times))

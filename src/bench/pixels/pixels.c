@@ -60,7 +60,7 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
     mote_bench_target target = target_of(j, batch);
     double us = f->call.device.median;
     double rate = us > 0 ? digis / us * 1e-3 : 0;
-    double copy = j->bench->bandwidth.copy;
+    double copy = j->bench->bandwidth.memory[MOTE_TRAFFIC_COPY].gb_s;
 
     if (o->table) {
         fprintf(o->table, "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %8.3f %7.2f%s\n",

@@ -121,7 +121,7 @@ static mote_bench_row row_of(const job *j)
         .n = j->set->rows * j->n,
         .scale = j->scale,
         .bytes = (double)(j->set->rows * j->n * j->element),
-        .gb_s = j->bench->bandwidth.copy,
+        .traffic = MOTE_TRAFFIC_READ,
     };
 }
 
