@@ -72,7 +72,7 @@ static mote_status check_boxes(const mote_coordination_job *job)
     return mote_box_check(job->call->name, job->plan->pbc, a->box, a->frames);
 }
 
-static mote_status check_fp64(const mote_call *call, const mote_checked_view *views, size_t count)
+static mote_status check_fp64(const mote_call *call, const mote_view_rule *views, size_t count)
 {
     if (call->ctx->device.has_fp64)
         return MOTE_SUCCESS;
@@ -80,7 +80,7 @@ static mote_status check_fp64(const mote_call *call, const mote_checked_view *vi
         if (views[i].view->type == MOTE_FLOAT64)
             return mote_fail(MOTE_ERROR_UNSUPPORTED,
                              "%s: %s is float64, but %s has no double precision: use float32",
-                             call->name, views[i].rule.name, call->ctx->device.name);
+                             call->name, views[i].name, call->ctx->device.name);
     return MOTE_SUCCESS;
 }
 
@@ -92,20 +92,19 @@ static mote_status check_views(const mote_coordination_job *job)
     size_t halves = fp64 ? 1 : 2;
     size_t boxes = job->plan->pbc == MOTE_PBC_NONE ? SIZE_MAX : elements(job, 1, 9);
     size_t positions = elements(job, job->plan->n_atoms, a->position_stride);
-    const mote_checked_view views[] = {
-        {{"positions", REALS, positions, true, positions == 0, false}, &a->positions, false},
-        {{"box_device", REALS, boxes, true, true, false}, &a->box_device, false},
-        {{"value", sums, elements(job, 1, halves), true, true, true}, &a->value, false},
-        {{"virial", sums, elements(job, 1, 9 * halves), true, true, true}, &a->virial, false},
-        {{"derivatives", REALS, elements(job, job->rows, a->derivative_stride), true, true, true},
-         &a->derivatives,
-         false},
-        {{"coordination", REALS, elements(job, job->entries, 1), true, true, true},
-         &a->coordination,
-         false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a->workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"positions", &a->positions, REALS, positions, VIEW_EXACT},
+        {"box_device", &a->box_device, REALS, boxes, VIEW_EXACT | VIEW_OPTIONAL},
+        {"value", &a->value, sums, elements(job, 1, halves),
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"virial", &a->virial, sums, elements(job, 1, 9 * halves),
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"derivatives", &a->derivatives, REALS, elements(job, job->rows, a->derivative_stride),
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"coordination", &a->coordination, REALS, elements(job, job->entries, 1),
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     size_t count = sizeof(views) / sizeof(views[0]);
     mote_status st = check_fp64(job->call, views, count - 1);

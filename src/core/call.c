@@ -145,11 +145,9 @@ static mote_status use_workspace(const mote_call *call, size_t words, const mote
                                  mote_view *scratch)
 {
     size_t skip = (SCRATCH_WORDS - workspace->offset % SCRATCH_WORDS) % SCRATCH_WORDS;
-    const mote_view_rule rule = {.name = "workspace",
-                                 .types = MOTE_TYPE_BIT(MOTE_UINT32),
-                                 .count = words + skip,
-                                 .writes = true};
-    mote_status status = mote_check_view(call, &rule, workspace);
+    const mote_view_rule rule = {"workspace", workspace, MOTE_TYPE_BIT(MOTE_UINT32), words + skip,
+                                 VIEW_WRITES};
+    mote_status status = mote_check_view(call, &rule);
     if (!status)
         *scratch = (mote_view){.mem = workspace->mem,
                                .offset = workspace->offset + skip,

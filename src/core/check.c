@@ -45,12 +45,13 @@ static mote_status fail_type(const mote_call *call, const mote_view_rule *rule, 
 
 static mote_status check_count(const mote_call *call, const mote_view_rule *rule, size_t count)
 {
-    if (rule->count == SIZE_MAX || count == rule->count || (count > rule->count && !rule->exact))
+    if (rule->count == VIEW_ANY_COUNT || count == rule->count ||
+        (count > rule->count && !(rule->flags & VIEW_EXACT)))
         return MOTE_SUCCESS;
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                      "%s: %s has %zu elements, but %s%zu are needed to go with the other arguments",
-                     call->name, rule->name, count, rule->exact ? "exactly " : "at least ",
-                     rule->count);
+                     call->name, rule->name, count,
+                     rule->flags & VIEW_EXACT ? "exactly " : "at least ", rule->count);
 }
 
 typedef struct mem_facts {
@@ -93,10 +94,12 @@ static mote_status check_mem(const mote_call *call, const char *name, const mem_
     return MOTE_SUCCESS;
 }
 
-mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule, const mote_view *v)
+mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule)
 {
+    const mote_view *v = rule->view;
     bool absent = !v->mem && !v->offset && !v->count && !v->type;
-    if (absent && (rule->optional || rule->count == 0 || rule->count == SIZE_MAX))
+    if (absent &&
+        (rule->flags & VIEW_OPTIONAL || rule->count == 0 || rule->count == VIEW_ANY_COUNT))
         return MOTE_SUCCESS;
     if (absent)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
@@ -116,7 +119,7 @@ mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule, c
     mem_facts facts;
     status = ask(call, rule->name, v->mem, &facts);
     if (!status)
-        status = check_mem(call, rule->name, &facts, rule->writes);
+        status = check_mem(call, rule->name, &facts, rule->flags & VIEW_WRITES);
     if (status)
         return status;
     size_t room = facts.size / mote_type_size(v->type);
@@ -174,18 +177,18 @@ static bool same_range(const mote_view *a, const mote_view *b)
     return a->mem == b->mem && a->offset == b->offset && a->count == b->count && a->type == b->type;
 }
 
-mote_status mote_check_views(const mote_call *call, const mote_checked_view *views, size_t count)
+mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count)
 {
     mote_status st = MOTE_SUCCESS;
     for (size_t i = 0; !st && i < count; i++)
-        st = mote_check_view(call, &views[i].rule, views[i].view);
+        st = mote_check_view(call, &views[i]);
     for (size_t j = 1; !st && j < count; j++)
         for (size_t i = 0; !st && i < j; i++) {
-            const mote_checked_view *a = &views[i], *b = &views[j];
-            if (!(a->rule.writes || b->rule.writes) ||
-                (i == 0 && b->may_be_first && same_range(a->view, b->view)))
+            const mote_view_rule *a = &views[i], *b = &views[j];
+            if (!((a->flags | b->flags) & VIEW_WRITES) ||
+                (i == 0 && b->flags & VIEW_IN_PLACE && same_range(a->view, b->view)))
                 continue;
-            st = mote_check_apart(call, a->rule.name, a->view, b->rule.name, b->view);
+            st = mote_check_apart(call, a->name, a->view, b->name, b->view);
         }
     return st;
 }

@@ -14,32 +14,36 @@
 mote_status mote_check_args(const char *function, const char *init, const void *args, void *copy,
                             size_t known);
 
+/* What a call asks of a view. */
+enum {
+    VIEW_EXACT = 1,    /* `count` elements, no more (the message says which arrays disagree) */
+    VIEW_OPTIONAL = 2, /* may be absent */
+    VIEW_WRITES = 4,
+    VIEW_IN_PLACE = 8 /* may be the very range of the first view of the call */
+};
+#define VIEW_OPTIONAL_IF(condition) ((condition) ? VIEW_OPTIONAL : 0)
+#define VIEW_ANY_COUNT              SIZE_MAX
+
 typedef struct mote_view_rule {
-    const char *name; /* field name */
-    uint32_t types;   /* MOTE_TYPE_BIT set */
-    size_t count;     /* elements needed; SIZE_MAX = any number */
-    bool exact;    /* count must be equal, not only at least (message says which arrays disagree) */
-    bool optional; /* a NULL view is allowed */
-    bool writes;
+    const char *name; /* of the field */
+    const mote_view *view;
+    uint32_t types; /* MOTE_TYPE_BIT set */
+    size_t count;   /* elements needed, or VIEW_ANY_COUNT */
+    unsigned flags; /* VIEW_... */
 } mote_view_rule;
 
 /* A view against its rule: present, type, count, inside CL_MEM_SIZE without overflow, of the call's
  * context, rights (CL_MEM_READ_ONLY / WRITE_ONLY, host flags do not matter). With call->preparing
- * the memory object may be NULL. A view of count 0 needs no memory object. */
-mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule, const mote_view *v);
+ * the memory object may be NULL. A view of count 0 needs no memory object, and where no elements or
+ * any number of them are needed the view may be absent. */
+mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule);
 
 /* Two views of one memory object must not overlap in bytes (one of them is written). */
 mote_status mote_check_apart(const mote_call *call, const char *a_name, const mote_view *a,
                              const char *b_name, const mote_view *b);
 
-typedef struct mote_checked_view {
-    mote_view_rule rule;
-    const mote_view *view;
-    bool may_be_first; /* a written one that may be the very range of views[0] */
-} mote_checked_view;
-
 /* Each view against its rule, then that no written one overlaps another. */
-mote_status mote_check_views(const mote_call *call, const mote_checked_view *views, size_t count);
+mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count);
 
 /* An error word: NULL is fine, else 64 bytes at a multiple of 4 inside a writable buffer of the
  * context. */

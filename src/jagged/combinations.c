@@ -43,15 +43,14 @@ static mote_status check(const mote_call *call, const mote_jagged_combinations_a
                          "%s: first has room for %zu elements and second for %zu: give both the "
                          "same",
                          call->name, a->first.count, a->second.count);
-    const mote_checked_view views[] = {
-        {{"offsets_a", MOTE_JAGGED_INDEX, m + 1, true, false, false}, &a->offsets_a, false},
-        {{"offsets_b", types, m + 1, true, pairs, false}, &a->offsets_b, false},
-        {{"offsets", types, m + 1, true, false, true}, &a->offsets, false},
-        {{"first", types, SIZE_MAX, false, true, true}, &a->first, false},
-        {{"second", types, SIZE_MAX, false, true, true}, &a->second, false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a->workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"offsets_a", &a->offsets_a, MOTE_JAGGED_INDEX, m + 1, VIEW_EXACT},
+        {"offsets_b", &a->offsets_b, types, m + 1, VIEW_EXACT | VIEW_OPTIONAL_IF(pairs)},
+        {"offsets", &a->offsets, types, m + 1, VIEW_EXACT | VIEW_WRITES},
+        {"first", &a->first, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"second", &a->second, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

@@ -28,11 +28,11 @@ static mote_status check(const mote_call *call, const void *args, mote_jagged_co
         return st;
     size_t m = lists->count;
     bool spans = lists->spans;
-    const mote_checked_view views[] = {
-        {{"offsets", MOTE_JAGGED_INDEX, SIZE_MAX, false, true, false}, &a->offsets, false},
-        {{"starts", MOTE_JAGGED_INDEX, m, true, !spans || m == 0, false}, &a->starts, false},
-        {{"stops", mote_lists_types(lists), m, true, !spans || m == 0, false}, &a->stops, false},
-        {{"counts", mote_lists_types(lists), m, true, m == 0, true}, &a->counts, false},
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"starts", &a->starts, MOTE_JAGGED_INDEX, m, VIEW_EXACT | VIEW_OPTIONAL_IF(!spans)},
+        {"stops", &a->stops, mote_lists_types(lists), m, VIEW_EXACT | VIEW_OPTIONAL_IF(!spans)},
+        {"counts", &a->counts, mote_lists_types(lists), m, VIEW_EXACT | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

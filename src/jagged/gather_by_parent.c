@@ -42,13 +42,12 @@ static mote_status check(const mote_call *call, const void *args,
     uint32_t any = value_types();
     uint32_t same =
         (unsigned)a->values.type < 32 ? any & MOTE_TYPE_BIT((unsigned)a->values.type) : 0;
-    const mote_checked_view views[] = {
-        {{"offsets", MOTE_JAGGED_INDEX, m + 1, true, false, false}, &a->offsets, false},
-        {{"values", any, m, true, m == 0, false}, &a->values, false},
-        {{"result", same ? same : any, SIZE_MAX, false, true, true}, &a->result, false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a->workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, m + 1, VIEW_EXACT},
+        {"values", &a->values, any, m, VIEW_EXACT},
+        {"result", &a->result, same ? same : any, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

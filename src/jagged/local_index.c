@@ -23,14 +23,11 @@ static mote_status check(const mote_call *call, const void *args, mote_label_job
     if (st)
         return st;
     uint32_t same = a.offsets.type < 32 ? MOTE_TYPE_BIT(a.offsets.type) : UINT32_MAX;
-    const mote_checked_view views[] = {
-        {{"offsets", MOTE_JAGGED_INDEX, job->lists.count + 1, true, false, false},
-         &a.offsets,
-         false},
-        {{"local_index", same, SIZE_MAX, false, true, true}, &a.local_index, false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a.workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"offsets", &a.offsets, MOTE_JAGGED_INDEX, job->lists.count + 1, VIEW_EXACT},
+        {"local_index", &a.local_index, same, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a.workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     job->local_index = true;

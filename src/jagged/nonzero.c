@@ -49,14 +49,13 @@ static mote_status check(const mote_call *call, const void *args, mote_jagged_no
         return st;
     size_t m = lists->count;
     uint32_t types = mote_lists_types(lists);
-    const mote_checked_view views[] = {
-        {{"offsets", MOTE_JAGGED_INDEX, SIZE_MAX, false, false, false}, &a->offsets, false},
-        {{"values", VALUES, SIZE_MAX, false, false, false}, &a->values, false},
-        {{"offsets_out", types, m + 1, true, false, true}, &a->offsets_out, false},
-        {{"positions", types, SIZE_MAX, false, true, true}, &a->positions, false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a->workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, 0},
+        {"values", &a->values, VALUES, VIEW_ANY_COUNT, 0},
+        {"offsets_out", &a->offsets_out, types, m + 1, VIEW_EXACT | VIEW_WRITES},
+        {"positions", &a->positions, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

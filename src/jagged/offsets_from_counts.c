@@ -22,14 +22,13 @@ static mote_status check(const mote_call *call, const void *args,
         return st;
     size_t m = lists->count;
     bool spans = lists->spans;
-    const mote_checked_view views[] = {
-        {{"counts", MOTE_JAGGED_INDEX, m, true, spans || m == 0, false}, &a->counts, false},
-        {{"starts", MOTE_JAGGED_INDEX, m, true, !spans || m == 0, false}, &a->starts, false},
-        {{"stops", mote_lists_types(lists), m, true, !spans || m == 0, false}, &a->stops, false},
-        {{"offsets", mote_lists_types(lists), m + 1, true, false, true}, &a->offsets, false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a->workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"counts", &a->counts, MOTE_JAGGED_INDEX, m, VIEW_EXACT | VIEW_OPTIONAL_IF(spans)},
+        {"starts", &a->starts, MOTE_JAGGED_INDEX, m, VIEW_EXACT | VIEW_OPTIONAL_IF(!spans)},
+        {"stops", &a->stops, mote_lists_types(lists), m, VIEW_EXACT | VIEW_OPTIONAL_IF(!spans)},
+        {"offsets", &a->offsets, mote_lists_types(lists), m + 1, VIEW_EXACT | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

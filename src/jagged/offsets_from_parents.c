@@ -57,9 +57,9 @@ static mote_status check(const mote_call *call, const void *args,
     if (st)
         return st;
     size_t n = a->parents.count;
-    const mote_checked_view views[] = {
-        {{"offsets", MOTE_JAGGED_INDEX, SIZE_MAX, false, false, true}, &a->offsets, false},
-        {{"parents", mote_lists_types(lists), n, true, n == 0, false}, &a->parents, false},
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, VIEW_WRITES},
+        {"parents", &a->parents, mote_lists_types(lists), n, VIEW_EXACT},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

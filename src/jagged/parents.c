@@ -45,16 +45,15 @@ static mote_status check(const mote_call *call, const void *args, plan *p)
         return st;
     size_t m = p->lists.count;
     uint32_t same = p->lists.type < 32 ? MOTE_TYPE_BIT(p->lists.type) : UINT32_MAX;
-    const mote_checked_view views[] = {
-        {{"offsets", MOTE_JAGGED_INDEX, m + 1, true, p->lists.spans, false}, &a->offsets, false},
-        {{"starts", MOTE_JAGGED_INDEX, m, true, m == 0 || !p->lists.spans, false},
-         &a->starts,
-         false},
-        {{"stops", MOTE_JAGGED_INDEX, m, true, m == 0 || !p->lists.spans, false}, &a->stops, false},
-        {{"parents", same, SIZE_MAX, false, true, true}, &a->parents, false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a->workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, m + 1,
+         VIEW_EXACT | VIEW_OPTIONAL_IF(p->lists.spans)},
+        {"starts", &a->starts, MOTE_JAGGED_INDEX, m,
+         VIEW_EXACT | VIEW_OPTIONAL_IF(!p->lists.spans)},
+        {"stops", &a->stops, MOTE_JAGGED_INDEX, m, VIEW_EXACT | VIEW_OPTIONAL_IF(!p->lists.spans)},
+        {"parents", &a->parents, same, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

@@ -63,11 +63,11 @@ static mote_status check_views(const mote_call *call, const mote_jagged_segments
 {
     const mote_jagged_segments_args *a = &job->args;
     uint32_t results = mote_jagged_segments_results(a->reduction, job->values, job->offsets);
-    const mote_checked_view views[] = {
-        {{"offsets", MOTE_JAGGED_INDEX, job->lists + 1, true, false, false}, &a->offsets, false},
-        {{"values", MOTE_SEGMENTS_VALUES, SIZE_MAX, false, true, false}, &a->values, false},
-        {{"result", results, job->lists, true, job->lists == 0, true}, &a->result, false},
-        {{"workspace", BIT(UINT32), SIZE_MAX, false, true, true}, &a->workspace, false},
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, job->lists + 1, VIEW_EXACT},
+        {"values", &a->values, MOTE_SEGMENTS_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"result", &a->result, results, job->lists, VIEW_EXACT | VIEW_WRITES},
+        {"workspace", &a->workspace, BIT(UINT32), VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     if (!st && !mote_jagged_segments_has_fp64(call->ctx) &&

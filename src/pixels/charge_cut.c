@@ -21,17 +21,16 @@ static mote_status check_views(const mote_call *call, const mote_pixels_charge_c
     size_t n = a->module_id.count;
     size_t slots = mote_pixels_events(&a->event_offsets) * a->n_modules;
     uint32_t id = n && a->module_id.type < 32 ? MOTE_TYPE_BIT(a->module_id.type) : UINT32_MAX;
-    const mote_checked_view views[] = {
-        {{"module_id", MOTE_PIXELS_NARROW, n, true, n == 0, false}, &a->module_id, false},
-        {{"adc", MOTE_PIXELS_NARROW, n, true, true, false}, &a->adc, false},
-        {{"event_offsets", MOTE_PIXELS_U32, SIZE_MAX, false, true, false},
-         &a->event_offsets,
-         false},
-        {{"charge_cuts", MOTE_PIXELS_U32, a->n_modules, true, true, false}, &a->charge_cuts, false},
-        {{"cluster_id", MOTE_PIXELS_I32, n, true, n == 0, true}, &a->cluster_id, false},
-        {{"module_id_out", MOTE_PIXELS_NARROW & id, n, true, true, true}, &a->module_id_out, true},
-        {{"n_clusters", MOTE_PIXELS_U32, slots, true, false, true}, &a->n_clusters, false},
-        {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
+    const mote_view_rule views[] = {
+        {"module_id", &a->module_id, MOTE_PIXELS_NARROW, n, VIEW_EXACT},
+        {"adc", &a->adc, MOTE_PIXELS_NARROW, n, VIEW_EXACT | VIEW_OPTIONAL},
+        {"event_offsets", &a->event_offsets, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"charge_cuts", &a->charge_cuts, MOTE_PIXELS_U32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"cluster_id", &a->cluster_id, MOTE_PIXELS_I32, n, VIEW_EXACT | VIEW_WRITES},
+        {"module_id_out", &a->module_id_out, MOTE_PIXELS_NARROW & id, n,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES | VIEW_IN_PLACE},
+        {"n_clusters", &a->n_clusters, MOTE_PIXELS_U32, slots, VIEW_EXACT | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }

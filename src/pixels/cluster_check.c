@@ -53,20 +53,22 @@ static mote_status check_views(const mote_call *call, const mote_pixels_cluster_
     size_t n = a->module_id.count;
     size_t slots = mote_pixels_events(&a->event_offsets) * a->n_modules;
     uint32_t id = n && a->module_id.type < 32 ? MOTE_TYPE_BIT(a->module_id.type) : UINT32_MAX;
-    const mote_checked_view views[] = {
-        {{"module_id", MOTE_PIXELS_NARROW, n, true, n == 0, false}, &a->module_id, false},
-        {{"module_id_out", MOTE_PIXELS_NARROW & id, n, true, true, true}, &a->module_id_out, true},
-        {{"x", u16, n, true, n == 0, false}, &a->x, false},
-        {{"y", u16, n, true, n == 0, false}, &a->y, false},
-        {{"adc", MOTE_PIXELS_NARROW, n, true, true, false}, &a->adc, false},
-        {{"event_offsets", u32, SIZE_MAX, false, true, false}, &a->event_offsets, false},
-        {{"n_device", u32, 1, false, true, false}, &a->n_device, false},
-        {{"charge_cuts", u32, a->n_modules, true, true, false}, &a->charge_cuts, false},
-        {{"cluster_id", MOTE_PIXELS_I32, n, true, n == 0, true}, &a->cluster_id, false},
-        {{"n_clusters", u32, slots, true, true, true}, &a->n_clusters, false},
-        {{"cluster_start", u32, slots + 1, true, true, true}, &a->cluster_start, false},
-        {{"properties", records, SIZE_MAX, false, true, true}, &a->properties, false},
-        {{"workspace", u32, SIZE_MAX, false, true, true}, &a->workspace, false},
+    const mote_view_rule views[] = {
+        {"module_id", &a->module_id, MOTE_PIXELS_NARROW, n, VIEW_EXACT},
+        {"module_id_out", &a->module_id_out, MOTE_PIXELS_NARROW & id, n,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES | VIEW_IN_PLACE},
+        {"x", &a->x, u16, n, VIEW_EXACT},
+        {"y", &a->y, u16, n, VIEW_EXACT},
+        {"adc", &a->adc, MOTE_PIXELS_NARROW, n, VIEW_EXACT | VIEW_OPTIONAL},
+        {"event_offsets", &a->event_offsets, u32, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"n_device", &a->n_device, u32, 1, VIEW_OPTIONAL},
+        {"charge_cuts", &a->charge_cuts, u32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"cluster_id", &a->cluster_id, MOTE_PIXELS_I32, n, VIEW_EXACT | VIEW_WRITES},
+        {"n_clusters", &a->n_clusters, u32, slots, VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"cluster_start", &a->cluster_start, u32, slots + 1,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"properties", &a->properties, records, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, u32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }

@@ -15,10 +15,10 @@ static mote_status check(const mote_call *call, const void *args, mote_pixels_cl
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: n_clusters has %zu elements: a call takes fewer than 2^31",
                          call->name, k);
-    const mote_checked_view views[] = {
-        {{"n_clusters", MOTE_PIXELS_U32, k, true, k == 0, false}, &a->n_clusters, false},
-        {{"cluster_start", MOTE_PIXELS_U32, k + 1, true, false, true}, &a->cluster_start, false},
-        {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
+    const mote_view_rule views[] = {
+        {"n_clusters", &a->n_clusters, MOTE_PIXELS_U32, k, VIEW_EXACT},
+        {"cluster_start", &a->cluster_start, MOTE_PIXELS_U32, k + 1, VIEW_EXACT | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }

@@ -35,15 +35,14 @@ static mote_status check(const mote_call *call, const void *args, mote_pixels_mo
                        call->name);
     if (st)
         return st;
-    const mote_checked_view views[] = {
-        {{"module_id", MOTE_PIXELS_NARROW, n, true, n == 0, false}, &a->module_id, false},
-        {{"event_offsets", MOTE_PIXELS_U32, SIZE_MAX, false, true, false},
-         &a->event_offsets,
-         false},
-        {{"module_start", MOTE_PIXELS_U32, room, true, false, true}, &a->module_start, false},
-        {{"run_module", MOTE_PIXELS_U32, room - 1, false, true, true}, &a->run_module, false},
-        {{"cluster_id", MOTE_PIXELS_I32, n, true, true, true}, &a->cluster_id, false},
-        {{"workspace", MOTE_PIXELS_U32, SIZE_MAX, false, true, true}, &a->workspace, false},
+    const mote_view_rule views[] = {
+        {"module_id", &a->module_id, MOTE_PIXELS_NARROW, n, VIEW_EXACT},
+        {"event_offsets", &a->event_offsets, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"module_start", &a->module_start, MOTE_PIXELS_U32, room, VIEW_EXACT | VIEW_WRITES},
+        {"run_module", &a->run_module, MOTE_PIXELS_U32, room - 1, VIEW_OPTIONAL | VIEW_WRITES},
+        {"cluster_id", &a->cluster_id, MOTE_PIXELS_I32, n,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     return st ? st : mote_check_error_word(call, a->error, a->error_offset);

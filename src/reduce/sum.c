@@ -81,15 +81,13 @@ static mote_status check_rows(const mote_call *call, const mote_reduce_args *a)
 
 static mote_status check_views(const mote_call *call, const mote_reduce_args *a, mote_type values)
 {
-    const mote_checked_view views[] = {
-        {{"values", VALUE_TYPES, SIZE_MAX, false, true, false}, &a->values, false},
-        {{"result", result_types(a, values), a->rows, true, false, true}, &a->result, false},
-        {{"result_low", MOTE_TYPE_BIT(MOTE_FLOAT32), a->rows, true, true, true},
-         &a->result_low,
-         false},
-        {{"workspace", MOTE_TYPE_BIT(MOTE_UINT32), SIZE_MAX, false, true, true},
-         &a->workspace,
-         false},
+    const mote_view_rule views[] = {
+        {"values", &a->values, VALUE_TYPES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"result", &a->result, result_types(a, values), a->rows, VIEW_EXACT | VIEW_WRITES},
+        {"result_low", &a->result_low, MOTE_TYPE_BIT(MOTE_FLOAT32), a->rows,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }

@@ -78,7 +78,9 @@ static mote_status view(const mote_view_rule *rule, cl_mem mem, size_t offset, s
                         mote_type type)
 {
     const mote_view v = {.mem = mem, .offset = offset, .count = count, .type = type};
-    return mote_check_view(&call, rule, &v);
+    mote_view_rule of_view = *rule;
+    of_view.view = &v;
+    return mote_check_view(&call, &of_view);
 }
 
 START_TEST(views)
@@ -100,9 +102,9 @@ START_TEST(views)
     bed_refused(view(&rule, room, 0, 100, (mote_type)-1), MOTE_ERROR_INVALID_TYPE, "unknown type");
     bed_refused(view(&rule, NULL, 0, 100, MOTE_UINT32), MOTE_ERROR_INVALID_VIEW, "mem is NULL");
     bed_refused(view(&rule, NULL, 0, 0, MOTE_TYPE_NONE), MOTE_ERROR_INVALID_ARGUMENT, "missing");
-    rule.exact = true;
+    rule.flags |= VIEW_EXACT;
     bed_refused(view(&rule, room, 0, 101, MOTE_UINT16), MOTE_ERROR_INVALID_ARGUMENT, "exactly 100");
-    rule.optional = true;
+    rule.flags |= VIEW_OPTIONAL;
     bed_ok(view(&rule, NULL, 0, 0, MOTE_TYPE_NONE));
     rule = rule_of(SIZE_MAX);
     bed_ok(view(&rule, NULL, 0, 0, MOTE_TYPE_NONE));
@@ -121,7 +123,7 @@ START_TEST(view_memory)
     bed_ok(view(&rule, reads, 0, 100, MOTE_UINT32));
     bed_refused(view(&rule, writes, 0, 100, MOTE_UINT32), MOTE_ERROR_INVALID_VIEW, "is read");
     bed_refused(view(&rule, other, 0, 100, MOTE_UINT32), MOTE_ERROR_WRONG_CONTEXT, "field");
-    rule.writes = true;
+    rule.flags |= VIEW_WRITES;
     bed_ok(view(&rule, writes, 0, 100, MOTE_UINT32));
     bed_refused(view(&rule, reads, 0, 100, MOTE_UINT32), MOTE_ERROR_INVALID_VIEW, "is written");
     bed_refused(mote_check_error_word(&call, reads, 0), MOTE_ERROR_INVALID_VIEW, "error");
@@ -146,8 +148,10 @@ START_TEST(preparing_takes_views_without_memory)
     bed_ok(mote_call_begin(&prepare, "mote_prepare", b.ctx, NULL, true, 0, NULL, NULL));
     const mote_view there = {.count = 100, .type = MOTE_UINT32},
                     few = {.count = 9, .type = MOTE_UINT32};
-    bed_ok(mote_check_view(&prepare, &rule, &there));
-    bed_refused(mote_check_view(&prepare, &rule, &few), MOTE_ERROR_INVALID_ARGUMENT, "field");
+    rule.view = &there;
+    bed_ok(mote_check_view(&prepare, &rule));
+    rule.view = &few;
+    bed_refused(mote_check_view(&prepare, &rule), MOTE_ERROR_INVALID_ARGUMENT, "field");
     bed_ok(mote_call_end(&prepare, MOTE_SUCCESS));
 }
 END_TEST
