@@ -4,7 +4,8 @@
 
 #include "cl_sources.h"
 #include "mote/layout/error.h"
-#include "reduce/bed.h"
+#include "common/suite.h"
+#include "reduce/words.h"
 
 #define GROUPS 3
 #define ROUNDS 7
@@ -58,9 +59,9 @@ static uint32_t predicate(size_t round, size_t lid, size_t group, uint32_t *stat
     case 1:
         return 5;
     case 2:
-        return lid == (bed_random(state) | round) % group;
+        return lid == (words_random(state) | round) % group;
     default:
-        return bed_random(state) % 8 == 0;
+        return words_random(state) % 8 == 0;
     }
 }
 
@@ -73,13 +74,13 @@ START_TEST(test_sync_or)
     for (size_t i = 0; i < CELLS; i++)
         said[i] =
             predicate(i / b.group % ROUNDS + i / b.group / ROUNDS, i % b.group, b.group, &state);
-    mote_view in = bed_array(&b.bed, said, CELLS, 0), out = bed_array(&b.bed, NULL, CELLS, 0);
+    mote_view in = words_create(&b.bed, said, CELLS, 0), out = words_create(&b.bed, NULL, CELLS, 0);
     begin(&b, "try_sync_or");
     mote_launch_mem(&b.launch, in.mem);
     mote_launch_u32(&b.launch, ROUNDS);
     mote_launch_mem(&b.launch, out.mem);
     run(&b, GROUPS);
-    uint32_t *heard = bed_read(&b.bed, &out);
+    uint32_t *heard = words_read(&b.bed, &out);
     for (size_t row = 0; row < CELLS; row += b.group) {
         uint32_t any = 0;
         for (size_t i = 0; i < b.group; i++)
@@ -90,8 +91,8 @@ START_TEST(test_sync_or)
     }
     free(said);
     free(heard);
-    bed_free(&in);
-    bed_free(&out);
+    words_free(&in);
+    words_free(&out);
     bed_close(&b.bed);
 }
 END_TEST
@@ -100,15 +101,15 @@ START_TEST(test_converge)
 {
     block b;
     open(&b, _i);
-    mote_view out = bed_array(&b.bed, NULL, GROUPS * b.group, 0);
+    mote_view out = words_create(&b.bed, NULL, GROUPS * b.group, 0);
     begin(&b, "try_converge");
     mote_launch_mem(&b.launch, out.mem);
     run(&b, GROUPS);
-    uint32_t *rounds = bed_read(&b.bed, &out);
+    uint32_t *rounds = words_read(&b.bed, &out);
     for (size_t i = 0; i < out.count; i++)
         ck_assert_uint_eq(rounds[i], b.group);
     free(rounds);
-    bed_free(&out);
+    words_free(&out);
     bed_close(&b.bed);
 }
 END_TEST
@@ -138,25 +139,25 @@ START_TEST(test_scan)
     open(&b, _i);
     uint32_t *value = numbers(CELLS);
     for (size_t i = 0; i < CELLS; i++)
-        value[i] = i / b.group % ROUNDS == 3 ? bed_random(&state) : bed_random(&state) & 3;
-    mote_view in = bed_array(&b.bed, value, CELLS, 0);
+        value[i] = i / b.group % ROUNDS == 3 ? words_random(&state) : words_random(&state) & 3;
+    mote_view in = words_create(&b.bed, value, CELLS, 0);
     begin(&b, "try_scan");
     mote_launch_mem(&b.launch, in.mem);
     mote_launch_u32(&b.launch, ROUNDS);
     for (int k = 0; k < 4; k++) {
-        view[k] = bed_array(&b.bed, NULL, CELLS, 0);
+        view[k] = words_create(&b.bed, NULL, CELLS, 0);
         mote_launch_mem(&b.launch, view[k].mem);
     }
     run(&b, GROUPS);
     for (int k = 0; k < 4; k++)
-        out[k] = bed_read(&b.bed, &view[k]);
+        out[k] = words_read(&b.bed, &view[k]);
     check_scan(&b, value, out);
     for (int k = 0; k < 4; k++) {
         free(out[k]);
-        bed_free(&view[k]);
+        words_free(&view[k]);
     }
     free(value);
-    bed_free(&in);
+    words_free(&in);
     bed_close(&b.bed);
 }
 END_TEST
@@ -183,7 +184,7 @@ static void check_histogram(const histogram_case *c, const uint32_t *value, cons
     }
     ck_assert_uint_eq(ends[c->bins], before);
     for (uint32_t p = before < c->capacity ? before : c->capacity; p < c->count; p++)
-        ck_assert_uint_eq(content[p], BED_POISON);
+        ck_assert_uint_eq(content[p], WORDS_POISON);
     free(seen);
 }
 
@@ -191,13 +192,13 @@ static void run_histogram(block *b, const histogram_case *c)
 {
     uint32_t state = 3 + c->count, *value = numbers(c->count), kept = 0;
     for (uint32_t i = 0; i < c->count; i++) {
-        value[i] = bed_random(&state) % c->values;
+        value[i] = words_random(&state) % c->values;
         kept += value[i] < c->bins;
     }
-    mote_view in = bed_array(&b->bed, value, c->count, 0);
-    mote_view ends = bed_array(&b->bed, NULL, c->bins + 1, 0);
-    mote_view content = bed_array(&b->bed, NULL, c->count, 0);
-    mote_view counted = bed_array(&b->bed, NULL, b->group, 0);
+    mote_view in = words_create(&b->bed, value, c->count, 0);
+    mote_view ends = words_create(&b->bed, NULL, c->bins + 1, 0);
+    mote_view content = words_create(&b->bed, NULL, c->count, 0);
+    mote_view counted = words_create(&b->bed, NULL, b->group, 0);
     begin(b, "try_histogram");
     mote_launch_mem(&b->launch, in.mem);
     mote_launch_u32(&b->launch, c->count);
@@ -208,8 +209,8 @@ static void run_histogram(block *b, const histogram_case *c)
     mote_launch_mem(&b->launch, counted.mem);
     mote_launch_local(&b->launch, (c->bins + 1) * sizeof(uint32_t));
     run(b, 1);
-    uint32_t *e = bed_read(&b->bed, &ends), *p = bed_read(&b->bed, &content);
-    uint32_t *k = bed_read(&b->bed, &counted);
+    uint32_t *e = words_read(&b->bed, &ends), *p = words_read(&b->bed, &content);
+    uint32_t *k = words_read(&b->bed, &counted);
     for (size_t i = 0; i < b->group; i++)
         ck_assert_uint_eq(k[i], kept);
     check_histogram(c, value, e, p);
@@ -217,10 +218,10 @@ static void run_histogram(block *b, const histogram_case *c)
     free(e);
     free(p);
     free(k);
-    bed_free(&in);
-    bed_free(&ends);
-    bed_free(&content);
-    bed_free(&counted);
+    words_free(&in);
+    words_free(&ends);
+    words_free(&content);
+    words_free(&counted);
 }
 
 START_TEST(test_histogram)
@@ -251,14 +252,14 @@ START_TEST(test_error_report)
     for (size_t s = 0; s < WORD_SLOTS; s++)
         none[s] = lowest[s] = UINT32_MAX;
     for (size_t i = 0; i < count; i++) {
-        slot[i] = bed_random(&state) % 40;
+        slot[i] = words_random(&state) % 40;
         if (slot[i] >= WORD_SLOTS - 1 || i < 13)
             slot[i] = NO_SLOT;
         else if (lowest[slot[i]] == UINT32_MAX)
             lowest[slot[i]] = (uint32_t)i;
     }
-    mote_view in = bed_array(&b.bed, slot, count, 0);
-    mote_view word = bed_array(&b.bed, none, WORD_SLOTS, 0);
+    mote_view in = words_create(&b.bed, slot, count, 0);
+    mote_view word = words_create(&b.bed, none, WORD_SLOTS, 0);
     const cl_mem words[] = {word.mem, NULL};
     for (int k = 0; k < 2; k++) {
         begin(&b, "try_error_report");
@@ -267,13 +268,13 @@ START_TEST(test_error_report)
         mote_launch_mem(&b.launch, words[k]);
         run(&b, GROUPS);
     }
-    uint32_t *told = bed_read(&b.bed, &word);
+    uint32_t *told = words_read(&b.bed, &word);
     for (size_t s = 0; s < WORD_SLOTS; s++)
         ck_assert_uint_eq(told[s], lowest[s]);
     free(told);
     free(slot);
-    bed_free(&in);
-    bed_free(&word);
+    words_free(&in);
+    words_free(&word);
     bed_close(&b.bed);
 }
 END_TEST
@@ -289,11 +290,5 @@ int main(void)
     tcase_add_loop_test(all, test_histogram, 0, SIZES);
     tcase_add_loop_test(all, test_error_report, 0, SIZES);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suites_run(&suite, 1);
 }

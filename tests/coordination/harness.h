@@ -12,28 +12,13 @@
 #include "cases/coordination/oracle.h"
 #include "cases/coordination/oracle_switch.h"
 #include "cases/coordination/run.h"
+#include "common/bed.h"
 #include "common/plumed.h"
 #include "coordination/switch.h"
 #include "mote/mote.h"
 
 #define MESSAGE_SIZE 1024
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* ---- devices
- * ------------------------------------------------------------------------------------- */
-
-/* A context made with its own MOTE_TUNE, and both kinds of queue. */
-typedef struct bed {
-    mote_context *ctx;
-    cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
-} bed;
-
-/* Opens the device of MOTE_DEVICE; the test fails when there is none. */
-void bed_open(bed *b, const char *tune);
-void bed_close(bed *b);
-
-/* Fails the test with the library's sentence when status is not 0. */
-void bed_ok(mote_status status);
 
 /* ---- checked calls
  * ------------------------------------------------------------------------------- */

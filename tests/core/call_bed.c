@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void bed_ok(mote_status status)
-{
-    ck_assert_msg(status == MOTE_SUCCESS, "%s: %s", mote_status_name(status), mote_last_error());
-}
-
 void bed_refused(mote_status status, mote_status expected, const char *words)
 {
     ck_assert_msg(status == expected, "%s instead of %s: %s", mote_status_name(status),
@@ -18,26 +13,19 @@ void bed_refused(mote_status status, mote_status expected, const char *words)
                   mote_last_error(), words);
 }
 
-void bed_open(bed *b)
+void call_bed_open(bed *b, const char *tune)
 {
     setenv("MOTE_CACHE", "off", 1);
-    const char *device = getenv("MOTE_DEVICE");
-    if (!device)
-        device = "pocl:0";
-    bed_ok(mote_context_open(device, &b->ctx));
-    bed_ok(mote_context_open(device, &b->other));
-    bed_ok(mote_context_queue(b->ctx, 0, &b->in_order));
-    bed_ok(mote_context_queue(b->ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &b->any_order));
+    bed_open(b, tune);
+    bed_open_other(b);
+    ck_assert_msg(b->any_order != b->in_order, "the device has no out-of-order queue");
 }
 
-void bed_close(bed *b)
+void call_bed_close(bed *b)
 {
     ck_assert_int_eq(clFinish(b->in_order), CL_SUCCESS);
     ck_assert_int_eq(clFinish(b->any_order), CL_SUCCESS);
-    clReleaseCommandQueue(b->in_order);
-    clReleaseCommandQueue(b->any_order);
-    mote_context_release(b->other);
-    mote_context_release(b->ctx);
+    bed_close(b);
 }
 
 cl_mem bed_numbers(const bed *b, size_t n)

@@ -3,19 +3,17 @@
 #ifndef TESTS_CORE_CALL_BED_H
 #define TESTS_CORE_CALL_BED_H
 
+#include "common/bed.h"
 #include "core/call.h"
 
 #define BED_GROUP 64
 
 extern const mote_source mote_cl_core_call_trial;
 
-typedef struct bed {
-    mote_context *ctx, *other;            /* two OpenCL contexts of one device */
-    cl_command_queue in_order, any_order; /* of ctx */
-} bed;
-
-void bed_open(bed *b);
-void bed_close(bed *b);
+/* A bed with its second context; no program is kept on disk. The test fails where the device has no
+ * out-of-order queue. */
+void call_bed_open(bed *b, const char *tune);
+void call_bed_close(bed *b);
 
 /* A buffer of ctx holding 0 .. n - 1; n is at least 1. */
 cl_mem bed_numbers(const bed *b, size_t n);
@@ -28,9 +26,6 @@ void bed_expect(const bed *b, cl_mem mem, size_t n, uint32_t factor, uint32_t ad
 mote_status bed_call(mote_context *ctx, cl_command_queue queue, cl_mem mem, size_t n,
                      uint32_t factor, uint32_t add, size_t scratch, cl_uint num_wait,
                      const cl_event *wait, cl_event *event);
-
-/* Fails the test with the library's sentence unless the status is success. */
-void bed_ok(mote_status status);
 
 /* Fails the test unless `status` is `expected` and the last sentence contains `words`. */
 void bed_refused(mote_status status, mote_status expected, const char *words);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Growing buffers: size, reserve, contents, and failures that lose nothing. */
 #include "call_bed.h"
-#include "suite.h"
+#include "common/suite.h"
 #include "faults/inject.h"
 
 #define N ((size_t)300)
@@ -10,14 +10,14 @@ static bed b;
 
 static void setup(void)
 {
-    bed_open(&b);
+    call_bed_open(&b, NULL);
     fault_reset();
 }
 
 static void teardown(void)
 {
     fault_reset();
-    bed_close(&b);
+    call_bed_close(&b);
     ck_assert_int_eq(fault_live(FAULT_MEM), 0);
     ck_assert_int_eq(fault_live(FAULT_EVENT), 0);
 }

@@ -10,7 +10,7 @@
 
 #include "cache_bed.h"
 #include "core/cache_dir.h"
-#include "suite.h"
+#include "common/suite.h"
 
 START_TEST(round_trip)
 {

@@ -13,7 +13,7 @@
 
 #include "cache_bed.h"
 #include "damage.h"
-#include "suite.h"
+#include "common/suite.h"
 
 /* What the wrapped calls of a store do: the disk has room for so many bytes, then `full`. */
 static struct {

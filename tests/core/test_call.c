@@ -2,7 +2,7 @@
 /* Calls that succeed: order on both kinds of queue, events, arguments, the launch callback. */
 #include "call_bed.h"
 #include "mote/log.h"
-#include "suite.h"
+#include "common/suite.h"
 
 #define N       ((size_t)1000)
 #define SCRATCH (N * 4)
@@ -11,12 +11,12 @@ static bed b;
 
 static void setup(void)
 {
-    bed_open(&b);
+    call_bed_open(&b, NULL);
 }
 
 static void teardown(void)
 {
-    bed_close(&b);
+    call_bed_close(&b);
 }
 
 static mote_status call(cl_command_queue queue, cl_mem mem, uint32_t factor, uint32_t add,

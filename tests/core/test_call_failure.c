@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that fail half-way, what they enqueue, and that nothing leaks or blocks. */
 #include "call_bed.h"
-#include "suite.h"
+#include "common/suite.h"
 #include "faults/inject.h"
 
 #define N       ((size_t)1000)
@@ -13,7 +13,7 @@ static cl_command_queue queues[2];
 
 static void setup(void)
 {
-    bed_open(&b);
+    call_bed_open(&b, NULL);
     mem = bed_numbers(&b, N);
     queues[0] = b.in_order;
     queues[1] = b.any_order;
@@ -25,7 +25,7 @@ static void teardown(void)
 {
     clReleaseMemObject(mem);
     fault_reset();
-    bed_close(&b);
+    call_bed_close(&b);
     ck_assert_int_eq(fault_live(FAULT_MEM), 0);
     ck_assert_int_eq(fault_live(FAULT_EVENT), 0);
 }

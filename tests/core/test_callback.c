@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "call_bed.h"
-#include "suite.h"
+#include "common/suite.h"
 #include "faults/inject.h"
 #include "mote/log.h"
 
@@ -29,7 +29,7 @@ START_TEST(a_callback_may_call)
     void *memory;
     cl_mem mem;
     int fresh;
-    bed_open(&b);
+    call_bed_open(&b, NULL);
     alarm(60);
     mote_log_set(MOTE_LOG_DEBUG, use_the_library, NULL);
     bed_ok(mote_scratch_acquire(b.ctx, "trial", b.in_order, true, 1024, &first, &mem, &fresh));
@@ -45,7 +45,7 @@ START_TEST(a_callback_may_call)
     mote_log_set(MOTE_LOG_NONE, NULL, NULL);
     alarm(0);
     mote_scratch_drop(b.ctx, first);
-    bed_close(&b);
+    call_bed_close(&b);
 }
 END_TEST
 

@@ -4,7 +4,7 @@
 
 #include "call_bed.h"
 #include "core/check.h"
-#include "suite.h"
+#include "common/suite.h"
 
 typedef struct trial_args {
     size_t size;
@@ -18,7 +18,7 @@ static cl_mem room; /* 400 bytes */
 static void setup(void)
 {
     cl_int code;
-    bed_open(&b);
+    call_bed_open(&b, NULL);
     bed_ok(mote_call_begin(&call, "mote_trial", b.ctx, b.in_order, false, 0, NULL, NULL));
     room = clCreateBuffer(mote_context_cl(b.ctx), CL_MEM_READ_WRITE, 400, NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
@@ -28,7 +28,7 @@ static void teardown(void)
 {
     clReleaseMemObject(room);
     bed_ok(mote_call_end(&call, MOTE_SUCCESS));
-    bed_close(&b);
+    call_bed_close(&b);
 }
 
 static mote_status check_args(const void *args, trial_args *copy)

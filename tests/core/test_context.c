@@ -5,7 +5,7 @@
 
 #include "core/context.h"
 #include "core/device.h"
-#include "suite.h"
+#include "common/suite.h"
 
 /* A made-up machine: a CPU first, then two GPUs of one platform, then two platforms of one name. */
 static mote_device_info machine[6];

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "call_bed.h"
-#include "suite.h"
+#include "common/suite.h"
 
 #define TYPES  9
 #define VALUES 64
@@ -29,7 +29,7 @@ typedef union element {
 
 static void setup(void)
 {
-    bed_open(&b);
+    call_bed_open(&b, NULL);
 }
 
 static void teardown(void)
@@ -38,7 +38,7 @@ static void teardown(void)
         mote_buffer_release(buffers[t]);
         buffers[t] = NULL;
     }
-    bed_close(&b);
+    call_bed_close(&b);
 }
 
 static long double get(mote_type type, const void *at)
@@ -275,10 +275,8 @@ END_TEST
 /* The GPU form gives the same bits. */
 START_TEST(gpu_form)
 {
-    bed_close(&b);
-    setenv("MOTE_TUNE", "core.form=gpu", 1);
-    bed_open(&b);
-    unsetenv("MOTE_TUNE");
+    call_bed_close(&b);
+    call_bed_open(&b, "core.form=gpu");
     pair(MOTE_FLOAT64, MOTE_INT32, 0, b.in_order, 0);
     pair(MOTE_INT64, MOTE_FLOAT32, 0, b.in_order, 0);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "call_bed.h"
-#include "suite.h"
+#include "common/suite.h"
 
 static mote_error_word clear(void)
 {
@@ -81,7 +81,7 @@ START_TEST(read_from_device)
     cl_int code;
     mote_error_word words[3] = {clear(), clear(), clear()};
     uint32_t index = 0;
-    bed_open(&b);
+    call_bed_open(&b, NULL);
     words[1].slot[MOTE_SLOT_KEY] = 12;
     cl_mem mem = clCreateBuffer(mote_context_cl(b.ctx), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                 sizeof(words), words, &code);
@@ -107,7 +107,7 @@ START_TEST(read_from_device)
                 "clEnqueueReadBuffer");
     clReleaseCommandQueue(foreign);
     clReleaseMemObject(mem);
-    bed_close(&b);
+    call_bed_close(&b);
 }
 END_TEST
 

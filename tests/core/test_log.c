@@ -8,7 +8,7 @@
 
 #include "core/log.h"
 #include "recorder.h"
-#include "suite.h"
+#include "common/suite.h"
 
 static void one_of_each(void)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "mote/context.h"
-#include "suite.h"
+#include "common/suite.h"
 
 START_TEST(no_driver)
 {

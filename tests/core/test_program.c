@@ -8,7 +8,7 @@
 #include "core/program.h"
 #include "faults/inject.h"
 #include "recorder.h"
-#include "suite.h"
+#include "common/suite.h"
 
 extern const mote_source mote_cl_core_trial;
 

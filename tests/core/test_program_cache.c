@@ -7,7 +7,7 @@
 #include "core/cache.h"
 #include "core/program.h"
 #include "recorder.h"
-#include "suite.h"
+#include "common/suite.h"
 #include "temporary.h"
 
 extern const mote_source mote_cl_core_trial;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call that fails before it enqueues anything gives its block back as it got it. */
 #include "core/scratch.h"
-#include "suite.h"
+#include "common/suite.h"
 
 typedef struct bed {
     mote_context *ctx;

@@ -7,7 +7,7 @@
 #include "cl_sources.h"
 #include "core/source_dir.h"
 #include "recorder.h"
-#include "suite.h"
+#include "common/suite.h"
 #include "temporary.h"
 
 extern const mote_source mote_cl_core_trial;

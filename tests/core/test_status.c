@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/fail.h"
-#include "suite.h"
+#include "common/suite.h"
 
 START_TEST(names_of_codes)
 {

@@ -4,7 +4,7 @@
 
 #include "core/tune.h"
 #include "recorder.h"
-#include "suite.h"
+#include "common/suite.h"
 
 static mote_context with(const char *text)
 {

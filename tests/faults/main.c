@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every operation of every area, in both forms, with every call of it failing. */
-#include "core/suite.h"
+#include "common/suite.h"
 #include "tables.h"
 #include "tests.h"
 
@@ -40,7 +40,8 @@ END_TEST
 
 int main(void)
 {
-    SRunner *runner = srunner_create(NULL);
+    Suite *suites[AREAS + 4];
+    size_t count = 0;
     setenv("MOTE_CACHE", "off", 1);
     for (int i = 0; i < (int)AREAS; i++) {
         Suite *suite = suite_create(areas[i].name);
@@ -48,16 +49,11 @@ int main(void)
         tcase_set_timeout(one, 0);
         tcase_add_loop_test(one, sweep, 2 * i, 2 * i + 2);
         suite_add_tcase(suite, one);
-        srunner_add_suite(runner, suite);
+        suites[count++] = suite;
     }
-    srunner_add_suite(runner, fault_suite_planted());
-    srunner_add_suite(runner, fault_suite_lies());
-    srunner_add_suite(runner, fault_suite_hostile());
-    srunner_add_suite(runner, fault_suite_simulated());
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    suites[count++] = fault_suite_planted();
+    suites[count++] = fault_suite_lies();
+    suites[count++] = fault_suite_hostile();
+    suites[count++] = fault_suite_simulated();
+    return suites_run(suites, count);
 }

@@ -10,23 +10,10 @@
 
 #include "cases/guard.h"
 #include "cases/jagged/oracle.h"
+#include "common/bed.h"
 #include "mote/mote.h"
 
 #define MESSAGE_SIZE 1024
-
-/* A context made with its own MOTE_TUNE, and both kinds of queue. */
-typedef struct bed {
-    mote_context *ctx;
-    cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
-} bed;
-
-/* Opens the device of MOTE_DEVICE with a text for MOTE_TUNE (NULL = none); the test fails when
- * there is none. */
-void bed_open(bed *b, const char *tune);
-void bed_close(bed *b);
-
-/* Fails the test with the library's sentence when status is not 0. */
-void bed_ok(mote_status status);
 
 /* A guarded array on the device; contents NULL = poison. */
 mote_guard bed_array(bed *b, const char *name, mote_type type, size_t count, const void *contents);

@@ -1,33 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of jagged arrays. CK_RUN_SUITE picks one suite. */
+#include "common/suite.h"
 #include "harness.h"
 
 int main(void)
 {
-    SRunner *runner = srunner_create(cases_suite());
-
-    srunner_add_suite(runner, offsets_suite());
-    srunner_add_suite(runner, shared_suite());
-    srunner_add_suite(runner, parents_suite());
-    srunner_add_suite(runner, offsets_host_suite());
-    srunner_add_suite(runner, parents_faults_suite());
-    srunner_add_suite(runner, spans_suite());
-    srunner_add_suite(runner, parents_host_suite());
-    srunner_add_suite(runner, parents_args_suite());
-    srunner_add_suite(runner, expansions_suite());
-    srunner_add_suite(runner, expansions_args_suite());
-    srunner_add_suite(runner, segments_suite());
-    srunner_add_suite(runner, combinations_suite());
-    srunner_add_suite(runner, simulated_suite());
-    srunner_add_suite(runner, segments_cpu_suite());
-    srunner_add_suite(runner, segments_gpu_suite());
-    srunner_add_suite(runner, segments_faults_suite());
-    /* A child that enqueues work hangs under PoCL. */
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    Suite *const suites[] = {
+        cases_suite(),        offsets_suite(),         shared_suite(),
+        parents_suite(),      offsets_host_suite(),    parents_faults_suite(),
+        spans_suite(),        parents_host_suite(),    parents_args_suite(),
+        expansions_suite(),   expansions_args_suite(), segments_suite(),
+        combinations_suite(), simulated_suite(),       segments_cpu_suite(),
+        segments_gpu_suite(), segments_faults_suite(),
+    };
+    return suites_run(suites, sizeof(suites) / sizeof(suites[0]));
 }

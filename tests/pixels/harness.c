@@ -7,31 +7,6 @@
 
 #include "cases/pixels/pdig.h"
 
-void bed_open(bed *b, const char *tune)
-{
-    *b = (bed){0};
-    if (tune)
-        setenv("MOTE_TUNE", tune, 1);
-    else
-        unsetenv("MOTE_TUNE");
-    mote_status status = mote_context_open(NULL, &b->ctx);
-
-    unsetenv("MOTE_TUNE");
-    ck_assert_msg(!status, "no device: %s", mote_last_error());
-    ck_assert_int_eq(mote_context_queue(b->ctx, 0, &b->in_order), 0);
-    if (mote_context_queue(b->ctx, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &b->any_order)) {
-        clRetainCommandQueue(b->in_order);
-        b->any_order = b->in_order;
-    }
-}
-
-void bed_close(bed *b)
-{
-    clReleaseCommandQueue(b->any_order);
-    clReleaseCommandQueue(b->in_order);
-    mote_context_release(b->ctx);
-}
-
 static void shared_path(const char *path, char *out, size_t size)
 {
     const char *folder = getenv("MOTE_SHARED");

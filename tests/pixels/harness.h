@@ -7,19 +7,10 @@
 #include <stdio.h>
 
 #include "cases/pixels/cases.h"
+#include "common/bed.h"
 #include "mote/mote.h"
 
 #define MESSAGE_SIZE 1024
-
-/* A context made with its own MOTE_TUNE, and both kinds of queue. */
-typedef struct bed {
-    mote_context *ctx;
-    cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
-} bed;
-
-/* Opens the device of MOTE_DEVICE; the test fails when there is none. */
-void bed_open(bed *b, const char *tune);
-void bed_close(bed *b);
 
 /* Reads events/NAME.bin.xz of the shared folder (MOTE_SHARED, else ../shared of the source root);
  * false when the folder, the file or xz is not there. A damaged file fails the test. */

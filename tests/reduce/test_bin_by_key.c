@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The counting sort against a plain one, in both forms. */
-#include "bed.h"
+#include "common/suite.h"
+#include "words.h"
 #include "reduce/bin_by_key.h"
 
 static const char *const tunes[] = {
@@ -16,7 +17,7 @@ enum { RANDOM, RUNS, SORTED, BACKWARDS, EQUAL, INVALID, MIXED, KINDS };
 
 static uint32_t make_key(int kind, size_t i, size_t n, uint32_t n_bins, uint32_t *state)
 {
-    uint32_t random = bed_random(state), bins = n_bins ? n_bins : 1;
+    uint32_t random = words_random(state), bins = n_bins ? n_bins : 1;
     switch (kind) {
     case RANDOM:
         return random % bins;
@@ -74,12 +75,12 @@ static void check(bed *b, cl_command_queue queue, size_t n, uint32_t n_bins, int
         key[i] = make_key(kind, i, n, n_bins, &state);
     mote_bin_by_key args = {.n = n,
                             .n_bins = n_bins,
-                            .key = bed_array(b, key, n, offset),
-                            .sorted_key = bed_array(b, NULL, n, offset ? offset + 1 : 0),
-                            .index = bed_array(b, NULL, n, 2 * offset)};
+                            .key = words_create(b, key, n, offset),
+                            .sorted_key = words_create(b, NULL, n, offset ? offset + 1 : 0),
+                            .index = words_create(b, NULL, n, 2 * offset)};
     enqueue(b, queue, &args);
     uint32_t *expected = oracle(key, n, n_bins);
-    uint32_t *sorted = bed_read(b, &args.sorted_key), *index = bed_read(b, &args.index);
+    uint32_t *sorted = words_read(b, &args.sorted_key), *index = words_read(b, &args.index);
     for (size_t p = 0; p < n; p++)
         ck_assert_msg(index[p] == expected[p] && sorted[p] == key[expected[p]],
                       "kind %d, %zu keys, %u bins: place %zu has element %u of key %u, not %u of "
@@ -90,9 +91,9 @@ static void check(bed *b, cl_command_queue queue, size_t n, uint32_t n_bins, int
     free(expected);
     free(sorted);
     free(index);
-    bed_free(&args.key);
-    bed_free(&args.sorted_key);
-    bed_free(&args.index);
+    words_free(&args.key);
+    words_free(&args.sorted_key);
+    words_free(&args.index);
 }
 
 START_TEST(test_sizes)
@@ -171,11 +172,5 @@ int main(void)
     tcase_add_loop_test(all, test_large, 0, TUNES);
     tcase_add_loop_test(all, test_refuses, 0, TUNES);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suites_run(&suite, 1);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_scan_u32() against a plain loop, in both forms. */
-#include "bed.h"
+#include "common/suite.h"
+#include "words.h"
 #include "reduce/scan.h"
 
 static const char *const tunes[] = {
@@ -37,11 +38,11 @@ static void check(bed *b, cl_command_queue queue, size_t count, size_t offset, u
     uint32_t *values = malloc((count + 1) * sizeof(*values));
     ck_assert_ptr_nonnull(values);
     for (size_t i = 0; i < count; i++)
-        values[i] = bed_random(&state) & mask;
-    mote_view in = bed_array(b, values, count, offset);
-    mote_view out = bed_array(b, NULL, count + 1, offset ? offset + 2 : 0);
+        values[i] = words_random(&state) & mask;
+    mote_view in = words_create(b, values, count, offset);
+    mote_view out = words_create(b, NULL, count + 1, offset ? offset + 2 : 0);
     enqueue(b, queue, &in, &out);
-    uint32_t *result = bed_read(b, &out);
+    uint32_t *result = words_read(b, &out);
     for (size_t i = 0; i <= count; i++) {
         ck_assert_msg(result[i] == sum, "sum %zu of %zu is %u, not %u", i, count,
                       (unsigned)result[i], (unsigned)sum);
@@ -50,8 +51,8 @@ static void check(bed *b, cl_command_queue queue, size_t count, size_t offset, u
     }
     free(result);
     free(values);
-    bed_free(&in);
-    bed_free(&out);
+    words_free(&in);
+    words_free(&out);
 }
 
 START_TEST(test_sizes)
@@ -89,7 +90,7 @@ START_TEST(test_refuses)
     bed b;
     mote_call call;
     bed_open(&b, tunes[_i]);
-    mote_view in = bed_array(&b, NULL, 100000, 0), out = bed_array(&b, NULL, 100001, 0);
+    mote_view in = words_create(&b, NULL, 100000, 0), out = words_create(&b, NULL, 100001, 0);
     const mote_view none = {.type = MOTE_UINT32};
     bed_ok(mote_call_begin(&call, "test", b.ctx, b.in_order, false, 0, NULL, NULL));
     ck_assert_int_eq(mote_scan_u32(&call, &in, &in, &out, true), MOTE_ERROR_INTERNAL);
@@ -97,8 +98,8 @@ START_TEST(test_refuses)
         ck_assert_int_eq(mote_scan_u32(&call, &in, &out, &none, true), MOTE_ERROR_INTERNAL);
     ck_assert(!call.enqueued);
     bed_ok(mote_call_end(&call, MOTE_SUCCESS));
-    bed_free(&in);
-    bed_free(&out);
+    words_free(&in);
+    words_free(&out);
     bed_close(&b);
 }
 END_TEST
@@ -113,11 +114,5 @@ int main(void)
     tcase_add_loop_test(all, test_large, 0, TUNES);
     tcase_add_loop_test(all, test_refuses, 0, TUNES);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suites_run(&suite, 1);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums, minima and maxima against the layout's oracle, bit for bit, and against exact sums. */
-#include "bed.h"
+#include "common/suite.h"
+#include "words.h"
 #include "cases/reduce/run.h"
 
 #include <stdio.h>
@@ -269,11 +270,6 @@ static Suite *suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(suite());
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    Suite *all = suite();
+    return suites_run(&all, 1);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What mote_reduce() and mote_reduce_rows() refuse, prepare and reserve. */
-#include "bed.h"
+#include "common/suite.h"
+#include "words.h"
 #include "mote/mote.h"
 
 #include <math.h>
@@ -226,11 +227,5 @@ int main(void)
     tcase_add_loop_test(all, test_prepare, 0, 2);
     tcase_add_test(all, test_workspace_size);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suites_run(&suite, 1);
 }

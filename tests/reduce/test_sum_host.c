@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_reduce_host() against the oracles. */
-#include "bed.h"
+#include "common/suite.h"
+#include "words.h"
 #include "cases/reduce/run.h"
 #include "mote/mote.h"
 
@@ -166,11 +167,5 @@ int main(void)
     tcase_add_loop_test(all, test_results, 0, TUNES);
     tcase_add_test(all, test_refuses);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suites_run(&suite, 1);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../core/suite.h"
+#include "common/suite.h"
 #include "cases/rng.h"
 #include "tool/io/text.h"
 

@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTS_TRAJECTORY_TEXT_H
 #define MOTE_TESTS_TRAJECTORY_TEXT_H
 
-#include "../core/suite.h"
+#include "common/suite.h"
 #include "formats/trajectory/trajectory.h"
 
 typedef struct text_reader {

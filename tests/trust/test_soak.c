@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../core/suite.h"
+#include "common/suite.h"
 #include "faults/inject.h"
 #include "references.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/suite.h"
+#include "common/suite.h"
 #include "cases/coordination/cases.h"
 #include "cases/pixels/cases.h"
 #include "references.h"

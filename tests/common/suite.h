@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Running one Check suite in this process (PoCL hangs in forked children), reporting as TAP. */
-#ifndef TESTS_CORE_SUITE_H
-#define TESTS_CORE_SUITE_H
+/* Running Check suites in this process (PoCL hangs in forked children), reporting as TAP. */
+#ifndef MOTE_TESTS_COMMON_SUITE_H
+#define MOTE_TESTS_COMMON_SUITE_H
 
 #include <check.h>
 #include <stdbool.h>
@@ -22,6 +22,21 @@ static inline const char *suite_device(void)
     return device ? device : "pocl:0";
 }
 
+/* Runs the suites, or those that CK_RUN_SUITE and CK_RUN_CASE pick; the exit status of the program.
+ */
+static inline int suites_run(Suite *const *suites, size_t count)
+{
+    SRunner *runner = srunner_create(NULL);
+    for (size_t i = 0; i < count; i++)
+        srunner_add_suite(runner, suites[i]);
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_set_tap(runner, "-");
+    srunner_run_all(runner, CK_SILENT);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
 /* `setup` and `teardown` run around every test; NULL for none. */
 static inline int suite_run(const char *name, const suite_test *tests, size_t count,
                             void (*setup)(void), void (*teardown)(void))
@@ -37,13 +52,7 @@ static inline int suite_run(const char *name, const suite_test *tests, size_t co
         tcase_add_test(one, *tests[i].test);
         suite_add_tcase(suite, one);
     }
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_set_tap(runner, "-");
-    srunner_run_all(runner, CK_SILENT);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suites_run(&suite, 1);
 }
 
 /* clang-format off */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a test needs before it can call the library: a context with its own tuning, and queues. */
+#ifndef MOTE_TESTS_COMMON_BED_H
+#define MOTE_TESTS_COMMON_BED_H
+
+#include <check.h>
+
+#include "mote/mote.h"
+
+typedef struct bed {
+    mote_context *ctx;
+    cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
+    mote_context *other;                  /* NULL until bed_open_other() */
+} bed;
+
+/* Opens the device of MOTE_DEVICE with a text for MOTE_TUNE (NULL = none), which the environment
+ * does not keep. The test fails when there is no device. */
+void bed_open(bed *b, const char *tune);
+
+/* Opens a second OpenCL context of the same device: what belongs to it is foreign to b->ctx. */
+void bed_open_other(bed *b);
+
+void bed_close(bed *b);
+
+/* Fails the test with the library's sentence when status is not 0. */
+void bed_ok(mote_status status);
+
+#endif
