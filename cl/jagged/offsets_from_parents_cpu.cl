@@ -3,7 +3,7 @@
  * together.
  *
  * Defines: INDEX... */
-#include "common/lanes.clh"
+#include "common/lanes_cpu.clh"
 #include "jagged/labels.clh"
 
 /* How many elements lie before a place. */

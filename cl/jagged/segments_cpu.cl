@@ -4,7 +4,7 @@
  * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share
  * is spread: every work-item takes the blocks of coordinates that are its own, and segments_join
  * combines them. Defines: those of lists.clh and segments_reduce.clh. */
-#include "jagged/segments_serial.clh"
+#include "jagged/segments_serial_cpu.clh"
 
 /* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets
  * are. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exclusive prefix sums of a long array, for CPUs: few work-items, each with one long chunk. */
-#include "common/lanes.clh"
+#include "common/lanes_cpu.clh"
 
 __kernel void scan_sums(const __global uint *restrict in_mem, ulong in_at, ulong count, ulong each,
                         __global uint *restrict sums, ulong sums_at)

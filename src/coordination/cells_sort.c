@@ -10,7 +10,7 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
-#define PADDING        16   /* of planes; cl/coordination/cells/place.cl */
+#define PADDING        16   /* of planes; cl/coordination/cells/place_cpu.cl */
 #define GRID_WORDS     14   /* of 8 bytes: a grid of cl/coordination/cells/cells.clh */
 #define ITEMS_PER_UNIT 4    /* CPU form */
 #define FEWEST         1024 /* entries worth a work-item of their own */
@@ -136,7 +136,7 @@ static mote_status launch_place(const mote_coordination_job *job, const mote_cel
     size_t each = (count + items - 1) / items;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d", type_of(job) == MOTE_FLOAT64,
              (int)job->plan->pbc);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_place, defines, "cells_place");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_place_cpu, defines, "cells_place");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_view(&l, &cells->any);
     mote_launch_view(&l, &cells->order);

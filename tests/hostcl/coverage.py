@@ -31,7 +31,7 @@ GUARD = "an element of no list: no offsets are known to lead there, it stays in 
 # Sources that need not reach what is demanded of each: how many lines may not run, how many ways of
 # branches may not be taken, and why.
 EXEMPT = {
-    "coordination/cells/place.cl": (0, 1, "launched for one entry or more"),
+    "coordination/cells/place_cpu.cl": (0, 1, "launched for one entry or more"),
     "coordination/switch.clh": (0, 2, "a select over lanes, of which scalars have one"),
     "jagged/combine.cl": (2, 2, GUARD),
     "jagged/combine.clh": (1, 1, "a root too small by one, which rounding has not given yet"),
@@ -43,7 +43,7 @@ EXEMPT = {
     "jagged/nonzero.clh": (0, 1, "the end of the values comes before the eighth of the last few"),
     "jagged/offsets_from_parents_cpu.cl": (0, 2, "labels that the check before has found"),
     "jagged/segments_reduce.clh": (1, 2, "results that are not aligned, of lists in fours"),
-    "jagged/segments_serial.clh": (0, 2, "a tail of whole lanes, and lists spread in one block"),
+    "jagged/segments_serial_cpu.clh": (0, 2, "a tail of whole lanes, and lists spread in one block"),
     "pixels/cluster/histogram.clh": (1, 3, "tells that labels did not converge within their bound"),
 }
 

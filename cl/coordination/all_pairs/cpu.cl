@@ -12,7 +12,7 @@
  * (list B comes first), SKIP (1: vectors of pairs all beyond d_max, then a finite one, are branched
  * around), those of switch.clh, image.clh and totals.clh. */
 #include "coordination/image.clh"
-#include "coordination/lanes_sums.clh"
+#include "coordination/lanes_sums_cpu.clh"
 #include "coordination/switch.clh"
 
 #define GROUPS 512

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cells for CPUs: a frame has p.groups work-items, each with as many entries of each list, which
- * follow each other in the order of the cells. coordination/cells/near.clh says which pairs are
+ * follow each other in the order of the cells. coordination/cells/near_cpu.clh says which pairs are
  * whose.
  *
  * Sums of entries run in reals over a block's partners, and are then added in acc to the planes of
  * `sum`: of all entries, where each work-item has planes of its own, else of its own entries only.
- * Coordinates come from coordination/cells/place.cl.
+ * Coordinates come from coordination/cells/place_cpu.cl.
  *
  * Defines: LANES (16, or 8 with DOUBLE), those of switch.clh, image.clh and totals.clh. */
-#include "coordination/cells/block.clh"
+#include "coordination/cells/block_cpu.clh"
 
 #define BLOCK 8 /* entries at most */
 

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares the head of each kernel source with the source, and with what the host passes. TAP.
+
+    test_heads.py EMBED ROOT INCLUDE --cc CC ... --sources SOURCE ... [--run MOTE]
+
+A head is the comment that a source begins with. It ends in
+
+    Form: GPU.           or CPU, or both
+    Defines: A, B.       each macro that the host always passes
+    Optional: C.         each that it passes at times; left out where there is none
+
+Macros are words in capitals outside parentheses; in parentheses behind one stands what it means,
+or the number that it is. Every macro must be named that the preprocessor finds no definition for.
+Sources for CPUs, and headers that only they use, have `cpu` at the end of their name or of their
+folder's. With --run the macros are compared with those that `mote selftest` builds programs with in
+both forms: named ones must be there, and no others that the source reads.
+"""
+
+import argparse
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True  # where the sources are
+
+WORD = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
+# What OpenCL C or core/program_build.c defines.
+GIVEN = re.compile(r"CLK_\w+|(U?(CHAR|SHRT|INT|LONG)|FLT|DBL)_(MAX|MIN|EPSILON)|INFINITY|NAN|MAXFLOAT"
+                   r"|FP_CONTRACT|OPENCL|EXTENSION|OFF|M_PI_F|MOTE_FP64|MOTE_NVIDIA")
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+BUILT = re.compile(r"debug: (\S+\.cl) \[(.*?)\]: (?:built|loaded) ", re.S)
+RUNS = 6  # a selftest ends after a minute and keeps what it has built
+FORMS = ",".join(f"{area}.form=gpu" for area in ("reduce", "jagged", "pixels", "coordination"))
+
+
+def flatten(args, name):
+    """The text of a source with its includes, and the paths of all."""
+    spec = importlib.util.spec_from_file_location("embed", args.embed)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    flat = module.Flattener([args.root, args.include])
+    flat.paste(os.path.join(args.root, name))
+    return "\n".join(flat.lines) + "\n", [os.path.relpath(path, args.root) for path in flat.files]
+
+
+def read_head(args, name):
+    """Form, macros always passed, passed at times, and numbers of some; None without the first."""
+    with open(os.path.join(args.root, name), encoding="ascii") as file:
+        comments = COMMENT.findall(file.read())
+    head = re.sub(r"\s*\n \*\s*", " ", comments[1]) if len(comments) > 1 else ""
+    numbers = dict(re.findall(r"\b([A-Z][A-Z0-9_]+) \((\d+)\b(?!:)", head))
+    while re.search(r"\([^()]*\)", head):
+        head = re.sub(r"\([^()]*\)", "", head)
+    found = re.search(r"Form: (GPU|CPU|both)\b.*? Defines: (.*?)(?: Optional: (.*?))?\*/$", head)
+    if not found:
+        return None
+    always, at_times = (set(WORD.findall(part or "")) for part in found.groups()[1:])
+    return found.group(1), always, at_times, numbers
+
+
+def unresolved(cc, text, defines):
+    """The macros that the preprocessor leaves, or finds nothing for in an #if."""
+    text = re.sub(r"#\s*pragma.*|#line.*", "", text)
+    options = [f"-D{name}={value}" for name, value in defines.items()]
+    done = subprocess.run([*cc, "-E", "-P", "-Wundef", *options, "-x", "c", "-"], input=text,
+                          capture_output=True, text=True, check=False)
+    words = set(WORD.findall(re.sub(r'"[^"\n]*"', "", done.stdout)))
+    for body in re.findall(r"\benum\b[^{;]*\{([^}]*)\}", done.stdout):
+        words -= set(WORD.findall(body))
+    words |= set(re.findall(r'"(\w+)" is not defined', done.stderr.replace("‘", '"').replace("’", '"')))
+    words |= set(re.findall(r"'(\w+)' is not defined", done.stderr))
+    return {word for word in words if not GIVEN.fullmatch(word)}
+
+
+def check(args, name):
+    """What is wrong with a head, as sentences."""
+    head = read_head(args, name)
+    if not head:
+        return ["the head must end in \"Form: GPU|CPU|both. Defines: A, B.\""]
+    form, always, at_times, numbers = head
+    text, _ = flatten(args, name)
+    code = COMMENT.sub(" ", text)
+    wrong = [f"{word} is named and not used" for word in sorted(always | at_times)
+             if not re.search(rf"\b{word}\b", code)]
+    if is_cpu(name) != (form == "CPU"):
+        wrong.append(f"the form is {form}: only sources for CPUs have cpu in their name")
+    for value in (0, 1, 2, 4, 8):
+        for extra in (set(), at_times):
+            defines = {word: numbers.get(word, value) for word in always | extra}
+            if "LANES" in defines:
+                defines["LANES"] = 8 if defines["DOUBLE"] else 16
+            wrong += [f"{word} is not named" for word in unresolved(args.cc, code, defines) - at_times]
+    return sorted(set(wrong))
+
+
+def is_cpu(name):
+    """Whether a name says that the file is for CPUs only."""
+    return bool(re.search(r"(^|[/_])cpu\.clh?$|_cpu/", name))
+
+
+def check_headers(args):
+    """Headers whose names do not say rightly whether they are for CPUs only."""
+    users = {}
+    for name in args.sources:
+        for path in flatten(args, name)[1]:
+            if path.endswith(".clh"):
+                users.setdefault(path, set()).add(is_cpu(name))
+    return [f"{path} is{'' if only == {True} else ' not'} for CPUs alone"
+            for path, only in sorted(users.items()) if is_cpu(path) != (only == {True})]
+
+
+def passed(mote):
+    """(source, macros) of every program that a selftest builds in both forms."""
+    builds = []
+    for tune in ("", FORMS):
+        env = dict(os.environ, MOTE_LOG="debug", MOTE_TUNE=tune)
+        for _ in range(RUNS):
+            done = subprocess.run([mote, "selftest", "-d", os.environ.get("MOTE_DEVICE", "pocl:0")],
+                                  env=env, capture_output=True, text=True, check=False)
+            builds += [(source, set(re.findall(r"-D(\w+)", options)))
+                       for source, options in BUILT.findall(done.stderr)]
+            if done.returncode != 3:
+                break
+    return builds
+
+
+def check_host(args, name, builds):
+    """What the host passes to a source beside what its head names."""
+    head = read_head(args, name)
+    sets = [macros for source, macros in builds if source == name]
+    if not head or not sets:
+        return [], not sets
+    _, always, at_times, _ = head
+    code = COMMENT.sub(" ", flatten(args, name)[0])
+    wrong = [f"{word} is not passed" for macros in sets for word in always - macros]
+    wrong += [f"{word} is passed and not named" for macros in sets
+              for word in macros - always - at_times if re.search(rf"\b{word}\b", code)]
+    return sorted(set(wrong)), False
+
+
+def main():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("embed", "root", "include"):
+        parser.add_argument(name)
+    parser.add_argument("--cc", nargs="+", required=True)
+    parser.add_argument("--sources", nargs="+", required=True)
+    parser.add_argument("--run")
+    args = parser.parse_args()
+    points = []
+    if args.run:
+        builds = passed(args.run)
+        for name in args.sources:
+            wrong, unseen = check_host(args, name, builds)
+            points.append((name, wrong, " # SKIP not built by the selftest" if unseen else ""))
+    else:
+        points = [(name, check(args, name), "") for name in args.sources]
+        points.append(("names of headers", check_headers(args), ""))
+    for number, (name, wrong, note) in enumerate(points, 1):
+        print(f"{'not ok' if wrong else 'ok'} {number} {name}{note}")
+        for sentence in wrong:
+            print(f"# {sentence}")
+    print(f"1..{len(points)}")
+    return any(wrong for _, wrong, _ in points)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
