@@ -2,8 +2,10 @@
 /* Converts elements of FROM_T to TO_T: what fits as C does, what does not to the nearest value that
  * is representable, NaN to integers and bool as 0. src/core/convert.c gives the same bits.
  *
- * FROM_KIND, TO_KIND: KIND_*. Integers: TO_MIN, TO_MAX, and TO_LIMIT = TO_MAX + 1 as a float.
- * CPU_FORM: a work-item converts one long range, instead of every n-th element. */
+ * Form: both.
+ * Defines: FROM_T, TO_T (OpenCL C types), FROM_KIND, TO_KIND (KIND_*), WG.
+ * Optional: TO_MIN, TO_MAX, TO_LIMIT (TO_MAX + 1 as a float; to integers), FP64 (a double on
+ * either side), CPU_FORM (a work-item converts one long range instead of every n-th element). */
 #define KIND_BOOL     0
 #define KIND_UNSIGNED 1
 #define KIND_SIGNED   2

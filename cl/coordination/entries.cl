@@ -6,8 +6,9 @@
  *
  * `clear` is set to 0, for what comes next.
  *
- * Defines: WG, PLANES, EXTENT (each group leaves the corners of its coordinates), those of
- * image.clh. */
+ * Form: both.
+ * Defines: WG, PLANES (1: see above), EXTENT (1: each group leaves the corners of its
+ * coordinates), DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
 #include "coordination/load.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(

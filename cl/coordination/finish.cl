@@ -4,8 +4,10 @@
  * A frame has 1 + row_groups groups: the first makes value and virial, and for the launch's first
  * frame the error word; the others take rows: entries, and atoms when derivatives are theirs.
  *
- * Defines: WG (a multiple of 8), DOUBLE, PBC, PLANES (partial sums of all pairs on CPUs), BATCH
- * (partial sums that are loaded before any is added). */
+ * Form: both.
+ * Defines: WG (a multiple of 8), PLANES (1: partial sums are those of all pairs on CPUs), BATCH
+ * (partial sums that are loaded before any is added), DOUBLE (coordination/real.clh), PBC
+ * (coordination/image.clh). */
 #include "common/error.clh"
 #include "coordination/acc.clh"
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes in the form in which the other kernels read them. Defines: DOUBLE, PBC. */
+/* Boxes in the form in which the other kernels read them.
+ *
+ * Form: both.
+ * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
 #include "coordination/real.clh"
 
 /* The host does the same for a single frame: it must come to the same bits. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mode pair: entry k of list A with entry k of list B.
  *
- * Defines: those of switch.clh, image.clh and totals.clh. */
+ * Form: both.
+ * Defines: WG, OWN (1), SKIP (0), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
+ * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF (coordination/switch.clh), FORCES, VIRIAL, NUMBERS
+ * (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Combinations of elements of lists, for GPUs. Defines: WG, INDEX.., PAIRS. */
+/* Combinations of elements of lists, for GPUs.
+ *
+ * Form: GPU.
+ * Defines: WG, BALANCED_DEEP (reads that a work-item has under way), PAIRS (jagged/combine.clh),
+ * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/combine.clh"
 
 inline void emit_one(const emit_target *to, position_t at, uint list, position_t inside)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Combinations of elements of lists, for CPUs. Defines: INDEX.., PAIRS. */
+/* Combinations of elements of lists, for CPUs.
+ *
+ * Form: CPU.
+ * Defines: PAIRS (jagged/combine.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/combine.clh"
 
 /* One element with `count` others, by whole vectors where they fit in `room`: what they write too

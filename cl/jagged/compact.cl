@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offsets of packed lists from their lengths, for GPUs: see reduce/scan_body.clh.
  *
- * Defines: WG, INDEX.., LENGTH_OF, SCAN_LONG = 1, SCAN_SATURATE. */
+ * Form: GPU.
+ * Defines: WG, LENGTH_OF (jagged/lengths.clh), SCAN_LONG (1), SCAN_SATURATE (common/scan.clh),
+ * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/compact.clh"
 #include "reduce/scan_body.clh"
 

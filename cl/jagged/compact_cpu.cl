@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offsets of packed lists from their lengths, for CPUs: few work-items, each with one long chunk.
  *
- * Defines: WG = 1, CPU_FORM, INDEX.., LENGTH_OF, SCAN_LONG = 1, SCAN_SATURATE. */
+ * Form: CPU.
+ * Defines: CPU_FORM, WG (1), LENGTH_OF (jagged/lengths.clh), SCAN_LONG (1), SCAN_SATURATE
+ * (common/scan.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/compact.clh"
 #include "jagged/lengths_cpu.clh"
 

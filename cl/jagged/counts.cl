@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The length of each list, for GPUs: every work-item takes four neighbours at a time.
  *
- * Defines: INDEX.., LENGTH_OF. */
+ * Form: GPU.
+ * Defines: LENGTH_OF (jagged/lengths.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "common/sweep.clh"
 #include "jagged/lengths.clh"
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The length of each list, for CPUs: every work-item takes one long range.
  *
- * Defines: INDEX.., LENGTH_OF, CPU_FORM. */
+ * Form: CPU.
+ * Defines: CPU_FORM, LENGTH_OF (jagged/lengths.clh), INDEX, INDEX_SIGNED, INDEX_LONG
+ * (jagged/lists.clh). */
 #include "common/sweep.clh"
 #include "jagged/lengths_cpu.clh"
 

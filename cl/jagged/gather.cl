@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Giving each element the value of its list, for GPUs. */
+/* Giving each element the value of its list, for GPUs.
+ *
+ * Form: GPU.
+ * Defines: WG, BALANCED_DEEP (reads that a work-item has under way), VALUE (jagged/gather.clh),
+ * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/gather.clh"
 
 #define VALUE4_JOIN(type) type##4

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Giving each element the value of its list, for CPUs. */
+/* Giving each element the value of its list, for CPUs.
+ *
+ * Form: CPU.
+ * Defines: VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/gather.clh"
 
 #define VALUE16_JOIN(type)    type##16

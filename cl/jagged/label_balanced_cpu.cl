@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents and local indices by equal shares of work, for CPUs. */
+/* Parents and local indices by equal shares of work, for CPUs.
+ *
+ * Form: CPU.
+ * Defines: LOCAL_INDEX (jagged/label.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/label.clh"
 
 /* Whole vectors, of which the first may end behind the run and the second begin inside the first:

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents and local indices, an element or a list at a time; for all devices. */
+/* Parents and local indices, an element or a list at a time; for all devices.
+ *
+ * Form: both.
+ * Defines: LOCAL_INDEX (jagged/label.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
+ * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
 #include "jagged/label.clh"
 #include "common/sweep.clh"
 

@@ -2,7 +2,9 @@
 /* The positions of values that are kept, for GPUs: mark them and count, then place them; no value
  * is read twice. Each group owns `each` neighbouring values.
  *
- * Defines: WG, INDEX.., VALUE.., SCAN_LONG = INDEX_LONG. */
+ * Form: GPU.
+ * Defines: WG, SCAN_LONG (as INDEX_LONG: common/scan.clh), VALUE, VALUE_FLOAT
+ * (jagged/nonzero.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "common/scan.clh"
 #include "jagged/nonzero.clh"
 

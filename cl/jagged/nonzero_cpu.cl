@@ -2,7 +2,9 @@
 /* The positions of values that are kept, for CPUs: see nonzero.cl; few work-items, each with one
  * long range.
  *
- * Defines: INDEX.., VALUE... */
+ * Form: CPU.
+ * Defines: VALUE, VALUE_FLOAT (jagged/nonzero.clh), INDEX, INDEX_SIGNED, INDEX_LONG
+ * (jagged/lists.clh). */
 #include "jagged/nonzero.clh"
 
 #if INDEX_LONG

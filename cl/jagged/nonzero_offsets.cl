@@ -2,7 +2,9 @@
 /* How many values are kept before each offset: from the number before its block, and the block's
  * marks. Every list is checked.
  *
- * Defines: INDEX.., CPU_FORM (sweep.clh). */
+ * Form: both.
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
+ * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
 #include "common/sweep.clh"
 #include "jagged/nonzero.clh"
 

@@ -3,7 +3,8 @@
  * so that neither long lists nor long runs of lists without elements are slow. In a share each
  * element writes the offsets of the lists that begin with it; where these are many, the group does.
  *
- * Defines: WG, INDEX... */
+ * Form: GPU.
+ * Defines: WG, INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/labels.clh"
 
 #define ITEMS       4 /* elements a work-item takes at a time */

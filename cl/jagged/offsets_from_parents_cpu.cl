@@ -2,7 +2,8 @@
 /* Offsets from labels, for CPUs: few work-items, each with an equal share of elements and lists
  * together.
  *
- * Defines: INDEX... */
+ * Form: CPU.
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "common/lanes_cpu.clh"
 #include "jagged/labels.clh"
 

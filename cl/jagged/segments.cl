@@ -7,8 +7,10 @@
  * coordinates that are its own, and segments_join combines them. Behind segments_flat only the
  * lists that it left are taken.
  *
- * Defines: WG (a multiple of 8), TILE, DEEP and SERIAL_DEEP (reads that a work-item has under way),
- * those of lists.clh and segments_reduce.clh. */
+ * Form: GPU.
+ * Defines: WG (a multiple of 8), TILE, DEEP, SERIAL_DEEP (reads that a work-item has under way),
+ * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT,
+ * RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh). */
 #include "jagged/segments_tile.clh"
 
 #define BOUNDS 4 /* lists of a work-item whose offsets are read at once */

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The number of elements of each list. Defines: those of lists.clh. */
+/* The number of elements of each list.
+ *
+ * Form: both.
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
+ * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
 #include "common/sweep.clh"
 #include "jagged/lists.clh"
 

@@ -3,7 +3,11 @@
  *
  * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share
  * is spread: every work-item takes the blocks of coordinates that are its own, and segments_join
- * combines them. Defines: those of lists.clh and segments_reduce.clh. */
+ * combines them.
+ *
+ * Form: CPU.
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BYTES,
+ * VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh). */
 #include "jagged/segments_serial_cpu.clh"
 
 /* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets

@@ -7,7 +7,9 @@
  * instructions, and instructions are what bounds it. Longer lists are left to segments_tiles: for
  * each group `left` tells whether it has any.
  *
- * Defines: WG, those of lists.clh and segments_reduce.clh. */
+ * Form: GPU.
+ * Defines: WG, INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL,
+ * VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh). */
 #include "jagged/segments_lists.clh"
 
 #if INDEX_SIGNED

@@ -8,7 +8,10 @@
  * lists that share elements, the lowest. For these the nodes then get the largest code below them,
  * and each list looks whether a lower one is among its nodes.
  *
- * Level 0 is an array of its own: the output itself where its elements have 32 bits. */
+ * Level 0 is an array of its own: the output itself where its elements have 32 bits.
+ *
+ * Form: GPU.
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/spans.clh"
 #include "common/sweep.clh"
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parents from starts and stops, for CPUs: each work-item owns one range of elements and goes
  * through all lists in order, so that the highest list wins without atomics, and the first list
- * that finds an element taken is the lowest that shares one with a lower list. */
+ * that finds an element taken is the lowest that shares one with a lower list.
+ *
+ * Form: CPU.
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/spans.clh"
 
 inline void span_fill(__global INDEX *out, ulong lo, ulong hi, INDEX value)

@@ -9,7 +9,9 @@
  * `start` bounds every access whatever the labels say; there is room for prm.n clusters, which is
  * enough for clusters that have digis.
  *
- * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
+ * Form: both.
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
 #include "pixels/input.clh"
 #include "pixels/offsets.clh"
 #include "common/sweep.clh"

@@ -3,7 +3,8 @@
  * makes the key by which the digis will be sorted. Nothing is reported here, since the error word
  * is only being cleared.
  *
- * Defines: ORDER_ANY, ID_T, ADC_T. */
+ * Form: both.
+ * Defines: ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "pixels/input.clh"
 
 __kernel void init(mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,

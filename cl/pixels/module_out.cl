@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Module ids for the steps after clustering: the invalid id where a digi was dropped.
  *
- * `out` may be the very range of `module_id`. Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
+ * `out` may be the very range of `module_id`.
+ *
+ * Form: both.
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
 #include "pixels/input.clh"
 #include "common/sweep.clh"
 

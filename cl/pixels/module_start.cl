@@ -9,7 +9,8 @@
  * Looking back for the digi before a chunk goes by chunks and stops at the first that has a valid
  * one, so that all chunks together look at every stretch of invalid digis once.
  *
- * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY. */
+ * Form: both.
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "pixels/input.clh"
 #include "pixels/offsets.clh"
 

@@ -7,7 +7,8 @@
  * of two or three words are added word by word; the work-item that sees a word wrap carries on to
  * the next.
  *
- * Defines: WG, CPU_FORM, ID_T, ADC_T, ORDER_ANY, DUPLICATES (mote_pixels_duplicates). */
+ * Form: GPU.
+ * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "mote/layout/pixels.h"
 #include "pixels/input.clh"
 #include "common/sweep.clh"

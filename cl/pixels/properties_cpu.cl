@@ -5,7 +5,8 @@
  * events that its modules lie in. Looking costs a comparison, so that it does not matter that
  * several work-items may look at a digi.
  *
- * Defines: WG, ID_T, ADC_T, ORDER_ANY, DUPLICATES (mote_pixels_duplicates). */
+ * Form: CPU.
+ * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "mote/layout/pixels.h"
 #include "pixels/input.clh"
 

@@ -9,7 +9,10 @@
  * Inside a tile every band of LANES work-items takes ROUNDS x LANES neighbouring elements, LANES a
  * round. The equal ones of a round find each other by comparing all LANES, and the first of them
  * counts them all at once in the band's own byte of the bin's counters: nothing depends on timing,
- * and a tile of one key costs what any other does. */
+ * and a tile of one key costs what any other does.
+ *
+ * Form: GPU.
+ * Defines: WG. */
 #include "common/scan.clh"
 #include "reduce/bin_digit.clh"
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One pass of a stable counting sort, for CPUs: few work-items, each with `each` neighbouring
  * elements and a row of `stride` counters (a multiple of 16) of its own in `counts` and in
- * `starts`. */
+ * `starts`.
+ *
+ * Form: CPU.
+ * Defines: none. */
 #include "reduce/bin_digit.clh"
 
 __kernel void bin_count(const __global uint *restrict key_mem, ulong key_at, uint n, uint each,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exclusive prefix sums of uint that wrap, for GPUs. */
+/* Exclusive prefix sums of uint that wrap, for GPUs.
+ *
+ * Form: GPU.
+ * Defines: WG. */
 #define FOUR_T    uint
 #define FOUR_LONG 0
 #include "reduce/four.clh"

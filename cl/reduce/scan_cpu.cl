@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exclusive prefix sums of a long array, for CPUs: few work-items, each with one long chunk. */
+/* Exclusive prefix sums of a long array, for CPUs: few work-items, each with one long chunk.
+ *
+ * Form: CPU.
+ * Defines: none. */
 #include "common/lanes_cpu.clh"
 
 __kernel void scan_sums(const __global uint *restrict in_mem, ulong in_at, ulong count, ulong each,

@@ -5,6 +5,8 @@
  * sum_finish joins the blocks of a row. Rows of one block need only sum_blocks, rows of up to 1024
  * values only sum_short, which gives a row no more work-items than it has use for.
  *
- * Defines: WG (a power of two, 1024 at most), and those of sum_value.clh. */
+ * Form: GPU.
+ * Defines: WG (a power of two, 1024 at most), VALUES, RESULT, OP, WIDE, PAIR, SKIP_NAN
+ * (reduce/sum_value.clh). */
 #include "reduce/sum_blocks.clh"
 #include "reduce/sum_rows.clh"

@@ -5,7 +5,8 @@
  * The lanes are gone through in strips of 16, a tile's eight rows at a time, so that a strip stays
  * in registers. Rows of one block are written at once, for others sum_finish joins the blocks.
  *
- * Defines: those of sum_value.clh. */
+ * Form: CPU.
+ * Defines: VALUES, RESULT, OP, WIDE, PAIR, SKIP_NAN (reduce/sum_value.clh). */
 #include "reduce/sum_value.clh"
 
 #define STRIP  16

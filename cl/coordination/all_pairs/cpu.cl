@@ -8,9 +8,12 @@
  * are then added in acc to the work-item's own four planes of `partial`: x, y, z and s of all
  * entries. Coordinates come from coordination/entries.cl.
  *
- * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES), SWAPPED
- * (list B comes first), SKIP (1: vectors of pairs all beyond d_max, then a finite one, are branched
- * around), those of switch.clh, image.clh and totals.clh. */
+ * Form: CPU.
+ * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES),
+ * SWAPPED (1: list B comes first), SKIP (1: vectors of pairs all beyond a finite d_max are
+ * branched around), DOUBLE (coordination/real.clh), PBC (coordination/image.clh), SWITCH,
+ * EXPONENTS, NN, SHIFTED, CUTOFF (coordination/switch.clh), FORCES, VIRIAL, NUMBERS
+ * (coordination/totals.clh). */
 #include "coordination/image.clh"
 #include "coordination/lanes_sums_cpu.clh"
 #include "coordination/switch.clh"

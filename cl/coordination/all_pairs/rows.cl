@@ -8,8 +8,11 @@
  * slice's sums for each of its entries in `partial` and its share of twice the totals; finish.cl
  * adds these up.
  *
- * Defines: WG, SPLIT (divides WG), TILE, LOADED (coordinates come from coordination/entries.cl),
- * and those of owned.clh, switch.clh, image.clh and totals.clh. */
+ * Form: GPU.
+ * Defines: WG, SPLIT (divides WG), TILE, LOADED (1: coordinates come from
+ * coordination/entries.cl), OWN, SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh),
+ * PBC (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF
+ * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

@@ -9,9 +9,13 @@
  * places. A block's sums with another are that other's row in `partial`. A block with itself is
  * looked at from both sides.
  *
- * Defines: WG, LOADED (coordinates come from coordination/entries.cl), those of owned.clh,
- * switch.clh, image.clh and totals.clh. p.each_a is BLOCKS, p.blocks_a counts the blocks of the
- * own list. */
+ * p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list.
+ *
+ * Form: GPU.
+ * Defines: WG, LOADED (1: coordinates come from coordination/entries.cl), OWN, SKIP
+ * (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
+ * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF (coordination/switch.clh), FORCES, VIRIAL, NUMBERS
+ * (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

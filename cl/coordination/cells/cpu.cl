@@ -7,7 +7,10 @@
  * `sum`: of all entries, where each work-item has planes of its own, else of its own entries only.
  * Coordinates come from coordination/cells/place_cpu.cl.
  *
- * Defines: LANES (16, or 8 with DOUBLE), those of switch.clh, image.clh and totals.clh. */
+ * Form: CPU.
+ * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
+ * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF (coordination/switch.clh),
+ * FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/cells/block_cpu.clh"
 
 #define BLOCK 8 /* entries at most */

@@ -4,10 +4,11 @@
  * A frame has p.bad_each groups, as in coordination/entries.cl. All of them make the grid, the
  * first keeps it. A key is a cell's number; those of the next frame come after both lists.
  *
- * Defines: WG, LOAD (turns positions into coordinates, as coordination/entries.cl does, for which
- * there must be a box), LINK (for coordination/cells/lists.cl, `tally` receives how many entries
- * each of `bins` cells has, then 1 + one of them, from which `link` leads to all others, in any
- * order), those of image.clh. */
+ * Form: both.
+ * Defines: WG, LOAD (1: turns positions into coordinates first, as coordination/entries.cl does,
+ * for which there must be a box), LINK (1: for coordination/cells/lists.cl, `tally` receives how
+ * many entries each of `bins` cells has, then 1 + one of them, from which `link` leads to all
+ * others, in any order), DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
 #include "coordination/cells/grid.clh"
 #include "coordination/load.clh"
 

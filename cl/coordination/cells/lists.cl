@@ -4,7 +4,8 @@
  * into starts. Each entry finds how many of its cell come before it, so that the order is always
  * the same.
  *
- * Defines: WG, those of image.clh. */
+ * Form: GPU.
+ * Defines: WG, DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
 #include "coordination/image.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_lists(

@@ -11,7 +11,10 @@
  * finish.cl adds these up. Sums of about PIECE pairs run in reals, then in acc. Coordinates come
  * from coordination/cells/sort.cl or cells_lists.cl.
  *
- * Defines: WG, OWN 1, those of owned.clh, switch.clh, image.clh and totals.clh. */
+ * Form: GPU.
+ * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC
+ * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF (coordination/switch.clh),
+ * FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"
 

@@ -8,7 +8,9 @@
  * any order within a cell, and each finds how many of its cell come before it, so that the order is
  * always the same. No group needs to know what another has found.
  *
- * Defines: WG, CELLS (at least what a share has), those of image.clh. */
+ * Form: GPU.
+ * Defines: WG, CELLS (at least what a share has), DOUBLE (coordination/real.clh), PBC
+ * (coordination/image.clh). */
 #include "coordination/image.clh"
 #include "common/scan.clh"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clustering with labels as CMS's findClus makes them: kept for comparison, one module at a time.
  *
- * Defines: as union_find.cl. */
+ * Form: GPU.
+ * Defines: WG, TILE, ARENA_WORDS, LEVELS, DUPLICATES, ADC_WIDE, CHARGE_CUT, DEVICE_GPU, SPILLED
+ * (as for pixels/cluster/union_find.cl), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #define STRATEGY_HISTOGRAM 1
 #include "pixels/cluster/kernel.clh"

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clustering with labels by lock-free union-find over runs of pixels: the fast GPU form.
  *
- * Defines: WG, TILE (power of two), ARENA_WORDS, LEVELS (2..4), ORDER_ANY, DUPLICATES, ID_T, ADC_T,
- * ADC_WIDE, CHARGE_CUT, DEVICE_GPU, SPILLED (the kernel for modules that did not fit). */
+ * Form: GPU.
+ * Defines: WG, TILE (positions, a power of two), ARENA_WORDS (of local memory for a pack),
+ * LEVELS (of the bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of
+ * a pack can pass 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this),
+ * SPILLED (1: the kernel for modules that did not fit), ID_T, ADC_T, ORDER_ANY
+ * (pixels/input.clh). */
 #define STRATEGY_HISTOGRAM 0
 #include "pixels/cluster/kernel.clh"

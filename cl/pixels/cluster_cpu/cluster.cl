@@ -5,7 +5,9 @@
  *
  * Best measured: TILE 1024 and four work-items a core, so that small events are shared out evenly.
  *
- * Defines: TILE (any), ORDER_ANY, DUPLICATES, ID_T, ADC_T, CHARGE_CUT. */
+ * Form: CPU.
+ * Defines: TILE (positions, any number), DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1:
+ * there is one), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "pixels/cluster_cpu/bitmap.clh"
 #include "pixels/cluster_cpu/sort.clh"
 
