@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 
+#include "common/shared.h"
+
 #include <dirent.h>
 #include <float.h>
 #include <math.h>
@@ -43,11 +45,13 @@ void shared_each(const char *what, void *with,
                  void (*check)(void *with, const char *name, const mote_plumed_case *c))
 {
     char folder[4000], message[MESSAGE_SIZE];
-    const char *given = getenv("MOTE_SHARED");
     struct dirent **files = NULL;
-    snprintf(folder, sizeof(folder), "%s/cases/coordination",
-             given && *given ? given : MOTE_SHARED_DEFAULT);
-    int count = scandir(folder, &files, json_file, alphasort), run = 0;
+    if (!shared_path("cases/coordination", folder, sizeof(folder))) {
+        printf("# skipped, MOTE_SHARED names no folder: %s\n", what);
+        return;
+    }
+    int count = scandir(folder, &files, json_file, alphasort);
+    ck_assert_msg(count > 0, "%s holds no case", folder);
     for (int i = 0; i < count; i++) {
         mote_plumed_case c;
         files[i]->d_name[strlen(files[i]->d_name) - 5] = '\0';
@@ -56,8 +60,7 @@ void shared_each(const char *what, void *with,
         check(with, files[i]->d_name, &c);
         mote_plumed_free(&c);
         free(files[i]);
-        run++;
     }
     free(files);
-    printf("# %s: %d shared cases run, %s\n", what, run, run ? "none skipped" : "there are none");
+    printf("# %s: %d shared cases run, none skipped\n", what, count);
 }

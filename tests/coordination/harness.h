@@ -43,10 +43,13 @@ mote_system copy_of(const mote_system *s);
 /* ---- shared cases
  * -------------------------------------------------------------------------------- */
 
-/* Calls `check` with every case of coordination/ in the shared folder (MOTE_SHARED, else ../shared
- * of the source root) and prints how many there were; with none it passes. */
+/* Calls `check` with every case of coordination/ in the shared folder and prints how many there
+ * were; without MOTE_SHARED it says so and calls none. */
 void shared_each(const char *what, void *with,
                  void (*check)(void *with, const char *name, const mote_plumed_case *c));
+
+/* The oracle on all of them: a part of the suite `shared`. */
+TCase *oracle_shared_cases(void);
 
 /* ---- the suites
  * ---------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of coordination numbers. CK_RUN_SUITE picks one suite. */
+#include "common/shared.h"
 #include "common/suite.h"
 #include "harness.h"
 
@@ -10,5 +11,7 @@ int main(void)
         all_pairs_suite(), corners_suite(), calls_suite(),      methods_suite(), data_suite(),
         arguments_suite(), host_suite(),    identities_suite(), narrow_suite(),  shared_suite(),
     };
+    if (shared_skips("shared"))
+        return EXIT_SUCCESS;
     return suites_run(suites, sizeof(suites) / sizeof(suites[0]));
 }

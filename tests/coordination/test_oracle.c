@@ -241,6 +241,14 @@ START_TEST(shared_cases)
 }
 END_TEST
 
+TCase *oracle_shared_cases(void)
+{
+    TCase *cases = tcase_create("oracle");
+    tcase_add_test(cases, shared_cases);
+    tcase_set_timeout(cases, 0);
+    return cases;
+}
+
 Suite *oracle_suite(void)
 {
     Suite *suite = suite_create("oracle");
@@ -249,7 +257,6 @@ Suite *oracle_suite(void)
     tcase_add_test(cases, derivatives_by_differences);
     tcase_add_test(cases, virial_by_strain);
     tcase_add_test(cases, nearest_images);
-    tcase_add_test(cases, shared_cases);
     tcase_set_timeout(cases, 0);
     suite_add_tcase(suite, cases);
     return suite;

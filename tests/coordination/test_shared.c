@@ -161,5 +161,6 @@ Suite *shared_suite(void)
     tcase_add_loop_test(host, plain_arrays, 0, 3);
     tcase_set_timeout(host, 0);
     suite_add_tcase(suite, host);
+    suite_add_tcase(suite, oracle_shared_cases());
     return suite;
 }

@@ -101,10 +101,3 @@ void bed_open_gate(cl_event gate)
     ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
     clReleaseEvent(gate);
 }
-
-void shared_path(const char *path, char *out, size_t size)
-{
-    const char *folder = getenv("MOTE_SHARED");
-
-    snprintf(out, size, "%s/%s", folder && *folder ? folder : MOTE_SHARED_DEFAULT, path);
-}

@@ -42,9 +42,6 @@ void bed_open_gate(cl_event gate);
 /* The types offsets may have. */
 extern const mote_type index_types[3];
 
-/* Path of a file of the shared folder (MOTE_SHARED, else ../shared of the source root). */
-void shared_path(const char *path, char *out, size_t size);
-
 /* The suites. */
 Suite *cases_suite(void);
 Suite *offsets_suite(void);

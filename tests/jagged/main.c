@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of jagged arrays. CK_RUN_SUITE picks one suite. */
+#include "common/shared.h"
 #include "common/suite.h"
 #include "harness.h"
 
@@ -13,5 +14,7 @@ int main(void)
         combinations_suite(), simulated_suite(),       segments_cpu_suite(),
         segments_gpu_suite(), segments_faults_suite(),
     };
+    if (shared_skips("shared"))
+        return EXIT_SUCCESS;
     return suites_run(suites, sizeof(suites) / sizeof(suites[0]));
 }

@@ -4,6 +4,7 @@
 #define MOTE_TESTS_JAGGED_SHARED_H
 
 #include "common/json.h"
+#include "common/shared.h"
 #include "formats/npy.h"
 #include "harness.h"
 

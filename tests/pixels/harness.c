@@ -6,20 +6,20 @@
 #include <string.h>
 
 #include "cases/pixels/pdig.h"
-
-static void shared_path(const char *path, char *out, size_t size)
-{
-    const char *folder = getenv("MOTE_SHARED");
-
-    snprintf(out, size, "%s/%s", folder && *folder ? folder : MOTE_SHARED_DEFAULT, path);
-}
+#include "common/shared.h"
 
 FILE *shared_open(const char *path)
 {
     char full[4096];
 
-    shared_path(path, full, sizeof(full));
-    return fopen(full, "r");
+    if (!shared_path(path, full, sizeof(full))) {
+        printf("# skipped, MOTE_SHARED names no folder: %s\n", path);
+        return NULL;
+    }
+    FILE *file = fopen(full, "r");
+
+    ck_assert_msg(file != NULL, "%s cannot be read", full);
+    return file;
 }
 
 bool shared_events(const char *name, mote_digis *digis)
@@ -33,8 +33,8 @@ bool shared_events(const char *name, mote_digis *digis)
         return false;
     fclose(there);
     shared_path(path, full, sizeof(full));
-    if (strchr(full, '\'') || system("xz --version >/dev/null 2>&1") != 0)
-        return false;
+    ck_assert_msg(!strchr(full, '\'') && system("xz --version >/dev/null 2>&1") == 0,
+                  "%s cannot be read without xz, nor with a quote in its name", full);
     snprintf(command, sizeof(command), "xz -dc '%s'", full);
     FILE *pipe = popen(command, "r");
 

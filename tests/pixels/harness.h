@@ -12,11 +12,11 @@
 
 #define MESSAGE_SIZE 1024
 
-/* Reads events/NAME.bin.xz of the shared folder (MOTE_SHARED, else ../shared of the source root);
- * false when the folder, the file or xz is not there. A damaged file fails the test. */
+/* Reads events/NAME.bin.xz of the shared folder; false without MOTE_SHARED. A file that is absent or
+ * damaged fails the test. */
 bool shared_events(const char *name, mote_digis *digis);
 
-/* Opens a file of the shared folder for reading; NULL when it is not there. */
+/* Opens a file of the shared folder for reading; NULL, with a word, without MOTE_SHARED. */
 FILE *shared_open(const char *path);
 
 /* The known charge cut of a set of shared events: kept when at least so much. */

@@ -9,8 +9,6 @@ import tempfile
 import unittest
 
 MOTE = os.environ.get("MOTE", "mote")
-SHARED = os.environ.get("MOTE_SHARED") or os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared")
 
 CLUSTER_HEADER = ("event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
                   "first_digi,x_var,y_var")
@@ -18,9 +16,9 @@ LABEL_HEADER = "event,module_id,x,y,adc,cluster_id"
 
 
 def shared(*parts):
-    """The path of a shared file, or None when there is none."""
-    path = os.path.join(SHARED, *parts)
-    return path if os.path.exists(path) else None
+    """The path of a shared file; None where the environment names no folder of such files."""
+    folder = os.environ.get("MOTE_SHARED")
+    return os.path.join(folder, *parts) if folder else None
 
 
 class Result:

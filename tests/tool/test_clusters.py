@@ -187,7 +187,7 @@ class Measured(Case):
     def check(self, name, digis, clusters):
         path = shared("data", "timepix", name)
         if not path:
-            self.skipTest(f"no shared data ({name})")
+            self.skipTest(f"MOTE_SHARED names no folder ({name})")
         self.good("clusters", path, "-o", self.path("c.csv"), "--labels", self.path("l.csv"))
         with open(path, encoding="utf-8") as file:
             truth = rows(file.read())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared coordination cases through the command, where they are at hand."""
+"""The shared coordination cases through the command."""
 import json
 import os
 import unittest
@@ -42,7 +42,7 @@ def read_slopes(path):
     return [[float(x) for x in row[5:8]] for row in rows]
 
 
-@unittest.skipUnless(CASES, "no shared cases here")
+@unittest.skipUnless(CASES, "MOTE_SHARED names no folder")
 class Shared(Case):
     def far(self, found, truth, scale):
         """The largest difference, relative to a scale; with a scale of 0 all must be 0."""

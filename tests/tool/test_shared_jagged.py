@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared verification cases through the command, where they are at hand."""
+"""The shared verification cases through the command."""
 import json
 import math
 import os
@@ -16,7 +16,7 @@ EPS = 2.0**-52
 NOT_FOR_A_COMMAND = ["OUTPUT_TOO_SMALL", "INVALID_SIZE"]
 
 
-@unittest.skipUnless(CASES, "no shared cases here")
+@unittest.skipUnless(CASES, "MOTE_SHARED names no folder")
 class Shared(Case):
     """One test for each operation."""
 
