@@ -3,6 +3,7 @@
 #include "core/fail.h"
 #include "core/log.h"
 #include "core/text.h"
+#include "core/tune_keys.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -57,6 +58,8 @@ static void add_entry(mote_tune *tune, char *part)
         return;
     }
     *equals = '\0';
+    if (!mote_tune_is_key(part))
+        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: there is no key \"%s\"; docs/tuning.md lists all", part);
     tune_entry *entry = &tune->entries[tune->count++];
     entry->key = part;
     entry->value = equals + 1;

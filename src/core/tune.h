@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning values: queried limits first, then a device table, MOTE_TUNE last.
+/* Tuning values: limits that are queried first, MOTE_TUNE last.
  *
  * MOTE_TUNE is "key=value,key=value"; keys are "area.name", values numbers, "gpu" or "cpu"; the
- * last of equal keys counts. A malformed value is reported once a context at warn level and
- * ignored; a key that nothing asked for is reported at info level when the context is released. It
- * never fails a call. */
+ * last of equal keys counts. A key that is not in core/tune_keys.c, or a malformed value, which is
+ * ignored, is reported once a context at warn level; a key that nothing asked for is reported at info
+ * level when the context is released. It never fails a call. */
 #ifndef MOTE_CORE_TUNE_H
 #define MOTE_CORE_TUNE_H
 

@@ -89,6 +89,17 @@ START_TEST(unasked_keys_are_told)
 }
 END_TEST
 
+START_TEST(unknown_keys_are_told_at_once)
+{
+    recorder_start(MOTE_LOG_WARN);
+    mote_context ctx = with("pixels.tile=64,pixels.tiel=64,jagged.form=cpu");
+    ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "no key \"pixels.tiel\""), 1);
+    ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, ""), 1);
+    mote_tune_release(ctx.tune);
+    recorder_stop();
+}
+END_TEST
+
 /* On PoCL's CPUs alone are forms for GPUs built without optimisation. */
 START_TEST(gpu_options)
 {
@@ -108,6 +119,7 @@ static const suite_test tests[] = {
     SUITE_TEST(malformed_values),
     SUITE_TEST(wrong_kind_is_reported_once),
     SUITE_TEST(unasked_keys_are_told),
+    SUITE_TEST(unknown_keys_are_told_at_once),
     SUITE_TEST(gpu_options),
 };
 
