@@ -103,26 +103,17 @@ static mote_status check_views(const mote_coordination_job *job)
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
         {"coordination", &a->coordination, REALS, elements(job, job->entries, 1),
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
-         VIEW_OPTIONAL | VIEW_WRITES},
     };
     size_t count = sizeof(views) / sizeof(views[0]);
-    mote_status st = check_fp64(job->call, views, count - 1);
+    mote_status st = check_fp64(job->call, views, count);
     return st ? st : mote_check_views(job->call, views, count);
 }
 
-mote_status mote_coordination_check(mote_call *call, const void *args, mote_coordination_job *job)
+mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job)
 {
-    *job = (mote_coordination_job){.call = call};
-    mote_status st = mote_check_args(call->name, "mote_coordination_args_init", args, &job->args,
-                                     sizeof(job->args));
-    if (!st)
-        st = check_plain(job);
+    job->call = call;
+    mote_status st = check_plain(job);
     if (!st)
         st = check_views(job);
-    if (!st)
-        st = check_boxes(job);
-    if (!st)
-        st = mote_check_error_word(call, job->args.error, job->args.error_offset);
-    return st;
+    return st ? st : check_boxes(job);
 }

@@ -1,80 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_coordination_compute(): which method a call takes. */
 #include "coordination/method.h"
-#include "coordination/operations.h"
-#include "core/fail.h"
+#include "operations.h"
 
-/* Checks, and leaves in *bytes how much scratch is needed; with `any`, whatever AUTO may choose. */
-static mote_status plan_call(mote_call *call, const void *args, mote_coordination_job *job,
-                             bool any, bool *chosen, size_t *bytes)
+typedef struct plan {
+    mote_coordination_job job;
+    bool cells;             /* which method is chosen */
+    mote_method methods[2]; /* all pairs, cells; only those that are carved */
+} plan;
+
+static mote_status check(mote_call *call, void *call_plan)
 {
-    mote_method method;
-    mote_status st = mote_coordination_check(call, args, job);
-    *bytes = 0;
-    if (st)
-        return st;
-    *chosen = mote_method_is_cells(job);
+    plan *p = call_plan;
+    mote_status st = mote_coordination_check(call, &p->job);
+    if (!st)
+        p->cells = mote_method_is_cells(&p->job);
+    return st;
+}
+
+/* A call that is prepared, or asked for its workspace, may choose otherwise later. */
+static bool is_wanted(const plan *p, bool cells)
+{
+    return cells == p->cells || (p->job.call->preparing && mote_method_is_open(&p->job));
+}
+
+/* The methods share the scratch. */
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
+    (void)call;
     for (int cells = 0; cells < 2; cells++) {
-        mote_carve carve = {0};
-        if (cells != *chosen && !(any && mote_method_is_open(job)))
+        mote_carve own = {.scratch = carve->scratch};
+        if (!is_wanted(p, cells))
             continue;
-        mote_method_carve(job, cells, &method, &carve);
-        *bytes = carve.used > *bytes ? carve.used : *bytes;
+        mote_method_carve(&p->job, cells, &p->methods[cells], &own);
+        carve->used = own.used > carve->used ? own.used : carve->used;
     }
-    return MOTE_SUCCESS;
 }
 
-static mote_status run(const mote_coordination_job *job, bool cells, const mote_view *scratch)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_method method;
-    mote_carve carve = {.scratch = *scratch};
-    mote_method_carve(job, cells, &method, &carve);
-    return mote_method_run(job, &method);
+    const plan *p = call_plan;
+    mote_status st = MOTE_SUCCESS;
+    (void)call;
+    for (int cells = 0; !st && cells < 2; cells++) {
+        mote_method method = p->methods[cells];
+        if (is_wanted(p, cells))
+            st = mote_method_run(&p->job, &method);
+    }
+    return st;
 }
 
-mote_status mote_coordination_compute_enqueue(mote_context *ctx, cl_command_queue queue,
-                                              bool prepare, const void *args, cl_uint num_wait,
-                                              const cl_event *wait, cl_event *event)
-{
-    mote_call call;
-    mote_coordination_job job;
-    mote_view scratch;
-    size_t bytes;
-    bool cells;
-    mote_status st = mote_call_begin(&call, "mote_coordination_compute", ctx, queue, prepare,
-                                     num_wait, wait, event);
-    if (!st)
-        st = plan_call(&call, args, &job, prepare, &cells, &bytes);
-    if (!st)
-        st = mote_call_scratch(&call, bytes, &job.args.workspace, &scratch);
-    if (!st && prepare && mote_method_is_open(&job))
-        st = run(&job, !cells, &scratch);
-    if (!st)
-        st = run(&job, cells, &scratch);
-    return mote_call_end(&call, st);
-}
-
-mote_status mote_coordination_compute(mote_context *ctx, cl_command_queue queue,
-                                      const mote_coordination_args *args, cl_uint num_wait,
-                                      const cl_event *wait, cl_event *event)
-{
-    return mote_coordination_compute_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_coordination_workspace_size(mote_context *ctx, const mote_coordination_args *args,
-                                             size_t *bytes)
-{
-    mote_call call;
-    mote_coordination_job job;
-    size_t needed;
-    bool cells;
-    mote_status st =
-        mote_call_begin(&call, "mote_coordination_workspace_size", ctx, NULL, true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = plan_call(&call, args, &job, true, &cells, &needed);
-    if (!st)
-        *bytes = needed + MOTE_WORKSPACE_SLACK;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_coordination_compute_operation = {
+    MOTE_DESCRIBE(mote_coordination_compute, mote_coordination_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_coordination_args),
+    MOTE_DESCRIBE_ERROR(mote_coordination_args),
+    .check = check,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_coordination_compute, mote_coordination_args,
+                 mote_coordination_compute_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_coordination_workspace_size, mote_coordination_args,
+                           mote_coordination_compute_operation)

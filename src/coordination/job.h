@@ -7,14 +7,14 @@
 #include "core/call.h"
 
 typedef struct mote_coordination_job {
+    mote_coordination_args args; /* with the defaults filled in */
     mote_call *call;
     const mote_coordination *plan;
-    mote_coordination_args args; /* with the defaults filled in */
-    size_t entries, rows;        /* rows of derivatives in a frame */
+    size_t entries, rows; /* rows of derivatives in a frame */
 } mote_coordination_job;
 
-/* Fills in a job from the caller's arguments; fails, before anything is enqueued, when one of them
- * is wrong. */
-mote_status mote_coordination_check(mote_call *call, const void *args, mote_coordination_job *job);
+/* Fills in a job from its arguments; fails, before anything is enqueued, when one of them is
+ * wrong. */
+mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "cl_sources.h"
-#include "core/error.h"
 #include "core/tune.h"
 
 #define SCRATCH_AT_ONCE ((size_t)256 << 20) /* bytes for the frames of a launch */
@@ -115,7 +114,6 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     const mote_coordination_params *p = &sums->params;
     size_t local = local_size(job->call->ctx);
     const mote_coordination_ending e = describe(job, form, frames, sums, local);
-    const mote_view error = mote_error_view(a->error, a->error_offset);
     char defines[sizeof(form->defines) + 16];
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%d",
@@ -134,7 +132,7 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     mote_launch_view(&l, &a->virial);
     mote_launch_view(&l, &a->derivatives);
     mote_launch_view(&l, &a->coordination);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &job->call->error);
     if (p->first_frame + p->frames == a->frames)
         mote_launch_last(&l);
     mote_launch_bytes(&l, p->frames * (uint64_t)partials(job, sums) *

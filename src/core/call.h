@@ -44,8 +44,10 @@ typedef struct mote_call {
     cl_uint num_wait;
     const cl_event *wait;
     cl_event *event_out;
-    cl_event last; /* covers everything so far; NULL when in order and not needed yet */
-    bool enqueued; /* anything at all */
+    cl_event last;   /* covers everything so far; NULL when in order and not needed yet */
+    bool enqueued;   /* anything at all */
+    mote_view error; /* the slots of the error word; the NULL view when there is none */
+    const mote_view *workspace; /* of the arguments; NULL when they have none */
     mote_scratch_block *block;
     mote_pending pending[MOTE_CALL_MAX_PENDING];
     size_t num_pending;

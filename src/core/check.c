@@ -179,12 +179,15 @@ static bool same_range(const mote_view *a, const mote_view *b)
 
 mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count)
 {
+    const mote_view_rule workspace = {"workspace", call->workspace, MOTE_TYPE_BIT(MOTE_UINT32),
+                                      VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES};
+    size_t all = count + (call->workspace != NULL);
     mote_status st = MOTE_SUCCESS;
-    for (size_t i = 0; !st && i < count; i++)
-        st = mote_check_view(call, &views[i]);
-    for (size_t j = 1; !st && j < count; j++)
+    for (size_t i = 0; !st && i < all; i++)
+        st = mote_check_view(call, i < count ? &views[i] : &workspace);
+    for (size_t j = 1; !st && j < all; j++)
         for (size_t i = 0; !st && i < j; i++) {
-            const mote_view_rule *a = &views[i], *b = &views[j];
+            const mote_view_rule *a = &views[i], *b = j < count ? &views[j] : &workspace;
             if (!((a->flags | b->flags) & VIEW_WRITES) ||
                 (i == 0 && b->flags & VIEW_IN_PLACE && same_range(a->view, b->view)))
                 continue;

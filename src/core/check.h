@@ -42,7 +42,8 @@ mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule);
 mote_status mote_check_apart(const mote_call *call, const char *a_name, const mote_view *a,
                              const char *b_name, const mote_view *b);
 
-/* Each view against its rule, then that no written one overlaps another. */
+/* Each view against its rule, then that no written one overlaps another; the workspace of the call
+ * is one of them. */
 mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count);
 
 /* An error word: NULL is fine, else 64 bytes at a multiple of 4 inside a writable buffer of the

@@ -48,21 +48,13 @@ static const slot_text slots[] = {
 
 _Static_assert(sizeof(slots) / sizeof(slots[0]) == MOTE_ERROR_SLOTS, "a sentence for each slot");
 
-mote_view mote_error_view(cl_mem error, size_t offset)
+mote_status mote_error_clear(mote_call *call)
 {
-    if (!error)
-        return (mote_view){0};
-    return (mote_view){error, offset / sizeof(uint32_t), MOTE_ERROR_SLOTS, MOTE_UINT32};
-}
-
-mote_status mote_error_clear(mote_call *call, cl_mem error, size_t offset)
-{
-    mote_view word = mote_error_view(error, offset);
     mote_launch launch;
-    if (!error && !call->preparing)
+    if (!call->error.mem && !call->preparing)
         return MOTE_SUCCESS;
     mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_clear");
-    mote_launch_view(&launch, &word);
+    mote_launch_view(&launch, &call->error);
     return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);
 }
 

@@ -5,12 +5,9 @@
 
 #include "core/call.h"
 
-/* The error word as a view of its slots; a NULL view when there is none. */
-mote_view mote_error_view(cl_mem error, size_t offset);
-
-/* Makes ready a launch that clears the error word, none without one: for calls whose first launch
- * already reports. */
-mote_status mote_error_clear(mote_call *call, cl_mem error, size_t offset);
+/* Makes ready a launch that clears the call's error word, none without one: for calls whose first
+ * launch already reports. */
+mote_status mote_error_clear(mote_call *call);
 
 /* What the word tells of: the slot of the lowest bad list; without one, the first that is set;
  * MOTE_ERROR_SLOTS when it is clear. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_product() and mote_jagged_pairs(): offsets first, then what they count. */
-#include "core/error.h"
 #include "core/fail.h"
 #include "jagged/balanced.h"
 #include "jagged/compact.h"
 #include "jagged/label.h"
-#include "jagged/operations.h"
+#include "operations.h"
 
 #include "cl_sources.h"
 
@@ -29,12 +28,12 @@ static bool present(const mote_view *view)
     return view->mem || view->offset || view->count || view->type;
 }
 
-static mote_status check(const mote_call *call, const mote_jagged_combinations_args *a,
-                         const mote_lists *lists, bool pairs)
+static mote_status check_views(const mote_call *call, const plan *p)
 {
-    size_t m = lists->count;
-    uint32_t types = mote_lists_types(lists);
-    if (pairs && present(&a->offsets_b))
+    const mote_jagged_combinations_args *a = &p->args;
+    size_t m = p->lists.count;
+    uint32_t types = mote_lists_types(&p->lists);
+    if (p->pairs && present(&a->offsets_b))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: offsets_b must be absent: pairs are of the lists of a alone",
                          call->name);
@@ -45,35 +44,52 @@ static mote_status check(const mote_call *call, const mote_jagged_combinations_a
                          call->name, a->first.count, a->second.count);
     const mote_view_rule views[] = {
         {"offsets_a", &a->offsets_a, MOTE_JAGGED_INDEX, m + 1, VIEW_EXACT},
-        {"offsets_b", &a->offsets_b, types, m + 1, VIEW_EXACT | VIEW_OPTIONAL_IF(pairs)},
+        {"offsets_b", &a->offsets_b, types, m + 1, VIEW_EXACT | VIEW_OPTIONAL_IF(p->pairs)},
         {"offsets", &a->offsets, types, m + 1, VIEW_EXACT | VIEW_WRITES},
         {"first", &a->first, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
         {"second", &a->second, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
-         VIEW_OPTIONAL | VIEW_WRITES},
     };
-    mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-static mote_status plan_call(const mote_call *call, plan *p, mote_carve *carve)
+static mote_status check(mote_call *call, plan *p, bool pairs)
 {
-    mote_jagged_combinations_args *a = &p->args;
+    const mote_jagged_combinations_args *a = &p->args;
     mote_status st = mote_label_check_validate(call, a->validate);
+    p->pairs = pairs;
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets_a, &p->lists);
     if (!st)
-        st = check(call, a, &p->lists, p->pairs);
-    if (st)
-        return st;
-    p->compact = (mote_compact){.of = p->pairs ? MOTE_LENGTH_OF_PAIRS : MOTE_LENGTH_OF_PRODUCT,
+        st = check_views(call, p);
+    p->compact = (mote_compact){.of = pairs ? MOTE_LENGTH_OF_PAIRS : MOTE_LENGTH_OF_PRODUCT,
                                 .lists = p->lists.count,
                                 .a = a->offsets_a,
                                 .b = a->offsets_b,
                                 .offsets = a->offsets,
-                                .error = mote_error_view(a->error, a->error_offset)};
+                                .error = call->error};
+    return st;
+}
+
+static mote_status check_product(mote_call *call, void *call_plan)
+{
+    return check(call, call_plan, false);
+}
+
+static mote_status check_pairs(mote_call *call, void *call_plan)
+{
+    return check(call, call_plan, true);
+}
+
+static mote_status check_either(mote_call *call, void *call_plan)
+{
+    const plan *p = call_plan;
+    return check(call, call_plan, !present(&p->args.offsets_b));
+}
+
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
     mote_compact_carve(call->ctx, &p->compact, carve);
-    return MOTE_SUCCESS;
 }
 
 static mote_status launch_fill(mote_call *call, const plan *p)
@@ -99,85 +115,41 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     return mote_balanced_run(&launch, &shares);
 }
 
-static mote_status copy_args(const mote_call *call, const void *args,
-                             mote_jagged_combinations_args *a)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    return mote_check_args(call->name, "mote_jagged_combinations_args_init", args, a, sizeof(*a));
+    const plan *p = call_plan;
+    mote_status st = mote_compact_run(call, &p->compact, false);
+    return st ? st : launch_fill(call, p);
 }
 
-static mote_status enqueue(mote_context *ctx, cl_command_queue queue, bool pairs, bool prepare,
-                           const void *args, cl_uint num_wait, const cl_event *wait,
-                           cl_event *event)
-{
-    mote_call call;
-    plan p = {.pairs = pairs};
-    mote_carve carve = {0};
-    mote_view scratch;
-    mote_status st = mote_call_begin(&call, pairs ? "mote_jagged_pairs" : "mote_jagged_product",
-                                     ctx, queue, prepare, num_wait, wait, event);
-    if (!st)
-        st = copy_args(&call, args, &p.args);
-    if (!st)
-        st = plan_call(&call, &p, &carve);
-    if (!st)
-        st = mote_call_scratch(&call, carve.used, &p.args.workspace, &scratch);
-    if (!st) {
-        carve = (mote_carve){.scratch = scratch};
-        mote_compact_carve(ctx, &p.compact, &carve);
-        st = mote_compact_run(&call, &p.compact, false);
-    }
-    if (!st)
-        st = launch_fill(&call, &p);
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_jagged_product_operation = {
+    MOTE_DESCRIBE(mote_jagged_product, mote_jagged_combinations_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_jagged_combinations_args),
+    MOTE_DESCRIBE_ERROR(mote_jagged_combinations_args),
+    .check = check_product,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_jagged_product, mote_jagged_combinations_args, mote_jagged_product_operation)
 
-mote_status mote_jagged_product_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                        const void *args, cl_uint num_wait, const cl_event *wait,
-                                        cl_event *event)
-{
-    return enqueue(ctx, queue, false, prepare, args, num_wait, wait, event);
-}
-
-mote_status mote_jagged_pairs_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                      const void *args, cl_uint num_wait, const cl_event *wait,
-                                      cl_event *event)
-{
-    return enqueue(ctx, queue, true, prepare, args, num_wait, wait, event);
-}
-
-mote_status mote_jagged_product(mote_context *ctx, cl_command_queue queue,
-                                const mote_jagged_combinations_args *args, cl_uint num_wait,
-                                const cl_event *wait, cl_event *event)
-{
-    return enqueue(ctx, queue, false, false, args, num_wait, wait, event);
-}
-
-mote_status mote_jagged_pairs(mote_context *ctx, cl_command_queue queue,
-                              const mote_jagged_combinations_args *args, cl_uint num_wait,
-                              const cl_event *wait, cl_event *event)
-{
-    return enqueue(ctx, queue, true, false, args, num_wait, wait, event);
-}
+const mote_descriptor mote_jagged_pairs_operation = {
+    MOTE_DESCRIBE(mote_jagged_pairs, mote_jagged_combinations_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_jagged_combinations_args),
+    MOTE_DESCRIBE_ERROR(mote_jagged_combinations_args),
+    .check = check_pairs,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_jagged_pairs, mote_jagged_combinations_args, mote_jagged_pairs_operation)
 
 /* With offsets_b it is for mote_jagged_product(), else for mote_jagged_pairs(). */
-mote_status mote_jagged_combinations_workspace_size(mote_context *ctx,
-                                                    const mote_jagged_combinations_args *args,
-                                                    size_t *bytes)
-{
-    mote_call call;
-    plan p = {0};
-    mote_carve carve = {0};
-    mote_status st = mote_call_begin(&call, "mote_jagged_combinations_workspace_size", ctx, NULL,
-                                     true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = copy_args(&call, args, &p.args);
-    if (!st) {
-        p.pairs = !present(&p.args.offsets_b);
-        st = plan_call(&call, &p, &carve);
-    }
-    if (!st)
-        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
-    return mote_call_end(&call, st);
-}
+static const mote_descriptor either = {
+    MOTE_DESCRIBE(mote_jagged_combinations, mote_jagged_combinations_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_jagged_combinations_args),
+    MOTE_DESCRIBE_ERROR(mote_jagged_combinations_args),
+    .check = check_either,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_combinations_workspace_size, mote_jagged_combinations_args,
+                           either)

@@ -3,7 +3,8 @@
 #include "core/sweep.h"
 #include "jagged/length_of.h"
 #include "jagged/lists.h"
-#include "jagged/operations.h"
+#include "mote/jagged.h"
+#include "operations.h"
 
 #include "cl_sources.h"
 
@@ -17,33 +18,37 @@ void mote_jagged_counts_args_init(mote_jagged_counts_args *args)
         *args = (mote_jagged_counts_args){.size = sizeof(*args)};
 }
 
-static mote_status check(const mote_call *call, const void *args, mote_jagged_counts_args *a,
-                         mote_lists *lists)
+typedef struct plan {
+    mote_jagged_counts_args args;
+    mote_lists lists;
+} plan;
+
+static mote_status check(mote_call *call, void *call_plan)
 {
+    plan *p = call_plan;
+    const mote_jagged_counts_args *a = &p->args;
     mote_status st =
-        mote_check_args(call->name, "mote_jagged_counts_args_init", args, a, sizeof(*a));
-    if (!st)
-        st = mote_lists_make(call, &a->offsets, &a->starts, &a->stops, a->counts.type, lists);
+        mote_lists_make(call, &a->offsets, &a->starts, &a->stops, a->counts.type, &p->lists);
     if (st)
         return st;
-    size_t m = lists->count;
-    bool spans = lists->spans;
+    size_t m = p->lists.count;
+    uint32_t types = mote_lists_types(&p->lists);
+    unsigned span = VIEW_EXACT | VIEW_OPTIONAL_IF(!p->lists.spans);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, VIEW_OPTIONAL},
-        {"starts", &a->starts, MOTE_JAGGED_INDEX, m, VIEW_EXACT | VIEW_OPTIONAL_IF(!spans)},
-        {"stops", &a->stops, mote_lists_types(lists), m, VIEW_EXACT | VIEW_OPTIONAL_IF(!spans)},
-        {"counts", &a->counts, mote_lists_types(lists), m, VIEW_EXACT | VIEW_WRITES},
+        {"starts", &a->starts, MOTE_JAGGED_INDEX, m, span},
+        {"stops", &a->stops, types, m, span},
+        {"counts", &a->counts, types, m, VIEW_EXACT | VIEW_WRITES},
     };
-    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-static mote_status launch_counts(mote_call *call, const mote_jagged_counts_args *a,
-                                 const mote_lists *lists)
+static mote_status launch_counts(mote_call *call, const plan *p)
 {
+    const mote_jagged_counts_args *a = &p->args;
+    const mote_lists *lists = &p->lists;
     size_t m = lists->count;
     mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", m / LISTS_AT_A_TIME);
-    mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch launch;
     char defines[128];
     snprintf(defines, sizeof(defines), "%s -DLENGTH_OF=%d%s", mote_lists_defines(lists->type),
@@ -56,33 +61,22 @@ static mote_status launch_counts(mote_call *call, const mote_jagged_counts_args 
     mote_launch_view(&launch, &a->stops);
     mote_launch_u64(&launch, m);
     mote_launch_view(&launch, &a->counts);
-    mote_launch_view(&launch, &error);
+    mote_launch_view(&launch, &call->error);
     mote_launch_bytes(&launch, (lists->spans ? 3 : 2) * (uint64_t)m * mote_type_size(lists->type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, m > 0 ? sweep.groups : 0, sweep.local);
 }
 
-mote_status mote_jagged_counts_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                       const void *args, cl_uint num_wait, const cl_event *wait,
-                                       cl_event *event)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_call call;
-    mote_jagged_counts_args a;
-    mote_lists lists;
-    mote_status st =
-        mote_call_begin(&call, "mote_jagged_counts", ctx, queue, prepare, num_wait, wait, event);
-    if (!st)
-        st = check(&call, args, &a, &lists);
-    if (!st)
-        st = mote_error_clear(&call, a.error, a.error_offset);
-    if (!st)
-        st = launch_counts(&call, &a, &lists);
-    return mote_call_end(&call, st);
+    mote_status st = mote_error_clear(call);
+    return st ? st : launch_counts(call, call_plan);
 }
 
-mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queue,
-                               const mote_jagged_counts_args *args, cl_uint num_wait,
-                               const cl_event *wait, cl_event *event)
-{
-    return mote_jagged_counts_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
+const mote_descriptor mote_jagged_counts_operation = {
+    MOTE_DESCRIBE(mote_jagged_counts, mote_jagged_counts_args, plan),
+    MOTE_DESCRIBE_ERROR(mote_jagged_counts_args),
+    .check = check,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_jagged_counts, mote_jagged_counts_args, mote_jagged_counts_operation)

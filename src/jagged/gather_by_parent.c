@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
-#include "core/fail.h"
 #include "jagged/balanced.h"
 #include "jagged/label.h"
-#include "jagged/operations.h"
+#include "operations.h"
 
 #include "cl_sources.h"
 
@@ -27,18 +26,21 @@ static uint32_t value_types(void)
     return types;
 }
 
-static mote_status check(const mote_call *call, const void *args,
-                         mote_jagged_gather_by_parent_args *a, mote_lists *lists)
+typedef struct plan {
+    mote_jagged_gather_by_parent_args args;
+    mote_lists lists;
+} plan;
+
+static mote_status check(mote_call *call, void *call_plan)
 {
-    mote_status st =
-        mote_check_args(call->name, "mote_jagged_gather_by_parent_args_init", args, a, sizeof(*a));
+    plan *p = call_plan;
+    const mote_jagged_gather_by_parent_args *a = &p->args;
+    mote_status st = mote_label_check_validate(call, a->validate);
     if (!st)
-        st = mote_label_check_validate(call, a->validate);
-    if (!st)
-        st = mote_lists_of_offsets(call, &a->offsets, lists);
+        st = mote_lists_of_offsets(call, &a->offsets, &p->lists);
     if (st)
         return st;
-    size_t m = lists->count;
+    size_t m = p->lists.count;
     uint32_t any = value_types();
     uint32_t same =
         (unsigned)a->values.type < 32 ? any & MOTE_TYPE_BIT((unsigned)a->values.type) : 0;
@@ -46,16 +48,14 @@ static mote_status check(const mote_call *call, const void *args,
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, m + 1, VIEW_EXACT},
         {"values", &a->values, any, m, VIEW_EXACT},
         {"result", &a->result, same ? same : any, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
-         VIEW_OPTIONAL | VIEW_WRITES},
     };
-    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-static mote_status launch_gather(mote_call *call, const mote_jagged_gather_by_parent_args *a,
-                                 const mote_lists *lists)
+static mote_status launch_gather(mote_call *call, const plan *p)
 {
+    const mote_jagged_gather_by_parent_args *a = &p->args;
+    const mote_lists *lists = &p->lists;
     static const char *const defines[] = {
         [1] = "-DVALUE=uchar", [2] = "-DVALUE=ushort", [4] = "-DVALUE=uint", [8] = "-DVALUE=ulong"};
     size_t size = mote_type_size(a->result.type ? a->result.type : a->values.type);
@@ -63,60 +63,35 @@ static mote_status launch_gather(mote_call *call, const mote_jagged_gather_by_pa
                                          .cpu = &mote_cl_jagged_gather_cpu,
                                          .defines = defines[size ? size : 1],
                                          .name = "gather"};
-    const mote_balanced_plan plan = mote_balanced_make(call->ctx, lists, a->result.count,
-                                                       a->validate == MOTE_JAGGED_VALIDATE_FULL);
-    const mote_places_input input = {.offsets = a->offsets,
-                                     .relative = true,
-                                     .length = SIZE_MAX,
-                                     .error = mote_error_view(a->error, a->error_offset)};
+    const mote_balanced_plan shares = mote_balanced_make(call->ctx, lists, a->result.count,
+                                                         a->validate == MOTE_JAGGED_VALIDATE_FULL);
+    const mote_places_input input = {
+        .offsets = a->offsets, .relative = true, .length = SIZE_MAX, .error = call->error};
     mote_launch launch;
-    mote_balanced_begin(&launch, call, &plan, &kernel, &input);
+    mote_balanced_begin(&launch, call, &shares, &kernel, &input);
     mote_launch_view(&launch, &a->values);
     mote_launch_view(&launch, &a->result);
     mote_launch_bytes(&launch, (uint64_t)a->result.count * size +
                                    (uint64_t)lists->count * (size + mote_type_size(lists->type)));
     mote_launch_last(&launch);
-    return mote_balanced_run(&launch, &plan);
+    return mote_balanced_run(&launch, &shares);
 }
 
-mote_status mote_jagged_gather_by_parent_enqueue(mote_context *ctx, cl_command_queue queue,
-                                                 bool prepare, const void *args, cl_uint num_wait,
-                                                 const cl_event *wait, cl_event *event)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_call call;
-    mote_jagged_gather_by_parent_args a;
-    mote_lists lists;
-    mote_status st = mote_call_begin(&call, "mote_jagged_gather_by_parent", ctx, queue, prepare,
-                                     num_wait, wait, event);
-    if (!st)
-        st = check(&call, args, &a, &lists);
-    if (!st)
-        st = mote_error_clear(&call, a.error, a.error_offset);
-    if (!st)
-        st = launch_gather(&call, &a, &lists);
-    return mote_call_end(&call, st);
+    mote_status st = mote_error_clear(call);
+    return st ? st : launch_gather(call, call_plan);
 }
 
-mote_status mote_jagged_gather_by_parent(mote_context *ctx, cl_command_queue queue,
-                                         const mote_jagged_gather_by_parent_args *args,
-                                         cl_uint num_wait, const cl_event *wait, cl_event *event)
-{
-    return mote_jagged_gather_by_parent_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_jagged_gather_by_parent_workspace_size(
-    mote_context *ctx, const mote_jagged_gather_by_parent_args *args, size_t *bytes)
-{
-    mote_call call;
-    mote_jagged_gather_by_parent_args a;
-    mote_lists lists;
-    mote_status st = mote_call_begin(&call, "mote_jagged_gather_by_parent_workspace_size", ctx,
-                                     NULL, true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = check(&call, args, &a, &lists);
-    if (!st)
-        *bytes = 0;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_jagged_gather_by_parent_operation = {
+    MOTE_DESCRIBE(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_jagged_gather_by_parent_args),
+    MOTE_DESCRIBE_ERROR(mote_jagged_gather_by_parent_args),
+    .check = check,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args,
+                 mote_jagged_gather_by_parent_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_gather_by_parent_workspace_size,
+                           mote_jagged_gather_by_parent_args,
+                           mote_jagged_gather_by_parent_operation)

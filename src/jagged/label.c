@@ -127,12 +127,12 @@ mote_status mote_label_run(mote_call *call, const mote_label_job *job)
     const mote_places_input input = {.offsets = job->offsets,
                                      .relative = job->relative,
                                      .length = job->length,
-                                     .error = mote_error_view(job->error, job->error_offset)};
+                                     .error = call->error};
     mote_jagged_strategy strategy = choose(call, job, &plan);
-    mote_status st = mote_error_clear(call, job->error, job->error_offset);
+    mote_status st = mote_error_clear(call);
     if (!st && job->out.count > plan.n)
         st = launch_rest(call, job, plan.n);
-    if (st || (plan.n == 0 && !job->error && !call->preparing))
+    if (st || (plan.n == 0 && !call->error.mem && !call->preparing))
         return st;
     return strategy == MOTE_JAGGED_BALANCED ? launch_balanced(call, job, &plan, &input)
                                             : launch_find(call, job, strategy, &plan, &input);

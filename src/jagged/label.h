@@ -15,8 +15,6 @@ typedef struct mote_label_job {
     size_t length; /* of the content; SIZE_MAX = not known */
     mote_jagged_strategy strategy;
     bool full;
-    cl_mem error;
-    size_t error_offset;
 } mote_label_job;
 
 /* Fails for a number that is none of the enumeration. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/fail.h"
 #include "jagged/label.h"
-#include "jagged/operations.h"
+#include "operations.h"
 
 void mote_jagged_local_index_args_init(mote_jagged_local_index_args *args)
 {
@@ -9,74 +8,53 @@ void mote_jagged_local_index_args_init(mote_jagged_local_index_args *args)
         *args = (mote_jagged_local_index_args){.size = sizeof(*args)};
 }
 
-static mote_status check(const mote_call *call, const void *args, mote_label_job *job)
+typedef struct plan {
+    mote_jagged_local_index_args args;
+    mote_label_job job;
+} plan;
+
+static mote_status check(mote_call *call, void *call_plan)
 {
-    mote_jagged_local_index_args a;
-    mote_status st =
-        mote_check_args(call->name, "mote_jagged_local_index_args_init", args, &a, sizeof(a));
+    plan *p = call_plan;
+    const mote_jagged_local_index_args *a = &p->args;
+    mote_lists lists;
+    mote_status st = mote_label_check_strategy(call, a->strategy);
     if (!st)
-        st = mote_label_check_strategy(call, a.strategy);
+        st = mote_label_check_validate(call, a->validate);
     if (!st)
-        st = mote_label_check_validate(call, a.validate);
-    if (!st)
-        st = mote_lists_of_offsets(call, &a.offsets, &job->lists);
+        st = mote_lists_of_offsets(call, &a->offsets, &lists);
     if (st)
         return st;
-    uint32_t same = a.offsets.type < 32 ? MOTE_TYPE_BIT(a.offsets.type) : UINT32_MAX;
+    uint32_t same = a->offsets.type < 32 ? MOTE_TYPE_BIT(a->offsets.type) : UINT32_MAX;
     const mote_view_rule views[] = {
-        {"offsets", &a.offsets, MOTE_JAGGED_INDEX, job->lists.count + 1, VIEW_EXACT},
-        {"local_index", &a.local_index, same, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a.workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
-         VIEW_OPTIONAL | VIEW_WRITES},
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, lists.count + 1, VIEW_EXACT},
+        {"local_index", &a->local_index, same, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
-    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    job->local_index = true;
-    job->offsets = a.offsets;
-    job->out = a.local_index;
-    job->relative = true;
-    job->length = a.content_length ? a.content_length : SIZE_MAX;
-    job->strategy = a.strategy;
-    job->full = a.validate == MOTE_JAGGED_VALIDATE_FULL;
-    job->error = a.error;
-    job->error_offset = a.error_offset;
-    return st ? st : mote_check_error_word(call, a.error, a.error_offset);
+    p->job = (mote_label_job){.local_index = true,
+                              .lists = lists,
+                              .offsets = a->offsets,
+                              .out = a->local_index,
+                              .relative = true,
+                              .length = a->content_length ? a->content_length : SIZE_MAX,
+                              .strategy = a->strategy,
+                              .full = a->validate == MOTE_JAGGED_VALIDATE_FULL};
+    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-mote_status mote_jagged_local_index_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                            const void *args, cl_uint num_wait,
-                                            const cl_event *wait, cl_event *event)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_call call;
-    mote_label_job job;
-    mote_status st = mote_call_begin(&call, "mote_jagged_local_index", ctx, queue, prepare,
-                                     num_wait, wait, event);
-    if (!st)
-        st = check(&call, args, &job);
-    if (!st)
-        st = mote_label_run(&call, &job);
-    return mote_call_end(&call, st);
+    const plan *p = call_plan;
+    return mote_label_run(call, &p->job);
 }
 
-mote_status mote_jagged_local_index(mote_context *ctx, cl_command_queue queue,
-                                    const mote_jagged_local_index_args *args, cl_uint num_wait,
-                                    const cl_event *wait, cl_event *event)
-{
-    return mote_jagged_local_index_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_jagged_local_index_workspace_size(mote_context *ctx,
-                                                   const mote_jagged_local_index_args *args,
-                                                   size_t *bytes)
-{
-    mote_call call;
-    mote_label_job job;
-    mote_status st = mote_call_begin(&call, "mote_jagged_local_index_workspace_size", ctx, NULL,
-                                     true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = check(&call, args, &job);
-    if (!st)
-        *bytes = 0;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_jagged_local_index_operation = {
+    MOTE_DESCRIBE(mote_jagged_local_index, mote_jagged_local_index_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_jagged_local_index_args),
+    MOTE_DESCRIBE_ERROR(mote_jagged_local_index_args),
+    .check = check,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_jagged_local_index, mote_jagged_local_index_args,
+                 mote_jagged_local_index_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_local_index_workspace_size, mote_jagged_local_index_args,
+                           mote_jagged_local_index_operation)

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/error.h"
-#include "core/fail.h"
 #include "core/sweep.h"
 #include "core/tune.h"
 #include "jagged/label.h"
 #include "jagged/lists.h"
-#include "jagged/operations.h"
+#include "operations.h"
 
 #include "cl_sources.h"
 
@@ -27,38 +25,13 @@ typedef struct plan {
     size_t padded; /* n up to a whole block */
     bool cpu;
     size_t local, groups, each;
-    mote_view marks, blocks, sums, error;
+    mote_view marks, blocks, sums;
 } plan;
 
 void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args)
 {
     if (args)
         *args = (mote_jagged_nonzero_args){.size = sizeof(*args)};
-}
-
-static mote_status check(const mote_call *call, const void *args, mote_jagged_nonzero_args *a,
-                         mote_lists *lists)
-{
-    mote_status st =
-        mote_check_args(call->name, "mote_jagged_nonzero_args_init", args, a, sizeof(*a));
-    if (!st)
-        st = mote_label_check_validate(call, a->validate);
-    if (!st)
-        st = mote_lists_of_offsets(call, &a->offsets, lists);
-    if (st)
-        return st;
-    size_t m = lists->count;
-    uint32_t types = mote_lists_types(lists);
-    const mote_view_rule views[] = {
-        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, 0},
-        {"values", &a->values, VALUES, VIEW_ANY_COUNT, 0},
-        {"offsets_out", &a->offsets_out, types, m + 1, VIEW_EXACT | VIEW_WRITES},
-        {"positions", &a->positions, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
-         VIEW_OPTIONAL | VIEW_WRITES},
-    };
-    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
 }
 
 static size_t smaller(size_t a, size_t b)
@@ -93,11 +66,34 @@ static void make_plan(const mote_context *ctx, plan *p)
     size_t tiles = p->padded ? whole(p->padded, tile) : 1;
     p->each = whole(tiles, smaller(tiles, groups)) * tile;
     p->groups = p->padded ? whole(p->padded, p->each) : 1;
-    p->error = mote_error_view(p->args.error, p->args.error_offset);
 }
 
-static void carve_plan(plan *p, mote_carve *carve)
+static mote_status check(mote_call *call, void *call_plan)
 {
+    plan *p = call_plan;
+    const mote_jagged_nonzero_args *a = &p->args;
+    mote_status st = mote_label_check_validate(call, a->validate);
+    if (!st)
+        st = mote_lists_of_offsets(call, &a->offsets, &p->lists);
+    if (st)
+        return st;
+    uint32_t types = mote_lists_types(&p->lists);
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, 0},
+        {"values", &a->values, VALUES, VIEW_ANY_COUNT, 0},
+        {"offsets_out", &a->offsets_out, types, p->lists.count + 1, VIEW_EXACT | VIEW_WRITES},
+        {"positions", &a->positions, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+    };
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    if (!st)
+        make_plan(call->ctx, p);
+    return st;
+}
+
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
+    (void)call;
     mote_type type = p->lists.type == MOTE_INT64 ? MOTE_UINT64 : MOTE_UINT32;
     p->marks = mote_carve_take(carve, p->padded / 32, MOTE_UINT32);
     p->blocks = mote_carve_take(carve, p->padded / BLOCK + 1, type);
@@ -139,7 +135,7 @@ static mote_status launch_mark(mote_call *call, const plan *p, const char *defin
     mote_launch_u64(&launch, p->each);
     mote_launch_view(&launch, &marks);
     mote_launch_view(&launch, &p->sums);
-    mote_launch_view(&launch, &p->error);
+    mote_launch_view(&launch, &call->error);
     mote_launch_bytes(&launch, (uint64_t)p->n * mote_type_size(p->args.values.type));
     return mote_launch_run(&launch, p->groups, p->local);
 }
@@ -158,7 +154,7 @@ static mote_status launch_place(mote_call *call, const plan *p, const char *defi
     mote_launch_view(&launch, &p->blocks);
     mote_launch_view(&launch, &p->args.positions);
     mote_launch_u64(&launch, p->args.positions.count);
-    mote_launch_view(&launch, &p->error);
+    mote_launch_view(&launch, &call->error);
     mote_launch_bytes(&launch, p->padded / 8);
     return mote_launch_run(&launch, p->groups, p->local);
 }
@@ -177,70 +173,31 @@ static mote_status launch_offsets(mote_call *call, const plan *p)
     mote_launch_view(&launch, &p->marks);
     mote_launch_view(&launch, &p->blocks);
     mote_launch_view(&launch, &p->args.offsets_out);
-    mote_launch_view(&launch, &p->error);
+    mote_launch_view(&launch, &call->error);
     mote_launch_bytes(&launch, 2 * (uint64_t)p->lists.count * mote_type_size(p->lists.type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
-static mote_status plan_call(const mote_call *call, const void *args, plan *p, mote_carve *carve)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_status st = check(call, args, &p->args, &p->lists);
-    if (!st) {
-        make_plan(call->ctx, p);
-        carve_plan(p, carve);
-    }
-    return st;
-}
-
-mote_status mote_jagged_nonzero_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                        const void *args, cl_uint num_wait, const cl_event *wait,
-                                        cl_event *event)
-{
-    mote_call call;
-    plan p;
-    mote_carve carve = {0};
-    mote_view scratch;
+    const plan *p = call_plan;
     char defines[192];
-    mote_status st =
-        mote_call_begin(&call, "mote_jagged_nonzero", ctx, queue, prepare, num_wait, wait, event);
+    make_defines(call->ctx, p, defines, sizeof(defines));
+    mote_status st = launch_mark(call, p, defines);
     if (!st)
-        st = plan_call(&call, args, &p, &carve);
-    if (!st)
-        st = mote_call_scratch(&call, carve.used, &p.args.workspace, &scratch);
-    if (!st) {
-        carve = (mote_carve){.scratch = scratch};
-        carve_plan(&p, &carve);
-        make_defines(ctx, &p, defines, sizeof(defines));
-        st = launch_mark(&call, &p, defines);
-    }
-    if (!st)
-        st = launch_place(&call, &p, defines);
-    if (!st)
-        st = launch_offsets(&call, &p);
-    return mote_call_end(&call, st);
+        st = launch_place(call, p, defines);
+    return st ? st : launch_offsets(call, p);
 }
 
-mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue queue,
-                                const mote_jagged_nonzero_args *args, cl_uint num_wait,
-                                const cl_event *wait, cl_event *event)
-{
-    return mote_jagged_nonzero_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_jagged_nonzero_workspace_size(mote_context *ctx,
-                                               const mote_jagged_nonzero_args *args, size_t *bytes)
-{
-    mote_call call;
-    plan p;
-    mote_carve carve = {0};
-    mote_status st = mote_call_begin(&call, "mote_jagged_nonzero_workspace_size", ctx, NULL, true,
-                                     0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = plan_call(&call, args, &p, &carve);
-    if (!st)
-        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_jagged_nonzero_operation = {
+    MOTE_DESCRIBE(mote_jagged_nonzero, mote_jagged_nonzero_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_jagged_nonzero_args),
+    MOTE_DESCRIBE_ERROR(mote_jagged_nonzero_args),
+    .check = check,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_jagged_nonzero, mote_jagged_nonzero_args, mote_jagged_nonzero_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_nonzero_workspace_size, mote_jagged_nonzero_args,
+                           mote_jagged_nonzero_operation)

@@ -3,7 +3,8 @@
 #include "core/fail.h"
 #include "core/tune.h"
 #include "jagged/lists.h"
-#include "jagged/operations.h"
+#include "mote/jagged.h"
+#include "operations.h"
 
 #include "cl_sources.h"
 
@@ -45,26 +46,6 @@ static mote_status check_number(const mote_call *call,
     return MOTE_SUCCESS;
 }
 
-static mote_status check(const mote_call *call, const void *args,
-                         mote_jagged_offsets_from_parents_args *a, mote_lists *lists)
-{
-    mote_status st = mote_check_args(call->name, "mote_jagged_offsets_from_parents_args_init", args,
-                                     a, sizeof(*a));
-    if (!st)
-        st = mote_lists_of_offsets(call, &a->offsets, lists);
-    if (!st)
-        st = check_number(call, a);
-    if (st)
-        return st;
-    size_t n = a->parents.count;
-    const mote_view_rule views[] = {
-        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, VIEW_WRITES},
-        {"parents", &a->parents, mote_lists_types(lists), n, VIEW_EXACT},
-    };
-    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
-}
-
 static size_t clamp(size_t value, size_t least, size_t most)
 {
     return value < least ? least : value > most ? most : value;
@@ -94,9 +75,27 @@ static void make_plan(const mote_context *ctx, plan *p)
         p->rounds++;
 }
 
+static mote_status check(mote_call *call, void *call_plan)
+{
+    plan *p = call_plan;
+    const mote_jagged_offsets_from_parents_args *a = &p->args;
+    mote_status st = mote_lists_of_offsets(call, &a->offsets, &p->lists);
+    if (!st)
+        st = check_number(call, a);
+    if (st)
+        return st;
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, VIEW_WRITES},
+        {"parents", &a->parents, mote_lists_types(&p->lists), a->parents.count, VIEW_EXACT},
+    };
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    if (!st)
+        make_plan(call->ctx, p);
+    return st;
+}
+
 static mote_status launch_fill(mote_call *call, const plan *p)
 {
-    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
     size_t n = p->args.parents.count, m = p->lists.count;
     mote_launch launch;
     char defines[128];
@@ -112,36 +111,23 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     mote_launch_u64(&launch, p->each);
     mote_launch_u32(&launch, p->rounds);
     mote_launch_view(&launch, &p->args.offsets);
-    mote_launch_view(&launch, &error);
+    mote_launch_view(&launch, &call->error);
     mote_launch_bytes(&launch, ((uint64_t)n + m + 1) * mote_type_size(p->lists.type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
-mote_status mote_jagged_offsets_from_parents_enqueue(mote_context *ctx, cl_command_queue queue,
-                                                     bool prepare, const void *args,
-                                                     cl_uint num_wait, const cl_event *wait,
-                                                     cl_event *event)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_call call;
-    plan p;
-    mote_status st = mote_call_begin(&call, "mote_jagged_offsets_from_parents", ctx, queue, prepare,
-                                     num_wait, wait, event);
-    if (!st)
-        st = check(&call, args, &p.args, &p.lists);
-    if (!st)
-        st = mote_error_clear(&call, p.args.error, p.args.error_offset);
-    if (!st) {
-        make_plan(ctx, &p);
-        st = launch_fill(&call, &p);
-    }
-    return mote_call_end(&call, st);
+    mote_status st = mote_error_clear(call);
+    return st ? st : launch_fill(call, call_plan);
 }
 
-mote_status mote_jagged_offsets_from_parents(mote_context *ctx, cl_command_queue queue,
-                                             const mote_jagged_offsets_from_parents_args *args,
-                                             cl_uint num_wait, const cl_event *wait,
-                                             cl_event *event)
-{
-    return mote_jagged_offsets_from_parents_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
+const mote_descriptor mote_jagged_offsets_from_parents_operation = {
+    MOTE_DESCRIBE(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args, plan),
+    MOTE_DESCRIBE_ERROR(mote_jagged_offsets_from_parents_args),
+    .check = check,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args,
+                 mote_jagged_offsets_from_parents_operation)

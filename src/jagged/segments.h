@@ -13,9 +13,8 @@ typedef struct mote_jagged_segments_job {
     mote_type offsets, values; /* types */
 } mote_jagged_segments_job;
 
-/* Checks the arguments of a call, which may be one being prepared. */
-mote_status mote_jagged_segments_check(const mote_call *call, const void *args,
-                                       mote_jagged_segments_job *job);
+/* Checks the arguments and fills in the rest. */
+mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segments_job *job);
 
 /* Whether kernels may use double precision: the device has it, and MOTE_TUNE's segments.fp64 lets.
  */
@@ -43,12 +42,19 @@ typedef struct mote_jagged_segments_plan {
     size_t join_groups;             /* of that launch */
     size_t flat_local, flat_groups; /* of the launch for short lists; 0 groups: there is none */
     size_t blocks;                  /* numbers of 64 bits for what blocks give */
-    size_t scratch;                 /* bytes */
     char defines[384];
 } mote_jagged_segments_plan;
 
 mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
                                                          const mote_jagged_segments_job *job);
+
+/* What the launches of a call keep between them. */
+typedef struct mote_jagged_segments_between {
+    mote_view long_lists, blocks, left;
+} mote_jagged_segments_between;
+
+mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,
+                                                        mote_carve *carve);
 
 /* The flags a kernel is told. */
 uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args);

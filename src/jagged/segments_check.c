@@ -67,7 +67,6 @@ static mote_status check_views(const mote_call *call, const mote_jagged_segments
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, job->lists + 1, VIEW_EXACT},
         {"values", &a->values, MOTE_SEGMENTS_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
         {"result", &a->result, results, job->lists, VIEW_EXACT | VIEW_WRITES},
-        {"workspace", &a->workspace, BIT(UINT32), VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     if (!st && !mote_jagged_segments_has_fp64(call->ctx) &&
@@ -75,18 +74,14 @@ static mote_status check_views(const mote_call *call, const mote_jagged_segments
         st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
                        call->name, job->values == MOTE_FLOAT64 ? "values" : "result",
                        call->ctx->device.name);
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
+    return st;
 }
 
-mote_status mote_jagged_segments_check(const mote_call *call, const void *args,
-                                       mote_jagged_segments_job *job)
+mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segments_job *job)
 {
-    mote_jagged_segments_args *a = &job->args;
+    const mote_jagged_segments_args *a = &job->args;
     mote_lists lists;
-    mote_status st =
-        mote_check_args(call->name, "mote_jagged_segments_args_init", args, a, sizeof(*a));
-    if (!st)
-        st = check_options(call, a);
+    mote_status st = check_options(call, a);
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets, &lists);
     if (!st && a->values.count >= MOST_VALUES)

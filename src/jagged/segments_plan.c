@@ -153,20 +153,25 @@ static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     p->spreads = p->groups > 1 && job->args.values.count > MOTE_SEGMENTS_BLOCK;
 }
 
-/* Long lists first, then what their blocks give: two places for each window of a block. */
-static void plan_scratch(const mote_jagged_segments_job *job, mote_jagged_segments_plan *p)
+/* Two places for each window of a block. */
+static void plan_blocks(const mote_jagged_segments_job *job, mote_jagged_segments_plan *p)
 {
     size_t n = job->args.values.count;
-    mote_carve carve = {0};
     if (n > MOTE_SEGMENTS_BLOCK)
         p->blocks = 2 * (n / MOTE_SEGMENTS_BLOCK + 2) * (accumulator(job) / 8);
-    if (p->spreads)
-        mote_carve_take(&carve, p->all_tiles, MOTE_UINT32);
-    if (p->blocks)
-        mote_carve_take(&carve, p->blocks, MOTE_UINT64);
-    if (p->flat_groups)
-        mote_carve_take(&carve, p->flat_groups, MOTE_UINT32);
-    p->scratch = carve.used;
+}
+
+mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,
+                                                        mote_carve *carve)
+{
+    mote_jagged_segments_between kept = {0};
+    if (plan->spreads)
+        kept.long_lists = mote_carve_take(carve, plan->all_tiles, MOTE_UINT32);
+    if (plan->blocks)
+        kept.blocks = mote_carve_take(carve, plan->blocks, MOTE_UINT64);
+    if (plan->flat_groups)
+        kept.left = mote_carve_take(carve, plan->flat_groups, MOTE_UINT32);
+    return kept;
 }
 
 static void write_defines(const mote_context *ctx, const mote_jagged_segments_job *job,
@@ -206,7 +211,7 @@ mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx
         plan_cpu(ctx, job, &p);
     else
         plan_gpu(ctx, job, &p);
-    plan_scratch(job, &p);
+    plan_blocks(job, &p);
     write_defines(ctx, job, &p);
     mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
              p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,

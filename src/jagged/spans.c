@@ -45,10 +45,9 @@ static void begin(mote_launch *launch, mote_call *call, const mote_spans_plan *p
 static void set_lists(mote_launch *launch, const mote_spans_plan *plan)
 {
     const mote_jagged_parents_args *a = &plan->args;
-    mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch_view(launch, &a->starts);
     mote_launch_view(launch, &a->stops);
-    mote_launch_view(launch, &error);
+    mote_launch_view(launch, &launch->call->error);
     mote_launch_u32(launch, (uint32_t)plan->lists.count);
     mote_launch_u64(launch, a->parents.count);
 }
@@ -160,7 +159,7 @@ mote_status mote_spans_run(mote_call *call, const mote_spans_plan *plan)
              a->parents.count, plan->lists.count,
              plan->cpu ? "shares of elements (CPU form)" : "a tree of elements (GPU form)",
              plan->overlap ? "shared elements are looked for" : "the highest list wins");
-    mote_status st = mote_error_clear(call, a->error, a->error_offset);
+    mote_status st = mote_error_clear(call);
     if (st || (a->parents.count == 0 && plan->lists.count == 0 && !call->preparing))
         return st;
     if (plan->cpu)

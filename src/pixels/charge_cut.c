@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/fail.h"
+#include "mote/pixels.h"
+#include "operations.h"
 #include "shared/pixels_params.h"
-#include "pixels/operations.h"
 #include "pixels/sweep.h"
 #include "pixels/views.h"
 #include "reduce/scan.h"
@@ -30,33 +31,8 @@ static mote_status check_views(const mote_call *call, const mote_pixels_charge_c
         {"module_id_out", &a->module_id_out, MOTE_PIXELS_NARROW & id, n,
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES | VIEW_IN_PLACE},
         {"n_clusters", &a->n_clusters, MOTE_PIXELS_U32, slots, VIEW_EXACT | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-}
-
-static mote_status check(const mote_call *call, const void *args, mote_pixels_charge_cut_args *a)
-{
-    mote_status st =
-        mote_check_args(call->name, "mote_pixels_charge_cut_args_init", args, a, sizeof(*a));
-    size_t n = a->module_id.count;
-    if (!st)
-        st = mote_pixels_check_sizes(call, n, &a->event_offsets, a->n_modules);
-    if (!st && n > 0 && a->n_modules < 1)
-        st =
-            mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                      "%s: n_modules is 0: it must be at least 1 when there are digis", call->name);
-    if (!st && a->invalid_cluster_id > 0)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                       "%s: invalid_cluster_id is %d: it must be below 0, or 0 for -1", call->name,
-                       (int)a->invalid_cluster_id);
-    bool cut = a->charge_cut || (a->charge_cut_inner && a->inner_modules) || a->charge_cuts.type;
-    if (!st && n > 0 && cut && a->adc.type == MOTE_TYPE_NONE)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                       "%s: adc is missing: a charge cut needs the charges", call->name);
-    if (!st)
-        st = check_views(call, a);
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
 }
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -83,12 +59,38 @@ static void make_plan(const mote_context *ctx, plan *p)
                               sizeof(p->defines));
 }
 
-static void carve_plan(const mote_context *ctx, plan *p, mote_carve *carve)
+static mote_status check(mote_call *call, void *call_plan)
 {
+    plan *p = call_plan;
+    const mote_pixels_charge_cut_args *a = &p->args;
+    size_t n = a->module_id.count;
+    mote_status st = mote_pixels_check_sizes(call, n, &a->event_offsets, a->n_modules);
+    if (!st && n > 0 && a->n_modules < 1)
+        st =
+            mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                      "%s: n_modules is 0: it must be at least 1 when there are digis", call->name);
+    if (!st && a->invalid_cluster_id > 0)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: invalid_cluster_id is %d: it must be below 0, or 0 for -1", call->name,
+                       (int)a->invalid_cluster_id);
+    bool cut = a->charge_cut || (a->charge_cut_inner && a->inner_modules) || a->charge_cuts.type;
+    if (!st && n > 0 && cut && a->adc.type == MOTE_TYPE_NONE)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: adc is missing: a charge cut needs the charges", call->name);
+    if (!st)
+        st = check_views(call, a);
+    if (!st)
+        make_plan(call->ctx, p);
+    return st;
+}
+
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
     size_t slots = p->args.n_clusters.count;
     p->charge = mote_carve_take(carve, 2 * (size_t)p->params.n, MOTE_UINT32);
     p->start = mote_carve_take(carve, slots + 1, MOTE_UINT32);
-    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(ctx, slots), MOTE_UINT32);
+    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(call->ctx, slots), MOTE_UINT32);
 }
 
 static void begin(const plan *p, mote_launch *l, mote_call *call, const char *kernel)
@@ -99,18 +101,16 @@ static void begin(const plan *p, mote_launch *l, mote_call *call, const char *ke
 
 static mote_status launch_clear(mote_call *call, const plan *p)
 {
-    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
     mote_launch l;
     begin(p, &l, call, "charge_cut_clear");
     mote_launch_view(&l, &p->charge);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     return mote_launch_run(&l, p->digis.groups, p->digis.local);
 }
 
 static mote_status launch_add(mote_call *call, const plan *p)
 {
     const mote_pixels_charge_cut_args *a = &p->args;
-    mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch l;
     begin(p, &l, call, "charge_cut_add");
     mote_launch_view(&l, &a->module_id);
@@ -119,7 +119,7 @@ static mote_status launch_add(mote_call *call, const plan *p)
     mote_launch_view(&l, &a->cluster_id);
     mote_launch_view(&l, &p->start);
     mote_launch_view(&l, &p->charge);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     mote_launch_bytes(&l, 8 * (uint64_t)p->params.n);
     return mote_launch_run(&l, p->digis.groups, p->digis.local);
 }
@@ -153,8 +153,9 @@ static mote_status launch_relabel(mote_call *call, const plan *p)
     return mote_launch_run(&l, p->digis.groups, p->digis.local);
 }
 
-static mote_status launch_all(mote_call *call, const plan *p)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
+    const plan *p = call_plan;
     mote_status st = launch_clear(call, p);
     if (!st)
         st = mote_scan_u32(call, &p->args.n_clusters, &p->start, &p->scan, false);
@@ -165,59 +166,15 @@ static mote_status launch_all(mote_call *call, const plan *p)
     return st ? st : launch_relabel(call, p);
 }
 
-static mote_status plan_call(const mote_call *call, const void *args, plan *p, mote_carve *carve)
-{
-    mote_status st = check(call, args, &p->args);
-    if (!st) {
-        make_plan(call->ctx, p);
-        carve_plan(call->ctx, p, carve);
-    }
-    return st;
-}
-
-mote_status mote_pixels_charge_cut_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                           const void *args, cl_uint num_wait, const cl_event *wait,
-                                           cl_event *event)
-{
-    mote_call call;
-    plan p;
-    mote_carve carve = {0};
-    mote_view scratch;
-    mote_status st = mote_call_begin(&call, "mote_pixels_charge_cut", ctx, queue, prepare, num_wait,
-                                     wait, event);
-    if (!st)
-        st = plan_call(&call, args, &p, &carve);
-    if (!st)
-        st = mote_call_scratch(&call, carve.used, &p.args.workspace, &scratch);
-    if (!st) {
-        carve = (mote_carve){.scratch = scratch};
-        carve_plan(ctx, &p, &carve);
-        st = launch_all(&call, &p);
-    }
-    return mote_call_end(&call, st);
-}
-
-mote_status mote_pixels_charge_cut(mote_context *ctx, cl_command_queue queue,
-                                   const mote_pixels_charge_cut_args *args, cl_uint num_wait,
-                                   const cl_event *wait, cl_event *event)
-{
-    return mote_pixels_charge_cut_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_pixels_charge_cut_workspace_size(mote_context *ctx,
-                                                  const mote_pixels_charge_cut_args *args,
-                                                  size_t *bytes)
-{
-    mote_call call;
-    plan p;
-    mote_carve carve = {0};
-    mote_status st = mote_call_begin(&call, "mote_pixels_charge_cut_workspace_size", ctx, NULL,
-                                     true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = plan_call(&call, args, &p, &carve);
-    if (!st)
-        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_pixels_charge_cut_operation = {
+    MOTE_DESCRIBE(mote_pixels_charge_cut, mote_pixels_charge_cut_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_pixels_charge_cut_args),
+    MOTE_DESCRIBE_ERROR(mote_pixels_charge_cut_args),
+    .check = check,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_pixels_charge_cut, mote_pixels_charge_cut_args,
+                 mote_pixels_charge_cut_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_charge_cut_workspace_size, mote_pixels_charge_cut_args,
+                           mote_pixels_charge_cut_operation)

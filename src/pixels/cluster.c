@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "core/check.h"
-#include "core/fail.h"
 #include "core/tune.h"
 #include "cl_sources.h"
+#include "operations.h"
 #include "pixels/cluster_plan.h"
 #include "pixels/module_out.h"
-#include "pixels/operations.h"
 #include "pixels/properties.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
-
-static mote_view error_view(const mote_pixels_plan *plan)
-{
-    const mote_pixels_cluster_args *a = &plan->args;
-    if (!a->error)
-        return (mote_view){0};
-    return (mote_view){a->error, a->error_offset / sizeof(uint32_t), MOTE_ERROR_SLOTS, MOTE_UINT32};
-}
 
 /* Clears what later launches add to and, for input in any order, makes the sorting keys. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const mote_pixels_cluster_args *a = &plan->args;
-    mote_view error = error_view(plan);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_init, plan->defines, "init");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
@@ -35,7 +24,7 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->owner);
     mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     if (last)
         mote_launch_last(&l);
     size_t work = plan->any_order && plan->n > plan->slots ? plan->n : plan->slots;
@@ -64,7 +53,6 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     char defines[sizeof(plan->defines) + 16];
     snprintf(defines, sizeof(defines), "%s -DSPILLED=%d", plan->defines, spilled);
     const mote_pixels_cluster_args *a = &plan->args;
-    mote_view error = error_view(plan);
     mote_launch l;
     mote_launch_begin(&l, call, source, defines, spilled ? "cluster_spilled" : "cluster");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
@@ -84,7 +72,7 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &plan->spill);
     mote_launch_view(&l, &plan->copies);
     mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     if (last)
         mote_launch_last(&l);
     mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
@@ -108,8 +96,9 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
     return st;
 }
 
-static mote_status launch_all(mote_call *call, const mote_pixels_plan *plan)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
+    const mote_pixels_plan *plan = call_plan;
     const mote_pixels_cluster_args *a = &plan->args;
     bool module_out = a->module_id_out.count > 0, properties = a->properties.count > 0;
     bool starts = a->cluster_start.count > 0 || properties;
@@ -130,65 +119,20 @@ static mote_status launch_all(mote_call *call, const mote_pixels_plan *plan)
     return st;
 }
 
-/* Checks and plans; leaves in `carve` how much scratch is needed. */
-static mote_status plan_call(mote_call *call, const void *args, mote_pixels_plan *plan,
-                             mote_carve *carve)
+static mote_status check(mote_call *call, void *call_plan)
 {
-    mote_pixels_cluster_args a;
-    mote_status st =
-        mote_check_args(call->name, "mote_pixels_cluster_args_init", args, &a, sizeof(a));
-    if (!st)
-        st = mote_pixels_cluster_check(call, &a);
-    if (!st)
-        st = mote_pixels_plan_make(call, &a, plan);
-    if (!st)
-        mote_pixels_plan_carve(call, plan, carve);
-    return st;
+    mote_pixels_plan *plan = call_plan;
+    mote_status st = mote_pixels_cluster_check(call, &plan->args);
+    return st ? st : mote_pixels_plan_make(call, plan);
 }
 
-mote_status mote_pixels_cluster_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                        const void *args, cl_uint num_wait, const cl_event *wait,
-                                        cl_event *event)
-{
-    mote_call call;
-    mote_pixels_plan plan;
-    mote_carve carve = {0};
-    mote_view scratch;
-    mote_status st =
-        mote_call_begin(&call, "mote_pixels_cluster", ctx, queue, prepare, num_wait, wait, event);
-    if (!st)
-        st = plan_call(&call, args, &plan, &carve);
-    if (!st)
-        st = mote_call_scratch(&call, carve.used, &plan.args.workspace, &scratch);
-    if (!st) {
-        carve = (mote_carve){.scratch = scratch};
-        mote_pixels_plan_carve(&call, &plan, &carve);
-        st = launch_all(&call, &plan);
-    }
-    return mote_call_end(&call, st);
-}
-
-mote_status mote_pixels_cluster(mote_context *ctx, cl_command_queue queue,
-                                const mote_pixels_cluster_args *args, cl_uint num_wait,
-                                const cl_event *wait, cl_event *event)
-{
-    return mote_pixels_cluster_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
-
-/* A workspace may begin anywhere: up to 64 bytes are lost to alignment. */
-mote_status mote_pixels_cluster_workspace_size(mote_context *ctx,
-                                               const mote_pixels_cluster_args *args, size_t *bytes)
-{
-    mote_call call;
-    mote_pixels_plan plan;
-    mote_carve carve = {0};
-    mote_status st = mote_call_begin(&call, "mote_pixels_cluster_workspace_size", ctx, NULL, true,
-                                     0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = plan_call(&call, args, &plan, &carve);
-    if (!st)
-        *bytes = carve.used + 64;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_pixels_cluster_operation = {
+    MOTE_DESCRIBE(mote_pixels_cluster, mote_pixels_cluster_args, mote_pixels_plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_pixels_cluster_args),
+    MOTE_DESCRIBE_ERROR(mote_pixels_cluster_args),
+    .check = check,
+    .carve = mote_pixels_plan_carve,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_pixels_cluster, mote_pixels_cluster_args, mote_pixels_cluster_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_cluster_workspace_size, mote_pixels_cluster_args, mote_pixels_cluster_operation)

@@ -68,7 +68,6 @@ static mote_status check_views(const mote_call *call, const mote_pixels_cluster_
         {"cluster_start", &a->cluster_start, u32, slots + 1,
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
         {"properties", &a->properties, records, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a->workspace, u32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
@@ -92,9 +91,5 @@ mote_status mote_pixels_cluster_check(const mote_call *call, mote_pixels_cluster
     mote_status st = check_geometry(call, args);
     if (!st)
         st = check_options(call, args);
-    if (!st)
-        st = check_views(call, args);
-    if (!st)
-        st = mote_check_error_word(call, args->error, args->error_offset);
-    return st;
+    return st ? st : check_views(call, args);
 }

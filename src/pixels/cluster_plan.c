@@ -147,10 +147,9 @@ static void write_defines(mote_pixels_plan *plan)
                  plan->levels, plan->on_gpu ? "" : " -cl-opt-disable");
 }
 
-mote_status mote_pixels_plan_make(const mote_call *call, const mote_pixels_cluster_args *args,
-                                  mote_pixels_plan *plan)
+mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
 {
-    *plan = (mote_pixels_plan){.args = *args};
+    const mote_pixels_cluster_args *args = &plan->args;
     fill_geometry(args, &plan->params);
     fill_options(args, &plan->params);
     plan->n = args->module_id.count;
@@ -183,8 +182,9 @@ static mote_view piece(mote_carve *carve, bool wanted, size_t count)
     return wanted ? mote_carve_take(carve, count, MOTE_UINT32) : (mote_view){0};
 }
 
-void mote_pixels_plan_carve(const mote_call *call, mote_pixels_plan *plan, mote_carve *carve)
+void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve)
 {
+    mote_pixels_plan *plan = call_plan;
     static const size_t copies[] = {0, 1, 2, 4};
     const mote_pixels_cluster_args *a = &plan->args;
     size_t n = plan->n, bins = plan->slots;

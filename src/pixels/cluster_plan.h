@@ -32,11 +32,10 @@ typedef struct mote_pixels_plan {
 /* Checks every argument and fills in the defaults. */
 mote_status mote_pixels_cluster_check(const mote_call *call, mote_pixels_cluster_args *args);
 
-/* Chooses the variant for checked arguments; logs it with the reason. */
-mote_status mote_pixels_plan_make(const mote_call *call, const mote_pixels_cluster_args *args,
-                                  mote_pixels_plan *plan);
+/* Chooses the variant for the plan's checked arguments; logs it with the reason. */
+mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan);
 
 /* Lays out the scratch: run with an empty carve to count, with the scratch to assign. */
-void mote_pixels_plan_carve(const mote_call *call, mote_pixels_plan *plan, mote_carve *carve);
+void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve);
 
 #endif

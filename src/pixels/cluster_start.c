@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/fail.h"
-#include "pixels/operations.h"
+#include "mote/pixels.h"
+#include "operations.h"
 #include "pixels/views.h"
 #include "reduce/scan.h"
 
-static mote_status check(const mote_call *call, const void *args, mote_pixels_cluster_start_args *a)
+typedef struct plan {
+    mote_pixels_cluster_start_args args;
+    mote_view scan;
+} plan;
+
+static mote_status check(mote_call *call, void *call_plan)
 {
-    mote_status st =
-        mote_check_args(call->name, "mote_pixels_cluster_start_args_init", args, a, sizeof(*a));
-    if (st)
-        return st;
+    const plan *p = call_plan;
+    const mote_pixels_cluster_start_args *a = &p->args;
     size_t k = a->n_clusters.count;
     if (k >= (size_t)1 << 31)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
@@ -18,52 +22,31 @@ static mote_status check(const mote_call *call, const void *args, mote_pixels_cl
     const mote_view_rule views[] = {
         {"n_clusters", &a->n_clusters, MOTE_PIXELS_U32, k, VIEW_EXACT},
         {"cluster_start", &a->cluster_start, MOTE_PIXELS_U32, k + 1, VIEW_EXACT | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-mote_status mote_pixels_cluster_start_enqueue(mote_context *ctx, cl_command_queue queue,
-                                              bool prepare, const void *args, cl_uint num_wait,
-                                              const cl_event *wait, cl_event *event)
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
-    mote_call call;
-    mote_pixels_cluster_start_args a;
-    mote_view scratch;
-    mote_status st = mote_call_begin(&call, "mote_pixels_cluster_start", ctx, queue, prepare,
-                                     num_wait, wait, event);
-    if (!st)
-        st = check(&call, args, &a);
-    if (!st)
-        st = mote_call_scratch(&call,
-                               sizeof(uint32_t) * mote_scan_u32_scratch(ctx, a.n_clusters.count),
-                               &a.workspace, &scratch);
-    if (!st)
-        st = mote_scan_u32(&call, &a.n_clusters, &a.cluster_start, &scratch, true);
-    return mote_call_end(&call, st);
+    plan *p = call_plan;
+    size_t words = mote_scan_u32_scratch(call->ctx, p->args.n_clusters.count);
+    p->scan = mote_carve_take(carve, words, MOTE_UINT32);
 }
 
-mote_status mote_pixels_cluster_start(mote_context *ctx, cl_command_queue queue,
-                                      const mote_pixels_cluster_start_args *args, cl_uint num_wait,
-                                      const cl_event *wait, cl_event *event)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    return mote_pixels_cluster_start_enqueue(ctx, queue, false, args, num_wait, wait, event);
+    const plan *p = call_plan;
+    return mote_scan_u32(call, &p->args.n_clusters, &p->args.cluster_start, &p->scan, true);
 }
 
-mote_status mote_pixels_cluster_start_workspace_size(mote_context *ctx,
-                                                     const mote_pixels_cluster_start_args *args,
-                                                     size_t *bytes)
-{
-    mote_call call;
-    mote_pixels_cluster_start_args a;
-    mote_status st = mote_call_begin(&call, "mote_pixels_cluster_start_workspace_size", ctx, NULL,
-                                     true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = check(&call, args, &a);
-    if (!st)
-        *bytes = sizeof(uint32_t) * mote_scan_u32_scratch(ctx, a.n_clusters.count) +
-                 MOTE_WORKSPACE_SLACK;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_pixels_cluster_start_operation = {
+    MOTE_DESCRIBE(mote_pixels_cluster_start, mote_pixels_cluster_start_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_pixels_cluster_start_args),
+    .check = check,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_pixels_cluster_start, mote_pixels_cluster_start_args,
+                 mote_pixels_cluster_start_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_cluster_start_workspace_size, mote_pixels_cluster_start_args,
+                           mote_pixels_cluster_start_operation)

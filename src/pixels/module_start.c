@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/fail.h"
+#include "mote/pixels.h"
+#include "operations.h"
 #include "shared/pixels_params.h"
-#include "pixels/operations.h"
 #include "pixels/sweep.h"
 #include "pixels/views.h"
 #include "reduce/scan.h"
@@ -21,32 +22,6 @@ typedef struct plan {
     char defines[128];
     mote_view last, before, count, base, scan;
 } plan;
-
-static mote_status check(const mote_call *call, const void *args, mote_pixels_module_start_args *a)
-{
-    mote_status st =
-        mote_check_args(call->name, "mote_pixels_module_start_args_init", args, a, sizeof(*a));
-    size_t n = a->module_id.count, room = a->module_start.count;
-    if (!st)
-        st = mote_pixels_check_sizes(call, n, &a->event_offsets, 0);
-    if (!st && room < 1)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                       "%s: module_start is missing or empty: it must have 1 + capacity elements",
-                       call->name);
-    if (st)
-        return st;
-    const mote_view_rule views[] = {
-        {"module_id", &a->module_id, MOTE_PIXELS_NARROW, n, VIEW_EXACT},
-        {"event_offsets", &a->event_offsets, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL},
-        {"module_start", &a->module_start, MOTE_PIXELS_U32, room, VIEW_EXACT | VIEW_WRITES},
-        {"run_module", &a->run_module, MOTE_PIXELS_U32, room - 1, VIEW_OPTIONAL | VIEW_WRITES},
-        {"cluster_id", &a->cluster_id, MOTE_PIXELS_I32, n,
-         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
-    };
-    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    return st ? st : mote_check_error_word(call, a->error, a->error_offset);
-}
 
 static void make_plan(const mote_context *ctx, plan *p)
 {
@@ -70,13 +45,40 @@ static void make_plan(const mote_context *ctx, plan *p)
                               sizeof(p->defines));
 }
 
-static void carve_plan(const mote_context *ctx, plan *p, mote_carve *carve)
+static mote_status check(mote_call *call, void *call_plan)
 {
+    plan *p = call_plan;
+    const mote_pixels_module_start_args *a = &p->args;
+    size_t n = a->module_id.count, room = a->module_start.count;
+    mote_status st = mote_pixels_check_sizes(call, n, &a->event_offsets, 0);
+    if (!st && room < 1)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: module_start is missing or empty: it must have 1 + capacity elements",
+                       call->name);
+    if (st)
+        return st;
+    const mote_view_rule views[] = {
+        {"module_id", &a->module_id, MOTE_PIXELS_NARROW, n, VIEW_EXACT},
+        {"event_offsets", &a->event_offsets, MOTE_PIXELS_U32, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"module_start", &a->module_start, MOTE_PIXELS_U32, room, VIEW_EXACT | VIEW_WRITES},
+        {"run_module", &a->run_module, MOTE_PIXELS_U32, room - 1, VIEW_OPTIONAL | VIEW_WRITES},
+        {"cluster_id", &a->cluster_id, MOTE_PIXELS_I32, n,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+    };
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    if (!st)
+        make_plan(call->ctx, p);
+    return st;
+}
+
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
     p->last = mote_carve_take(carve, p->chunks, MOTE_UINT32);
     p->before = mote_carve_take(carve, p->chunks, MOTE_UINT32);
     p->count = mote_carve_take(carve, p->chunks, MOTE_UINT32);
     p->base = mote_carve_take(carve, p->chunks + 1, MOTE_UINT32);
-    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(ctx, p->chunks), MOTE_UINT32);
+    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(call->ctx, p->chunks), MOTE_UINT32);
 }
 
 static mote_status run(const plan *p, mote_launch *l)
@@ -89,14 +91,13 @@ static mote_status run(const plan *p, mote_launch *l)
 
 static mote_status launch_find(mote_call *call, const plan *p)
 {
-    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_find");
     mote_launch_struct(&l, &p->params, sizeof(p->params));
     mote_launch_view(&l, &p->args.module_id);
     mote_launch_view(&l, &p->last);
     mote_launch_view(&l, &p->args.cluster_id);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     mote_launch_bytes(&l, 6 * (uint64_t)p->params.n);
     return run(p, &l);
 }
@@ -117,7 +118,6 @@ static mote_status launch_count(mote_call *call, const plan *p)
 
 static mote_status launch_write(mote_call *call, const plan *p)
 {
-    mote_view error = mote_error_view(p->args.error, p->args.error_offset);
     size_t room = p->args.module_start.count - 1;
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_write");
@@ -128,72 +128,33 @@ static mote_status launch_write(mote_call *call, const plan *p)
     mote_launch_view(&l, &p->base);
     mote_launch_view(&l, &p->args.module_start);
     mote_launch_view(&l, &p->args.run_module);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     mote_launch_u32(&l, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX);
     mote_launch_bytes(&l, 2 * (uint64_t)p->params.n);
     mote_launch_last(&l);
     return run(p, &l);
 }
 
-static mote_status plan_call(const mote_call *call, const void *args, plan *p, mote_carve *carve)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_status st = check(call, args, &p->args);
-    if (!st) {
-        make_plan(call->ctx, p);
-        carve_plan(call->ctx, p, carve);
-    }
-    return st;
+    const plan *p = call_plan;
+    mote_status st = launch_find(call, p);
+    if (!st)
+        st = launch_count(call, p);
+    if (!st)
+        st = mote_scan_u32(call, &p->count, &p->base, &p->scan, false);
+    return st ? st : launch_write(call, p);
 }
 
-mote_status mote_pixels_module_start_enqueue(mote_context *ctx, cl_command_queue queue,
-                                             bool prepare, const void *args, cl_uint num_wait,
-                                             const cl_event *wait, cl_event *event)
-{
-    mote_call call;
-    plan p;
-    mote_carve carve = {0};
-    mote_view scratch;
-    mote_status st = mote_call_begin(&call, "mote_pixels_module_start", ctx, queue, prepare,
-                                     num_wait, wait, event);
-    if (!st)
-        st = plan_call(&call, args, &p, &carve);
-    if (!st)
-        st = mote_call_scratch(&call, carve.used, &p.args.workspace, &scratch);
-    if (!st) {
-        carve = (mote_carve){.scratch = scratch};
-        carve_plan(ctx, &p, &carve);
-        st = launch_find(&call, &p);
-    }
-    if (!st)
-        st = launch_count(&call, &p);
-    if (!st)
-        st = mote_scan_u32(&call, &p.count, &p.base, &p.scan, false);
-    if (!st)
-        st = launch_write(&call, &p);
-    return mote_call_end(&call, st);
-}
-
-mote_status mote_pixels_module_start(mote_context *ctx, cl_command_queue queue,
-                                     const mote_pixels_module_start_args *args, cl_uint num_wait,
-                                     const cl_event *wait, cl_event *event)
-{
-    return mote_pixels_module_start_enqueue(ctx, queue, false, args, num_wait, wait, event);
-}
-
-mote_status mote_pixels_module_start_workspace_size(mote_context *ctx,
-                                                    const mote_pixels_module_start_args *args,
-                                                    size_t *bytes)
-{
-    mote_call call;
-    plan p;
-    mote_carve carve = {0};
-    mote_status st = mote_call_begin(&call, "mote_pixels_module_start_workspace_size", ctx, NULL,
-                                     true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = plan_call(&call, args, &p, &carve);
-    if (!st)
-        *bytes = carve.used + MOTE_WORKSPACE_SLACK;
-    return mote_call_end(&call, st);
-}
+const mote_descriptor mote_pixels_module_start_operation = {
+    MOTE_DESCRIBE(mote_pixels_module_start, mote_pixels_module_start_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_pixels_module_start_args),
+    MOTE_DESCRIBE_ERROR(mote_pixels_module_start_args),
+    .check = check,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_pixels_module_start, mote_pixels_module_start_args,
+                 mote_pixels_module_start_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_module_start_workspace_size, mote_pixels_module_start_args,
+                           mote_pixels_module_start_operation)

@@ -20,14 +20,13 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args 
                                 const mote_pixels_params *prm, const mote_view *cluster_start,
                                 const mote_sweep *sweep, const char *defines)
 {
-    mote_view error = mote_error_view(a->error, a->error_offset);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_clear");
     mote_launch_struct(&l, prm, sizeof(*prm));
     mote_launch_view(&l, cluster_start);
     mote_launch_view(&l, &a->properties);
     mote_launch_u32(&l, capacity_of(a));
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     return mote_launch_run(&l, sweep->groups, sweep->local);
 }
 
@@ -78,12 +77,11 @@ static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a
                               const mote_pixels_params *prm, const mote_view *cluster_start,
                               const mote_view *copies, const char *defines, bool last)
 {
-    mote_view error = mote_error_view(a->error, a->error_offset);
     size_t items = ITEMS_A_CORE * (size_t)call->ctx->device.compute_units;
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties_cpu, defines, "properties_own");
     set_arguments(&l, a, prm, cluster_start, copies);
-    mote_launch_view(&l, &error);
+    mote_launch_view(&l, &call->error);
     if (last)
         mote_launch_last(&l);
     return mote_launch_run(&l, items ? items : 1, 1);

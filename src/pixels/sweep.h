@@ -3,7 +3,7 @@
 #ifndef MOTE_PIXELS_SWEEP_H
 #define MOTE_PIXELS_SWEEP_H
 
-#include "core/error.h"
+#include "core/call.h"
 #include "core/sweep.h"
 
 /* Compiler options of a kernel: the launch, the types of ids and charges, and `more`. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/check.h"
 #include "core/fail.h"
-#include "reduce/operations.h"
+#include "operations.h"
 #include "reduce/sum_plan.h"
 
 #define VALUE_TYPES                                                                                \
@@ -86,93 +86,94 @@ static mote_status check_views(const mote_call *call, const mote_reduce_args *a,
         {"result", &a->result, result_types(a, values), a->rows, VIEW_EXACT | VIEW_WRITES},
         {"result_low", &a->result_low, MOTE_TYPE_BIT(MOTE_FLOAT32), a->rows,
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
-        {"workspace", &a->workspace, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT,
-         VIEW_OPTIONAL | VIEW_WRITES},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-/* Which of the two calls is meant; mote_prepare() does not know. */
-typedef enum sum_kind { ONE_ROW, MANY_ROWS, EITHER } sum_kind;
+typedef struct plan {
+    mote_reduce_args args;
+    mote_type values;
+    mote_reduce_plan reduce; /* where there are rows */
+    mote_view sums;
+} plan;
 
-static mote_status check(const mote_call *call, sum_kind kind, const void *args,
-                         mote_reduce_args *a, mote_type *values)
+static mote_status check(mote_call *call, plan *p)
 {
-    mote_status st = mote_check_args(call->name, "mote_reduce_args_init", args, a, sizeof(*a));
-    if (!st && kind == ONE_ROW && a->rows > 1)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                       "%s: rows is %zu: mote_reduce_rows() takes more than one", call->name,
-                       a->rows);
-    if (!st && a->rows == 0 && (kind == ONE_ROW || (kind == EITHER && a->result.count > 0)))
-        a->rows = 1;
-    *values = type_of_values(a);
-    if (!st)
-        st = check_options(call, a);
+    mote_reduce_args *a = &p->args;
+    p->values = type_of_values(a);
+    mote_status st = check_options(call, a);
     if (!st)
         st = check_rows(call, a);
     if (!st)
-        st = check_views(call, a, *values);
-    return st ? st : check_types(call, a, *values);
+        st = check_views(call, a, p->values);
+    if (!st)
+        st = check_types(call, a, p->values);
+    return st || a->rows == 0 ? st : mote_reduce_plan_make(call, a, p->values, &p->reduce);
 }
 
-static mote_status enqueue(const char *name, sum_kind kind, mote_context *ctx,
-                           cl_command_queue queue, bool prepare, const void *args, cl_uint num_wait,
-                           const cl_event *wait, cl_event *event)
+static mote_status check_one(mote_call *call, void *call_plan)
 {
-    mote_call call;
-    mote_reduce_args a;
-    mote_reduce_plan plan;
-    mote_view scratch;
-    mote_type values;
-    mote_status st = mote_call_begin(&call, name, ctx, queue, prepare, num_wait, wait, event);
-    if (!st)
-        st = check(&call, kind, args, &a, &values);
-    if (st || a.rows == 0)
-        return mote_call_end(&call, st);
-    st = mote_reduce_plan_make(&call, &a, values, &plan);
-    if (!st)
-        st = mote_call_scratch(&call, mote_reduce_plan_scratch(&plan), &a.workspace, &scratch);
-    if (!st)
-        st = mote_reduce_plan_run(&call, &plan, &a, &scratch);
-    return mote_call_end(&call, st);
+    plan *p = call_plan;
+    if (p->args.rows > 1)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: rows is %zu: mote_reduce_rows() takes more than one", call->name,
+                         p->args.rows);
+    p->args.rows = 1;
+    return check(call, p);
 }
 
-mote_status mote_reduce_enqueue(mote_context *ctx, cl_command_queue queue, bool prepare,
-                                const void *args, cl_uint num_wait, const cl_event *wait,
-                                cl_event *event)
+static mote_status check_many(mote_call *call, void *call_plan)
 {
-    return enqueue("mote_reduce_rows", EITHER, ctx, queue, prepare, args, num_wait, wait, event);
+    return check(call, call_plan);
 }
 
-mote_status mote_reduce(mote_context *ctx, cl_command_queue queue, const mote_reduce_args *args,
-                        cl_uint num_wait, const cl_event *wait, cl_event *event)
+/* mote_prepare() does not know which of the two calls is meant. */
+static mote_status check_either(mote_call *call, void *call_plan)
 {
-    return enqueue("mote_reduce", ONE_ROW, ctx, queue, false, args, num_wait, wait, event);
+    plan *p = call_plan;
+    if (p->args.rows == 0 && p->args.result.count > 0)
+        p->args.rows = 1;
+    return check(call, p);
 }
 
-mote_status mote_reduce_rows(mote_context *ctx, cl_command_queue queue,
-                             const mote_reduce_args *args, cl_uint num_wait, const cl_event *wait,
-                             cl_event *event)
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
-    return enqueue("mote_reduce_rows", MANY_ROWS, ctx, queue, false, args, num_wait, wait, event);
+    plan *p = call_plan;
+    (void)call;
+    p->sums = mote_reduce_plan_carve(&p->reduce, carve);
 }
 
-mote_status mote_reduce_workspace_size(mote_context *ctx, const mote_reduce_args *args,
-                                       size_t *bytes)
+static mote_status launch_all(mote_call *call, const void *call_plan)
 {
-    mote_call call;
-    mote_reduce_args a;
-    mote_reduce_plan plan = {.blocks = 1};
-    mote_type values;
-    mote_status st =
-        mote_call_begin(&call, "mote_reduce_workspace_size", ctx, NULL, true, 0, NULL, NULL);
-    if (!st && !bytes)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: bytes is NULL", call.name);
-    if (!st)
-        st = check(&call, EITHER, args, &a, &values);
-    if (!st && a.rows > 0)
-        st = mote_reduce_plan_make(&call, &a, values, &plan);
-    if (!st)
-        *bytes = mote_reduce_plan_scratch(&plan) + MOTE_WORKSPACE_SLACK;
-    return mote_call_end(&call, st);
+    const plan *p = call_plan;
+    if (p->args.rows == 0)
+        return MOTE_SUCCESS;
+    return mote_reduce_plan_run(call, &p->reduce, &p->args, &p->sums);
 }
+
+static const mote_descriptor one_row = {
+    MOTE_DESCRIBE(mote_reduce, mote_reduce_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_reduce_args),
+    .check = check_one,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_reduce, mote_reduce_args, one_row)
+
+static const mote_descriptor many_rows = {
+    MOTE_DESCRIBE(mote_reduce_rows, mote_reduce_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_reduce_args),
+    .check = check_many,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_CALL(mote_reduce_rows, mote_reduce_args, many_rows)
+
+const mote_descriptor mote_reduce_operation = {
+    MOTE_DESCRIBE(mote_reduce_rows, mote_reduce_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_reduce_args),
+    .check = check_either,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_WORKSPACE_SIZE(mote_reduce_workspace_size, mote_reduce_args, mote_reduce_operation)

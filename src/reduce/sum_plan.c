@@ -165,22 +165,11 @@ mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args 
     return MOTE_SUCCESS;
 }
 
-static mote_view carve(const mote_reduce_plan *plan, const mote_view *scratch, size_t *bytes)
+mote_view mote_reduce_plan_carve(const mote_reduce_plan *plan, mote_carve *carve)
 {
-    mote_carve c = {.scratch = *scratch};
-    mote_view sums =
-        mote_carve_take(&c, (size_t)plan->rows * plan->blocks * plan->acc_parts, plan->acc);
-    *bytes = c.used;
-    return sums;
-}
-
-size_t mote_reduce_plan_scratch(const mote_reduce_plan *plan)
-{
-    const mote_view none = {0};
-    size_t bytes = 0;
-    if (plan->blocks > 1)
-        carve(plan, &none, &bytes);
-    return bytes;
+    if (plan->blocks <= 1)
+        return (mote_view){0};
+    return mote_carve_take(carve, (size_t)plan->rows * plan->blocks * plan->acc_parts, plan->acc);
 }
 
 static void add_results(mote_launch *launch, const mote_reduce_args *args)
@@ -242,15 +231,11 @@ static mote_status run_finish(mote_call *call, const mote_reduce_plan *plan,
 }
 
 mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
-                                 const mote_reduce_args *args, const mote_view *scratch)
+                                 const mote_reduce_args *args, const mote_view *sums)
 {
-    mote_view sums = {0};
-    size_t unused;
     uint64_t bytes = (uint64_t)plan->rows * plan->n * mote_type_size(plan->values);
     if (plan->is_short)
         return run_short(call, plan, args, bytes);
-    if (plan->blocks > 1)
-        sums = carve(plan, scratch, &unused);
-    mote_status st = run_blocks(call, plan, args, &sums, bytes);
-    return st || plan->blocks == 1 ? st : run_finish(call, plan, args, &sums);
+    mote_status st = run_blocks(call, plan, args, sums, bytes);
+    return st || plan->blocks == 1 ? st : run_finish(call, plan, args, sums);
 }

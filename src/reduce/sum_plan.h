@@ -32,11 +32,11 @@ bool mote_reduce_has_fp64(const mote_context *ctx);
 mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args *args,
                                   mote_type values, mote_reduce_plan *plan);
 
-/* Bytes of scratch. */
-size_t mote_reduce_plan_scratch(const mote_reduce_plan *plan);
+/* Takes scratch for the sums of blocks; the NULL view where a row has one block. */
+mote_view mote_reduce_plan_carve(const mote_reduce_plan *plan, mote_carve *carve);
 
 /* Makes the launches ready. */
 mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
-                                 const mote_reduce_args *args, const mote_view *scratch);
+                                 const mote_reduce_args *args, const mote_view *sums);
 
 #endif
