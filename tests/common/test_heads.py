@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the head of each kernel source with the source, and with what the host passes. TAP.
 
-    test_heads.py EMBED ROOT INCLUDE --cc CC ... --sources SOURCE ... [--run MOTE]
+    test_heads.py EMBED ROOT INCLUDE --cc CC ... --sources SOURCE ... [--run MOTE | --write]
 
 A head is the comment that a source begins with. It ends in
 
@@ -13,8 +13,9 @@ A head is the comment that a source begins with. It ends in
 Macros are words in capitals outside parentheses; in parentheses behind one stands what it means,
 or the number that it is. Every macro must be named that the preprocessor finds no definition for.
 Sources for CPUs, and headers that only they use, have `cpu` at the end of their name or of their
-folder's. With --run the macros are compared with those that `mote selftest` builds programs with in
-both forms: named ones must be there, and no others that the source reads.
+folder's. The table of docs/kernels.md is made from the heads: --write writes it anew. With --run the
+macros are compared with those that `mote selftest` builds programs with in both forms: named ones
+must be there, and no others that the source reads.
 """
 
 import argparse
@@ -36,6 +37,12 @@ RUNS = 6  # a selftest ends after a minute and keeps what it has built
 FORMS = ",".join(f"{area}.form=gpu" for area in ("reduce", "jagged", "pixels", "coordination"))
 
 
+def open_text(path):
+    """The text of a file."""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def flatten(args, name):
     """The text of a source with its includes, and the paths of all."""
     spec = importlib.util.spec_from_file_location("embed", args.embed)
@@ -48,8 +55,7 @@ def flatten(args, name):
 
 def read_head(args, name):
     """Form, macros always passed, passed at times, and numbers of some; None without the first."""
-    with open(os.path.join(args.root, name), encoding="ascii") as file:
-        comments = COMMENT.findall(file.read())
+    comments = COMMENT.findall(open_text(os.path.join(args.root, name)))
     head = re.sub(r"\s*\n \*\s*", " ", comments[1]) if len(comments) > 1 else ""
     numbers = dict(re.findall(r"\b([A-Z][A-Z0-9_]+) \((\d+)\b(?!:)", head))
     while re.search(r"\([^()]*\)", head):
@@ -141,6 +147,49 @@ def check_host(args, name, builds):
     return sorted(set(wrong)), False
 
 
+def hosts(args, name):
+    """The C files that launch a source."""
+    symbol = "mote_cl_" + re.sub(r"[/-]", "_", name[:-len(".cl")])
+    folder = os.path.join(os.path.dirname(args.root), "src")
+    found = []
+    for where, _, files in sorted(os.walk(folder)):
+        for file in sorted(files):
+            path = os.path.join(where, file)
+            if file.endswith(".c") and re.search(rf"\b{symbol}\b", open_text(path)):
+                found.append(os.path.relpath(path, folder))
+    return found
+
+
+def table(args):
+    """The table of docs/kernels.md, as lines."""
+    lines = ["| program | host: `src/` | form | includes | defines |", "| --- | --- | --- | --- | --- |"]
+    for name in args.sources:
+        form, always, at_times, _ = read_head(args, name)
+        area = os.path.dirname(name) + "/"
+        include = [path.removeprefix(area) for path in flatten(args, name)[1] if path.endswith(".clh")]
+        macros = sorted(always) + [f"[{word}]" for word in sorted(at_times)]
+        cells = [f"`{name}`", ", ".join(hosts(args, name)), form, ", ".join(include), " ".join(macros)]
+        lines.append("| " + " | ".join(cell or "-" for cell in cells) + " |")
+    return lines
+
+
+def check_document(args):
+    """What is wrong with the table of docs/kernels.md; with --write it is made anew."""
+    path = os.path.join(os.path.dirname(args.root), "docs", "kernels.md")
+    lines = open_text(path).split("\n")
+    ours = [number for number, line in enumerate(lines) if line.startswith("| ")]
+    wanted = table(args)
+    if args.write:
+        lines[ours[0]:ours[-1] + 1] = wanted
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines))
+        return []
+    shown = [lines[number] for number in ours]
+    wrong = [f"not in docs/kernels.md: {line}" for line in wanted if line not in shown]
+    wrong += [f"only in docs/kernels.md: {line}" for line in shown if line not in wanted]
+    return wrong + (["`tests/common/test_heads.py ... --write` makes the table anew"] if wrong else [])
+
+
 def main():
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -149,6 +198,7 @@ def main():
     parser.add_argument("--cc", nargs="+", required=True)
     parser.add_argument("--sources", nargs="+", required=True)
     parser.add_argument("--run")
+    parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     points = []
     if args.run:
@@ -159,6 +209,7 @@ def main():
     else:
         points = [(name, check(args, name), "") for name in args.sources]
         points.append(("names of headers", check_headers(args), ""))
+        points.append(("docs/kernels.md", check_document(args), ""))
     for number, (name, wrong, note) in enumerate(points, 1):
         print(f"{'not ok' if wrong else 'ok'} {number} {name}{note}")
         for sentence in wrong:
