@@ -83,9 +83,10 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 decay[2];
     MOTE_COORDINATION_U32 beta[2];       /**< Q: beta r_0 */
     MOTE_COORDINATION_U32 middle[2];
+    MOTE_COORDINATION_U32 stretched[18]; /**< nine numbers; see shared/stretched.h */
 } mote_coordination_params;
 
-#define MOTE_COORDINATION_PARAMS_BYTES 176
+#define MOTE_COORDINATION_PARAMS_BYTES 248
 
 /* What is done with the sums. Scales as in mote_coordination_frame. */
 typedef struct mote_coordination_ending {

@@ -22,7 +22,8 @@
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, of the function as it
  * is without; not stretched: 1 and 0. Values and derivatives are finite for every finite r; the
- * derivative at r = 0 is 0.
+ * derivative at r = 0 is 0. Where the two values of s are nearly equal, as for a d_max far below
+ * r_0 or a d_0 far below 0, s is computed from products that keep every digit, in every precision.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
  * the hand of the box. One image of each pair counts, also when d_max is more than half the box.
@@ -112,8 +113,8 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
  * r_0 <= 0, d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a
- * d_max, Q without ref, a value that is not finite, a function that is the same at 0 and d_max and
- * so cannot be stretched. On a failure the function is left as it was. Threads: any. Blocks: no.
+ * d_max, Q without ref, a value that is not finite, a function that cannot be stretched: COSINUS
+ * that has ended before r = 0, or RATIONAL with mm other than 2 nn that is below 1e-25 there. On a failure the function is left as it was. Threads: any. Blocks: no.
  * Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);

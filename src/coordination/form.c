@@ -8,7 +8,8 @@
 
 #include "core/tune.h"
 
-#define MOST_EVEN 12 /* exponents that cl/coordination/switch.clh writes out */
+#define MOST_DECAY 16.0 /* times a rounding error of 1 + e^z is what SMAP may lose */
+#define MOST_EVEN  12   /* exponents that cl/coordination/switch.clh writes out */
 
 static bool is_double(const mote_coordination *plan)
 {
@@ -21,11 +22,13 @@ static bool is_in_r_0(const mote_coordination *plan)
     return plan->pbc != MOTE_PBC_NONE && !is_double(plan);
 }
 
-static int exponents(const mote_switch *f)
+static int exponents(const mote_coordination *plan)
 {
+    const mote_switch *f = &plan->function;
     if (f->kind != MOTE_SWITCH_RATIONAL || f->mm != 2 * (int64_t)f->nn)
         return MOTE_COORDINATION_ANY;
-    bool even = f->nn % 2 == 0 && f->nn <= MOST_EVEN && f->d_0 == 0.0;
+    bool even =
+        f->nn % 2 == 0 && f->nn <= MOST_EVEN && f->d_0 == 0.0 && !plan->numbers.stretched.used;
     return even ? MOTE_COORDINATION_EVEN_HALF : MOTE_COORDINATION_HALF;
 }
 
@@ -33,9 +36,8 @@ static int exponents(const mote_switch *f)
 static double largest_square(const mote_coordination *plan)
 {
     double most = is_double(plan) ? 1e290 : 1e35;
-    return exponents(&plan->function) == MOTE_COORDINATION_EVEN_HALF
-               ? pow(most, 2.0 / plan->function.nn)
-               : most;
+    return exponents(plan) == MOTE_COORDINATION_EVEN_HALF ? pow(most, 2.0 / plan->function.nn)
+                                                          : most;
 }
 
 static double largest_distance_square(const mote_coordination *plan)
@@ -54,20 +56,24 @@ static int cutoff(const mote_coordination *plan)
 void mote_coordination_form_make(const mote_coordination *plan, mote_coordination_form *form)
 {
     const mote_switch *f = &plan->function;
-    int class = exponents(f);
+    int class = exponents(plan);
     bool even = class == MOTE_COORDINATION_EVEN_HALF;
-    int shifted = f->d_0 != 0.0 ? 1 : f->kind == MOTE_SWITCH_Q ? 2 : 0;
+    bool stretched = plan->numbers.stretched.used;
+    bool jumps = f->kind == MOTE_SWITCH_Q && f->d_0 == 0.0;
+    int shifted = plan->numbers.d_0 != 0.0 ? 1 : jumps ? 2 : 0;
     double unit = plan->numbers.inverse_r_0;
     bool gpu = mote_tune_form(plan->ctx, "coordination.form") == MOTE_DEVICE_GPU;
     snprintf(form->defines, sizeof(form->defines),
-             "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d%s",
+             "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d "
+             "-DSTRETCHED=%d -DFINE=%d%s",
              is_double(plan), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
-             cutoff(plan), gpu ? mote_tune_gpu_options(plan->ctx) : "");
+             cutoff(plan), stretched, -plan->numbers.decay > MOST_DECAY,
+             gpu ? mote_tune_gpu_options(plan->ctx) : "");
     form->virial_scale = plan->numbers.stretch * (is_in_r_0(plan) ? 1.0 : unit * unit);
     form->derivative_scale = plan->numbers.stretch * (is_in_r_0(plan) ? unit : unit * unit);
-    double slope = even                                               ? -(double)f->nn
-                   : f->kind == MOTE_SWITCH_GAUSSIAN && f->d_0 == 0.0 ? -1.0
-                                                                      : 1.0;
+    double slope = even                                                             ? -(double)f->nn
+                   : f->kind == MOTE_SWITCH_GAUSSIAN && f->d_0 == 0.0 && !stretched ? -1.0
+                                                                                    : 1.0;
     form->ends = cutoff(plan) == 1;
     form->virial_scale *= slope;
     form->derivative_scale *= slope;
@@ -117,4 +123,6 @@ void mote_coordination_form_params(const mote_coordination *plan, mote_coordinat
     };
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
         mote_coordination_put(all[k].words, all[k].value, d);
+    for (size_t k = 0; k < MOTE_STRETCHED_NUMBERS; k++)
+        mote_coordination_put(params->stretched + 2 * k, n->stretched.numbers[k], d);
 }

@@ -9,6 +9,9 @@
 
 #define PI 3.14159265358979323846
 
+/* A function that is less than the inverse of this at 0 has too little left to be stretched. */
+#define MOST_STRETCH 1e25
+
 /* f and df / dx. */
 typedef struct point {
     double value, slope;
@@ -130,7 +133,23 @@ static point raw(const mote_switch *s, double r)
     return f;
 }
 
-void mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *numbers)
+/* In units of r_0 or, with products, in those of t. */
+static bool stretch(const mote_switch *s, mote_switch_numbers *numbers)
+{
+    double end = raw(s, s->d_max).value;
+    numbers->stretch = 1.0 / (raw(s, 0.0).value - end);
+    numbers->shift = -end * numbers->stretch;
+    bool good = mote_switch_stretched_make(s, numbers->log_c, numbers->shift, &numbers->stretched);
+    if (numbers->stretched.used) {
+        numbers->d_0 = numbers->stretched.start;
+        numbers->inverse_r_0 = 1.0 / numbers->stretched.unit;
+        numbers->stretch = 1.0;
+        numbers->shift = 0.0;
+    }
+    return good && fabs(numbers->stretch) <= MOST_STRETCH;
+}
+
+bool mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *numbers)
 {
     const mote_switch *s = function;
     *numbers = (mote_switch_numbers){
@@ -138,19 +157,15 @@ void mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *n
         .d_max = s->d_max,
         .inverse_r_0 = 1.0 / s->r_0,
         .stretch = 1.0,
+        .beta = s->beta,
+        .middle = s->lambda * s->ref,
     };
-    if (!s->no_stretch && !isinf(s->d_max)) {
-        double end = raw(s, s->d_max).value;
-        numbers->stretch = 1.0 / (raw(s, 0.0).value - end);
-        numbers->shift = -end * numbers->stretch;
-    }
     if (s->kind == MOTE_SWITCH_SMAP) {
         numbers->power = s->a;
         numbers->log_c = log_of_c(s->a, s->b);
         numbers->decay = -s->b / s->a;
     }
-    numbers->beta = s->beta;
-    numbers->middle = s->lambda * s->ref;
+    return s->no_stretch || isinf(s->d_max) || stretch(s, numbers);
 }
 
 double mote_switch_value(const mote_switch *function, double r, double *derivative)
@@ -162,7 +177,10 @@ double mote_switch_value(const mote_switch *function, double r, double *derivati
         if (r > function->d_0 && r <= function->d_max) {
             mote_switch_get_numbers(function, &numbers);
             f.value = f.value * numbers.stretch + numbers.shift;
-            f.slope = r > 0.0 ? f.slope * numbers.stretch : 0.0;
+            f.slope *= numbers.stretch;
+            if (numbers.stretched.used)
+                f.value = mote_switch_stretched_value(function, &numbers.stretched, r, &f.slope);
+            f.slope = r > 0.0 ? f.slope : 0.0;
         }
     }
     if (derivative)

@@ -3,9 +3,11 @@
 #ifndef MOTE_COORDINATION_SWITCH_H
 #define MOTE_COORDINATION_SWITCH_H
 
-#include "mote/coordination.h"
+#include "coordination/switch_stretched.h"
 
-/* The constants of a completed function, beside its exponents. */
+/* The constants of a completed function, beside its exponents. Where stretched.used is set, x is t
+ * of cl/shared/stretched.h and f is s: d_0 and inverse_r_0 are those of t then, stretch and shift 1
+ * and 0. */
 typedef struct mote_switch_numbers {
     double d_0, d_max;     /* d_max may be INFINITY */
     double inverse_r_0;    /* x = (r - d_0) inverse_r_0 */
@@ -14,9 +16,11 @@ typedef struct mote_switch_numbers {
     double log_c;          /* SMAP: log(2^(a/b) - 1) */
     double decay;          /* SMAP: -b / a */
     double beta, middle;   /* Q: f = 1 / (1 + exp(beta (r - middle))) */
+    mote_switch_stretched stretched;
 } mote_switch_numbers;
 
-void mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *numbers);
+/* False for a function that cannot be stretched. */
+bool mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *numbers);
 
 /* mote_switch_complete() for a function that is as long as this version's, as those inside other
  * structures are; sentences begin with `caller`. */

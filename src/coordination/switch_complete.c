@@ -124,12 +124,11 @@ static mote_status check_values(const char *caller, const mote_switch *f)
                          "%s: with nn = %d and mm = %d the function reaches %g at d_max = %g, more "
                          "than can be computed with",
                          caller, (int)f->nn, (int)f->mm, end, f->d_max);
-    mote_switch_get_numbers(f, &numbers);
-    if (!isfinite(numbers.stretch))
+    if (!mote_switch_get_numbers(f, &numbers))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: %s has the same value at 0 and at d_max = %g, and cannot be "
-                         "stretched: set no_stretch, or another d_max",
-                         caller, names[f->kind], f->d_max);
+                         "%s: %s is as good as the same at 0 and at d_max = %g (%g), and cannot be "
+                         "stretched: set no_stretch, or another d_0 or d_max",
+                         caller, names[f->kind], f->d_max, end);
     return MOTE_SUCCESS;
 }
 

@@ -62,6 +62,7 @@ Suite *random_suite(void);
 Suite *all_pairs_suite(void);
 Suite *calls_suite(void);
 Suite *corners_suite(void);
+Suite *extremes_suite(void);
 Suite *methods_suite(void);
 Suite *data_suite(void);
 Suite *arguments_suite(void);

@@ -254,7 +254,12 @@ static const struct {
     {{SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 1.0, .ref = 1.0, .lambda = NAN, .d_max = 1.0},
      0,
      "lambda is"},
-    {{SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 1.0, .ref = 9.0, .d_max = 1.0}, 0, "cannot be stretched"},
+    {{SIZE, .kind = MOTE_SWITCH_COSINUS, .r_0 = 1.0, .d_0 = -1.0, .d_max = 1.0},
+     0,
+     "cannot be stretched"},
+    {{RATIONAL, .r_0 = 1e-3, .nn = 6, .mm = 15, .d_0 = -1.0, .d_max = 9.0},
+     0,
+     "cannot be stretched"},
 };
 
 START_TEST(refused)

@@ -142,7 +142,7 @@ static const struct {
     {"CUBIC D_0=1", "CUBIC needs D_MAX=NUMBER"},
     {"Q R_0=1", "Q needs REF=NUMBER"},
     {"Q REF=1", "Q needs R_0=NUMBER"},
-    {"Q R_0=1 REF=9 D_MAX=1", "cannot be stretched"},
+    {"COSINUS R_0=1 D_0=-1 D_MAX=1", "cannot be stretched"},
 };
 
 START_TEST(refused)

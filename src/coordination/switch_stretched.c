@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination/switch_stretched.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+typedef double real;
+#define VEC       double
+#define IVEC      int
+#define ANY(mask) (mask)
+#define NUMBER(x) x
+#define SINPI(x)  sin(PI *(x))
+#include "shared/stretched.h"
+
+_Static_assert(MOTE_STRETCHED_NUMBERS == STRETCHED_NUMBERS, "numbers of cl/shared/stretched.h");
+
+/* f stretch + shift may lose what this is times a rounding error. */
+#define MOST_SHIFT 2.0
+
+/* Below it the limit of straight lines is reached in double precision; single precision still has
+ * normal numbers there. */
+#define LEAST 1e-18
+
+/* z where 1 + e^z is 1 in double precision. */
+#define LEAST_LOG (-40.0)
+
+/* Lengths in units of r_0: x = first + step t, up to last. */
+typedef struct range {
+    double first, step, last, end;
+} range;
+
+static bool is_half(const mote_switch *s)
+{
+    return s->kind == MOTE_SWITCH_RATIONAL && s->mm == 2 * (int64_t)s->nn;
+}
+
+static bool is_ratio(const mote_switch *s)
+{
+    return s->kind == MOTE_SWITCH_RATIONAL && !is_half(s);
+}
+
+/* From where on x = (r - d_0) / r_0 has lost too much of r. */
+static double most_first(const mote_switch *s)
+{
+    if (s->kind == MOTE_SWITCH_Q || is_ratio(s))
+        return INFINITY;
+    return s->kind == MOTE_SWITCH_CUBIC || s->kind == MOTE_SWITCH_COSINUS ? 0.5 : 2.0;
+}
+
+/* The distance over which the function changes, from `first` on. */
+static double natural_unit(const mote_switch *s, double first)
+{
+    if (s->kind == MOTE_SWITCH_Q)
+        return 1.0 / s->beta;
+    if (s->kind == MOTE_SWITCH_GAUSSIAN)
+        return s->r_0 / fmax(first, 1.0);
+    if (s->kind == MOTE_SWITCH_RATIONAL || s->kind == MOTE_SWITCH_SMAP)
+        return s->r_0 * fmax(first, 1.0);
+    if (s->kind == MOTE_SWITCH_COSINUS)
+        return s->r_0 * (1.0 - first);
+    return s->kind == MOTE_SWITCH_CUBIC ? INFINITY : s->r_0;
+}
+
+static void value(const mote_switch *f, const double *n, double t, double *s, double *slope)
+{
+    if (is_ratio(f))
+        stretched_ratio(t, (unsigned)f->nn, (unsigned)f->mm, n, s, slope);
+    else if (f->kind == MOTE_SWITCH_RATIONAL || f->kind == MOTE_SWITCH_SMAP)
+        stretched_power(t, n, s, slope);
+    else if (f->kind == MOTE_SWITCH_EXP || f->kind == MOTE_SWITCH_GAUSSIAN)
+        stretched_decay(t, n, s, slope);
+    else if (f->kind == MOTE_SWITCH_CUBIC)
+        stretched_cubic(t, n, s, slope);
+    else if (f->kind == MOTE_SWITCH_COSINUS)
+        stretched_cosinus(t, n, s, slope);
+    else
+        stretched_logistic(t, n, s, slope);
+}
+
+/* What s is at t = 0 before it is scaled. */
+static double at_start(const mote_switch *f, double *n)
+{
+    double s, slope;
+    n[STRETCHED_SCALE] = 1.0;
+    value(f, n, 0.0, &s, &slope);
+    return s;
+}
+
+static void make_decay(const mote_switch *f, const range *x, double *n)
+{
+    bool square = f->kind == MOTE_SWITCH_GAUSSIAN;
+    n[DECAY_LINEAR] = square ? x->first * x->step : x->step;
+    n[DECAY_SQUARE] = square ? 0.5 * x->step * x->step : 0.0;
+    double all = n[STRETCHED_END] * (n[DECAY_SQUARE] * n[STRETCHED_END] + n[DECAY_LINEAR]);
+    if (all < LEAST) {
+        n[DECAY_LINEAR] *= LEAST / all;
+        n[DECAY_SQUARE] *= LEAST / all;
+    }
+    n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
+}
+
+static void make_logistic(const mote_switch *f, const mote_switch_stretched *to, const range *x,
+                          double *n)
+{
+    bool q = f->kind == MOTE_SWITCH_Q;
+    double rate = q ? f->beta * to->unit : 2.0 * x->step, end = n[STRETCHED_END];
+    double z = q ? f->beta * (to->start - f->lambda * f->ref) : 2.0 * x->first;
+    rate = fmax(rate, LEAST / end);
+    double middle = fmin(fmax(-z / rate, -1e30), 1e30);
+    n[LOGISTIC_RATE] = rate;
+    n[LOGISTIC_MIDDLE] = middle;
+    n[LOGISTIC_TOP] = fmax(middle, 0.0);
+    n[LOGISTIC_PIVOT] = fmin(middle, end);
+    /* s is 1 at d_0 by definition, but falls from f(d_0) on. */
+    bool jumps = q && f->d_0 >= 0.0;
+    n[STRETCHED_SCALE] = jumps ? exp(fmin(-z, 0.0)) : 1.0 / at_start(f, n);
+    n[LOGISTIC_SLOPE] = rate * n[STRETCHED_SCALE] * (1.0 + exp(-rate * fabs(end - middle)));
+}
+
+static void make_cubic(const range *x, double *n)
+{
+    n[CUBIC_BEND] = 2.0 * x->step / (1.0 + 2.0 * x->first);
+    n[CUBIC_LEAN] = 6.0 * x->first / (1.0 + 2.0 * x->first);
+}
+
+static void make_cosinus(const mote_switch *f, const range *given, double *n)
+{
+    range x = *given;
+    if (x.last < 1e-9) { /* a parabola, whatever its size */
+        double more = 1e-9 / x.last;
+        x = (range){x.first * more, x.step * more, 1e-9, x.end};
+    }
+    bool above = x.first + x.last > 1.0;
+    n[COSINUS_FIRST] = above ? 1.0 - x.last : 0.5 * (x.first + x.last);
+    n[COSINUS_SECOND] = above ? 1.0 - x.last : x.first;
+    n[COSINUS_UP] = above ? 0.0 : x.step;
+    n[COSINUS_DOWN] = above ? x.step : 0.0;
+    n[COSINUS_HALF] = 0.5 * x.step;
+    n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
+    n[COSINUS_SLOPE] = 0.5 * PI * x.step * n[STRETCHED_SCALE];
+}
+
+static void make_power(const mote_switch *f, double log_c, const range *x, double *n)
+{
+    double a = f->kind == MOTE_SWITCH_SMAP ? f->a : f->nn;
+    double decay = f->kind == MOTE_SWITCH_SMAP ? f->b / f->a : 1.0;
+    double last = log_c + a * log(x->last), lift = fmax(LEAST_LOG - last, 0.0);
+    n[POWER_FROM] = x->first / x->last;
+    n[POWER_STEP] = x->step / x->last;
+    n[POWER_EXPONENT] = a;
+    n[POWER_LAST] = last + lift;
+    double rise = x->first > 0.0 ? a * log1p(x->step * x->end / x->first) : 1e30;
+    n[POWER_FIRST] = n[POWER_LAST] - rise;
+    /* Down there only decay e^z counts. */
+    n[POWER_DECAY] = fmax(decay * exp(-lift), 1e-200);
+    double all = n[POWER_DECAY] * softplus_rise(n[POWER_FIRST], n[POWER_LAST], rise);
+    if (all < LEAST) {
+        n[POWER_DECAY] *= LEAST / all;
+        all = LEAST;
+    }
+    n[STRETCHED_SCALE] = -1.0 / expm1(-all);
+    n[POWER_SLOPE] = n[POWER_DECAY] * a * n[POWER_STEP] * n[STRETCHED_SCALE];
+}
+
+/* Differences of d where it changes, its slopes where it hardly does. */
+static void make_ratio(const mote_switch *f, const range *x, double *n)
+{
+    double d, rate;
+    bool below = x->last <= 1.0;
+    n[RATIO_FROM] = x->first;
+    n[RATIO_STEP] = x->step;
+    n[RATIO_BASE] = below ? x->first / x->last : x->first;
+    n[RATIO_BASE_STEP] = below ? x->step / x->last : x->step;
+    n[RATIO_NORM] = 1.0;
+    ratio_part(n[STRETCHED_END], (unsigned)f->nn, (unsigned)f->mm, n, &d, &rate);
+    n[RATIO_NORM] = 1.0 / d;
+    ratio_part(0.0, (unsigned)f->nn, (unsigned)f->mm, n, &d, &rate);
+    n[RATIO_SUMMED] = d > 0.5;
+    n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
+}
+
+static bool make_numbers(const mote_switch *f, double log_c, mote_switch_stretched *to)
+{
+    double *n = to->numbers, first = fmax(-f->d_0, 0.0) / f->r_0, length = f->d_max - to->start;
+    to->unit = fmin(length, natural_unit(f, first));
+    double end = f->kind == MOTE_SWITCH_COSINUS ? 1.0 : fmin(length / to->unit, 1e18);
+    range x = {.first = first, .step = to->unit / f->r_0, .end = end};
+    x.last = x.first + x.step * end;
+    if (!(to->unit > 0.0))
+        return false;
+    n[STRETCHED_END] = end;
+    if (f->kind == MOTE_SWITCH_EXP || f->kind == MOTE_SWITCH_GAUSSIAN)
+        make_decay(f, &x, n);
+    else if (f->kind == MOTE_SWITCH_TANH || f->kind == MOTE_SWITCH_Q)
+        make_logistic(f, to, &x, n);
+    else if (f->kind == MOTE_SWITCH_CUBIC)
+        make_cubic(&x, n);
+    else if (f->kind == MOTE_SWITCH_COSINUS)
+        make_cosinus(f, &x, n);
+    else if (is_ratio(f))
+        make_ratio(f, &x, n);
+    else
+        make_power(f, log_c, &x, n);
+    for (int k = 0; k < STRETCHED_NUMBERS; k++)
+        if (!isfinite(n[k]))
+            return false;
+    return true;
+}
+
+bool mote_switch_stretched_make(const mote_switch *function, double log_c, double shift,
+                                mote_switch_stretched *stretched)
+{
+    double first = -function->d_0 / function->r_0;
+    *stretched = (mote_switch_stretched){.start = fmax(function->d_0, 0.0)};
+    stretched->used = !(fabs(shift) <= MOST_SHIFT) || first > most_first(function);
+    return !stretched->used || make_numbers(function, log_c, stretched);
+}
+
+double mote_switch_stretched_value(const mote_switch *function,
+                                   const mote_switch_stretched *stretched, double r, double *slope)
+{
+    double s, t = (r - stretched->start) / stretched->unit;
+    value(function, stretched->numbers, fmin(t, stretched->numbers[STRETCHED_END]), &s, slope);
+    *slope /= stretched->unit;
+    return s;
+}
