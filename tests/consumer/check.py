@@ -61,10 +61,10 @@ class Installation:
     def build_and_run_example(self, name, libraries):
         """Compiles the README's example and compares what it prints."""
         program = self.work / name
-        run([*self.cc, *STRICT, *self.pkg_config("--cflags"), self.source / "examples/first.c",
+        run([*self.cc, *STRICT, *self.pkg_config("--cflags"), self.source.parent / "examples/first.c",
              "-o", program, *libraries])
         got = run([program], self.shared_env)
-        want = (self.source / "examples/first.txt").read_text()
+        want = (self.source.parent / "examples/first.txt").read_text()
         if got != want:
             raise Failure(f"printed\n{got}instead of\n{want}")
         return program
