@@ -19,8 +19,8 @@ void mote_jagged_segments_args_init(mote_jagged_segments_args *args)
 static uint64_t traffic(const mote_jagged_segments_job *job)
 {
     const mote_jagged_segments_args *a = &job->args;
-    return (job->lists + 1) * (uint64_t)mote_type_size(job->offsets) +
-           a->values.count * (uint64_t)mote_type_size(job->values) +
+    return (job->lists + 1) * (uint64_t)mote_type_size(job->offsets_type) +
+           a->values.count * (uint64_t)mote_type_size(job->values_type) +
            job->lists * (uint64_t)mote_type_size(a->result.type);
 }
 
@@ -30,7 +30,7 @@ static mote_status run_count(mote_call *call, const mote_jagged_segments_job *jo
     mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", job->lists);
     char defines[128];
     mote_launch launch;
-    snprintf(defines, sizeof(defines), "%s%s", mote_lists_defines(job->offsets),
+    snprintf(defines, sizeof(defines), "%s%s", mote_lists_defines(job->offsets_type),
              sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&launch, call, &mote_cl_jagged_segments_count, defines, "segments_count");
     mote_launch_view(&launch, &a->offsets);
@@ -39,7 +39,7 @@ static mote_status run_count(mote_call *call, const mote_jagged_segments_job *jo
     mote_launch_u32(&launch, a->base_first != 0);
     mote_launch_view(&launch, &a->result);
     mote_launch_view(&launch, &call->error);
-    mote_launch_bytes(&launch, 2 * (uint64_t)job->lists * mote_type_size(job->offsets));
+    mote_launch_bytes(&launch, 2 * (uint64_t)job->lists * mote_type_size(job->offsets_type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, job->lists ? sweep.groups : 0, sweep.local);
 }

@@ -10,7 +10,7 @@
 typedef struct mote_jagged_segments_job {
     mote_jagged_segments_args args;
     size_t lists;
-    mote_type offsets, values; /* types */
+    mote_type offsets_type, values_type;
 } mote_jagged_segments_job;
 
 /* Checks the arguments and fills in the rest. */

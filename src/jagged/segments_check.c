@@ -62,7 +62,8 @@ static mote_status check_options(const mote_call *call, const mote_jagged_segmen
 static mote_status check_views(const mote_call *call, const mote_jagged_segments_job *job)
 {
     const mote_jagged_segments_args *a = &job->args;
-    uint32_t results = mote_jagged_segments_results(a->reduction, job->values, job->offsets);
+    uint32_t results =
+        mote_jagged_segments_results(a->reduction, job->values_type, job->offsets_type);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, job->lists + 1, VIEW_EXACT},
         {"values", &a->values, MOTE_SEGMENTS_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
@@ -70,9 +71,9 @@ static mote_status check_views(const mote_call *call, const mote_jagged_segments
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     if (!st && !mote_jagged_segments_has_fp64(call->ctx) &&
-        (job->values == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64))
+        (job->values_type == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64))
         st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
-                       call->name, job->values == MOTE_FLOAT64 ? "values" : "result",
+                       call->name, job->values_type == MOTE_FLOAT64 ? "values" : "result",
                        call->ctx->device.name);
     return st;
 }
@@ -90,7 +91,7 @@ mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segmen
     if (st)
         return st;
     job->lists = lists.count;
-    job->offsets = lists.type;
-    job->values = a->values.type ? a->values.type : values_for(a->reduction, a->result.type);
+    job->offsets_type = lists.type;
+    job->values_type = a->values.type ? a->values.type : values_for(a->reduction, a->result.type);
     return check_views(call, job);
 }

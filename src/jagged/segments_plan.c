@@ -83,7 +83,7 @@ bool mote_jagged_segments_has_fp64(const mote_context *ctx)
 /* Bytes of what the kernels accumulate in, at least. */
 static size_t accumulator(const mote_jagged_segments_job *job)
 {
-    size_t value = mote_type_size(job->values), index = mote_type_size(job->offsets);
+    size_t value = mote_type_size(job->values_type), index = mote_type_size(job->offsets_type);
     if (kind_of(job->args.reduction) != MOTE_SEGMENTS_EXTREME)
         return 8;
     return value > 4 || index > 4 ? 16 : 8;
@@ -177,9 +177,9 @@ mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segmen
 static void write_defines(const mote_context *ctx, const mote_jagged_segments_job *job,
                           mote_jagged_segments_plan *p)
 {
-    const value_text *v = &values[job->values];
+    const value_text *v = &values[job->values_type];
     int kind = kind_of(job->args.reduction);
-    bool is_float = job->values == MOTE_FLOAT32 || job->values == MOTE_FLOAT64;
+    bool is_float = job->values_type == MOTE_FLOAT32 || job->values_type == MOTE_FLOAT64;
     bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_SEGMENTS_TRUTH;
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
@@ -187,9 +187,9 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
     int used = snprintf(p->defines, sizeof(p->defines),
                         "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
                         "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d -DSKIP_NAN=%d",
-                        mote_lists_defines(job->offsets), kind, v->name,
-                        mote_type_size(job->values), job->values == MOTE_BOOL, is_float, v->least,
-                        v->most, kind <= MOTE_SEGMENTS_PROD ? result : "int",
+                        mote_lists_defines(job->offsets_type), kind, v->name,
+                        mote_type_size(job->values_type), job->values_type == MOTE_BOOL, is_float,
+                        v->least, v->most, kind <= MOTE_SEGMENTS_PROD ? result : "int",
                         mote_jagged_segments_has_fp64(ctx), skip);
     /* Optimising the GPU form for a CPU, which only tests ask for, takes far longer than running
      * it.
