@@ -64,6 +64,27 @@ typedef enum mote_reduction {
     MOTE_REDUCE_ALL          = 9  /**< 1 when no value is 0 */
 } mote_reduction;
 
+/**
+ * The word of a reduction in the command, as "argmin"; NULL for a number that has none, so that
+ * counting up from 0 lists all. Threads: any. Since: 0.1.
+ */
+MOTE_API const char *mote_reduction_name(mote_reduction reduction);
+
+/**
+ * A line on the results of a reduction of lists: their type, and what no values give; NULL for a
+ * number that has none. Threads: any. Since: 0.1.
+ */
+MOTE_API const char *mote_reduction_about(mote_reduction reduction);
+
+/**
+ * The types that results may have, as a set of bits 1 << mote_type: the lowest is the usual one.
+ *
+ * values: type of the values. offsets: type of the offsets, MOTE_TYPE_NONE for mote_reduce().
+ * Returns: 0 for what cannot be. Threads: any. Since: 0.1.
+ */
+MOTE_API uint32_t mote_reduction_results(mote_reduction reduction, mote_type values,
+                                         mote_type offsets);
+
 /** What a NaN among float values does to a minimum or maximum (and, in lists, to sums). */
 typedef enum mote_nan_policy {
     MOTE_NAN_PROPAGATE = 0, /**< the result is NaN; arg* give the first NaN */

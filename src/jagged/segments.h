@@ -5,6 +5,7 @@
 
 #include "jagged/lists.h"
 #include "mote/jagged.h"
+#include "reduce/reductions.h"
 
 /* A checked call. */
 typedef struct mote_jagged_segments_job {
@@ -27,10 +28,6 @@ bool mote_jagged_segments_has_fp64(const mote_context *ctx);
 
 /* Whether a type, which may be any number, is one of `types`. */
 bool mote_jagged_segments_takes(uint32_t types, mote_type type);
-
-/* The types that results may have, as MOTE_TYPE_BIT. */
-uint32_t mote_jagged_segments_results(mote_reduction reduction, mote_type values,
-                                      mote_type offsets);
 
 /* How a call is carried out; all zero for COUNT, which needs no plan. */
 typedef struct mote_jagged_segments_plan {

@@ -17,36 +17,20 @@ bool mote_jagged_segments_takes(uint32_t types, mote_type type)
     return (bit_of(type) & types) != 0;
 }
 
-uint32_t mote_jagged_segments_results(mote_reduction reduction, mote_type values, mote_type offsets)
-{
-    switch (reduction) {
-    case MOTE_REDUCE_SUM:
-    case MOTE_REDUCE_PROD:
-        if (values == MOTE_FLOAT32)
-            return BIT(FLOAT32) | BIT(FLOAT64);
-        return values == MOTE_FLOAT64 ? BIT(FLOAT64) : BIT(INT64);
-    case MOTE_REDUCE_MIN:
-    case MOTE_REDUCE_MAX:
-        return bit_of(values);
-    case MOTE_REDUCE_ANY:
-    case MOTE_REDUCE_ALL:
-        return BIT(BOOL) | BIT(UINT8);
-    default:
-        return bit_of(offsets);
-    }
-}
-
 /* Values that are not there are of a type that can give such a result. */
-static mote_type values_for(mote_reduction reduction, mote_type result)
+static mote_type values_for(const mote_jagged_segments_args *a, mote_type offsets)
 {
-    bool sum = reduction == MOTE_REDUCE_SUM || reduction == MOTE_REDUCE_PROD;
-    bool same = sum || reduction == MOTE_REDUCE_MIN || reduction == MOTE_REDUCE_MAX;
-    return same && bit_of(result) & MOTE_SEGMENTS_VALUES ? result : MOTE_BOOL;
+    for (unsigned type = MOTE_BOOL; type <= MOTE_FLOAT64; type++)
+        if (MOTE_TYPE_BIT(type) & MOTE_SEGMENTS_VALUES &&
+            mote_jagged_segments_takes(
+                mote_reduction_results(a->reduction, (mote_type)type, offsets), a->result.type))
+            return (mote_type)type;
+    return MOTE_BOOL;
 }
 
 static mote_status check_options(const mote_call *call, const mote_jagged_segments_args *a)
 {
-    if ((unsigned)a->reduction > MOTE_REDUCE_ALL)
+    if (!mote_reduction_find(a->reduction))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: reduction %d is none of mote_reduction",
                          call->name, (int)a->reduction);
     if ((unsigned)a->nan > MOTE_NAN_SKIP)
@@ -62,8 +46,7 @@ static mote_status check_options(const mote_call *call, const mote_jagged_segmen
 static mote_status check_views(const mote_call *call, const mote_jagged_segments_job *job)
 {
     const mote_jagged_segments_args *a = &job->args;
-    uint32_t results =
-        mote_jagged_segments_results(a->reduction, job->values_type, job->offsets_type);
+    uint32_t results = mote_reduction_results(a->reduction, job->values_type, job->offsets_type);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, job->lists + 1, VIEW_EXACT},
         {"values", &a->values, MOTE_SEGMENTS_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
@@ -92,6 +75,6 @@ mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segmen
         return st;
     job->lists = lists.count;
     job->offsets_type = lists.type;
-    job->values_type = a->values.type ? a->values.type : values_for(a->reduction, a->result.type);
+    job->values_type = a->values.type ? a->values.type : values_for(a, lists.type);
     return check_views(call, job);
 }

@@ -55,25 +55,13 @@ static mote_status check(const mote_jagged_segments_host_args *a)
     return a->result || a->lists == 0 ? MOTE_SUCCESS : fail("result is NULL");
 }
 
-static mote_type result_type(const mote_jagged_segments_host_args *a)
-{
-    if (a->result_type)
-        return a->result_type;
-    bool sum = a->reduction == MOTE_REDUCE_SUM || a->reduction == MOTE_REDUCE_PROD;
-    uint32_t types = mote_jagged_segments_results(a->reduction, a->values_type, a->offsets_type);
-    if (sum && a->values_type == MOTE_FLOAT32)
-        return MOTE_FLOAT32;
-    mote_type type = MOTE_BOOL;
-    while (!mote_jagged_segments_takes(types, type))
-        type++;
-    return type;
-}
-
 static mote_status bring(work *w)
 {
     const mote_jagged_segments_host_args *a = &w->args;
     mote_jagged_segments_args *d = &w->device;
-    mote_type type = result_type(a);
+    mote_type type =
+        a->result_type ? a->result_type
+                       : mote_reduction_usual_result(a->reduction, a->values_type, a->offsets_type);
     mote_view error = {0};
     mote_jagged_segments_args_init(d);
     mote_status st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1,

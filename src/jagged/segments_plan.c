@@ -46,32 +46,15 @@ static const value_text values[] = {
     [MOTE_FLOAT64] = {"double", "-INFINITY", "INFINITY"},
 };
 
-static int kind_of(mote_reduction reduction)
+static int kind_of(const mote_jagged_segments_args *args)
 {
-    switch (reduction) {
-    case MOTE_REDUCE_SUM:
-        return MOTE_SEGMENTS_SUM;
-    case MOTE_REDUCE_PROD:
-        return MOTE_SEGMENTS_PROD;
-    case MOTE_REDUCE_COUNTNONZERO:
-    case MOTE_REDUCE_ANY:
-    case MOTE_REDUCE_ALL:
-        return MOTE_SEGMENTS_TRUTH;
-    default:
-        return MOTE_SEGMENTS_EXTREME;
-    }
+    return mote_reduction_find(args->reduction)->kernel;
 }
 
 uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args)
 {
-    static const uint32_t of[] = {
-        [MOTE_REDUCE_MAX] = MOTE_SEGMENTS_LARGEST,
-        [MOTE_REDUCE_ARGMIN] = MOTE_SEGMENTS_POSITION,
-        [MOTE_REDUCE_ARGMAX] = MOTE_SEGMENTS_LARGEST | MOTE_SEGMENTS_POSITION,
-        [MOTE_REDUCE_ANY] = MOTE_SEGMENTS_ANY,
-        [MOTE_REDUCE_ALL] = MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,
-    };
-    return of[args->reduction] | (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
+    return mote_reduction_find(args->reduction)->how |
+           (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
 }
 
 bool mote_jagged_segments_has_fp64(const mote_context *ctx)
@@ -80,13 +63,10 @@ bool mote_jagged_segments_has_fp64(const mote_context *ctx)
     return mote_tune_size(ctx, "segments.fp64", has, 0, has) != 0;
 }
 
-/* Bytes of what the kernels accumulate in, at least. */
 static size_t accumulator(const mote_jagged_segments_job *job)
 {
-    size_t value = mote_type_size(job->values_type), index = mote_type_size(job->offsets_type);
-    if (kind_of(job->args.reduction) != MOTE_SEGMENTS_EXTREME)
-        return 8;
-    return value > 4 || index > 4 ? 16 : 8;
+    bool wide = mote_type_size(job->values_type) > 4 || mote_type_size(job->offsets_type) > 4;
+    return MOTE_SEGMENTS_ACCUMULATOR(kind_of(&job->args), wide);
 }
 
 /* Local memory of a group, about: tile_local of the kernel. */
@@ -178,7 +158,7 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
                           mote_jagged_segments_plan *p)
 {
     const value_text *v = &values[job->values_type];
-    int kind = kind_of(job->args.reduction);
+    int kind = kind_of(&job->args);
     bool is_float = job->values_type == MOTE_FLOAT32 || job->values_type == MOTE_FLOAT64;
     bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_SEGMENTS_TRUTH;
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
@@ -189,7 +169,7 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
                         "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d -DSKIP_NAN=%d",
                         mote_lists_defines(job->offsets_type), kind, v->name,
                         mote_type_size(job->values_type), job->values_type == MOTE_BOOL, is_float,
-                        v->least, v->most, kind <= MOTE_SEGMENTS_PROD ? result : "int",
+                        v->least, v->most, kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int",
                         mote_jagged_segments_has_fp64(ctx), skip);
     /* Optimising the GPU form for a CPU, which only tests ask for, takes far longer than running
      * it.
@@ -205,7 +185,7 @@ mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx
 {
     mote_jagged_segments_plan p = {.cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU ||
                                           ctx->device.max_work_group < 8};
-    if (job->args.reduction == MOTE_REDUCE_COUNT)
+    if (kind_of(&job->args) == MOTE_SEGMENTS_COUNT)
         return p;
     if (p.cpu)
         plan_cpu(ctx, job, &p);

@@ -2,6 +2,7 @@
 #include "core/check.h"
 #include "core/fail.h"
 #include "operations.h"
+#include "reduce/reductions.h"
 #include "reduce/sum_plan.h"
 
 #define VALUE_TYPES                                                                                \
@@ -16,13 +17,9 @@ void mote_reduce_args_init(mote_reduce_args *args)
 
 static mote_status check_options(const mote_call *call, const mote_reduce_args *a)
 {
-    if (a->reduction != MOTE_REDUCE_SUM && a->reduction != MOTE_REDUCE_MIN &&
-        a->reduction != MOTE_REDUCE_MAX)
-        return mote_fail(
-            MOTE_ERROR_INVALID_ARGUMENT,
-            "%s: reduction is %d, but must be MOTE_REDUCE_SUM (0), MOTE_REDUCE_MIN (2) "
-            "or MOTE_REDUCE_MAX (3)",
-            call->name, (int)a->reduction);
+    mote_status st = mote_reduction_check_whole(call->name, a->reduction);
+    if (st)
+        return st;
     if ((unsigned)a->accumulation > MOTE_ACCUMULATE_COMPENSATED)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: accumulation is %d, which is none of mote_accumulation", call->name,
@@ -43,13 +40,13 @@ static mote_type type_of_values(const mote_reduce_args *a)
 
 static uint32_t result_types(const mote_reduce_args *a, mote_type values)
 {
-    if (a->reduction != MOTE_REDUCE_SUM)
-        return a->values.type ? MOTE_TYPE_BIT(values) : VALUE_TYPES;
-    if (!a->values.type)
-        return VALUE_TYPES & ~MOTE_TYPE_BIT(MOTE_INT32);
-    if (values == MOTE_FLOAT32)
-        return MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64);
-    return MOTE_TYPE_BIT(values == MOTE_FLOAT64 ? MOTE_FLOAT64 : MOTE_INT64);
+    uint32_t types = 0;
+    if (a->values.type)
+        return mote_reduction_results(a->reduction, values, MOTE_TYPE_NONE);
+    for (unsigned type = MOTE_INT32; type <= MOTE_FLOAT64; type++)
+        if (VALUE_TYPES & MOTE_TYPE_BIT(type))
+            types |= mote_reduction_results(a->reduction, (mote_type)type, MOTE_TYPE_NONE);
+    return types;
 }
 
 static mote_status check_types(const mote_call *call, const mote_reduce_args *a, mote_type values)

@@ -4,6 +4,7 @@
 #include "core/fail.h"
 #include "core/host.h"
 #include "mote/reduce.h"
+#include "reduce/reductions.h"
 #include "reduce/sum_plan.h"
 
 #define NAME "mote_reduce_host"
@@ -25,9 +26,10 @@ void mote_reduce_host_args_init(mote_reduce_host_args *args)
 
 static mote_type usual_result(const mote_reduce_host_args *a)
 {
-    if (a->reduction == MOTE_REDUCE_MIN || a->reduction == MOTE_REDUCE_MAX)
-        return a->type;
-    return a->type == MOTE_FLOAT32 || a->type == MOTE_FLOAT64 ? MOTE_FLOAT64 : MOTE_INT64;
+    uint32_t types = mote_reduction_results(a->reduction, a->type, MOTE_TYPE_NONE);
+    return types & MOTE_TYPE_BIT(MOTE_FLOAT64)
+               ? MOTE_FLOAT64
+               : mote_reduction_usual_result(a->reduction, a->type, MOTE_TYPE_NONE);
 }
 
 static mote_status check(const mote_context *ctx, const mote_host *host,
@@ -136,6 +138,9 @@ mote_status mote_reduce_host(mote_context *ctx, mote_host *host, const mote_redu
     mote_host *temporary = NULL;
     mote_status st =
         mote_check_args(NAME, "mote_reduce_host_args_init", args, &w.args, sizeof(w.args));
+    if (st)
+        return st;
+    st = mote_reduction_check_whole(NAME, w.args.reduction);
     if (st)
         return st;
     if (w.args.rows == 0)

@@ -8,9 +8,7 @@
 enum { ID_OP = 300, ID_NAN, ID_BASE, ID_OUT };
 
 static const tool_option segments_table[] = {
-    {ID_OP, "op", "OP",
-     "sum, prod, min, max, argmin, argmax, count, countnonzero,\n"
-     "any or all"},
+    {ID_OP, "op", "OP", "what to compute: one of the words above"},
     {ID_NAN, "nan", "POLICY",
      "a NaN among floats makes the result NaN (propagate,\n"
      "default) or is left out (skip)"},
@@ -18,14 +16,40 @@ static const tool_option segments_table[] = {
      "VALUES[0] is position 0 (absolute, default) or position\n"
      "OFFSETS[0] (first)"},
     {ID_OUT, "out", "TYPE",
-     "float64: do not round the sums and products of float32\n"
-     "VALUES to float32"},
+     "float32 or float64, where results can be either: sums and\n"
+     "products of float32 VALUES are rounded to float32 without it"},
     {0, NULL, NULL, NULL},
 };
 
-/* In the order of mote_reduction. */
-static const char *const ops[] = {"sum",   "prod",         "min", "max", "argmin", "argmax",
-                                  "count", "countnonzero", "any", "all", NULL};
+/* The words of --op, as a list and as "sum, prod, ... or all", and what --help says of them: made
+ * of the library's table. */
+#define MOST_OPS 32
+static const char *ops[MOST_OPS + 1];
+static char op_words[400], about[3000];
+
+static void describe_ops(void)
+{
+    size_t words = 0;
+    size_t text = (size_t)snprintf(
+        about, sizeof(about),
+        "Gives one result for each list of a jagged array. List k is VALUES[OFFSETS[k]] ..\n"
+        "VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64, VALUES bool, int32, uint32,\n"
+        "int64, float32 or float64. What there is, the type of the results, and the result of a\n"
+        "list without values:\n\n");
+    for (int k = 0; k < MOST_OPS && mote_reduction_name((mote_reduction)k); k++) {
+        bool last = !mote_reduction_name((mote_reduction)(k + 1));
+        ops[k] = mote_reduction_name((mote_reduction)k);
+        words += (size_t)snprintf(op_words + words, sizeof(op_words) - words, "%s%s",
+                                  k == 0 ? ""
+                                  : last ? " or "
+                                         : ", ",
+                                  ops[k]);
+        text += (size_t)snprintf(about + text, sizeof(about) - text, "  %-13s %s\n", ops[k],
+                                 mote_reduction_about((mote_reduction)k));
+    }
+    snprintf(about + text, sizeof(about) - text,
+             "\nFiles are NPY, as numpy.save writes them; - is standard input.");
+}
 
 static const mote_type value_types[] = {MOTE_BOOL,    MOTE_INT32,   MOTE_UINT32,   MOTE_INT64,
                                         MOTE_FLOAT32, MOTE_FLOAT64, MOTE_TYPE_NONE};
@@ -60,32 +84,37 @@ static int segments_option(void *state, int id, const char *value)
 static int check_options(segments_options *options, int argc, char **argv, int first)
 {
     if (!options->op)
-        return tool_fail(TOOL_USAGE, "what to compute? give --op sum, prod, min, max, argmin, "
-                                     "argmax, count, countnonzero, any or all");
+        return tool_fail(TOOL_USAGE, "what to compute? give --op %s", op_words);
     if (argc - first < 2)
         return tool_fail(TOOL_USAGE,
                          "%s given: expected OFFSETS.npy and VALUES.npy (see mote segments --help)",
                          first == argc ? "no input" : "one input");
-    if (options->out && options->reduction > MOTE_REDUCE_PROD)
-        return tool_fail(TOOL_USAGE, "--out is for sum and prod, not for %s", options->op);
     options->lists.offsets = argv[first];
     options->values = argv[first + 1];
     return tool_no_operands(argc, argv, first + 2);
 }
 
-/* The type of the results; MOTE_TYPE_NONE when --out asks for what there is not. */
-static mote_type result_type(const segments_options *options)
+/* The type of the results: --out, or the usual one; TOOL_USAGE after a message when they cannot
+ * have it. Truth is written as uint8. */
+static int choose_result(const segments_options *options, mote_type *type)
 {
     mote_type values = options->array.type;
+    uint32_t types =
+        mote_reduction_results((mote_reduction)options->reduction, values, options->lists.type);
+    *type = MOTE_BOOL;
+    while (types >> *type > 1 && !(types >> *type & 1))
+        ++*type;
+    if (types >> MOTE_UINT8 & 1)
+        *type = MOTE_UINT8;
+    if (!options->out)
+        return TOOL_GO_ON;
     mote_type asked = options->out == 2 ? MOTE_FLOAT64 : MOTE_FLOAT32;
-    if (options->reduction > MOTE_REDUCE_MAX)
-        return options->reduction < MOTE_REDUCE_ANY ? options->lists.type : MOTE_UINT8;
-    if (options->reduction >= MOTE_REDUCE_MIN)
-        return values;
-    if (values == MOTE_FLOAT32)
-        return options->out ? asked : MOTE_FLOAT32;
-    mote_type only = values == MOTE_FLOAT64 ? MOTE_FLOAT64 : MOTE_INT64;
-    return !options->out || asked == only ? only : MOTE_TYPE_NONE;
+    if (!(types >> asked & 1))
+        return tool_fail(TOOL_USAGE, "--out %s: %s holds %s, whose %s is %s", mote_type_name(asked),
+                         array_name(options->values), mote_type_name(values), options->op,
+                         mote_type_name(*type));
+    *type = asked;
+    return TOOL_GO_ON;
 }
 
 static int call(jagged_job *job, const segments_options *options)
@@ -116,12 +145,10 @@ static int compute(jagged_job *job, segments_options *options)
         code = jagged_read_line(job, options->values, value_types, &options->array);
     if (code != TOOL_GO_ON)
         return code;
-    mote_type type = result_type(options);
-    if (type == MOTE_TYPE_NONE)
-        return tool_fail(TOOL_USAGE, "--out: %s holds %s, whose sums and products are %s",
-                         array_name(options->values), mote_type_name(options->array.type),
-                         options->array.type == MOTE_FLOAT64 ? "float64" : "int64");
-    code = jagged_make(job, jagged_lists_name(lists), type, lists->count);
+    mote_type type;
+    code = choose_result(options, &type);
+    if (code == TOOL_GO_ON)
+        code = jagged_make(job, jagged_lists_name(lists), type, lists->count);
     if (code == TOOL_GO_ON)
         code = jagged_device(job);
     snprintf(job->summary, sizeof(job->summary), "%s of %zu list%s, %zu value%s", options->op,
@@ -134,6 +161,7 @@ static int segments_run(const tool_command *self, int argc, char **argv)
 {
     segments_options options = {0};
     int first;
+    describe_ops();
     int code = tool_parse(self, argc, argv, &options.common, segments_option, &options, &first);
     if (code == TOOL_GO_ON)
         code = check_options(&options, argc, argv, first);
@@ -154,18 +182,7 @@ const tool_command tool_segments = {
     .name = "segments",
     .arguments = "OFFSETS.npy VALUES.npy",
     .summary = "sum, min, argmax, any, ... of each list",
-    .about =
-        "Gives one result for each list of a jagged array. List k is VALUES[OFFSETS[k]] ..\n"
-        "VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64, VALUES bool, int32, uint32,\n"
-        "int64, float32 or float64.\n\n"
-        "  sum, prod            int64 (wrapping) of integers, else of the type of VALUES\n"
-        "  min, max             of the type of VALUES\n"
-        "  argmin, argmax       the first place of it, from 0 in the list\n"
-        "  count, countnonzero  of the type of OFFSETS, as the places\n"
-        "  any, all             0 or 1, uint8\n\n"
-        "An empty list gives 0, for prod and all 1; min the type's largest value or +inf, max\n"
-        "its smallest or -inf; argmin and argmax -1. Files are NPY, as numpy.save writes them;\n"
-        "- is standard input.",
+    .about = about,
     .options = segments_table,
     .run = segments_run,
 };

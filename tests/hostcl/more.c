@@ -83,7 +83,7 @@ static void reduce(mote_reduction reduction, mote_type type, mote_nan_policy nan
 static void reduce_all(void)
 {
     static const mote_type types[] = {MOTE_FLOAT32, MOTE_INT32, MOTE_FLOAT64, MOTE_INT64};
-    for (int r = MOTE_REDUCE_SUM; r <= MOTE_REDUCE_ALL; r++)
+    for (int r = 0; mote_reduction_name((mote_reduction)r); r++)
         for (size_t k = 0; k < SHAPES; k++) {
             mote_nan_policy nan = r % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE;
             reduce((mote_reduction)r, types[r % 4], nan, k, -1);

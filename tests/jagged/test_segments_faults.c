@@ -207,8 +207,8 @@ START_TEST(refusals)
     a.offsets.count = ((size_t)1 << 31) + 1;
     refused(&v, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^31");
     a = v.args;
-    a.reduction = 10;
-    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "reduction 10");
+    a.reduction = 1000;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "reduction 1000");
     a = v.args;
     a.nan = 2;
     refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "nan 2");

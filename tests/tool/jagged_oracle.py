@@ -5,6 +5,7 @@ import struct
 from fractions import Fraction
 
 BITS = {"int32": 32, "uint32": 32, "int64": 64}
+OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all"]
 
 
 def none(name):
@@ -102,3 +103,13 @@ def result_type(op, name, index):
     if op in ["sum", "prod"]:
         return name if name.startswith("float") else "int64"
     return name
+
+
+def scale(op, part, exact):
+    """What the error of a rounded result is measured in."""
+    return abs(exact) if op == "prod" else sum(abs(v) for v in part if v == v)
+
+
+def rounded(op, name):
+    """Whether results are rounded, so that they are only near the exact ones."""
+    return op in ["sum", "prod"] and name.startswith("float")

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """segments: one result a list, of every operation and type."""
 import math
+import os
 import random
 
 import jagged_oracle as oracle
 from driver import Case, main
 from npy import INDICES, make, parse
 
-OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all"]
+OPS = oracle.OPS
 TYPES = ["bool", "int32", "uint32", "int64", "float32", "float64"]
 NAN, INF = math.nan, math.inf
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 
 def number(name, chance):
@@ -43,8 +45,7 @@ class Segments(Case):
             return same(found, exact)
         if op == "prod" and abs(exact) > 1e30 or 0 < abs(exact) < 1e-30:
             return True
-        scale = sum(abs(v) for v in part if v == v) if op == "sum" else abs(exact)
-        bound = 2.0**-52 * (len(part) + 16) * scale
+        bound = 2.0**-52 * (len(part) + 16) * oracle.scale(op, part, exact)
         if out == "float32":
             bound += 2.0**-23 * abs(exact) + 1e-44
         return abs(found - exact) <= bound
@@ -56,7 +57,7 @@ class Segments(Case):
         for k, (a, b) in enumerate(zip(offsets, offsets[1:])):
             part = values[a - base:b - base]
             expected = oracle.segment(op, name, index, part, skip)
-            if op in ["sum", "prod"] and name.startswith("float"):
+            if oracle.rounded(op, name):
                 good = self.close(op, name, out, found[k], part, expected)
             else:
                 good = same(found[k], expected)
@@ -127,14 +128,15 @@ class Refused(Case):
     def test_usage(self):
         o, v = self.offsets, self.values
         self.segments(1, ["what to compute?", "argmax"], o, v)
-        self.segments(1, ["'mean' is none of sum, prod", "all"], "--op", "mean", o, v)
+        self.segments(1, ["'median' is none of sum, prod", "all"], "--op", "median", o, v)
         self.segments(1, "did you mean 'max'?", "--op", "maks", o, v)
         self.segments(1, "did you mean 'countnonzero'?", "--op", "count_nonzero", o, v)
         self.segments(1, "did you mean 'skip'?", "--op", "sum", "--nan", "skp", o, v)
         self.segments(1, "--base", "--op", "sum", "--base", "last", o, v)
         self.segments(1, "did you mean 'float64'?", "--op", "sum", "--out", "flot64", o, v)
-        self.segments(1, "--out is for sum and prod, not for max", "--op", "max", "--out", "float64",
-                      o, v)
+        self.segments(1, ["--out float64: ", "v.npy holds float32, whose max is float32"], "--op", "max",
+                      "--out", "float64", o, v)
+        self.segments(1, "whose argmin is int32", "--op", "argmin", "--out", "float32", o, v)
         self.segments(1, "no input given", "--op", "sum")
         self.segments(1, "expected OFFSETS.npy and VALUES.npy", "--op", "sum", o)
         self.segments(1, "unexpected argument", "--op", "sum", o, v, v)
@@ -142,7 +144,7 @@ class Refused(Case):
         self.segments(1, "is an input and an output", "--op", "sum", o, v, "-o", v)
         for name, other in [("int32", "float64"), ("bool", "float32"), ("float64", "float32")]:
             values = self.write("w.npy", make(name, [1, 0, 1, 0]))
-            self.segments(1, [f"w.npy holds {name}", "whose sums and products are"], "--op", "sum",
+            self.segments(1, [f"w.npy holds {name}", "whose sum is"], "--op", "sum",
                           "--out", other, o, values)
 
     def test_arrays(self):
@@ -168,6 +170,17 @@ class Refused(Case):
         path = self.write("b.npy", make("int64", [2**62, 2**62 + 4]))
         result = self.good("segments", "--op", "argmax", "--base", "first", path, self.values, "-q")
         self.assertEqual(parse(result.raw)[2], [3])
+
+    def test_help(self):
+        """The help and the manual name each operation; the help lists no other."""
+        text = self.good("segments", "--help").out
+        words = [line.split()[0] for line in text.split("without values:\n\n")[1].split("\n\n")[0]
+                 .splitlines()]
+        self.assertEqual(words, OPS)
+        manual = open(os.path.join(ROOT, "src/tool/man/mote.1"), encoding="utf-8").read()
+        manual = manual.split("SS mote segments")[1].split(".SS ")[0]
+        for op in OPS:
+            self.assertRegex(manual, rf"\b{op}\b")
 
     def test_summary(self):
         err = self.good("segments", "--op", "sum", self.offsets, self.values).err

@@ -65,11 +65,6 @@ static segments *make(const mote_lists_case *c, mote_reduction reduction, mote_t
     return s;
 }
 
-static bool is_float(mote_type type)
-{
-    return type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
-}
-
 static void add(mixture *mix, const mote_lists_case *c, mote_reduction reduction, mote_type type,
                 int level)
 {
@@ -78,7 +73,7 @@ static void add(mixture *mix, const mote_lists_case *c, mote_reduction reduction
     segments *s = make(c, reduction, type, level);
     if (!s)
         return;
-    bool rounds = is_float(type) && (reduction == MOTE_REDUCE_SUM || reduction == MOTE_REDUCE_PROD);
+    bool rounds = mote_jagged_segments_rounds(reduction, type);
     snprintf(name, sizeof(name), "reduction %d of %s, %s", (int)reduction, c->name,
              mote_type_name(type));
     mix_call *call = mix_add(mix, "segments", name, s->lists.count * mote_type_size(s->what.result),
@@ -105,7 +100,7 @@ void mix_add_segments(mixture *mix, int level)
             add(mix, c, MOTE_REDUCE_MAX, MOTE_INT32, level);
         }
         for (int t = 0; t < (mix->has_fp64 ? 4 : 3) && level > 0; t++)
-            for (int r = MOTE_REDUCE_SUM; r <= MOTE_REDUCE_ALL; r++)
+            for (int r = 0; mote_reduction_name((mote_reduction)r); r++)
                 add(mix, c, (mote_reduction)r, types[t], level);
     }
 }

@@ -247,17 +247,17 @@ void mote_oracle_segments(const mote_case_lists *lists, const mote_jagged_segmen
 mote_type mote_jagged_segments_result_type(mote_reduction reduction, mote_type values,
                                            mote_type offsets)
 {
-    switch (reduction) {
-    case MOTE_REDUCE_SUM:
-    case MOTE_REDUCE_PROD:
-        return is_float(values) ? values : MOTE_INT64;
-    case MOTE_REDUCE_MIN:
-    case MOTE_REDUCE_MAX:
-        return values;
-    case MOTE_REDUCE_ANY:
-    case MOTE_REDUCE_ALL:
-        return MOTE_BOOL;
-    default:
-        return offsets;
-    }
+    uint32_t types = mote_reduction_results(reduction, values, offsets);
+    unsigned type = MOTE_BOOL;
+
+    while (types >> type > 1 && !(types >> type & 1))
+        type++;
+    return (mote_type)type;
+}
+
+bool mote_jagged_segments_rounds(mote_reduction reduction, mote_type values)
+{
+    bool taken = reduction == MOTE_REDUCE_MIN || reduction == MOTE_REDUCE_MAX;
+
+    return !taken && is_float(mote_jagged_segments_result_type(reduction, values, MOTE_INT32));
 }

@@ -22,8 +22,11 @@ typedef struct mote_jagged_segments_what {
 void mote_oracle_segments(const mote_case_lists *lists, const mote_jagged_segments_what *what,
                           void *result);
 
-/* The type of result that a reduction of such values has, float32 for float32 sums. */
+/* The usual type of the results of a reduction, float32 for float32 sums. */
 mote_type mote_jagged_segments_result_type(mote_reduction reduction, mote_type values,
                                            mote_type offsets);
+
+/* Whether results are rounded, so that their bits depend on the order in which they are formed. */
+bool mote_jagged_segments_rounds(mote_reduction reduction, mote_type values);
 
 #endif

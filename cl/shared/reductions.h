@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file shared/reductions.h
+ * @brief The table of reductions, and how kernels of lists carry them out; internal to the library.
+ */
+#ifndef MOTE_SHARED_REDUCTIONS_H
+#define MOTE_SHARED_REDUCTIONS_H
+
+/* What a kernel of mote_jagged_segments() is built for. */
+#define MOTE_SEGMENTS_SUM     0
+#define MOTE_SEGMENTS_PROD    1
+#define MOTE_SEGMENTS_EXTREME 2 /* smallest or largest value, or its position */
+#define MOTE_SEGMENTS_TRUTH   3 /* number of values that are (not) 0, or whether there are any */
+#define MOTE_SEGMENTS_COUNT   4 /* number of values, from the offsets alone */
+
+/* The last of those whose result is a number made of all values. */
+#define MOTE_SEGMENTS_LAST_NUMBER MOTE_SEGMENTS_PROD
+
+/* Bytes of what is kept of values, at least; `wide`: values or offsets have 8 bytes. */
+#define MOTE_SEGMENTS_ACCUMULATOR(kernel, wide)                                                    \
+    ((kernel) == MOTE_SEGMENTS_EXTREME && (wide) ? 16u : 8u)
+
+/* What it is told, any number of bits. */
+#define MOTE_SEGMENTS_LARGEST    1u
+#define MOTE_SEGMENTS_POSITION   2u
+#define MOTE_SEGMENTS_ZEROS      4u  /* zeros are counted, not what differs from 0 */
+#define MOTE_SEGMENTS_ANY        8u  /* the result is one byte: whether anything was counted */
+#define MOTE_SEGMENTS_NONE       16u /* the result is one byte: whether nothing was counted */
+#define MOTE_SEGMENTS_BASE_FIRST 32u
+#define MOTE_SEGMENTS_SPREADS    64u  /* long lists are left to another launch */
+#define MOTE_SEGMENTS_LEFT       128u /* lists of up to MOTE_SEGMENTS_SERIAL elements are done */
+
+/* Types that results may have: these, besides a set of MOTE_TYPE_BIT. */
+#define MOTE_RESULT_AS_VALUES  (1u << 31)
+#define MOTE_RESULT_AS_OFFSETS (1u << 30)
+#define MOTE_RESULT_TRUTH      (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_UINT8))
+#define MOTE_RESULT_INT64      MOTE_TYPE_BIT(MOTE_INT64)
+#define MOTE_RESULT_FLOAT64    MOTE_TYPE_BIT(MOTE_FLOAT64)
+
+/* One line for each member of mote_reduction, in its order: its name, its word, whether
+ * mote_reduce() takes it, its kernel, what that is told, the types of results of integers and of
+ * floats, what results are and what no values give. */
+#define MOTE_REDUCTIONS(ROW)                                                                       \
+    ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_INT64,                                 \
+        MOTE_RESULT_AS_VALUES | MOTE_RESULT_FLOAT64,                                               \
+        "int64 (wrapping) of integers, else as VALUES; of none 0")                                 \
+    ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_INT64,                             \
+        MOTE_RESULT_AS_VALUES | MOTE_RESULT_FLOAT64,                                               \
+        "int64 (wrapping) of integers, else as VALUES; of none 1")                                 \
+    ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
+        "as VALUES; of none the largest there is, or +inf")                                        \
+    ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \
+        MOTE_RESULT_AS_VALUES, "as VALUES; of none the smallest there is, or -inf")                \
+    ROW(ARGMIN, "argmin", false, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_POSITION,                    \
+        MOTE_RESULT_AS_OFFSETS, MOTE_RESULT_AS_OFFSETS,                                            \
+        "as OFFSETS: first place of min; of none -1 (uint32: 4294967295)")                         \
+    ROW(ARGMAX, "argmax", false, MOTE_SEGMENTS_EXTREME,                                            \
+        MOTE_SEGMENTS_LARGEST | MOTE_SEGMENTS_POSITION, MOTE_RESULT_AS_OFFSETS,                    \
+        MOTE_RESULT_AS_OFFSETS, "as OFFSETS: first place of max; of none -1 (uint32: 4294967295)") \
+    ROW(COUNT, "count", false, MOTE_SEGMENTS_COUNT, 0, MOTE_RESULT_AS_OFFSETS,                     \
+        MOTE_RESULT_AS_OFFSETS, "as OFFSETS: number of values")                                    \
+    ROW(COUNTNONZERO, "countnonzero", false, MOTE_SEGMENTS_TRUTH, 0, MOTE_RESULT_AS_OFFSETS,       \
+        MOTE_RESULT_AS_OFFSETS, "as OFFSETS: number of values that are not 0 (NaN is not)")        \
+    ROW(ANY, "any", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ANY, MOTE_RESULT_TRUTH,              \
+        MOTE_RESULT_TRUTH, "0 or 1: whether some value is not 0; of none 0")                       \
+    ROW(ALL, "all", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,          \
+        MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; of none 1")
+
+#endif

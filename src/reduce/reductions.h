@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of each reduction: the table of cl/shared/reductions.h for C. */
+#ifndef MOTE_REDUCE_REDUCTIONS_H
+#define MOTE_REDUCE_REDUCTIONS_H
+
+#include <stdbool.h>
+#include "mote/reduce.h"
+
+typedef struct mote_reduction_row {
+    const char *name, *word;         /* "MOTE_REDUCE_SUM", "sum" */
+    bool whole;                      /* mote_reduce() takes it */
+    int kernel;                      /* MOTE_SEGMENTS_SUM, ... */
+    uint32_t how;                    /* MOTE_SEGMENTS_LARGEST, ... */
+    uint32_t of_integers, of_floats; /* types of results, MOTE_RESULT_AS_VALUES, ... */
+    const char *about;
+} mote_reduction_row;
+
+/* NULL for what is none of mote_reduction. */
+const mote_reduction_row *mote_reduction_find(mote_reduction reduction);
+
+/* The type that results have when nothing else is asked for; MOTE_TYPE_NONE where there is none. */
+mote_type mote_reduction_usual_result(mote_reduction reduction, mote_type values,
+                                      mote_type offsets);
+
+/* Fails with a sentence that names those that mote_reduce() takes. */
+mote_status mote_reduction_check_whole(const char *function, mote_reduction reduction);
+
+#endif
