@@ -9,16 +9,17 @@
 /* What a kernel of mote_jagged_segments() is built for. */
 #define MOTE_SEGMENTS_SUM     0
 #define MOTE_SEGMENTS_PROD    1
-#define MOTE_SEGMENTS_EXTREME 2 /* smallest or largest value, or its position */
-#define MOTE_SEGMENTS_TRUTH   3 /* number of values that are (not) 0, or whether there are any */
-#define MOTE_SEGMENTS_COUNT   4 /* number of values, from the offsets alone */
+#define MOTE_SEGMENTS_MEAN    2
+#define MOTE_SEGMENTS_EXTREME 3 /* smallest or largest value, or its position */
+#define MOTE_SEGMENTS_TRUTH   4 /* number of values that are (not) 0, or whether there are any */
+#define MOTE_SEGMENTS_COUNT   5 /* number of values, from the offsets alone */
 
 /* The last of those whose result is a number made of all values. */
-#define MOTE_SEGMENTS_LAST_NUMBER MOTE_SEGMENTS_PROD
+#define MOTE_SEGMENTS_LAST_NUMBER MOTE_SEGMENTS_MEAN
 
 /* Bytes of what is kept of values, at least; `wide`: values or offsets have 8 bytes. */
 #define MOTE_SEGMENTS_ACCUMULATOR(kernel, wide)                                                    \
-    ((kernel) == MOTE_SEGMENTS_EXTREME && (wide) ? 16u : 8u)
+    ((kernel) == MOTE_SEGMENTS_MEAN || ((kernel) == MOTE_SEGMENTS_EXTREME && (wide)) ? 16u : 8u)
 
 /* What it is told, any number of bits. */
 #define MOTE_SEGMENTS_LARGEST    1u
@@ -64,6 +65,9 @@
     ROW(ANY, "any", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ANY, MOTE_RESULT_TRUTH,              \
         MOTE_RESULT_TRUTH, "0 or 1: whether some value is not 0; of none 0")                       \
     ROW(ALL, "all", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,          \
-        MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; of none 1")
+        MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; of none 1")          \
+    ROW(MEAN, "mean", false, MOTE_SEGMENTS_MEAN, 0, MOTE_RESULT_FLOAT64,                           \
+        MOTE_RESULT_AS_VALUES | MOTE_RESULT_FLOAT64,                                               \
+        "float64 of integers, else as VALUES; of none NaN")
 
 #endif

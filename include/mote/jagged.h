@@ -255,7 +255,8 @@ typedef struct mote_jagged_segments_args {
     mote_reduction reduction;
     mote_nan_policy nan;
     mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float32 values, float64 for
-                           float64, int64 (wrapping) for others. MIN, MAX: as values. ARG*, COUNT,
+                           float64, int64 (wrapping) for others. MEAN: the same, but float64 for
+                           all others. MIN, MAX: as values. ARG*, COUNT,
                            COUNTNONZERO: as offsets. ANY, ALL: bool or uint8 */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_jagged_parents_args */
@@ -270,11 +271,13 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
  * One result for each list.
  *
  * An empty list gives 0 (SUM, COUNT, COUNTNONZERO, ANY), 1 (PROD, ALL), the type's largest value or
- * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*). ARG* are positions inside the list; of equal
- * values the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP leaves NaN out of
- * SUM, PROD, MIN, MAX and ARG*, so that a list of NaN only counts as empty; COUNT counts every
- * element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float sums and products: the virtual layout
- * at the top. Errors in the data: those at the top; beyond the content means beyond values. Other
+ * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*), NaN (MEAN). ARG* are positions inside the
+ * list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP
+ * leaves NaN out of SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of NaN only counts as empty;
+ * COUNT counts every element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float sums and products:
+ * the virtual layout at the top. MEAN: values of any type are added up in double by that layout, so
+ * that no sum of integers wraps, and divided once by their number; means of integers need a device
+ * with double precision. Errors in the data: those at the top; beyond the content means beyond values. Other
  * contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,

@@ -61,7 +61,8 @@ typedef enum mote_reduction {
     MOTE_REDUCE_COUNT        = 6, /**< number of values */
     MOTE_REDUCE_COUNTNONZERO = 7, /**< number of values that are not 0; NaN is not 0 */
     MOTE_REDUCE_ANY          = 8, /**< 1 when some value is not 0 */
-    MOTE_REDUCE_ALL          = 9  /**< 1 when no value is 0 */
+    MOTE_REDUCE_ALL          = 9, /**< 1 when no value is 0 */
+    MOTE_REDUCE_MEAN         = 10 /**< sum divided by number of values */
 } mote_reduction;
 
 /**

@@ -5,7 +5,8 @@ import struct
 from fractions import Fraction
 
 BITS = {"int32": 32, "uint32": 32, "int64": 64}
-OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all"]
+OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
+       "mean"]
 
 
 def none(name):
@@ -79,6 +80,10 @@ def segment(op, name, index, part, skip):
     kept = [i for i, v in enumerate(part) if not (skip and v != v)]
     values = [part[i] for i in kept]
     broken = [i for i in kept if part[i] != part[i]]
+    if op == "mean":
+        if not values or any(not math.isfinite(v) for v in values):
+            return sum(values) if values else math.nan
+        return sum(Fraction(v) for v in values) / len(values)
     if op in ["sum", "prod"]:
         if not name.startswith("float"):
             return wrap(sum(values) if op == "sum" else math.prod(values))
@@ -100,6 +105,8 @@ def result_type(op, name, index):
         return "uint8"
     if op in ["argmin", "argmax", "count", "countnonzero"]:
         return index
+    if op == "mean":
+        return name if name.startswith("float") else "float64"
     if op in ["sum", "prod"]:
         return name if name.startswith("float") else "int64"
     return name
@@ -107,9 +114,12 @@ def result_type(op, name, index):
 
 def scale(op, part, exact):
     """What the error of a rounded result is measured in."""
-    return abs(exact) if op == "prod" else sum(abs(v) for v in part if v == v)
+    if op == "prod":
+        return abs(exact)
+    kept = [abs(v) for v in part if v == v]
+    return sum(kept) / len(kept) if op == "mean" else sum(kept)
 
 
 def rounded(op, name):
     """Whether results are rounded, so that they are only near the exact ones."""
-    return op in ["sum", "prod"] and name.startswith("float")
+    return op == "mean" or (op in ["sum", "prod"] and name.startswith("float"))

@@ -9,12 +9,6 @@ typedef struct segment {
     size_t first, count;
 } segment;
 
-static double number(const mote_jagged_segments_what *what, size_t i)
-{
-    return what->type == MOTE_FLOAT32 ? (double)((const float *)what->values)[i]
-                                      : ((const double *)what->values)[i];
-}
-
 static bool is_float(mote_type type)
 {
     return type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
@@ -34,14 +28,21 @@ static int64_t integer(const mote_jagged_segments_what *what, size_t i)
     }
 }
 
+static double number(const mote_jagged_segments_what *what, size_t i)
+{
+    if (what->type == MOTE_FLOAT32)
+        return (double)((const float *)what->values)[i];
+    return is_float(what->type) ? ((const double *)what->values)[i] : (double)integer(what, i);
+}
+
 static double nothing(const segment *s)
 {
-    return s->what->reduction == MOTE_REDUCE_SUM ? 0 : 1;
+    return s->what->reduction == MOTE_REDUCE_PROD ? 1 : 0;
 }
 
 static double join(const segment *s, double a, double b)
 {
-    return s->what->reduction == MOTE_REDUCE_SUM ? a + b : a * b;
+    return s->what->reduction == MOTE_REDUCE_PROD ? a * b : a + b;
 }
 
 /* Takes element i of the list in. */
@@ -108,6 +109,16 @@ static double layout(const segment *s)
         lane[b % 256] = join(s, lane[b % 256], block(s, from, end));
     }
     return halve(s, lane, 256);
+}
+
+/* Values that are not left out. */
+static size_t taken(const segment *s)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        count += s->what->nan != MOTE_NAN_SKIP || !isnan(number(s->what, s->first + i));
+    return count;
 }
 
 static void store_float(void *result, mote_type type, size_t k, double x)
@@ -206,6 +217,9 @@ static void reduce(const segment *s, mote_type index, size_t k, void *result)
             store_float(result, s->what->result, k, layout(s));
         else
             sum_integers(s, (int64_t *)result + k);
+        break;
+    case MOTE_REDUCE_MEAN:
+        store_float(result, s->what->result, k, layout(s) / (double)taken(s));
         break;
     case MOTE_REDUCE_MIN:
     case MOTE_REDUCE_MAX:
