@@ -9,8 +9,8 @@
  *
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
- * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF (coordination/switch.clh),
- * FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
+ * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED
+ * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/cells/block_cpu.clh"
 
 #define BLOCK 8 /* entries at most */

@@ -13,8 +13,8 @@
  *
  * Form: GPU.
  * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC
- * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF (coordination/switch.clh),
- * FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
+ * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED
+ * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"
 
