@@ -150,10 +150,12 @@ Suite *table_suite(void)
 START_TEST(work_group)
 {
     static const int sizes[] = {16, 64, 256, 32, 128};
-    char tune[64];
+    static const int tiles[] = {64, 512, 64, 512, 512}; /* small ones meet more borders */
+    char tune[96];
     bed b;
 
-    snprintf(tune, sizeof(tune), "pixels.form=gpu,pixels.work_group=%d", sizes[_i]);
+    snprintf(tune, sizeof(tune), "pixels.form=gpu,pixels.work_group=%d,pixels.tile=%d", sizes[_i],
+             tiles[_i]);
     bed_open(&b, tune);
     run_part(&b, b.in_order, MOTE_PIXELS_UNION_FIND, 0, false, (size_t)_i % 4, 4);
     run_part(&b, b.in_order, MOTE_PIXELS_HISTOGRAM, 0, false, (size_t)(_i + 2) % 4, 4);
