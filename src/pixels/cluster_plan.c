@@ -73,8 +73,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     while (plan->tile & (plan->tile - 1))
         plan->tile &= plan->tile - 1;
     size_t wanted = mote_tune_size(call->ctx, "pixels.arena", 10240, 1024, 65536);
-    size_t leaf = plan->args.duplicates == MOTE_DUPLICATES_DROP ? 3 : 4;
-    size_t run = plan->histogram ? 3 : 0;
+    size_t run = 0, leaf = plan->args.duplicates == MOTE_DUPLICATES_DROP ? 3 : 4;
     bool wide = plan->args.adc.type == MOTE_UINT32;
     for (; plan->tile >= 32; plan->tile /= 2) {
         size_t fixed = fixed_local_words(plan);
@@ -84,6 +83,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
         for (plan->levels = 2; top_words(plan->params.words, plan->levels) > plan->arena / 4;)
             plan->levels++;
         /* PACK_DIGIS of cl/pixels/cluster/pack.clh is at least a tile. */
+        run = plan->histogram ? (plan->levels == 2 ? 2 : 3) : 0; /* RUN_WORDS */
         size_t words = leaf + run + 2 * (plan->levels - 2) + (wide ? 2 : 1);
         if (2 * words * plan->tile <= plan->arena && plan->tile <= plan->work_group * 32)
             break;
@@ -96,7 +96,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     plan->params.top_words = top_words(plan->params.words, plan->levels);
     size_t most = plan->arena / 4 / plan->params.top_words;
     most = most < plan->tile ? most : plan->tile;
-    plan->params.segments_max = plan->levels > 2 || plan->histogram ? 1 : (uint32_t)most;
+    plan->params.segments_max = plan->levels > 2 ? 1 : (uint32_t)most;
     plan->params.spill_words = (uint32_t)(leaf + run + 2 + 2 * (plan->levels - 2));
     plan->tiles = (plan->n + plan->tile - 1) / plan->tile;
     plan->groups = plan->tiles;
