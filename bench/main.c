@@ -15,8 +15,9 @@ static const char usage[] =
     "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
     "                  [--only parents|local_index|segments|companions|CALL|all_pairs|cells]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
+    "                  [--strategy union_find|histogram|both]\n"
     "Times the kernels of a device and native C on this machine's cores. The third line is for\n"
-    "jagged and coordination, the fourth for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and "
+    "jagged and coordination, the next two for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and "
     "patho.bin; "
     "without\n"
     "it events are generated. A wrong NAME lists the right ones.\n";
@@ -60,6 +61,8 @@ static const char **value_of(command *c, const char *word)
         return &c->options.data;
     if (strcmp(word, "--event") == 0)
         return &c->options.event;
+    if (strcmp(word, "--strategy") == 0)
+        return &c->options.strategy;
     if (strcmp(word, "--order") == 0)
         return &c->options.order;
     if (strcmp(word, "--device") == 0)

@@ -62,6 +62,7 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
 {
     static const char *const events[] = {"one", "batch", "both", NULL};
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
+    static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
     static const char *const only[] = {"parents", "local_index", "segments",     "companions",
                                        "counts",  "from_counts", "from_parents", "nonzero",
                                        "gather",  "product",     "pairs",        "all_pairs",
@@ -78,6 +79,9 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         snprintf(message, size, "unknown event '%s': expected one, batch or both", o->event);
     else if (!one_of(o->order, orders))
         snprintf(message, size, "unknown order '%s': expected contiguous, any or both", o->order);
+    else if (!one_of(o->strategy, strategies))
+        snprintf(message, size, "unknown strategy '%s': expected union_find, histogram or both",
+                 o->strategy);
     else if (!one_of(o->only, only))
         snprintf(message, size,
                  "unknown call '%s': expected parents, local_index, segments, companions, counts, "

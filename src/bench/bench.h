@@ -133,6 +133,7 @@ typedef struct mote_bench_options {
                           NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
+    const char *strategy; /* "union_find", "histogram", "both"; NULL = both on GPUs */
     bool quick;        /* fewer events and runs */
     bool no_check;     /* do not compare with the oracle first */
     FILE *table;       /* where the table goes; NULL = nowhere */

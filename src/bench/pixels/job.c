@@ -33,7 +33,7 @@ static uint16_t *narrow(const uint32_t *values, size_t n)
 
 /* Takes the digis over, also on failure. */
 mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *bench,
-                                        const mote_bench_set *set, mote_pixels_order order,
+                                        const mote_bench_set *set, const mote_bench_way *way,
                                         mote_digis *digis)
 {
     size_t n = digis->n, slots = digis->n_events * digis->n_modules;
@@ -41,8 +41,9 @@ mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *ben
 
     *j = (mote_bench_job){
         .bench = bench, .set = set, .digis = *digis, .options = mote_bench_set_options(set)};
-    j->options.order = order;
-    j->order = order == MOTE_ORDER_CONTIGUOUS ? "contiguous" : "any";
+    j->options.order = way->order;
+    j->options.strategy = way->strategy;
+    j->way = way;
     j->module_id16 = narrow(digis->module_id, n);
     j->adc16 = narrow(digis->adc, n);
     if (!j->module_id16 || !j->adc16) {
@@ -116,7 +117,7 @@ static mote_bench_status job_check(mote_bench_job *j)
     } else if (!read_outputs(j, &got)) {
         status = MOTE_BENCH_DEVICE;
     } else if (!mote_pixels_compare(&j->digis, &expected, &got, difference, sizeof(difference))) {
-        snprintf(bench->message, bench->size, "%s, order %s: %s", j->set->name, j->order,
+        snprintf(bench->message, bench->size, "%s, %s: %s", j->set->name, j->way->name,
                  difference);
         status = MOTE_BENCH_DISAGREE;
     }
@@ -142,6 +143,7 @@ static void host_arguments(const mote_bench_job *j, int32_t *labels, uint32_t *c
     args->rows = d->rows;
     args->columns = d->columns;
     args->order = j->options.order;
+    args->strategy = j->options.strategy;
     args->charge_cut = j->options.charge_cut;
     args->charge_cut_inner = j->options.charge_cut_inner;
     args->inner_modules = j->options.inner_modules;

@@ -6,11 +6,18 @@
 #include "bench/pixels/sets.h"
 #include "cases/pixels/run.h"
 
+/* A way to call: the name in the table, and what it stands for. */
+typedef struct mote_bench_way {
+    const char *name;
+    mote_pixels_order order;
+    mote_pixels_strategy strategy;
+} mote_bench_way;
+
 /* Inputs on the device and on the host, outputs, arguments. */
 typedef struct mote_bench_job {
     mote_bench_state *bench;
     const mote_bench_set *set;
-    const char *order;
+    const mote_bench_way *way;
     mote_digis digis;
     mote_pixels_options options;
     mote_pixels_device in;
@@ -27,7 +34,7 @@ typedef struct mote_bench_figures {
 
 /* Prepares a call; takes the digis over, also on failure. Release it either way. */
 mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *bench,
-                                        const mote_bench_set *set, mote_pixels_order order,
+                                        const mote_bench_set *set, const mote_bench_way *way,
                                         mote_digis *digis);
 void mote_bench_job_release(mote_bench_job *j);
 

@@ -19,7 +19,9 @@ static mote_bench_target target_of(const mote_bench_job *j, bool batch)
 {
     char way[40];
 
-    snprintf(way, sizeof(way), "%s %s", j->order, batch ? "batch" : "one");
+    snprintf(way, sizeof(way), "%s %s%s", j->way->order == MOTE_ORDER_ANY ? "any" : "contiguous",
+             batch ? "batch" : "one",
+             j->way->strategy == MOTE_PIXELS_HISTOGRAM ? " histogram" : "");
     return mote_bench_target_of(j->bench, (mote_bench_line){.area = "pixels",
                                                             .call = "cluster",
                                                             .set = j->set->name,
@@ -47,7 +49,7 @@ static void report_json(const mote_bench_job *j, bool batch, double digis,
             "\"digis\":%.1f,\"device_us\":%.3f,\"device_us_10\":%.3f,\"device_us_90\":%.3f,"
             "\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"gdigi_s\":%.4f,\"target_us\":%g,"
             "\"target_gdigi_s\":%g,\"peer_us\":%.3f,\"checked\":%s}\n",
-            j->set->name, j->order, batch ? "batch" : "one", digis, f->call.device.median,
+            j->set->name, j->way->name, batch ? "batch" : "one", digis, f->call.device.median,
             f->call.device.low, f->call.device.high, f->call.in_a_row, f->whole.median, rate,
             target->us, target->rate, j->bench->peer_us,
             j->bench->options->no_check ? "false" : "true");
@@ -64,7 +66,7 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
 
     if (o->table) {
         fprintf(o->table, "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %8.3f %7.2f%s\n",
-                j->set->name, j->order, batch ? "batch" : "one", digis, us, f->call.device.low,
+                j->set->name, j->way->name, batch ? "batch" : "one", digis, us, f->call.device.low,
                 f->call.device.high, f->call.in_a_row, f->whole.median, rate,
                 copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0,
                 mote_bench_extra_of(o, us > 0 ? j->bench->peer_us / us : 0, &target, false).text);
@@ -76,11 +78,11 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
 
 /* A call on the digis given; what it took is added to `sum`, `share` of it. */
 static mote_bench_status run_job(mote_bench_job *j, mote_bench_state *bench,
-                                 const mote_bench_set *set, mote_pixels_order order,
+                                 const mote_bench_set *set, const mote_bench_way *way,
                                  mote_digis *digis, double share, mote_bench_figures *sum)
 {
     mote_bench_figures f = {0};
-    mote_bench_status status = mote_bench_job_create(j, bench, set, order, digis);
+    mote_bench_status status = mote_bench_job_create(j, bench, set, way, digis);
 
     if (!status)
         status = mote_bench_job_measure(j, &f);
@@ -93,7 +95,7 @@ static mote_bench_status run_job(mote_bench_job *j, mote_bench_state *bench,
 
 /* One event a call, averaged over the events. Empty events have nothing to time on the device. */
 static mote_bench_status run_single(mote_bench_state *bench, const mote_bench_set *set,
-                                    const mote_digis *digis, mote_pixels_order order)
+                                    const mote_digis *digis, const mote_bench_way *way)
 {
     mote_bench_figures sum = {0};
     mote_bench_status status = MOTE_BENCH_OK;
@@ -109,7 +111,7 @@ static mote_bench_status run_single(mote_bench_state *bench, const mote_bench_se
             snprintf(bench->message, bench->size, "no memory for an event of %s", set->name);
             return MOTE_BENCH_DEVICE;
         }
-        status = run_job(&j, bench, set, order, &one, 1 / events, &sum);
+        status = run_job(&j, bench, set, way, &one, 1 / events, &sum);
     }
     if (!status)
         report(&j, false, (double)digis->n / events, &sum);
@@ -117,7 +119,7 @@ static mote_bench_status run_single(mote_bench_state *bench, const mote_bench_se
 }
 
 static mote_bench_status run_batch(mote_bench_state *bench, const mote_bench_set *set,
-                                   const mote_digis *digis, mote_pixels_order order)
+                                   const mote_digis *digis, const mote_bench_way *way)
 {
     mote_bench_figures sum = {0};
     double events = (double)digis->n_events;
@@ -128,34 +130,51 @@ static mote_bench_status run_batch(mote_bench_state *bench, const mote_bench_set
         snprintf(bench->message, bench->size, "no memory for the batch of %s", set->name);
         return MOTE_BENCH_DEVICE;
     }
-    mote_bench_status status = run_job(&j, bench, set, order, &copy, 1 / events, &sum);
+    mote_bench_status status = run_job(&j, bench, set, way, &copy, 1 / events, &sum);
 
     if (!status)
         report(&j, true, (double)digis->n / events, &sum);
     return status;
 }
 
-static mote_bench_status run_order(mote_bench_state *bench, const mote_bench_set *set,
-                                   const mote_digis *digis, mote_pixels_order order)
+static mote_bench_status run_way(mote_bench_state *bench, const mote_bench_set *set,
+                                   const mote_digis *digis, const mote_bench_way *way)
 {
     const char *event = bench->options->event;
     mote_bench_status status = MOTE_BENCH_OK;
 
     if (!event || strcmp(event, "batch") != 0)
-        status = run_single(bench, set, digis, order);
+        status = run_single(bench, set, digis, way);
     if (!status && (!event || strcmp(event, "one") != 0))
-        status = run_batch(bench, set, digis, order);
+        status = run_batch(bench, set, digis, way);
     return status;
 }
 
-static bool wants(const char *chosen, const char *word)
+/* A CPU would run the histogram strategy's GPU kernels, for minutes: only when it is asked for. */
+static bool wants(const mote_bench_state *bench, const mote_bench_way *way)
 {
-    return !chosen || strcmp(chosen, "both") == 0 || strcmp(chosen, word) == 0;
+    const mote_bench_options *o = bench->options;
+    bool any = way->order == MOTE_ORDER_ANY, histogram = way->strategy == MOTE_PIXELS_HISTOGRAM;
+    bool gpu = mote_context_device(bench->ctx)->device_class == MOTE_DEVICE_GPU;
+
+    if (o->order && strcmp(o->order, "both") != 0 && strcmp(o->order, any ? "any" : "contiguous"))
+        return false;
+    if (!o->strategy)
+        return !histogram || gpu;
+    return strcmp(o->strategy, "both") == 0 ||
+           strcmp(o->strategy, histogram ? "histogram" : "union_find") == 0;
 }
 
 static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *set)
 {
+    /* Those of one order follow each other: digis are permuted once. */
+    static const mote_bench_way ways[] = {
+        {"contiguous", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_AUTO},
+        {"histogram", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_HISTOGRAM},
+        {"any", MOTE_ORDER_ANY, MOTE_PIXELS_AUTO},
+    };
     const mote_bench_options *o = bench->options;
+    bool permuted = false;
     mote_digis digis;
     mote_bench_status status = mote_bench_set_load(set, o, &digis, bench->message, bench->size);
 
@@ -163,11 +182,14 @@ static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *
         return status;
     if (o->peers)
         status = mote_bench_pixels_peers(bench, set, &digis);
-    if (!status && wants(o->order, "contiguous"))
-        status = run_order(bench, set, &digis, MOTE_ORDER_CONTIGUOUS);
-    if (!status && wants(o->order, "any")) {
-        mote_digis_permute(&digis, 1, NULL);
-        status = run_order(bench, set, &digis, MOTE_ORDER_ANY);
+    for (size_t w = 0; w < sizeof(ways) / sizeof(ways[0]) && !status; w++) {
+        bool any = ways[w].order == MOTE_ORDER_ANY;
+
+        if (any && !permuted)
+            mote_digis_permute(&digis, 1, NULL);
+        permuted = any;
+        if (wants(bench, &ways[w]))
+            status = run_way(bench, set, &digis, &ways[w]);
     }
     mote_digis_free(&digis);
     return status;
