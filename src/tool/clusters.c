@@ -21,6 +21,7 @@ enum {
     ID_CUT,
     ID_INNER,
     ID_CONNECTIVITY,
+    ID_STRATEGY,
     ID_SCALE
 };
 
@@ -46,6 +47,9 @@ static const tool_option clusters_table[] = {
     {ID_CONNECTIVITY, "connectivity", "8|4",
      "pixels that touch: with corners (8, default) or only\n"
      "with sides (4)"},
+    {ID_STRATEGY, "strategy", "NAME",
+     "auto (default), union_find or histogram: the same\n"
+     "clusters by CMS's own method, slower"},
     {ID_SCALE, "adc-scale", "S",
      "multiply charges by S before rounding to integers\n"
      "(default: 1, for fractions a power of two)"},
@@ -99,8 +103,11 @@ static int take_word(clusters_options *options, int id, const char *value)
 {
     static const char *const policies[] = {"drop", "first", "sum", "max", NULL};
     static const char *const connectivities[] = {"8", "4", NULL};
+    static const char *const strategies[] = {"auto", "union_find", "histogram", NULL};
     if (id == ID_DUPLICATES)
         return tool_word("--duplicates", value, policies, &options->duplicates);
+    if (id == ID_STRATEGY)
+        return tool_word("--strategy", value, strategies, &options->strategy);
     int place = 0;
     int code = tool_word("--connectivity", value, connectivities, &place);
     options->connectivity = place ? 4 : 8;
@@ -118,7 +125,7 @@ static int clusters_option(void *state, int id, const char *value)
         return take_picture(options, id, value);
     else if (id == ID_SIZE)
         return tool_size("--size", value, &options->digis.rows, &options->digis.columns);
-    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY)
+    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY || id == ID_STRATEGY)
         return take_word(options, id, value);
     else if (id == ID_THRESHOLD)
         return take_threshold(options, value);

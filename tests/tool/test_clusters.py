@@ -58,6 +58,12 @@ class Against(Case):
         for policy in ["drop", "first", "sum", "max"]:
             self.compare(digis, path, "--duplicates", policy, policy=policy)
 
+    def test_strategies(self):
+        digis = random_digis(5, 500, [3, 9], 25, 40)
+        path = self.write("a.csv", as_csv(digis))
+        for strategy in ["auto", "union_find", "histogram"]:
+            self.compare(digis, path, "--strategy", strategy)
+
     def test_threshold_and_duplicates(self):
         digis = random_digis(4, 900, [1, 2], 30, 20)
         path = self.write("a.csv", as_csv(digis))

@@ -54,6 +54,7 @@ class Usage(Case):
                  "--inner-modules": ["0", "-1", "1.5"],
                  "--connectivity": ["6", "four"],
                  "--duplicates": ["keep", ""],
+                 "--strategy": ["search", "union-find"],
                  "--adc-scale": ["0", "-2", "inf", "two"],
                  "--invalid-module": ["-1", "x", "99999999999999999999"],
                  "--event": ["-1", "x"], "--module": ["1.5"]}

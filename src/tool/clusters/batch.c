@@ -123,6 +123,7 @@ static int call_library(clusters_job *job, clusters_batch *batch, int32_t *label
         event_offsets[e] = (uint32_t)(set->event_offsets[batch->event_begin + e] - first);
     args.event_offsets = event_offsets;
     args.duplicates = (mote_pixels_duplicates)options->duplicates;
+    args.strategy = (mote_pixels_strategy)options->strategy;
     args.connectivity = options->connectivity;
     set_digis(set, first, label, &args);
     if (!set_cuts(options, set, first, &args))

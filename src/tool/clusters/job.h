@@ -11,7 +11,7 @@
 typedef struct clusters_options {
     tool_common common;
     digi_options digis;
-    int duplicates;
+    int duplicates, strategy;
     uint32_t connectivity;
     long double threshold;
     long double cut, inner_cut;
