@@ -3,8 +3,8 @@
  *
  * Form: both.
  * Defines: WG, OWN (1), SKIP (0), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
- * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch.clh), FORCES, VIRIAL,
- * NUMBERS (coordination/totals.clh). */
+ * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES,
+ * VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

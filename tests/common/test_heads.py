@@ -81,6 +81,15 @@ def unresolved(cc, text, defines):
     return {word for word in words if not GIVEN.fullmatch(word)}
 
 
+def conditions(code):
+    """The macros that decide an #if and are defined nowhere in the text; #ifdef needs none."""
+    known = set(re.findall(r"#\s*define\s+(\w+)", code))
+    words = set()
+    for line in re.findall(r"^\s*#\s*(?:el)?if\s(.*)", code, re.M):
+        words |= set(WORD.findall(re.sub(r"\bdefined\s*\(?\s*\w+\s*\)?", "", line)))
+    return {word for word in words - known if not GIVEN.fullmatch(word)}
+
+
 def check(args, name):
     """What is wrong with a head, as sentences."""
     head = read_head(args, name)
@@ -93,6 +102,7 @@ def check(args, name):
              if not re.search(rf"\b{word}\b", code)]
     if is_cpu(name) != (form == "CPU"):
         wrong.append(f"the form is {form}: only sources for CPUs have cpu in their name")
+    wrong += [f"{word} is not named" for word in conditions(code) - always - at_times]
     for value in (0, 1, 2, 4, 8):
         for extra in (set(), at_times):
             defines = {word: numbers.get(word, value) for word in always | extra}

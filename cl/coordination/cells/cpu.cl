@@ -9,7 +9,7 @@
  *
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
- * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED
+ * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/cells/block_cpu.clh"
 

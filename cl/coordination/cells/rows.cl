@@ -13,7 +13,7 @@
  *
  * Form: GPU.
  * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC
- * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED
+ * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
 #include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"
