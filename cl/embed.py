@@ -23,6 +23,7 @@ EVERY_TIME = "/* embed: include every time */"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 OPENS = re.compile(r"^\s*#\s*if")
 CLOSES = re.compile(r"^\s*#\s*endif")
+FORM = re.compile(r"^ \* Form: (\w+)\.", re.M)
 DIRECTIVE = re.compile(r"^\s*#\s*(\w+)(?:\s+(\w+))?")
 
 
@@ -109,10 +110,12 @@ def c_source(name, text):
     """The C file. An array of numbers: a C11 compiler need take no literal beyond 4095 bytes."""
     data = text.encode("ascii") + b"\0"
     rows = [",".join(map(str, data[i : i + 24])) for i in range(0, len(data), 24)]
+    form = FORM.search(text)
+    gpu = "true" if form and form.group(1) == "GPU" else "false"
     return (
         f'/* Made from {name} by embed.py. */\n#include "cl_sources.h"\n\n'
         "static const char text[] = {\n" + ",\n".join(rows) + "};\n\n"
-        f'const mote_source {symbol(name)} = {{"{name}", text, sizeof(text) - 1}};\n'
+        f'const mote_source {symbol(name)} = {{"{name}", text, sizeof(text) - 1, {gpu}}};\n'
     )
 
 

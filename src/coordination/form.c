@@ -62,13 +62,11 @@ void mote_coordination_form_make(const mote_coordination *plan, mote_coordinatio
     bool jumps = f->kind == MOTE_SWITCH_Q && f->d_0 == 0.0;
     int shifted = plan->numbers.d_0 != 0.0 ? 1 : jumps ? 2 : 0;
     double unit = plan->numbers.inverse_r_0;
-    bool gpu = mote_tune_form(plan->ctx, "coordination.form") == MOTE_DEVICE_GPU;
     snprintf(form->defines, sizeof(form->defines),
              "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d "
-             "-DSTRETCHED=%d -DFINE=%d%s",
+             "-DSTRETCHED=%d -DFINE=%d",
              is_double(plan), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
-             cutoff(plan), stretched, -plan->numbers.decay > MOST_DECAY,
-             gpu ? mote_tune_gpu_options(plan->ctx) : "");
+             cutoff(plan), stretched, -plan->numbers.decay > MOST_DECAY);
     form->virial_scale = plan->numbers.stretch * (is_in_r_0(plan) ? 1.0 : unit * unit);
     form->derivative_scale = plan->numbers.stretch * (is_in_r_0(plan) ? unit : unit * unit);
     double slope = even                                                             ? -(double)f->nn

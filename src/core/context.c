@@ -5,8 +5,8 @@
 #include "core/log.h"
 #include "core/pinned.h"
 #include "core/program.h"
+#include "core/quirks.h"
 #include "core/scratch.h"
-#include "core/text.h"
 #include "core/tune.h"
 
 #include <stdlib.h>
@@ -18,8 +18,7 @@ static mote_status make(cl_context cl, const mote_device_info *device, mote_cont
     if (!ctx)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context: out of host memory");
     ctx->device = *device;
-    ctx->is_nvidia = mote_text_contains(device->platform, "NVIDIA CUDA");
-    ctx->short_loops = mote_text_contains(device->name, "llvmpipe");
+    ctx->quirks = mote_quirks_find(device);
     mote_status status = mote_tune_create(getenv("MOTE_TUNE"), &ctx->tune);
     ctx->programs = mote_program_table_create();
     ctx->scratch = mote_scratch_pool_create();
@@ -31,10 +30,11 @@ static mote_status make(cl_context cl, const mote_device_info *device, mote_cont
         return status;
     }
     ctx->cl = cl;
+    bool short_loops = mote_has_quirk(ctx, MOTE_QUIRK_SHORT_LOOPS);
     mote_log(MOTE_LOG_INFO, "device %s (%s, driver %s), %s form", device->name, device->platform,
              device->driver,
-             device->device_class == MOTE_DEVICE_CPU && !ctx->short_loops ? "CPU" : "GPU");
-    if (ctx->short_loops)
+             device->device_class == MOTE_DEVICE_CPU && !short_loops ? "CPU" : "GPU");
+    if (short_loops)
         mote_log(MOTE_LOG_WARN,
                  "%s leaves the loops of a work-item after 65 535 rounds and gives no error: "
                  "results for some million elements can be wrong on it",

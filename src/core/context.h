@@ -14,9 +14,8 @@ typedef struct mote_tune mote_tune;
 struct mote_context {
     cl_context cl;
     mote_device_info device;
-    bool is_nvidia;   /* inline PTX works */
-    bool short_loops; /* the forms for CPUs loop longer than the driver lets them */
-    mote_tune *tune;  /* MOTE_TUNE as it was when the context was made, or NULL */
+    uint32_t quirks; /* of the driver, core/quirks.h */
+    mote_tune *tune; /* MOTE_TUNE as it was when the context was made, or NULL */
     mote_program_table *programs;
     mote_scratch_pool *scratch;
     mote_pinned_list *pinned;

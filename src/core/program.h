@@ -11,6 +11,7 @@ typedef struct mote_source {
     const char *name; /* "pixels/cluster/union_find.cl" */
     const char *text;
     size_t length;
+    bool gpu_form; /* its head says "Form: GPU.": CPUs run it for tests, or when asked to */
 } mote_source;
 
 typedef struct mote_program mote_program;
@@ -28,7 +29,7 @@ void mote_program_table_release(mote_program_table *table);
 size_t mote_program_table_count(mote_program_table *table);
 
 /* Gives a kernel of (source, defines): from the memory table, else the disk cache, else built.
- * `defines` is the "-DX=1 -DY=2" part of the options, "" for none. One thread builds a key, others
+ * `defines`: "-DX=1 -DY=2" or "", no options of the compiler. One thread builds a key, others
  * wait for it; a failed build fails for all that waited and is tried again by the next call. `name`
  * is static. */
 mote_status mote_kernel_acquire(mote_context *ctx, const mote_source *source, const char *defines,

@@ -3,6 +3,7 @@
 #include "core/cache.h"
 #include "core/device.h"
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/source_dir.h"
 #include "core/text.h"
 
@@ -36,20 +37,14 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* PoCL 7 leaves a function that asks for its work-item outside of the kernel, and then finds no
- * get_local_id: the build succeeds, and the kernel fails when it runs. */
-static bool must_inline(const mote_device_info *device)
-{
-    return strcmp(device->platform, "Portable Computing Language") == 0 &&
-           strtol(device->driver, NULL, 10) >= 7;
-}
-
 /* Everything that decides what the driver makes of the source. */
 static void describe(build *b, const char *defines)
 {
     const mote_device_info *device = &b->ctx->device;
-    mote_text_add(&b->options, "-cl-std=CL1.2%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
-                  b->ctx->is_nvidia ? " -DMOTE_NVIDIA=1" : "", defines);
+    bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_SLOW_OPTIMISER);
+    mote_text_add(&b->options, "-cl-std=CL1.2%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
+                  mote_has_quirk(b->ctx, MOTE_QUIRK_PTX) ? " -DMOTE_NVIDIA=1" : "",
+                  plain ? " -cl-opt-disable" : "", defines);
     XXH128_hash_t hash = XXH3_128bits(b->source->text, b->source->length);
     mote_text_add(&b->key,
                   "mote %s\nplatform %s\ndevice %s\ndriver %s\nlanguage %s\noptions %s\n"
@@ -69,7 +64,8 @@ static mote_status choose_text(build *b)
     if (status)
         return status;
     mote_log(MOTE_LOG_INFO, "%s: read from MOTE_CL_DIR=%s", b->source->name, folder);
-    b->read = (mote_source){b->source->name, mote_text_get(&b->text), b->text.length};
+    b->read = (mote_source){b->source->name, mote_text_get(&b->text), b->text.length,
+                            b->source->gpu_form};
     b->source = &b->read;
     return MOTE_SUCCESS;
 }
@@ -131,7 +127,7 @@ static mote_status from_source(build *b)
     const char *texts[] = {always, b->source->text};
     const size_t lengths[] = {sizeof(always) - 1, b->source->length};
     cl_int code = CL_SUCCESS;
-    size_t from = must_inline(&b->ctx->device) ? 0 : 1;
+    size_t from = mote_has_quirk(b->ctx, MOTE_QUIRK_LOSES_INLINE) ? 0 : 1;
     b->program = clCreateProgramWithSource(b->ctx->cl, (cl_uint)(2 - from), texts + from,
                                            lengths + from, &code);
     if (code) {

@@ -2,7 +2,7 @@
 #include "core/tune.h"
 #include "core/fail.h"
 #include "core/log.h"
-#include "core/text.h"
+#include "core/quirks.h"
 #include "core/tune_keys.h"
 
 #include <stdatomic.h>
@@ -59,7 +59,8 @@ static void add_entry(mote_tune *tune, char *part)
     }
     *equals = '\0';
     if (!mote_tune_is_key(part))
-        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: there is no key \"%s\"; docs/tuning.md lists all", part);
+        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: there is no key \"%s\"; docs/tuning.md lists all",
+                 part);
     tune_entry *entry = &tune->entries[tune->count++];
     entry->key = part;
     entry->value = equals + 1;
@@ -148,12 +149,5 @@ mote_device_class mote_tune_form(const mote_context *ctx, const char *key)
         return entry->value[0] == 'g' ? MOTE_DEVICE_GPU : MOTE_DEVICE_CPU;
     if (entry)
         report(entry, "gpu or cpu");
-    return ctx->short_loops ? MOTE_DEVICE_GPU : ctx->device.device_class;
-}
-
-const char *mote_tune_gpu_options(const mote_context *ctx)
-{
-    bool is_cpu = ctx->device.device_class == MOTE_DEVICE_CPU;
-    bool is_pocl = mote_text_contains(ctx->device.platform, "Portable Computing Language");
-    return is_cpu && is_pocl ? " -cl-opt-disable" : "";
+    return mote_has_quirk(ctx, MOTE_QUIRK_SHORT_LOOPS) ? MOTE_DEVICE_GPU : ctx->device.device_class;
 }

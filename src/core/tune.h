@@ -3,8 +3,8 @@
  *
  * MOTE_TUNE is "key=value,key=value"; keys are "area.name", values numbers, "gpu" or "cpu"; the
  * last of equal keys counts. A key that is not in core/tune_keys.c, or a malformed value, which is
- * ignored, is reported once a context at warn level; a key that nothing asked for is reported at info
- * level when the context is released. It never fails a call. */
+ * ignored, is reported once a context at warn level; a key that nothing asked for is reported at
+ * info level when the context is released. It never fails a call. */
 #ifndef MOTE_CORE_TUNE_H
 #define MOTE_CORE_TUNE_H
 
@@ -22,9 +22,5 @@ size_t mote_tune_size(const mote_context *ctx, const char *key, size_t fallback,
 /* The class of kernels to use: `key` in MOTE_TUNE as "gpu" or "cpu", else the device's own class.
  * Lets a CPU run GPU forms, and the other way round. */
 mote_device_class mote_tune_form(const mote_context *ctx, const char *key);
-
-/* What to build kernels of a GPU form with besides their defines: PoCL takes far longer to optimise
- * them for a CPU, where only tests ask for them, than to run them. "" or with a leading space. */
-const char *mote_tune_gpu_options(const mote_context *ctx);
 
 #endif

@@ -12,7 +12,6 @@ const mote_tune_key mote_tune_keys[] = {
     {"reduce.sum_group", "work-items", "256; 512 for values of 8 bytes", "more loads under way; fewer groups fit a unit"},
     {"reduce.sum_groups", "groups a unit", "64", "evener shares of the blocks; more groups to start"},
     {"reduce.sum_items", "work-items a unit, CPU form", "4", "evener shares; each needs 16384 values to pay"},
-    {"reduce.sum_registers", "registers, NVIDIA", "0 (compiler's choice)", "fewer spills; fewer groups fit a unit"},
     {"reduce.scan_one_group", "elements", "8192", "saves a launch; one group works alone"},
     {"reduce.scan_group", "work-items", "256", "longer tiles; longer waits at barriers"},
     {"reduce.scan_groups_a_unit", "groups a unit", "8", "evener shares; more sums that each group reads"},

@@ -115,10 +115,9 @@ void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanc
      */
     bool gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     char defines[256];
-    snprintf(defines, sizeof(defines), "%s -DWG=%zu -DBALANCED_DEEP=%d%s%s%s",
+    snprintf(defines, sizeof(defines), "%s -DWG=%zu -DBALANCED_DEEP=%d%s%s",
              mote_lists_defines(plan->type), plan->local, gpu ? DEEP : 1,
-             kernel->defines[0] ? " " : "", kernel->defines,
-             plan->cpu ? "" : mote_tune_gpu_options(call->ctx));
+             kernel->defines[0] ? " " : "", kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
     mote_places_set(launch, plan->type, plan->lists, plan->n, plan->full, input);
     mote_launch_u32(launch, plan->shift);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jagged/compact.h"
 #include "jagged/lists.h"
-#include "core/tune.h"
 #include "reduce/scan.h"
 
 #include "cl_sources.h"
@@ -20,21 +19,20 @@ void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *ca
 }
 
 /* Lengths of elements that fit 64 bits add up within them; combinations need not. */
-static void make_defines(const mote_context *ctx, const mote_compact *c, const mote_scan_plan *plan,
-                         char *text, size_t size)
+static void make_defines(const mote_compact *c, const mote_scan_plan *plan, char *text, size_t size)
 {
     bool combinations = c->of == MOTE_LENGTH_OF_PRODUCT || c->of == MOTE_LENGTH_OF_PAIRS;
     snprintf(text, size, "%s -DLENGTH_OF=%d -DSCAN_LONG=1 -DSCAN_SATURATE=%d -DWG=%zu%s",
              mote_lists_defines(c->offsets.type), (int)c->of,
              combinations && c->offsets.type == MOTE_INT64, plan->local,
-             plan->cpu ? " -DCPU_FORM" : mote_tune_gpu_options(ctx));
+             plan->cpu ? " -DCPU_FORM" : "");
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
                   const mote_scan_plan *plan, const char *kernel)
 {
     char defines[192];
-    make_defines(call->ctx, c, plan, defines, sizeof(defines));
+    make_defines(c, plan, defines, sizeof(defines));
     mote_launch_begin(launch, call,
                       plan->cpu ? &mote_cl_jagged_compact_cpu : &mote_cl_jagged_compact, defines,
                       kernel);

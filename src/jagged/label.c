@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/sweep.h"
 #include "jagged/balanced.h"
 
@@ -44,7 +45,7 @@ static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *
         reason = plan->cpu                          ? "always on CPUs"
                  : strategy == MOTE_JAGGED_BALANCED ? "fast for lists of any lengths"
                                                     : "few elements and lists";
-    } else if (strategy == MOTE_JAGGED_EVENT && call->ctx->short_loops) {
+    } else if (strategy == MOTE_JAGGED_EVENT && mote_has_quirk(call->ctx, MOTE_QUIRK_SHORT_LOOPS)) {
         strategy = MOTE_JAGGED_BALANCED;
         reason = "the driver would leave the loop over a long list";
     }

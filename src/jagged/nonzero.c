@@ -108,17 +108,16 @@ static mote_view marks_of(const plan *p, size_t size)
     return view;
 }
 
-static void make_defines(const mote_context *ctx, const plan *p, char *text, size_t size)
+static void make_defines(const plan *p, char *text, size_t size)
 {
     mote_type type = p->args.values.type;
     size_t bytes = mote_type_size(type);
-    snprintf(text, size, "%s -DSCAN_LONG=%d -DWG=%zu -DVALUE=%s -DVALUE_FLOAT=%d%s",
+    snprintf(text, size, "%s -DSCAN_LONG=%d -DWG=%zu -DVALUE=%s -DVALUE_FLOAT=%d",
              mote_lists_defines(p->lists.type), p->lists.type == MOTE_INT64, p->local,
              bytes == 1   ? "uchar"
              : bytes == 4 ? "uint"
                           : "ulong",
-             type == MOTE_FLOAT32 || type == MOTE_FLOAT64,
-             p->cpu ? "" : mote_tune_gpu_options(ctx));
+             type == MOTE_FLOAT32 || type == MOTE_FLOAT64);
 }
 
 static mote_status launch_mark(mote_call *call, const plan *p, const char *defines)
@@ -183,7 +182,7 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
     char defines[192];
-    make_defines(call->ctx, p, defines, sizeof(defines));
+    make_defines(p, defines, sizeof(defines));
     mote_status st = launch_mark(call, p, defines);
     if (!st)
         st = launch_place(call, p, defines);

@@ -99,8 +99,7 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     size_t n = p->args.parents.count, m = p->lists.count;
     mote_launch launch;
     char defines[128];
-    snprintf(defines, sizeof(defines), "%s -DWG=%zu%s", mote_lists_defines(p->lists.type), p->local,
-             p->cpu ? "" : mote_tune_gpu_options(call->ctx));
+    snprintf(defines, sizeof(defines), "%s -DWG=%zu", mote_lists_defines(p->lists.type), p->local);
     mote_launch_begin(&launch, call,
                       p->cpu ? &mote_cl_jagged_offsets_from_parents_cpu
                              : &mote_cl_jagged_offsets_from_parents,

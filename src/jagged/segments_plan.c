@@ -171,13 +171,10 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
                         mote_type_size(job->values_type), job->values_type == MOTE_BOOL, is_float,
                         v->least, v->most, kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int",
                         mote_jagged_segments_has_fp64(ctx), skip);
-    /* Optimising the GPU form for a CPU, which only tests ask for, takes far longer than running
-     * it.
-     */
     if (!p->cpu)
-        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used, " -DTILE=%zu%s", p->tile,
-                 is_gpu(ctx) ? " -DDEEP=16 -DSERIAL_DEEP=8"
-                             : " -DDEEP=1 -DSERIAL_DEEP=1 -cl-opt-disable");
+        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used,
+                 " -DTILE=%zu -DDEEP=%d -DSERIAL_DEEP=%d", p->tile, is_gpu(ctx) ? 16 : 1,
+                 is_gpu(ctx) ? 8 : 1);
 }
 
 mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,

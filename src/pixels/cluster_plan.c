@@ -139,12 +139,10 @@ static void write_defines(mote_pixels_plan *plan)
                  plan->any_order, (int)a->duplicates,
                  a->module_id.type == MOTE_UINT32 ? "uint" : "ushort", wide ? "uint" : "ushort",
                  wide, plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
-    /* Optimising the GPU form for a CPU, which only tests and the histogram strategy ask for, takes
-     * a compiler that unrolls work-items ten times as long as running it. */
     if (plan->form == MOTE_DEVICE_GPU)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                 " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u%s", plan->work_group, plan->arena,
-                 plan->levels, plan->on_gpu ? "" : " -cl-opt-disable");
+                 " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
+                 plan->levels);
 }
 
 mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)

@@ -29,8 +29,7 @@ static size_t smaller(size_t a, size_t b)
 static void begin(mote_launch *launch, const bin_pass *pass, size_t group, const char *kernel)
 {
     char defines[48];
-    snprintf(defines, sizeof(defines), "-DWG=%zu%s", group,
-             pass->plan->cpu ? "" : mote_tune_gpu_options(pass->call->ctx));
+    snprintf(defines, sizeof(defines), "-DWG=%zu", group);
     mote_launch_begin(launch, pass->call,
                       pass->plan->cpu ? &mote_cl_reduce_bin_by_key_cpu : &mote_cl_reduce_bin_by_key,
                       defines, kernel);

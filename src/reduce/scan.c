@@ -71,8 +71,7 @@ static void begin(mote_launch *launch, mote_call *call, const mote_scan_plan *pl
                   const char *kernel, const mote_view *in)
 {
     char defines[48];
-    snprintf(defines, sizeof(defines), "-DWG=%zu%s", plan->local,
-             plan->cpu ? "" : mote_tune_gpu_options(call->ctx));
+    snprintf(defines, sizeof(defines), "-DWG=%zu", plan->local);
     mote_launch_begin(launch, call, plan->cpu ? &mote_cl_reduce_scan_cpu : &mote_cl_reduce_scan,
                       defines, kernel);
     mote_launch_view(launch, in);

@@ -75,17 +75,6 @@ static void choose_arithmetic(const mote_context *ctx, const mote_reduce_args *a
              is_float && args->nan == MOTE_NAN_SKIP, plan->local);
 }
 
-/* Optimising the GPU form for a CPU, which only tests ask for, takes longer than running it. */
-static void choose_optimisation(const mote_context *ctx, mote_reduce_plan *plan)
-{
-    size_t used = strlen(plan->defines), room = sizeof(plan->defines) - used;
-    size_t registers = mote_tune_size(ctx, "reduce.sum_registers", 0, 0, 255);
-    if (!plan->cpu && ctx->device.device_class == MOTE_DEVICE_CPU)
-        snprintf(plan->defines + used, room, " -cl-opt-disable");
-    else if (registers && ctx->is_nvidia)
-        snprintf(plan->defines + used, room, " -cl-nv-maxrregcount=%zu", registers);
-}
-
 static size_t choose_group(const mote_context *ctx, size_t value_size)
 {
     /* 16 bytes for each work-item make one of a tile's rows. */
@@ -153,7 +142,6 @@ mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args 
         choose_gpu_form(ctx, plan);
     }
     choose_arithmetic(ctx, args, plan);
-    choose_optimisation(ctx, plan);
     mote_log(MOTE_LOG_DEBUG,
              "%s: %u rows of %llu %s values: %s form, %u blocks a row, %zu groups of %zu, %zu x %s",
              call->name, (unsigned)rows, (unsigned long long)plan->n, mote_type_name(values),

@@ -111,7 +111,7 @@ START_TEST(failed_build_can_be_tried_again)
     mote_kernel_lease lease;
     static const char bad[] = "__kernel void again() { missing }\n";
     static const char good[] = "__kernel void again() {}\n";
-    mote_source source = {"core/again.cl", bad, sizeof(bad) - 1};
+    mote_source source = {"core/again.cl", bad, sizeof(bad) - 1, false};
     ck_assert_int_eq(mote_kernel_acquire(ctx, &source, "", "again", &lease), MOTE_ERROR_BUILD);
     source.text = good;
     source.length = sizeof(good) - 1;

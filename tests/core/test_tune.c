@@ -100,19 +100,6 @@ START_TEST(unknown_keys_are_told_at_once)
 }
 END_TEST
 
-/* On PoCL's CPUs alone are forms for GPUs built without optimisation. */
-START_TEST(gpu_options)
-{
-    mote_context ctx = {
-        .device = {.device_class = MOTE_DEVICE_CPU, .platform = "Portable Computing Language"}};
-    ck_assert_str_eq(mote_tune_gpu_options(&ctx), " -cl-opt-disable");
-    ctx.device.device_class = MOTE_DEVICE_GPU;
-    ck_assert_str_eq(mote_tune_gpu_options(&ctx), "");
-    ctx.device = (mote_device_info){.device_class = MOTE_DEVICE_CPU, .platform = "Oclgrind"};
-    ck_assert_str_eq(mote_tune_gpu_options(&ctx), "");
-}
-END_TEST
-
 static const suite_test tests[] = {
     SUITE_TEST(values),
     SUITE_TEST(nothing_set),
@@ -120,7 +107,6 @@ static const suite_test tests[] = {
     SUITE_TEST(wrong_kind_is_reported_once),
     SUITE_TEST(unasked_keys_are_told),
     SUITE_TEST(unknown_keys_are_told_at_once),
-    SUITE_TEST(gpu_options),
 };
 
 SUITE_MAIN("tune", tests)

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/quirks.h"
+#include "core/log.h"
+#include "core/text.h"
+
+#include <stdlib.h>
+
+typedef struct quirk {
+    uint32_t flag;
+    const char *platform, *device; /* words of their names; NULL: any */
+    long least_driver;             /* major version; 0: any */
+    bool cpu_only;
+    const char *what;
+} quirk;
+
+static const char pocl[] = "Portable Computing Language";
+
+static const quirk quirks[] = {
+    {MOTE_QUIRK_PTX, "NVIDIA CUDA", NULL, 0, false, "kernels use inline PTX"},
+    /* Its CPU forms would loop longer than that. */
+    {MOTE_QUIRK_SHORT_LOOPS, NULL, "llvmpipe", 0, false,
+     "a work-item's loops end after 65 535 rounds: GPU forms, no strategy that loops over a list"},
+    /* PoCL 7 does so with a function that asks for its work-item, and then finds no get_local_id:
+     * the build succeeds, and the kernel fails when it runs. */
+    {MOTE_QUIRK_LOSES_INLINE, pocl, NULL, 7, false,
+     "every inline function is forced into its caller"},
+    /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */
+    {MOTE_QUIRK_SLOW_OPTIMISER, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
+    {MOTE_QUIRK_SLOW_OPTIMISER, "Intel(R) OpenCL", NULL, 0, true,
+     "GPU forms are built without optimisation"},
+};
+
+static bool applies(const quirk *q, const mote_device_info *device)
+{
+    if (q->platform && !mote_text_contains(device->platform, q->platform))
+        return false;
+    if (q->device && !mote_text_contains(device->name, q->device))
+        return false;
+    if (q->cpu_only && device->device_class != MOTE_DEVICE_CPU)
+        return false;
+    return strtol(device->driver, NULL, 10) >= q->least_driver;
+}
+
+uint32_t mote_quirks_find(const mote_device_info *device)
+{
+    uint32_t found = 0;
+    for (size_t i = 0; i < sizeof(quirks) / sizeof(quirks[0]); i++)
+        if (applies(&quirks[i], device)) {
+            mote_log(MOTE_LOG_DEBUG, "driver %s: %s", device->driver, quirks[i].what);
+            found |= quirks[i].flag;
+        }
+    return found;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drivers' quirks: what a driver does otherwise than the standard, or than the other drivers, and
+ * the library acts upon. The table in quirks.c says which driver has which; code asks by name.
+ *
+ * What is done on every device because of one driver needs no name:
+ *   NVIDIA          tells 256 as the most work-items even of a kernel built for more (launch.c)
+ *   llvmpipe 22.3   allows 32 work-items of a kernel without a size of its own (launch.c)
+ *   rusticl         reads a buffer ahead of a loop that would not, and faults at NULL: kernels get
+ *                   another buffer instead (reduce/scan.c, jagged/compact.c)
+ *   Intel, CPUs     vectorises across work-items, and makes wrong boxes in groups of more than one
+ *                   (coordination/frames.c)
+ *   Intel, CPUs     may return from a write that blocks before the bytes are on the device, on
+ * queues out of order (transfer.c) PoCL            files the binary of a context's second device
+ * under the first (program_build.c) some            allocate a buffer only when it is used, and
+ * fail only then (call.c) some            pad names with leading blanks, answer with absurd sizes
+ * (device.c) */
+#ifndef MOTE_CORE_QUIRKS_H
+#define MOTE_CORE_QUIRKS_H
+
+#include "core/context.h"
+
+enum {
+    MOTE_QUIRK_PTX = 1,          /* inline PTX works */
+    MOTE_QUIRK_SHORT_LOOPS = 2,  /* leaves a work-item's loop after 65 535 rounds, without error */
+    MOTE_QUIRK_LOSES_INLINE = 4, /* fails at functions that it has left outside of the kernel */
+    MOTE_QUIRK_SLOW_OPTIMISER = 8, /* takes longer to optimise GPU forms than to run them */
+};
+
+/* The quirks of a device's driver. */
+uint32_t mote_quirks_find(const mote_device_info *device);
+
+static inline bool mote_has_quirk(const mote_context *ctx, uint32_t quirk)
+{
+    return (ctx->quirks & quirk) != 0;
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which driver has which quirk, and what is built without optimisation for it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl_sources.h"
+#include "common/suite.h"
+#include "core/quirks.h"
+
+#define POCL "Portable Computing Language"
+#define CPU  MOTE_DEVICE_CPU
+#define GPU  MOTE_DEVICE_GPU
+
+typedef struct driver {
+    const char *platform, *device, *version;
+    mote_device_class device_class;
+    uint32_t quirks;
+} driver;
+
+START_TEST(every_driver)
+{
+    static const driver drivers[] = {
+        {POCL, "cpu-haswell", "3.1", CPU, MOTE_QUIRK_SLOW_OPTIMISER},
+        {POCL, "cpu-haswell", "6.0", CPU, MOTE_QUIRK_SLOW_OPTIMISER},
+        {POCL, "cpu-haswell", "7.0", CPU, MOTE_QUIRK_SLOW_OPTIMISER | MOTE_QUIRK_LOSES_INLINE},
+        {POCL, "cpu-haswell", "10.1", CPU, MOTE_QUIRK_SLOW_OPTIMISER | MOTE_QUIRK_LOSES_INLINE},
+        {POCL, "CUDA device", "6.0", GPU, 0},
+        {"Intel(R) OpenCL", "Xeon", "2026.20.1", CPU, MOTE_QUIRK_SLOW_OPTIMISER},
+        {"Intel(R) OpenCL Graphics", "Arc", "25.1", GPU, 0},
+        {"NVIDIA CUDA", "NVIDIA H200", "570.1", GPU, MOTE_QUIRK_PTX},
+        {"rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", CPU, MOTE_QUIRK_SHORT_LOOPS},
+        {"rusticl", "AMD Radeon", "24.1", GPU, 0},
+        {"Oclgrind", "Oclgrind Simulator", "21.10", CPU, 0},
+    };
+    for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
+        const driver *d = &drivers[i];
+        mote_device_info device = {.device_class = d->device_class};
+        strcpy(device.platform, d->platform);
+        strcpy(device.name, d->device);
+        strcpy(device.driver, d->version);
+        ck_assert_msg(mote_quirks_find(&device) == d->quirks, "%s %s: %x", d->platform, d->version,
+                      (unsigned)mote_quirks_find(&device));
+    }
+}
+END_TEST
+
+START_TEST(sources_know_their_form)
+{
+    ck_assert(mote_cl_reduce_sum.gpu_form);
+    ck_assert(mote_cl_pixels_cluster_histogram.gpu_form);
+    ck_assert(!mote_cl_reduce_sum_cpu.gpu_form);
+    ck_assert(!mote_cl_jagged_label_find.gpu_form);
+    ck_assert(!mote_cl_common_error_clear.gpu_form);
+}
+END_TEST
+
+/* A kernel that does not compile with optimisation alone tells of the options. */
+START_TEST(gpu_forms_are_built_plainly)
+{
+    static const char text[] = "#ifdef __OPTIMIZE__\n#error optimised\n#endif\n"
+                               "__kernel void plain() {}\n";
+    mote_source source = {"core/plain.cl", text, sizeof(text) - 1, true};
+    mote_kernel_lease lease;
+    mote_context *ctx;
+    ck_assert_int_eq(mote_context_open("pocl", &ctx), MOTE_SUCCESS);
+    ck_assert(mote_has_quirk(ctx, MOTE_QUIRK_SLOW_OPTIMISER));
+    ck_assert_msg(!mote_kernel_acquire(ctx, &source, "", "plain", &lease), "%s", mote_last_error());
+    mote_kernel_give_back(&lease);
+    source.gpu_form = false;
+    ck_assert_int_eq(mote_kernel_acquire(ctx, &source, "-DAGAIN", "plain", &lease),
+                     MOTE_ERROR_BUILD);
+    ck_assert_msg(!strstr(mote_last_error(), "-cl-opt-disable"), "%s", mote_last_error());
+    mote_context_release(ctx);
+}
+END_TEST
+
+static const suite_test tests[] = {
+    SUITE_TEST(every_driver),
+    SUITE_TEST(sources_know_their_form),
+    SUITE_TEST(gpu_forms_are_built_plainly),
+};
+
+SUITE_MAIN("quirks", tests)
