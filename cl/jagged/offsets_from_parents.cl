@@ -1,122 +1,279 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Offsets from labels, for GPUs. Every group takes an equal share of elements and lists together,
- * so that neither long lists nor long runs of lists without elements are slow. In a share each
- * element writes the offsets of the lists that begin with it; where these are many, the group does.
+/* Offsets from labels, for GPUs: offsets[k] is the number of elements whose label is below k.
+ *
+ * Lists before + 1 .. label begin with the element that has this label and that one before it: a
+ * run of lists. The last groups take tiles of elements, each work-item four at a time: it writes
+ * short runs by itself, the group writes longer ones together. Where a tile has many lists they are
+ * written to local memory first, and from there side by side. Runs of more than `span` lists are
+ * left to the first groups, which take `span` lists each: such a run holds the first or the last
+ * list of every tile that it touches, so two searches tell where it begins.
  *
  * Form: GPU.
  * Defines: WG, INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/labels.clh"
+#include "shared/from_parents.h"
 
-#define ITEMS       4 /* elements a work-item takes at a time */
-#define TILE        (ITEMS * WG)
-#define SHORT       4                         /* lists a work-item writes by itself */
-#define TEAM        (WG % 32 == 0 ? 32 : WG) /* work-items that write a run together */
-#define LONG        (4 * WG)                  /* lists that are worth the whole group */
+#define TILE        MOTE_FROM_PARENTS_TILE(WG) /* most elements of a group */
+#define QUADS       MOTE_FROM_PARENTS_QUADS
+#define STAGED      MOTE_FROM_PARENTS_STAGED /* most lists of a tile that go through local memory */
+#define QUEUE       1024                     /* runs that the group writes; the rest alone */
+#define SHORT       8                        /* lists that a work-item writes by itself */
+#define TEAM        (WG % 8 == 0 ? 8 : WG)   /* work-items that write a run together */
+#define LONG        128                      /* lists that are worth the whole group */
 #define MOST_ROUNDS 33
 
-/* Finds how many elements lie before two places, by as many probes as there are work-items in each
- * round; `rounds` is enough for n elements. found: 2 * MOST_ROUNDS zeros, below: 2 * WG. */
-inline ulong2 find_places(const labels *in, ulong2 place, uint rounds, volatile __local uint *found,
-                          __local uchar *below)
+/* The call: labels, and the most lists of a run that elements write. */
+typedef struct task {
+    labels in;
+    uint span;
+    __global INDEX *offsets;
+    volatile __global uint *error;
+} task;
+
+typedef struct found {
+    uint at[2 * MOST_ROUNDS];
+    uchar below[2 * WG];
+} found;
+
+/* How many labels are below each of two keys, by as many probes as there are work-items in each
+ * round; `rounds` is enough for n elements. */
+inline ulong2 find_labels(const labels *in, long2 key, uint rounds, volatile __local found *f)
 {
     uint lid = get_local_id(0);
-    ulong2 lo = (ulong2)(place_least(in, place.x), place_least(in, place.y));
-    ulong2 hi = (ulong2)(place_most(in, place.x), place_most(in, place.y));
+    ulong2 lo = (ulong2)(0), hi = (ulong2)(in->n);
+    for (uint k = lid; k < 2 * MOST_ROUNDS; k += WG)
+        f->at[k] = 0;
     for (uint r = 0; r < rounds; r++) {
         ulong2 step = (hi - lo) / (WG + 1) + 1;
         ulong2 at = lo + (ulong)(lid + 1) * step - 1;
-        bool x = at.x < hi.x && place_behind(in, place.x, at.x);
-        bool y = at.y < hi.y && place_behind(in, place.y, at.y);
-        below[lid] = x;
-        below[WG + lid] = y;
+        bool x = at.x < hi.x && label_of(in, at.x) < key.x;
+        bool y = at.y < hi.y && label_of(in, at.y) < key.y;
+        f->below[lid] = x;
+        f->below[WG + lid] = y;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (x && (lid == WG - 1 || !below[lid + 1]))
-            atomic_max(&found[2 * r], lid + 1);
-        if (y && (lid == WG - 1 || !below[WG + lid + 1]))
-            atomic_max(&found[2 * r + 1], lid + 1);
+        if (x && (lid == WG - 1 || !f->below[lid + 1]))
+            atomic_max(&f->at[2 * r], lid + 1);
+        if (y && (lid == WG - 1 || !f->below[WG + lid + 1]))
+            atomic_max(&f->at[2 * r + 1], lid + 1);
         barrier(CLK_LOCAL_MEM_FENCE);
-        lo += (ulong2)(found[2 * r], found[2 * r + 1]) * step;
+        lo += (ulong2)(f->at[2 * r], f->at[2 * r + 1]) * step;
         hi = min(hi, lo + step - 1);
     }
     return lo;
 }
 
-/* Lists first .. first + count - 1 begin with the same element. */
+/* The label of element i; m behind the last one. */
+inline int label_or_end(const labels *in, ulong i)
+{
+    return i < in->n ? label_of(in, i) : (int)in->m;
+}
+
+/* Writes the lists first .. last that begin with one element, when their run is a long one. */
+inline void write_span(const task *t, ulong element, long first, long last)
+{
+    long before = max(label_before(&t->in, element), -1);
+    long label = min((long)label_or_end(&t->in, element), (long)t->in.m);
+    if (label - before <= t->span)
+        return;
+    for (long k = max(first, before + 1) + get_local_id(0); k <= min(last, label); k += WG)
+        t->offsets[k] = (INDEX)element;
+}
+
+inline void take_lists(const task *t, uint tile, uint rounds, volatile __local found *f)
+{
+    long first = (long)tile * t->span, last = min(first + t->span - 1, (long)t->in.m);
+    ulong2 element = find_labels(&t->in, (long2)(first, last), rounds, f);
+    write_span(t, element.x, first, last);
+    if (element.y != element.x)
+        write_span(t, element.y, first, last);
+}
+
+/* Lists first .. first + count - 1 begin with the same element; `what` holds the element's number
+ * in the tile and, below 16 bits, count - 1. */
 typedef struct run {
-    uint first, count, element;
+    uint first, what;
 } run;
 
-/* Writes a tile's runs: short ones by teams of neighbours, long ones by the whole group. */
-inline void write_runs(const __local run *queue, uint runs, __global INDEX *offsets)
+typedef struct tile_local {
+    run queue[QUEUE];
+    ushort staged[STAGED]; /* of each list the number of its first element in the tile */
+    uint queued;
+} tile_local;
+
+typedef struct tile {
+    ulong element, end; /* its elements: element .. end - 1 */
+    uint list, lists;   /* list .. list + lists - 1 go through local memory */
+} tile;
+
+/* Labels that do not ascend may lead to a list of none of the tile's elements. */
+inline void write_list(const task *t, const tile *b, __local tile_local *l, uint list, uint number)
 {
-    uint lid = get_local_id(0);
+    if (!b->lists)
+        t->offsets[list] = (INDEX)(b->element + number);
+    else if (list - b->list < b->lists)
+        l->staged[list - b->list] = (ushort)number;
+}
+
+/* Writes a run's lists, beginning with `from`, every so manyth. */
+inline void write_run(const task *t, const tile *b, __local tile_local *l, run r, uint from,
+                      uint step)
+{
+    uint count = (r.what & 0xffff) + 1;
+    for (uint k = from; k < count; k += step)
+        write_list(t, b, l, r.first + k, r.what >> 16);
+}
+
+/* Writes the queued runs: short ones by teams of neighbours, long ones by the whole group. */
+inline void write_runs(const task *t, const tile *b, __local tile_local *l)
+{
+    uint lid = get_local_id(0), runs = min(l->queued, (uint)QUEUE);
     for (uint q = lid / TEAM; q < runs; q += WG / TEAM)
-        if (queue[q].count < LONG)
-            for (uint k = lid % TEAM; k < queue[q].count; k += TEAM)
-                offsets[queue[q].first + k] = (INDEX)queue[q].element;
+        if ((l->queue[q].what & 0xffff) < LONG)
+            write_run(t, b, l, l->queue[q], lid % TEAM, TEAM);
     for (uint q = 0; q < runs; q++)
-        if (queue[q].count >= LONG)
-            for (uint k = lid; k < queue[q].count; k += WG)
-                offsets[queue[q].first + k] = (INDEX)queue[q].element;
+        if ((l->queue[q].what & 0xffff) >= LONG)
+            write_run(t, b, l, l->queue[q], lid, WG);
+}
+
+/* A run of more than one list, or a label that is wrong. */
+inline void take_run(const task *t, const tile *b, __local tile_local *l, uint number, int before,
+                     int label)
+{
+    ulong i = b->element + number;
+    if (i < t->in.n && label_bad(&t->in, before, label))
+        error_report(t->error, MOTE_SLOT_PARENTS, (uint)i);
+    uint first = (uint)max(before + 1, 0), last = min((uint)max(label, -1) + 1, t->in.m + 1);
+    if (first >= last || last - first > t->span)
+        return;
+    run r = {first, number << 16 | (last - first - 1)};
+    uint place = last - first > SHORT ? atomic_inc(&l->queued) : QUEUE;
+    if (place < QUEUE)
+        l->queue[place] = r;
+    else
+        write_run(t, b, l, r, 0, 1);
+}
+
+/* Takes an element whose label differs from the one before it, or is negative. */
+inline void take_element(const task *t, const tile *b, __local tile_local *l, uint number,
+                         int before, int label)
+{
+    if (label == before + 1 && (uint)label < t->in.m)
+        write_list(t, b, l, (uint)label, number);
+    else if (label != before || label < 0)
+        take_run(t, b, l, number, before, label);
+}
+
+/* Labels of four elements from a place on that is a multiple of four in memory. */
+inline int4 labels_of(const labels *in, ulong i)
+{
+    index4_t v = *(const __global index4_t *)(in->parents + i);
+#if INDEX_LONG
+    return convert_int4(clamp(v, (long4)(-1), (long4)(INT_MAX)));
+#elif INDEX_SIGNED
+    return v;
+#else
+    return convert_int4(min(v, (uint4)(INT_MAX)));
+#endif
+}
+
+/* Four elements at once. Most have the label of the one before: those that differ are taken one
+ * after another, so that neighbours with one of them each take them side by side. */
+inline void take_four(const task *t, const tile *b, __local tile_local *l, uint number, int before,
+                      int4 label)
+{
+    uint left = (uint)(label.x != before || label.x < 0) | (uint)(label.y != label.x) << 1 |
+                (uint)(label.z != label.y) << 2 | (uint)(label.w != label.z) << 3;
+    while (left) {
+        uint k = 31 - clz(left);
+        left ^= 1u << k;
+        int to = k == 0 ? label.x : k == 1 ? label.y : k == 2 ? label.z : label.w;
+        int from = k == 0 ? before : k == 1 ? label.x : k == 2 ? label.y : label.z;
+        take_element(t, b, l, number + k, from, to);
+    }
+}
+
+/* Four labels of each round of a tile, and the one before each four. */
+typedef struct quads {
+    int4 label[QUADS];
+    int before[QUADS];
+} quads;
+
+/* Loads what lies in the tile as a whole: all loads are under way before the first is used. */
+inline void load_quads(const labels *in, ulong place, ulong end, uint lead, quads *q)
+{
+#pragma unroll
+    for (uint j = 0; j < QUADS; j++) {
+        ulong at = place + 4 * (get_local_id(0) + j * WG);
+        if (at < lead || at + 4 > end)
+            continue;
+        q->label[j] = labels_of(in, at - lead);
+        q->before[j] = label_before(in, at - lead);
+    }
+}
+
+/* Makes the tile of places place .. place_end - 1; element 0 is at place `lead`, so that places are
+ * aligned in memory. Its lists go through local memory where they are many, but no more than fit:
+ * none of their runs is one for the first groups. */
+inline tile tile_make(const task *t, ulong place, ulong place_end, uint lead)
+{
+    tile b;
+    b.element = place > lead ? place - lead : 0;
+    b.end = min(place_end - lead, t->in.n);
+    int from = max(label_before(&t->in, b.element), -1) + 1, last = (int)t->in.m;
+    int to = b.end < t->in.n ? min(label_before(&t->in, b.end), last) : last;
+    uint lists = to >= from ? (uint)(to - from) + 1 : 0;
+    b.list = (uint)from;
+    b.lists = lists <= min((uint)STAGED, t->span) && lists * 4 > b.end - b.element ? lists : 0;
+    return b;
+}
+
+/* Takes four elements a work-item at a time. */
+inline void take_tile(const task *t, const tile *b, __local tile_local *l, ulong place, uint lead,
+                      const quads *q)
+{
+    const ulong end = b->end + lead;
+#pragma unroll
+    for (uint j = 0; j < QUADS; j++) {
+        ulong at = place + 4 * (get_local_id(0) + j * WG);
+        if (at >= lead && at + 4 <= end) {
+            take_four(t, b, l, (uint)(at - lead - b->element), q->before[j], q->label[j]);
+            continue;
+        }
+        for (ulong k = max(at, (ulong)lead); k < min(at + 4, end); k++)
+            take_element(t, b, l, (uint)(k - lead - b->element), label_before(&t->in, k - lead),
+                         label_of(&t->in, k - lead));
+    }
+    /* The lists behind the last element. */
+    if (get_local_id(0) == 0 && b->end == t->in.n)
+        take_element(t, b, l, (uint)(t->in.n - b->element), label_before(&t->in, t->in.n),
+                     (int)t->in.m);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void offsets_from_parents(
-    const __global INDEX *restrict parents, ulong parents_at, ulong n, uint m, ulong each,
-    uint rounds, __global INDEX *restrict offsets, ulong offsets_at,
-    volatile __global uint *error, ulong error_at)
+    const __global INDEX *restrict parents, ulong parents_at, ulong n, uint m, uint each,
+    uint rounds, uint span, uint spans, uint lead, __global INDEX *restrict offsets,
+    ulong offsets_at, volatile __global uint *error, ulong error_at)
 {
-    __local uint found[2 * MOST_ROUNDS], queued[2];
-    __local uchar below[2 * WG];
-    __local run queue[TILE];
-    const uint lid = get_local_id(0);
-    const labels in = {parents + parents_at, n, m};
-    const ulong all = n + m + 1, place = min(each * get_group_id(0), all);
-    offsets += offsets_at;
-    error += error_at;
-    for (uint k = lid; k < 2 * MOST_ROUNDS; k += WG)
-        found[k] = 0;
-    if (lid == 0)
-        queued[0] = queued[1] = 0;
+    __local found search;
+    __local tile_local local_memory;
+    const uint group = get_group_id(0);
+    const task t = {{parents + parents_at, n, m}, span, offsets + offsets_at, error + error_at};
+    if (get_local_id(0) == 0)
+        local_memory.queued = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const ulong2 places = (ulong2)(place, min(place + each, all));
-    const ulong2 elements = find_places(&in, places, rounds, found, below);
-    const long list = places.x - elements.x, list_end = places.y - elements.y;
-    const uint tiles =
-        elements.y > elements.x ? (uint)((elements.y - elements.x - 1) / TILE + 1) : 0;
-    for (uint t = 0; t < tiles; t++) {
-        const ulong at = elements.x + (ulong)t * TILE + lid;
-        int label[ITEMS], before[ITEMS];
-#pragma unroll
-        for (uint j = 0; j < ITEMS; j++) {
-            ulong i = min(at + j * WG, elements.y - 1);
-            label[j] = label_of(&in, i);
-            before[j] = label_before(&in, i);
-        }
-#pragma unroll
-        for (uint j = 0; j < ITEMS; j++) {
-            ulong i = at + j * WG;
-            if (i >= elements.y)
-                continue;
-            if (label_bad(&in, before[j], label[j]))
-                error_report(error, MOTE_SLOT_PARENTS, (uint)i);
-            long first = max((long)before[j] + 1, list);
-            long end = min((long)label[j] + 1, list_end);
-            if (end - first > SHORT) {
-                run r = {(uint)first, (uint)(end - first), (uint)i};
-                queue[atomic_inc(&queued[t & 1])] = r;
-            } else {
-                for (; first < end; first++)
-                    offsets[first] = (INDEX)i;
-            }
-        }
+    if (group < spans) {
+        take_lists(&t, group, rounds, &search);
+    } else {
+        const ulong place = (ulong)(group - spans) * each;
+        quads q;
+        load_quads(&t.in, place, min(place + each, n + lead), lead, &q);
+        const tile b = tile_make(&t, place, place + each, lead);
+        take_tile(&t, &b, &local_memory, place, lead, &q);
         barrier(CLK_LOCAL_MEM_FENCE);
-        write_runs(queue, queued[t & 1], offsets);
-        if (lid == 0)
-            queued[(t + 1) & 1] = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
+        write_runs(&t, &b, &local_memory);
+        if (b.lists > 0)
+            barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = get_local_id(0); k < b.lists; k += WG)
+            t.offsets[b.list + k] = (INDEX)(b.element + local_memory.staged[k]);
     }
-    /* Lists of the share behind its last element. */
-    long rest = max((long)label_before(&in, elements.y) + 1, list);
-    for (rest += lid; rest < list_end; rest += WG)
-        offsets[rest] = (INDEX)elements.y;
 }

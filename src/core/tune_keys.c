@@ -23,7 +23,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"jagged.tiles", "tiles a group", "1 to 4, by the work", "one search for several tiles; fewer groups"},
     {"jagged.items", "work-items, CPU form", "4 x units (starts and stops: 1 x units)", "evener shares; each must pay for its search"},
     {"jagged.nonzero_groups_a_unit", "groups a unit", "16", "evener shares; a longer scan of their counts"},
-    {"jagged.from_parents_groups_a_unit", "groups a unit", "16", "evener shares; more searches"},
+    {"jagged.from_parents_span", "lists", "65536", "longer runs of lists for one group; fewer searches"},
     {"segments.fp64", "0 or 1", "1 where there is fp64", "0: sums as on a device without double precision"},
     {"segments.group", "work-items", "128 (64: dense and many; 512: one long list)", "more chunks at once; fewer groups fit a unit"},
     {"segments.tile", "elements and lists", "4096", "fewer searches; more local memory"},

@@ -5,15 +5,14 @@
 #include "jagged/lists.h"
 #include "mote/jagged.h"
 #include "operations.h"
+#include "shared/from_parents.h"
 
 #include "cl_sources.h"
 
 #include <stdio.h>
 
 #define MOST_ELEMENTS ((size_t)UINT32_MAX - 1)
-#define GROUP         ((size_t)256)
-#define GROUPS_A_UNIT ((size_t)16)
-#define LEAST_A_GROUP ((size_t)8) /* elements and lists, times work-items */
+#define GROUP         ((size_t)128)
 #define ITEMS_A_UNIT  ((size_t)4) /* CPU form */
 #define LEAST_AN_ITEM ((size_t)4096)
 
@@ -21,8 +20,11 @@ typedef struct plan {
     mote_jagged_offsets_from_parents_args args;
     mote_lists lists;
     bool cpu;
-    size_t local, groups, each; /* elements and lists of a group */
-    uint32_t rounds;            /* of the search for a group's share */
+    size_t local, groups;
+    size_t each;        /* of a group: elements; in the form for CPUs elements and lists */
+    size_t span, spans; /* lists of a group that looks for long runs, and such groups */
+    uint32_t rounds;    /* of a search among the labels */
+    uint32_t lead;      /* elements by which the first one is behind an aligned place */
 } plan;
 
 void mote_jagged_offsets_from_parents_args_init(mote_jagged_offsets_from_parents_args *args)
@@ -51,25 +53,46 @@ static size_t clamp(size_t value, size_t least, size_t most)
     return value < least ? least : value > most ? most : value;
 }
 
+static size_t quotient_up(size_t value, size_t by)
+{
+    return value / by + (value % by != 0);
+}
+
+static void plan_cpu(const mote_context *ctx, plan *p)
+{
+    size_t all = p->args.parents.count + p->lists.count + 1;
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    p->local = 1;
+    p->each = quotient_up(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_A_UNIT * units));
+    p->groups = quotient_up(all, p->each);
+}
+
+/* Of the lists that local memory holds, how many a tile has by the average at most. */
+#define FAIR (0.75 * MOTE_FROM_PARENTS_STAGED)
+
+/* A group takes a tile of elements; fewer, when these have too many lists for local memory. */
+static void plan_gpu(const mote_context *ctx, plan *p)
+{
+    size_t n = p->args.parents.count, lists = p->lists.count + 1;
+    size_t group = clamp(ctx->device.max_work_group, 1, GROUP);
+    p->local = mote_tune_size(ctx, "jagged.group", group, 1, GROUP);
+    p->span = mote_tune_size(ctx, "jagged.from_parents_span", MOTE_FROM_PARENTS_SPAN, 1,
+                             MOTE_FROM_PARENTS_SPAN);
+    p->spans = lists > p->span ? quotient_up(lists, p->span) : 0;
+    p->lead = (uint32_t)(p->args.parents.offset % 4);
+    size_t most = MOTE_FROM_PARENTS_TILE(p->local);
+    double fair = FAIR * (double)n / (double)lists;
+    p->each = fair < (double)most ? clamp((size_t)fair / 4 * 4, 4, most) : most;
+    p->groups = p->spans + clamp(quotient_up(n + p->lead, p->each), 1, SIZE_MAX);
+}
+
 static void make_plan(const mote_context *ctx, plan *p)
 {
-    size_t all = p->args.parents.count + p->lists.count + 1, least, most;
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
-    if (p->cpu) {
-        p->local = 1;
-        least = LEAST_AN_ITEM;
-        most = ITEMS_A_UNIT * units;
-    } else {
-        size_t group = clamp(ctx->device.max_work_group, 1, GROUP);
-        p->local = mote_tune_size(ctx, "jagged.group", group, 1, GROUP);
-        least = LEAST_A_GROUP * p->local;
-        most =
-            units * mote_tune_size(ctx, "jagged.from_parents_groups_a_unit", GROUPS_A_UNIT, 1, 256);
-    }
-    p->groups = clamp(all / least, 1, most);
-    p->each = all / p->groups + (all % p->groups != 0);
-    p->groups = all / p->each + (all % p->each != 0);
+    if (p->cpu)
+        plan_cpu(ctx, p);
+    else
+        plan_gpu(ctx, p);
     p->rounds = 0;
     for (size_t left = p->args.parents.count; left > 0; left /= p->local + 1)
         p->rounds++;
@@ -107,8 +130,16 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     mote_launch_view(&launch, &p->args.parents);
     mote_launch_u64(&launch, n);
     mote_launch_u32(&launch, (uint32_t)m);
-    mote_launch_u64(&launch, p->each);
+    if (p->cpu)
+        mote_launch_u64(&launch, p->each);
+    else
+        mote_launch_u32(&launch, (uint32_t)p->each);
     mote_launch_u32(&launch, p->rounds);
+    if (!p->cpu) {
+        mote_launch_u32(&launch, (uint32_t)p->span);
+        mote_launch_u32(&launch, (uint32_t)p->spans);
+        mote_launch_u32(&launch, p->lead);
+    }
     mote_launch_view(&launch, &p->args.offsets);
     mote_launch_view(&launch, &call->error);
     mote_launch_bytes(&launch, ((uint64_t)n + m + 1) * mote_type_size(p->lists.type));

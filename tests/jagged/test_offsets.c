@@ -9,7 +9,7 @@ static const char *const tunes[] = {
     "jagged.form=gpu",
     "jagged.form=gpu,jagged.group=64,reduce.scan_group=64,reduce.scan_one_group=0",
     "jagged.form=gpu,jagged.group=48,reduce.scan_group=48,reduce.scan_one_group=0,"
-    "jagged.from_parents_groups_a_unit=3",
+    "jagged.from_parents_span=20",
 };
 
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How offsets_from_parents.cl shares out its work. */
+#ifndef MOTE_SHARED_FROM_PARENTS_H
+#define MOTE_SHARED_FROM_PARENTS_H
+
+#define MOTE_FROM_PARENTS_QUADS    3 /* times four elements that a work-item takes */
+#define MOTE_FROM_PARENTS_TILE(wg) (4 * MOTE_FROM_PARENTS_QUADS * (wg)) /* elements of a group */
+#define MOTE_FROM_PARENTS_STAGED   4096  /* lists that a group can write by local memory */
+#define MOTE_FROM_PARENTS_SPAN     65536 /* lists: a run's length less 1 has 16 bits */
+
+#endif
