@@ -33,14 +33,15 @@ typedef struct way {
     const char *name;
     int what;
     bool gpu, steps;
+    int units; /* of 16 bytes that a work-item takes, unless it goes on by steps */
 } way;
 
 static const way ways[] = {
-    {"fill_once", FILL, true, false},  {"fill_steps", FILL, true, true},
-    {"copy_once", COPY, true, false},  {"copy_steps", COPY, true, true},
-    {"read_four", READ, true, true},   {"read_steps", READ, true, true},
-    {"fill_share", FILL, false, true}, {"copy_share", COPY, false, true},
-    {"read_share", READ, false, true},
+    {"fill_once", FILL, true, false, 1},  {"fill_steps", FILL, true, true, 1},
+    {"copy_once", COPY, true, false, 1},  {"copy_steps", COPY, true, true, 1},
+    {"read_four", READ, true, true, 1},   {"read_steps", READ, true, true, 1},
+    {"read_block", READ, true, false, 4}, {"fill_share", FILL, false, true, 1},
+    {"copy_share", COPY, false, true, 1}, {"read_share", READ, false, true, 1},
 };
 
 static cl_int driver_copy(const bed *b, cl_event *event)
@@ -57,7 +58,7 @@ static cl_int driver_fill(const bed *b, cl_event *event)
 
 static cl_int launch(const bed *b, const way *w, cl_kernel kernel, cl_event *event)
 {
-    size_t local = b->gpu ? GROUP : 1, items = b->bytes / UNIT;
+    size_t local = b->gpu ? GROUP : 1, items = b->bytes / UNIT / (size_t)w->units;
     if (w->steps)
         items = b->units * (b->gpu ? (size_t)GROUP * GPU_GROUPS : CPU_ITEMS);
     if (w->what == LAUNCH)
@@ -134,7 +135,7 @@ static void try_ways(const bed *b, double launch, mote_rate *rates)
 
 static double empty_launch(const bed *b)
 {
-    const way empty = {"empty", LAUNCH, b->gpu, true};
+    const way empty = {"empty", LAUNCH, b->gpu, true, 1};
     cl_kernel kernel = kernel_of(b, &empty);
     double time = kernel ? least_time(b, &empty, kernel, NULL) : 0;
     if (kernel)

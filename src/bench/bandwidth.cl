@@ -66,6 +66,14 @@ __kernel void read_four(__global uint4 *to, ulong n, const __global uint4 *restr
     keep(to, seen);
 }
 
+/* Four a work-item and no more, those of a group side by side. */
+__kernel void read_block(__global uint4 *to, ulong n, const __global uint4 *restrict from)
+{
+    size_t step = get_local_size(0), i = 4 * step * get_group_id(0) + get_local_id(0);
+    if (i + 3 * step < n)
+        keep(to, from[i] ^ from[i + step] ^ from[i + 2 * step] ^ from[i + 3 * step]);
+}
+
 __kernel void read_steps(__global uint4 *to, ulong n, const __global uint4 *restrict from)
 {
     uint4 seen = (uint4)(0);

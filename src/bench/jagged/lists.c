@@ -162,7 +162,7 @@ static mote_bench_status run_operation(mote_lists_job *j, size_t number)
     if (!status) {
         size_t made = op->expect(j, j->expected);
 
-        row.traffic = MOTE_TRAFFIC_COPY;
+        row.traffic = op->list_bytes > op->element_bytes ? MOTE_TRAFFIC_COPY : MOTE_TRAFFIC_READ;
         row.bytes = op->element_bytes * (double)j->in->n + op->list_bytes * (double)j->in->lists +
                     op->made_bytes * (double)made;
         if (peers && peers->lists[number])
