@@ -40,8 +40,9 @@ MOTE_API const char *mote_type_name(mote_type type);
 
 /**
  * A range of a device buffer: `count` elements of `type`, beginning `offset` elements after the
- * start of `mem`. All zero is the NULL view: absent. Views of one call may be ranges of one memory
- * object as long as ranges that are written overlap no other, except where a function says so.
+ * start of `mem`. A view of all zeros is the NULL view: absent. Views of one call may be ranges of
+ * one memory object as long as ranges that are written overlap no other, except where a function
+ * says so.
  */
 typedef struct mote_view {
     cl_mem mem;
@@ -139,12 +140,12 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
 
 /* ---- the host layer -----------------------------------------------------------------------
  *
- * A call on arrays of the host that fails leaves its output arrays unspecified; inputs and memory
- * around them are untouched, nothing of it runs any more, and the next call works. */
+ * When a call on host arrays fails, its output arrays are unspecified, inputs and memory around
+ * them are untouched, nothing of it is still running, and the next call works. */
 
 /**
- * What the host layer keeps between calls: a queue, device buffers and pinned staging memory, all
- * of which only grow. Threads: one call at a time; use one for each thread.
+ * The state that the host layer keeps between calls: a queue, device buffers and pinned staging
+ * memory, all of which only grow. Threads: one call at a time; use one for each thread.
  */
 typedef struct mote_host mote_host;
 

@@ -4,7 +4,7 @@
  * @brief Devices and contexts: where the work runs.
  *
  * A mote_context belongs to one OpenCL device. It holds the built programs, a pool of scratch
- * memory and what is known about the device. A program that has OpenCL objects already wraps them
+ * memory and the properties of the device. A program that has OpenCL objects already wraps them
  * with mote_context_create(); any other asks for a device by a word with mote_context_open().
  *
  * A device string is one of
@@ -20,16 +20,17 @@
  * $HOME/.cache/mote. The directory must belong to the user, be no symbolic link, and not be
  * writable for others; a missing one is made with mode 0700. It holds at most 64 MiB: the least
  * recently used programs go first. Damaged entries are noticed and built anew. A directory that
- * cannot be used is told once by a warning and never makes a call fail. MOTE_CACHE=off uses none.
+ * cannot be used is reported once by a warning and never makes a call fail. MOTE_CACHE=off uses
+ * none.
  *
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
- * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: what it says
- * wrongly is told by a warning and ignored; MOTE_LOG (log.h). MOTE_TUNE is read when a context is
- * made, the others when they are used. MOTE_CL_DIR=FOLDER is for those who work on the kernels: each
- * program is then built from its source in that folder, the `cl` of a checkout (with the headers in
- * FOLDER/../include), instead of from the text inside the library. A file that is missing or wrong
- * makes the call return MOTE_ERROR_BUILD with its name. A context keeps the programs that it has;
- * an edited kernel takes effect in the next context.
+ * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry
+ * is reported by a warning and ignored; MOTE_LOG (log.h). MOTE_TUNE is read when a context is
+ * made, the others when they are used. MOTE_CL_DIR=FOLDER is for those who work on the kernels:
+ * each program is then built from its source in that folder, the `cl` of a checkout (with the
+ * headers in FOLDER/../include), instead of from the text inside the library. A file that is
+ * missing or wrong makes the call return MOTE_ERROR_BUILD with its name. A context keeps the
+ * programs that it has; an edited kernel takes effect in the next context.
  */
 #ifndef MOTE_CONTEXT_H
 #define MOTE_CONTEXT_H
@@ -46,7 +47,7 @@ typedef struct mote_context mote_context;
 /** The two classes of device the library has kernels for; everything not a CPU counts as a GPU. */
 typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote_device_class;
 
-/** What is known about one device. All text is zero-terminated and cut to fit. */
+/** The properties of one device. All text is zero-terminated and cut to fit. */
 typedef struct mote_device_info {
     size_t size;   /**< sizeof(mote_device_info) of the library */
     char spec[64]; /**< the string that opens this very device, as "pocl:0" */
@@ -123,7 +124,7 @@ MOTE_API void mote_context_release(mote_context *ctx);
 MOTE_API cl_context mote_context_cl(const mote_context *ctx);
 
 /**
- * What is known about the context's device; lives as long as the context. NULL for NULL.
+ * The properties of the context's device; they live as long as the context. NULL for NULL.
  *
  * Threads: any. Since: 0.1.
  */
@@ -141,7 +142,7 @@ MOTE_API const mote_device_info *mote_context_device(const mote_context *ctx);
 MOTE_API mote_status mote_context_queue(mote_context *ctx, cl_command_queue_properties properties,
                                         cl_command_queue *queue);
 
-/** What a context's scratch pool holds, in bytes. */
+/** The contents of a context's scratch pool, in bytes. */
 typedef struct mote_memory {
     size_t size;           /**< sizeof(mote_memory) of the caller, set by mote_memory_init() */
     uint64_t scratch_busy; /**< lent to calls that may still run */

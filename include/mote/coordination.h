@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file coordination.h
- * @brief Coordination numbers: how many neighbours, counted smoothly, with derivatives and virial.
+ * @brief Coordination numbers: neighbours counted smoothly, with derivatives and virial.
  *
  * A switching function s(r) falls from 1 to 0 with the distance r of two atoms; the coordination
  * number is the sum of s over pairs. r is the length of d, the nearest image of x_j - x_i. With
@@ -20,9 +20,9 @@
  *   SMAP (1 + (2^(a/b) - 1) x^a)^(-b/a); CUBIC (x - 1)^2 (1 + 2x) with r_0 = d_max - d_0;
  *   TANH 1 - tanh x; COSINUS (cos(pi x) + 1) / 2 for x <= 1, else 0;
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0;
- * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, of the function as it
- * is without; not stretched: 1 and 0. Values and derivatives are finite for every finite r; the
- * derivative at r = 0 is 0. Where the two values of s are nearly equal, as for a d_max far below
+ * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
+ *   before stretching; not stretched: 1 and 0.
+ * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0. Where the two values of s are nearly equal, as for a d_max far below
  * r_0 or a d_0 far below 0, s is computed from products that keep every digit, in every precision.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
@@ -34,20 +34,15 @@
  *
  * Guarantees: no atomic additions of floats; the same input on the same device gives the same bits.
  *
- * Methods. ALL_PAIRS looks at every pair. CELLS sorts the entries into cells on the device, in
- * every call, and looks at neighbouring cells only; it needs a finite d_max. The cells are parallel
- * to the box, or without one to the axes and around all entries; there are at most 2 entries + 27
- * for each list, larger ones where d_max is small beside the box. Any number of entries may lie in
- * a cell: with all of them in one, the work is that of all pairs, on GPUs from both sides. Scratch
- * is about 130 bytes an entry and frame in single and mixed precision, 190 in double, on CPUs up to
- * 2 MB a frame more for few entries (ALL_PAIRS: 32 bytes an entry and more; on GPUs up to 2 KiB, in
- * double 4, and 2 GiB in all). AUTO takes cells where they are expected to be faster, from P, the
- * pairs of a frame, and V, the part of the box within the cells around an entry, about (2.25 d_max
- * / x) (3 d_max / y) (3 d_max / z), each factor at most 1: on CPUs when P (1 - 1.7 V) is more than
- * 170 times the entries, on GPUs when P (1 - 3.5 V) is more than 1e7 in all frames together.
- * Without a box, or with one on the device, V counts as 0 and P must be ten times as large, on GPUs
- * six times. Other boxes, or another number of frames in a call, may lead to another method or
- * order of additions, and to other bits.
+ * Methods. ALL_PAIRS evaluates every pair. CELLS sorts the entries into cells on the device, in
+ * every call, and evaluates neighbouring cells only; it needs a finite d_max. The cells are
+ * parallel to the box or, without a box, to the axes; a cell may hold any number of entries, and
+ * with all of them in one cell the work is that of all pairs. AUTO takes the method that it expects
+ * to be faster, from d_max, the box, the numbers of entries and frames and the class of the device;
+ * without a box, or with a box on the device, it needs more pairs before it takes cells. The choice
+ * is logged at debug level. Another box, or another number of frames in a call, may change the
+ * method or the order of additions, and so the last bits; name a method where that matters. Scratch
+ * grows with entries and frames: see mote_coordination_workspace_size().
  *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
  * actions COORDINATION and the documentation of its switching functions.
@@ -61,8 +56,7 @@
 extern "C" {
 #endif
 
-/* ---- switching functions
- * ------------------------------------------------------------------------- */
+/* ---- switching functions ------------------------------------------------------------------- */
 
 /** The switching functions. Numbers are frozen. */
 typedef enum mote_switch_kind {
@@ -102,20 +96,19 @@ MOTE_API void mote_switch_init(mote_switch *function);
  * Without D_MAX the function is infinite. Numbers are decimal, with a point in every locale.
  * function: receives it, completed; need not be initialised. Returns: MOTE_SUCCESS;
  * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest right one,
- * a missing word, or a value that cannot be. CUSTOM is refused by name. Threads: any. Blocks: no.
- * Since: 0.1.
+ * a missing word, or a value that is not allowed. CUSTOM is refused by name. Threads: any. Blocks:
+ * no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
 
 /**
- * Fills in what was left to defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all
- * values.
+ * Fills in the defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all values.
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
  * r_0 <= 0, d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a
  * d_max, Q without ref, a value that is not finite, a function that cannot be stretched: COSINUS
- * that has ended before r = 0, or RATIONAL with mm other than 2 nn that is below 1e-25 there. On a failure the function is left as it was. Threads: any. Blocks: no.
- * Since: 0.1.
+ * that has ended before r = 0, or RATIONAL with mm other than 2 nn that is below 1e-25 there. On a
+ * failure the function is left as it was. Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 
@@ -127,8 +120,7 @@ MOTE_API mote_status mote_switch_complete(mote_switch *function);
  */
 MOTE_API double mote_switch_value(const mote_switch *function, double r, double *derivative);
 
-/* ---- plans
- * ----------------------------------------------------------------------------------------- */
+/* ---- plans --------------------------------------------------------------------------------- */
 
 /** Which pairs count. */
 typedef enum mote_coordination_mode {
@@ -144,7 +136,7 @@ typedef enum mote_pbc {
     MOTE_PBC_TRICLINIC    = 2
 } mote_pbc;
 
-/** In what pairs and sums are computed; see the top of this header. */
+/** The precision of pairs and of sums; see the top of this header. */
 typedef enum mote_precision {
     MOTE_PRECISION_MIXED  = 0,
     MOTE_PRECISION_SINGLE = 1,
@@ -158,7 +150,8 @@ typedef enum mote_coordination_method {
     MOTE_COORDINATION_CELLS     = 2  /**< by cells; in mode PAIR the same as ALL_PAIRS */
 } mote_coordination_method;
 
-/** What does not change from step to step: uploaded once. Threads: any number of calls at once. */
+/** The part of a call that does not change from step to step, uploaded once. Threads: any number of
+ * calls at once. */
 typedef struct mote_coordination mote_coordination;
 
 /** Arguments of mote_coordination_create(). */
@@ -203,13 +196,13 @@ MOTE_API size_t mote_coordination_entries(const mote_coordination *plan);
 /** The completed switching function; lives as long as the plan. Threads: any. Since: 0.1. */
 MOTE_API const mote_switch *mote_coordination_function(const mote_coordination *plan);
 
-/* ---- calls
- * ------------------------------------------------------------------------------------------ */
+/* ---- calls --------------------------------------------------------------------------------- */
 
-/** What derivatives are given for. */
+/** The rows of the derivatives. */
 typedef enum mote_derivatives_of {
     MOTE_DERIVATIVES_ENTRY = 0, /**< each list entry, A then B */
-    MOTE_DERIVATIVES_ATOM = 1 /**< each atom of the frame, summed over its entries; 0 for others */
+    MOTE_DERIVATIVES_ATOM = 1 /**< each atom of the frame, summed over its entries; 0 for atoms in
+                                 no list */
 } mote_derivatives_of;
 
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */
@@ -235,7 +228,7 @@ typedef struct mote_coordination_args {
     double factor;       /**< 0 = 1; derivatives are multiplied by it in both cases */
     mote_view
         coordination; /**< out, F x entries, float32 or float64: coordination number of each entry.
-                           Self: sum over the other entries (all add up to twice the value). TWO: A
+                           SELF: sum over the other entries (they add up to twice the value). TWO: A
                          over B, then B over A. PAIR: s of the pair, for both; optional */
     mote_view workspace; /**< scratch of the caller, uint32, mote_coordination_workspace_size()
                             bytes; NULL = the context's pool */

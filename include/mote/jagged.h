@@ -5,8 +5,8 @@
  *
  * m lists are described by m + 1 offsets: list k owns the positions offsets[k] .. offsets[k + 1] -
  * 1 of the content. Offsets are int32, uint32 or int64 and never decrease; they need not start at 0
- * nor end at the content's end. Or by starts and stops: list k owns starts[k] .. stops[k] - 1, in
- * any order, with gaps. Any number of lists may be empty, anywhere.
+ * nor end at the content's end. Starts and stops describe lists in any order, with gaps: list k
+ * owns starts[k] .. stops[k] - 1. Any number of lists may be empty, anywhere.
  *
  * - parents: for each element the number of its list; local_index: its position inside the list;
  * - counts, offsets from counts, from parents, from starts and stops;
@@ -16,16 +16,16 @@
  *
  * Guarantees. Integer results are the same bits on every device, float sums and products on every
  * device with double precision, with every strategy and work-group size and in every run. Lists
- * and elements are shared out together, so that neither a hundred million empty lists nor one list
- * with half of all elements leaves most of a device idle. Inputs are never written.
+ * and elements are shared out together: neither a hundred million empty lists nor one list with
+ * half of all elements leaves most of a device idle. Inputs are never written.
  *
  * Errors in the data are found on the device. Each call reports, in args.error, the lowest bad list
  * and what is wrong with it, tested in this order: negative (MOTE_ERROR_OFFSETS_NEGATIVE),
  * decreasing (MOTE_ERROR_OFFSETS_NOT_MONOTONIC; MOTE_ERROR_STOP_BEFORE_START for starts and stops),
- * beyond the content (MOTE_ERROR_OFFSETS_OUT_OF_RANGE). With MOTE_JAGGED_VALIDATE_FULL every offset
- * is looked at. With MOTE_JAGGED_VALIDATE_TOUCHED only what the kernels read anyway: bad offsets
- * may stay unnoticed or another one than the lowest may be told, but nothing outside the views is
- * ever read or written. After an error the outputs are unspecified.
+ * beyond the content (MOTE_ERROR_OFFSETS_OUT_OF_RANGE). MOTE_JAGGED_VALIDATE_FULL tests every
+ * offset. MOTE_JAGGED_VALIDATE_TOUCHED tests only those that the kernels read anyway: some bad
+ * offsets may go unreported, and the one reported need not be the lowest, but nothing outside the
+ * views is ever read or written. After an error the outputs are unspecified.
  *
  * Virtual layout of a list's float sum or product: elements are accumulated in double (float32
  * where the device has no double precision: in two floats). A list of up to 32 elements: one after
@@ -37,11 +37,10 @@
  * are not there change nothing. Then the result is rounded once to its type.
  *
  * Limits: fewer than 2^31 lists; any number of elements that the offsets' type can count and the
- * device's memory holds, where a function says no less.
+ * device's memory holds, unless a function says less.
  *
- * Sources: the arrays of J. Pivarski et al., Awkward Array (doi:10.5281/zenodo.4341376); balanced
- * strategy after S. Baxter, "Load-balancing search" (moderngpu, 2013), with one search for each
- * tile.
+ * Sources: J. Pivarski et al., Awkward Array (doi:10.5281/zenodo.4341376); for the balanced
+ * strategy S. Baxter, "Load-balancing search" (moderngpu, 2013).
  */
 #ifndef MOTE_JAGGED_H
 #define MOTE_JAGGED_H
@@ -59,7 +58,7 @@ typedef enum mote_jagged_strategy {
     MOTE_JAGGED_BALANCED = 3  /**< equal shares of elements, one search for each share */
 } mote_jagged_strategy;
 
-/** How much of the offsets is checked. */
+/** Which offsets are checked. */
 typedef enum mote_jagged_validate {
     MOTE_JAGGED_VALIDATE_DEFAULT = 0, /**< TOUCHED for device views, FULL in the host layer */
     MOTE_JAGGED_VALIDATE_TOUCHED = 1, /**< what the kernels read anyway */
@@ -71,11 +70,10 @@ typedef enum mote_jagged_overlap {
     MOTE_JAGGED_OVERLAP_DEFAULT = 0, /**< IGNORE for device views, CHECK in the host layer */
     MOTE_JAGGED_OVERLAP_IGNORE = 1,  /**< the list of highest number wins */
     MOTE_JAGGED_OVERLAP_CHECK = 2    /**< MOTE_ERROR_OVERLAP, index: the lowest list that shares an
-                                 element    with a    list of lower number */
+                                       element with a list of lower number */
 } mote_jagged_overlap;
 
-/* ---- parents and local index --------------------------------------------------------------------
- */
+/* ---- parents and local index --------------------------------------------------------------- */
 
 /** Arguments of mote_jagged_parents(). Give offsets, or starts and stops. */
 typedef struct mote_jagged_parents_args {
@@ -127,7 +125,6 @@ MOTE_API mote_status mote_jagged_parents(mote_context *ctx, cl_command_queue que
 /**
  * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
  * have NULL memory objects. One call may be in flight on a workspace at a time.
- *
  * Returns: as mote_jagged_parents(). Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_parents_workspace_size(mote_context *ctx,
@@ -151,15 +148,13 @@ typedef struct mote_jagged_local_index_args {
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_jagged_local_index_args_init(mote_jagged_local_index_args *args);
 
-/** The position of each element inside its list. Other contracts as mote_jagged_parents(). Since:
- * 0.1. */
+/** Each element's position in its list. Other contracts as mote_jagged_parents(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_local_index(mote_context *ctx, cl_command_queue queue,
                                              const mote_jagged_local_index_args *args,
                                              cl_uint num_wait, const cl_event *wait,
                                              cl_event *event);
 
-/** Bytes of scratch mote_jagged_local_index() needs; as mote_jagged_parents_workspace_size().
- * Since: 0.1. */
+/** Scratch of mote_jagged_local_index(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_local_index_workspace_size(
     mote_context *ctx, const mote_jagged_local_index_args *args, size_t *bytes);
 
@@ -178,8 +173,7 @@ typedef struct mote_jagged_counts_args {
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_jagged_counts_args_init(mote_jagged_counts_args *args);
 
-/** The length of each list. Needs no scratch. Other contracts as mote_jagged_parents(). Since: 0.1.
- */
+/** The length of each list; no scratch. Other contracts as mote_jagged_parents(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queue,
                                         const mote_jagged_counts_args *args, cl_uint num_wait,
                                         const cl_event *wait, cl_event *event);
@@ -210,9 +204,7 @@ MOTE_API mote_status mote_jagged_offsets_from_counts(
     mote_context *ctx, cl_command_queue queue, const mote_jagged_offsets_from_counts_args *args,
     cl_uint num_wait, const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_jagged_offsets_from_counts() needs; as
- * mote_jagged_parents_workspace_size(). Since: 0.1.
- */
+/** Its scratch, as mote_jagged_parents_workspace_size(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_offsets_from_counts_workspace_size(
     mote_context *ctx, const mote_jagged_offsets_from_counts_args *args, size_t *bytes);
 
@@ -277,15 +269,14 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
  * COUNT counts every element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float sums and products:
  * the virtual layout at the top. MEAN: values of any type are added up in double by that layout, so
  * that no sum of integers wraps, and divided once by their number; means of integers need a device
- * with double precision. Errors in the data: those at the top; beyond the content means beyond values. Other
- * contracts as mote_jagged_parents(). Since: 0.1.
+ * with double precision. Errors in the data: those at the top; beyond the content means beyond
+ * values. Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,
                                           const mote_jagged_segments_args *args, cl_uint num_wait,
                                           const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_jagged_segments() needs; as mote_jagged_parents_workspace_size(). Since:
- * 0.1. */
+/** Scratch of mote_jagged_segments(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_segments_workspace_size(mote_context *ctx,
                                                          const mote_jagged_segments_args *args,
                                                          size_t *bytes);
@@ -298,7 +289,7 @@ typedef struct mote_jagged_gather_by_parent_args {
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
     mote_view values;  /**< in, m, any type of 1, 2, 4 or 8 bytes: one value for each list */
     mote_view result;  /**< out, n, type of values: element i is position offsets[0] + i; elements
-                          that belong  to no list are left as they were */
+                          of no list are left as they were */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
@@ -319,8 +310,7 @@ MOTE_API mote_status mote_jagged_gather_by_parent(mote_context *ctx, cl_command_
                                                   cl_uint num_wait, const cl_event *wait,
                                                   cl_event *event);
 
-/** Bytes of scratch mote_jagged_gather_by_parent() needs; as mote_jagged_parents_workspace_size().
- * Since: 0.1. */
+/** Its scratch, as mote_jagged_parents_workspace_size(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_gather_by_parent_workspace_size(
     mote_context *ctx, const mote_jagged_gather_by_parent_args *args, size_t *bytes);
 
@@ -334,7 +324,7 @@ typedef struct mote_jagged_combinations_args {
     mote_view first;     /**< out, any capacity, type of offsets_a: position of the first element of
                               each combination in the content of a */
     mote_view second;    /**< out, as many as first: position of the second one, in b
-                            (mote_jagged_pairs():    in a) */
+                            (mote_jagged_pairs(): in a) */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
@@ -359,8 +349,10 @@ MOTE_API mote_status mote_jagged_product(mote_context *ctx, cl_command_queue que
 
 /**
  * All pairs i < j of elements of the same list; inside a list they ascend by i, then j.
- *
- * Errors and other contracts as mote_jagged_product(). Since: 0.1.
+ * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list
+ * whose pairs the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at most
+ * 2^32 - 2; offsets are right then, and as many pairs as fit). Other contracts as
+ * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_pairs(mote_context *ctx, cl_command_queue queue,
                                        const mote_jagged_combinations_args *args, cl_uint num_wait,
@@ -377,12 +369,12 @@ MOTE_API mote_status mote_jagged_combinations_workspace_size(
 typedef struct mote_jagged_nonzero_args {
     size_t size;           /**< set by mote_jagged_nonzero_args_init() */
     mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values; /**< in, of any type mote_jagged_segments() takes: what is not 0 is kept (NaN
-                         too) */
+    mote_view values; /**< in, of any type mote_jagged_segments() takes; values other than 0 are
+                         kept, NaN too */
     mote_view offsets_out; /**< out, m + 1, type of offsets: the lists of the kept elements; the
                               first 0 */
     mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in
-                              values,   ascending */
+                              values, ascending */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
@@ -396,15 +388,15 @@ MOTE_API void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args);
  * Positions of the elements that are not 0, and the offsets of the lists they form.
  *
  * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]; others are left out.
- * Errors in the data: those at the top; MOTE_ERROR_CAPACITY as mote_jagged_product(). Other
- * contracts as mote_jagged_parents(). Since: 0.1.
+ * Errors in the data: those at the top; MOTE_ERROR_CAPACITY (index: the capacity needed, at most
+ * 2^32 - 2; offsets_out are right then, and as many positions as fit). Other contracts as
+ * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue queue,
                                          const mote_jagged_nonzero_args *args, cl_uint num_wait,
                                          const cl_event *wait, cl_event *event);
 
-/** Bytes of scratch mote_jagged_nonzero() needs; as mote_jagged_parents_workspace_size(). Since:
- * 0.1. */
+/** Scratch of mote_jagged_nonzero(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_nonzero_workspace_size(mote_context *ctx,
                                                         const mote_jagged_nonzero_args *args,
                                                         size_t *bytes);
@@ -444,7 +436,7 @@ MOTE_API void mote_jagged_parents_host_args_init(mote_jagged_parents_host_args *
 MOTE_API mote_status mote_jagged_parents_host(mote_context *ctx, mote_host *host,
                                               const mote_jagged_parents_host_args *args);
 
-/** mote_jagged_local_index() for arrays of the host; as mote_jagged_parents_host(). Since: 0.1. */
+/** mote_jagged_local_index() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_local_index_host(mote_context *ctx, mote_host *host,
                                                   const mote_jagged_parents_host_args *args);
 
@@ -466,18 +458,15 @@ typedef struct mote_jagged_offsets_host_args {
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_jagged_offsets_host_args_init(mote_jagged_offsets_host_args *args);
 
-/** mote_jagged_counts() for arrays of the host; contracts as mote_jagged_parents_host(). Since:
- * 0.1. */
+/** mote_jagged_counts() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_counts_host(mote_context *ctx, mote_host *host,
                                              const mote_jagged_offsets_host_args *args);
 
-/** mote_jagged_offsets_from_counts() for arrays of the host; as mote_jagged_parents_host(). Since:
- * 0.1. */
+/** mote_jagged_offsets_from_counts() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_offsets_from_counts_host(
     mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
 
-/** mote_jagged_offsets_from_parents() for arrays of the host; as mote_jagged_parents_host(). Since:
- * 0.1. */
+/** Offsets from parents for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_offsets_from_parents_host(
     mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
 
@@ -501,8 +490,7 @@ typedef struct mote_jagged_segments_host_args {
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_jagged_segments_host_args_init(mote_jagged_segments_host_args *args);
 
-/** mote_jagged_segments() for arrays of the host; contracts as mote_jagged_parents_host(). Since:
- * 0.1. */
+/** mote_jagged_segments() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
                                                const mote_jagged_segments_host_args *args);
 

@@ -6,8 +6,7 @@
  * Messages have a level. Without a callback they go nowhere, unless the environment variable
  * MOTE_LOG is error, warn, info or debug: then a ready-made logger writes them to stderr, one line
  * "mote: LEVEL: MESSAGE" each. MOTE_LOG is read at the first message and whenever a callback is
- * taken away; a value that is none of these words (nor "none") counts as warn and is complained
- * about.
+ * removed; a value that is none of these words (nor "none") counts as warn, with a warning.
  *
  * A launch callback sees every kernel the library enqueues, with its event: profilers use it.
  *
@@ -27,7 +26,7 @@ extern "C" {
 typedef enum mote_log_level {
     MOTE_LOG_NONE = 0,
     MOTE_LOG_ERROR = 1, /**< something failed; the same sentence is in mote_last_error() */
-    MOTE_LOG_WARN = 2,  /**< it works, but slower or otherwise than asked */
+    MOTE_LOG_WARN = 2,  /**< it works, but more slowly or differently than asked */
     MOTE_LOG_INFO = 3,  /**< decisions a user may want to know: device, fallback taken */
     MOTE_LOG_DEBUG = 4  /**< every variant chosen and why, every build and cache hit */
 } mote_log_level;
@@ -35,11 +34,10 @@ typedef enum mote_log_level {
 /**
  * Receives one message.
  *
- * level: what it is worth. message: the text without a newline at its end, valid during the call; a
+ * level: its importance. message: the text without a newline at its end, valid during the call; a
  * build log has newlines inside. user: as given to mote_log_set().
- * Threads: called on the thread that has something to say, possibly on several at the same time.
- * The library holds no lock meanwhile; what the callback itself makes the library say is not
- * delivered.
+ * Threads: called on the thread that the message comes from, possibly on several at the same time.
+ * The library holds no lock meanwhile; messages caused by the callback itself are not delivered.
  */
 typedef void (*mote_log_fn)(mote_log_level level, const char *message, void *user);
 

@@ -14,8 +14,8 @@
  * Guarantees. Clusters of a module are numbered from 0 in the order of their lowest pixel by (y,
  * x). Labels, counts and properties are the same bits on every device, with every strategy and
  * work-group size, in every run and for every order of the digis (only `first_digi` and the policy
- * MOTE_DUPLICATES_FIRST look at the order). Any occupancy works, up to every pixel of a module, and
- * so does a module whose digis are scattered over the input. Inputs are never written.
+ * MOTE_DUPLICATES_FIRST depend on the order). Any occupancy works, up to every pixel of a module,
+ * and so does a module whose digis are scattered over the input. Inputs are never written.
  *
  * Limits: fewer than 2^31 digis a call; rows, columns at most 65 536; events x modules below 2^31.
  *
@@ -47,7 +47,7 @@ extern "C" {
 /** The same in uint32 ids. */
 #define MOTE_PIXELS_INVALID_MODULE_U32 4294967294u
 
-/** What happens to a pixel that appears more than once in a module of an event. */
+/** The treatment of a pixel that appears more than once in a module of an event. */
 typedef enum mote_pixels_duplicates {
     MOTE_DUPLICATES_DROP  = 0, /**< all its copies are dropped, as CMS does */
     MOTE_DUPLICATES_FIRST = 1, /**< the copy of lowest input index stays, the others are dropped */
@@ -55,9 +55,9 @@ typedef enum mote_pixels_duplicates {
     MOTE_DUPLICATES_MAX   = 3  /**< one pixel with the largest charge; every copy is labelled */
 } mote_pixels_duplicates;
 
-/** What is known about the order of the digis. */
+/** The order of the digis. */
 typedef enum mote_pixels_order {
-    MOTE_ORDER_ANY = 0,       /**< nothing: the call groups them by module */
+    MOTE_ORDER_ANY = 0,       /**< any: the call groups them by module */
     MOTE_ORDER_CONTIGUOUS = 1 /**< in each event, the valid digis of a module are consecutive,
                                  except for invalid ones in between; checked on the device */
 } mote_pixels_order;
@@ -301,7 +301,7 @@ typedef struct mote_pixels_host_args {
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_pixels_host_args_init(mote_pixels_host_args *args);
 
-/** What mote_pixels_cluster_host() found beside the labels; owned by the caller's mote_host. */
+/** Results of mote_pixels_cluster_host() besides the labels; owned by the caller's mote_host. */
 typedef struct mote_pixels_host_result {
     size_t n_modules;          /**< modules (distinct 64-bit ids, or as given) */
     const uint64_t *module_id; /**< n_modules ids of a 64-bit call, ascending; else NULL */

@@ -50,7 +50,8 @@
 extern "C" {
 #endif
 
-/** What is formed of many values. mote_reduce() takes SUM, MIN and MAX. Numbers are frozen. */
+/** The result that is formed of many values. mote_reduce() takes SUM, MIN and MAX. Numbers are
+ * frozen. */
 typedef enum mote_reduction {
     MOTE_REDUCE_SUM          = 0,
     MOTE_REDUCE_PROD         = 1,
@@ -89,10 +90,10 @@ MOTE_API uint32_t mote_reduction_results(mote_reduction reduction, mote_type val
 /** What a NaN among float values does to a minimum or maximum (and, in lists, to sums). */
 typedef enum mote_nan_policy {
     MOTE_NAN_PROPAGATE = 0, /**< the result is NaN; arg* give the first NaN */
-    MOTE_NAN_SKIP      = 1  /**< it is left out, as if it were not there */
+    MOTE_NAN_SKIP      = 1  /**< it is left out */
 } mote_nan_policy;
 
-/** In what float sums are accumulated; see the top of this header. */
+/** The accuracy of float sums; see the top of this header. */
 typedef enum mote_accumulation {
     MOTE_ACCUMULATE_DEFAULT     = 0,
     MOTE_ACCUMULATE_NATIVE      = 1,
@@ -110,9 +111,9 @@ typedef struct mote_reduce_args {
     mote_view result;     /**< out, rows; sums: float32 or float64 for float32 values, float64 for
                                float64, int64 (wrapping at 2^64) for integers; MIN, MAX: as
                                values */
-    mote_view result_low; /**< out, rows, float32: what rounding to a float32 result left over: the
-                               two together are nearly what was accumulated; optional, only for
-                               sums with a float32 result */
+    mote_view result_low; /**< out, rows, float32: the rest that rounding to a float32 result
+                               leaves: result + result_low is nearly the accumulated sum; optional,
+                               only for sums with a float32 result */
     mote_view workspace;  /**< scratch of the caller, uint32, mote_reduce_workspace_size() bytes;
                                NULL = the context's pool */
 } mote_reduce_args;
@@ -128,7 +129,7 @@ MOTE_API void mote_reduce_args_init(mote_reduce_args *args);
  * (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
  * completes. result must not overlap values.
  *
- * Empty input: n = 0 takes a NULL view for values if result has a type that tells what is summed:
+ * Empty input: n = 0 takes a NULL view for values if result's type says what is summed:
  * sums are 0, minima +inf or the type's largest, maxima -inf or the type's smallest value.
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
  * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file status.h
- * @brief What a call returns, the sentence that explains it, and errors found by kernels.
+ * @brief The status that a call returns, the sentence that explains it, and errors found by
+ * kernels.
  *
  * Every function that can fail returns a mote_status: 0 for success, an OpenCL error code (-1 to
  * -9999) passed through unchanged, or one of the numbers below -20000, which are frozen. Next to
- * the number there is always a sentence: mote_last_error() gives the offending values and what to
- * do.
+ * the number there is always a sentence: mote_last_error() gives the offending values and the
+ * remedy.
  *
  * A status is for programs, the sentence for people: print mote_status_name() and mote_last_error()
  * together. The sentence is also delivered as a message of level error (log.h). It belongs to the
@@ -15,8 +16,8 @@
  * The comment of a function lists the statuses that its arguments and the device can lead to. Any
  * function may also return MOTE_ERROR_OUT_OF_HOST_MEMORY.
  *
- * A call that takes `event` sets it in any case: after a failure to an event that covers what of
- * the call may still run, or to NULL when nothing was enqueued.
+ * A call that takes `event` always sets it: after a failure, to an event that covers the part of
+ * the call that may still run, or to NULL when nothing was enqueued.
  *
  * Errors in the data that only a kernel can see (a digi outside its module, say) cannot be returned
  * by a call that does not wait. They go to an error word in a caller's buffer; mote_error_read()

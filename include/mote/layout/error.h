@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file layout/error.h
- * @brief The error word: what a kernel can tell about bad data, seen by C and by OpenCL C.
+ * @brief The error word: how kernels report bad data, seen by C and by OpenCL C.
  *
  * An error word is 16 slots of 32 bits, one slot for each kind of bad data. A slot holds the lowest
  * index at which that kind was seen, or MOTE_ERROR_SLOT_CLEAR when it was not seen. Kernels lower a
