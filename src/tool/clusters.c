@@ -140,7 +140,7 @@ static int clusters_option(void *state, int id, const char *value)
     }
     if (id == ID_INNER) {
         options->has_inner_modules = true;
-        return tool_number("--inner-modules", value, 1, UINT32_MAX, &options->inner_modules);
+        return tool_number("--inner-modules", value, 1, UINT64_MAX, &options->inner_modules);
     }
     return TOOL_GO_ON;
 }

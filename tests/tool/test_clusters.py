@@ -79,6 +79,8 @@ class Against(Case):
                          cut=lambda module: 100 if module < 2 else 250)
             self.compare(digis, path, "--charge-cut", "100,0", "--inner-modules", 3,
                          cut=lambda module: 100 if module < 3 else 0)
+            self.compare(digis, path, "--charge-cut", "100,250", "--inner-modules", 2**49,
+                         cut=lambda module: 100 if module < 2**49 else 250)
 
     def test_invalid_module(self):
         digis = random_digis(6, 400, [0, 1, 2], 20, 20)

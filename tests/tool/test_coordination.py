@@ -233,6 +233,11 @@ class Inputs(Case):
         text = "".join(f"{title}\n1\n{atom}0 0 0\n" for title in ["a t= 2.5", "b", "c, t= -1e3 step= 4"])
         out = self.good("coordination", "-q", self.write("t.gro", text), *SMALL).out
         self.assertEqual([row[0] for row in colvar(out)], [2.5, 1, -1000])
+        text = f"x t= 200.00002\n1\n{atom}0 0 0\n"
+        out = self.good("coordination", "-q", self.write("t.gro", text), *SMALL, "--derivatives",
+                        self.path("d"), "--virial").out
+        self.assertEqual(out.splitlines()[-1].split()[0], "200.00002")
+        self.assertNotIn("-0", out.split("\n", 3)[3].split() + self.read("d").split())
 
     def test_streams(self):
         text = xyz([[[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]])

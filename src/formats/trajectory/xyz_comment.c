@@ -21,32 +21,58 @@ typedef struct entries {
 /* ---- numbers only
  * -------------------------------------------------------------------------------- */
 
-/* Three lengths or nine numbers and nothing else are a box. A comment that begins with three
- * numbers or holds numbers only may be meant as one, and is refused; any other is text. */
+static bool is_separator(char c)
+{
+    return c == ' ' || c == '\t' || c == ',' || c == ';';
+}
+
+/* A number as other programs write it: Fortran's exponent may be a D. */
+static bool is_number(mote_span word)
+{
+    char text[40] = ""; /* what stands behind a number is looked at */
+    size_t length = (size_t)(word.end - word.begin);
+    double value;
+    if (length >= sizeof(text))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        text[i] = word.begin[i] == 'D' || word.begin[i] == 'd' ? 'e' : word.begin[i];
+    return mote_span_real((mote_span){text, text + length}, &value);
+}
+
+/* Whether a comment begins with three numbers or holds numbers only, however they are written. */
+static bool looks_like_box(mote_span line)
+{
+    int count = 0, leading = 0;
+    for (const char *p = line.begin; p < line.end; p++) {
+        mote_span word = {p, p};
+        while (word.end < line.end && !is_separator(*word.end))
+            word.end++;
+        if (word.end == word.begin)
+            continue;
+        leading += leading == count && is_number(word);
+        count++;
+        p = word.end - (word.end == line.end);
+    }
+    return leading >= 3 || (leading == count && count > 0);
+}
+
+/* Three lengths or nine numbers and nothing else are a box. What may be meant as one is refused;
+ * any other comment is text. */
 static bool take_plain(mote_trajectory *t, mote_span line)
 {
     double numbers[9] = {0};
     mote_span word, rest = line;
-    int count = 0, leading = 0;
-    for (; mote_span_word(&rest, &word); count++) {
-        double value;
-        if (leading == count && mote_span_real(word, &value)) {
-            if (leading < 9)
-                numbers[leading] = value;
-            leading++;
-        }
-    }
-    if (count == leading && (count == 3 || count == 9))
+    int count = 0;
+    bool good = true;
+    for (; mote_span_word(&rest, &word); count++)
+        good = good && count < 9 && mote_span_real(word, &numbers[count]);
+    if (good && (count == 3 || count == 9))
         return mote_trajectory_box(t, numbers, count);
-    if (leading < 3 && leading < count)
-        return true;
-    if (count == 0)
-        return true;
-    return mote_trajectory_fail(
-        t,
-        "frame %zu: the comment '%s' is neither 3 box lengths nor 9 numbers (--nopbc takes it as "
-        "text)",
-        t->frames, mote_span_show(line).text);
+    return !looks_like_box(line) ||
+           mote_trajectory_fail(t,
+                                "frame %zu: the comment '%s' is neither 3 box lengths nor 9 "
+                                "numbers with blanks between them (--nopbc takes it as text)",
+                                t->frames, mote_span_show(line).text);
 }
 
 /* ---- key=value

@@ -77,9 +77,11 @@ static bool set_cuts(const clusters_options *options, const digi_set *set, size_
     if (!options->has_inner_cut)
         return true;
     args->charge_cut_inner = limit_u64(scaled_charge(set, options->inner_cut));
-    args->inner_modules = (uint32_t)options->inner_modules;
-    if (set->module32)
+    if (set->module32) {
+        bool all = options->inner_modules > UINT32_MAX;
+        args->inner_modules = all ? UINT32_MAX : (uint32_t)options->inner_modules;
         return true;
+    }
     if (!count_inner(set, first, args->n, options->inner_modules, &args->inner_modules))
         return false;
     if (args->inner_modules == 0)

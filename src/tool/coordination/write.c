@@ -6,6 +6,7 @@
 #include "../progress.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #define PIECE 4096 /* entries between two looks at whether anybody still reads */
 
@@ -25,14 +26,26 @@ static void write_header(coordination_job *job)
 static char *real_field(char *at, double value)
 {
     *at++ = ' ';
-    return text_exact(at, value);
+    return text_exact(at, value + 0.0); /* -0 becomes 0 */
+}
+
+/* Times as their file has them: with the fewest digits from which the same number is read. */
+static char *time_field(char *at, double value)
+{
+    int length = 0;
+    for (int digits = 15; digits <= 17; digits++) {
+        length = snprintf(at, TEXT_ROOM, "%.*g", digits, value);
+        if (strtod(at, NULL) == value)
+            break;
+    }
+    return at + length;
 }
 
 static void write_colvar(const coordination_job *job, const coordination_batch *batch, size_t k)
 {
     out_file *out = job->outs[OUT_COLVAR];
     char *at = out_room(out, 12 * TEXT_ROOM);
-    at = text_exact(at, batch->time[k]);
+    at = time_field(at, batch->time[k]);
     at = real_field(at, batch->value[k]);
     for (size_t i = 0; i < 9 && batch->virial; i++)
         at = real_field(at, batch->virial[9 * k + i]);
