@@ -234,6 +234,8 @@ static const char *descr_of(mote_type type)
         return "<u4";
     case MOTE_INT64:
         return "<i8";
+    case MOTE_UINT64:
+        return "<u8";
     case MOTE_FLOAT32:
         return "<f4";
     default:

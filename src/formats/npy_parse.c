@@ -116,8 +116,9 @@ static mote_type type_of(text_span kind)
     static const struct {
         const char *name;
         mote_type type;
-    } kinds[] = {{"b1", MOTE_BOOL},  {"u1", MOTE_UINT8},   {"i4", MOTE_INT32},  {"u4", MOTE_UINT32},
-                 {"i8", MOTE_INT64}, {"f4", MOTE_FLOAT32}, {"f8", MOTE_FLOAT64}};
+    } kinds[] = {{"b1", MOTE_BOOL},    {"u1", MOTE_UINT8},  {"i4", MOTE_INT32},
+                 {"u4", MOTE_UINT32},  {"i8", MOTE_INT64},  {"u8", MOTE_UINT64},
+                 {"f4", MOTE_FLOAT32}, {"f8", MOTE_FLOAT64}};
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (is(kind, kinds[i].name))
@@ -152,8 +153,8 @@ static bool take_type(parser *p)
                    text.begin, kind.begin);
     if (type == MOTE_TYPE_NONE || (!one_byte && *text.begin != '<'))
         return bad(p,
-                   "dtype '%.*s' is not read: expected '|b1' (bool), '|u1' (uint8), '<i4' (int32), "
-                   "'<u4' (uint32), '<i8' (int64), '<f4' (float32) or '<f8' (float64)",
+                   "dtype '%.*s' is not read: store the array by .astype() as a type that the "
+                   "command's --help names",
                    shown, text.begin);
     p->array->type = type;
     return true;

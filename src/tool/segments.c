@@ -34,8 +34,8 @@ static void describe_ops(void)
         about, sizeof(about),
         "Gives one result for each list of a jagged array. List k is VALUES[OFFSETS[k]] ..\n"
         "VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64, VALUES bool, int32, uint32,\n"
-        "int64, float32 or float64. What there is, the type of the results, and the result of a\n"
-        "list without values:\n\n");
+        "int64, float32 or float64 (count needs none). What there is, the type of the results,\n"
+        "and the result of a list without values:\n\n");
     for (int k = 0; k < MOST_OPS && mote_reduction_name((mote_reduction)k); k++) {
         bool last = !mote_reduction_name((mote_reduction)(k + 1));
         ops[k] = mote_reduction_name((mote_reduction)k);
@@ -85,13 +85,13 @@ static int check_options(segments_options *options, int argc, char **argv, int f
 {
     if (!options->op)
         return tool_fail(TOOL_USAGE, "what to compute? give --op %s", op_words);
-    if (argc - first < 2)
-        return tool_fail(TOOL_USAGE,
-                         "%s given: expected OFFSETS.npy and VALUES.npy (see mote segments --help)",
-                         first == argc ? "no input" : "one input");
+    bool count = options->reduction == MOTE_REDUCE_COUNT;
+    if (argc - first < 2 - count)
+        return tool_fail(TOOL_USAGE, "%s given: expected OFFSETS.npy%s (see mote segments --help)",
+                         first == argc ? "no input" : "one input", count ? "" : " and VALUES.npy");
     options->lists.offsets = argv[first];
-    options->values = argv[first + 1];
-    return tool_no_operands(argc, argv, first + 2);
+    options->values = argc - first > 1 ? argv[first + 1] : NULL;
+    return tool_no_operands(argc, argv, first + 1 + (options->values != NULL));
 }
 
 /* The type of the results: --out, or the usual one; TOOL_USAGE after a message when they cannot
@@ -109,10 +109,12 @@ static int choose_result(const segments_options *options, mote_type *type)
     if (!options->out)
         return TOOL_GO_ON;
     mote_type asked = options->out == 2 ? MOTE_FLOAT64 : MOTE_FLOAT32;
+    const char *path = options->values ? options->values : options->lists.offsets;
     if (!(types >> asked & 1))
         return tool_fail(TOOL_USAGE, "--out %s: %s holds %s, whose %s is %s", mote_type_name(asked),
-                         array_name(options->values), mote_type_name(values), options->op,
-                         mote_type_name(*type));
+                         array_name(path),
+                         mote_type_name(options->values ? values : options->lists.type),
+                         options->op, mote_type_name(*type));
     *type = asked;
     return TOOL_GO_ON;
 }
@@ -141,7 +143,7 @@ static int compute(jagged_job *job, segments_options *options)
 {
     jagged_lists *lists = &options->lists;
     int code = jagged_lists_read(job, lists);
-    if (code == TOOL_GO_ON)
+    if (code == TOOL_GO_ON && options->values)
         code = jagged_read_line(job, options->values, value_types, &options->array);
     if (code != TOOL_GO_ON)
         return code;
@@ -151,9 +153,11 @@ static int compute(jagged_job *job, segments_options *options)
         code = jagged_make(job, jagged_lists_name(lists), type, lists->count);
     if (code == TOOL_GO_ON)
         code = jagged_device(job);
-    snprintf(job->summary, sizeof(job->summary), "%s of %zu list%s, %zu value%s", options->op,
-             lists->count, tool_plural(lists->count), options->array.count,
-             tool_plural(options->array.count));
+    int used = snprintf(job->summary, sizeof(job->summary), "%s of %zu list%s", options->op,
+                        lists->count, tool_plural(lists->count));
+    if (options->values)
+        snprintf(job->summary + used, sizeof(job->summary) - (size_t)used, ", %zu value%s",
+                 options->array.count, tool_plural(options->array.count));
     return code == TOOL_GO_ON ? call(job, options) : code;
 }
 
@@ -180,7 +184,7 @@ static int segments_run(const tool_command *self, int argc, char **argv)
 
 const tool_command tool_segments = {
     .name = "segments",
-    .arguments = "OFFSETS.npy VALUES.npy",
+    .arguments = "OFFSETS.npy [VALUES.npy]",
     .summary = "sum, min, argmax, any, ... of each list",
     .about = about,
     .options = segments_table,

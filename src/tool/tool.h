@@ -12,7 +12,7 @@ enum tool_exit {
     TOOL_DONE = 0,
     TOOL_USAGE = 1,   /* bad usage */
     TOOL_INPUT = 2,   /* bad input */
-    TOOL_DEVICE = 3,  /* no usable device, or OpenCL failed */
+    TOOL_DEVICE = 3,  /* no usable device, no memory, or OpenCL failed */
     TOOL_OUTPUT = 4,  /* output cannot be written */
     TOOL_DISAGREE = 5 /* selftest: a device and an oracle differ */
 };

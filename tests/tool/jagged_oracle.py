@@ -4,7 +4,7 @@ import math
 import struct
 from fractions import Fraction
 
-BITS = {"int32": 32, "uint32": 32, "int64": 64}
+BITS = {"bool": 1, "uint8": 8, "int32": 32, "uint32": 32, "int64": 64, "uint64": 64}
 OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
        "mean"]
 

@@ -169,7 +169,8 @@ class BadLists(Arrays):
         for command, more in [("parents", length), ("counts", []), ("offsets", [])]:
             self.refused(["list 1", "6", "4"], command, *paths([0, 6, 9], [2, 4, 8]), *more)
             self.refused(["list 2", "-3"], command, *paths([0, 6, -3], [2, 7, 8]), *more)
-        self.refused(["list 1", "21", "20"], "parents", *paths([0, 6, 9], [2, 21, 22]), *length)
+        self.refused(["t.npy: list 1", "21", "20"], "parents", *paths([0, 6, 9], [2, 21, 22]),
+                     *length)
         self.refused("list 2", "parents", *paths([4, 9, 0, 12], [8, 11, 5, 13]), *length)
         self.refused(["t.npy", "has 1 value, expected 2"], "counts", *paths([0, 1], [1]))
         stops = self.array("u.npy", "int64", [1, 2])

@@ -157,6 +157,18 @@ class Refused(Case):
                       self.values, self.values)
         self.segments(2, "nowhere.npy", "--op", "sum", self.offsets, self.path("nowhere.npy"))
 
+    def test_count(self):
+        """Lengths need no values; with values their length bounds the lists."""
+        result = self.good("segments", "--op", "count", self.offsets)
+        self.assertEqual(parse(result.raw)[2], [2, 2])
+        self.assertRegex(result.err, r"^mote segments: count of 2 lists; ")
+        path = self.write("b.npy", make("int32", [0, 2, 9]))
+        self.good("segments", "--op", "count", path, "-q")
+        self.segments(2, ["b.npy: list 1", "9"], "--op", "count", path, self.values)
+        self.segments(1, "no input given: expected OFFSETS.npy (", "--op", "count")
+        self.segments(1, ["o.npy holds int32, whose count is int32"], "--op", "count", "--out",
+                      "float32", self.offsets)
+
     def test_lists(self):
         def refused(words, name, offsets, *options):
             path = self.write("b.npy", make(name, offsets))

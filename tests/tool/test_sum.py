@@ -99,11 +99,84 @@ class Sum(Case):
         self.assertEqual(self.read("s.txt"), "6\n")
         self.assertEqual(self.files(), ["s.txt", "v.npy"])
 
+    def test_unsigned(self):
+        """What the other commands write: bool, uint8 and uint32 among others."""
+        for name in ["bool", "uint8", "uint32", "uint64"]:
+            values = [random.randrange(2**oracle.BITS[name]) for _ in range(2000)]
+            values += [0, 2**oracle.BITS[name] - 1]
+            total = sum(values)
+            self.assertEqual(self.run_sum(name, values), f"{total % 2**64}\n", name)
+            for op, number in [("min", min(values)), ("max", max(values))]:
+                self.assertEqual(self.run_sum(name, values, "--op", op), f"{number}\n", (op, name))
+            found = float(self.run_sum(name, values, "--op", "mean"))
+            self.assertLess(abs(found * len(values) / total - 1), 1e-14, name)
+        offsets = self.write("o.npy", make("uint32", [0, 2, 2, 5]))
+        values = self.write("v.npy", make("float32", [1, 0, 0, 0, 2]))
+        for command, total in [(["counts", offsets], 5), (["parents", offsets], 6),
+                               (["segments", "--op", "any", offsets, values], 2)]:
+            result = self.good(*command, "-q").raw
+            self.assertEqual(self.good("sum", "-q", "-", stdin=result).out, f"{total}\n", command)
+
+    def test_extremes(self):
+        chance = random.Random()
+        for name in ["int32", "int64", "float32", "float64"]:
+            values = floats(name, 9000, chance) if name.startswith("float") else \
+                [chance.randrange(-1000, 1000) for _ in range(9000)]
+            for op, best in [("min", min), ("max", max)]:
+                found = self.run_sum(name, values, "--op", op, shape=(3, 3000)).split()
+                rows = [best(values[k:k + 3000]) for k in [0, 3000, 6000]]
+                self.assertEqual([float(v) for v in found], rows, (name, op))
+        out = self.path("m.npy")
+        self.good("sum", "--op", "max", "-", "-o", out, stdin=make("int32", [1, 5, 4, 2], (2, 2)))
+        with open(out, "rb") as file:
+            self.assertEqual(file.read(), make("int32", [5, 4]))
+
+    def test_mean(self):
+        """Also of integers whose sum wraps; in double, whatever the type."""
+        chance = random.Random()
+        for name in ["int32", "float32", "float64"]:
+            for rows, n in [(1, 5000), (4, 30), (3, 1)]:
+                values = floats(name, rows * n, chance) if name.startswith("float") else \
+                    [chance.randrange(-2**31, 2**31) for _ in range(rows * n)]
+                found = self.run_sum(name, values, "--op", "mean", shape=(rows, n)).split()
+                for r, number in enumerate(found):
+                    row = values[r * n:(r + 1) * n]
+                    bound = 2.0**-52 * (n.bit_length() + 20) * sum(map(abs, row)) / n
+                    self.assertLessEqual(abs(float(number) - math.fsum(row) / n), bound)
+        self.assertEqual(self.run_sum("int64", [2**62] * 4, "--op", "mean"), f"{2.0**62:.17g}\n")
+        self.assertEqual(self.run_sum("float32", [], "--op", "mean"), "nan\n")
+
+    def test_nan(self):
+        values = [1.0, math.nan, -2.0, 4.0]
+        for op, kept in [("sum", "3"), ("min", "-2"), ("max", "4"), ("mean", "1")]:
+            for name in ["float32", "float64"]:
+                self.assertEqual(self.run_sum(name, values, "--op", op), "nan\n")
+                self.assertEqual(self.run_sum(name, values, "--op", op, "--nan", "skip"), kept + "\n")
+
+    def test_empty(self):
+        for shape, lines in [((0, 3), 0), ((2, 0), 2), ((0,), 1)]:
+            path = self.write("v.npy", make("float64", [], shape))
+            result = self.good("sum", path)
+            self.assertEqual(result.out, "0\n" * lines)
+            self.assertRegex(result.err, rf"^mote sum: sum of {lines} rows? of {shape[-1]} values; .+")
+            if lines:
+                self.bad(2, "v.npy: has no values, and so no min", "sum", "--op", "min", path)
+            self.assertEqual(self.good("sum", "-q", "--op", "mean", path).out, "nan\n" * lines)
+
+    def test_no_memory(self):
+        """An array that does not fit is not bad input."""
+        path = self.path("v.npy")
+        with open(path, "wb") as file:
+            file.write(make("float64", [], (2**40,)))
+            file.truncate(len(make("float64", [])) + 2**43)
+        self.bad(3, "no memory for 1099511627776 values", "sum", path)
+
     def test_refused(self):
-        for name in ["bool", "uint8", "uint32"]:
-            path = self.write("v.npy", make(name, [1, 0]))
-            self.bad(2, f"v.npy: holds {name}, expected int32, int64, float32 or float64", "sum",
-                     path)
+        path = self.write("v.npy", make("int32", [1, 0]))
+        self.bad(1, "'median' is none of sum, min, max, mean", "sum", "--op", "median", path)
+        self.bad(1, "did you mean 'skip'?", "sum", "--nan", "skp", path)
+        self.bad(1, "--precision is for --op sum, not for mean", "sum", "--op", "mean", "--precision",
+                 "native", path)
         path = self.write("v.npy", make("int32", [1, 0]))
         self.bad(1, "no VALUES.npy given", "sum")
         self.bad(1, "unexpected argument", "sum", path, path)
@@ -116,7 +189,7 @@ class Sum(Case):
     def test_summary(self):
         path = self.write("v.npy", make("int32", [1, 2, 3, 4], (2, 2)))
         self.assertRegex(self.good("sum", path).err,
-                         r"^mote sum: 2 rows of 2 values; .+ \(.+\); \d+\.\d+ s\n$")
+                         r"^mote sum: sum of 2 rows of 2 values; .+ \(.+\); \d+\.\d+ s\n$")
 
 
 if __name__ == "__main__":

@@ -40,7 +40,8 @@ int array_read(const char *path, mote_npy *array)
         fclose(file);
     if (status == MOTE_NPY_OK)
         return TOOL_GO_ON;
-    return tool_fail(TOOL_INPUT, "%s: %s", array_name(path), message);
+    return tool_fail(status == MOTE_NPY_NO_MEMORY ? TOOL_DEVICE : TOOL_INPUT, "%s: %s",
+                     array_name(path), message);
 }
 
 int array_expect_type(const char *path, const mote_npy *array, const mote_type *types)

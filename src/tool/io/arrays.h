@@ -7,7 +7,8 @@
 #include "formats/npy.h"
 #include "out.h"
 
-/* path "-" = stdin. TOOL_GO_ON, or TOOL_INPUT after a message; release with mote_npy_free(). */
+/* path "-" = stdin. TOOL_GO_ON, or TOOL_INPUT (TOOL_DEVICE when memory does not suffice) after
+ * a message; release with mote_npy_free(). */
 int array_read(const char *path, mote_npy *array);
 
 /* The name of an input for messages. */

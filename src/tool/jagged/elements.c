@@ -69,7 +69,8 @@ static int compute(jagged_job *job, jagged_elements *elements)
     args.out = job->result.values;
     snprintf(job->summary, sizeof(job->summary), "%zu element%s, %zu list%s", args.n,
              tool_plural(args.n), lists->count, tool_plural(lists->count));
-    return jagged_called(job, jagged_lists_name(lists), elements->call(job->ctx, NULL, &args));
+    mote_status status = elements->call(job->ctx, NULL, &args);
+    return jagged_called(job, jagged_lists_blame(lists), status);
 }
 
 int jagged_elements_run(const tool_command *self, jagged_elements *elements)

@@ -104,6 +104,14 @@ const char *jagged_lists_name(const jagged_lists *lists)
     return array_name(lists->offsets ? lists->offsets : lists->starts);
 }
 
+const char *jagged_lists_blame(const jagged_lists *lists)
+{
+    const char *sentence = tool_sentence();
+    const char *starts = strstr(sentence, "starts["), *stops = strstr(sentence, "stops[");
+    return lists->stops && stops && (!starts || stops < starts) ? array_name(lists->stops)
+                                                                : jagged_lists_name(lists);
+}
+
 void jagged_lists_free(jagged_lists *lists)
 {
     mote_npy_free(&lists->first);

@@ -47,6 +47,9 @@ int jagged_read_line(jagged_job *job, const char *path, const mote_type *types, 
 
 /* The name that messages about the lists begin with. */
 const char *jagged_lists_name(const jagged_lists *lists);
+
+/* The name of the file that the library's last sentence is about: the one it names first. */
+const char *jagged_lists_blame(const jagged_lists *lists);
 void jagged_lists_free(jagged_lists *lists);
 
 /* Makes room for `count` results; the message begins with what asks for so many. */

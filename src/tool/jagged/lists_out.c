@@ -39,7 +39,8 @@ static int compute(jagged_job *job, jagged_lists_out *work)
         return code;
     args.out = job->result.values;
     snprintf(job->summary, sizeof(job->summary), "%zu list%s", args.lists, tool_plural(args.lists));
-    return jagged_called(job, name, work->call(job->ctx, NULL, &args));
+    mote_status status = work->call(job->ctx, NULL, &args);
+    return jagged_called(job, work->values ? name : jagged_lists_blame(&work->lists), status);
 }
 
 int jagged_lists_out_run(const tool_command *self, jagged_lists_out *work)
