@@ -2,8 +2,7 @@
 /* Coordination numbers of plain arrays, on top of the device API. */
 #include "coordination/host.h"
 #include "core/check.h"
-#include "core/fail.h"
-#include "core/host.h"
+#include "core/host_job.h"
 #include "core/tune.h"
 
 #include <string.h>
@@ -15,30 +14,17 @@ enum { SLOT_POSITIONS, SLOT_SUMS, SLOT_DERIVATIVES, SLOT_COORDINATION };
 
 typedef struct work {
     mote_coordination_host_args args;
-    mote_host *host;
+    mote_host_job job;
     mote_coordination_shape shape;
     mote_type real; /* what the device adds up in */
     mote_coordination_args device;
 } work;
 
-static mote_status reserve(work *w, size_t slot, size_t count, mote_type type, mote_view *view)
-{
-    cl_mem mem;
-    if (count == 0)
-        return MOTE_SUCCESS;
-    mote_status st = mote_host_device(w->host, slot, count * mote_type_size(type), &mem);
-    *view = mote_view_make(mem, count, type);
-    return st;
-}
-
-/* ---- in
- * ------------------------------------------------------------------------------------------ */
-
 /* In float32, moved to the origin before they are rounded. */
 static mote_status upload_recentred(work *w, size_t count)
 {
     void *memory;
-    mote_status st = mote_host_plain(w->host, SLOT_POSITIONS, count * sizeof(float), &memory);
+    mote_status st = mote_host_plain(w->job.host, SLOT_POSITIONS, count * sizeof(float), &memory);
     float *to = memory;
     for (size_t f = 0; !st && f < w->args.frames; f++) {
         mote_recentre_frame frame = mote_coordination_host_frame(&w->args, &w->shape, f);
@@ -46,31 +32,29 @@ static mote_status upload_recentred(work *w, size_t count)
         if (bad != SIZE_MAX)
             st = mote_coordination_fail_position(&w->args, &w->shape, f, bad);
     }
-    return st ? st : mote_host_upload(w->host, SLOT_POSITIONS, to, count * sizeof(float));
+    return st ? st : mote_host_upload(w->job.host, SLOT_POSITIONS, to, count * sizeof(float));
 }
 
 static mote_status upload(work *w)
 {
     const mote_coordination_host_args *a = &w->args;
     size_t count = 3 * a->frames * w->shape.n_atoms;
-    bool recentre = a->positions64 && mote_tune_size(w->host->ctx, "coordination.recentre_on_host",
-                                                     w->real == MOTE_FLOAT32, 0, 1);
+    bool recentre =
+        a->positions64 && mote_tune_size(w->job.host->ctx, "coordination.recentre_on_host",
+                                         w->real == MOTE_FLOAT32, 0, 1);
     mote_type type = a->positions32 || recentre ? MOTE_FLOAT32 : MOTE_FLOAT64;
     const void *from = a->positions32 ? (const void *)a->positions32 : a->positions64;
-    mote_status st =
-        recentre ? upload_recentred(w, count)
-                 : mote_host_upload(w->host, SLOT_POSITIONS, from, count * mote_type_size(type));
+    mote_status st = recentre ? upload_recentred(w, count)
+                              : mote_host_upload(w->job.host, SLOT_POSITIONS, from,
+                                                 count * mote_type_size(type));
     if (count)
-        w->device.positions = mote_view_make(w->host->slot[SLOT_POSITIONS].device, count, type);
+        w->device.positions = mote_view_make(w->job.host->slot[SLOT_POSITIONS].device, count, type);
     w->device.plan = a->plan;
     w->device.frames = a->frames;
     w->device.box = w->shape.pbc == MOTE_PBC_NONE ? NULL : a->box;
     w->device.derivatives_of = a->derivatives_of;
     return st;
 }
-
-/* ---- out
- * ----------------------------------------------------------------------------------------- */
 
 /* Error word, value and virial lie in one piece, to come back in one. */
 static size_t sums_bytes(const work *w)
@@ -91,16 +75,17 @@ static mote_status reserve_outputs(work *w)
     const mote_coordination_host_args *a = &w->args;
     mote_coordination_args *d = &w->device;
     size_t rows = a->derivatives_of == MOTE_DERIVATIVES_ATOM ? w->shape.n_atoms : w->shape.entries;
-    mote_status st = mote_host_device(w->host, SLOT_SUMS, sums_bytes(w), &d->error);
+    mote_status st = mote_host_device(w->job.host, SLOT_SUMS, sums_bytes(w), &d->error);
     if (a->value)
         d->value = sums_view(w, d->error, 0, a->frames);
     if (a->virial)
         d->virial = sums_view(w, d->error, a->frames, 9 * a->frames);
     if (!st && (a->derivatives32 || a->derivatives64))
-        st = reserve(w, SLOT_DERIVATIVES, 3 * rows * a->frames,
-                     a->derivatives32 ? MOTE_FLOAT32 : w->real, &d->derivatives);
+        st = mote_host_job_reserve(&w->job, SLOT_DERIVATIVES, 3 * rows * a->frames,
+                                   a->derivatives32 ? MOTE_FLOAT32 : w->real, &d->derivatives);
     if (!st && a->coordination)
-        st = reserve(w, SLOT_COORDINATION, w->shape.entries * a->frames, w->real, &d->coordination);
+        st = mote_host_job_reserve(&w->job, SLOT_COORDINATION, w->shape.entries * a->frames,
+                                   w->real, &d->coordination);
     return st;
 }
 
@@ -122,9 +107,9 @@ static mote_status download_sums(work *w)
     void *memory;
     mote_error_word word;
     size_t frames = w->args.frames;
-    mote_status st = mote_host_plain(w->host, SLOT_SUMS, sums_bytes(w), &memory);
+    mote_status st = mote_host_plain(w->job.host, SLOT_SUMS, sums_bytes(w), &memory);
     if (!st)
-        st = mote_host_download(w->host, SLOT_SUMS, memory, sums_bytes(w));
+        st = mote_host_download(w->job.host, SLOT_SUMS, memory, sums_bytes(w));
     if (st)
         return st;
     memcpy(&word, memory, sizeof(word));
@@ -145,9 +130,9 @@ static mote_status download(work *w, size_t slot, const mote_view *view, bool wi
     bool shorter = wide && view->type == MOTE_FLOAT32;
     if (!to || !view->count)
         return MOTE_SUCCESS;
-    mote_status st = shorter ? mote_host_plain(w->host, slot, bytes, &memory) : MOTE_SUCCESS;
+    mote_status st = shorter ? mote_host_plain(w->job.host, slot, bytes, &memory) : MOTE_SUCCESS;
     if (!st)
-        st = mote_host_download(w->host, slot, memory, bytes);
+        st = mote_host_download(w->job.host, slot, memory, bytes);
     for (size_t i = 0; !st && shorter && i < view->count; i++)
         ((double *)to)[i] = ((const float *)memory)[i];
     return st;
@@ -157,20 +142,15 @@ static mote_status run(work *w)
 {
     cl_event done = NULL;
     mote_status st =
-        mote_coordination_compute(w->host->ctx, w->host->queue, &w->device, 0, NULL, &done);
-    if (!st)
-        st = mote_host_wait(w->host, done);
-    if (done)
-        clReleaseEvent(done);
-    return st;
+        mote_coordination_compute(w->job.host->ctx, w->job.host->queue, &w->device, 0, NULL, &done);
+    return mote_host_job_wait(&w->job, st, done);
 }
 
-/* After a failure uploads may still read the caller's arrays: they are waited for. */
 static mote_status compute(work *w)
 {
     const mote_coordination_host_args *a = &w->args;
     mote_coordination_args_init(&w->device);
-    w->real = w->host->ctx->device.has_fp64 ? MOTE_FLOAT64 : MOTE_FLOAT32;
+    w->real = w->job.host->ctx->device.has_fp64 ? MOTE_FLOAT64 : MOTE_FLOAT32;
     mote_status st = upload(w);
     if (!st)
         st = reserve_outputs(w);
@@ -184,31 +164,20 @@ static mote_status compute(work *w)
                       wide ? (void *)a->derivatives64 : a->derivatives32);
     if (!st)
         st = download(w, SLOT_COORDINATION, &w->device.coordination, true, a->coordination);
-    if (st)
-        clFinish(w->host->queue);
     return st;
 }
 
 mote_status mote_coordination_host(mote_context *ctx, mote_host *host,
                                    const mote_coordination_host_args *args)
 {
-    work w = {.host = host};
-    mote_host *temporary = NULL;
+    work w = {0};
     mote_status st =
         mote_check_args(NAME, "mote_coordination_host_args_init", args, &w.args, sizeof(w.args));
-    if (!st && !ctx)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": ctx is NULL");
-    if (!st && host && host->ctx != ctx)
-        st = mote_fail(MOTE_ERROR_WRONG_CONTEXT,
-                       NAME ": host was made on another mote_context than ctx");
+    if (!st)
+        st = mote_host_job_begin(&w.job, NAME, ctx, host);
     if (!st)
         st = mote_coordination_check_host(ctx, &w.args, &w.shape);
-    if (!st && !host) {
-        st = mote_host_create(ctx, NULL, &temporary);
-        w.host = temporary;
-    }
     if (!st)
         st = compute(&w);
-    mote_host_release(temporary);
-    return st;
+    return mote_host_job_end(&w.job, st);
 }

@@ -21,7 +21,7 @@ mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_conte
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view)
 {
-    if (count == 0)
+    if (!from || count == 0)
         return MOTE_SUCCESS;
     mote_status st = mote_host_upload(job->host, slot, from, count * mote_type_size(type));
     *view = mote_view_make(job->host->slot[slot].device, count, type);

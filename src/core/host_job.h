@@ -15,7 +15,8 @@ typedef struct mote_host_job {
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host);
 
-/* Brings `count` elements to a slot, and gives the view of them; nothing and no view for none. */
+/* Brings `count` elements to a slot, and gives the view of them; nothing and no view for none, or
+ * without an array. */
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view);
 

@@ -2,13 +2,13 @@
 /* Clustering of plain arrays, on top of the device API. */
 #include "core/check.h"
 #include "core/fail.h"
-#include "core/host.h"
+#include "core/host_job.h"
 #include "pixels/host_error.h"
 #include "pixels/host_ids.h"
 
 #include <string.h>
 
-/* Device memory of the slots; plain memory of the first two is host_ids.h's. */
+/* Device memory of the slots; plain memory of SLOT_MODULE and SLOT_X too, for 64-bit ids. */
 enum {
     SLOT_MODULE,
     SLOT_X,
@@ -29,32 +29,12 @@ enum {
 
 typedef struct work {
     mote_pixels_host_args args;
-    mote_host *host;
+    mote_host_job job;
     mote_pixels_places places; /* of 64-bit ids */
     size_t n_modules;          /* as the device sees it */
     size_t n_records;
     mote_pixels_cluster_args device;
 } work;
-
-static mote_status upload(work *w, size_t slot, const void *from, size_t count, mote_type type,
-                          mote_view *view)
-{
-    if (!from || count == 0)
-        return MOTE_SUCCESS;
-    mote_status st = mote_host_upload(w->host, slot, from, count * mote_type_size(type));
-    *view = mote_view_make(w->host->slot[slot].device, count, type);
-    return st;
-}
-
-static mote_status reserve(work *w, size_t slot, size_t count, mote_type type, mote_view *view)
-{
-    cl_mem mem;
-    if (count == 0)
-        return MOTE_SUCCESS;
-    mote_status st = mote_host_device(w->host, slot, count * mote_type_size(type), &mem);
-    *view = mote_view_make(mem, count, type);
-    return st;
-}
 
 static mote_status upload_ids(work *w)
 {
@@ -63,11 +43,11 @@ static mote_status upload_ids(work *w)
     w->n_modules = a->n_modules;
     w->device.invalid_module_id = (uint32_t)a->invalid_module_id;
     if (a->module_id16)
-        return upload(w, SLOT_MODULE, a->module_id16, a->n, MOTE_UINT16, view);
+        return mote_host_job_upload(&w->job, SLOT_MODULE, a->module_id16, a->n, MOTE_UINT16, view);
     if (!a->module_id64)
-        return upload(w, SLOT_MODULE, a->module_id32, a->n, MOTE_UINT32, view);
-    mote_status st =
-        mote_pixels_find_places(w->host, a->module_id64, a->n, a->invalid_module_id, &w->places);
+        return mote_host_job_upload(&w->job, SLOT_MODULE, a->module_id32, a->n, MOTE_UINT32, view);
+    mote_status st = mote_pixels_find_places(w->job.host, SLOT_MODULE, SLOT_X, a->module_id64, a->n,
+                                             a->invalid_module_id, &w->places);
     if (st)
         return st;
     w->n_modules = w->places.count ? w->places.count : 1;
@@ -77,7 +57,7 @@ static mote_status upload_ids(work *w)
                          MOTE_PIXELS_HOST_NAME ": %zu events of %zu modules: a call takes fewer "
                                                "than 2^31 modules in all, split the batch",
                          a->n_events, w->n_modules);
-    return upload(w, SLOT_MODULE, w->places.place, a->n, MOTE_UINT32, view);
+    return mote_host_job_upload(&w->job, SLOT_MODULE, w->places.place, a->n, MOTE_UINT32, view);
 }
 
 static mote_status upload_digis(work *w)
@@ -86,18 +66,19 @@ static mote_status upload_digis(work *w)
     mote_pixels_cluster_args *d = &w->device;
     mote_status st = upload_ids(w);
     if (!st)
-        st = upload(w, SLOT_X, a->x, a->n, MOTE_UINT16, &d->x);
+        st = mote_host_job_upload(&w->job, SLOT_X, a->x, a->n, MOTE_UINT16, &d->x);
     if (!st)
-        st = upload(w, SLOT_Y, a->y, a->n, MOTE_UINT16, &d->y);
+        st = mote_host_job_upload(&w->job, SLOT_Y, a->y, a->n, MOTE_UINT16, &d->y);
     if (!st && a->adc16)
-        st = upload(w, SLOT_ADC, a->adc16, a->n, MOTE_UINT16, &d->adc);
+        st = mote_host_job_upload(&w->job, SLOT_ADC, a->adc16, a->n, MOTE_UINT16, &d->adc);
     if (!st && a->adc32)
-        st = upload(w, SLOT_ADC, a->adc32, a->n, MOTE_UINT32, &d->adc);
+        st = mote_host_job_upload(&w->job, SLOT_ADC, a->adc32, a->n, MOTE_UINT32, &d->adc);
     if (!st && a->event_offsets)
-        st = upload(w, SLOT_EVENTS, a->event_offsets, a->n_events + 1, MOTE_UINT32,
-                    &d->event_offsets);
+        st = mote_host_job_upload(&w->job, SLOT_EVENTS, a->event_offsets, a->n_events + 1,
+                                  MOTE_UINT32, &d->event_offsets);
     if (!st)
-        st = upload(w, SLOT_CUTS, a->charge_cuts, w->n_modules, MOTE_UINT32, &d->charge_cuts);
+        st = mote_host_job_upload(&w->job, SLOT_CUTS, a->charge_cuts, w->n_modules, MOTE_UINT32,
+                                  &d->charge_cuts);
     return st;
 }
 
@@ -121,7 +102,8 @@ static void copy_options(const mote_pixels_host_args *a, size_t n_modules,
 static mote_status reserve_records(work *w, size_t count)
 {
     w->n_records = count;
-    return reserve(w, SLOT_RECORDS, count, MOTE_PIXELS_CLUSTER_TYPE, &w->device.properties);
+    return mote_host_job_reserve(&w->job, SLOT_RECORDS, count, MOTE_PIXELS_CLUSTER_TYPE,
+                                 &w->device.properties);
 }
 
 static mote_status reserve_outputs(work *w, bool wants_result)
@@ -129,15 +111,15 @@ static mote_status reserve_outputs(work *w, bool wants_result)
     const mote_pixels_host_args *a = &w->args;
     mote_pixels_cluster_args *d = &w->device;
     size_t modules = a->n_events * w->n_modules;
-    mote_status st = reserve(w, SLOT_LABELS, a->n, MOTE_INT32, &d->cluster_id);
+    mote_status st = mote_host_job_reserve(&w->job, SLOT_LABELS, a->n, MOTE_INT32, &d->cluster_id);
     if (!st && a->n_clusters)
-        st = reserve(w, SLOT_COUNTS, modules, MOTE_UINT32, &d->n_clusters);
+        st = mote_host_job_reserve(&w->job, SLOT_COUNTS, modules, MOTE_UINT32, &d->n_clusters);
     if (!st)
-        st = mote_host_device(w->host, SLOT_ERROR, sizeof(mote_error_word), &d->error);
+        st = mote_host_device(w->job.host, SLOT_ERROR, sizeof(mote_error_word), &d->error);
     if (st || !wants_result)
         return st;
-    st = reserve(w, SLOT_STARTS, modules + 1, MOTE_UINT32, &d->cluster_start);
-    size_t had = w->host->slot[SLOT_RECORDS].device_bytes / sizeof(mote_pixels_cluster_record);
+    st = mote_host_job_reserve(&w->job, SLOT_STARTS, modules + 1, MOTE_UINT32, &d->cluster_start);
+    size_t had = w->job.host->slot[SLOT_RECORDS].device_bytes / sizeof(mote_pixels_cluster_record);
     size_t count = a->n / DIGIS_A_CLUSTER + LEAST_RECORDS;
     count = count < had ? had : count;
     return st ? st : reserve_records(w, count < a->n ? count : a->n);
@@ -147,15 +129,13 @@ static mote_status run_once(work *w, uint32_t *needed)
 {
     mote_error_word word;
     cl_event done = NULL;
-    mote_status st = mote_pixels_cluster(w->host->ctx, w->host->queue, &w->device, 0, NULL, &done);
-    double before = w->host->device_seconds;
+    mote_status st =
+        mote_pixels_cluster(w->job.host->ctx, w->job.host->queue, &w->device, 0, NULL, &done);
+    double before = w->job.host->device_seconds;
+    st = mote_host_job_wait(&w->job, st, done);
+    w->job.host->device_seconds += before;
     if (!st)
-        st = mote_host_wait(w->host, done);
-    if (done)
-        clReleaseEvent(done);
-    w->host->device_seconds += before;
-    if (!st)
-        st = mote_host_download(w->host, SLOT_ERROR, &word, sizeof(word));
+        st = mote_host_download(w->job.host, SLOT_ERROR, &word, sizeof(word));
     return st ? st : mote_pixels_host_decode(&w->args, &word, needed);
 }
 
@@ -163,7 +143,7 @@ static mote_status run_once(work *w, uint32_t *needed)
 static mote_status run(work *w)
 {
     uint32_t needed = 0;
-    w->host->device_seconds = 0.0;
+    w->job.host->device_seconds = 0.0;
     mote_status st = run_once(w, &needed);
     if (st || needed <= w->n_records)
         return st;
@@ -176,16 +156,16 @@ static mote_status download_result(work *w, mote_pixels_host_result *result)
     size_t modules = w->args.n_events * w->n_modules;
     void *starts, *records;
     mote_status st =
-        mote_host_plain(w->host, SLOT_STARTS, (modules + 1) * sizeof(uint32_t), &starts);
+        mote_host_plain(w->job.host, SLOT_STARTS, (modules + 1) * sizeof(uint32_t), &starts);
     if (!st)
-        st = mote_host_download(w->host, SLOT_STARTS, starts, (modules + 1) * sizeof(uint32_t));
+        st = mote_host_download(w->job.host, SLOT_STARTS, starts, (modules + 1) * sizeof(uint32_t));
     if (st)
         return st;
     size_t count = ((const uint32_t *)starts)[modules];
     size_t bytes = count * sizeof(mote_pixels_cluster_record);
-    st = mote_host_plain(w->host, SLOT_RECORDS, bytes, &records);
+    st = mote_host_plain(w->job.host, SLOT_RECORDS, bytes, &records);
     if (!st)
-        st = mote_host_download(w->host, SLOT_RECORDS, records, bytes);
+        st = mote_host_download(w->job.host, SLOT_RECORDS, records, bytes);
     if (st)
         return st;
     *result = (mote_pixels_host_result){
@@ -203,13 +183,13 @@ static mote_status download(work *w, mote_pixels_host_result *result)
     const mote_pixels_host_args *a = &w->args;
     size_t modules = a->n_events * w->n_modules;
     mote_status st =
-        mote_host_download(w->host, SLOT_LABELS, a->cluster_id, a->n * sizeof(int32_t));
+        mote_host_download(w->job.host, SLOT_LABELS, a->cluster_id, a->n * sizeof(int32_t));
     if (!st && a->n_clusters)
-        st = mote_host_download(w->host, SLOT_COUNTS, a->n_clusters, modules * sizeof(uint32_t));
+        st =
+            mote_host_download(w->job.host, SLOT_COUNTS, a->n_clusters, modules * sizeof(uint32_t));
     return !st && result ? download_result(w, result) : st;
 }
 
-/* After a failure uploads may still read the caller's arrays: they are waited for. */
 static mote_status cluster(work *w, mote_pixels_host_result *result)
 {
     mote_pixels_cluster_args_init(&w->device);
@@ -221,8 +201,6 @@ static mote_status cluster(work *w, mote_pixels_host_result *result)
         st = run(w);
     if (!st)
         st = download(w, result);
-    if (st)
-        clFinish(w->host->queue);
     return st;
 }
 
@@ -230,31 +208,21 @@ mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
                                      const mote_pixels_host_args *args,
                                      mote_pixels_host_result *result)
 {
-    work w = {.host = host};
-    mote_host *temporary = NULL;
+    work w = {0};
     if (result)
         *result = (mote_pixels_host_result){0};
     mote_status st = mote_check_args(MOTE_PIXELS_HOST_NAME, "mote_pixels_host_args_init", args,
                                      &w.args, sizeof(w.args));
-    if (!st && !ctx)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, MOTE_PIXELS_HOST_NAME ": ctx is NULL");
-    if (!st && host && host->ctx != ctx)
-        st = mote_fail(MOTE_ERROR_WRONG_CONTEXT,
-                       MOTE_PIXELS_HOST_NAME ": host was made on another mote_context than ctx");
     if (!st && !host && result)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, MOTE_PIXELS_HOST_NAME
                        ": result lives in host, but host is NULL: make one by mote_host_create()");
-    if (st)
-        return st;
-    if (w.args.n_events == 0)
+    if (!st && w.args.n_events == 0)
         w.args.n_events = 1;
-    st = mote_pixels_host_check(&w.args);
-    if (!st && !host) {
-        st = mote_host_create(ctx, NULL, &temporary);
-        w.host = temporary;
-    }
+    if (!st)
+        st = mote_pixels_host_check(&w.args);
+    if (!st)
+        st = mote_host_job_begin(&w.job, MOTE_PIXELS_HOST_NAME, ctx, host);
     if (!st)
         st = cluster(&w, result);
-    mote_host_release(temporary);
-    return st;
+    return mote_host_job_end(&w.job, st);
 }

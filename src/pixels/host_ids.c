@@ -82,14 +82,15 @@ static void fill_places(const uint64_t *id, size_t n, uint64_t invalid,
     }
 }
 
-mote_status mote_pixels_find_places(mote_host *host, const uint64_t *id, size_t n, uint64_t invalid,
+mote_status mote_pixels_find_places(mote_host *host, size_t place_slot, size_t id_slot,
+                                    const uint64_t *id, size_t n, uint64_t invalid,
                                     mote_pixels_places *places)
 {
     void *place, *list;
     *places = (mote_pixels_places){0};
-    mote_status st = mote_host_plain(host, MOTE_PIXELS_SLOT_PLACES, n * sizeof(uint32_t), &place);
+    mote_status st = mote_host_plain(host, place_slot, n * sizeof(uint32_t), &place);
     if (!st)
-        st = mote_host_plain(host, MOTE_PIXELS_SLOT_DISTINCT, n * sizeof(uint64_t), &list);
+        st = mote_host_plain(host, id_slot, n * sizeof(uint64_t), &list);
     if (st)
         return st;
     places->place = place;

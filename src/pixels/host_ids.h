@@ -5,18 +5,16 @@
 
 #include "core/host.h"
 
-/* The slots used: places (n uint32) and distinct ids (uint64), both plain memory. */
-#define MOTE_PIXELS_SLOT_PLACES   0
-#define MOTE_PIXELS_SLOT_DISTINCT 1
-
 typedef struct mote_pixels_places {
     uint32_t *place; /* of each digi; MOTE_PIXELS_INVALID_MODULE_U32 for the invalid id */
     uint64_t *id;    /* distinct ids, ascending */
     size_t count;
 } mote_pixels_places;
 
-/* Finds the distinct ids; invalid = 0: every id is valid. n is below 2^31. */
-mote_status mote_pixels_find_places(mote_host *host, const uint64_t *id, size_t n, uint64_t invalid,
+/* Finds the distinct ids; invalid = 0: every id is valid. n is below 2^31. Places and ids lie in
+ * the plain memory of the two slots. */
+mote_status mote_pixels_find_places(mote_host *host, size_t place_slot, size_t id_slot,
+                                    const uint64_t *id, size_t n, uint64_t invalid,
                                     mote_pixels_places *places);
 
 #endif
