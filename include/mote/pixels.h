@@ -99,7 +99,7 @@ typedef struct mote_pixels_cluster_args {
     uint32_t adc_threshold; /**< digis with adc below it are dropped; 0 = none */
 
     uint64_t charge_cut;       /**< clusters with less charge are dropped; 0 = none */
-    uint64_t charge_cut_inner; /**< the cut of modules below inner_modules */
+    uint64_t charge_cut_inner; /**< the cut of modules below inner_modules, which it needs */
     uint32_t inner_modules;    /**< 0 = charge_cut holds for every module */
     mote_view
         charge_cuts; /**< in, M, uint32: a cut for each module, instead of the above; optional */

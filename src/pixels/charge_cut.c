@@ -73,7 +73,9 @@ static mote_status check(mote_call *call, void *call_plan)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                        "%s: invalid_cluster_id is %d: it must be below 0, or 0 for -1", call->name,
                        (int)a->invalid_cluster_id);
-    bool cut = a->charge_cut || (a->charge_cut_inner && a->inner_modules) || a->charge_cuts.type;
+    if (!st)
+        st = mote_pixels_check_inner(call, a->charge_cut_inner, a->inner_modules);
+    bool cut = a->charge_cut || a->charge_cut_inner || a->charge_cuts.type;
     if (!st && n > 0 && cut && a->adc.type == MOTE_TYPE_NONE)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                        "%s: adc is missing: a charge cut needs the charges", call->name);

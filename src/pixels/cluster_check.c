@@ -81,8 +81,6 @@ static void fill_defaults(mote_pixels_cluster_args *a)
         a->invalid_cluster_id = -1;
     if (a->connectivity == 0)
         a->connectivity = 8;
-    if (a->inner_modules == 0)
-        a->charge_cut_inner = 0;
 }
 
 mote_status mote_pixels_cluster_check(const mote_call *call, mote_pixels_cluster_args *args)
@@ -91,5 +89,7 @@ mote_status mote_pixels_cluster_check(const mote_call *call, mote_pixels_cluster
     mote_status st = check_geometry(call, args);
     if (!st)
         st = check_options(call, args);
+    if (!st)
+        st = mote_pixels_check_inner(call, args->charge_cut_inner, args->inner_modules);
     return st ? st : check_views(call, args);
 }

@@ -31,6 +31,17 @@ mote_status mote_pixels_check_sizes(const mote_call *call, size_t n, const mote_
     return MOTE_SUCCESS;
 }
 
+mote_status mote_pixels_check_inner(const mote_call *call, uint64_t charge_cut_inner,
+                                    uint32_t inner_modules)
+{
+    if (charge_cut_inner == 0 || inner_modules > 0)
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                     "%s: charge_cut_inner is %llu, but inner_modules is 0, so that no module has "
+                     "it: set inner_modules too",
+                     call->name, (unsigned long long)charge_cut_inner);
+}
+
 uint32_t mote_pixels_invalid_module(uint32_t given, mote_type type)
 {
     if (given)

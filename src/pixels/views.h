@@ -14,6 +14,10 @@
 mote_status mote_pixels_check_sizes(const mote_call *call, size_t n, const mote_view *event_offsets,
                                     uint32_t n_modules);
 
+/* Fails for a cut of inner modules that no module has. */
+mote_status mote_pixels_check_inner(const mote_call *call, uint64_t charge_cut_inner,
+                                    uint32_t inner_modules);
+
 /* Events of a call. */
 size_t mote_pixels_events(const mote_view *event_offsets);
 

@@ -95,6 +95,7 @@ START_TEST(values)
     REFUSE(args.order = (mote_pixels_order)9, MOTE_ERROR_INVALID_ARGUMENT, "order");
     REFUSE(args.strategy = (mote_pixels_strategy)9, MOTE_ERROR_INVALID_ARGUMENT, "strategy");
     REFUSE(args.invalid_cluster_id = 3, MOTE_ERROR_INVALID_ARGUMENT, "invalid_cluster_id");
+    REFUSE(args.charge_cut_inner = 5, MOTE_ERROR_INVALID_ARGUMENT, "inner_modules is 0");
     REFUSE((args.adc = (mote_view){0}, args.charge_cut = 5), MOTE_ERROR_INVALID_ARGUMENT, "adc");
     REFUSE((args.adc = (mote_view){0}, args.adc_threshold = 5), MOTE_ERROR_INVALID_ARGUMENT, "adc");
     REFUSE((args.adc = (mote_view){0}, args.duplicates = MOTE_DUPLICATES_MAX),

@@ -180,6 +180,8 @@ START_TEST(random_options)
             .charge_cut_inner = mote_rng_below(&rng, 900),
             .inner_modules = mote_rng_below(&rng, modules + 1),
         };
+        if (options.inner_modules == 0)
+            options.charge_cut_inner = 0;
 
         mote_digis_init(&digis, modules, 1 + mote_rng_below(&rng, 90),
                         1 + mote_rng_below(&rng, 90));

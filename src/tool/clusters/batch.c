@@ -85,7 +85,7 @@ static bool set_cuts(const clusters_options *options, const digi_set *set, size_
     if (!count_inner(set, first, args->n, options->inner_modules, &args->inner_modules))
         return false;
     if (args->inner_modules == 0)
-        args->charge_cut_inner = args->charge_cut;
+        args->charge_cut_inner = 0;
     return true;
 }
 
