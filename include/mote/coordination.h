@@ -74,7 +74,7 @@ typedef enum mote_switch_kind {
 typedef struct mote_switch {
     size_t size;           /**< set by mote_switch_init() */
     mote_switch_kind kind;
-    double r_0;            /**< above 0; CUBIC ignores it */
+    double r_0;            /**< above 0; of CUBIC 0, or d_max - d_0, which it gets */
     double d_0;            /**< any finite number */
     double d_max;          /**< above d_0 and 0, INFINITY for none; 0 = automatic (RATIONAL only):
                                 d_0 + r_0 (1e-5)^(1 / (nn - mm)) */
@@ -105,7 +105,7 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  * Fills in the defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all values.
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
- * r_0 <= 0, d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a
+ * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a
  * d_max, Q without ref, a value that is not finite, a function that cannot be stretched: COSINUS
  * that has ended before r = 0, or RATIONAL with mm other than 2 nn that is below 1e-25 there. On a
  * failure the function is left as it was. Threads: any. Blocks: no. Since: 0.1.
@@ -157,19 +157,19 @@ typedef struct mote_coordination mote_coordination;
 /** Arguments of mote_coordination_create(). */
 typedef struct mote_coordination_plan_args {
     size_t size;              /**< set by mote_coordination_plan_args_init() */
-    mote_switch function;     /**< need not be completed */
+    mote_switch function;     /**< need not be completed; initialised with this structure */
     mote_coordination_mode mode;
     size_t n_atoms;           /**< atoms of a frame, below 2^31 */
     const uint32_t *group_a;  /**< atoms from 0; copied; NULL with n_a 0 = all atoms in order */
     size_t n_a;
-    const uint32_t *group_b;  /**< modes TWO and PAIR; copied */
+    const uint32_t *group_b;  /**< modes TWO and PAIR, which need it; copied */
     size_t n_b;
     mote_pbc pbc;
     mote_precision precision;
     mote_coordination_method method;
 } mote_coordination_plan_args;
 
-/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+/** Sets size, runs mote_switch_init() on function and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_coordination_plan_args_init(mote_coordination_plan_args *args);
 
 /**

@@ -5,7 +5,8 @@
 void mote_coordination_plan_args_init(mote_coordination_plan_args *args)
 {
     if (args)
-        *args = (mote_coordination_plan_args){.size = sizeof(*args)};
+        *args = (mote_coordination_plan_args){.size = sizeof(*args),
+                                              .function.size = sizeof(args->function)};
 }
 
 void mote_coordination_args_init(mote_coordination_args *args)

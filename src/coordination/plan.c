@@ -61,6 +61,10 @@ static mote_status check_lengths(const mote_coordination_plan_args *a)
                          a->n_a && !a->group_a ? "n_a" : "n_b",
                          a->n_a && !a->group_a ? a->n_a : a->n_b,
                          a->n_a && !a->group_a ? "group_a" : "group_b");
+    if (a->mode != MOTE_COORDINATION_SELF && !a->group_b)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": mode %s needs a second list, but group_b is NULL",
+                         a->mode == MOTE_COORDINATION_TWO ? "TWO" : "PAIR");
     if (a->mode == MOTE_COORDINATION_SELF && a->n_b)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          CALLER ": n_b is %zu, but mode SELF has one list only", a->n_b);

@@ -102,6 +102,10 @@ static mote_status fill_lengths(const char *caller, mote_switch *f)
         f->d_max = f->d_0 + f->r_0 * pow(1e-5, 1.0 / ((double)f->nn - (double)f->mm));
     if (!st)
         st = check_d_max(caller, f);
+    if (!st && cubic && f->r_0 != 0.0 && f->r_0 != f->d_max - f->d_0)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: r_0 is %g, but CUBIC has d_max - d_0 = %g for it: leave it 0", caller,
+                       f->r_0, f->d_max - f->d_0);
     if (!st && cubic)
         f->r_0 = f->d_max - f->d_0;
     if (!st && !isfinite(1.0 / f->r_0 / f->r_0))

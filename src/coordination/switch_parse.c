@@ -38,10 +38,9 @@ static const char *const key_names[KEYS] = {"R_0", "D_0",  "D_MAX",  "NN",  "MM"
                                             "B",   "BETA", "LAMBDA", "REF", "NOSTRETCH", "STRETCH"};
 
 #define BIT(key) (1u << (key))
-#define COMMON                                                                                     \
-    (BIT(KEY_R_0) | BIT(KEY_D_0) | BIT(KEY_D_MAX) | BIT(KEY_NOSTRETCH) | BIT(KEY_STRETCH))
+#define COMMON   (BIT(KEY_D_0) | BIT(KEY_D_MAX) | BIT(KEY_NOSTRETCH) | BIT(KEY_STRETCH))
 
-/* What a kind takes beside r_0, d_0, d_max and stretching, and what it cannot do without. */
+/* What a kind takes beside d_0, d_max and stretching, and what it cannot do without. */
 static const struct {
     unsigned takes, needs;
 } rules[KINDS] = {
@@ -54,6 +53,11 @@ static const struct {
     [MOTE_SWITCH_COSINUS] = {0, BIT(KEY_R_0)},
     [MOTE_SWITCH_Q] = {BIT(KEY_BETA) | BIT(KEY_LAMBDA) | BIT(KEY_REF), BIT(KEY_R_0) | BIT(KEY_REF)},
 };
+
+static unsigned taken(mote_switch_kind kind)
+{
+    return COMMON | rules[kind].takes | rules[kind].needs;
+}
 
 static mote_status parse_kind(const char **text, mote_switch *f)
 {
@@ -87,7 +91,7 @@ static mote_status fail_key(const mote_switch *f, mote_word word, mote_word name
     const char *allowed[KEYS];
     size_t count = 0;
     for (unsigned k = 0; k < KEYS; k++)
-        if ((COMMON | rules[f->kind].takes) & BIT(k))
+        if (taken(f->kind) & BIT(k))
             allowed[count++] = key_names[k];
     const char *nearest = mote_word_nearest(name, allowed, count);
     if (nearest)
@@ -116,7 +120,7 @@ static mote_status parse_key(const mote_switch *f, mote_word word, unsigned *key
     }
     for (*key = 0; *key < KEYS && !mote_word_is(name, key_names[*key]);)
         ++*key;
-    if (*key == KEYS || !((COMMON | rules[f->kind].takes) & BIT(*key)))
+    if (*key == KEYS || !(taken(f->kind) & BIT(*key)))
         return fail_key(f, word, name);
     bool alone = *key == KEY_NOSTRETCH || *key == KEY_STRETCH;
     if (alone && equals)

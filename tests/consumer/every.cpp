@@ -5,6 +5,16 @@
 #include <cstdio>
 #include <cstring>
 
+// Structures inside a structure are started with it.
+template <typename T> static void start_inner(T &)
+{
+}
+
+static void start_inner(mote_coordination_plan_args &args)
+{
+    args.function.size = sizeof args.function;
+}
+
 // True when init sets `size` to the structure's own and every other byte to zero.
 template <typename T> static bool starts_clean(const char *name, void (*init)(T *))
 {
@@ -14,6 +24,7 @@ template <typename T> static bool starts_clean(const char *name, void (*init)(T 
     T expected;
     std::memset(&expected, 0, sizeof expected);
     expected.size = sizeof value;
+    start_inner(expected);
     bool same = std::memcmp(&value, &expected, sizeof value) == 0;
     if (!same)
         std::printf("%s left something unset\n", name);

@@ -33,6 +33,9 @@ PLAN(plan_group_a, a->group_a = high)
 PLAN(plan_group_b, a->mode = MOTE_COORDINATION_TWO; a->group_b = high; a->n_b = 6)
 PLAN(plan_no_a, a->group_a = NULL)
 PLAN(plan_no_b, a->mode = MOTE_COORDINATION_TWO; a->n_b = 6)
+PLAN(plan_one_list, a->mode = MOTE_COORDINATION_TWO)
+PLAN(plan_one_of_pair, a->mode = MOTE_COORDINATION_PAIR; a->n_a = 0; a->group_a = low)
+PLAN(plan_init, mote_coordination_plan_args_init(a); a->function.size -= sizeof(mote_switch))
 PLAN(plan_pair, a->mode = MOTE_COORDINATION_PAIR; a->group_b = low; a->n_b = 5)
 PLAN(plan_pair_all, a->mode = MOTE_COORDINATION_PAIR; a->group_b = low; a->n_b = 5;
      a->group_a = NULL; a->n_a = 0)
@@ -56,6 +59,9 @@ static const struct {
     {plan_group_b, MOTE_ERROR_INVALID_ARGUMENT, "group_b[2]", "6"},
     {plan_no_a, MOTE_ERROR_INVALID_ARGUMENT, "group_a is NULL", "n_a is 6"},
     {plan_no_b, MOTE_ERROR_INVALID_ARGUMENT, "group_b is NULL", "n_b is 6"},
+    {plan_one_list, MOTE_ERROR_INVALID_ARGUMENT, "mode TWO", "group_b is NULL"},
+    {plan_one_of_pair, MOTE_ERROR_INVALID_ARGUMENT, "mode PAIR", "group_b is NULL"},
+    {plan_init, MOTE_ERROR_INVALID_STRUCT, "mote_switch_init", "size is 0"},
     {plan_pair, MOTE_ERROR_INVALID_ARGUMENT, "6", "5"},
     {plan_pair_all, MOTE_ERROR_INVALID_ARGUMENT, "6", "5"},
     {plan_cells, MOTE_ERROR_INVALID_ARGUMENT, "CELLS", "d_max"},
