@@ -263,8 +263,8 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
  * One result for each list.
  *
  * An empty list gives 0 (SUM, COUNT, COUNTNONZERO, ANY), 1 (PROD, ALL), the type's largest value or
- * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*), NaN (MEAN). ARG* are positions inside the
- * list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP
+ * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*; uint32: all bits set), NaN (MEAN). ARG* are
+ * positions inside the list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP
  * leaves NaN out of SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of NaN only counts as empty;
  * COUNT counts every element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float sums and products:
  * the virtual layout at the top. MEAN: values of any type are added up in double by that layout, so

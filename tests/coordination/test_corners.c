@@ -69,7 +69,7 @@ START_TEST(near_and_far)
         mote_system s;
         mote_switch function = functions[f];
         if (function.r_0 == 0.0)
-            function.r_0 = 0.1;
+            function.r_0 = function.kind == MOTE_SWITCH_CUBIC ? 0.0 : 0.1;
         make_pairs(&s, &function, x, COUNT(x));
         check_all(&b, "near and far", &s);
         mote_system_free(&s);

@@ -39,6 +39,13 @@ class Segments(Case):
         self.assertEqual(shape, (len(offsets[1]) - 1,))
         return name, results
 
+    def test_place_in_an_empty_list(self):
+        """-1, which is all bits in uint32."""
+        for op in ["argmin", "argmax"]:
+            for index, none in [("int32", -1), ("int64", -1), ("uint32", 4294967295)]:
+                self.assertEqual(self.run_op(op, (index, [0, 0, 2, 2]), ("int32", [5, 7])),
+                                 (index, [none, int(op == "argmax"), none]))
+
     def close(self, op, name, out, found, part, exact):
         """Within the rounding of n operations in double and of the result."""
         if not math.isfinite(exact):
