@@ -85,7 +85,7 @@ __kernel void frames_make(mote_coordination_params p, given_boxes given,
         return;
     wide box[9];
     for (uint k = 0; k < 9; k++) {
-        /* All boxes by value are looked at: Mesa's llvmpipe takes an index into an argument for the
+        /* All boxes by value are read: Mesa's llvmpipe takes an index into an argument for the
          * same in all work-items. */
         box[k] = 0;
         for (uint f = 0; f < GIVEN && k % EVERY == 0; f++) {

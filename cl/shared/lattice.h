@@ -132,7 +132,7 @@ static inline void lattice_keep(lattice *l, const lattice_real *box)
     l->cell[1] = l->cell[3] = l->cell[4] = 0;
 }
 
-/* Whether every image within d_max of another atom is the first one looked at, at the nearest
+/* Whether every image within d_max of another atom is the first one tested, at the nearest
  * corner. */
 static inline int lattice_is_wide(const lattice *l, lattice_real d_max)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Methods that look at every pair: all pairs of lists, and pairs listed one by one. */
+/* Methods that evaluate every pair: all pairs of lists, and pairs listed one by one. */
 #ifndef MOTE_COORDINATION_ALL_PAIRS_H
 #define MOTE_COORDINATION_ALL_PAIRS_H
 
@@ -25,7 +25,8 @@ typedef struct mote_all_pairs {
     bool skip;               /* pairs beyond d_max are branched around */
 } mote_all_pairs;
 
-/* Decides, and takes scratch; run first to count it, then to have it. */
+/* Chooses the launch shape and lays out scratch. Call once with an empty carve to get the size,
+ * again to assign. */
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve);
 
 /* Makes the launches of the call ready. */

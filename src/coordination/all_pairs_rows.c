@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs in the GPU form, each looked at from both sides; see cl/coordination/all_pairs/rows.cl.
+/* All pairs in the GPU form, each evaluated from both sides; see cl/coordination/all_pairs/rows.cl.
  */
 #include <stdio.h>
 

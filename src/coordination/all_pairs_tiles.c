@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs in the GPU form, each looked at once; see cl/coordination/all_pairs/tiles.cl. */
+/* All pairs in the GPU form, each evaluated once; see cl/coordination/all_pairs/tiles.cl. */
 #include <stdio.h>
 
 #include "cl_sources.h"

@@ -48,8 +48,8 @@ static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
     cells->across = (uint32_t)mote_tune_size(ctx, "coordination.cells_across", 1, 1, 4);
 }
 
-/* Pairs of entries of two work-items are looked at twice, where entries have sums: then few
- * work-items are better, and for few entries each has sums of its own for all of them. */
+/* Where entries have sums, a pair split between two work-items is evaluated twice: few work-items
+ * are better then, and with few entries each work-item has sums of its own for all of them. */
 static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;

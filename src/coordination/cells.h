@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The method that sorts entries into cells and looks at neighbouring cells only. */
+/* The method that sorts entries into cells and evaluates neighbouring cells only. */
 #ifndef MOTE_COORDINATION_CELLS_H
 #define MOTE_COORDINATION_CELLS_H
 
@@ -26,7 +26,8 @@ typedef struct mote_cells {
     mote_view scratch;
 } mote_cells;
 
-/* Decides, and takes scratch; run first to count it, then to have it. */
+/* Chooses the launch shape and lays out scratch. Call once with an empty carve to get the size,
+ * again to assign. */
 void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve);
 
 /* Makes the launches of the call ready. */

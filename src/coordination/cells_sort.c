@@ -15,7 +15,7 @@
 #define ITEMS_PER_UNIT 4    /* CPU form */
 #define FEWEST         1024 /* entries worth a work-item of their own */
 
-/* Shares of the cells. Each of their groups looks at every key, so that the more entries a frame
+/* Shares of the cells. Each of their groups reads every key, so that the more entries a frame
  * has, the better are lists. */
 #define SHARES_BELOW ((size_t)30000)
 #define SHARE_GROUP  ((size_t)1024)

@@ -9,24 +9,26 @@
 #define LATTICE_REAL double
 #include "shared/lattice.h"
 
-/* Both methods take as long where the pairs less CPU_COST times those that cells look at are this
- * many times the entries on a CPU. Measured with PoCL, uniform atoms, single precision: the same
- * with a part of 0.36 at 800 entries and with 0.5 at 2300; with 0.76 never. */
+/* On a CPU both methods take equal time when (all pairs - CPU_COST x pairs tested by cells) =
+ * CPU_LEAST x entries. Measured with PoCL, uniform atoms, single precision: equal at 800 entries
+ * when cells test 0.36 of the pairs, at 2300 when 0.5; at 0.76 all pairs are always faster. */
 #define CPU_LEAST 170.0
 #define CPU_COST  1.7
 
-/* On GPUs all pairs look at each once and at more of them in the same time, and cells cost some
- * launches more: these are the pairs (1 - 3.5 part) of all frames that all pairs look at meanwhile.
- * Measured on an NVIDIA H200, uniform atoms, single precision: as long at 5000 entries with part
- * 0.06, and with 256 frames of 1000 and part 0.28. */
+/* On a GPU the all-pairs kernel tests each pair once and at a higher rate, and cells need a few
+ * more launches: cells win when they save more than GPU_LEAST pair tests, (all pairs - GPU_COST x
+ * pairs tested by cells) of all frames. Measured on an NVIDIA H200, uniform atoms, single
+ * precision: equal at 5000 entries when cells test 0.06 of the pairs, and in 256 frames of 1000
+ * when 0.28. */
 #define GPU_LEAST 1e7
 #define GPU_COST  3.5
 
-/* With a box that the host does not see: so many times as many. */
+/* Factors on the pairs that cells must save when the host does not see the box. */
 #define CPU_UNSEEN 10.0
 #define GPU_UNSEEN 6.0
 
-/* Cells of d_max and of an eighth of it, and that neighbours on either side are looked at. */
+/* Extent in d_max that cells test around an entry: cells of d_max and one neighbour on either side;
+ * along a row, cells of an eighth of d_max. */
 #define ROWS_ACROSS 3.0
 #define ROWS_ALONG  2.25
 
@@ -45,7 +47,7 @@ static const double *seen_box(const mote_coordination_job *job)
     return job->plan->pbc == MOTE_PBC_NONE || on_device ? NULL : a->box;
 }
 
-/* The part of the box that cells look at around an entry. */
+/* The part of the box that cells test around an entry. */
 static double part_of(const mote_coordination_job *job, const double *box)
 {
     double part = 1.0, inverse[9];

@@ -21,7 +21,7 @@ bool mote_method_is_cells(const mote_coordination_job *job);
  */
 bool mote_method_is_open(const mote_coordination_job *job);
 
-/* Takes scratch; run first to count it, then to have it. */
+/* Lays out scratch. Call once with an empty carve to get the size, again to assign. */
 void mote_method_carve(const mote_coordination_job *job, bool cells, mote_method *method,
                        mote_carve *carve);
 

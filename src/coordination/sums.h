@@ -8,19 +8,19 @@
 /* Partial sums of the frames of one launch. In a frame, when derivatives or numbers are wanted:
  * slices_a rows of n_a, then slices_b rows of n_b, each of g d and s, four reals; or with planes
  * slices_a rows of four planes, of 8 bytes a sum. Then groups x 8 totals, and for each of bad_each
- * groups that looked at positions the lowest bad atom. */
+ * groups that read positions the lowest bad atom. */
 typedef struct mote_coordination_sums {
     mote_coordination_params params; /* with slices and groups; frames as launched */
     bool planes;
     size_t frames_at_once;
-    double twice; /* times which the totals hold value and virial */
+    double twice; /* how often each pair is counted in the totals: 1 or 2 */
     mote_view partial, totals, bad;
 } mote_coordination_sums;
 
 /* Derivatives or numbers of entries are wanted. */
 bool mote_coordination_wants_partials(const mote_coordination_job *job);
 
-/* What of it the pair kernels have to make, as their defines. */
+/* The -D flags for the requested outputs: forces, virial, numbers. */
 #define MOTE_COORDINATION_WANTED 48
 void mote_coordination_wanted(const mote_coordination_job *job, char *defines, size_t size);
 

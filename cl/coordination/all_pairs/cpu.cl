@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs for CPUs, each looked at once: LANES entries of one list against OWN of the other at a
+/* All pairs for CPUs, each evaluated once: LANES entries of one list against OWN of the other at a
  * time.
  *
  * The first list's entries come in groups of OWN, the second's in strips of STRIP. A frame has

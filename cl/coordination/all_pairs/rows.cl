@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs for GPUs, each looked at from both of its entries: what fills a device when entries are
+/* All pairs for GPUs, each evaluated from both of its entries: this fills a device when entries are
  * few.
  *
  * A group owns a block of ITEMS x OWN entries and one slice of the entries they are paired with,

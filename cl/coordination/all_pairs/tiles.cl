@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs for GPUs, each looked at once.
+/* All pairs for GPUs, each evaluated once.
  *
  * Lists are cut into blocks of BLOCKS x WG x OWN entries, and a group takes a pair of blocks: in
  * one list every unordered pair, a block with itself included, in two lists a block of A with one
@@ -7,7 +7,7 @@
  * memory WG at a time, with their sums beside them. In each of BAND steps a band of work-items
  * meets as many of those, every one another, so that no two add to the same sum; bands then change
  * places. A block's sums with another are that other's row in `partial`. A block with itself is
- * looked at from both sides.
+ * evaluated from both sides.
  *
  * p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list.
  *

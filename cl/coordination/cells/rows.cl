@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cells for GPUs: a work-item for each entry, in the order of the cells, and each of p.slices_a
  * shares of the rows of cells around it. Neighbouring work-items own neighbouring entries and read
- * neighbouring partners. Each pair is looked at from both sides.
+ * neighbouring partners. Each pair is evaluated from both sides.
  *
  * A work-item first finds the runs of entries that can be near in some rows, then goes through all
  * of them in one loop: rows differ much in what they hold for neighbouring entries, their sum
@@ -100,7 +100,7 @@ inline uint next_place(uint *j, uint *end, const __local uint2 **found)
     return (*j)++;
 }
 
-/* The `total` entries of the runs. Some are loaded before any is looked at: memory takes longer
+/* The `total` entries of the runs. Some are loaded before any is evaluated: memory takes longer
  * than a pair does. */
 inline void add_runs(sums *sum, const __global coord4 *sorted, const __local uint2 *found,
                      uint total, const cell *c, const function *fn, __local acc *columns)
