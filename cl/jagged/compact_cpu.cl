@@ -7,7 +7,7 @@
 #include "jagged/compact.clh"
 #include "jagged/lengths_cpu.clh"
 
-/* What lists at .. end - 1 have together; with a wrong one among them it may be anything. */
+/* The summed length of lists at .. end - 1; arbitrary when one of them is wrong. */
 inline ulong chunk_sum(const scan_input *in, ulong at, ulong end)
 {
     ulong4 four = (ulong4)(0);
@@ -51,7 +51,7 @@ inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, 
     return bad >= 0;
 }
 
-/* Writes offsets and tells what is wrong. */
+/* Writes offsets and reports what is wrong. */
 inline void write_checked(const scan_input *in, const scan_output *out, ulong at, ulong end,
                           ulong sum)
 {

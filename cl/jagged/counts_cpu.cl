@@ -7,9 +7,9 @@
 #include "common/sweep.clh"
 #include "jagged/lengths_cpu.clh"
 
-#define STRETCH 1024 /* lists between two looks at whether any is wrong */
+#define STRETCH 1024 /* lists between two checks whether any is wrong */
 
-/* Goes over the lists again to tell what is wrong. */
+/* Goes over the lists again to report what is wrong. */
 inline void report(const length_input *in, ulong at, ulong end)
 {
     for (; at < end; at += 4)

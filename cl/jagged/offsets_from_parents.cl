@@ -114,7 +114,7 @@ inline void write_list(const task *t, const tile *b, __local tile_local *l, uint
         l->staged[list - b->list] = (ushort)number;
 }
 
-/* Writes a run's lists, beginning with `from`, every so manyth. */
+/* Writes a run's lists, every step-th from `from` on. */
 inline void write_run(const task *t, const tile *b, __local tile_local *l, run r, uint from,
                       uint step)
 {

@@ -5,7 +5,7 @@
  * A group takes MOTE_SEGMENTS_FLAT neighbouring lists. A work-item takes four at a time, whose
  * offsets come by one load and whose results go by one store: what a list costs then are few
  * instructions, and instructions are what bounds it. Longer lists are left to segments_tiles: for
- * each group `left` tells whether it has any.
+ * each group `left` says whether it has any.
  *
  * Form: GPU.
  * Defines: WG, INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL,

@@ -3,10 +3,10 @@
  * elements.
  *
  * The elements are the leaves of a tree of which every node has 16 below it. A list marks the
- * fewest nodes that make it up, at most 30 of each level; then each element looks at the nodes
+ * fewest nodes that make it up, at most 30 of each level; then each element reads the nodes
  * above it. Of several lists the one with the largest code stays: the highest list, or, to find
  * lists that share elements, the lowest. For these the nodes then get the largest code below them,
- * and each list looks whether a lower one is among its nodes.
+ * and each list tests whether a lower one is among its nodes.
  *
  * Level 0 is an array of its own: the output itself where its elements have 32 bits.
  *

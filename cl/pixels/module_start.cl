@@ -7,7 +7,7 @@
  *     write   them
  *
  * Looking back for the digi before a chunk goes by chunks and stops at the first that has a valid
- * one, so that all chunks together look at every stretch of invalid digis once.
+ * one, so that all chunks together read every stretch of invalid digis once.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */

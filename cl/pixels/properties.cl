@@ -111,7 +111,7 @@ inline void part_end(const part *p, __global mote_pixels_cluster_record *records
     atomic_max(&r->y_max, p->y_max);
 }
 
-/* Prepares the records in use, and tells when there are too few. */
+/* Clears the records in use, and reports when there are too few. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
     mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_offset,
     __global uint *records, ulong records_offset, uint capacity, volatile __global uint *error,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file shared/coordination_params.h
- * @brief What the coordination kernels are told about a plan, a call and a box: 32-bit scalars
+ * @brief Parameters of the coordination kernels (plan, call and box): 32-bit scalars
  * only.
  *
  * Real numbers take two words. In mote_coordination_params they are in the precision of the pairs,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file shared/pixels_params.h
- * @brief What every pixel kernel is told about a call, passed by value: 32-bit scalars only.
+ * @brief Parameters of every pixel kernel, passed by value: 32-bit scalars only.
  */
 #ifndef MOTE_SHARED_PIXELS_PARAMS_H
 #define MOTE_SHARED_PIXELS_PARAMS_H

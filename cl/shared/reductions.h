@@ -21,7 +21,7 @@
 #define MOTE_SEGMENTS_ACCUMULATOR(kernel, wide)                                                    \
     ((kernel) == MOTE_SEGMENTS_MEAN || ((kernel) == MOTE_SEGMENTS_EXTREME && (wide)) ? 16u : 8u)
 
-/* What it is told, any number of bits. */
+/* Its flags, any number of them. */
 #define MOTE_SEGMENTS_LARGEST    1u
 #define MOTE_SEGMENTS_POSITION   2u
 #define MOTE_SEGMENTS_ZEROS      4u  /* zeros are counted, not what differs from 0 */
@@ -39,7 +39,7 @@
 #define MOTE_RESULT_FLOAT64    MOTE_TYPE_BIT(MOTE_FLOAT64)
 
 /* One line for each member of mote_reduction, in its order: its name, its word, whether
- * mote_reduce() takes it, its kernel, what that is told, the types of results of integers and of
+ * mote_reduce() takes it, its kernel, the kernel's flags, the types of results of integers and of
  * floats, what results are and what no values give. */
 #define MOTE_REDUCTIONS(ROW)                                                                       \
     ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_INT64,                                 \

@@ -70,7 +70,7 @@ static mote_status check_device_of(cl_context context, cl_device_id device)
         return mote_fail_cl(code, "mote_context_create", "clGetContextInfo");
     if (size > MOTE_ANSWER_MAX)
         return mote_fail(CL_INVALID_VALUE,
-                         "mote_context_create: clGetContextInfo tells of %zu bytes of devices",
+                         "mote_context_create: clGetContextInfo reports %zu bytes of devices",
                          size);
     cl_device_id *ids = calloc(1, size + 1);
     if (!ids)

@@ -35,7 +35,7 @@ static void ask_text(device_query *query, bool of_platform, cl_uint what, char *
     cl_int code = ask(query, of_platform, what, 0, NULL, &size);
     if (!code && size > MOTE_ANSWER_MAX) {
         query->status =
-            mote_fail(CL_INVALID_VALUE, "mote_device_query: %s tells of an answer of %zu bytes",
+            mote_fail(CL_INVALID_VALUE, "mote_device_query: %s reports an answer of %zu bytes",
                       of_platform ? "clGetPlatformInfo" : "clGetDeviceInfo", size);
         return;
     }

@@ -9,7 +9,7 @@
  * launch already reports. */
 mote_status mote_error_clear(mote_call *call);
 
-/* What the word tells of: the slot of the lowest bad list; without one, the first that is set;
+/* What the word reports: the slot of the lowest bad list; without one, the first that is set;
  * MOTE_ERROR_SLOTS when it is clear. */
 size_t mote_error_slot(const mote_error_word *word);
 

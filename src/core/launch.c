@@ -116,9 +116,9 @@ void mote_launch_last(mote_launch *launch)
     launch->last = true;
 }
 
-/* What a driver may answer by killing the process, or by using what an earlier launch had set.
- * Kernels without a size of groups of their own do without groups: they get smaller ones where the
- * driver does not allow more (Mesa's llvmpipe 22.3: 32). */
+/* Refuses launches to which drivers answer by ending the process, or by using an earlier launch's
+ * arguments. A kernel without reqd_work_group_size does not rely on its group size, so the size is
+ * halved until the driver accepts it (Mesa's llvmpipe 22.3: 32). */
 static mote_status check(const mote_launch *launch, size_t *groups_inout, size_t *local_inout)
 {
     size_t groups = *groups_inout, local = *local_inout;

@@ -24,7 +24,7 @@ mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command
                                  cl_mem *mem, int *fresh);
 
 /* Gives a block back. `done` is the event after which it is free (retained here); NULL, for
- * in-order queues only: when everything enqueued so far is done, which a marker tells once somebody
+ * in-order queues only: when everything enqueued so far is done, which a marker shows once somebody
  * asks. */
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done);

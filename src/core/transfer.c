@@ -21,7 +21,7 @@ typedef struct transfer {
 
 /* Copies `bytes` between `host` and `offset` bytes in `mem`, as the next step of the call. A write
  * that blocks may return when the bytes are taken, before they are on the device (Intel's runtime
- * for CPUs, on queues out of order): its event tells. */
+ * for CPUs, on queues out of order): its event is what counts. */
 static mote_status move_bytes(transfer *t, cl_mem mem, size_t offset, size_t bytes, void *host,
                               bool blocking, bool last)
 {

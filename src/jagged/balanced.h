@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launching kernels that give every element of an output its list, in equal shares of work: what
- * they must look like is told in cl/jagged/balanced.clh (GPUs) and balanced_cpu.clh. */
+/* Launching kernels that give every element of an output its list, in equal shares of work.
+ * cl/jagged/balanced.clh (GPUs) and balanced_cpu.clh say what such a kernel must contain. */
 #ifndef MOTE_JAGGED_BALANCED_H
 #define MOTE_JAGGED_BALANCED_H
 
@@ -16,8 +16,8 @@ typedef struct mote_balanced_plan {
 } mote_balanced_plan;
 
 /* n: elements of the output. full: every offset is checked, else what is read anyway. Lists are by
- * offsets. Of 32-bit offsets only the first 2^32 - 1 elements can have a list: plan.n is at most
- * that, and the elements behind are none of the kernel's. */
+ * offsets. 32-bit offsets reach only 2^32 - 1 elements: plan.n is capped there, and the caller
+ * fills the rest. */
 mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_lists *lists, size_t n,
                                       bool full);
 

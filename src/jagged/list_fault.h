@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sentence for what an error word tells of lists that are on the host. */
+/* The sentence for a fault that an error word reports, of lists that are on the host. */
 #ifndef MOTE_JAGGED_LIST_FAULT_H
 #define MOTE_JAGGED_LIST_FAULT_H
 

@@ -21,7 +21,7 @@
 typedef struct plan {
     mote_jagged_nonzero_args args;
     mote_lists lists;
-    size_t n;      /* values that offsets can tell of */
+    size_t n;      /* values that offsets can reach */
     size_t padded; /* n up to a whole block */
     bool cpu;
     size_t local, groups, each;

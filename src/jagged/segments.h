@@ -53,7 +53,7 @@ typedef struct mote_jagged_segments_between {
 mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,
                                                         mote_carve *carve);
 
-/* The flags a kernel is told. */
+/* The flags of a kernel. */
 uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args);
 
 #endif

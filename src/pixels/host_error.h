@@ -10,7 +10,7 @@
 /* Checks arguments and event offsets; n_events 0 has become 1. */
 mote_status mote_pixels_host_check(const mote_pixels_host_args *a);
 
-/* The failure that a call's error word tells of, MOTE_SUCCESS when it is clear. A lack of room for
+/* The failure that a call's error word reports, MOTE_SUCCESS when it is clear. A lack of room for
  * the properties alone is no failure: `needed` then receives how many, else 0. */
 mote_status mote_pixels_host_decode(const mote_pixels_host_args *a, const mote_error_word *word,
                                     uint32_t *needed);

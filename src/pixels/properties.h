@@ -7,7 +7,7 @@
 #include "mote/pixels.h"
 
 /* Fills a->properties from checked arguments and finished labels; two launches, one in the CPU
- * form. cluster_start: events x modules + 1 values. copies: what the clustering kernels tell about
+ * form. cluster_start: events x modules + 1 values. copies: the clustering kernels' notes on
  * repeated pixels, 4 parts of prm->n values; read for SUM and MAX only. */
 mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_cluster_args *a,
                                           const mote_pixels_params *prm,

@@ -59,7 +59,7 @@ int tool_fail_library(mote_status status)
                      mote_status_name(status));
 }
 
-/* Which function found it is nothing to whoever has a file. */
+/* A user with a file does not care which function found the error. */
 static const char *without_function(const char *sentence)
 {
     const char *end = strstr(sentence, ": ");
