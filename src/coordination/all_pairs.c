@@ -6,6 +6,7 @@
 #include "cl_sources.h"
 #include "coordination/entries.h"
 #include "core/log.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 /* Entries above which branching around far pairs pays, when each entry has 1200 others within
@@ -33,7 +34,7 @@ static void share_listed(const mote_coordination_job *job, mote_all_pairs *all)
     mote_coordination_params *p = &all->sums.params;
     size_t most = ctx->device.max_work_group < 256 ? ctx->device.max_work_group : 256;
     all->local = mote_tune_size(ctx, "coordination.group", most < 64 ? most : 64, 8, most) / 8 * 8;
-    size_t groups = p->n_a / all->local + (p->n_a % all->local != 0);
+    size_t groups = parts(p->n_a, all->local);
     size_t enough = (size_t)ctx->device.compute_units * 16;
     p->slices_a = p->slices_b = p->n_a ? 1 : 0;
     p->groups = p->bad_each = (uint32_t)(groups < enough ? groups : enough);

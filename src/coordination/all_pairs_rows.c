@@ -5,20 +5,11 @@
 
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #define LEAST_SLICE 16   /* partners that are worth a group of their own */
 #define MOST_SLICE  1024 /* partners whose sum is still good in single precision */
-
-static size_t parts(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
-
-static size_t clamp(size_t value, size_t least, size_t most)
-{
-    return value < least ? least : value > most ? most : value;
-}
 
 /* Slices of each block's partners, so that `blocks` become about `groups`. */
 static uint32_t slices_of(size_t blocks, size_t partners, size_t groups)

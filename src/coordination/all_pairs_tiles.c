@@ -4,6 +4,7 @@
 
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #define MOST_BLOCKS     ((size_t)128)     /* of a list, unless blocks would pass MOST_ENTRIES */
@@ -22,16 +23,6 @@ static const struct {
 } shapes[] = {{128, 4}, {32, 4}, {32, 2}};
 
 #define N_SHAPES (sizeof(shapes) / sizeof(shapes[0]))
-
-static size_t parts(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 /* Times what a group owns at once: a block. Few blocks make few partial sums, many fill a device.
  */

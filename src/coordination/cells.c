@@ -6,6 +6,7 @@
 #include "cl_sources.h"
 #include "coordination/entries.h"
 #include "core/log.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #define MOST_CELLS     ((size_t)1 << 24)
@@ -21,21 +22,6 @@
 #define SOME_SLICES   5
 #define MOST_SLICES   9
 #define FEW           5000 /* entries */
-
-static size_t parts(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static mote_type type_of(const mote_coordination_job *job)
-{
-    return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
-}
 
 /* What the grids are like; the sizes of cells are decided on the device. */
 static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
@@ -86,7 +72,7 @@ static void share_gpu(const mote_coordination_job *job, mote_cells *cells)
 /* Bytes of a frame, without what sums.c knows of. */
 static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells *cells)
 {
-    size_t coordinates = 4 * mote_type_size(type_of(job));
+    size_t coordinates = 4 * mote_type_size(mote_coordination_real(job));
     size_t sums = cells->planes * 4 * sizeof(uint64_t);
     return job->entries * (2 * coordinates + 4 * sizeof(uint32_t) + sums) +
            (size_t)cells->lists * cells->most * 3 * sizeof(uint32_t) +
@@ -115,7 +101,7 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
 static mote_status launch_pairs(const mote_coordination_job *job, const mote_cells *cells)
 {
     const mote_coordination_params *p = &cells->sums.params;
-    bool real64 = type_of(job) == MOTE_FLOAT64;
+    bool real64 = mote_coordination_real(job) == MOTE_FLOAT64;
     char wanted[MOTE_COORDINATION_WANTED], group[32];
     char defines[sizeof(cells->form.defines) + sizeof(wanted) + sizeof(group)];
     mote_launch l;

@@ -6,6 +6,7 @@
 #include "cl_sources.h"
 #include "coordination/cells.h"
 #include "coordination/entries.h"
+#include "core/size.h"
 #include "core/tune.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
@@ -21,21 +22,6 @@
 #define SHARE_GROUP  ((size_t)1024)
 #define SHARE_USUAL  ((size_t)512) /* entries of a share */
 #define SHARE_LEAST  ((size_t)100) /* as long as that fills the device */
-
-static mote_type type_of(const mote_coordination_job *job)
-{
-    return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
-}
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
 
 static size_t bins_of(const mote_cells *cells, size_t frames)
 {
@@ -80,12 +66,12 @@ void mote_cells_sort_carve(const mote_coordination_job *job, mote_cells *cells, 
     cells->key = mote_carve_take(carve, count, MOTE_UINT32);
     cells->order = mote_carve_take(carve, count, MOTE_UINT32);
     cells->starts = mote_carve_take(carve, bins + 1, MOTE_UINT32);
-    cells->sorted = mote_carve_take(carve, 4 * (count + PADDING), type_of(job));
+    cells->sorted = mote_carve_take(carve, 4 * (count + PADDING), mote_coordination_real(job));
     cells->sum = mote_carve_take(carve, 4 * cells->planes * (count + PADDING), MOTE_UINT64);
     cells->scratch = mote_carve_take(carve, scratch, MOTE_UINT32);
     if (job->plan->pbc == MOTE_PBC_NONE)
-        cells->extents =
-            mote_carve_take(carve, frames * cells->sums.params.bad_each * 8, type_of(job));
+        cells->extents = mote_carve_take(carve, frames * cells->sums.params.bad_each * 8,
+                                         mote_coordination_real(job));
     if (lists) {
         cells->link = mote_carve_take(carve, count, MOTE_UINT32);
         cells->tally = mote_carve_take(carve, 2 * bins, MOTE_UINT32);
@@ -101,8 +87,8 @@ static mote_status launch_key(const mote_coordination_job *job, const mote_cells
     size_t local = mote_entries_local(job->call->ctx);
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DLOAD=%d -DLINK=%d",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, loads_with_keys(job, cells),
-             !cells->cpu && cells->shares == 0);
+             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local,
+             loads_with_keys(job, cells), !cells->cpu && cells->shares == 0);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_key, defines, "cells_key");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &cells->frames);
@@ -134,8 +120,8 @@ static mote_status launch_place(const mote_coordination_job *job, const mote_cel
     if (items > ITEMS_PER_UNIT * units)
         items = ITEMS_PER_UNIT * units;
     size_t each = (count + items - 1) / items;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d", type_of(job) == MOTE_FLOAT64,
-             (int)job->plan->pbc);
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d",
+             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_place_cpu, defines, "cells_place");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_view(&l, &cells->any);
@@ -173,7 +159,8 @@ static mote_status launch_shares(const mote_coordination_job *job, const mote_ce
     char defines[80];
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DCELLS=%zu",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, cells_of_share(ctx));
+             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local,
+             cells_of_share(ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_sort, defines, "cells_sort");
     mote_launch_view(&l, &cells->key);
     mote_launch_view(&l, &cells->starts);
@@ -184,7 +171,7 @@ static mote_status launch_shares(const mote_coordination_job *job, const mote_ce
     mote_launch_u32(&l, (uint32_t)job->entries);
     mote_launch_u32(&l, (uint32_t)bins);
     mote_launch_u32(&l, (uint32_t)cells->shares);
-    mote_launch_bytes(&l, (uint64_t)count * (16 + 8 * mote_type_size(type_of(job))));
+    mote_launch_bytes(&l, (uint64_t)count * (16 + 8 * mote_type_size(mote_coordination_real(job))));
     return mote_launch_run(&l, frames * cells->shares, local);
 }
 
@@ -195,7 +182,7 @@ static mote_status launch_lists(const mote_coordination_job *job, const mote_cel
     char defines[48];
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local);
+             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_lists, defines, "cells_lists");
     mote_launch_view(&l, &cells->key);
     mote_launch_view(&l, heads);
@@ -205,7 +192,7 @@ static mote_status launch_lists(const mote_coordination_job *job, const mote_cel
     mote_launch_view(&l, &cells->order);
     mote_launch_view(&l, &cells->sorted);
     mote_launch_u32(&l, (uint32_t)count);
-    mote_launch_bytes(&l, (uint64_t)count * (16 + 8 * mote_type_size(type_of(job))));
+    mote_launch_bytes(&l, (uint64_t)count * (16 + 8 * mote_type_size(mote_coordination_real(job))));
     return mote_launch_run(&l, (count + local - 1) / local, local);
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cl_sources.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #define LEAST_EACH  ((size_t)256) /* entries of a group */
@@ -15,11 +16,6 @@ static size_t count_of(const mote_coordination_job *job, const mote_coordination
     return sums->planes ? sums->params.plane : job->entries;
 }
 
-static mote_type type_of(const mote_coordination_job *job)
-{
-    return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
-}
-
 static size_t each_of(size_t count)
 {
     return count / MOST_GROUPS / LEAST_EACH * LEAST_EACH + LEAST_EACH;
@@ -27,19 +23,20 @@ static size_t each_of(size_t count)
 
 size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordination_sums *sums)
 {
-    return 4 * count_of(job, sums) * mote_type_size(type_of(job));
+    return 4 * count_of(job, sums) * mote_type_size(mote_coordination_real(job));
 }
 
 void mote_entries_share(const mote_coordination_job *job, mote_coordination_sums *sums)
 {
     size_t count = count_of(job, sums), each = each_of(count);
-    sums->params.bad_each = (uint32_t)(count / each + (count % each != 0));
+    sums->params.bad_each = (uint32_t)parts(count, each);
 }
 
 mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordination_sums *sums,
                              mote_carve *carve)
 {
-    return mote_carve_take(carve, sums->frames_at_once * 4 * count_of(job, sums), type_of(job));
+    return mote_carve_take(carve, sums->frames_at_once * 4 * count_of(job, sums),
+                           mote_coordination_real(job));
 }
 
 size_t mote_entries_local(const mote_context *ctx)
@@ -66,7 +63,7 @@ mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames
     if (!more)
         more = &none;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DEXTENT=%d",
-             type_of(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,
+             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,
              more->extents.count > 0);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, defines, "entries");
     mote_launch_struct(&l, p, sizeof(*p));

@@ -17,4 +17,10 @@ typedef struct mote_coordination_job {
  * wrong. */
 mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job);
 
+/* The type of positions and partial sums on the device. */
+static inline mote_type mote_coordination_real(const mote_coordination_job *job)
+{
+    return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
+}
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cl_sources.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #define SCRATCH_AT_ONCE ((size_t)256 << 20) /* bytes for the frames of a launch */
@@ -36,8 +37,7 @@ static size_t partials(const mote_coordination_job *job, const mote_coordination
 static mote_type type_of_partials(const mote_coordination_job *job,
                                   const mote_coordination_sums *sums)
 {
-    bool real64 = job->plan->precision == MOTE_PRECISION_DOUBLE;
-    return sums->planes ? MOTE_UINT64 : real64 ? MOTE_FLOAT64 : MOTE_FLOAT32;
+    return sums->planes ? MOTE_UINT64 : mote_coordination_real(job);
 }
 
 void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordination_sums *sums,
@@ -82,7 +82,7 @@ static mote_coordination_ending describe(const mote_coordination_job *job,
     size_t numbers = a->coordination.count > 0 ? job->entries : 0;
     size_t rows = derivatives && job->rows > numbers ? job->rows : numbers;
     mote_coordination_ending e = {.derivative_stride = a->derivative_stride,
-                                  .row_groups = (uint32_t)(rows / local + (rows % local != 0))};
+                                  .row_groups = (uint32_t)parts(rows, local)};
     e.flags = (derivatives ? MOTE_COORDINATION_END_DERIVATIVES : 0) |
               (a->derivatives.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_DOUBLES : 0) |
               (of_atoms ? MOTE_COORDINATION_END_ATOMS : 0) |

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "coordination/switch_words.h"
+#include "core/edits.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -7,41 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer words are like none. */
-#define LONGEST 24
-
-static char upper(char c)
-{
-    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
-/* Edits (insert, remove, replace) from one word to the other, whatever their case. */
-static size_t edits(mote_word word, const char *name)
-{
-    size_t row[LONGEST + 1], length = strlen(name);
-    if (word.length > LONGEST || length > LONGEST)
-        return SIZE_MAX;
-    for (size_t j = 0; j <= length; j++)
-        row[j] = j;
-    for (size_t i = 0; i < word.length; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < length; j++) {
-            size_t up = row[j + 1], best = diagonal + (upper(word.text[i]) != name[j]);
-            best = up + 1 < best ? up + 1 : best;
-            row[j + 1] = row[j] + 1 < best ? row[j] + 1 : best;
-            diagonal = up;
-        }
-    }
-    return row[length];
-}
-
 const char *mote_word_nearest(mote_word word, const char *const *names, size_t count)
 {
     const char *best = NULL;
     size_t limit = word.length / 2 + 1;
     for (size_t i = 0; i < count; i++) {
-        size_t distance = edits(word, names[i]);
+        size_t distance = mote_edits(word.text, word.length, names[i]);
         if (distance < limit) {
             best = names[i];
             limit = distance;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/convert.h"
 #include "core/fail.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #include "cl_sources.h"
@@ -29,11 +30,6 @@ static const kernel_type kernel_types[] = {
     [MOTE_FLOAT32] = {"float", 3, ""},
     [MOTE_FLOAT64] = {"double", 3, ""},
 };
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 mote_status mote_convert_device(mote_call *call, const mote_view *from, const mote_view *to,
                                 bool last)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/size.h"
 #include "core/sweep.h"
 #include "core/tune.h"
 
@@ -6,11 +7,6 @@
 #define GROUPS_A_UNIT ((size_t)32)
 #define ITEMS_A_CORE  ((size_t)8)
 #define LEAST_AN_ITEM ((size_t)1024) /* CPU form */
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 mote_sweep mote_sweep_make(const mote_context *ctx, const char *form, size_t n)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jagged/balanced.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #include <stdio.h>
@@ -15,16 +16,6 @@
 #define LISTS_AN_ELEMENT ((size_t)24) /* more lists than that are read only to be checked */
 #define ITEMS_A_UNIT     ((size_t)4)  /* CPU form */
 #define LEAST_AN_ITEM    ((size_t)4096)
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t parts(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
 
 /* How little a list counts beside an element: where nearly all lists are empty and need not be
  * checked, elements search. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/size.h"
 #include "core/sweep.h"
 #include "core/tune.h"
 #include "jagged/label.h"
@@ -34,16 +35,6 @@ void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args)
         *args = (mote_jagged_nonzero_args){.size = sizeof(*args)};
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t whole(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
-
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const size_t most[] = {[MOTE_INT32] = INT32_MAX, [MOTE_UINT32] = UINT32_MAX};
@@ -51,7 +42,7 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->n = p->args.values.count;
     if (p->lists.type != MOTE_INT64)
         p->n = smaller(p->n, most[p->lists.type]);
-    p->padded = whole(p->n, BLOCK) * BLOCK;
+    p->padded = parts(p->n, BLOCK) * BLOCK;
     p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
     if (p->cpu) {
         p->local = 1;
@@ -63,9 +54,9 @@ static void make_plan(const mote_context *ctx, plan *p)
         tile = ITEM * p->local;
         groups = units * mote_tune_size(ctx, "jagged.nonzero_groups_a_unit", GROUPS_A_UNIT, 1, 256);
     }
-    size_t tiles = p->padded ? whole(p->padded, tile) : 1;
-    p->each = whole(tiles, smaller(tiles, groups)) * tile;
-    p->groups = p->padded ? whole(p->padded, p->each) : 1;
+    size_t tiles = p->padded ? parts(p->padded, tile) : 1;
+    p->each = parts(tiles, smaller(tiles, groups)) * tile;
+    p->groups = p->padded ? parts(p->padded, p->each) : 1;
 }
 
 static mote_status check(mote_call *call, void *call_plan)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
 #include "core/fail.h"
+#include "core/size.h"
 #include "core/tune.h"
 #include "jagged/lists.h"
 #include "mote/jagged.h"
@@ -48,23 +49,13 @@ static mote_status check_number(const mote_call *call,
     return MOTE_SUCCESS;
 }
 
-static size_t clamp(size_t value, size_t least, size_t most)
-{
-    return value < least ? least : value > most ? most : value;
-}
-
-static size_t quotient_up(size_t value, size_t by)
-{
-    return value / by + (value % by != 0);
-}
-
 static void plan_cpu(const mote_context *ctx, plan *p)
 {
     size_t all = p->args.parents.count + p->lists.count + 1;
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     p->local = 1;
-    p->each = quotient_up(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_A_UNIT * units));
-    p->groups = quotient_up(all, p->each);
+    p->each = parts(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_A_UNIT * units));
+    p->groups = parts(all, p->each);
 }
 
 /* Of the lists that local memory holds, how many a tile has by the average at most. */
@@ -78,12 +69,12 @@ static void plan_gpu(const mote_context *ctx, plan *p)
     p->local = mote_tune_size(ctx, "jagged.group", group, 1, GROUP);
     p->span = mote_tune_size(ctx, "jagged.from_parents_span", MOTE_FROM_PARENTS_SPAN, 1,
                              MOTE_FROM_PARENTS_SPAN);
-    p->spans = lists > p->span ? quotient_up(lists, p->span) : 0;
+    p->spans = lists > p->span ? parts(lists, p->span) : 0;
     p->lead = (uint32_t)(p->args.parents.offset % 4);
     size_t most = MOTE_FROM_PARENTS_TILE(p->local);
     double fair = FAIR * (double)n / (double)lists;
     p->each = fair < (double)most ? clamp((size_t)fair / 4 * 4, 4, most) : most;
-    p->groups = p->spans + clamp(quotient_up(n + p->lead, p->each), 1, SIZE_MAX);
+    p->groups = p->spans + clamp(parts(n + p->lead, p->each), 1, SIZE_MAX);
 }
 
 static void make_plan(const mote_context *ctx, plan *p)

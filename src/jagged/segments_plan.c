@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/log.h"
+#include "core/size.h"
 #include "core/tune.h"
 #include "jagged/segments.h"
 #include "shared/segments.h"
@@ -22,16 +23,6 @@
 #define ALONE         ((size_t)131072) /* elements up to which GROUP need not spread a list */
 #define ITEMS_A_UNIT  ((size_t)4)      /* CPU form */
 #define LEAST_AN_ITEM ((size_t)8192)
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t parts(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
 
 typedef struct value_text {
     const char *name, *least, *most;

@@ -2,6 +2,7 @@
 #include "jagged/spans.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/size.h"
 #include "core/sweep.h"
 #include "core/tune.h"
 
@@ -11,7 +12,7 @@
 
 static size_t nodes_above(size_t count)
 {
-    return count / WIDTH + (count % WIDTH != 0);
+    return parts(count, WIDTH);
 }
 
 mote_spans_plan mote_spans_make(const mote_context *ctx, const mote_jagged_parents_args *args,

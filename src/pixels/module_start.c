@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/fail.h"
+#include "core/size.h"
 #include "mote/pixels.h"
 #include "operations.h"
 #include "shared/pixels_params.h"
@@ -85,8 +86,7 @@ static mote_status run(const plan *p, mote_launch *l)
 {
     mote_launch_u32(l, (uint32_t)p->chunks);
     mote_launch_u32(l, (uint32_t)p->each);
-    return mote_launch_run(l, p->chunks / p->sweep.local + (p->chunks % p->sweep.local != 0),
-                           p->sweep.local);
+    return mote_launch_run(l, parts(p->chunks, p->sweep.local), p->sweep.local);
 }
 
 static mote_status launch_find(mote_call *call, const plan *p)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/properties.h"
 #include "pixels/sweep.h"
+#include "core/size.h"
 
 #include "cl_sources.h"
 
@@ -63,14 +64,14 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
                               bool last)
 {
     size_t n = a->module_id.count, each = digis_each(call->ctx, n);
-    size_t items = n / each + (n % each != 0);
+    size_t items = parts(n, each);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_add");
     set_arguments(&l, a, prm, cluster_start, copies);
     mote_launch_u32(&l, (uint32_t)each);
     if (last)
         mote_launch_last(&l);
-    return mote_launch_run(&l, items / sweep->local + (items % sweep->local != 0), sweep->local);
+    return mote_launch_run(&l, parts(items, sweep->local), sweep->local);
 }
 
 static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a,

@@ -2,6 +2,7 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/bin_plan.h"
 #include "core/fail.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #include "cl_sources.h"
@@ -20,11 +21,6 @@ typedef struct bin_pass {
     const mote_view *sorted_key, *index;
     uint32_t shift;
 } bin_pass;
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 static void begin(mote_launch *launch, const bin_pass *pass, size_t group, const char *kernel)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reduce/bin_plan.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #define GPU_GROUP          256
@@ -14,21 +15,6 @@
 #define CPU_ONE_PASS_BINS  4097
 #define CPU_MOST_BINS      65537 /* of a single pass over many elements */
 #define CPU_PASS_BITS      11
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-static size_t parts(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
 
 /* Bins 0 .. n_bins, the last one for keys that have none: in one pass or by digits. */
 static void split_key(mote_bin_plan *plan, uint32_t n_bins, size_t one_pass_bins,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reduce/scan.h"
 #include "core/fail.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #include "cl_sources.h"
@@ -14,16 +15,6 @@
 #define ITEM_LEAST       4096 /* CPU form: elements that are worth a work-item of their own */
 #define ITEMS_PER_UNIT   4
 #define ELEMENTS_PER_ROW 4 /* elements a work-item of the GPU form takes at a time */
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t parts(size_t count, size_t each)
-{
-    return count / each + (count % each != 0);
-}
 
 static mote_scan_plan plan_cpu(const mote_context *ctx, size_t count)
 {

@@ -2,6 +2,7 @@
 #include "reduce/sum_plan.h"
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/size.h"
 #include "core/tune.h"
 
 #include "cl_sources.h"
@@ -18,16 +19,6 @@
 #define GROUPS_PER_UNIT 64
 #define ITEMS_PER_UNIT  4
 #define ITEM_LEAST      ((size_t)16384) /* CPU form: values worth a work-item of their own */
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t parts(uint64_t count, uint64_t each)
-{
-    return count / each + (count % each != 0);
-}
 
 /* The power of two from `least` on. */
 static uint32_t log2_up(uint64_t least)

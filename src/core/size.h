@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small arithmetic on sizes. */
+#ifndef MOTE_CORE_SIZE_H
+#define MOTE_CORE_SIZE_H
+
+#include <stddef.h>
+
+static inline size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* least where it is above most */
+static inline size_t clamp(size_t value, size_t least, size_t most)
+{
+    return value < least ? least : smaller(value, most);
+}
+
+/* How many parts of `each` hold `count`. */
+static inline size_t parts(size_t count, size_t each)
+{
+    return count / each + (count % each != 0);
+}
+
+#endif
