@@ -4,8 +4,9 @@
 
     run.py FUZZER CORPUS TARGET (--seconds N | --runs N) [--keep FOLDER]
 
-CORPUS/TARGET holds the inputs to begin with. A finding fails with the fuzzer's own report; the
-input stays in a folder that is named. --keep leaves what was learnt in FOLDER.
+CORPUS/TARGET.zip holds the inputs to begin with; corpus.py adds to it. A finding fails with the
+fuzzer's own report; the input stays in a folder that is named. --keep leaves what was learnt in
+FOLDER.
 """
 
 import argparse
@@ -15,14 +16,17 @@ import subprocess
 import sys
 import tempfile
 
+import corpus
+
 
 def command(args, learnt, found):
     """libFuzzer's command line. Limits: an input of a few KiB needs neither memory nor time."""
     limit = f"-runs={args.runs}" if args.runs else f"-max_total_time={args.seconds}"
-    corpus = os.path.join(args.corpus, args.target)
+    first = os.path.join(found, "first")
+    corpus.unpack(os.path.join(args.corpus, args.target + ".zip"), first)
     return [args.fuzzer, f"--target={args.target}", limit, "-max_len=4096", f"-timeout={args.timeout}",
             "-rss_limit_mb=1024", "-malloc_limit_mb=64", "-print_final_stats=1",
-            f"-artifact_prefix={found}/", learnt, corpus]
+            f"-artifact_prefix={found}/", learnt, first]
 
 
 def number(pattern, text):
