@@ -13,6 +13,7 @@ typedef struct suite_test {
     const char *name;
     const TTest *const *test; /* START_TEST makes a variable */
     bool two_devices;         /* PoCL makes as many as the environment asks for */
+    const char *tag;          /* SUITE_THOROUGH or NULL */
 } suite_test;
 
 /* The word for the device of the tests. */
@@ -37,6 +38,29 @@ static inline int suites_run(Suite *const *suites, size_t count)
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+/* What the tag of a case says: that only the suite `thorough` or `long` runs it. */
+#define SUITE_THOROUGH "thorough"
+#define SUITE_LONG     "long"
+
+/* A case without a time limit; tag NULL: every run has it. */
+static inline TCase *suite_case(Suite *suite, const char *name, const char *tag)
+{
+    TCase *one = tcase_create(name);
+    tcase_set_timeout(one, 0);
+    if (tag)
+        tcase_set_tags(one, tag);
+    suite_add_tcase(suite, one);
+    return one;
+}
+
+/* Turns 0 .. few - 1 of a test in one case, the others up to count - 1 in another. */
+static inline void suite_split(TCase *usual, TCase *rest, const TTest *test, size_t few,
+                               size_t count)
+{
+    tcase_add_loop_test(usual, test, 0, (int)few);
+    tcase_add_loop_test(rest, test, (int)few, (int)count);
+}
+
 /* `setup` and `teardown` run around every test; NULL for none. */
 static inline int suite_run(const char *name, const suite_test *tests, size_t count,
                             void (*setup)(void), void (*teardown)(void))
@@ -47,17 +71,17 @@ static inline int suite_run(const char *name, const suite_test *tests, size_t co
             printf("# left out on one device: %s\n", tests[i].name);
             continue;
         }
-        TCase *one = tcase_create(tests[i].name);
+        TCase *one = suite_case(suite, tests[i].name, tests[i].tag);
         tcase_add_checked_fixture(one, setup, teardown);
         tcase_add_test(one, *tests[i].test);
-        suite_add_tcase(suite, one);
     }
     return suites_run(&suite, 1);
 }
 
 /* clang-format off */
-#define SUITE_TEST(name) {#name, &name, false}
-#define SUITE_TEST_OF_TWO(name) {#name, &name, true}
+#define SUITE_TEST(name) {#name, &name, false, NULL}
+#define SUITE_TEST_OF_TWO(name) {#name, &name, true, NULL}
+#define SUITE_TEST_THOROUGH(name) {#name, &name, false, SUITE_THOROUGH}
 /* clang-format on */
 #define SUITE_MAIN(name, tests) SUITE_MAIN_FIXTURE(name, tests, NULL, NULL)
 #define SUITE_MAIN_FIXTURE(name, tests, setup, teardown)                                           \

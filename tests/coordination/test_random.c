@@ -52,6 +52,25 @@ START_TEST(every_function)
 }
 END_TEST
 
+/* Each function once, every other one in the form for GPUs as well. */
+START_TEST(some_of_each)
+{
+    char tune[64], name[64];
+    bed b;
+    snprintf(tune, sizeof(tune), "coordination.form=%s", forms[_i]);
+    bed_open(&b, tune);
+    for (int k = 0; k < (int)n_functions; k += 1 + _i) {
+        mote_system s;
+        mote_coordination_how how = {.precision = MOTE_PRECISION_MIXED};
+        make(&s, &how, k * MOTE_GROUPS + k % MOTE_GROUPS);
+        snprintf(name, sizeof(name), "%s, function %d", forms[_i], k);
+        check_run(&b, k % 2 ? b.in_order : b.any_order, name, &s, &how);
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 Suite *random_suite(void)
 {
     static const char *const names[] = {"cpu-mixed", "cpu-single", "cpu-double",
@@ -63,5 +82,9 @@ Suite *random_suite(void)
         tcase_set_timeout(cases, 0);
         suite_add_tcase(suite, cases);
     }
+    TCase *some = tcase_create("some");
+    tcase_add_loop_test(some, some_of_each, 0, (int)COUNT(forms));
+    tcase_set_timeout(some, 0);
+    suite_add_tcase(suite, some);
     return suite;
 }

@@ -100,6 +100,7 @@ def main():
     parser.add_argument("--builtins", action="append", required=True)
     parser.add_argument("--root", action="append", required=True)
     parser.add_argument("--optimise", default="0", help="0 compiles, 1 runs faster")
+    parser.add_argument("--debug", action="store_true", help="variables for a debugger, 0 at that")
     parser.add_argument("--output", required=True)
     parser.add_argument("text")
     parser.add_argument("options", nargs="*")
@@ -119,7 +120,8 @@ def main():
         with open(path, "w", encoding="ascii") as file:
             file.write(f'#include "{source}"\n{PROFILE}{calls}')
         made = f"{args.output}.{os.getpid()}"
-        run([args.clang, *language, *FLAGS, "-O" + args.optimise, path, "-x", "none",
+        optimise = ["-O0", "-g"] if args.debug else ["-O" + args.optimise]
+        run([args.clang, *language, *FLAGS, *optimise, path, "-x", "none",
              *args.builtins, "-lm", "-o", made])
         tree = [args.clang, *language, "-w", "-fsyntax-only", "-Xclang", "-ast-dump", source]
         with open(args.output + ".json", "w", encoding="ascii") as file:

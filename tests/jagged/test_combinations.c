@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values given to elements, products and pairs. */
+#include "common/suite.h"
 #include "checks.h"
 
 #include <stdio.h>
 
 static const char *const tunes[] = {
     "jagged.form=cpu",
-    "jagged.form=cpu,jagged.items=37",
     "jagged.form=gpu",
+    "jagged.form=cpu,jagged.items=37",
     "jagged.form=gpu,jagged.group=64,jagged.tile=500,jagged.tiles=3,reduce.scan_group=64,"
     "reduce.scan_one_group=0",
 };
@@ -257,17 +258,19 @@ END_TEST
 Suite *combinations_suite(void)
 {
     Suite *suite = suite_create("combinations");
-    for (int last = 0; last < 2; last++) {
-        TCase *cases = tcase_create(last ? "small" : "usual");
-        int begin = last ? (int)TUNES - 1 : 0, end = last ? (int)TUNES : (int)TUNES - 1;
-
-        tcase_set_timeout(cases, 0);
-        tcase_add_loop_test(cases, gather_of_every_case, begin, end);
-        tcase_add_loop_test(cases, combinations_of_every_case, begin, end);
-        tcase_add_loop_test(cases, pairs_of_long_lists, begin, end);
-        tcase_add_loop_test(cases, combinations_overflow, begin, end);
-        tcase_add_loop_test(cases, faults, begin, end);
-        suite_add_tcase(suite, cases);
+    static const struct {
+        const char *name, *tag;
+        int begin, end;
+    } parts[] = {
+        {"forms", NULL, 0, 2}, {"items", SUITE_THOROUGH, 2, 3}, {"groups", SUITE_LONG, 3, TUNES}};
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        TCase *one = suite_case(suite, parts[i].name, parts[i].tag);
+        int begin = parts[i].begin, end = parts[i].end;
+        tcase_add_loop_test(one, gather_of_every_case, begin, end);
+        tcase_add_loop_test(one, combinations_of_every_case, begin, end);
+        tcase_add_loop_test(one, pairs_of_long_lists, begin, end);
+        tcase_add_loop_test(one, combinations_overflow, begin, end);
+        tcase_add_loop_test(one, faults, begin, end);
     }
     return suite;
 }

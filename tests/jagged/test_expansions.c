@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What lists are expanded to: kept elements. */
+#include "common/suite.h"
 #include "checks.h"
 
 #include <stdio.h>
 
+/* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
@@ -11,6 +13,7 @@ static const char *const tunes[] = {
     "jagged.form=gpu,jagged.group=24",
 };
 
+#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 static const mote_type value_types[] = {MOTE_BOOL,  MOTE_INT32,   MOTE_UINT32,
@@ -128,12 +131,10 @@ END_TEST
 Suite *expansions_suite(void)
 {
     Suite *suite = suite_create("expansions");
-    TCase *all = tcase_create("expansions");
-
-    tcase_set_timeout(all, 0);
-    tcase_add_loop_test(all, nonzero_of_every_case, 0, TUNES);
-    tcase_add_loop_test(all, nonzero_capacity, 0, TUNES);
-    tcase_add_loop_test(all, nonzero_errors, 0, TUNES);
-    suite_add_tcase(suite, all);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    suite_split(forms, tuned, nonzero_of_every_case, FORMS, TUNES);
+    suite_split(forms, tuned, nonzero_capacity, FORMS, TUNES);
+    suite_split(forms, tuned, nonzero_errors, FORMS, TUNES);
     return suite;
 }

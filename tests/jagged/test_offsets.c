@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts, and offsets from counts, from starts and stops, and from parents. */
+#include "common/suite.h"
 #include "checks.h"
 
 #include <stdio.h>
 
+/* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
@@ -12,6 +14,7 @@ static const char *const tunes[] = {
     "jagged.from_parents_span=20",
 };
 
+#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 START_TEST(every_case)
@@ -232,15 +235,13 @@ END_TEST
 Suite *offsets_suite(void)
 {
     Suite *suite = suite_create("offsets");
-    TCase *all = tcase_create("offsets");
-
-    tcase_set_timeout(all, 0);
-    tcase_add_loop_test(all, every_case, 0, TUNES);
-    tcase_add_loop_test(all, around_tiles, 0, TUNES);
-    tcase_add_loop_test(all, huge_gaps, 0, TUNES);
-    tcase_add_loop_test(all, overflow, 0, TUNES);
-    tcase_add_loop_test(all, errors, 0, TUNES);
-    tcase_add_loop_test(all, garbage, 0, TUNES);
-    suite_add_tcase(suite, all);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    suite_split(forms, tuned, every_case, FORMS, TUNES);
+    suite_split(forms, tuned, around_tiles, FORMS, TUNES);
+    suite_split(forms, tuned, huge_gaps, FORMS, TUNES);
+    suite_split(forms, tuned, overflow, FORMS, TUNES);
+    suite_split(forms, tuned, errors, FORMS, TUNES);
+    suite_split(forms, tuned, garbage, FORMS, TUNES);
     return suite;
 }

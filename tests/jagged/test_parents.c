@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_parents() and mote_jagged_local_index() from offsets: every case in every form. */
+#include "common/suite.h"
 #include "labels.h"
 
 #include <stdio.h>
 #include <time.h>
 
+/* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
     NULL,
     "jagged.form=gpu",
@@ -16,6 +18,7 @@ static const char *const tunes[] = {
     "jagged.form=cpu,jagged.items=61",
 };
 
+#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 /* Shows which lengths were drawn when a test fails. */
@@ -115,13 +118,11 @@ END_TEST
 Suite *parents_suite(void)
 {
     Suite *suite = suite_create("parents");
-    TCase *t = tcase_create("parents");
-
-    tcase_set_timeout(t, 0);
-    tcase_add_loop_test(t, parents_relative, 0, TUNES);
-    tcase_add_loop_test(t, parents_absolute, 0, TUNES);
-    tcase_add_loop_test(t, local_index_balanced, 0, TUNES);
-    tcase_add_loop_test(t, other_strategies, 0, 6);
-    suite_add_tcase(suite, t);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    suite_split(forms, tuned, parents_relative, FORMS, TUNES);
+    suite_split(forms, tuned, parents_absolute, FORMS, TUNES);
+    suite_split(forms, tuned, local_index_balanced, FORMS, TUNES);
+    suite_split(forms, tuned, other_strategies, 3, 6);
     return suite;
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bad offsets: the lowest bad list is told, and nothing beside the views is touched. */
+#include "common/suite.h"
 #include "labels.h"
 
 #include <stdio.h>
 
+/* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
+    "jagged.form=cpu,jagged.items=61",
     "jagged.form=gpu",
     "jagged.form=gpu,jagged.tile=100,jagged.tiles=3",
     "jagged.form=gpu,jagged.group=36,jagged.tile=2016,jagged.tiles=15",
-    "jagged.form=cpu,jagged.items=61",
 };
 
+#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 static const mote_jagged_strategy strategies[] = {MOTE_JAGGED_BALANCED, MOTE_JAGGED_SEARCH,
@@ -136,12 +139,10 @@ END_TEST
 Suite *parents_faults_suite(void)
 {
     Suite *suite = suite_create("parents_faults");
-    TCase *t = tcase_create("parents_faults");
-
-    tcase_set_timeout(t, 0);
-    tcase_add_loop_test(t, faults, 0, TUNES);
-    tcase_add_loop_test(t, capacity, 0, TUNES);
-    tcase_add_loop_test(t, garbage, 0, TUNES);
-    suite_add_tcase(suite, t);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    suite_split(forms, tuned, faults, FORMS, TUNES);
+    suite_split(forms, tuned, capacity, FORMS, TUNES);
+    suite_split(forms, tuned, garbage, FORMS, TUNES);
     return suite;
 }

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_segments() against plain loops, bit for bit. */
 #include "cases/jagged/segments_run.h"
+#include "common/suite.h"
 #include "held.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
+/* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
     "jagged.form=cpu",
+    "jagged.form=gpu",
     "jagged.form=cpu,segments.items=7",
     "jagged.form=cpu,segments.items=1",
-    "jagged.form=gpu",
     "jagged.form=gpu,segments.group=64,segments.tile=1024,segments.tiles=3,segments.flat=32",
     "jagged.form=gpu,segments.group=16,segments.tile=2048,segments.alone=4096,segments.tiles=15,"
     "segments.flat=32,segments.flat_group=24",
     "jagged.form=gpu,segments.group=72,segments.tile=3072,segments.alone=60000",
 };
 
+#define FORMS 2
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
 /* Fills a trial that has lists, runs it, and frees it. Without double precision what needs it is
@@ -116,7 +119,7 @@ static void ask(bed *b, const char *tune, mote_reduction reduction, mote_type ty
  * other type that results may have is taken once. */
 START_TEST(every_reduction)
 {
-    const char *tune = _i ? tunes[5] : tunes[1];
+    const char *tune = _i ? tunes[5] : tunes[2];
     size_t turn = 1;
     bed b;
 
@@ -236,26 +239,22 @@ END_TEST
 Suite *segments_suite(void)
 {
     Suite *suite = suite_create("segments");
-    TCase *t = tcase_create("segments");
-
-    tcase_set_timeout(t, 0);
-    tcase_add_test(t, oracle_is_accurate);
-    tcase_add_loop_test(t, sums_of_every_case, 0, TUNES);
-    tcase_add_loop_test(t, position_far_inside, 3, 5);
-    tcase_add_loop_test(t, position_far_inside, 0, 1);
-    suite_add_tcase(suite, t);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    tcase_add_test(forms, oracle_is_accurate);
+    suite_split(forms, tuned, sums_of_every_case, FORMS, TUNES);
+    tcase_add_loop_test(forms, position_far_inside, 0, FORMS);
+    tcase_add_loop_test(tuned, position_far_inside, 4, 5);
     return suite;
 }
 
 static Suite *types_suite(const char *name, int form)
 {
     Suite *suite = suite_create(name);
-    TCase *t = tcase_create(name);
+    TCase *t = suite_case(suite, name, SUITE_THOROUGH);
 
-    tcase_set_timeout(t, 0);
     tcase_add_loop_test(t, every_reduction, form, form + 1);
     tcase_add_loop_test(t, two_floats, form, form + 1);
-    suite_add_tcase(suite, t);
     return suite;
 }
 

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_segments() with bad offsets, bad arguments and plain arrays. */
 #include "cases/jagged/segments_run.h"
+#include "common/suite.h"
 #include "held.h"
 
 #include <stdio.h>
 
+/* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
+    "jagged.form=cpu,segments.items=13",
     "jagged.form=gpu,segments.group=16,segments.tile=1024,segments.tiles=5,segments.alone=4096",
     "jagged.form=gpu,segments.group=128",
-    "jagged.form=cpu,segments.items=13",
 };
 
+#define FORMS 2
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
 static void run(bed *b, mote_jagged_segments_trial *t, uint64_t seed, const char *label)
@@ -303,14 +306,12 @@ END_TEST
 Suite *segments_faults_suite(void)
 {
     Suite *suite = suite_create("segments_faults");
-    TCase *t = tcase_create("segments_faults");
-
-    tcase_set_timeout(t, 0);
-    tcase_add_loop_test(t, faults, 0, TUNES);
-    tcase_add_loop_test(t, garbage, 0, TUNES);
-    tcase_add_test(t, refusals);
-    tcase_add_test(t, nothing);
-    tcase_add_loop_test(t, small_workspace, 0, TUNES);
-    suite_add_tcase(suite, t);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    suite_split(forms, tuned, faults, FORMS, TUNES);
+    suite_split(forms, tuned, garbage, FORMS, TUNES);
+    tcase_add_test(forms, refusals);
+    tcase_add_test(forms, nothing);
+    suite_split(forms, tuned, small_workspace, FORMS, TUNES);
     return suite;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All verification cases of the shared folder. */
+#include "common/suite.h"
 #include "shared.h"
 
 #include <dirent.h>
@@ -117,10 +118,8 @@ END_TEST
 Suite *shared_suite(void)
 {
     Suite *suite = suite_create("shared");
-    TCase *t = tcase_create("shared");
+    TCase *t = suite_case(suite, "shared", SUITE_THOROUGH);
 
-    tcase_set_timeout(t, 0);
     tcase_add_loop_test(t, all, 0, sizeof(forms) / sizeof(forms[0]));
-    suite_add_tcase(suite, t);
     return suite;
 }

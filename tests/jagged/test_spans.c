@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_parents() from starts and stops: lists in any order, with gaps, in each other's way.
  */
+#include "common/suite.h"
 #include "labels.h"
 
 #include <stdio.h>
 
+/* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
     NULL,
     "jagged.form=gpu",
@@ -12,6 +14,7 @@ static const char *const tunes[] = {
     "jagged.form=cpu,jagged.items=13",
 };
 
+#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 static const mote_jagged_strategy strategies[] = {MOTE_JAGGED_AUTO, MOTE_JAGGED_EVENT,
@@ -158,13 +161,11 @@ END_TEST
 Suite *spans_suite(void)
 {
     Suite *suite = suite_create("spans");
-    TCase *t = tcase_create("spans");
-
-    tcase_set_timeout(t, 0);
-    tcase_add_loop_test(t, scattered, 0, TUNES);
-    tcase_add_loop_test(t, faults, 0, TUNES);
-    tcase_add_loop_test(t, overlaps, 0, TUNES);
-    tcase_add_loop_test(t, garbage, 0, TUNES);
-    suite_add_tcase(suite, t);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    suite_split(forms, tuned, scattered, FORMS, TUNES);
+    suite_split(forms, tuned, faults, FORMS, TUNES);
+    suite_split(forms, tuned, overlaps, FORMS, TUNES);
+    suite_split(forms, tuned, garbage, FORMS, TUNES);
     return suite;
 }

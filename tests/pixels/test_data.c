@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/suite.h"
 #include "harness.h"
 
 /* Known totals: without a cut, and with it. */
@@ -188,12 +189,10 @@ END_TEST
 Suite *data_suite(void)
 {
     Suite *suite = suite_create("data");
-    TCase *cases = tcase_create("data");
+    TCase *cases = suite_case(suite, "data", SUITE_THOROUGH);
 
     tcase_add_loop_test(cases, events, 0, 4);
     tcase_add_loop_test(cases, events_gpu_form, 0, 3);
     tcase_add_loop_test(cases, measured_frames, 0, 2);
-    tcase_set_timeout(cases, 0);
-    suite_add_tcase(suite, cases);
     return suite;
 }

@@ -5,6 +5,7 @@
 
 #include "cases/pixels/events.h"
 #include "cases/pixels/patterns.h"
+#include "common/suite.h"
 #include "harness.h"
 
 static const char *const forms[] = {"pixels.form=cpu", "pixels.form=gpu"};
@@ -204,13 +205,12 @@ END_TEST
 Suite *invariance_suite(void)
 {
     Suite *suite = suite_create("invariance");
-    TCase *cases = tcase_create("invariance");
+    TCase *cpu = suite_case(suite, "cpu", NULL);
+    TCase *gpu = suite_case(suite, "gpu", SUITE_THOROUGH);
 
-    tcase_add_loop_test(cases, order_of_digis, 0, 2);
-    tcase_add_loop_test(cases, batch_equals_single_events, 0, 2);
-    tcase_add_loop_test(cases, repetition, 0, 2);
-    tcase_add_loop_test(cases, random_options, 0, 2);
-    tcase_set_timeout(cases, 0);
-    suite_add_tcase(suite, cases);
+    suite_split(cpu, gpu, order_of_digis, 1, 2);
+    suite_split(cpu, gpu, batch_equals_single_events, 1, 2);
+    suite_split(cpu, gpu, repetition, 1, 2);
+    tcase_add_loop_test(gpu, random_options, 0, 2);
     return suite;
 }

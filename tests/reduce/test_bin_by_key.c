@@ -4,13 +4,15 @@
 #include "words.h"
 #include "reduce/bin_by_key.h"
 
+/* The two forms as they are, and smaller groups. */
 static const char *const tunes[] = {
     "reduce.form=gpu",
+    "reduce.form=cpu",
     "reduce.form=gpu,reduce.bin_group=32",
     "reduce.form=gpu,reduce.bin_group=100,reduce.bin_columns_group=32",
-    "reduce.form=cpu",
 };
 
+#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 enum { RANDOM, RUNS, SORTED, BACKWARDS, EQUAL, INVALID, MIXED, KINDS };
@@ -164,13 +166,12 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("reduce_bin_by_key");
-    TCase *all = tcase_create("bin_by_key");
-    tcase_set_timeout(all, 0);
-    tcase_add_loop_test(all, test_sizes, 0, TUNES);
-    tcase_add_loop_test(all, test_bins, 0, TUNES);
-    tcase_add_loop_test(all, test_event, 0, TUNES);
-    tcase_add_loop_test(all, test_large, 0, TUNES);
-    tcase_add_loop_test(all, test_refuses, 0, TUNES);
-    suite_add_tcase(suite, all);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *groups = suite_case(suite, "groups", SUITE_THOROUGH);
+    suite_split(forms, groups, test_sizes, FORMS, TUNES);
+    suite_split(forms, groups, test_bins, FORMS, TUNES);
+    suite_split(forms, groups, test_event, FORMS, TUNES);
+    suite_split(forms, groups, test_large, FORMS, TUNES);
+    suite_split(forms, groups, test_refuses, FORMS, TUNES);
     return suites_run(&suite, 1);
 }

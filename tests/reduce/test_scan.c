@@ -4,13 +4,15 @@
 #include "words.h"
 #include "reduce/scan.h"
 
+/* The two forms as they are, and smaller groups. */
 static const char *const tunes[] = {
     "reduce.form=gpu",
+    "reduce.form=cpu",
     "reduce.form=gpu,reduce.scan_group=64,reduce.scan_one_group=0",
     "reduce.form=gpu,reduce.scan_group=1,reduce.scan_one_group=100",
-    "reduce.form=cpu",
 };
 
+#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 static const size_t sizes[] = {0,   1,    2,    3,    4,    5,    63,   64,   65,   255,  256,  257,
@@ -107,12 +109,11 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("reduce_scan");
-    TCase *all = tcase_create("scan");
-    tcase_set_timeout(all, 0);
-    tcase_add_loop_test(all, test_sizes, 0, TUNES);
-    tcase_add_loop_test(all, test_wraps, 0, TUNES);
-    tcase_add_loop_test(all, test_large, 0, TUNES);
-    tcase_add_loop_test(all, test_refuses, 0, TUNES);
-    suite_add_tcase(suite, all);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *groups = suite_case(suite, "groups", SUITE_THOROUGH);
+    suite_split(forms, groups, test_sizes, FORMS, TUNES);
+    suite_split(forms, groups, test_wraps, FORMS, TUNES);
+    suite_split(forms, groups, test_large, FORMS, TUNES);
+    suite_split(forms, groups, test_refuses, FORMS, TUNES);
     return suites_run(&suite, 1);
 }

@@ -17,6 +17,7 @@ static const char *const tunes[] = {
     "reduce.form=gpu,reduce.sum_group=1024",
 };
 
+#define FORMS      2
 #define TUNES      (sizeof(tunes) / sizeof(tunes[0]))
 #define FULL_TUNES 3
 
@@ -252,18 +253,17 @@ static Suite *suite(void)
     const struct {
         const char *name;
         const TTest *test;
-        int tunes;
+        size_t usual, tunes;
     } tests[] = {
-        {"sizes", test_sizes, TUNES},        {"ways", test_ways, TUNES},
-        {"kinds", test_kinds, FULL_TUNES},   {"extremes", test_extremes, FULL_TUNES},
-        {"blocks", test_many_blocks, TUNES}, {"large", test_large, 2},
+        {"sizes", test_sizes, FORMS, TUNES},        {"ways", test_ways, 0, TUNES},
+        {"kinds", test_kinds, FORMS, FULL_TUNES},   {"extremes", test_extremes, 0, FULL_TUNES},
+        {"blocks", test_many_blocks, FORMS, TUNES}, {"large", test_large, FORMS, FORMS},
     };
     Suite *s = suite_create("reduce_sum");
     for (size_t k = 0; k < sizeof(tests) / sizeof(tests[0]); k++) {
-        TCase *t = tcase_create(tests[k].name);
-        tcase_set_timeout(t, 0);
-        tcase_add_loop_test(t, tests[k].test, 0, tests[k].tunes);
-        suite_add_tcase(s, t);
+        TCase *forms = suite_case(s, tests[k].name, NULL);
+        TCase *tuned = suite_case(s, tests[k].name, SUITE_THOROUGH);
+        suite_split(forms, tuned, tests[k].test, tests[k].usual, tests[k].tunes);
     }
     return s;
 }

@@ -162,10 +162,9 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("reduce_sum_host");
-    TCase *all = tcase_create("host");
-    tcase_set_timeout(all, 0);
-    tcase_add_loop_test(all, test_results, 0, TUNES);
+    TCase *all = suite_case(suite, "host", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    suite_split(all, tuned, test_results, 1, TUNES);
     tcase_add_test(all, test_refuses);
-    suite_add_tcase(suite, all);
     return suites_run(&suite, 1);
 }

@@ -21,6 +21,12 @@ def shared(*parts):
     return os.path.join(folder, *parts) if folder else None
 
 
+def thorough(test):
+    """Marks a test that only the suite `thorough` runs."""
+    test.thorough = True
+    return test
+
+
 class Result:
     def __init__(self, done):
         self.code = done.returncode
@@ -112,11 +118,23 @@ class Tap(unittest.TestResult):
         self.report(test, err)
 
 
+def each(suite):
+    """The tests inside a suite of suites."""
+    for one in suite:
+        yield from each(one) if isinstance(one, unittest.TestSuite) else [one]
+
+
 def main():
+    """Runs the tests named, or all; --usual and --thorough leave those of the other suite out."""
     names = sys.argv[1:]
     loader = unittest.defaultTestLoader
     module = sys.modules["__main__"]
-    suite = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
-    result = Tap(suite.countTestCases())
-    suite.run(result)
+    if names in (["--usual"], ["--thorough"]):
+        tests = [test for test in each(loader.loadTestsFromModule(module))
+                 if hasattr(getattr(test, test._testMethodName), "thorough") == (names[0] == "--thorough")]
+    else:
+        tests = list(each(loader.loadTestsFromNames(names, module) if names
+                          else loader.loadTestsFromModule(module)))
+    result = Tap(len(tests))
+    unittest.TestSuite(tests).run(result)
     sys.exit(0 if result.passed else 1)

@@ -4,7 +4,7 @@ import json
 import os
 import struct
 
-from driver import Case, main, mote, rows
+from driver import Case, main, mote, rows, thorough
 
 
 class Devices(Case):
@@ -84,6 +84,7 @@ class Selftest(Case):
         self.assertEqual(result.code, 0, result.out + result.err)
         return result
 
+    @thorough
     def test_agrees(self):
         lines = self.selftest().out.splitlines()
         devices = [line.split()[0] for line in self.good("devices").out.splitlines()]
@@ -99,6 +100,7 @@ class Selftest(Case):
                      "cluster, auto", "union_find", "histogram", "charge_cut"]:
             self.assertEqual(sum(name in line for line in lines), len(devices), name)
 
+    @thorough
     def test_one_device(self):
         spec = mote("devices").out.split()[0]
         out = self.selftest("-d", spec, "-o", self.path("s.txt")).out
@@ -107,6 +109,7 @@ class Selftest(Case):
 
 
 class Bench(Case):
+    @thorough
     def test_quick(self):
         for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10)]:
             result = self.good("bench", area, "--quick", "--json", self.path("b.json"), timeout=280)

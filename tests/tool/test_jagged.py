@@ -6,7 +6,7 @@ import random
 import subprocess
 
 import jagged_oracle as oracle
-from driver import MOTE, Case, main, mote
+from driver import MOTE, Case, main, mote, thorough
 from npy import INDICES, load, make, parse
 
 STRATEGIES = ["auto", "search", "event", "balanced"]
@@ -40,6 +40,7 @@ class Elements(Arrays):
             self.assertEqual(self.result("parents", path), (name, [0, 0, 0, 1, 1, 2, 2, 2]))
             self.assertEqual(self.result("local-index", path), (name, [0, 1, 2, 0, 1, 0, 1, 2]))
 
+    @thorough
     def test_fresh_lists(self):
         for offsets in self.lists():
             name = random.choice(INDICES)
@@ -52,6 +53,7 @@ class Elements(Arrays):
             self.assertEqual(self.result("local-index", path, "--strategy", strategy),
                              (name, oracle.local_index(offsets)), strategy)
 
+    @thorough
     def test_absolute(self):
         for offsets in self.lists():
             name = random.choice(INDICES)
@@ -64,6 +66,7 @@ class Elements(Arrays):
         path = self.array("o.npy", "int32", [0])
         self.assertEqual(self.result("parents", path, "--absolute", "--length", 0), ("int32", []))
 
+    @thorough
     def test_starts_and_stops(self):
         for offsets in self.lists():
             name = random.choice(INDICES)
@@ -81,6 +84,7 @@ class Elements(Arrays):
             self.assertEqual(self.result("counts", *paths), (name, lengths))
             self.assertEqual(self.result("offsets", *paths), (name, oracle.running(lengths)))
 
+    @thorough
     def test_no_lists(self):
         for name in INDICES:
             none = [oracle.none(name)] * 4

@@ -6,7 +6,7 @@ import random
 import subprocess
 import threading
 
-from driver import MOTE, Case, main, mote
+from driver import MOTE, Case, main, mote, thorough
 from npy import dictionary, head, make, pack, parse
 
 F8 = pack("float64", [1.5, 2.0, -4.0])
@@ -51,6 +51,7 @@ class Understood(Case):
             result = self.good("segments", "--op", "all", offsets, values, "-q").raw
             self.assertEqual(parse(result), ("uint8", (2,), [0, 0]))
 
+    @thorough
     def test_every_type(self):
         offsets = self.write("o.npy", make("int32", [0, 2, 3]))
         for name in ["bool", "int32", "uint32", "int64", "float32", "float64"]:

@@ -5,7 +5,7 @@ import os
 import random
 
 import jagged_oracle as oracle
-from driver import Case, main
+from driver import Case, main, thorough
 from npy import INDICES, make, parse
 
 OPS = oracle.OPS
@@ -75,6 +75,7 @@ class Segments(Case):
         lengths[chance.randrange(60)] = 9000
         return oracle.running(lengths)
 
+    @thorough
     def test_all(self):
         """Each operation and each type with few kernels; the library's tests take them all."""
         chance = random.Random()
@@ -95,6 +96,7 @@ class Segments(Case):
                 self.compare(op, "int32", offsets, "float32", values, base=base,
                              options=["--base", "first" if base else "absolute"])
 
+    @thorough
     def test_nan(self):
         offsets = [0, 3, 3, 5, 8, 9, 13]
         values = [1.0, NAN, -2.0, NAN, NAN, NAN, 7.0, INF, -INF, INF, -INF, NAN, 0.0]
@@ -104,10 +106,12 @@ class Segments(Case):
             self.compare(op, "int32", offsets, "float32", values, skip=True,
                          options=["--nan", "skip"])
 
+    @thorough
     def test_wrapping(self):
         for name, big in [("int32", 2**31 - 1), ("uint32", 2**32 - 1), ("int64", 2**63 - 1)]:
             self.compare(random.choice(["sum", "prod"]), "int32", [0, 4, 9], name, [big] * 9)
 
+    @thorough
     def test_out(self):
         values = [oracle.single(random.uniform(-1, 1)) for _ in range(100)]
         op = random.choice(["sum", "prod"])
@@ -115,6 +119,7 @@ class Segments(Case):
         self.compare(op, "int32", [0, 50, 100], "float32", values, options=["--out", "float32"])
         self.compare(op, "int32", [0, 50, 100], "float64", values, options=["--out", "float64"])
 
+    @thorough
     def test_no_lists(self):
         for op in OPS:
             self.compare(op, "int32", [0, 0, 0], "float32", [])
