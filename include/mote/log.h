@@ -6,7 +6,7 @@
  * Messages have a level. Without a callback they go nowhere, unless the environment variable
  * MOTE_LOG is error, warn, info or debug: then a ready-made logger writes them to stderr, one line
  * "mote: LEVEL: MESSAGE" each. MOTE_LOG is read at the first message and whenever a callback is
- * removed; a value that is none of these words (nor "none") counts as warn, with a warning.
+ * removed; a value that is not one of these words (nor "none") counts as warn, with a warning.
  *
  * A launch callback sees every kernel the library enqueues, with its event: profilers use it.
  *

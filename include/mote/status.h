@@ -107,7 +107,7 @@ MOTE_API const char *mote_last_error(void);
  * num_wait, wait: events to wait for, usually the one of the call that took the word.
  * Returns: MOTE_SUCCESS when the word is clear (*index is left alone); otherwise the status of the
  * first kind set, with a sentence naming the index. MOTE_ERROR_INVALID_ARGUMENT for NULL or an
- * offset that is no multiple of 4; MOTE_ERROR_INVALID_VIEW when the word passes its buffer;
+ * offset that is no multiple of 4; MOTE_ERROR_INVALID_VIEW when the word exceeds its buffer;
  * MOTE_ERROR_WRONG_CONTEXT; an OpenCL code when the read itself fails.
  * Threads: any. Blocks: yes. Since: 0.1.
  */

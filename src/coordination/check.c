@@ -35,7 +35,7 @@ static mote_status check_plain(mote_coordination_job *job)
                          call->name, a->frames);
     if ((unsigned)a->derivatives_of > MOTE_DERIVATIVES_ATOM)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: derivatives_of %d is none of mote_derivatives_of", call->name,
+                         "%s: derivatives_of %d is not a value of mote_derivatives_of", call->name,
                          (int)a->derivatives_of);
     if (!isfinite(a->factor))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: factor is %g, but must be finite",

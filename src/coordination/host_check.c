@@ -22,7 +22,7 @@ static mote_status check_arrays(const mote_coordination_host_args *a,
         return fail_argument("derivatives64 and derivatives32: give one of them or neither");
     if (a->derivatives_of != MOTE_DERIVATIVES_ENTRY && a->derivatives_of != MOTE_DERIVATIVES_ATOM)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         NAME ": derivatives_of is %d, none of mote_derivatives_of",
+                         NAME ": derivatives_of is %d, not a value of mote_derivatives_of",
                          (int)a->derivatives_of);
     if (shape->pbc != MOTE_PBC_NONE && !a->box)
         return fail_argument("box is NULL, but the plan is periodic");

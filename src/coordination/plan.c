@@ -26,16 +26,18 @@ static mote_status check_options(const mote_context *ctx, const mote_coordinatio
 {
     if ((unsigned)a->mode > MOTE_COORDINATION_PAIR)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": mode %d is none of mote_coordination_mode", (int)a->mode);
+                         CALLER ": mode %d is not a value of mote_coordination_mode", (int)a->mode);
     if ((unsigned)a->pbc > MOTE_PBC_TRICLINIC)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": pbc %d is none of mote_pbc",
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": pbc %d is not a value of mote_pbc",
                          (int)a->pbc);
     if ((unsigned)a->precision > MOTE_PRECISION_DOUBLE)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": precision %d is none of mote_precision", (int)a->precision);
+                         CALLER ": precision %d is not a value of mote_precision",
+                         (int)a->precision);
     if ((unsigned)a->method > MOTE_COORDINATION_CELLS)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": method %d is none of mote_coordination_method", (int)a->method);
+                         CALLER ": method %d is not a value of mote_coordination_method",
+                         (int)a->method);
     if (a->precision == MOTE_PRECISION_DOUBLE && !ctx->device.has_fp64)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          CALLER ": precision DOUBLE needs double precision, which %s does not "

@@ -145,8 +145,8 @@ mote_status mote_switch_complete_for(const char *caller, mote_switch *function)
                          "first",
                          caller, f.size);
     if ((unsigned)f.kind > MOTE_SWITCH_Q)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: kind %d is none of mote_switch_kind",
-                         caller, (int)f.kind);
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: kind %d is not a value of mote_switch_kind", caller, (int)f.kind);
     mote_status st = fill_lengths(caller, &f);
     if (!st)
         st = check_values(caller, &f);

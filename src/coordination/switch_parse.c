@@ -81,7 +81,7 @@ static mote_status parse_kind(const char **text, mote_switch *f)
                          CALLER ": '%.*s' is no switching function: did you mean %s?", SHOWN(word),
                          nearest);
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                     CALLER ": '%.*s' is none of RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, "
+                     CALLER ": '%.*s' is not one of RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, "
                             "COSINUS, Q, one of which must come first",
                      SHOWN(word));
 }

@@ -228,7 +228,7 @@ mote_view mote_carve_take(mote_carve *carve, size_t count, mote_type type)
     size_t base = carve->scratch.offset * sizeof(uint32_t);
     mote_view piece = {.mem = carve->scratch.mem, .count = count, .type = type};
     assert(size > 0 && PIECE_ALIGNMENT % size == 0 && base % size == 0);
-    /* A sum that passes all memory stays at the top, where no allocation succeeds. */
+    /* A sum that exceeds all memory stays at the top, where no allocation succeeds. */
     if (carve->used > SIZE_MAX - PIECE_ALIGNMENT ||
         count > (SIZE_MAX - PIECE_ALIGNMENT - carve->used) / size) {
         carve->used = SIZE_MAX;

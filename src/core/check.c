@@ -80,7 +80,7 @@ static mote_status check_mem(const mote_call *call, const char *name, const mem_
                              bool writes)
 {
     if (facts->kind != CL_MEM_OBJECT_BUFFER)
-        return mote_fail(MOTE_ERROR_INVALID_VIEW, "%s: %s is no buffer but an image", call->name,
+        return mote_fail(MOTE_ERROR_INVALID_VIEW, "%s: %s is an image, not a buffer", call->name,
                          name);
     if (facts->cl != call->ctx->cl)
         return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
@@ -210,9 +210,10 @@ mote_status mote_check_error_word(const mote_call *call, cl_mem error, size_t of
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: error_offset %zu is not a multiple of 4",
                          call->name, offset);
     if (facts.size < sizeof(mote_error_word) || offset > facts.size - sizeof(mote_error_word))
-        return mote_fail(MOTE_ERROR_INVALID_VIEW,
-                         "%s: the error word of %zu bytes at error_offset %zu passes its buffer of "
-                         "%zu bytes",
-                         call->name, sizeof(mote_error_word), offset, facts.size);
+        return mote_fail(
+            MOTE_ERROR_INVALID_VIEW,
+            "%s: the error word of %zu bytes at error_offset %zu exceeds its buffer of "
+            "%zu bytes",
+            call->name, sizeof(mote_error_word), offset, facts.size);
     return MOTE_SUCCESS;
 }

@@ -83,9 +83,10 @@ static mote_status check_device_of(cl_context context, cl_device_id device)
     if (code)
         return mote_fail_cl(code, "mote_context_create", "clGetContextInfo");
     if (!found)
-        return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
-                         "mote_context_create: the device is none of the context's %zu device(s)",
-                         size / sizeof(*ids));
+        return mote_fail(
+            MOTE_ERROR_WRONG_CONTEXT,
+            "mote_context_create: the device is not one of the context's %zu device(s)",
+            size / sizeof(*ids));
     return MOTE_SUCCESS;
 }
 

@@ -40,7 +40,7 @@ static mote_log_level environment_level(void)
         if (strcmp(text, level_names[i]) == 0)
             return (mote_log_level)i;
     fprintf(stderr,
-            "mote: warn: MOTE_LOG=%s is none of none, error, warn, info, debug: using warn\n",
+            "mote: warn: MOTE_LOG=%s is not one of none, error, warn, info, debug: using warn\n",
             text);
     return MOTE_LOG_WARN;
 }

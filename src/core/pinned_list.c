@@ -135,6 +135,6 @@ void mote_host_free(mote_context *ctx, void *memory)
         mote_pinned_unmake(queue, &piece->pinned);
     else
         mote_log(MOTE_LOG_ERROR,
-                 "mote_host_free: the address is none of mote_host_alloc() on this context");
+                 "mote_host_free: the address did not come from mote_host_alloc() on this context");
     free(piece);
 }

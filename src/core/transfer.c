@@ -135,7 +135,7 @@ static mote_status check(const transfer *t, const mote_buffer *buffer)
     const mote_view *v = &t->view;
     if (v->offset > buffer->size || v->count > buffer->size - v->offset)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: %zu elements from element %zu on pass the buffer's size %zu",
+                         "%s: %zu elements from element %zu on exceed the buffer's size %zu",
                          t->call.name, v->count, v->offset, buffer->size);
     if (!mote_can_convert(t->type, v->type))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,

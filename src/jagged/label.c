@@ -20,16 +20,18 @@ mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strateg
 {
     if ((unsigned)strategy <= MOTE_JAGGED_BALANCED)
         return MOTE_SUCCESS;
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: strategy %d is none of mote_jagged_strategy",
-                     call->name, (int)strategy);
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                     "%s: strategy %d is not a value of mote_jagged_strategy", call->name,
+                     (int)strategy);
 }
 
 mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate)
 {
     if ((unsigned)validate <= MOTE_JAGGED_VALIDATE_FULL)
         return MOTE_SUCCESS;
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: validate %d is none of mote_jagged_validate",
-                     call->name, (int)validate);
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                     "%s: validate %d is not a value of mote_jagged_validate", call->name,
+                     (int)validate);
 }
 
 static const char *const strategy_names[] = {"auto", "search", "event", "balanced"};

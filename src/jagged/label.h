@@ -17,7 +17,7 @@ typedef struct mote_label_job {
     bool full;
 } mote_label_job;
 
-/* Fails for a number that is none of the enumeration. */
+/* Fails for a number that is not one of the enumeration. */
 mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strategy strategy);
 mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate);
 

@@ -62,7 +62,7 @@ static mote_status check(const mote_jagged_offsets_host_args *a, const shape *s)
                          "%s: %zu lists: a call takes fewer than 2^31, split the array", s->name,
                          a->lists);
     if (s->in > SIZE_MAX / sizeof(int64_t))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %zu elements pass all memory", s->name,
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %zu elements exceed all memory", s->name,
                          s->in);
     return check_arrays(a, s);
 }

@@ -23,8 +23,9 @@ static mote_status check_options(const mote_call *call, const plan *p)
     if (!st)
         st = mote_label_check_validate(call, a->validate);
     if (!st && (unsigned)a->overlap > MOTE_JAGGED_OVERLAP_CHECK)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: overlap %d is none of mote_jagged_overlap",
-                       call->name, (int)a->overlap);
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       "%s: overlap %d is not a value of mote_jagged_overlap", call->name,
+                       (int)a->overlap);
     if (!st && p->lists.spans && a->strategy == MOTE_JAGGED_SEARCH)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                        "%s: strategy search needs lists in order, as offsets are; starts and stops "

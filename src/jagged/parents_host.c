@@ -37,7 +37,7 @@ static mote_status check_sizes(const mote_jagged_parents_host_args *a, const cha
                          "%s: %zu lists: a call takes fewer than 2^31, split the array", name,
                          a->lists);
     if (a->n > SIZE_MAX / sizeof(int64_t))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: n is %zu: that passes all memory", name,
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: n is %zu: that exceeds all memory", name,
                          a->n);
     return MOTE_SUCCESS;
 }

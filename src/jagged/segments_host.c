@@ -47,7 +47,7 @@ static mote_status check(const mote_jagged_segments_host_args *a)
                          a->lists);
     if (a->values_length > SIZE_MAX / sizeof(int64_t))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         NAME ": values_length is %zu: that passes all memory", a->values_length);
+                         NAME ": values_length is %zu: that exceeds all memory", a->values_length);
     if (!a->offsets)
         return fail("offsets is NULL");
     if (!a->values && a->values_length > 0 && a->reduction != MOTE_REDUCE_COUNT)

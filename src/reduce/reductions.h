@@ -15,7 +15,7 @@ typedef struct mote_reduction_row {
     const char *about;
 } mote_reduction_row;
 
-/* NULL for what is none of mote_reduction. */
+/* NULL for what is not a mote_reduction. */
 const mote_reduction_row *mote_reduction_find(mote_reduction reduction);
 
 /* The type that results have when nothing else is asked for; MOTE_TYPE_NONE where there is none. */

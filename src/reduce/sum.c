@@ -22,11 +22,11 @@ static mote_status check_options(const mote_call *call, const mote_reduce_args *
         return st;
     if ((unsigned)a->accumulation > MOTE_ACCUMULATE_COMPENSATED)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: accumulation is %d, which is none of mote_accumulation", call->name,
-                         (int)a->accumulation);
+                         "%s: accumulation is %d, which is not a value of mote_accumulation",
+                         call->name, (int)a->accumulation);
     if ((unsigned)a->nan > MOTE_NAN_SKIP)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: nan is %d, which is none of mote_nan_policy", call->name,
+                         "%s: nan is %d, which is not a value of mote_nan_policy", call->name,
                          (int)a->nan);
     return MOTE_SUCCESS;
 }

@@ -43,7 +43,7 @@ static mote_status check(const mote_reduce_host_args *a)
                          mote_type_name(a->type), (int)a->type);
     if (a->n > SIZE_MAX / size / a->rows)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         NAME ": %zu rows of %zu values pass all memory", a->rows, a->n);
+                         NAME ": %zu rows of %zu values exceed all memory", a->rows, a->n);
     if (!a->result || (!a->values && a->n > 0))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": %s is NULL",
                          a->result ? "values" : "result");

@@ -75,6 +75,6 @@ int tool_word(const char *option, const char *text, const char *const *words, in
         strncat(list, words[i], sizeof(list) - strlen(list) - 1);
     }
     const char *near = tool_nearest(text, word_at, words);
-    return tool_fail(TOOL_USAGE, "%s: '%s' is none of %s%s%s%s", option, text, list,
+    return tool_fail(TOOL_USAGE, "%s: '%s' is not one of %s%s%s%s", option, text, list,
                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

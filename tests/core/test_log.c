@@ -122,7 +122,7 @@ START_TEST(logger_of_the_environment)
     ck_assert_str_eq(text,
                      "mote: error: an error 1\nmote: warn: a warning 2\nmote: info: an info 3\n");
     stderr_of("loud", text, sizeof(text));
-    ck_assert_ptr_nonnull(strstr(text, "MOTE_LOG=loud is none of"));
+    ck_assert_ptr_nonnull(strstr(text, "MOTE_LOG=loud is not one of"));
     ck_assert_ptr_nonnull(strstr(text, "a warning 2"));
     ck_assert_ptr_null(strstr(text, "an info 3"));
 }

@@ -86,7 +86,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
         if (strcmp(entry->name, name) == 0)
             target = entry->run;
     if (!target) {
-        fprintf(stderr, "--target=%s is none of", name);
+        fprintf(stderr, "--target=%s is not one of", name);
         for (const fuzz_entry *entry = fuzz_table; entry->name; entry++)
             fprintf(stderr, " %s", entry->name);
         fputc('\n', stderr);

@@ -205,7 +205,7 @@ START_TEST(refusals)
     refused(&b, &bad, true, MOTE_ERROR_UNSUPPORTED, "fewer than 2^31");
     bad = good;
     bad.n = SIZE_MAX;
-    refused(&b, &bad, false, MOTE_ERROR_INVALID_ARGUMENT, "passes all memory");
+    refused(&b, &bad, false, MOTE_ERROR_INVALID_ARGUMENT, "exceeds all memory");
     bad = good;
     bad.out = NULL;
     refused(&b, &bad, true, MOTE_ERROR_INVALID_ARGUMENT, "out is NULL");

@@ -140,7 +140,7 @@ class Refused(Case):
     def test_usage(self):
         o, v = self.offsets, self.values
         self.segments(1, ["what to compute?", "argmax"], o, v)
-        self.segments(1, ["'median' is none of sum, prod", "all"], "--op", "median", o, v)
+        self.segments(1, ["'median' is not one of sum, prod", "all"], "--op", "median", o, v)
         self.segments(1, "did you mean 'max'?", "--op", "maks", o, v)
         self.segments(1, "did you mean 'countnonzero'?", "--op", "count_nonzero", o, v)
         self.segments(1, "did you mean 'skip'?", "--op", "sum", "--nan", "skp", o, v)

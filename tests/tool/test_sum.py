@@ -173,7 +173,7 @@ class Sum(Case):
 
     def test_refused(self):
         path = self.write("v.npy", make("int32", [1, 0]))
-        self.bad(1, "'median' is none of sum, min, max, mean", "sum", "--op", "median", path)
+        self.bad(1, "'median' is not one of sum, min, max, mean", "sum", "--op", "median", path)
         self.bad(1, "did you mean 'skip'?", "sum", "--nan", "skp", path)
         self.bad(1, "--precision is for --op sum, not for mean", "sum", "--op", "mean", "--precision",
                  "native", path)
@@ -181,7 +181,7 @@ class Sum(Case):
         self.bad(1, "no VALUES.npy given", "sum")
         self.bad(1, "unexpected argument", "sum", path, path)
         self.bad(1, "is an input and an output", "sum", path, "-o", path)
-        self.bad(1, ["'exact' is none of default, native, compensated"], "sum", path, "--precision",
+        self.bad(1, ["'exact' is not one of default, native, compensated"], "sum", path, "--precision",
                  "exact")
         self.bad(1, "did you mean 'compensated'?", "sum", path, "--precision", "compensate")
         self.bad(4, "No space", "sum", path, "-o", "/dev/full")
