@@ -24,7 +24,7 @@ typedef struct wide {
     uint high;
 } wide;
 
-/* What neighbouring digis of one cluster add to its record. */
+/* Sums over neighbouring digis of one cluster, to be added to its record. */
 typedef struct part {
     uint record; /* NONE = nothing yet */
     uint size, first_digi;

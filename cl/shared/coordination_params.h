@@ -88,7 +88,7 @@ typedef struct mote_coordination_params {
 
 #define MOTE_COORDINATION_PARAMS_BYTES 248
 
-/* What is done with the sums. Scales as in mote_coordination_frame. */
+/* How the sums become outputs. Scales as in mote_coordination_frame. */
 typedef struct mote_coordination_ending {
     MOTE_COORDINATION_U32 flags; /**< MOTE_COORDINATION_END_* */
     MOTE_COORDINATION_U32 derivative_stride;

@@ -6,7 +6,7 @@
 #ifndef MOTE_SHARED_REDUCTIONS_H
 #define MOTE_SHARED_REDUCTIONS_H
 
-/* What a kernel of mote_jagged_segments() is built for. */
+/* The kinds of kernels of mote_jagged_segments(). */
 #define MOTE_SEGMENTS_SUM     0
 #define MOTE_SEGMENTS_PROD    1
 #define MOTE_SEGMENTS_MEAN    2

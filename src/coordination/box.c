@@ -29,7 +29,7 @@ static double normalize(const double *a, double *unit)
     return length;
 }
 
-/* What is wrong with a box; NULL for nothing. */
+/* The fault of a box; NULL for none. */
 static const char *find_fault(mote_pbc pbc, const double *box)
 {
     int step = pbc == MOTE_PBC_ORTHORHOMBIC ? 4 : 1;

@@ -23,7 +23,7 @@
 #define MOST_SLICES   9
 #define FEW           5000 /* entries */
 
-/* What the grids are like; the sizes of cells are decided on the device. */
+/* Limits of the grids; the device decides the sizes of cells. */
 static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;

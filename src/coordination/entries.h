@@ -19,7 +19,7 @@ mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordi
 size_t mote_entries_local(const mote_context *ctx);
 uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums);
 
-/* What the launch does besides; each may be empty. */
+/* Further outputs of the launch; each may be empty. */
 typedef struct mote_entries_more {
     mote_view extents; /* receives 2 x 4 numbers of each group: lowest and highest coordinates */
     mote_view clear;   /* MOTE_UINT32, set to 0 */

@@ -7,7 +7,7 @@
 
 #define MOTE_COORDINATION_HOST_NAME "mote_coordination_host"
 
-/* What of a plan says how long the arrays are. */
+/* The numbers of a plan that give the lengths of arrays. */
 typedef struct mote_coordination_shape {
     size_t n_atoms, entries;
     mote_pbc pbc;
@@ -28,7 +28,7 @@ mote_status mote_coordination_fail_position(const mote_coordination_host_args *a
                                             const mote_coordination_shape *shape, size_t frame,
                                             size_t atom);
 
-/* What an error word says, with frame, atom and values. */
+/* The failure that an error word reports, with frame, atom and values. */
 mote_status mote_coordination_decode(const mote_coordination_host_args *args,
                                      const mote_coordination_shape *shape,
                                      const mote_error_word *word);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What pair kernels leave behind, and the launch that adds it up into the outputs. */
+/* The sums that pair kernels leave behind, and the launch that adds them up into the outputs. */
 #ifndef MOTE_COORDINATION_SUMS_H
 #define MOTE_COORDINATION_SUMS_H
 

@@ -114,7 +114,7 @@ static mote_status fill_lengths(const char *caller, mote_switch *f)
     return st;
 }
 
-/* What stretching needs: a function that changes until d_max, and stays within bounds. */
+/* Stretching needs a function that changes until d_max and stays within bounds. */
 static mote_status check_values(const char *caller, const mote_switch *f)
 {
     mote_switch_numbers numbers;

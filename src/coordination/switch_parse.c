@@ -40,7 +40,7 @@ static const char *const key_names[KEYS] = {"R_0", "D_0",  "D_MAX",  "NN",  "MM"
 #define BIT(key) (1u << (key))
 #define COMMON   (BIT(KEY_D_0) | BIT(KEY_D_MAX) | BIT(KEY_NOSTRETCH) | BIT(KEY_STRETCH))
 
-/* What a kind takes beside d_0, d_max and stretching, and what it cannot do without. */
+/* The words that a kind takes besides d_0, d_max and stretching, and those it requires. */
 static const struct {
     unsigned takes, needs;
 } rules[KINDS] = {

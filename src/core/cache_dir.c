@@ -51,7 +51,7 @@ static void make_path(char *path)
     mkdir(path, 0700);
 }
 
-/* What is wrong with an open directory, or NULL. Who can write here can make us run their programs.
+/* The fault of an open directory, or NULL. Who can write here can make us run their programs.
  */
 static const char *objection(int dir)
 {

@@ -14,7 +14,7 @@
 mote_status mote_check_args(const char *function, const char *init, const void *args, void *copy,
                             size_t known);
 
-/* What a call asks of a view. */
+/* The requirements of a call on a view. */
 enum {
     VIEW_EXACT = 1,    /* `count` elements, no more (the message says which arrays disagree) */
     VIEW_OPTIONAL = 2, /* may be absent */

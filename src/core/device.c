@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known about one device. */
+/* The properties of one device. */
 #include "core/context.h"
 #include "core/device.h"
 #include "core/fail.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library knows of an operation: a public call on device buffers, which mote_prepare() and
+/* The description of an operation: a public call on device buffers, which mote_prepare() and
  * its workspace size run as well.
  *
  *     typedef struct plan {

@@ -102,7 +102,7 @@ static bool from_cache(build *b)
     return false;
 }
 
-/* What the compiler said, whole, without blanks at its end; "" when it said nothing. The caller
+/* The whole build log, without blanks at its end; "" when it is empty. The caller
  * frees it; NULL when memory runs out. */
 static char *build_log(cl_program program, cl_device_id device)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What cl/jagged/lengths.clh takes as LENGTH_OF. */
+/* The values of LENGTH_OF in cl/jagged/lengths.clh. */
 #ifndef MOTE_JAGGED_LENGTH_OF_H
 #define MOTE_JAGGED_LENGTH_OF_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What describes lists: offsets, or starts and stops. */
+/* Descriptions of lists: offsets, or starts and stops. */
 #ifndef MOTE_JAGGED_LISTS_H
 #define MOTE_JAGGED_LISTS_H
 

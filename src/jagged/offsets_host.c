@@ -8,7 +8,7 @@
 
 enum { SLOT_IN, SLOT_STARTS, SLOT_STOPS, SLOT_OUT, SLOT_ERROR };
 
-/* What `in` is, and what comes out. */
+/* The meaning of `in` and of the output. */
 typedef struct shape {
     const char *name;
     size_t in, out; /* elements */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of mote_jagged_segments() share. */
+/* Shared by the files of mote_jagged_segments(). */
 #ifndef MOTE_JAGGED_SEGMENTS_H
 #define MOTE_JAGGED_SEGMENTS_H
 
@@ -45,7 +45,7 @@ typedef struct mote_jagged_segments_plan {
 mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
                                                          const mote_jagged_segments_job *job);
 
-/* What the launches of a call keep between them. */
+/* Scratch that the launches of a call share. */
 typedef struct mote_jagged_segments_between {
     mote_view long_lists, blocks, left;
 } mote_jagged_segments_between;

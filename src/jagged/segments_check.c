@@ -6,7 +6,7 @@
 
 #define MOST_VALUES ((size_t)1 << 43) /* so that blocks can be counted in 32 bits */
 
-/* What comes from outside may be no type at all. */
+/* A caller's number may be no type at all. */
 static uint32_t bit_of(mote_type type)
 {
     return (unsigned)type < 32 ? MOTE_TYPE_BIT(type) : 0;

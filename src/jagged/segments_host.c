@@ -27,7 +27,7 @@ static mote_status fail(const char *what)
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": %s", what);
 }
 
-/* What the device API cannot say, which sees only what was brought to it. */
+/* Faults that the device function cannot see: it knows the uploaded part only. */
 static mote_status check(const mote_jagged_segments_host_args *a)
 {
     if (!mote_jagged_segments_takes(MOTE_JAGGED_INDEX, a->offsets_type))
@@ -83,7 +83,7 @@ static mote_status bring(work *w)
     return st;
 }
 
-/* What offsets may not pass. */
+/* The largest offset allowed. */
 static size_t content(const mote_jagged_segments_host_args *a)
 {
     if (!a->values && a->reduction == MOTE_REDUCE_COUNT)

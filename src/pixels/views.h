@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the views of pixel calls have in common. */
+/* Checks that the views of all pixel calls share. */
 #ifndef MOTE_PIXELS_VIEWS_H
 #define MOTE_PIXELS_VIEWS_H
 

@@ -46,7 +46,7 @@ static void set_places(mote_launch *launch, const bin_pass *pass)
     mote_launch_view(launch, pass->index);
 }
 
-/* What both bin_rank and bin_scatter begin with. */
+/* The first arguments of both bin_rank and bin_scatter. */
 static void set_gpu(mote_launch *launch, const bin_pass *pass)
 {
     const mote_bin_plan *plan = pass->plan;

@@ -29,7 +29,7 @@ const char *mote_reduction_about(mote_reduction reduction)
     return row ? row->about : NULL;
 }
 
-/* What comes from outside may be no type at all. */
+/* A caller's number may be no type at all. */
 static uint32_t bit_of(mote_type type)
 {
     return (unsigned)type < 30 && type != MOTE_TYPE_NONE ? MOTE_TYPE_BIT(type) : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of each reduction: the table of cl/shared/reductions.h for C. */
+/* The properties of each reduction: the table of cl/shared/reductions.h for C. */
 #ifndef MOTE_REDUCE_REDUCTIONS_H
 #define MOTE_REDUCE_REDUCTIONS_H
 
