@@ -26,9 +26,6 @@
 #ifndef MOTE_STATUS_H
 #define MOTE_STATUS_H
 
-#ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
-#endif
 #include <CL/cl.h>
 #include <stddef.h>
 #include <stdint.h>
