@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drivers' quirks: what a driver does otherwise than the standard, or than the other drivers, and
- * the library acts upon. The table in quirks.c says which driver has which; code asks by name.
+/* Drivers' quirks: where a driver differs from the standard or from other drivers, and the library
+ * acts on it. The table in quirks.c says which driver has which; code asks by name.
  *
  * What is done on every device because of one driver needs no name:
- *   NVIDIA          tells 256 as the most work-items even of a kernel built for more (launch.c)
+ *   NVIDIA          gives 256 as the most work-items even of a kernel built for more (launch.c)
  *   llvmpipe 22.3   allows 32 work-items of a kernel without a size of its own (launch.c)
  *   rusticl         reads a buffer ahead of a loop that would not, and faults at NULL: kernels get
  *                   another buffer instead (reduce/scan.c, jagged/compact.c)
  *   Intel, CPUs     vectorises across work-items, and makes wrong boxes in groups of more than one
  *                   (coordination/frames.c)
  *   Intel, CPUs     may return from a write that blocks before the bytes are on the device, on
- * queues out of order (transfer.c) PoCL            files the binary of a context's second device
- * under the first (program_build.c) some            allocate a buffer only when it is used, and
- * fail only then (call.c) some            pad names with leading blanks, answer with absurd sizes
- * (device.c) */
+ *                   queues out of order (transfer.c)
+ *   PoCL            files the binary of a context's second device under the first (program_build.c)
+ *   some            allocate a buffer only when it is used, and fail only then (call.c)
+ *   some            pad names with leading blanks, answer with absurd sizes (device.c) */
 #ifndef MOTE_CORE_QUIRKS_H
 #define MOTE_CORE_QUIRKS_H
 
