@@ -66,7 +66,7 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
 
 #endif
 
-/* Every so-many-th group's total of one kind. */
+/* The sum of one kind of total over the groups that this work-item takes. */
 inline acc add_column(const __global acc *totals, uint groups)
 {
     uint row = get_local_id(0) / TOTALS, column = get_local_id(0) % TOTALS;

@@ -107,7 +107,7 @@ void mote_launch_last(mote_launch *launch);
 
 /* Enqueues the launches that are ready. Arguments of all launches of a call are set before the
  * first one is enqueued, so that the device does not wait for the host in between; mote_call_end()
- * does this, and whoever enqueues another command must do it before. */
+ * does this; code that enqueues another command must do it first. */
 mote_status mote_call_flush(mote_call *call);
 
 /* Forgets the launches that are ready, after a failure. */

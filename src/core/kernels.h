@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of one program that nobody uses at the moment, by name. Setting arguments of one
+/* The idle kernels of one program, by name. Setting arguments of one
  * kernel from two threads is not allowed, so each launch has one of its own. Threads: any. */
 #ifndef MOTE_CORE_KERNELS_H
 #define MOTE_CORE_KERNELS_H

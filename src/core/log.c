@@ -30,7 +30,7 @@ static void to_stderr(mote_log_level level, const char *message, void *user)
     fprintf(stderr, "mote: %s: %s\n", level_names[level], message);
 }
 
-/* The level MOTE_LOG asks for. Whoever set it to something unknown wants to hear about that. */
+/* The level MOTE_LOG asks for; an unknown word counts as warn and is reported. */
 static mote_log_level environment_level(void)
 {
     const char *text = getenv("MOTE_LOG");

@@ -17,7 +17,7 @@ struct mote_scratch_block {
     cl_event done; /* of the last user; NULL = free, or unmarked */
     cl_command_queue
         queue;     /* of the last user when in order, retained so that its address stays its own */
-    bool unmarked; /* the last user made no event: a marker on its queue tells when it is done */
+    bool unmarked; /* the last user made no event: a marker on its queue shows when it is done */
 };
 
 /* The lock guards everything, and every block that is not lent. */
@@ -77,7 +77,7 @@ static bool is_free(mote_scratch_block *block)
         if (clEnqueueMarkerWithWaitList(block->queue, 0, NULL, &block->done) != CL_SUCCESS)
             return false;
         block->unmarked = false;
-        clFlush(block->queue); /* perhaps nobody else holds the queue any more */
+        clFlush(block->queue); /* the queue may have no other user left */
     }
     if (!block->done)
         return true;

@@ -24,13 +24,12 @@ mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command
                                  cl_mem *mem, int *fresh);
 
 /* Gives a block back. `done` is the event after which it is free (retained here); NULL, for
- * in-order queues only: when everything enqueued so far is done, which a marker shows once somebody
- * asks. */
+ * in-order queues only: when everything enqueued so far is done; the next search of the pool puts a
+ * marker there. */
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done);
 
-/* The same when the borrower enqueued nothing: whoever used the block before may still be running.
- */
+/* The same when the borrower enqueued nothing: the block's previous user may still be running. */
 void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block);
 
 /* The block's size in bytes, a multiple of 4. */
@@ -39,8 +38,8 @@ size_t mote_scratch_size(const mote_scratch_block *block);
 /* Notes that zeroing the block has been enqueued. */
 void mote_scratch_zeroed(mote_scratch_block *block);
 
-/* Gives a block back of which nobody knows when it is free: it is released, not pooled; OpenCL
- * keeps its memory until enqueued commands are done. */
+/* Gives back a block for which it is unknown when it will be free: it is released, not pooled;
+ * OpenCL keeps its memory until enqueued commands are done. */
 void mote_scratch_drop(mote_context *ctx, mote_scratch_block *block);
 
 /* Releases the blocks that are free. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels read from disk instead of the embedded text, for whoever works on them: MOTE_CL_DIR. */
+/* MOTE_CL_DIR: kernels read from disk instead of the embedded text, for work on them. */
 #ifndef MOTE_CORE_SOURCE_DIR_H
 #define MOTE_CORE_SOURCE_DIR_H
 
