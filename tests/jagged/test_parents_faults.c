@@ -141,8 +141,8 @@ Suite *parents_faults_suite(void)
     Suite *suite = suite_create("parents_faults");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
-    suite_split(forms, tuned, faults, FORMS, TUNES);
+    suite_split(forms, tuned, faults, 1, TUNES);
     suite_split(forms, tuned, capacity, FORMS, TUNES);
-    suite_split(forms, tuned, garbage, FORMS, TUNES);
+    suite_split(forms, tuned, garbage, 1, TUNES);
     return suite;
 }

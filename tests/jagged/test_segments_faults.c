@@ -308,8 +308,8 @@ Suite *segments_faults_suite(void)
     Suite *suite = suite_create("segments_faults");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
-    suite_split(forms, tuned, faults, FORMS, TUNES);
-    suite_split(forms, tuned, garbage, FORMS, TUNES);
+    suite_split(forms, tuned, faults, 1, TUNES);
+    suite_split(forms, tuned, garbage, 1, TUNES);
     tcase_add_test(forms, refusals);
     tcase_add_test(forms, nothing);
     suite_split(forms, tuned, small_workspace, FORMS, TUNES);

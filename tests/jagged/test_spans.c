@@ -164,8 +164,8 @@ Suite *spans_suite(void)
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
     suite_split(forms, tuned, scattered, FORMS, TUNES);
-    suite_split(forms, tuned, faults, FORMS, TUNES);
-    suite_split(forms, tuned, overlaps, FORMS, TUNES);
-    suite_split(forms, tuned, garbage, FORMS, TUNES);
+    suite_split(forms, tuned, faults, 1, TUNES);
+    suite_split(forms, tuned, overlaps, 1, TUNES);
+    suite_split(forms, tuned, garbage, 1, TUNES);
     return suite;
 }

@@ -60,8 +60,8 @@ START_TEST(gpu_form_sample)
     bed b;
 
     bed_open(&b, "pixels.form=gpu");
-    run_part(&b, b.any_order, MOTE_PIXELS_UNION_FIND, MOTE_RUN_GATED, false, 3, 24);
-    run_part(&b, b.in_order, MOTE_PIXELS_HISTOGRAM, MOTE_RUN_GATED, false, 11, 24);
+    run_part(&b, b.any_order, MOTE_PIXELS_UNION_FIND, MOTE_RUN_GATED, false, 3, 48);
+    run_part(&b, b.in_order, MOTE_PIXELS_HISTOGRAM, MOTE_RUN_GATED, false, 11, 48);
     bed_close(&b);
 }
 END_TEST
