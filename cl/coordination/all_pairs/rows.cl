@@ -90,9 +90,15 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
     __global uint *bad, ulong bad_at)
 {
     __local coord4 tile[TILE];
-    __local real4 team_sums[SPLIT > 1 ? WG : 1];
+#if PARTIALS && SPLIT > 1
+    __local real4 team_sums[WG];
+#else
+    __local real4 *team_sums = 0;
+#endif
     __local acc columns[COLUMNS * WG], parts[WG];
+#if !LOADED
     __local uint worst;
+#endif
     uint lid = get_local_id(0), number = get_group_id(0) / p.groups;
     place at = find_place(&p, get_group_id(0) % p.groups);
     mote_coordination_frame frame = given;

@@ -94,7 +94,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
     __local coord4 tile[WG];
     __local real4 shares[WG];
     __local acc columns[COLUMNS * WG], parts[WG];
+#if !LOADED
     __local uint worst;
+#endif
     uint lid = get_local_id(0), number = get_group_id(0) / p.groups;
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))

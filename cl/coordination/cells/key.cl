@@ -12,12 +12,12 @@
 #include "coordination/cells/grid.clh"
 #include "coordination/load.clh"
 
+#if PBC == MOTE_COORDINATION_NONE
 /* Adds up what coordination/entries.cl found, by the whole group; low[0] and high[0] are the
  * corners. */
 inline void find_corners(const __global real4 *extents, uint count, __local real4 *low,
                          __local real4 *high)
 {
-#if PBC == MOTE_COORDINATION_NONE
     uint lid = get_local_id(0);
     real4 least = (real4)(HUGE_LENGTH), most = (real4)(-HUGE_LENGTH);
     for (uint k = lid; k < count; k += WG) {
@@ -34,8 +34,8 @@ inline void find_corners(const __global real4 *extents, uint count, __local real
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-#endif
 }
+#endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_key(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
@@ -46,16 +46,22 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_key(
     volatile __global uint *tally, ulong tally_at, uint each, uint most, uint fine, uint across,
     uint bins)
 {
+#if PBC == MOTE_COORDINATION_NONE
     __local real4 low[WG], high[WG];
+#endif
     __local grid shared;
+#if LOAD
     __local uint worst;
+#endif
     uint lid = get_local_id(0), group = get_group_id(0) % p.bad_each;
     uint number = get_group_id(0) / p.bad_each, entries = p.n_a + p.n_b;
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
         frame = FRAMES(frames, frames_at)[p.first_frame + number];
+#if PBC == MOTE_COORDINATION_NONE
     find_corners((const __global real4 *)(extents + extents_at) + (ulong)number * 2 * p.bad_each,
                  p.bad_each, low, high);
+#endif
     if (lid == 0) {
         shape s = {most, fine, across};
         grid made;
