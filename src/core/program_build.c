@@ -23,8 +23,9 @@
 typedef struct build {
     const mote_context *ctx;
     const mote_source *source;
-    mote_source read; /* what `source` is when it comes from disk */
-    mote_text text;   /* of `read` */
+    mote_source read;  /* what `source` is when it comes from disk */
+    mote_text text;    /* of `read` */
+    mote_text prelude; /* what the driver needs before the source */
     mote_text options;
     mote_text key; /* of the disk cache */
     cl_program program;
@@ -37,6 +38,17 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Macros that change what every source says. */
+static void add_prelude(build *b)
+{
+    if (mote_has_quirk(b->ctx, MOTE_QUIRK_LOSES_INLINE))
+        mote_text_add(&b->prelude, "#undef inline\n"
+                                   "#define inline __attribute__((always_inline))\n");
+    if (mote_has_quirk(b->ctx, MOTE_QUIRK_ADDS_BARRIERS))
+        mote_text_add(&b->prelude, "#define barrier(flags) do { barrier(flags); "
+                                   "__c11_atomic_signal_fence(__ATOMIC_SEQ_CST); } while (0)\n");
+}
+
 /* Everything that decides what the driver makes of the source. */
 static void describe(build *b, const char *defines)
 {
@@ -45,13 +57,15 @@ static void describe(build *b, const char *defines)
     mote_text_add(&b->options, "-cl-std=CL1.2%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
                   mote_has_quirk(b->ctx, MOTE_QUIRK_PTX) ? " -DMOTE_NVIDIA=1" : "",
                   plain ? " -cl-opt-disable" : "", defines);
+    add_prelude(b);
     XXH128_hash_t hash = XXH3_128bits(b->source->text, b->source->length);
     mote_text_add(&b->key,
                   "mote %s\nplatform %s\ndevice %s\ndriver %s\nlanguage %s\noptions %s\n"
-                  "source %s %zu %016llx%016llx\n",
+                  "source %s %zu %016llx%016llx\n%s",
                   mote_version(), device->platform, device->name, device->driver, device->c_version,
                   mote_text_get(&b->options), b->source->name, b->source->length,
-                  (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+                  (unsigned long long)hash.high64, (unsigned long long)hash.low64,
+                  mote_text_get(&b->prelude));
 }
 
 /* Takes the text from MOTE_CL_DIR when that is set. */
@@ -123,11 +137,10 @@ static char *build_log(cl_program program, cl_device_id device)
 
 static mote_status from_source(build *b)
 {
-    static const char always[] = "#undef inline\n#define inline __attribute__((always_inline))\n";
-    const char *texts[] = {always, b->source->text};
-    const size_t lengths[] = {sizeof(always) - 1, b->source->length};
+    const char *texts[] = {mote_text_get(&b->prelude), b->source->text};
+    const size_t lengths[] = {b->prelude.length, b->source->length};
     cl_int code = CL_SUCCESS;
-    size_t from = mote_has_quirk(b->ctx, MOTE_QUIRK_LOSES_INLINE) ? 0 : 1;
+    size_t from = b->prelude.length > 0 ? 0 : 1;
     b->program = clCreateProgramWithSource(b->ctx->cl, (cl_uint)(2 - from), texts + from,
                                            lengths + from, &code);
     if (code) {
@@ -202,7 +215,7 @@ static mote_status make(build *b, const char *defines)
 {
     double start = now();
     describe(b, defines);
-    if (b->options.failed || b->key.failed)
+    if (b->prelude.failed || b->options.failed || b->key.failed)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: out of host memory", b->source->name);
     if (from_cache(b)) {
         mote_log(MOTE_LOG_DEBUG, "%s [%s]: loaded from the cache in %.1f ms", b->source->name,
@@ -226,6 +239,7 @@ mote_status mote_program_build(const mote_context *ctx, const mote_source *sourc
     if (!status)
         status = make(&b, defines);
     mote_text_free(&b.text);
+    mote_text_free(&b.prelude);
     mote_text_free(&b.options);
     mote_text_free(&b.key);
     *program = b.program;

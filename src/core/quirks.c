@@ -24,6 +24,13 @@ static const quirk quirks[] = {
      * the build succeeds, and the kernel fails when it runs. */
     {MOTE_QUIRK_LOSES_INLINE, pocl, NULL, 7, false,
      "every inline function is forced into its caller"},
+    /* PoCL adds a barrier of its own before each that depends on a condition. It walks back from
+     * there to where the whole group still is, and takes a block of nothing but a barrier and a
+     * branch for the kernel's barrier before. When the block is one in which an earlier walk has
+     * put a barrier, the new one lands behind the branch, which only a part of the group may take:
+     * the loop that follows then runs for all or none. 6.0 gave wrong labels; 3.1 to 7.1 walk
+     * alike. With something behind every barrier there are no such blocks. */
+    {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
     /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */
     {MOTE_QUIRK_SLOW_OPTIMISER, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
     {MOTE_QUIRK_SLOW_OPTIMISER, "Intel(R) OpenCL", NULL, 0, true,
