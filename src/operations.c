@@ -2,16 +2,40 @@
 #include "operations.h"
 #include "core/fail.h"
 
+#include <string.h>
+
 #define BY_NUMBER(number, descriptor) [number] = &descriptor,
 
 static const mote_descriptor *const operations[] = {MOTE_OPERATIONS(BY_NUMBER)};
 
+#define COUNT (sizeof(operations) / sizeof(operations[0]))
+
+/* A structure as long as another operation's is that operation's. Where both are of one length the
+ * views tell, as far as they differ. */
+static mote_status check_owner(const mote_descriptor *operation, const void *args)
+{
+    size_t size = 0;
+    if (args)
+        memcpy(&size, args, sizeof(size));
+    if (size == operation->args_size)
+        return MOTE_SUCCESS;
+    for (size_t i = 0; i < COUNT; i++)
+        if (operations[i] && operations[i]->args_size == size)
+            return mote_fail(MOTE_ERROR_INVALID_STRUCT,
+                             "mote_prepare: args.size is %zu, as %s() sets it, but %s() takes what "
+                             "%s() sets",
+                             size, operations[i]->init, operation->name, operation->init);
+    return MOTE_SUCCESS;
+}
+
 mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args)
 {
     size_t number = (size_t)operation;
-    if (number >= sizeof(operations) / sizeof(operations[0]) || !operations[number])
+    if (number >= COUNT || !operations[number])
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "mote_prepare: operation %d is not a value of mote_operation",
                          (int)operation);
-    return mote_operation_enqueue(operations[number], ctx, NULL, true, args, 0, NULL, NULL);
+    mote_status st = check_owner(operations[number], args);
+    return st ? st
+              : mote_operation_enqueue(operations[number], ctx, NULL, true, args, 0, NULL, NULL);
 }

@@ -11,8 +11,10 @@
     OPERATION(MOTE_OPERATION_PIXELS_CHARGE_CUT, mote_pixels_charge_cut_operation)                  \
     OPERATION(MOTE_OPERATION_PIXELS_CLUSTER_START, mote_pixels_cluster_start_operation)            \
     OPERATION(MOTE_OPERATION_JAGGED_COUNTS, mote_jagged_counts_operation)                          \
-    OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS, mote_jagged_offsets_from_counts_operation) \
-    OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS, mote_jagged_offsets_from_parents_operation) \
+    OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS,                                           \
+              mote_jagged_offsets_from_counts_operation)                                           \
+    OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS,                                          \
+              mote_jagged_offsets_from_parents_operation)                                          \
     OPERATION(MOTE_OPERATION_JAGGED_NONZERO, mote_jagged_nonzero_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, mote_jagged_gather_by_parent_operation)      \
     OPERATION(MOTE_OPERATION_JAGGED_PRODUCT, mote_jagged_product_operation)                        \

@@ -195,7 +195,8 @@ typedef enum mote_operation {
  * After it such a call, one at a time, neither builds nor allocates: useful before a time-critical
  * loop. operation: which call. args: its initialised argument structure; views need their counts
  * and types but may have NULL memory objects.
- * Returns: what the call itself would return for these arguments; MOTE_ERROR_BUILD.
+ * Returns: what the call itself would return for these arguments; MOTE_ERROR_INVALID_STRUCT too for
+ * a structure as long as another operation's; MOTE_ERROR_BUILD.
  * Threads: any. Blocks: while kernels build. Since: 0.1.
  */
 MOTE_API mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args);

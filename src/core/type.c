@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "mote/buffer.h"
-#include "mote/layout/pixels.h"
+#include "core/type.h"
 #include "mote/version.h"
 
-typedef struct type_text {
-    const char *name;
-    size_t size;
-} type_text;
-
-static const type_text types[] = {
+static const mote_type_text types[] = {
     [MOTE_TYPE_NONE] = {"none", 0},
     [MOTE_BOOL] = {"bool", 1},
     [MOTE_UINT8] = {"uint8", sizeof(uint8_t)},
@@ -19,26 +13,24 @@ static const type_text types[] = {
     [MOTE_UINT64] = {"uint64", sizeof(uint64_t)},
     [MOTE_FLOAT32] = {"float32", sizeof(float)},
     [MOTE_FLOAT64] = {"float64", sizeof(double)},
-    [MOTE_PIXELS_CLUSTER_TYPE] = {"pixels cluster record",
-                                  sizeof(struct mote_pixels_cluster_record)},
 };
 
 /* A number from outside need not be one of the enumeration. */
-static const type_text *find(mote_type type)
+static const mote_type_text *find(mote_type type)
 {
     size_t index = (size_t)type;
-    return index < sizeof(types) / sizeof(types[0]) ? &types[index] : NULL;
+    return index < sizeof(types) / sizeof(types[0]) ? &types[index] : mote_record_type(type);
 }
 
 size_t mote_type_size(mote_type type)
 {
-    const type_text *text = find(type);
+    const mote_type_text *text = find(type);
     return text ? text->size : 0;
 }
 
 const char *mote_type_name(mote_type type)
 {
-    const type_text *text = find(type);
+    const mote_type_text *text = find(type);
     return text ? text->name : "unknown type";
 }
 

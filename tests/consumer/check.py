@@ -191,15 +191,15 @@ def check_subproject(mote):
 
 
 def check_initialisers(mote):
-    """a C++17 program runs every initialiser, and none is forgotten"""
+    """a C++17 program runs every initialiser that a header declares"""
     source = mote.source / "consumer/every.cpp"
     text = "".join((mote.include / h).read_text() for h in mote.headers())
-    forgotten = [n for n in sorted(set(re.findall(r"void (mote_\w+_init)\(", text)))
-                 if f"STARTS_CLEAN({n})" not in source.read_text()]
-    if forgotten:
-        raise Failure(f"every.cpp does not try {forgotten}")
+    names = sorted(set(re.findall(r"void (mote_\w+_init)\(", text)))
+    if len(names) < 20:
+        raise Failure(f"only {names} are declared")
+    (mote.work / "initialisers.inc").write_text("".join(f"INITIALISER({n})\n" for n in names))
     program = mote.work / "every"
-    run([*mote.cxx, *STRICT, *mote.pkg_config("--cflags"), source, "-o", program,
+    run([*mote.cxx, *STRICT, *mote.pkg_config("--cflags"), f"-I{mote.work}", source, "-o", program,
          *mote.pkg_config("--libs")])
     run([program], mote.shared_env)
 

@@ -31,35 +31,12 @@ template <typename T> static bool starts_clean(const char *name, void (*init)(T 
     return same;
 }
 
-#define STARTS_CLEAN(name) starts_clean(#name, name)
+#define INITIALISER(name) good = starts_clean(#name, name) && good;
 
 int main()
 {
     bool good = true;
-    good = STARTS_CLEAN(mote_memory_init) && good;
-    good = STARTS_CLEAN(mote_pixels_cluster_args_init) && good;
-    good = STARTS_CLEAN(mote_pixels_module_start_args_init) && good;
-    good = STARTS_CLEAN(mote_pixels_charge_cut_args_init) && good;
-    good = STARTS_CLEAN(mote_pixels_cluster_start_args_init) && good;
-    good = STARTS_CLEAN(mote_pixels_host_args_init) && good;
-    good = STARTS_CLEAN(mote_switch_init) && good;
-    good = STARTS_CLEAN(mote_coordination_plan_args_init) && good;
-    good = STARTS_CLEAN(mote_coordination_args_init) && good;
-    good = STARTS_CLEAN(mote_coordination_host_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_counts_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_offsets_from_counts_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_offsets_from_parents_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_parents_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_local_index_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_parents_host_args_init) && good;
-    good = STARTS_CLEAN(mote_reduce_args_init) && good;
-    good = STARTS_CLEAN(mote_reduce_host_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_offsets_host_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_nonzero_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_segments_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_segments_host_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_gather_by_parent_args_init) && good;
-    good = STARTS_CLEAN(mote_jagged_combinations_args_init) && good;
+#include "initialisers.inc" // INITIALISER(name) for each that the headers declare
     if (std::strcmp(mote_version(), MOTE_VERSION_STRING) != 0) {
         std::printf("library %s, header %s\n", mote_version(), MOTE_VERSION_STRING);
         good = false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every operation of every area, in both forms, with every call of it failing. */
 #include "common/suite.h"
+#include "operations.h"
 #include "tables.h"
 #include "tests.h"
 
@@ -38,6 +39,28 @@ START_TEST(sweep)
 }
 END_TEST
 
+#define PREPARED(number, descriptor) {number, #number},
+static const struct {
+    mote_operation number;
+    const char *name;
+} prepared[] = {MOTE_OPERATIONS(PREPARED)};
+
+static bool is_prepared(mote_operation number)
+{
+    for (size_t a = 0; a < AREAS; a++)
+        for (size_t i = 0; i < *areas[a].count; i++)
+            if (areas[a].operations[i].operation == number)
+                return true;
+    return false;
+}
+
+START_TEST(every_operation_has_a_row)
+{
+    for (size_t i = 0; i < sizeof(prepared) / sizeof(prepared[0]); i++)
+        ck_assert_msg(is_prepared(prepared[i].number), "no row prepares %s", prepared[i].name);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suites[AREAS + 4];
@@ -51,6 +74,9 @@ int main(void)
         suite_add_tcase(suite, one);
         suites[count++] = suite;
     }
+    TCase *rows = tcase_create("rows");
+    tcase_add_test(rows, every_operation_has_a_row);
+    suite_add_tcase(suites[0], rows);
     suites[count++] = fault_suite_planted();
     suites[count++] = fault_suite_lies();
     suites[count++] = fault_suite_hostile();
