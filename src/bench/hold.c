@@ -23,7 +23,7 @@ static cl_int set_steps(const mote_hold *hold, cl_uint steps)
     return clSetKernelArg(hold->kernel, 0, sizeof(steps), &steps);
 }
 
-/* Sets how many steps take the time, which the device itself tells. */
+/* Sets how many steps take the time, measured on the device itself. */
 static cl_int calibrate(const mote_hold *hold)
 {
     cl_event event = NULL;

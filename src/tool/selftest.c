@@ -15,7 +15,7 @@ static const selftest_line *const areas[] = {selftest_reduce,       selftest_jag
 #define AREAS (sizeof(areas) / sizeof(areas[0]))
 
 /* The lines are chosen to need far less where kernels must be built first. A device that is slower
- * still gets no further, and is told so: what has not run has not agreed. */
+ * still gets no further, and says so: a case that has not run has not agreed. */
 #define MOST_SECONDS 55.0
 
 typedef struct selftest_job {

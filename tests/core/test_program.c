@@ -30,7 +30,7 @@ typedef struct job {
     const char *defines;
     mote_kernel_lease lease;
     mote_status status;
-    bool sentence; /* the last error tells about the build */
+    bool sentence; /* the last error is about the build */
 } job;
 
 static void *acquire(void *argument)

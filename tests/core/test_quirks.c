@@ -54,7 +54,7 @@ START_TEST(sources_know_their_form)
 }
 END_TEST
 
-/* A kernel that does not compile with optimisation alone tells of the options. */
+/* A kernel that does not compile with optimisation alone names the options. */
 START_TEST(gpu_forms_are_built_plainly)
 {
     static const char text[] = "#ifdef __OPTIMIZE__\n#error optimised\n#endif\n"

@@ -73,7 +73,7 @@ START_TEST(reuse)
 }
 END_TEST
 
-/* Without an event a marker tells when the queue is done with a block, once another queue asks. */
+/* Without an event a marker shows when the queue is done with a block, once another queue asks. */
 START_TEST(reuse_without_event)
 {
     cl_event running = gate(), waits;

@@ -26,7 +26,7 @@ void mote_atoms_row_print(const mote_bench_state *bench, const mote_atoms_limit 
 void mote_atoms_row_skip(const mote_bench_state *bench, const mote_atoms_set *set,
                          const mote_atoms_way *way, const char *why);
 
-/* What native code took; way.precision only tells float from double. */
+/* The time of native code; way.precision only distinguishes float from double. */
 void mote_atoms_row_peer(const mote_bench_state *bench, const mote_atoms_set *set,
                          const mote_atoms_way *way, const char *name, double us);
 

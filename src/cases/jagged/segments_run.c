@@ -160,7 +160,7 @@ static bool check_error(const run *r)
     if (t->any_error ? !told == !t->lists.status
                      : told == t->lists.status && index == t->lists.index)
         return true;
-    snprintf(r->message, r->size, "the error word tells %s of list %u, not %s of list %u",
+    snprintf(r->message, r->size, "the error word reports %s of list %u, not %s of list %u",
              mote_status_name(told), (unsigned)index, mote_status_name(t->lists.status),
              (unsigned)t->lists.index);
     return false;

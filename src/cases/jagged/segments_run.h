@@ -6,12 +6,12 @@
 #include "cases/jagged/segments_oracle.h"
 
 typedef struct mote_jagged_segments_trial {
-    mote_case_lists lists; /* offsets; with an error, what the error word must tell */
+    mote_case_lists lists; /* offsets; with an error, what the error word must report */
     mote_jagged_segments_what what;
     mote_jagged_validate validate;
     size_t shift;   /* elements of each array before its view */
     bool workspace; /* the call gets one */
-    bool any_error; /* which error is told does not matter */
+    bool any_error; /* which error is reported does not matter */
     bool silent;    /* no error word */
     bool loose;     /* float32 sums and products may be as two floats give them */
     size_t n;       /* values */

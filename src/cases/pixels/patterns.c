@@ -20,7 +20,7 @@ static bool in_corner(uint32_t x, uint32_t y, uint32_t rows, uint32_t columns)
     return edge_x && edge_y;
 }
 
-/* Patterns that can tell for one pixel whether it is fired. */
+/* Patterns that know of a single pixel whether it is fired. */
 static bool fired(mote_pattern pattern, uint32_t x, uint32_t y, const mote_digis *d, mote_rng *rng)
 {
     if (pattern == MOTE_PATTERN_SNAKE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GRO: columns, whose width the first atom of a frame tells by its decimal points. */
+/* GRO: columns; the decimal points of a frame's first atom give their width. */
 #include "formats/trajectory/inner.h"
 
 #include "formats/trajectory/decimal.h"

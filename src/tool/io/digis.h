@@ -41,7 +41,7 @@ void digi_set_free(digi_set *set);
 uint64_t digi_module(const digi_set *set, size_t i);
 bool digi_is_invalid(const digi_set *set, size_t i);
 
-/* Reads a file of either kind, told by its name. Returns TOOL_DONE, or TOOL_INPUT after a message.
+/* Reads a file of either kind, by its name. Returns TOOL_DONE, or TOOL_INPUT after a message.
  */
 int digi_read(const char *path, const digi_options *options, digi_set *set);
 

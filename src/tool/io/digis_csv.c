@@ -174,7 +174,8 @@ static int check_place(digi_parser *parser, bool invalid)
     return TOOL_GO_ON;
 }
 
-/* The row's charge as an integer in *adc where it is one; *fraction tells that values must be kept.
+/* The row's charge as an integer in *adc where it is one; *fraction is set when values must be
+ * kept.
  */
 static int check_charge(digi_parser *parser, uint32_t *adc, bool *fraction)
 {

@@ -46,7 +46,7 @@ static void settle_and_end(int number)
         kept = kept || cut;
     }
     if (kept && write(STDERR_FILENO, note, strlen(note)) < 0)
-        kept = false; /* nobody is left to tell */
+        kept = false; /* no reader is left */
     signal(number, SIG_DFL);
     raise(number);
 }
