@@ -19,6 +19,7 @@ must be there, and no others that the source reads.
 """
 
 import argparse
+import functools
 import importlib.util
 import os
 import re
@@ -43,12 +44,18 @@ def open_text(path):
         return file.read()
 
 
-def flatten(args, name):
-    """The text of a source with its includes, and the paths of all."""
-    spec = importlib.util.spec_from_file_location("embed", args.embed)
+@functools.cache
+def embedder(path):
+    """The module cl/embed.py."""
+    spec = importlib.util.spec_from_file_location("embed", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    flat = module.Flattener([args.root, args.include])
+    return module
+
+
+def flatten(args, name):
+    """The text of a source with its includes, and the paths of all."""
+    flat = embedder(args.embed).Flattener([args.root, args.include])
     flat.paste(os.path.join(args.root, name))
     return "\n".join(flat.lines) + "\n", [os.path.relpath(path, args.root) for path in flat.files]
 
@@ -103,8 +110,8 @@ def check(args, name):
     if is_cpu(name) != (form == "CPU"):
         wrong.append(f"the form is {form}: only sources for CPUs have cpu in their name")
     wrong += [f"{word} is not named" for word in conditions(code) - always - at_times]
-    for value in (0, 1, 2, 4, 8):
-        for extra in (set(), at_times):
+    for value in (0, 1, 8):
+        for extra in (set(), at_times) if at_times else (set(),):
             defines = {word: numbers.get(word, value) for word in always | extra}
             if "LANES" in defines:
                 defines["LANES"] = 8 if defines["DOUBLE"] else 16
