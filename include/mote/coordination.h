@@ -70,6 +70,12 @@ typedef enum mote_switch_kind {
     MOTE_SWITCH_Q        = 7
 } mote_switch_kind;
 
+/**
+ * The name of a kind, as "GAUSSIAN"; NULL for a number that has none, so that counting up from 0
+ * lists all. Threads: any. Since: 0.1.
+ */
+MOTE_API const char *mote_switch_kind_name(mote_switch_kind kind);
+
 /** A switching function. Lengths are in the unit of the positions. */
 typedef struct mote_switch {
     size_t size;           /**< set by mote_switch_init() */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Defaults and checks of switching functions. */
 #include "coordination/switch.h"
+#include "coordination/switch_kinds.h"
 #include "core/check.h"
 #include "core/fail.h"
 
@@ -10,42 +11,6 @@
 
 /* Beyond this single precision would soon overflow. */
 #define MOST_VALUE 1e30
-
-static const char *const names[] = {"RATIONAL", "EXP",  "GAUSSIAN", "SMAP",
-                                    "CUBIC",    "TANH", "COSINUS",  "Q"};
-
-static mote_status check_above_zero(const char *caller, const char *what, double value)
-{
-    if (value > 0.0 && isfinite(value))
-        return MOTE_SUCCESS;
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is %g, but must be above 0%s", caller,
-                     what, value, value > 0.0 ? " and finite" : "");
-}
-
-static mote_status fill_exponents(const char *caller, mote_switch *f)
-{
-    if (f->nn == 0)
-        f->nn = 6;
-    if (f->mm == 0 && f->nn > INT32_MAX / 2)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: nn is %d, but at most %d when mm is left to be 2 nn", caller,
-                         (int)f->nn, (int)(INT32_MAX / 2));
-    if (f->mm == 0)
-        f->mm = f->nn > 0 ? 2 * f->nn : 0;
-    if (f->nn < 1 || f->mm < 1)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: %s is %d, but exponents must be at least 1", caller,
-                         f->nn < 1 ? "nn" : "mm", (int)(f->nn < 1 ? f->nn : f->mm));
-    if (f->nn == f->mm)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: nn and mm are both %d: the function would be 1 everywhere", caller,
-                         (int)f->nn);
-    if (f->nn > f->mm && (f->d_max == 0.0 || isinf(f->d_max)))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: nn = %d is above mm = %d: such a function grows, and needs a d_max",
-                         caller, (int)f->nn, (int)f->mm);
-    return MOTE_SUCCESS;
-}
 
 static mote_status check_d_max(const char *caller, const mote_switch *f)
 {
@@ -67,37 +32,16 @@ static mote_status check_d_max(const char *caller, const mote_switch *f)
     return MOTE_SUCCESS;
 }
 
-static mote_status fill_kind(const char *caller, mote_switch *f)
-{
-    mote_status st = MOTE_SUCCESS;
-    if (f->kind == MOTE_SWITCH_RATIONAL)
-        st = fill_exponents(caller, f);
-    if (f->kind == MOTE_SWITCH_SMAP) {
-        st = check_above_zero(caller, "a", f->a);
-        if (!st)
-            st = check_above_zero(caller, "b", f->b);
-    }
-    if (f->kind == MOTE_SWITCH_Q) {
-        f->beta = f->beta == 0.0 ? 50.0 : f->beta;
-        f->lambda = f->lambda == 0.0 ? 1.8 : f->lambda;
-        st = check_above_zero(caller, "beta", f->beta);
-        if (!st)
-            st = check_above_zero(caller, "lambda", f->lambda);
-        if (!st)
-            st = check_above_zero(caller, "ref", f->ref);
-    }
-    return st;
-}
-
 static mote_status fill_lengths(const char *caller, mote_switch *f)
 {
     if (!isfinite(f->d_0))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: d_0 is %g, but must be finite", caller,
                          f->d_0);
+    const mote_switch_row *row = mote_switch_find(f->kind);
     bool cubic = f->kind == MOTE_SWITCH_CUBIC;
-    mote_status st = cubic ? MOTE_SUCCESS : check_above_zero(caller, "r_0", f->r_0);
+    mote_status st = cubic ? MOTE_SUCCESS : mote_switch_check_above_zero(caller, "r_0", f->r_0);
     if (!st)
-        st = fill_kind(caller, f);
+        st = row->complete ? row->complete(caller, f) : MOTE_SUCCESS;
     if (!st && f->kind == MOTE_SWITCH_RATIONAL && f->d_max == 0.0)
         f->d_max = f->d_0 + f->r_0 * pow(1e-5, 1.0 / ((double)f->nn - (double)f->mm));
     if (!st)
@@ -132,7 +76,7 @@ static mote_status check_values(const char *caller, const mote_switch *f)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: %s is as good as the same at 0 and at d_max = %g (%g), and cannot be "
                          "stretched: set no_stretch, or another d_0 or d_max",
-                         caller, names[f->kind], f->d_max, end);
+                         caller, mote_switch_kind_name(f->kind), f->d_max, end);
     return MOTE_SUCCESS;
 }
 
@@ -144,7 +88,7 @@ mote_status mote_switch_complete_for(const char *caller, mote_switch *function)
                          "%s: the switching function's size is %zu: call mote_switch_init() on it "
                          "first",
                          caller, f.size);
-    if ((unsigned)f.kind > MOTE_SWITCH_Q)
+    if (!mote_switch_find(f.kind))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: kind %d is not a value of mote_switch_kind", caller, (int)f.kind);
     mote_status st = fill_lengths(caller, &f);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Switching functions from PLUMED's words. */
 #include "coordination/switch.h"
+#include "coordination/switch_kinds.h"
 #include "coordination/switch_words.h"
 #include "core/fail.h"
 #include "core/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define CALLER "mote_switch_parse"
@@ -13,99 +15,81 @@
 /* For printing a word of any length. */
 #define SHOWN(word) (int)((word).length < 40 ? (word).length : 40), (word).text
 
-static const char *const kinds[] = {"RATIONAL", "EXP",  "GAUSSIAN", "SMAP",
-                                    "CUBIC",    "TANH", "COSINUS",  "Q"};
-#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
-
-/* The words, in the order of key_names. */
-enum {
-    KEY_R_0,
-    KEY_D_0,
-    KEY_D_MAX,
-    KEY_NN,
-    KEY_MM,
-    KEY_A,
-    KEY_B,
-    KEY_BETA,
-    KEY_LAMBDA,
-    KEY_REF,
-    KEY_NOSTRETCH,
-    KEY_STRETCH,
-    KEYS
-};
-
-static const char *const key_names[KEYS] = {"R_0", "D_0",  "D_MAX",  "NN",  "MM",        "A",
-                                            "B",   "BETA", "LAMBDA", "REF", "NOSTRETCH", "STRETCH"};
-
 #define BIT(key) (1u << (key))
-#define COMMON   (BIT(KEY_D_0) | BIT(KEY_D_MAX) | BIT(KEY_NOSTRETCH) | BIT(KEY_STRETCH))
-
-/* The words that a kind takes besides d_0, d_max and stretching, and those it requires. */
-static const struct {
-    unsigned takes, needs;
-} rules[KINDS] = {
-    [MOTE_SWITCH_RATIONAL] = {BIT(KEY_NN) | BIT(KEY_MM), BIT(KEY_R_0)},
-    [MOTE_SWITCH_EXP] = {0, BIT(KEY_R_0)},
-    [MOTE_SWITCH_GAUSSIAN] = {0, BIT(KEY_R_0)},
-    [MOTE_SWITCH_SMAP] = {BIT(KEY_A) | BIT(KEY_B), BIT(KEY_R_0) | BIT(KEY_A) | BIT(KEY_B)},
-    [MOTE_SWITCH_CUBIC] = {0, BIT(KEY_D_MAX)},
-    [MOTE_SWITCH_TANH] = {0, BIT(KEY_R_0)},
-    [MOTE_SWITCH_COSINUS] = {0, BIT(KEY_R_0)},
-    [MOTE_SWITCH_Q] = {BIT(KEY_BETA) | BIT(KEY_LAMBDA) | BIT(KEY_REF), BIT(KEY_R_0) | BIT(KEY_REF)},
-};
+#define COMMON                                                                                     \
+    (BIT(MOTE_SWITCH_KEY_D_0) | BIT(MOTE_SWITCH_KEY_D_MAX) | BIT(MOTE_SWITCH_KEY_NOSTRETCH) |      \
+     BIT(MOTE_SWITCH_KEY_STRETCH))
 
 static unsigned taken(mote_switch_kind kind)
 {
-    return COMMON | rules[kind].takes | rules[kind].needs;
+    const mote_switch_row *row = mote_switch_find(kind);
+    return COMMON | row->takes | row->needs;
+}
+
+#define MOST_KINDS 64
+
+/* The names of all kinds; returns how many there are. */
+static size_t list_kinds(const char *names[MOST_KINDS])
+{
+    size_t count = 0;
+    while (count < MOST_KINDS && mote_switch_kind_name((mote_switch_kind)count)) {
+        names[count] = mote_switch_kind_name((mote_switch_kind)count);
+        count++;
+    }
+    return count;
+}
+
+/* Fails: BEFORE WORD AFTER NAMES END. */
+static mote_status fail_names(const char *before, mote_word word, const char *after,
+                              const char *const *names, size_t count, const char *end)
+{
+    mote_text list = {0};
+    for (size_t k = 0; k < count; k++)
+        mote_text_add(&list, "%s%s", k ? ", " : "", names[k]);
+    mote_status st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s%.*s%s %s%s", before,
+                               SHOWN(word), after, mote_text_get(&list), end);
+    mote_text_free(&list);
+    return st;
 }
 
 static mote_status parse_kind(const char **text, mote_switch *f)
 {
     mote_word word;
+    const char *names[MOST_KINDS];
     if (!mote_word_next(text, &word))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          CALLER ": the text is empty: it must begin with a kind such as RATIONAL");
-    for (size_t k = 0; k < KINDS; k++)
-        if (mote_word_is(word, kinds[k])) {
+    size_t count = list_kinds(names);
+    for (size_t k = 0; k < count; k++)
+        if (mote_word_is(word, names[k])) {
             f->kind = (mote_switch_kind)k;
             return MOTE_SUCCESS;
         }
     if (mote_word_is(word, "CUSTOM") || mote_word_is(word, "MATHEVAL"))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": %.*s functions are not supported: take one of RATIONAL, EXP, "
-                                "GAUSSIAN, SMAP, CUBIC, TANH, COSINUS, Q",
-                         SHOWN(word));
-    const char *nearest = mote_word_nearest(word, kinds, KINDS);
+        return fail_names("", word, " functions are not supported: take one of", names, count, "");
+    const char *nearest = mote_word_nearest(word, names, count);
     if (nearest)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          CALLER ": '%.*s' is no switching function: did you mean %s?", SHOWN(word),
                          nearest);
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                     CALLER ": '%.*s' is not one of RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, "
-                            "COSINUS, Q, one of which must come first",
-                     SHOWN(word));
+    return fail_names("'", word, "' is not one of", names, count, ", one of which must come first");
 }
 
 static mote_status fail_key(const mote_switch *f, mote_word word, mote_word name)
 {
-    const char *allowed[KEYS];
+    const char *allowed[MOTE_SWITCH_KEYS], *kind = mote_switch_kind_name(f->kind);
+    char what[60];
     size_t count = 0;
-    for (unsigned k = 0; k < KEYS; k++)
+    for (unsigned k = 0; k < MOTE_SWITCH_KEYS; k++)
         if (taken(f->kind) & BIT(k))
-            allowed[count++] = key_names[k];
+            allowed[count++] = mote_switch_keys[k];
     const char *nearest = mote_word_nearest(name, allowed, count);
     if (nearest)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": '%.*s' is no word of %s: did you mean %s?", SHOWN(word),
-                         kinds[f->kind], nearest);
-    mote_text list = {0};
-    for (size_t i = 0; i < count; i++)
-        mote_text_add(&list, "%s%s", i ? ", " : "", allowed[i]);
-    mote_status st =
-        mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": '%.*s' is no word of %s, which takes %s",
-                  SHOWN(word), kinds[f->kind], mote_text_get(&list));
-    mote_text_free(&list);
-    return st;
+                         CALLER ": '%.*s' is no word of %s: did you mean %s?", SHOWN(word), kind,
+                         nearest);
+    snprintf(what, sizeof(what), "' is no word of %s, which takes", kind);
+    return fail_names("'", word, what, allowed, count, "");
 }
 
 /* Finds the key of NAME=VALUE, or of NAME alone, which value.text is NULL for. */
@@ -118,45 +102,47 @@ static mote_status parse_key(const mote_switch *f, mote_word word, unsigned *key
         name.length = (size_t)(equals - word.text);
         *value = (mote_word){.text = equals + 1, .length = word.length - name.length - 1};
     }
-    for (*key = 0; *key < KEYS && !mote_word_is(name, key_names[*key]);)
+    for (*key = 0; *key < MOTE_SWITCH_KEYS && !mote_word_is(name, mote_switch_keys[*key]);)
         ++*key;
-    if (*key == KEYS || !(taken(f->kind) & BIT(*key)))
+    if (*key == MOTE_SWITCH_KEYS || !(taken(f->kind) & BIT(*key)))
         return fail_key(f, word, name);
-    bool alone = *key == KEY_NOSTRETCH || *key == KEY_STRETCH;
+    bool alone = *key == MOTE_SWITCH_KEY_NOSTRETCH || *key == MOTE_SWITCH_KEY_STRETCH;
     if (alone && equals)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s takes no value ('%.*s')",
-                         key_names[*key], SHOWN(word));
+                         mote_switch_keys[*key], SHOWN(word));
     if (!alone && value->length == 0)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s needs a value: %s=NUMBER",
-                         key_names[*key], key_names[*key]);
+                         mote_switch_keys[*key], mote_switch_keys[*key]);
     return MOTE_SUCCESS;
 }
 
 static mote_status parse_value(mote_switch *f, unsigned key, mote_word value)
 {
-    double *const reals[KEYS] = {
-        [KEY_R_0] = &f->r_0, [KEY_D_0] = &f->d_0,   [KEY_D_MAX] = &f->d_max,   [KEY_A] = &f->a,
-        [KEY_B] = &f->b,     [KEY_BETA] = &f->beta, [KEY_LAMBDA] = &f->lambda, [KEY_REF] = &f->ref,
+    double *const reals[MOTE_SWITCH_KEYS] = {
+        [MOTE_SWITCH_KEY_R_0] = &f->r_0,       [MOTE_SWITCH_KEY_D_0] = &f->d_0,
+        [MOTE_SWITCH_KEY_D_MAX] = &f->d_max,   [MOTE_SWITCH_KEY_A] = &f->a,
+        [MOTE_SWITCH_KEY_B] = &f->b,           [MOTE_SWITCH_KEY_BETA] = &f->beta,
+        [MOTE_SWITCH_KEY_LAMBDA] = &f->lambda, [MOTE_SWITCH_KEY_REF] = &f->ref,
     };
-    if (key == KEY_NOSTRETCH || key == KEY_STRETCH) {
-        f->no_stretch = key == KEY_NOSTRETCH;
+    if (key == MOTE_SWITCH_KEY_NOSTRETCH || key == MOTE_SWITCH_KEY_STRETCH) {
+        f->no_stretch = key == MOTE_SWITCH_KEY_NOSTRETCH;
         return MOTE_SUCCESS;
     }
-    if (key == KEY_NN || key == KEY_MM) {
-        int32_t least = key == KEY_NN;
-        if (mote_word_whole(value, least, key == KEY_NN ? &f->nn : &f->mm))
+    if (key == MOTE_SWITCH_KEY_NN || key == MOTE_SWITCH_KEY_MM) {
+        int32_t least = key == MOTE_SWITCH_KEY_NN;
+        if (mote_word_whole(value, least, key == MOTE_SWITCH_KEY_NN ? &f->nn : &f->mm))
             return MOTE_SUCCESS;
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": %s=%.*s is not a whole number from %d to %d", key_names[key],
-                         SHOWN(value), (int)least, (int)INT32_MAX);
+                         CALLER ": %s=%.*s is not a whole number from %d to %d",
+                         mote_switch_keys[key], SHOWN(value), (int)least, (int)INT32_MAX);
     }
     if (!mote_word_real(value, reals[key]))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": %s=%.*s is not a finite decimal number", key_names[key],
+                         CALLER ": %s=%.*s is not a finite decimal number", mote_switch_keys[key],
                          SHOWN(value));
-    if (*reals[key] <= 0.0 && key != KEY_D_0)
+    if (*reals[key] <= 0.0 && key != MOTE_SWITCH_KEY_D_0)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s=%.*s must be above 0",
-                         key_names[key], SHOWN(value));
+                         mote_switch_keys[key], SHOWN(value));
     return MOTE_SUCCESS;
 }
 
@@ -168,14 +154,14 @@ static mote_status parse_words(const char *text, mote_switch *f, unsigned *seen)
         mote_status st = parse_key(f, word, &key, &value);
         if (!st && *seen & BIT(key))
             st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s is given twice",
-                           key_names[key]);
+                           mote_switch_keys[key]);
         if (!st)
             st = parse_value(f, key, value);
         if (st)
             return st;
         *seen |= BIT(key);
     }
-    if (*seen & BIT(KEY_STRETCH) && *seen & BIT(KEY_NOSTRETCH))
+    if (*seen & BIT(MOTE_SWITCH_KEY_STRETCH) && *seen & BIT(MOTE_SWITCH_KEY_NOSTRETCH))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          CALLER ": give STRETCH or NOSTRETCH, not both");
     return MOTE_SUCCESS;
@@ -191,10 +177,10 @@ mote_status mote_switch_parse(const char *text, mote_switch *function)
     mote_status st = parse_kind(&text, &f);
     if (!st)
         st = parse_words(text, &f, &seen);
-    for (unsigned k = 0; !st && k < KEYS; k++)
-        if (rules[f.kind].needs & BIT(k) && !(seen & BIT(k)))
+    for (unsigned k = 0; !st && k < MOTE_SWITCH_KEYS; k++)
+        if (mote_switch_find(f.kind)->needs & BIT(k) && !(seen & BIT(k)))
             st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s needs %s=NUMBER",
-                           kinds[f.kind], key_names[k]);
+                           mote_switch_kind_name(f.kind), mote_switch_keys[k]);
     if (!st)
         st = mote_switch_complete_for(CALLER, &f);
     if (!st)

@@ -28,57 +28,37 @@ _Static_assert(MOTE_STRETCHED_NUMBERS == STRETCHED_NUMBERS, "numbers of cl/share
 /* z where 1 + e^z is 1 in double precision. */
 #define LEAST_LOG (-40.0)
 
-/* Lengths in units of r_0: x = first + step t, up to last. */
+/* Lengths in units of r_0: x = first + step t, up to last; t runs to end. */
 typedef struct range {
     double first, step, last, end;
+    double start, unit; /* t = (r - start) / unit */
+    double log_c;
 } range;
-
-static bool is_half(const mote_switch *s)
-{
-    return s->kind == MOTE_SWITCH_RATIONAL && s->mm == 2 * (int64_t)s->nn;
-}
 
 static bool is_ratio(const mote_switch *s)
 {
-    return s->kind == MOTE_SWITCH_RATIONAL && !is_half(s);
+    return s->kind == MOTE_SWITCH_RATIONAL && s->mm != 2 * (int64_t)s->nn;
 }
 
-/* From where on x = (r - d_0) / r_0 has lost too much of r. */
-static double most_first(const mote_switch *s)
-{
-    if (s->kind == MOTE_SWITCH_Q || is_ratio(s))
-        return INFINITY;
-    return s->kind == MOTE_SWITCH_CUBIC || s->kind == MOTE_SWITCH_COSINUS ? 0.5 : 2.0;
-}
+/* How a kind is stretched. */
+typedef struct method {
+    double most_first; /* from where on x = (r - d_0) / r_0 has lost too much of r */
+    /* The distance over which the function changes, from x = `first` on. */
+    double (*unit)(const mote_switch *f, double first);
+    void (*make)(const mote_switch *f, const range *x, double *n);
+    void (*value)(double t, const double *n, double *s, double *slope); /* NULL: stretched_ratio */
+} method;
 
-/* The distance over which the function changes, from `first` on. */
-static double natural_unit(const mote_switch *s, double first)
-{
-    if (s->kind == MOTE_SWITCH_Q)
-        return 1.0 / s->beta;
-    if (s->kind == MOTE_SWITCH_GAUSSIAN)
-        return s->r_0 / fmax(first, 1.0);
-    if (s->kind == MOTE_SWITCH_RATIONAL || s->kind == MOTE_SWITCH_SMAP)
-        return s->r_0 * fmax(first, 1.0);
-    if (s->kind == MOTE_SWITCH_COSINUS)
-        return s->r_0 * (1.0 - first);
-    return s->kind == MOTE_SWITCH_CUBIC ? INFINITY : s->r_0;
-}
+/* NULL for a kind that is stretched by the definition alone. */
+static const method *method_of(const mote_switch *f);
 
 static void value(const mote_switch *f, const double *n, double t, double *s, double *slope)
 {
-    if (is_ratio(f))
-        stretched_ratio(t, (unsigned)f->nn, (unsigned)f->mm, n, s, slope);
-    else if (f->kind == MOTE_SWITCH_RATIONAL || f->kind == MOTE_SWITCH_SMAP)
-        stretched_power(t, n, s, slope);
-    else if (f->kind == MOTE_SWITCH_EXP || f->kind == MOTE_SWITCH_GAUSSIAN)
-        stretched_decay(t, n, s, slope);
-    else if (f->kind == MOTE_SWITCH_CUBIC)
-        stretched_cubic(t, n, s, slope);
-    else if (f->kind == MOTE_SWITCH_COSINUS)
-        stretched_cosinus(t, n, s, slope);
+    const method *m = method_of(f);
+    if (m->value)
+        m->value(t, n, s, slope);
     else
-        stretched_logistic(t, n, s, slope);
+        stretched_ratio(t, (unsigned)f->nn, (unsigned)f->mm, n, s, slope);
 }
 
 /* What s is at t = 0 before it is scaled. */
@@ -103,12 +83,11 @@ static void make_decay(const mote_switch *f, const range *x, double *n)
     n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
 }
 
-static void make_logistic(const mote_switch *f, const mote_switch_stretched *to, const range *x,
-                          double *n)
+static void make_logistic(const mote_switch *f, const range *x, double *n)
 {
     bool q = f->kind == MOTE_SWITCH_Q;
-    double rate = q ? f->beta * to->unit : 2.0 * x->step, end = n[STRETCHED_END];
-    double z = q ? f->beta * (to->start - f->lambda * f->ref) : 2.0 * x->first;
+    double rate = q ? f->beta * x->unit : 2.0 * x->step, end = n[STRETCHED_END];
+    double z = q ? f->beta * (x->start - f->lambda * f->ref) : 2.0 * x->first;
     rate = fmax(rate, LEAST / end);
     double middle = fmin(fmax(-z / rate, -1e30), 1e30);
     n[LOGISTIC_RATE] = rate;
@@ -121,8 +100,9 @@ static void make_logistic(const mote_switch *f, const mote_switch_stretched *to,
     n[LOGISTIC_SLOPE] = rate * n[STRETCHED_SCALE] * (1.0 + exp(-rate * fabs(end - middle)));
 }
 
-static void make_cubic(const range *x, double *n)
+static void make_cubic(const mote_switch *f, const range *x, double *n)
 {
+    (void)f;
     n[CUBIC_BEND] = 2.0 * x->step / (1.0 + 2.0 * x->first);
     n[CUBIC_LEAN] = 6.0 * x->first / (1.0 + 2.0 * x->first);
 }
@@ -132,7 +112,7 @@ static void make_cosinus(const mote_switch *f, const range *given, double *n)
     range x = *given;
     if (x.last < 1e-9) { /* a parabola, whatever its size */
         double more = 1e-9 / x.last;
-        x = (range){x.first * more, x.step * more, 1e-9, x.end};
+        x = (range){.first = x.first * more, .step = x.step * more, .last = 1e-9, .end = x.end};
     }
     bool above = x.first + x.last > 1.0;
     n[COSINUS_FIRST] = above ? 1.0 - x.last : 0.5 * (x.first + x.last);
@@ -144,11 +124,11 @@ static void make_cosinus(const mote_switch *f, const range *given, double *n)
     n[COSINUS_SLOPE] = 0.5 * PI * x.step * n[STRETCHED_SCALE];
 }
 
-static void make_power(const mote_switch *f, double log_c, const range *x, double *n)
+static void make_power(const mote_switch *f, const range *x, double *n)
 {
     double a = f->kind == MOTE_SWITCH_SMAP ? f->a : f->nn;
     double decay = f->kind == MOTE_SWITCH_SMAP ? f->b / f->a : 1.0;
-    double last = log_c + a * log(x->last), lift = fmax(LEAST_LOG - last, 0.0);
+    double last = x->log_c + a * log(x->last), lift = fmax(LEAST_LOG - last, 0.0);
     n[POWER_FROM] = x->first / x->last;
     n[POWER_STEP] = x->step / x->last;
     n[POWER_EXPONENT] = a;
@@ -183,28 +163,77 @@ static void make_ratio(const mote_switch *f, const range *x, double *n)
     n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
 }
 
+static double unit_of_r_0(const mote_switch *f, double first)
+{
+    (void)first;
+    return f->r_0;
+}
+
+static double unit_of_q(const mote_switch *f, double first)
+{
+    (void)first;
+    return 1.0 / f->beta;
+}
+
+static double unit_of_gaussian(const mote_switch *f, double first)
+{
+    return f->r_0 / fmax(first, 1.0);
+}
+
+static double unit_of_power(const mote_switch *f, double first)
+{
+    return f->r_0 * fmax(first, 1.0);
+}
+
+static double unit_of_cosinus(const mote_switch *f, double first)
+{
+    return f->r_0 * (1.0 - first);
+}
+
+static double unit_of_cubic(const mote_switch *f, double first)
+{
+    (void)f, (void)first;
+    return INFINITY;
+}
+
+static const method methods[] = {
+    [MOTE_SWITCH_RATIONAL] = {2.0, unit_of_power, make_power, stretched_power},
+    [MOTE_SWITCH_EXP] = {2.0, unit_of_r_0, make_decay, stretched_decay},
+    [MOTE_SWITCH_GAUSSIAN] = {2.0, unit_of_gaussian, make_decay, stretched_decay},
+    [MOTE_SWITCH_SMAP] = {2.0, unit_of_power, make_power, stretched_power},
+    [MOTE_SWITCH_CUBIC] = {0.5, unit_of_cubic, make_cubic, stretched_cubic},
+    [MOTE_SWITCH_TANH] = {2.0, unit_of_r_0, make_logistic, stretched_logistic},
+    [MOTE_SWITCH_COSINUS] = {0.5, unit_of_cosinus, make_cosinus, stretched_cosinus},
+    [MOTE_SWITCH_Q] = {INFINITY, unit_of_q, make_logistic, stretched_logistic},
+};
+
+/* RATIONAL with mm other than 2 nn. */
+static const method ratio = {INFINITY, unit_of_power, make_ratio, NULL};
+
+static const method *method_of(const mote_switch *f)
+{
+    if (is_ratio(f))
+        return &ratio;
+    bool has = (size_t)f->kind < sizeof(methods) / sizeof(methods[0]) && methods[f->kind].make;
+    return has ? &methods[f->kind] : NULL;
+}
+
 static bool make_numbers(const mote_switch *f, double log_c, mote_switch_stretched *to)
 {
     double *n = to->numbers, first = fmax(-f->d_0, 0.0) / f->r_0, length = f->d_max - to->start;
-    to->unit = fmin(length, natural_unit(f, first));
+    to->unit = fmin(length, method_of(f)->unit(f, first));
     double end = f->kind == MOTE_SWITCH_COSINUS ? 1.0 : fmin(length / to->unit, 1e18);
-    range x = {.first = first, .step = to->unit / f->r_0, .end = end};
+    range x = {.first = first,
+               .step = to->unit / f->r_0,
+               .end = end,
+               .start = to->start,
+               .unit = to->unit,
+               .log_c = log_c};
     x.last = x.first + x.step * end;
     if (!(to->unit > 0.0))
         return false;
     n[STRETCHED_END] = end;
-    if (f->kind == MOTE_SWITCH_EXP || f->kind == MOTE_SWITCH_GAUSSIAN)
-        make_decay(f, &x, n);
-    else if (f->kind == MOTE_SWITCH_TANH || f->kind == MOTE_SWITCH_Q)
-        make_logistic(f, to, &x, n);
-    else if (f->kind == MOTE_SWITCH_CUBIC)
-        make_cubic(&x, n);
-    else if (f->kind == MOTE_SWITCH_COSINUS)
-        make_cosinus(f, &x, n);
-    else if (is_ratio(f))
-        make_ratio(f, &x, n);
-    else
-        make_power(f, log_c, &x, n);
+    method_of(f)->make(f, &x, n);
     for (int k = 0; k < STRETCHED_NUMBERS; k++)
         if (!isfinite(n[k]))
             return false;
@@ -214,9 +243,10 @@ static bool make_numbers(const mote_switch *f, double log_c, mote_switch_stretch
 bool mote_switch_stretched_make(const mote_switch *function, double log_c, double shift,
                                 mote_switch_stretched *stretched)
 {
+    const method *m = method_of(function);
     double first = -function->d_0 / function->r_0;
     *stretched = (mote_switch_stretched){.start = fmax(function->d_0, 0.0)};
-    stretched->used = !(fabs(shift) <= MOST_SHIFT) || first > most_first(function);
+    stretched->used = m && (!(fabs(shift) <= MOST_SHIFT) || first > m->most_first);
     return !stretched->used || make_numbers(function, log_c, stretched);
 }
 

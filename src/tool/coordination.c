@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,24 @@ enum {
     ID_PER_ATOM
 };
 
+static char switch_help[400];
+
+/* Names the kinds of the library's table, three a line. */
+static void describe_switches(void)
+{
+    const char *name = mote_switch_kind_name((mote_switch_kind)0);
+    size_t used = (size_t)snprintf(switch_help, sizeof(switch_help),
+                                   "any switching function in PLUMED's words instead, such as\n"
+                                   "\"GAUSSIAN R_0=0.3 D_MAX=1.0\", of");
+    for (int k = 0; name && used < sizeof(switch_help); k++) {
+        const char *next = mote_switch_kind_name((mote_switch_kind)(k + 1));
+        used += (size_t)snprintf(switch_help + used, sizeof(switch_help) - used, "%s%s%s%s",
+                                 k % 6 == 1 ? "\n" : " ", next || k == 0 ? "" : "or ", name,
+                                 next ? "," : "");
+        name = next;
+    }
+}
+
 static const tool_option coordination_table[] = {
     {ID_R0, "r0", "R", "rational function (1-x^nn)/(1-x^mm), x = (r-d0)/r0"},
     {ID_NN, "nn", "N", "its exponents nn and mm (default: 6, and mm = 2 nn)"},
@@ -36,10 +55,7 @@ static const tool_option coordination_table[] = {
     {ID_DMAX, "dmax", "D",
      "distance from which on it does not count (default: where the\n"
      "function is 0.00001); the function is stretched to reach 0"},
-    {ID_SWITCH, "switch", "TEXT",
-     "any switching function in PLUMED's words instead, such as\n"
-     "\"GAUSSIAN R_0=0.3 D_MAX=1.0\": RATIONAL, EXP, GAUSSIAN,\n"
-     "SMAP, CUBIC, TANH, COSINUS or Q"},
+    {ID_SWITCH, "switch", "TEXT", switch_help},
     {ID_GROUP_A, "group-a", "LIST",
      "the atoms, from 1: 1-108 or 1,5,9-20:2 or @FILE with such\n"
      "words (default: all)"},
@@ -328,6 +344,7 @@ static int coordination_run(const tool_command *self, int argc, char **argv)
     coordination_state state = {.keywords = false};
     int first;
     mote_switch_init(&state.options.function);
+    describe_switches();
     int code =
         tool_parse(self, argc, argv, &state.options.common, coordination_option, &state, &first);
     if (code == TOOL_GO_ON)

@@ -54,10 +54,10 @@ static bool read_group(mote_system *s, bool b, const mote_json *list)
 
 static bool read_function(mote_switch *f, const mote_json *from)
 {
-    static const char *const kinds[] = {"RATIONAL", "EXP",  "GAUSSIAN", "SMAP",
-                                        "CUBIC",    "TANH", "COSINUS",  "Q"};
     int kind = 0;
-    while (kind < 8 && !mote_json_is(mote_json_member(from, "type"), kinds[kind]))
+    while (mote_switch_kind_name((mote_switch_kind)kind) &&
+           !mote_json_is(mote_json_member(from, "type"),
+                         mote_switch_kind_name((mote_switch_kind)kind)))
         kind++;
     mote_switch_init(f);
     f->kind = (mote_switch_kind)kind;

@@ -88,9 +88,10 @@ static point plain(const mote_oracle_switch *s, long double r, long double x)
         if (x > 1.0L)
             return (point){0};
         return (point){powl(cosl(pi * x / 2.0L), 2.0L), -pi * sinl(pi * x) / 2.0L};
-    default:
+    case MOTE_SWITCH_Q:
         return q(g, r);
     }
+    return (point){0};
 }
 
 static point unstretched(const mote_oracle_switch *s, long double r)
