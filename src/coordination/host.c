@@ -20,6 +20,8 @@ typedef struct work {
     mote_coordination_args device;
 } work;
 
+MOTE_DEFINE_ARGS_INIT(mote_coordination_host_args_init, mote_coordination_host_args)
+
 /* In float32, moved to the origin before they are rounded. */
 static mote_status upload_recentred(work *w, size_t count)
 {

@@ -22,6 +22,13 @@ typedef struct group {
     size_t count;
 } group;
 
+void mote_coordination_plan_args_init(mote_coordination_plan_args *args)
+{
+    if (args)
+        *args = (mote_coordination_plan_args){.size = sizeof(*args),
+                                              .function.size = sizeof(args->function)};
+}
+
 static mote_status check_options(const mote_context *ctx, const mote_coordination_plan_args *a)
 {
     if ((unsigned)a->mode > MOTE_COORDINATION_PAIR)

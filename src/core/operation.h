@@ -15,6 +15,7 @@
  *         .carve = carve_plan,
  *         .launch = launch_all,
  *     };
+ *     MOTE_DEFINE_ARGS_INIT(mote_x_args_init, mote_x_args)
  *     MOTE_DEFINE_CALL(mote_x, mote_x_args, mote_x_operation)
  *     MOTE_DEFINE_WORKSPACE_SIZE(mote_x_workspace_size, mote_x_args, mote_x_operation)
  *
@@ -22,7 +23,7 @@
 #ifndef MOTE_CORE_OPERATION_H
 #define MOTE_CORE_OPERATION_H
 
-#include "core/call.h"
+#include "core/check.h"
 
 #include <stddef.h>
 

@@ -17,12 +17,6 @@ typedef struct plan {
     mote_compact compact;
 } plan;
 
-void mote_jagged_combinations_args_init(mote_jagged_combinations_args *args)
-{
-    if (args)
-        *args = (mote_jagged_combinations_args){.size = sizeof(*args)};
-}
-
 static bool present(const mote_view *view)
 {
     return view->mem || view->offset || view->count || view->type;
@@ -130,6 +124,7 @@ const mote_descriptor mote_jagged_product_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_jagged_combinations_args_init, mote_jagged_combinations_args)
 MOTE_DEFINE_CALL(mote_jagged_product, mote_jagged_combinations_args, mote_jagged_product_operation)
 
 const mote_descriptor mote_jagged_pairs_operation = {

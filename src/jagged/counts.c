@@ -12,12 +12,6 @@
 
 #define LISTS_AT_A_TIME 4
 
-void mote_jagged_counts_args_init(mote_jagged_counts_args *args)
-{
-    if (args)
-        *args = (mote_jagged_counts_args){.size = sizeof(*args)};
-}
-
 typedef struct plan {
     mote_jagged_counts_args args;
     mote_lists lists;
@@ -79,4 +73,5 @@ const mote_descriptor mote_jagged_counts_operation = {
     .check = check,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_jagged_counts_args_init, mote_jagged_counts_args)
 MOTE_DEFINE_CALL(mote_jagged_counts, mote_jagged_counts_args, mote_jagged_counts_operation)

@@ -29,12 +29,6 @@ typedef struct plan {
     mote_view marks, blocks, sums;
 } plan;
 
-void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args)
-{
-    if (args)
-        *args = (mote_jagged_nonzero_args){.size = sizeof(*args)};
-}
-
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const size_t most[] = {[MOTE_INT32] = INT32_MAX, [MOTE_UINT32] = UINT32_MAX};
@@ -188,6 +182,7 @@ const mote_descriptor mote_jagged_nonzero_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_jagged_nonzero_args_init, mote_jagged_nonzero_args)
 MOTE_DEFINE_CALL(mote_jagged_nonzero, mote_jagged_nonzero_args, mote_jagged_nonzero_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_nonzero_workspace_size, mote_jagged_nonzero_args,
                            mote_jagged_nonzero_operation)

@@ -4,12 +4,6 @@
 #include "mote/jagged.h"
 #include "operations.h"
 
-void mote_jagged_offsets_from_counts_args_init(mote_jagged_offsets_from_counts_args *args)
-{
-    if (args)
-        *args = (mote_jagged_offsets_from_counts_args){.size = sizeof(*args)};
-}
-
 typedef struct plan {
     mote_jagged_offsets_from_counts_args args;
     mote_compact compact;
@@ -61,6 +55,8 @@ const mote_descriptor mote_jagged_offsets_from_counts_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_jagged_offsets_from_counts_args_init,
+                      mote_jagged_offsets_from_counts_args)
 MOTE_DEFINE_CALL(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args,
                  mote_jagged_offsets_from_counts_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_offsets_from_counts_workspace_size,

@@ -28,12 +28,6 @@ typedef struct plan {
     uint32_t lead;      /* elements by which the first one is behind an aligned place */
 } plan;
 
-void mote_jagged_offsets_from_parents_args_init(mote_jagged_offsets_from_parents_args *args)
-{
-    if (args)
-        *args = (mote_jagged_offsets_from_parents_args){.size = sizeof(*args)};
-}
-
 static mote_status check_number(const mote_call *call,
                                 const mote_jagged_offsets_from_parents_args *a)
 {
@@ -150,5 +144,7 @@ const mote_descriptor mote_jagged_offsets_from_parents_operation = {
     .check = check,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_jagged_offsets_from_parents_args_init,
+                      mote_jagged_offsets_from_parents_args)
 MOTE_DEFINE_CALL(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args,
                  mote_jagged_offsets_from_parents_operation)

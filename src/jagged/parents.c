@@ -10,12 +10,6 @@ typedef struct plan {
     mote_spans_plan spans; /* where the lists are spans */
 } plan;
 
-void mote_jagged_parents_args_init(mote_jagged_parents_args *args)
-{
-    if (args)
-        *args = (mote_jagged_parents_args){.size = sizeof(*args)};
-}
-
 static mote_status check_options(const mote_call *call, const plan *p)
 {
     const mote_jagged_parents_args *a = &p->args;
@@ -92,6 +86,7 @@ const mote_descriptor mote_jagged_parents_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_jagged_parents_args_init, mote_jagged_parents_args)
 MOTE_DEFINE_CALL(mote_jagged_parents, mote_jagged_parents_args, mote_jagged_parents_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_parents_workspace_size, mote_jagged_parents_args,
                            mote_jagged_parents_operation)

@@ -15,11 +15,7 @@ typedef struct work {
     cl_mem error;
 } work;
 
-void mote_jagged_parents_host_args_init(mote_jagged_parents_host_args *args)
-{
-    if (args)
-        *args = (mote_jagged_parents_host_args){.size = sizeof(*args)};
-}
+MOTE_DEFINE_ARGS_INIT(mote_jagged_parents_host_args_init, mote_jagged_parents_host_args)
 
 static mote_status fail(const char *name, const char *what)
 {

@@ -9,12 +9,6 @@
 
 #include <stdio.h>
 
-void mote_jagged_segments_args_init(mote_jagged_segments_args *args)
-{
-    if (args)
-        *args = (mote_jagged_segments_args){.size = sizeof(*args)};
-}
-
 /* The least traffic of a call. */
 static uint64_t traffic(const mote_jagged_segments_job *job)
 {
@@ -162,6 +156,7 @@ const mote_descriptor mote_jagged_segments_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_jagged_segments_args_init, mote_jagged_segments_args)
 MOTE_DEFINE_CALL(mote_jagged_segments, mote_jagged_segments_args, mote_jagged_segments_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_segments_workspace_size, mote_jagged_segments_args,
                            mote_jagged_segments_operation)

@@ -16,11 +16,7 @@ typedef struct work {
     mote_jagged_segments_args device;
 } work;
 
-void mote_jagged_segments_host_args_init(mote_jagged_segments_host_args *args)
-{
-    if (args)
-        *args = (mote_jagged_segments_host_args){.size = sizeof(*args)};
-}
+MOTE_DEFINE_ARGS_INIT(mote_jagged_segments_host_args_init, mote_jagged_segments_host_args)
 
 static mote_status fail(const char *what)
 {

@@ -36,6 +36,8 @@ typedef struct work {
     mote_pixels_cluster_args device;
 } work;
 
+MOTE_DEFINE_ARGS_INIT(mote_pixels_host_args_init, mote_pixels_host_args)
+
 static mote_status upload_ids(work *w)
 {
     const mote_pixels_host_args *a = &w->args;

@@ -8,13 +8,6 @@
 #define VALUE_TYPES                                                                                \
     (MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) |         \
      MOTE_TYPE_BIT(MOTE_FLOAT64))
-
-void mote_reduce_args_init(mote_reduce_args *args)
-{
-    if (args)
-        *args = (mote_reduce_args){.size = sizeof(*args)};
-}
-
 static mote_status check_options(const mote_call *call, const mote_reduce_args *a)
 {
     mote_status st = mote_reduction_check_whole(call->name, a->reduction);
@@ -155,6 +148,7 @@ static const mote_descriptor one_row = {
     .carve = carve_plan,
     .launch = launch_all,
 };
+MOTE_DEFINE_ARGS_INIT(mote_reduce_args_init, mote_reduce_args)
 MOTE_DEFINE_CALL(mote_reduce, mote_reduce_args, one_row)
 
 static const mote_descriptor many_rows = {

@@ -18,11 +18,7 @@ typedef struct work {
     mote_reduce_args device;
 } work;
 
-void mote_reduce_host_args_init(mote_reduce_host_args *args)
-{
-    if (args)
-        *args = (mote_reduce_host_args){.size = sizeof(*args)};
-}
+MOTE_DEFINE_ARGS_INIT(mote_reduce_host_args_init, mote_reduce_host_args)
 
 static mote_type usual_result(const mote_reduce_host_args *a)
 {
