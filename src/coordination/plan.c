@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "core/fail.h"
+#include "core/fork.h"
 
 #define CALLER "mote_coordination_create"
 
@@ -238,8 +239,9 @@ mote_status mote_coordination_create(mote_context *ctx, const mote_coordination_
         *out = NULL;
     if (!ctx || !out)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s is NULL", ctx ? "out" : "ctx");
-    mote_status st =
-        mote_check_args(CALLER, "mote_coordination_plan_args_init", args, &a, sizeof(a));
+    mote_status st = mote_check_process(CALLER);
+    if (!st)
+        st = mote_check_args(CALLER, "mote_coordination_plan_args_init", args, &a, sizeof(a));
     if (!st)
         st = check_all(ctx, &a);
     return st ? st : make_plan(ctx, &a, out);
@@ -247,7 +249,7 @@ mote_status mote_coordination_create(mote_context *ctx, const mote_coordination_
 
 void mote_coordination_release(mote_coordination *plan)
 {
-    if (!plan)
+    if (!plan || mote_is_forked())
         return;
     const cl_mem mems[] = {plan->atoms, plan->atom_start, plan->atom_entries};
     for (size_t k = 0; k < sizeof(mems) / sizeof(mems[0]); k++)

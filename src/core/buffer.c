@@ -2,6 +2,7 @@
 #include "core/buffer.h"
 #include "core/call.h"
 #include "core/fail.h"
+#include "core/fork.h"
 #include "core/scratch.h"
 
 #include <stdlib.h>
@@ -53,6 +54,9 @@ mote_status mote_buffer_create(mote_context *ctx, mote_type type, size_t count, 
                          "mote_buffer_create: flags 0x%llx are none of 0, CL_MEM_READ_WRITE, "
                          "CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY",
                          (unsigned long long)flags);
+    mote_status status = mote_check_process("mote_buffer_create");
+    if (status)
+        return status;
     mote_buffer *buffer = malloc(sizeof(*buffer));
     if (!buffer)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_buffer_create: out of host memory");
@@ -61,7 +65,7 @@ mote_status mote_buffer_create(mote_context *ctx, mote_type type, size_t count, 
                             .flags = flags ? flags : CL_MEM_READ_WRITE,
                             .size = count,
                             .reserved = count};
-    mote_status status = allocate(buffer, "mote_buffer_create", count, &buffer->mem);
+    status = allocate(buffer, "mote_buffer_create", count, &buffer->mem);
     if (status) {
         free(buffer);
         return status;
@@ -72,7 +76,7 @@ mote_status mote_buffer_create(mote_context *ctx, mote_type type, size_t count, 
 
 void mote_buffer_release(mote_buffer *buffer)
 {
-    if (buffer && buffer->mem)
+    if (buffer && buffer->mem && !mote_is_forked())
         clReleaseMemObject(buffer->mem);
     free(buffer);
 }

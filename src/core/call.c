@@ -2,6 +2,7 @@
 #include "core/call.h"
 #include "core/check.h"
 #include "core/fail.h"
+#include "core/fork.h"
 #include "core/log.h"
 
 #include <assert.h>
@@ -68,11 +69,14 @@ mote_status mote_call_begin(mote_call *call, const char *name, mote_context *ctx
                         .num_wait = num_wait,
                         .wait = wait,
                         .event_out = event};
+    mote_status status = mote_check_process(name);
+    if (status)
+        return status;
     if (!ctx)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: ctx is NULL", name);
     if (!queue && !prepare)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: queue is NULL", name);
-    mote_status status = queue ? check_queue(call) : MOTE_SUCCESS;
+    status = queue ? check_queue(call) : MOTE_SUCCESS;
     return status ? status : check_wait_list(call);
 }
 

@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/device.h"
 #include "core/fail.h"
+#include "core/fork.h"
 #include "core/log.h"
 #include "core/pinned.h"
 #include "core/program.h"
@@ -117,7 +118,9 @@ mote_status mote_context_create(cl_context context, cl_device_id device, mote_co
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_create: %s is NULL",
                          !context ? "context" : (!device ? "device" : "out"));
     mote_device_info info;
-    mote_status status = check_device_of(context, device);
+    mote_status status = mote_check_process("mote_context_create");
+    if (!status)
+        status = check_device_of(context, device);
     if (!status)
         status = query_wrapped(device, &info);
     if (status)
@@ -127,7 +130,7 @@ mote_status mote_context_create(cl_context context, cl_device_id device, mote_co
 
 void mote_context_release(mote_context *ctx)
 {
-    if (!ctx)
+    if (!ctx || mote_is_forked())
         return;
     mote_program_table_release(ctx->programs);
     mote_scratch_pool_release(ctx->scratch);
@@ -159,6 +162,9 @@ mote_status mote_context_queue(mote_context *ctx, cl_command_queue_properties pr
     if (!ctx || !queue)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_queue: %s is NULL",
                          ctx ? "queue" : "ctx");
+    mote_status status = mote_check_process("mote_context_queue");
+    if (status)
+        return status;
     cl_int code = CL_SUCCESS;
     *queue = clCreateCommandQueue(ctx->cl, ctx->device.device, properties, &code);
     if (!code)
@@ -182,6 +188,9 @@ mote_status mote_context_memory(mote_context *ctx, mote_memory *memory)
         return mote_fail(MOTE_ERROR_INVALID_STRUCT,
                          "mote_context_memory: memory.size is %zu: call mote_memory_init() first",
                          memory->size);
+    mote_status status = mote_check_process("mote_context_memory");
+    if (status)
+        return status;
     mote_memory now = {.size = memory->size};
     mote_scratch_report(ctx, &now);
     now.programs = mote_program_table_count(ctx->programs);
@@ -193,6 +202,8 @@ mote_status mote_context_trim(mote_context *ctx)
 {
     if (!ctx)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_trim: ctx is NULL");
-    mote_scratch_trim(ctx);
-    return MOTE_SUCCESS;
+    mote_status status = mote_check_process("mote_context_trim");
+    if (!status)
+        mote_scratch_trim(ctx);
+    return status;
 }

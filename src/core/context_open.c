@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/device.h"
 #include "core/fail.h"
+#include "core/fork.h"
 #include "core/text.h"
 
 #include <stdlib.h>
@@ -74,7 +75,9 @@ mote_status mote_context_open(const char *spec, mote_context **out)
     mote_device_info *devices = NULL;
     const mote_device_info *chosen = NULL;
     size_t count = 0;
-    mote_status trouble, status = mote_devices_list(&devices, &count, &trouble);
+    mote_status trouble = MOTE_SUCCESS, status = mote_check_process("mote_context_open");
+    if (!status)
+        status = mote_devices_list(&devices, &count, &trouble);
     if (!status)
         status = choose(devices, count, trouble, spec, &chosen);
     if (!status)

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/device.h"
 #include "core/fail.h"
+#include "core/fork.h"
 #include "core/log.h"
 
 #include <stdlib.h>
@@ -134,7 +135,8 @@ mote_status mote_devices(mote_device_info **devices, size_t *count)
     if (!devices || !count)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_devices: %s is NULL",
                          devices ? "count" : "devices");
-    return mote_devices_list(devices, count, &trouble);
+    mote_status status = mote_check_process("mote_devices");
+    return status ? status : mote_devices_list(devices, count, &trouble);
 }
 
 void mote_devices_free(mote_device_info *devices)

@@ -2,6 +2,7 @@
 #include "core/host.h"
 #include "core/call.h"
 #include "core/fail.h"
+#include "core/fork.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -48,7 +49,7 @@ mote_status mote_host_create(mote_context *ctx, cl_command_queue queue, mote_hos
 
 void mote_host_release(mote_host *host)
 {
-    if (!host)
+    if (!host || mote_is_forked())
         return;
     clFinish(host->queue);
     for (size_t k = 0; k < MOTE_HOST_SLOTS; k++) {

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/host_job.h"
 #include "core/fail.h"
+#include "core/fork.h"
 
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host)
 {
-    *job = (mote_host_job){.name = name, .host = host};
+    *job = (mote_host_job){.name = name};
+    mote_status st = mote_check_process(name);
+    if (st)
+        return st;
+    job->host = host;
     if (!ctx)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: ctx is NULL", name);
     if (host && host->ctx != ctx)
@@ -13,7 +18,7 @@ mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_conte
                          "%s: host was made on another mote_context than ctx", name);
     if (host)
         return MOTE_SUCCESS;
-    mote_status st = mote_host_create(ctx, NULL, &job->temporary);
+    st = mote_host_create(ctx, NULL, &job->temporary);
     job->host = job->temporary;
     return st;
 }

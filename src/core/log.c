@@ -59,6 +59,16 @@ static void set_from_environment(void)
     set(environment_level(), to_stderr, NULL);
 }
 
+void mote_log_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void mote_log_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
 void mote_log_set(mote_log_level level, mote_log_fn fn, void *user)
 {
     /* So that a first message cannot replace what is set here. */

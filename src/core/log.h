@@ -15,4 +15,8 @@ int mote_launch_callback_wanted(void);
 /* Hands one record to the callback, if any. */
 void mote_launch_callback_call(const mote_launch_record *record);
 
+/* Holds back all messages, around fork(). */
+void mote_log_lock(void);
+void mote_log_unlock(void);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pinned memory for callers. */
 #include "core/fail.h"
+#include "core/fork.h"
 #include "core/log.h"
 #include "core/pinned.h"
 #include "mote/buffer.h"
@@ -107,10 +108,13 @@ mote_status mote_host_alloc(mote_context *ctx, size_t bytes, void **out)
     if (!ctx || !out || bytes == 0)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_host_alloc: %s",
                          !ctx ? "ctx is NULL" : (!out ? "out is NULL" : "bytes is 0"));
+    mote_status status = mote_check_process("mote_host_alloc");
+    if (status)
+        return status;
     lent *piece = calloc(1, sizeof(*piece));
     if (!piece)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_host_alloc: out of host memory");
-    mote_status status = make(ctx, bytes, piece);
+    status = make(ctx, bytes, piece);
     if (status)
         free(piece);
     else
@@ -120,7 +124,7 @@ mote_status mote_host_alloc(mote_context *ctx, size_t bytes, void **out)
 
 void mote_host_free(mote_context *ctx, void *memory)
 {
-    if (!ctx || !memory)
+    if (!ctx || !memory || mote_is_forked())
         return;
     pthread_mutex_lock(&ctx->pinned->lock);
     lent **link = &ctx->pinned->first;
