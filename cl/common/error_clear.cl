@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clears an error word.
+/* Clears an error word, or adds one to another.
  *
  * Form: both.
  * Defines: none. */
@@ -8,4 +8,13 @@
 __kernel void error_clear(__global uint *error, ulong error_offset)
 {
     error_clear_word(error + error_offset);
+}
+
+/* By one group. */
+__kernel void error_merge(const __global uint *error, ulong error_offset,
+                          volatile __global uint *kept, ulong kept_offset)
+{
+    if (kept)
+        for (uint k = get_local_id(0); k < MOTE_ERROR_SLOTS; k += get_local_size(0))
+            atomic_min(&kept[kept_offset + k], error[error_offset + k]);
 }

@@ -238,8 +238,10 @@ typedef struct mote_coordination_args {
                          over B, then B over A. PAIR: s of the pair, for both; optional */
     mote_view workspace; /**< scratch of the caller, uint32, mote_coordination_workspace_size()
                             bytes; NULL = the context's pool */
-    cl_mem error;        /**< a mote_error_word, cleared by the call; NULL = not reported */
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first but lowered further: one look at
+                              it tells of all calls since it was cleared */
 } mote_coordination_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

@@ -93,8 +93,10 @@ typedef struct mote_jagged_parents_args {
     mote_jagged_overlap overlap; /**< of starts and stops */
     mote_view workspace; /**< scratch of the caller, uint32, mote_jagged_parents_workspace_size()
                             bytes; NULL = the context's pool */
-    cl_mem error;        /**< a mote_error_word, cleared by the call; NULL = not reported */
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first but lowered further: one look at
+                              it tells of all calls since it was cleared */
 } mote_jagged_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -143,6 +145,7 @@ typedef struct mote_jagged_local_index_args {
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_local_index_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -168,6 +171,7 @@ typedef struct mote_jagged_counts_args {
     mote_view counts;  /**< out, m, of the same type: elements of each list */
     cl_mem error;      /**< every list is checked, but not against a content */
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -188,6 +192,7 @@ typedef struct mote_jagged_offsets_from_counts_args {
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_offsets_from_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -217,6 +222,7 @@ typedef struct mote_jagged_offsets_from_parents_args {
                           last n */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_offsets_from_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -254,6 +260,7 @@ typedef struct mote_jagged_segments_args {
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_segments_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -294,6 +301,7 @@ typedef struct mote_jagged_gather_by_parent_args {
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_gather_by_parent_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -329,6 +337,7 @@ typedef struct mote_jagged_combinations_args {
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_combinations_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -379,6 +388,7 @@ typedef struct mote_jagged_nonzero_args {
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_jagged_nonzero_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

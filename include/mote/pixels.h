@@ -116,8 +116,10 @@ typedef struct mote_pixels_cluster_args {
 
     mote_view workspace; /**< scratch of the caller, uint32, mote_pixels_cluster_workspace_size()
                               bytes; NULL = the context's pool */
-    cl_mem error;        /**< a mote_error_word, cleared by the call; NULL = not reported */
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first but lowered further: one look at
+                              it tells of all calls since it was cleared */
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -170,6 +172,7 @@ typedef struct mote_pixels_module_start_args {
     mote_view workspace;        /**< as above */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_pixels_module_start_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -215,6 +218,7 @@ typedef struct mote_pixels_charge_cut_args {
     mote_view workspace;        /**< as above */
     cl_mem error;
     size_t error_offset;
+    uint32_t error_keep;
 } mote_pixels_charge_cut_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

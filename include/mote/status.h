@@ -13,6 +13,10 @@
  * together. The sentence is also delivered as a message of level error (log.h). It belongs to the
  * thread that made the failing call; read it before that thread's next call.
  *
+ * After fork() in a process that has used OpenCL every call in the child returns
+ * MOTE_ERROR_UNSUPPORTED: drivers do not survive it. Start workers as new processes (Python's
+ * multiprocessing: spawn), or fork before the first call. Releasing in such a child does nothing.
+ *
  * The comment of a function lists the statuses that its arguments and the device can lead to. Any
  * function may also return MOTE_ERROR_OUT_OF_HOST_MEMORY.
  *
@@ -60,7 +64,6 @@ typedef enum mote_status_code {
     MOTE_ERROR_MODULE               = -20101, /**< data: a module id out of range */
     MOTE_ERROR_COORDINATE           = -20102, /**< data: x or y outside the module */
     MOTE_ERROR_NOT_CONTIGUOUS       = -20103, /**< data: a module's digis are not consecutive */
-    MOTE_ERROR_KEY                  = -20104, /**< data: a key above the number of bins */
     MOTE_ERROR_CLUSTER_ID           = -20105, /**< data: a cluster id above the module's clusters */
     MOTE_ERROR_OFFSETS_NEGATIVE     = -20106, /**< data: a negative offset, start or count */
     MOTE_ERROR_OFFSETS_NOT_MONOTONIC = -20107, /**< data: offsets decrease */
@@ -114,7 +117,7 @@ MOTE_API mote_status mote_error_read(cl_command_queue queue, cl_mem word, size_t
 /**
  * The same for an error word that is on the host already.
  *
- * word: the 16 slots. index: as above, may be NULL.
+ * word: the 32 slots. index: as above, may be NULL.
  * Returns: as mote_error_read(). Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_error_decode(const mote_error_word *word, uint32_t *index);

@@ -47,6 +47,7 @@ typedef struct mote_call {
     cl_event last;   /* covers everything so far; NULL when in order and not needed yet */
     bool enqueued;   /* anything at all */
     mote_view error; /* the slots of the error word; the NULL view when there is none */
+    bool keeps_error; /* the caller's word is not cleared: the kernels get one of the call's own */
     const mote_view *workspace; /* of the arguments; NULL when they have none */
     mote_scratch_block *block;
     mote_pending pending[MOTE_CALL_MAX_PENDING];

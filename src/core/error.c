@@ -2,6 +2,7 @@
 /* Error words: cleared by a call, and read as a status and a sentence. */
 #include "core/error.h"
 #include "core/fail.h"
+#include "core/fork.h"
 
 #include "cl_sources.h"
 
@@ -24,7 +25,6 @@ static const slot_text slots[] = {
                             "an output is too small: it must have room for %u elements"},
     [MOTE_SLOT_INTERNAL] = {MOTE_ERROR_INTERNAL, "a kernel gave up at %u: this is a defect of the "
                                                  "library, please report it"},
-    [MOTE_SLOT_KEY] = {MOTE_ERROR_KEY, "element %u has a key that is not below the number of bins"},
     [MOTE_SLOT_CLUSTER_ID] = {MOTE_ERROR_CLUSTER_ID, "digi %u has a cluster id that is not below "
                                                      "the number of clusters of its module"},
     [MOTE_SLOT_OFFSETS_NEGATIVE] = {MOTE_ERROR_OFFSETS_NEGATIVE,
@@ -46,7 +46,9 @@ static const slot_text slots[] = {
     [MOTE_SLOT_BOX] = {MOTE_ERROR_BOX, "frame %u has a box that is singular or not finite"},
 };
 
-_Static_assert(sizeof(slots) / sizeof(slots[0]) == MOTE_ERROR_SLOTS, "a sentence for each slot");
+#define KINDS (sizeof(slots) / sizeof(slots[0]))
+
+_Static_assert(KINDS <= MOTE_ERROR_SLOTS, "a slot for each sentence");
 
 mote_status mote_error_clear(mote_call *call)
 {
@@ -55,6 +57,15 @@ mote_status mote_error_clear(mote_call *call)
         return MOTE_SUCCESS;
     mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_clear");
     mote_launch_view(&launch, &call->error);
+    return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);
+}
+
+mote_status mote_error_merge(mote_call *call, const mote_view *kept)
+{
+    mote_launch launch;
+    mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_merge");
+    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, kept);
     return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);
 }
 
@@ -81,6 +92,11 @@ mote_status mote_error_decode(const mote_error_word *word, uint32_t *index)
         return MOTE_SUCCESS;
     if (index)
         *index = word->slot[slot];
+    if (slot >= KINDS)
+        return mote_fail(MOTE_ERROR_INTERNAL,
+                         "slot %zu of the error word is set (to %u), which no kernel does: was the "
+                         "word ever cleared?",
+                         slot, (unsigned)word->slot[slot]);
     /* The sentences are those above, each with its one number. */
     return mote_fail(slots[slot].status, slots[slot].what, (unsigned)word->slot[slot]);
 }
@@ -118,7 +134,9 @@ mote_status mote_error_read(cl_command_queue queue, cl_mem word, size_t offset, 
     if (!queue || !word)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_error_read: %s is NULL",
                          queue ? "word" : "queue");
-    mote_status status = check_place(queue, word, offset);
+    mote_status status = mote_check_process("mote_error_read");
+    if (!status)
+        status = check_place(queue, word, offset);
     if (status)
         return status;
     mote_error_word host;

@@ -9,6 +9,9 @@
  * launch already reports. */
 mote_status mote_error_clear(mote_call *call);
 
+/* Makes ready a launch that lowers the caller's word `kept` to what the call's own tells. */
+mote_status mote_error_merge(mote_call *call, const mote_view *kept);
+
 /* What the word reports: the slot of the lowest bad list; without one, the first that is set;
  * MOTE_ERROR_SLOTS when it is clear. */
 size_t mote_error_slot(const mote_error_word *word);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/operation.h"
 #include "core/check.h"
+#include "core/error.h"
 #include "core/fail.h"
 
 #include <string.h>
@@ -10,12 +11,25 @@ typedef union plan_room {
     unsigned char bytes[MOTE_PLAN_BYTES];
 } plan_room;
 
+/* Returns room for an error word of the call's own, where the caller's is kept. */
+static mote_view carve_all(const mote_descriptor *operation, const mote_call *call, plan_room *plan,
+                           mote_carve *carve)
+{
+    mote_view own = {0};
+    if (call->keeps_error)
+        own = mote_carve_take(carve, MOTE_ERROR_SLOTS, MOTE_UINT32);
+    if (operation->carve)
+        operation->carve(call, plan, carve);
+    return own;
+}
+
 /* Leaves in `carve` how much scratch is needed. */
 static mote_status make_plan(const mote_descriptor *operation, mote_call *call, const void *args,
                              plan_room *plan, mote_carve *carve)
 {
     cl_mem error = NULL;
     size_t offset = 0;
+    uint32_t keep = 0;
     memset(plan, 0, operation->plan_size);
     mote_status st = mote_check_args(call->name, operation->init, args, plan, operation->args_size);
     if (st)
@@ -25,15 +39,29 @@ static mote_status make_plan(const mote_descriptor *operation, mote_call *call, 
     if (operation->error_at) {
         memcpy(&error, plan->bytes + operation->error_at, sizeof(error));
         memcpy(&offset, plan->bytes + operation->error_offset_at, sizeof(offset));
+        memcpy(&keep, plan->bytes + operation->error_keep_at, sizeof(keep));
     }
     if (error)
         call->error = (mote_view){error, offset / sizeof(uint32_t), MOTE_ERROR_SLOTS, MOTE_UINT32};
+    call->keeps_error = keep != 0;
     st = operation->check(call, plan);
     if (!st)
         st = mote_check_error_word(call, error, offset);
-    if (!st && operation->carve)
-        operation->carve(call, plan, carve);
+    if (!st)
+        carve_all(operation, call, plan, carve);
     return st;
+}
+
+/* A word that is kept gets what the call's own tells, in the end. */
+static mote_status launch_all(const mote_descriptor *operation, mote_call *call,
+                              const plan_room *plan, const mote_view *own)
+{
+    mote_view kept = call->error;
+    bool merge = call->keeps_error && (kept.mem || call->preparing);
+    if (merge)
+        call->error = *own;
+    mote_status st = operation->launch(call, plan);
+    return st || !merge ? st : mote_error_merge(call, &kept);
 }
 
 mote_status mote_operation_enqueue(const mote_descriptor *operation, mote_context *ctx,
@@ -52,9 +80,8 @@ mote_status mote_operation_enqueue(const mote_descriptor *operation, mote_contex
         st = mote_call_scratch(&call, carve.used, call.workspace, &scratch);
     if (!st) {
         carve = (mote_carve){.scratch = scratch};
-        if (operation->carve)
-            operation->carve(&call, &plan, &carve);
-        st = operation->launch(&call, &plan);
+        mote_view own = carve_all(operation, &call, &plan, &carve);
+        st = launch_all(operation, &call, &plan, &own);
     }
     return mote_call_end(&call, st);
 }

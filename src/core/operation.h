@@ -35,7 +35,7 @@ typedef struct mote_descriptor {
     const char *init; /* the initialiser of its arguments, likewise */
     size_t args_size, plan_size;
     size_t workspace_at;              /* offsets in the arguments; 0: it takes none */
-    size_t error_at, error_offset_at; /* likewise */
+    size_t error_at, error_offset_at, error_keep_at; /* likewise */
 
     /* Checks the copied arguments, fills in defaults and chooses the variant. The runner checks the
      * error word afterwards; mote_check_views() takes the workspace with the views it is given. */
@@ -57,7 +57,8 @@ typedef struct mote_descriptor {
     .plan_size = MOTE_PLAN_SIZE(plan)
 #define MOTE_DESCRIBE_WORKSPACE(args_type) .workspace_at = offsetof(args_type, workspace)
 #define MOTE_DESCRIBE_ERROR(args_type)                                                             \
-    .error_at = offsetof(args_type, error), .error_offset_at = offsetof(args_type, error_offset)
+    .error_at = offsetof(args_type, error), .error_offset_at = offsetof(args_type, error_offset),  \
+    .error_keep_at = offsetof(args_type, error_keep)
 
 /* Checks, plans, takes scratch and enqueues. With `prepare` set and no queue nothing is enqueued,
  * but kernels are built and scratch is reserved. */

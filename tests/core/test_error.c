@@ -22,7 +22,6 @@ START_TEST(every_slot)
         MOTE_ERROR_NOT_CONTIGUOUS,
         MOTE_ERROR_CAPACITY,
         MOTE_ERROR_INTERNAL,
-        MOTE_ERROR_KEY,
         MOTE_ERROR_CLUSTER_ID,
         MOTE_ERROR_OFFSETS_NEGATIVE,
         MOTE_ERROR_OFFSETS_NOT_MONOTONIC,
@@ -33,7 +32,7 @@ START_TEST(every_slot)
         MOTE_ERROR_POSITION,
         MOTE_ERROR_BOX,
     };
-    for (uint32_t i = 0; i < MOTE_ERROR_SLOTS; i++) {
+    for (uint32_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
         mote_error_word word = clear();
         uint32_t index = 1;
         word.slot[i] = 70000 + i;
@@ -75,6 +74,56 @@ START_TEST(lowest_list_wins)
 }
 END_TEST
 
+/* Slots that have no kind are nobody's: a word that was never cleared, say. */
+START_TEST(unknown_slot)
+{
+    mote_error_word word = clear();
+    uint32_t index = 1;
+    word.slot[MOTE_ERROR_SLOTS - 1] = 7;
+    bed_refused(mote_error_decode(&word, &index), MOTE_ERROR_INTERNAL, "slot 31");
+    ck_assert_uint_eq(index, 7);
+}
+END_TEST
+
+static void count_lists(bed *b, cl_mem memory, size_t offsets_at, uint32_t keep)
+{
+    mote_jagged_counts_args args;
+    mote_jagged_counts_args_init(&args);
+    args.offsets = (mote_view){memory, offsets_at, 4, MOTE_INT32};
+    args.counts = (mote_view){memory, 8, 3, MOTE_INT32};
+    args.error = memory;
+    args.error_offset = 256;
+    args.error_keep = keep;
+    bed_ok(mote_jagged_counts(b->ctx, b->in_order, &args, 0, NULL, NULL));
+}
+
+/* A word that is kept tells of the first of several calls that found something. */
+START_TEST(kept_over_calls)
+{
+    int32_t words[96] = {0, 1, 1, 2, 0, 3, 4, 2}; /* offsets: good, and with a bad list 2 */
+    uint32_t index = 0;
+    cl_int code;
+    bed b;
+    call_bed_open(&b, NULL);
+    for (int i = 64; i < 96; i++)
+        words[i] = -1;
+    cl_mem memory = clCreateBuffer(mote_context_cl(b.ctx), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                   sizeof(words), words, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    count_lists(&b, memory, 0, 1);
+    bed_ok(mote_error_read(b.in_order, memory, 256, NULL, 0, NULL));
+    count_lists(&b, memory, 4, 1);
+    count_lists(&b, memory, 0, 1);
+    bed_refused(mote_error_read(b.in_order, memory, 256, &index, 0, NULL),
+                MOTE_ERROR_OFFSETS_NOT_MONOTONIC, "list 2");
+    ck_assert_uint_eq(index, 2);
+    count_lists(&b, memory, 0, 0);
+    bed_ok(mote_error_read(b.in_order, memory, 256, NULL, 0, NULL));
+    clReleaseMemObject(memory);
+    call_bed_close(&b);
+}
+END_TEST
+
 START_TEST(read_from_device)
 {
     bed b;
@@ -82,19 +131,19 @@ START_TEST(read_from_device)
     mote_error_word words[3] = {clear(), clear(), clear()};
     uint32_t index = 0;
     call_bed_open(&b, NULL);
-    words[1].slot[MOTE_SLOT_KEY] = 12;
+    words[1].slot[MOTE_SLOT_MODULE] = 12;
     cl_mem mem = clCreateBuffer(mote_context_cl(b.ctx), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                 sizeof(words), words, &code);
     cl_command_queue foreign = NULL;
     bed_ok(mote_context_queue(b.other, 0, &foreign));
     bed_ok(mote_error_read(b.in_order, mem, 0, &index, 0, NULL));
-    bed_refused(mote_error_read(b.in_order, mem, 64, &index, 0, NULL), MOTE_ERROR_KEY, "12");
+    bed_refused(mote_error_read(b.in_order, mem, 128, &index, 0, NULL), MOTE_ERROR_MODULE, "12");
     ck_assert_uint_eq(index, 12);
-    bed_ok(mote_error_read(b.any_order, mem, 128, NULL, 0, NULL));
-    bed_refused(mote_error_read(b.in_order, mem, 132, &index, 0, NULL), MOTE_ERROR_INVALID_VIEW,
-                "132");
+    bed_ok(mote_error_read(b.any_order, mem, 256, NULL, 0, NULL));
+    bed_refused(mote_error_read(b.in_order, mem, 260, &index, 0, NULL), MOTE_ERROR_INVALID_VIEW,
+                "260");
     bed_refused(mote_error_read(b.in_order, mem, SIZE_MAX - 3, &index, 0, NULL),
-                MOTE_ERROR_INVALID_VIEW, "192");
+                MOTE_ERROR_INVALID_VIEW, "384");
     bed_refused(mote_error_read(b.in_order, mem, 2, &index, 0, NULL), MOTE_ERROR_INVALID_ARGUMENT,
                 "multiple of 4");
     bed_refused(mote_error_read(NULL, mem, 0, &index, 0, NULL), MOTE_ERROR_INVALID_ARGUMENT,
@@ -115,6 +164,8 @@ static const suite_test tests[] = {
     SUITE_TEST(every_slot),
     SUITE_TEST(first_kind_wins),
     SUITE_TEST(lowest_list_wins),
+    SUITE_TEST(unknown_slot),
+    SUITE_TEST(kept_over_calls),
     SUITE_TEST(read_from_device),
 };
 

@@ -38,7 +38,7 @@ END_TEST
 START_TEST(failures_are_logged)
 {
     recorder_start(MOTE_LOG_ERROR);
-    mote_fail(MOTE_ERROR_KEY, "key %d", 5);
+    mote_fail(MOTE_ERROR_MODULE, "key %d", 5);
     ck_assert_uint_eq(recorder_count(MOTE_LOG_ERROR, "key 5"), 1);
     recorder_stop();
 }

@@ -22,7 +22,7 @@ START_TEST(names_of_codes)
     }
     for (int code = -20011; code <= -20000; code++)
         ck_assert_int_eq(strncmp(mote_status_name(code), "MOTE_ERROR_", 11), 0);
-    for (int code = -20105; code <= -20100; code++)
+    for (int code = -20103; code <= -20100; code++)
         ck_assert_int_eq(strncmp(mote_status_name(code), "MOTE_ERROR_", 11), 0);
     ck_assert_str_eq(mote_status_name(1), "unknown status");
     ck_assert_str_eq(mote_status_name(INT32_MIN), "unknown status");
@@ -59,7 +59,7 @@ static void *fail_in_thread(void *number)
     char expected[64];
     bool right = mote_last_error()[0] == '\0';
     for (int i = 0; i < 200; i++) {
-        mote_fail(MOTE_ERROR_KEY, "thread %d, failure %d", *(int *)number, i);
+        mote_fail(MOTE_ERROR_MODULE, "thread %d, failure %d", *(int *)number, i);
         snprintf(expected, sizeof(expected), "thread %d, failure %d", *(int *)number, i);
         right = right && strcmp(mote_last_error(), expected) == 0;
     }
@@ -70,7 +70,7 @@ START_TEST(each_thread_has_its_own)
 {
     pthread_t threads[8];
     int numbers[8];
-    mote_fail(MOTE_ERROR_KEY, "mine");
+    mote_fail(MOTE_ERROR_MODULE, "mine");
     for (int i = 0; i < 8; i++) {
         numbers[i] = i;
         ck_assert_int_eq(pthread_create(&threads[i], NULL, fail_in_thread, &numbers[i]), 0);

@@ -3,20 +3,20 @@
  * @file layout/error.h
  * @brief The error word: how kernels report bad data, seen by C and by OpenCL C.
  *
- * An error word is 16 slots of 32 bits, one slot for each kind of bad data. A slot holds the lowest
+ * An error word is 32 slots of 32 bits, one slot for each kind of bad data; some have no kind yet. A slot holds the lowest
  * index at which that kind was seen, or MOTE_ERROR_SLOT_CLEAR when it was not seen. Kernels lower a
  * slot with a 32-bit atomic minimum, so the answer does not depend on the order of work-items. The
- * call that takes an error word clears it first.
+ * call that takes an error word clears it first, or with error_keep lowers what is there.
  */
 #ifndef MOTE_LAYOUT_ERROR_H
 #define MOTE_LAYOUT_ERROR_H
 
-#define MOTE_ERROR_SLOTS 16
+#define MOTE_ERROR_SLOTS 32
 
 /** Value of a slot in which nothing was reported. */
 #define MOTE_ERROR_SLOT_CLEAR 0xffffffffu
 
-/* The kinds, in the order in which mote_error_read() reports them, but for 8 to 12, which are about
+/* The kinds, in the order in which mote_error_read() reports them, but for 7 to 11, which are about
  * lists: they come before all others, the one with the lowest list first. Numbers are frozen. In
  * brackets: what the index is. */
 #define MOTE_SLOT_EVENT_OFFSETS         0  /* not 0 first, decreasing, or not n last (event) */
@@ -25,16 +25,15 @@
 #define MOTE_SLOT_NOT_CONTIGUOUS        3  /* a module is in two places (digi of the second) */
 #define MOTE_SLOT_CAPACITY              4  /* an output is too small (length needed, saturated) */
 #define MOTE_SLOT_INTERNAL              5  /* a bounded loop of a kernel hit its bound (where) */
-#define MOTE_SLOT_KEY                   6  /* a key above the number of bins (element) */
-#define MOTE_SLOT_CLUSTER_ID            7  /* not below the module's number of clusters (digi) */
-#define MOTE_SLOT_OFFSETS_NEGATIVE      8  /* a negative offset, start or count (list) */
-#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 9  /* offsets decrease from the list's to the next (list) */
-#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  10 /* ends beyond the content or its type (list) */
-#define MOTE_SLOT_STOP_BEFORE_START     11 /* stops before it starts (list) */
-#define MOTE_SLOT_OVERLAP               12 /* shares an element with a lower-numbered one (list) */
-#define MOTE_SLOT_PARENTS               13 /* a label out of range or below the last (element) */
-#define MOTE_SLOT_POSITION              14 /* no number, or infinite (frame x atoms + atom) */
-#define MOTE_SLOT_BOX                   15 /* a box is singular or not finite (frame) */
+#define MOTE_SLOT_CLUSTER_ID            6  /* not below the module's number of clusters (digi) */
+#define MOTE_SLOT_OFFSETS_NEGATIVE      7  /* a negative offset, start or count (list) */
+#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 8  /* offsets decrease from the list's to the next (list) */
+#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  9  /* ends beyond the content or its type (list) */
+#define MOTE_SLOT_STOP_BEFORE_START     10 /* stops before it starts (list) */
+#define MOTE_SLOT_OVERLAP               11 /* shares an element with a lower-numbered one (list) */
+#define MOTE_SLOT_PARENTS               12 /* a label out of range or below the last (element) */
+#define MOTE_SLOT_POSITION              13 /* no number, or infinite (frame x atoms + atom) */
+#define MOTE_SLOT_BOX                   14 /* a box is singular or not finite (frame) */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>
