@@ -90,6 +90,7 @@ static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate vali
     parents.strategy = index.strategy = MOTE_JAGGED_BALANCED;
     if (!silent)
         gather.error = both.error = parents.error = index.error = a->word.view.mem;
+    index.error_keep = 1;
     gather.error_offset = both.error_offset = parents.error_offset = index.error_offset =
         a->word.view.offset * sizeof(uint32_t);
     return what == GATHERED
@@ -103,6 +104,8 @@ static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate vali
 static bool create(arrays *a, mote_type type, size_t m, const int64_t *offsets, size_t n)
 {
     int32_t narrow[16];
+    mote_error_word clear;
+    memset(&clear, 0xff, sizeof(clear));
     for (size_t k = 0; k <= m; k++)
         narrow[k] = (int32_t)offsets[k];
     const void *contents = type == MOTE_INT64 ? (const void *)offsets : narrow;
@@ -112,7 +115,7 @@ static bool create(arrays *a, mote_type type, size_t m, const int64_t *offsets, 
            !mote_guard_create(&a->one, more_ctx, more_queue, "first", type, n, NULL) &&
            !mote_guard_create(&a->two, more_ctx, more_queue, "second", type, n, NULL) &&
            !mote_guard_create(&a->word, more_ctx, more_queue, "error word", MOTE_UINT32,
-                              MOTE_ERROR_SLOTS, NULL);
+                              MOTE_ERROR_SLOTS, &clear);
 }
 
 /* Nothing but outputs may be written, and something must be told unless it is `silent`. */
