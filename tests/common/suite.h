@@ -38,6 +38,11 @@ static inline int suites_run(Suite *const *suites, size_t count)
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+/* For a program of several suites: SUITES(SUITE) lists SUITE(x_suite) for each function that makes
+ * one; SUITES(SUITE_DECLARED) declares them, and SUITES(SUITE_MADE) calls them. */
+#define SUITE_DECLARED(function) Suite *function(void);
+#define SUITE_MADE(function)     function(),
+
 /* What the tag of a case says: that only the suite `thorough` or `long` runs it. */
 #define SUITE_THOROUGH "thorough"
 #define SUITE_LONG     "long"

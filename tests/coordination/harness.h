@@ -13,6 +13,7 @@
 #include "cases/coordination/oracle_switch.h"
 #include "cases/coordination/run.h"
 #include "common/bed.h"
+#include "common/suite.h"
 #include "common/plumed.h"
 #include "coordination/switch.h"
 #include "mote/mote.h"
@@ -54,21 +55,23 @@ TCase *oracle_shared_cases(void);
 /* ---- the suites
  * ---------------------------------------------------------------------------------- */
 
-Suite *switch_suite(void);
-Suite *parse_suite(void);
-Suite *box_suite(void);
-Suite *oracle_suite(void);
-Suite *random_suite(void);
-Suite *all_pairs_suite(void);
-Suite *calls_suite(void);
-Suite *corners_suite(void);
-Suite *extremes_suite(void);
-Suite *methods_suite(void);
-Suite *data_suite(void);
-Suite *arguments_suite(void);
-Suite *host_suite(void);
-Suite *identities_suite(void);
-Suite *narrow_suite(void);
-Suite *shared_suite(void);
+#define SUITES(SUITE)                                                                              \
+    SUITE(switch_suite)                                                                            \
+    SUITE(parse_suite)                                                                             \
+    SUITE(box_suite)                                                                               \
+    SUITE(oracle_suite)                                                                            \
+    SUITE(random_suite)                                                                            \
+    SUITE(all_pairs_suite)                                                                         \
+    SUITE(corners_suite)                                                                           \
+    SUITE(calls_suite)                                                                             \
+    SUITE(methods_suite)                                                                           \
+    SUITE(data_suite)                                                                              \
+    SUITE(arguments_suite)                                                                         \
+    SUITE(host_suite)                                                                              \
+    SUITE(identities_suite)                                                                        \
+    SUITE(narrow_suite)                                                                            \
+    SUITE(shared_suite)                                                                            \
+    SUITE(extremes_suite)
+SUITES(SUITE_DECLARED)
 
 #endif

@@ -11,6 +11,7 @@
 #include "cases/guard.h"
 #include "cases/jagged/oracle.h"
 #include "common/bed.h"
+#include "common/suite.h"
 #include "mote/mote.h"
 
 #define MESSAGE_SIZE 1024
@@ -43,22 +44,24 @@ void bed_open_gate(cl_event gate);
 extern const mote_type index_types[3];
 
 /* The suites. */
-Suite *cases_suite(void);
-Suite *offsets_suite(void);
-Suite *shared_suite(void);
-Suite *parents_suite(void);
-Suite *offsets_host_suite(void);
-Suite *parents_faults_suite(void);
-Suite *spans_suite(void);
-Suite *parents_host_suite(void);
-Suite *parents_args_suite(void);
-Suite *expansions_suite(void);
-Suite *expansions_args_suite(void);
-Suite *segments_suite(void);
-Suite *combinations_suite(void);
-Suite *simulated_suite(void);
-Suite *segments_cpu_suite(void);
-Suite *segments_gpu_suite(void);
-Suite *segments_faults_suite(void);
+#define SUITES(SUITE)                                                                              \
+    SUITE(cases_suite)                                                                             \
+    SUITE(offsets_suite)                                                                           \
+    SUITE(shared_suite)                                                                            \
+    SUITE(parents_suite)                                                                           \
+    SUITE(offsets_host_suite)                                                                      \
+    SUITE(parents_faults_suite)                                                                    \
+    SUITE(spans_suite)                                                                             \
+    SUITE(parents_host_suite)                                                                      \
+    SUITE(parents_args_suite)                                                                      \
+    SUITE(expansions_suite)                                                                        \
+    SUITE(expansions_args_suite)                                                                   \
+    SUITE(segments_suite)                                                                          \
+    SUITE(combinations_suite)                                                                      \
+    SUITE(simulated_suite)                                                                         \
+    SUITE(segments_cpu_suite)                                                                      \
+    SUITE(segments_gpu_suite)                                                                      \
+    SUITE(segments_faults_suite)
+SUITES(SUITE_DECLARED)
 
 #endif

@@ -8,12 +8,13 @@
 
 #include "cases/pixels/cases.h"
 #include "common/bed.h"
+#include "common/suite.h"
 #include "mote/mote.h"
 
 #define MESSAGE_SIZE 1024
 
-/* Reads events/NAME.bin.xz of the shared folder; false without MOTE_SHARED. A file that is absent or
- * damaged fails the test. */
+/* Reads events/NAME.bin.xz of the shared folder; false without MOTE_SHARED. A file that is absent
+ * or damaged fails the test. */
 bool shared_events(const char *name, mote_digis *digis);
 
 /* Opens a file of the shared folder for reading; NULL, with a word, without MOTE_SHARED. */
@@ -30,16 +31,18 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digi
 void check_module_starts(bed *b, cl_command_queue queue, const mote_digis *digis);
 
 /* The suites. */
-Suite *oracle_suite(void);
-Suite *table_suite(void);
-Suite *groups_suite(void);
-Suite *invariance_suite(void);
-Suite *module_start_suite(void);
-Suite *calls_suite(void);
-Suite *simulated_suite(void);
-Suite *companions_suite(void);
-Suite *arguments_suite(void);
-Suite *host_suite(void);
-Suite *data_suite(void);
+#define SUITES(SUITE)                                                                              \
+    SUITE(oracle_suite)                                                                            \
+    SUITE(table_suite)                                                                             \
+    SUITE(groups_suite)                                                                            \
+    SUITE(invariance_suite)                                                                        \
+    SUITE(module_start_suite)                                                                      \
+    SUITE(calls_suite)                                                                             \
+    SUITE(simulated_suite)                                                                         \
+    SUITE(companions_suite)                                                                        \
+    SUITE(arguments_suite)                                                                         \
+    SUITE(host_suite)                                                                              \
+    SUITE(data_suite)
+SUITES(SUITE_DECLARED)
 
 #endif

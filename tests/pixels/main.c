@@ -6,11 +6,7 @@
 
 int main(void)
 {
-    Suite *const suites[] = {
-        oracle_suite(),       table_suite(), groups_suite(),    invariance_suite(),
-        module_start_suite(), calls_suite(), simulated_suite(), companions_suite(),
-        arguments_suite(),    host_suite(),  data_suite(),
-    };
+    Suite *const suites[] = {SUITES(SUITE_MADE)};
     if (shared_skips("data"))
         return EXIT_SUCCESS;
     return suites_run(suites, sizeof(suites) / sizeof(suites[0]));
