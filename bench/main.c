@@ -23,8 +23,9 @@ static const char usage[] =
     "it events are generated. A wrong NAME lists the right ones.\n";
 
 static const mote_bench_peers peers = {
-    .pixels_name = {"seed algorithm", "grid union-find"},
-    .pixels = {mote_peer_pixels_seed, mote_peer_pixels_grid},
+    .pixels = {{"seed algorithm", mote_peer_pixels_seed},
+               {"grid union-find", mote_peer_pixels_grid},
+               {"OpenMP grid", mote_peer_pixels_grid_omp}},
     .parents_name = {"sequential", "OpenMP by list", "OpenMP even split"},
     .parents = {mote_peer_parents_sequential, mote_peer_parents_by_list, mote_peer_parents_even},
     .segments_name = {"sequential", "OpenMP by list", "OpenMP even split"},

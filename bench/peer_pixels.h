@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pixel clustering in plain C on one core: what the kernels are compared with. */
+/* Pixel clustering in plain C: what the kernels are compared with. */
 #ifndef MOTE_BENCH_PEER_PIXELS_H
 #define MOTE_BENCH_PEER_PIXELS_H
 
@@ -14,6 +14,10 @@ size_t mote_peer_pixels_seed(const mote_pixels_native *event, int32_t *cluster_i
 /* Union-find over a dense grid of the module. */
 size_t mote_peer_pixels_grid(const mote_pixels_native *event, int32_t *cluster_id,
                              uint32_t *n_clusters);
+
+/* The same on all cores, which share the modules of an event. */
+size_t mote_peer_pixels_grid_omp(const mote_pixels_native *event, int32_t *cluster_id,
+                                 uint32_t *n_clusters);
 
 /* Drops the clusters of one module (digis first .. last - 1) that fail the cut; `charge` and
  * `number` have room for its clusters. Returns how many are left. */

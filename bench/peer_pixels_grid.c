@@ -6,6 +6,7 @@
 
 #define EMPTY    (-1)
 #define REPEATED (-2)
+#define PARTS    32 /* of an event, which cores share */
 
 typedef struct grid {
     const mote_pixels_native *event;
@@ -104,13 +105,12 @@ static uint32_t run_module(grid *g, size_t first, size_t last)
                                 g->number);
 }
 
-static size_t run_event(grid *g, uint32_t *n_clusters)
+/* Modules that begin at digis first .. last - 1. */
+static size_t run_part(grid *g, size_t first, size_t last, uint32_t *n_clusters)
 {
-    size_t cells = (size_t)g->event->rows * g->event->columns, total = 0;
+    size_t total = 0;
 
-    for (size_t i = 0; i < cells; i++)
-        g->cell[i] = EMPTY;
-    for (size_t i = 0; i < g->event->n;) {
+    for (size_t i = first; i < last;) {
         if (invalid(g, i)) {
             g->label[i++] = -1;
             continue;
@@ -125,11 +125,11 @@ static size_t run_event(grid *g, uint32_t *n_clusters)
     return total;
 }
 
-size_t mote_peer_pixels_grid(const mote_pixels_native *event, int32_t *cluster_id,
-                             uint32_t *n_clusters)
+static bool grid_create(grid *g, const mote_pixels_native *event, int32_t *cluster_id)
 {
     size_t n = event->n + 1, cells = (size_t)event->rows * event->columns;
-    grid g = {
+
+    *g = (grid){
         .event = event,
         .cell = malloc(cells * sizeof(int32_t)),
         .parent = malloc(n * sizeof(int32_t)),
@@ -137,13 +137,65 @@ size_t mote_peer_pixels_grid(const mote_pixels_native *event, int32_t *cluster_i
         .charge = malloc(n * sizeof(uint64_t)),
         .number = malloc(n * sizeof(int32_t)),
     };
+    for (size_t i = 0; g->cell && i < cells; i++)
+        g->cell[i] = EMPTY;
+    return g->cell && g->parent && g->charge && g->number;
+}
+
+static void grid_free(grid *g)
+{
+    free(g->cell);
+    free(g->parent);
+    free(g->charge);
+    free(g->number);
+}
+
+size_t mote_peer_pixels_grid(const mote_pixels_native *event, int32_t *cluster_id,
+                             uint32_t *n_clusters)
+{
+    grid g;
     size_t total = SIZE_MAX;
 
-    if (g.cell && g.parent && g.charge && g.number)
-        total = run_event(&g, n_clusters);
-    free(g.cell);
-    free(g.parent);
-    free(g.charge);
-    free(g.number);
+    if (grid_create(&g, event, cluster_id))
+        total = run_part(&g, 0, event->n, n_clusters);
+    grid_free(&g);
     return total;
+}
+
+/* Where the first module begins that does so at digi i or later. */
+static size_t module_from(const mote_pixels_native *event, size_t i)
+{
+    uint16_t invalid_id = event->invalid_module_id, before = invalid_id;
+
+    for (size_t k = i; k > 0 && before == invalid_id; k--)
+        before = event->module_id[k - 1];
+    if (before == invalid_id)
+        return i;
+    while (i < event->n && (event->module_id[i] == before || event->module_id[i] == invalid_id))
+        i++;
+    return i;
+}
+
+size_t mote_peer_pixels_grid_omp(const mote_pixels_native *event, int32_t *cluster_id,
+                                 uint32_t *n_clusters)
+{
+    size_t total = 0;
+    bool failed = false;
+
+#pragma omp parallel reduction(+ : total) reduction(|| : failed)
+    {
+        grid g;
+
+        failed = !grid_create(&g, event, cluster_id);
+#pragma omp for schedule(dynamic, 1)
+        for (size_t part = 0; part < PARTS; part++) {
+            size_t first = part ? module_from(event, event->n * part / PARTS) : 0;
+            size_t last = module_from(event, event->n * (part + 1) / PARTS);
+
+            if (!failed)
+                total += run_part(&g, first, last, n_clusters);
+        }
+        grid_free(&g);
+    }
+    return failed ? SIZE_MAX : total;
 }

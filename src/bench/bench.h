@@ -25,11 +25,16 @@ typedef struct mote_pixels_native {
     uint32_t charge_cut, charge_cut_inner, inner_modules;
 } mote_pixels_native;
 
-/* Native code for the same job, on one core: labels of one event and clusters of each module
- * (zeroed before). Digis of a module are consecutive, repeated pixels are dropped. Returns the
+/* Native code for the same job: labels of one event and clusters of each module (zeroed before).
+ * Digis of a module are consecutive, repeated pixels are dropped. Returns the
  * number of clusters that pass the cut, or SIZE_MAX when memory ran out. */
 typedef size_t (*mote_pixels_peer_fn)(const mote_pixels_native *event, int32_t *cluster_id,
                                       uint32_t *n_clusters);
+
+typedef struct mote_pixels_peer {
+    const char *name;
+    mote_pixels_peer_fn run;
+} mote_pixels_peer;
 
 /* Native code for jagged arrays, on all cores where it can: the parents of the elements of m lists
  * (offsets[0] is 0), or the sum of each list. */
@@ -95,8 +100,7 @@ typedef struct mote_coordination_peer {
 
 /* Absent ones are NULL. */
 typedef struct mote_bench_peers {
-    const char *pixels_name[2];
-    mote_pixels_peer_fn pixels[2]; /* the first one is what ratios are taken to */
+    mote_pixels_peer pixels[MOTE_BENCH_MOST_PEERS]; /* the first one is what ratios are taken to */
     const char *parents_name[MOTE_BENCH_MOST_PEERS];
     mote_jagged_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
     const char *segments_name[MOTE_BENCH_MOST_PEERS];
@@ -133,11 +137,11 @@ typedef struct mote_bench_options {
                           NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
-    const char *strategy; /* "union_find", "histogram", "both"; NULL = both on GPUs */
-    bool quick;        /* fewer events and runs */
-    bool no_check;     /* do not compare with the oracle first */
-    FILE *table;       /* where the table goes; NULL = nowhere */
-    FILE *json;        /* where JSON lines go; NULL = nowhere */
+    const char *strategy;          /* "union_find", "histogram", "both"; NULL = both on GPUs */
+    bool quick;                    /* fewer events and runs */
+    bool no_check;                 /* do not compare with the oracle first */
+    FILE *table;                   /* where the table goes; NULL = nowhere */
+    FILE *json;                    /* where JSON lines go; NULL = nowhere */
     const mote_bench_peers *peers; /* NULL = none */
     mote_bench_target_fn target;   /* NULL = none: no column of targets */
 } mote_bench_options;

@@ -80,7 +80,7 @@ static mote_bench_status run_peer(mote_bench_state *bench, const mote_bench_set 
                                   size_t expected)
 {
     const mote_bench_options *o = bench->options;
-    const char *name = o->peers->pixels_name[which];
+    const char *name = o->peers->pixels[which].name;
     size_t total = 0;
     double sum = 0;
 
@@ -88,7 +88,7 @@ static mote_bench_status run_peer(mote_bench_state *bench, const mote_bench_set 
         mote_pixels_native one = event_of(digis, set, a, event);
         size_t clusters = 0;
 
-        sum += time_event(o->peers->pixels[which], &one, a, o->quick ? 3 : 7, &clusters);
+        sum += time_event(o->peers->pixels[which].run, &one, a, o->quick ? 3 : 7, &clusters);
         total += clusters;
     }
     double us = sum / (double)digis->n_events;
@@ -102,7 +102,7 @@ static mote_bench_status run_peer(mote_bench_state *bench, const mote_bench_set 
         return MOTE_BENCH_DISAGREE;
     }
     if (o->table) {
-        fprintf(o->table, "%-7s %-16s %8.0f %9.1f %41s %8.3f   native, one core\n", set->name, name,
+        fprintf(o->table, "%-7s %-16s %8.0f %9.1f %41s %8.3f   native\n", set->name, name,
                 (double)digis->n / (double)digis->n_events, us, "", rate);
         fflush(o->table);
     }
@@ -128,8 +128,8 @@ mote_bench_status mote_bench_pixels_peers(mote_bench_state *bench, const mote_be
         snprintf(bench->message, bench->size, "no memory for the peers on %s", set->name);
         status = MOTE_BENCH_DEVICE;
     }
-    for (int which = 0; which < 2 && !status; which++)
-        if (bench->options->peers->pixels[which])
+    for (int which = 0; which < MOTE_BENCH_MOST_PEERS && !status; which++)
+        if (bench->options->peers->pixels[which].run)
             status = run_peer(bench, set, digis, &a, which, expected.n_total);
     mote_pixels_result_free(&expected);
     native_free(&a);
