@@ -3,7 +3,7 @@
  * makes the key by which the digis will be sorted. Nothing is reported here, since the error word
  * is only being cleared.
  *
- * Form: both.
+ * Form: GPU.
  * Defines: ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "pixels/input.clh"
 

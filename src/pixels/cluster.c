@@ -82,8 +82,6 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
 /* The labelling launches; the spill kernel only where a module can be longer than a tile. */
 static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    if (plan->form == MOTE_DEVICE_CPU)
-        return launch_cluster(call, plan, &mote_cl_pixels_cluster_cpu_cluster, false, plan->groups, last);
     const mote_source *source =
         plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
     size_t units = (size_t)call->ctx->device.compute_units * 2;
@@ -96,18 +94,27 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
     return st;
 }
 
+/* The GPU form. */
+static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    mote_status st = launch_init(call, plan, plan->groups == 0 && last);
+    if (!st && plan->any_order && plan->n > 0)
+        st = sort_digis(call, plan);
+    if (!st && plan->groups > 0)
+        st = launch_labels(call, plan, last);
+    return st;
+}
+
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const mote_pixels_plan *plan = call_plan;
     const mote_pixels_cluster_args *a = &plan->args;
-    bool module_out = a->module_id_out.count > 0, properties = a->properties.count > 0;
+    bool cpu = plan->form == MOTE_DEVICE_CPU, properties = a->properties.count > 0;
+    bool module_out = a->module_id_out.count > 0 && (!cpu || plan->cpu.out_apart);
     bool starts = a->cluster_start.count > 0 || properties;
     bool after = module_out || starts;
-    mote_status st = launch_init(call, plan, plan->groups == 0 && !after);
-    if (!st && plan->any_order && plan->n > 0)
-        st = sort_digis(call, plan);
-    if (!st && plan->groups > 0)
-        st = launch_labels(call, plan, !after);
+    mote_status st =
+        cpu ? mote_pixels_cpu_launch(call, plan, !after) : launch_clusters(call, plan, !after);
     if (!st && module_out)
         st = mote_pixels_launch_module_out(call, a, &plan->params, !starts);
     if (!st && starts)
@@ -136,4 +143,5 @@ const mote_descriptor mote_pixels_cluster_operation = {
 };
 MOTE_DEFINE_ARGS_INIT(mote_pixels_cluster_args_init, mote_pixels_cluster_args)
 MOTE_DEFINE_CALL(mote_pixels_cluster, mote_pixels_cluster_args, mote_pixels_cluster_operation)
-MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_cluster_workspace_size, mote_pixels_cluster_args, mote_pixels_cluster_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_cluster_workspace_size, mote_pixels_cluster_args,
+                           mote_pixels_cluster_operation)

@@ -103,31 +103,6 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     return MOTE_SUCCESS;
 }
 
-/* Words a work-item of the CPU form owns, laid out as cl/pixels/cluster_cpu/item.clh says: a bitmap
- * of the module beside the arrays for its digis, or the arrays alone where a bitmap would be too
- * large: then it sorts. */
-static uint32_t cpu_item_words(const mote_pixels_cluster_args *a)
-{
-    const size_t own = 4 * 4096, largest = (size_t)1 << 17;
-    size_t stride = ((size_t)a->rows + 63) / 64 + 1;
-    size_t words = (stride * ((size_t)a->columns + 1) + 63) / 64 * 64;
-    size_t summaries = words / 64, tops = (summaries + 63) / 64;
-    return (uint32_t)(words > largest ? own : own + 5 * words + 2 * (summaries + tops));
-}
-
-static void choose_cpu_form(const mote_call *call, mote_pixels_plan *plan)
-{
-    plan->work_group = 1;
-    plan->levels = 2;
-    plan->tile = mote_tune_size(call->ctx, "pixels.cpu_tile", 1024, 32, 1 << 20);
-    plan->tiles = (plan->n + plan->tile - 1) / plan->tile;
-    size_t most = mote_tune_size(call->ctx, "pixels.cpu_items",
-                                 (size_t)call->ctx->device.compute_units * 4, 1, 4096);
-    plan->groups = plan->tiles < most ? plan->tiles : most;
-    plan->params.segments_max = 1;
-    plan->params.spill_words = cpu_item_words(&plan->args);
-}
-
 static void write_defines(mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
@@ -139,10 +114,9 @@ static void write_defines(mote_pixels_plan *plan)
                  plan->any_order, (int)a->duplicates,
                  a->module_id.type == MOTE_UINT32 ? "uint" : "ushort", wide ? "uint" : "ushort",
                  wide, plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
-    if (plan->form == MOTE_DEVICE_GPU)
-        snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                 " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
-                 plan->levels);
+    snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+             " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
+             plan->levels);
 }
 
 mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
@@ -155,23 +129,24 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     plan->any_order = args->order == MOTE_ORDER_ANY;
     plan->histogram = args->strategy == MOTE_PIXELS_HISTOGRAM;
     plan->form = plan->histogram ? MOTE_DEVICE_GPU : mote_tune_form(call->ctx, "pixels.form");
-    if (plan->form == MOTE_DEVICE_GPU) {
-        mote_status st = choose_gpu_form(call, plan);
-        if (st)
-            return st;
-    } else {
-        choose_cpu_form(call, plan);
+    if (plan->form == MOTE_DEVICE_CPU) {
+        mote_pixels_cpu_plan_make(call, plan);
+        return MOTE_SUCCESS;
     }
+    mote_status st = choose_gpu_form(call, plan);
+    if (st)
+        return st;
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     write_defines(plan);
     if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
         plan->groups = 1; /* somebody has to check the offsets */
-    mote_log(MOTE_LOG_DEBUG,
-             "%s: %zu digis, %zu module slots: %s form, %s, %s order, %zu groups of %zu, tile %zu, "
-             "%u levels for %u x %u pixels",
-             call->name, plan->n, plan->slots, plan->form == MOTE_DEVICE_GPU ? "GPU" : "CPU",
-             plan->histogram ? "histogram" : "union-find", plan->any_order ? "any" : "contiguous",
-             plan->groups, plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
+    mote_log(
+        MOTE_LOG_DEBUG,
+        "%s: %zu digis, %zu module slots: GPU form, %s, %s order, %zu groups of %zu, tile %zu, "
+        "%u levels for %u x %u pixels",
+        call->name, plan->n, plan->slots, plan->histogram ? "histogram" : "union-find",
+        plan->any_order ? "any" : "contiguous", plan->groups, plan->work_group, plan->tile,
+        plan->levels, args->rows, args->columns);
     return MOTE_SUCCESS;
 }
 
@@ -180,29 +155,38 @@ static mote_view piece(mote_carve *carve, bool wanted, size_t count)
     return wanted ? mote_carve_take(carve, count, MOTE_UINT32) : (mote_view){0};
 }
 
-void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve)
+static void carve_gpu_form(const mote_call *call, mote_pixels_plan *plan, mote_carve *carve)
 {
-    mote_pixels_plan *plan = call_plan;
-    static const size_t copies[] = {0, 1, 2, 4};
-    const mote_pixels_cluster_args *a = &plan->args;
-    size_t n = plan->n, bins = plan->slots;
+    size_t n = plan->n;
     bool any = plan->any_order;
-    bool starts = a->cluster_start.count || a->properties.count;
-    plan->n_clusters = a->n_clusters.count ? a->n_clusters : piece(carve, true, plan->slots);
-    plan->cluster_start =
-        a->cluster_start.count ? a->cluster_start : piece(carve, starts, plan->slots + 1);
     plan->owner = piece(carve, !any, plan->slots);
     plan->key = piece(carve, any, n);
     plan->sorted_key = piece(carve, any, n);
     plan->index = piece(carve, any, n);
     plan->run_of = piece(carve, true, n);
-    plan->copies = piece(carve, a->duplicates != MOTE_DUPLICATES_DROP, copies[a->duplicates] * n);
     plan->large = piece(carve, true, 1 + 3 * (plan->tiles + 1)); /* SPILL_ENTRY words each */
-    size_t spill = plan->form == MOTE_DEVICE_GPU ? n * plan->params.spill_words
-                                                 : plan->groups * plan->params.spill_words + 4 * n;
-    plan->spill = piece(carve, true, spill);
-    size_t bin = any ? mote_bin_by_key_scratch(call->ctx, n, (uint32_t)bins) : 0;
+    plan->spill = piece(carve, true, n * plan->params.spill_words);
+    size_t bin = any ? mote_bin_by_key_scratch(call->ctx, n, (uint32_t)plan->slots) : 0;
     plan->bin_scratch = piece(carve, any, bin);
+}
+
+void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    mote_pixels_plan *plan = call_plan;
+    static const size_t copies[] = {0, 1, 2, 4};
+    const mote_pixels_cluster_args *a = &plan->args;
+    bool starts = a->cluster_start.count || a->properties.count;
+    bool cpu = plan->form == MOTE_DEVICE_CPU;
+    bool some = cpu ? a->properties.count && a->duplicates >= MOTE_DUPLICATES_SUM
+                    : a->duplicates != MOTE_DUPLICATES_DROP;
+    plan->n_clusters = a->n_clusters.count ? a->n_clusters : piece(carve, true, plan->slots);
+    plan->cluster_start =
+        a->cluster_start.count ? a->cluster_start : piece(carve, starts, plan->slots + 1);
+    plan->copies = piece(carve, some, copies[a->duplicates] * plan->n);
     plan->scan_scratch =
         piece(carve, starts, starts ? mote_scan_u32_scratch(call->ctx, plan->slots) : 0);
+    if (cpu)
+        mote_pixels_cpu_plan_carve(plan, carve);
+    else
+        carve_gpu_form(call, plan, carve);
 }

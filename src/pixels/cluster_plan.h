@@ -7,6 +7,18 @@
 #include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
+/* How the CPU form runs a call, and its own scratch: what cl/pixels/cluster_cpu asks for. */
+typedef struct mote_pixels_cpu_plan {
+    size_t items;        /* work-items of each launch */
+    uint32_t tile;       /* positions taken at once */
+    uint32_t item_words; /* memory of a work-item */
+    uint32_t slices;     /* any order: parts of an event; 0 = work-items take whole events */
+    uint32_t own_digis;  /* any order: most digis of an event that a work-item has memory for */
+    bool out_apart;      /* module_id_out by a launch of its own */
+    char defines[128];
+    mote_view events, counters, owner, memory, rows, record, place, sorted;
+} mote_pixels_cpu_plan;
+
 typedef struct mote_pixels_plan {
     mote_pixels_cluster_args args; /* the caller's, defaults filled in */
     mote_pixels_params params;
@@ -16,13 +28,14 @@ typedef struct mote_pixels_plan {
     bool histogram;
     bool on_gpu; /* large modules are done in place, without a kernel of their own */
     mote_device_class form;
-    size_t work_group; /* 1 in the CPU form */
-    size_t tile;       /* positions a work-group starts from, or a work-item of the CPU form */
-    size_t arena;      /* words of local memory for a pack */
-    uint32_t levels;   /* of the bit tree */
+    size_t work_group;
+    size_t tile;     /* positions a work-group starts from */
+    size_t arena;    /* words of local memory for a pack */
+    uint32_t levels; /* of the bit tree */
     size_t tiles;
     size_t groups; /* work-groups of the clustering kernel */
     char defines[320];
+    mote_pixels_cpu_plan cpu;
 
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's when given. */
     mote_view n_clusters, cluster_start, key, sorted_key, index, run_of, owner, spill, copies,
@@ -37,5 +50,12 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
 
 /* Lays out the scratch: run with an empty carve to count, with the scratch to assign. */
 void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve);
+
+/* The same two steps for the CPU form. */
+void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan);
+void mote_pixels_cpu_plan_carve(mote_pixels_plan *plan, mote_carve *carve);
+
+/* Launches the CPU form; `last`: nothing follows in the call. */
+mote_status mote_pixels_cpu_launch(mote_call *call, const mote_pixels_plan *plan, bool last);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Digis of few modules, in every policy for duplicates: modules that are sorted because a bitmap
- * would be too large, one that is larger than others, wrong event offsets, no error word. */
+ * would be too large, ones that are larger than others, wrong event offsets, no error word. */
 #include "more.h"
 
 #include <stdio.h>
@@ -54,6 +54,13 @@ static void make(mote_digis *digis, size_t events, bool large, uint32_t most, bo
     }
 }
 
+/* `count` digis of a module, none of them repeated or invalid. */
+static void push_plain(mote_digis *digis, uint32_t module, uint32_t count, mote_rng *rng)
+{
+    for (uint32_t i = 0; i < count; i++)
+        mote_digis_push(digis, module, i % 1300, i / 1300 * 2 + i % 2, mote_rng_below(rng, 60000));
+}
+
 static void set_cuts(mote_pixels_options *options)
 {
     options->charge_cuts = calloc(MODULES, sizeof(*options->charge_cuts));
@@ -76,6 +83,29 @@ static void every_policy(void)
             .adc_threshold = k / 16 ? 9000 : 0};
         make(&digis, k % 5 % 2 ? 3 : 1, large, k / 8 == 1 ? 5000 : 200, k < 16, k);
         check(&digis, &options, ways[k % 5], "every policy");
+        mote_digis_free(&digis);
+    }
+}
+
+/* Modules with nothing to be careful about: one that is larger than what work-items of CPUs have
+ * memory for, and begins with an odd or an even digi, and few pixels in modules without a bitmap.
+ */
+static void plain_modules(void)
+{
+    for (size_t k = 0; k < 12; k++) {
+        mote_digis digis;
+        mote_rng rng;
+        mote_pixels_options options = {.charge_cut = k % 3 ? 30000 : 0,
+                                       .without_adc = k % 3 == 0,
+                                       .order = k / 2 % 2 ? MOTE_ORDER_CONTIGUOUS : MOTE_ORDER_ANY};
+        uint32_t size = k < 8 ? 0 : 4000;
+        mote_rng_seed(&rng, k);
+        mote_digis_init(&digis, 3, size ? size : 1344, size ? size : 432);
+        push_plain(&digis, 0, 1 + k % 2, &rng);
+        push_plain(&digis, 1, size ? 8 : 9000, &rng);
+        push_plain(&digis, 2, 60, &rng);
+        mote_digis_end_event(&digis);
+        check(&digis, &options, k % 3 == 1 ? MOTE_RUN_LABELS : 0, "plain modules");
         mote_digis_free(&digis);
     }
 }
@@ -139,6 +169,7 @@ static void starts_alone(void)
 void more_pixels(void)
 {
     every_policy();
+    plain_modules();
     cuts_apart();
     wrong_events();
     starts_alone();

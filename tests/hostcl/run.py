@@ -20,7 +20,8 @@ import time
 JOBS = [
     ("simulated-pixels", "union_find 1100", "", "", "pixels.work_group=32", 0),
     ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16", 0),
-    ("simulated-pixels", "union_find 1100", "", "", "", 1),
+    ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
+    ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_slices=0", 1),
     ("simulated-sum", "", "", "", "", 1),
     ("simulated-sum", "", "", "", "reduce.sum_group=16", 0),
     ("simulated-sum", "", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),
@@ -66,6 +67,7 @@ LONG_JOBS = [
     ("simulated-pixels", "histogram 260", "", "",
      "pixels.form=gpu,pixels.work_group=16,pixels.arena=1024,pixels.tile=32", 1),
     ("hostcl-more", "pixels", "", "", "", 1),
+    ("hostcl-more", "pixels", "", "", "pixels.cpu_slices=0", 1),
     ("hostcl-more", "pixels", "", "", "pixels.work_group=32", 0),
     ("test-pixels", "", "calls", "", "", 0),
     ("test-pixels", "", "module_start", "", "", 0),

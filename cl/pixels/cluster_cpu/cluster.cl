@@ -1,136 +1,135 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering on a CPU: every work-item takes tiles of positions and clusters their segments one by
- * one. Segments and tiles are those of tile.clh, and so are the results. Any number of work-items,
- * work-groups of one; memory as cpu_item.clh tells.
+/* Clustering digis whose modules are contiguous, on a CPU: every work-item takes tiles of positions
+ * as long as there are any and clusters the modules that begin in them one by one. Any number of
+ * work-items, work-groups of one; memory as item.clh tells.
  *
- * Best measured: TILE 1024 and four work-items a core, so that small events are shared out evenly.
+ * Tiles are taken from a shared counter: PoCL gives its first thread more than half of the groups.
  *
  * Form: CPU.
- * Defines: TILE (positions, any number), DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1:
- * there is one), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
+ * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
+ * ORDER_ANY (0; pixels/cluster_cpu/input.clh). */
 #include "pixels/cluster_cpu/bitmap.clh"
 #include "pixels/cluster_cpu/sort.clh"
 
-/* An event, and the positions for which event_of finds it: offsets that are not in order still
- * divide the positions in one way, the same for all work-items. */
-typedef struct cpu_event {
-    uint number, begin, end;
-} cpu_event;
-
-inline cpu_event cpu_event_of(const digi_input *in, mote_pixels_params prm, uint p)
-{
-    cpu_event e = {0, 0, in->n};
-    if (ORDER_ANY || !(prm.flags & MOTE_PIXELS_HAS_EVENTS))
-        return e;
-    uint high = prm.n_events - 1;
-    while (e.number < high) {
-        uint middle = e.number + (high - e.number + 1) / 2, start = in->events[middle];
-        if (start <= p) {
-            e.number = middle;
-            e.begin = max(e.begin, start);
-        } else {
-            high = middle - 1;
-            e.end = min(e.end, start);
-        }
-    }
-    return e;
-}
-
 /* An invalid digi gets its label from the tile it lies in. */
-inline void cpu_skip(const digi_input *in, mote_pixels_params prm, const cluster_output *out,
-                     uint p)
+CPU_INLINE void cpu_skip(const cpu_input *in, mote_pixels_params prm, uint p)
 {
-    uint index = input_index(in, p);
-    out->cluster_id[index] = (int)prm.invalid_cluster;
-    input_check_module(in, prm, index, out->error);
+    cpu_check_module(in->module_id[p], prm, p, in->error);
+    cpu_write(in, prm, p, prm.invalid_module, prm.invalid_cluster);
 }
 
 /* The id of the last valid digi before p in the event, or NONE. */
-inline uint cpu_look_back(const digi_input *in, mote_pixels_params prm, uint p, uint least)
+CPU_INLINE uint cpu_look_back(const cpu_input *in, mote_pixels_params prm, uint p, uint least)
 {
     uint id = NONE;
     while (id == NONE && p > least) {
-        uint before = cpu_id(in, --p);
-        id = cpu_id_valid(before, prm) ? before : NONE;
+        uint before = in->module_id[--p];
+        id = cpu_valid(before, prm) ? before : NONE;
     }
     return id;
 }
 
-/* Finds the end of the segment that begins at s->begin; returns the first position not looked at.
- * Invalid digis before tile_end are dealt with. */
-inline uint cpu_find_end(cpu_segment *s, const digi_input *in, mote_pixels_params prm,
-                         const cluster_output *out, uint bound, uint tile_end)
+/* Finds the end of the module that begins at m->begin, and marks its pixels on the way. */
+CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_item *it, const cpu_input *in,
+                             mote_pixels_params prm, uint bound)
 {
-    uint p = s->begin;
+    uint p = m->begin;
     bool more = true;
-    s->gaps = false;
     while (more) {
-        while (p < bound && cpu_id(in, p) == s->id)
+        if (it->has_bitmap)
+            p = cpu_mark(it, in, prm, m, p, bound);
+        while (p < bound && in->module_id[p] == m->id)
             p++;
-        s->end = p;
-        while (p < bound && !cpu_id_valid(cpu_id(in, p), prm)) {
-            if (p < tile_end)
-                cpu_skip(in, prm, out, p);
+        m->end = p;
+        while (p < bound && !cpu_valid(in->module_id[p], prm))
             p++;
-        }
-        more = p < bound && cpu_id(in, p) == s->id;
-        s->gaps |= more;
+        more = p < bound && in->module_id[p] == m->id;
+        m->gaps |= more;
     }
-    return p;
 }
 
 /* Each module has one owner: a second head is reported at the later of the two. */
-inline void cpu_claim(const cpu_segment *s, const cluster_output *out)
+CPU_INLINE void cpu_claim(const cpu_module *m, const cpu_input *in, __global uint *owner)
 {
-#if !ORDER_ANY
-    uint other = atomic_min(&out->owner[s->key], s->begin);
+    if (!in->error)
+        return;
+    uint other = atomic_min(&owner[m->key], m->begin);
     if (other != NONE)
-        error_report(out->error, MOTE_SLOT_NOT_CONTIGUOUS, max(s->begin, other));
-#endif
+        error_report(in->error, MOTE_SLOT_NOT_CONTIGUOUS, max(m->begin, other));
 }
 
-inline void cpu_tile(const cpu_item *it, const digi_input *in, mote_pixels_params prm,
-                     const cluster_output *out, uint begin, uint end)
+CPU_INLINE void cpu_module_at(cpu_module *m, const cpu_item *it, const cpu_input *in,
+                              mote_pixels_params prm, uint bound, uint tile_end)
 {
-    cpu_event event = {0, 0, 0};
-    uint previous = NONE;
+    cpu_find_end(m, it, in, prm, bound);
+    cpu_module_open(m, it, 0);
+    if (it->has_bitmap)
+        cpu_cluster_bitmap(it, m, in, prm);
+    else
+        cpu_cluster_sorted(m, in, prm);
+    if (m->gaps)
+        for (uint p = m->begin; p < min(m->end, tile_end); p++)
+            if (in->module_id[p] != m->id)
+                cpu_skip(in, prm, p);
+}
+
+CPU_INLINE void cpu_tile(const cpu_item *it, const cpu_input *in, mote_pixels_params prm,
+                         const __global uint *events, __global uint *owner, uint begin, uint end)
+{
+    uint event = cpu_event_of(events, prm.n_events, begin), event_end = 0, previous = NONE;
     for (uint p = begin; p < end;) {
-        cpu_segment s;
-        s.begin = p;
-        s.id = cpu_id(in, p);
-        if (!cpu_id_valid(s.id, prm)) {
-            cpu_skip(in, prm, out, p++);
+        uint id = in->module_id[p];
+        if (!cpu_valid(id, prm)) {
+            cpu_skip(in, prm, p++);
             continue;
         }
-        if (p >= event.end) {
-            bool first = event.end == 0;
-            event = cpu_event_of(in, prm, p);
-            previous = first ? cpu_look_back(in, prm, p, event.begin) : NONE;
+        if (p >= event_end) {
+            while (events[event + 1] <= p)
+                event++;
+            previous = event_end == 0 ? cpu_look_back(in, prm, p, events[event]) : NONE;
+            event_end = events[event + 1];
         }
-        if (s.id == previous) {
+        if (id == previous) {
             p++;
             continue;
         }
-        previous = s.id;
-        s.key = ORDER_ANY ? s.id : event.number * prm.n_modules + s.id;
-        p = cpu_find_end(&s, in, prm, out, event.end, end);
-        cpu_claim(&s, out);
-        cpu_segment_open(&s, it);
-        if (it->has_bitmap && s.end - s.begin > CPU_FEW_DIGIS)
-            cpu_cluster_bitmap(it, &s, in, prm, out);
-        else
-            cpu_cluster_sorted(&s, in, prm, out);
+        previous = id;
+        cpu_module m = {.begin = p, .id = id, .key = event * prm.n_modules + id};
+        cpu_claim(&m, in, owner);
+        cpu_module_at(&m, it, in, prm, event_end, end);
+        p = m.end;
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(CLUSTER_ARGUMENTS)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
+    const __global ADC_T *adc, ulong adc_at, const __global uint *cuts, ulong cuts_at,
+    __global int *cluster_id, ulong cluster_id_at, __global ID_T *module_id_out,
+    ulong module_id_out_at, __global uint *n_clusters, ulong n_clusters_at, __global uint *copies,
+    ulong copies_at, __global uint *owner, ulong owner_at, const __global uint *events,
+    ulong events_at, volatile __global uint *counters, ulong counters_at, __global uint *memory,
+    ulong memory_at, uint item_words, uint tile_size, volatile __global uint *error, ulong error_at)
 {
-    CLUSTER_BIND;
-    input_check_events(&in, prm, out.error);
-    uint tiles = in.n / TILE + (in.n % TILE != 0), step = get_global_size(0);
+    cpu_input in;
+    in.module_id = module_id + module_id_at;
+    in.x = x + x_at;
+    in.y = y + y_at;
+    in.adc = adc ? adc + adc_at : 0;
+    in.module_id_out = module_id_out ? module_id_out + module_id_out_at : 0;
+    in.cluster_id = cluster_id + cluster_id_at;
+    in.counted = copies ? copies + copies_at + prm.n : 0;
+    in.value = copies && DUPLICATES == DUPLICATES_MAX ? in.counted + 2 * (ulong)prm.n : 0;
+    in.n_clusters = n_clusters + n_clusters_at;
+    in.cuts = cuts + cuts_at;
+    in.error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
+    events += events_at;
+    uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
+    uint tile = cpu_next(counters + counters_at);
     cpu_item it;
-    if (get_global_id(0) < tiles)
-        cpu_item_open(&it, prm, out.spill);
-    for (uint tile = get_global_id(0); tile < tiles; tile += step)
-        cpu_tile(&it, &in, prm, &out, tile * TILE, min(tile * TILE + TILE, in.n));
+    if (tile < tiles)
+        cpu_item_open(&it, prm, memory + memory_at, item_words);
+    for (; tile < tiles; tile = cpu_next(counters + counters_at))
+        cpu_tile(&it, &in, prm, events, owner + owner_at, tile * tile_size,
+                 min(tile * tile_size + tile_size, n));
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The launches of the CPU form. */
+#include "cl_sources.h"
+#include "pixels/cluster_plan.h"
+
+/* Clears what later launches add to. */
+static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_init, "", "init");
+    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &plan->cpu.events);
+    mote_launch_view(&l, &plan->cpu.counters);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->cpu.owner);
+    mote_launch_view(&l, &call->error);
+    mote_launch_bytes(&l, 4 * (uint64_t)plan->slots);
+    if (last)
+        mote_launch_last(&l);
+    return mote_launch_run(&l, plan->cpu.items, 1);
+}
+
+static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    const mote_pixels_cpu_plan *cpu = &plan->cpu;
+    const mote_view none = {0};
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_cluster, cpu->defines, "cluster");
+    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->x);
+    mote_launch_view(&l, &a->y);
+    mote_launch_view(&l, &a->adc);
+    mote_launch_view(&l, &a->charge_cuts);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, cpu->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->copies);
+    mote_launch_view(&l, &cpu->owner);
+    mote_launch_view(&l, &cpu->events);
+    mote_launch_view(&l, &cpu->counters);
+    mote_launch_view(&l, &cpu->memory);
+    mote_launch_u32(&l, cpu->item_words);
+    mote_launch_u32(&l, cpu->tile);
+    mote_launch_view(&l, &call->error);
+    if (last)
+        mote_launch_last(&l);
+    mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
+    return mote_launch_run(&l, cpu->items, 1);
+}
+
+static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, const char *kernel,
+                              bool last)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    const mote_pixels_cpu_plan *cpu = &plan->cpu;
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_any, cpu->defines, kernel);
+    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
+    mote_launch_u32(&l, cpu->item_words);
+    mote_launch_u32(&l, cpu->own_digis);
+    mote_launch_u32(&l, cpu->slices);
+    mote_launch_u32(&l, cpu->tile);
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->x);
+    mote_launch_view(&l, &a->y);
+    mote_launch_view(&l, &a->adc);
+    mote_launch_view(&l, &a->charge_cuts);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, &a->module_id_out);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->copies);
+    mote_launch_view(&l, &cpu->events);
+    mote_launch_view(&l, &cpu->counters);
+    mote_launch_view(&l, &cpu->memory);
+    mote_launch_view(&l, &cpu->rows);
+    mote_launch_view(&l, &cpu->record);
+    mote_launch_view(&l, &cpu->place);
+    mote_launch_view(&l, &cpu->sorted);
+    mote_launch_view(&l, &call->error);
+    if (last)
+        mote_launch_last(&l);
+    mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
+    return mote_launch_run(&l, cpu->items, 1);
+}
+
+mote_status mote_pixels_cpu_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    static const char *const whole[] = {"any_events", NULL};
+    static const char *const sliced[] = {"any_count", "any_place", "any_cluster", "any_finish",
+                                         NULL};
+    bool empty = plan->n == 0;
+    mote_status st = launch_init(call, plan, last && empty);
+    if (st || empty)
+        return st;
+    if (!plan->any_order)
+        return launch_contiguous(call, plan, last);
+    for (const char *const *k = plan->cpu.slices ? sliced : whole; !st && *k; k++)
+        st = launch_any(call, plan, *k, last && !k[1]);
+    return st;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CPU form's choices: memory, tiles, and how digis in any order are grouped. */
+#include "pixels/cluster_plan.h"
+
+#include <stdio.h>
+
+#include "core/log.h"
+#include "core/tune.h"
+
+/* Twins of cl/pixels/cluster_cpu. */
+#define COUNTER_WORDS ((size_t)4 * 16)
+#define DIGI_WORDS    ((size_t)7)
+#define OWN_WORDS     ((size_t)6 * (8192 + 8))
+
+/* Counters of an event's modules. */
+static size_t row_words(const mote_pixels_cluster_args *a)
+{
+    return ((size_t)a->n_modules + 16) / 16 * 16;
+}
+
+static size_t events_of(const mote_pixels_plan *plan)
+{
+    return plan->params.n_events ? plan->params.n_events : 1;
+}
+
+/* Words a work-item owns, as cl/pixels/cluster_cpu/item.clh says: a bitmap of the module beside the
+ * arrays for its digis, or the arrays alone where a bitmap would be too large: then it sorts. */
+static uint32_t item_words(const mote_pixels_cluster_args *a)
+{
+    const size_t largest = (size_t)1 << 17;
+    size_t stride = ((size_t)a->rows + 63) / 64 + 1;
+    size_t words = (stride * ((size_t)a->columns + 1) + 63) / 64 * 64;
+    size_t summaries = words / 64, tops = (summaries + 63) / 64;
+    return (uint32_t)(OWN_WORDS + (words > largest ? 0 : 6 * words + 2 * (summaries + tops)));
+}
+
+/* Slices of an event in any order. With events enough for every core none is cut: they need fewer
+ * launches. Else there are two for each core, unless their counters would outweigh their digis. */
+static uint32_t slices_of(const mote_call *call, const mote_pixels_plan *plan)
+{
+    size_t events = events_of(plan), cores = call->ctx->device.compute_units;
+    size_t wanted = (2 * cores + events - 1) / events;
+    size_t worth = plan->n / events / (4 * row_words(&plan->args));
+    size_t slices = wanted < worth ? wanted : worth > 0 ? worth : 1;
+    return (uint32_t)mote_tune_size(call->ctx, "pixels.cpu_slices", events < 4 * cores ? slices : 0,
+                                    0, 64);
+}
+
+/* Memory for an event half as large again as the average, but no more for all work-items together
+ * than all digis take. */
+static uint32_t own_digis_of(const mote_pixels_plan *plan)
+{
+    size_t average = plan->n / events_of(plan), most = plan->n / plan->cpu.items;
+    return (uint32_t)(average + average / 2 < most ? average + average / 2 : most);
+}
+
+void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    mote_pixels_cpu_plan *cpu = &plan->cpu;
+    size_t cores = call->ctx->device.compute_units;
+    cpu->tile = (uint32_t)mote_tune_size(call->ctx, "pixels.cpu_tile", 1024, 32, 1 << 20);
+    size_t tiles = (plan->n + cpu->tile - 1) / cpu->tile;
+    size_t most = mote_tune_size(call->ctx, "pixels.cpu_items", 4 * cores, 1, 4096);
+    cpu->items = tiles < 1 ? 1 : tiles < most ? tiles : most;
+    cpu->item_words = item_words(a);
+    if (plan->any_order) {
+        cpu->slices = slices_of(call, plan);
+        cpu->own_digis = cpu->slices ? 0 : own_digis_of(plan);
+    }
+    /* Work-items look at ids beside their own. Without memory objects nobody knows yet. */
+    cpu->out_apart = !plan->any_order && a->module_id_out.mem == a->module_id.mem;
+    snprintf(cpu->defines, sizeof(cpu->defines),
+             "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d", plan->any_order,
+             (int)a->duplicates, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+             a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
+             plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0);
+    mote_log(MOTE_LOG_DEBUG,
+             "%s: %zu digis, %zu module slots: CPU form, %s order, %zu work-items, tile %u, %u "
+             "slices an event, %s for %u x %u pixels",
+             call->name, plan->n, plan->slots, plan->any_order ? "any" : "contiguous", cpu->items,
+             cpu->tile, cpu->slices, cpu->item_words > OWN_WORDS ? "bitmap" : "sorting", a->rows,
+             a->columns);
+}
+
+void mote_pixels_cpu_plan_carve(mote_pixels_plan *plan, mote_carve *carve)
+{
+    mote_pixels_cpu_plan *cpu = &plan->cpu;
+    size_t n = plan->n, events = plan->params.n_events;
+    cpu->events = mote_carve_take(carve, events + 1, MOTE_UINT32);
+    cpu->counters = mote_carve_take(carve, COUNTER_WORDS, MOTE_UINT32);
+    cpu->memory =
+        mote_carve_take(carve, cpu->items * cpu->item_words + DIGI_WORDS * n, MOTE_UINT32);
+    if (plan->any_order) {
+        size_t rows = cpu->slices ? 2 * cpu->slices * events : cpu->items;
+        size_t digis = cpu->items * cpu->own_digis + n;
+        cpu->rows = mote_carve_take(carve, rows * row_words(&plan->args), MOTE_UINT32);
+        cpu->record = mote_carve_take(carve, digis, MOTE_UINT64);
+        cpu->place = mote_carve_take(carve, digis, MOTE_UINT32);
+        cpu->sorted = mote_carve_take(carve, digis, MOTE_INT32);
+    } else {
+        cpu->owner = mote_carve_take(carve, plan->slots, MOTE_UINT32);
+    }
+}
