@@ -24,13 +24,14 @@ static bool is_wanted(const plan *p, bool cells)
     return cells == p->cells || (p->job.call->preparing && mote_method_is_open(&p->job));
 }
 
-/* The methods share the scratch. */
+/* The methods share the scratch behind what the runner has taken. */
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
+    const mote_carve taken = *carve;
     (void)call;
     for (int cells = 0; cells < 2; cells++) {
-        mote_carve own = {.scratch = carve->scratch};
+        mote_carve own = taken;
         if (!is_wanted(p, cells))
             continue;
         mote_method_carve(&p->job, cells, &p->methods[cells], &own);
