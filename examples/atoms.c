@@ -113,6 +113,7 @@ int main(void)
     check(clSetKernelArg(kick, 2, sizeof(cn), &cn), "kick");
 
     check(mote_coordination_compute(ctx, queue, &args, 0, NULL, NULL), "compute");
+    args.error_keep = 1; /* from here on errors of all steps gather in the word */
     for (int step = 0; step <= STEPS; step++) {
         if (step % 40 == 0) {
             double now;

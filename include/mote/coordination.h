@@ -22,8 +22,9 @@
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
  *   before stretching; not stretched: 1 and 0.
- * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0. Where the two values of s are nearly equal, as for a d_max far below
- * r_0 or a d_0 far below 0, s is computed from products that keep every digit, in every precision.
+ * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0. Where the two
+ * values of s are nearly equal, as for a d_max far below r_0 or a d_0 far below 0, s is computed
+ * from products that keep every digit, in every precision.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
  * the hand of the box. One image of each pair counts, also when d_max is more than half the box.
@@ -111,10 +112,11 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  * Fills in the defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all values.
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
- * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm without a d_max or beyond 1e30 at it, CUBIC without a
- * d_max, Q without ref, a value that is not finite, a function that cannot be stretched: COSINUS
- * that has ended before r = 0, or RATIONAL with mm other than 2 nn that is below 1e-25 there. On a
- * failure the function is left as it was. Threads: any. Blocks: no. Since: 0.1.
+ * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm without a d_max or
+ * beyond 1e30 at it, CUBIC without a d_max, Q without ref, a value that is not finite, a function
+ * that cannot be stretched: COSINUS that has ended before r = 0, or RATIONAL with mm other than 2
+ * nn that is below 1e-25 there. On a failure the function is left as it was. Threads: any. Blocks:
+ * no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 
@@ -240,8 +242,8 @@ typedef struct mote_coordination_args {
                             bytes; NULL = the context's pool */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first but lowered further: one look at
-                              it tells of all calls since it was cleared */
+    uint32_t error_keep; /**< not 0: the word is not cleared first, so that it reports the errors of
+                              all calls since it was cleared */
 } mote_coordination_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

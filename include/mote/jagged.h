@@ -95,8 +95,8 @@ typedef struct mote_jagged_parents_args {
                             bytes; NULL = the context's pool */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first but lowered further: one look at
-                              it tells of all calls since it was cleared */
+    uint32_t error_keep; /**< not 0: the word is not cleared first, so that it reports the errors of
+                              all calls since it was cleared */
 } mote_jagged_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -271,13 +271,13 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
  *
  * An empty list gives 0 (SUM, COUNT, COUNTNONZERO, ANY), 1 (PROD, ALL), the type's largest value or
  * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*; uint32: all bits set), NaN (MEAN). ARG* are
- * positions inside the list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP
- * leaves NaN out of SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of NaN only counts as empty;
- * COUNT counts every element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float sums and products:
- * the virtual layout at the top. MEAN: values of any type are added up in double by that layout, so
- * that no sum of integers wraps, and divided once by their number; means of integers need a device
- * with double precision. Errors in the data: those at the top; beyond the content means beyond
- * values. Other contracts as mote_jagged_parents(). Since: 0.1.
+ * positions inside the list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as
+ * numpy does; SKIP leaves NaN out of SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of NaN only
+ * counts as empty; COUNT counts every element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float
+ * sums and products: the virtual layout at the top. MEAN: values of any type are added up in double
+ * by that layout, so that no sum of integers wraps, and divided once by their number; means of
+ * integers need a device with double precision. Errors in the data: those at the top; beyond the
+ * content means beyond values. Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,
                                           const mote_jagged_segments_args *args, cl_uint num_wait,

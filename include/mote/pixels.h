@@ -118,8 +118,8 @@ typedef struct mote_pixels_cluster_args {
                               bytes; NULL = the context's pool */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first but lowered further: one look at
-                              it tells of all calls since it was cleared */
+    uint32_t error_keep; /**< not 0: the word is not cleared first, so that it reports the errors of
+                              all calls since it was cleared */
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

@@ -3,10 +3,11 @@
  * @file layout/error.h
  * @brief The error word: how kernels report bad data, seen by C and by OpenCL C.
  *
- * An error word is 32 slots of 32 bits, one slot for each kind of bad data; some have no kind yet. A slot holds the lowest
- * index at which that kind was seen, or MOTE_ERROR_SLOT_CLEAR when it was not seen. Kernels lower a
- * slot with a 32-bit atomic minimum, so the answer does not depend on the order of work-items. The
- * call that takes an error word clears it first, or with error_keep lowers what is there.
+ * An error word is 32 slots of 32 bits, one slot for each kind of bad data; some have no kind yet.
+ * A slot holds the lowest index at which that kind was seen, or MOTE_ERROR_SLOT_CLEAR when it was
+ * not seen. Kernels lower a slot with a 32-bit atomic minimum, so the answer does not depend on the
+ * order of work-items. The call that takes an error word clears it first, or with error_keep lowers
+ * what is there.
  */
 #ifndef MOTE_LAYOUT_ERROR_H
 #define MOTE_LAYOUT_ERROR_H
