@@ -11,6 +11,8 @@
 #define CPU  MOTE_DEVICE_CPU
 #define GPU  MOTE_DEVICE_GPU
 
+#define POCL_QUIRKS (MOTE_QUIRK_SLOW_OPTIMISER | MOTE_QUIRK_ADDS_BARRIERS)
+
 typedef struct driver {
     const char *platform, *device, *version;
     mote_device_class device_class;
@@ -20,10 +22,10 @@ typedef struct driver {
 START_TEST(every_driver)
 {
     static const driver drivers[] = {
-        {POCL, "cpu-haswell", "3.1", CPU, MOTE_QUIRK_SLOW_OPTIMISER},
-        {POCL, "cpu-haswell", "6.0", CPU, MOTE_QUIRK_SLOW_OPTIMISER},
-        {POCL, "cpu-haswell", "7.0", CPU, MOTE_QUIRK_SLOW_OPTIMISER | MOTE_QUIRK_LOSES_INLINE},
-        {POCL, "cpu-haswell", "10.1", CPU, MOTE_QUIRK_SLOW_OPTIMISER | MOTE_QUIRK_LOSES_INLINE},
+        {POCL, "cpu-haswell", "3.1", CPU, POCL_QUIRKS},
+        {POCL, "cpu-haswell", "6.0", CPU, POCL_QUIRKS},
+        {POCL, "cpu-haswell", "7.0", CPU, POCL_QUIRKS | MOTE_QUIRK_LOSES_INLINE},
+        {POCL, "cpu-haswell", "10.1", CPU, POCL_QUIRKS | MOTE_QUIRK_LOSES_INLINE},
         {POCL, "CUDA device", "6.0", GPU, 0},
         {"Intel(R) OpenCL", "Xeon", "2026.20.1", CPU, MOTE_QUIRK_SLOW_OPTIMISER},
         {"Intel(R) OpenCL Graphics", "Arc", "25.1", GPU, 0},
@@ -74,10 +76,27 @@ START_TEST(gpu_forms_are_built_plainly)
 }
 END_TEST
 
+/* A kernel that compiles only where barriers are more than the driver's own. */
+START_TEST(barriers_are_followed_by_a_fence)
+{
+    static const char text[] = "#ifndef barrier\n#error alone\n#endif\n"
+                               "__kernel void meet(__global int *out)\n"
+                               "{ if (*out) barrier(CLK_LOCAL_MEM_FENCE); else *out = 1; }\n";
+    const mote_source source = {"core/meet.cl", text, sizeof(text) - 1, true};
+    mote_kernel_lease lease;
+    mote_context *ctx;
+    ck_assert_int_eq(mote_context_open("pocl", &ctx), MOTE_SUCCESS);
+    ck_assert_msg(!mote_kernel_acquire(ctx, &source, "", "meet", &lease), "%s", mote_last_error());
+    mote_kernel_give_back(&lease);
+    mote_context_release(ctx);
+}
+END_TEST
+
 static const suite_test tests[] = {
     SUITE_TEST(every_driver),
     SUITE_TEST(sources_know_their_form),
     SUITE_TEST(gpu_forms_are_built_plainly),
+    SUITE_TEST(barriers_are_followed_by_a_fence),
 };
 
 SUITE_MAIN("quirks", tests)
