@@ -10,7 +10,8 @@ import re
 import sys
 
 KEY = re.compile(r'"((?:core|reduce|jagged|segments|pixels|coordination)\.[a-z][a-z0-9_]*)"')
-ROW = re.compile(r'^    \{"([^"]+)", "([^"]+)", "([^"]+)", "([^"]+)"\},$', re.M)
+ROW = re.compile(r'\{"([^"]+)",\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"\}')
+BROKEN = re.compile(r'"\s*\n\s*"')  # one string on two lines
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 LIBRARY = ("core", "reduce", "jagged", "pixels", "coordination")
 
@@ -28,7 +29,7 @@ def asked(source):
 def main():
     """The command line."""
     source = pathlib.Path(sys.argv[1])
-    rows = ROW.findall((source / "src/core/tune_keys.c").read_text())
+    rows = ROW.findall(BROKEN.sub("", (source / "src/core/tune_keys.c").read_text()))
     lines = [f"| `{key}` | {unit} | {usual} | {trades} |" for key, unit, usual, trades in rows]
     if "--show" in sys.argv:
         print("\n".join(lines))

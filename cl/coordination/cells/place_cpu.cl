@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts the coordinates of a launch's entries into the order of their cells, each of the four numbers
- * as a plane, ended by PADDING entries at 0, and finds where each cell begins. For CPUs: few
- * work-items, each with its run of entries.
+/* Puts the coordinates of a launch's entries into the order of their cells, each of the four
+ * numbers as a plane, ended by PADDING entries at 0, and finds where each cell begins. For CPUs:
+ * few work-items, each with its run of entries.
  *
  * Form: CPU.
  * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
