@@ -260,14 +260,16 @@ Suite *combinations_suite(void)
     Suite *suite = suite_create("combinations");
     static const struct {
         const char *name, *tag;
-        int begin, end;
-    } parts[] = {
-        {"forms", NULL, 0, 2}, {"items", SUITE_THOROUGH, 2, 3}, {"groups", SUITE_LONG, 3, TUNES}};
+        int begin, end, begin_faults, end_faults;
+    } parts[] = {{"forms", NULL, 0, 2, 0, 1},
+                 {"items", SUITE_THOROUGH, 2, 3, 1, 3},
+                 {"groups", SUITE_LONG, 3, TUNES, 3, TUNES}};
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         TCase *one = suite_case(suite, parts[i].name, parts[i].tag);
         int begin = parts[i].begin, end = parts[i].end;
         tcase_add_loop_test(one, gather_of_every_case, begin, end);
         tcase_add_loop_test(one, combinations_of_every_case, begin, end);
+        begin = parts[i].begin_faults, end = parts[i].end_faults;
         tcase_add_loop_test(one, pairs_of_long_lists, begin, end);
         tcase_add_loop_test(one, combinations_overflow, begin, end);
         tcase_add_loop_test(one, faults, begin, end);

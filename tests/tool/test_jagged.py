@@ -139,6 +139,7 @@ class BadLists(Arrays):
         self.assertEqual(len(result.err.splitlines()), 1)
         self.assertEqual(self.read("old.npy"), "old")
 
+    @thorough
     def test_decreasing(self):
         offsets = list(range(0, 160, 10)) + [9, 5, 200, 100]
         offsets[15] = 8  # as low as 8: list 14 is the lowest bad one
@@ -151,6 +152,7 @@ class BadLists(Arrays):
                 self.refused("list 16: offsets[17] = 5 < offsets[16] = 16", "parents", path,
                              "--strategy", strategy)
 
+    @thorough
     def test_negative(self):
         for name in ["int32", "int64"]:
             for offsets, words in [([-4, 0, 2], ["list 0", "-4"]), ([0, 2, -1, 3], ["list 1", "-1"]),

@@ -4,7 +4,7 @@ import math
 import random
 
 import jagged_oracle as oracle
-from driver import Case, main
+from driver import Case, main, thorough
 from npy import make
 
 SIZES = [0, 1, 2, 3, 31, 127, 128, 1023, 1024, 1025, 8191, 8192, 8193, 30011]
@@ -99,6 +99,7 @@ class Sum(Case):
         self.assertEqual(self.read("s.txt"), "6\n")
         self.assertEqual(self.files(), ["s.txt", "v.npy"])
 
+    @thorough
     def test_unsigned(self):
         """What the other commands write: bool, uint8 and uint32 among others."""
         for name in ["bool", "uint8", "uint32", "uint64"]:
@@ -117,6 +118,7 @@ class Sum(Case):
             result = self.good(*command, "-q").raw
             self.assertEqual(self.good("sum", "-q", "-", stdin=result).out, f"{total}\n", command)
 
+    @thorough
     def test_extremes(self):
         chance = random.Random()
         for name in ["int32", "int64", "float32", "float64"]:
@@ -146,6 +148,7 @@ class Sum(Case):
         self.assertEqual(self.run_sum("int64", [2**62] * 4, "--op", "mean"), f"{2.0**62:.17g}\n")
         self.assertEqual(self.run_sum("float32", [], "--op", "mean"), "nan\n")
 
+    @thorough
     def test_nan(self):
         values = [1.0, math.nan, -2.0, 4.0]
         for op, kept in [("sum", "3"), ("min", "-2"), ("max", "4"), ("mean", "1")]:
