@@ -13,7 +13,7 @@
 
 /* Boxes by value have NUMBERS each, one of EVERY of the matrix: the diagonal of an
  * orthorhombic one, else all. */
-#define GIVEN_NUMBERS 108
+#define GIVEN_NUMBERS MOTE_COORDINATION_GIVEN_NUMBERS
 #if PBC == MOTE_COORDINATION_ORTHORHOMBIC
 #define NUMBERS 3
 #define EVERY   4

@@ -11,7 +11,7 @@
 inline ulong chunk_sum(const scan_input *in, ulong at, ulong end)
 {
     ulong4 four = (ulong4)(0);
-#if LENGTH_OF == LENGTH_OF_COUNTS || LENGTH_OF == LENGTH_OF_SPANS
+#if LENGTH_OF == MOTE_LENGTH_OF_COUNTS || LENGTH_OF == MOTE_LENGTH_OF_SPANS
     ulong8 eight = (ulong8)(0);
     for (; at + 16 <= end; at += 16) {
         sixteen_bounds s = sixteen_load(in, at);

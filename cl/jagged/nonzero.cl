@@ -8,7 +8,7 @@
 #include "common/scan.clh"
 #include "jagged/nonzero.clh"
 
-#define ITEM 16 /* values of a work-item when they are placed */
+#define ITEM MOTE_NONZERO_ITEM /* values of a work-item when they are placed */
 
 inline bool fast_values(const __global VALUE *values)
 {

@@ -15,7 +15,7 @@
 #include "jagged/spans.clh"
 #include "common/sweep.clh"
 
-#define WIDTH 16
+#define WIDTH MOTE_SPANS_WIDTH
 
 /* No list has code 0. */
 inline uint code_of(uint k, uint lowest)

@@ -31,6 +31,19 @@
 #define MOTE_COORDINATION_COSINUS      6
 #define MOTE_COORDINATION_Q            7
 
+/* Largest exponent that switch.clh writes out. */
+#define MOTE_COORDINATION_MOST_EVEN 12
+
+/* Words of a group in the array of totals: s, then xx, xy, xz, yy, yz, zz. */
+#define MOTE_COORDINATION_TOTALS 8
+
+/* Numbers of the boxes that a launch takes by value. */
+#define MOTE_COORDINATION_GIVEN_NUMBERS 108
+
+/* Entries at 0 that end a plane of sorted coordinates, and words of 64 bits of a grid of cells. */
+#define MOTE_COORDINATION_PADDING    16
+#define MOTE_COORDINATION_GRID_WORDS 14
+
 /* Values of the kernels' EXPONENTS, for RATIONAL. */
 #define MOTE_COORDINATION_EVEN_HALF 0 /* mm = 2 nn, nn = NN is even, d_0 = 0: no square root */
 #define MOTE_COORDINATION_HALF      1 /* mm = 2 nn */

@@ -52,4 +52,8 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 #endif
 #endif
 
+/* Bins of the histogram by column, and words of a pack put off: begin, end, key. */
+#define MOTE_PIXELS_COLUMN_BINS 512
+#define MOTE_PIXELS_SPILL_ENTRY 3
+
 #endif

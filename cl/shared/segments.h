@@ -16,6 +16,8 @@
 #define MOTE_SEGMENTS_BLOCK  4096 /* elements */
 #define MOTE_SEGMENTS_JOIN   256  /* lanes over the blocks */
 
+#define MOTE_SEGMENTS_MOST_TILES 15 /* of a group */
+
 #define MOTE_SEGMENTS_FLAT 4096 /* lists of a group of segments_flat, a power of 2 */
 
 #endif

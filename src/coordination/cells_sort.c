@@ -11,8 +11,8 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
-#define PADDING        16   /* of planes; cl/coordination/cells/place_cpu.cl */
-#define GRID_WORDS     14   /* of 8 bytes: a grid of cl/coordination/cells/cells.clh */
+#define PADDING        MOTE_COORDINATION_PADDING
+#define GRID_WORDS     MOTE_COORDINATION_GRID_WORDS
 #define ITEMS_PER_UNIT 4    /* CPU form */
 #define FEWEST         1024 /* entries worth a work-item of their own */
 

@@ -9,7 +9,6 @@
 #include "core/tune.h"
 
 #define MOST_DECAY 16.0 /* times a rounding error of 1 + e^z is what SMAP may lose */
-#define MOST_EVEN  12   /* exponents that cl/coordination/switch.clh writes out */
 
 static bool is_double(const mote_coordination *plan)
 {
@@ -27,8 +26,8 @@ static int exponents(const mote_coordination *plan)
     const mote_switch *f = &plan->function;
     if (f->kind != MOTE_SWITCH_RATIONAL || f->mm != 2 * (int64_t)f->nn)
         return MOTE_COORDINATION_ANY;
-    bool even =
-        f->nn % 2 == 0 && f->nn <= MOST_EVEN && f->d_0 == 0.0 && !plan->numbers.stretched.used;
+    bool even = f->nn % 2 == 0 && f->nn <= MOTE_COORDINATION_MOST_EVEN && f->d_0 == 0.0 &&
+                !plan->numbers.stretched.used;
     return even ? MOTE_COORDINATION_EVEN_HALF : MOTE_COORDINATION_HALF;
 }
 

@@ -11,7 +11,7 @@
 #include "shared/lattice.h"
 
 /* By value at once: kernels' arguments have 1 KiB. */
-#define GIVEN_NUMBERS 108
+#define GIVEN_NUMBERS MOTE_COORDINATION_GIVEN_NUMBERS
 
 /* given_boxes of cl/coordination/frames.cl. */
 typedef struct given_boxes {

@@ -9,7 +9,7 @@
 
 #define SCRATCH_AT_ONCE ((size_t)256 << 20) /* bytes for the frames of a launch */
 #define GROUPS_AT_ONCE  ((size_t)1 << 24)
-#define TOTALS          8 /* cl/coordination/totals.clh */
+#define TOTALS          MOTE_COORDINATION_TOTALS
 
 bool mote_coordination_wants_partials(const mote_coordination_job *job)
 {

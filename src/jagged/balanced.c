@@ -2,17 +2,18 @@
 #include "jagged/balanced.h"
 #include "core/size.h"
 #include "core/tune.h"
+#include "shared/jagged.h"
 
 #include <stdio.h>
 
 #define GROUP            ((size_t)128)
 #define GROUP_SMALL      ((size_t)256) /* few elements: searching is what takes long */
 #define SMALL            ((size_t)1 << 20)
-#define GROUPS_A_UNIT    ((size_t)8)    /* that a compute unit can hold at once */
-#define TILE_MOST        ((size_t)8160) /* BALANCED_ROOM - BALANCED_LEAD of the kernel */
-#define TILES_MOST       ((size_t)15)   /* BALANCED_TILES */
-#define DEEP             4              /* loads of offsets that a work-item has under way */
-#define LEAD             ((size_t)32)
+#define GROUPS_A_UNIT    ((size_t)8) /* that a compute unit can hold at once */
+#define TILE_MOST        ((size_t)(MOTE_BALANCED_ROOM - MOTE_BALANCED_LEAD))
+#define TILES_MOST       ((size_t)MOTE_BALANCED_TILES)
+#define DEEP             4 /* loads of offsets that a work-item has under way */
+#define LEAD             ((size_t)MOTE_BALANCED_LEAD)
 #define LISTS_AN_ELEMENT ((size_t)24) /* more lists than that are read only to be checked */
 #define ITEMS_A_UNIT     ((size_t)4)  /* CPU form */
 #define LEAST_AN_ITEM    ((size_t)4096)

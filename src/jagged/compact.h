@@ -4,10 +4,10 @@
 #define MOTE_JAGGED_COMPACT_H
 
 #include "core/call.h"
-#include "jagged/length_of.h"
+#include "shared/jagged.h"
 
 typedef struct mote_compact {
-    mote_length_of of;
+    int of;
     size_t lists;
     mote_view a, b;    /* what the lengths come from, see cl/jagged/lengths.clh; b may be absent */
     mote_view offsets; /* out, lists + 1 */

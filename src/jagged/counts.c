@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
 #include "core/sweep.h"
-#include "jagged/length_of.h"
+#include "shared/jagged.h"
 #include "jagged/lists.h"
 #include "mote/jagged.h"
 #include "operations.h"

@@ -2,6 +2,7 @@
 #include "core/size.h"
 #include "core/sweep.h"
 #include "core/tune.h"
+#include "shared/jagged.h"
 #include "jagged/label.h"
 #include "jagged/lists.h"
 #include "operations.h"
@@ -10,8 +11,8 @@
 
 #include <stdio.h>
 
-#define BLOCK         ((size_t)128) /* NONZERO_BLOCK of the kernels */
-#define ITEM          ((size_t)16)  /* ITEM of the GPU form */
+#define BLOCK         ((size_t)MOTE_NONZERO_BLOCK)
+#define ITEM          ((size_t)MOTE_NONZERO_ITEM) /* of the GPU form */
 #define GROUP         ((size_t)256)
 #define GROUPS_A_UNIT ((size_t)16)
 #define ITEMS_A_UNIT  ((size_t)4) /* CPU form */

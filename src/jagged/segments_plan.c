@@ -7,17 +7,18 @@
 
 #include <stdio.h>
 
-#define GROUP         ((size_t)128)
-#define WIDE_GROUP    ((size_t)512)     /* no list is spread: lists may be longer */
-#define DENSE_GROUP   ((size_t)64)      /* many elements, not fewer than half as many as lists */
-#define MANY          ((size_t)2000000) /* elements */
-#define TILE          ((size_t)4096)
-#define TILE_MOST     ((size_t)4096) /* a block: then only the last list of a tile can be longer */
+#define GROUP       ((size_t)128)
+#define WIDE_GROUP  ((size_t)512)     /* no list is spread: lists may be longer */
+#define DENSE_GROUP ((size_t)64)      /* many elements, not fewer than half as many as lists */
+#define MANY        ((size_t)2000000) /* elements */
+#define TILE        ((size_t)4096)
+/* Then only the last list of a tile can be longer than a block. */
+#define TILE_MOST     ((size_t)MOTE_SEGMENTS_BLOCK)
 #define TILE_LEAST    ((size_t)1024)
 #define FLAT_GROUP    ((size_t)128)
 #define FLAT_MEAN     ((size_t)2)      /* elements a list up to which short lists go first ... */
 #define FLAT_LEAST    ((size_t)200000) /* ... when there are so many lists */
-#define TILES_MOST    ((size_t)15)     /* MOST_TILES of the kernel */
+#define TILES_MOST    ((size_t)MOTE_SEGMENTS_MOST_TILES)
 #define TILES         ((size_t)4)      /* of a group, when there are many */
 #define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
 #define ALONE         ((size_t)131072) /* elements up to which GROUP need not spread a list */

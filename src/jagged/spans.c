@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "shared/jagged.h"
 #include "jagged/spans.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -8,7 +9,7 @@
 
 #include "cl_sources.h"
 
-#define WIDTH ((size_t)16) /* nodes below a node, as in the kernels */
+#define WIDTH ((size_t)MOTE_SPANS_WIDTH)
 
 static size_t nodes_above(size_t count)
 {

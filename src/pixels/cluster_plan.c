@@ -8,7 +8,7 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
-#define COLUMN_BINS 512u /* cl/pixels/cluster/pack.clh */
+#define COLUMN_BINS ((size_t)MOTE_PIXELS_COLUMN_BINS)
 
 /* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
  */
@@ -164,7 +164,7 @@ static void carve_gpu_form(const mote_call *call, mote_pixels_plan *plan, mote_c
     plan->sorted_key = piece(carve, any, n);
     plan->index = piece(carve, any, n);
     plan->run_of = piece(carve, true, n);
-    plan->large = piece(carve, true, 1 + 3 * (plan->tiles + 1)); /* SPILL_ENTRY words each */
+    plan->large = piece(carve, true, 1 + MOTE_PIXELS_SPILL_ENTRY * (plan->tiles + 1));
     plan->spill = piece(carve, true, n * plan->params.spill_words);
     size_t bin = any ? mote_bin_by_key_scratch(call->ctx, n, (uint32_t)plan->slots) : 0;
     plan->bin_scratch = piece(carve, any, bin);

@@ -4,16 +4,16 @@
 #include "core/log.h"
 #include "core/size.h"
 #include "core/tune.h"
+#include "shared/sums.h"
 
 #include "cl_sources.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The virtual layout; cl/reduce/sum_value.clh has the same numbers. */
-#define LANES       1024
-#define TILE        8192
-#define MOST_BLOCKS 8192
+#define LANES       MOTE_SUM_LANES
+#define TILE        MOTE_SUM_TILE
+#define MOST_BLOCKS MOTE_SUM_MOST_BLOCKS
 
 #define LEAST_GROUP     16
 #define GROUPS_PER_UNIT 64

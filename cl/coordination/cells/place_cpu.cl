@@ -7,7 +7,7 @@
  * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
 #include "coordination/image.clh"
 
-#define PADDING 16
+#define PADDING MOTE_COORDINATION_PADDING
 
 inline void put_coordinates(__global coord *sorted, ulong plane, ulong k, coord4 c)
 {

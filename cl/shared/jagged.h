@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers that host and kernels of jagged arrays must agree on. */
+#ifndef MOTE_SHARED_JAGGED_H
+#define MOTE_SHARED_JAGGED_H
+
+#define MOTE_JAGGED_NO_LIST 0xffffffffu
+
+/* Values of the kernels' LENGTH_OF: what the lengths of lists are made of. */
+#define MOTE_LENGTH_OF_COUNTS  0
+#define MOTE_LENGTH_OF_SPANS   1
+#define MOTE_LENGTH_OF_OFFSETS 2
+#define MOTE_LENGTH_OF_PRODUCT 3
+#define MOTE_LENGTH_OF_PAIRS   4
+
+/* Balanced strategy: elements of a tile with what its alignment costs, the most that costs, and
+ * the most tiles of a group. */
+#define MOTE_BALANCED_ROOM  8192
+#define MOTE_BALANCED_LEAD  32
+#define MOTE_BALANCED_TILES 15
+
+/* Positions of what is not 0: values between two numbers that are kept, and of a work-item. */
+#define MOTE_NONZERO_BLOCK 128
+#define MOTE_NONZERO_ITEM  16
+
+#define MOTE_SPANS_WIDTH 16 /* nodes below a node of the tree of starts and stops */
+
+#endif
