@@ -41,7 +41,7 @@ static void describe_switches(void)
     for (int k = 0; name && used < sizeof(switch_help); k++) {
         const char *next = mote_switch_kind_name((mote_switch_kind)(k + 1));
         used += (size_t)snprintf(switch_help + used, sizeof(switch_help) - used, "%s%s%s%s",
-                                 k % 6 == 1 ? "\n" : " ", next || k == 0 ? "" : "or ", name,
+                                 k % 6 == 2 ? "\n" : " ", next || k == 0 ? "" : "or ", name,
                                  next ? "," : "");
         name = next;
     }
