@@ -47,9 +47,12 @@ typedef struct mote_context mote_context;
 /** The two classes of device the library has kernels for; everything not a CPU counts as a GPU. */
 typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote_device_class;
 
+/** Its name, as "cpu"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_device_class_name(mote_device_class device_class);
+
 /** The properties of one device. All text is zero-terminated and cut to fit. */
 typedef struct mote_device_info {
-    size_t size;   /**< sizeof(mote_device_info) of the library */
+    size_t size;   /**< sizeof(mote_device_info) of the program in arrays, else of the library */
     char spec[64]; /**< the string that opens this very device, as "pocl:0" */
     char name[128];
     char vendor[128];
@@ -70,7 +73,8 @@ typedef struct mote_device_info {
 /**
  * Lists every OpenCL device of this machine.
  *
- * devices: receives an array owned by the caller, to be freed with mote_devices_free().
+ * size: sizeof(mote_device_info) of the program, the stride of the array: a program and a library of
+ * different versions share the fields that both know. devices: receives an array owned by the caller, to be freed with mote_devices_free().
  * count: receives its length; 0 devices (or no platform at all) is a success, devices is then NULL.
  * Left out, with a message, are devices that have no compiler or are not available (info) and
  * drivers that answer with errors (warn).
@@ -78,7 +82,7 @@ typedef struct mote_device_info {
  * OpenCL code when the list of platforms cannot be had.
  * Threads: any. Blocks: while drivers load. Since: 0.1.
  */
-MOTE_API mote_status mote_devices(mote_device_info **devices, size_t *count);
+MOTE_API mote_status mote_devices(size_t size, mote_device_info **devices, size_t *count);
 
 /**
  * Frees what mote_devices() gave. NULL is allowed.

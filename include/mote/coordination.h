@@ -90,6 +90,7 @@ typedef struct mote_switch {
     double a, b;           /**< SMAP: above 0 */
     double beta, lambda;   /**< Q: above 0; beta 0 = 50, lambda 0 = 1.8 */
     double ref;            /**< Q: the reference distance, above 0 */
+    uint64_t reserved[8];  /**< 0: room to grow in, as other structures hold this one by value */
 } mote_switch;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -137,12 +138,18 @@ typedef enum mote_coordination_mode {
     MOTE_COORDINATION_PAIR = 2  /**< A[k] with B[k] */
 } mote_coordination_mode;
 
+/** Its name, as "pair"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_coordination_mode_name(mote_coordination_mode mode);
+
 /** The shape of the periodic box. */
 typedef enum mote_pbc {
     MOTE_PBC_NONE         = 0,
     MOTE_PBC_ORTHORHOMBIC = 1, /**< only the diagonal of the box is used; all three must not be 0 */
     MOTE_PBC_TRICLINIC    = 2
 } mote_pbc;
+
+/** Its name, as "triclinic"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_pbc_name(mote_pbc pbc);
 
 /** The precision of pairs and of sums; see the top of this header. */
 typedef enum mote_precision {
@@ -151,12 +158,18 @@ typedef enum mote_precision {
     MOTE_PRECISION_DOUBLE = 2
 } mote_precision;
 
+/** Its name, as "double"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_precision_name(mote_precision precision);
+
 /** How pairs are found. */
 typedef enum mote_coordination_method {
     MOTE_COORDINATION_AUTO      = 0, /**< by d_max, box, number of entries, device */
     MOTE_COORDINATION_ALL_PAIRS = 1,
     MOTE_COORDINATION_CELLS     = 2  /**< by cells; in mode PAIR the same as ALL_PAIRS */
 } mote_coordination_method;
+
+/** Its name, as "cells"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_coordination_method_name(mote_coordination_method method);
 
 /** The part of a call that does not change from step to step, uploaded once. Threads: any number of
  * calls at once. */
@@ -212,6 +225,9 @@ typedef enum mote_derivatives_of {
     MOTE_DERIVATIVES_ATOM = 1 /**< each atom of the frame, summed over its entries; 0 for atoms in
                                  no list */
 } mote_derivatives_of;
+
+/** Its name, as "atom"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_derivatives_of_name(mote_derivatives_of of);
 
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */
 typedef struct mote_coordination_args {

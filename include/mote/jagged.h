@@ -58,12 +58,18 @@ typedef enum mote_jagged_strategy {
     MOTE_JAGGED_BALANCED = 3  /**< equal shares of elements, one search for each share */
 } mote_jagged_strategy;
 
+/** Its name, as "balanced"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_jagged_strategy_name(mote_jagged_strategy strategy);
+
 /** Which offsets are checked. */
 typedef enum mote_jagged_validate {
     MOTE_JAGGED_VALIDATE_DEFAULT = 0, /**< TOUCHED for device views, FULL in the host layer */
     MOTE_JAGGED_VALIDATE_TOUCHED = 1, /**< what the kernels read anyway */
     MOTE_JAGGED_VALIDATE_FULL = 2     /**< every offset */
 } mote_jagged_validate;
+
+/** Its name, as "full"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_jagged_validate_name(mote_jagged_validate validate);
 
 /** Whether lists given by starts and stops are tested for common elements. */
 typedef enum mote_jagged_overlap {
@@ -72,6 +78,9 @@ typedef enum mote_jagged_overlap {
     MOTE_JAGGED_OVERLAP_CHECK = 2    /**< MOTE_ERROR_OVERLAP, index: the lowest list that shares an
                                        element with a list of lower number */
 } mote_jagged_overlap;
+
+/** Its name, as "check"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_jagged_overlap_name(mote_jagged_overlap overlap);
 
 /* ---- parents and local index --------------------------------------------------------------- */
 

@@ -31,6 +31,9 @@ typedef enum mote_log_level {
     MOTE_LOG_DEBUG = 4  /**< every variant chosen and why, every build and cache hit */
 } mote_log_level;
 
+/** Its name, as "debug"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_log_level_name(mote_log_level level);
+
 /**
  * Receives one message.
  *
@@ -51,6 +54,14 @@ typedef void (*mote_log_fn)(mote_log_level level, const char *message, void *use
  * Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API void mote_log_set(mote_log_level level, mote_log_fn fn, void *user);
+
+/**
+ * The ready-made callback: one line "mote: LEVEL: MESSAGE" to stderr, whatever MOTE_LOG says when it
+ * is given to mote_log_set(). user: not used.
+ *
+ * Threads: any. Since: 0.1.
+ */
+MOTE_API void mote_log_stderr(mote_log_level level, const char *message, void *user);
 
 /** One enqueued kernel, as the launch callback sees it. */
 typedef struct mote_launch_record {

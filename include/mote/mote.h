@@ -20,5 +20,6 @@
 #include "jagged.h"
 #include "pixels.h"
 #include "coordination.h"
+#include "init.h"
 
 #endif

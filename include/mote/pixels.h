@@ -55,6 +55,9 @@ typedef enum mote_pixels_duplicates {
     MOTE_DUPLICATES_MAX   = 3  /**< one pixel with the largest charge; every copy is labelled */
 } mote_pixels_duplicates;
 
+/** Its name, as "max"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_pixels_duplicates_name(mote_pixels_duplicates duplicates);
+
 /** The order of the digis. */
 typedef enum mote_pixels_order {
     MOTE_ORDER_ANY = 0,       /**< any: the call groups them by module */
@@ -62,12 +65,18 @@ typedef enum mote_pixels_order {
                                  except for invalid ones in between; checked on the device */
 } mote_pixels_order;
 
+/** Its name, as "contiguous"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_pixels_order_name(mote_pixels_order order);
+
 /** How touching pixels are joined; every strategy gives the same bits. */
 typedef enum mote_pixels_strategy {
     MOTE_PIXELS_AUTO       = 0, /**< the fastest for the device */
     MOTE_PIXELS_UNION_FIND = 1, /**< lock-free union-find over runs of pixels */
     MOTE_PIXELS_HISTOGRAM  = 2  /**< CMS's: column histogram, neighbours, label propagation */
 } mote_pixels_strategy;
+
+/** Its name, as "histogram"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_pixels_strategy_name(mote_pixels_strategy strategy);
 
 /**
  * Arguments of mote_pixels_cluster() (and, where named, of its companions).
@@ -307,6 +316,7 @@ MOTE_API void mote_pixels_host_args_init(mote_pixels_host_args *args);
 
 /** Results of mote_pixels_cluster_host() besides the labels; owned by the caller's mote_host. */
 typedef struct mote_pixels_host_result {
+    size_t size;               /**< set by mote_pixels_host_result_init() */
     size_t n_modules;          /**< modules (distinct 64-bit ids, or as given) */
     const uint64_t *module_id; /**< n_modules ids of a 64-bit call, ascending; else NULL */
     size_t n_clusters;         /**< all clusters of the batch */
@@ -314,11 +324,14 @@ typedef struct mote_pixels_host_result {
     const mote_pixels_cluster_record *properties; /**< n_clusters records */
 } mote_pixels_host_result;
 
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_host_result_init(mote_pixels_host_result *result);
+
 /**
  * Groups digis in host arrays into clusters; blocking.
  *
  * host: the state to use; NULL = a temporary one (then result must be NULL).
- * result: receives counts, offsets and properties; valid until the next call with the same host;
+ * result: initialised; receives counts, offsets and properties; valid until the next call with the same host;
  * NULL = only cluster_id and n_clusters are computed.
  * Returns: as mote_pixels_cluster(), and the data's own errors (MOTE_ERROR_EVENT_OFFSETS,
  * MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and

@@ -99,6 +99,15 @@ MOTE_API const char *mote_status_name(mote_status status);
 MOTE_API const char *mote_last_error(void);
 
 /**
+ * Makes a buffer with a cleared error word at its beginning.
+ *
+ * context: the OpenCL context the calls run in. word: receives the buffer, which the caller releases
+ * by clReleaseMemObject(); NULL on failure. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for
+ * NULL; an OpenCL code. Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_error_create(cl_context context, cl_mem *word);
+
+/**
  * Waits for an error word and says what it holds.
  *
  * queue: any queue of the context the word lives in; the read waits for the events first.

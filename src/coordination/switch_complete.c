@@ -88,6 +88,12 @@ mote_status mote_switch_complete_for(const char *caller, mote_switch *function)
                          "%s: the switching function's size is %zu: call mote_switch_init() on it "
                          "first",
                          caller, f.size);
+    for (size_t k = 0; k < sizeof(f.reserved) / sizeof(f.reserved[0]); k++)
+        if (f.reserved[k])
+            return mote_fail(MOTE_ERROR_INVALID_STRUCT,
+                             "%s: the switching function's reserved[%zu] is not 0: call "
+                             "mote_switch_init() on it first, or use a newer library",
+                             caller, k);
     if (!mote_switch_find(f.kind))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: kind %d is not a value of mote_switch_kind", caller, (int)f.kind);

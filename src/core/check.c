@@ -30,6 +30,26 @@ mote_status mote_check_args(const char *function, const char *init, const void *
     return MOTE_SUCCESS;
 }
 
+mote_status mote_check_result(const char *function, const char *init, void *result, size_t known)
+{
+    size_t size = 0;
+    memcpy(&size, result, sizeof(size));
+    if (size < sizeof(size) || size > known + MOST_GROWTH)
+        return mote_fail(MOTE_ERROR_INVALID_STRUCT, "%s: result.size is %zu: call %s() on it first",
+                         function, size, init);
+    memset((unsigned char *)result + sizeof(size), 0, size - sizeof(size));
+    return MOTE_SUCCESS;
+}
+
+void mote_give_result(void *result, const void *own, size_t known)
+{
+    size_t size = 0;
+    memcpy(&size, result, sizeof(size));
+    size_t shared = size < known ? size : known;
+    memcpy((unsigned char *)result + sizeof(size), (const unsigned char *)own + sizeof(size),
+           shared - sizeof(size));
+}
+
 static mote_status fail_type(const mote_call *call, const mote_view_rule *rule, mote_type type)
 {
     mote_text list = {0};

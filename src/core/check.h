@@ -32,6 +32,12 @@ enum {
 #define VIEW_OPTIONAL_IF(condition) ((condition) ? VIEW_OPTIONAL : 0)
 #define VIEW_ANY_COUNT              SIZE_MAX
 
+/* The same for a structure that a call fills: zeroes it behind its size. */
+mote_status mote_check_result(const char *function, const char *init, void *result, size_t known);
+
+/* Copies as much of the library's own structure as the caller's has room for. */
+void mote_give_result(void *result, const void *own, size_t known);
+
 typedef struct mote_view_rule {
     const char *name; /* of the field */
     const mote_view *view;

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As in core/check.c. */
+#define MOST_GROWTH ((size_t)4096)
+
 #define PLATFORM_NOT_FOUND (-1001) /* the loader's word for no driver at all */
 
 typedef struct device_list {
@@ -125,7 +128,23 @@ mote_status mote_devices_list(mote_device_info **devices, size_t *count, mote_st
     return MOTE_SUCCESS;
 }
 
-mote_status mote_devices(mote_device_info **devices, size_t *count)
+/* The array as a program of another version has it. */
+static mote_status restride(size_t size, mote_device_info **devices, size_t count)
+{
+    size_t known = sizeof(**devices), shared = size < known ? size : known;
+    unsigned char *array = calloc(count, size);
+    if (!array)
+        return out_of_memory();
+    for (size_t i = 0; i < count; i++) {
+        memcpy(array + i * size, &(*devices)[i], shared);
+        memcpy(array + i * size, &size, sizeof(size));
+    }
+    free(*devices);
+    *devices = (mote_device_info *)(void *)array;
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_devices(size_t size, mote_device_info **devices, size_t *count)
 {
     mote_status trouble;
     if (devices)
@@ -135,8 +154,20 @@ mote_status mote_devices(mote_device_info **devices, size_t *count)
     if (!devices || !count)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_devices: %s is NULL",
                          devices ? "count" : "devices");
+    if (size < sizeof(size) || size % sizeof(size) != 0 || size > sizeof(**devices) + MOST_GROWTH)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "mote_devices: size is %zu: it must be sizeof(mote_device_info)", size);
     mote_status status = mote_check_process("mote_devices");
-    return status ? status : mote_devices_list(devices, count, &trouble);
+    if (!status)
+        status = mote_devices_list(devices, count, &trouble);
+    if (!status && *count > 0 && size != sizeof(**devices))
+        status = restride(size, devices, *count);
+    if (status) {
+        mote_devices_free(*devices);
+        *devices = NULL;
+        *count = 0;
+    }
+    return status;
 }
 
 void mote_devices_free(mote_device_info *devices)

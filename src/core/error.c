@@ -6,6 +6,8 @@
 
 #include "cl_sources.h"
 
+#include <string.h>
+
 typedef struct slot_text {
     mote_status status;
     const char *what; /* takes the index */
@@ -81,6 +83,27 @@ size_t mote_error_slot(const mote_error_word *word)
         if (word->slot[found] != MOTE_ERROR_SLOT_CLEAR)
             break;
     return found;
+}
+
+mote_status mote_error_create(cl_context context, cl_mem *word)
+{
+    mote_error_word clear;
+    cl_int code = CL_SUCCESS;
+    if (word)
+        *word = NULL;
+    if (!context || !word)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_error_create: %s is NULL",
+                         context ? "word" : "context");
+    mote_status status = mote_check_process("mote_error_create");
+    if (status)
+        return status;
+    memset(&clear, 0xff, sizeof(clear)); /* MOTE_ERROR_SLOT_CLEAR */
+    *word = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(clear), &clear,
+                           &code);
+    if (!code)
+        return MOTE_SUCCESS;
+    *word = NULL;
+    return mote_fail_cl(code, "mote_error_create", "clCreateBuffer");
 }
 
 mote_status mote_error_decode(const mote_error_word *word, uint32_t *index)

@@ -24,7 +24,7 @@ static _Thread_local bool inside;
 
 static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
 
-static void to_stderr(mote_log_level level, const char *message, void *user)
+void mote_log_stderr(mote_log_level level, const char *message, void *user)
 {
     (void)user;
     fprintf(stderr, "mote: %s: %s\n", level_names[level], message);
@@ -56,7 +56,7 @@ static void set(mote_log_level level, mote_log_fn fn, void *user)
 
 static void set_from_environment(void)
 {
-    set(environment_level(), to_stderr, NULL);
+    set(environment_level(), mote_log_stderr, NULL);
 }
 
 void mote_log_lock(void)

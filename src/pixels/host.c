@@ -37,6 +37,7 @@ typedef struct work {
 } work;
 
 MOTE_DEFINE_ARGS_INIT(mote_pixels_host_args_init, mote_pixels_host_args)
+MOTE_DEFINE_ARGS_INIT(mote_pixels_host_result_init, mote_pixels_host_result)
 
 static mote_status upload_ids(work *w)
 {
@@ -171,6 +172,7 @@ static mote_status download_result(work *w, mote_pixels_host_result *result)
     if (st)
         return st;
     *result = (mote_pixels_host_result){
+        .size = sizeof(*result),
         .n_modules = w->args.module_id64 ? w->places.count : w->n_modules,
         .module_id = w->args.module_id64 ? w->places.id : NULL,
         .n_clusters = count,
@@ -211,10 +213,14 @@ mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
                                      mote_pixels_host_result *result)
 {
     work w = {0};
+    mote_pixels_host_result found = {.size = sizeof(found)};
+    mote_status st = MOTE_SUCCESS;
     if (result)
-        *result = (mote_pixels_host_result){0};
-    mote_status st = mote_check_args(MOTE_PIXELS_HOST_NAME, "mote_pixels_host_args_init", args,
-                                     &w.args, sizeof(w.args));
+        st = mote_check_result(MOTE_PIXELS_HOST_NAME, "mote_pixels_host_result_init", result,
+                               sizeof(found));
+    if (!st)
+        st = mote_check_args(MOTE_PIXELS_HOST_NAME, "mote_pixels_host_args_init", args, &w.args,
+                             sizeof(w.args));
     if (!st && !host && result)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, MOTE_PIXELS_HOST_NAME
                        ": result lives in host, but host is NULL: make one by mote_host_create()");
@@ -225,6 +231,8 @@ mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
     if (!st)
         st = mote_host_job_begin(&w.job, MOTE_PIXELS_HOST_NAME, ctx, host);
     if (!st)
-        st = cluster(&w, result);
+        st = cluster(&w, result ? &found : NULL);
+    if (!st && result)
+        mote_give_result(result, &found, sizeof(found));
     return mote_host_job_end(&w.job, st);
 }

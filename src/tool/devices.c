@@ -104,7 +104,7 @@ static int list_devices(const tool_common *common, bool json, out_file *out)
     }
     mote_device_info *devices;
     size_t count;
-    mote_status status = mote_devices(&devices, &count);
+    mote_status status = mote_devices(sizeof(mote_device_info), &devices, &count);
     if (status != MOTE_SUCCESS)
         return tool_fail_library(status);
     print_devices(out, devices, count, json);

@@ -191,7 +191,7 @@ static int find_devices(selftest_job *job, out_file **out)
     size_t count;
     if (job->common->device)
         return run_devices(job, NULL, 1, out);
-    mote_status status = mote_devices(&devices, &count);
+    mote_status status = mote_devices(sizeof(mote_device_info), &devices, &count);
     if (status != MOTE_SUCCESS)
         return tool_fail_library(status);
     int code = count ? run_devices(job, devices, count, out) : tool_no_device();

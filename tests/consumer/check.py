@@ -204,6 +204,21 @@ def check_initialisers(mote):
     run([program], mote.shared_env)
 
 
+def check_macros(mote):
+    """in C11 each initialiser has a macro that does the same"""
+    text = "".join((mote.include / h).read_text() for h in mote.headers())
+    kinds = sorted(set(re.findall(r"void (mote_\w+)_init\(", text)))
+    source = mote.work / "macros.c"
+    source.write_text("#include <mote/mote.h>\n#include <string.h>\nint main(void)\n{\n" + "".join(
+        f"    {{ static {kind} a = {kind.upper()}_INIT, b; {kind}_init(&b);\n"
+        f"      if (memcmp(&a, &b, sizeof(a))) return {number}; }}\n"
+        for number, kind in enumerate(kinds, 1)) + "    return 0;\n}\n")
+    program = mote.work / "macros"
+    run([*mote.cc, *STRICT, *mote.pkg_config("--cflags"), source, "-o", program,
+         *mote.pkg_config("--libs")])
+    run([program], mote.shared_env)
+
+
 def check_shared(mote):
     """a C11 program built with pkg-config runs on the shared library"""
     program = mote.build_and_run_example("shared", mote.pkg_config("--libs"))
@@ -238,7 +253,8 @@ def check_static_alone(mote):
 
 
 CHECKS = [check_soname, check_symbols, check_declared, check_headers_installed, check_headers_c,
-          check_headers_cxx, check_opencl_version, check_initialisers, check_shared, check_static,
+          check_headers_cxx, check_opencl_version, check_initialisers, check_macros,
+          check_shared, check_static,
           check_command, check_subproject]
 BUILDS = [check_static_alone]
 

@@ -104,7 +104,7 @@ static void call_all(void)
     mote_reduce_args_init(&args);
     mote_coordination_host_args_init(&frame);
     frame.plan = plan;
-    refused(mote_devices(&devices, &count), "mote_devices");
+    refused(mote_devices(sizeof(mote_device_info), &devices, &count), "mote_devices");
     refused(mote_context_open(NULL, &other), "mote_context_open");
     refused(mote_context_create(mote_context_cl(ctx), mote_context_device(ctx)->device, &other),
             "mote_context_create");

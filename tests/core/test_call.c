@@ -167,7 +167,7 @@ START_TEST(wrong_device)
     mote_device_info *all = NULL;
     size_t count = 0;
     cl_int code;
-    bed_ok(mote_devices(&all, &count));
+    bed_ok(mote_devices(sizeof(mote_device_info), &all, &count));
     ck_assert_uint_ge(count, 2);
     const cl_device_id both[] = {all[0].device, all[1].device};
     cl_context cl = clCreateContext(NULL, 2, both, NULL, NULL, &code);

@@ -82,7 +82,7 @@ START_TEST(list_of_devices)
 {
     mote_device_info *devices = NULL;
     size_t count = 0;
-    ck_assert_int_eq(mote_devices(&devices, &count), MOTE_SUCCESS);
+    ck_assert_int_eq(mote_devices(sizeof(mote_device_info), &devices, &count), MOTE_SUCCESS);
     ck_assert_uint_ge(count, 1);
     for (size_t i = 0; i < count; i++) {
         mote_context *ctx = NULL;
@@ -106,7 +106,7 @@ START_TEST(nothing_matches)
     mote_context *ctx = (mote_context *)&ctx;
     mote_device_info *devices = NULL;
     size_t count = 0;
-    ck_assert_int_eq(mote_devices(&devices, &count), MOTE_SUCCESS);
+    ck_assert_int_eq(mote_devices(sizeof(mote_device_info), &devices, &count), MOTE_SUCCESS);
     ck_assert_int_eq(mote_context_open("no such thing", &ctx), MOTE_ERROR_NO_DEVICE);
     ck_assert_ptr_null(ctx);
     ck_assert_ptr_nonnull(strstr(mote_last_error(), "no such thing"));
@@ -145,7 +145,7 @@ static void two_devices(cl_device_id ids[2])
 {
     mote_device_info *devices = NULL;
     size_t count = 0, found = 0;
-    ck_assert_int_eq(mote_devices(&devices, &count), MOTE_SUCCESS);
+    ck_assert_int_eq(mote_devices(sizeof(mote_device_info), &devices, &count), MOTE_SUCCESS);
     for (size_t i = 0; i < count && found < 2; i++)
         if (strncmp(devices[i].spec, "pocl:", 5) == 0)
             ids[found++] = devices[i].device;
@@ -197,8 +197,10 @@ START_TEST(missing_arguments)
     mote_device_info *devices = NULL;
     cl_command_queue queue = NULL;
     size_t count;
-    ck_assert_int_eq(mote_devices(NULL, &count), MOTE_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(mote_devices(&devices, NULL), MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(mote_devices(sizeof(mote_device_info), NULL, &count),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(mote_devices(sizeof(mote_device_info), &devices, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(mote_context_open("cpu", NULL), MOTE_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(mote_context_create(NULL, NULL, &ctx), MOTE_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(mote_last_error(), "context is NULL"));

@@ -85,6 +85,22 @@ START_TEST(unknown_slot)
 }
 END_TEST
 
+START_TEST(made_clear)
+{
+    bed b;
+    cl_mem word = NULL;
+    call_bed_open(&b, NULL);
+    bed_ok(mote_error_create(mote_context_cl(b.ctx), &word));
+    bed_ok(mote_error_read(b.in_order, word, 0, NULL, 0, NULL));
+    clReleaseMemObject(word);
+    bed_refused(mote_error_create(NULL, &word), MOTE_ERROR_INVALID_ARGUMENT, "context is NULL");
+    ck_assert_ptr_null(word);
+    bed_refused(mote_error_create(mote_context_cl(b.ctx), NULL), MOTE_ERROR_INVALID_ARGUMENT,
+                "word is NULL");
+    call_bed_close(&b);
+}
+END_TEST
+
 static void count_lists(bed *b, cl_mem memory, size_t offsets_at, uint32_t keep)
 {
     mote_jagged_counts_args args;
@@ -165,6 +181,7 @@ static const suite_test tests[] = {
     SUITE_TEST(first_kind_wins),
     SUITE_TEST(lowest_list_wins),
     SUITE_TEST(unknown_slot),
+    SUITE_TEST(made_clear),
     SUITE_TEST(kept_over_calls),
     SUITE_TEST(read_from_device),
 };

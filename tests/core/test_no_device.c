@@ -10,7 +10,7 @@ START_TEST(no_driver)
     mote_device_info *devices = NULL;
     size_t count = 7;
     mote_context *ctx = NULL;
-    ck_assert_int_eq(mote_devices(&devices, &count), MOTE_SUCCESS);
+    ck_assert_int_eq(mote_devices(sizeof(mote_device_info), &devices, &count), MOTE_SUCCESS);
     ck_assert_uint_eq(count, 0);
     ck_assert_int_eq(mote_context_open(NULL, &ctx), MOTE_ERROR_NO_DEVICE);
     ck_assert_ptr_nonnull(strstr(mote_last_error(), "pocl-opencl-icd"));

@@ -152,7 +152,7 @@ START_TEST(context_of_two_devices)
     cl_device_id ids[2];
     cl_int code;
     setup();
-    ck_assert_int_eq(mote_devices(&devices, &count), MOTE_SUCCESS);
+    ck_assert_int_eq(mote_devices(sizeof(mote_device_info), &devices, &count), MOTE_SUCCESS);
     ck_assert_msg(count >= 2, "run with POCL_DEVICES=\"basic basic\"");
     ids[0] = devices[0].device;
     ids[1] = devices[1].device;

@@ -14,7 +14,7 @@ static mote_status devices(fault_bed *b)
 {
     mote_device_info *list = NULL;
     size_t count = 0;
-    mote_status status = mote_devices(&list, &count);
+    mote_status status = mote_devices(sizeof(mote_device_info), &list, &count);
     b->made = list;
     return status;
 }

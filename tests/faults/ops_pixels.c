@@ -153,7 +153,7 @@ FAULT_SIZES(mote_pixels_cluster_start, mote_pixels_cluster_start_args)
 /* With a host that lasts the result is wanted too. */
 static mote_status run_mote_pixels_cluster_host(fault_bed *b)
 {
-    mote_pixels_host_result result;
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
     return mote_pixels_cluster_host(b->ctx, b->host,
                                     (const mote_pixels_host_args *)(const void *)&b->args,
                                     b->host ? &result : NULL);

@@ -45,7 +45,7 @@ static mote_status run_all(void)
     mote_context *ctx = NULL, *wrapped = NULL;
     mote_kernel_lease lease = {0};
     size_t count = 0;
-    mote_status status = mote_devices(&devices, &count);
+    mote_status status = mote_devices(sizeof(mote_device_info), &devices, &count);
     mote_devices_free(devices);
     if (!status)
         status = mote_context_open(NULL, &ctx);

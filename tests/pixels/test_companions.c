@@ -51,7 +51,7 @@ START_TEST(more_clusters_than_expected)
     bed b;
     mote_digis d;
     mote_host *host = NULL;
-    mote_pixels_host_result result;
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
 
     bed_open(&b, NULL);
     ck_assert(!mote_host_create(b.ctx, NULL, &host));
@@ -84,7 +84,7 @@ START_TEST(scattered_wide_ids)
     mote_digis d;
     mote_rng rng;
     mote_host *host = NULL;
-    mote_pixels_host_result result;
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
 
     bed_open(&b, NULL);
     ck_assert(!mote_host_create(b.ctx, NULL, &host));

@@ -149,7 +149,7 @@ START_TEST(measured_frames)
     } files[] = {{"data/timepix/alpha_60s.csv", 14395, 3689},
                  {"data/timepix/percolation.csv", 0, 0}};
     mote_pixels_host_args args;
-    mote_pixels_host_result result = {0};
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
     mote_host *host = NULL;
     frames f;
     bed b;

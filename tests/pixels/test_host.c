@@ -74,7 +74,7 @@ START_TEST(narrow_and_wide_ids)
     for (size_t events = 3; events > 0; events--) {
         host_call h;
         mote_pixels_result expected;
-        mote_pixels_host_result result = {0};
+        mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
 
         host_call_create(&h, events == 2 ? "30x40" : "60x50", events);
         ck_assert(mote_pixels_oracle(&h.digis, &h.options, &expected));
@@ -113,7 +113,7 @@ START_TEST(ids_of_64_bits)
     bed b;
     host_call h;
     mote_host *host = NULL;
-    mote_pixels_host_result result = {0};
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
     mote_pixels_result expected;
 
     bed_open(&b, NULL);
@@ -191,7 +191,7 @@ START_TEST(bad_arguments)
 {
     bed b;
     host_call h;
-    mote_pixels_host_result result = {0};
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
 
     bed_open(&b, NULL);
     host_call_create(&h, "20x20", 1);

@@ -63,7 +63,7 @@ static mote_status run(const mix_call *call, mix_user *user, void *outputs)
 {
     const pixels *p = call->data;
     mote_pixels_host_args args;
-    mote_pixels_host_result result;
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
     char *labels = outputs, *counts = labels + p->digis.n * 4;
     mote_pixels_host_args_init(&args);
     fill_digis(p, &args);

@@ -175,8 +175,7 @@ static void show_progress(const clusters_job *job, const clusters_batch *batch)
 static int run_batch(clusters_job *job, clusters_batch *batch, int32_t *label,
                      uint32_t *event_offsets)
 {
-    mote_pixels_host_result result;
-    memset(&result, 0, sizeof(result));
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
     int code = call_library(job, batch, label, event_offsets, &result);
     if (code != TOOL_GO_ON)
         return code;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file init.h
+ * @brief Initialisers of C for every structure that has an initialising function; the two do the same.
+ *
+ *     mote_reduce_args args = MOTE_REDUCE_ARGS_INIT;
+ *
+ * C++ has the functions.
+ */
+#ifndef MOTE_INIT_H
+#define MOTE_INIT_H
+
+#ifndef __cplusplus
+/* clang-format off */
+#define MOTE_MEMORY_INIT                           {.size = sizeof(mote_memory)}
+#define MOTE_SWITCH_INIT                           {.size = sizeof(mote_switch)}
+#define MOTE_COORDINATION_PLAN_ARGS_INIT           {.size = sizeof(mote_coordination_plan_args), .function = MOTE_SWITCH_INIT}
+#define MOTE_COORDINATION_ARGS_INIT                {.size = sizeof(mote_coordination_args)}
+#define MOTE_COORDINATION_HOST_ARGS_INIT           {.size = sizeof(mote_coordination_host_args)}
+#define MOTE_JAGGED_PARENTS_ARGS_INIT              {.size = sizeof(mote_jagged_parents_args)}
+#define MOTE_JAGGED_LOCAL_INDEX_ARGS_INIT          {.size = sizeof(mote_jagged_local_index_args)}
+#define MOTE_JAGGED_COUNTS_ARGS_INIT               {.size = sizeof(mote_jagged_counts_args)}
+#define MOTE_JAGGED_OFFSETS_FROM_COUNTS_ARGS_INIT  {.size = sizeof(mote_jagged_offsets_from_counts_args)}
+#define MOTE_JAGGED_OFFSETS_FROM_PARENTS_ARGS_INIT {.size = sizeof(mote_jagged_offsets_from_parents_args)}
+#define MOTE_JAGGED_SEGMENTS_ARGS_INIT             {.size = sizeof(mote_jagged_segments_args)}
+#define MOTE_JAGGED_GATHER_BY_PARENT_ARGS_INIT     {.size = sizeof(mote_jagged_gather_by_parent_args)}
+#define MOTE_JAGGED_COMBINATIONS_ARGS_INIT         {.size = sizeof(mote_jagged_combinations_args)}
+#define MOTE_JAGGED_NONZERO_ARGS_INIT              {.size = sizeof(mote_jagged_nonzero_args)}
+#define MOTE_JAGGED_PARENTS_HOST_ARGS_INIT         {.size = sizeof(mote_jagged_parents_host_args)}
+#define MOTE_JAGGED_OFFSETS_HOST_ARGS_INIT         {.size = sizeof(mote_jagged_offsets_host_args)}
+#define MOTE_JAGGED_SEGMENTS_HOST_ARGS_INIT        {.size = sizeof(mote_jagged_segments_host_args)}
+#define MOTE_PIXELS_CLUSTER_ARGS_INIT              {.size = sizeof(mote_pixels_cluster_args)}
+#define MOTE_PIXELS_MODULE_START_ARGS_INIT         {.size = sizeof(mote_pixels_module_start_args)}
+#define MOTE_PIXELS_CHARGE_CUT_ARGS_INIT           {.size = sizeof(mote_pixels_charge_cut_args)}
+#define MOTE_PIXELS_CLUSTER_START_ARGS_INIT        {.size = sizeof(mote_pixels_cluster_start_args)}
+#define MOTE_PIXELS_HOST_ARGS_INIT                 {.size = sizeof(mote_pixels_host_args)}
+#define MOTE_PIXELS_HOST_RESULT_INIT               {.size = sizeof(mote_pixels_host_result)}
+#define MOTE_REDUCE_ARGS_INIT                      {.size = sizeof(mote_reduce_args)}
+#define MOTE_REDUCE_HOST_ARGS_INIT                 {.size = sizeof(mote_reduce_host_args)}
+/* clang-format on */
+#endif
+
+#endif
