@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mote/pixels.h"
 
+_Static_assert(sizeof(mote_pixels_cluster_record) == MOTE_PIXELS_CLUSTER_RECORD_BYTES, "layout");
+
 /* Holds every moment and every product formed here: below 2^97. */
 __extension__ typedef unsigned __int128 wide;
 __extension__ typedef __int128 signed_wide;

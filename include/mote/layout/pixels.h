@@ -33,12 +33,4 @@ typedef struct mote_pixels_cluster_record {
 
 #define MOTE_PIXELS_CLUSTER_RECORD_BYTES 96
 
-#ifndef __OPENCL_VERSION__
-#ifdef __cplusplus
-static_assert(sizeof(mote_pixels_cluster_record) == MOTE_PIXELS_CLUSTER_RECORD_BYTES, "layout");
-#else
-_Static_assert(sizeof(mote_pixels_cluster_record) == MOTE_PIXELS_CLUSTER_RECORD_BYTES, "layout");
-#endif
-#endif
-
 #endif
