@@ -129,8 +129,8 @@ START_TEST(view_memory)
     bed_refused(mote_check_error_word(&call, reads, 0), MOTE_ERROR_INVALID_VIEW, "error");
     bed_refused(mote_check_error_word(&call, other, 0), MOTE_ERROR_WRONG_CONTEXT, "error");
     bed_ok(mote_check_error_word(&call, NULL, 3));
-    bed_ok(mote_check_error_word(&call, room, 336));
-    bed_refused(mote_check_error_word(&call, room, 340), MOTE_ERROR_INVALID_VIEW, "340");
+    bed_ok(mote_check_error_word(&call, room, 272));
+    bed_refused(mote_check_error_word(&call, room, 276), MOTE_ERROR_INVALID_VIEW, "276");
     bed_refused(mote_check_error_word(&call, room, SIZE_MAX - 3), MOTE_ERROR_INVALID_VIEW,
                 "error_offset");
     bed_refused(mote_check_error_word(&call, room, 2), MOTE_ERROR_INVALID_ARGUMENT,
