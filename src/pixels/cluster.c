@@ -10,6 +10,8 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
+#define HEADS_GROUP 256
+
 /* Clears what later launches add to and, for input in any order, makes the sorting keys. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
@@ -36,6 +38,36 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     return mote_launch_run(&l, groups < most ? groups : most, local);
 }
 
+/* Clears what the roles add to, and lists where modules begin. */
+static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    size_t most = call->ctx->device.max_work_group, local = HEADS_GROUP;
+    char defines[sizeof(plan->defines) + 16];
+    while (local > most)
+        local /= 2;
+    mote_launch l;
+    snprintf(defines, sizeof(defines),
+             "-DWG=%zu -DORDER_ANY=%d -DID_T=%s -DADC_T=ushort -DDUPLICATES=0", local,
+             plan->any_order, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort");
+    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_heads, defines, "heads");
+    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &plan->sorted_key);
+    mote_launch_view(&l, &plan->index);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, &a->module_id_out);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->owner);
+    mote_launch_view(&l, &plan->strip_list);
+    mote_launch_view(&l, &plan->large);
+    mote_launch_view(&l, &call->error);
+    mote_launch_bytes(&l, plan->n * 2 + plan->slots * 8);
+    return mote_launch_run(&l, (plan->n + 4 * local - 1) / (4 * local), local);
+}
+
 static mote_status sort_digis(mote_call *call, const mote_pixels_plan *plan)
 {
     mote_bin_by_key bin = {.n = plan->n,
@@ -47,14 +79,22 @@ static mote_status sort_digis(mote_call *call, const mote_pixels_plan *plan)
     return mote_bin_by_key_run(call, &bin);
 }
 
+/* A labelling launch: its source, what is defined besides the plan's, and its size. */
+typedef struct label_launch {
+    const mote_source *source;
+    const char *kernel, *defines;
+    size_t groups, local;
+} label_launch;
+
 static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
-                                  const mote_source *source, bool spilled, size_t groups, bool last)
+                                  const label_launch *of, bool last)
 {
-    char defines[sizeof(plan->defines) + 16];
-    snprintf(defines, sizeof(defines), "%s -DSPILLED=%d", plan->defines, spilled);
+    const mote_view none = {0};
     const mote_pixels_cluster_args *a = &plan->args;
+    char defines[sizeof(plan->defines) + 64];
+    snprintf(defines, sizeof(defines), "%s%s", plan->defines, of->defines);
     mote_launch l;
-    mote_launch_begin(&l, call, source, defines, spilled ? "cluster_spilled" : "cluster");
+    mote_launch_begin(&l, call, of->source, defines, of->kernel);
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
     mote_launch_view(&l, &a->module_id);
     mote_launch_view(&l, &a->x);
@@ -66,7 +106,9 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &plan->sorted_key);
     mote_launch_view(&l, &plan->index);
     mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, plan->roles ? &a->module_id_out : &none);
     mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->strip_list);
     mote_launch_view(&l, &plan->run_of);
     mote_launch_view(&l, &plan->owner);
     mote_launch_view(&l, &plan->spill);
@@ -76,30 +118,58 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     if (last)
         mote_launch_last(&l);
     mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
-    return mote_launch_run(&l, groups, plan->work_group);
+    return mote_launch_run(&l, of->groups, of->local);
 }
 
-/* The labelling launches; the spill kernel only where a module can be longer than a tile. */
+/* The modules that a CPU which runs the GPU form puts off: only where one can be longer than a
+ * tile.
+ */
+static size_t spill_groups(const mote_call *call, const mote_pixels_plan *plan)
+{
+    size_t units = (size_t)call->ctx->device.compute_units * 2;
+    if (plan->on_gpu || plan->tiles < 2)
+        return 0;
+    return plan->tiles < units ? plan->tiles : units;
+}
+
+static mote_status launch_roles(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    const mote_source *source = &mote_cl_pixels_cluster_roles;
+    const label_launch fused = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=1", plan->groups,
+                                plan->work_group};
+    const label_launch large = {source, "cluster", " -DROLE_SMALL=0 -DROLE_LARGE=1",
+                                plan->large_groups, plan->work_group};
+    const label_launch small = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=0", plan->strips,
+                                ROLES_BAND};
+    if (plan->fused)
+        return launch_cluster(call, plan, &fused, last);
+    mote_status st = launch_cluster(call, plan, &large, false);
+    return st ? st : launch_cluster(call, plan, &small, last);
+}
+
+/* The labelling launches. */
 static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const mote_source *source =
         plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
-    size_t units = (size_t)call->ctx->device.compute_units * 2;
-    size_t spilled = plan->on_gpu || plan->tiles < 2 ? 0
-                     : plan->tiles < units           ? plan->tiles
-                                                     : units;
-    mote_status st = launch_cluster(call, plan, source, false, plan->groups, last && spilled == 0);
-    if (!st && spilled)
-        st = launch_cluster(call, plan, source, true, spilled, last);
-    return st;
+    const label_launch all = {source, "cluster", " -DSPILLED=0", plan->groups, plan->work_group};
+    const label_launch rest = {source, "cluster_spilled", " -DSPILLED=1", spill_groups(call, plan),
+                               plan->work_group};
+    mote_status st = plan->roles ? launch_roles(call, plan, last && rest.groups == 0)
+                                 : launch_cluster(call, plan, &all, last && rest.groups == 0);
+    return st || rest.groups == 0 ? st : launch_cluster(call, plan, &rest, last);
 }
 
 /* The GPU form. */
 static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    mote_status st = launch_init(call, plan, plan->groups == 0 && last);
+    mote_status st = MOTE_SUCCESS;
+    if (!plan->roles || plan->any_order)
+        st = launch_init(call, plan, plan->groups == 0 && last);
     if (!st && plan->any_order && plan->n > 0)
         st = sort_digis(call, plan);
+    if (!st && plan->roles)
+        st = launch_heads(call, plan);
     if (!st && plan->groups > 0)
         st = launch_labels(call, plan, last);
     return st;
@@ -110,7 +180,7 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     const mote_pixels_plan *plan = call_plan;
     const mote_pixels_cluster_args *a = &plan->args;
     bool cpu = plan->form == MOTE_DEVICE_CPU, properties = a->properties.count > 0;
-    bool module_out = a->module_id_out.count > 0 && (!cpu || plan->cpu.out_apart);
+    bool module_out = a->module_id_out.count > 0 && (!cpu || plan->cpu.out_apart) && !plan->roles;
     bool starts = a->cluster_start.count > 0 || properties;
     bool after = module_out || starts;
     mote_status st =

@@ -4,10 +4,12 @@
 #include <stdio.h>
 
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/tune.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
+#define LOCAL_MOST  ((size_t)49152)
 #define COLUMN_BINS ((size_t)MOTE_PIXELS_COLUMN_BINS)
 
 /* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
@@ -62,7 +64,7 @@ static size_t fixed_local_words(const mote_pixels_plan *plan)
 static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
-    size_t limit = device->local_bytes < 49152 ? (size_t)device->local_bytes : 49152;
+    size_t limit = device->local_bytes < LOCAL_MOST ? (size_t)device->local_bytes : LOCAL_MOST;
     /* A simulated group costs a CPU its private memory; a GPU hides latency with more work-items.
      */
     size_t usual = device->device_class == MOTE_DEVICE_GPU ? 512 : 64;
@@ -103,6 +105,44 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     return MOTE_SUCCESS;
 }
 
+static uint32_t bits_for(uint32_t values)
+{
+    uint32_t bits = 0;
+    while (values >> bits)
+        bits++;
+    return bits;
+}
+
+/* The two roles of cl/pixels/cluster/roles.cl. Elsewhere than on NVIDIA devices bands exchange
+ * through local memory, which has not been seen to pay. */
+static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    const mote_context *ctx = call->ctx;
+    bool warps = mote_has_quirk(ctx, MOTE_QUIRK_PTX);
+    uint32_t bits = bits_for(a->rows) + bits_for(a->columns);
+    bool wanted = mote_tune_size(ctx, "pixels.roles", warps, 0, 1);
+    plan->roles = wanted && plan->form == MOTE_DEVICE_GPU && !plan->histogram && bits <= 24 &&
+                  a->duplicates == MOTE_DUPLICATES_DROP && a->adc.type != MOTE_UINT32 &&
+                  ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
+    if (!plan->roles)
+        return;
+    plan->fused = warps && plan->work_group % ROLES_BAND == 0;
+    plan->roles = plan->fused || !warps;
+    size_t each = mote_tune_size(ctx, "pixels.large_strips", 4, 1, 64);
+    plan->strips = (plan->n + ROLES_STRIP - 1) / ROLES_STRIP;
+    plan->large_groups = (plan->strips + each - 1) / each;
+    size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
+    plan->groups = plan->large_groups + (plan->strips + bands - 1) / bands;
+    plan->large_strips = each;
+    /* No tile lies in local memory beside the arena. */
+    size_t limit =
+        ctx->device.local_bytes < LOCAL_MOST ? (size_t)ctx->device.local_bytes : LOCAL_MOST;
+    size_t largest = limit / 4 - (plan->work_group + plan->work_group / 16 + 1) - 64 - 3 * each;
+    if (largest > plan->arena)
+        plan->arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
+}
+
 static void write_defines(mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
@@ -114,9 +154,13 @@ static void write_defines(mote_pixels_plan *plan)
                  plan->any_order, (int)a->duplicates,
                  a->module_id.type == MOTE_UINT32 ? "uint" : "ushort", wide ? "uint" : "ushort",
                  wide, plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
-    snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-             " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
-             plan->levels);
+    used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                     " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
+                     plan->levels);
+    if (plan->roles)
+        snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                 " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu", bits_for(a->rows),
+                 bits_for(a->columns), plan->large_strips);
 }
 
 mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
@@ -137,16 +181,17 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     if (st)
         return st;
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
+    choose_roles(call, plan);
     write_defines(plan);
     if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
         plan->groups = 1; /* somebody has to check the offsets */
     mote_log(
         MOTE_LOG_DEBUG,
-        "%s: %zu digis, %zu module slots: GPU form, %s, %s order, %zu groups of %zu, tile %zu, "
+        "%s: %zu digis, %zu module slots: GPU form, %s%s, %s order, %zu groups of %zu, tile %zu, "
         "%u levels for %u x %u pixels",
         call->name, plan->n, plan->slots, plan->histogram ? "histogram" : "union-find",
-        plan->any_order ? "any" : "contiguous", plan->groups, plan->work_group, plan->tile,
-        plan->levels, args->rows, args->columns);
+        plan->roles ? " by roles" : "", plan->any_order ? "any" : "contiguous", plan->groups,
+        plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
     return MOTE_SUCCESS;
 }
 
@@ -164,6 +209,8 @@ static void carve_gpu_form(const mote_call *call, mote_pixels_plan *plan, mote_c
     plan->sorted_key = piece(carve, any, n);
     plan->index = piece(carve, any, n);
     plan->run_of = piece(carve, true, n);
+    plan->strip_list =
+        piece(carve, plan->roles, (plan->strips + 1) / 2 * 2 + 2 * ROLES_STRIP * plan->strips);
     plan->large = piece(carve, true, 1 + MOTE_PIXELS_SPILL_ENTRY * (plan->tiles + 1));
     plan->spill = piece(carve, true, n * plan->params.spill_words);
     size_t bin = any ? mote_bin_by_key_scratch(call->ctx, n, (uint32_t)plan->slots) : 0;

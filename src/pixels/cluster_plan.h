@@ -7,6 +7,9 @@
 #include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
+#define ROLES_BAND  32u /* cl/common/band.clh */
+#define ROLES_STRIP 64u /* cl/pixels/cluster/strip.clh */
+
 /* How the CPU form runs a call, and its own scratch: what cl/pixels/cluster_cpu asks for. */
 typedef struct mote_pixels_cpu_plan {
     size_t items;        /* work-items of each launch */
@@ -26,6 +29,8 @@ typedef struct mote_pixels_plan {
     size_t slots; /* events x modules */
     bool any_order;
     bool histogram;
+    bool roles;  /* small and large modules apart, behind a list of where they begin */
+    bool fused;  /* in one launch */
     bool on_gpu; /* large modules are done in place, without a kernel of their own */
     mote_device_class form;
     size_t work_group;
@@ -34,12 +39,14 @@ typedef struct mote_pixels_plan {
     uint32_t levels; /* of the bit tree */
     size_t tiles;
     size_t groups; /* work-groups of the clustering kernel */
-    char defines[320];
+    size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
+    size_t large_strips, large_groups;
+    char defines[512];
     mote_pixels_cpu_plan cpu;
 
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's when given. */
     mote_view n_clusters, cluster_start, key, sorted_key, index, run_of, owner, spill, copies,
-        large, bin_scratch, scan_scratch;
+        large, strip_list, bin_scratch, scan_scratch;
 } mote_pixels_plan;
 
 /* Checks every argument and fills in the defaults. */

@@ -22,6 +22,8 @@ JOBS = [
     ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16", 0),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_slices=0", 1),
+    ("simulated-pixels", "union_find 1100", "", "",
+     "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0),
     ("simulated-sum", "", "", "", "", 1),
     ("simulated-sum", "", "", "", "reduce.sum_group=16", 0),
     ("simulated-sum", "", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),

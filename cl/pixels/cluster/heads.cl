@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clustering, the launch before the one with two roles: clears what that one adds to, gives invalid
+ * digis their outputs, and lists where segments begin.
+ *
+ * A work-item takes four neighbouring positions. A valid digi is a head when the last valid one
+ * before it in its event has another key. Whoever has a valid digi looks back for it: over a stretch
+ * of invalid ones only the first valid digi behind it walks, so the work stays linear. Nothing is
+ * reported here, since the error word is only being cleared.
+ *
+ * Form: GPU.
+ * Defines: WG, ORDER_ANY, ID_T, ADC_T (pixels/input.clh), DUPLICATES (of no matter here). */
+#include "pixels/cluster/strip.clh"
+
+#define ITEM 4
+#define SPAN (ITEM * WG)
+#define BACK 8 /* positions read at once when looking back */
+
+typedef struct head_event {
+    uint number, begin, end;
+} head_event;
+
+inline head_event head_event_at(const digi_input *in, mote_pixels_params prm, uint p, uint lo,
+                                uint hi)
+{
+    head_event e;
+    e.number = ORDER_ANY ? 0 : event_of(in->events, p, lo, hi);
+    e.begin = 0;
+    e.end = in->n;
+    if (!ORDER_ANY && (prm.flags & MOTE_PIXELS_HAS_EVENTS)) {
+        e.begin = e.number ? in->events[e.number] : 0;
+        e.end = e.number + 1 < prm.n_events ? in->events[e.number + 1] : in->n;
+    }
+    return e;
+}
+
+/* What of an event tells segments apart; NONE = invalid. */
+inline uint head_id(const digi_input *in, mote_pixels_params prm, uint p)
+{
+#if ORDER_ANY
+    return in->key_of[p];
+#else
+    uint id = in->module_id[p];
+    return module_valid(id, prm) ? id : NONE;
+#endif
+}
+
+/* The last valid id before p, not before `least`. */
+inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, uint least)
+{
+    uint found = NONE;
+    if (p > least)
+        found = head_id(in, prm, --p);
+    while (found == NONE && p > least) {
+        for (uint k = 0; k < BACK; k++) {
+            uint id = p > least + k ? head_id(in, prm, p - 1 - k) : NONE;
+            found = found == NONE ? id : found;
+        }
+        p = p > least + BACK ? p - BACK : least;
+    }
+    return found;
+}
+
+/* The clears of all groups together. */
+inline void heads_clear(mote_pixels_params prm, __global uint *n_clusters, __global uint *owner,
+                        __global uint *large, __global uint *error)
+{
+    uint slots = prm.n_events * prm.n_modules;
+    for (uint k = get_global_id(0); k < slots; k += get_global_size(0)) {
+        n_clusters[k] = 0;
+        if (!ORDER_ANY)
+            owner[k] = NONE;
+    }
+    if (get_global_id(0) == 0)
+        large[0] = 0;
+    if (prm.flags & MOTE_PIXELS_HAS_ERROR)
+        for (uint k = get_global_id(0); k < MOTE_ERROR_SLOTS; k += get_global_size(0))
+            error[k] = MOTE_ERROR_SLOT_CLEAR;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
+    const __global uint *events, ulong events_offset, const __global uint *n_device,
+    ulong n_device_offset, const __global uint *key_of, ulong key_of_offset,
+    const __global uint *index_of, ulong index_of_offset, __global int *cluster_id,
+    ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
+    __global uint *n_clusters, ulong n_clusters_offset, __global uint *owner, ulong owner_offset,
+    __global uint *strips, ulong strips_offset, __global uint *large, ulong large_offset,
+    __global uint *error, ulong error_offset)
+{
+    __local uint bits[SPAN / 32];
+    __local uint bad[SPAN / STRIP];
+    uint lid = get_local_id(0), group = get_group_id(0) * SPAN, first = group + ITEM * lid;
+    digi_input in;
+    in.module_id = module_id + module_id_offset;
+    in.events = events + events_offset;
+    in.key_of = key_of + key_of_offset;
+    in.index_of = index_of + index_of_offset;
+    in.n = input_length(prm, n_device + n_device_offset);
+    cluster_id += cluster_id_offset;
+    heads_clear(prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
+                error + error_offset);
+    for (uint k = lid; k < SPAN / 32; k += WG)
+        bits[k] = 0;
+    for (uint k = lid; k < SPAN / STRIP; k += WG)
+        bad[k] = NONE;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint found = 0, id[ITEM], number[ITEM], end = min(first + ITEM, in.n);
+    if (first < in.n) {
+        uint low = 0, high = 0;
+        if (!ORDER_ANY && prm.n_events > 1) {
+            low = event_of(in.events, group, 0, prm.n_events - 1);
+            high = event_of(in.events, min(group + SPAN, in.n) - 1, low, prm.n_events - 1);
+        }
+        for (uint j = 0; j < ITEM; j++)
+            id[j] = first + j < end ? head_id(&in, prm, first + j) : NONE;
+        head_event e = head_event_at(&in, prm, first, low, high);
+        uint previous = NONE;
+        bool looked = false;
+        for (uint j = 0; j < ITEM; j++) {
+            uint p = first + j;
+            if (p >= e.end && p < end) {
+                e = head_event_at(&in, prm, p, e.number, high);
+                previous = NONE;
+                looked = p <= e.begin;
+            }
+            number[j] = e.number;
+            if (id[j] != NONE) {
+                if (!looked)
+                    previous = head_before(&in, prm, p, e.begin);
+                looked = true;
+                found |= (uint)(id[j] != previous) << j;
+                previous = id[j];
+            } else if (p < end) {
+                uint index = input_index(&in, p);
+                cluster_id[index] = (int)prm.invalid_cluster;
+                if (in.module_id[index] != prm.invalid_module)
+                    atomic_min(&bad[(p - group) / STRIP], (p - group) % STRIP);
+                if (module_out)
+                    module_out[module_out_offset + index] = (ID_T)prm.invalid_module;
+                /* The end of the last segment. */
+                if (ORDER_ANY && (p == 0 || in.key_of[p - 1] != NONE))
+                    found |= 1u << j;
+            }
+        }
+        if (found)
+            atomic_or(&bits[lid / 8], found << ITEM * (lid % 8));
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint all = (prm.n + STRIP - 1) / STRIP;
+    __global uint *word = strips + strips_offset, *head = word + (all + 1) / 2 * 2;
+    if (found) {
+        uint at = ITEM * lid, strip = at / STRIP, rank = 0;
+        for (uint w = strip * (STRIP / 32); w < at / 32; w++)
+            rank += popcount(bits[w]);
+        rank += popcount(bits[at / 32] & ((1u << (at & 31)) - 1));
+        for (uint j = 0; j < ITEM; j++)
+            if (found >> j & 1) {
+                ulong to = 2 * ((ulong)(group / STRIP + strip) * STRIP + rank++);
+                head[to] = first + j;
+                head[to + 1] =
+                    ORDER_ANY || id[j] == NONE ? id[j] : number[j] * prm.n_modules + id[j];
+            }
+    }
+    for (uint s = lid; s < SPAN / STRIP; s += WG)
+        if (group / STRIP + s < all) {
+            uint heads = 0;
+            for (uint w = 0; w < STRIP / 32; w++)
+                heads += popcount(bits[s * (STRIP / 32) + w]);
+            word[group / STRIP + s] = heads | (bad[s] + 1) << 8;
+        }
+}

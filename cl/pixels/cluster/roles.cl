@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clustering by two roles, chosen by the size of a module: bands sort the digis of small ones in
+ * registers, groups take a large one each by the bit tree. Behind heads.cl, which lists where
+ * modules begin. DROP and charges of 16 bits only.
+ *
+ * Where bands need no barriers of the group both roles are one launch, large modules first, because
+ * they take longest. Else each is a launch of its own, and a group of the small role is one band.
+ *
+ * Form: GPU.
+ * Defines: WG, TILE (positions of a tile), ARENA_WORDS (of local memory for a pack), LEVELS (of the
+ * bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of a pack can pass 32
+ * bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this), ROLE_SMALL, ROLE_LARGE (1:
+ * this launch has the role), X_BITS, Y_BITS (of coordinates, pixels/cluster/small.clh), LARGE_STRIPS
+ * (strips a group looks at), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
+#define STRATEGY_HISTOGRAM 0
+#if !ROLE_LARGE
+#undef WG
+#define WG 32 /* BAND */
+#endif
+#include "pixels/cluster/small.clh"
+#include "pixels/cluster/large.clh"
+
+#define BANDS       (WG / BAND)
+#define SMALL_WORDS (ROLE_SMALL ? BANDS * (uint)(sizeof(small_memory) / sizeof(uint)) : 1)
+#define LARGE_WORDS (ROLE_LARGE ? ARENA_WORDS : 1)
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster(CLUSTER_ARGUMENTS)
+{
+    __local uint memory[SMALL_WORDS > LARGE_WORDS ? SMALL_WORDS : LARGE_WORDS];
+    CLUSTER_BIND;
+    input_check_events(&in, prm, out.error);
+    strip_list l = strip_list_of(strips + strips_offset, prm.n);
+    uint group = get_group_id(0);
+#if ROLE_LARGE
+    __local uint first[2];
+    __local uint count[PACK_COUNTS];
+    __local uint scan[SCAN_SCRATCH_WORDS];
+    __local uint flags[3];
+    __local large_list list;
+    const uint large_groups = (l.strips + LARGE_STRIPS - 1) / LARGE_STRIPS;
+    if (group < large_groups) {
+        pack k;
+        k.scan = scan;
+        k.count = count;
+        k.first = first;
+        k.flags = flags;
+        k.tile = 0;
+        large_role(group, &l, &in, prm, &out, &list, &k, memory);
+    }
+#else
+    const uint large_groups = 0;
+#endif
+#if ROLE_SMALL
+    if (group >= large_groups) {
+        uint band = get_local_id(0) / BAND, strip = (group - large_groups) * BANDS + band;
+        __local small_memory *m = (__local small_memory *)memory + band;
+        if (strip < l.strips)
+            small_role(strip, &l, &in, prm, &out, m, get_local_id(0) % BAND);
+    }
+#endif
+}
