@@ -3,9 +3,9 @@
  * digis their outputs, and lists where segments begin.
  *
  * A work-item takes four neighbouring positions. A valid digi is a head when the last valid one
- * before it in its event has another key. Whoever has a valid digi looks back for it: over a stretch
- * of invalid ones only the first valid digi behind it walks, so the work stays linear. Nothing is
- * reported here, since the error word is only being cleared.
+ * before it in its event has another key. Whoever has a valid digi looks back for it: over a
+ * stretch of invalid ones only the first valid digi behind it walks, so the work stays linear.
+ * Nothing is reported here, since the error word is only being cleared.
  *
  * Form: GPU.
  * Defines: WG, ORDER_ANY, ID_T, ADC_T (pixels/input.clh), DUPLICATES (of no matter here). */
