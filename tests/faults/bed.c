@@ -64,7 +64,7 @@ void fault_mark(void)
 
 bool fault_is_marked(void)
 {
-    return strstr(mote_last_error(), "mote_prepare: operation 0 is none") != NULL;
+    return strstr(mote_last_error(), "mote_prepare: operation 0 is not a value") != NULL;
 }
 
 static void spoil(const fault_spoil *how, const fault_array *a)
