@@ -52,7 +52,7 @@
     volatile __global uint *report = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0
 
 /* Memory for the groups of the event that begins with digi `begin`. */
-CPU_INLINE cpu_groups event_groups(const cpu_groups *all, uint begin, bool own, uint own_digis)
+inline cpu_groups event_groups(const cpu_groups *all, uint begin, bool own, uint own_digis)
 {
     cpu_groups g = *all;
     ulong back = (ulong)(get_global_size(0) - get_global_id(0)) * own_digis;
