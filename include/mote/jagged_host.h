@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file jagged_host.h
+ * @brief Jagged arrays in plain arrays of the host: the blocking calls of jagged.h, which includes
+ * this file.
+ *
+ * Arrays go to the device and back inside the call, by a mote_host that may be kept from call to
+ * call. Every list is checked.
+ */
+#ifndef MOTE_JAGGED_HOST_H
+#define MOTE_JAGGED_HOST_H
+#include "jagged.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Arguments of mote_jagged_parents_host() and mote_jagged_local_index_host(). Give offsets, or
+ * starts and stops (not for the local index).
+ */
+typedef struct mote_jagged_parents_host_args {
+    size_t size;         /**< set by mote_jagged_parents_host_args_init() */
+    mote_type type;      /**< of all arrays: int32, uint32 or int64 */
+    size_t lists;        /**< m */
+    const void *offsets; /**< m + 1 */
+    const void *starts, *stops; /**< m each */
+    void *out;           /**< parents or local index, n */
+    size_t n;            /**< the relative form needs offsets[m] - offsets[0], or more */
+    uint32_t absolute;   /**< as in mote_jagged_parents_args, also the rest */
+    size_t content_length;
+    mote_jagged_strategy strategy;
+    mote_jagged_overlap overlap;
+} mote_jagged_parents_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_parents_host_args_init(mote_jagged_parents_host_args *args);
+
+/**
+ * mote_jagged_parents() for arrays of the host; blocking.
+ *
+ * host: the state to use; NULL = a temporary one. Every list is checked; the sentence names the
+ * lowest bad list and its values, as in "list 16: offsets[17] = 5 < offsets[16] = 9". Returns: as
+ * mote_jagged_parents(), and the errors in the data. Empty input: m = 0 takes NULL starts and
+ * stops, n = 0 a NULL out. Threads: one call at a time for each host. Blocks: yes. Deterministic:
+ * yes. Since: 0.1.
+ */
+MOTE_API mote_status mote_jagged_parents_host(mote_context *ctx, mote_host *host,
+                                              const mote_jagged_parents_host_args *args);
+
+/** mote_jagged_local_index() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_local_index_host(mote_context *ctx, mote_host *host,
+                                                  const mote_jagged_parents_host_args *args);
+
+/**
+ * Arguments of mote_jagged_counts_host(), mote_jagged_offsets_from_counts_host() and
+ * mote_jagged_offsets_from_parents_host().
+ */
+typedef struct mote_jagged_offsets_host_args {
+    size_t size;         /**< set by mote_jagged_offsets_host_args_init() */
+    mote_type type;      /**< of all arrays: int32, uint32 or int64 */
+    size_t lists;        /**< m */
+    const void *in; /**< offsets (m + 1), counts (m) or parents (n), as the function's name says;
+                         counts and offsets also from starts and stops instead */
+    const void *starts, *stops; /**< m each */
+    size_t n;            /**< length of parents */
+    void *out;           /**< counts (m) or offsets (m + 1) */
+} mote_jagged_offsets_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_offsets_host_args_init(mote_jagged_offsets_host_args *args);
+
+/** mote_jagged_counts() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_counts_host(mote_context *ctx, mote_host *host,
+                                             const mote_jagged_offsets_host_args *args);
+
+/** mote_jagged_offsets_from_counts() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_offsets_from_counts_host(
+    mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
+
+/** Offsets from parents for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_offsets_from_parents_host(
+    mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
+
+/** Arguments of mote_jagged_segments_host(). */
+typedef struct mote_jagged_segments_host_args {
+    size_t size;            /**< set by mote_jagged_segments_host_args_init() */
+    mote_type offsets_type; /**< int32, uint32 or int64 */
+    size_t lists;           /**< m */
+    const void *offsets;    /**< m + 1 */
+    mote_type values_type;
+    const void *values;
+    size_t values_length;
+    uint32_t base_first; /**< as in mote_jagged_segments_args, also the rest */
+    mote_reduction reduction;
+    mote_nan_policy nan;
+    mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only one
+                               possible */
+    void *result;           /**< out, m */
+} mote_jagged_segments_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_segments_host_args_init(mote_jagged_segments_host_args *args);
+
+/** mote_jagged_segments() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
+                                               const mote_jagged_segments_host_args *args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
