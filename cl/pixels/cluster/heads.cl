@@ -77,6 +77,103 @@ inline void heads_clear(mote_pixels_params prm, __global uint *n_clusters, __glo
             error[k] = MOTE_ERROR_SLOT_CLEAR;
 }
 
+/* Four positions of a work-item: which of them are heads, and what their heads say. */
+typedef struct head_four {
+    uint found, id[ITEM], number[ITEM];
+} head_four;
+
+/* The local memory of a group: a bit for each head, and of each strip the first bad id. */
+typedef struct heads_local {
+    uint bits[SPAN / 32];
+    uint bad[SPAN / STRIP];
+} heads_local;
+
+/* Gives an invalid digi its outputs. */
+inline void head_invalid(const digi_input *in, mote_pixels_params prm, uint p, uint in_group,
+                         __global int *cluster_id, __global ID_T *module_out,
+                         volatile __local heads_local *l)
+{
+    uint index = input_index(in, p);
+    cluster_id[index] = (int)prm.invalid_cluster;
+    if (in->module_id[index] != prm.invalid_module)
+        atomic_min(&l->bad[in_group / STRIP], in_group % STRIP);
+    if (module_out)
+        module_out[index] = (ID_T)prm.invalid_module;
+}
+
+/* Finds the heads among positions first .. end - 1 of the group that begins at `group`. */
+inline head_four heads_find(const digi_input *in, mote_pixels_params prm, uint group, uint first,
+                            uint end, __global int *cluster_id, __global ID_T *module_out,
+                            volatile __local heads_local *l)
+{
+    head_four f;
+    uint low = 0, high = 0, previous = NONE;
+    bool looked = false;
+    f.found = 0;
+    if (!ORDER_ANY && prm.n_events > 1) {
+        low = event_of(in->events, group, 0, prm.n_events - 1);
+        high = event_of(in->events, min(group + SPAN, in->n) - 1, low, prm.n_events - 1);
+    }
+#pragma unroll
+    for (uint j = 0; j < ITEM; j++)
+        f.id[j] = first + j < end ? head_id(in, prm, first + j) : NONE;
+    head_event e = head_event_at(in, prm, first, low, high);
+#pragma unroll
+    for (uint j = 0; j < ITEM; j++) {
+        uint p = first + j;
+        if (p >= e.end && p < end) {
+            e = head_event_at(in, prm, p, e.number, high);
+            previous = NONE;
+            looked = p <= e.begin;
+        }
+        f.number[j] = e.number;
+        if (f.id[j] != NONE) {
+            if (!looked)
+                previous = head_before(in, prm, p, e.begin);
+            looked = true;
+            f.found |= (uint)(f.id[j] != previous) << j;
+            previous = f.id[j];
+        } else if (p < end) {
+            head_invalid(in, prm, p, p - group, cluster_id, module_out, l);
+            /* The end of the last segment. */
+            if (ORDER_ANY && (p == 0 || in->key_of[p - 1] != NONE))
+                f.found |= 1u << j;
+        }
+    }
+    return f;
+}
+
+/* Writes a work-item's heads behind those before it in its strip. */
+inline void heads_write(const head_four *f, mote_pixels_params prm, uint group, __global uint *head,
+                        const volatile __local heads_local *l)
+{
+    uint at = ITEM * get_local_id(0), strip = at / STRIP, rank = 0;
+    for (uint w = strip * (STRIP / 32); w < at / 32; w++)
+        rank += popcount(l->bits[w]);
+    rank += popcount(l->bits[at / 32] & ((1u << (at & 31)) - 1));
+#pragma unroll
+    for (uint j = 0; j < ITEM; j++)
+        if (f->found >> j & 1) {
+            ulong to = 2 * ((ulong)(group / STRIP + strip) * STRIP + rank++);
+            bool whole = ORDER_ANY || f->id[j] == NONE;
+            head[to] = group + at + j;
+            head[to + 1] = whole ? f->id[j] : f->number[j] * prm.n_modules + f->id[j];
+        }
+}
+
+/* Writes the word of each strip: how many heads, and above 8 bits its first bad id plus 1. */
+inline void heads_count(uint group, uint all, __global uint *word,
+                        const volatile __local heads_local *l)
+{
+    for (uint s = get_local_id(0); s < SPAN / STRIP; s += WG)
+        if (group / STRIP + s < all) {
+            uint heads = 0;
+            for (uint w = 0; w < STRIP / 32; w++)
+                heads += popcount(l->bits[s * (STRIP / 32) + w]);
+            word[group / STRIP + s] = heads | (l->bad[s] + 1) << 8;
+        }
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     const __global uint *events, ulong events_offset, const __global uint *n_device,
@@ -87,85 +184,33 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     __global uint *strips, ulong strips_offset, __global uint *large, ulong large_offset,
     __global uint *error, ulong error_offset)
 {
-    __local uint bits[SPAN / 32];
-    __local uint bad[SPAN / STRIP];
+    __local heads_local l;
     uint lid = get_local_id(0), group = get_group_id(0) * SPAN, first = group + ITEM * lid;
+    uint all = (prm.n + STRIP - 1) / STRIP;
+    __global uint *word = strips + strips_offset;
     digi_input in;
     in.module_id = module_id + module_id_offset;
     in.events = events + events_offset;
     in.key_of = key_of + key_of_offset;
     in.index_of = index_of + index_of_offset;
     in.n = input_length(prm, n_device + n_device_offset);
-    cluster_id += cluster_id_offset;
     heads_clear(prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
                 error + error_offset);
     for (uint k = lid; k < SPAN / 32; k += WG)
-        bits[k] = 0;
+        l.bits[k] = 0;
     for (uint k = lid; k < SPAN / STRIP; k += WG)
-        bad[k] = NONE;
+        l.bad[k] = NONE;
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint found = 0, id[ITEM], number[ITEM], end = min(first + ITEM, in.n);
-    if (first < in.n) {
-        uint low = 0, high = 0;
-        if (!ORDER_ANY && prm.n_events > 1) {
-            low = event_of(in.events, group, 0, prm.n_events - 1);
-            high = event_of(in.events, min(group + SPAN, in.n) - 1, low, prm.n_events - 1);
-        }
-        for (uint j = 0; j < ITEM; j++)
-            id[j] = first + j < end ? head_id(&in, prm, first + j) : NONE;
-        head_event e = head_event_at(&in, prm, first, low, high);
-        uint previous = NONE;
-        bool looked = false;
-        for (uint j = 0; j < ITEM; j++) {
-            uint p = first + j;
-            if (p >= e.end && p < end) {
-                e = head_event_at(&in, prm, p, e.number, high);
-                previous = NONE;
-                looked = p <= e.begin;
-            }
-            number[j] = e.number;
-            if (id[j] != NONE) {
-                if (!looked)
-                    previous = head_before(&in, prm, p, e.begin);
-                looked = true;
-                found |= (uint)(id[j] != previous) << j;
-                previous = id[j];
-            } else if (p < end) {
-                uint index = input_index(&in, p);
-                cluster_id[index] = (int)prm.invalid_cluster;
-                if (in.module_id[index] != prm.invalid_module)
-                    atomic_min(&bad[(p - group) / STRIP], (p - group) % STRIP);
-                if (module_out)
-                    module_out[module_out_offset + index] = (ID_T)prm.invalid_module;
-                /* The end of the last segment. */
-                if (ORDER_ANY && (p == 0 || in.key_of[p - 1] != NONE))
-                    found |= 1u << j;
-            }
-        }
-        if (found)
-            atomic_or(&bits[lid / 8], found << ITEM * (lid % 8));
-    }
+    head_four f;
+    f.found = 0;
+    if (first < in.n)
+        f = heads_find(&in, prm, group, first, min(first + ITEM, in.n),
+                       cluster_id + cluster_id_offset,
+                       module_out ? module_out + module_out_offset : module_out, &l);
+    if (f.found)
+        atomic_or((volatile __local uint *)&l.bits[lid / 8], f.found << ITEM * (lid % 8));
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint all = (prm.n + STRIP - 1) / STRIP;
-    __global uint *word = strips + strips_offset, *head = word + (all + 1) / 2 * 2;
-    if (found) {
-        uint at = ITEM * lid, strip = at / STRIP, rank = 0;
-        for (uint w = strip * (STRIP / 32); w < at / 32; w++)
-            rank += popcount(bits[w]);
-        rank += popcount(bits[at / 32] & ((1u << (at & 31)) - 1));
-        for (uint j = 0; j < ITEM; j++)
-            if (found >> j & 1) {
-                ulong to = 2 * ((ulong)(group / STRIP + strip) * STRIP + rank++);
-                head[to] = first + j;
-                head[to + 1] =
-                    ORDER_ANY || id[j] == NONE ? id[j] : number[j] * prm.n_modules + id[j];
-            }
-    }
-    for (uint s = lid; s < SPAN / STRIP; s += WG)
-        if (group / STRIP + s < all) {
-            uint heads = 0;
-            for (uint w = 0; w < STRIP / 32; w++)
-                heads += popcount(bits[s * (STRIP / 32) + w]);
-            word[group / STRIP + s] = heads | (bad[s] + 1) << 8;
-        }
+    if (f.found)
+        heads_write(&f, prm, group, word + (all + 1) / 2 * 2, &l);
+    heads_count(group, all, word, &l);
 }
