@@ -53,7 +53,7 @@ static void add_prelude(build *b)
 static void describe(build *b, const char *defines)
 {
     const mote_device_info *device = &b->ctx->device;
-    bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_SLOW_OPTIMISER);
+    bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_UNOPTIMISED);
     mote_text_add(&b->options, "-cl-std=CL1.2%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
                   mote_has_quirk(b->ctx, MOTE_QUIRK_PTX) ? " -DMOTE_NVIDIA=1" : "",
                   plain ? " -cl-opt-disable" : "", defines);

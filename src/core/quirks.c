@@ -32,9 +32,11 @@ static const quirk quirks[] = {
      * alike. With something behind every barrier there are no such blocks. */
     {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
     /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */
-    {MOTE_QUIRK_SLOW_OPTIMISER, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
-    {MOTE_QUIRK_SLOW_OPTIMISER, "Intel(R) OpenCL", NULL, 0, true,
+    {MOTE_QUIRK_UNOPTIMISED, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
+    {MOTE_QUIRK_UNOPTIMISED, "Intel(R) OpenCL", NULL, 0, true,
      "GPU forms are built without optimisation"},
+    /* It interprets what the optimiser leaves, and ends at intrinsics that it does not know. */
+    {MOTE_QUIRK_UNOPTIMISED, "Oclgrind", NULL, 0, true, "GPU forms are built without optimisation"},
 };
 
 static bool applies(const quirk *q, const mote_device_info *device)

@@ -23,7 +23,8 @@ enum {
     MOTE_QUIRK_PTX = 1,          /* inline PTX works */
     MOTE_QUIRK_SHORT_LOOPS = 2,  /* leaves a work-item's loop after 65 535 rounds, without error */
     MOTE_QUIRK_LOSES_INLINE = 4, /* fails at functions that it has left outside of the kernel */
-    MOTE_QUIRK_SLOW_OPTIMISER = 8, /* takes longer to optimise GPU forms than to run them */
+    MOTE_QUIRK_UNOPTIMISED =
+        8, /* GPU forms fail when they are optimised, or take longer than a run */
     MOTE_QUIRK_ADDS_BARRIERS = 16, /* puts barriers of its own where a part of the group is */
 };
 

@@ -11,7 +11,7 @@
 #define CPU  MOTE_DEVICE_CPU
 #define GPU  MOTE_DEVICE_GPU
 
-#define POCL_QUIRKS (MOTE_QUIRK_SLOW_OPTIMISER | MOTE_QUIRK_ADDS_BARRIERS)
+#define POCL_QUIRKS (MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_ADDS_BARRIERS)
 
 typedef struct driver {
     const char *platform, *device, *version;
@@ -27,12 +27,12 @@ START_TEST(every_driver)
         {POCL, "cpu-haswell", "7.0", CPU, POCL_QUIRKS | MOTE_QUIRK_LOSES_INLINE},
         {POCL, "cpu-haswell", "10.1", CPU, POCL_QUIRKS | MOTE_QUIRK_LOSES_INLINE},
         {POCL, "CUDA device", "6.0", GPU, 0},
-        {"Intel(R) OpenCL", "Xeon", "2026.20.1", CPU, MOTE_QUIRK_SLOW_OPTIMISER},
+        {"Intel(R) OpenCL", "Xeon", "2026.20.1", CPU, MOTE_QUIRK_UNOPTIMISED},
         {"Intel(R) OpenCL Graphics", "Arc", "25.1", GPU, 0},
         {"NVIDIA CUDA", "NVIDIA H200", "570.1", GPU, MOTE_QUIRK_PTX},
         {"rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", CPU, MOTE_QUIRK_SHORT_LOOPS},
         {"rusticl", "AMD Radeon", "24.1", GPU, 0},
-        {"Oclgrind", "Oclgrind Simulator", "21.10", CPU, 0},
+        {"Oclgrind", "Oclgrind Simulator", "21.10", CPU, MOTE_QUIRK_UNOPTIMISED},
     };
     for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
         const driver *d = &drivers[i];
@@ -65,7 +65,7 @@ START_TEST(gpu_forms_are_built_plainly)
     mote_kernel_lease lease;
     mote_context *ctx;
     ck_assert_int_eq(mote_context_open("pocl", &ctx), MOTE_SUCCESS);
-    ck_assert(mote_has_quirk(ctx, MOTE_QUIRK_SLOW_OPTIMISER));
+    ck_assert(mote_has_quirk(ctx, MOTE_QUIRK_UNOPTIMISED));
     ck_assert_msg(!mote_kernel_acquire(ctx, &source, "", "plain", &lease), "%s", mote_last_error());
     mote_kernel_give_back(&lease);
     source.gpu_form = false;
