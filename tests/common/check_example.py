@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares a document with the example it shows and with what the example prints; prints TAP."""
+"""Compares a document with the example it shows and with what it and its twin print; prints TAP."""
 
 import pathlib
 import re
@@ -14,15 +14,16 @@ def blocks(document, language):
 
 
 def main():
-    """Arguments: document, source, expected output, program."""
+    """Arguments: document, source, expected output, the program in C, the one in C++."""
     document, source, expected = (pathlib.Path(p).read_text() for p in sys.argv[1:4])
     code = source.split("\n", 1)[1]  # documents leave out the licence line
-    done = subprocess.run([sys.argv[4]], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          text=True, check=False)
     checks = [("the document shows this source", code in blocks(document, "c")),
-              ("the document shows this output", expected in blocks(document, "text")),
-              ("the example exits with 0", done.returncode == 0),
-              ("the example prints this output", done.stdout == expected)]
+              ("the document shows this output", expected in blocks(document, "text"))]
+    for program, language in zip(sys.argv[4:], ("C", "C++")):
+        done = subprocess.run([program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              text=True, check=False)
+        checks += [(f"the example in {language} exits with 0", done.returncode == 0),
+                   (f"the example in {language} prints this output", done.stdout == expected)]
     print(f"1..{len(checks)}")
     for number, (name, good) in enumerate(checks, 1):
         print(f"{'ok' if good else 'not ok'} {number} - {name}")

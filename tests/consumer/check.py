@@ -68,9 +68,9 @@ class Installation:
         # The sysroot is put before OpenCL's folders too, which are not in it.
         return [f for f in flags if not f.startswith(("-I", "-L")) or pathlib.Path(f[2:]).is_dir()]
 
-    def headers(self):
+    def headers(self, ending=".h"):
         """Every installed header, as a program includes it."""
-        return sorted(str(h.relative_to(self.include)) for h in self.include.rglob("*.h"))
+        return sorted(str(h.relative_to(self.include)) for h in self.include.rglob("*" + ending))
 
     def needed(self, path):
         """The libraries a binary asks for by name."""
@@ -121,9 +121,9 @@ def check_declared(mote):
 def check_headers_installed(mote):
     """every public header is installed, unchanged"""
     ours = mote.source.parent / "include"
-    want = sorted(str(h.relative_to(ours)) for h in ours.rglob("*.h"))
-    if mote.headers() != want:
-        raise Failure(f"installed {mote.headers()}, have {want}")
+    want = sorted(str(h.relative_to(ours)) for h in ours.rglob("*.h*"))
+    if mote.headers(".h*") != want:
+        raise Failure(f"installed {mote.headers('.h*')}, have {want}")
     for header in want:
         if (ours / header).read_bytes() != (mote.include / header).read_bytes():
             raise Failure(f"{header} differs")
@@ -132,8 +132,9 @@ def check_headers_installed(mote):
 def compile_headers(mote, compiler, suffix):
     """Compiles each header alone, twice in a row and then all together, with strict warnings."""
     flags = mote.pkg_config("--cflags")
-    together = "".join(f"#include <{h}>\n" for h in mote.headers())
-    for text in [f"#include <{h}>\n#include <{h}>\n" for h in mote.headers()] + [together]:
+    headers = mote.headers(".h" if suffix == ".c" else ".h*")
+    together = "".join(f"#include <{h}>\n" for h in headers)
+    for text in [f"#include <{h}>\n#include <{h}>\n" for h in headers] + [together]:
         source = mote.work / f"headers{suffix}"
         source.write_text(text + "int main(void) { return 0; }\n")
         run([*compiler, *STRICT, *flags, "-c", source, "-o", mote.work / "headers.o"])
@@ -204,6 +205,24 @@ def check_initialisers(mote):
     run([program], mote.shared_env)
 
 
+def check_owners(mote):
+    """mote.hpp covers every call and structure, and its program finds nothing wrong"""
+    text = "".join((mote.include / h).read_text() for h in mote.headers())
+    calls = (mote.include / "mote/mote_calls.hpp").read_text()
+    kinds = set(re.findall(r"void (mote_\w+)_init\(", text))
+    missing = kinds - set(re.findall(r"MOTE_HPP_INIT\((mote_\w+)\)", calls))
+    names = re.findall(r"mote_status\s+mote_(\w+)\([^;]*?cl_command_queue queue,\s+const mote_\w+_args",
+                       text)
+    missing |= set(names) - set(re.findall(r"MOTE_HPP_CALL\((\w+),", calls))
+    if missing or len(names) < 15:
+        raise Failure(f"of {len(names)} calls and {len(kinds)} structures, without: {missing}")
+    program = mote.work / "owners"
+    run([*mote.cxx, *STRICT, "-Wshadow", "-DCL_TARGET_OPENCL_VERSION=120",
+         *mote.pkg_config("--cflags"), mote.source / "consumer/owners.cpp", "-o", program,
+         *mote.pkg_config("--libs")])
+    run([program], mote.shared_env)
+
+
 def check_macros(mote):
     """in C11 each initialiser has a macro that does the same"""
     text = "".join((mote.include / h).read_text() for h in mote.headers())
@@ -252,11 +271,54 @@ def check_static_alone(mote):
             raise Failure(f"needs {mote.needed(program)}")
 
 
+def configure_cmake(mote, name, text):
+    """Configures a CMake project of these lines, with examples beside them; returns its folder."""
+    user = mote.work / name
+    user.mkdir()
+    (user / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.16)\nproject(user C CXX)\n" + text)
+    for example in ["first.c", "first.cpp"]:
+        (user / example).symlink_to(mote.source.parent / "examples" / example)
+    run(["cmake", "-S", user, "-B", user / "build", "-DCMAKE_BUILD_TYPE=Debug",
+         f"-Dmote_DIR={mote.lib / 'cmake/mote'}"])
+    return user / "build"
+
+
+def check_cmake(mote):
+    """find_package(mote) gives the shared and the static library, and mote.hpp"""
+    build = configure_cmake(
+        mote, "cmake-user",
+        "find_package(mote 0.1 REQUIRED COMPONENTS static hpp)\n"
+        "add_executable(shared first.c)\ntarget_link_libraries(shared PRIVATE mote::mote)\n"
+        "add_executable(static first.c)\ntarget_link_libraries(static PRIVATE mote::static)\n"
+        "add_executable(hpp first.cpp)\ntarget_link_libraries(hpp PRIVATE mote::hpp)\n")
+    run(["cmake", "--build", build])
+    want = (mote.source.parent / "examples/first.txt").read_text()
+    for name in ["shared", "static", "hpp"]:
+        if run([build / name]) != want:
+            raise Failure(f"{name} printed something else")
+        if ("libmote.so.0" in mote.needed(build / name)) == (name == "static"):
+            raise Failure(f"{name} needs {mote.needed(build / name)}")
+
+
+def check_cmake_refuses(mote):
+    """find_package(mote) fails, with a sentence, for a later version and an unknown component"""
+    for number, (words, sentence) in enumerate([
+            ("9.9 REQUIRED", "compatible"), ("0.1 REQUIRED COMPONENTS cuda", "no component 'cuda'")]):
+        try:
+            configure_cmake(mote, f"cmake-refused-{number}", f"find_package(mote {words})\n")
+        except Failure as failure:
+            if sentence not in " ".join(str(failure).split()):
+                raise
+        else:
+            raise Failure(f"find_package(mote {words}) succeeded")
+
+
 CHECKS = [check_soname, check_symbols, check_declared, check_headers_installed, check_headers_c,
           check_headers_cxx, check_opencl_version, check_initialisers, check_macros,
-          check_shared, check_static,
+          check_owners, check_shared, check_static,
           check_command, check_subproject]
-BUILDS = [check_static_alone]
+BUILDS = [check_static_alone, check_cmake, check_cmake_refuses]
 
 
 def main():
