@@ -140,6 +140,14 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
 
 /* ---- the host layer -----------------------------------------------------------------------
  *
+ * On a CPU device the arrays are used where they lie: nothing is copied but a few sums and error
+ * words. An array is copied after all when it is not aligned to its elements, or when it shares
+ * bytes with another one of the call and either is written. On other devices arrays are copied, the
+ * quickest way from mote_host_alloc()'s memory.
+ *
+ * No thread may change an input or touch an output while a call runs: results are unspecified then,
+ * as after an error in the data, but nothing outside the arrays is read or written.
+ *
  * When a call on host arrays fails, its output arrays are unspecified, inputs and memory around
  * them are untouched, nothing of it is still running, and the next call works. */
 

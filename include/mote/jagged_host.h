@@ -5,7 +5,7 @@
  * this file.
  *
  * Arrays go to the device and back inside the call, by a mote_host that may be kept from call to
- * call. Every list is checked.
+ * call; a CPU device uses them where they lie (mote/buffer.h). Every list is checked.
  */
 #ifndef MOTE_JAGGED_HOST_H
 #define MOTE_JAGGED_HOST_H

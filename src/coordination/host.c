@@ -23,34 +23,35 @@ typedef struct work {
 MOTE_DEFINE_ARGS_INIT(mote_coordination_host_args_init, mote_coordination_host_args)
 
 /* In float32, moved to the origin before they are rounded. */
-static mote_status upload_recentred(work *w, size_t count)
+static mote_status recentre(work *w, size_t count, void **positions)
 {
-    void *memory;
-    mote_status st = mote_host_plain(w->job.host, SLOT_POSITIONS, count * sizeof(float), &memory);
-    float *to = memory;
+    mote_status st = mote_host_plain(w->job.host, SLOT_POSITIONS, count * sizeof(float), positions);
+    float *to = *positions;
     for (size_t f = 0; !st && f < w->args.frames; f++) {
         mote_recentre_frame frame = mote_coordination_host_frame(&w->args, &w->shape, f);
         size_t bad = mote_recentre(&frame, to + 3 * f * w->shape.n_atoms);
         if (bad != SIZE_MAX)
             st = mote_coordination_fail_position(&w->args, &w->shape, f, bad);
     }
-    return st ? st : mote_host_upload(w->job.host, SLOT_POSITIONS, to, count * sizeof(float));
+    return st;
 }
 
 static mote_status upload(work *w)
 {
     const mote_coordination_host_args *a = &w->args;
     size_t count = 3 * a->frames * w->shape.n_atoms;
-    bool recentre =
-        a->positions64 && mote_tune_size(w->job.host->ctx, "coordination.recentre_on_host",
-                                         w->real == MOTE_FLOAT32, 0, 1);
-    mote_type type = a->positions32 || recentre ? MOTE_FLOAT32 : MOTE_FLOAT64;
+    bool moves = a->positions64 && mote_tune_size(w->job.host->ctx, "coordination.recentre_on_host",
+                                                  w->real == MOTE_FLOAT32, 0, 1);
+    mote_type type = a->positions32 || moves ? MOTE_FLOAT32 : MOTE_FLOAT64;
     const void *from = a->positions32 ? (const void *)a->positions32 : a->positions64;
-    mote_status st = recentre ? upload_recentred(w, count)
-                              : mote_host_upload(w->job.host, SLOT_POSITIONS, from,
-                                                 count * mote_type_size(type));
-    if (count)
-        w->device.positions = mote_view_make(w->job.host->slot[SLOT_POSITIONS].device, count, type);
+    void *moved;
+    mote_status st = MOTE_SUCCESS;
+    if (moves) {
+        st = recentre(w, count, &moved);
+        from = moved;
+    }
+    if (!st)
+        st = mote_host_job_upload(&w->job, SLOT_POSITIONS, from, count, type, &w->device.positions);
     w->device.plan = a->plan;
     w->device.frames = a->frames;
     w->device.box = w->shape.pbc == MOTE_PBC_NONE ? NULL : a->box;
@@ -72,6 +73,12 @@ static mote_view sums_view(const work *w, cl_mem mem, size_t skip, size_t count)
     return view;
 }
 
+/* Where results go when the device's type is theirs. */
+static void *straight(const work *w, void *results, mote_type type)
+{
+    return w->real == type ? results : NULL;
+}
+
 static mote_status reserve_outputs(work *w)
 {
     const mote_coordination_host_args *a = &w->args;
@@ -83,11 +90,15 @@ static mote_status reserve_outputs(work *w)
     if (a->virial)
         d->virial = sums_view(w, d->error, a->frames, 9 * a->frames);
     if (!st && (a->derivatives32 || a->derivatives64))
-        st = mote_host_job_reserve(&w->job, SLOT_DERIVATIVES, 3 * rows * a->frames,
-                                   a->derivatives32 ? MOTE_FLOAT32 : w->real, &d->derivatives);
+        st = mote_host_job_output(&w->job, SLOT_DERIVATIVES,
+                                  a->derivatives32 ? (void *)a->derivatives32
+                                                   : straight(w, a->derivatives64, MOTE_FLOAT64),
+                                  3 * rows * a->frames, a->derivatives32 ? MOTE_FLOAT32 : w->real,
+                                  &d->derivatives);
     if (!st && a->coordination)
-        st = mote_host_job_reserve(&w->job, SLOT_COORDINATION, w->shape.entries * a->frames,
-                                   w->real, &d->coordination);
+        st = mote_host_job_output(&w->job, SLOT_COORDINATION,
+                                  straight(w, a->coordination, MOTE_FLOAT64),
+                                  w->shape.entries * a->frames, w->real, &d->coordination);
     return st;
 }
 

@@ -81,6 +81,8 @@ mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t b
     void *stage;
     if (bytes == 0)
         return MOTE_SUCCESS;
+    if (k < MOTE_HOST_SLOTS && host->slot[k].lent && host->slot[k].array.memory == target)
+        return mote_host_settle(host, k);
     if (k >= MOTE_HOST_SLOTS || host->slot[k].device_bytes < bytes)
         return mote_fail(MOTE_ERROR_INTERNAL, "mote_host: slot %zu does not hold %zu bytes", k,
                          bytes);

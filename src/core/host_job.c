@@ -26,10 +26,17 @@ mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_conte
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view)
 {
+    size_t element = mote_type_size(type);
+    const mote_host_array array = {(void *)(uintptr_t)from, count * element, element, false};
+    cl_mem mem;
     if (!from || count == 0)
         return MOTE_SUCCESS;
-    mote_status st = mote_host_upload(job->host, slot, from, count * mote_type_size(type));
-    *view = mote_view_make(job->host->slot[slot].device, count, type);
+    mote_status st = mote_host_lend(job->host, slot, &array, &mem);
+    if (!st && !mem) {
+        st = mote_host_upload(job->host, slot, from, array.bytes);
+        mem = job->host->slot[slot].device;
+    }
+    *view = mote_view_make(mem, count, type);
     return st;
 }
 
@@ -38,6 +45,19 @@ mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count,
 {
     cl_mem mem = NULL;
     mote_status st = mote_host_device(job->host, slot, count * mote_type_size(type), &mem);
+    *view = mote_view_make(mem, count, type);
+    return st;
+}
+
+mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
+                                 mote_type type, mote_view *view)
+{
+    size_t element = mote_type_size(type);
+    const mote_host_array array = {to, count * element, element, true};
+    cl_mem mem;
+    mote_status st = mote_host_lend(job->host, slot, &array, &mem);
+    if (!st && !mem)
+        return mote_host_job_reserve(job, slot, count, type, view);
     *view = mote_view_make(mem, count, type);
     return st;
 }
@@ -55,6 +75,8 @@ mote_status mote_host_job_end(mote_host_job *job, mote_status status)
 {
     if (status && job->host)
         clFinish(job->host->queue);
+    if (job->host)
+        mote_host_reclaim(job->host);
     mote_host_release(job->temporary);
     return status;
 }

@@ -15,8 +15,8 @@ typedef struct mote_host_job {
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host);
 
-/* Brings `count` elements to a slot, and gives the view of them; nothing and no view for none, or
- * without an array. */
+/* Brings `count` elements to a slot, by copying or, on CPU devices, as they lie, and gives the view
+ * of them; nothing and no view for none, or without an array. */
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view);
 
@@ -24,10 +24,16 @@ mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *fr
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                   mote_view *view);
 
+/* The same where the results go to the array `to`, which may be NULL: on CPU devices the room is
+ * the array itself. mote_host_download() to the same array ends it. */
+mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
+                                 mote_type type, mote_view *view);
+
 /* After an enqueuing call that returned `status`: waits for its event, which it releases. */
 mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done);
 
-/* Ends the job. After a failure uploads may still read the caller's arrays: they are waited for. */
+/* Ends the job, and the use of the caller's arrays: after a failure commands that still use them
+ * are waited for. */
 mote_status mote_host_job_end(mote_host_job *job, mote_status status);
 
 #endif

@@ -31,6 +31,18 @@ static cl_mem create(mote_host *host, size_t bytes, cl_int *code)
     return clCreateBuffer(host->ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code);
 }
 
+mote_status mote_host_no_buffer(const mote_host *host, size_t bytes, cl_int code)
+{
+    if (!mote_is_memory_code(code))
+        return mote_fail_cl(code, "mote_host", "clCreateBuffer");
+    return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
+                     "mote_host: no device memory for an array of %zu bytes on %s (largest "
+                     "buffer %llu bytes): clCreateBuffer failed with %s (%d)",
+                     bytes, host->ctx->device.name,
+                     (unsigned long long)host->ctx->device.max_alloc_bytes, mote_status_name(code),
+                     (int)code);
+}
+
 mote_status mote_host_device(mote_host *host, size_t k, size_t bytes, cl_mem *mem)
 {
     mote_status status = check_slot(k);
@@ -47,15 +59,8 @@ mote_status mote_host_device(mote_host *host, size_t k, size_t bytes, cl_mem *me
             size = bytes < LEAST ? LEAST : bytes;
             made = create(host, size, &code);
         }
-        if (code && !mote_is_memory_code(code))
-            return mote_fail_cl(code, "mote_host", "clCreateBuffer");
         if (code)
-            return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
-                             "mote_host: no device memory for an array of %zu bytes on %s (largest "
-                             "buffer %llu bytes): clCreateBuffer failed with %s (%d)",
-                             bytes, host->ctx->device.name,
-                             (unsigned long long)host->ctx->device.max_alloc_bytes,
-                             mote_status_name(code), (int)code);
+            return mote_host_no_buffer(host, bytes, code);
         if (slot->device)
             clReleaseMemObject(slot->device);
         slot->device = made;
@@ -98,6 +103,8 @@ mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memo
         if (!made)
             return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
                              "mote_host: no host memory for a result of %zu bytes", bytes);
+        if (slot->array.memory == slot->plain)
+            mote_host_take_back(slot);
         free(slot->plain);
         slot->plain = made;
         slot->plain_bytes = size;

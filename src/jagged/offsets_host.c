@@ -76,7 +76,7 @@ static mote_status bring(work *w)
         st = mote_host_job_upload(&w->job, SLOT_IN, a->in, w->shape.in, a->type, &w->in);
     }
     if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_OUT, w->shape.out, a->type, &w->out);
+        st = mote_host_job_output(&w->job, SLOT_OUT, a->out, w->shape.out, a->type, &w->out);
     if (!st)
         st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
     w->error = error.mem;

@@ -75,7 +75,7 @@ static mote_status begin(work *w, const char *name, bool spans, mote_context *ct
     if (!st && a->stops)
         st = mote_host_job_upload(&w->job, SLOT_STOPS, a->stops, a->lists, a->type, &w->stops);
     if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_OUT, a->n, a->type, &w->out);
+        st = mote_host_job_output(&w->job, SLOT_OUT, a->out, a->n, a->type, &w->out);
     if (!st)
         st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
     w->error = error.mem;

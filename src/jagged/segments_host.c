@@ -66,7 +66,7 @@ static mote_status bring(work *w)
         st = mote_host_job_upload(&w->job, SLOT_VALUES, a->values, a->values_length, a->values_type,
                                   &d->values);
     if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_RESULT, a->lists, type, &d->result);
+        st = mote_host_job_output(&w->job, SLOT_RESULT, a->result, a->lists, type, &d->result);
     if (!st)
         st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
     if (a->values || a->reduction != MOTE_REDUCE_COUNT)

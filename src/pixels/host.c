@@ -102,11 +102,19 @@ static void copy_options(const mote_pixels_host_args *a, size_t n_modules,
     d->inner_modules = a->inner_modules;
 }
 
+/* Results that live in the host: its plain memory is what they are written to. */
+static mote_status reserve_plain(work *w, size_t slot, size_t count, mote_type type,
+                                 mote_view *view)
+{
+    void *memory;
+    mote_status st = mote_host_plain(w->job.host, slot, count * mote_type_size(type), &memory);
+    return st ? st : mote_host_job_output(&w->job, slot, memory, count, type, view);
+}
+
 static mote_status reserve_records(work *w, size_t count)
 {
     w->n_records = count;
-    return mote_host_job_reserve(&w->job, SLOT_RECORDS, count, MOTE_PIXELS_CLUSTER_TYPE,
-                                 &w->device.properties);
+    return reserve_plain(w, SLOT_RECORDS, count, MOTE_PIXELS_CLUSTER_TYPE, &w->device.properties);
 }
 
 static mote_status reserve_outputs(work *w, bool wants_result)
@@ -114,15 +122,17 @@ static mote_status reserve_outputs(work *w, bool wants_result)
     const mote_pixels_host_args *a = &w->args;
     mote_pixels_cluster_args *d = &w->device;
     size_t modules = a->n_events * w->n_modules;
-    mote_status st = mote_host_job_reserve(&w->job, SLOT_LABELS, a->n, MOTE_INT32, &d->cluster_id);
+    mote_status st =
+        mote_host_job_output(&w->job, SLOT_LABELS, a->cluster_id, a->n, MOTE_INT32, &d->cluster_id);
     if (!st && a->n_clusters)
-        st = mote_host_job_reserve(&w->job, SLOT_COUNTS, modules, MOTE_UINT32, &d->n_clusters);
+        st = mote_host_job_output(&w->job, SLOT_COUNTS, a->n_clusters, modules, MOTE_UINT32,
+                                  &d->n_clusters);
     if (!st)
         st = mote_host_device(w->job.host, SLOT_ERROR, sizeof(mote_error_word), &d->error);
     if (st || !wants_result)
         return st;
-    st = mote_host_job_reserve(&w->job, SLOT_STARTS, modules + 1, MOTE_UINT32, &d->cluster_start);
-    size_t had = w->job.host->slot[SLOT_RECORDS].device_bytes / sizeof(mote_pixels_cluster_record);
+    st = reserve_plain(w, SLOT_STARTS, modules + 1, MOTE_UINT32, &d->cluster_start);
+    size_t had = w->job.host->slot[SLOT_RECORDS].plain_bytes / sizeof(mote_pixels_cluster_record);
     size_t count = a->n / DIGIS_A_CLUSTER + LEAST_RECORDS;
     count = count < had ? had : count;
     return st ? st : reserve_records(w, count < a->n ? count : a->n);

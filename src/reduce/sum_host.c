@@ -59,8 +59,7 @@ static mote_status describe(work *w)
         mote_host_job_upload(&w->job, SLOT_VALUES, a->values, count, a->type, &w->device.values);
     w->device.values.type = a->type;
     if (!st)
-        st =
-            mote_host_job_reserve(&w->job, SLOT_RESULT, a->rows,
+        st = mote_host_job_output(&w->job, SLOT_RESULT, w->two_floats ? NULL : a->result, a->rows,
                                   w->two_floats ? MOTE_FLOAT32 : a->result_type, &w->device.result);
     if (!st && w->two_floats)
         st = mote_host_job_reserve(&w->job, SLOT_LOW, a->rows, MOTE_FLOAT32, &w->device.result_low);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "call_bed.h"
-#include "core/host.h"
+#include "core/host_job.h"
 #include "common/suite.h"
 #include "faults/inject.h"
 
@@ -150,6 +150,104 @@ START_TEST(staging_fails)
 }
 END_TEST
 
+/* A job on the device taken for one of `class`, and how its arrays came there. */
+static void begin_job(mote_host_job *job, mote_device_class class)
+{
+    fault_reset();
+    b.ctx->device.device_class = class;
+    bed_ok(mote_host_job_begin(job, "trial", b.ctx, NULL));
+}
+
+static void check_lent(const mote_view *view, const void *array)
+{
+    void *at = NULL;
+    bed_ok(clGetMemObjectInfo(view->mem, CL_MEM_HOST_PTR, sizeof(at), &at, NULL));
+    ck_assert_ptr_eq(at, array);
+}
+
+static uint32_t words[1001];
+
+START_TEST(arrays_as_they_lie)
+{
+    static uint32_t results[1000];
+    mote_host_job job;
+    mote_view in, out;
+    begin_job(&job, MOTE_DEVICE_CPU);
+    bed_ok(mote_host_job_upload(&job, 0, words + 1, 1000, MOTE_UINT32, &in));
+    bed_ok(mote_host_job_output(&job, 1, results, 1000, MOTE_UINT32, &out));
+    check_lent(&in, words + 1);
+    check_lent(&out, results);
+    memset(words, 5, sizeof(words));
+    bed_ok(
+        clEnqueueCopyBuffer(mote_host_queue(job.host), in.mem, out.mem, 0, 0, 4000, 0, NULL, NULL));
+    bed_ok(mote_host_download(job.host, 1, results, 4000));
+    ck_assert(memcmp(results, words + 1, 4000) == 0);
+    bed_ok(mote_host_job_output(&job, 1, NULL, 1000, MOTE_UINT32, &out));
+    check_lent(&out, NULL);
+    bed_ok(mote_host_job_end(&job, MOTE_SUCCESS));
+    ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueReadBuffer].calls, 0);
+}
+END_TEST
+
+/* Arrays that cannot be lent are copied, and the results are the same. */
+static void check_copied(const void *from, void *to, mote_device_class class, int writes, int reads)
+{
+    mote_host_job job;
+    mote_view in, out;
+    begin_job(&job, class);
+    bed_ok(mote_host_job_upload(&job, 0, from, 500, MOTE_UINT32, &in));
+    bed_ok(mote_host_job_output(&job, 1, to, 500, MOTE_UINT32, &out));
+    bed_ok(
+        clEnqueueCopyBuffer(mote_host_queue(job.host), in.mem, out.mem, 0, 0, 2000, 0, NULL, NULL));
+    bed_ok(mote_host_download(job.host, 1, to, 2000));
+    bed_ok(mote_host_job_end(&job, MOTE_SUCCESS));
+    ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, writes);
+    ck_assert_int_eq(faults[FAULT_clEnqueueReadBuffer].calls, reads);
+}
+
+START_TEST(arrays_that_are_copied)
+{
+    char *bytes = (char *)words, expected[2000];
+    uint32_t results[501];
+    for (size_t i = 0; i < sizeof(words); i++)
+        bytes[i] = (char)(i * 11 + i / 97);
+    memcpy(expected, words, sizeof(expected));
+    check_copied(words, results, MOTE_DEVICE_GPU, 1, 1);
+    ck_assert(memcmp(results, expected, sizeof(expected)) == 0);
+    memset(results, 0, sizeof(results));
+    check_copied(words, (char *)results + 1, MOTE_DEVICE_CPU, 0, 1); /* not where a word may lie */
+    ck_assert(memcmp((char *)results + 1, expected, sizeof(expected)) == 0);
+    check_copied(words, words + 499, MOTE_DEVICE_CPU, 0,
+                 1); /* shares an element with what is read */
+    ck_assert(memcmp(words + 499, expected, sizeof(expected)) == 0);
+    memcpy(words, expected, sizeof(expected));
+    check_copied(words, words + 500, MOTE_DEVICE_CPU, 0, 0);
+    ck_assert(memcmp(words + 500, expected, sizeof(expected)) == 0);
+}
+END_TEST
+
+START_TEST(shared_arrays)
+{
+    mote_host_job job;
+    mote_view starts, stops, out;
+    begin_job(&job, MOTE_DEVICE_CPU);
+    bed_ok(mote_host_job_upload(&job, 0, words, 1000, MOTE_UINT32, &starts));
+    bed_ok(mote_host_job_upload(&job, 1, words + 1, 1000, MOTE_UINT32, &stops));
+    check_lent(&starts, words);
+    check_lent(&stops, words + 1);
+    bed_ok(mote_host_job_output(&job, 2, words, 1000, MOTE_UINT32, &out));
+    check_lent(&out, NULL);
+    fault_fail(FAULT_clCreateBuffer, 1, 1, CL_INVALID_HOST_PTR);
+    bed_ok(mote_host_job_upload(&job, 1, words + 1, 1000, MOTE_UINT32, &stops));
+    check_lent(&stops, NULL);
+    fault_fail(FAULT_clCreateBuffer, 1, 1, CL_OUT_OF_RESOURCES);
+    bed_refused(mote_host_job_upload(&job, 1, words + 1, 1000, MOTE_UINT32, &stops),
+                MOTE_ERROR_OUT_OF_DEVICE_MEMORY, "4000 bytes");
+    bed_refused(mote_host_job_end(&job, MOTE_ERROR_INTERNAL), MOTE_ERROR_INTERNAL, "");
+}
+END_TEST
+
 START_TEST(pinned_memory)
 {
     for (int class = MOTE_DEVICE_GPU; class <= MOTE_DEVICE_CPU; class ++) {
@@ -193,6 +291,9 @@ static const suite_test tests[] = {
     SUITE_TEST(copies_of_a_cpu),
     SUITE_TEST(copies_of_a_gpu),
     SUITE_TEST(staging_fails),
+    SUITE_TEST(arrays_as_they_lie),
+    SUITE_TEST(arrays_that_are_copied),
+    SUITE_TEST(shared_arrays),
     SUITE_TEST(pinned_memory),
     SUITE_TEST(wait),
 };

@@ -143,11 +143,25 @@ static bool check(fault_bed *b, const fault_operation *op, const fault_plan *pla
     return fault_arrays_check(b, nothing ? FAULT_INTACT : FAULT_ANY);
 }
 
+/* The error word and a few sums are read; nothing else is copied to a CPU or from there. */
+static bool copies_nothing(fault_bed *b, int written, int read)
+{
+    if (faults[FAULT_clEnqueueWriteBuffer].calls == written &&
+        faults[FAULT_clEnqueueReadBuffer].calls <= read + 1)
+        return true;
+    return complain(b, "copies arrays that the device could use as they lie");
+}
+
 static bool run_clean(fault_bed *b, const fault_operation *op, fault_outputs outputs)
 {
     const fault_plan plan = {.may_wait = op->flags & FAULT_WAITS};
+    int written = faults[FAULT_clEnqueueWriteBuffer].calls;
+    int read = faults[FAULT_clEnqueueReadBuffer].calls;
+    bool cpu = mote_context_device(b->ctx)->device_class == MOTE_DEVICE_CPU;
     trial t;
     if (!run(b, op, &plan, &t) || !fault_arrays_check(b, outputs))
+        return false;
+    if (cpu && op->flags & FAULT_LENDS && !copies_nothing(b, written, read))
         return false;
     if (!t.status)
         return true;

@@ -12,6 +12,7 @@
 #define FAULT_DRY    2u  /* it computes nothing: outputs stay as they are */
 #define FAULT_PINNED 8u  /* a buffer is host memory to it */
 #define FAULT_ALONE  16u /* it takes neither a queue nor a host */
+#define FAULT_LENDS  32u /* on CPUs it takes arrays of the host as they lie */
 #define FAULT_SILENT 4u  /* it gives no event, also when it has enqueued something */
 
 typedef struct fault_operation {
@@ -74,7 +75,7 @@ void fault_sweep_all(const char *tune, const fault_operation *operations, size_t
 #define FAULT_HOST_ROW(made_by, function)                                                          \
     {                                                                                              \
         .name = #function ", " #made_by, .setup = made_by, .run = run_##function,                  \
-        .flags = FAULT_WAITS                                                                       \
+        .flags = FAULT_WAITS | FAULT_LENDS                                                         \
     }
 
 /* Makes the arguments of a call in its setup. */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arrays of the caller that a CPU device uses where they lie. */
+#include "core/fail.h"
+#include "core/host.h"
+
+/* A kernel may only be given what its element type may point to; records are made of words. */
+static bool aligned(const mote_host_array *a)
+{
+    size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;
+    return (uintptr_t)a->memory % word == 0;
+}
+
+static bool apart(const mote_host_array *a, const mote_host_array *b)
+{
+    uintptr_t first = (uintptr_t)a->memory, second = (uintptr_t)b->memory;
+    return first < second ? second - first >= a->bytes : first - second >= b->bytes;
+}
+
+/* OpenCL leaves it open what two buffers over the same bytes hold once one of them is written.
+ * Arrays that are only read may share bytes, as starts and stops do. */
+static bool shared(const mote_host *host, const mote_host_array *array)
+{
+    for (size_t k = 0; k < MOTE_HOST_SLOTS; k++) {
+        const mote_host_array *other = &host->slot[k].array;
+        if (host->slot[k].lent && (array->writes || other->writes) && !apart(array, other))
+            return true;
+    }
+    return false;
+}
+
+void mote_host_take_back(mote_host_slot *slot)
+{
+    if (slot->lent)
+        clReleaseMemObject(slot->lent);
+    slot->lent = NULL;
+    slot->array = (mote_host_array){0};
+}
+
+/* A code that says what is wrong with the request, not that something has run out. */
+static bool refuses(cl_int code)
+{
+    return code <= CL_INVALID_VALUE;
+}
+
+mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem)
+{
+    cl_int code = CL_SUCCESS;
+    cl_mem_flags flags =
+        CL_MEM_USE_HOST_PTR | (array->writes ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
+    *mem = NULL;
+    if (host->ctx->device.device_class != MOTE_DEVICE_CPU || k >= MOTE_HOST_SLOTS)
+        return MOTE_SUCCESS;
+    mote_host_take_back(&host->slot[k]);
+    if (!array->memory || !array->bytes || !aligned(array) || shared(host, array))
+        return MOTE_SUCCESS;
+    *mem = clCreateBuffer(host->ctx->cl, flags, array->bytes, array->memory, &code);
+    if (!code) {
+        host->slot[k].lent = *mem;
+        host->slot[k].array = *array;
+        return MOTE_SUCCESS;
+    }
+    *mem = NULL;
+    return refuses(code) ? MOTE_SUCCESS : mote_host_no_buffer(host, array->bytes, code);
+}
+
+/* Mapping is what brings a driver's own copy, if it has one, to the array. */
+mote_status mote_host_settle(mote_host *host, size_t k)
+{
+    const mote_host_slot *slot = &host->slot[k];
+    cl_int code = CL_SUCCESS;
+    void *memory = clEnqueueMapBuffer(host->queue, slot->lent, CL_FALSE, CL_MAP_READ, 0,
+                                      slot->array.bytes, 0, NULL, NULL, &code);
+    if (code)
+        return mote_fail_cl(code, "mote_host", "clEnqueueMapBuffer");
+    code = clEnqueueUnmapMemObject(host->queue, slot->lent, memory, 0, NULL, NULL);
+    if (code)
+        return mote_fail_cl(code, "mote_host", "clEnqueueUnmapMemObject");
+    code = clFinish(host->queue);
+    return code ? mote_fail_cl(code, "mote_host", "clFinish") : MOTE_SUCCESS;
+}
+
+void mote_host_reclaim(mote_host *host)
+{
+    for (size_t k = 0; k < MOTE_HOST_SLOTS; k++)
+        mote_host_take_back(&host->slot[k]);
+}
