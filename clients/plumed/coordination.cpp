@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coordination.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+
+namespace mote_plumed
+{
+
+namespace
+{
+
+/* PLUMED takes what is below its square root for 0. */
+constexpr double small_square = 1e-28;
+
+void check(mote_status status)
+{
+    if (status != MOTE_SUCCESS)
+        throw failure(mote_last_error());
+}
+
+/* Variables on one device share a context, and so its kernels. */
+std::shared_ptr<mote_context> open_context(const std::string &device)
+{
+    static std::mutex lock;
+    static std::map<std::string, std::weak_ptr<mote_context>> contexts;
+    const std::lock_guard<std::mutex> held(lock);
+    std::shared_ptr<mote_context> context = contexts[device].lock();
+    if (!context) {
+        mote_context *opened = nullptr;
+        check(mote_context_open(device.c_str(), &opened));
+        context.reset(opened, mote_context_release);
+        contexts[device] = context;
+    }
+    return context;
+}
+
+std::string device_of(const options &given)
+{
+    const std::vector<std::string> devices = split(given.device);
+    return devices.empty() ? std::string() : devices[given.rank % devices.size()];
+}
+
+mote_precision read_precision(const std::string &word, const mote_context *context)
+{
+    std::string names;
+    if (word.empty())
+        return mote_context_device(context)->has_fp64 ? MOTE_PRECISION_DOUBLE
+                                                      : MOTE_PRECISION_MIXED;
+    for (int k = 0; const char *name = mote_precision_name(static_cast<mote_precision>(k)); k++) {
+        if (word == name)
+            return static_cast<mote_precision>(k);
+        names += std::string(k ? ", " : "") + name;
+    }
+    throw failure("PRECISION=" + word + " is none of " + names);
+}
+
+mote_switch read_function(const options &given)
+{
+    mote_switch function;
+    mote_switch_init(&function);
+    if (!given.function.empty()) {
+        check(mote_switch_parse(given.function.c_str(), &function));
+        return function;
+    }
+    function.r_0 = given.r_0;
+    function.d_0 = given.d_0;
+    function.d_max = given.d_max;
+    function.nn = given.nn;
+    function.mm = given.mm;
+    check(mote_switch_complete(&function));
+    return function;
+}
+
+std::vector<std::uint32_t> first_places(const options &given)
+{
+    std::unordered_map<unsigned, std::uint32_t> first;
+    std::vector<std::uint32_t> places;
+    for (const std::vector<unsigned> *group : {&given.group_a, &given.group_b})
+        for (const unsigned atom : *group)
+            places.push_back(
+                first.emplace(atom, static_cast<std::uint32_t>(places.size())).first->second);
+    return places;
+}
+
+mote_coordination_mode read_mode(const options &given)
+{
+    if (given.group_a.empty())
+        throw failure("GROUPA has no atoms");
+    if (given.pair && given.group_b.empty())
+        throw failure("PAIR needs GROUPB, with as many atoms as GROUPA");
+    if (given.pair)
+        return MOTE_COORDINATION_PAIR;
+    return given.group_b.empty() ? MOTE_COORDINATION_SELF : MOTE_COORDINATION_TWO;
+}
+
+} // namespace
+
+mote_pbc shape_of(const double *box)
+{
+    const auto vanish = [box](int i, int j) {
+        return box[i] * box[i] < small_square && box[j] * box[j] < small_square;
+    };
+    if (std::all_of(box, box + 9, [](double length) { return length == 0.0; }))
+        return MOTE_PBC_NONE;
+    return vanish(1, 3) && vanish(2, 6) && vanish(5, 7) ? MOTE_PBC_ORTHORHOMBIC
+                                                        : MOTE_PBC_TRICLINIC;
+}
+
+std::vector<std::string> split(const std::string &text)
+{
+    static const char blanks[] = " \t";
+    std::vector<std::string> words;
+    for (size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+        end = std::min(text.find(',', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        const size_t first = word.find_first_not_of(blanks);
+        if (first != std::string::npos)
+            words.push_back(word.substr(first, word.find_last_not_of(blanks) - first + 1));
+    }
+    return words;
+}
+
+coordination::coordination(const options &given)
+    : function_(read_function(given)), mode_(read_mode(given)), pbc_(given.pbc),
+      n_a_(given.group_a.size()), places_(first_places(given))
+{
+    context_ = open_context(device_of(given));
+    precision_ = read_precision(given.precision, context_.get());
+    mote_host *host = nullptr;
+    check(mote_host_create(context_.get(), nullptr, &host));
+    host_.reset(host);
+}
+
+mote_pbc coordination::shape(const double *box) const
+{
+    return pbc_ ? shape_of(box) : MOTE_PBC_NONE;
+}
+
+/* The atoms of a plan are places among the entries, as PLUMED gives positions entry by entry. */
+mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
+{
+    mote_coordination_plan_args args;
+    mote_coordination_plan_args_init(&args);
+    args.function = function_;
+    args.mode = mode_;
+    args.n_atoms = entries();
+    args.group_a = places_.data();
+    args.n_a = n_a_;
+    args.n_b = entries() - n_a_;
+    args.group_b = args.n_b ? places_.data() + n_a_ : nullptr;
+    args.pbc = shape;
+    args.precision = precision_;
+    return args;
+}
+
+/* As mote_coordination_host() calls it for compute(), but without memory. */
+mote_coordination_args coordination::call_args(const mote_coordination *plan) const
+{
+    mote_coordination_args args;
+    const bool wide = mote_context_device(context_.get())->has_fp64;
+    const mote_type real = wide ? MOTE_FLOAT64 : MOTE_FLOAT32;
+    const size_t halves = wide ? 1 : 2;
+    mote_coordination_args_init(&args);
+    args.plan = plan;
+    args.positions = mote_view_make(nullptr, 3 * entries(), real);
+    args.value = mote_view_make(nullptr, halves, real);
+    args.virial = mote_view_make(nullptr, 9 * halves, real);
+    args.derivatives = mote_view_make(nullptr, 3 * entries(), real);
+    return args;
+}
+
+bool coordination::prepare(mote_pbc shape)
+{
+    if (plans_[shape])
+        return false;
+    const mote_coordination_plan_args args = plan_args(shape);
+    mote_coordination *made = nullptr;
+    check(mote_coordination_create(context_.get(), &args, &made));
+    std::unique_ptr<mote_coordination, release> plan(made);
+    const mote_coordination_args call = call_args(made);
+    check(mote_prepare(context_.get(), MOTE_OPERATION_COORDINATION, &call));
+    plans_[shape] = std::move(plan);
+    return true;
+}
+
+double coordination::compute(const double *positions, const double *box, double *derivatives,
+                             double *virial)
+{
+    const mote_pbc kind = shape(box);
+    double value = 0.0;
+    prepare(kind);
+    mote_coordination_host_args args;
+    mote_coordination_host_args_init(&args);
+    args.plan = plans_[kind].get();
+    args.positions64 = positions;
+    args.box = box;
+    args.value = &value;
+    args.virial = virial;
+    args.derivatives64 = derivatives;
+    check(mote_coordination_host(context_.get(), host_.get(), &args));
+    return value;
+}
+
+} // namespace mote_plumed

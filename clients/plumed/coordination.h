@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Coordination numbers as a collective variable: what the PLUMED action does without PLUMED. */
+#ifndef MOTE_CLIENTS_PLUMED_COORDINATION_H
+#define MOTE_CLIENTS_PLUMED_COORDINATION_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <mote/mote.h>
+
+namespace mote_plumed
+{
+
+/* Holds mote's sentence. */
+struct failure : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/* What a line of input says. Lengths have the unit of the positions. */
+struct options {
+    std::vector<unsigned> group_a, group_b; /* atoms by their numbers in the simulation */
+    bool pair = false;
+    bool pbc = true;
+    std::string function; /* the words of SWITCH; empty: the five numbers that follow */
+    double r_0 = 0.0, d_0 = 0.0;
+    double d_max = 0.0; /* 0: automatic */
+    int nn = 6, mm = 0;
+    std::string device;    /* as for mote_context_open(); rank K takes the K-th of several words */
+    std::string precision; /* double, mixed or single; empty: double where the device has it */
+    unsigned rank = 0;     /* chooses among several devices */
+};
+
+/* The shape of a box of nine numbers, rows = lattice vectors, by PLUMED's rule. All 0: none. */
+mote_pbc shape_of(const double *box);
+
+/* What stands between commas, without blanks around it; an empty text has nothing. */
+std::vector<std::string> split(const std::string &text);
+
+struct release {
+    void operator()(mote_host *host) const
+    {
+        mote_host_release(host);
+    }
+    void operator()(mote_coordination *plan) const
+    {
+        mote_coordination_release(plan);
+    }
+};
+
+/* One collective variable on one device. Entries are those of group_a, then of group_b. Every
+ * function throws `failure`. Threads: one at a time. */
+class coordination
+{
+  public:
+    explicit coordination(const options &given);
+
+    /* Makes the plan and builds the kernels for boxes of a shape; false: they were there. */
+    bool prepare(mote_pbc shape);
+
+    /* The shape of the box of a step: none where the input says NOPBC. */
+    mote_pbc shape(const double *box) const;
+
+    /* Returns the value. positions, derivatives: entries x 3; box, virial: 3 x 3. */
+    double compute(const double *positions, const double *box, double *derivatives, double *virial);
+
+    size_t entries() const
+    {
+        return places_.size();
+    }
+    /* Completed. */
+    const mote_switch &function() const
+    {
+        return function_;
+    }
+    const mote_context *context() const
+    {
+        return context_.get();
+    }
+    mote_precision precision() const
+    {
+        return precision_;
+    }
+
+  private:
+    mote_coordination_plan_args plan_args(mote_pbc shape) const;
+    mote_coordination_args call_args(const mote_coordination *plan) const;
+
+    std::shared_ptr<mote_context> context_;
+    std::unique_ptr<mote_host, release> host_;
+    std::array<std::unique_ptr<mote_coordination, release>, 3> plans_; /* for each shape */
+    mote_switch function_;
+    mote_precision precision_ = MOTE_PRECISION_MIXED;
+    mote_coordination_mode mode_ = MOTE_COORDINATION_SELF;
+    bool pbc_ = true;
+    size_t n_a_ = 0;
+    std::vector<std::uint32_t> places_; /* of each entry: the first entry of the same atom */
+};
+
+} // namespace mote_plumed
+
+#endif
