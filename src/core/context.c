@@ -8,6 +8,7 @@
 #include "core/program.h"
 #include "core/quirks.h"
 #include "core/scratch.h"
+#include "core/sub_groups.h"
 #include "core/tune.h"
 
 #include <stdlib.h>
@@ -21,6 +22,7 @@ static mote_status make(cl_context cl, const mote_device_info *device, mote_cont
     ctx->device = *device;
     ctx->quirks = mote_quirks_find(device);
     mote_status status = mote_tune_create(getenv("MOTE_TUNE"), &ctx->tune);
+    ctx->sub_groups = mote_sub_groups_choose(ctx);
     ctx->programs = mote_program_table_create();
     ctx->scratch = mote_scratch_pool_create();
     ctx->pinned = mote_pinned_list_create();

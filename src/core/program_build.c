@@ -5,6 +5,7 @@
 #include "core/log.h"
 #include "core/quirks.h"
 #include "core/source_dir.h"
+#include "core/sub_groups.h"
 #include "core/text.h"
 
 #include <stdlib.h>
@@ -49,12 +50,25 @@ static void add_prelude(build *b)
                                    "__c11_atomic_signal_fence(__ATOMIC_SEQ_CST); } while (0)\n");
 }
 
+/* Language and functions of sub-groups, for texts that ask for them: no other is built anew because
+ * of them. */
+static void add_language(build *b)
+{
+    bool asks = b->ctx->sub_groups != MOTE_SUB_GROUPS_NONE &&
+                strstr(b->source->text, "MOTE_SUB_GROUPS") != NULL;
+    bool newer = asks && b->ctx->sub_groups == MOTE_SUB_GROUPS_KHR;
+    mote_text_add(&b->options, "-cl-std=CL%s", newer ? "3.0" : "1.2");
+    if (asks)
+        mote_text_add(&b->options, " -DMOTE_SUB_GROUPS=%u", (unsigned)b->ctx->sub_groups);
+}
+
 /* Everything that decides what the driver makes of the source. */
 static void describe(build *b, const char *defines)
 {
     const mote_device_info *device = &b->ctx->device;
     bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_UNOPTIMISED);
-    mote_text_add(&b->options, "-cl-std=CL1.2%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
+    add_language(b);
+    mote_text_add(&b->options, "%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
                   mote_has_quirk(b->ctx, MOTE_QUIRK_PTX) ? " -DMOTE_NVIDIA=1" : "",
                   plain ? " -cl-opt-disable" : "", defines);
     add_prelude(b);

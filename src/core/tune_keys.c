@@ -6,6 +6,8 @@
 
 const mote_tune_key mote_tune_keys[] = {
     {"core.form", "gpu or cpu", "device's class", "form of the conversion of buffers"},
+    {"core.sub_groups", "0 to 3", "what the device offers, the highest",
+     "how bands exchange: 0 local memory, 1 cl_khr_subgroup_shuffle, 2 cl_intel_subgroups, 3 AMD"},
     {"reduce.form", "gpu or cpu", "device's class", "form of sums, scans and bins"},
     {"reduce.fp64", "0 or 1", "1 where there is fp64",
      "0: sums as on a device without double precision"},

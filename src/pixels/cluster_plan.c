@@ -113,8 +113,8 @@ static uint32_t bits_for(uint32_t values)
     return bits;
 }
 
-/* The two roles of cl/pixels/cluster/roles.cl. Elsewhere than on NVIDIA devices bands exchange
- * through local memory, which has not been seen to pay. */
+/* The two roles of cl/pixels/cluster/roles.cl. Elsewhere than on NVIDIA devices a band is a group
+ * of its own, which has not been measured on any GPU: MOTE_TUNE alone turns it on. */
 static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;

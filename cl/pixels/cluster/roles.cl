@@ -24,7 +24,13 @@
 #define SMALL_WORDS (ROLE_SMALL ? BANDS * (uint)(sizeof(small_memory) / sizeof(uint)) : 1)
 #define LARGE_WORDS (ROLE_LARGE ? ARENA_WORDS : 1)
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster(CLUSTER_ARGUMENTS)
+#if ROLE_LARGE
+#define WIDTH
+#else
+#define WIDTH BAND_KERNEL /* a group is a band */
+#endif
+
+__kernel WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster(CLUSTER_ARGUMENTS)
 {
     __local uint memory[SMALL_WORDS > LARGE_WORDS ? SMALL_WORDS : LARGE_WORDS];
     CLUSTER_BIND;
@@ -55,7 +61,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster(CLUSTER_AR
         uint band = get_local_id(0) / BAND, strip = (group - large_groups) * BANDS + band;
         __local small_memory *m = (__local small_memory *)memory + band;
         if (strip < l.strips)
-            small_role(strip, &l, &in, prm, &out, m, get_local_id(0) % BAND);
+            small_role(strip, &l, &in, prm, &out, m, band_lane());
     }
 #endif
 }

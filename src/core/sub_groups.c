@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/sub_groups.h"
+#include "core/device.h"
+#include "core/log.h"
+#include "core/quirks.h"
+#include "core/text.h"
+#include "core/tune.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BAND 32u /* cl/common/band.clh */
+
+/* Questions newer than OpenCL 1.2, or of extensions; drivers without them refuse to answer. */
+#define ALL_VERSIONS    0x1066 /* CL_DEVICE_OPENCL_C_ALL_VERSIONS */
+#define SUB_GROUP_SIZES 0x4108 /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
+
+/* One entry of ALL_VERSIONS: cl_name_version. */
+typedef struct language {
+    cl_uint version; /* major in the upper 10 bits */
+    char name[64];
+} language;
+
+/* The whole answer, and a 0 behind it; NULL where there is none. The caller frees it. */
+static void *ask(cl_device_id device, cl_uint what, size_t *size)
+{
+    *size = 0;
+    if (clGetDeviceInfo(device, what, 0, NULL, size) || *size == 0 || *size > MOTE_ANSWER_MAX)
+        return NULL;
+    char *answer = calloc(*size + 1, 1);
+    if (answer && clGetDeviceInfo(device, what, *size, answer, NULL)) {
+        free(answer);
+        return NULL;
+    }
+    return answer;
+}
+
+static bool lists(const char *extensions, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = extensions; at && (at = strstr(at, name)); at += length)
+        if ((at == extensions || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+static bool has_language_3(cl_device_id device)
+{
+    size_t size;
+    language *all = ask(device, ALL_VERSIONS, &size);
+    bool found = false;
+    for (size_t i = 0; all && i < size / sizeof(*all); i++)
+        found |= all[i].version >> 22 == 3;
+    free(all);
+    return found;
+}
+
+/* Whether a group of 32 can be one sub-group: kernels demand that size where they can. Who does not
+ * tell may have it; the kernel looks. */
+static bool has_size(cl_device_id device, bool demands)
+{
+    size_t size;
+    size_t *all = ask(device, SUB_GROUP_SIZES, &size);
+    bool found = !all && !demands;
+    for (size_t i = 0; all && i < size / sizeof(*all); i++)
+        found |= demands ? all[i] == BAND : all[i] >= BAND;
+    free(all);
+    return found;
+}
+
+uint32_t mote_sub_groups_offered(const mote_device_info *device)
+{
+    size_t size;
+    uint32_t offered = 0;
+    char *extensions = ask(device->device, CL_DEVICE_EXTENSIONS, &size);
+    bool demands = lists(extensions, "cl_intel_required_subgroup_size");
+    bool fits = has_size(device->device, demands);
+    if (fits && lists(extensions, "cl_khr_subgroup_shuffle") && has_language_3(device->device))
+        offered |= 1u << MOTE_SUB_GROUPS_KHR;
+    if (fits && demands && lists(extensions, "cl_intel_subgroups"))
+        offered |= 1u << MOTE_SUB_GROUPS_INTEL;
+    if (mote_text_contains(device->platform, "AMD Accelerated Parallel Processing") &&
+        device->device_class == MOTE_DEVICE_GPU)
+        offered |= 1u << MOTE_SUB_GROUPS_AMD;
+    free(extensions);
+    return offered;
+}
+
+mote_sub_groups mote_sub_groups_choose(const mote_context *ctx)
+{
+    bool warps = mote_has_quirk(ctx, MOTE_QUIRK_PTX);
+    uint32_t offered = warps ? 0 : mote_sub_groups_offered(&ctx->device);
+    size_t usual = MOTE_SUB_GROUPS_AMD;
+    while (usual > MOTE_SUB_GROUPS_NONE && !(offered >> usual & 1))
+        usual--;
+    size_t chosen =
+        mote_tune_size(ctx, "core.sub_groups", usual, MOTE_SUB_GROUPS_NONE, MOTE_SUB_GROUPS_AMD);
+    if (chosen != MOTE_SUB_GROUPS_NONE && !(offered >> chosen & 1)) {
+        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: %s does not offer core.sub_groups=%zu: none are used",
+                 ctx->device.name, chosen);
+        chosen = MOTE_SUB_GROUPS_NONE;
+    }
+    return (mote_sub_groups)chosen;
+}
