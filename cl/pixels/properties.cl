@@ -3,26 +3,19 @@
  * digis.
  *
  * A work-item takes `each` neighbouring digis and first adds up in private memory those of one
- * cluster that follow each other: neighbours in the input often are neighbours in a cluster. Sums
- * of two or three words are added word by word; the work-item that sees a word wrap carries on to
- * the next.
+ * cluster that follow each other: neighbours in the input often are neighbours in a cluster.
  *
  * Form: GPU.
  * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "mote/layout/pixels.h"
 #include "pixels/input.clh"
+#include "pixels/words.clh"
 #include "common/sweep.clh"
 
 #define DUPLICATES_SUM 2
 #define DUPLICATES_MAX 3
 
 #define RECORD_WORDS (MOTE_PIXELS_CLUSTER_RECORD_BYTES / 4)
-
-/* A number of 96 bits. */
-typedef struct wide {
-    ulong low;
-    uint high;
-} wide;
 
 /* Sums over neighbouring digis of one cluster, to be added to its record. */
 typedef struct part {
@@ -32,35 +25,6 @@ typedef struct part {
     wide sum_x, sum_y, sum_xx, sum_yy;
     uint x_min, x_max, y_min, y_max;
 } part;
-
-inline void wide_add(wide *number, ulong value)
-{
-    number->low += value;
-    number->high += number->low < value;
-}
-
-/* Adds to one word; returns the carry. When `value` and the carry make 2^32 all of it goes on. */
-inline uint add_word(volatile __global uint *word, uint value, uint carry)
-{
-    uint sum = value + carry;
-    if (sum == 0)
-        return carry;
-    uint old = atomic_add(word, sum);
-    return old + sum < old;
-}
-
-inline void add_words2(volatile __global uint *words, ulong value)
-{
-    uint carry = add_word(words, (uint)value, 0);
-    add_word(words + 1, (uint)(value >> 32), carry);
-}
-
-inline void add_words3(volatile __global uint *words, wide value)
-{
-    uint carry = add_word(words, (uint)value.low, 0);
-    carry = add_word(words + 1, (uint)(value.low >> 32), carry);
-    add_word(words + 2, value.high, carry);
-}
 
 inline void part_begin(part *p, uint record)
 {

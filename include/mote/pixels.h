@@ -21,10 +21,10 @@
  *
  * Cost on a GPU: two launches for contiguous input; four more for input in any order of up to 4096
  * module slots (events x modules), and three again for each further 12 bits of them; one or two for
- * cluster_start, two for properties, one for module_id_out unless it is made on the way. One event
- * of 57 000 digis takes an NVIDIA H200 about 28 us, twenty in one call 7 us each. A CPU runs a serial form on every core
- * instead; the histogram strategy on a CPU runs the GPU's kernels, for comparison only. Scratch:
- * see mote_pixels_cluster_workspace_size().
+ * cluster_start, two for properties, three for positions, one for module_id_out unless it is made
+ * on the way. One event of 57 000 digis takes an NVIDIA H200 about 28 us, twenty in one call 7 us
+ * each. A CPU runs a serial form on every core instead; the histogram strategy on a CPU runs the
+ * GPU's kernels, for comparison only. Scratch: see mote_pixels_cluster_workspace_size().
  *
  * Source of the problem: the countModules, findClus and clusterChargeCut kernels of CMS
  * (A. Bocci et al., "Heterogeneous reconstruction of tracks and primary vertices with the CMS pixel
@@ -78,6 +78,15 @@ typedef enum mote_pixels_strategy {
 /** Its name, as "histogram"; NULL for a number that has none. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_strategy_name(mote_pixels_strategy strategy);
 
+/** What a pixel counts with in the position of its cluster. */
+typedef enum mote_pixels_weight {
+    MOTE_PIXELS_WEIGHT_CHARGE = 0, /**< its charge; pixels of a cluster without charge count 1 */
+    MOTE_PIXELS_WEIGHT_NONE = 1    /**< 1 */
+} mote_pixels_weight;
+
+/** Its name, as "charge"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_pixels_weight_name(mote_pixels_weight weight);
+
 /**
  * Arguments of mote_pixels_cluster() (and, where named, of its companions).
  *
@@ -129,6 +138,23 @@ typedef struct mote_pixels_cluster_args {
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first, so that it reports the errors of
                               all calls since it was cleared */
+
+    /* Positions: out, one element a cluster in the order of cluster_start, any capacity that is the
+     * same for all of them; each optional. See mote_pixels_cluster(). */
+    mote_view cluster_x;          /**< float32: mean row */
+    mote_view cluster_y;          /**< float32: mean column */
+    mote_view cluster_x_var;      /**< float32: variance of the rows */
+    mote_view cluster_y_var;      /**< float32 */
+    mote_view cluster_xy_cov;     /**< float32: covariance of row and column */
+    mote_view cluster_charge;     /**< float32 or uint32: sum of the charges */
+    mote_view cluster_charge_min; /**< float32 or uint32: smallest charge of a digi */
+    mote_view cluster_charge_max; /**< float32 or uint32: largest charge of a digi */
+    mote_view cluster_size;       /**< float32 or uint32: pixels */
+    mote_pixels_weight weight;
+    mote_view origin_x; /**< in, M, float32: local x of the centre of row 0; optional, then 0 */
+    mote_view origin_y; /**< the same of column 0 */
+    mote_view pitch_x;  /**< in, M, float32: local length of a row's step; optional, then 1 */
+    mote_view pitch_y;  /**< the same of a column's */
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -142,11 +168,20 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
  * completes.
  *
+ * Positions. With w the charge of a pixel, or 1 (args.weight), cluster_x is sum(w x) / sum(w),
+ * cluster_x_var is sum(w x x) / sum(w) - cluster_x^2, and cluster_xy_cov is sum(w x y) / sum(w) -
+ * cluster_x cluster_y, each the float nearest to the exact value, ties to even; a centre of a pixel
+ * is a whole number. With origins and pitches of modules x becomes origin_x + (pitch_x x), a
+ * variance (pitch_x pitch_x) x_var, the covariance (pitch_x pitch_y) xy_cov, where each operation
+ * is rounded to float. Numbers are rounded to float32, or end at 2^32 - 1 as uint32. With
+ * MOTE_DUPLICATES_SUM each copy has a charge of its own in cluster_charge_min and _max. Scratch:
+ * 128 bytes for each cluster of the capacity (of n, if that is less).
+ *
  * Empty input: n = 0 takes NULL views for the digis; n_clusters and cluster_start are set to 0.
  * Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,
- * MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS, MOTE_ERROR_CAPACITY (properties; index = the
- * capacity needed). When one is set the outputs are unspecified, but nothing outside the views was
- * touched; a capacity error leaves all other outputs right. Returns: MOTE_SUCCESS;
+ * MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS, MOTE_ERROR_CAPACITY (properties or positions;
+ * index = the capacity needed). When one is set the outputs are unspecified, but nothing outside
+ * the views was touched; a capacity error leaves all other outputs right. Returns: MOTE_SUCCESS;
  * MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
  * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_UNSUPPORTED
  * (2^31 digis or more); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
@@ -309,6 +344,10 @@ typedef struct mote_pixels_host_args {
     const uint32_t *charge_cuts;   /**< NULL or n_modules values */
     int32_t *cluster_id;           /**< out, n */
     uint32_t *n_clusters; /**< out, n_events x n_modules; NULL = not wanted; not with 64-bit ids */
+    uint32_t positions;   /**< not 0: the result's positions are wanted */
+    mote_pixels_weight weight;        /**< of positions, as in mote_pixels_cluster_args */
+    const float *origin_x, *origin_y; /**< n_modules values, or NULL; not with 64-bit ids */
+    const float *pitch_x, *pitch_y;   /**< the same */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -322,6 +361,11 @@ typedef struct mote_pixels_host_result {
     size_t n_clusters;         /**< all clusters of the batch */
     const uint32_t *cluster_start; /**< n_events x n_modules + 1 */
     const mote_pixels_cluster_record *properties; /**< n_clusters records */
+    const float *x, *y; /**< n_clusters positions, as mote_pixels_cluster() says; NULL unless
+                             args->positions asks for them, as the next ones */
+    const float *x_var, *y_var, *xy_cov;
+    const uint32_t *charge, *charge_min, *charge_max;
+    const uint32_t *cluster_size; /**< pixels of each cluster */
 } mote_pixels_host_result;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

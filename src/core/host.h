@@ -7,7 +7,7 @@
 #include "core/pinned.h"
 #include "mote/buffer.h"
 
-#define MOTE_HOST_SLOTS 16
+#define MOTE_HOST_SLOTS 32
 
 /* An array of the caller. */
 typedef struct mote_host_array {

@@ -62,6 +62,14 @@ mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size
     return st;
 }
 
+mote_status mote_host_job_result(mote_host_job *job, size_t slot, size_t count, mote_type type,
+                                 mote_view *view)
+{
+    void *memory;
+    mote_status st = mote_host_plain(job->host, slot, count * mote_type_size(type), &memory);
+    return st ? st : mote_host_job_output(job, slot, memory, count, type, view);
+}
+
 mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done)
 {
     if (!status)

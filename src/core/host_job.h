@@ -29,6 +29,10 @@ mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count,
 mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
                                  mote_type type, mote_view *view);
 
+/* The same for a result that lives in the host: the array is the slot's plain memory. */
+mote_status mote_host_job_result(mote_host_job *job, size_t slot, size_t count, mote_type type,
+                                 mote_view *view);
+
 /* After an enqueuing call that returned `status`: waits for its event, which it releases. */
 mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done);
 

@@ -6,6 +6,7 @@
 #include "operations.h"
 #include "pixels/cluster_plan.h"
 #include "pixels/module_out.h"
+#include "pixels/positions.h"
 #include "pixels/properties.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
@@ -181,7 +182,8 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     const mote_pixels_cluster_args *a = &plan->args;
     bool cpu = plan->form == MOTE_DEVICE_CPU, properties = a->properties.count > 0;
     bool module_out = a->module_id_out.count > 0 && (!cpu || plan->cpu.out_apart) && !plan->roles;
-    bool starts = a->cluster_start.count > 0 || properties;
+    bool positions = mote_pixels_positions_room(a) > 0;
+    bool starts = a->cluster_start.count > 0 || properties || positions;
     bool after = module_out || starts;
     mote_status st =
         cpu ? mote_pixels_cpu_launch(call, plan, !after) : launch_clusters(call, plan, !after);
@@ -189,10 +191,13 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
         st = mote_pixels_launch_module_out(call, a, &plan->params, !starts);
     if (!st && starts)
         st = mote_scan_u32(call, &plan->n_clusters, &plan->cluster_start, &plan->scan_scratch,
-                           !properties);
+                           !properties && !positions);
     if (!st && properties)
         st = mote_pixels_launch_properties(call, a, &plan->params, &plan->cluster_start,
-                                           &plan->copies, true);
+                                           &plan->copies, !positions);
+    if (!st && positions)
+        st = mote_pixels_launch_positions(call, a, &plan->params, &plan->cluster_start,
+                                          &plan->copies, &plan->sums);
     return st;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/cluster_plan.h"
+#include "pixels/positions.h"
 #include "pixels/views.h"
 
 #include "core/fail.h"
@@ -49,6 +50,9 @@ static mote_status check_options(const mote_call *call, const mote_pixels_cluste
 static mote_status check_views(const mote_call *call, const mote_pixels_cluster_args *a)
 {
     const uint32_t u16 = MOTE_TYPE_BIT(MOTE_UINT16), u32 = MOTE_PIXELS_U32;
+    const uint32_t f32 = MOTE_TYPE_BIT(MOTE_FLOAT32);
+    const unsigned position = VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES;
+    size_t most = mote_pixels_positions_capacity(a);
     const uint32_t records = MOTE_TYPE_BIT(MOTE_PIXELS_CLUSTER_TYPE);
     size_t n = a->module_id.count;
     size_t slots = mote_pixels_events(&a->event_offsets) * a->n_modules;
@@ -68,6 +72,19 @@ static mote_status check_views(const mote_call *call, const mote_pixels_cluster_
         {"cluster_start", &a->cluster_start, u32, slots + 1,
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
         {"properties", &a->properties, records, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"cluster_x", &a->cluster_x, f32, most, position},
+        {"cluster_y", &a->cluster_y, f32, most, position},
+        {"cluster_x_var", &a->cluster_x_var, f32, most, position},
+        {"cluster_y_var", &a->cluster_y_var, f32, most, position},
+        {"cluster_xy_cov", &a->cluster_xy_cov, f32, most, position},
+        {"cluster_charge", &a->cluster_charge, f32 | u32, most, position},
+        {"cluster_charge_min", &a->cluster_charge_min, f32 | u32, most, position},
+        {"cluster_charge_max", &a->cluster_charge_max, f32 | u32, most, position},
+        {"cluster_size", &a->cluster_size, f32 | u32, most, position},
+        {"origin_x", &a->origin_x, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"origin_y", &a->origin_y, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"pitch_x", &a->pitch_x, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"pitch_y", &a->pitch_y, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
@@ -89,6 +106,8 @@ mote_status mote_pixels_cluster_check(const mote_call *call, mote_pixels_cluster
     mote_status st = check_geometry(call, args);
     if (!st)
         st = check_options(call, args);
+    if (!st)
+        st = mote_pixels_check_positions(call, args);
     if (!st)
         st = mote_pixels_check_inner(call, args->charge_cut_inner, args->inner_modules);
     return st ? st : check_views(call, args);

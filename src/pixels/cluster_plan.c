@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/cluster_plan.h"
+#include "pixels/positions.h"
 
 #include <stdio.h>
 
@@ -8,6 +9,7 @@
 #include "core/tune.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
+#include "shared/pixels_positions.h"
 
 #define LOCAL_MOST  ((size_t)49152)
 #define COLUMN_BINS ((size_t)MOTE_PIXELS_COLUMN_BINS)
@@ -222,14 +224,17 @@ void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *
     mote_pixels_plan *plan = call_plan;
     static const size_t copies[] = {0, 1, 2, 4};
     const mote_pixels_cluster_args *a = &plan->args;
-    bool starts = a->cluster_start.count || a->properties.count;
+    size_t positions = mote_pixels_positions_room(a);
+    bool starts = a->cluster_start.count || a->properties.count || positions;
     bool cpu = plan->form == MOTE_DEVICE_CPU;
-    bool some = cpu ? a->properties.count && a->duplicates >= MOTE_DUPLICATES_SUM
-                    : a->duplicates != MOTE_DUPLICATES_DROP;
+    bool sums = a->properties.count || positions;
+    bool some =
+        cpu ? sums && a->duplicates >= MOTE_DUPLICATES_SUM : a->duplicates != MOTE_DUPLICATES_DROP;
     plan->n_clusters = a->n_clusters.count ? a->n_clusters : piece(carve, true, plan->slots);
     plan->cluster_start =
         a->cluster_start.count ? a->cluster_start : piece(carve, starts, plan->slots + 1);
     plan->copies = piece(carve, some, copies[a->duplicates] * plan->n);
+    plan->sums = piece(carve, positions, positions * MOTE_PIXELS_SUMS_WORDS);
     plan->scan_scratch =
         piece(carve, starts, starts ? mote_scan_u32_scratch(call->ctx, plan->slots) : 0);
     if (cpu)

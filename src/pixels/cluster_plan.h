@@ -46,7 +46,7 @@ typedef struct mote_pixels_plan {
 
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's when given. */
     mote_view n_clusters, cluster_start, key, sorted_key, index, run_of, owner, spill, copies,
-        large, strip_list, bin_scratch, scan_scratch;
+        large, strip_list, bin_scratch, scan_scratch, sums;
 } mote_pixels_plan;
 
 /* Checks every argument and fills in the defaults. */

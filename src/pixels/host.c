@@ -5,6 +5,7 @@
 #include "core/host_job.h"
 #include "pixels/host_error.h"
 #include "pixels/host_ids.h"
+#include "pixels/host_positions.h"
 
 #include <string.h>
 
@@ -20,8 +21,11 @@ enum {
     SLOT_COUNTS,
     SLOT_STARTS,
     SLOT_RECORDS,
-    SLOT_ERROR
+    SLOT_ERROR,
+    SLOT_POSITIONS,
+    SLOTS = SLOT_POSITIONS + MOTE_PIXELS_POSITION_SLOTS
 };
+_Static_assert(SLOTS <= MOTE_HOST_SLOTS, "a mote_host has too few slots");
 
 /* Room for the records of a first call: one for so many digis, which most detectors' data need. */
 #define DIGIS_A_CLUSTER 3
@@ -82,6 +86,8 @@ static mote_status upload_digis(work *w)
     if (!st)
         st = mote_host_job_upload(&w->job, SLOT_CUTS, a->charge_cuts, w->n_modules, MOTE_UINT32,
                                   &d->charge_cuts);
+    if (!st && a->positions)
+        st = mote_pixels_upload_geometry(&w->job, SLOT_POSITIONS, a, d);
     return st;
 }
 
@@ -100,21 +106,17 @@ static void copy_options(const mote_pixels_host_args *a, size_t n_modules,
     d->charge_cut = a->charge_cut;
     d->charge_cut_inner = a->charge_cut_inner;
     d->inner_modules = a->inner_modules;
-}
-
-/* Results that live in the host: its plain memory is what they are written to. */
-static mote_status reserve_plain(work *w, size_t slot, size_t count, mote_type type,
-                                 mote_view *view)
-{
-    void *memory;
-    mote_status st = mote_host_plain(w->job.host, slot, count * mote_type_size(type), &memory);
-    return st ? st : mote_host_job_output(&w->job, slot, memory, count, type, view);
+    d->weight = a->weight;
 }
 
 static mote_status reserve_records(work *w, size_t count)
 {
     w->n_records = count;
-    return reserve_plain(w, SLOT_RECORDS, count, MOTE_PIXELS_CLUSTER_TYPE, &w->device.properties);
+    mote_status st = mote_host_job_result(&w->job, SLOT_RECORDS, count, MOTE_PIXELS_CLUSTER_TYPE,
+                                          &w->device.properties);
+    if (!st && w->args.positions)
+        st = mote_pixels_reserve_positions(&w->job, SLOT_POSITIONS, count, &w->device);
+    return st;
 }
 
 static mote_status reserve_outputs(work *w, bool wants_result)
@@ -131,7 +133,7 @@ static mote_status reserve_outputs(work *w, bool wants_result)
         st = mote_host_device(w->job.host, SLOT_ERROR, sizeof(mote_error_word), &d->error);
     if (st || !wants_result)
         return st;
-    st = reserve_plain(w, SLOT_STARTS, modules + 1, MOTE_UINT32, &d->cluster_start);
+    st = mote_host_job_result(&w->job, SLOT_STARTS, modules + 1, MOTE_UINT32, &d->cluster_start);
     size_t had = w->job.host->slot[SLOT_RECORDS].plain_bytes / sizeof(mote_pixels_cluster_record);
     size_t count = a->n / DIGIS_A_CLUSTER + LEAST_RECORDS;
     count = count < had ? had : count;
@@ -189,7 +191,9 @@ static mote_status download_result(work *w, mote_pixels_host_result *result)
         .cluster_start = starts,
         .properties = records,
     };
-    return MOTE_SUCCESS;
+    if (w->args.positions)
+        st = mote_pixels_download_positions(&w->job, SLOT_POSITIONS, count, result);
+    return st;
 }
 
 static mote_status download(work *w, mote_pixels_host_result *result)

@@ -5,3 +5,4 @@
 MOTE_DEFINE_NAMES(mote_pixels_duplicates, "drop", "first", "sum", "max")
 MOTE_DEFINE_NAMES(mote_pixels_order, "any", "contiguous")
 MOTE_DEFINE_NAMES(mote_pixels_strategy, "auto", "union_find", "histogram")
+MOTE_DEFINE_NAMES(mote_pixels_weight, "charge", "none")

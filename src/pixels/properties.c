@@ -31,8 +31,7 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args 
     return mote_launch_run(&l, sweep->groups, sweep->local);
 }
 
-/* Digis of a work-item: more than one only when there are plenty. */
-static size_t digis_each(const mote_context *ctx, size_t n)
+size_t mote_pixels_digis_each(const mote_context *ctx, size_t n)
 {
     size_t each = n / (ITEMS_A_UNIT * ctx->device.compute_units + 1) + 1;
     return each < MOST_EACH ? each : MOST_EACH;
@@ -63,7 +62,7 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
                               const mote_view *copies, const mote_sweep *sweep, const char *defines,
                               bool last)
 {
-    size_t n = a->module_id.count, each = digis_each(call->ctx, n);
+    size_t n = a->module_id.count, each = mote_pixels_digis_each(call->ctx, n);
     size_t items = parts(n, each);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_add");

@@ -10,6 +10,7 @@
 static uint16_t module_id[N], x[N], y[N], adc[N];
 static uint64_t wide_id[N];
 static uint32_t event_offsets[EVENTS + 1], cuts[MODULES];
+static float pitches[MODULES];
 static int32_t labels[N];
 static uint32_t label_counts[EVENTS * MODULES];
 
@@ -28,8 +29,10 @@ static void fill(bool contiguous)
     }
     for (uint32_t e = 0; e <= EVENTS; e++)
         event_offsets[e] = (uint32_t)(e * (N / EVENTS));
-    for (uint32_t m = 0; m < MODULES; m++)
+    for (uint32_t m = 0; m < MODULES; m++) {
         cuts[m] = 300 + m;
+        pitches[m] = 0.01f * (float)m;
+    }
     for (uint32_t k = 0; k < EVENTS * MODULES; k++)
         label_counts[k] = 3;
 }
@@ -69,6 +72,10 @@ static void complete(fault_bed *b)
     args->n_clusters = fault_out(b, "n_clusters", MOTE_UINT32, EVENTS * MODULES);
     args->cluster_start = fault_out(b, "cluster_start", MOTE_UINT32, EVENTS * MODULES + 1);
     args->properties = fault_out(b, "properties", MOTE_PIXELS_CLUSTER_TYPE, N);
+    args->cluster_x = fault_out(b, "cluster_x", MOTE_FLOAT32, N);
+    args->cluster_xy_cov = fault_out(b, "cluster_xy_cov", MOTE_FLOAT32, N);
+    args->cluster_charge = fault_out(b, "cluster_charge", MOTE_UINT32, N);
+    args->pitch_x = fault_in(b, "pitch_x", MOTE_FLOAT32, MODULES, pitches);
 }
 
 static void histogram(fault_bed *b)
@@ -134,6 +141,8 @@ static void host_narrow(fault_bed *b)
     args->module_id16 = fault_host_in(b, "module_id", sizeof(module_id), module_id);
     args->n_modules = MODULES;
     args->n_clusters = fault_host_out(b, "n_clusters", sizeof(label_counts));
+    args->positions = 1;
+    args->pitch_x = fault_host_in(b, "pitch_x", sizeof(pitches), pitches);
 }
 
 static void host_wide(fault_bed *b)

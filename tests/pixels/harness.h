@@ -38,6 +38,7 @@ void check_module_starts(bed *b, cl_command_queue queue, const mote_digis *digis
     SUITE(invariance_suite)                                                                        \
     SUITE(module_start_suite)                                                                      \
     SUITE(calls_suite)                                                                             \
+    SUITE(positions_suite)                                                                         \
     SUITE(simulated_suite)                                                                         \
     SUITE(companions_suite)                                                                        \
     SUITE(arguments_suite)                                                                         \

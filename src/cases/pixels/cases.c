@@ -21,6 +21,9 @@ bool mote_pixels_case_make(const mote_pixels_case *self, mote_digis *digis,
     mote_rng_seed(&rng, seed_of(self->name));
     mote_digis_init(digis, self->n_modules, self->rows, self->columns);
     *options = self->options;
+    options->weight = (mote_pixels_weight)(seed_of(self->name) & 1);
+    options->local = seed_of(self->name) >> 1 & 1;
+    options->float_numbers = seed_of(self->name) >> 2 & 1;
     if (self->wide_module) {
         digis->module_type = MOTE_UINT32;
         digis->invalid_module_id = MOTE_PIXELS_INVALID_MODULE_U32;

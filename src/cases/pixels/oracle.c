@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pixels are sorted by (module, y, x, index); equal neighbours are copies; a pixel is joined with
  * those of its own and the previous column. A root is always the lowest pixel of its cluster. */
-#include "cases/pixels/oracle.h"
+#include "cases/pixels/positions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -300,7 +300,8 @@ bool mote_pixels_oracle(const mote_digis *digis, const mote_pixels_options *opti
     w.pixels = malloc((digis->n + 1) * sizeof(*w.pixels));
     w.records = malloc((digis->n + 1) * sizeof(*w.records));
     w.kept = malloc((digis->n + 1) * sizeof(*w.kept));
-    bool done = w.entries && w.pixels && w.records && w.kept && run_events(&w);
+    bool done = w.entries && w.pixels && w.records && w.kept && run_events(&w) &&
+                mote_pixels_positions_oracle(digis, options, result);
 
     free(w.entries);
     free(w.pixels);

@@ -20,7 +20,16 @@ typedef struct mote_pixels_options {
     uint32_t inner_modules;
     uint32_t *charge_cuts; /* NULL, or n_modules values owned by the options */
     bool without_adc;      /* no charges are passed: all count as 0 */
+    mote_pixels_weight weight;
+    bool local;         /* positions in the geometry of mote_pixels_module_geometry() */
+    bool float_numbers; /* charges and sizes of positions as float32 */
 } mote_pixels_options;
+
+/* Of one cluster: numbers are uint32, or the bits of a float32. */
+typedef struct mote_pixels_position {
+    float x, y, x_var, y_var, xy_cov;
+    uint32_t charge, charge_min, charge_max, size;
+} mote_pixels_position;
 
 /* Frees what options own. */
 void mote_pixels_options_free(mote_pixels_options *options);
@@ -36,6 +45,7 @@ typedef struct mote_pixels_result {
     uint32_t *n_clusters;
     uint32_t *cluster_start;                /* n_slots + 1 */
     mote_pixels_cluster_record *properties; /* n_total */
+    mote_pixels_position *positions;        /* n_total */
 } mote_pixels_result;
 
 /* Frees the arrays; the result is then empty. */

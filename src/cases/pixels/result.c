@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/oracle.h"
+#include "cases/pixels/positions.h"
 
 void mote_pixels_options_free(mote_pixels_options *options)
 {
@@ -18,6 +18,7 @@ void mote_pixels_result_free(mote_pixels_result *result)
     free(result->n_clusters);
     free(result->cluster_start);
     free(result->properties);
+    free(result->positions);
     *result = (mote_pixels_result){0};
 }
 
@@ -137,5 +138,6 @@ bool mote_pixels_compare(const mote_digis *digis, const mote_pixels_result *expe
     }
     return compare_digis(digis, expected, got, message, size) &&
            compare_slots(digis, expected, got, message, size) &&
-           compare_properties(expected, got, message, size);
+           compare_properties(expected, got, message, size) &&
+           mote_pixels_positions_compare(expected, got, message, size);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cases/pixels/run.h"
+#include "cases/pixels/positions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ typedef struct run {
     unsigned how;
     mote_pixels_device in;
     mote_guard cluster_id, module_id_out, n_clusters, cluster_start, properties, workspace, error;
+    mote_pixels_positions_device positions;
     cl_event gate, done;
     mote_pixels_result *result;
     char *message;
@@ -52,6 +54,9 @@ static bool create_outputs(run *r)
             code = create(r, &r->cluster_start, "cluster_start", MOTE_UINT32, slots + 1);
         if (!code)
             code = create(r, &r->properties, "properties", MOTE_PIXELS_CLUSTER_TYPE, n);
+        if (!code && n > 0)
+            code = mote_pixels_positions_create(&r->positions, r->ctx, r->queue, r->digis,
+                                                r->options, n);
     }
     return code ? fail(r, "creating the outputs", code) : true;
 }
@@ -132,6 +137,7 @@ static bool enqueue(run *r)
     if (!apart) {
         args.cluster_start = r->cluster_start.view;
         args.properties = r->properties.view;
+        mote_pixels_positions_arguments(&r->positions, r->options, &args);
     } else {
         args.charge_cut = args.charge_cut_inner = args.inner_modules = 0;
         args.charge_cuts = (mote_view){0};
@@ -234,6 +240,8 @@ static bool read_outputs(run *r)
         good = read_properties(r);
     else if (good)
         good = read_guard(r, &r->properties, NULL);
+    good = good && mote_pixels_positions_read(&r->positions, r->queue, !result->properties, result,
+                                              r->message, r->size);
     if (bad_data || r->how & MOTE_RUN_LABELS) {
         forget(&result->module_id_out);
         forget(&result->n_clusters);
@@ -290,6 +298,7 @@ static void release(run *r)
     mote_guard_release(&r->n_clusters);
     mote_guard_release(&r->cluster_start);
     mote_guard_release(&r->properties);
+    mote_pixels_positions_release(&r->positions);
     mote_guard_release(&r->workspace);
     mote_guard_release(&r->error);
 }
