@@ -406,6 +406,14 @@ typedef struct mote_pixels_moments {
  */
 MOTE_API mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *record);
 
+/**
+ * The same for `count` records: moments[k] is that of records[k]. 0 records take NULL arrays.
+ *
+ * Threads: any. Blocks: no. Deterministic: as mote_pixels_mean(). Since: 0.1.
+ */
+MOTE_API void mote_pixels_means(const mote_pixels_cluster_record *records, size_t count,
+                                mote_pixels_moments *moments);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,3 +62,10 @@ mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *record)
     }
     return (mote_pixels_moments){x.mean, y.mean, x.variance, y.variance};
 }
+
+void mote_pixels_means(const mote_pixels_cluster_record *records, size_t count,
+                       mote_pixels_moments *moments)
+{
+    for (size_t k = 0; records && moments && k < count; k++)
+        moments[k] = mote_pixels_mean(&records[k]);
+}

@@ -262,6 +262,25 @@ START_TEST(means_and_variances)
 }
 END_TEST
 
+START_TEST(means_of_many_records)
+{
+    mote_pixels_cluster_record records[3] = {
+        {.size = 1, .charge = {2}, .sum_x = {10}, .sum_y = {14}, .sum_xx = {50}, .sum_yy = {98}},
+        {.size = 2, .plain_x = {7}, .plain_y = {5}},
+    };
+    mote_pixels_moments many[4];
+
+    memset(many, 0x5a, sizeof(many));
+    mote_pixels_means(records, 3, many);
+    for (int k = 0; k < 3; k++) {
+        mote_pixels_moments one = mote_pixels_mean(&records[k]);
+        ck_assert_mem_eq(&many[k], &one, sizeof(one));
+    }
+    ck_assert_uint_eq(((unsigned char *)&many[3])[0], 0x5a);
+    mote_pixels_means(NULL, 0, NULL);
+}
+END_TEST
+
 Suite *host_suite(void)
 {
     Suite *suite = suite_create("host");
@@ -272,6 +291,7 @@ Suite *host_suite(void)
     tcase_add_test(cases, bad_data_has_a_sentence);
     tcase_add_test(cases, bad_arguments);
     tcase_add_test(cases, means_and_variances);
+    tcase_add_test(cases, means_of_many_records);
     tcase_set_timeout(cases, 0);
     suite_add_tcase(suite, cases);
     return suite;

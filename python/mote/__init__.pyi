@@ -1,0 +1,157 @@
+from typing import Any, Literal, NamedTuple, Sequence
+
+import numpy
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from . import jagged as jagged
+
+__version__: str
+
+class MoteError(RuntimeError):
+    status: int
+    sentence: str
+    def __init__(self, status: int, sentence: str) -> None: ...
+    @property
+    def name(self) -> str: ...
+
+class MoteValueError(MoteError, ValueError): ...
+class MoteTypeError(MoteError, TypeError): ...
+class MoteMemoryError(MoteError, MemoryError): ...
+
+class Device(NamedTuple):
+    spec: str
+    name: str
+    vendor: str
+    platform: str
+    driver: str
+    device_class: str
+    compute_units: int
+    has_fp64: bool
+    global_bytes: int
+    max_alloc_bytes: int
+
+class Memory(NamedTuple):
+    scratch_busy: int
+    scratch_idle: int
+    scratch_peak: int
+    programs: int
+
+class Context:
+    device: Device
+    def __init__(self, spec: Any = None) -> None: ...
+    def __enter__(self) -> Context: ...
+    def __exit__(self, *exception: object) -> None: ...
+    @property
+    def closed(self) -> bool: ...
+    def close(self) -> None: ...
+    def memory(self) -> Memory: ...
+    def trim(self) -> None: ...
+
+class ErrorWord:
+    def __init__(self, queue: Any, keep: bool = False) -> None: ...
+    def check(self) -> None: ...
+
+def devices() -> list[Device]: ...
+def default_context() -> Context: ...
+def selftest(device: str | None = None) -> None: ...
+
+class Clusters(NamedTuple):
+    labels: NDArray[numpy.int32]
+    n_clusters: NDArray[numpy.uint32]
+    cluster_start: NDArray[numpy.uint32]
+    properties: NDArray[numpy.void]
+    modules: NDArray[numpy.uint64]
+
+def cluster(
+    module_id: ArrayLike,
+    x: ArrayLike,
+    y: ArrayLike,
+    adc: ArrayLike | None = None,
+    *,
+    rows: int,
+    columns: int,
+    n_modules: int | None = None,
+    event_offsets: ArrayLike | None = None,
+    invalid_module_id: int = 0,
+    invalid_cluster_id: int = -1,
+    order: Literal["any", "contiguous"] = "any",
+    strategy: Literal["auto", "union_find", "histogram"] = "auto",
+    duplicates: Literal["drop", "first", "sum", "max"] = "drop",
+    connectivity: Literal[4, 8] = 8,
+    adc_threshold: int = 0,
+    charge_cut: int = 0,
+    charge_cut_inner: int = 0,
+    inner_modules: int = 0,
+    charge_cuts: ArrayLike | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Clusters: ...
+
+class CoordinationResult(NamedTuple):
+    value: Any
+    derivatives: Any
+    virial: Any
+    coordination: Any
+
+class Coordination:
+    context: Context
+    n_atoms: int
+    entries: int
+    pbc: str
+    def __init__(
+        self,
+        switch: str,
+        *,
+        n_atoms: int,
+        group_a: Sequence[int] | NDArray[numpy.integer] | None = None,
+        group_b: Sequence[int] | NDArray[numpy.integer] | None = None,
+        mode: Literal["self", "two", "pair"] | None = None,
+        pbc: Literal["none", "orthorhombic", "triclinic"] = "none",
+        precision: Literal["mixed", "single", "double"] = "mixed",
+        method: Literal["auto", "all_pairs", "cells"] = "auto",
+        context: Any = None,
+    ) -> None: ...
+    def __enter__(self) -> Coordination: ...
+    def __exit__(self, *exception: object) -> None: ...
+    def close(self) -> None: ...
+    def __call__(
+        self,
+        positions: ArrayLike,
+        box: ArrayLike | None = None,
+        *,
+        derivatives: Literal["atom", "entry"] | None = "atom",
+        virial: bool = True,
+        coordination: bool = True,
+        error: ErrorWord | None = None,
+    ) -> CoordinationResult: ...
+
+def sum(
+    values: ArrayLike,
+    axis: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    accumulation: Literal["default", "native", "compensated"] = "default",
+    out: Any = None,
+    context: Any = None,
+) -> Any: ...
+def min(
+    values: ArrayLike,
+    axis: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    accumulation: Literal["default", "native", "compensated"] = "default",
+    out: Any = None,
+    context: Any = None,
+) -> Any: ...
+def max(
+    values: ArrayLike,
+    axis: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    accumulation: Literal["default", "native", "compensated"] = "default",
+    out: Any = None,
+    context: Any = None,
+) -> Any: ...

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `mote`, which the wheel holds beside the library."""
+
+import os
+import subprocess
+import sys
+
+from . import _library
+from ._errors import error, lib
+
+_COMMAND = _library.NATIVE / "mote"
+
+
+def _environment():
+    """The variables under which the command finds the drivers that this package finds."""
+    folder = _library.WHEEL_DRIVERS
+    if folder is None:
+        return None
+    paths = filter(None, [str(folder), os.environ.get("LD_LIBRARY_PATH")])
+    return {**os.environ, "LD_LIBRARY_PATH": os.pathsep.join(paths)}
+
+
+def main():
+    """Runs the command in the place of this process."""
+    os.execve(_COMMAND, ["mote", *sys.argv[1:]], _environment() or os.environ)
+
+
+def selftest(device=None):
+    """Compares every primitive on every device with plain serial code, for up to a minute.
+
+    device: a device string; None: all devices. It is the command `mote selftest`, in a process of
+    its own; its lines go to standard output.
+
+    Returns: nothing. Raises MoteError: a difference, no device, or not every case within a minute.
+    """
+    words = ["selftest", *(["-d", device] if device else [])]
+    done = subprocess.run([_COMMAND, *words], env=_environment(), stderr=subprocess.PIPE, text=True,
+                          check=False)
+    if done.returncode:
+        status = lib.MOTE_ERROR_NO_DEVICE if done.returncode == 3 else lib.MOTE_ERROR_INTERNAL
+        raise error(status, done.stderr.strip() or f"mote selftest ended with {done.returncode}")

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Devices and contexts: where the work runs."""
+
+import collections
+import contextlib
+
+from . import _handle
+from ._errors import bad_value, check, text
+from ._library import ffi, lib
+
+Device = collections.namedtuple(
+    "Device", "spec name vendor platform driver device_class compute_units has_fp64 global_bytes "
+    "max_alloc_bytes")
+Device.__doc__ = """One OpenCL device. spec: the string that opens it, as "pocl:0"."""
+
+Memory = collections.namedtuple("Memory", "scratch_busy scratch_idle scratch_peak programs")
+Memory.__doc__ = """A context's scratch memory in bytes, and its number of built programs."""
+
+_default = None
+_shared = {}
+
+
+def _device(info):
+    return Device(text(info.spec), text(info.name), text(info.vendor), text(info.platform),
+                  text(info.driver), text(lib.mote_device_class_name(info.device_class)),
+                  info.compute_units, bool(info.has_fp64), info.global_bytes,
+                  info.max_alloc_bytes)
+
+
+def devices():
+    """Every OpenCL device of this machine, as a list of Device; empty where there is none."""
+    array, count = ffi.new("mote_device_info **"), ffi.new("size_t *")
+    check(lib.mote_devices(ffi.sizeof("mote_device_info"), array, count))
+    try:
+        return [_device(array[0][k]) for k in range(count[0])]
+    finally:
+        lib.mote_devices_free(array[0])
+
+
+def _foreign(spec):
+    """The OpenCL context and device of a pyopencl.Context or CommandQueue; None for others."""
+    if type(spec).__module__.split(".")[0] != "pyopencl" or not hasattr(spec, "int_ptr"):
+        return None
+    owner = getattr(spec, "context", spec)
+    device = spec.device if owner is not spec else spec.devices[0]
+    return owner.int_ptr, device.int_ptr
+
+
+def _release(handle, idle):
+    while idle:
+        lib.mote_host_release(idle.pop())
+    lib.mote_context_release(handle)
+
+
+class Context:
+    """A device with its built programs and scratch memory.
+
+    spec: a device string ("gpu", "cpu", "pocl:0", part of a name); None: the one that MOTE_DEVICE
+    names, else the best GPU, else the CPU. Or a pyopencl.Context (its first device) or
+    pyopencl.CommandQueue (its device), which is retained.
+
+    A context is used by any number of threads at once. It is closed by close(), at the end of a
+    with block, or when nothing refers to it; a call that still runs then ends as usual. Pickled, it
+    carries the device string, and is opened anew in the process that unpickles it, once for all.
+
+    Raises MoteError: no such device, with a list of those found; a context of pyopencl cannot be
+    pickled.
+    """
+
+    def __init__(self, spec=None):
+        out = ffi.new("mote_context **")
+        foreign = _foreign(spec)
+        if foreign:
+            check(lib.mote_context_create(ffi.cast("cl_context", foreign[0]),
+                                          ffi.cast("cl_device_id", foreign[1]), out))
+        elif spec is None or isinstance(spec, str):
+            check(lib.mote_context_open(ffi.NULL if spec is None else spec.encode(), out))
+        else:
+            raise bad_value(f"a context is opened by a device string, a pyopencl.Context or a "
+                            f"pyopencl.CommandQueue, not by {type(spec).__name__}")
+        self._idle = []
+        self.handle = _handle.Handle("context", out[0], _release, self._idle)
+        self.device = _device(lib.mote_context_device(out[0]))
+
+    def __repr__(self):
+        state = ", closed" if self.closed else ""
+        return f"<mote.Context {self.device.spec or self.device.name!r}{state}>"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def __reduce__(self):
+        if not self.device.spec:
+            raise bad_value("a context made of pyopencl's objects cannot be pickled: open one by a "
+                            "device string")
+        return shared_context, (self.device.spec,)
+
+    @property
+    def closed(self):
+        """Whether close() was called."""
+        return self.handle.closed
+
+    def close(self):
+        """Releases everything; calls that still run end first. A second time does nothing."""
+        self.handle.close()
+
+    @contextlib.contextmanager
+    def host(self):
+        """The handle and a mote_host, which nobody else uses until the block ends."""
+        with self.handle as handle:
+            try:
+                host = self._idle.pop()
+            except IndexError:
+                out = ffi.new("mote_host **")
+                check(lib.mote_host_create(handle, ffi.NULL, out))
+                host = out[0]
+            try:
+                yield handle, host
+            finally:
+                self._idle.append(host)
+
+    def memory(self):
+        """What the pool of scratch memory holds, as Memory."""
+        memory = ffi.new("mote_memory *")
+        lib.mote_memory_init(memory)
+        with self.handle as handle:
+            check(lib.mote_context_memory(handle, memory))
+        return Memory(*(getattr(memory, field) for field in Memory._fields))
+
+    def trim(self):
+        """Frees what no running call needs: scratch, and the buffers kept for plain arrays."""
+        with self.handle as handle:
+            while self._idle:
+                lib.mote_host_release(self._idle.pop())
+            check(lib.mote_context_trim(handle))
+
+
+def default_context():
+    """The context of calls that name none: opened by the first, closed by its close()."""
+    global _default
+    with _handle.lock:
+        if _default is None or _default.closed:
+            _default = Context()
+        return _default
+
+
+def shared_context(spec):
+    """The one context of this process that was opened by a key: a device string, or pyopencl's."""
+    key = _foreign(spec) or spec
+    with _handle.lock:
+        found = _shared.get(key)
+        if found is None or found.closed:
+            found = _shared[key] = Context(spec)
+        return found

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Coordination numbers (mote/coordination.h)."""
+
+import collections
+
+import numpy
+
+from . import _arrays, _types, _words
+from ._call import chosen_context, structure, whole_number
+from ._device import is_device_array, place_of
+from ._errors import bad_type, bad_value, check
+from ._handle import Handle
+from ._library import ffi, lib
+
+_FLOATS = [numpy.dtype("float64"), numpy.dtype("float32")]
+_F64, _U32 = _FLOATS[0], numpy.dtype("uint32")
+
+CoordinationResult = collections.namedtuple(
+    "CoordinationResult", "value derivatives virial coordination")
+CoordinationResult.__doc__ = """What a Coordination gives; None for what was not wanted.
+
+With frames each array has them as its first dimension, and value is one, (frames) float64.
+
+value: float, the sum of the switching function over the pairs.
+derivatives: (atoms or entries, 3), the type of the positions.
+virial: (3, 3) float64.
+coordination: (entries) float64, the number of each entry of group a, then of b.
+"""
+
+
+def _release(plan, context):
+    lib.mote_coordination_release(plan)
+    context.__exit__()
+
+
+class Coordination:
+    """A smooth number of neighbours, with derivatives and virial: made once, called with positions.
+
+    switch: the switching function in PLUMED's words, as "RATIONAL R_0=0.3 NN=6 D_MAX=1.0".
+    n_atoms: atoms of a frame.
+    group_a: (n_a) integers, atoms from 0; None: all. group_b: (n_b), for modes "two" and "pair".
+    mode: "self": pairs in a; "two": each of a with each of b; "pair": a[k] with b[k]. None: "two"
+        if there is a group_b, else "self".
+    pbc: "none", "orthorhombic" or "triclinic".
+    precision: "mixed", "single" or "double" (needs a device with double precision).
+    method: "auto", "all_pairs" or "cells" (needs a D_MAX).
+    context: Context or device string; None: the default one.
+
+    Lengths have the caller's unit, the same for the switching function, positions and box. A plan
+    serves any number of threads. Pickled, it carries its arguments and is made anew.
+
+    Raises MoteError: a wrong word of the function, an atom out of range with its place.
+    """
+
+    def __init__(self, switch, *, n_atoms, group_a=None, group_b=None, mode=None, pbc="none",
+                 precision="mixed", method="auto", context=None):
+        self._arguments = (switch, n_atoms, group_a, group_b, mode, pbc, precision, method, context)
+        if not isinstance(switch, str):
+            raise bad_value(f"switch is {switch!r}: words such as \"RATIONAL R_0=0.3\" are wanted")
+        args = structure("mote_coordination_plan_args", n_atoms=whole_number(n_atoms, "n_atoms"))
+        check(lib.mote_switch_parse(switch.encode(), ffi.addressof(args, "function")))
+        mode = mode or ("self" if group_b is None else "two")
+        for field, value in (("coordination_mode", mode), ("pbc", pbc), ("precision", precision),
+                             ("coordination_method", method)):
+            name = field.split("_")[-1]
+            setattr(args, name, _words.number(f"mote_{field}_name", name, value))
+        groups = [self._group(args, "a", group_a), self._group(args, "b", group_b)]
+        self.context = chosen_context(context)
+        out = ffi.new("mote_coordination **")
+        with self.context.handle as handle:
+            check(lib.mote_coordination_create(handle, args, out))
+            self.context.handle.__enter__()  # the context outlives the plan
+        del groups  # copied
+        self._handle = Handle("plan", out[0], _release, self.context.handle)
+        self.n_atoms, self.pbc = args.n_atoms, pbc
+        self.entries = lib.mote_coordination_entries(out[0])
+
+    @staticmethod
+    def _group(args, name, atoms):
+        """Gives the plan a list of atoms, which must live until the plan is made."""
+        if atoms is None:
+            return None
+        what = "group_" + name
+        atoms = _arrays.given(atoms, what, ndim=1)
+        if atoms.size == 0:
+            raise bad_value(f"{what} is empty")
+        if atoms.dtype.kind not in "iu":
+            raise bad_type(f"{what} has the type {atoms.dtype}: whole numbers are wanted")
+        if atoms.min() < 0 or atoms.max() >= 2 ** 32:
+            raise bad_value(f"{what} has atoms {atoms.min()} to {atoms.max()}: they count from 0")
+        atoms = atoms.astype(_U32)
+        setattr(args, what, _arrays.pointer(atoms, "uint32_t *"))
+        setattr(args, "n_" + name, len(atoms))
+        return atoms
+
+    def __reduce__(self):
+        return _again, self._arguments
+
+    def __repr__(self):
+        return f"<mote.Coordination {self._arguments[0]!r}, {self.entries} entries>"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def close(self):
+        """Releases the plan; calls that still run end first. A second time does nothing."""
+        self._handle.close()
+
+    def __call__(self, positions, box=None, *, derivatives="atom", virial=True, coordination=True,
+                 error=None):
+        """The coordination number of one frame or several.
+
+        positions: (n_atoms, 3) or (frames, n_atoms, 3), float32 or float64; on the device (a
+            pyopencl array) also 4 in the place of 3.
+        box: (3) lengths or (3, 3) rows a, b, c; with frames first, one for each; or one for all.
+            Needed with pbc.
+        derivatives: "atom": a row for each atom; "entry": one for each entry of the groups; None.
+        virial, coordination: whether they are wanted.
+        error: ErrorWord, for pyopencl arrays.
+
+        Returns: CoordinationResult. Raises MoteError: a position that is no number is named with
+        its frame and atom; a singular box.
+        """
+        wanted = (derivatives, virial, coordination)
+        with self._handle as plan:
+            if is_device_array(positions):
+                return self._on_device(plan, positions, box, wanted, error)
+            if error is not None:
+                raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")
+            return self._on_host(plan, positions, box, wanted)
+
+    def _frames(self, shape, strides=(3,)):
+        """The shape's frames, () or (frames,)."""
+        if len(shape) not in (2, 3) or shape[-2] != self.n_atoms or shape[-1] not in strides:
+            raise bad_value(f"positions have the shape {shape}: ({self.n_atoms}, 3) is wanted, or "
+                            f"(frames, {self.n_atoms}, 3)")
+        return shape[:-2]
+
+    def _boxes(self, box, frames):
+        """A 3 x 3 box for each frame; None for none."""
+        if self.pbc == "none":
+            if box is not None:
+                raise bad_value("a box is given, and pbc is \"none\"")
+            return None
+        if box is None:
+            raise bad_value(f"pbc is {self.pbc!r}: a box is needed")
+        box = _arrays.given(box, "box")
+        if box.dtype.kind not in "iuf":
+            raise bad_value(f"box has the type {box.dtype}: numbers are wanted")
+        box = box.astype(_F64)
+        if box.shape[-1:] == (3,) and box.shape[:-1] in ((), frames) and box.shape != (3, 3):
+            box = box[..., None] * numpy.eye(3)
+        if box.shape not in ((3, 3), (*frames, 3, 3)):
+            raise bad_value(f"box has the shape {box.shape}: (3) or (3, 3) is wanted, or one for "
+                            f"each frame")
+        return numpy.ascontiguousarray(numpy.broadcast_to(box, (*frames, 3, 3)))
+
+    def _shapes(self, frames, wanted):
+        """Rows of the derivatives, and their meaning for the library."""
+        if wanted[0] is None:
+            return self.n_atoms, 0
+        of = _words.number("mote_derivatives_of_name", "derivatives", wanted[0])
+        return (self.n_atoms if wanted[0] == "atom" else self.entries), of
+
+    def _on_host(self, plan, positions, box, wanted):
+        positions = _arrays.given(positions, "positions", _FLOATS)
+        frames = self._frames(positions.shape)
+        boxes = self._boxes(box, frames)
+        rows, of = self._shapes(frames, wanted)
+        value = numpy.empty(frames)
+        slopes = numpy.empty((*frames, rows, 3), positions.dtype) if wanted[0] else None
+        virial = numpy.empty((*frames, 3, 3)) if wanted[1] else None
+        numbers = numpy.empty((*frames, self.entries)) if wanted[2] else None
+        width = "64" if positions.dtype == _F64 else "32"
+        kind = "double *" if width == "64" else "float *"
+        args = structure("mote_coordination_host_args", plan=plan, derivatives_of=of)
+        args.frames = frames[0] if frames else 1
+        setattr(args, "positions" + width, _arrays.pointer(positions, kind))
+        setattr(args, "derivatives" + width, _arrays.pointer(slopes, kind))
+        args.box, args.value, args.virial, args.coordination = (
+            _arrays.pointer(array, "double *") for array in (boxes, value, virial, numbers))
+        if frames != (0,):  # 0 frames mean one to the library
+            with self.context.host() as (handle, host):
+                check(lib.mote_coordination_host(handle, host, args))
+        return CoordinationResult(value if frames else float(value), slopes, virial, numbers)
+
+    def _on_device(self, plan, positions, box, wanted, error):
+        frames = self._frames(positions.shape, (3, 4))
+        stride, real = positions.shape[-1], positions.dtype
+        rows, of = self._shapes(frames, wanted)
+        if is_device_array(box):
+            boxes = None
+        else:
+            boxes = self._boxes(box, frames)
+        with place_of([positions, box if boxes is None else None], self.context, error) as place:
+            place.given(positions, "positions", _FLOATS)
+            args = structure("mote_coordination_args", plan=plan, position_stride=stride,
+                             derivative_stride=stride, derivatives_of=of)
+            args.frames = frames[0] if frames else 1
+            args.box = _arrays.pointer(boxes, "double *")
+            place.put(args.positions, positions, "positions")
+            if is_device_array(box):
+                place.put(args.box_device, place.given(box, "box", _FLOATS), "box")
+            wide = place.context.device.has_fp64
+            total = _F64 if wide else _FLOATS[1]
+            pair = () if wide else (2,)
+            value = place.room(args.value, (*frames, *pair), total)
+            slopes = place.room(args.derivatives, (*frames, rows, stride), real) \
+                if wanted[0] else None
+            virial = place.room(args.virial, (*frames, *pair, 3, 3), total) if wanted[1] else None
+            numbers = place.room(args.coordination, (*frames, self.entries), real) \
+                if wanted[2] else None
+            if frames != (0,):
+                place.run("mote_coordination_compute", args)
+        return CoordinationResult(value, slopes, virial, numbers)
+
+
+def _again(switch, n_atoms, group_a, group_b, mode, pbc, precision, method, context):
+    return Coordination(switch, n_atoms=n_atoms, group_a=group_a, group_b=group_b, mode=mode,
+                        pbc=pbc, precision=precision, method=method, context=context)

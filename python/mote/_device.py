@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls on arrays of pyopencl: results stay on the device, events are chained, nothing waits."""
+
+import contextlib
+import sys
+
+import numpy
+
+from . import _arrays, _types
+from ._call import chosen_context
+from ._context import shared_context
+from ._errors import bad_type, bad_value, check
+from ._library import ffi, lib
+
+
+def is_device_array(value):
+    """Whether value is a pyopencl.array.Array; pyopencl is not loaded to find out."""
+    module = sys.modules.get("pyopencl.array")
+    return module is not None and isinstance(value, module.Array)
+
+
+def _shape_and_type(array, what, dtypes, ndim):
+    if dtypes and array.dtype not in dtypes:
+        raise bad_type(f"{what} has the type {array.dtype}: it must be one of "
+                       f"{', '.join(map(str, dtypes))}")
+    if ndim is not None and array.ndim != ndim:
+        raise bad_value(f"{what} has the shape {array.shape}: {ndim} dimension(s) are wanted")
+
+
+class ErrorWord:
+    """Where calls on device arrays report bad data, which only their kernels can see.
+
+    queue: a pyopencl.CommandQueue. Each call that is given the word clears it first; with keep=True
+    it gathers the errors of all calls since it was made. check() waits for the queue and raises the
+    MoteError. Without a word nothing is reported, and nothing outside the arrays is touched.
+    """
+
+    def __init__(self, queue, keep=False):
+        import pyopencl
+        out = ffi.new("cl_mem *")
+        check(lib.mote_error_create(ffi.cast("cl_context", queue.context.int_ptr), out))
+        self.memory = pyopencl.MemoryObject.from_int_ptr(int(ffi.cast("intptr_t", out[0])), False)
+        self.queue, self.keep = queue, keep
+
+    def check(self):
+        """Waits for the queue and raises the MoteError of bad data, if there was any."""
+        self.queue.finish()
+        check(lib.mote_error_read(ffi.cast("cl_command_queue", self.queue.int_ptr),
+                                  ffi.cast("cl_mem", self.memory.int_ptr), 0, ffi.NULL, 0,
+                                  ffi.NULL))
+
+
+class DevicePlace:
+    """A call on pyopencl arrays, on the queue of the first that has one."""
+
+    on_device = True
+
+    def __init__(self, arrays, context, error):
+        arrays = [array for array in arrays if array is not None]
+        if not all(map(is_device_array, arrays)):
+            raise bad_type("some arrays are pyopencl's and some are not: bring them to one place")
+        self.queue = next((array.queue for array in arrays if array.queue is not None), None)
+        if self.queue is None:
+            raise bad_value("no array has a queue: use array.with_queue(queue)")
+        self.context = shared_context(self.queue) if context is None else chosen_context(context)
+        self.error, self._inputs, self._outputs = error, [], []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        pass
+
+    def given(self, array, what, dtypes=None, ndim=None):
+        """The array, which must have the right type and shape."""
+        _shape_and_type(array, what, dtypes, ndim)
+        if not array.flags.c_contiguous:
+            raise bad_value(f"{what} is not contiguous")
+        return array
+
+    def put(self, view, array, what):
+        """Lets a view of the arguments be an array's memory."""
+        if array.size:
+            self._fill(view, array, what)
+            self._inputs.append(array)
+
+    def room(self, view, shape, dtype, out=None):
+        """Lets a view be memory for results: a new array, or the caller's."""
+        import pyopencl.array
+        if out is None:
+            out = pyopencl.array.Array(self.queue, shape, dtype)
+        elif not is_device_array(out) or out.dtype != dtype or out.size != numpy.prod(shape) \
+                or not out.flags.c_contiguous:
+            raise bad_value(f"out must be a contiguous pyopencl array of {dtype} and shape {shape}")
+        if out.size:
+            self._fill(view, out, "out")
+        self._outputs.append(out)
+        return out
+
+    def _fill(self, view, array, what):
+        offset, rest = divmod(array.offset, array.dtype.itemsize)
+        if rest:
+            raise bad_value(f"{what} begins at byte {array.offset} of its buffer: a multiple of "
+                            f"{array.dtype.itemsize} is wanted")
+        view.mem = ffi.cast("cl_mem", array.base_data.int_ptr)
+        view.offset, view.count = offset, array.size
+        view.type = _types.number(array.dtype, what)
+
+    def last(self, array):
+        """The last element, for which it waits."""
+        return int(array[-1:].get(self.queue)[0])
+
+    def run(self, function, args, counts_only=False):
+        """Enqueues a call behind the inputs' events; the outputs get its event."""
+        import pyopencl
+        if self.error is not None and hasattr(args, "error") and not counts_only:
+            args.error = ffi.cast("cl_mem", self.error.memory.int_ptr)
+            args.error_keep = self.error.keep
+        events = [event for array in self._inputs + self._outputs for event in array.events]
+        wait = ffi.new("cl_event[]", [ffi.cast("cl_event", event.int_ptr) for event in events])
+        done = ffi.new("cl_event *")
+        with self.context.handle as handle:
+            status = getattr(lib, function)(handle, ffi.cast("cl_command_queue",
+                                                             self.queue.int_ptr),
+                                            args, len(wait), wait or ffi.NULL, done)
+        if done[0]:
+            event = pyopencl.Event.from_int_ptr(int(ffi.cast("intptr_t", done[0])), retain=False)
+            for array in self._outputs:
+                array.add_event(event)
+        check(status)
+
+    def fetch(self, array):
+        """A result: it is where it belongs."""
+        return array
+
+
+class HostPlace:
+    """A call on plain arrays that the library has for device arrays only: they travel here."""
+
+    on_device = False
+
+    def __init__(self, context):
+        self.context = chosen_context(context)
+        self._resources, self._queue = contextlib.ExitStack(), None
+
+    def __enter__(self):
+        return self
+
+    def _open(self):
+        """Takes queue and error word, for calls that need them: the host layer has its own."""
+        self._handle, host = self._resources.enter_context(self.context.host())
+        self._queue = lib.mote_host_queue(host)
+        word = ffi.new("cl_mem *")
+        check(lib.mote_error_create(lib.mote_context_cl(self._handle), word))
+        self._word = word[0]
+        self._resources.callback(lib.clReleaseMemObject, self._word)
+
+    def __exit__(self, *exception):
+        self._resources.close()
+
+    def given(self, values, what, dtypes=None, ndim=None):
+        """values as a contiguous array."""
+        return _arrays.given(values, what, dtypes, ndim)
+
+    def _buffer(self, view, count, mote_type):
+        if self._queue is None:
+            self._open()
+        out = ffi.new("mote_buffer **")
+        check(lib.mote_buffer_create(self._handle, mote_type, count, 0, out))
+        self._resources.callback(lib.mote_buffer_release, out[0])
+        if count:
+            given = lib.mote_buffer_view(out[0])
+            view.mem, view.offset, view.count = given.mem, given.offset, given.count
+            view.type = given.type
+        return out[0]
+
+    def put(self, view, array, what):
+        """Brings an array to the device."""
+        mote_type = _types.number(array.dtype, what)
+        buffer = self._buffer(view, array.size, mote_type)
+        if array.size:
+            check(lib.mote_buffer_write(buffer, 0, array.size, _arrays.pointer(array), mote_type, 1,
+                                        self._queue, 0, ffi.NULL, ffi.NULL))
+
+    def room(self, view, shape, dtype, out=None):
+        """Makes memory for results; gives what fetch() wants."""
+        array = _arrays.output(out, shape, dtype)
+        return self._buffer(view, array.size, _types.number(array.dtype, "out")), array
+
+    def last(self, token):
+        """The last element of a result."""
+        return int(self.fetch(token)[-1])
+
+    def run(self, function, args, counts_only=False):
+        """Makes a call, waits for it, and raises what is wrong with the data."""
+        args.error = self._word
+        check(getattr(lib, function)(self._handle, self._queue, args, 0, ffi.NULL, ffi.NULL))
+        status = lib.mote_error_read(self._queue, self._word, 0, ffi.NULL, 0, ffi.NULL)
+        if not (counts_only and status == lib.MOTE_ERROR_CAPACITY):
+            check(status)
+
+    def fetch(self, token):
+        """A result as a numpy array."""
+        buffer, array = token
+        if array.size:
+            check(lib.mote_buffer_read(buffer, 0, array.size, _arrays.pointer(array),
+                                       _types.number(array.dtype, "out"), 1, self._queue, 0,
+                                       ffi.NULL, ffi.NULL))
+        return array
+
+
+def place_of(arrays, context, error=None):
+    """Where a call works: on the device if one of its arrays is there."""
+    if any(map(is_device_array, arrays)):
+        return DevicePlace(arrays, context, error)
+    if error is not None:
+        raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")
+    return HostPlace(context)

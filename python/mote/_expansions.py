@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Expansions of lists: results of more, or fewer, elements than there were (mote/jagged.h)."""
+
+import numpy
+
+from . import _types
+from ._call import structure, whole_number
+from ._device import place_of
+from ._errors import bad_value
+
+_INDICES = [numpy.dtype(name) for name in ("int64", "int32", "uint32")]
+
+
+def _offsets(place, values, what="offsets"):
+    array = place.given(values, what, _INDICES, 1)
+    if len(array) == 0:
+        raise bad_value(f"{what} are empty: m lists have m + 1 of them")
+    return array
+
+
+def gather(offsets, values, *, n=None, out=None, context=None, error=None):
+    """Gives every element the value of its list.
+
+    offsets: (m + 1). values: (m), of any type. n: elements of the result; None: offsets[m] -
+    offsets[0], for which it waits on the device.
+
+    Returns: (n), the type of values; element i is position offsets[0] + i.
+    """
+    with place_of([offsets, values], context, error) as place:
+        offsets = _offsets(place, offsets)
+        values = place.given(values, "values", ndim=1)
+        if len(values) != len(offsets) - 1:
+            raise bad_value(f"{len(values)} values for {len(offsets) - 1} lists")
+        ends = (offsets[:1].get(), offsets[-1:].get()) if place.on_device \
+            else (offsets[:1], offsets[-1:])
+        size = max(int(ends[1][0]) - int(ends[0][0]), 0) if n is None else whole_number(n, "n")
+        args = structure("mote_jagged_gather_by_parent_args")
+        place.put(args.offsets, offsets, "offsets")
+        args.values.type = _types.number(values.dtype, "values")
+        place.put(args.values, values, "values")
+        result = place.room(args.result, size, values.dtype, out)
+        place.run("mote_jagged_gather_by_parent", args)
+        return place.fetch(result)
+
+
+def _expand(place, function, args, dtype, lists, names, capacity):
+    """Offsets first, then room for as many elements as they say, unless the caller knows."""
+    offsets = place.room(getattr(args, names[0]), lists + 1, dtype)
+    if capacity is None:
+        place.run(function, args, counts_only=True)
+        capacity = place.last(offsets)
+    else:
+        capacity = whole_number(capacity, "capacity")
+    rooms = [place.room(getattr(args, name), capacity, dtype) for name in names[1:]]
+    place.run(function, args)
+    offsets, *arrays = [place.fetch(room) for room in (offsets, *rooms)]
+    if not place.on_device:
+        arrays = [array[:int(offsets[-1])] for array in arrays]
+    return (*arrays, offsets)
+
+
+def product(offsets_a, offsets_b, *, capacity=None, context=None, error=None):
+    """All combinations of an element of list k of a with one of list k of b, for each k.
+
+    offsets_a, offsets_b: (m + 1), of one type.
+    capacity: room for so many combinations; more are an error. None: two passes, and on the device
+        a wait between them.
+
+    Returns: first, second, offsets: positions in the contents of a and of b, (number) each, or on
+    the device (capacity); and where each list's combinations lie, (m + 1). Inside a list they
+    ascend by the element of a, then of b.
+    """
+    with place_of([offsets_a, offsets_b], context, error) as place:
+        a = _offsets(place, offsets_a, "offsets_a")
+        b = _offsets(place, offsets_b, "offsets_b")
+        if len(a) != len(b) or a.dtype != b.dtype:
+            raise bad_value(f"offsets_a are {len(a)} of {a.dtype}, offsets_b {len(b)} of {b.dtype}")
+        args = structure("mote_jagged_combinations_args")
+        place.put(args.offsets_a, a, "offsets_a")
+        place.put(args.offsets_b, b, "offsets_b")
+        return _expand(place, "mote_jagged_product", args, a.dtype, len(a) - 1,
+                       ("offsets", "first", "second"), capacity)
+
+
+def pairs(offsets, *, capacity=None, context=None, error=None):
+    """All pairs i < j of elements of the same list.
+
+    offsets: (m + 1). capacity: as of product().
+
+    Returns: first, second, offsets as product(); inside a list they ascend by i, then j.
+    """
+    with place_of([offsets], context, error) as place:
+        array = _offsets(place, offsets)
+        args = structure("mote_jagged_combinations_args")
+        place.put(args.offsets_a, array, "offsets")
+        return _expand(place, "mote_jagged_pairs", args, array.dtype, len(array) - 1,
+                       ("offsets", "first", "second"), capacity)
+
+
+def nonzero(offsets, values, *, capacity=None, context=None, error=None):
+    """Positions of the values that are not 0 (NaN is not 0), and the offsets of their lists.
+
+    offsets: (m + 1). values: (n), bool, integers or floats. capacity: as of product().
+
+    Returns: positions, offsets: ascending positions in values, (number) or on the device
+    (capacity); (m + 1), the first 0.
+    """
+    with place_of([offsets, values], context, error) as place:
+        array = _offsets(place, offsets)
+        values = place.given(values, "values", ndim=1)
+        args = structure("mote_jagged_nonzero_args")
+        place.put(args.offsets, array, "offsets")
+        args.values.type = _types.number(values.dtype, "values")
+        place.put(args.values, values, "values")
+        return _expand(place, "mote_jagged_nonzero", args, array.dtype, len(array) - 1,
+                       ("offsets_out", "positions"), capacity)

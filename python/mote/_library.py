@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Opens the library, which the wheel holds beside this package.
+
+The extra ``mote[cpu]`` installs PoCL from a wheel, which no system folder knows of. It is brought
+in where the system has no OpenCL driver of its own and OCL_ICD_VENDORS names none.
+"""
+
+import os
+import pathlib
+
+from ._api import ffi
+
+_SITE = pathlib.Path(__file__).resolve().parent.parent
+NATIVE = _SITE / ".mote.mesonpy.libs"
+_SYSTEM = pathlib.Path("/etc/OpenCL/vendors")
+
+
+def _wheel_drivers():
+    """The folder of PoCL's wheel where it is needed, else None."""
+    folder = _SITE / "pyopencl" / ".libs"
+    others = os.environ.get("OCL_ICD_VENDORS", str(folder)) != str(folder)
+    if others or any(_SYSTEM.glob("*.icd")) or not any(folder.glob("*.icd")):
+        return None
+    return folder
+
+
+def _open():
+    if WHEEL_DRIVERS:
+        for library in WHEEL_DRIVERS.glob("libpocl*.so*"):  # the .icd file has its bare name
+            ffi.dlopen(str(library), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
+        os.environ["OCL_ICD_VENDORS"] = str(WHEEL_DRIVERS)
+    return ffi.dlopen(str(NATIVE / "libmote_python.so"))
+
+
+WHEEL_DRIVERS = _wheel_drivers()
+lib = _open()

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sums, minima and maxima of arrays and of their rows (mote/reduce.h)."""
+
+import numpy
+
+from . import _arrays, _types, _words
+from ._call import call_host, structure
+from ._device import is_device_array, place_of
+from ._errors import bad_value
+from ._library import lib
+from ._reductions import reduction, result_type
+
+_DOC = """The {what} of an array, or of each row along an axis.
+
+    values: numpy array of any shape, or a contiguous pyopencl array (its results stay on the
+        device). Other types of elements than the library's are refused, never converted.
+    axis: None for all values, or one axis. The last one is read where it lies; for another one the
+        values are copied first (not on the device, where it must be the last).
+    dtype: the type of the result, where there is a choice: float32 or float64 for sums of float32.
+    nan: "propagate", or "skip" to leave NaN out.
+    accumulation: of float sums: "default" (in double), "native" or "compensated".
+    out: array for the result, of its shape and type.
+    context: Context or device string; None: the default one.
+
+    Returns: a scalar for axis None, else an array without that axis. No values give {empty}.
+    Raises MoteError; with it TypeError for a type, ValueError for a shape.
+    The same values give the same bits on every device with double precision.
+    """
+
+
+def _rows_last(array, axis):
+    """The values with the axis at the end, and the shape of the result."""
+    if axis is None:
+        return array, ()
+    try:
+        axis = axis.__index__()
+    except AttributeError:
+        raise bad_value(f"axis is {axis!r}: one axis, or None, is wanted") from None
+    if not -array.ndim <= axis < array.ndim:
+        raise bad_value(f"axis is {axis}: the array has {array.ndim} dimension(s)")
+    axis %= array.ndim
+    if axis != array.ndim - 1:
+        if is_device_array(array):
+            raise bad_value(f"axis is {axis}: on the device it must be the last one")
+        array = numpy.moveaxis(array, axis, -1)
+    return array, array.shape[:-1]
+
+
+def _reduce(op, values, axis, dtype, nan, accumulation, out, context):
+    if not is_device_array(values) and not isinstance(values, numpy.ndarray):
+        values = _arrays.given(values, "values")
+    array, shape = _rows_last(values, axis)
+    fields = {"reduction": reduction(op),
+              "nan": _words.number("mote_nan_policy_name", "nan", nan),
+              "accumulation": _words.number("mote_accumulation_name", "accumulation", accumulation)}
+    rows = int(numpy.prod(shape, dtype=object)) if axis is not None else 1
+    if is_device_array(array):
+        return _reduce_on_device(array, shape, rows, dtype, out, context, fields)
+    array = _arrays.given(array, "values")
+    number = _types.number(array.dtype, "values")
+    result_number, result_dtype = result_type(fields["reduction"], number, 0, dtype)
+    result = _arrays.output(out, shape, result_dtype, inputs=[array])
+    if rows == 0:
+        return result
+    args = structure("mote_reduce_host_args", values=_arrays.pointer(array), type=number, rows=rows,
+                     n=array.size // rows, result=_arrays.pointer(result),
+                     result_type=result_number, **fields)
+    call_host(context, "mote_reduce_host", args)
+    return result[()]
+
+
+def _reduce_on_device(array, shape, rows, dtype, out, context, fields):
+    with place_of([array], context) as place:
+        array = place.given(array, "values")
+        number = _types.number(array.dtype, "values")
+        _, result_dtype = result_type(fields["reduction"], number, 0, dtype)
+        args = structure("mote_reduce_args", rows=rows, **fields)
+        args.values.type = number
+        place.put(args.values, array, "values")
+        result = place.room(args.result, shape, result_dtype, out)
+        if rows:
+            place.run("mote_reduce_rows", args)
+        return place.fetch(result)
+
+
+def _function(op, what, empty):
+    def function(values, axis=None, *, dtype=None, nan="propagate", accumulation="default",
+                 out=None, context=None):
+        return _reduce(op, values, axis, dtype, nan, accumulation, out, context)
+
+    function.__name__ = function.__qualname__ = op
+    function.__module__ = "mote"
+    function.__doc__ = _DOC.format(what=what, empty=empty)
+    return function
+
+
+sum = _function("sum", "sum", "0")
+min = _function("min", "smallest value", "the type's largest value, or infinity")
+max = _function("max", "largest value", "the type's smallest value, or minus infinity")

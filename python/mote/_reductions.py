@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What sums of arrays and of lists share: operations, and the types of their results."""
+
+import numpy
+
+from . import _types, _words
+from ._errors import bad_type
+from ._library import lib
+
+
+def reduction(word):
+    """The number of an operation, as "sum"."""
+    return _words.number("mote_reduction_name", "op", word)
+
+
+def result_type(op, values, offsets, dtype):
+    """The mote_type and dtype of results: the one asked for, else the usual one.
+
+    op: the number of the operation. values, offsets: mote_types; 0 = none.
+    """
+    allowed = lib.mote_reduction_results(op, values, offsets)
+    possible = [number for number in _types.DTYPES if allowed >> number & 1]
+    if not possible:
+        raise bad_type(f"no {_name(op)} of {_types.DTYPES.get(values, 'nothing')}")
+    if dtype is None:
+        return possible[0], _types.DTYPES[possible[0]]
+    wanted = numpy.dtype(dtype)
+    for number in possible:
+        if _types.DTYPES[number] == wanted:
+            return number, wanted
+    raise bad_type(f"a {_name(op)} of {_types.DTYPES.get(values, 'nothing')} cannot be {wanted}: it "
+                   f"can be {', '.join(str(_types.DTYPES[n]) for n in possible)}")
+
+
+def _name(op):
+    from ._errors import text
+    return text(lib.mote_reduction_name(op))

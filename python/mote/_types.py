@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The library's types of elements and numpy's, which have the same names."""
+
+import numpy
+
+from ._errors import bad_type, text
+from ._library import lib
+
+
+def _numpy_types():
+    """mote_type numbers and dtypes. Types that are no plain numbers have no dtype here."""
+    found, number = {}, 1
+    while lib.mote_type_size(number):
+        try:
+            found[number] = numpy.dtype(text(lib.mote_type_name(number)))
+        except TypeError:
+            pass
+        number += 1
+    return found
+
+
+DTYPES = _numpy_types()
+_NUMBERS = {dtype: number for number, dtype in DTYPES.items()}
+_INDICES = [numpy.dtype(name) for name in ("int32", "uint32", "int64")]
+
+
+def number(dtype, what):
+    """The mote_type of a dtype in this machine's byte order. what: for the message."""
+    found = _NUMBERS.get(dtype)
+    if found is None:
+        known = ", ".join(str(dtype) for dtype in _NUMBERS)
+        raise bad_type(f"{what} has the type {dtype}: the library has {known}")
+    return found
+
+
+def index_number(dtype, what):
+    """The mote_type of offsets, counts or parents."""
+    if dtype not in _INDICES:
+        wanted = ", ".join(map(str, _INDICES))
+        raise bad_type(f"{what} has the type {dtype}: it must be one of {wanted}")
+    return _NUMBERS[dtype]

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Jagged arrays: lists of any lengths one after another in one content array (mote/jagged.h).
+
+m lists are described by m + 1 offsets: list k is content[offsets[k]:offsets[k + 1]]. Offsets are
+int32, uint32 or int64 and never decrease; they need not start at 0 nor end at the content's end.
+Starts and stops describe lists in any order, with gaps: list k is content[starts[k]:stops[k]].
+Results about positions and lists have the type of the offsets.
+
+Arrays are numpy's, or pyopencl's: then results stay on the device, events are chained, and bad
+lists are reported to `error`, a mote.ErrorWord. With numpy arrays a bad list raises a ValueError
+(a MoteError) that names the lowest one: "list 16: offsets[17] = 5 < offsets[16] = 9". Other
+arguments of every function:
+
+    out: array for the result, of its shape and type.
+    context: Context or device string; None: the default one.
+"""
+
+import numpy
+
+from . import _arrays, _types, _words
+from ._call import call_host, structure, whole_number
+from ._device import place_of
+from ._errors import bad_value
+from ._expansions import gather, nonzero, pairs, product
+from ._library import lib
+from ._reductions import reduction, result_type
+
+__all__ = ["parents", "local_index", "counts", "offsets", "segments", "gather", "product", "pairs",
+           "nonzero"]
+
+_INDICES = [numpy.dtype(name) for name in ("int64", "int32", "uint32")]
+_MOST_LISTS = 2 ** 31 - 1
+
+
+def _lists(place, given, starts, stops, what="offsets", more=1):
+    """The arrays that describe the lists, their mote_type and number."""
+    if (given is None) == (starts is None) or (starts is None) != (stops is None):
+        raise bad_value(f"give {what}, or starts and stops")
+    arrays = [(given, what)] if given is not None else [(starts, "starts"), (stops, "stops")]
+    checked = [place.given(array, name, _INDICES, 1) for array, name in arrays]
+    if given is None:
+        _arrays.same_length({"starts": checked[0], "stops": checked[1]})
+        if checked[0].dtype != checked[1].dtype:
+            raise bad_value(f"starts have the type {checked[0].dtype}, stops {checked[1].dtype}")
+        more = 0
+    if len(checked[0]) < more:
+        raise bad_value(f"{what} are empty: m lists have m + 1 of them")
+    lists = len(checked[0]) - more
+    if lists > _MOST_LISTS:
+        raise bad_value(f"{lists} lists: fewer than 2^31 are possible")
+    return checked, _types.number(checked[0].dtype, what), lists
+
+
+def _pointers(checked):
+    """Fields of host arguments: offsets, or starts and stops."""
+    names = ["offsets"] if len(checked) == 1 else ["starts", "stops"]
+    return {name: _arrays.pointer(array) for name, array in zip(names, checked)}
+
+
+def _views(place, args, checked, first="offsets"):
+    """Views of device arguments: offsets (or another name), or starts and stops."""
+    names = [first] if len(checked) == 1 else ["starts", "stops"]
+    for name, array in zip(names, checked):
+        place.put(getattr(args, name), array, name)
+
+
+def _elements(place, checked, n):
+    """How many elements the relative form has."""
+    if n is not None:
+        return whole_number(n, "n")
+    array = checked[0]
+    if place.on_device:
+        ends = array[:1].get(place.queue), array[-1:].get(place.queue)
+        span = int(ends[1][0]) - int(ends[0][0])
+    else:
+        span = int(array[-1]) - int(array[0])
+    return max(span, 0)
+
+
+def _room(shape, dtype, out, inputs):
+    try:
+        return _arrays.output(out, shape, dtype, inputs=inputs)
+    except (MemoryError, ValueError) as reason:
+        if isinstance(reason, RuntimeError):
+            raise
+        raise bad_value(f"the offsets say {shape} elements, which is too much: {reason}") from None
+
+
+def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, content_length=0,
+            strategy="auto", overlap="check", out=None, context=None, error=None):
+    """The list number of each element.
+
+    offsets: (m + 1); or starts and stops: (m) each.
+    n: elements of the result. Relative form: offsets[m] - offsets[0], the default (on the device
+        the default reads the offsets' ends, and waits). Absolute form, and starts and stops: the
+        content's length, which is needed.
+    absolute: False: element i is position offsets[0] + i; True, and with starts: position i.
+    content_length: relative form: offsets beyond it are an error; 0 = not checked.
+    strategy: "auto", "search", "event" or "balanced": the same bits.
+    overlap: of starts and stops: "check", or "ignore": the list of highest number wins.
+
+    Returns: (n), the type of the offsets; -1 (uint32: all bits set) for elements of no list.
+    """
+    with place_of([offsets, starts, stops], context, error) as place:
+        checked, number, lists = _lists(place, offsets, starts, stops)
+        if (absolute or len(checked) == 2) and n is None:
+            raise bad_value("the absolute form, and starts and stops, need n")
+        size = _elements(place, checked, n)
+        fields = {"absolute": bool(absolute), "content_length": content_length,
+                  "strategy": _words.number("mote_jagged_strategy_name", "strategy", strategy),
+                  "overlap": _words.number("mote_jagged_overlap_name", "overlap", overlap)}
+        if not place.on_device:
+            result = _room(size, checked[0].dtype, out, checked)
+            args = structure("mote_jagged_parents_host_args", type=number, lists=lists, n=size,
+                             out=_arrays.pointer(result), **_pointers(checked), **fields)
+            call_host(place.context, "mote_jagged_parents_host", args)
+            return result
+        args = structure("mote_jagged_parents_args", **fields)
+        _views(place, args, checked)
+        result = place.room(args.parents, size, checked[0].dtype, out)
+        place.run("mote_jagged_parents", args)
+        return place.fetch(result)
+
+
+def local_index(offsets, *, n=None, content_length=0, strategy="auto", out=None, context=None,
+                error=None):
+    """Each element's position in its list. Arguments and result as of parents()."""
+    with place_of([offsets], context, error) as place:
+        checked, number, lists = _lists(place, offsets, None, None)
+        size = _elements(place, checked, n)
+        fields = {"content_length": content_length,
+                  "strategy": _words.number("mote_jagged_strategy_name", "strategy", strategy)}
+        if not place.on_device:
+            result = _room(size, checked[0].dtype, out, checked)
+            args = structure("mote_jagged_parents_host_args", type=number, lists=lists, n=size,
+                             out=_arrays.pointer(result), **_pointers(checked), **fields)
+            call_host(place.context, "mote_jagged_local_index_host", args)
+            return result
+        args = structure("mote_jagged_local_index_args", **fields)
+        _views(place, args, checked)
+        result = place.room(args.local_index, size, checked[0].dtype, out)
+        place.run("mote_jagged_local_index", args)
+        return place.fetch(result)
+
+
+def counts(offsets=None, *, starts=None, stops=None, out=None, context=None, error=None):
+    """The length of each list: (m), the type of offsets (m + 1), or of starts and stops (m)."""
+    with place_of([offsets, starts, stops], context, error) as place:
+        checked, number, lists = _lists(place, offsets, starts, stops)
+        if not place.on_device:
+            return _offsets_host(place, "mote_jagged_counts_host", checked, number, lists, lists,
+                                 out)
+        args = structure("mote_jagged_counts_args")
+        _views(place, args, checked)
+        result = place.room(args.counts, lists, checked[0].dtype, out)
+        place.run("mote_jagged_counts", args)
+        return place.fetch(result)
+
+
+def offsets(counts=None, *, parents=None, lists=None, starts=None, stops=None, out=None,
+            context=None, error=None):
+    """Where lists begin when they are packed: (m + 1), the first 0.
+
+    counts: (m); or starts and stops: (m) each; or parents: (n), labels 0 .. m - 1 that never
+    decrease, and lists: m, as lists at the end may have no elements.
+    """
+    with place_of([counts, parents, starts, stops], context, error) as place:
+        if parents is not None:
+            return _offsets_from_parents(place, parents, lists, out)
+        checked, number, m = _lists(place, counts, starts, stops, "counts", 0)
+        if not place.on_device:
+            return _offsets_host(place, "mote_jagged_offsets_from_counts_host", checked, number, m,
+                                 m + 1, out)
+        args = structure("mote_jagged_offsets_from_counts_args")
+        _views(place, args, checked, "counts")
+        result = place.room(args.offsets, m + 1, checked[0].dtype, out)
+        place.run("mote_jagged_offsets_from_counts", args)
+        return place.fetch(result)
+
+
+def _offsets_host(place, function, checked, number, lists, size, out, n=0):
+    result = _arrays.output(out, size, checked[0].dtype, inputs=checked)
+    fields = {"in" if name == "offsets" else name: value
+              for name, value in _pointers(checked).items()}
+    args = structure("mote_jagged_offsets_host_args", type=number, lists=lists, n=n,
+                     out=_arrays.pointer(result), **fields)
+    call_host(place.context, function, args)
+    return result
+
+
+def _offsets_from_parents(place, parents, lists, out):
+    if lists is None:
+        raise bad_value("parents need lists, the number of lists")
+    m = whole_number(lists, "lists", _MOST_LISTS)
+    array = place.given(parents, "parents", _INDICES, 1)
+    if not place.on_device:
+        return _offsets_host(place, "mote_jagged_offsets_from_parents_host", [array],
+                             _types.number(array.dtype, "parents"), m, m + 1, out, len(array))
+    args = structure("mote_jagged_offsets_from_parents_args")
+    place.put(args.parents, array, "parents")
+    result = place.room(args.offsets, m + 1, array.dtype, out)
+    place.run("mote_jagged_offsets_from_parents", args)
+    return place.fetch(result)
+
+
+def segments(offsets, values, op, *, dtype=None, nan="propagate", base_first=False, out=None,
+             context=None, error=None):
+    """One result for each list.
+
+    offsets: (m + 1). values: (n), bool, integers or floats; None for "count".
+    op: "sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
+        "mean".
+    dtype: the type of the result, where there is a choice: float32 or float64 for sums of float32.
+    nan: "propagate" as numpy does, or "skip": NaN is left out.
+    base_first: False: list k begins at values[offsets[k]]; True: at values[offsets[k] -
+        offsets[0]].
+
+    Returns: (m). Types: sums, products and means float for floats and int64 for integers (means
+    float64); min and max as values; arg*, count and countnonzero as offsets; any and all bool. An
+    empty list gives 0 (sum, count, any), 1 (prod, all), the type's largest value or infinity
+    (min), its smallest or -infinity (max), -1 (arg*; uint32: all bits set), NaN (mean).
+    """
+    op = reduction(op)
+    with place_of([offsets, values], context, error) as place:
+        checked, number, lists = _lists(place, offsets, None, None)
+        if values is None and op != lib.MOTE_REDUCE_COUNT:
+            raise bad_value("only \"count\" needs no values")
+        if values is not None:
+            values = place.given(values, "values", ndim=1)
+        values_number = 0 if values is None else _types.number(values.dtype, "values")
+        result_number, result_dtype = result_type(op, values_number, number, dtype)
+        fields = {"reduction": op, "base_first": bool(base_first),
+                  "nan": _words.number("mote_nan_policy_name", "nan", nan)}
+        if not place.on_device:
+            result = _arrays.output(out, lists, result_dtype, inputs=[*checked, values])
+            args = structure("mote_jagged_segments_host_args", offsets_type=number, lists=lists,
+                             offsets=_arrays.pointer(checked[0]), values_type=values_number,
+                             values=_arrays.pointer(values), result=_arrays.pointer(result),
+                             values_length=0 if values is None else len(values),
+                             result_type=result_number, **fields)
+            call_host(place.context, "mote_jagged_segments_host", args)
+            return result
+        args = structure("mote_jagged_segments_args", **fields)
+        _views(place, args, checked)
+        if values is not None:
+            args.values.type = values_number
+            place.put(args.values, values, "values")
+        result = place.room(args.result, lists, result_dtype, out)
+        place.run("mote_jagged_segments", args)
+        return place.fetch(result)

@@ -1,0 +1,96 @@
+from typing import Any, Literal
+
+from numpy.typing import ArrayLike, DTypeLike
+
+from . import ErrorWord
+
+_Strategy = Literal["auto", "search", "event", "balanced"]
+
+def parents(
+    offsets: ArrayLike | None = None,
+    *,
+    starts: ArrayLike | None = None,
+    stops: ArrayLike | None = None,
+    n: int | None = None,
+    absolute: bool = False,
+    content_length: int = 0,
+    strategy: _Strategy = "auto",
+    overlap: Literal["default", "ignore", "check"] = "check",
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def local_index(
+    offsets: ArrayLike,
+    *,
+    n: int | None = None,
+    content_length: int = 0,
+    strategy: _Strategy = "auto",
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def counts(
+    offsets: ArrayLike | None = None,
+    *,
+    starts: ArrayLike | None = None,
+    stops: ArrayLike | None = None,
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def offsets(
+    counts: ArrayLike | None = None,
+    *,
+    parents: ArrayLike | None = None,
+    lists: int | None = None,
+    starts: ArrayLike | None = None,
+    stops: ArrayLike | None = None,
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def segments(
+    offsets: ArrayLike,
+    values: ArrayLike | None,
+    op: str,
+    *,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    base_first: bool = False,
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def gather(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    n: int | None = None,
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def product(
+    offsets_a: ArrayLike,
+    offsets_b: ArrayLike,
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any, Any]: ...
+def pairs(
+    offsets: ArrayLike,
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any, Any]: ...
+def nonzero(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any]: ...

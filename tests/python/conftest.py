@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests share: a seed, the option for long tests, and a log that .ci/count reads."""
+
+import json
+import random
+
+import numpy
+import pytest
+
+
+def pytest_addoption(parser):
+    """--long runs the programs that use mote; --log-json FILE writes a line for each test."""
+    parser.addoption("--long", action="store_true", help="run the long tests too")
+    parser.addoption("--log-json", help="write the outcome of each test here")
+
+
+def pytest_configure(config):
+    """Marks, and the log."""
+    config.addinivalue_line("markers", "long: takes tens of seconds; needs --long")
+    if config.getoption("--log-json"):
+        config.pluginmanager.register(_Log(config.getoption("--log-json")))
+
+
+def pytest_collection_modifyitems(config, items):
+    """Without --long the long tests are not selected."""
+    if not config.getoption("--long"):
+        left = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
+
+
+class _Log:
+    """A line of JSON for each test, as Meson writes them."""
+
+    def __init__(self, path):
+        self.file = open(path, "w", encoding="utf-8")
+
+    def pytest_runtest_logreport(self, report):
+        """A failure in set-up or tear-down counts as one of the test."""
+        if report.when == "call" or report.outcome != "passed":
+            result = {"passed": "OK", "failed": "FAIL", "skipped": "SKIP"}[report.outcome]
+            json.dump({"name": report.nodeid, "result": result, "stdout": ""}, self.file)
+            self.file.write("\n")
+            self.file.flush()
+
+
+@pytest.fixture
+def rng(request):
+    """Fresh random numbers; a failure shows the seed."""
+    seed = random.SystemRandom().randrange(2 ** 32)
+    request.node.add_report_section("call", "seed", str(seed))
+    return numpy.random.default_rng(seed)
+
+
+@pytest.fixture
+def offsets(rng):
+    """Offsets of 1000 lists, some of them empty, one long; they begin at 3."""
+    lengths = rng.integers(0, 9, 1000) * rng.integers(0, 2, 1000)
+    lengths[rng.integers(1000)] = 5000
+    return numpy.concatenate([[3], 3 + numpy.cumsum(lengths)])

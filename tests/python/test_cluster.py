@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mote.cluster against a flood fill in plain Python."""
+
+import collections
+
+import mote
+import numpy
+import pytest
+
+ROWS, COLUMNS = 40, 50
+
+
+def flood(pixels):
+    """Clusters of a set of (x, y), in the order of their lowest pixel by (y, x)."""
+    left, clusters = set(pixels), []
+    for start in sorted(pixels, key=lambda pixel: pixel[::-1]):
+        if start not in left:
+            continue
+        left.remove(start)
+        members, queue = [], collections.deque([start])
+        while queue:
+            x, y = queue.popleft()
+            members.append((x, y))
+            for near in [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+                if near in left:
+                    left.remove(near)
+                    queue.append(near)
+        clusters.append(members)
+    return clusters
+
+
+def digis_of(rng, modules, share):
+    """Distinct pixels of each module, shuffled."""
+    found = []
+    for module in modules:
+        pixels = rng.permutation(ROWS * COLUMNS)[:int(share * ROWS * COLUMNS)]
+        found += [(module, pixel // COLUMNS, pixel % COLUMNS) for pixel in pixels]
+    module, x, y = numpy.array(found).T[:, rng.permutation(len(found))]
+    adc = rng.integers(0, 1000, len(found))
+    return module, x.astype("u2"), y.astype("u2"), adc.astype("u2")
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3])
+def test_labels_and_properties(rng, share):
+    ids = [7, 2 ** 40, 3]
+    module, x, y, adc = digis_of(rng, ids, share)
+    found = mote.cluster(module, x, y, adc, rows=ROWS, columns=COLUMNS)
+    assert found.modules.tolist() == sorted(ids)
+    for column, identity in enumerate(sorted(ids)):
+        mine = module == identity
+        charge = {(int(i), int(j)): int(q) for i, j, q in zip(x[mine], y[mine], adc[mine])}
+        label = {(int(i), int(j)): int(k) for i, j, k in zip(x[mine], y[mine],
+                                                             found.labels[mine])}
+        expected = flood(charge)
+        assert found.n_clusters[0, column] == len(expected)
+        begin = found.cluster_start[column]
+        for number, members in enumerate(expected):
+            assert {label[pixel] for pixel in members} == {number}
+            record = found.properties[begin + number]
+            q = numpy.array([charge[pixel] for pixel in members])
+            i, j = numpy.array(members).T
+            assert record["module"] == identity and record["event"] == 0
+            assert record["size"] == len(members) and record["charge"] == q.sum()
+            assert (record["x_min"], record["y_max"]) == (i.min(), j.max())
+            weights = q if q.sum() else numpy.ones_like(q)
+            assert record["x"] == pytest.approx(numpy.average(i, weights=weights), rel=1e-13)
+            assert record["y"] == pytest.approx(numpy.average(j, weights=weights), rel=1e-13)
+
+
+@pytest.mark.parametrize("ids", ["uint16", "uint32"])
+def test_events(rng, ids):
+    parts = [digis_of(rng, [0, 2], share) for share in (0.05, 0.2, 0.1)]
+    module, x, y, adc = (numpy.concatenate(columns) for columns in zip(*parts))
+    offsets = numpy.cumsum([0] + [len(part[0]) for part in parts]).astype("u4")
+    found = mote.cluster(module.astype(ids), x, y, adc, rows=ROWS, columns=COLUMNS, n_modules=3,
+                         event_offsets=offsets)
+    assert found.n_clusters.shape == (3, 3) and not found.n_clusters[:, 1].any()
+    assert numpy.array_equal(numpy.diff(found.cluster_start), found.n_clusters.ravel())
+    for k, part in enumerate(parts):
+        alone = mote.cluster(part[0].astype(ids), *part[1:], rows=ROWS, columns=COLUMNS,
+                             n_modules=3)
+        assert numpy.array_equal(found.labels[offsets[k]:offsets[k + 1]], alone.labels)
+        mine = found.properties[found.properties["event"] == k].copy()
+        mine["event"] = 0
+        assert numpy.array_equal(mine, alone.properties)
+
+
+def test_options():
+    digis = dict(module_id=[0, 0, 0, 0], x=[1, 2, 5, 5], y=[1, 2, 5, 5], adc=[10, 10, 1, 2])
+    sizes = dict(rows=ROWS, columns=COLUMNS, n_modules=1)
+    assert mote.cluster(**digis, **sizes).labels.tolist() == [0, 0, -1, -1]
+    assert mote.cluster(**digis, **sizes, connectivity=4).labels.tolist() == [0, 1, -1, -1]
+    assert mote.cluster(**digis, **sizes, duplicates="sum").properties["charge"].tolist() == [20, 3]
+    assert mote.cluster(**digis, **sizes, duplicates="sum", charge_cut=15,
+                        invalid_cluster_id=-9999).labels.tolist() == [0, 0, -9999, -9999]
+    assert mote.cluster(**digis, **sizes, duplicates="sum", charge_cuts=[3]).n_clusters == 2
+
+
+def test_nothing():
+    found = mote.cluster([], [], [], rows=ROWS, columns=COLUMNS, n_modules=2)
+    assert found.labels.size == 0 and found.n_clusters.tolist() == [[0, 0]]
+    found = mote.cluster([], [], [], [], rows=ROWS, columns=COLUMNS)
+    assert found.n_clusters.shape == (1, 0) and found.properties.size == 0
+
+
+@pytest.mark.parametrize("change, words", [
+    (dict(x=[0, 40]), "digi 1: x = 40"),
+    (dict(module_id=[0, 9]), "digi 1.*9"),
+    (dict(x=[0, 1, 2]), "lengths differ"),
+    (dict(x=[0, -1]), "x holds -1 to 0"),
+    (dict(x=[0, 70000]), "x holds 0 to 70000"),
+    (dict(x=numpy.array([0, 1])), "x has the type int64"),
+    (dict(x=numpy.zeros((2, 1), "u2")), "shape"),
+    (dict(x="ab"), "x has the type"),
+    (dict(x=[numpy.nan, 1]), "x"),
+    (dict(rows=0), "rows"),
+    (dict(rows=70000), "rows"),
+    (dict(rows=1.5), "rows"),
+    (dict(connectivity=6), "connectivity"),
+    (dict(duplicates="keep"), "drop, first, sum, max"),
+    (dict(event_offsets=[0, 1]), "event_offsets"),
+    (dict(event_offsets=[0, 2, 1]), "event_offsets"),
+    (dict(event_offsets=[]), "event_offsets"),
+    (dict(event_offsets=[0.0, numpy.nan]), "event_offsets"),
+    (dict(charge_cuts=[1]), "charge_cuts"),
+    (dict(n_modules=2 ** 32), "n_modules"),
+    (dict(invalid_cluster_id=3), "invalid_cluster_id"),
+    (dict(n_modules=None, module_id=[-1, 2]), "module_id"),
+])
+def test_bad_input(change, words):
+    given = {**dict(module_id=[0, 1], x=[0, 1], y=[0, 1], rows=ROWS, columns=COLUMNS, n_modules=2),
+             **change}
+    with pytest.raises(mote.MoteError, match=words):
+        mote.cluster(**given)
+
+
+def test_too_many_digis():
+    many = numpy.broadcast_to(numpy.uint16(0), 2 ** 31)
+    with pytest.raises(mote.MoteError, match="2\\^31"):
+        mote.cluster(many, many, many, rows=ROWS, columns=COLUMNS, n_modules=1)

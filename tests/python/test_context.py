@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Contexts: opening, closing, pickling, processes and threads."""
+
+import concurrent.futures
+import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
+import threading
+
+import mote
+import numpy
+import pytest
+
+OFFSETS = numpy.array([0, 2, 2, 5])
+
+
+def test_devices():
+    devices = mote.devices()
+    assert devices and all(device.spec for device in devices)
+    with mote.Context(devices[0].spec) as context:
+        assert context.device == devices[0]
+
+
+def test_unknown_device_lists_those_there_are():
+    with pytest.raises(mote.MoteError, match=mote.devices()[0].spec) as caught:
+        mote.Context("no such device")
+    assert caught.value.name == "MOTE_ERROR_NO_DEVICE"
+
+
+def test_closed_context_refuses():
+    context = mote.Context()
+    plan = mote.Coordination("EXP R_0=1 D_MAX=2", n_atoms=2, context=context)
+    context.close()
+    context.close()
+    with pytest.raises(ValueError, match="closed"):
+        mote.jagged.counts(OFFSETS, context=context)
+    with pytest.raises(mote.MoteError, match="closed"):
+        plan(numpy.zeros((2, 3)))
+    with pytest.raises(mote.MoteError, match="closed"):
+        context.memory()
+
+
+def test_closed_default_context_is_opened_again():
+    first = mote.default_context()
+    first.close()
+    assert mote.jagged.counts(OFFSETS).tolist() == [2, 0, 3]
+    assert mote.default_context() is not first
+
+
+def test_context_of_nothing():
+    with pytest.raises(mote.MoteError, match="device string"):
+        mote.Context(7)
+
+
+def test_memory_and_trim():
+    with mote.Context() as context:
+        mote.jagged.segments(OFFSETS, numpy.ones(5), "sum", context=context)
+        assert context.memory().programs > 0
+        context.trim()
+        assert context.memory().scratch_idle == 0
+
+
+def test_pickle():
+    context = mote.Context()
+    again = pickle.loads(pickle.dumps(context))
+    assert again.device == context.device
+    assert pickle.loads(pickle.dumps(context)) is again
+    plan = mote.Coordination("EXP R_0=1 D_MAX=2", n_atoms=3, group_a=[0, 2], context=context)
+    positions = numpy.arange(9.0).reshape(3, 3) / 5
+    assert pickle.loads(pickle.dumps(plan))(positions).value == plan(positions).value
+
+
+def test_pickle_of_an_error():
+    with pytest.raises(mote.MoteError) as caught:
+        mote.jagged.counts(numpy.array([2, 1]))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (type(again), str(again)) == (type(caught.value), str(caught.value))
+
+
+def test_device_that_is_gone():
+    context = mote.Context()
+    data = pickle.dumps(context).replace(b"pocl:0", b"pocl:9")
+    if b"pocl:9" not in data:
+        pytest.skip("the device is not pocl:0")
+    with pytest.raises(mote.MoteError, match="pocl:9"):
+        pickle.loads(data)
+
+
+def test_threads_share_a_context(rng, offsets):
+    values = rng.integers(-1000, 1000, offsets[-1])
+    expected = [mote.jagged.segments(offsets, values * k, "sum") for k in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        for _ in range(5):
+            got = list(pool.map(lambda k: mote.jagged.segments(offsets, values * k, "sum"),
+                                range(8)))
+            assert all(numpy.array_equal(a, b) for a, b in zip(got, expected))
+
+
+def test_close_while_threads_call(rng, offsets):
+    values = rng.random(offsets[-1])
+    context = mote.Context()
+    outcomes = []
+
+    def call():
+        try:
+            while True:
+                mote.jagged.segments(offsets, values, "max", context=context)
+        except mote.MoteError as error:
+            outcomes.append(str(error))
+
+    threads = [threading.Thread(target=call) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    while context.memory().programs == 0:
+        pass
+    context.close()
+    for thread in threads:
+        thread.join(60)
+    assert len(outcomes) == 4 and all("closed" in outcome for outcome in outcomes)
+
+
+def test_other_threads_run_during_a_call(rng):
+    values = rng.random(2 ** 22)
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.wait(0.0005):
+            ticks.append(1)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    for _ in range(20):
+        mote.sum(values)
+    done.set()
+    thread.join()
+    assert len(ticks) > 5
+
+
+def test_fork_gets_a_sentence_about_spawn():
+    mote.jagged.counts(OFFSETS)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            mote.jagged.counts(OFFSETS)
+            text = "no error"
+        except BaseException as error:
+            text = f"{type(error).__name__}: {error}"
+        os.write(writer, text.encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        text = pipe.read()
+    assert os.waitpid(child, 0)[1] == 0
+    assert text.startswith("MoteError") and "spawn" in text
+
+
+def _counts(offsets):
+    return mote.jagged.counts(offsets).tolist()
+
+
+def test_spawned_processes():
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(_counts, [OFFSETS] * 4) == [[2, 0, 3]] * 4
+
+
+def test_import_loads_nothing_heavy():
+    code = "import mote, sys; print('numpy' in sys.modules, 'cffi' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
+
+
+def test_every_name_is_there():
+    for name in mote.__all__:
+        if name not in ("awkward", "mdanalysis"):  # their packages are extras
+            assert getattr(mote, name) is not None
+    with pytest.raises(AttributeError):
+        mote.nonsense

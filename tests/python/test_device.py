@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""pyopencl arrays: the same results as numpy's, which stay on the device."""
+
+import mote
+import numpy
+import pytest
+
+cl = pytest.importorskip("pyopencl")
+clarray = pytest.importorskip("pyopencl.array")
+
+
+@pytest.fixture(scope="module", params=["in order", "out of order"])
+def queue(request):
+    """A queue on mote's default device, in a context of pyopencl's own."""
+    name = mote.default_context().device.name
+    device = next(device for platform in cl.get_platforms() for device in platform.get_devices()
+                  if device.name.strip() == name)
+    properties = 0
+    if request.param == "out of order":
+        properties = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+    return cl.CommandQueue(cl.Context([device]), properties=properties)
+
+
+@pytest.fixture
+def put(queue):
+    """Brings a numpy array to the device."""
+    return lambda array: clarray.to_device(queue, numpy.asarray(array))
+
+
+def same(found, expected):
+    """Arrays on the device and their numpy counterparts."""
+    assert isinstance(found, clarray.Array) and found.dtype == expected.dtype
+    assert numpy.array_equal(found.get(), expected, equal_nan=expected.dtype.kind == "f")
+
+
+def test_lists(put, rng, offsets):
+    values = rng.random(offsets[-1])
+    o, v = put(offsets), put(values)
+    same(mote.jagged.counts(o), mote.jagged.counts(offsets))
+    same(mote.jagged.parents(o), mote.jagged.parents(offsets))
+    same(mote.jagged.local_index(o), mote.jagged.local_index(offsets))
+    same(mote.jagged.offsets(mote.jagged.counts(o)), offsets - offsets[0])
+    same(mote.jagged.offsets(parents=mote.jagged.parents(o), lists=1000), offsets - offsets[0])
+    for op in ("sum", "argmax", "any", "mean"):
+        same(mote.jagged.segments(o, v, op), mote.jagged.segments(offsets, values, op))
+    short = numpy.cumsum([0, *rng.integers(0, 5, 40)])
+    for got, expected in zip(mote.jagged.product(put(short), put(short)),
+                             mote.jagged.product(short, short)):
+        same(got, expected)
+    for got, expected in zip(mote.jagged.nonzero(o, v), mote.jagged.nonzero(offsets, values)):
+        same(got, expected)
+    same(mote.jagged.gather(put(short), v[:40]), mote.jagged.gather(short, values[:40]))
+
+
+def test_calls_are_chained(put, rng, offsets):
+    values = put(rng.random(offsets[-1]))
+    got = mote.sum(mote.jagged.segments(put(offsets), values, "sum"))
+    assert float(got.get()) == pytest.approx(values.get()[3:].sum(), rel=1e-12)
+
+
+def test_parts_of_arrays(put, rng):
+    values = rng.random(100)
+    same(mote.max(put(values)[7:50]), numpy.asarray(values[7:50].max()))
+    with pytest.raises(mote.MoteError, match="contiguous"):
+        mote.max(put(values)[::2])
+
+
+def test_rows(put, rng):
+    values = rng.integers(0, 99, (7, 31))
+    same(mote.sum(put(values), axis=1), values.sum(axis=1))
+    with pytest.raises(mote.MoteError, match="axis"):
+        mote.sum(put(values), axis=0)
+
+
+def test_clusters(put, rng):
+    n = 3000
+    digis = [rng.integers(0, most, n).astype("u2") for most in (5, 60, 70, 900)]
+    expected = mote.cluster(*digis, rows=60, columns=70, n_modules=5)
+    found = mote.cluster(*map(put, digis), rows=60, columns=70, n_modules=5)
+    for got, wanted in zip(found[:3], expected):
+        same(got, wanted)
+    assert found.properties is None
+
+
+def test_coordination(put, queue, rng):
+    positions = rng.random((40, 3))
+    words = "RATIONAL R_0=0.3 D_MAX=0.5"
+    arguments = dict(n_atoms=40, pbc="orthorhombic", precision="double", method="all_pairs")
+    expected = mote.Coordination(words, **arguments)(positions, [1, 1, 1])
+    plan = mote.Coordination(words, **arguments, context=queue)
+    found = plan(put(positions), [1, 1, 1])
+    assert float(found.value.get()) == pytest.approx(expected.value, rel=1e-14)
+    assert numpy.allclose(found.derivatives.get(), expected.derivatives, rtol=1e-12)
+    wide = numpy.zeros((40, 4))
+    wide[:, :3] = positions
+    assert float(plan(put(wide), put(numpy.eye(3))).value.get()) == pytest.approx(expected.value)
+
+
+def test_error_word(put, queue):
+    word = mote.ErrorWord(queue)
+    mote.jagged.counts(put(numpy.array([0, 3, 1])), error=word)
+    with pytest.raises(ValueError, match="list 1"):
+        word.check()
+    mote.jagged.counts(put(numpy.array([0, 3, 4])), error=word)
+    word.check()
+
+
+def test_kept_error_word(put, queue):
+    word = mote.ErrorWord(queue, keep=True)
+    mote.jagged.counts(put(numpy.array([0, 3, 1])), error=word)
+    mote.jagged.counts(put(numpy.array([0, 3, 4])), error=word)
+    with pytest.raises(ValueError, match="list 1"):
+        word.check()
+
+
+def test_context_and_queue_open_contexts(queue):
+    with mote.Context(queue) as a, mote.Context(queue.context) as b:
+        assert a.device.name == b.device.name == mote.default_context().device.name
+        with pytest.raises(mote.MoteError, match="pickled"):
+            a.__reduce__()
+
+
+def test_mixed_places(put):
+    with pytest.raises(mote.MoteError, match="one place"):
+        mote.jagged.segments(put(numpy.array([0, 1])), numpy.ones(1), "sum")
+    with pytest.raises(mote.MoteError, match="float32"):
+        mote.jagged.counts(put(numpy.zeros(3, "f4")))
+    with pytest.raises(mote.MoteError, match="queue"):
+        mote.jagged.counts(put(numpy.zeros(3, "i4")).with_queue(None))
+    with pytest.raises(mote.MoteError, match="n_modules"):
+        mote.cluster(*[put(numpy.zeros(3, "u2"))] * 3, rows=9, columns=9)
+    with pytest.raises(mote.MoteError):
+        mote.jagged.counts(put(numpy.zeros(3, "i4")), context="pocl:0")

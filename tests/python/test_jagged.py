@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mote.jagged against loops of numpy."""
+
+import itertools
+
+import mote
+import numpy
+import pytest
+
+TYPES = ["int64", "int32", "uint32"]
+
+
+def lists(offsets, values):
+    """The lists, one by one."""
+    return [values[begin:end] for begin, end in zip(offsets[:-1], offsets[1:])]
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_positions(offsets, kind):
+    given = offsets.astype(kind)
+    counts = numpy.diff(offsets)
+    parents = numpy.repeat(numpy.arange(len(counts)), counts)
+    found = mote.jagged.parents(given)
+    assert found.dtype == kind and numpy.array_equal(found, parents)
+    for strategy in ("search", "event", "balanced"):
+        assert numpy.array_equal(mote.jagged.parents(given, strategy=strategy), parents)
+    index = numpy.concatenate([numpy.arange(count) for count in counts])
+    assert numpy.array_equal(mote.jagged.local_index(given), index)
+    assert numpy.array_equal(mote.jagged.counts(given), counts)
+    packed = offsets - offsets[0]
+    assert numpy.array_equal(mote.jagged.offsets(counts.astype(kind)), packed)
+    assert numpy.array_equal(mote.jagged.offsets(parents=parents.astype(kind), lists=len(counts)),
+                             packed)
+    absolute = mote.jagged.parents(given, absolute=True, n=offsets[-1] + 2)
+    assert numpy.array_equal(absolute[3:-2], parents)
+    assert (absolute[[0, 1, 2, -2, -1]].astype("int32") == -1).all()
+
+
+def test_starts_and_stops(rng):
+    starts, stops = numpy.array([6, 0, 3]), numpy.array([8, 3, 3])
+    assert mote.jagged.parents(starts=starts, stops=stops, n=9).tolist() == \
+        [1, 1, 1, -1, -1, -1, 0, 0, -1]
+    assert mote.jagged.counts(starts=starts, stops=stops).tolist() == [2, 3, 0]
+    assert mote.jagged.offsets(starts=starts, stops=stops).tolist() == [0, 2, 5, 5]
+    with pytest.raises(mote.MoteError, match="list 1"):
+        mote.jagged.parents(starts=[0, 1], stops=[2, 3], n=3)
+    assert mote.jagged.parents(starts=[0, 1], stops=[2, 3], n=3, overlap="ignore").tolist() == \
+        [0, 1, 1]
+
+
+EMPTY = {"sum": 0, "prod": 1, "count": 0, "countnonzero": 0, "any": False, "all": True,
+         "argmin": -1, "argmax": -1}
+NUMPY = {"countnonzero": numpy.count_nonzero, "count": len, "argmin": numpy.argmin,
+         "argmax": numpy.argmax}
+
+
+@pytest.mark.parametrize("kind", ["bool", "int32", "int64", "uint32", "float32", "float64"])
+@pytest.mark.parametrize("op", ["sum", "min", "max", "argmin", "argmax", "count", "countnonzero",
+                                "any", "all", "mean"])
+def test_segments(rng, offsets, op, kind):
+    values = rng.integers(0, 3, offsets[-1]).astype(kind)
+    found = mote.jagged.segments(offsets, values, op)
+    function = NUMPY.get(op) or getattr(numpy, op)
+    for got, part in zip(found, lists(offsets, values)):
+        if part.size:
+            assert got == pytest.approx(function(part), rel=1e-6)
+        elif op in EMPTY:
+            assert got == EMPTY[op]
+        elif op == "mean":
+            assert numpy.isnan(got)
+        else:
+            bound = numpy.iinfo(kind) if kind[0] in "iu" else None
+            extreme = numpy.inf if values.dtype.kind == "f" else \
+                1 if bound is None else bound.max
+            least = -numpy.inf if values.dtype.kind == "f" else 0 if bound is None else bound.min
+            assert got == (extreme if op == "min" else least)
+
+
+def test_segments_options(rng):
+    offsets, values = numpy.array([2, 4, 5]), numpy.array([1, numpy.nan, 3], "f4")
+    first = dict(base_first=True)
+    assert numpy.isnan(mote.jagged.segments(offsets, values, "sum", **first)[0])
+    assert mote.jagged.segments(offsets, values, "sum", nan="skip", **first).tolist() == [1, 3]
+    assert mote.jagged.segments(offsets, values, "sum", dtype="f8", **first).dtype == "f8"
+    assert mote.jagged.segments(offsets, values, "sum", **first).dtype == "f4"
+    assert mote.jagged.segments(offsets, None, "count").tolist() == [2, 1]
+    out = numpy.full(2, 7, "f4")
+    assert mote.jagged.segments(offsets, values, "max", nan="skip", out=out, **first) is out
+    assert out.tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_expansions(rng, kind):
+    a = numpy.cumsum([0, *rng.integers(0, 7, 50)]).astype(kind)
+    b = numpy.cumsum([2, *rng.integers(0, 7, 50)]).astype(kind)
+    first, second, where = mote.jagged.product(a, b)
+    expected = [list(itertools.product(range(a[k], a[k + 1]), range(b[k], b[k + 1])))
+                for k in range(50)]
+    assert list(zip(first, second)) == sum(expected, [])
+    assert where.tolist() == numpy.cumsum([0, *map(len, expected)]).tolist()
+    first, second, where = mote.jagged.pairs(b, capacity=4000)
+    expected = [list(itertools.combinations(range(b[k], b[k + 1]), 2)) for k in range(50)]
+    assert list(zip(first, second)) == sum(expected, [])
+    values = rng.integers(0, 2, b[-1])
+    positions, where = mote.jagged.nonzero(b, values)
+    assert numpy.array_equal(positions, 2 + numpy.flatnonzero(values[2:]))
+    assert numpy.diff(where).tolist() == [numpy.count_nonzero(part) for part in lists(b, values)]
+    given = rng.random(50)
+    assert numpy.array_equal(mote.jagged.gather(b, given), numpy.repeat(given, numpy.diff(b)))
+
+
+def test_capacity():
+    with pytest.raises(ValueError, match="capacity|small|need") as caught:
+        mote.jagged.pairs(numpy.array([0, 5]), capacity=9)
+    assert caught.value.name == "MOTE_ERROR_CAPACITY"
+
+
+def test_no_lists():
+    none = numpy.array([0])
+    assert mote.jagged.parents(none).size == 0 and mote.jagged.local_index(none).size == 0
+    assert mote.jagged.counts(none).size == 0 and mote.jagged.offsets([]).tolist() == [0]
+    assert mote.jagged.segments(none, [], "sum").size == 0
+    assert mote.jagged.parents(starts=[], stops=[], n=2).tolist() == [-1, -1]
+    assert [array.size for array in mote.jagged.pairs(none)] == [0, 0, 1]
+    assert [array.size for array in mote.jagged.product(none, none)] == [0, 0, 1]
+    assert [array.size for array in mote.jagged.nonzero(none, numpy.empty(0))] == [0, 1]
+    assert mote.jagged.gather(none, numpy.empty(0)).size == 0
+
+
+def test_views_are_copied(offsets, rng):
+    values = rng.random(offsets[-1])
+    expected = mote.jagged.segments(offsets, values, "sum")
+    for view in (values[::-1].copy()[::-1], numpy.repeat(values, 2)[::2],
+                 values.astype(values.dtype.newbyteorder())):
+        assert not (view.flags.c_contiguous and view.dtype.isnative)
+        assert numpy.array_equal(mote.jagged.segments(offsets, view, "sum"), expected)
+    backwards = offsets[::-1].copy()[::-1]
+    assert numpy.array_equal(mote.jagged.segments(backwards, values, "sum"), expected)
+    read_only = values.copy()
+    read_only.flags.writeable = False
+    assert numpy.array_equal(mote.jagged.segments(offsets, read_only, "sum"), expected)
+
+
+def misaligned():
+    """An output that begins one byte off."""
+    return numpy.zeros(25, "u1")[1:].view("i8")
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: mote.jagged.counts([0, 3, 1]), r"list 1: offsets\[2\] = 1 < offsets\[1\] = 3"),
+    (lambda: mote.jagged.counts([-1, 3]), "list 0"),
+    (lambda: mote.jagged.segments([0, 9], numpy.ones(5), "sum"), "list 0"),
+    (lambda: mote.jagged.pairs([0, 3, 1]), "list 1"),
+    (lambda: mote.jagged.gather([0, 3, 1], [1, 2]), "list 1"),
+    (lambda: mote.jagged.counts([]), "empty"),
+    (lambda: mote.jagged.counts(numpy.array([0.0, numpy.nan])), "float64"),
+    (lambda: mote.jagged.counts([0.5, 1]), "offsets"),
+    (lambda: mote.jagged.counts(numpy.zeros((2, 2), int)), "shape"),
+    (lambda: mote.jagged.counts(None), "give offsets"),
+    (lambda: mote.jagged.counts([0, 1], starts=[0]), "starts and stops"),
+    (lambda: mote.jagged.counts(starts=[0], stops=[1, 2]), "lengths differ"),
+    (lambda: mote.jagged.counts("abc"), "offsets has the type"),
+    (lambda: mote.jagged.counts(object()), "offsets"),
+    (lambda: mote.jagged.counts([2 ** 70, 1]), "offsets"),
+    (lambda: mote.jagged.counts(numpy.array([0, 1], "i2")[:0]), "empty"),
+    (lambda: mote.jagged.parents([0, 2 ** 62]), "memory|too much|elements"),
+    (lambda: mote.jagged.parents(starts=[0], stops=[1]), "need n"),
+    (lambda: mote.jagged.parents([0, 1], strategy="best"), "search"),
+    (lambda: mote.jagged.offsets(parents=[0, 0]), "lists"),
+    (lambda: mote.jagged.offsets(parents=[1, 0], lists=2), "element"),
+    (lambda: mote.jagged.segments([0, 1], None, "sum"), "count"),
+    (lambda: mote.jagged.segments([0, 1], [1], "median"), "argmin"),
+    (lambda: mote.jagged.segments([0, 1], numpy.array([1j]), "sum"), "complex128"),
+    (lambda: mote.jagged.segments([0, 1], numpy.array([None]), "sum"), "object"),
+    (lambda: mote.jagged.segments([0, 1], [1.0], "sum", dtype="i4"), "cannot be int32"),
+    (lambda: mote.jagged.counts([0, 1], out=numpy.zeros(1, "f8")), "out has the type"),
+    (lambda: mote.jagged.counts([0, 1], out=numpy.zeros(2, "i8")), "out has the shape"),
+    (lambda: mote.jagged.counts([0, 1, 1], out=numpy.zeros(4, "i8")[::2]), "out is not contiguous"),
+    (lambda: mote.jagged.counts([0, 1, 1, 1], out=misaligned()), "out is not contiguous"),
+    (lambda: mote.jagged.counts([0, 1], out=[0]), "numpy array"),
+    (lambda: mote.jagged.counts([0, 1], error=7), "error words"),
+])
+def test_bad_input(call, words):
+    with pytest.raises(mote.MoteError, match=words):
+        call()
+
+
+def test_outputs_that_must_not_be_written():
+    offsets = numpy.arange(5)
+    out = numpy.zeros(4, int)
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        mote.jagged.counts(offsets, out=out)
+    with pytest.raises(ValueError, match="shares memory"):
+        mote.jagged.counts(offsets, out=offsets[1:])
+    assert offsets.tolist() == [0, 1, 2, 3, 4]
+
+
+def test_views_that_look_huge():
+    many = numpy.broadcast_to(numpy.int64(0), 2 ** 31)
+    for call in (mote.jagged.counts, mote.jagged.pairs, mote.jagged.local_index):
+        with pytest.raises(MemoryError, match="contiguous"):
+            call(many)
+    with pytest.raises(MemoryError, match="contiguous"):
+        mote.jagged.segments([0, 1], many, "sum")

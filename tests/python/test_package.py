@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package as it is installed: its documents, its command, its source distribution."""
+
+import importlib.metadata
+import inspect
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+
+import mote
+import pytest
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+GUIDE = (PROJECT / "docs" / "python.md").read_text(encoding="utf-8")
+
+
+def test_the_guides_program_prints_what_it_shows():
+    program, shown = re.search(r"```python\n(.*?)```\n\nIt prints\n\n```text\n(.*?)```", GUIDE,
+                               re.S).groups()
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          check=True)
+    assert done.stdout == shown
+
+
+def test_the_guides_lines_for_pyarrow():
+    pyarrow = pytest.importorskip("pyarrow")
+    program = re.search(r"```python\n(def sums.*?)```", GUIDE, re.S).group(1)
+    names = {"mote": mote}
+    exec(program, names)
+    lists = pyarrow.array([[1.0, 2.0], [], None, [4.0]])
+    assert names["sums"](lists).tolist() == [3, 0, 0, 4]
+    assert names["sums"](lists[1:]).tolist() == [0, 0, 4]
+
+
+def test_version_is_the_librarys():
+    assert importlib.metadata.version("mote") == mote.__version__
+
+
+def test_command():
+    command = pathlib.Path(sys.executable).parent / "mote"
+    done = subprocess.run([command, "devices"], capture_output=True, text=True, check=True)
+    assert all(device.spec in done.stdout for device in mote.devices())
+    done = subprocess.run([command, "nonsense"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "nonsense" in done.stderr
+
+
+def test_selftest_of_no_device():
+    with pytest.raises(mote.MoteError, match="no such device"):
+        mote.selftest("no such device")
+
+
+@pytest.mark.long
+def test_selftest():
+    for _ in range(3):  # kernels that are built within the first minute stay
+        try:
+            mote.selftest()
+        except mote.MoteError as error:
+            assert "DIFFERS" not in str(error)
+        else:
+            return
+    pytest.fail("three minutes were not enough")
+
+
+def test_stubs_have_the_signatures():
+    for module, stub in ((mote, "__init__.pyi"), (mote.jagged, "jagged.pyi")):
+        text = (pathlib.Path(mote.__file__).parent / stub).read_text(encoding="utf-8")
+        for name, arguments in re.findall(r"^def (\w+)\((.*?)\) ->", text, re.S | re.M):
+            stubbed = re.findall(r"(\w+): ", arguments)
+            assert stubbed == list(inspect.signature(getattr(module, name)).parameters), name
+    for kind in (mote.Coordination, mote.Coordination.__call__):
+        assert kind.__doc__
+
+
+@pytest.fixture(scope="module")
+def backend():
+    """The hooks that pip calls in a checkout."""
+    pytest.importorskip("mesonpy")
+    sys.path.insert(0, str(PROJECT / "python"))
+    import backend
+    yield backend
+    sys.path.remove(str(PROJECT / "python"))
+
+
+def test_source_distribution(backend, tmp_path):
+    name = backend.build_sdist(tmp_path)
+    assert name == f"mote-{mote.__version__}.tar.gz"
+    with tarfile.open(tmp_path / name) as archive:
+        files = set(archive.getnames())
+        top = name.removesuffix(".tar.gz")
+        assert b"\nVersion: " in archive.extractfile(f"{top}/PKG-INFO").read()
+        assert b'"mesonpy"' in archive.extractfile(f"{top}/pyproject.toml").read()
+    for part in ("src/meson.build", "cl/embed.py", "include/mote/mote.h", "python/generate.py",
+                 "python/mote/jagged.pyi", "LICENSE", "subprojects/xxhash.wrap"):
+        assert f"{top}/{part}" in files
+    assert not [path for path in files if "build-" in path or "__pycache__" in path]
+
+
+@pytest.mark.long
+def test_wheel_of_the_source_distribution(backend, tmp_path):
+    name = backend.build_sdist(tmp_path)
+    subprocess.run([sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q",
+                    "-w", tmp_path, tmp_path / name], check=True)
+    wheel, = tmp_path.glob("*.whl")
+    assert re.fullmatch(r"mote-.*-py3-none-linux_\w+\.whl", wheel.name)
