@@ -86,11 +86,16 @@ inline acc add_column(const __global acc *totals, uint groups)
 }
 
 /* Number `index` of a view: a double, or two floats. */
-inline void store_acc(__global float *out, ulong view_at, ulong index, acc a)
+inline void store_acc(__global float *out, ulong view_at, ulong index, uint add, acc a)
 {
 #if defined(MOTE_FP64)
-    ((__global double *)out)[view_at + index] = a;
+    __global double *to = (__global double *)out + view_at + index;
+    *to = add ? *to + a : a;
 #else
+    if (add) {
+        acc there = {out[view_at + 2 * index], out[view_at + 2 * index + 1]};
+        a = acc_join(there, a);
+    }
     out[view_at + 2 * index] = a.x;
     out[view_at + 2 * index + 1] = a.y;
 #endif
@@ -136,8 +141,9 @@ inline void store_totals(const mote_coordination_ending *e, const mote_coordinat
                          const acc *v, ulong number, __global float *value, ulong value_at,
                          __global float *virial, ulong virial_at)
 {
+    uint onto = e->flags & MOTE_COORDINATION_END_ONTO;
     if (value)
-        store_acc(value, value_at, number, acc_times(v[0], WIDE_OF(e->value_scale)));
+        store_acc(value, value_at, number, onto, acc_times(v[0], WIDE_OF(e->value_scale)));
     if (!virial)
         return;
     const uint place[9] = {1, 2, 3, 2, 4, 5, 3, 5, 6};
@@ -151,7 +157,7 @@ inline void store_totals(const mote_coordination_ending *e, const mote_coordinat
                                           WIDE_OF(frame->rotation + 2 * (m / 3 * 3 + i)) *
                                               WIDE_OF(frame->rotation + 2 * (m % 3 * 3 + j))));
 #endif
-        store_acc(virial, virial_at, 9 * number + k, acc_times(sum, WIDE_OF(e->virial_scale)));
+        store_acc(virial, virial_at, 9 * number + k, onto, acc_times(sum, WIDE_OF(e->virial_scale)));
     }
 }
 
@@ -185,15 +191,15 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
     mote_coordination_params p, mote_coordination_ending e, mote_coordination_frame given,
     const __global uint *frames, ulong frames_at, __global real *partial_mem, ulong partial_at,
     const __global acc *totals, ulong totals_at, const __global uint *bad, ulong bad_at,
-    const __global uint *atom_start, const __global uint *atom_entries, __global float *value,
-    ulong value_at, __global float *virial, ulong virial_at, __global float *derivatives,
+    const __global uint *atom_start, const __global uint *atom_entries,
+    const __global uint *places, __global float *value, ulong value_at, __global float *virial, ulong virial_at, __global float *derivatives,
     ulong derivatives_at, __global float *coordination, ulong coordination_at,
     __global uint *error, ulong error_at)
 {
     __local acc parts[WG];
     __local uint lowest[MOTE_ERROR_SLOTS];
     uint lid = get_local_id(0), number = get_group_id(0) / (1 + e.row_groups);
-    uint group = get_group_id(0) % (1 + e.row_groups), entries = p.n_a + p.n_b;
+    uint group = get_group_id(0) % (1 + e.row_groups);
     ulong frame_number = p.first_frame + number;
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
@@ -215,13 +221,15 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
                  group == 0 && number == 0 && error ? error + error_at : 0);
     if (group > 0) {
         uint of_atoms = e.flags & MOTE_COORDINATION_END_ATOMS, row = (group - 1) * WG + lid;
-        ulong rows = of_atoms ? p.n_atoms : entries;
+        ulong rows = of_atoms ? p.n_atoms : e.entries;
+        uint entry = places && row < e.entries ? places[row] : row;
         sums sum = {ACC_ZERO, ACC_ZERO, ACC_ZERO, ACC_ZERO};
-        if (row < entries)
-            add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p, row);
-        if (row < entries && (e.flags & MOTE_COORDINATION_END_NUMBERS))
-            store(coordination, coordination_at + frame_number * entries + row,
-                  e.flags & MOTE_COORDINATION_END_WIDE_NUMBERS, 0, acc_value(sum.s));
+        if (entry < p.n_a + p.n_b)
+            add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p, entry);
+        if (row < e.entries && (e.flags & MOTE_COORDINATION_END_NUMBERS))
+            store(coordination, coordination_at + frame_number * e.entries + row,
+                  e.flags & MOTE_COORDINATION_END_WIDE_NUMBERS,
+                  e.flags & MOTE_COORDINATION_END_ONTO, acc_value(sum.s));
         if (row < rows && (e.flags & MOTE_COORDINATION_END_DERIVATIVES)) {
             if (of_atoms && atom_start) {
                 sum.x = sum.y = sum.z = ACC_ZERO;

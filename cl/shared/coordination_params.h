@@ -106,12 +106,13 @@ typedef struct mote_coordination_ending {
     MOTE_COORDINATION_U32 flags; /**< MOTE_COORDINATION_END_* */
     MOTE_COORDINATION_U32 derivative_stride;
     MOTE_COORDINATION_U32 row_groups; /**< work-groups of a frame that sum rows */
+    MOTE_COORDINATION_U32 entries;    /**< of the outputs */
     MOTE_COORDINATION_U32 value_scale[2];
     MOTE_COORDINATION_U32 virial_scale[2];
     MOTE_COORDINATION_U32 derivative_scale[2];
 } mote_coordination_ending;
 
-#define MOTE_COORDINATION_ENDING_BYTES 36
+#define MOTE_COORDINATION_ENDING_BYTES 40
 
 #define MOTE_COORDINATION_END_DERIVATIVES  1u
 #define MOTE_COORDINATION_END_DOUBLES      2u /* derivatives are float64 */
@@ -121,9 +122,13 @@ typedef struct mote_coordination_ending {
 #define MOTE_COORDINATION_END_WIDE_NUMBERS 32u /* in float64 */
 #define MOTE_COORDINATION_END_FIRST        64u /* of the call: clears the error word */
 #define MOTE_COORDINATION_END_BOXES        128u /* boxes came from the device */
+#define MOTE_COORDINATION_END_ONTO         256u /* sums and numbers are added to what is there */
 
 /* In `bad`: all positions are numbers. */
 #define MOTE_COORDINATION_NO_ATOM 0xffffffffu
+
+/* In the places of a part: none of its entries. */
+#define MOTE_COORDINATION_NO_ENTRY 0xffffffffu
 
 #define MOTE_COORDINATION_IS_DOUBLE    1u /* positions are float64 */
 #define MOTE_COORDINATION_IS_GIVEN     2u /* the frame is given by value */

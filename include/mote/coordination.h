@@ -45,6 +45,14 @@
  * method or the order of additions, and so the last bits; name a method where that matters. Scratch
  * grows with entries and frames: see mote_coordination_workspace_size().
  *
+ * Shares. The pairs of a plan can be shared out among devices or processes: each makes the same plan
+ * but for `share`, and has a fixed part of the pairs, as many as the others in a liquid and in a
+ * droplet. Every pair is in one share. Which one depends on the lists alone: not on device,
+ * precision or method. Value, virial, derivatives and coordination numbers of the shares add up to
+ * those of all pairs within rounding; the caller adds. A share notices bad positions of the atoms
+ * that it has pairs of. Pairs are divided, sorting into cells is not to the same degree: shares pay
+ * where pairs take most of the time.
+ *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
  * actions COORDINATION and the documentation of its switching functions.
  */
@@ -188,6 +196,8 @@ typedef struct mote_coordination_plan_args {
     mote_pbc pbc;
     mote_precision precision;
     mote_coordination_method method;
+    uint32_t share;  /**< which of them, from 0 */
+    uint32_t shares; /**< 0 or 1: all pairs count; else, up to 65536, those of one share */
 } mote_coordination_plan_args;
 
 /** Sets size, runs mote_switch_init() on function and zeroes the rest. Threads: any. Since: 0.1. */
@@ -198,7 +208,7 @@ MOTE_API void mote_coordination_plan_args_init(mote_coordination_plan_args *args
  *
  * ctx must outlive the plan. out: receives the plan, NULL on failure; free with
  * mote_coordination_release(). Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (an atom number
- * from n_atoms on, with its place in the list; pair groups of unequal lengths; CELLS with an
+ * from n_atoms on, with its place in the list; a share that is not below shares; pair groups of unequal lengths; CELLS with an
  * infinite d_max; what mote_switch_complete() refuses); MOTE_ERROR_UNSUPPORTED (DOUBLE on a device
  * without fp64; a device whose groups have fewer than 8 work-items; 2^31 entries or more);
  * MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an

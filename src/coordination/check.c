@@ -42,7 +42,8 @@ static mote_status check_plain(mote_coordination_job *job)
                          call->name, a->factor);
     if (a->factor == 0.0)
         a->factor = 1.0;
-    job->entries = (size_t)a->plan->n_a + a->plan->n_b;
+    job->entries = job->numbers = (size_t)a->plan->n_a + a->plan->n_b;
+    job->first = job->last = true;
     job->rows = a->derivatives_of == MOTE_DERIVATIVES_ATOM ? a->plan->n_atoms : job->entries;
     mote_status st = check_stride(call, "position_stride", &a->position_stride);
     return st ? st : check_stride(call, "derivative_stride", &a->derivative_stride);
@@ -101,12 +102,29 @@ static mote_status check_views(const mote_coordination_job *job)
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
         {"derivatives", &a->derivatives, REALS, elements(job, job->rows, a->derivative_stride),
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
-        {"coordination", &a->coordination, REALS, elements(job, job->entries, 1),
+        {"coordination", &a->coordination, REALS, elements(job, job->numbers, 1),
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
     };
     size_t count = sizeof(views) / sizeof(views[0]);
     mote_status st = check_fp64(job->call, views, count);
     return st ? st : mote_check_views(job->call, views, count);
+}
+
+size_t mote_coordination_job_count(const mote_coordination_job *job)
+{
+    return job->plan->n_parts ? job->plan->n_parts : 1;
+}
+
+mote_coordination_job mote_coordination_job_part(const mote_coordination_job *job, size_t part)
+{
+    mote_coordination_job own = *job;
+    if (!job->plan->n_parts)
+        return own;
+    own.plan = job->plan->parts[part];
+    own.entries = (size_t)own.plan->n_a + own.plan->n_b;
+    own.first = part == 0;
+    own.last = part + 1 == job->plan->n_parts;
+    return own;
 }
 
 mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job)

@@ -5,37 +5,43 @@
 
 typedef struct plan {
     mote_coordination_job job;
-    bool cells;             /* which method is chosen */
-    mote_method methods[2]; /* all pairs, cells; only those that are carved */
+    bool cells[MOTE_COORDINATION_MOST_PARTS]; /* which method each part takes */
+    mote_carve scratch;                       /* what the runner has taken of it */
 } plan;
 
 static mote_status check(mote_call *call, void *call_plan)
 {
     plan *p = call_plan;
     mote_status st = mote_coordination_check(call, &p->job);
-    if (!st)
-        p->cells = mote_method_is_cells(&p->job);
+    for (size_t part = 0; !st && part < mote_coordination_job_count(&p->job); part++) {
+        mote_coordination_job job = mote_coordination_job_part(&p->job, part);
+        p->cells[part] = mote_method_is_cells(&job);
+    }
     return st;
 }
 
 /* A call that is prepared, or asked for its workspace, may choose otherwise later. */
-static bool is_wanted(const plan *p, bool cells)
+static bool is_wanted(const mote_coordination_job *job, bool chosen, bool cells)
 {
-    return cells == p->cells || (p->job.call->preparing && mote_method_is_open(&p->job));
+    return cells == chosen || (job->call->preparing && mote_method_is_open(job));
 }
 
-/* The methods share the scratch behind what the runner has taken. */
+/* Jobs and methods run one after the other and share the scratch. */
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
-    const mote_carve taken = *carve;
     (void)call;
-    for (int cells = 0; cells < 2; cells++) {
-        mote_carve own = taken;
-        if (!is_wanted(p, cells))
-            continue;
-        mote_method_carve(&p->job, cells, &p->methods[cells], &own);
-        carve->used = own.used > carve->used ? own.used : carve->used;
+    p->scratch = *carve;
+    for (size_t part = 0; part < mote_coordination_job_count(&p->job); part++) {
+        mote_coordination_job job = mote_coordination_job_part(&p->job, part);
+        for (int cells = 0; cells < 2; cells++) {
+            mote_carve own = p->scratch;
+            mote_method method;
+            if (!is_wanted(&job, p->cells[part], cells))
+                continue;
+            mote_method_carve(&job, cells, &method, &own);
+            carve->used = own.used > carve->used ? own.used : carve->used;
+        }
     }
 }
 
@@ -44,10 +50,16 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     const plan *p = call_plan;
     mote_status st = MOTE_SUCCESS;
     (void)call;
-    for (int cells = 0; !st && cells < 2; cells++) {
-        mote_method method = p->methods[cells];
-        if (is_wanted(p, cells))
-            st = mote_method_run(&p->job, &method);
+    for (size_t part = 0; part < mote_coordination_job_count(&p->job); part++) {
+        mote_coordination_job job = mote_coordination_job_part(&p->job, part);
+        for (int cells = 0; !st && cells < 2; cells++) {
+            mote_carve own = p->scratch;
+            mote_method method;
+            if (!is_wanted(&job, p->cells[part], cells))
+                continue;
+            mote_method_carve(&job, cells, &method, &own);
+            st = mote_method_run(&job, &method);
+        }
     }
     return st;
 }

@@ -10,12 +10,18 @@ typedef struct mote_coordination_job {
     mote_coordination_args args; /* with the defaults filled in */
     mote_call *call;
     const mote_coordination *plan;
-    size_t entries, rows; /* rows of derivatives in a frame */
+    size_t entries;       /* of the plan, or of the part that the job is of */
+    size_t numbers, rows; /* of the outputs in a frame: entries of the call's plan, derivatives */
+    bool first, last;     /* of the parts of a share; others add to what the first has written */
 } mote_coordination_job;
 
 /* Fills in a job from its arguments; fails, before anything is enqueued, when one of them is
  * wrong. */
 mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job);
+
+/* How many jobs a call is: the parts of a share, else one; and one of them. */
+size_t mote_coordination_job_count(const mote_coordination_job *job);
+mote_coordination_job mote_coordination_job_part(const mote_coordination_job *job, size_t part);
 
 /* The type of positions and partial sums on the device. */
 static inline mote_type mote_coordination_real(const mote_coordination_job *job)

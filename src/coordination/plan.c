@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "coordination/plan.h"
+#include "coordination/shares.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,6 +51,12 @@ static mote_status check_options(const mote_context *ctx, const mote_coordinatio
                          CALLER ": precision DOUBLE needs double precision, which %s does not "
                                 "have: use MIXED",
                          ctx->device.name);
+    if (a->share >= (a->shares ? a->shares : 1) || a->shares > MOTE_COORDINATION_MOST_SHARES)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": share is %u of %u shares: it counts from 0, and there are at "
+                                "most %u",
+                         (unsigned)a->share, (unsigned)(a->shares ? a->shares : 1),
+                         (unsigned)MOTE_COORDINATION_MOST_SHARES);
     if (ctx->device.max_work_group < LEAST_GROUP)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          CALLER ": needs groups of %d work-items, but %s allows at most %zu",
@@ -163,11 +169,12 @@ static bool find_repeats(const lists *l, const mote_coordination *plan)
     return false;
 }
 
-static mote_status upload(mote_context *ctx, uint32_t *values, size_t count, cl_mem *mem)
+mote_status mote_coordination_upload(mote_context *ctx, const uint32_t *values, size_t count,
+                                     cl_mem *mem)
 {
     cl_int code = CL_SUCCESS;
     *mem = clCreateBuffer(ctx->cl, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, count * sizeof(*values),
-                          values, &code);
+                          (void *)values, &code);
     if (!code)
         return MOTE_SUCCESS;
     *mem = NULL;
@@ -192,11 +199,11 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
         fill_atoms(&l, plan, a);
         fill_index(&l, plan);
         plan->repeated = find_repeats(&l, plan);
-        st = upload(plan->ctx, l.atoms, entries + 1, &plan->atoms);
+        st = mote_coordination_upload(plan->ctx, l.atoms, entries + 1, &plan->atoms);
         if (!st)
-            st = upload(plan->ctx, l.start, atoms + 1, &plan->atom_start);
+            st = mote_coordination_upload(plan->ctx, l.start, atoms + 1, &plan->atom_start);
         if (!st)
-            st = upload(plan->ctx, l.entries, entries + 1, &plan->atom_entries);
+            st = mote_coordination_upload(plan->ctx, l.entries, entries + 1, &plan->atom_entries);
         plan->host_atoms = l.atoms;
         l.atoms = NULL;
     }
@@ -204,8 +211,8 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
-static mote_status make_plan(mote_context *ctx, const mote_coordination_plan_args *a,
-                             mote_coordination **out)
+mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_plan_args *a,
+                                   mote_coordination **out)
 {
     mote_coordination *plan = malloc(sizeof(*plan));
     mote_status st = MOTE_SUCCESS;
@@ -244,14 +251,24 @@ mote_status mote_coordination_create(mote_context *ctx, const mote_coordination_
         st = mote_check_args(CALLER, "mote_coordination_plan_args_init", args, &a, sizeof(a));
     if (!st)
         st = check_all(ctx, &a);
-    return st ? st : make_plan(ctx, &a, out);
+    if (!st)
+        st = mote_coordination_make(ctx, &a, out);
+    if (!st && a.shares > 1)
+        st = mote_coordination_divide(*out, a.share, a.shares);
+    if (st) {
+        mote_coordination_release(*out);
+        *out = NULL;
+    }
+    return st;
 }
 
 void mote_coordination_release(mote_coordination *plan)
 {
     if (!plan || mote_is_forked())
         return;
-    const cl_mem mems[] = {plan->atoms, plan->atom_start, plan->atom_entries};
+    const cl_mem mems[] = {plan->atoms, plan->atom_start, plan->atom_entries, plan->places};
+    for (size_t k = 0; k < plan->n_parts; k++)
+        mote_coordination_release(plan->parts[k]);
     for (size_t k = 0; k < sizeof(mems) / sizeof(mems[0]); k++)
         if (mems[k])
             clReleaseMemObject(mems[k]);

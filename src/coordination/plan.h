@@ -8,6 +8,9 @@
 #include "coordination/switch.h"
 #include "core/context.h"
 
+/* Of one share of a plan. */
+#define MOTE_COORDINATION_MOST_PARTS 3
+
 struct mote_coordination {
     mote_context *ctx;
     mote_switch function;
@@ -23,6 +26,19 @@ struct mote_coordination {
     cl_mem atoms;        /* as host_atoms */
     cl_mem atom_start;   /* n_atoms + 1: where the entries of an atom begin in atom_entries */
     cl_mem atom_entries; /* the entries, atom by atom */
+    /* A share: its pairs as plans of some of the entries; none where all pairs count. */
+    uint32_t share, shares;
+    size_t n_parts;
+    mote_coordination *parts[MOTE_COORDINATION_MOST_PARTS];
+    cl_mem places; /* of a part: for each entry of the plan its number here, or NO_ENTRY */
 };
+
+/* A plan without shares. args: checked. */
+mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_plan_args *args,
+                                   mote_coordination **out);
+
+/* Memory of the device with a copy of the values, of which there must be some. */
+mote_status mote_coordination_upload(mote_context *ctx, const uint32_t *values, size_t count,
+                                     cl_mem *mem);
 
 #endif

@@ -79,17 +79,19 @@ static mote_coordination_ending describe(const mote_coordination_job *job,
     const mote_coordination_args *a = &job->args;
     bool wide = job->call->ctx->device.has_fp64, derivatives = a->derivatives.count > 0;
     bool of_atoms = a->derivatives_of == MOTE_DERIVATIVES_ATOM && derivatives;
-    size_t numbers = a->coordination.count > 0 ? job->entries : 0;
+    size_t numbers = a->coordination.count > 0 ? job->numbers : 0;
     size_t rows = derivatives && job->rows > numbers ? job->rows : numbers;
     mote_coordination_ending e = {.derivative_stride = a->derivative_stride,
-                                  .row_groups = (uint32_t)parts(rows, local)};
+                                  .row_groups = (uint32_t)parts(rows, local),
+                                  .entries = (uint32_t)job->numbers};
     e.flags = (derivatives ? MOTE_COORDINATION_END_DERIVATIVES : 0) |
               (a->derivatives.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_DOUBLES : 0) |
               (of_atoms ? MOTE_COORDINATION_END_ATOMS : 0) |
-              (a->accumulate ? MOTE_COORDINATION_END_ACCUMULATE : 0) |
+              (a->accumulate || !job->first ? MOTE_COORDINATION_END_ACCUMULATE : 0) |
+              (job->first ? 0 : MOTE_COORDINATION_END_ONTO) |
               (numbers ? MOTE_COORDINATION_END_NUMBERS : 0) |
               (a->coordination.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_WIDE_NUMBERS : 0) |
-              (sums->params.first_frame == 0 ? MOTE_COORDINATION_END_FIRST : 0) |
+              (sums->params.first_frame == 0 && job->first ? MOTE_COORDINATION_END_FIRST : 0) |
               (frames->given ? 0 : MOTE_COORDINATION_END_BOXES);
     /* Entries sum g d to their partners, which is minus their derivative. */
     mote_coordination_put(e.value_scale, 1.0 / sums->twice, wide);
@@ -128,12 +130,13 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     mote_launch_view(&l, &sums->bad);
     mote_launch_mem(&l, job->plan->atom_start);
     mote_launch_mem(&l, job->plan->atom_entries);
+    mote_launch_mem(&l, job->plan->places);
     mote_launch_view(&l, &a->value);
     mote_launch_view(&l, &a->virial);
     mote_launch_view(&l, &a->derivatives);
     mote_launch_view(&l, &a->coordination);
     mote_launch_view(&l, &job->call->error);
-    if (p->first_frame + p->frames == a->frames)
+    if (p->first_frame + p->frames == a->frames && job->last)
         mote_launch_last(&l);
     mote_launch_bytes(&l, p->frames * (uint64_t)partials(job, sums) *
                               mote_type_size(type_of_partials(job, sums)));

@@ -71,6 +71,7 @@ TCase *oracle_shared_cases(void);
     SUITE(identities_suite)                                                                        \
     SUITE(narrow_suite)                                                                            \
     SUITE(shared_suite)                                                                            \
+    SUITE(shares_suite)                                                                            \
     SUITE(extremes_suite)
 SUITES(SUITE_DECLARED)
 

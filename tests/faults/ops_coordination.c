@@ -23,7 +23,9 @@ static void fill(void)
     }
 }
 
-static mote_coordination_method method = MOTE_COORDINATION_ALL_PAIRS; /* of the next plan */
+/* Of the next plan. */
+static mote_coordination_method method = MOTE_COORDINATION_ALL_PAIRS;
+static uint32_t shares = 1;
 
 static void plan_args(mote_coordination_plan_args *args, mote_coordination_mode mode, mote_pbc pbc)
 {
@@ -33,6 +35,8 @@ static void plan_args(mote_coordination_plan_args *args, mote_coordination_mode 
     args->function.r_0 = 0.4;
     args->function.d_max = 0.9;
     args->method = method;
+    args->share = shares - 1;
+    args->shares = shares;
     args->mode = mode;
     args->n_atoms = ATOMS;
     args->pbc = pbc;
@@ -103,6 +107,14 @@ static void cells_of_two(fault_bed *b)
     method = MOTE_COORDINATION_ALL_PAIRS;
 }
 
+/* The last of two has three parts. */
+static void share(fault_bed *b)
+{
+    shares = 2;
+    itself(b);
+    shares = 1;
+}
+
 static void pairs(fault_bed *b)
 {
     compute(b, MOTE_COORDINATION_PAIR, MOTE_PBC_NONE);
@@ -127,6 +139,18 @@ static mote_status create(fault_bed *b)
     mote_coordination_plan_args args;
     mote_coordination *plan = NULL;
     plan_args(&args, MOTE_COORDINATION_TWO, MOTE_PBC_NONE);
+    mote_status status = mote_coordination_create(b->ctx, &args, &plan);
+    b->made = plan;
+    return status;
+}
+
+static mote_status create_share(fault_bed *b)
+{
+    mote_coordination_plan_args args;
+    mote_coordination *plan = NULL;
+    shares = 2;
+    plan_args(&args, MOTE_COORDINATION_SELF, MOTE_PBC_NONE);
+    shares = 1;
     mote_status status = mote_coordination_create(b->ctx, &args, &plan);
     b->made = plan;
     return status;
@@ -164,6 +188,7 @@ static mote_status size(fault_bed *b)
 const fault_operation fault_coordination[] = {
     ROW(itself),
     ROW(two_groups),
+    ROW(share),
     ROW(pairs),
     ROW(cells),
     ROW(cells_of_two),
@@ -173,6 +198,10 @@ const fault_operation fault_coordination[] = {
      .cleanup = release_plan,
      .flags = FAULT_WAITS},
     {.name = "mote_coordination_create", .run = create, .undo = uncreate, .flags = FAULT_WAITS},
+    {.name = "mote_coordination_create, share",
+     .run = create_share,
+     .undo = uncreate,
+     .flags = FAULT_WAITS},
     {.name = "mote_switch_parse", .run = parse},
 };
 const size_t fault_coordination_count = sizeof(fault_coordination) / sizeof(fault_coordination[0]);

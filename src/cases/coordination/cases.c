@@ -87,6 +87,7 @@ static const row rows[] = {
         .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE),
     ROW("cells in a left-handed box", 36, 2, UNIFORM, LEFT, TWO, TRICLINIC, 20,
         .method = MOTE_COORDINATION_CELLS, .box_device = MOTE_FLOAT64),
+    ROW("shares in a cube", 33, 2, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 0, .shares = 2),
 };
 /* clang-format on */
 

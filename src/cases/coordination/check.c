@@ -58,24 +58,39 @@ static bool copy_rounded(mote_system *copy, const mote_system *s, const mote_coo
     return true;
 }
 
-static bool run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                const mote_truth *truth, const mote_coordination_how *how, char *message,
-                size_t size)
+/* One call, on the plan of one share. */
+static bool run_share(mote_context *ctx, cl_command_queue queue, const mote_system *s,
+                      const mote_coordination_how *how, uint32_t share,
+                      mote_coordination_result *result, char *message, size_t size)
 {
     mote_coordination *plan = NULL;
-    mote_coordination_result result = {0};
-    mote_status status = mote_coordination_plan_of(ctx, s, how->precision, how->method, &plan);
+    mote_status status = mote_coordination_share_of(ctx, s, how, share, &plan);
     if (status) {
         snprintf(message, size, "mote_coordination_create failed with %s: %s",
                  mote_status_name(status), mote_last_error());
         return false;
     }
-    bool good =
-        mote_coordination_run(ctx, queue, s, plan, how, &result, message, size) &&
-        mote_coordination_compare(s, truth, how, &result,
-                                  mote_coordination_relative(how->precision), NULL, message, size);
+    bool good = mote_coordination_run(ctx, queue, s, plan, how, result, message, size);
     mote_coordination_release(plan);
-    mote_coordination_result_free(&result);
+    return good;
+}
+
+static bool run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
+                const mote_truth *truth, const mote_coordination_how *how, char *message,
+                size_t size)
+{
+    mote_coordination_result sum = {0}, result = {0};
+    bool good = run_share(ctx, queue, s, how, 0, &sum, message, size);
+    for (uint32_t share = 1; good && share < how->shares; share++) {
+        good = run_share(ctx, queue, s, how, share, &result, message, size);
+        if (good)
+            mote_coordination_result_add(&sum, &result);
+        mote_coordination_result_free(&result);
+    }
+    if (good)
+        good = mote_coordination_compare(
+            s, truth, how, &sum, mote_coordination_relative(how->precision), NULL, message, size);
+    mote_coordination_result_free(&sum);
     return good;
 }
 

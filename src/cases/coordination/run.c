@@ -286,6 +286,14 @@ mote_status mote_coordination_plan_of(mote_context *ctx, const mote_system *s,
                                       mote_precision precision, mote_coordination_method method,
                                       mote_coordination **plan)
 {
+    const mote_coordination_how how = {.precision = precision, .method = method};
+    return mote_coordination_share_of(ctx, s, &how, 0, plan);
+}
+
+mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
+                                       const mote_coordination_how *how, uint32_t share,
+                                       mote_coordination **plan)
+{
     mote_coordination_plan_args args;
     mote_coordination_plan_args_init(&args);
     args.function = s->function;
@@ -296,8 +304,10 @@ mote_status mote_coordination_plan_of(mote_context *ctx, const mote_system *s,
     args.group_b = s->group_b;
     args.n_b = s->n_b;
     args.pbc = s->pbc;
-    args.precision = precision;
-    args.method = method;
+    args.precision = how->precision;
+    args.method = how->method;
+    args.share = share;
+    args.shares = how->shares;
     return mote_coordination_create(ctx, &args, plan);
 }
 
@@ -330,6 +340,23 @@ bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote
         release(all[k]);
     mote_guard_release(&r.workspace);
     return good;
+}
+
+static void add(double *to, const double *from, size_t count)
+{
+    for (size_t i = 0; to && i < count; i++)
+        to[i] += from[i];
+}
+
+void mote_coordination_result_add(mote_coordination_result *to,
+                                  const mote_coordination_result *result)
+{
+    add(to->value, result->value, to->frames);
+    add(to->virial, result->virial, 9 * to->frames);
+    add(to->derivatives, result->derivatives, 3 * to->frames * to->rows);
+    add(to->coordination, result->coordination, to->frames * to->entries);
+    if (!to->status)
+        to->status = result->status;
 }
 
 void mote_coordination_result_free(mote_coordination_result *result)

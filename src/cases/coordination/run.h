@@ -21,6 +21,7 @@ typedef struct mote_coordination_how {
     bool gated;           /* behind a user event that is completed after the call has returned */
     bool workspace;       /* the caller's own */
     bool silent;          /* no error word */
+    uint32_t shares;      /* above 1: calls whose outputs are added up; not with accumulate */
 } mote_coordination_how;
 
 #define MOTE_WITHOUT_VALUE        1u
@@ -44,11 +45,20 @@ mote_status mote_coordination_plan_of(mote_context *ctx, const mote_system *s,
                                       mote_precision precision, mote_coordination_method method,
                                       mote_coordination **plan);
 
+/* The plan of one share of a system. */
+mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
+                                       const mote_coordination_how *how, uint32_t share,
+                                       mote_coordination **plan);
+
 /* Runs one call and reads everything back; false with a sentence when it failed, or when an input
  * or memory around an output was written. The caller frees the result either way. */
 bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
                            const mote_coordination *plan, const mote_coordination_how *how,
                            mote_coordination_result *result, char *message, size_t size);
+
+/* Adds one result to another of the same shape. */
+void mote_coordination_result_add(mote_coordination_result *to,
+                                  const mote_coordination_result *result);
 void mote_coordination_result_free(mote_coordination_result *result);
 
 /* Whether every number is within `relative` times its size, and its blur, of the truth; false with

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shares of a plan's pairs, which depend on the lists alone: devices of any kind can have one each.
+ *
+ * Each run of `shares` neighbouring entries has one entry of each share, in an order of its own, so
+ * that shares are alike however the atoms are ordered. With two lists a share has its entries of
+ * the longer list with all of the other, in mode PAIR its pairs. In mode SELF a share has the pairs
+ * among its own entries, and those with the entries of the next shares, half way around all; when
+ * their number is even, the share that is just opposite is cut in two. */
+#include "coordination/shares.h"
+
+#include <stdlib.h>
+
+#include "core/fail.h"
+#include "shared/coordination_params.h"
+
+#define CALLER "mote_coordination_create"
+
+typedef enum list { LIST_NONE, LIST_A, LIST_B } list;
+
+/* Which share has entry `place` of a list. */
+static uint32_t share_of(uint32_t place, uint32_t shares)
+{
+    uint32_t run = place / shares, mix = run * 0x9e3779b9u;
+    mix = (mix ^ mix >> 16) * 0x85ebca6bu;
+    mix ^= mix >> 13;
+    return (uint32_t)(((uint64_t)place % shares + mix % shares) % shares);
+}
+
+/* Where part `part` of a plan in mode SELF has an entry: own entries with each other, own ones with
+ * others, and what of those just opposite is left. */
+static list list_of_self(const mote_coordination *plan, size_t part, uint32_t place)
+{
+    uint32_t shares = plan->shares;
+    uint32_t ahead = (share_of(place, shares) + shares - plan->share) % shares;
+    bool opposite = 2 * ahead == shares, lower = plan->share < shares / 2;
+    bool second_half = place / shares % 2;
+    if (part < 2 && ahead == 0)
+        return LIST_A;
+    if (part == 1)
+        return 2 * ahead < shares || (opposite && lower && !second_half) ? LIST_B : LIST_NONE;
+    if (part == 2 && opposite)
+        return LIST_B;
+    return part == 2 && ahead == 0 && second_half ? LIST_A : LIST_NONE;
+}
+
+static list list_of(const mote_coordination *plan, size_t part, uint32_t entry)
+{
+    bool of_b = entry >= plan->n_a, longer_b = plan->n_b > plan->n_a;
+    uint32_t place = of_b ? entry - plan->n_a : entry;
+    if (plan->mode == MOTE_COORDINATION_SELF)
+        return list_of_self(plan, part, place);
+    bool is_cut = plan->mode == MOTE_COORDINATION_PAIR || of_b == longer_b;
+    if (is_cut && share_of(place, plan->shares) != plan->share)
+        return LIST_NONE;
+    return of_b ? LIST_B : LIST_A;
+}
+
+/* Atoms of a part's lists, A at the front of one array and B behind it; and the places. */
+static void fill(const mote_coordination *plan, size_t part, mote_coordination_plan_args *args,
+                 uint32_t *atoms, uint32_t *places)
+{
+    uint32_t entries = plan->n_a + plan->n_b, used = 0;
+    for (list which = LIST_A; which <= LIST_B; which++) {
+        uint32_t first = used;
+        for (uint32_t k = 0; k < entries; k++)
+            if (list_of(plan, part, k) == which) {
+                places[k] = used;
+                atoms[used++] = plan->host_atoms ? plan->host_atoms[k] : k;
+            }
+        *(which == LIST_A ? &args->n_a : &args->n_b) = used - first;
+    }
+    args->group_a = atoms;
+    args->group_b = atoms + args->n_a;
+}
+
+static mote_status make_part(mote_coordination *plan, size_t part, mote_coordination_mode mode)
+{
+    size_t entries = (size_t)plan->n_a + plan->n_b;
+    mote_coordination_plan_args args = {.size = sizeof(args),
+                                        .function = plan->function,
+                                        .mode = mode,
+                                        .n_atoms = plan->n_atoms,
+                                        .pbc = plan->pbc,
+                                        .precision = plan->precision,
+                                        .method = plan->method};
+    uint32_t *atoms = malloc((entries + 1) * sizeof(*atoms));
+    uint32_t *places = malloc((entries + 1) * sizeof(*places));
+    mote_status st = MOTE_SUCCESS;
+    if (!atoms || !places) {
+        st = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                       CALLER ": no host memory for a share of %zu entries", entries);
+    } else {
+        for (size_t k = 0; k <= entries; k++)
+            places[k] = MOTE_COORDINATION_NO_ENTRY;
+        fill(plan, part, &args, atoms, places);
+        st = mote_coordination_make(plan->ctx, &args, &plan->parts[plan->n_parts]);
+    }
+    if (!st)
+        st = mote_coordination_upload(plan->ctx, places, entries + 1,
+                                      &plan->parts[plan->n_parts++]->places);
+    free(atoms);
+    free(places);
+    return st;
+}
+
+mote_status mote_coordination_divide(mote_coordination *plan, uint32_t share, uint32_t shares)
+{
+    plan->share = share;
+    plan->shares = shares;
+    if (plan->mode != MOTE_COORDINATION_SELF)
+        return make_part(plan, 0, plan->mode);
+    mote_status st = make_part(plan, 0, MOTE_COORDINATION_SELF);
+    if (!st)
+        st = make_part(plan, 1, MOTE_COORDINATION_TWO);
+    if (!st && shares % 2 == 0 && share >= shares / 2)
+        st = make_part(plan, 2, MOTE_COORDINATION_TWO);
+    return st;
+}
