@@ -31,7 +31,8 @@ NL_STRIDE and SERIAL are accepted so that inputs of COORDINATION work, and have 
 Without SWITCH the function is rational, with R_0, D_0, NN and MM. It ends at D_MAX or, without it,
 where it has fallen to 0.00001, and is stretched to be 0 there.
 
-With several MPI processes the first one calculates.
+With several MPI processes the first one calculates and sends the result to the others; with SHARES
+each has a part of the pairs, on a device of its own.
 
 \par Examples
 
@@ -59,6 +60,7 @@ class MoteCoordination : public Colvar
     template <class Work> void together(Work work);
 
     bool calculates = true; /* this process has a device */
+    bool shares = false;    /* all do, each a part of the pairs */
     std::unique_ptr<mote_plumed::coordination> variable;
     std::vector<double> sums; /* value, virial, derivatives */
 };
@@ -94,6 +96,10 @@ void MoteCoordination::registerKeywords(Keywords &keys)
     keys.add("optional", "PRECISION",
              "double, mixed (pairs in single precision, sums in double) or single. The default is "
              "double where the device has it, else mixed");
+    keys.addFlag(
+        "SHARES", false,
+        "Share the pairs out among the MPI processes, of which process K takes the K-th of "
+        "the words of DEVICE that commas separate");
     keys.addFlag("NLIST", false, "Accepted and not needed: neighbors are found at every step");
     keys.addFlag("NLISTCELLS", false, "Accepted and not needed, as NLIST");
     keys.add("optional", "NL_CUTOFF", "Accepted and not needed, as NLIST");
@@ -172,6 +178,7 @@ mote_plumed::options MoteCoordination::read()
     read_lists();
     parse("DEVICE", given.device);
     parse("PRECISION", given.precision);
+    parseFlag("SHARES", shares);
     checkRead();
     for (const AtomNumber atom : a)
         given.group_a.push_back(atom.index());
@@ -179,6 +186,8 @@ mote_plumed::options MoteCoordination::read()
         given.group_b.push_back(atom.index());
     given.pbc = !no_pbc;
     given.rank = comm.Get_rank();
+    given.shares = shares ? comm.Get_size() : 1;
+    calculates = shares || given.rank == 0;
     addValueWithDerivatives();
     setNotPeriodic();
     a.insert(a.end(), b.begin(), b.end());
@@ -195,6 +204,8 @@ void MoteCoordination::describe(const mote_plumed::options &given)
         log << "  calculated by the first process\n";
         return;
     }
+    if (shares)
+        log.printf("  share %u of the pairs, of %u\n", given.rank, given.shares);
     const mote_switch &f = variable->function();
     const mote_device_info *device = mote_context_device(variable->context());
     log.printf("  switching function %s with r_0 %g, d_0 %g, d_max %g\n",
@@ -217,7 +228,6 @@ void MoteCoordination::prepare(mote_pbc shape)
 MoteCoordination::MoteCoordination(const ActionOptions &ao) : PLUMED_COLVAR_INIT(ao)
 {
     const mote_plumed::options given = read();
-    calculates = comm.Get_rank() == 0;
     together([&] { variable = std::make_unique<mote_plumed::coordination>(given); });
     describe(given);
     together([&] {
@@ -234,7 +244,10 @@ void MoteCoordination::calculate()
         prepare(variable->shape(box));
         sums[0] = variable->compute(&getPositions()[0][0], box, &sums[10], &sums[1]);
     });
-    comm.Bcast(sums, 0);
+    if (shares)
+        comm.Sum(sums);
+    else
+        comm.Bcast(sums, 0);
     Tensor virial;
     for (unsigned k = 0; k < 9; k++)
         virial[k / 3][k % 3] = sums[1 + k];

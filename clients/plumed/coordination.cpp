@@ -126,7 +126,8 @@ std::vector<std::string> split(const std::string &text)
 
 coordination::coordination(const options &given)
     : function_(read_function(given)), mode_(read_mode(given)), pbc_(given.pbc),
-      n_a_(given.group_a.size()), places_(first_places(given))
+      share_(given.shares > 1 ? given.rank : 0), shares_(given.shares), n_a_(given.group_a.size()),
+      places_(first_places(given))
 {
     context_ = open_context(device_of(given));
     precision_ = read_precision(given.precision, context_.get());
@@ -154,6 +155,8 @@ mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
     args.group_b = args.n_b ? places_.data() + n_a_ : nullptr;
     args.pbc = shape;
     args.precision = precision_;
+    args.share = share_;
+    args.shares = shares_;
     return args;
 }
 

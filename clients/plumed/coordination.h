@@ -32,6 +32,7 @@ struct options {
     std::string device;    /* as for mote_context_open(); rank K takes the K-th of several words */
     std::string precision; /* double, mixed or single; empty: double where the device has it */
     unsigned rank = 0;     /* chooses among several devices */
+    unsigned shares = 1;   /* above 1: of the pairs, those of share number `rank` */
 };
 
 /* The shape of a box of nine numbers, rows = lattice vectors, by PLUMED's rule. All 0: none. */
@@ -96,6 +97,7 @@ class coordination
     mote_precision precision_ = MOTE_PRECISION_MIXED;
     mote_coordination_mode mode_ = MOTE_COORDINATION_SELF;
     bool pbc_ = true;
+    unsigned share_ = 0, shares_ = 1;
     size_t n_a_ = 0;
     std::vector<std::uint32_t> places_; /* of each entry: the first entry of the same atom */
 };

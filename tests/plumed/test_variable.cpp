@@ -182,6 +182,28 @@ START_TEST(overlapping_groups)
 }
 END_TEST
 
+/* What the processes have adds up to all. */
+START_TEST(shares)
+{
+    options given = make_options();
+    const std::vector<double> positions = entry_positions(given);
+    given.shares = 3;
+    sums total;
+    total.derivatives.assign(positions.size(), 0.0);
+    for (given.rank = 0; given.rank < given.shares; given.rank++) {
+        coordination variable(given);
+        const sums got = run(variable, positions, cuboid);
+        total.value += got.value;
+        for (size_t k = 0; k < 9; k++)
+            total.virial[k] += got.virial[k];
+        for (size_t i = 0; i < positions.size(); i++)
+            total.derivatives[i] += got.derivatives[i];
+    }
+    const mote_switch function = coordination(make_options()).function();
+    compare(total, expect(given, function, positions, cuboid));
+}
+END_TEST
+
 START_TEST(pairs)
 {
     options given = make_options();
@@ -367,11 +389,12 @@ END_TEST
 static const suite_test tests[] = {
     SUITE_TEST(prepared),       SUITE_TEST(self_group),
     SUITE_TEST(repeated_atoms), SUITE_TEST(overlapping_groups),
-    SUITE_TEST(pairs),          SUITE_TEST(boxes_ignored),
-    SUITE_TEST(group_of_one),   SUITE_TEST(signs),
-    SUITE_TEST(shapes),         SUITE_TEST(words),
-    SUITE_TEST(functions),      SUITE_TEST(precisions),
-    SUITE_TEST(wrong_input),    SUITE_TEST(wrong_steps),
+    SUITE_TEST(shares),         SUITE_TEST(pairs),
+    SUITE_TEST(boxes_ignored),  SUITE_TEST(group_of_one),
+    SUITE_TEST(signs),          SUITE_TEST(shapes),
+    SUITE_TEST(words),          SUITE_TEST(functions),
+    SUITE_TEST(precisions),     SUITE_TEST(wrong_input),
+    SUITE_TEST(wrong_steps),
 };
 
 SUITE_MAIN("plumed", tests)
