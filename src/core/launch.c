@@ -2,6 +2,7 @@
 #include "core/call.h"
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/quirks.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -116,6 +117,39 @@ void mote_launch_last(mote_launch *launch)
     launch->last = true;
 }
 
+/* What the compiled kernel allows. */
+typedef struct kernel_limits {
+    size_t most, required[3]; /* work-items of a group */
+    cl_ulong local_bytes;     /* that it declares, without its arguments */
+} kernel_limits;
+
+static mote_status ask_limit(const mote_launch *launch, cl_kernel_work_group_info what, size_t size,
+                             void *value)
+{
+    const mote_call *call = launch->call;
+    cl_int code = clGetKernelWorkGroupInfo(launch->lease.kernel, call->ctx->device.device, what,
+                                           size, value, NULL);
+    return code ? mote_fail_cl(code, call->name, "clGetKernelWorkGroupInfo") : MOTE_SUCCESS;
+}
+
+static mote_status ask_limits(const mote_launch *launch, size_t local, kernel_limits *limits)
+{
+    const mote_context *ctx = launch->call->ctx;
+    bool low = mote_has_quirk(ctx, MOTE_QUIRK_LOW_LIMITS);
+    *limits = (kernel_limits){0};
+    mote_status st =
+        ask_limit(launch, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limits->most), &limits->most);
+    if (!st)
+        st = ask_limit(launch, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(limits->required),
+                       limits->required);
+    if (!st && !low)
+        st = ask_limit(launch, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(limits->local_bytes),
+                       &limits->local_bytes);
+    if ((low && local == limits->required[0]) || limits->most > ctx->device.max_work_group)
+        limits->most = ctx->device.max_work_group;
+    return st;
+}
+
 /* Refuses launches to which drivers answer by ending the process, or by using an earlier launch's
  * arguments. A kernel without reqd_work_group_size does not rely on its group size, so the size is
  * halved until the driver accepts it (Mesa's llvmpipe 22.3: 32). */
@@ -125,7 +159,7 @@ static mote_status check(const mote_launch *launch, size_t *groups_inout, size_t
     const mote_call *call = launch->call;
     const mote_device_info *device = &call->ctx->device;
     cl_uint args = 0;
-    size_t most = 0, required[3] = {0};
+    kernel_limits limits;
     cl_int code =
         clGetKernelInfo(launch->lease.kernel, CL_KERNEL_NUM_ARGS, sizeof(args), &args, NULL);
     if (code)
@@ -134,32 +168,34 @@ static mote_status check(const mote_launch *launch, size_t *groups_inout, size_t
         return mote_fail(MOTE_ERROR_INTERNAL, "%s: kernel %s takes %u arguments, not %u",
                          call->name, launch->lease.name, (unsigned)args,
                          (unsigned)launch->next_arg);
-    code = clGetKernelWorkGroupInfo(launch->lease.kernel, device->device, CL_KERNEL_WORK_GROUP_SIZE,
-                                    sizeof(most), &most, NULL);
-    if (code)
-        return mote_fail_cl(code, call->name, "clGetKernelWorkGroupInfo");
-    code = clGetKernelWorkGroupInfo(launch->lease.kernel, device->device,
-                                    CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(required), required,
-                                    NULL);
-    if (code)
-        return mote_fail_cl(code, call->name, "clGetKernelWorkGroupInfo");
-    /* NVIDIA says 256 even of a kernel that was built for more. */
-    if (local == required[0] || most > device->max_work_group)
-        most = device->max_work_group;
+    mote_status st = ask_limits(launch, local, &limits);
+    if (st)
+        return st;
+    if (limits.local_bytes > device->local_bytes)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: kernel %s needs %llu bytes of local memory, but %s has only %llu",
+                         call->name, launch->lease.name, (unsigned long long)limits.local_bytes,
+                         device->name, (unsigned long long)device->local_bytes);
     if (local == 0 || groups > SIZE_MAX / local)
         return mote_fail(MOTE_ERROR_INTERNAL,
                          "%s: kernel %s cannot have %zu groups of %zu work-items", call->name,
                          launch->lease.name, groups, local);
-    while (required[0] == 0 && launch->local_bytes == 0 && local > most && local % 2 == 0) {
+    while (limits.required[0] == 0 && launch->local_bytes == 0 && local > limits.most &&
+           local % 2 == 0) {
         local /= 2;
         groups *= 2;
     }
     *groups_inout = groups;
     *local_inout = local;
-    if (local > most)
+    if (local > limits.most && limits.most < device->max_work_group)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: kernel %s was built for groups of %zu work-items, but %s allows at "
+                         "most %zu of it; MOTE_TUNE can make groups smaller",
+                         call->name, launch->lease.name, local, device->name, limits.most);
+    if (local > limits.most)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: kernel %s needs groups of %zu work-items, but %s allows at most %zu",
-                         call->name, launch->lease.name, local, device->name, most);
+                         call->name, launch->lease.name, local, device->name, limits.most);
     return MOTE_SUCCESS;
 }
 

@@ -17,6 +17,10 @@ static const char pocl[] = "Portable Computing Language";
 
 static const quirk quirks[] = {
     {MOTE_QUIRK_PTX, "NVIDIA CUDA", NULL, 0, false, "kernels use inline PTX"},
+    {MOTE_QUIRK_LOW_LIMITS, "NVIDIA CUDA", NULL, 0, false,
+     "256 is told as the most work-items even of a kernel that was built for more"},
+    {MOTE_QUIRK_LOW_LIMITS, NULL, "llvmpipe", 0, false,
+     "32 work-items and twice its local memory are told even of a kernel that was built for more"},
     /* Its CPU forms would loop longer than that. */
     {MOTE_QUIRK_SHORT_LOOPS, NULL, "llvmpipe", 0, false,
      "a work-item's loops end after 65 535 rounds: GPU forms, no strategy that loops over a list"},

@@ -3,7 +3,6 @@
  * acts on it. The table in quirks.c says which driver has which; code asks by name.
  *
  * What is done on every device because of one driver needs no name:
- *   NVIDIA          gives 256 as the most work-items even of a kernel built for more (launch.c)
  *   llvmpipe 22.3   allows 32 work-items of a kernel without a size of its own (launch.c)
  *   rusticl         reads a buffer ahead of a loop that would not, and faults at NULL: kernels get
  *                   another buffer instead (reduce/scan.c, jagged/compact.c)
@@ -26,6 +25,7 @@ enum {
     MOTE_QUIRK_UNOPTIMISED =
         8, /* GPU forms fail when they are optimised, or take longer than a run */
     MOTE_QUIRK_ADDS_BARRIERS = 16, /* puts barriers of its own where a part of the group is */
+    MOTE_QUIRK_LOW_LIMITS = 32,    /* tells limits of a compiled kernel that are none */
 };
 
 /* The quirks of a device's driver. */

@@ -32,3 +32,9 @@ __kernel void trial_optional(__global uint *out, const __global uint *optional, 
     if (get_global_id(0) == 0)
         out[0] = optional ? optional[offset] : room[get_local_size(0) - 1] + (uint)offset;
 }
+
+/* Made for one size of group. */
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void trial_group(__global uint *out)
+{
+    out[get_global_id(0)] = (uint)get_local_size(0);
+}

@@ -2,6 +2,7 @@
 /* Calls that fail half-way, what they enqueue, and that nothing leaks or blocks. */
 #include "call_bed.h"
 #include "common/suite.h"
+#include "core/quirks.h"
 #include "faults/inject.h"
 
 #define N       ((size_t)1000)
@@ -171,14 +172,40 @@ START_TEST(nothing_blocks)
 }
 END_TEST
 
+static mote_status call_group(void)
+{
+    mote_call one;
+    mote_launch l;
+    bed_ok(mote_call_begin(&one, "test", b.ctx, b.in_order, false, 0, NULL, NULL));
+    mote_launch_begin(&l, &one, &mote_cl_core_call_trial, "", "trial_group");
+    mote_launch_mem(&l, mem);
+    return mote_call_end(&one, mote_launch_run(&l, 1, 64));
+}
+
+/* What was compiled may allow less than the device: smaller groups where the kernel can have them,
+ * else a sentence. Drivers whose answers are known to be wrong are not asked. */
+START_TEST(limits_of_a_kernel)
+{
+    bed_ok(call_group());
+    fault_lie(FAULT_clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, 16);
+    bed_refused(call_group(), MOTE_ERROR_UNSUPPORTED, "built for groups of 64 work-items");
+    bed_refused(call_group(), MOTE_ERROR_UNSUPPORTED, "allows at most 16 of it");
+    b.ctx->quirks |= MOTE_QUIRK_LOW_LIMITS;
+    bed_ok(call_group());
+    b.ctx->quirks &= ~(uint32_t)MOTE_QUIRK_LOW_LIMITS;
+    fault_reset();
+    fault_lie(FAULT_clGetKernelWorkGroupInfo, CL_KERNEL_LOCAL_MEM_SIZE, SIZE_MAX);
+    bed_refused(call_group(), MOTE_ERROR_UNSUPPORTED, "bytes of local memory");
+    fault_reset();
+    bed_ok(call_group());
+}
+END_TEST
+
 static const suite_test tests[] = {
-    SUITE_TEST(events_made),
-    SUITE_TEST(first_launch_fails),
-    SUITE_TEST(second_launch_fails),
-    SUITE_TEST(marker_fails_too),
-    SUITE_TEST(marker_of_empty_input_fails),
-    SUITE_TEST(zeroing_fails),
-    SUITE_TEST(nothing_blocks),
+    SUITE_TEST(limits_of_a_kernel), SUITE_TEST(events_made),
+    SUITE_TEST(first_launch_fails), SUITE_TEST(second_launch_fails),
+    SUITE_TEST(marker_fails_too),   SUITE_TEST(marker_of_empty_input_fails),
+    SUITE_TEST(zeroing_fails),      SUITE_TEST(nothing_blocks),
 };
 
 SUITE_MAIN_FIXTURE("call failure", tests, setup, teardown)

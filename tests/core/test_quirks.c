@@ -29,8 +29,9 @@ START_TEST(every_driver)
         {POCL, "CUDA device", "6.0", GPU, 0},
         {"Intel(R) OpenCL", "Xeon", "2026.20.1", CPU, MOTE_QUIRK_UNOPTIMISED},
         {"Intel(R) OpenCL Graphics", "Arc", "25.1", GPU, 0},
-        {"NVIDIA CUDA", "NVIDIA H200", "570.1", GPU, MOTE_QUIRK_PTX},
-        {"rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", CPU, MOTE_QUIRK_SHORT_LOOPS},
+        {"NVIDIA CUDA", "NVIDIA H200", "570.1", GPU, MOTE_QUIRK_PTX | MOTE_QUIRK_LOW_LIMITS},
+        {"rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", CPU,
+         MOTE_QUIRK_SHORT_LOOPS | MOTE_QUIRK_LOW_LIMITS},
         {"rusticl", "AMD Radeon", "24.1", GPU, 0},
         {"Oclgrind", "Oclgrind Simulator", "21.10", CPU, MOTE_QUIRK_UNOPTIMISED},
     };

@@ -63,7 +63,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suites[AREAS + 4];
+    Suite *suites[AREAS + 5];
     size_t count = 0;
     setenv("MOTE_CACHE", "off", 1);
     for (int i = 0; i < (int)AREAS; i++) {
@@ -79,6 +79,7 @@ int main(void)
     suite_add_tcase(suites[0], rows);
     suites[count++] = fault_suite_planted();
     suites[count++] = fault_suite_lies();
+    suites[count++] = fault_suite_devices();
     suites[count++] = fault_suite_hostile();
     suites[count++] = fault_suite_simulated();
     return suites_run(suites, count);

@@ -10,6 +10,9 @@ Suite *fault_suite_planted(void);
 /* Drivers that tell absurd sizes and numbers. */
 Suite *fault_suite_lies(void);
 
+/* A device that says that it is another vendor's GPU. */
+Suite *fault_suite_devices(void);
+
 /* Data that are wrong in every way; the second one is small enough for simulators. */
 Suite *fault_suite_hostile(void);
 Suite *fault_suite_simulated(void);

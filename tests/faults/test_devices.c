@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A device that says that it is a GPU of another vendor: every operation must choose what that one
+ * could run: groups that it allows, of whole waves, and local memory that it has (core/launch.c
+ * looks). Results are those that the tables know, and the same again. */
+#include "tests.h"
+
+#include "common/suite.h"
+#include "core/context.h"
+#include "tables.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct pretended {
+    const char *name;
+    uint32_t units;
+    size_t most, local_bytes; /* of a group */
+    size_t wave;
+} pretended;
+
+/* The first one stands for all in shorter runs. */
+static const pretended devices[] = {
+    {"32 KiB, groups of 256, SIMD 8", 24, 256, 32768, 8},
+    {"CDNA", 104, 1024, 65536, 64},
+    {"CDNA, groups of 256", 104, 256, 65536, 64},
+    {"RDNA", 40, 1024, 65536, 32},
+    {"Intel, SIMD 32", 96, 1024, 65536, 32},
+    {"Intel, SIMD 16", 24, 512, 65536, 16},
+    {"32 KiB, groups of 1024", 12, 1024, 32768, 32},
+};
+
+/* What the launches of a device were. */
+static struct {
+    const pretended *device;
+    size_t largest;
+    char uneven[128]; /* the last kernel whose groups are no whole waves */
+} seen;
+
+/* Kernels of 32 work-items in all, or one for each frame. */
+static bool is_small(const char *kernel)
+{
+    return strcmp(kernel, "error_clear") == 0 || strcmp(kernel, "frames_make") == 0;
+}
+
+static void note(const mote_launch_record *record, void *user)
+{
+    (void)user;
+    seen.largest = record->local > seen.largest ? record->local : seen.largest;
+    if (record->local % seen.device->wave && !is_small(record->kernel))
+        snprintf(seen.uneven, sizeof(seen.uneven), "%s in groups of %zu", record->kernel,
+                 record->local);
+}
+
+static void try_table(fault_bed *b, const fault_operation *operations, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_msg(fault_try(b, &operations[i]), "%s: %s", seen.device->name, b->message);
+        ck_assert_msg(seen.largest <= seen.device->most, "%s, %s: a group of %zu where %zu is most",
+                      seen.device->name, operations[i].name, seen.largest, seen.device->most);
+        ck_assert_msg(!*seen.uneven, "%s, %s: %s", seen.device->name, operations[i].name,
+                      seen.uneven);
+    }
+}
+
+static void pretend(fault_bed *b, const pretended *device)
+{
+    fault_bed_open(b, "");
+    b->ctx->device.device_class = MOTE_DEVICE_GPU;
+    b->ctx->device.compute_units = device->units;
+    b->ctx->device.max_work_group = device->most;
+    b->ctx->device.local_bytes = device->local_bytes;
+    memset(&seen, 0, sizeof(seen));
+    seen.device = device;
+    mote_launch_callback_set(note, NULL);
+}
+
+START_TEST(every_operation)
+{
+    fault_bed b;
+    pretend(&b, &devices[_i]);
+    try_table(&b, fault_reduce, fault_reduce_count);
+    try_table(&b, fault_jagged, fault_jagged_count);
+    try_table(&b, fault_pixels, fault_pixels_count);
+    try_table(&b, fault_coordination, fault_coordination_count);
+    mote_launch_callback_set(NULL, NULL);
+    ck_assert_msg(fault_bed_close(&b), "%s", b.message);
+}
+END_TEST
+
+Suite *fault_suite_devices(void)
+{
+    Suite *suite = suite_create("devices");
+    TCase *first = suite_case(suite, "first", NULL);
+    TCase *rest = suite_case(suite, "rest", NULL);
+    tcase_add_loop_test(first, every_operation, 0, 1);
+    tcase_add_loop_test(rest, every_operation, 1, (int)(sizeof(devices) / sizeof(devices[0])));
+    return suite;
+}
