@@ -10,7 +10,8 @@
  * Form: GPU.
  * Defines: WG (a multiple of 8), TILE, DEEP, SERIAL_DEEP (reads that a work-item has under way),
  * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT,
- * RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh). */
+ * RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
+ * Optional: VALUE_HALF (common/stored.clh). */
 #include "jagged/segments_tile.clh"
 
 #define BOUNDS 4 /* lists of a work-item whose offsets are read at once */

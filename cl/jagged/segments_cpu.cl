@@ -7,7 +7,8 @@
  *
  * Form: CPU.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BYTES,
- * VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh). */
+ * VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
+ * Optional: VALUE_HALF (common/stored.clh). */
 #include "jagged/segments_serial_cpu.clh"
 
 /* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets

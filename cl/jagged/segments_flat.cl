@@ -9,7 +9,8 @@
  *
  * Form: GPU.
  * Defines: WG, INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL,
- * VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh). */
+ * VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
+ * Optional: VALUE_HALF (common/stored.clh). */
 #include "jagged/segments_lists.clh"
 
 #if INDEX_SIGNED
@@ -29,13 +30,13 @@ inline bool take_one(const segments *s, uint k)
         return true;
     acc_t a = acc_start();
     for (uint i = 0; i < (uint)p.length; i++)
-        a = acc_add(a, s->values[p.at + i], i, s->how);
+        a = acc_add(a, value_at(s->values, p.at + i), i, s->how);
     acc_store(s->result, k, a, s->how);
     return false;
 }
 
 /* Lists k .. k + 3, one after another in `values`: list u begins at begin[u], list 4 after them. */
-inline void quad_reduce(const segments *s, uint k, const __global VALUE *values, const uint *begin)
+inline void quad_reduce(const segments *s, uint k, const __global STORED *values, const uint *begin)
 {
     acc_t a[4] = {acc_start(), acc_start(), acc_start(), acc_start()};
     uint length[4] = {begin[1], begin[2] - begin[1], begin[3] - begin[2], begin[4] - begin[3]};
@@ -44,7 +45,7 @@ inline void quad_reduce(const segments *s, uint k, const __global VALUE *values,
         VALUE x[4];
 #pragma unroll
         for (uint u = 0; u < 4; u++)
-            x[u] = i < length[u] ? values[begin[u] + i] : NEUTRAL;
+            x[u] = i < length[u] ? value_at(values, begin[u] + i) : NEUTRAL;
 #pragma unroll
         for (uint u = 0; u < 4; u++)
             a[u] = acc_add_if(a[u], i < length[u], x[u], i, s->how);

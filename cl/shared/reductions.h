@@ -34,20 +34,21 @@
 /* Types that results may have: these, besides a set of MOTE_TYPE_BIT. */
 #define MOTE_RESULT_AS_VALUES  (1u << 31)
 #define MOTE_RESULT_AS_OFFSETS (1u << 30)
+/* int64 of signed integers and bool, uint64 of unsigned ones, float32 of float16, else as values. */
+#define MOTE_RESULT_ADDED      (1u << 29)
 #define MOTE_RESULT_TRUTH      (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_UINT8))
-#define MOTE_RESULT_INT64      MOTE_TYPE_BIT(MOTE_INT64)
 #define MOTE_RESULT_FLOAT64    MOTE_TYPE_BIT(MOTE_FLOAT64)
 
 /* One line for each member of mote_reduction, in its order: its name, its word, whether
  * mote_reduce() takes it, its kernel, the kernel's flags, the types of results of integers and of
  * floats, what results are and what no values give. */
 #define MOTE_REDUCTIONS(ROW)                                                                       \
-    ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_INT64,                                 \
-        MOTE_RESULT_AS_VALUES | MOTE_RESULT_FLOAT64,                                               \
-        "int64 (wrapping) of integers, else as VALUES; of none 0")                                 \
-    ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_INT64,                             \
-        MOTE_RESULT_AS_VALUES | MOTE_RESULT_FLOAT64,                                               \
-        "int64 (wrapping) of integers, else as VALUES; of none 1")                                 \
+    ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_ADDED,                                 \
+        MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
+        "int64 or uint64 (wrapping) of integers, float32 of float16, else as VALUES; of none 0")   \
+    ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_ADDED,                             \
+        MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
+        "int64 or uint64 (wrapping) of integers, float32 of float16, else as VALUES; of none 1")   \
     ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
         "as VALUES; of none the largest there is, or +inf")                                        \
     ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \
@@ -67,7 +68,7 @@
     ROW(ALL, "all", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,          \
         MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; of none 1")          \
     ROW(MEAN, "mean", false, MOTE_SEGMENTS_MEAN, 0, MOTE_RESULT_FLOAT64,                           \
-        MOTE_RESULT_AS_VALUES | MOTE_RESULT_FLOAT64,                                               \
-        "float64 of integers, else as VALUES; of none NaN")
+        MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
+        "float64 of integers, float32 of float16, else as VALUES; of none NaN")
 
 #endif

@@ -29,7 +29,10 @@ typedef enum mote_type {
     MOTE_UINT64              = 7,
     MOTE_FLOAT32             = 8,
     MOTE_FLOAT64             = 9,
-    MOTE_PIXELS_CLUSTER_TYPE = 10 /**< struct mote_pixels_cluster_record */
+    MOTE_PIXELS_CLUSTER_TYPE = 10, /**< struct mote_pixels_cluster_record */
+    MOTE_INT8                = 11,
+    MOTE_INT16               = 12,
+    MOTE_FLOAT16             = 13 /**< IEEE 754 binary16; values of sums and lists only */
 } mote_type;
 
 /** Bytes of one element; 0 for an unknown type. Threads: any. Since: 0.1. */
@@ -145,8 +148,8 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
  * bytes with another one of the call and either is written. On other devices arrays are copied, the
  * quickest way from mote_host_alloc()'s memory.
  *
- * No thread may change an input or touch an output while a call runs: results are unspecified then,
- * as after an error in the data, but nothing outside the arrays is read or written.
+ * No other thread may change an input or touch an output while a call runs: as with any function
+ * that reads an array, what happens then is undefined.
  *
  * When a call on host arrays fails, its output arrays are unspecified, inputs and memory around
  * them are untouched, nothing of it is still running, and the next call works. */

@@ -255,16 +255,17 @@ MOTE_API mote_status mote_jagged_offsets_from_parents(
 typedef struct mote_jagged_segments_args {
     size_t size;         /**< set by mote_jagged_segments_args_init() */
     mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
-    mote_view
-        values; /**< in, bool, int32, uint32, int64, float32 or float64; not needed by COUNT */
+    mote_view values;    /**< in, bool, any integers, float16, float32 or float64; not needed by
+                            COUNT */
     uint32_t base_first; /**< 0: list k is values[offsets[k]] ..; not 0: values[offsets[k] -
                             offsets[0]] .. */
     mote_reduction reduction;
     mote_nan_policy nan;
-    mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float32 values, float64 for
-                           float64, int64 (wrapping) for others. MEAN: the same, but float64 for
-                           all others. MIN, MAX: as values. ARG*, COUNT,
-                           COUNTNONZERO: as offsets. ANY, ALL: bool or uint8 */
+    mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float16 and float32 values,
+                           float64 for float64, uint64 for unsigned integers, int64 for others and
+                           bool (wrapping). MEAN: the same for floats, float64 for all others.
+                           MIN, MAX: as values. ARG*, COUNT, COUNTNONZERO: as offsets. ANY, ALL:
+                           bool or uint8 */
     mote_jagged_validate validate;
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;
@@ -283,7 +284,8 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
  * positions inside the list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as
  * numpy does; SKIP leaves NaN out of SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of NaN only
  * counts as empty; COUNT counts every element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float
- * sums and products: the virtual layout at the top. MEAN: values of any type are added up in double
+ * sums and products: the virtual layout at the top; those of float16 values are what the same
+ * values give as float32. MEAN: values of any type are added up in double
  * by that layout, so that no sum of integers wraps, and divided once by their number; means of
  * integers need a device with double precision. Errors in the data: those at the top; beyond the
  * content means beyond values. Other contracts as mote_jagged_parents(). Since: 0.1.

@@ -13,13 +13,17 @@ static const mote_type_text types[] = {
     [MOTE_UINT64] = {"uint64", sizeof(uint64_t)},
     [MOTE_FLOAT32] = {"float32", sizeof(float)},
     [MOTE_FLOAT64] = {"float64", sizeof(double)},
+    [MOTE_INT8] = {"int8", sizeof(int8_t)},
+    [MOTE_INT16] = {"int16", sizeof(int16_t)},
+    [MOTE_FLOAT16] = {"float16", sizeof(uint16_t)},
 };
 
 /* A number from outside need not be one of the enumeration. */
 static const mote_type_text *find(mote_type type)
 {
     size_t index = (size_t)type;
-    return index < sizeof(types) / sizeof(types[0]) ? &types[index] : mote_record_type(type);
+    bool own = index < sizeof(types) / sizeof(types[0]) && types[index].name;
+    return own ? &types[index] : mote_record_type(type);
 }
 
 size_t mote_type_size(mote_type type)
@@ -32,6 +36,16 @@ const char *mote_type_name(mote_type type)
 {
     const mote_type_text *text = find(type);
     return text ? text->name : "unknown type";
+}
+
+bool mote_type_is_float(mote_type type)
+{
+    return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
+}
+
+bool mote_type_is_unsigned(mote_type type)
+{
+    return type == MOTE_UINT8 || type == MOTE_UINT16 || type == MOTE_UINT32 || type == MOTE_UINT64;
 }
 
 mote_view mote_view_make(cl_mem mem, size_t count, mote_type type)

@@ -226,8 +226,14 @@ static const char *descr_of(mote_type type)
     switch (type) {
     case MOTE_BOOL:
         return "|b1";
+    case MOTE_INT8:
+        return "|i1";
     case MOTE_UINT8:
         return "|u1";
+    case MOTE_INT16:
+        return "<i2";
+    case MOTE_UINT16:
+        return "<u2";
     case MOTE_INT32:
         return "<i4";
     case MOTE_UINT32:
@@ -236,6 +242,8 @@ static const char *descr_of(mote_type type)
         return "<i8";
     case MOTE_UINT64:
         return "<u8";
+    case MOTE_FLOAT16:
+        return "<f2";
     case MOTE_FLOAT32:
         return "<f4";
     default:

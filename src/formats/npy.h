@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NPY files, the arrays of numpy.save: versions 1 to 3, little endian, C order, up to two
- * dimensions, of bool, uint8, int32, uint32, int64, uint64, float32 or float64.
+ * dimensions, of bool, integers of 1 to 8 bytes, float16, float32 or float64.
  *
  *     bytes 93 "NUMPY", u8 major, u8 minor, header length (u16 in version 1, else u32), the header:
  *     a Python dict {'descr': '<f8', 'fortran_order': False, 'shape': (3,)} and white space; values

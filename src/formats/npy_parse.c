@@ -116,9 +116,10 @@ static mote_type type_of(text_span kind)
     static const struct {
         const char *name;
         mote_type type;
-    } kinds[] = {{"b1", MOTE_BOOL},    {"u1", MOTE_UINT8},  {"i4", MOTE_INT32},
-                 {"u4", MOTE_UINT32},  {"i8", MOTE_INT64},  {"u8", MOTE_UINT64},
-                 {"f4", MOTE_FLOAT32}, {"f8", MOTE_FLOAT64}};
+    } kinds[] = {{"b1", MOTE_BOOL},    {"i1", MOTE_INT8},    {"u1", MOTE_UINT8},
+                 {"i2", MOTE_INT16},   {"u2", MOTE_UINT16},  {"i4", MOTE_INT32},
+                 {"u4", MOTE_UINT32},  {"i8", MOTE_INT64},   {"u8", MOTE_UINT64},
+                 {"f2", MOTE_FLOAT16}, {"f4", MOTE_FLOAT32}, {"f8", MOTE_FLOAT64}};
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (is(kind, kinds[i].name))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/fail.h"
+#include "core/type.h"
 #include "jagged/segments.h"
 
 #define BIT(type) MOTE_TYPE_BIT(MOTE_##type)
@@ -20,7 +21,7 @@ bool mote_jagged_segments_takes(uint32_t types, mote_type type)
 /* Values that are not there are of a type that can give such a result. */
 static mote_type values_for(const mote_jagged_segments_args *a, mote_type offsets)
 {
-    for (unsigned type = MOTE_BOOL; type <= MOTE_FLOAT64; type++)
+    for (unsigned type = MOTE_BOOL; type <= MOTE_TYPE_LAST; type++)
         if (MOTE_TYPE_BIT(type) & MOTE_SEGMENTS_VALUES &&
             mote_jagged_segments_takes(
                 mote_reduction_results(a->reduction, (mote_type)type, offsets), a->result.type))

@@ -34,8 +34,8 @@ static mote_status check(const mote_jagged_segments_host_args *a)
     if ((a->values || a->reduction != MOTE_REDUCE_COUNT) &&
         !mote_jagged_segments_takes(MOTE_SEGMENTS_VALUES, a->values_type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         NAME ": values_type is %s (type %d), but must be bool, int32, uint32, "
-                              "int64, float32 or float64",
+                         NAME ": values_type is %s (type %d), but must be bool, an integer "
+                              "type, float16, float32 or float64",
                          mote_type_name(a->values_type), (int)a->values_type);
     if (a->lists >= MOTE_JAGGED_MOST_LISTS)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,

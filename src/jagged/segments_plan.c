@@ -2,6 +2,7 @@
 #include "core/log.h"
 #include "core/size.h"
 #include "core/tune.h"
+#include "core/type.h"
 #include "jagged/segments.h"
 #include "shared/segments.h"
 
@@ -25,17 +26,25 @@
 #define ITEMS_A_UNIT  ((size_t)4)      /* CPU form */
 #define LEAST_AN_ITEM ((size_t)8192)
 
+/* A type as kernels compute with it. */
 typedef struct value_text {
     const char *name, *least, *most;
+    size_t bytes;
 } value_text;
 
 static const value_text values[] = {
-    [MOTE_BOOL] = {"uchar", "0", "1"},
-    [MOTE_INT32] = {"int", "INT_MIN", "INT_MAX"},
-    [MOTE_UINT32] = {"uint", "0", "UINT_MAX"},
-    [MOTE_INT64] = {"long", "LONG_MIN", "LONG_MAX"},
-    [MOTE_FLOAT32] = {"float", "-INFINITY", "INFINITY"},
-    [MOTE_FLOAT64] = {"double", "-INFINITY", "INFINITY"},
+    [MOTE_BOOL] = {"uchar", "0", "1", 1},
+    [MOTE_INT8] = {"char", "CHAR_MIN", "CHAR_MAX", 1},
+    [MOTE_UINT8] = {"uchar", "0", "UCHAR_MAX", 1},
+    [MOTE_INT16] = {"short", "SHRT_MIN", "SHRT_MAX", 2},
+    [MOTE_UINT16] = {"ushort", "0", "USHRT_MAX", 2},
+    [MOTE_INT32] = {"int", "INT_MIN", "INT_MAX", 4},
+    [MOTE_UINT32] = {"uint", "0", "UINT_MAX", 4},
+    [MOTE_INT64] = {"long", "LONG_MIN", "LONG_MAX", 8},
+    [MOTE_UINT64] = {"ulong", "0", "ULONG_MAX", 8},
+    [MOTE_FLOAT16] = {"float", "-INFINITY", "INFINITY", 4},
+    [MOTE_FLOAT32] = {"float", "-INFINITY", "INFINITY", 4},
+    [MOTE_FLOAT64] = {"double", "-INFINITY", "INFINITY", 8},
 };
 
 static int kind_of(const mote_jagged_segments_args *args)
@@ -57,7 +66,7 @@ bool mote_jagged_segments_has_fp64(const mote_context *ctx)
 
 static size_t accumulator(const mote_jagged_segments_job *job)
 {
-    bool wide = mote_type_size(job->values_type) > 4 || mote_type_size(job->offsets_type) > 4;
+    bool wide = values[job->values_type].bytes > 4 || mote_type_size(job->offsets_type) > 4;
     return MOTE_SEGMENTS_ACCUMULATOR(kind_of(&job->args), wide);
 }
 
@@ -151,18 +160,20 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
 {
     const value_text *v = &values[job->values_type];
     int kind = kind_of(&job->args);
-    bool is_float = job->values_type == MOTE_FLOAT32 || job->values_type == MOTE_FLOAT64;
+    bool is_float = mote_type_is_float(job->values_type);
     bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_SEGMENTS_TRUTH;
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
     int used = snprintf(p->defines, sizeof(p->defines),
                         "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
-                        "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d -DSKIP_NAN=%d",
+                        "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d "
+                        "-DSKIP_NAN=%d%s",
                         mote_lists_defines(job->offsets_type), kind, v->name,
-                        mote_type_size(job->values_type), job->values_type == MOTE_BOOL, is_float,
+                        v->bytes, job->values_type == MOTE_BOOL, is_float,
                         v->least, v->most, kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int",
-                        mote_jagged_segments_has_fp64(ctx), skip);
+                        mote_jagged_segments_has_fp64(ctx), skip,
+                        job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
     if (!p->cpu)
         snprintf(p->defines + used, sizeof(p->defines) - (size_t)used,
                  " -DTILE=%zu -DDEEP=%d -DSERIAL_DEEP=%d", p->tile, is_gpu(ctx) ? 16 : 1,

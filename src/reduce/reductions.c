@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/text.h"
+#include "core/type.h"
 #include "shared/reductions.h"
 
 #define ROW(member, word, whole, kernel, how, of_integers, of_floats, about)                       \
@@ -32,21 +33,32 @@ const char *mote_reduction_about(mote_reduction reduction)
 /* A caller's number may be no type at all. */
 static uint32_t bit_of(mote_type type)
 {
-    return (unsigned)type < 30 && type != MOTE_TYPE_NONE ? MOTE_TYPE_BIT(type) : 0;
+    return (unsigned)type < 29 && type != MOTE_TYPE_NONE ? MOTE_TYPE_BIT(type) : 0;
+}
+
+static mote_type added(mote_type values)
+{
+    return values == MOTE_FLOAT16           ? MOTE_FLOAT32
+           : mote_type_is_float(values)     ? values
+           : mote_type_is_unsigned(values)  ? MOTE_UINT64
+                                            : MOTE_INT64;
 }
 
 uint32_t mote_reduction_results(mote_reduction reduction, mote_type values, mote_type offsets)
 {
     const mote_reduction_row *row = mote_reduction_find(reduction);
-    bool is_float = values == MOTE_FLOAT32 || values == MOTE_FLOAT64;
-    uint32_t types = !row ? 0 : is_float ? row->of_floats : row->of_integers;
+    uint32_t types = !row                         ? 0
+                     : mote_type_is_float(values) ? row->of_floats
+                                                  : row->of_integers;
     if (!bit_of(values))
         types &= MOTE_RESULT_AS_OFFSETS;
     if (types & MOTE_RESULT_AS_VALUES)
         types |= bit_of(values);
     if (types & MOTE_RESULT_AS_OFFSETS)
         types |= bit_of(offsets);
-    return types & ~(MOTE_RESULT_AS_VALUES | MOTE_RESULT_AS_OFFSETS);
+    if (types & MOTE_RESULT_ADDED)
+        types |= bit_of(added(values));
+    return types & ~(MOTE_RESULT_AS_VALUES | MOTE_RESULT_AS_OFFSETS | MOTE_RESULT_ADDED);
 }
 
 mote_type mote_reduction_usual_result(mote_reduction reduction, mote_type values, mote_type offsets)

@@ -173,6 +173,28 @@ ANY_OF(long)
 INTEGERS(MEMORY)
 REALS(MEMORY)
 
+/* Loads of float16, and the store that rounds to the nearest, of one. */
+OVER float vload_half(size_t at, const __private half *p)
+{
+    return __builtin_load_halff(p + at);
+}
+#define LOAD_HALF(T, E, N)                                                                         \
+    OVER T vload_half##N(size_t at, const __private half *p)                                       \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = vload_half(N * at + i, p);                                                      \
+        return r;                                                                                  \
+    }
+LOAD_HALF(float2, float, 2)
+LOAD_HALF(float4, float, 4)
+LOAD_HALF(float8, float, 8)
+LOAD_HALF(float16, float, 16)
+OVER void vstore_half_rte(float x, size_t at, __private half *p)
+{
+    __builtin_store_halff(x, p + at);
+}
+
 /* One work-item runs at a time. */
 #define ATOMIC(T, name, SPACE, expression)                                                         \
     OVER T name(volatile SPACE T *p, T x)                                                          \

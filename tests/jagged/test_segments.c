@@ -69,8 +69,9 @@ END_TEST
 
 /* Every reduction of every type; a kernel is built for each of sums, products, extremes and truths.
  */
-static const mote_type value_types[] = {MOTE_BOOL,  MOTE_INT32,   MOTE_UINT32,
-                                        MOTE_INT64, MOTE_FLOAT32, MOTE_FLOAT64};
+static const mote_type value_types[] = {MOTE_BOOL,   MOTE_INT32,   MOTE_UINT32,  MOTE_INT64,
+                                        MOTE_INT8,   MOTE_UINT8,   MOTE_INT16,   MOTE_UINT16,
+                                        MOTE_UINT64, MOTE_FLOAT16, MOTE_FLOAT32, MOTE_FLOAT64};
 
 #define TYPES (sizeof(value_types) / sizeof(value_types[0]))
 

@@ -4,7 +4,7 @@ import math
 import struct
 from fractions import Fraction
 
-BITS = {"bool": 1, "uint8": 8, "int32": 32, "uint32": 32, "int64": 64, "uint64": 64}
+BITS = {"bool": 1, "int8": 8, "uint8": 8, "int16": 16, "uint16": 16, "int32": 32, "uint32": 32, "int64": 64, "uint64": 64}
 OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
        "mean"]
 
@@ -45,8 +45,9 @@ def running(lengths):
     return sums
 
 
-def wrap(value):
-    return (value + 2**63) % 2**64 - 2**63
+def wrap(name, value):
+    """As an integer of 64 bits, with a sign unless `name` has none."""
+    return value % 2**64 if name.startswith("uint") else (value + 2**63) % 2**64 - 2**63
 
 
 def single(value):
@@ -60,13 +61,13 @@ def single(value):
 def _largest(name):
     if name.startswith("float"):
         return math.inf
-    return 1 if name == "bool" else 2**(BITS[name] - (name != "uint32")) - 1
+    return 1 if name == "bool" else 2**(BITS[name] - (not name.startswith("uint"))) - 1
 
 
 def _smallest(name):
     if name.startswith("float"):
         return -math.inf
-    return 0 if name in ["bool", "uint32"] else -2**(BITS[name] - 1)
+    return 0 if name == "bool" or name.startswith("uint") else -2**(BITS[name] - 1)
 
 
 def segment(op, name, index, part, skip):
@@ -86,7 +87,7 @@ def segment(op, name, index, part, skip):
         return sum(Fraction(v) for v in values) / len(values)
     if op in ["sum", "prod"]:
         if not name.startswith("float"):
-            return wrap(sum(values) if op == "sum" else math.prod(values))
+            return wrap(name, sum(values) if op == "sum" else math.prod(values))
         if any(not math.isfinite(v) for v in values):
             return sum(values) if op == "sum" else math.prod(values)
         exact = [Fraction(v) for v in values]
@@ -105,11 +106,11 @@ def result_type(op, name, index):
         return "uint8"
     if op in ["argmin", "argmax", "count", "countnonzero"]:
         return index
-    if op == "mean":
-        return name if name.startswith("float") else "float64"
-    if op in ["sum", "prod"]:
-        return name if name.startswith("float") else "int64"
-    return name
+    if op not in ["sum", "prod", "mean"]:
+        return name
+    if name.startswith("float"):
+        return "float32" if name == "float16" else name
+    return "float64" if op == "mean" else "uint64" if name.startswith("uint") else "int64"
 
 
 def scale(op, part, exact):

@@ -4,9 +4,11 @@ import ast
 import math
 import struct
 
-CODES = {"|b1": "?", "|u1": "B", "<i4": "i", "<u4": "I", "<i8": "q", "<u8": "Q", "<f4": "f", "<f8": "d"}
-NAMES = {"bool": "|b1", "uint8": "|u1", "int32": "<i4", "uint32": "<u4", "int64": "<i8",
-         "uint64": "<u8", "float32": "<f4", "float64": "<f8"}
+CODES = {"|b1": "?", "|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q",
+         "<u8": "Q", "<f2": "e", "<f4": "f", "<f8": "d"}
+NAMES = {"bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "uint16": "<u2", "int32": "<i4",
+         "uint32": "<u4", "int64": "<i8", "uint64": "<u8", "float16": "<f2", "float32": "<f4",
+         "float64": "<f8"}
 INDICES = ["int32", "uint32", "int64"]
 
 

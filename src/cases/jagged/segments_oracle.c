@@ -11,14 +11,33 @@ typedef struct segment {
 
 static bool is_float(mote_type type)
 {
-    return type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
+    return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
 }
 
+static double half_number(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    double x = exponent == 31 ? (mantissa ? (double)NAN : (double)INFINITY)
+               : exponent     ? ldexp(1024 + mantissa, exponent - 25)
+                              : ldexp(mantissa, -24);
+
+    return bits >> 15 ? -x : x;
+}
+
+/* An unsigned number of 64 bits by its bits. */
 static int64_t integer(const mote_jagged_segments_what *what, size_t i)
 {
     switch (what->type) {
     case MOTE_BOOL:
         return ((const uint8_t *)what->values)[i] != 0;
+    case MOTE_INT8:
+        return ((const int8_t *)what->values)[i];
+    case MOTE_UINT8:
+        return ((const uint8_t *)what->values)[i];
+    case MOTE_INT16:
+        return ((const int16_t *)what->values)[i];
+    case MOTE_UINT16:
+        return ((const uint16_t *)what->values)[i];
     case MOTE_INT32:
         return ((const int32_t *)what->values)[i];
     case MOTE_UINT32:
@@ -32,6 +51,10 @@ static double number(const mote_jagged_segments_what *what, size_t i)
 {
     if (what->type == MOTE_FLOAT32)
         return (double)((const float *)what->values)[i];
+    if (what->type == MOTE_FLOAT16)
+        return half_number(((const uint16_t *)what->values)[i]);
+    if (what->type == MOTE_UINT64)
+        return (double)((const uint64_t *)what->values)[i];
     return is_float(what->type) ? ((const double *)what->values)[i] : (double)integer(what, i);
 }
 
@@ -154,6 +177,11 @@ static bool better(const mote_jagged_segments_what *what, size_t i, size_t j)
             return !isnan(y);
         return most ? x > y : x < y;
     }
+    if (what->type == MOTE_UINT64) {
+        uint64_t x = (uint64_t)integer(what, i), y = (uint64_t)integer(what, j);
+
+        return most ? x > y : x < y;
+    }
     return most ? integer(what, i) > integer(what, j) : integer(what, i) < integer(what, j);
 }
 
@@ -172,6 +200,49 @@ static int64_t find_best(const segment *s)
     return best;
 }
 
+/* The largest number of a type of integers, or the smallest, by its bits. */
+static uint64_t limit(mote_type type, bool largest)
+{
+    unsigned bits = 8 * (unsigned)mote_type_size(type);
+    bool is_signed = type == MOTE_INT8 || type == MOTE_INT16 || type == MOTE_INT32 ||
+                     type == MOTE_INT64;
+
+    if (type == MOTE_BOOL)
+        return largest;
+    if (is_signed)
+        return largest ? ((uint64_t)1 << (bits - 1)) - 1 : (uint64_t)-1 << (bits - 1);
+    return largest ? UINT64_MAX >> (64 - bits) : 0;
+}
+
+static void store_bits(void *result, mote_type type, size_t k, uint64_t bits)
+{
+    switch (mote_type_size(type)) {
+    case 1:
+        ((uint8_t *)result)[k] = (uint8_t)bits;
+        break;
+    case 2:
+        ((uint16_t *)result)[k] = (uint16_t)bits;
+        break;
+    case 4:
+        ((uint32_t *)result)[k] = (uint32_t)bits;
+        break;
+    default:
+        ((uint64_t *)result)[k] = bits;
+    }
+}
+
+/* A float16 that is one of the values, or none of them. */
+static uint64_t half_bits(const segment *s, int64_t best)
+{
+    const uint16_t *values = s->what->values;
+
+    if (best < 0)
+        return s->what->reduction == MOTE_REDUCE_MAX ? 0xfc00 : 0x7c00;
+    uint16_t bits = values[s->first + (size_t)best];
+
+    return (bits & 0x7fff) > 0x7c00 ? 0x7e00 : bits;
+}
+
 static void store_extreme(const segment *s, size_t k, void *result)
 {
     const mote_jagged_segments_what *what = s->what;
@@ -179,21 +250,16 @@ static void store_extreme(const segment *s, size_t k, void *result)
     int64_t best = find_best(s);
     size_t at = s->first + (size_t)best;
 
-    if (is_float(what->type))
+    if (what->type == MOTE_FLOAT16)
+        store_bits(result, what->type, k, half_bits(s, best));
+    else if (is_float(what->type))
         store_float(result, what->type, k,
                     best >= 0 ? number(what, at)
                     : most    ? -INFINITY
                               : INFINITY);
-    else if (what->type == MOTE_BOOL)
-        ((uint8_t *)result)[k] = (uint8_t)(best >= 0 ? integer(what, at) : !most);
-    else if (what->type == MOTE_INT64)
-        ((int64_t *)result)[k] = best >= 0 ? integer(what, at) : most ? INT64_MIN : INT64_MAX;
-    else if (what->type == MOTE_INT32)
-        ((int32_t *)result)[k] = (int32_t)(best >= 0 ? integer(what, at)
-                                           : most    ? INT32_MIN
-                                                     : INT32_MAX);
     else
-        ((uint32_t *)result)[k] = (uint32_t)(best >= 0 ? integer(what, at) : most ? 0 : UINT32_MAX);
+        store_bits(result, what->type, k,
+                   best >= 0 ? (uint64_t)integer(what, at) : limit(what->type, !most));
 }
 
 static size_t count_nonzero(const segment *s)

@@ -26,8 +26,22 @@ static uint64_t pick_integer(mote_jagged_segments_values kind, mote_type type, m
     if (kind == MOTE_SEGMENTS_TIES)
         return (uint64_t)mote_rng_between(rng, -1, 1);
     if (kind == MOTE_SEGMENTS_SPECIAL && mote_rng_below(rng, 9) == 0)
-        return ((uint64_t)1 << (type == MOTE_INT64 ? 63 : 31)) - mote_rng_below(rng, 2);
+        return ((uint64_t)1 << (8 * mote_type_size(type) - 1)) - mote_rng_below(rng, 2);
     return mote_rng_next(rng);
+}
+
+/* Of moderate size, but for the special ones. */
+static uint16_t pick_half(mote_jagged_segments_values kind, mote_rng *rng)
+{
+    static const uint16_t special[] = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x7c00,
+                                       0xfc00, 0x7e01, 0xfd00, 0x0001, 0x83ff};
+    uint64_t bits = mote_rng_next(rng);
+
+    if (kind == MOTE_SEGMENTS_SPECIAL && mote_rng_below(rng, 40) == 0)
+        return special[mote_rng_below(rng, 10)];
+    if (kind == MOTE_SEGMENTS_TIES)
+        return special[mote_rng_below(rng, 4)];
+    return (uint16_t)((bits & 0x83ff) | (8 + mote_rng_below(rng, 14)) << 10);
 }
 
 static void set_value(void *values, mote_type type, size_t i, mote_jagged_segments_values kind,
@@ -42,10 +56,16 @@ static void set_value(void *values, mote_type type, size_t i, mote_jagged_segmen
         ((float *)values)[i] = (float)number;
     else if (type == MOTE_FLOAT64)
         ((double *)values)[i] = number;
-    else if (type == MOTE_INT64)
-        ((uint64_t *)values)[i] = bits;
-    else
+    else if (type == MOTE_FLOAT16)
+        ((uint16_t *)values)[i] = pick_half(kind, rng);
+    else if (mote_type_size(type) == 1)
+        ((uint8_t *)values)[i] = (uint8_t)bits;
+    else if (mote_type_size(type) == 2)
+        ((uint16_t *)values)[i] = (uint16_t)bits;
+    else if (mote_type_size(type) == 4)
         ((uint32_t *)values)[i] = (uint32_t)bits;
+    else
+        ((uint64_t *)values)[i] = bits;
 }
 
 bool mote_jagged_segments_trial_fill(mote_jagged_segments_trial *trial,
