@@ -109,7 +109,8 @@ MOTE_API void mote_switch_init(mote_switch *function);
  *
  * text: the kind (RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, COSINUS, Q), then words in any order:
  * R_0=, D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=, NOSTRETCH, STRETCH (the default).
- * Without D_MAX the function is infinite. Numbers are decimal, with a point in every locale.
+ * Without D_MAX the function is infinite. Numbers are decimal, with a point in every locale,
+ * or expressions without blanks, as pi/10 or 2*sqrt(3): + - * / ^ ( ), pi, e, sqrt, exp, log.
  * function: receives it, completed; need not be initialised. Returns: MOTE_SUCCESS;
  * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest right one,
  * a missing word, or a value that is not allowed. CUSTOM is refused by name. Threads: any. Blocks:

@@ -138,8 +138,9 @@ static mote_status parse_value(mote_switch *f, unsigned key, mote_word value)
     }
     if (!mote_word_real(value, reals[key]))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": %s=%.*s is not a finite decimal number", mote_switch_keys[key],
-                         SHOWN(value));
+                         CALLER ": %s=%.*s is not a finite number, nor an expression of "
+                                "numbers",
+                         mote_switch_keys[key], SHOWN(value));
     if (*reals[key] <= 0.0 && key != MOTE_SWITCH_KEY_D_0)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s=%.*s must be above 0",
                          mote_switch_keys[key], SHOWN(value));

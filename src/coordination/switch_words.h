@@ -22,11 +22,12 @@ bool mote_word_is(mote_word word, const char *name);
 /* Which of the names, in capitals, is most like the word; NULL when none is. */
 const char *mote_word_nearest(mote_word word, const char *const *names, size_t count);
 
-/* A finite decimal number, as 1.5e-3, and nothing else; the same in every locale. The word must end
- * its text, or be followed by a blank. */
+/* A finite number: decimal, as 1.5e-3, or an expression of such, as pi/10; see switch_number.c. The
+ * same in every locale. The word must end its text, or be followed by a blank. */
 bool mote_word_real(mote_word word, double *value);
 
-/* Digits that make a number from `least` to 2^31 - 1, and nothing else. */
+/* A whole number from `least` to 2^31 - 1: digits, or an expression that begins with one or with a
+ * parenthesis. */
 bool mote_word_whole(mote_word word, int32_t least, int32_t *value);
 
 #endif

@@ -13,6 +13,10 @@
 
 #define LONG_WORD "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
+/* More parentheses than are taken. */
+#define TEN  "(((((((((("
+#define DEEP TEN TEN TEN TEN TEN "("
+
 static const struct {
     const char *text;
     mote_switch f;
@@ -33,6 +37,13 @@ static const struct {
      {.kind = MOTE_SWITCH_Q, .r_0 = 1, .ref = 0.3, .beta = 50, .lambda = 1.8, .d_max = INFINITY}},
     {"Q R_0=1 REF=0.3 BETA=2.5e1 LAMBDA=1",
      {.kind = MOTE_SWITCH_Q, .r_0 = 1, .ref = 0.3, .beta = 25, .lambda = 1, .d_max = INFINITY}},
+    {"RATIONAL R_0=pi/10 NN=2*3 MM=(1+1)^4 D_MAX=(1+2)*0.5",
+     {.r_0 = 3.14159265358979323846 / 10.0, .nn = 6, .mm = 16, .d_max = 1.5}},
+    {"EXP R_0=1/3 D_0=-2^2/8-1e-1",
+     {.kind = MOTE_SWITCH_EXP, .r_0 = 1.0 / 3.0, .d_0 = -0.5 - 0.1, .d_max = INFINITY}},
+    {"TANH R_0=2^3^2/2^-1 D_0=8/4/2-sqrt(4)",
+     {.kind = MOTE_SWITCH_TANH, .r_0 = 1024.0, .d_0 = -1.0, .d_max = INFINITY}},
+    {"EXP R_0=log(exp(0)+e-1)", {.kind = MOTE_SWITCH_EXP, .r_0 = 1.0, .d_max = INFINITY}},
 };
 
 static void check_good(size_t i)
@@ -108,7 +119,7 @@ static const struct {
     {"RATIONAL R_0=1 STRETCH STRETCH", "STRETCH is given twice"},
     {"RATIONAL R_0=1 STRETCH NOSTRETCH", "not both"},
     {"RATIONAL R_0=1 NOSTRETCH=1", "NOSTRETCH takes no value"},
-    {"RATIONAL R_0=x", "R_0=x is not a finite decimal number"},
+    {"RATIONAL R_0=x", "R_0=x is not a finite number, nor an expression"},
     {"RATIONAL R_0=1x", "R_0=1x is not"},
     {"RATIONAL R_0=0x10", "R_0=0x10 is not"},
     {"RATIONAL R_0=inf", "R_0=inf is not"},
@@ -123,6 +134,18 @@ static const struct {
     {"RATIONAL R_0=1,5", "R_0=1,5 is not"},
     {"RATIONAL R_0=1.5.1", "R_0=1.5.1 is not"},
     {"RATIONAL R_0=1=1", "R_0=1=1 is not"},
+    {"RATIONAL R_0=1/0", "R_0=1/0 is not"},
+    {"RATIONAL R_0=sqrt(-1)", "R_0=sqrt(-1) is not"},
+    {"RATIONAL R_0=(1", "R_0=(1 is not"},
+    {"RATIONAL R_0=1)", "R_0=1) is not"},
+    {"RATIONAL R_0=2pi", "R_0=2pi is not"},
+    {"RATIONAL R_0=sqrt", "R_0=sqrt is not"},
+    {"RATIONAL R_0=system(1)", "R_0=system(1) is not"},
+    {"RATIONAL R_0=1+", "R_0=1+ is not"},
+    {"RATIONAL R_0=2*-", "R_0=2*- is not"},
+    {"RATIONAL R_0=1 NN=7/2", "NN=7/2 is not a whole number"},
+    {"RATIONAL R_0=1 NN=2^31", "NN=2^31 is not a whole number"},
+    {"RATIONAL R_0=" DEEP "1", "is not a finite number"},
     {"RATIONAL R_0=0", "R_0=0 must be above 0"},
     {"RATIONAL R_0=1e-999", "R_0=1e-999 must be above 0"},
     {"RATIONAL R_0=1 D_MAX=0", "D_MAX=0 must be above 0"},
