@@ -2,8 +2,9 @@
 /* Giving each element the value of its list, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_DEEP (reads that a work-item has under way), VALUE (jagged/gather.clh),
- * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
+ * Defines: WG, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_ROOM, BALANCED_WHOLE
+ * (jagged/balanced.clh), VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG
+ * (jagged/lists.clh). */
 #include "jagged/gather.clh"
 
 #define VALUE4_JOIN(type) type##4

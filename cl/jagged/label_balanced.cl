@@ -2,8 +2,9 @@
 /* Parents and local indices by equal shares of work, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_DEEP (reads that a work-item has under way), LOCAL_INDEX
- * (jagged/label.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
+ * Defines: WG, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_ROOM, BALANCED_WHOLE
+ * (jagged/balanced.clh), LOCAL_INDEX (jagged/label.clh), INDEX, INDEX_SIGNED, INDEX_LONG
+ * (jagged/lists.clh). */
 #include "jagged/label.clh"
 
 inline void emit_four(const emit_target *to, position_t at, uint4 list, position4_t inside)

@@ -18,6 +18,30 @@
 #define ITEMS_A_UNIT     ((size_t)4)  /* CPU form */
 #define LEAST_AN_ITEM    ((size_t)4096)
 
+/* Elements a list, mean: lists are taken whole between these, and elements above. */
+#define MEAN_SHORT       0.05
+#define MEAN_LONG        16.0
+#define MEAN_LONG_INSIDE 6.0
+#define LISTS_MANY       ((size_t)1 << 22) /* lists and elements that are worth three launches */
+
+/* Long lists: elements of a group and its size, by the elements of all. */
+#define WHOLE_SMALL ((size_t)1024)
+#define WHOLE       ((size_t)4096)
+#define WHOLE_LARGE ((size_t)8064)
+#define GROUP_WHOLE ((size_t)64)
+#define GROUP_LARGE ((size_t)96)
+#define LARGE       ((size_t)1 << 23)
+
+/* Short lists: */
+#define GROUP_LISTS  ((size_t)64)
+#define LISTS_MOST   ((size_t)8192)
+#define ELEMENTS     2560.0 /* of a group, of lists of MEAN_FEW and more elements */
+#define ELEMENTS_FEW 4096.0
+#define MEAN_FEW     4.0
+#define UNEVEN       1.2 /* elements that fit a group, to those of the mean */
+#define LEFT_A_UNIT  ((size_t)64)
+#define LEAST_ROOM   ((size_t)1024)
+
 /* How little a list counts beside an element: where nearly all lists are empty and need not be
  * checked, elements search. */
 static uint32_t find_shift(const mote_balanced_plan *plan)
@@ -51,7 +75,7 @@ static void plan_cpu(const mote_context *ctx, mote_balanced_plan *plan)
 }
 
 /* Tiles as large as leaves the device full, in whole rows of what a group stores at once. */
-static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan)
+static void plan_shares(const mote_context *ctx, mote_balanced_plan *plan)
 {
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t most = ctx->device.max_work_group, room = GROUPS_A_UNIT * units;
@@ -68,22 +92,96 @@ static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan)
     tiles = smaller(tiles, plan->local / 2 - 1);
     plan->tile = (uint32_t)tile;
     plan->tiles = (uint32_t)tiles;
+    plan->room = MOTE_BALANCED_ROOM;
+    plan->deep = DEEP;
     plan->steps = find_steps(plan->lists, plan->local / (tiles + 1));
     plan->groups = all ? parts(all, tiles) : 1;
 }
 
-mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_lists *lists, size_t n,
-                                      bool full)
+/* One tile a group. Where elements read, larger groups hide the time that takes. */
+static void plan_whole(const mote_context *ctx, mote_balanced_plan *plan, bool reads)
 {
-    mote_balanced_plan plan = {.type = lists->type, .lists = lists->count, .n = n, .full = full};
+    size_t most = ctx->device.max_work_group;
+    bool large = plan->n > LARGE && !reads;
+    size_t local = reads ? GROUP : large ? GROUP_LARGE : GROUP_WHOLE;
+    size_t tile = plan->n <= SMALL ? WHOLE_SMALL : large ? WHOLE_LARGE : WHOLE;
+    plan->local = mote_tune_size(ctx, "jagged.group", smaller(local, most), 4, most);
+    tile = mote_tune_size(ctx, "jagged.tile", tile, 1, TILE_MOST);
+    plan->tile = (uint32_t)tile;
+    plan->tiles = 1;
+    plan->shift = 31;
+    plan->room = (uint32_t)clamp(parts(tile, LEAD) * LEAD + LEAD, LEAST_ROOM, MOTE_BALANCED_ROOM);
+    plan->whole = tile % (4 * plan->local) == 0 ? (uint32_t)tile : 0;
+    plan->deep = DEEP;
+    plan->steps = find_steps(plan->lists, plan->local / 2);
+    plan->groups = plan->n ? parts(plan->n, tile) : 1;
+}
+
+/* Of a few sizes, so that few kernels are built. */
+static uint32_t room_for(double elements)
+{
+    static const uint32_t rooms[] = {2560, 4096, 5120};
+    for (size_t i = 0; i < sizeof(rooms) / sizeof(rooms[0]); i++)
+        if (UNEVEN * elements + 2 * MOTE_BALANCED_LEAD <= rooms[i])
+            return rooms[i];
+    return MOTE_BALANCED_ROOM;
+}
+
+static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double mean,
+                       mote_carve *carve)
+{
+    size_t most = ctx->device.max_work_group;
+    double lists = (mean < MEAN_FEW ? ELEMENTS_FEW : ELEMENTS) / mean;
+    plan->local = mote_tune_size(ctx, "jagged.group", smaller(GROUP_LISTS, most), 4, most);
+    size_t tile = lists < (double)LISTS_MOST ? clamp((size_t)lists, 1, LISTS_MOST) : LISTS_MOST;
+    tile = mote_tune_size(ctx, "jagged.tile", tile, 1, TILE_MOST);
+    tile = parts(tile, 4) * 4;
+    plan->tile = (uint32_t)tile;
+    plan->room = room_for(mean * (double)tile);
+    plan->deep = tile >= 4 * DEEP * plan->local ? DEEP : 1;
+    plan->groups = parts(plan->lists + 1, tile);
+    plan->left_most = (uint32_t)(2 * (plan->n / (plan->room - LEAD) + 1));
+    plan->left = mote_carve_take(carve, 2 * ((size_t)plan->left_most + 1), MOTE_UINT32);
+}
+
+static mote_balanced_way choose_way(const mote_context *ctx, const mote_balanced_plan *plan,
+                                    bool inside, double mean)
+{
+    mote_balanced_way way = MOTE_BALANCED_SHARES;
+    if (mean >= (inside ? MEAN_LONG_INSIDE : MEAN_LONG))
+        way = MOTE_BALANCED_WHOLE;
+    else if (mean >= MEAN_SHORT && plan->n + plan->lists > LISTS_MANY)
+        way = MOTE_BALANCED_LISTS;
+    return (mote_balanced_way)mote_tune_size(ctx, "jagged.way", way, MOTE_BALANCED_SHARES,
+                                             MOTE_BALANCED_LISTS);
+}
+
+static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan,
+                     const mote_balanced_job *job, mote_carve *carve)
+{
+    double mean = (double)plan->n / (double)(plan->lists + 1);
+    plan->way = choose_way(ctx, plan, job->inside, mean);
+    if (plan->way == MOTE_BALANCED_LISTS)
+        plan_lists(ctx, plan, mean > MEAN_SHORT ? mean : MEAN_SHORT, carve);
+    else if (plan->way == MOTE_BALANCED_WHOLE)
+        plan_whole(ctx, plan, job->reads);
+    else
+        plan_shares(ctx, plan);
+}
+
+mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job,
+                                      mote_carve *carve)
+{
+    mote_balanced_plan plan = {
+        .type = job->lists->type, .lists = job->lists->count, .n = job->n, .full = job->full};
     if (plan.type != MOTE_INT64)
-        plan.n = smaller(n, UINT32_MAX);
+        plan.n = smaller(plan.n, UINT32_MAX);
     plan.cpu =
         mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU || ctx->device.max_work_group < 4;
     if (plan.cpu)
         plan_cpu(ctx, &plan);
     else
-        plan_gpu(ctx, &plan);
+        plan_gpu(ctx, &plan, job, carve);
     return plan;
 }
 
@@ -100,25 +198,54 @@ void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n
     mote_launch_u32(launch, full);
 }
 
-void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
-                         const mote_balanced_kernel *kernel, const mote_places_input *input)
+uint32_t mote_balanced_launches(const mote_balanced_plan *plan)
+{
+    return plan->way == MOTE_BALANCED_LISTS ? 3 : 1;
+}
+
+static void write_defines(char *text, size_t size, const mote_context *ctx,
+                          const mote_balanced_plan *plan, const char *more)
 {
     /* A CPU that runs the GPU's form has nothing to gain, and takes minutes to build it unrolled.
      */
-    bool gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
+    bool gpu = ctx->device.device_class == MOTE_DEVICE_GPU;
+    const char *index = mote_lists_defines(plan->type), *space = more[0] ? " " : "";
+    if (plan->cpu)
+        snprintf(text, size, "%s%s%s", index, space, more);
+    else
+        snprintf(text, size,
+                 "%s -DWG=%zu -DBALANCED_DEEP=%u -DBALANCED_ROOM=%u -DBALANCED_WHOLE=%u "
+                 "-DBALANCED_BITS=%d -DBALANCED_GROUPS=%d%s%s",
+                 index, plan->local, gpu ? (unsigned)plan->deep : 1, (unsigned)plan->room,
+                 gpu ? (unsigned)plan->whole : 0, plan->way == MOTE_BALANCED_WHOLE,
+                 plan->way == MOTE_BALANCED_LISTS, space, more);
+}
+
+void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
+                         const mote_balanced_kernel *kernel, const mote_places_input *input,
+                         uint32_t number)
+{
+    bool by_lists = plan->way == MOTE_BALANCED_LISTS;
     char defines[256];
-    snprintf(defines, sizeof(defines), "%s -DWG=%zu -DBALANCED_DEEP=%d%s%s",
-             mote_lists_defines(plan->type), plan->local, gpu ? DEEP : 1,
-             kernel->defines[0] ? " " : "", kernel->defines);
+    write_defines(defines, sizeof(defines), call->ctx, plan, kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
     mote_places_set(launch, plan->type, plan->lists, plan->n, plan->full, input);
     mote_launch_u32(launch, plan->shift);
     mote_launch_u32(launch, plan->tile);
     mote_launch_u32(launch, plan->tiles);
-    mote_launch_u32(launch, plan->steps);
+    mote_launch_u32(launch, by_lists ? number : plan->steps);
+    mote_launch_view(launch, &plan->left);
+    mote_launch_u32(launch, plan->left_most);
+    mote_launch_bytes(launch, number == by_lists ? kernel->bytes : 0);
+    if (number + 1 == mote_balanced_launches(plan))
+        mote_launch_last(launch);
 }
 
-mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan)
+mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan, uint32_t number)
 {
-    return mote_launch_run(launch, plan->groups, plan->local);
+    const mote_device_info *device = &launch->call->ctx->device;
+    size_t units = device->compute_units ? device->compute_units : 1, groups = plan->groups;
+    if (plan->way == MOTE_BALANCED_LISTS && number != 1)
+        groups = number ? smaller(plan->left_most, LEFT_A_UNIT * units) : 1;
+    return mote_launch_run(launch, groups, plan->local);
 }

@@ -6,20 +6,40 @@
 
 #include "jagged/lists.h"
 
+/* What is to be done. */
+typedef struct mote_balanced_job {
+    const mote_lists *lists; /* by offsets */
+    size_t n;                /* elements of the output */
+    bool full;               /* every offset is checked, else what is read anyway */
+    bool inside;             /* elements need their positions in the lists */
+    bool reads;              /* elements read something of their lists */
+} mote_balanced_job;
+
+/* How a GPU's groups share out the work: cl/jagged/balanced.clh. */
+typedef enum mote_balanced_way {
+    MOTE_BALANCED_SHARES = 1, /* elements and lists together */
+    MOTE_BALANCED_WHOLE,      /* elements: of long lists */
+    MOTE_BALANCED_LISTS /* lists: of short lists; what does not fit is left to another launch */
+} mote_balanced_way;
+
 typedef struct mote_balanced_plan {
     bool cpu; /* the form of the kernel */
     mote_type type;
     size_t lists, n;
     size_t groups, local;
-    uint32_t shift, tile, tiles, steps; /* of the GPU form, as the kernel knows them */
     bool full;
+    /* Of the GPU form, as the kernel knows them: */
+    mote_balanced_way way;
+    uint32_t shift, tile, tiles, steps;
+    uint32_t room, whole, deep; /* BALANCED_ROOM, BALANCED_WHOLE, BALANCED_DEEP */
+    uint32_t left_most;
+    mote_view left; /* parts that are left */
 } mote_balanced_plan;
 
-/* n: elements of the output. full: every offset is checked, else what is read anyway. Lists are by
- * offsets. 32-bit offsets reach only 2^32 - 1 elements: plan.n is capped there, and the caller
- * fills the rest. */
-mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_lists *lists, size_t n,
-                                      bool full);
+/* 32-bit offsets reach only 2^32 - 1 elements: plan.n is capped there, and the caller fills the
+ * rest. Takes the scratch it needs from `carve`. */
+mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job,
+                                      mote_carve *carve);
 
 /* Lists and where they lie, as kernels know them. */
 typedef struct mote_places_input {
@@ -38,12 +58,17 @@ typedef struct mote_balanced_kernel {
     const mote_source *gpu, *cpu;
     const char *defines; /* besides INDEX and its friends, and WG; "" for none */
     const char *name;
+    uint64_t bytes; /* least traffic of the call */
 } mote_balanced_kernel;
 
-/* Begins a launch and sets BALANCED_PARAMETERS; the kernel's own arguments come next. */
+/* Begins a launch and sets BALANCED_PARAMETERS; the kernel's own arguments come next. To be done
+ * for launches 0 .. mote_balanced_launches() - 1, which all have the same arguments. */
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
-                         const mote_balanced_kernel *kernel, const mote_places_input *input);
+                         const mote_balanced_kernel *kernel, const mote_places_input *input,
+                         uint32_t number);
 
-mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan);
+uint32_t mote_balanced_launches(const mote_balanced_plan *plan);
+
+mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan, uint32_t number);
 
 #endif

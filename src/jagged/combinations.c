@@ -15,6 +15,7 @@ typedef struct plan {
     mote_lists lists;
     bool pairs;
     mote_compact compact;
+    mote_balanced_plan shares;
 } plan;
 
 static bool present(const mote_view *view)
@@ -84,29 +85,34 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
 {
     plan *p = call_plan;
     mote_compact_carve(call->ctx, &p->compact, carve);
+    const mote_balanced_job job = {
+        .lists = &p->lists, .n = p->args.first.count, .inside = true, .reads = true};
+    p->shares = mote_balanced_make(call->ctx, &job, carve);
 }
 
 static mote_status launch_fill(mote_call *call, const plan *p)
 {
     const mote_jagged_combinations_args *a = &p->args;
-    const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_combine,
-                                         .cpu = &mote_cl_jagged_combine_cpu,
-                                         .defines = p->pairs ? "-DPAIRS=1" : "-DPAIRS=0",
-                                         .name = "combine"};
-    const mote_balanced_plan shares =
-        mote_balanced_make(call->ctx, &p->lists, a->first.count, false);
+    size_t size = mote_type_size(p->lists.type);
+    const mote_balanced_kernel kernel = {
+        .gpu = &mote_cl_jagged_combine,
+        .cpu = &mote_cl_jagged_combine_cpu,
+        .defines = p->pairs ? "-DPAIRS=1" : "-DPAIRS=0",
+        .name = "combine",
+        .bytes = (2 * (uint64_t)a->first.count + 2 * (uint64_t)p->lists.count) * size};
     const mote_places_input input = {
         .offsets = a->offsets, .length = SIZE_MAX, .error = p->compact.error};
-    size_t size = mote_type_size(p->lists.type);
-    mote_launch launch;
-    mote_balanced_begin(&launch, call, &shares, &kernel, &input);
-    mote_launch_view(&launch, &a->offsets_a);
-    mote_launch_view(&launch, &a->offsets_b);
-    mote_launch_view(&launch, &a->first);
-    mote_launch_view(&launch, &a->second);
-    mote_launch_bytes(&launch, (2 * (uint64_t)a->first.count + 2 * p->lists.count) * size);
-    mote_launch_last(&launch);
-    return mote_balanced_run(&launch, &shares);
+    mote_status st = MOTE_SUCCESS;
+    for (uint32_t k = 0; k < mote_balanced_launches(&p->shares) && !st; k++) {
+        mote_launch launch;
+        mote_balanced_begin(&launch, call, &p->shares, &kernel, &input, k);
+        mote_launch_view(&launch, &a->offsets_a);
+        mote_launch_view(&launch, &a->offsets_b);
+        mote_launch_view(&launch, &a->first);
+        mote_launch_view(&launch, &a->second);
+        st = mote_balanced_run(&launch, &p->shares, k);
+    }
+    return st;
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)

@@ -23,6 +23,7 @@ static uint32_t value_types(void)
 typedef struct plan {
     mote_jagged_gather_by_parent_args args;
     mote_lists lists;
+    mote_balanced_plan shares;
 } plan;
 
 static mote_status check(mote_call *call, void *call_plan)
@@ -46,6 +47,17 @@ static mote_status check(mote_call *call, void *call_plan)
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
+    const mote_jagged_gather_by_parent_args *a = &p->args;
+    const mote_balanced_job job = {.lists = &p->lists,
+                                   .n = a->result.count,
+                                   .full = a->validate == MOTE_JAGGED_VALIDATE_FULL,
+                                   .reads = true};
+    p->shares = mote_balanced_make(call->ctx, &job, carve);
+}
+
 static mote_status launch_gather(mote_call *call, const plan *p)
 {
     const mote_jagged_gather_by_parent_args *a = &p->args;
@@ -56,19 +68,21 @@ static mote_status launch_gather(mote_call *call, const plan *p)
     const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_gather,
                                          .cpu = &mote_cl_jagged_gather_cpu,
                                          .defines = defines[size ? size : 1],
-                                         .name = "gather"};
-    const mote_balanced_plan shares = mote_balanced_make(call->ctx, lists, a->result.count,
-                                                         a->validate == MOTE_JAGGED_VALIDATE_FULL);
+                                         .name = "gather",
+                                         .bytes = (uint64_t)a->result.count * size +
+                                                  (uint64_t)lists->count *
+                                                      (size + mote_type_size(lists->type))};
     const mote_places_input input = {
         .offsets = a->offsets, .relative = true, .length = SIZE_MAX, .error = call->error};
-    mote_launch launch;
-    mote_balanced_begin(&launch, call, &shares, &kernel, &input);
-    mote_launch_view(&launch, &a->values);
-    mote_launch_view(&launch, &a->result);
-    mote_launch_bytes(&launch, (uint64_t)a->result.count * size +
-                                   (uint64_t)lists->count * (size + mote_type_size(lists->type)));
-    mote_launch_last(&launch);
-    return mote_balanced_run(&launch, &shares);
+    mote_status st = MOTE_SUCCESS;
+    for (uint32_t k = 0; k < mote_balanced_launches(&p->shares) && !st; k++) {
+        mote_launch launch;
+        mote_balanced_begin(&launch, call, &p->shares, &kernel, &input, k);
+        mote_launch_view(&launch, &a->values);
+        mote_launch_view(&launch, &a->result);
+        st = mote_balanced_run(&launch, &p->shares, k);
+    }
+    return st;
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)
@@ -82,6 +96,7 @@ const mote_descriptor mote_jagged_gather_by_parent_operation = {
     MOTE_DESCRIBE_WORKSPACE(mote_jagged_gather_by_parent_args),
     MOTE_DESCRIBE_ERROR(mote_jagged_gather_by_parent_args),
     .check = check,
+    .carve = carve_plan,
     .launch = launch_all,
 };
 MOTE_DEFINE_ARGS_INIT(mote_jagged_gather_by_parent_args_init, mote_jagged_gather_by_parent_args)

@@ -60,26 +60,29 @@ static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *
     return strategy;
 }
 
-static void set_bytes(mote_launch *launch, const mote_label_job *job)
+/* The least of a call. */
+static uint64_t traffic(const mote_label_job *job)
 {
-    mote_launch_bytes(launch, ((uint64_t)job->out.count + job->lists.count + 1) *
-                                  mote_type_size(job->lists.type));
+    return ((uint64_t)job->out.count + job->lists.count + 1) * mote_type_size(job->lists.type);
 }
 
 static mote_status launch_balanced(mote_call *call, const mote_label_job *job,
-                                   const mote_balanced_plan *plan, const mote_places_input *input)
+                                   const mote_places_input *input)
 {
     const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_label_balanced,
                                          .cpu = &mote_cl_jagged_label_balanced_cpu,
                                          .defines = job->local_index ? "-DLOCAL_INDEX=1"
                                                                      : "-DLOCAL_INDEX=0",
-                                         .name = "label_balanced"};
-    mote_launch launch;
-    mote_balanced_begin(&launch, call, plan, &kernel, input);
-    mote_launch_view(&launch, &job->out);
-    set_bytes(&launch, job);
-    mote_launch_last(&launch);
-    return mote_balanced_run(&launch, plan);
+                                         .name = "label_balanced",
+                                         .bytes = traffic(job)};
+    mote_status st = MOTE_SUCCESS;
+    for (uint32_t k = 0; k < mote_balanced_launches(&job->plan) && !st; k++) {
+        mote_launch launch;
+        mote_balanced_begin(&launch, call, &job->plan, &kernel, input, k);
+        mote_launch_view(&launch, &job->out);
+        st = mote_balanced_run(&launch, &job->plan, k);
+    }
+    return st;
 }
 
 static void begin_find(mote_launch *launch, mote_call *call, const mote_label_job *job,
@@ -92,9 +95,9 @@ static void begin_find(mote_launch *launch, mote_call *call, const mote_label_jo
 }
 
 static mote_status launch_find(mote_call *call, const mote_label_job *job,
-                               mote_jagged_strategy strategy, const mote_balanced_plan *plan,
-                               const mote_places_input *input)
+                               mote_jagged_strategy strategy, const mote_places_input *input)
 {
+    const mote_balanced_plan *plan = &job->plan;
     bool search = strategy == MOTE_JAGGED_SEARCH;
     size_t work = search ? plan->n / 4 + 1 : plan->lists;
     if (plan->full && work < plan->lists)
@@ -104,7 +107,7 @@ static mote_status launch_find(mote_call *call, const mote_label_job *job,
     begin_find(&launch, call, job, &sweep, search ? "label_search" : "label_event");
     mote_places_set(&launch, plan->type, plan->lists, plan->n, plan->full, input);
     mote_launch_view(&launch, &job->out);
-    set_bytes(&launch, job);
+    mote_launch_bytes(&launch, traffic(job));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
@@ -123,20 +126,26 @@ static mote_status launch_rest(mote_call *call, const mote_label_job *job, size_
     return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
+void mote_label_carve(const mote_call *call, mote_label_job *job, mote_carve *carve)
+{
+    const mote_balanced_job all = {
+        .lists = &job->lists, .n = job->out.count, .full = job->full, .inside = job->local_index};
+    job->plan = mote_balanced_make(call->ctx, &all, carve);
+}
+
 mote_status mote_label_run(mote_call *call, const mote_label_job *job)
 {
-    const mote_balanced_plan plan =
-        mote_balanced_make(call->ctx, &job->lists, job->out.count, job->full);
+    const mote_balanced_plan *plan = &job->plan;
     const mote_places_input input = {.offsets = job->offsets,
                                      .relative = job->relative,
                                      .length = job->length,
                                      .error = call->error};
-    mote_jagged_strategy strategy = choose(call, job, &plan);
+    mote_jagged_strategy strategy = choose(call, job, plan);
     mote_status st = mote_error_clear(call);
-    if (!st && job->out.count > plan.n)
-        st = launch_rest(call, job, plan.n);
-    if (st || (plan.n == 0 && !call->error.mem && !call->preparing))
+    if (!st && job->out.count > plan->n)
+        st = launch_rest(call, job, plan->n);
+    if (st || (plan->n == 0 && !call->error.mem && !call->preparing))
         return st;
-    return strategy == MOTE_JAGGED_BALANCED ? launch_balanced(call, job, &plan, &input)
-                                            : launch_find(call, job, strategy, &plan, &input);
+    return strategy == MOTE_JAGGED_BALANCED ? launch_balanced(call, job, &input)
+                                            : launch_find(call, job, strategy, &input);
 }

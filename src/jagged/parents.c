@@ -8,6 +8,7 @@ typedef struct plan {
     mote_jagged_parents_args args;
     mote_lists lists;
     mote_spans_plan spans; /* where the lists are spans */
+    mote_label_job job;    /* where they are by offsets */
 } plan;
 
 static mote_status check_options(const mote_call *call, const plan *p)
@@ -51,31 +52,34 @@ static mote_status check(mote_call *call, void *call_plan)
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
-{
-    plan *p = call_plan;
-    if (p->lists.spans)
-        p->spans = mote_spans_make(call->ctx, &p->args, &p->lists, carve);
-}
-
-static mote_status run_offsets(mote_call *call, const plan *p)
+static mote_label_job make_job(const plan *p)
 {
     const mote_jagged_parents_args *a = &p->args;
     const size_t length = a->absolute ? a->parents.count : a->content_length;
-    const mote_label_job job = {.lists = p->lists,
-                                .offsets = a->offsets,
-                                .out = a->parents,
-                                .relative = !a->absolute,
-                                .length = length || a->absolute ? length : SIZE_MAX,
-                                .strategy = a->strategy,
-                                .full = a->validate == MOTE_JAGGED_VALIDATE_FULL};
-    return mote_label_run(call, &job);
+    return (mote_label_job){.lists = p->lists,
+                            .offsets = a->offsets,
+                            .out = a->parents,
+                            .relative = !a->absolute,
+                            .length = length || a->absolute ? length : SIZE_MAX,
+                            .strategy = a->strategy,
+                            .full = a->validate == MOTE_JAGGED_VALIDATE_FULL};
+}
+
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
+    if (p->lists.spans) {
+        p->spans = mote_spans_make(call->ctx, &p->args, &p->lists, carve);
+    } else {
+        p->job = make_job(p);
+        mote_label_carve(call, &p->job, carve);
+    }
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
-    return p->lists.spans ? mote_spans_run(call, &p->spans) : run_offsets(call, p);
+    return p->lists.spans ? mote_spans_run(call, &p->spans) : mote_label_run(call, &p->job);
 }
 
 const mote_descriptor mote_jagged_parents_operation = {

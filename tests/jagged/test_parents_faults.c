@@ -10,6 +10,9 @@ static const char *const tunes[] = {
     "jagged.form=cpu,jagged.items=61",
     "jagged.form=gpu",
     "jagged.form=gpu,jagged.tile=100,jagged.tiles=3",
+    "jagged.form=gpu,jagged.way=2",
+    "jagged.form=gpu,jagged.way=3",
+    "jagged.form=gpu,jagged.way=3,jagged.group=36,jagged.tile=8",
     "jagged.form=gpu,jagged.group=36,jagged.tile=2016,jagged.tiles=15",
 };
 
