@@ -3,10 +3,10 @@
  *
  * Lists before + 1 .. label begin with the element that has this label and that one before it: a
  * run of lists. The last groups take tiles of elements, each work-item four at a time: it writes
- * short runs by itself, the group writes longer ones together. Where a tile has many lists they are
- * written to local memory first, and from there side by side. Runs of more than `span` lists are
+ * short runs by itself, the group writes longer ones together. Runs of more than `span` lists are
  * left to the first groups, which take `span` lists each: such a run holds the first or the last
- * list of every tile that it touches, so two searches tell where it begins.
+ * list of every tile that it touches, so two searches tell where it begins. Where lists are short
+ * offsets_of_entries.cl is used instead.
  *
  * Form: GPU.
  * Defines: WG, INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
@@ -15,11 +15,10 @@
 
 #define TILE        MOTE_FROM_PARENTS_TILE(WG) /* most elements of a group */
 #define QUADS       MOTE_FROM_PARENTS_QUADS
-#define STAGED      MOTE_FROM_PARENTS_STAGED /* most lists of a tile that go through local memory */
-#define QUEUE       1024                     /* runs that the group writes; the rest alone */
-#define SHORT       8                        /* lists that a work-item writes by itself */
-#define TEAM        (WG % 8 == 0 ? 8 : WG)   /* work-items that write a run together */
-#define LONG        128                      /* lists that are worth the whole group */
+#define QUEUE       256                    /* runs that the group writes; the rest alone */
+#define SHORT       8                      /* lists that a work-item writes by itself */
+#define TEAM        (WG % 8 == 0 ? 8 : WG) /* work-items that write a run together */
+#define LONG        128                    /* lists that are worth the whole group */
 #define MOST_ROUNDS 33
 
 /* The call: labels, and the most lists of a run that elements write. */
@@ -96,50 +95,35 @@ typedef struct run {
 
 typedef struct tile_local {
     run queue[QUEUE];
-    ushort staged[STAGED]; /* of each list the number of its first element in the tile */
     uint queued;
 } tile_local;
 
-typedef struct tile {
-    ulong element, end; /* its elements: element .. end - 1 */
-    uint list, lists;   /* list .. list + lists - 1 go through local memory */
-} tile;
-
-/* Labels that do not ascend may lead to a list of none of the tile's elements. */
-inline void write_list(const task *t, const tile *b, __local tile_local *l, uint list, uint number)
-{
-    if (!b->lists)
-        t->offsets[list] = (INDEX)(b->element + number);
-    else if (list - b->list < b->lists)
-        l->staged[list - b->list] = (ushort)number;
-}
-
-/* Writes a run's lists, every step-th from `from` on. */
-inline void write_run(const task *t, const tile *b, __local tile_local *l, run r, uint from,
-                      uint step)
+/* Writes a run's lists, every step-th from `at` on. `from`: the element of number 0 of the tile. */
+inline void write_run(const task *t, long from, run r, uint at, uint step)
 {
     uint count = (r.what & 0xffff) + 1;
-    for (uint k = from; k < count; k += step)
-        write_list(t, b, l, r.first + k, r.what >> 16);
+    INDEX element = (INDEX)(from + (r.what >> 16));
+    for (uint k = at; k < count; k += step)
+        t->offsets[r.first + k] = element;
 }
 
 /* Writes the queued runs: short ones by teams of neighbours, long ones by the whole group. */
-inline void write_runs(const task *t, const tile *b, __local tile_local *l)
+inline void write_runs(const task *t, long from, __local tile_local *l)
 {
     uint lid = get_local_id(0), runs = min(l->queued, (uint)QUEUE);
     for (uint q = lid / TEAM; q < runs; q += WG / TEAM)
         if ((l->queue[q].what & 0xffff) < LONG)
-            write_run(t, b, l, l->queue[q], lid % TEAM, TEAM);
+            write_run(t, from, l->queue[q], lid % TEAM, TEAM);
     for (uint q = 0; q < runs; q++)
         if ((l->queue[q].what & 0xffff) >= LONG)
-            write_run(t, b, l, l->queue[q], lid, WG);
+            write_run(t, from, l->queue[q], lid, WG);
 }
 
 /* A run of more than one list, or a label that is wrong. */
-inline void take_run(const task *t, const tile *b, __local tile_local *l, uint number, int before,
+inline void take_run(const task *t, long from, __local tile_local *l, uint number, int before,
                      int label)
 {
-    ulong i = b->element + number;
+    ulong i = from + number;
     if (i < t->in.n && label_bad(&t->in, before, label))
         error_report(t->error, MOTE_SLOT_PARENTS, (uint)i);
     uint first = (uint)max(before + 1, 0), last = min((uint)max(label, -1) + 1, t->in.m + 1);
@@ -150,17 +134,17 @@ inline void take_run(const task *t, const tile *b, __local tile_local *l, uint n
     if (place < QUEUE)
         l->queue[place] = r;
     else
-        write_run(t, b, l, r, 0, 1);
+        write_run(t, from, r, 0, 1);
 }
 
 /* Takes an element whose label differs from the one before it, or is negative. */
-inline void take_element(const task *t, const tile *b, __local tile_local *l, uint number,
-                         int before, int label)
+inline void take_element(const task *t, long from, __local tile_local *l, uint number, int before,
+                         int label)
 {
     if (label == before + 1 && (uint)label < t->in.m)
-        write_list(t, b, l, (uint)label, number);
+        t->offsets[label] = (INDEX)(from + number);
     else if (label != before || label < 0)
-        take_run(t, b, l, number, before, label);
+        take_run(t, from, l, number, before, label);
 }
 
 /* Labels of four elements from a place on that is a multiple of four in memory. */
@@ -178,7 +162,7 @@ inline int4 labels_of(const labels *in, ulong i)
 
 /* Four elements at once. Most have the label of the one before: those that differ are taken one
  * after another, so that neighbours with one of them each take them side by side. */
-inline void take_four(const task *t, const tile *b, __local tile_local *l, uint number, int before,
+inline void take_four(const task *t, long from, __local tile_local *l, uint number, int before,
                       int4 label)
 {
     uint left = (uint)(label.x != before || label.x < 0) | (uint)(label.y != label.x) << 1 |
@@ -186,73 +170,52 @@ inline void take_four(const task *t, const tile *b, __local tile_local *l, uint 
     while (left) {
         uint k = 31 - clz(left);
         left ^= 1u << k;
-        int to = k == 0 ? label.x : k == 1 ? label.y : k == 2 ? label.z : label.w;
-        int from = k == 0 ? before : k == 1 ? label.x : k == 2 ? label.y : label.z;
-        take_element(t, b, l, number + k, from, to);
+        int now = k == 0 ? label.x : k == 1 ? label.y : k == 2 ? label.z : label.w;
+        int last = k == 0 ? before : k == 1 ? label.x : k == 2 ? label.y : label.z;
+        take_element(t, from, l, number + k, last, now);
     }
 }
 
-/* Four labels of each round of a tile, and the one before each four. */
-typedef struct quads {
+/* A tile: elements from + first .. from + end - 1. Element from + x, for x a multiple of four, is
+ * at an aligned place in memory. */
+typedef struct tile {
+    long from;
+    uint first, end;
+} tile;
+
+/* Takes four elements a work-item at a time: all loads are under way before the first is used. */
+inline void take_tile(const task *t, const tile *b, __local tile_local *l)
+{
     int4 label[QUADS];
     int before[QUADS];
-} quads;
-
-/* Loads what lies in the tile as a whole: all loads are under way before the first is used. */
-inline void load_quads(const labels *in, ulong place, ulong end, uint lead, quads *q)
-{
 #pragma unroll
     for (uint j = 0; j < QUADS; j++) {
-        ulong at = place + 4 * (get_local_id(0) + j * WG);
-        if (at < lead || at + 4 > end)
+        uint x = 4 * (get_local_id(0) + j * WG);
+        if (x < b->first || x + 4 > b->end)
             continue;
-        q->label[j] = labels_of(in, at - lead);
-        q->before[j] = label_before(in, at - lead);
+        label[j] = labels_of(&t->in, b->from + x);
+        before[j] = label_before(&t->in, b->from + x);
     }
-}
-
-/* Makes the tile of places place .. place_end - 1; element 0 is at place `lead`, so that places are
- * aligned in memory. Its lists go through local memory where they are many, but no more than fit:
- * none of their runs is one for the first groups. */
-inline tile tile_make(const task *t, ulong place, ulong place_end, uint lead)
-{
-    tile b;
-    b.element = place > lead ? place - lead : 0;
-    b.end = min(place_end - lead, t->in.n);
-    int from = max(label_before(&t->in, b.element), -1) + 1, last = (int)t->in.m;
-    int to = b.end < t->in.n ? min(label_before(&t->in, b.end), last) : last;
-    uint lists = to >= from ? (uint)(to - from) + 1 : 0;
-    b.list = (uint)from;
-    b.lists = lists <= min((uint)STAGED, t->span) && lists * 4 > b.end - b.element ? lists : 0;
-    return b;
-}
-
-/* Takes four elements a work-item at a time. */
-inline void take_tile(const task *t, const tile *b, __local tile_local *l, ulong place, uint lead,
-                      const quads *q)
-{
-    const ulong end = b->end + lead;
 #pragma unroll
     for (uint j = 0; j < QUADS; j++) {
-        ulong at = place + 4 * (get_local_id(0) + j * WG);
-        if (at >= lead && at + 4 <= end) {
-            take_four(t, b, l, (uint)(at - lead - b->element), q->before[j], q->label[j]);
+        uint x = 4 * (get_local_id(0) + j * WG);
+        if (x >= b->first && x + 4 <= b->end) {
+            take_four(t, b->from, l, x, before[j], label[j]);
             continue;
         }
-        for (ulong k = max(at, (ulong)lead); k < min(at + 4, end); k++)
-            take_element(t, b, l, (uint)(k - lead - b->element), label_before(&t->in, k - lead),
-                         label_of(&t->in, k - lead));
+        for (uint k = max(x, b->first); k < min(x + 4, b->end); k++)
+            take_element(t, b->from, l, k, label_before(&t->in, b->from + k),
+                         label_of(&t->in, b->from + k));
     }
     /* The lists behind the last element. */
-    if (get_local_id(0) == 0 && b->end == t->in.n)
-        take_element(t, b, l, (uint)(t->in.n - b->element), label_before(&t->in, t->in.n),
-                     (int)t->in.m);
+    if (get_local_id(0) == 0 && b->from + b->end == t->in.n)
+        take_element(t, b->from, l, b->end, label_before(&t->in, t->in.n), (int)t->in.m);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void offsets_from_parents(
-    const __global INDEX *restrict parents, ulong parents_at, ulong n, uint m, uint each,
-    uint rounds, uint span, uint spans, uint lead, __global INDEX *restrict offsets,
-    ulong offsets_at, volatile __global uint *error, ulong error_at)
+    const __global INDEX *restrict parents, ulong parents_at, ulong n, uint m, uint rounds,
+    uint span, uint spans, uint lead, __global INDEX *restrict offsets, ulong offsets_at,
+    volatile __global uint *error, ulong error_at)
 {
     __local found search;
     __local tile_local local_memory;
@@ -264,16 +227,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void offsets_from_paren
     if (group < spans) {
         take_lists(&t, group, rounds, &search);
     } else {
-        const ulong place = (ulong)(group - spans) * each;
-        quads q;
-        load_quads(&t.in, place, min(place + each, n + lead), lead, &q);
-        const tile b = tile_make(&t, place, place + each, lead);
-        take_tile(&t, &b, &local_memory, place, lead, &q);
+        const ulong place = (ulong)(group - spans) * TILE;
+        const tile b = {(long)place - lead, place ? 0 : lead,
+                        (uint)min((ulong)TILE, n + lead - place)};
+        take_tile(&t, &b, &local_memory);
         barrier(CLK_LOCAL_MEM_FENCE);
-        write_runs(&t, &b, &local_memory);
-        if (b.lists > 0)
-            barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint k = get_local_id(0); k < b.lists; k += WG)
-            t.offsets[b.list + k] = (INDEX)(b.element + local_memory.staged[k]);
+        write_runs(&t, b.from, &local_memory);
     }
 }

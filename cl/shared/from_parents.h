@@ -5,7 +5,6 @@
 
 #define MOTE_FROM_PARENTS_QUADS    3 /* times four elements that a work-item takes */
 #define MOTE_FROM_PARENTS_TILE(wg) (4 * MOTE_FROM_PARENTS_QUADS * (wg)) /* elements of a group */
-#define MOTE_FROM_PARENTS_STAGED   4096  /* lists that a group can write by local memory */
 #define MOTE_FROM_PARENTS_SPAN     65536 /* lists: a run's length less 1 has 16 bits */
 
 #endif

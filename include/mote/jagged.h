@@ -55,7 +55,7 @@ typedef enum mote_jagged_strategy {
     MOTE_JAGGED_AUTO     = 0, /**< by device class, lists and elements; logged at debug level */
     MOTE_JAGGED_SEARCH   = 1, /**< one work-item an element, each with a binary search */
     MOTE_JAGGED_EVENT    = 2, /**< one work-item a list */
-    MOTE_JAGGED_BALANCED = 3  /**< equal shares of elements, one search for each share */
+    MOTE_JAGGED_BALANCED = 3  /**< equal shares of work, whatever the lists are */
 } mote_jagged_strategy;
 
 /** Its name, as "balanced"; NULL for a number that has none. Threads: any. Since: 0.1. */
@@ -242,8 +242,8 @@ MOTE_API void mote_jagged_offsets_from_parents_args_init(
  * Offsets of the lists that give these parents, lists without elements included.
  *
  * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is not one of
- * 0 .. m - 1, or is below the label before it. Needs no scratch. Other contracts as
- * mote_jagged_parents(). Since: 0.1.
+ * 0 .. m - 1, or is below the label before it. Scratch, where it is needed, comes from the context.
+ * Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_offsets_from_parents(
     mote_context *ctx, cl_command_queue queue, const mote_jagged_offsets_from_parents_args *args,

@@ -38,6 +38,8 @@ const mote_tune_key mote_tune_keys[] = {
      "more even shares; each must pay for its search"},
     {"jagged.nonzero_groups_a_unit", "groups a unit", "16",
      "more even shares; a longer scan of their counts"},
+    {"jagged.from_parents_mean", "labels a list, mean", "4",
+     "below it lists look for labels, not labels for lists"},
     {"jagged.from_parents_span", "lists", "65536",
      "longer runs of lists for one group; fewer searches"},
     {"segments.fp64", "0 or 1", "1 where there is fp64",

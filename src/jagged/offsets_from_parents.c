@@ -3,7 +3,7 @@
 #include "core/fail.h"
 #include "core/size.h"
 #include "core/tune.h"
-#include "jagged/lists.h"
+#include "jagged/balanced.h"
 #include "mote/jagged.h"
 #include "operations.h"
 #include "shared/from_parents.h"
@@ -17,15 +17,19 @@
 #define ITEMS_A_UNIT  ((size_t)4) /* CPU form */
 #define LEAST_AN_ITEM ((size_t)4096)
 
+#define MEAN ((size_t)4) /* labels a list, below which lists look for them */
+
 typedef struct plan {
     mote_jagged_offsets_from_parents_args args;
     mote_lists lists;
     bool cpu;
     size_t local, groups;
-    size_t each;        /* of a group: elements; in the form for CPUs elements and lists */
+    size_t each;        /* form for CPUs: elements and lists of a group */
     size_t span, spans; /* lists of a group that looks for long runs, and such groups */
     uint32_t rounds;    /* of a search among the labels */
     uint32_t lead;      /* elements by which the first one is behind an aligned place */
+    bool entries;       /* labels are counted by `shares` */
+    mote_balanced_plan shares;
 } plan;
 
 static mote_status check_number(const mote_call *call,
@@ -52,10 +56,7 @@ static void plan_cpu(const mote_context *ctx, plan *p)
     p->groups = parts(all, p->each);
 }
 
-/* Of the lists that local memory holds, how many a tile has by the average at most. */
-#define FAIR (0.75 * MOTE_FROM_PARENTS_STAGED)
-
-/* A group takes a tile of elements; fewer, when these have too many lists for local memory. */
+/* A group takes a tile of elements. */
 static void plan_gpu(const mote_context *ctx, plan *p)
 {
     size_t n = p->args.parents.count, lists = p->lists.count + 1;
@@ -65,10 +66,7 @@ static void plan_gpu(const mote_context *ctx, plan *p)
                              MOTE_FROM_PARENTS_SPAN);
     p->spans = lists > p->span ? parts(lists, p->span) : 0;
     p->lead = (uint32_t)(p->args.parents.offset % 4);
-    size_t most = MOTE_FROM_PARENTS_TILE(p->local);
-    double fair = FAIR * (double)n / (double)lists;
-    p->each = fair < (double)most ? clamp((size_t)fair / 4 * 4, 4, most) : most;
-    p->groups = p->spans + clamp(parts(n + p->lead, p->each), 1, SIZE_MAX);
+    p->groups = p->spans + larger(parts(n + p->lead, MOTE_FROM_PARENTS_TILE(p->local)), 1);
 }
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -78,6 +76,10 @@ static void make_plan(const mote_context *ctx, plan *p)
         plan_cpu(ctx, p);
     else
         plan_gpu(ctx, p);
+    size_t n = p->args.parents.count, m = p->lists.count;
+    p->entries = !p->cpu && ctx->device.max_work_group >= 4 && n > 0 && m > 0 &&
+                 n <= MOTE_JAGGED_MOST_LISTS &&
+                 n / m < mote_tune_size(ctx, "jagged.from_parents_mean", MEAN, 0, 1 << 20);
     p->rounds = 0;
     for (size_t left = p->args.parents.count; left > 0; left /= p->local + 1)
         p->rounds++;
@@ -117,8 +119,6 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     mote_launch_u32(&launch, (uint32_t)m);
     if (p->cpu)
         mote_launch_u64(&launch, p->each);
-    else
-        mote_launch_u32(&launch, (uint32_t)p->each);
     mote_launch_u32(&launch, p->rounds);
     if (!p->cpu) {
         mote_launch_u32(&launch, (uint32_t)p->span);
@@ -132,16 +132,49 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
+    const mote_lists entries = {.count = p->args.parents.count - 1, .type = p->lists.type};
+    const mote_balanced_job job = {.lists = &entries, .n = p->lists.count + 1, .full = true};
+    if (p->entries)
+        p->shares = mote_balanced_make(call->ctx, &job, carve);
+}
+
+static mote_status launch_entries(mote_call *call, const plan *p)
+{
+    size_t n = p->args.parents.count, m = p->lists.count;
+    const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_offsets_of_entries,
+                                         .defines = "",
+                                         .name = "offsets_of_entries",
+                                         .bytes =
+                                             ((uint64_t)n + m + 1) * mote_type_size(p->lists.type)};
+    const mote_places_input input = {
+        .offsets = p->args.parents, .length = m - 1, .error = call->error};
+    mote_status st = MOTE_SUCCESS;
+    for (uint32_t k = 0; k < mote_balanced_launches(&p->shares) && !st; k++) {
+        mote_launch launch;
+        mote_balanced_begin(&launch, call, &p->shares, &kernel, &input, k);
+        mote_launch_view(&launch, &p->args.offsets);
+        st = mote_balanced_run(&launch, &p->shares, k);
+    }
+    return st;
+}
+
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
+    const plan *p = call_plan;
     mote_status st = mote_error_clear(call);
-    return st ? st : launch_fill(call, call_plan);
+    if (!st)
+        st = p->entries ? launch_entries(call, p) : launch_fill(call, p);
+    return st;
 }
 
 const mote_descriptor mote_jagged_offsets_from_parents_operation = {
     MOTE_DESCRIBE(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args, plan),
     MOTE_DESCRIBE_ERROR(mote_jagged_offsets_from_parents_args),
     .check = check,
+    .carve = carve_plan,
     .launch = launch_all,
 };
 MOTE_DEFINE_ARGS_INIT(mote_jagged_offsets_from_parents_args_init,
