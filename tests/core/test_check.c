@@ -193,10 +193,11 @@ END_TEST
 
 START_TEST(types)
 {
-    static const size_t sizes[] = {0, 1, 1, 2, 4, 4, 8, 8, 4, 8};
+    static const size_t sizes[] = {0, 1, 1, 2, 4, 4, 8, 8, 4, 8, sizeof(mote_pixels_cluster_record),
+                                   1, 2, 2};
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
         ck_assert_uint_eq(mote_type_size((mote_type)i), sizes[i]);
-    ck_assert_uint_eq(mote_type_size((mote_type)11), 0);
+    ck_assert_uint_eq(mote_type_size((mote_type)14), 0);
     ck_assert_uint_eq(mote_type_size((mote_type)-1), 0);
     ck_assert_str_eq(mote_type_name(MOTE_INT64), "int64");
     ck_assert_str_eq(mote_type_name((mote_type)-1), "unknown type");

@@ -194,7 +194,9 @@ START_TEST(refusals)
     refused(&v, &a, MOTE_ERROR_INVALID_VIEW, "overlap");
     a = v.args;
     a.values.type = MOTE_UINT16;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "values is uint16");
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "must be uint64");
+    a.values.type = MOTE_PIXELS_CLUSTER_TYPE;
+    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "values is pixels cluster record");
     a.values.type = (mote_type)77;
     refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "values is unknown type");
     a = v.args;
