@@ -5,6 +5,9 @@
 
 #include "formats/trajectory/trajectory.h"
 
+#include <stdint.h>
+#include <string.h>
+
 #if defined(__GNUC__)
 #define MOTE_TRAJECTORY_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else
@@ -49,6 +52,61 @@ bool mote_trajectory_box(mote_trajectory *t, const double *numbers, int count);
 /* One frame behind its first line. */
 bool mote_trajectory_xyz(mote_trajectory *t, mote_span first);
 bool mote_trajectory_gro(mote_trajectory *t, mote_span first);
+
+/* One frame of a binary file; *ended instead where the file ends before it. */
+bool mote_trajectory_xtc(mote_trajectory *t, bool *ended);
+bool mote_trajectory_trr(mote_trajectory *t, bool *ended);
+bool mote_trajectory_dcd(mote_trajectory *t, bool *ended);
+
+/* Takes the next bytes, or fails; `what` was expected when the file has ended. */
+bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
+                           const unsigned char **at);
+
+/* True when the file ends here; false, with t->message, also when it cannot be read. */
+bool mote_trajectory_ended(mote_trajectory *t, bool *ended);
+
+/* The number of atoms of a binary frame, the same in each. */
+bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count);
+
+/* Room for the positions of all atoms; what comes after a look at the bytes that hold them. */
+bool mote_trajectory_reserve(mote_trajectory *t);
+
+/* Positions are finite. */
+bool mote_trajectory_finite(mote_trajectory *t);
+
+/* Words of big-endian files, and of either kind. */
+static inline uint32_t mote_word(const unsigned char *at, bool big)
+{
+    return big ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]
+               : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+}
+
+static inline float mote_float(const unsigned char *at, bool big)
+{
+    uint32_t word = mote_word(at, big);
+    float value;
+    memcpy(&value, &word, sizeof(value));
+    return value;
+}
+
+static inline double mote_double(const unsigned char *at, bool big)
+{
+    uint64_t high = mote_word(at + (big ? 0 : 4), big), low = mote_word(at + (big ? 4 : 0), big);
+    uint64_t word = high << 32 | low;
+    double value;
+    memcpy(&value, &word, sizeof(value));
+    return value;
+}
+
+/* Unpacks the n positions of an XTC frame, x, y, z of each atom as whole numbers: see xtc_unpack.c.
+ * Returns NULL, or what is wrong. */
+typedef struct mote_xtc_packed {
+    int32_t least[3], most[3];
+    uint32_t small; /* index of the first size of small steps */
+    const unsigned char *bytes;
+    size_t count;
+} mote_xtc_packed;
+const char *mote_xtc_unpack(const mote_xtc_packed *packed, size_t n, float scale, double *positions);
 
 /* The comment of an XYZ frame: its box, and the column of x in the lines of atoms. */
 bool mote_trajectory_comment(mote_trajectory *t, mote_span line, int *column);

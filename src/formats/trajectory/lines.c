@@ -2,6 +2,7 @@
 #include "formats/trajectory/lines.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ long mote_lines_from_text(void *user, char *to, size_t bytes)
 }
 
 /* Room for more text behind what is there; one byte is kept for a newline. */
-static mote_lines_status make_room(mote_lines *lines)
+static mote_lines_status make_room(mote_lines *lines, size_t longest)
 {
     size_t count = lines->end - lines->begin;
     if (lines->begin) {
@@ -31,7 +32,7 @@ static mote_lines_status make_room(mote_lines *lines)
     }
     if (count + 1 < lines->reserved)
         return MOTE_LINES_LINE;
-    if (count > MOTE_LINES_LONGEST)
+    if (count > longest)
         return MOTE_LINES_LONG;
     size_t bytes = lines->reserved ? 2 * lines->reserved : FIRST_BYTES;
     char *more = realloc(lines->buffer, bytes);
@@ -42,9 +43,9 @@ static mote_lines_status make_room(mote_lines *lines)
     return MOTE_LINES_LINE;
 }
 
-static mote_lines_status read_more(mote_lines *lines)
+static mote_lines_status read_more(mote_lines *lines, size_t longest)
 {
-    mote_lines_status status = make_room(lines);
+    mote_lines_status status = make_room(lines, longest);
     if (status != MOTE_LINES_LINE)
         return status;
     long n;
@@ -94,10 +95,29 @@ mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const c
         if (lines->ended)
             return MOTE_LINES_END;
         looked = count;
-        mote_lines_status status = read_more(lines);
+        mote_lines_status status = read_more(lines, MOTE_LINES_LONGEST);
         if (status != MOTE_LINES_LINE)
             return status;
     }
+}
+
+mote_lines_status mote_lines_peek(mote_lines *lines, size_t count, const unsigned char **at)
+{
+    mote_lines_status status = MOTE_LINES_LINE;
+    while (status == MOTE_LINES_LINE && lines->end - lines->begin < count)
+        status = lines->ended ? MOTE_LINES_END : read_more(lines, SIZE_MAX);
+    *at = lines->buffer ? (const unsigned char *)lines->buffer + lines->begin : NULL;
+    return status;
+}
+
+void mote_lines_take(mote_lines *lines, size_t count)
+{
+    lines->begin += count;
+}
+
+size_t mote_lines_place(const mote_lines *lines)
+{
+    return lines->bytes - (lines->end - lines->begin);
 }
 
 void mote_lines_free(mote_lines *lines)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of a text of any length, read piece by piece from wherever it is. */
+/* What a file of any length holds, read piece by piece from wherever it is: lines of text, or counted
+ * bytes. */
 #ifndef MOTE_FORMATS_TRAJECTORY_LINES_H
 #define MOTE_FORMATS_TRAJECTORY_LINES_H
 
@@ -45,6 +46,17 @@ long mote_lines_from_text(void *text, char *to, size_t bytes);
 /* Gives the next line without its end (LF or CRLF); a byte that is no printing character can be
  * read at *end. Both are valid until the next call. */
 mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const char **end);
+
+/* Reads until at least `count` bytes lie at *at; MOTE_LINES_END when the file ends before. They are
+ * valid until the next call, and are given again until they are taken. Memory grows with what is
+ * really there. */
+mote_lines_status mote_lines_peek(mote_lines *lines, size_t count, const unsigned char **at);
+
+/* Passes over bytes that mote_lines_peek() has shown. */
+void mote_lines_take(mote_lines *lines, size_t count);
+
+/* The place of the next byte, from 0. */
+size_t mote_lines_place(const mote_lines *lines);
 
 void mote_lines_free(mote_lines *lines);
 

@@ -23,7 +23,9 @@ void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, con
 void mote_trajectory_close(mote_trajectory *t)
 {
     mote_lines_free(&t->lines);
+    free(t->dcd.free_atoms);
     free(t->frame.positions);
+    t->dcd = (mote_dcd){0};
     t->frame.positions = NULL;
     t->reserved = 0;
 }
@@ -44,9 +46,16 @@ mote_shown mote_span_show(mote_span span)
     return shown;
 }
 
+static bool is_text(const mote_trajectory *t)
+{
+    return t->format == MOTE_TRAJECTORY_XYZ || t->format == MOTE_TRAJECTORY_GRO;
+}
+
 bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...)
 {
-    int used = snprintf(t->message, sizeof(t->message), "%.480s:%zu: ", t->name, t->lines.number);
+    int used = is_text(t)
+                   ? snprintf(t->message, sizeof(t->message), "%.480s:%zu: ", t->name, t->lines.number)
+                   : snprintf(t->message, sizeof(t->message), "%.480s: byte %zu: ", t->name, t->place);
     va_list values;
     va_start(values, format);
     vsnprintf(t->message + used, sizeof(t->message) - (size_t)used, format, values);
@@ -196,28 +205,160 @@ bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span s
                                 "xyz"[k], mote_span_show(span).text, what);
 }
 
+/* ---- bytes
+ * --------------------------------------------------------------------------------------- */
+
+static bool fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what)
+{
+    if (status == MOTE_LINES_NO_MEMORY)
+        return mote_trajectory_fail(t, "out of memory: frame %zu is too large", t->frames);
+    return fail_lines(t, status, what);
+}
+
+bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
+                           const unsigned char **at)
+{
+    t->place = mote_lines_place(&t->lines);
+    mote_lines_status status = mote_lines_peek(&t->lines, count, at);
+    if (status != MOTE_LINES_LINE)
+        return fail_bytes(t, status, what);
+    mote_lines_take(&t->lines, count);
+    return true;
+}
+
+bool mote_trajectory_ended(mote_trajectory *t, bool *ended)
+{
+    const unsigned char *at;
+    t->place = mote_lines_place(&t->lines);
+    mote_lines_status status = mote_lines_peek(&t->lines, 1, &at);
+    *ended = status == MOTE_LINES_END;
+    return *ended || status == MOTE_LINES_LINE || fail_bytes(t, status, "");
+}
+
+bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count)
+{
+    if (count > MOTE_TRAJECTORY_MOST_ATOMS)
+        return mote_trajectory_fail(t, "%llu atoms; a frame has at most %u",
+                                    (unsigned long long)count, MOTE_TRAJECTORY_MOST_ATOMS);
+    if (t->frames && count != t->frame.n_atoms)
+        return mote_trajectory_fail(t, "frame %zu has %zu atoms, but those before it have %zu",
+                                    t->frames, (size_t)count, t->frame.n_atoms);
+    t->frame.n_atoms = (size_t)count;
+    return true;
+}
+
+bool mote_trajectory_reserve(mote_trajectory *t)
+{
+    size_t atoms = t->frame.n_atoms;
+    if (atoms <= t->reserved)
+        return true;
+    double *more = realloc(t->frame.positions, 3 * atoms * sizeof(double));
+    if (!more)
+        return mote_trajectory_fail(t, "out of memory: the positions of %zu atoms need %zu bytes",
+                                    atoms, 3 * atoms * sizeof(double));
+    t->frame.positions = more;
+    t->reserved = atoms;
+    return true;
+}
+
+bool mote_trajectory_finite(mote_trajectory *t)
+{
+    for (size_t i = 0; i < 3 * t->frame.n_atoms; i++)
+        if (!isfinite(t->frame.positions[i]))
+            return mote_trajectory_fail(t, "frame %zu, atom %zu: %c is %g, but must be finite",
+                                        t->frames, i / 3 + 1, "xyz"[i % 3], t->frame.positions[i]);
+    return true;
+}
+
 /* ---- frames
  * -------------------------------------------------------------------------------------- */
 
-static bool read_frame(mote_trajectory *t, mote_span first)
+const char *mote_trajectory_format_name(mote_trajectory_format format)
 {
-    t->frame.pbc = MOTE_PBC_NONE;
-    t->frame.has_time = false;
-    memset(t->frame.box, 0, sizeof(t->frame.box));
+    static const char *const names[MOTE_TRAJECTORY_FORMATS] = {"xyz", "gro", "xtc", "trr", "dcd"};
+    return (unsigned)format < MOTE_TRAJECTORY_FORMATS ? names[format] : NULL;
+}
+
+/* A line of text that is a number of atoms and nothing else. */
+static bool is_count(const unsigned char *at, const unsigned char *end)
+{
+    bool digits = false, after = false;
+    for (; at < end; at++) {
+        bool digit = *at >= '0' && *at <= '9';
+        if (!digit && *at != ' ' && *at != '\t' && *at != '\r')
+            return false;
+        if (digit && after)
+            return false;
+        after = digits && !digit;
+        digits = digits || digit;
+    }
+    return digits;
+}
+
+/* In XYZ the first line that is not blank is the number of atoms, in GRO the second line is. */
+static mote_trajectory_format recognise_text(const unsigned char *at, const unsigned char *end)
+{
+    for (bool title = false; at < end; title = true) {
+        const unsigned char *newline = memchr(at, '\n', (size_t)(end - at));
+        if (!newline)
+            break;
+        if (is_count(at, newline))
+            return title ? MOTE_TRAJECTORY_GRO : MOTE_TRAJECTORY_XYZ;
+        if (title)
+            break;
+        at = newline + 1;
+    }
+    return MOTE_TRAJECTORY_XYZ;
+}
+
+mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count)
+{
+    uint32_t word = count >= 8 ? mote_word(bytes, true) : 0;
+    if (word == 1995 || word == 2023)
+        return MOTE_TRAJECTORY_XTC;
+    if (word == 1993)
+        return MOTE_TRAJECTORY_TRR;
+    if (count >= 8 && memcmp(bytes + 4, "CORD", 4) == 0)
+        return MOTE_TRAJECTORY_DCD;
+    return recognise_text(bytes, bytes + count);
+}
+
+static bool read_text(mote_trajectory *t, bool *ended)
+{
+    mote_span first;
+    if (!find_first(t, &first, ended))
+        return false;
+    if (*ended)
+        return true;
     return t->format == MOTE_TRAJECTORY_GRO ? mote_trajectory_gro(t, first)
                                             : mote_trajectory_xyz(t, first);
 }
 
+static bool read_binary(mote_trajectory *t, bool *ended)
+{
+    if (!mote_trajectory_ended(t, ended))
+        return false;
+    if (*ended && !t->frames)
+        return mote_trajectory_fail(t, "the file is empty; a frame was expected");
+    if (*ended)
+        return true;
+    bool good = t->format == MOTE_TRAJECTORY_XTC   ? mote_trajectory_xtc(t, ended)
+                : t->format == MOTE_TRAJECTORY_TRR ? mote_trajectory_trr(t, ended)
+                                                   : mote_trajectory_dcd(t, ended);
+    return good && (*ended || t->skip || mote_trajectory_finite(t));
+}
+
 mote_trajectory_status mote_trajectory_next(mote_trajectory *t)
 {
-    mote_span first;
     bool ended = false;
     if (t->bad)
         return MOTE_TRAJECTORY_BAD;
-    bool good = find_first(t, &first, &ended);
-    if (ended)
+    t->frame.pbc = MOTE_PBC_NONE;
+    t->frame.has_time = false;
+    memset(t->frame.box, 0, sizeof(t->frame.box));
+    bool good = is_text(t) ? read_text(t, &ended) : read_binary(t, &ended);
+    if (good && ended)
         return MOTE_TRAJECTORY_END;
-    good = good && read_frame(t, first);
     t->frames += good;
     t->bad = !good;
     return good ? MOTE_TRAJECTORY_FRAME : MOTE_TRAJECTORY_BAD;

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trajectories of atoms, frame by frame: XYZ (boxes as PLUMED writes them, and extended XYZ) and
- * GRO. Text comes from a function, so that files, pipes and memory are read alike. */
+/* Trajectories of atoms, frame by frame: XYZ (boxes as PLUMED writes them, and extended XYZ), GRO, and
+ * the binary files XTC, TRR and DCD. Bytes come from a function, so that files, pipes and memory are
+ * read alike. */
 #ifndef MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
 #define MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
 
 #include "formats/trajectory/lines.h"
 #include "mote/coordination.h"
 
+#include <stdint.h>
+
 /* The most atoms of a frame. */
 #define MOTE_TRAJECTORY_MOST_ATOMS 2147483647u
 
 typedef enum mote_trajectory_format {
     MOTE_TRAJECTORY_XYZ,
-    MOTE_TRAJECTORY_GRO
+    MOTE_TRAJECTORY_GRO,
+    MOTE_TRAJECTORY_XTC,
+    MOTE_TRAJECTORY_TRR,
+    MOTE_TRAJECTORY_DCD,
+    MOTE_TRAJECTORY_FORMATS
 } mote_trajectory_format;
+
+/* The ending of such files, as "xtc"; NULL for a number that has none. */
+const char *mote_trajectory_format_name(mote_trajectory_format format);
 
 /* One frame; the reader owns the memory and fills it again with each frame. */
 typedef struct mote_trajectory_frame {
@@ -31,22 +41,39 @@ typedef enum mote_trajectory_status {
     MOTE_TRAJECTORY_BAD /* message says where and why; so do all calls from then on */
 } mote_trajectory_status;
 
+/* What the head of a DCD file says about all frames. */
+typedef struct mote_dcd {
+    bool known; /* the head was read */
+    bool big;   /* big endian */
+    bool cell, fourth; /* records that each frame has */
+    size_t n_free;     /* atoms that frames behind the first hold; the others do not move */
+    uint32_t *free_atoms;
+    double first, step; /* of the time */
+} mote_dcd;
+
 typedef struct mote_trajectory {
     mote_trajectory_format format;
     const char *name; /* for messages */
     bool ignore_boxes;
+    bool skip; /* the next frame's positions are not wanted */
+    mote_dcd dcd;
+    size_t place; /* of the bytes taken last */
     mote_lines lines;
     mote_trajectory_frame frame;
     size_t reserved; /* atoms that frame.positions has room for */
     size_t frames;   /* complete ones; all have as many atoms as the first */
     bool blank;      /* blank lines preceded the frame's first line */
     bool bad;
-    char message[1024]; /* NAME:LINE: sentence */
+    char message[1024]; /* NAME:LINE: sentence; of binary files NAME: byte PLACE: sentence */
 } mote_trajectory;
 
 /* Prepares for reading; nothing is read yet. `name` must live as long as the trajectory. */
 void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, const char *name,
                           mote_lines_source source, void *user);
+
+/* The format of a file that begins with these bytes: XTC, TRR, DCD or, when it is text, XYZ or GRO by
+ * its second line. */
+mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count);
 
 /* Reads the next frame into t->frame. Frames before a bad one are good. Memory grows with what was
  * read, not with what the text promises. */

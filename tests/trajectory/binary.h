@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Binary trajectories made in memory, in every way that their formats allow, by code that shares
+ * nothing with the readers. */
+#ifndef MOTE_TESTS_TRAJECTORY_BINARY_H
+#define MOTE_TESTS_TRAJECTORY_BINARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cases/rng.h"
+
+/* A file as it grows; free() its bytes. */
+typedef struct binary {
+    unsigned char *bytes;
+    size_t count, reserved;
+    bool big; /* byte order of words */
+} binary;
+
+void binary_byte(binary *file, unsigned byte);
+void binary_word(binary *file, uint32_t word);
+void binary_float(binary *file, float value);
+void binary_double(binary *file, double value);
+
+/* A frame of XTC. positions: 3 n whole numbers of 1 / precision. Frames of more than nine atoms are
+ * packed with runs and sizes of steps that `rng` chooses among those that fit. */
+void binary_xtc(binary *file, mote_rng *rng, size_t n, const int32_t *positions, float precision,
+                float time, const float *box);
+
+/* A frame of TRR; a NULL array is left out of it, velocities are as many as positions. */
+typedef struct binary_trr_frame {
+    size_t n;
+    bool wide; /* double precision */
+    double time;
+    const double *box, *positions, *velocities;
+} binary_trr_frame;
+void binary_trr(binary *file, const binary_trr_frame *frame);
+
+/* The head of a DCD file. */
+typedef struct binary_dcd_head {
+    size_t n;
+    size_t n_free; /* n: all move; else the first ones do not */
+    bool charmm, cell, fourth;
+    int32_t first, every;
+    float delta;
+} binary_dcd_head;
+void binary_dcd(binary *file, const binary_dcd_head *head);
+
+/* A frame behind it: the positions of all atoms, of which those that move are written unless it is
+ * the first. cell: a, gamma, b, beta, alpha, c. */
+void binary_dcd_frame(binary *file, const binary_dcd_head *head, bool is_first, const double *cell,
+                      const float *positions);
+
+#endif

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* XTC, TRR and DCD: what was written is read, and what is wrong is said with frame and byte. */
+#include "binary.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define XTC MOTE_TRAJECTORY_XTC
+#define TRR MOTE_TRAJECTORY_TRR
+#define DCD MOTE_TRAJECTORY_DCD
+
+static mote_rng rng;
+
+static void seed(void)
+{
+    uint64_t number = (uint64_t)time(NULL);
+    printf("# seed %llu\n", (unsigned long long)number);
+    mote_rng_seed(&rng, number);
+}
+
+/* Opens a file in memory, in pieces of some size. */
+static void open_binary(text_reader *reader, mote_trajectory_format format, const binary *file,
+                        size_t piece)
+{
+    text_open(reader, format, (const char *)file->bytes, file->count, piece);
+}
+
+static const double *next_good(text_reader *reader, size_t n)
+{
+    mote_trajectory *t = &reader->trajectory;
+    ck_assert_msg(mote_trajectory_next(t) == MOTE_TRAJECTORY_FRAME, "%s", t->message);
+    ck_assert_uint_eq(t->frame.n_atoms, n);
+    return t->frame.positions;
+}
+
+static void expect_end(text_reader *reader)
+{
+    ck_assert_int_eq(mote_trajectory_next(&reader->trajectory), MOTE_TRAJECTORY_END);
+    text_close(reader);
+}
+
+/* ---- XTC ----------------------------------------------------------------------------------- */
+
+/* Atoms of molecules: near each other, and far from the next ones. */
+static void scatter(int32_t *p, size_t n, uint32_t reach, uint32_t near)
+{
+    for (size_t i = 0; i < 3 * n; i++)
+        p[i] = i >= 3 && mote_rng_below(&rng, 4)
+                   ? (int32_t)((int64_t)p[i - 3] + mote_rng_between(&rng, -(int64_t)near, near))
+                   : (int32_t)mote_rng_between(&rng, -(int64_t)reach, reach);
+}
+
+static void check_xtc(size_t n, uint32_t reach, uint32_t near, size_t piece)
+{
+    enum { FRAMES = 3 };
+    const float precision = 1000.0f;
+    int32_t *p = malloc(FRAMES * (3 * n + 1) * sizeof(*p));
+    binary file = {0};
+    for (size_t f = 0; f < FRAMES; f++) {
+        const float box[9] = {3, 0, 0, 0, 4, 0, 0, 0, 5.5f};
+        scatter(p + 3 * n * f, n, reach, near);
+        binary_xtc(&file, &rng, n, p + 3 * n * f, precision, 0.5f * (float)f, f ? box : NULL);
+    }
+    text_reader reader;
+    open_binary(&reader, XTC, &file, piece);
+    for (size_t f = 0; f < FRAMES; f++) {
+        const double *found = next_good(&reader, n);
+        const mote_trajectory_frame *frame = &reader.trajectory.frame;
+        for (size_t i = 0; i < 3 * n; i++)
+            ck_assert_msg(found[i] == (double)((float)p[3 * n * f + i] * (1.0f / precision)),
+                          "%zu atoms, frame %zu, number %zu: %.9g, not %d", n, f, i, found[i],
+                          p[3 * n * f + i]);
+        ck_assert(frame->has_time && frame->time == 0.5 * (double)f);
+        ck_assert_int_eq(frame->pbc, f ? MOTE_PBC_ORTHORHOMBIC : MOTE_PBC_NONE);
+        ck_assert(!f || frame->box[8] == 5.5);
+    }
+    expect_end(&reader);
+    free(file.bytes);
+    free(p);
+}
+
+START_TEST(xtc_random)
+{
+    static const size_t counts[] = {0, 1, 9, 10, 11, 100, 3000};
+    static const uint32_t reaches[] = {0, 5, 4000, 16000000, 1000000000};
+    seed();
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        for (size_t k = 0; k < sizeof(reaches) / sizeof(reaches[0]); k++)
+            for (uint32_t near = 1; near < 100000; near *= 30)
+                check_xtc(counts[i], reaches[k], near, k % 2 ? 0 : 7);
+}
+END_TEST
+
+/* Frames that are passed over leave the next ones right. */
+START_TEST(xtc_skipped)
+{
+    enum { N = 50 };
+    int32_t p[4][3 * N];
+    binary file = {0};
+    seed();
+    for (int f = 0; f < 4; f++) {
+        scatter(p[f], N, 3000, 20);
+        binary_xtc(&file, &rng, N, p[f], 100.0f, (float)f, NULL);
+    }
+    text_reader reader;
+    open_binary(&reader, XTC, &file, 0);
+    for (int f = 0; f < 4; f++) {
+        reader.trajectory.skip = f % 2 == 0;
+        const double *found = next_good(&reader, N);
+        ck_assert(f % 2 == 0 || found[5] == (double)((float)p[f][5] * (1.0f / 100.0f)));
+    }
+    expect_end(&reader);
+    free(file.bytes);
+}
+END_TEST
+
+/* ---- TRR ----------------------------------------------------------------------------------- */
+
+START_TEST(trr)
+{
+    enum { N = 20 };
+    double p[3 * N];
+    const double box[9] = {2, 0, 0, 0.5, 3, 0, 0, 0, 4};
+    for (int i = 0; i < 3 * N; i++)
+        p[i] = 0.1 * i - 1.0;
+    for (int wide = 0; wide < 2; wide++) {
+        const binary_trr_frame frames[] = {
+            {.n = N, .wide = wide, .time = 1.5, .box = box, .positions = p},
+            {.n = N, .wide = wide, .time = 2, .velocities = p, .box = box},
+            {.n = N, .wide = wide, .time = 2.5, .positions = p, .velocities = p},
+            {.n = N, .wide = wide, .time = 3, .velocities = p}};
+        binary file = {0};
+        for (int f = 0; f < 4; f++)
+            binary_trr(&file, &frames[f]);
+        text_reader reader;
+        open_binary(&reader, TRR, &file, wide ? 5 : 0);
+        for (int f = 0; f < 4; f += 2) {
+            const double *found = next_good(&reader, N);
+            for (int i = 0; i < 3 * N; i++)
+                ck_assert(found[i] == (wide ? p[i] : (double)(float)p[i]));
+            ck_assert(reader.trajectory.frame.time == frames[f].time);
+            ck_assert_int_eq(reader.trajectory.frame.pbc,
+                             f ? MOTE_PBC_NONE : MOTE_PBC_TRICLINIC);
+        }
+        expect_end(&reader);
+        free(file.bytes);
+    }
+}
+END_TEST
+
+/* ---- DCD ----------------------------------------------------------------------------------- */
+
+static void check_dcd(const binary_dcd_head *head, bool big, const double *cell, const double *box)
+{
+    float p[2][3 * 30];
+    binary file = {.big = big};
+    binary_dcd(&file, head);
+    for (size_t f = 0; f < 2; f++) {
+        for (size_t i = 0; i < 3 * head->n; i++)
+            p[f][i] = f && i < 3 * (head->n - head->n_free) ? p[0][i]
+                                                             : (float)(100 * f + i) * 0.125f;
+        binary_dcd_frame(&file, head, f == 0, cell, p[f]);
+    }
+    text_reader reader;
+    open_binary(&reader, DCD, &file, big ? 3 : 0);
+    for (size_t f = 0; f < 2; f++) {
+        const double *found = next_good(&reader, head->n);
+        const mote_trajectory_frame *frame = &reader.trajectory.frame;
+        for (size_t i = 0; i < 3 * head->n; i++)
+            ck_assert(found[i] == (double)p[f][i]);
+        for (int k = 0; box && k < 9; k++)
+            ck_assert_msg(fabs(frame->box[k] - box[k]) < 1e-12, "box[%d] = %g", k, frame->box[k]);
+        ck_assert_int_eq(frame->pbc, !box            ? MOTE_PBC_NONE
+                                     : box[3] != 0.0 ? MOTE_PBC_TRICLINIC
+                                                     : MOTE_PBC_ORTHORHOMBIC);
+        ck_assert_int_eq(frame->has_time, head->delta > 0.0f);
+    }
+    expect_end(&reader);
+    free(file.bytes);
+}
+
+START_TEST(dcd)
+{
+    static const double right[6] = {3, 90, 4, 90, 90, 5}, cosines[6] = {3, 0, 4, 0, 0, 5};
+    static const double skew[6] = {2, 60, 4, 90, 90, 5}, skew_cosines[6] = {2, 0.5, 4, 0, 0, 5};
+    static const double none[6] = {0, 90, 0, 90, 90, 0};
+    static const double straight[9] = {3, 0, 0, 0, 4, 0, 0, 0, 5};
+    const double skewed[9] = {2, 0, 0, 2, sqrt(12.0), 0, 0, 0, 5};
+    const binary_dcd_head plain = {.n = 30, .n_free = 30, .delta = 0.5f, .first = 10, .every = 5};
+    binary_dcd_head head = {.n = 30, .n_free = 30, .charmm = true, .cell = true, .delta = 0.5f};
+    head.every = 1;
+    for (int big = 0; big < 2; big++) {
+        check_dcd(&plain, big, NULL, NULL);
+        check_dcd(&head, big, right, straight);
+        check_dcd(&head, big, cosines, straight);
+        check_dcd(&head, big, skew, skewed);
+        check_dcd(&head, big, skew_cosines, skewed);
+        check_dcd(&head, big, none, NULL);
+    }
+    head.fourth = true;
+    head.n_free = 12;
+    check_dcd(&head, false, right, straight);
+    head.cell = false;
+    head.delta = 0.0f;
+    check_dcd(&head, true, NULL, NULL);
+}
+END_TEST
+
+/* ---- what is wrong ------------------------------------------------------------------------- */
+
+/* Three small files, each with frames behind each other. */
+static void make(mote_trajectory_format format, binary *file)
+{
+    enum { N = 12 };
+    int32_t whole[3 * N];
+    double wide[3 * N];
+    float single[3 * N];
+    const double cell[6] = {3, 90, 4, 90, 90, 5};
+    const binary_dcd_head head = {
+        .n = N, .n_free = N, .charmm = true, .cell = true, .every = 1, .delta = 1.0f};
+    const binary_trr_frame frame = {.n = N, .positions = wide, .box = cell};
+    const double box[9] = {3, 0, 0, 0, 4, 0, 0, 0, 5};
+    for (int i = 0; i < 3 * N; i++) {
+        whole[i] = 10 * i;
+        wide[i] = i;
+        single[i] = (float)i;
+    }
+    binary_trr_frame boxed = frame;
+    boxed.box = box;
+    *file = (binary){0};
+    if (format == DCD)
+        binary_dcd(file, &head);
+    for (int f = 0; f < 2; f++) {
+        if (format == XTC)
+            binary_xtc(file, &rng, N, whole, 1000.0f, 1.0f, NULL);
+        else if (format == TRR)
+            binary_trr(file, &boxed);
+        else
+            binary_dcd_frame(file, &head, f == 0, cell, single);
+    }
+}
+
+/* Reads to the end; the message of a bad file, or "". */
+static size_t frames_of(mote_trajectory_format format, const binary *file, char message[1024])
+{
+    text_reader reader;
+    mote_trajectory_status status;
+    open_binary(&reader, format, file, 0);
+    while ((status = mote_trajectory_next(&reader.trajectory)) == MOTE_TRAJECTORY_FRAME)
+        continue;
+    strcpy(message, status == MOTE_TRAJECTORY_BAD ? reader.trajectory.message : "");
+    size_t frames = reader.trajectory.frames;
+    text_close(&reader);
+    return frames;
+}
+
+START_TEST(truncated)
+{
+    char message[1024];
+    seed();
+    for (int format = XTC; format <= DCD; format++) {
+        binary file;
+        make((mote_trajectory_format)format, &file);
+        size_t whole = file.count, good = 0;
+        for (file.count = 0; file.count < whole; file.count++) {
+            size_t frames = frames_of((mote_trajectory_format)format, &file, message);
+            size_t place = 0;
+            good += !*message;
+            ck_assert_uint_le(frames, 1);
+            ck_assert_msg(!*message || (sscanf(message, "t: byte %zu: ", &place) == 1 &&
+                                        place <= file.count),
+                          "%zu bytes: %s", file.count, message);
+        }
+        ck_assert_uint_eq(good, 1); /* where the first frame ends */
+        ck_assert_uint_eq(frames_of((mote_trajectory_format)format, &file, message), 2);
+        free(file.bytes);
+    }
+}
+END_TEST
+
+/* Any bytes may be wrong: an error or other numbers, but all of them finite. */
+START_TEST(damaged)
+{
+    char message[1024];
+    seed();
+    for (int round = 0; round < 3000; round++) {
+        mote_trajectory_format format = (mote_trajectory_format)(XTC + round % 3);
+        binary file;
+        make(format, &file);
+        for (uint32_t k = mote_rng_below(&rng, 4) + 1; k > 0; k--)
+            file.bytes[mote_rng_below(&rng, (uint32_t)file.count)] ^=
+                (unsigned char)(1u << mote_rng_below(&rng, 8));
+        frames_of(format, &file, message);
+        free(file.bytes);
+    }
+}
+END_TEST
+
+/* Writes a word over a good file and expects this of it. */
+static void expect_fault(mote_trajectory_format format, size_t place, uint32_t word,
+                         const char *sentence)
+{
+    char message[1024];
+    binary file;
+    make(format, &file);
+    size_t count = file.count;
+    file.count = place;
+    file.big = format != DCD;
+    binary_word(&file, word);
+    file.count = count;
+    frames_of(format, &file, message);
+    ck_assert_msg(strstr(message, sentence), "'%s' is not in '%s'", sentence, message);
+    free(file.bytes);
+}
+
+START_TEST(faults)
+{
+    seed();
+    expect_fault(XTC, 0, 7, "t: byte 0: frame 0 begins with 7, not with 1995: this is no XTC file");
+    expect_fault(XTC, 0, 2023, "gmx trjconv");
+    expect_fault(XTC, 4, 0x80000000u, "2147483648 atoms in its head, but 12 positions");
+    expect_fault(XTC, 56, 0xc0000000u, "the precision is -2; it must be above 0");
+    expect_fault(XTC, 60, 0x7fffffff, "the range of the packed positions is empty");
+    expect_fault(XTC, 84, 3, "the size of steps between packed positions is out of range");
+    expect_fault(XTC, 84, 73, "the size of steps between packed positions is out of range");
+    expect_fault(XTC, 88, 0xffffffffu, "4294967295 bytes of packed positions are too many");
+    expect_fault(XTC, 88, 0x7ffffff0, "the file ends inside frame 0; packed positions");
+    expect_fault(XTC, 88, 1, "1 bytes cannot hold the positions of 12 atoms");
+    expect_fault(TRR, 0, 1995, "frame 0 begins with 1995, not with 1993: this is no TRR file");
+    expect_fault(TRR, 12, 0, "\"GMX_trn_file\" was expected");
+    expect_fault(TRR, 24, 1, "the sizes in its head do not fit each other");
+    expect_fault(TRR, 64, 13, "the sizes in its head do not fit each other");
+    expect_fault(DCD, 0, 83, "this is no DCD file");
+    expect_fault(DCD, 88, 83, "ends with another length");
+    expect_fault(DCD, 92, 5, "the record of 5 bytes is no title");
+    expect_fault(DCD, 260, 13, "the title ends with another length");
+}
+END_TEST
+
+START_TEST(recognised)
+{
+    static const struct {
+        const char *text;
+        mote_trajectory_format format;
+    } texts[] = {{"3\n\nA 1 2 3\n", MOTE_TRAJECTORY_XYZ}, {"", MOTE_TRAJECTORY_XYZ},
+                 {"title\n  12 \n", MOTE_TRAJECTORY_GRO}, {"\n3\r\nA", MOTE_TRAJECTORY_GRO},
+                 {" 3 \r\ncomment\n", MOTE_TRAJECTORY_XYZ}, {"a\nb\n3\n", MOTE_TRAJECTORY_XYZ},
+                 {"1 2\n4\n", MOTE_TRAJECTORY_GRO}};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        ck_assert_msg(mote_trajectory_recognise((const unsigned char *)texts[i].text,
+                                                strlen(texts[i].text)) == texts[i].format,
+                      "%s", texts[i].text);
+    seed();
+    for (int format = XTC; format <= DCD; format++) {
+        binary file;
+        make((mote_trajectory_format)format, &file);
+        ck_assert_int_eq(mote_trajectory_recognise(file.bytes, file.count), format);
+        free(file.bytes);
+    }
+    ck_assert_str_eq(mote_trajectory_format_name(DCD), "dcd");
+    ck_assert_ptr_null(mote_trajectory_format_name(MOTE_TRAJECTORY_FORMATS));
+}
+END_TEST
+
+static const suite_test tests[] = {SUITE_TEST(xtc_random), SUITE_TEST(xtc_skipped),
+                                   SUITE_TEST(trr),        SUITE_TEST(dcd),
+                                   SUITE_TEST(truncated),  SUITE_TEST(damaged),
+                                   SUITE_TEST(faults),     SUITE_TEST(recognised)};
+SUITE_MAIN("binary", tests)
