@@ -109,8 +109,8 @@ static ssize_t read_whole(const char *path, char **data)
     ssize_t length = -1;
     errno = 0;
     if (fstat(file, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= (off_t)FILE_MAX &&
-        (*data = malloc(FILE_MAX + 1)))
-        length = read(file, *data, FILE_MAX);
+        (*data = malloc((size_t)st.st_size + 1)))
+        length = read(file, *data, (size_t)st.st_size);
     int code = errno;
     close(file);
     errno = code;
