@@ -3,7 +3,8 @@
 #include "fuzz.h"
 
 fuzz_target fuzz_csv, fuzz_pdig, fuzz_npy, fuzz_json, fuzz_cache, fuzz_device, fuzz_tune,
-    fuzz_switch, fuzz_option, fuzz_xyz, fuzz_gro, fuzz_decimal, fuzz_atoms;
+    fuzz_switch, fuzz_option, fuzz_xyz, fuzz_gro, fuzz_xtc, fuzz_trr, fuzz_dcd,
+    fuzz_decimal, fuzz_atoms;
 
 const fuzz_entry fuzz_table[] = {
     {"csv", fuzz_csv},       {"pdig", fuzz_pdig},
@@ -11,6 +12,8 @@ const fuzz_entry fuzz_table[] = {
     {"cache", fuzz_cache},   {"device", fuzz_device},
     {"tune", fuzz_tune},     {"switch", fuzz_switch},
     {"option", fuzz_option}, {"xyz", fuzz_xyz},
-    {"gro", fuzz_gro},       {"decimal", fuzz_decimal},
+    {"gro", fuzz_gro},       {"xtc", fuzz_xtc},
+    {"trr", fuzz_trr},       {"dcd", fuzz_dcd},
+    {"decimal", fuzz_decimal},
     {"atoms", fuzz_atoms},   {NULL, NULL},
 };

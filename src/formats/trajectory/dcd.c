@@ -196,7 +196,7 @@ bool mote_trajectory_dcd(mote_trajectory *t, bool *ended)
     for (size_t k = 0; k < 3; k++)
         if (!take_coordinate(t, k, atoms))
             return false;
-    t->frame.time = t->dcd.first + (double)t->frames * t->dcd.step;
-    t->frame.has_time = isfinite(t->frame.time) && t->dcd.step > 0.0;
+    mote_trajectory_time(t, (float)(t->dcd.first + (double)t->frames * t->dcd.step));
+    t->frame.has_time = t->frame.has_time && t->dcd.step > 0.0;
     return !t->dcd.fourth || take_record(t, 4 * atoms, "the fourth dimension", &at);
 }

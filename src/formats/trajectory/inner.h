@@ -68,11 +68,18 @@ bool mote_trajectory_ended(mote_trajectory *t, bool *ended);
 /* The number of atoms of a binary frame, the same in each. */
 bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count);
 
+/* Sets t->format by how the file begins. */
+void mote_trajectory_look(mote_trajectory *t);
+
 /* Room for the positions of all atoms; what comes after a look at the bytes that hold them. */
 bool mote_trajectory_reserve(mote_trajectory *t);
 
 /* Positions are finite. */
 bool mote_trajectory_finite(mote_trajectory *t);
+
+/* The time of a frame, from a number in single precision: the decimal number that it was written
+ * for. */
+void mote_trajectory_time(mote_trajectory *t, float time);
 
 /* Words of big-endian files, and of either kind. */
 static inline uint32_t mote_word(const unsigned char *at, bool big)

@@ -106,7 +106,8 @@ mote_lines_status mote_lines_peek(mote_lines *lines, size_t count, const unsigne
     mote_lines_status status = MOTE_LINES_LINE;
     while (status == MOTE_LINES_LINE && lines->end - lines->begin < count)
         status = lines->ended ? MOTE_LINES_END : read_more(lines, SIZE_MAX);
-    *at = lines->buffer ? (const unsigned char *)lines->buffer + lines->begin : NULL;
+    *at = lines->buffer ? (const unsigned char *)lines->buffer + lines->begin
+                        : (const unsigned char *)"";
     return status;
 }
 

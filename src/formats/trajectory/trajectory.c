@@ -261,6 +261,20 @@ bool mote_trajectory_reserve(mote_trajectory *t)
     return true;
 }
 
+void mote_trajectory_time(mote_trajectory *t, float time)
+{
+    char text[32];
+    t->frame.has_time = isfinite(time);
+    t->frame.time = (double)time;
+    for (int digits = 6; digits < 9 && t->frame.has_time; digits++) {
+        snprintf(text, sizeof(text), "%.*g", digits, (double)time);
+        if ((float)strtod(text, NULL) == time) {
+            t->frame.time = strtod(text, NULL);
+            return;
+        }
+    }
+}
+
 bool mote_trajectory_finite(mote_trajectory *t)
 {
     for (size_t i = 0; i < 3 * t->frame.n_atoms; i++)
@@ -273,54 +287,12 @@ bool mote_trajectory_finite(mote_trajectory *t)
 /* ---- frames
  * -------------------------------------------------------------------------------------- */
 
-const char *mote_trajectory_format_name(mote_trajectory_format format)
+/* The last frame stays as it was where the file ends. */
+static void forget(mote_trajectory_frame *frame)
 {
-    static const char *const names[MOTE_TRAJECTORY_FORMATS] = {"xyz", "gro", "xtc", "trr", "dcd"};
-    return (unsigned)format < MOTE_TRAJECTORY_FORMATS ? names[format] : NULL;
-}
-
-/* A line of text that is a number of atoms and nothing else. */
-static bool is_count(const unsigned char *at, const unsigned char *end)
-{
-    bool digits = false, after = false;
-    for (; at < end; at++) {
-        bool digit = *at >= '0' && *at <= '9';
-        if (!digit && *at != ' ' && *at != '\t' && *at != '\r')
-            return false;
-        if (digit && after)
-            return false;
-        after = digits && !digit;
-        digits = digits || digit;
-    }
-    return digits;
-}
-
-/* In XYZ the first line that is not blank is the number of atoms, in GRO the second line is. */
-static mote_trajectory_format recognise_text(const unsigned char *at, const unsigned char *end)
-{
-    for (bool title = false; at < end; title = true) {
-        const unsigned char *newline = memchr(at, '\n', (size_t)(end - at));
-        if (!newline)
-            break;
-        if (is_count(at, newline))
-            return title ? MOTE_TRAJECTORY_GRO : MOTE_TRAJECTORY_XYZ;
-        if (title)
-            break;
-        at = newline + 1;
-    }
-    return MOTE_TRAJECTORY_XYZ;
-}
-
-mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count)
-{
-    uint32_t word = count >= 8 ? mote_word(bytes, true) : 0;
-    if (word == 1995 || word == 2023)
-        return MOTE_TRAJECTORY_XTC;
-    if (word == 1993)
-        return MOTE_TRAJECTORY_TRR;
-    if (count >= 8 && memcmp(bytes + 4, "CORD", 4) == 0)
-        return MOTE_TRAJECTORY_DCD;
-    return recognise_text(bytes, bytes + count);
+    frame->pbc = MOTE_PBC_NONE;
+    frame->has_time = false;
+    memset(frame->box, 0, sizeof(frame->box));
 }
 
 static bool read_text(mote_trajectory *t, bool *ended)
@@ -330,6 +302,7 @@ static bool read_text(mote_trajectory *t, bool *ended)
         return false;
     if (*ended)
         return true;
+    forget(&t->frame);
     return t->format == MOTE_TRAJECTORY_GRO ? mote_trajectory_gro(t, first)
                                             : mote_trajectory_xyz(t, first);
 }
@@ -342,6 +315,7 @@ static bool read_binary(mote_trajectory *t, bool *ended)
         return mote_trajectory_fail(t, "the file is empty; a frame was expected");
     if (*ended)
         return true;
+    forget(&t->frame);
     bool good = t->format == MOTE_TRAJECTORY_XTC   ? mote_trajectory_xtc(t, ended)
                 : t->format == MOTE_TRAJECTORY_TRR ? mote_trajectory_trr(t, ended)
                                                    : mote_trajectory_dcd(t, ended);
@@ -353,9 +327,8 @@ mote_trajectory_status mote_trajectory_next(mote_trajectory *t)
     bool ended = false;
     if (t->bad)
         return MOTE_TRAJECTORY_BAD;
-    t->frame.pbc = MOTE_PBC_NONE;
-    t->frame.has_time = false;
-    memset(t->frame.box, 0, sizeof(t->frame.box));
+    if (t->format == MOTE_TRAJECTORY_ANY)
+        mote_trajectory_look(t);
     bool good = is_text(t) ? read_text(t, &ended) : read_binary(t, &ended);
     if (good && ended)
         return MOTE_TRAJECTORY_END;

@@ -19,7 +19,8 @@ typedef enum mote_trajectory_format {
     MOTE_TRAJECTORY_XTC,
     MOTE_TRAJECTORY_TRR,
     MOTE_TRAJECTORY_DCD,
-    MOTE_TRAJECTORY_FORMATS
+    MOTE_TRAJECTORY_FORMATS,
+    MOTE_TRAJECTORY_ANY = MOTE_TRAJECTORY_FORMATS /* by how the file begins */
 } mote_trajectory_format;
 
 /* The ending of such files, as "xtc"; NULL for a number that has none. */
@@ -67,7 +68,8 @@ typedef struct mote_trajectory {
     char message[1024]; /* NAME:LINE: sentence; of binary files NAME: byte PLACE: sentence */
 } mote_trajectory;
 
-/* Prepares for reading; nothing is read yet. `name` must live as long as the trajectory. */
+/* Prepares for reading; nothing is read yet. With MOTE_TRAJECTORY_ANY t->format is known once
+ * mote_trajectory_next() has returned. `name` must live as long as the trajectory. */
 void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, const char *name,
                           mote_lines_source source, void *user);
 

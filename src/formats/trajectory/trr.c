@@ -98,6 +98,8 @@ static bool take_frame(mote_trajectory *t, bool *empty)
         return false;
     t->frame.time = real(at, width);
     t->frame.has_time = isfinite(t->frame.time);
+    if (width == 4)
+        mote_trajectory_time(t, mote_float(at, true));
     *empty = numbers[ATOMS] && !numbers[X];
     return take_box(t, numbers, width) &&
            mote_trajectory_bytes(t, numbers[VIR], "the virial", &at) &&

@@ -31,8 +31,7 @@ static bool take_magic(mote_trajectory *t, const unsigned char *head)
 static bool take_head(mote_trajectory *t, const unsigned char *head)
 {
     double box[9];
-    t->frame.time = (double)mote_float(head + 8, true);
-    t->frame.has_time = isfinite(t->frame.time);
+    mote_trajectory_time(t, mote_float(head + 8, true));
     for (int k = 0; k < 9; k++)
         box[k] = (double)mote_float(head + 12 + 4 * k, true);
     return t->ignore_boxes || mote_trajectory_box(t, box, 9);

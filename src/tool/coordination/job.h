@@ -8,6 +8,7 @@
 
 #include "groups.h"
 #include "ring.h"
+#include "unpack.h"
 #include "../io/out.h"
 
 #include "formats/trajectory/trajectory.h"
@@ -23,6 +24,8 @@ typedef struct coordination_options {
     mote_precision precision;
     mote_coordination_method method;
     const char *derivatives, *per_atom;
+    mote_trajectory_format format; /* MOTE_TRAJECTORY_ANY: by the name, else by how it begins */
+    uint64_t begin, end, stride;   /* frames begin, begin + stride, ... below end */
 } coordination_options;
 
 /* Why a thread ended early; code TOOL_GO_ON: it did not. */
@@ -40,6 +43,7 @@ typedef struct coordination_job {
 
     /* Of the reading thread, others after the first batch. */
     mote_trajectory trajectory;
+    unpack_state *unpack;
     int input;   /* descriptor */
     int wake[2]; /* a pipe: closing its end lets the thread wait for the input no longer */
     bool given_up;

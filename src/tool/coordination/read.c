@@ -23,7 +23,7 @@
 
 static void hand_over(coordination_job *job)
 {
-    job->filling->bytes = job->trajectory.lines.bytes;
+    job->filling->bytes = unpack_taken(job->unpack);
     ring_pass(&job->ring, RING_READ);
     job->filling = NULL;
 }
@@ -51,13 +51,47 @@ static long take_bytes(void *user, char *to, size_t bytes)
     return -1;
 }
 
-static bool find_format(const char *path, mote_trajectory_format *format)
+/* By the name's ending, without .gz; names without one that is known are looked into. */
+static mote_trajectory_format format_of(const char *path)
 {
-    *format = tool_ends_with(path, ".gro") ? MOTE_TRAJECTORY_GRO : MOTE_TRAJECTORY_XYZ;
+    char ending[16];
+    if (tool_ends_with(path, ".extxyz") || tool_ends_with(path, ".extxyz.gz"))
+        return MOTE_TRAJECTORY_XYZ;
+    for (int k = 0; k < MOTE_TRAJECTORY_FORMATS; k++) {
+        const char *name = mote_trajectory_format_name((mote_trajectory_format)k);
+        snprintf(ending, sizeof(ending), ".%s", name);
+        if (tool_ends_with(path, ending))
+            return (mote_trajectory_format)k;
+        snprintf(ending, sizeof(ending), ".%s.gz", name);
+        if (tool_ends_with(path, ending))
+            return (mote_trajectory_format)k;
+    }
+    return MOTE_TRAJECTORY_ANY;
+}
+
+/* A file of another kind is refused by its name, before it is looked into. */
+static int find_format(const coordination_job *job, mote_trajectory_format *format)
+{
+    static const char *const others[] = {".pdb", ".lammpstrj", ".dump", ".nc", ".tng", ".h5md"};
+    const char *path = job->options->input;
     struct stat info;
-    return *format == MOTE_TRAJECTORY_GRO || tool_ends_with(path, ".xyz") ||
-           tool_ends_with(path, ".extxyz") || input_is_stream(path) || stat(path, &info) != 0 ||
-           S_ISDIR(info.st_mode);
+    *format = job->options->format;
+    if (*format != MOTE_TRAJECTORY_ANY)
+        return TOOL_GO_ON;
+    *format = format_of(path);
+    for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++)
+        if (tool_ends_with(path, others[k]))
+            return tool_fail(TOOL_INPUT,
+                             "%s: files of this kind are not read; convert it to XTC or XYZ, as by "
+                             "gmx trjconv -o x.xtc or by MDAnalysis",
+                             path);
+    if (*format == MOTE_TRAJECTORY_ANY && !input_is_stream(path) && stat(path, &info) == 0 &&
+        !S_ISDIR(info.st_mode))
+        return tool_fail(TOOL_INPUT,
+                         "%s: the name must end in .xyz, .extxyz, .gro, .xtc, .trr or .dcd, or "
+                         "--format say what it is",
+                         path);
+    return TOOL_GO_ON;
 }
 
 int coordination_open(coordination_job *job)
@@ -66,10 +100,13 @@ int coordination_open(coordination_job *job)
     mote_trajectory_format format;
     struct stat info;
     bool is_stdin = strcmp(path, "-") == 0;
-    if (input_refuse_packed(path) != TOOL_GO_ON)
+    if (!tool_ends_with(path, ".gz") && input_refuse_packed(path) != TOOL_GO_ON)
         return TOOL_INPUT;
-    if (!find_format(path, &format))
-        return tool_fail(TOOL_INPUT, "%s: the name must end in .xyz, .extxyz or .gro", path);
+    if (find_format(job, &format) != TOOL_GO_ON)
+        return TOOL_INPUT;
+    job->unpack = unpack_open(take_bytes, job);
+    if (!job->unpack)
+        return tool_fail(TOOL_DEVICE, "%s: out of memory", path);
     if (pipe(job->wake) != 0)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", path, strerror(errno));
     job->input = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
@@ -77,8 +114,8 @@ int coordination_open(coordination_job *job)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", path, strerror(errno));
     if (fstat(job->input, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
         job->bytes_total = (uint64_t)info.st_size;
-    mote_trajectory_open(&job->trajectory, format, is_stdin ? "standard input" : path, take_bytes,
-                         job);
+    mote_trajectory_open(&job->trajectory, format, is_stdin ? "standard input" : path, unpack_read,
+                         job->unpack);
     job->trajectory.ignore_boxes = job->options->no_pbc;
     return TOOL_GO_ON;
 }
@@ -92,6 +129,7 @@ void coordination_give_up(coordination_job *job)
 void coordination_close(coordination_job *job)
 {
     mote_trajectory_close(&job->trajectory);
+    unpack_close(job->unpack);
     if (job->input > STDIN_FILENO)
         close(job->input);
     for (int k = 0; k < 2; k++)
@@ -205,27 +243,64 @@ static void keep_frame(coordination_job *job)
         hand_over(job);
 }
 
+/* What is wrong with the frame, or with the packed data that it lies in. */
+static void fail_frame(coordination_job *job)
+{
+    char text[600];
+    const char *fault = unpack_fault(job->unpack);
+    if (job->given_up)
+        return;
+    if (fault)
+        snprintf(text, sizeof(text), "%.480s: %s", job->trajectory.name, fault);
+    fail(job, TOOL_INPUT, fault ? text : job->trajectory.message);
+}
+
+/* The next frame that is asked for; the others are passed over. */
 static bool next_frame(coordination_job *job)
 {
+    const coordination_options *options = job->options;
+    mote_trajectory *t = &job->trajectory;
+    mote_trajectory_status status;
     double start = tool_seconds();
-    mote_trajectory_status status = mote_trajectory_next(&job->trajectory);
+    do {
+        if (t->frames >= options->end)
+            return false;
+        t->skip = t->frames < options->begin || (t->frames - options->begin) % options->stride;
+        status = mote_trajectory_next(t);
+    } while (status == MOTE_TRAJECTORY_FRAME && t->skip && !job->given_up);
     job->timing.read_s += tool_seconds() - start;
-    if (status == MOTE_TRAJECTORY_BAD && !job->given_up)
-        fail(job, TOOL_INPUT, job->trajectory.message);
+    if (status == MOTE_TRAJECTORY_BAD)
+        fail_frame(job);
     return status == MOTE_TRAJECTORY_FRAME;
+}
+
+/* The first frame of all that are asked for. */
+static bool first_frame(coordination_job *job)
+{
+    char text[600];
+    if (next_frame(job))
+        return true;
+    if (job->read_failure.code == TOOL_GO_ON && !job->given_up) {
+        snprintf(text, sizeof(text),
+                 "%.480s: it has %zu frame%s, none of them from --begin to before --end",
+                 job->trajectory.name, job->trajectory.frames,
+                 tool_plural(job->trajectory.frames));
+        fail(job, TOOL_INPUT, text);
+    }
+    return false;
 }
 
 void *coordination_read(void *user)
 {
     coordination_job *job = user;
-    bool good = next_frame(job) && begin(job);
+    bool good = first_frame(job) && begin(job);
     while (good && make_room(job)) {
         keep_frame(job);
         good = next_frame(job);
     }
     if (job->filling && job->filling->frames)
         hand_over(job);
-    job->timing.bytes = job->trajectory.lines.bytes;
+    job->timing.bytes = unpack_taken(job->unpack);
     ring_end(&job->ring, RING_READ);
     return NULL;
 }

@@ -95,6 +95,12 @@ static void keep(coordination_job *job)
     out_keep(job->outs, OUT_COUNT, note);
 }
 
+/* The number in its file of the k-th frame that is written. */
+static uint64_t frame_number(const coordination_job *job, uint64_t k)
+{
+    return job->options->begin + k * job->options->stride;
+}
+
 static int write_batch(coordination_job *job, const coordination_batch *batch)
 {
     int code = TOOL_GO_ON;
@@ -103,10 +109,10 @@ static int write_batch(coordination_job *job, const coordination_batch *batch)
     for (size_t k = 0; k < batch->frames; k++) {
         write_colvar(job, batch, k);
         if (batch->derivatives)
-            write_entries(job, job->outs[OUT_DERIVATIVES], job->frames + k,
+            write_entries(job, job->outs[OUT_DERIVATIVES], frame_number(job, job->frames + k),
                           batch->derivatives + 3 * k * job->entries, 3);
         if (batch->coordination)
-            write_entries(job, job->outs[OUT_PER_ATOM], job->frames + k,
+            write_entries(job, job->outs[OUT_PER_ATOM], frame_number(job, job->frames + k),
                           batch->coordination + k * job->entries, 1);
     }
     job->frames += batch->frames;

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bytes as they come, or unpacked where they begin as gzip data do. */
+#ifndef MOTE_TOOL_COORDINATION_UNPACK_H
+#define MOTE_TOOL_COORDINATION_UNPACK_H
+
+#include <stdbool.h>
+
+#include "formats/trajectory/lines.h"
+
+typedef struct unpack_state unpack_state;
+
+/* Reads from `source`; NULL without memory. Free with unpack_close(). */
+unpack_state *unpack_open(mote_lines_source source, void *user);
+void unpack_close(unpack_state *state);
+
+/* A mote_lines_source. What is wrong with packed data is an error with errno EBADMSG. */
+long unpack_read(void *state, char *to, size_t bytes);
+
+/* What is wrong with the packed data, or NULL. */
+const char *unpack_fault(const unpack_state *state);
+
+/* Bytes taken from the source, packed or not. */
+size_t unpack_taken(const unpack_state *state);
+
+#endif

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""coordination: binary and packed trajectories, and which of their frames are taken.
+
+data/liquid.* are five frames of 64 atoms, written by MDAnalysis 2.11; the numbers below are of the
+positions that MDAnalysis reads from them.
+"""
+import gzip
+import os
+import shutil
+import struct
+
+from driver import Case, main, mote
+
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
+RADIUS = {"xtc": 0.3, "trr": 0.3, "dcd": 3}
+NUMBERS = {
+    "xtc": [173.28516796446198, 175.44191593081129, 169.13725166658278, 179.94034348186807,
+            178.63568301770835],
+    "trr": [173.27142593043766, 175.41228798762597, 169.15091727048957, 179.89747027278176,
+            178.65758265810314],
+    "dcd": [173.27143583315757, 175.41229810354926, 169.15092629155276, 179.89748130362992,
+            178.65759516030516],
+}
+TIMES = {"xtc": [0, 0.1, 0.2, 0.3, 0.4], "trr": [0, 0.1, 0.2, 0.3, 0.4], "dcd": [0, 1, 2, 3, 4]}
+
+
+def liquid(kind):
+    return os.path.join(DATA, "liquid." + kind)
+
+
+def contents(kind):
+    with open(liquid(kind), "rb") as file:
+        return file.read()
+
+
+def lines_of(text):
+    """Time and number of each frame."""
+    return [tuple(map(float, line.split())) for line in text.splitlines() if line[0] != "#"]
+
+
+class Trajectories(Case):
+    def check(self, kind, done, frames=range(5)):
+        self.assertEqual((done.code, done.err), (0, ""))
+        found = lines_of(done.out)
+        self.assertEqual([time for time, _ in found], [TIMES[kind][f] for f in frames])
+        for (_, number), frame in zip(found, frames):
+            self.assertAlmostEqual(number / NUMBERS[kind][frame], 1, delta=1e-11)
+
+    def run_on(self, kind, name, *options, **more):
+        return mote("coordination", name, "-q", "--r0", RADIUS[kind], *options, **more)
+
+    def test_by_name(self):
+        for kind in NUMBERS:
+            self.check(kind, self.run_on(kind, liquid(kind)))
+
+    def test_by_content(self):
+        for kind in NUMBERS:
+            self.check(kind, self.run_on(kind, "-", stdin=contents(kind)))
+
+    def test_by_option(self):
+        for kind in NUMBERS:
+            name = self.path("noname")
+            shutil.copy(liquid(kind), name)
+            self.check(kind, self.run_on(kind, name, "--format", kind))
+            wrong = self.run_on(kind, name)
+            self.assertEqual(wrong.code, 2)
+            self.assertIn("--format", wrong.err)
+
+    def test_gro_by_content(self):
+        text = "title t= 3\n2\n    1A        A    1   0.000   0.000   0.000\n" \
+               "    1A        A    2   0.300   0.000   0.000\n 5 5 5\n"
+        done = mote("coordination", "-", "-q", "--r0", 0.3, stdin=text)
+        self.assertEqual((done.code, len(lines_of(done.out))), (0, 1))
+        self.assertEqual(lines_of(done.out)[0][0], 3)
+
+    def test_packed(self):
+        for kind in NUMBERS:
+            name = self.path(f"x.{kind}.gz")
+            data = contents(kind)
+            with open(name, "wb") as file:  # two members are one file
+                file.write(gzip.compress(data[:1000]) + gzip.compress(data[1000:]))
+            self.check(kind, self.run_on(kind, name))
+            with open(name, "rb") as file:
+                self.check(kind, self.run_on(kind, "-", stdin=file.read()))
+
+    def test_bad_packed(self):
+        data = gzip.compress(contents("xtc"))
+        for wrong, sentence in [(data[:-200], "end early"), (data[:-8] + b"12345678", "damaged"),
+                                (data[:100] + b"\0\0\0\0" + data[104:], "damaged")]:
+            done = self.run_on("xtc", "-", stdin=wrong)
+            self.assertEqual(done.code, 2)
+            self.assertIn("the packed data", done.err)
+            self.assertIn(sentence, done.err)
+
+    def test_frames(self):
+        for kind in NUMBERS:
+            for options, frames in [(["--begin", 2], [2, 3, 4]), (["--end", 2], [0, 1]),
+                                    (["--stride", 2], [0, 2, 4]),
+                                    (["--begin", 1, "--end", 4, "--stride", 2], [1, 3])]:
+                self.check(kind, self.run_on(kind, liquid(kind), *options), frames)
+
+    def test_frames_of_entries(self):
+        name = self.path("atoms")
+        self.check("xtc", self.run_on("xtc", liquid("xtc"), "--begin", 1, "--stride", 3,
+                                      "--per-atom", name), [1, 4])
+        with open(name, encoding="ascii") as file:
+            self.assertEqual(sorted({line.split()[0] for line in file}), ["1", "4"])
+
+    def test_no_frames(self):
+        done = self.run_on("dcd", liquid("dcd"), "--begin", 5)
+        self.assertEqual((done.code, done.out), (2, ""))
+        self.assertIn("it has 5 frames", done.err)
+        done = self.run_on("dcd", liquid("dcd"), "--begin", 3, "--end", 3)
+        self.assertEqual(done.code, 1)
+
+    def test_not_read(self):
+        for ending in ["pdb", "lammpstrj", "tng"]:
+            done = mote("coordination", "x." + ending, "--r0", 1)
+            self.assertEqual(done.code, 2)
+            self.assertIn("trjconv", done.err)
+        done = self.run_on("xtc", "-", stdin=struct.pack(">2i", 2023, 5))
+        self.assertEqual(done.code, 2)
+        self.assertIn("trjconv", done.err)
+
+    def test_cut(self):
+        """The frames before a bad one are kept."""
+        name, out = self.path("x.xtc"), self.path("colvar")
+        with open(name, "wb") as file:
+            file.write(contents("xtc")[:-5])
+        done = self.run_on("xtc", name, "-o", out)
+        self.assertEqual(done.code, 2)
+        self.assertIn("byte ", done.err)
+        with open(out, encoding="ascii") as file:
+            self.assertEqual(len(lines_of(file.read())), 4)
+
+
+if __name__ == "__main__":
+    main()
