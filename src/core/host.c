@@ -52,6 +52,11 @@ void mote_host_release(mote_host *host)
     if (!host || mote_is_forked())
         return;
     clFinish(host->queue);
+    mote_copier_release(host->copier);
+    if (host->up)
+        clReleaseCommandQueue(host->up);
+    if (host->down)
+        clReleaseCommandQueue(host->down);
     for (size_t k = 0; k < MOTE_HOST_SLOTS; k++) {
         mote_host_slot *slot = &host->slot[k];
         if (slot->device)
@@ -73,7 +78,15 @@ double mote_host_device_seconds(const mote_host *host)
     return host ? host->device_seconds : 0.0;
 }
 
-static double now(void)
+mote_status mote_host_side_queues(mote_host *host)
+{
+    mote_status st = host->up ? MOTE_SUCCESS : mote_context_queue(host->ctx, 0, &host->up);
+    if (!st && !host->down)
+        st = mote_context_queue(host->ctx, 0, &host->down);
+    return st;
+}
+
+double mote_host_clock(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -82,8 +95,8 @@ static double now(void)
 
 mote_status mote_host_wait(mote_host *host, cl_event event)
 {
-    double begin = now();
+    double begin = mote_host_clock();
     cl_int code = clWaitForEvents(1, &event);
-    host->device_seconds = now() - begin;
+    host->device_seconds = mote_host_clock() - begin;
     return code ? mote_fail_cl(code, "mote_host", "clWaitForEvents") : MOTE_SUCCESS;
 }

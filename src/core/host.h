@@ -4,6 +4,7 @@
 #define MOTE_CORE_HOST_H
 
 #include "core/context.h"
+#include "core/copier.h"
 #include "core/pinned.h"
 #include "mote/buffer.h"
 
@@ -29,6 +30,9 @@ typedef struct mote_host_slot {
 struct mote_host {
     mote_context *ctx;
     cl_command_queue queue;
+    cl_command_queue up, down; /* for copies beside the work on `queue`, or NULL */
+    mote_copier *copier;       /* NULL until a large copy needs it, or when it may not be */
+    bool copier_tried;
     double device_seconds;
     mote_host_slot slot[MOTE_HOST_SLOTS];
 };
@@ -51,6 +55,27 @@ mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size
  * to the slot. */
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes);
 
+/* The queues `up` and `down`; made once. */
+mote_status mote_host_side_queues(mote_host *host);
+
+/* A part of an array on its way between the caller and a slot, whose memory is long enough already.
+ */
+typedef struct mote_host_part {
+    cl_command_queue queue;
+    size_t slot, offset, bytes; /* bytes of the slot */
+    void *memory;               /* of the caller; only read on the way to the device */
+    void *stage;                /* pinned memory in between, or NULL */
+    cl_event done;
+} mote_host_part;
+
+/* Begins to bring a part to its slot, or to fetch it behind `after` (NULL = at once); not blocking.
+ * total: bytes of the whole array, which decide whether it goes through pinned memory. */
+mote_status mote_host_send(mote_host *host, mote_host_part *part, size_t total, bool wants_event);
+mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total, cl_event after);
+
+/* Waits until a fetched part is there, and releases its event. */
+mote_status mote_host_arrive(mote_host *host, mote_host_part *part);
+
 /* On a CPU device: gives slot k a buffer over the caller's array itself, until mote_host_reclaim().
  * *mem is NULL when the array has to be copied: on other devices, where it is not aligned to its
  * elements, where it shares bytes with another one and either is written, or when the driver
@@ -63,6 +88,9 @@ mote_status mote_host_settle(mote_host *host, size_t k);
 /* Takes the array of one slot back, or those of all, when nothing uses them any more. */
 void mote_host_take_back(mote_host_slot *slot);
 void mote_host_reclaim(mote_host *host);
+
+/* Seconds of a clock that only goes forward. */
+double mote_host_clock(void);
 
 /* Waits for `event`, and notes as the call's device time how long that took. */
 mote_status mote_host_wait(mote_host *host, cl_event event);

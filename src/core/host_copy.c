@@ -3,16 +3,17 @@
  * copying on the host and on the bus overlap. */
 #include "core/fail.h"
 #include "core/host.h"
-
-#include <string.h>
+#include "core/size.h"
+#include "core/tune.h"
 
 #define STAGE_FROM  ((size_t)64 * 1024) /* below, the driver's own way costs less than ours */
 #define PIECE       ((size_t)4 * 1024 * 1024)
 #define MOST_PIECES 64
 
-static bool staged(const mote_host *host, const void *memory, size_t bytes)
+/* For `bytes` at `memory`, a part of `total`. */
+static bool staged(const mote_host *host, const void *memory, size_t bytes, size_t total)
 {
-    return host->ctx->device.device_class != MOTE_DEVICE_CPU && bytes >= STAGE_FROM &&
+    return host->ctx->device.device_class != MOTE_DEVICE_CPU && total >= STAGE_FROM &&
            !mote_pinned_list_holds(host->ctx->pinned, memory, bytes);
 }
 
@@ -22,63 +23,111 @@ static size_t piece_size(size_t bytes)
     return size < PIECE ? PIECE : size;
 }
 
-static mote_status write_piece(const mote_host *host, cl_mem mem, size_t offset, size_t bytes,
-                               const void *source)
+/* NULL where one thread is to copy. */
+static mote_copier *copier_of(mote_host *host)
 {
-    cl_int code =
-        clEnqueueWriteBuffer(host->queue, mem, CL_FALSE, offset, bytes, source, 0, NULL, NULL);
+    if (!host->copier_tried) {
+        size_t usual = mote_copier_threads();
+        host->copier_tried = true;
+        host->copier =
+            mote_copier_create(mote_tune_size(host->ctx, "core.copy_threads", usual, 1, 8));
+    }
+    return host->copier;
+}
+
+/* Where a part lies in the slot's pinned memory, which is as long as the array; NULL when it
+ * travels without. */
+static void *stage_of(mote_host *host, const mote_host_part *part, size_t total)
+{
+    void *stage;
+    if (!staged(host, part->memory, part->bytes, total) ||
+        mote_host_pinned(host, part->slot, total, &stage))
+        return NULL;
+    return (char *)stage + part->offset;
+}
+
+mote_status mote_host_send(mote_host *host, mote_host_part *part, size_t total, bool wants_event)
+{
+    cl_mem mem = host->slot[part->slot].device;
+    part->stage = stage_of(host, part, total);
+    if (part->stage)
+        mote_copier_copy(copier_of(host), part->stage, part->memory, part->bytes);
+    cl_int code = clEnqueueWriteBuffer(part->queue, mem, CL_FALSE, part->offset, part->bytes,
+                                       part->stage ? part->stage : part->memory, 0, NULL,
+                                       wants_event ? &part->done : NULL);
     return code ? mote_fail_cl(code, "mote_host", "clEnqueueWriteBuffer") : MOTE_SUCCESS;
+}
+
+mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total, cl_event after)
+{
+    cl_mem mem = host->slot[part->slot].device;
+    part->stage = stage_of(host, part, total);
+    cl_int code = clEnqueueReadBuffer(part->queue, mem, CL_FALSE, part->offset, part->bytes,
+                                      part->stage ? part->stage : part->memory, after ? 1 : 0,
+                                      after ? &after : NULL, &part->done);
+    return code ? mote_fail_cl(code, "mote_host", "clEnqueueReadBuffer") : MOTE_SUCCESS;
+}
+
+mote_status mote_host_arrive(mote_host *host, mote_host_part *part)
+{
+    cl_int code = clWaitForEvents(1, &part->done);
+    if (!code && part->stage)
+        mote_copier_copy(copier_of(host), part->memory, part->stage, part->bytes);
+    clReleaseEvent(part->done);
+    part->done = NULL;
+    return code ? mote_fail_cl(code, "mote_host", "clWaitForEvents") : MOTE_SUCCESS;
+}
+
+/* Bytes that are copied and sent at once. */
+static size_t step_of(mote_host *host, size_t k, const void *memory, size_t bytes)
+{
+    void *stage;
+    bool pieces = staged(host, memory, bytes, bytes) && !mote_host_pinned(host, k, bytes, &stage);
+    return pieces ? piece_size(bytes) : bytes;
+}
+
+static mote_host_part part_of(const mote_host *host, size_t k, size_t at, size_t bytes,
+                              size_t piece, const void *memory)
+{
+    return (mote_host_part){.queue = host->queue,
+                            .slot = k,
+                            .offset = at,
+                            .bytes = smaller(bytes - at, piece),
+                            .memory = (char *)(uintptr_t)memory + at};
 }
 
 mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size_t bytes)
 {
     cl_mem mem;
-    void *stage;
     mote_status status = mote_host_device(host, k, bytes, &mem);
-    if (status || bytes == 0)
-        return status;
-    if (!staged(host, source, bytes) || mote_host_pinned(host, k, bytes, &stage))
-        return write_piece(host, mem, 0, bytes, source);
-    size_t piece = piece_size(bytes);
+    size_t piece = status || bytes == 0 ? 1 : step_of(host, k, source, bytes);
     for (size_t at = 0; !status && at < bytes; at += piece) {
-        size_t length = bytes - at < piece ? bytes - at : piece;
-        memcpy((char *)stage + at, (const char *)source + at, length);
-        status = write_piece(host, mem, at, length, (char *)stage + at);
+        mote_host_part part = part_of(host, k, at, bytes, piece, source);
+        status = mote_host_send(host, &part, bytes, false);
     }
     return status;
 }
 
 /* Enqueues the read of every piece, then copies each out as it arrives. */
-static mote_status read_staged(const mote_host *host, cl_mem mem, char *target, size_t bytes,
-                               char *stage)
+static mote_status read_pieces(mote_host *host, size_t k, void *target, size_t bytes)
 {
-    cl_event arrived[MOST_PIECES];
-    size_t piece = piece_size(bytes), count = 0;
-    cl_int code = CL_SUCCESS;
-    const char *failed = "clEnqueueReadBuffer";
-    for (size_t at = 0; !code && at < bytes; at += piece) {
-        size_t length = bytes - at < piece ? bytes - at : piece;
-        code = clEnqueueReadBuffer(host->queue, mem, CL_FALSE, at, length, stage + at, 0, NULL,
-                                   &arrived[count]);
-        count += !code;
+    mote_host_part part[MOST_PIECES];
+    size_t piece = step_of(host, k, target, bytes), count = 0;
+    mote_status status = MOTE_SUCCESS;
+    for (size_t at = 0; !status && at < bytes; at += piece) {
+        part[count] = part_of(host, k, at, bytes, piece, target);
+        status = mote_host_fetch(host, &part[count], bytes, NULL);
+        count += !status;
     }
     for (size_t i = 0; i < count; i++) {
-        size_t at = i * piece, length = bytes - at < piece ? bytes - at : piece;
-        cl_int waited = clWaitForEvents(1, &arrived[i]);
-        if (!waited)
-            memcpy(target + at, stage + at, length);
-        else if (!code) {
-            code = waited;
-            failed = "clWaitForEvents";
-        }
-        clReleaseEvent(arrived[i]);
+        mote_status arrived = mote_host_arrive(host, &part[i]);
+        status = status ? status : arrived;
     }
-    return code ? mote_fail_cl(code, "mote_host", failed) : MOTE_SUCCESS;
+    return status;
 }
 
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes)
 {
-    void *stage;
     if (bytes == 0)
         return MOTE_SUCCESS;
     if (k < MOTE_HOST_SLOTS && host->slot[k].lent && host->slot[k].array.memory == target)
@@ -86,9 +135,5 @@ mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t b
     if (k >= MOTE_HOST_SLOTS || host->slot[k].device_bytes < bytes)
         return mote_fail(MOTE_ERROR_INTERNAL, "mote_host: slot %zu does not hold %zu bytes", k,
                          bytes);
-    cl_mem mem = host->slot[k].device;
-    if (staged(host, target, bytes) && !mote_host_pinned(host, k, bytes, &stage))
-        return read_staged(host, mem, target, bytes, stage);
-    cl_int code = clEnqueueReadBuffer(host->queue, mem, CL_TRUE, 0, bytes, target, 0, NULL, NULL);
-    return code ? mote_fail_cl(code, "mote_host", "clEnqueueReadBuffer") : MOTE_SUCCESS;
+    return read_pieces(host, k, target, bytes);
 }

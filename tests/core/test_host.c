@@ -130,6 +130,33 @@ START_TEST(copies_of_a_gpu)
 }
 END_TEST
 
+/* Any length, to and from any address, by any number of threads, one copy right after another. */
+START_TEST(copies_of_threads)
+{
+    static const size_t lengths[] = {0, 1, 262144, 262145, 400000, 1048576, LARGE};
+    char *from = malloc(LARGE + 8), *to = malloc(LARGE + 8);
+    ck_assert(from && to);
+    for (size_t i = 0; i < LARGE + 8; i++)
+        from[i] = (char)(i * 7 + i / 251);
+    ck_assert_uint_ge(mote_copier_threads(), 1);
+    ck_assert_uint_le(mote_copier_threads(), 8);
+    for (size_t threads = 0; threads < 5; threads++) {
+        mote_copier *copier = mote_copier_create(threads);
+        ck_assert(threads > 1 || !copier);
+        for (size_t i = 0; i < 40; i++) {
+            size_t bytes = lengths[i % 7], shift = i % 3;
+            memset(to, 0, bytes + 8);
+            mote_copier_copy(copier, to + shift, from + 1, bytes);
+            ck_assert(memcmp(to + shift, from + 1, bytes) == 0);
+            ck_assert_int_eq(to[shift + bytes], 0);
+        }
+        mote_copier_release(copier);
+    }
+    free(from);
+    free(to);
+}
+END_TEST
+
 START_TEST(staging_fails)
 {
     char *from = malloc(LARGE);
@@ -290,6 +317,7 @@ static const suite_test tests[] = {
     SUITE_TEST(slots_grow),
     SUITE_TEST(copies_of_a_cpu),
     SUITE_TEST(copies_of_a_gpu),
+    SUITE_TEST(copies_of_threads),
     SUITE_TEST(staging_fails),
     SUITE_TEST(arrays_as_they_lie),
     SUITE_TEST(arrays_that_are_copied),
