@@ -348,6 +348,8 @@ typedef struct mote_pixels_host_args {
     mote_pixels_weight weight;        /**< of positions, as in mote_pixels_cluster_args */
     const float *origin_x, *origin_y; /**< n_modules values, or NULL; not with 64-bit ids */
     const float *pitch_x, *pitch_y;   /**< the same */
+    uint64_t inner_module_id; /**< 64-bit ids: charge_cut_inner holds for ids below it; 0 = for the
+                                   inner_modules smallest */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -375,12 +377,14 @@ MOTE_API void mote_pixels_host_result_init(mote_pixels_host_result *result);
  * Groups digis in host arrays into clusters; blocking.
  *
  * host: the state to use; NULL = a temporary one (then result must be NULL).
- * result: initialised; receives counts, offsets and properties; valid until the next call with the same host;
- * NULL = only cluster_id and n_clusters are computed.
- * Returns: as mote_pixels_cluster(), and the data's own errors (MOTE_ERROR_EVENT_OFFSETS,
- * MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and
- * values in the sentence. Empty input: n = 0 takes NULL arrays. Threads: one call at a time for
- * each host. Blocks: yes. Deterministic: yes. Since: 0.1.
+ * result: initialised; receives counts, offsets and properties; valid until the next call with the
+ * same host; NULL = only cluster_id and n_clusters are computed; a large batch then goes to a GPU
+ * in parts of whole events, so that copies in both directions and kernels overlap. Pinned arrays
+ * (of mote_host_alloc()) travel fastest. Returns: as mote_pixels_cluster(), and the data's own
+ * errors (MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE,
+ * MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and values in the sentence. Empty input: n = 0
+ * takes NULL arrays. Threads: one call at a time for each host. Blocks: yes. Deterministic: yes.
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
                                               const mote_pixels_host_args *args,

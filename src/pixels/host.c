@@ -3,29 +3,15 @@
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
+#include "pixels/host_batch.h"
 #include "pixels/host_error.h"
 #include "pixels/host_ids.h"
 #include "pixels/host_positions.h"
 
 #include <string.h>
 
-/* Device memory of the slots; plain memory of SLOT_MODULE and SLOT_X too, for 64-bit ids. */
-enum {
-    SLOT_MODULE,
-    SLOT_X,
-    SLOT_Y,
-    SLOT_ADC,
-    SLOT_EVENTS,
-    SLOT_CUTS,
-    SLOT_LABELS,
-    SLOT_COUNTS,
-    SLOT_STARTS,
-    SLOT_RECORDS,
-    SLOT_ERROR,
-    SLOT_POSITIONS,
-    SLOTS = SLOT_POSITIONS + MOTE_PIXELS_POSITION_SLOTS
-};
-_Static_assert(SLOTS <= MOTE_HOST_SLOTS, "a mote_host has too few slots");
+_Static_assert(SLOT_POSITIONS + MOTE_PIXELS_POSITION_SLOTS <= MOTE_HOST_SLOTS,
+               "a mote_host has too few slots");
 
 /* Room for the records of a first call: one for so many digis, which most detectors' data need. */
 #define DIGIS_A_CLUSTER 3
@@ -35,7 +21,9 @@ typedef struct work {
     mote_pixels_host_args args;
     mote_host_job job;
     mote_pixels_places places; /* of 64-bit ids */
-    size_t n_modules;          /* as the device sees it */
+    const void *ids;           /* as the device sees them, and the modules */
+    mote_type id_type;
+    size_t n_modules;
     size_t n_records;
     mote_pixels_cluster_args device;
 } work;
@@ -43,20 +31,21 @@ typedef struct work {
 MOTE_DEFINE_ARGS_INIT(mote_pixels_host_args_init, mote_pixels_host_args)
 MOTE_DEFINE_ARGS_INIT(mote_pixels_host_result_init, mote_pixels_host_result)
 
-static mote_status upload_ids(work *w)
+/* The ids as the device takes them. */
+static mote_status find_ids(work *w)
 {
     const mote_pixels_host_args *a = &w->args;
-    mote_view *view = &w->device.module_id;
     w->n_modules = a->n_modules;
     w->device.invalid_module_id = (uint32_t)a->invalid_module_id;
-    if (a->module_id16)
-        return mote_host_job_upload(&w->job, SLOT_MODULE, a->module_id16, a->n, MOTE_UINT16, view);
+    w->ids = a->module_id16 ? (const void *)a->module_id16 : a->module_id32;
+    w->id_type = a->module_id16 ? MOTE_UINT16 : MOTE_UINT32;
     if (!a->module_id64)
-        return mote_host_job_upload(&w->job, SLOT_MODULE, a->module_id32, a->n, MOTE_UINT32, view);
+        return MOTE_SUCCESS;
     mote_status st = mote_pixels_find_places(w->job.host, SLOT_MODULE, SLOT_X, a->module_id64, a->n,
                                              a->invalid_module_id, &w->places);
     if (st)
         return st;
+    w->ids = w->places.place;
     w->n_modules = w->places.count ? w->places.count : 1;
     w->device.invalid_module_id = MOTE_PIXELS_INVALID_MODULE_U32;
     if (a->n_events > (((size_t)1 << 31) - 1) / w->n_modules)
@@ -64,14 +53,29 @@ static mote_status upload_ids(work *w)
                          MOTE_PIXELS_HOST_NAME ": %zu events of %zu modules: a call takes fewer "
                                                "than 2^31 modules in all, split the batch",
                          a->n_events, w->n_modules);
-    return mote_host_job_upload(&w->job, SLOT_MODULE, w->places.place, a->n, MOTE_UINT32, view);
+    return MOTE_SUCCESS;
+}
+
+/* The inner modules as the device knows them: those of the smallest 64-bit ids. */
+static void find_inner(work *w)
+{
+    uint64_t below = w->args.inner_module_id;
+    uint32_t count = 0;
+    if (below == 0)
+        return;
+    while (count < w->places.count && w->places.id[count] < below)
+        count++;
+    w->device.inner_modules = count;
+    if (count == 0)
+        w->device.charge_cut_inner = 0;
 }
 
 static mote_status upload_digis(work *w)
 {
     const mote_pixels_host_args *a = &w->args;
     mote_pixels_cluster_args *d = &w->device;
-    mote_status st = upload_ids(w);
+    mote_status st =
+        mote_host_job_upload(&w->job, SLOT_MODULE, w->ids, a->n, w->id_type, &d->module_id);
     if (!st)
         st = mote_host_job_upload(&w->job, SLOT_X, a->x, a->n, MOTE_UINT16, &d->x);
     if (!st)
@@ -83,9 +87,6 @@ static mote_status upload_digis(work *w)
     if (!st && a->event_offsets)
         st = mote_host_job_upload(&w->job, SLOT_EVENTS, a->event_offsets, a->n_events + 1,
                                   MOTE_UINT32, &d->event_offsets);
-    if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_CUTS, a->charge_cuts, w->n_modules, MOTE_UINT32,
-                                  &d->charge_cuts);
     if (!st && a->positions)
         st = mote_pixels_upload_geometry(&w->job, SLOT_POSITIONS, a, d);
     return st;
@@ -208,18 +209,39 @@ static mote_status download(work *w, mote_pixels_host_result *result)
     return !st && result ? download_result(w, result) : st;
 }
 
-static mote_status cluster(work *w, mote_pixels_host_result *result)
+static mote_status cluster_at_once(work *w, mote_pixels_host_result *result)
 {
-    mote_pixels_cluster_args_init(&w->device);
     mote_status st = upload_digis(w);
-    copy_options(&w->args, w->n_modules, &w->device);
     if (!st)
         st = reserve_outputs(w, result != NULL);
     if (!st)
         st = run(w);
+    return st ? st : download(w, result);
+}
+
+static mote_status cluster_in_parts(work *w)
+{
+    mote_error_word word;
+    uint32_t needed;
+    mote_status st =
+        mote_pixels_batch_run(&w->job, &w->args, w->ids, w->id_type, &w->device, &word);
+    return st ? st : mote_pixels_host_decode(&w->args, &word, &needed);
+}
+
+static mote_status cluster(work *w, mote_pixels_host_result *result)
+{
+    mote_pixels_cluster_args_init(&w->device);
+    mote_status st = find_ids(w);
+    copy_options(&w->args, w->n_modules, &w->device);
+    find_inner(w);
     if (!st)
-        st = download(w, result);
-    return st;
+        st = mote_host_job_upload(&w->job, SLOT_CUTS, w->args.charge_cuts, w->n_modules,
+                                  MOTE_UINT32, &w->device.charge_cuts);
+    if (st)
+        return st;
+    if (!result && mote_pixels_batch_wanted(w->job.host->ctx, &w->args))
+        return cluster_in_parts(w);
+    return cluster_at_once(w, result);
 }
 
 mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,

@@ -25,6 +25,8 @@ static mote_status check_arrays(const mote_pixels_host_args *a)
     if (a->module_id64 && a->charge_cuts)
         return fail_missing("charge_cuts cannot go with module_id64, where the call finds the "
                             "modules: use charge_cut");
+    if (a->inner_module_id && (!a->module_id64 || a->inner_modules))
+        return fail_missing("inner_module_id goes with module_id64, and without inner_modules");
     if (a->module_id64 && (a->origin_x || a->origin_y || a->pitch_x || a->pitch_y))
         return fail_missing(
             "origin_x, origin_y, pitch_x, pitch_y cannot go with module_id64, where "

@@ -162,6 +162,106 @@ START_TEST(ids_of_64_bits)
 }
 END_TEST
 
+/* A batch in parts gives what one call gives, whatever the parts and where the arrays lie. */
+START_TEST(parts_of_a_batch)
+{
+    static const char *const tunes[] = {"pixels.host_digis=1", "pixels.host_digis=900",
+                                        "pixels.host_digis=900,pixels.form=gpu"};
+    bed b;
+    host_call h;
+    mote_host *host = NULL;
+    mote_pixels_result expected;
+    uint32_t *cuts;
+
+    bed_open(&b, tunes[_i]);
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    host_call_create(&h, "60x50", 9);
+    ck_assert(mote_pixels_oracle(&h.digis, &h.options, &expected));
+    h.args.module_id16 = h.narrow;
+    for (int turn = 0; turn < 2; turn++) {
+        memset(h.args.cluster_id, 0x5a, h.digis.n * sizeof(int32_t));
+        memset(h.args.n_clusters, 0x5a, expected.n_slots * sizeof(uint32_t));
+        bed_ok(mote_pixels_cluster_host(b.ctx, turn ? NULL : host, &h.args, NULL));
+        ck_assert_mem_eq(h.args.cluster_id, expected.cluster_id, h.digis.n * sizeof(int32_t));
+        ck_assert_mem_eq(h.args.n_clusters, expected.n_clusters,
+                         expected.n_slots * sizeof(uint32_t));
+    }
+    mote_pixels_result_free(&expected);
+    /* Cuts of modules, 64-bit ids, no counts. */
+    cuts = calloc(h.digis.n_modules, sizeof(*cuts));
+    ck_assert_ptr_nonnull(cuts);
+    for (uint32_t m = 0; m < h.digis.n_modules; m++)
+        cuts[m] = 1000 * (m % 5);
+    h.options = (mote_pixels_options){.charge_cuts = cuts};
+    h.args.charge_cut = 0;
+    h.args.duplicates = MOTE_DUPLICATES_DROP;
+    h.args.charge_cuts = cuts;
+    ck_assert(mote_pixels_oracle(&h.digis, &h.options, &expected));
+    bed_ok(mote_pixels_cluster_host(b.ctx, host, &h.args, NULL));
+    ck_assert_mem_eq(h.args.cluster_id, expected.cluster_id, h.digis.n * sizeof(int32_t));
+    mote_pixels_result_free(&expected);
+    /* The lowest digi of the whole batch is named. */
+    size_t last = h.digis.n - 3;
+
+    h.narrow[last] = h.narrow[last + 1] = 60000;
+    ck_assert_int_eq(mote_pixels_cluster_host(b.ctx, host, &h.args, NULL), MOTE_ERROR_MODULE);
+    char word[32];
+
+    snprintf(word, sizeof(word), "digi %zu:", last);
+    ck_assert_msg(strstr(mote_last_error(), word) != NULL, "%s", mote_last_error());
+    mote_pixels_options_free(&h.options);
+    mote_host_release(host);
+    host_call_free(&h);
+    bed_close(&b);
+}
+END_TEST
+
+/* The inner cut holds for 64-bit ids below a number. */
+START_TEST(inner_ids_of_64_bits)
+{
+    const uint64_t ids[4] = {UINT64_MAX - 1, 5, UINT64_C(1) << 40, 5};
+    const uint16_t x[4] = {1, 1, 1, 9}, y[4] = {1, 1, 1, 9}, adc[4] = {50, 50, 50, 150};
+    static const struct {
+        uint64_t below;
+        int32_t labels[4];
+    } expected[] = {{UINT64_C(1) << 40, {-1, 0, -1, 1}},
+                    {(UINT64_C(1) << 40) + 1, {-1, 0, 0, 1}},
+                    {UINT64_MAX, {0, 0, 0, 1}},
+                    {5, {-1, -1, -1, 0}}};
+    mote_pixels_host_args args = MOTE_PIXELS_HOST_ARGS_INIT;
+    int32_t labels[4];
+    bed b;
+
+    bed_open(&b, NULL);
+    args.n = 4;
+    args.module_id64 = ids;
+    args.x = x;
+    args.y = y;
+    args.adc16 = adc;
+    args.rows = args.columns = 10;
+    args.charge_cut = 100;
+    args.charge_cut_inner = 10;
+    args.cluster_id = labels;
+    for (size_t k = 0; k < sizeof(expected) / sizeof(expected[0]); k++) {
+        args.inner_module_id = expected[k].below;
+        bed_ok(mote_pixels_cluster_host(b.ctx, NULL, &args, NULL));
+        ck_assert_mem_eq(labels, expected[k].labels, sizeof(labels));
+    }
+    args.inner_modules = 1;
+    ck_assert_int_eq(mote_pixels_cluster_host(b.ctx, NULL, &args, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "inner_module_id"));
+    args.inner_modules = 0;
+    args.module_id64 = NULL;
+    args.module_id16 = x;
+    args.n_modules = 10;
+    ck_assert_int_eq(mote_pixels_cluster_host(b.ctx, NULL, &args, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "inner_module_id"));
+    bed_close(&b);
+}
+END_TEST
+
 START_TEST(bad_data_has_a_sentence)
 {
     bed b;
@@ -288,6 +388,8 @@ Suite *host_suite(void)
 
     tcase_add_test(cases, narrow_and_wide_ids);
     tcase_add_test(cases, ids_of_64_bits);
+    tcase_add_loop_test(cases, parts_of_a_batch, 0, 3);
+    tcase_add_test(cases, inner_ids_of_64_bits);
     tcase_add_test(cases, bad_data_has_a_sentence);
     tcase_add_test(cases, bad_arguments);
     tcase_add_test(cases, means_and_variances);

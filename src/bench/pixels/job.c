@@ -17,6 +17,7 @@ void mote_bench_job_release(mote_bench_job *j)
     mote_guard_release(&j->cluster_id);
     mote_guard_release(&j->module_id_out);
     mote_guard_release(&j->n_clusters);
+    mote_pixels_positions_release(&j->positions);
     mote_digis_free(&j->digis);
     free(j->module_id16);
     free(j->adc16);
@@ -62,12 +63,16 @@ mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *ben
     if (!code)
         code = mote_guard_create(&j->n_clusters, bench->ctx, bench->queue, "n_clusters",
                                  MOTE_UINT32, slots, NULL);
+    if (!code && n && way->positions)
+        code = mote_pixels_positions_create(&j->positions, bench->ctx, bench->queue, &j->digis,
+                                            &j->options, n / 2 + 1);
     if (code) {
         snprintf(bench->message, bench->size, "creating buffers failed with %s",
                  mote_status_name(code));
         return MOTE_BENCH_DEVICE;
     }
     mote_pixels_arguments(&j->digis, &j->options, &j->in, &j->args);
+    mote_pixels_positions_arguments(&j->positions, &j->options, &j->args);
     j->args.cluster_id = j->cluster_id.view;
     j->args.module_id_out = j->module_id_out.view;
     j->args.n_clusters = j->n_clusters.view;
@@ -126,57 +131,10 @@ static mote_bench_status job_check(mote_bench_job *j)
     return status;
 }
 
-static void host_arguments(const mote_bench_job *j, int32_t *labels, uint32_t *counts,
-                           mote_pixels_host_args *args)
+static mote_bench_status time_whole(mote_bench_job *j, size_t runs, mote_bench_figures *f)
 {
-    const mote_digis *d = &j->digis;
-
-    mote_pixels_host_args_init(args);
-    args->n = d->n;
-    args->module_id16 = j->module_id16;
-    args->x = d->x;
-    args->y = d->y;
-    args->adc16 = j->adc16;
-    args->event_offsets = d->event_offsets;
-    args->n_events = d->n_events;
-    args->n_modules = d->n_modules;
-    args->rows = d->rows;
-    args->columns = d->columns;
-    args->order = j->options.order;
-    args->strategy = j->options.strategy;
-    args->charge_cut = j->options.charge_cut;
-    args->charge_cut_inner = j->options.charge_cut_inner;
-    args->inner_modules = j->options.inner_modules;
-    args->cluster_id = labels;
-    args->n_clusters = counts;
-}
-
-typedef struct whole_job {
-    mote_bench_job *job;
-    mote_host *host;
-    mote_pixels_host_args args;
-} whole_job;
-
-static mote_status call_whole(void *job)
-{
-    whole_job *w = job;
-
-    return mote_pixels_cluster_host(w->job->bench->ctx, w->host, &w->args, NULL);
-}
-
-static mote_bench_status time_whole(mote_bench_job *j, size_t runs, mote_spread *out)
-{
-    int32_t *labels = malloc((j->digis.n + 1) * sizeof(int32_t));
-    uint32_t *counts = malloc((j->digis.n_events * j->digis.n_modules + 1) * sizeof(uint32_t));
-    whole_job w = {.job = j};
-    bool good = labels && counts && !mote_host_create(j->bench->ctx, NULL, &w.host);
-
-    host_arguments(j, labels, counts, &w.args);
-    good = good && !mote_time_whole(call_whole, &w, (mote_repeats){.runs = runs}, out);
-    mote_host_release(w.host);
-    free(labels);
-    free(counts);
-    return good ? MOTE_BENCH_OK : fail(j->bench, "mote_pixels_cluster_host");
+    return mote_bench_whole_measure(j, runs, f) ? fail(j->bench, "mote_pixels_cluster_host")
+                                                : MOTE_BENCH_OK;
 }
 
 mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *f)
@@ -188,6 +146,6 @@ mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *
     if (!status && mote_time_call(j->bench->queue, call, j, repeats, &f->call))
         status = fail(j->bench, "timing mote_pixels_cluster");
     if (!status)
-        status = time_whole(j, runs / 2, &f->whole);
+        status = time_whole(j, runs / 2, f);
     return status;
 }

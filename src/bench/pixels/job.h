@@ -4,6 +4,7 @@
 #define MOTE_BENCH_PIXELS_JOB_H
 
 #include "bench/pixels/sets.h"
+#include "cases/pixels/positions.h"
 #include "cases/pixels/run.h"
 
 /* A way to call: the name in the table, and what it stands for. */
@@ -11,6 +12,7 @@ typedef struct mote_bench_way {
     const char *name;
     mote_pixels_order order;
     mote_pixels_strategy strategy;
+    bool positions; /* of clusters, beside the labels */
 } mote_bench_way;
 
 /* Inputs on the device and on the host, outputs, arguments. */
@@ -22,6 +24,7 @@ typedef struct mote_bench_job {
     mote_pixels_options options;
     mote_pixels_device in;
     mote_guard cluster_id, module_id_out, n_clusters;
+    mote_pixels_positions_device positions;
     mote_pixels_cluster_args args;
     uint16_t *module_id16, *adc16;
 } mote_bench_job;
@@ -29,7 +32,9 @@ typedef struct mote_bench_job {
 /* Times of a call, in microseconds. */
 typedef struct mote_bench_figures {
     mote_call_times call;
-    mote_spread whole;
+    mote_spread whole;  /* from plain arrays to plain arrays */
+    mote_spread pinned; /* the same with arrays of mote_host_alloc() */
+    mote_spread bus;    /* only the copies of the latter, to the device and back */
 } mote_bench_figures;
 
 /* Prepares a call; takes the digis over, also on failure. Release it either way. */
@@ -37,6 +42,9 @@ mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *ben
                                         const mote_bench_set *set, const mote_bench_way *way,
                                         mote_digis *digis);
 void mote_bench_job_release(mote_bench_job *j);
+
+/* Times calls on host arrays, and the bus; a status when one fails. */
+mote_status mote_bench_whole_measure(mote_bench_job *j, size_t runs, mote_bench_figures *f);
 
 /* Compares the call with the oracle, unless that is switched off, then times it. */
 mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *f);

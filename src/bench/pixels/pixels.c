@@ -19,6 +19,8 @@ static mote_bench_target target_of(const mote_bench_job *j, bool batch)
 {
     char way[40];
 
+    if (j->way->positions)
+        return (mote_bench_target){0};
     snprintf(way, sizeof(way), "%s %s%s", j->way->order == MOTE_ORDER_ANY ? "any" : "contiguous",
              batch ? "batch" : "one",
              j->way->strategy == MOTE_PIXELS_HISTOGRAM ? " histogram" : "");
@@ -34,11 +36,11 @@ static void print_head(const mote_bench_options *o)
 {
     fprintf(o->table,
             "pixels: microseconds an event%s%s\n"
-            "%-7s %-10s %-5s %8s %9s %19s %9s %9s %8s %7s%s\n",
+            "%-7s %-10s %-5s %8s %9s %19s %9s %9s %9s %9s %8s %7s%s\n",
             o->peers ? "; x peer = native time on one core / device time" : "",
             o->target ? "; target: <= microseconds, >= Gdigi/s" : "", "set", "order", "event",
-            "digis", "device", "10 % .. 90 %", "in a row", "whole", "Gdigi/s", "% copy",
-            mote_bench_extra_head(o, false).text);
+            "digis", "device", "10 % .. 90 %", "in a row", "whole", "pinned", "bus", "Gdigi/s",
+            "% copy", mote_bench_extra_head(o, false).text);
 }
 
 static void report_json(const mote_bench_job *j, bool batch, double digis,
@@ -47,11 +49,12 @@ static void report_json(const mote_bench_job *j, bool batch, double digis,
     fprintf(j->bench->options->json,
             "{\"area\":\"pixels\",\"set\":\"%s\",\"order\":\"%s\",\"event\":\"%s\","
             "\"digis\":%.1f,\"device_us\":%.3f,\"device_us_10\":%.3f,\"device_us_90\":%.3f,"
-            "\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"gdigi_s\":%.4f,\"target_us\":%g,"
+            "\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"pinned_us\":%.3f,\"bus_us\":%.3f,\"gdigi_s\":"
+            "%.4f,\"target_us\":%g,"
             "\"target_gdigi_s\":%g,\"peer_us\":%.3f,\"checked\":%s}\n",
             j->set->name, j->way->name, batch ? "batch" : "one", digis, f->call.device.median,
-            f->call.device.low, f->call.device.high, f->call.in_a_row, f->whole.median, rate,
-            target->us, target->rate, j->bench->peer_us,
+            f->call.device.low, f->call.device.high, f->call.in_a_row, f->whole.median,
+            f->pinned.median, f->bus.median, rate, target->us, target->rate, j->bench->peer_us,
             j->bench->options->no_check ? "false" : "true");
 }
 
@@ -65,10 +68,11 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
     double copy = j->bench->bandwidth.memory[MOTE_TRAFFIC_COPY].gb_s;
 
     if (o->table) {
-        fprintf(o->table, "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %8.3f %7.2f%s\n",
+        fprintf(o->table,
+                "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %9.1f %9.1f %8.3f %7.2f%s\n",
                 j->set->name, j->way->name, batch ? "batch" : "one", digis, us, f->call.device.low,
-                f->call.device.high, f->call.in_a_row, f->whole.median, rate,
-                copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0,
+                f->call.device.high, f->call.in_a_row, f->whole.median, f->pinned.median,
+                f->bus.median, rate, copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0,
                 mote_bench_extra_of(o, us > 0 ? j->bench->peer_us / us : 0, &target, false).text);
         fflush(o->table);
     }
@@ -88,6 +92,8 @@ static mote_bench_status run_job(mote_bench_job *j, mote_bench_state *bench,
         status = mote_bench_job_measure(j, &f);
     add_spread(&sum->call.device, &f.call.device, share);
     add_spread(&sum->whole, &f.whole, share);
+    add_spread(&sum->pinned, &f.pinned, share);
+    add_spread(&sum->bus, &f.bus, share);
     sum->call.in_a_row += share * f.call.in_a_row;
     mote_bench_job_release(j);
     return status;
@@ -169,9 +175,10 @@ static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *
 {
     /* Those of one order follow each other: digis are permuted once. */
     static const mote_bench_way ways[] = {
-        {"contiguous", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_AUTO},
-        {"histogram", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_HISTOGRAM},
-        {"any", MOTE_ORDER_ANY, MOTE_PIXELS_AUTO},
+        {"contiguous", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_AUTO, false},
+        {"positions", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_AUTO, true},
+        {"histogram", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_HISTOGRAM, false},
+        {"any", MOTE_ORDER_ANY, MOTE_PIXELS_AUTO, false},
     };
     const mote_bench_options *o = bench->options;
     bool permuted = false;
