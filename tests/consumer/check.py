@@ -208,7 +208,7 @@ def check_initialisers(mote):
 def check_owners(mote):
     """mote.hpp covers every call and structure, and its program finds nothing wrong"""
     text = "".join((mote.include / h).read_text() for h in mote.headers())
-    calls = (mote.include / "mote/mote_calls.hpp").read_text()
+    calls = (mote.include / "mote/hpp/calls.hpp").read_text()
     kinds = set(re.findall(r"void (mote_\w+)_init\(", text))
     missing = kinds - set(re.findall(r"MOTE_HPP_INIT\((mote_\w+)\)", calls))
     names = re.findall(r"mote_status\s+mote_(\w+)\([^;]*?cl_command_queue queue,\s+const mote_\w+_args",

@@ -131,6 +131,7 @@ int main()
 try {
     static_assert(mote::type_of<bool> == MOTE_BOOL && mote::type_of<uint8_t> == MOTE_UINT8);
     static_assert(mote::type_of<double> == MOTE_FLOAT64 && mote::type_of<int64_t> == MOTE_INT64);
+    static_assert(mote::type_of<int8_t> == MOTE_INT8 && mote::type_of<short> == MOTE_INT16);
     static_assert(!std::is_copy_constructible_v<mote::context>, "one owner");
     mote::context ctx;
     mote::queue queue = ctx.queue();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * @file mote_calls.hpp
- * @brief The calls of mote for C++17; mote.hpp includes this file.
+ * @file hpp/calls.hpp
+ * @brief For mote.hpp: the calls.
  *
  * A call on device memory is mote::NAME(ctx, queue, args, wait), as mote::reduce() for
  * mote_reduce(): it throws mote::error when the C function fails and returns the event that covers
  * the call. A call on arrays of the host ends in _host and blocks.
  */
-#ifndef MOTE_MOTE_CALLS_HPP
-#define MOTE_MOTE_CALLS_HPP
+#ifndef MOTE_HPP_CALLS_HPP
+#define MOTE_HPP_CALLS_HPP
 
-#include "mote.hpp"
+#include "memory.hpp"
 
 namespace mote
 {

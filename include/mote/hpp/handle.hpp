@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * @file hpp/handle.hpp
+ * @brief For mote.hpp: failures as exceptions, owners of handles, types of elements.
+ */
+#ifndef MOTE_HPP_HANDLE_HPP
+#define MOTE_HPP_HANDLE_HPP
+
+#include "../mote.h"
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace mote
+{
+
+
+/* ---- failures ------------------------------------------------------------------------------ */
+
+/** A call failed: what() is the name of the status, a colon and the sentence. */
+class error : public std::runtime_error
+{
+  public:
+    /** sentence: mote_last_error() belongs to the thread, so an error is made where it happened. */
+    explicit error(mote_status status, const std::string &sentence = mote_last_error())
+        : std::runtime_error(std::string(mote_status_name(status)) + ": " + sentence),
+          status_(status)
+    {
+    }
+
+    mote_status status() const noexcept
+    {
+        return status_;
+    }
+
+  private:
+    mote_status status_;
+};
+
+/** Bad data that a kernel found: index() says where, as layout/error.h explains. */
+class data_error : public error
+{
+  public:
+    data_error(mote_status status, uint32_t index) : error(status), index_(index)
+    {
+    }
+
+    uint32_t index() const noexcept
+    {
+        return index_;
+    }
+
+  private:
+    uint32_t index_;
+};
+
+/** Throws mote::error unless a function of mote succeeded. */
+inline void check(mote_status status)
+{
+    if (status != MOTE_SUCCESS)
+        throw error(status);
+}
+
+/** Throws mote::error unless a function of OpenCL succeeded; `what` says which. */
+inline void check_cl(cl_int code, const char *what)
+{
+    if (code != CL_SUCCESS)
+        throw error(code, what);
+}
+
+/* ---- handles ------------------------------------------------------------------------------- */
+
+/** An OpenCL handle that somebody else owns: a plain one, or what an object's operator() gives. */
+template <typename Handle> class borrowed
+{
+  public:
+    borrowed(Handle handle) noexcept : handle_(handle)
+    {
+    }
+
+    template <typename Object,
+              typename = std::enable_if_t<std::is_same_v<
+                  std::decay_t<decltype(std::declval<const Object &>()())>, Handle>>>
+    borrowed(const Object &object) noexcept : handle_(object())
+    {
+    }
+
+    operator Handle() const noexcept
+    {
+        return handle_;
+    }
+
+  private:
+    Handle handle_;
+};
+
+namespace detail
+{
+
+template <auto Release> struct releaser {
+    template <typename T> void operator()(T *handle) const noexcept
+    {
+        Release(handle);
+    }
+};
+
+/** A handle with one owner, which C functions take as it is. */
+template <typename T, auto Release> class owner
+{
+  public:
+    T *get() const noexcept
+    {
+        return handle_.get();
+    }
+
+    operator T *() const noexcept
+    {
+        return handle_.get();
+    }
+
+    T *operator()() const noexcept
+    {
+        return handle_.get();
+    }
+
+  protected:
+    owner() = default;
+
+    explicit owner(T *handle) noexcept : handle_(handle)
+    {
+    }
+
+    std::unique_ptr<T, releaser<Release>> handle_;
+};
+
+/** The element type of an array, without const. */
+template <typename Array>
+using element_of =
+    std::remove_cv_t<std::remove_reference_t<decltype(*std::data(std::declval<Array &>()))>>;
+
+template <typename T> constexpr mote_type find_type()
+{
+    static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8, "mote has no such element type");
+    if (std::is_same_v<T, bool>)
+        return MOTE_BOOL;
+    if (std::is_floating_point_v<T>)
+        return sizeof(T) == 4 ? MOTE_FLOAT32 : MOTE_FLOAT64;
+    if (std::is_signed_v<T>)
+        return sizeof(T) == 1   ? MOTE_INT8
+               : sizeof(T) == 2 ? MOTE_INT16
+               : sizeof(T) == 4 ? MOTE_INT32
+                                : MOTE_INT64;
+    return sizeof(T) == 1   ? MOTE_UINT8
+           : sizeof(T) == 2 ? MOTE_UINT16
+           : sizeof(T) == 4 ? MOTE_UINT32
+                            : MOTE_UINT64;
+}
+
+} // namespace detail
+
+/** The mote_type of a C++ type, as type_of<float> == MOTE_FLOAT32. */
+template <typename T> inline constexpr mote_type type_of = [] {
+    constexpr mote_type type = detail::find_type<T>();
+    static_assert(type != MOTE_TYPE_NONE, "mote has no such element type");
+    return type;
+}();
+
+/** A pointer and a length, where no container is at hand. */
+template <typename T> class span
+{
+  public:
+    span(T *data, std::size_t size) noexcept : data_(data), size_(size)
+    {
+    }
+
+    T *data() const noexcept
+    {
+        return data_;
+    }
+
+    std::size_t size() const noexcept
+    {
+        return size_;
+    }
+
+  private:
+    T *data_;
+    std::size_t size_;
+};
+
+} // namespace mote
+
+#endif
