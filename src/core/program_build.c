@@ -45,6 +45,8 @@ static void add_prelude(build *b)
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_LOSES_INLINE))
         mote_text_add(&b->prelude, "#undef inline\n"
                                    "#define inline __attribute__((always_inline))\n");
+    if (mote_has_quirk(b->ctx, MOTE_QUIRK_CALLS))
+        mote_text_add(&b->prelude, "#define inline inline __attribute__((always_inline))\n");
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_ADDS_BARRIERS))
         mote_text_add(&b->prelude, "#define barrier(flags) do { barrier(flags); "
                                    "__c11_atomic_signal_fence(__ATOMIC_SEQ_CST); } while (0)\n");

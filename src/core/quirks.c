@@ -35,6 +35,10 @@ static const quirk quirks[] = {
      * the loop that follows then runs for all or none. 6.0 gave wrong labels; 3.1 to 7.1 walk
      * alike. With something behind every barrier there are no such blocks. */
     {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
+    /* What is large stays a function, and 16 KiB of scratch are set apart for whatever that may
+     * call: so it was with pixels/cluster/union_find.cl for modules of 65 536 x 65 536 pixels. */
+    {MOTE_QUIRK_CALLS, "AMD Accelerated Parallel Processing", NULL, 0, false,
+     "inline functions are never called"},
     /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */
     {MOTE_QUIRK_UNOPTIMISED, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
     {MOTE_QUIRK_UNOPTIMISED, "Intel(R) OpenCL", NULL, 0, true,

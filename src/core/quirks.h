@@ -26,6 +26,7 @@ enum {
         8, /* GPU forms fail when they are optimised, or take longer than a run */
     MOTE_QUIRK_ADDS_BARRIERS = 16, /* puts barriers of its own where a part of the group is */
     MOTE_QUIRK_LOW_LIMITS = 32,    /* tells limits of a compiled kernel that are none */
+    MOTE_QUIRK_CALLS = 64, /* gives work-items kibibytes of memory for a function that is called */
 };
 
 /* The quirks of a device's driver. */

@@ -33,6 +33,7 @@ START_TEST(every_driver)
         {"rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", CPU,
          MOTE_QUIRK_SHORT_LOOPS | MOTE_QUIRK_LOW_LIMITS},
         {"rusticl", "AMD Radeon", "24.1", GPU, 0},
+        {"AMD Accelerated Parallel Processing", "gfx90a", "3614.0", GPU, MOTE_QUIRK_CALLS},
         {"Oclgrind", "Oclgrind Simulator", "21.10", CPU, MOTE_QUIRK_UNOPTIMISED},
     };
     for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
