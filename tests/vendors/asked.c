@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vendors-asked PLATFORM GROUP LOCAL FP64 UNITS: a line "SOURCE KERNEL WORK-ITEMS OPTIONS" for each
+ * kernel that the host would launch on a GPU of a platform, with groups of at most GROUP
+ * work-items, LOCAL bytes of local memory, with (1) or without (0) double precision, and UNITS
+ * compute units. Calls are prepared, so nothing is computed; the linker puts the functions below in
+ * the place of the library's, so nothing is built either. */
+#include "asked.h"
+
+#include "core/call.h"
+#include "core/context.h"
+#include "core/convert.h"
+#include "core/program.h"
+#include "core/quirks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The kernel of the launch that is being put together. */
+static struct {
+    const char *source, *name;
+    char options[1024];
+} kernel;
+
+mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *source,
+                                       const char *defines, const char *name,
+                                       mote_kernel_lease *lease);
+mote_status __wrap_mote_launch_run(mote_launch *launch, size_t groups, size_t local);
+mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
+                                     mote_view *scratch);
+
+/* The options are those of core/program_build.c; "inlined" in front says that its MOTE_QUIRK_CALLS
+ * is there. */
+mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *source,
+                                       const char *defines, const char *name,
+                                       mote_kernel_lease *lease)
+{
+    *lease = (mote_kernel_lease){.name = name};
+    kernel.source = source->name;
+    kernel.name = name;
+    snprintf(kernel.options, sizeof(kernel.options), "%s-cl-std=CL1.2%s %s",
+             mote_has_quirk(ctx, MOTE_QUIRK_CALLS) ? "inlined " : "",
+             ctx->device.has_fp64 ? " -DMOTE_FP64=1" : "", defines);
+    return MOTE_SUCCESS;
+}
+
+mote_status __wrap_mote_launch_run(mote_launch *launch, size_t groups, size_t local)
+{
+    const mote_device_info *device = &launch->call->ctx->device;
+    if (launch->status)
+        return launch->status;
+    if (local > device->max_work_group) {
+        fprintf(stderr, "%s: %s in groups of %zu\n", kernel.source, kernel.name, local);
+        exit(1);
+    }
+    if (groups > 0)
+        printf("%s %s %zu %s\n", kernel.source, kernel.name, local, kernel.options);
+    return MOTE_SUCCESS;
+}
+
+mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
+                                     mote_view *scratch)
+{
+    (void)call;
+    (void)workspace;
+    *scratch = (mote_view){.count = bytes / 4, .type = MOTE_UINT32};
+    return MOTE_SUCCESS;
+}
+
+void asked_check(mote_status status, const char *what)
+{
+    if (!status)
+        return;
+    fprintf(stderr, "%s: %s\n", what, mote_last_error());
+    exit(1);
+}
+
+void asked_prepare(mote_context *ctx, mote_operation operation, const void *args)
+{
+    mote_status status = mote_prepare(ctx, operation, args);
+    if (status != MOTE_ERROR_INVALID_ARGUMENT && status != MOTE_ERROR_INVALID_TYPE &&
+        status != MOTE_ERROR_UNSUPPORTED)
+        asked_check(status, "mote_prepare");
+}
+
+mote_view asked_view(mote_type type, size_t count)
+{
+    return (mote_view){.count = count, .type = type};
+}
+
+/* From each type to each other one. */
+static void ask_conversions(mote_context *ctx)
+{
+    for (ASKED_TYPES(from))
+        for (ASKED_TYPES(to)) {
+            mote_view in = asked_view((mote_type)from, 100000);
+            mote_view out = asked_view((mote_type)to, 100000);
+            mote_call call = {.ctx = ctx, .name = "convert", .preparing = true};
+            if (from == to || !mote_can_convert(in.type, out.type))
+                continue; /* equal ones are copied */
+            mote_status status = mote_convert_device(&call, &in, &out, true);
+            if (status != MOTE_ERROR_UNSUPPORTED)
+                asked_check(status, "convert");
+        }
+}
+
+int main(int argc, char **argv)
+{
+    mote_context *ctx = NULL;
+    if (argc != 6) {
+        fprintf(stderr, "usage: %s PLATFORM GROUP LOCAL FP64 UNITS\n", argv[0]);
+        return 2;
+    }
+    unsetenv("MOTE_TUNE");
+    asked_check(mote_context_open(NULL, &ctx), "mote_context_open");
+    mote_device_info *device = &ctx->device;
+    device->device_class = MOTE_DEVICE_GPU;
+    snprintf(device->platform, sizeof(device->platform), "%s", argv[1]);
+    device->max_work_group = strtoul(argv[2], NULL, 10);
+    device->local_bytes = strtoul(argv[3], NULL, 10);
+    device->has_fp64 = argv[4][0] == '1';
+    device->compute_units = (cl_uint)strtoul(argv[5], NULL, 10);
+    ctx->quirks = mote_quirks_find(device);
+    ask_conversions(ctx);
+    asked_sums(ctx);
+    asked_lists(ctx);
+    asked_segments(ctx);
+    asked_pixels(ctx);
+    asked_coordination(ctx);
+    mote_context_release(ctx);
+    return 0;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls on atoms. */
+#include "asked.h"
+
+#include "cases/coordination/cases.h"
+#include "shared/coordination_params.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SIZE .size = sizeof(mote_switch)
+
+/* Beside those of the cases: stretched by other formulas, beyond large powers, and a fine SMAP. */
+static const mote_switch functions[] = {
+    {SIZE, .r_0 = 1.0, .d_max = 0.02},
+    {SIZE, .r_0 = 1.0, .d_max = 0.02, .nn = 6, .mm = 10},
+    {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 1.0, .d_max = 0.02},
+    {SIZE, .kind = MOTE_SWITCH_GAUSSIAN, .r_0 = 1.0, .d_max = 0.02},
+    {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 1.0, .a = 3.0, .b = 2.0, .d_max = 0.02},
+    {SIZE, .kind = MOTE_SWITCH_TANH, .r_0 = 1.0, .d_max = 0.02},
+    {SIZE, .kind = MOTE_SWITCH_COSINUS, .r_0 = 1.0, .d_max = 0.02},
+    {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 1.0, .ref = 1.0, .beta = 1.0, .d_max = 0.02},
+    {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 0.2, .a = 0.1, .b = 2.0, .d_max = INFINITY},
+    {SIZE, .r_0 = 0.0005, .nn = 12, .d_max = 0.7, .no_stretch = 1},
+    {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 1e-18, .d_max = 0.7, .no_stretch = 1},
+};
+
+/* On both sides of what decides about tiles, loading apart, sorting and skipping; the last has one
+ * short list, for which tiles are too few. */
+static const struct {
+    size_t atoms, in_a; /* in_a: of the list A where there are two */
+} sizes[] = {{20, 10}, {2000, 1000}, {10000, 5000}, {50000, 25000}, {20000, 8}};
+
+#define MOST_ATOMS 50000
+
+static uint32_t *list; /* of all atoms, in order */
+
+/* Outputs: the value, then bit by bit virial, derivatives and numbers; the box is on the device
+ * where there are none. */
+static void ask_outputs(mote_context *ctx, const mote_coordination *plan, size_t n, size_t entries,
+                        unsigned wanted)
+{
+    static const double box[9] = {3, 0, 0, 0, 3, 0, 0, 0, 3};
+    bool wide = mote_context_device(ctx)->has_fp64;
+    mote_type real = wide ? MOTE_FLOAT64 : MOTE_FLOAT32;
+    mote_coordination_args args;
+    mote_coordination_args_init(&args);
+    args.plan = plan;
+    args.positions = asked_view(MOTE_FLOAT32, 3 * n);
+    if (wanted)
+        args.box = box;
+    else
+        args.box_device = asked_view(MOTE_FLOAT32, 9);
+    args.value = asked_view(real, wide ? 1 : 2);
+    if (wanted & 1)
+        args.virial = asked_view(real, wide ? 9 : 18);
+    if (wanted & 2)
+        args.derivatives = asked_view(MOTE_FLOAT32, 3 * entries);
+    if (wanted & 4)
+        args.coordination = asked_view(MOTE_FLOAT32, entries);
+    asked_prepare(ctx, MOTE_OPERATION_COORDINATION, &args);
+}
+
+static void ask_function(mote_context *ctx, const mote_switch *function, size_t n, size_t in_a)
+{
+    for (unsigned way = 0; way < 3 * 3 * 2 * 3; way++) {
+        mote_coordination_plan_args args;
+        mote_coordination *plan = NULL;
+        mote_coordination_plan_args_init(&args);
+        args.function = *function;
+        args.n_atoms = n;
+        args.pbc = (mote_pbc)(way % 3);
+        args.mode = (mote_coordination_mode)(way / 3 % 3);
+        args.method = (mote_coordination_method)(1 + way / 9 % 2);
+        args.precision = (mote_precision)(way / 18);
+        args.group_a = list;
+        args.n_a = args.mode == MOTE_COORDINATION_SELF ? n : in_a;
+        if (args.mode != MOTE_COORDINATION_SELF) {
+            args.group_b = list + in_a;
+            args.n_b = args.mode == MOTE_COORDINATION_PAIR ? in_a : n - in_a;
+        }
+        mote_status status = mote_coordination_create(ctx, &args, &plan);
+        if (status == MOTE_ERROR_INVALID_ARGUMENT || status == MOTE_ERROR_UNSUPPORTED)
+            continue; /* cells without an end, double precision that is not there */
+        asked_check(status, "mote_coordination_create");
+        for (unsigned wanted = 0; wanted < 8; wanted++)
+            ask_outputs(ctx, plan, n, mote_coordination_entries(plan), wanted);
+        mote_coordination_release(plan);
+    }
+}
+
+void asked_coordination(mote_context *ctx)
+{
+    list = calloc(MOST_ATOMS, sizeof(*list));
+    asked_check(list ? MOTE_SUCCESS : MOTE_ERROR_OUT_OF_HOST_MEMORY, "the list of atoms");
+    for (size_t k = 0; k < MOST_ATOMS; k++)
+        list[k] = (uint32_t)k;
+    for (size_t k = 0; k < ASKED_COUNT(sizes); k++) {
+        for (size_t f = 0; f < mote_coordination_function_count; f++)
+            ask_function(ctx, &mote_coordination_functions[f], sizes[k].atoms, sizes[k].in_a);
+        for (size_t f = 0; f < ASKED_COUNT(functions); f++)
+            ask_function(ctx, &functions[f], sizes[k].atoms, sizes[k].in_a);
+        for (int nn = 2; nn <= MOTE_COORDINATION_MOST_EVEN; nn += 2)
+            for (int ends = 0; ends < 2; ends++) {
+                mote_switch even = {SIZE, .r_0 = 0.2, .nn = nn, .no_stretch = 1};
+                even.d_max = ends ? 0.7 : INFINITY;
+                ask_function(ctx, &even, sizes[k].atoms, sizes[k].in_a);
+            }
+    }
+    free(list);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls on pixels. */
+#include "asked.h"
+
+#define MODULES ((size_t)2000)
+#define EVENTS  ((size_t)4)
+
+static const mote_type ids[] = {MOTE_UINT16, MOTE_UINT32};
+static const mote_type charges[] = {MOTE_UINT16, MOTE_UINT32, MOTE_TYPE_NONE};
+
+/* Modules of both sides of 2^16 pixels in a row, and so with more levels of the tree. */
+static const struct {
+    uint32_t rows, columns;
+} shapes[] = {{160, 416}, {256, 256}, {2048, 2048}, {65536, 65536}};
+
+static void ask_clusters(mote_context *ctx, mote_type id, mote_type adc, size_t n)
+{
+    for (unsigned way = 0; way < 2 * 2 * 4 * 2 * 4; way++) {
+        mote_pixels_cluster_args args;
+        mote_pixels_cluster_args_init(&args);
+        args.module_id = args.module_id_out = asked_view(id, n);
+        args.x = args.y = asked_view(MOTE_UINT16, n);
+        if (adc)
+            args.adc = asked_view(adc, n);
+        args.event_offsets = asked_view(MOTE_UINT32, EVENTS + 1);
+        args.n_modules = MODULES;
+        args.order = (mote_pixels_order)(way % 2);
+        args.strategy = way / 2 % 2 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND;
+        args.duplicates = (mote_pixels_duplicates)(way / 4 % 4);
+        args.charge_cut = way / 16 % 2 ? 2000 : 0;
+        args.rows = shapes[way / 32].rows;
+        args.columns = shapes[way / 32].columns;
+        args.cluster_id = asked_view(MOTE_INT32, n);
+        args.n_clusters = asked_view(MOTE_UINT32, EVENTS * MODULES);
+        args.cluster_start = asked_view(MOTE_UINT32, EVENTS * MODULES + 1);
+        args.properties = asked_view(MOTE_PIXELS_CLUSTER_TYPE, n);
+        asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER, &args);
+    }
+}
+
+static void ask_companions(mote_context *ctx, mote_type id, mote_type adc, size_t n)
+{
+    mote_pixels_module_start_args runs;
+    mote_pixels_charge_cut_args cut;
+    mote_pixels_cluster_start_args start;
+    mote_pixels_module_start_args_init(&runs);
+    runs.module_id = asked_view(id, n);
+    runs.module_start = asked_view(MOTE_UINT32, n + 1);
+    runs.run_module = asked_view(MOTE_UINT32, n);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_MODULE_START, &runs);
+    mote_pixels_charge_cut_args_init(&cut);
+    cut.module_id = cut.module_id_out = asked_view(id, n);
+    cut.adc = asked_view(adc, n);
+    cut.n_modules = MODULES;
+    cut.charge_cut = 2000;
+    cut.cluster_id = asked_view(MOTE_INT32, n);
+    cut.n_clusters = asked_view(MOTE_UINT32, MODULES);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CHARGE_CUT, &cut);
+    mote_pixels_cluster_start_args_init(&start);
+    start.n_clusters = asked_view(MOTE_UINT32, n);
+    start.cluster_start = asked_view(MOTE_UINT32, n + 1);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_START, &start);
+}
+
+void asked_pixels(mote_context *ctx)
+{
+    static const size_t digis[] = {50, 20000, 1000000};
+    for (size_t k = 0; k < ASKED_COUNT(ids) * ASKED_COUNT(charges) * ASKED_COUNT(digis); k++) {
+        mote_type id = ids[k % ASKED_COUNT(ids)];
+        mote_type adc = charges[k / ASKED_COUNT(ids) % ASKED_COUNT(charges)];
+        size_t n = digis[k / ASKED_COUNT(ids) / ASKED_COUNT(charges)];
+        ask_clusters(ctx, id, adc, n);
+        ask_companions(ctx, id, adc, n);
+    }
+}

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The compilers of AMD's and Intel's drivers, and what they tell of a kernel's machine code.
+
+They are looked for in the folder that `get` has made, then among the programs of this machine.
+"""
+
+import functools
+import glob
+import os
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+
+class BuildError(Exception):
+    """What a compiler says of a source that it refuses."""
+
+
+@dataclass(frozen=True)
+class Device:
+    """A device whose answers are pretended, and which kernels are compiled for."""
+
+    name: str  # as its compiler calls it
+    group: int  # work-items of a group
+    local: int  # bytes of local memory
+    fp64: int
+    units: int  # compute units
+    threads: int  # Intel: of a group, at most; the width of the code times this is its size
+
+
+@dataclass
+class Kernel:
+    """The figures of one kernel; of several programs the worst of each."""
+
+    registers: int  # AMD: vector registers of a work-item
+    spilled: int  # AMD: vector registers kept in memory
+    scratch: int  # bytes of a work-item (AMD) or thread (Intel): arrays, and what is spilled
+    local: int  # bytes of local memory that the source declares
+    waves: int  # AMD: of a SIMD unit at the same time
+    width: int  # work-items that share an instruction
+    code: int  # bytes
+    most: int  # work-items of a group
+
+    def worst(self, other):
+        """Of two programs."""
+        small = {"waves", "width", "most"}
+        return Kernel(*((min if name in small else max)(mine, getattr(other, name))
+                        for name, mine in vars(self).items()))
+
+
+def run(command, **more):
+    """The output of a command that must succeed."""
+    done = subprocess.run(command, text=True, errors="replace", check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
+    if done.returncode:
+        raise BuildError(done.stdout)
+    return done.stdout
+
+
+def find(tools, names):
+    """The first program there is of these names, and the environment that it needs."""
+    folder = os.path.join(tools, "usr")
+    libraries = glob.glob(os.path.join(folder, "lib", "*-linux-gnu*"))
+    path = os.pathsep.join([os.path.join(folder, "bin"), os.environ.get("PATH", os.defpath)])
+    program = next(filter(None, (shutil.which(name, path=path) for name in names)), None)
+    return program, dict(os.environ, LD_LIBRARY_PATH=os.pathsep.join(libraries))
+
+
+def number(text, name):
+    """The number behind a name in a listing."""
+    return int(re.search(re.escape(name) + r"\s*(\d+)", text).group(1))
+
+
+class Amd:
+    """clang with the libraries of ROCm: what AMD's own driver is made of."""
+
+    title = "clang-15 with rocm-device-libs"
+    platform = "AMD Accelerated Parallel Processing"
+    devices = [Device("gfx906", 256, 65536, 1, 60, 0), Device("gfx90a", 1024, 65536, 1, 104, 0),
+               Device("gfx1010", 1024, 32768, 1, 40, 0), Device("gfx1030", 256, 65536, 1, 80, 0)]
+
+    def __init__(self, tools):
+        names = ["clang-15", *(f"clang-{k}" for k in range(16, 23))]
+        self.clang, self.environment = find(tools, names)
+        places = [f"{root}/usr/lib/{where}/amdgcn/bitcode" for root in (tools, "")
+                  for where in ("*", "llvm-*/lib/clang/*", "clang/*")]
+        self.libraries = next((path for place in places for path in sorted(glob.glob(place))), None)
+        self.found = bool(self.clang and self.libraries)
+
+    @functools.cached_property
+    def version(self):
+        """What its figures depend on."""
+        said = run([self.clang, "--version"], env=self.environment)
+        return "clang " + re.search(r"version (\d+\.\d+\.\d+)", said).group(1)
+
+    def compile(self, device, source, options, folder):
+        """The kernels of a source by their names."""
+        listing, words = os.path.join(folder, "listing.s"), options.split()
+        if words[0] == "inlined":
+            words[0] = "-Dinline=inline __attribute__((always_inline))"
+        run([self.clang, "-x", "cl", "-target", "amdgcn-amd-amdhsa", "-mcpu=" + device.name, "-O3",
+             "-mllvm", "-amdgpu-early-inline-all", "--rocm-device-lib-path=" + self.libraries,
+             "-D__OPENCL_VERSION__=120", *words, "-S", "-o", listing, source],
+            env=self.environment)
+        with open(listing, encoding="utf-8") as file:
+            text = file.read()
+        code, _, facts = text.partition("amdhsa.kernels:")
+        return {re.search(r"\n    \.name:\s*(\w+)", part).group(1): self.kernel(code, part)
+                for part in re.split(r"\n  - (?=\.)", facts)[1:]}
+
+    @staticmethod
+    def kernel(code, facts):
+        """One kernel, from the listing and from its entry in the facts for the loader."""
+        name = re.search(r"\n    \.name:\s*(\w+)", facts).group(1)
+        part = re.search(rf"\n{name}:.*?; Kernel info:(.*?)\n\t\.", code, re.S).group(1)
+        return Kernel(number(facts, ".vgpr_count:"), number(facts, ".vgpr_spill_count:"),
+                      number(facts, ".private_segment_fixed_size:"),
+                      number(facts, ".group_segment_fixed_size:"), number(part, "; Occupancy:"),
+                      number(facts, ".wavefront_size:"), number(part, "; codeLenInByte ="),
+                      number(facts, ".max_flat_workgroup_size:"))
+
+
+# Of the format of Intel's device binaries: a program's and a kernel's header, and what follows a
+# kernel as (token, bytes, numbers).
+PROGRAM, KERNEL = struct.Struct("<7I"), struct.Struct("<IQ7I")
+MAGIC, SECTION = b"CTNI", 0xff000005
+LOCAL_SURFACE, SCRATCH, ENVIRONMENT, PRIVATE = 15, 18, 23, 38
+
+
+class Intel:
+    """ocloc, the compiler inside Intel's driver."""
+
+    title = "ocloc"
+    platform = "Intel(R) OpenCL Graphics"
+    devices = [Device("skl", 256, 65536, 1, 24, 56), Device("tgllp", 512, 65536, 0, 96, 112),
+               Device("dg2", 1024, 65536, 0, 512, 128), Device("pvc", 1024, 131072, 1, 1024, 64)]
+
+    def __init__(self, tools):
+        self.ocloc, self.environment = find(tools, ["ocloc"])
+        self.found = bool(self.ocloc)
+
+    @functools.cached_property
+    def version(self):
+        """What its figures depend on."""
+        with tempfile.TemporaryDirectory() as folder:
+            run([self.ocloc, "query", "OCL_DRIVER_VERSION"], cwd=folder, env=self.environment)
+            with open(os.path.join(folder, "OCL_DRIVER_VERSION"), encoding="ascii") as file:
+                return "ocloc " + file.read().strip("\0 \n")
+
+    def compile(self, device, source, options, folder):
+        """The kernels of a source by their names."""
+        run([self.ocloc, "compile", "-q", "-file", source, "-device", device.name, "-options",
+             options, "-out_dir", folder, "-output", "x"], env=self.environment)
+        path = next(path for path in glob.glob(os.path.join(folder, "x*.bin")))
+        with open(path, "rb") as file:
+            return dict(self.kernels(self.section(file.read()), device))
+
+    @staticmethod
+    def section(elf):
+        """The device binary inside the file."""
+        begin, count = struct.unpack_from("<Q", elf, 0x28)[0], struct.unpack_from("<H", elf, 0x3c)[0]
+        for k in range(count):
+            kind, at, size = struct.unpack_from("<4xI16xQQ", elf, begin + 64 * k)
+            if kind == SECTION:
+                return elf[at:at + size]
+        raise BuildError("a device binary without a program")
+
+    @staticmethod
+    def kernels(binary, device):
+        """Names and figures."""
+        if not binary.startswith(MAGIC):
+            raise BuildError("a device binary of another format")
+        *_, count, _, patches = PROGRAM.unpack_from(binary)
+        at = PROGRAM.size + patches
+        for _ in range(count):
+            _, _, name, patches, *heaps, code = KERNEL.unpack_from(binary, at)
+            at += KERNEL.size
+            title = binary[at:at + name].split(b"\0")[0].decode("ascii")
+            at += name + sum(heaps)
+            found = {}
+            for end in (at + patches,):
+                while at < end:
+                    token, size = struct.unpack_from("<2I", binary, at)
+                    found[token] = struct.unpack_from(f"<{size // 4 - 2}I", binary, at + 8)
+                    at += size
+            width = found[ENVIRONMENT][3]
+            asked = found[ENVIRONMENT][0]
+            scratch = found.get(SCRATCH, (0, 0))[1] + width * found.get(PRIVATE, (0,) * 4)[3]
+            yield title, Kernel(0, 0, scratch, found.get(LOCAL_SURFACE, (0, 0))[1], 0, width, code,
+                                asked or min(device.group, width * device.threads))

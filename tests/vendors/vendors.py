@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles every kernel for GPUs that are not there and compares what comes out with what is kept.
+
+    vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--pairs] [--write]
+
+`PROGRAM` tells what the host would ask a device for. Of all sets of defines of a source so many are
+compiled that each value of each define is in one of them, with --pairs each pair of values. Kept are
+in `figures.txt` the worst figures of each kernel on each device, in `allowed.txt` what may be kept in
+memory, with reasons. --write writes the figures anew. --cache FILE keeps what compilers have said of a
+source, so that a second run compiles what has changed. TAP: a device is a point; where its compiler
+is missing the point is skipped.
+"""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import hashlib
+import importlib.util
+import itertools
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+
+sys.dont_write_bytecode = True  # where the sources are
+
+from asked import ask  # pylint: disable=wrong-import-position
+from compilers import Amd, BuildError, Intel, Kernel  # pylint: disable=wrong-import-position
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FIGURES, ALLOWED = os.path.join(HERE, "figures.txt"), os.path.join(HERE, "allowed.txt")
+COLUMNS = ("registers", "spilled", "scratch", "local", "waves", "width", "code")
+CODE = 1.5  # how much longer machine code may become
+# What must be found, or finding nothing proves nothing: an array in memory, a program that is wrong.
+PLANTED = """__kernel void planted(__global uint *x)
+{
+    uint many[256], id = get_global_id(0);
+    for (uint k = 0; k < 256; k++)
+        many[k] = x[id + k];
+    for (uint k = 0; k < 256; k++)
+        many[x[id + k] & 255] += many[k];
+    x[id] = many[x[id] & 255];
+}
+"""
+WRONG = "__kernel void wrong(__global uint *x) { x[0] = y; }\n"
+
+
+def cover(options, together):
+    """As few of the options as hold each combination of so many words that some of them hold."""
+    held = {words: set(itertools.combinations(sorted(words.split()), together))
+            for words in sorted(options)}
+    missing, chosen = set().union(*held.values()), []
+    while missing:
+        best = max(held, key=lambda words: len(held[words] & missing))
+        chosen.append(best)
+        missing -= held.pop(best)
+    return chosen
+
+
+def flatten(root, source, path):
+    """Writes a source as the host hands it to a driver."""
+    spec = importlib.util.spec_from_file_location("embed", os.path.join(root, "cl", "embed.py"))
+    embed = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(embed)
+    flat = embed.Flattener([os.path.join(root, "cl"), os.path.join(root, "include")])
+    flat.paste(os.path.join(root, "cl", source))
+    with open(path, "w", encoding="ascii") as file:
+        file.write("\n".join(flat.lines) + "\n")
+
+
+def read(path):
+    """The lines of a table as lists of words, without comments."""
+    with open(path, encoding="ascii") as file:
+        return [line.split() for line in file if line.strip() and not line.startswith("#")]
+
+
+def kept_figures():
+    """Compilers by vendor's class, and figures by (device, source, kernel)."""
+    compilers, figures = set(), {}
+    for words in read(FIGURES) if os.path.exists(FIGURES) else []:
+        if words[0] == "compiler":
+            compilers.add(" ".join(words[1:]))
+        else:
+            figures[tuple(words[:3])] = dict(zip(COLUMNS, map(int, words[3:])))
+    return compilers, figures
+
+
+def judge(device, key, kernel, allowed):
+    """What is wrong with a kernel, whatever it was before."""
+    if kernel.local > device.local:
+        yield f"{kernel.local} bytes of local memory"
+    here = (device.name, *key)
+    most = max((most for names, most in allowed if all(map(fnmatch.fnmatch, here, names))), default=0)
+    if kernel.scratch > most:
+        yield f"{kernel.scratch} bytes in memory, allowed {most} (allowed.txt)"
+
+
+def compare(kernel, was):
+    """What has become worse. Registers count by the waves that they leave, local memory too."""
+    for name in ("waves", "width"):
+        if getattr(kernel, name) < was[name]:
+            yield f"{name} {getattr(kernel, name)}, kept {was[name]}"
+    if kernel.code > CODE * was["code"]:
+        yield f"{kernel.code} bytes of code, kept {was['code']}"
+
+
+class Cache:
+    """Figures of programs by a hash of all that they depend on, in a file."""
+
+    def __init__(self, path):
+        self.path, self.known, self.lock = path, {}, threading.Lock()
+        if path and os.path.exists(path):
+            with open(path, encoding="ascii") as file:
+                self.known = json.load(file)
+
+    def find(self, compiler, device, text, options):
+        """The key of a program, and its kernels when they are known."""
+        words = "\0".join([compiler.version, device.name, text, options])
+        key = hashlib.sha256(words.encode("ascii")).hexdigest()
+        found = self.known.get(key)
+        return key, found and {name: Kernel(**figures) for name, figures in found.items()}
+
+    def keep(self, key, kernels):
+        """Takes the kernels of a program, and writes the file in one step."""
+        with self.lock:
+            self.known[key] = {name: vars(kernel) for name, kernel in kernels.items()}
+            if self.path:
+                with open(self.path + ".new", "w", encoding="ascii") as file:
+                    json.dump(self.known, file)
+                os.rename(self.path + ".new", self.path)
+
+
+class Run:
+    """All programs for all devices."""
+
+    def __init__(self, args, folder):
+        self.args, self.folder, self.cache = args, folder, Cache(args.cache)
+        self.worst, self.trouble, self.groups, self.counts = {}, {}, {}, {}
+
+    def tasks(self, compilers):
+        """(compiler, device, source, options) of everything that is to be compiled."""
+        chosen = [(compiler, device) for compiler in compilers if compiler.found
+                  for device in compiler.devices
+                  if not self.args.device or device.name in self.args.device]
+        for compiler, device in chosen:
+            options, self.groups[device.name] = ask(self.args.asked, compiler, device)
+            self.trouble[device.name] = []
+            for source in sorted(options):
+                words = cover(options[source], 2 if self.args.pairs else 1)
+                for each in words:
+                    yield compiler, device, source, each
+
+    def compile(self, compiler, device, source, options):
+        """One program; the seconds that it took."""
+        begin = time.monotonic()
+        path = os.path.join(self.folder, source.replace("/", "_"))
+        with open(path, encoding="ascii") as file:
+            key, found = self.cache.find(compiler, device, file.read(), options)
+        if not found:
+            with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                try:
+                    found = compiler.compile(device, path, options, folder)
+                    self.cache.keep(key, found)
+                except BuildError as error:
+                    lines = str(error).splitlines()[:10]
+                    self.trouble[device.name] += [f"{source} [{options}] does not build:", *lines]
+                    found = {}
+        for name, kernel in found.items():
+            local = self.groups[device.name].get((source, name, options))
+            if local is None:
+                continue  # never launched with these options
+            if local > kernel.most:
+                self.trouble[device.name].append(
+                    f"{source} {name} [{options}]: groups of at most {kernel.most}, not {local}")
+            key = device.name, source, name
+            self.worst[key] = kernel.worst(self.worst.get(key, kernel))
+        count = self.counts.setdefault(device.name, [0, 0.0])
+        count[0] += 1
+        count[1] += time.monotonic() - begin
+
+
+def write(compilers, figures):
+    """Writes the table of figures; devices that were left out keep theirs."""
+    devices = {key[0] for key in figures}
+    rows = {key: kernel for key, kernel in kept_figures()[1].items() if key[0] not in devices}
+    rows.update((key, vars(kernel)) for key, kernel in figures.items())
+    lines = ["# Made by vendors.py --write: the worst of each kernel's programs on each device.",
+             "# AMD: vector registers of a work-item, those of them in memory, bytes in memory of a",
+             "# work-item, bytes of local memory, waves of a SIMD unit, work-items of a wave, bytes of",
+             "# code. Intel: bytes in memory of a thread; the width of the code; no waves."]
+    lines += [f"compiler {compiler.version}" for compiler in compilers if compiler.found]
+    lines.append("# device source kernel " + " ".join(COLUMNS))
+    for key, row in sorted(rows.items()):
+        lines.append(" ".join([*key, *(str(row[name]) for name in COLUMNS)]))
+    with open(FIGURES, "w", encoding="ascii") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def finds(compiler, folder):
+    """Whether a compiler's figures show planted defects."""
+    path = os.path.join(folder, "planted.cl")
+    for text in (PLANTED, WRONG):
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text)
+        try:
+            found = compiler.compile(compiler.devices[0], path, "-cl-std=CL1.2", folder)
+        except BuildError:
+            return text is WRONG
+        if found["planted"].scratch < 1024:
+            return False
+    return False
+
+
+def report(run, compilers):
+    """Prints a point for each device; how many are bad."""
+    made, kept = kept_figures()
+    allowed = [(words[:3], int(words[3])) for words in read(ALLOWED)]
+    number = bad = 0
+    for compiler in compilers:
+        if compiler.found:
+            number += 1
+            good = finds(compiler, run.folder)
+            bad += not good
+            print(f"{'ok' if good else 'not ok'} {number} {compiler.version} shows planted defects")
+        for device in compiler.devices:
+            if run.args.device and device.name not in run.args.device:
+                continue
+            number += 1
+            if not compiler.found:
+                print(f"ok {number} {device.name} # SKIP no {compiler.title}: tests/vendors/get gets it")
+                continue
+            wrong, new = list(run.trouble[device.name]), []
+            same = compiler.version in made
+            for key, kernel in sorted(run.worst.items()):
+                if key[0] != device.name:
+                    continue
+                found = list(judge(device, key[1:], kernel, allowed))
+                if same and not run.args.pairs:
+                    if key in kept:
+                        found += compare(kernel, kept[key])
+                    else:
+                        new.append(f"{key[1]} {key[2]}: not in figures.txt yet")
+                wrong += [f"{key[1]} {key[2]}: {what}" for what in found]
+            count, seconds = run.counts[device.name]
+            compared = "" if same else f", figures not compared: made by {compiler.version}"
+            print(f"{'not ok' if wrong else 'ok'} {number} {device.name}: {count} programs, "
+                  f"{seconds:.0f} s{compared}")
+            for line in wrong + new:
+                print(f"# {line}")
+            bad += bool(wrong)
+    print(f"1..{number}")
+    return bad
+
+
+def main():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--asked", required=True, help="the program vendors-asked")
+    parser.add_argument("--source", required=True, help="root of the project")
+    parser.add_argument("--device", action="append", help="only this one")
+    parser.add_argument("--pairs", action="store_true", help="each pair of values of defines")
+    parser.add_argument("--write", action="store_true", help="write figures.txt anew")
+    parser.add_argument("--cache", help="a file of what compilers have said")
+    parser.add_argument("--tools", required=True, help="the folder that `get` was given")
+    args = parser.parse_args()
+    compilers = [Amd(args.tools), Intel(args.tools)]
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(args, folder)
+        tasks = list(run.tasks(compilers))
+        for source in {task[2] for task in tasks}:
+            flatten(args.source, source, os.path.join(folder, source.replace("/", "_")))
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda task: run.compile(*task), tasks))
+        if args.write:
+            write(compilers, run.worst)
+        return report(run, compilers) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
