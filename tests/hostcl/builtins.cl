@@ -195,12 +195,14 @@ OVER void vstore_half_rte(float x, size_t at, __private half *p)
     __builtin_store_halff(x, p + at);
 }
 
-/* One work-item runs at a time. */
+/* One work-item runs at a time; behind an atomic others of its wave may. */
+void host_step(void);
 #define ATOMIC(T, name, SPACE, expression)                                                         \
     OVER T name(volatile SPACE T *p, T x)                                                          \
     {                                                                                              \
         T old = *p;                                                                                \
         *p = expression;                                                                           \
+        host_step();                                                                               \
         return old;                                                                                \
     }
 #define ATOMIC_1(T, name, SPACE, expression)                                                       \
@@ -208,6 +210,7 @@ OVER void vstore_half_rte(float x, size_t at, __private half *p)
     {                                                                                              \
         T old = *p;                                                                                \
         *p = expression;                                                                           \
+        host_step();                                                                               \
         return old;                                                                                \
     }
 #define ATOMICS_IN(T, SPACE)                                                                       \
@@ -225,6 +228,7 @@ OVER void vstore_half_rte(float x, size_t at, __private half *p)
     {                                                                                              \
         T old = *p;                                                                                \
         *p = old == expected ? x : old;                                                            \
+        host_step();                                                                               \
         return old;                                                                                \
     }
 #define ATOMICS(T) ATOMICS_IN(T, __global) ATOMICS_IN(T, __local)

@@ -22,6 +22,8 @@ import tempfile
 
 LANGUAGE = ["-x", "cl", "-target", "x86_64-pc-linux-gnu", "-D__OPENCL_VERSION__=120", "-Xclang",
             "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header"]
+# What a driver with sub-groups declares in OpenCL C 3.0.
+SUB_GROUPS = ["-D__opencl_c_subgroups=1", "-Dcl_khr_subgroup_shuffle=1"]
 # `inline` means C89's, so that each function is there. An absent buffer is NULL, to which kernels
 # add its offset of 0: C leaves that open, every compiler gives NULL; places outside are seen anyway.
 FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Wno-psabi",
@@ -112,6 +114,8 @@ def main():
         if found and os.path.exists(os.path.join(root, found.group(1))):
             source = os.path.abspath(os.path.join(root, found.group(1)))
     language = LANGUAGE + ["-I" + os.path.abspath(root) for root in args.root] + args.options
+    if "-cl-std=CL3.0" in args.options:
+        language += SUB_GROUPS
     text, lines = preprocessed(run([args.clang, *language, "-E", source]))
     calls = "".join(caller(k.group(2), k.group(1), parameters(text, k.end()))
                     for k in KERNEL.finditer(text))

@@ -8,6 +8,8 @@
  *   HOST_CL_PROGRAMS folder where compiled programs are kept
  *   HOST_CL_PROFILES folder for the counts of what ran; where LLVM_PROFILE_FILE says, when unset
  *   HOST_CL_CPU      1: the device says that it is a CPU
+ *   HOST_CL_WAVE     work-items that take turns at each atomic, 1 when unset; waves run one by one
+ *   HOST_CL_SUB_GROUP  the device has cl_khr_subgroup_shuffle, with sub-groups of this size
  */
 #ifndef TESTS_HOSTCL_HOST_H
 #define TESTS_HOSTCL_HOST_H
@@ -114,6 +116,9 @@ cl_int host_answer(const void *value, size_t bytes, size_t size, void *out, size
  * kernel and pattern; the caller's event goes to *out. */
 cl_int host_enqueue(cl_command_queue queue, host_command given, cl_uint count, const cl_event *wait,
                     cl_event *out, bool blocking);
+
+/* A number of the environment, within bounds; the lower one when unset. */
+size_t host_number(const char *name, size_t least, size_t most);
 
 /* Runs a kernel for all of its work-items. */
 void host_run(const struct _cl_kernel *kernel, size_t global, size_t local);

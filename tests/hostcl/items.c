@@ -30,8 +30,13 @@ typedef struct work_item {
     const void *barrier; /* where it waits; NULL: it has ended */
 } work_item;
 
+/* Where an item "waits" that may go on at once. */
+static const char ready;
+
 /* The group that runs. Kernels ask one at a time. */
 static struct {
+    size_t wave, sub_group; /* sizes, from the environment */
+    uint32_t *handed;       /* what items hand to those of their sub-group */
     size_t group, groups, local, item;
     const struct _cl_kernel *kernel;
     const uint64_t *arguments;
@@ -91,13 +96,32 @@ static void prepare(work_item *item)
     item->fake = NULL;
 }
 
-/* All from one barrier to the next, or to the end; upwards and downwards in turn, because no
- * result may hang on the order. Returns how many are left. */
+/* Each item of a wave from one atomic to its next, again and again, until all wait at a barrier. */
+static void advance_wave(size_t first, size_t end, bool down)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t k = first; k < end; k++) {
+            size_t index = down ? end - 1 - (k - first) : k;
+            if (now.items[index].barrier == &ready)
+                enter(index);
+            more |= now.items[index].barrier == &ready;
+        }
+    }
+}
+
+/* All from one barrier to the next, or to the end, wave by wave; upwards and downwards in turn,
+ * because no result may hang on the order. Returns how many are left. */
 static size_t advance(size_t phase)
 {
-    size_t ended = 0;
+    size_t ended = 0, waves = (now.local + now.wave - 1) / now.wave;
+    bool down = phase % 2;
     for (size_t k = 0; k < now.local; k++)
-        enter(phase % 2 ? now.local - 1 - k : k);
+        now.items[k].barrier = &ready;
+    for (size_t k = 0; k < waves; k++) {
+        size_t first = (down ? waves - 1 - k : k) * now.wave, end = first + now.wave;
+        advance_wave(first, end < now.local ? end : now.local, down);
+    }
     const void *barrier = now.items[0].barrier;
     for (size_t k = 0; k < now.local; k++) {
         ended += !now.items[k].barrier;
@@ -139,10 +163,21 @@ static void fill(const struct _cl_kernel *kernel, uint64_t *arguments, char **lo
     }
 }
 
+size_t host_number(const char *name, size_t least, size_t most)
+{
+    const char *text = getenv(name);
+    size_t value = text ? strtoul(text, NULL, 10) : 0;
+    return value < least ? least : value > most ? most : value;
+}
+
 void host_run(const struct _cl_kernel *kernel, size_t global, size_t local)
 {
     uint64_t arguments[HOST_MOST_ARGS];
     char *memory[HOST_MOST_ARGS] = {NULL};
+    uint32_t handed[HOST_MOST_ITEMS];
+    now.wave = host_number("HOST_CL_WAVE", 1, HOST_MOST_ITEMS);
+    now.sub_group = host_number("HOST_CL_SUB_GROUP", 1, HOST_MOST_ITEMS);
+    now.handed = handed;
     now.kernel = kernel;
     now.arguments = arguments;
     now.local = local;
@@ -165,6 +200,11 @@ size_t host_global_size(unsigned d) __asm__("_Z15get_global_sizej");
 size_t host_local_size(unsigned d) __asm__("_Z14get_local_sizej");
 size_t host_num_groups(unsigned d) __asm__("_Z14get_num_groupsj");
 void host_barrier(unsigned flags) __asm__("_Z7barrierj");
+uint32_t host_num_sub_groups(void) __asm__("_Z18get_num_sub_groupsv");
+uint32_t host_sub_group_local_id(void) __asm__("_Z22get_sub_group_local_idv");
+uint32_t host_shuffle(uint32_t value, uint32_t from) __asm__("_Z17sub_group_shufflejj");
+uint32_t host_reduce_add(uint32_t value) __asm__("_Z20sub_group_reduce_addj");
+void host_step(void);
 
 size_t host_global_id(unsigned d)
 {
@@ -200,4 +240,51 @@ void host_barrier(unsigned flags)
 {
     (void)flags;
     leave(__builtin_return_address(0));
+}
+
+/* Behind each atomic. Waves of one item are what is farthest apart: they go on to their barrier. */
+void host_step(void)
+{
+    if (now.wave > 1)
+        leave(&ready);
+}
+
+uint32_t host_num_sub_groups(void)
+{
+    return (uint32_t)((now.local + now.sub_group - 1) / now.sub_group);
+}
+
+/* Downwards, because the order is the driver's choice. */
+uint32_t host_sub_group_local_id(void)
+{
+    size_t first = now.item / now.sub_group * now.sub_group, end = first + now.sub_group;
+    return (uint32_t)((end < now.local ? end : now.local) - 1 - now.item);
+}
+
+/* The item that has a number in this one's sub-group. */
+static size_t numbered(uint32_t number)
+{
+    return now.item + host_sub_group_local_id() - number;
+}
+
+/* The whole group has to be there, which is more than a sub-group asks for. */
+uint32_t host_shuffle(uint32_t value, uint32_t from)
+{
+    now.handed[now.item] = value;
+    leave(__builtin_return_address(0));
+    uint32_t other = now.handed[numbered(from)];
+    leave(__builtin_return_address(0));
+    return other;
+}
+
+uint32_t host_reduce_add(uint32_t value)
+{
+    size_t first = now.item / now.sub_group * now.sub_group, end = first + now.sub_group;
+    uint32_t sum = 0;
+    now.handed[now.item] = value;
+    leave(__builtin_return_address(0));
+    for (size_t k = first; k < end && k < now.local; k++)
+        sum += now.handed[k];
+    leave(__builtin_return_address(0));
+    return sum;
 }

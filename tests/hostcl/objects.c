@@ -121,6 +121,10 @@ cl_int clGetDeviceInfo(cl_device_id of, cl_device_info what, size_t size, void *
     uint64_t value = 0;
     int bytes = device_number(what, &value);
     cl_platform_id owner = &platform;
+    static const struct {
+        cl_uint version;
+        char name[64];
+    } language = {3u << 22, "OpenCL C"};
     (void)of;
     if (bytes)
         return host_answer(&value, (size_t)bytes, size, out, needed);
@@ -130,8 +134,14 @@ cl_int clGetDeviceInfo(cl_device_id of, cl_device_info what, size_t size, void *
         return answer_text("Host", size, out, needed);
     if (what == CL_DEVICE_VERSION || what == CL_DEVICE_OPENCL_C_VERSION)
         return answer_text("OpenCL C 1.2", size, out, needed);
+    size_t sub_group = host_number("HOST_CL_SUB_GROUP", 0, HOST_MOST_ITEMS);
     if (what == CL_DEVICE_EXTENSIONS)
-        return answer_text("cl_khr_fp64", size, out, needed);
+        return answer_text(sub_group ? "cl_khr_fp64 cl_khr_subgroup_shuffle" : "cl_khr_fp64", size,
+                           out, needed);
+    if (sub_group && what == 0x4108) /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
+        return host_answer(&sub_group, sizeof(sub_group), size, out, needed);
+    if (sub_group && what == 0x1066) /* CL_DEVICE_OPENCL_C_ALL_VERSIONS */
+        return host_answer(&language, sizeof(language), size, out, needed);
     return CL_INVALID_VALUE;
 }
 

@@ -16,7 +16,8 @@ import subprocess
 import sys
 import time
 
-# Program, its arguments, CK_RUN_SUITE, CK_RUN_CASE, MOTE_TUNE, whether the device is a CPU.
+# Program, its arguments, CK_RUN_SUITE, CK_RUN_CASE, MOTE_TUNE, whether the device is a CPU; then what
+# else is set: waves whose work-items take turns at atomics, sub-groups.
 JOBS = [
     ("simulated-pixels", "union_find 1100", "", "", "pixels.work_group=32", 0),
     ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16", 0),
@@ -24,6 +25,11 @@ JOBS = [
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_slices=0", 1),
     ("simulated-pixels", "union_find 1100", "", "",
      "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0),
+    ("simulated-pixels", "union_find 1100", "", "",
+     "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0, "HOST_CL_SUB_GROUP=64"),
+    ("test_common_bands", "", "", "", "", 0, "HOST_CL_SUB_GROUP=32"),
+    ("simulated-pixels", "union_find 1100", "", "", "pixels.work_group=64", 0, "HOST_CL_WAVE=64"),
+    ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=32", 0, "HOST_CL_WAVE=16"),
     ("simulated-sum", "", "", "", "", 1),
     ("simulated-sum", "", "", "", "reduce.sum_group=16", 0),
     ("simulated-sum", "", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),
@@ -112,7 +118,7 @@ LIMITS, LONG_LIMITS = (78, 76), (100, 95)
 COMPLAINT = re.compile(r"ERROR: |runtime error: |LLVM Profile ")
 
 
-def environment(args, suite, case, tune, cpu):
+def environment(args, suite, case, tune, cpu, more=""):
     """What a program needs to run over the host OpenCL."""
     here = os.path.dirname(os.path.abspath(__file__))
     compiler = [sys.executable, os.path.join(here, "compile.py"), "--clang", args.clang]
@@ -126,6 +132,7 @@ def environment(args, suite, case, tune, cpu):
                ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16",
                UBSAN_OPTIONS="print_stacktrace=1",
                LD_PRELOAD=" ".join(os.path.abspath(path) for path in args.preload))
+    env.update(setting.split("=") for setting in more.split())
     for name, value in (("CK_RUN_SUITE", suite), ("CK_RUN_CASE", case), ("MOTE_TUNE", tune)):
         env.pop(name, None)
         if value:
@@ -148,11 +155,12 @@ def start(args, name, arguments, env):
 
 def run(args, number, job):
     """Whether a job went well, and its TAP point."""
-    name, arguments, suite, case, tune, cpu = job
+    name, arguments, suite, case, tune, cpu, *more = job
     begin = time.monotonic()
     status, said = start(args, name, arguments.split(), environment(args, *job[2:]))
     good = status == 0 and not COMPLAINT.search(said)
-    what = " ".join(word for word in (name, arguments, suite, case, tune, "cpu" if cpu else "gpu") if word)
+    what = " ".join(word for word in (name, arguments, suite, case, tune, "cpu" if cpu else "gpu", *more)
+                    if word)
     report = f"{'ok' if good else 'not ok'} {number} {what} # {time.monotonic() - begin:.1f} s\n"
     if not good:
         report += f"# exit status: {status}\n"
