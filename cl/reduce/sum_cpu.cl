@@ -12,11 +12,6 @@
 #define STRIP  16
 #define STRIPS (LANES / STRIP)
 
-#if VALUES == 4 || VALUES == 8
-#define INDEX int16
-#else
-#define INDEX long16
-#endif
 #define INDEX_16 ((INDEX)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 
 DEFINE_ACC(8)
@@ -74,27 +69,27 @@ inline acc join_fours(acc4 *four, uint count)
 }
 
 /* The first `count` of 16 values, FILL for the others. What lies before `end` may be read. */
-inline VALUE_16 load_some(const __global VALUE *p, uint count, const __global VALUE *end)
+inline VALUE_16 load_some(const __global STORED *p, uint count, const __global STORED *end)
 {
     VALUE x[STRIP];
     if (end - p >= STRIP)
-        return (INDEX)(count) > INDEX_16 ? vload16(0, p) : (VALUE_16)(FILL);
+        return (INDEX)(count) > INDEX_16 ? VALUES_LOAD(16, p) : (VALUE_16)(FILL);
     for (uint k = 0; k < STRIP; k++)
-        x[k] = k < count ? p[k] : FILL;
+        x[k] = k < count ? value_at(p, k) : FILL;
     return vload16(0, x);
 }
 
 /* 16 lanes of a tile of which `left` values begin at p. */
-inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALUE *end)
+inline acc16 strip_sums(const __global STORED *p, ulong left, const __global STORED *end)
 {
     acc16 a = identity16();
     if (left >= (TILE_ROWS - 1) * LANES + STRIP) {
         for (uint r = 0; r < TILE_ROWS; r++)
-            a = put16(a, vload16(0, p + r * LANES));
+            a = put16(a, VALUES_LOAD(16, p + r * LANES));
     } else {
         uint full = left < STRIP ? 0 : (uint)((left - STRIP) / LANES + 1);
         for (uint r = 0; r < full; r++)
-            a = put16(a, vload16(0, p + r * LANES));
+            a = put16(a, VALUES_LOAD(16, p + r * LANES));
         if (left > full * LANES)
             a = put16(a, load_some(p + full * LANES, (uint)(left - full * LANES), end));
     }
@@ -102,28 +97,28 @@ inline acc16 strip_sums(const __global VALUE *p, ulong left, const __global VALU
 }
 
 /* Up to four values. */
-inline acc four_sum(const __global VALUE *p, uint count)
+inline acc four_sum(const __global STORED *p, uint count)
 {
     acc none = identity();
-    acc low = join(count > 0 ? put(none, p[0]) : none, count > 1 ? put(none, p[1]) : none);
-    acc high = join(count > 2 ? put(none, p[2]) : none, count > 3 ? put(none, p[3]) : none);
+    acc low = join(count > 0 ? put(none, value_at(p, 0)) : none, count > 1 ? put(none, value_at(p, 1)) : none);
+    acc high = join(count > 2 ? put(none, value_at(p, 2)) : none, count > 3 ? put(none, value_at(p, 3)) : none);
     return join(low, high);
 }
 
 /* Up to as many values as there are lanes. */
-inline acc short_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+inline acc short_sum(const __global STORED *p, uint count, const __global STORED *end)
 {
     acc4 four[STRIPS + 3];
     uint full = count / STRIP;
     for (uint k = 0; k < full; k++)
-        four[k] = quarter16(put16(identity16(), vload16(k, p)));
+        four[k] = quarter16(put16(identity16(), VALUES_LOAD(16, p + STRIP * k)));
     if (count > STRIP * full)
         four[full] = quarter16(
             put16(identity16(), load_some(p + STRIP * full, count - STRIP * full, end)));
     return join_fours(four, (count + STRIP - 1) / STRIP);
 }
 
-inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *end)
+inline acc tile_sum(const __global STORED *p, uint count, const __global STORED *end)
 {
     acc4 four[STRIPS + 3];
     uint strips = min((count + STRIP - 1) / STRIP, (uint)STRIPS);
@@ -132,7 +127,7 @@ inline acc tile_sum(const __global VALUE *p, uint count, const __global VALUE *e
     return join_fours(four, strips);
 }
 
-inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
+inline acc tiles_sum(const __global STORED *p, ulong count, const __global STORED *end)
 {
     acc16 lanes[STRIPS];
     acc4 four[STRIPS + 3];
@@ -148,7 +143,7 @@ inline acc tiles_sum(const __global VALUE *p, ulong count, const __global VALUE 
 }
 
 /* `end` is the end of all values. */
-inline acc block_sum(const __global VALUE *p, ulong count, const __global VALUE *end)
+inline acc block_sum(const __global STORED *p, ulong count, const __global STORED *end)
 {
     return count <= 4       ? four_sum(p, (uint)count)
            : count <= LANES ? short_sum(p, (uint)count, end)
@@ -162,7 +157,7 @@ inline ulong range_begin(ulong item, ulong items, ulong count)
     return count / items * item + min(item, count % items);
 }
 
-__kernel void sum_blocks(const __global VALUE *restrict values, ulong values_at, uint rows,
+__kernel void sum_blocks(const __global STORED *restrict values, ulong values_at, uint rows,
                          ulong n, uint blocks, ulong block_size, __global ACC *restrict partial,
                          ulong partial_at, __global RESULT_T *restrict result, ulong result_at,
                          __global float *restrict low, ulong low_at)
@@ -172,7 +167,7 @@ __kernel void sum_blocks(const __global VALUE *restrict values, ulong values_at,
     ulong at = range_begin(item, items, all), end = range_begin(item + 1, items, all);
     ulong row = at / blocks, block = at % blocks;
     values += values_at;
-    const __global VALUE *values_end = values + rows * n;
+    const __global STORED *values_end = values + rows * n;
     for (; at < end; at++) {
         ulong begin = block * block_size;
         acc sum =

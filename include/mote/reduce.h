@@ -22,6 +22,9 @@
  * Then the result is rounded once to its type. NaN and infinities come out as an exact sum would
  * have them; only an intermediate overflow of finite values may differ from it.
  *
+ * Values of float16 give what the same values give as float32; they and narrow integers are read as
+ * they lie, without a wider copy.
+ *
  * Minima and maxima: -0 is below +0. A NaN result is the quiet NaN without sign and payload.
  *
  * Virtual layout. A row is cut into blocks of B values: B is 8192, doubled until a row has no more
@@ -109,14 +112,14 @@ MOTE_API const char *mote_accumulation_name(mote_accumulation accumulation);
 /** Arguments of mote_reduce() and mote_reduce_rows(). */
 typedef struct mote_reduce_args {
     size_t size;      /**< set by mote_reduce_args_init() */
-    mote_view values; /**< in, rows x n, float32, float64, int32 or int64 */
+    mote_view values; /**< in, rows x n, bool, any integers, float16, float32 or float64 */
     size_t rows; /**< mote_reduce_rows(): rows; n is values.count / rows. mote_reduce(): 0 or 1 */
     mote_reduction reduction;       /**< MOTE_REDUCE_SUM (0), MOTE_REDUCE_MIN or MOTE_REDUCE_MAX */
     mote_accumulation accumulation; /**< of float sums */
     mote_nan_policy nan;            /**< of MIN and MAX, and SUM: SKIP leaves NaN out */
-    mote_view result;     /**< out, rows; sums: float32 or float64 for float32 values, float64 for
-                               float64, int64 (wrapping at 2^64) for integers; MIN, MAX: as
-                               values */
+    mote_view result;     /**< out, rows; sums: float32 or float64 for float16 and float32 values,
+                               float64 for float64, uint64 for unsigned integers, int64 for others
+                               and bool (wrapping at 2^64); MIN, MAX: as values */
     mote_view result_low; /**< out, rows, float32: the rest that rounding to a float32 result
                                leaves: result + result_low is nearly the accumulated sum; optional,
                                only for sums with a float32 result */
@@ -172,15 +175,15 @@ MOTE_API mote_status mote_reduce_workspace_size(mote_context *ctx, const mote_re
 typedef struct mote_reduce_host_args {
     size_t size;        /**< set by mote_reduce_host_args_init() */
     const void *values; /**< rows x n values of `type` */
-    mote_type type;     /**< float32, float64, int32 or int64 */
+    mote_type type;     /**< bool, any integers, float16, float32 or float64 */
     size_t rows;        /**< 0 = 1 */
     size_t n;           /**< values in a row */
     mote_reduction reduction;
     mote_accumulation accumulation;
     mote_nan_policy nan;
     void *result;          /**< out, rows values of result_type */
-    mote_type result_type; /**< as mote_reduce_args.result; 0 = float64, int64, or `type` for MIN
-                              and MAX. float64 for float32 values works on every device: where there
+    mote_type result_type; /**< as mote_reduce_args.result; 0 = float64, int64, uint64, or `type`
+                              for MIN and MAX. float64 for float16 and float32 values works on every device: where there
                                 is no double precision the host adds the two floats */
 } mote_reduce_host_args;
 

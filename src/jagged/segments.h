@@ -21,13 +21,6 @@ mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segmen
  */
 bool mote_jagged_segments_has_fp64(const mote_context *ctx);
 
-/* The types that values may have. */
-#define MOTE_SEGMENTS_VALUES                                                                       \
-    (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_INT8) | MOTE_TYPE_BIT(MOTE_UINT8) |             \
-     MOTE_TYPE_BIT(MOTE_INT16) | MOTE_TYPE_BIT(MOTE_UINT16) | MOTE_TYPE_BIT(MOTE_INT32) |          \
-     MOTE_TYPE_BIT(MOTE_UINT32) | MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_UINT64) |         \
-     MOTE_TYPE_BIT(MOTE_FLOAT16) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
-
 /* Whether a type, which may be any number, is one of `types`. */
 bool mote_jagged_segments_takes(uint32_t types, mote_type type);
 

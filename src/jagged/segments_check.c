@@ -22,7 +22,7 @@ bool mote_jagged_segments_takes(uint32_t types, mote_type type)
 static mote_type values_for(const mote_jagged_segments_args *a, mote_type offsets)
 {
     for (unsigned type = MOTE_BOOL; type <= MOTE_TYPE_LAST; type++)
-        if (MOTE_TYPE_BIT(type) & MOTE_SEGMENTS_VALUES &&
+        if (MOTE_TYPE_BIT(type) & MOTE_REDUCTION_VALUES &&
             mote_jagged_segments_takes(
                 mote_reduction_results(a->reduction, (mote_type)type, offsets), a->result.type))
             return (mote_type)type;
@@ -51,7 +51,7 @@ static mote_status check_views(const mote_call *call, const mote_jagged_segments
     uint32_t results = mote_reduction_results(a->reduction, job->values_type, job->offsets_type);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, job->lists + 1, VIEW_EXACT},
-        {"values", &a->values, MOTE_SEGMENTS_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"values", &a->values, MOTE_REDUCTION_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
         {"result", &a->result, results, job->lists, VIEW_EXACT | VIEW_WRITES},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));

@@ -32,7 +32,7 @@ static mote_status check(const mote_jagged_segments_host_args *a)
                               "int64",
                          mote_type_name(a->offsets_type), (int)a->offsets_type);
     if ((a->values || a->reduction != MOTE_REDUCE_COUNT) &&
-        !mote_jagged_segments_takes(MOTE_SEGMENTS_VALUES, a->values_type))
+        !mote_jagged_segments_takes(MOTE_REDUCTION_VALUES, a->values_type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          NAME ": values_type is %s (type %d), but must be bool, an integer "
                               "type, float16, float32 or float64",

@@ -6,6 +6,13 @@
 #include <stdbool.h>
 #include "mote/reduce.h"
 
+/* The types of values that can be reduced. */
+#define MOTE_REDUCTION_VALUES                                                                      \
+    (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_INT8) | MOTE_TYPE_BIT(MOTE_UINT8) |             \
+     MOTE_TYPE_BIT(MOTE_INT16) | MOTE_TYPE_BIT(MOTE_UINT16) | MOTE_TYPE_BIT(MOTE_INT32) |          \
+     MOTE_TYPE_BIT(MOTE_UINT32) | MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_UINT64) |         \
+     MOTE_TYPE_BIT(MOTE_FLOAT16) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
+
 typedef struct mote_reduction_row {
     const char *name, *word;         /* "MOTE_REDUCE_SUM", "sum" */
     bool whole;                      /* mote_reduce() takes it */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/check.h"
 #include "core/fail.h"
+#include "core/type.h"
 #include "operations.h"
 #include "reduce/reductions.h"
 #include "reduce/sum_plan.h"
 
-#define VALUE_TYPES                                                                                \
-    (MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) |         \
-     MOTE_TYPE_BIT(MOTE_FLOAT64))
 static mote_status check_options(const mote_call *call, const mote_reduce_args *a)
 {
     mote_status st = mote_reduction_check_whole(call->name, a->reduction);
@@ -28,7 +26,7 @@ static mote_status check_options(const mote_call *call, const mote_reduce_args *
 static mote_type type_of_values(const mote_reduce_args *a)
 {
     unsigned type = (unsigned)(a->values.type ? a->values.type : a->result.type);
-    return type < 32 && (VALUE_TYPES & MOTE_TYPE_BIT(type)) ? (mote_type)type : MOTE_TYPE_NONE;
+    return type < 32 && (MOTE_REDUCTION_VALUES & MOTE_TYPE_BIT(type)) ? (mote_type)type : MOTE_TYPE_NONE;
 }
 
 static uint32_t result_types(const mote_reduce_args *a, mote_type values)
@@ -36,8 +34,8 @@ static uint32_t result_types(const mote_reduce_args *a, mote_type values)
     uint32_t types = 0;
     if (a->values.type)
         return mote_reduction_results(a->reduction, values, MOTE_TYPE_NONE);
-    for (unsigned type = MOTE_INT32; type <= MOTE_FLOAT64; type++)
-        if (VALUE_TYPES & MOTE_TYPE_BIT(type))
+    for (unsigned type = MOTE_BOOL; type <= MOTE_TYPE_LAST; type++)
+        if (MOTE_REDUCTION_VALUES & MOTE_TYPE_BIT(type))
             types |= mote_reduction_results(a->reduction, (mote_type)type, MOTE_TYPE_NONE);
     return types;
 }
@@ -72,7 +70,7 @@ static mote_status check_rows(const mote_call *call, const mote_reduce_args *a)
 static mote_status check_views(const mote_call *call, const mote_reduce_args *a, mote_type values)
 {
     const mote_view_rule views[] = {
-        {"values", &a->values, VALUE_TYPES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"values", &a->values, MOTE_REDUCTION_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
         {"result", &a->result, result_types(a, values), a->rows, VIEW_EXACT | VIEW_WRITES},
         {"result_low", &a->result_low, MOTE_TYPE_BIT(MOTE_FLOAT32), a->rows,
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},

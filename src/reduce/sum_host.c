@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
+#include "core/type.h"
 #include "mote/reduce.h"
 #include "reduce/reductions.h"
 #include "reduce/sum_plan.h"
@@ -31,11 +32,11 @@ static mote_type usual_result(const mote_reduce_host_args *a)
 static mote_status check(const mote_reduce_host_args *a)
 {
     size_t size = mote_type_size(a->type);
-    if (a->type != MOTE_INT32 && a->type != MOTE_INT64 && a->type != MOTE_FLOAT32 &&
-        a->type != MOTE_FLOAT64)
+    if ((unsigned)a->type > MOTE_TYPE_LAST ||
+        !(MOTE_REDUCTION_VALUES & MOTE_TYPE_BIT((unsigned)a->type)))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         NAME ": type is %s (type %d), but must be int32 or int64 or float32 or "
-                              "float64",
+                         NAME ": type is %s (type %d), but must be bool, an integer type, float16, "
+                              "float32 or float64",
                          mote_type_name(a->type), (int)a->type);
     if (a->n > SIZE_MAX / size / a->rows)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
@@ -121,7 +122,7 @@ mote_status mote_reduce_host(mote_context *ctx, mote_host *host, const mote_redu
     if (!st)
         st = mote_host_job_begin(&w.job, NAME, ctx, host);
     if (!st) {
-        w.two_floats = w.args.type == MOTE_FLOAT32 && w.args.result_type == MOTE_FLOAT64 &&
+        w.two_floats = (w.args.type == MOTE_FLOAT32 || w.args.type == MOTE_FLOAT16) && w.args.result_type == MOTE_FLOAT64 &&
                        w.args.reduction == MOTE_REDUCE_SUM && !mote_reduce_has_fp64(ctx);
         st = sum(&w);
     }

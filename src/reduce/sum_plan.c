@@ -4,6 +4,7 @@
 #include "core/log.h"
 #include "core/size.h"
 #include "core/tune.h"
+#include "core/type.h"
 #include "shared/sums.h"
 
 #include "cl_sources.h"
@@ -45,19 +46,17 @@ static void choose_arithmetic(const mote_context *ctx, const mote_reduce_args *a
                               mote_reduce_plan *plan)
 {
     bool sum = args->reduction == MOTE_REDUCE_SUM, fp64 = mote_reduce_has_fp64(ctx);
-    bool single = plan->values == MOTE_FLOAT32;
-    bool is_float = single || plan->values == MOTE_FLOAT64;
+    bool single = plan->values == MOTE_FLOAT32 || plan->values == MOTE_FLOAT16;
+    bool is_float = mote_type_is_float(plan->values);
     bool wide = false, pair = false;
-    plan->acc = plan->values;
+    plan->acc = mote_type_size(plan->values) < 8 ? MOTE_INT32 : MOTE_INT64;
     if (sum && is_float) {
         wide = single && fp64 && args->accumulation != MOTE_ACCUMULATE_NATIVE;
         pair = args->accumulation == MOTE_ACCUMULATE_COMPENSATED ||
                (single && !fp64 && args->accumulation != MOTE_ACCUMULATE_NATIVE);
-        plan->acc = wide ? MOTE_FLOAT64 : plan->values;
+        plan->acc = wide || !single ? MOTE_FLOAT64 : MOTE_FLOAT32;
     } else if (sum) {
         plan->acc = MOTE_INT64;
-    } else if (is_float) {
-        plan->acc = single ? MOTE_INT32 : MOTE_INT64;
     }
     plan->acc_parts = pair ? 2 : 1;
     snprintf(plan->defines, sizeof(plan->defines),
@@ -69,7 +68,7 @@ static void choose_arithmetic(const mote_context *ctx, const mote_reduce_args *a
 static size_t choose_group(const mote_context *ctx, size_t value_size)
 {
     /* 16 bytes for each work-item make one of a tile's rows. */
-    size_t usual = LANES * value_size / 16;
+    size_t usual = LANES * larger(value_size, 4) / 16;
     size_t most = (size_t)smaller(ctx->device.max_work_group, LANES);
     size_t group =
         mote_tune_size(ctx, "reduce.sum_group", (size_t)smaller(usual, most), LEAST_GROUP, most);

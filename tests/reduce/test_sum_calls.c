@@ -92,7 +92,7 @@ START_TEST(test_refuses)
     REFUSE(args.rows = 0, MOTE_ERROR_INVALID_ARGUMENT, "rows");
     REFUSE(args.rows = (size_t)1 << 31, MOTE_ERROR_UNSUPPORTED, "rows");
     REFUSE_BY(false, (void)args, MOTE_ERROR_INVALID_ARGUMENT, "mote_reduce_rows");
-    REFUSE(args.values.type = MOTE_UINT32, MOTE_ERROR_INVALID_TYPE, "values is uint32");
+    REFUSE(args.values.type = MOTE_UINT32, MOTE_ERROR_INVALID_TYPE, "must be uint64");
     REFUSE(args.values.type = (mote_type)99, MOTE_ERROR_INVALID_TYPE, "values");
     REFUSE(args.values.count = SIZE_MAX / 2 / 3 * 3, MOTE_ERROR_INVALID_VIEW, "values");
     REFUSE(args.values.mem = NULL, MOTE_ERROR_INVALID_VIEW, "values");

@@ -7,6 +7,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char *const tunes[] = {"reduce.form=cpu", "reduce.form=gpu,reduce.sum_group=64",
                                     "reduce.form=cpu,reduce.fp64=0"};
@@ -144,7 +146,7 @@ START_TEST(test_refuses)
     bed_ok(mote_reduce_host(h.b.ctx, h.host, &good));
     ck_assert(result[0] == 6 && result[1] == 15);
     REFUSE(args.size = 0, MOTE_ERROR_INVALID_STRUCT, "mote_reduce_host_args_init");
-    REFUSE(args.type = MOTE_UINT8, MOTE_ERROR_INVALID_TYPE, "type is uint8");
+    REFUSE(args.type = MOTE_PIXELS_CLUSTER_TYPE, MOTE_ERROR_INVALID_TYPE, "type is pixels");
     REFUSE(args.result_type = MOTE_INT64, MOTE_ERROR_INVALID_TYPE, "result");
     REFUSE(args.values = NULL, MOTE_ERROR_INVALID_ARGUMENT, "values");
     REFUSE(args.result = NULL, MOTE_ERROR_INVALID_ARGUMENT, "result");
@@ -159,6 +161,146 @@ START_TEST(test_refuses)
 }
 END_TEST
 
+/* ---- types that are narrower than what they add up in, and unsigned ones ------------------------
+ */
+
+#define MOST 30001
+
+static const mote_type narrow_types[] = {MOTE_BOOL,   MOTE_INT8,   MOTE_UINT8,  MOTE_INT16,
+                                         MOTE_UINT16, MOTE_UINT32, MOTE_UINT64, MOTE_FLOAT16};
+
+#define NARROW_TYPES (sizeof(narrow_types) / sizeof(narrow_types[0]))
+
+static bool is_signed(mote_type type)
+{
+    return type == MOTE_INT8 || type == MOTE_INT16;
+}
+
+/* Value i of an array, as 64 bits with its sign. */
+static uint64_t value_of(mote_type type, const void *values, size_t i)
+{
+    size_t size = mote_type_size(type);
+    uint64_t x = 0, sign = (uint64_t)1 << (8 * size - 1);
+    memcpy(&x, (const char *)values + i * size, size);
+    if (type == MOTE_BOOL)
+        return x != 0;
+    return is_signed(type) ? (x ^ sign) - sign : x;
+}
+
+static bool is_below(mote_type type, uint64_t a, uint64_t b)
+{
+    return is_signed(type) ? (int64_t)a < (int64_t)b : a < b;
+}
+
+/* Of values that there are. */
+static uint64_t reduced(mote_type type, mote_reduction reduction, const void *values, size_t n)
+{
+    uint64_t all = reduction == MOTE_REDUCE_SUM ? 0 : value_of(type, values, 0);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t x = value_of(type, values, i);
+        if (reduction == MOTE_REDUCE_SUM)
+            all += x;
+        else if (reduction == MOTE_REDUCE_MIN ? is_below(type, x, all) : is_below(type, all, x))
+            all = x;
+    }
+    return all;
+}
+
+static float half_number(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    float x = exponent == 31 ? (mantissa ? NAN : INFINITY)
+                             : ldexpf((float)(mantissa + (exponent ? 1024 : 0)),
+                                      (exponent ? exponent : 1) - 25);
+    return bits >> 15 ? -x : x;
+}
+
+static void reduce_array(host_bed *h, mote_type type, mote_reduction reduction, const void *values,
+                         size_t rows, size_t n, void *result)
+{
+    mote_reduce_host_args args;
+    mote_reduce_host_args_init(&args);
+    args.values = values;
+    args.type = type;
+    args.rows = rows;
+    args.n = n;
+    args.reduction = reduction;
+    args.nan = n % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE;
+    args.result = result;
+    bed_ok(mote_reduce_host(h->b.ctx, h->host, &args));
+}
+
+/* A float16 gives what the same value gives as float32. */
+static void check_halves(host_bed *h, mote_reduction reduction, const uint16_t *values, size_t rows,
+                         size_t n)
+{
+    float *wide = malloc((rows * n + 1) * sizeof(*wide)), extreme[3];
+    double sums[3], expected[3];
+    uint16_t found[3];
+    ck_assert_ptr_nonnull(wide);
+    for (size_t i = 0; i < rows * n; i++)
+        wide[i] = half_number(values[i]);
+    if (reduction == MOTE_REDUCE_SUM) {
+        reduce_array(h, MOTE_FLOAT16, reduction, values, rows, n, sums);
+        reduce_array(h, MOTE_FLOAT32, reduction, wide, rows, n, expected);
+        for (size_t k = 0; k < rows; k++)
+            ck_assert((isnan(sums[k]) && isnan(expected[k])) ||
+                      memcmp(&sums[k], &expected[k], sizeof(*sums)) == 0);
+    } else {
+        reduce_array(h, MOTE_FLOAT16, reduction, values, rows, n, found);
+        reduce_array(h, MOTE_FLOAT32, reduction, wide, rows, n, extreme);
+        for (size_t k = 0; k < rows; k++) {
+            float x = half_number(found[k]);
+            ck_assert(isnan(x) ? isnan(extreme[k]) && found[k] == 0x7e00
+                               : memcmp(&x, &extreme[k], sizeof(x)) == 0);
+        }
+    }
+    free(wide);
+}
+
+static void check_integers(host_bed *h, mote_type type, mote_reduction reduction, const void *values,
+                           size_t rows, size_t n)
+{
+    uint64_t result[3];
+    size_t size = reduction == MOTE_REDUCE_SUM ? 8 : mote_type_size(type);
+    mote_type of_result = size == 8 ? MOTE_UINT64 : type;
+    reduce_array(h, type, reduction, values, rows, n, result);
+    for (size_t k = 0; k < rows && n > 0; k++) {
+        const char *row = (const char *)values + k * n * mote_type_size(type);
+        uint64_t found = value_of(of_result, result, k);
+        uint64_t expected = reduced(type, reduction, row, n);
+        ck_assert_msg(found == expected, "%s of %s, row %zu of %zu x %zu: %llx, not %llx",
+                      mote_reduction_name(reduction), mote_type_name(type), k, rows, n,
+                      (unsigned long long)found, (unsigned long long)expected);
+    }
+}
+
+/* The arrays begin where their elements may. */
+START_TEST(narrow)
+{
+    static const size_t sizes[] = {0, 1, 3, 4, 17, 33, 1000, 1023, 1025, 8193, MOST};
+    static const mote_reduction reductions[] = {MOTE_REDUCE_SUM, MOTE_REDUCE_MIN, MOTE_REDUCE_MAX};
+    static uint64_t memory[3 * MOST + 8];
+    mote_type type = narrow_types[_i % (int)NARROW_TYPES];
+    mote_rng rng;
+    host_bed h;
+    mote_rng_seed(&rng, (uint64_t)_i + 1);
+    open_tune(&h, tunes[_i / (int)NARROW_TYPES]);
+    for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
+        for (size_t r = 0; r < 3; r++) {
+            const void *values = (char *)memory + (k + r) % 5 * mote_type_size(type);
+            size_t rows = k % 2 ? 3 : 1;
+            for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); i++)
+                memory[i] = mote_rng_next(&rng) & (k % 3 ? UINT64_MAX : 0xbbffbbffbbffbbff);
+            if (type == MOTE_FLOAT16)
+                check_halves(&h, reductions[r], values, rows, sizes[k]);
+            else
+                check_integers(&h, type, reductions[r], values, rows, sizes[k]);
+        }
+    close_tune(&h);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("reduce_sum_host");
@@ -166,5 +308,7 @@ int main(void)
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
     suite_split(all, tuned, test_results, 1, TUNES);
     tcase_add_test(all, test_refuses);
+    tcase_add_loop_test(all, narrow, 0, NARROW_TYPES);
+    tcase_add_loop_test(tuned, narrow, NARROW_TYPES, 3 * NARROW_TYPES);
     return suites_run(&suite, 1);
 }

@@ -73,7 +73,7 @@ class Sum(Case):
             for n in [0, 1, 1000, 8193]:
                 bits = oracle.BITS[name] - 1
                 values = [random.randrange(-2**bits, 2**bits) for _ in range(n)]
-                self.assertEqual(self.run_sum(name, values), f"{oracle.wrap(sum(values))}\n")
+                self.assertEqual(self.run_sum(name, values), f"{oracle.wrap(name, sum(values))}\n")
         self.assertEqual(self.run_sum("int64", [2**63 - 1, 1]), f"{-2**63}\n")
         self.assertEqual(self.run_sum("int32", [2**31 - 1] * 4), f"{4 * (2**31 - 1)}\n")
 
