@@ -360,6 +360,82 @@ START_TEST(plain_arrays)
 }
 END_TEST
 
+/* A caller's own kernel that reads records. */
+static const char *const reader =
+    "#include \"mote/layout/pixels.h\"\n"
+    "__kernel void read(__global const mote_pixels_cluster_record *records, __global float *out)\n"
+    "{\n"
+    "    uint k = get_global_id(0);\n"
+    "    mote_pixels_cluster_record r = records[k];\n"
+    "    out[5 * k] = mote_pixels_record_x(&r);\n"
+    "    out[5 * k + 1] = mote_pixels_record_y(&r);\n"
+    "    out[5 * k + 2] = mote_pixels_record_x_var(&r);\n"
+    "    out[5 * k + 3] = mote_pixels_record_y_var(&r);\n"
+    "    out[5 * k + 4] = (float)mote_pixels_record_charge(&r);\n"
+    "}\n";
+
+static cl_kernel build_reader(const bed *b, cl_program *program)
+{
+    cl_int code;
+
+    *program = clCreateProgramWithSource(mote_context_cl(b->ctx), 1,
+                                         (const char **)(uintptr_t)&reader, NULL, &code);
+    ck_assert_int_eq(code, 0);
+    ck_assert_int_eq(clBuildProgram(*program, 0, NULL, "-cl-std=CL1.2 -I " INCLUDE_DIR, NULL, NULL),
+                     0);
+    cl_kernel kernel = clCreateKernel(*program, "read", &code);
+
+    ck_assert_int_eq(code, 0);
+    return kernel;
+}
+
+START_TEST(kernel_of_a_caller)
+{
+    small_call s;
+    mote_pixels_position p[MOST];
+    float out[3][5];
+    uint32_t index;
+    mote_guard records;
+    cl_program program;
+    size_t clusters = 3;
+
+    small_create(&s, NULL, 3, (mote_pixels_options){0});
+    ck_assert_int_eq(mote_guard_create(&records, s.b.ctx, s.b.in_order, "records",
+                                       MOTE_PIXELS_CLUSTER_TYPE, 3, NULL),
+                     0);
+    s.args.properties = records.view;
+    ck_assert_int_eq(small_run(&s, 3, p, &index), 0);
+    cl_kernel kernel = build_reader(&s.b, &program);
+    cl_mem from =
+        clCreateBuffer(mote_context_cl(s.b.ctx), CL_MEM_READ_WRITE, records.bytes, NULL, NULL);
+    cl_mem to =
+        clCreateBuffer(mote_context_cl(s.b.ctx), CL_MEM_READ_WRITE, sizeof(out), NULL, NULL);
+
+    ck_assert(from && to);
+    ck_assert_int_eq(clEnqueueCopyBuffer(s.b.in_order, records.view.mem, from, records.margin, 0,
+                                         records.bytes, 0, NULL, NULL),
+                     0);
+    ck_assert_int_eq(clSetKernelArg(kernel, 0, sizeof(from), &from), 0);
+    ck_assert_int_eq(clSetKernelArg(kernel, 1, sizeof(to), &to), 0);
+    ck_assert_int_eq(
+        clEnqueueNDRangeKernel(s.b.in_order, kernel, 1, NULL, &clusters, NULL, 0, NULL, NULL), 0);
+    ck_assert_int_eq(
+        clEnqueueReadBuffer(s.b.in_order, to, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL), 0);
+    for (int k = 0; k < 3; k++) {
+        ck_assert(out[k][0] == p[k].x && out[k][1] == p[k].y);
+        ck_assert(out[k][2] == (p[k].charge ? p[k].x_var : 0.0f));
+        ck_assert(out[k][3] == (p[k].charge ? p[k].y_var : 0.0f));
+        ck_assert(out[k][4] == (float)p[k].charge);
+    }
+    clReleaseMemObject(from);
+    clReleaseMemObject(to);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    mote_guard_release(&records);
+    small_release(&s);
+}
+END_TEST
+
 START_TEST(names)
 {
     ck_assert_str_eq(mote_pixels_weight_name(MOTE_PIXELS_WEIGHT_CHARGE), "charge");
@@ -380,6 +456,7 @@ Suite *positions_suite(void)
     tcase_add_loop_test(cases, large_cluster, 0, 2);
     tcase_add_test(cases, refused);
     tcase_add_test(cases, plain_arrays);
+    tcase_add_test(cases, kernel_of_a_caller);
     tcase_add_test(cases, names);
     tcase_set_timeout(cases, 0);
     suite_add_tcase(suite, cases);

@@ -3,6 +3,20 @@
  * @file layout/pixels.h
  * @brief One cluster's properties as they lie in memory, seen by C and by OpenCL C.
  *
+ * A kernel of yours includes it too, built with the folder above `mote/` as an include path
+ * (`-I`, which `pkg-config --cflags mote` tells). It reads records with the functions below:
+ *
+ *     #include "mote/layout/pixels.h"
+ *
+ *     __kernel void rows(__global const mote_pixels_cluster_record *records, __global float *x)
+ *     {
+ *         mote_pixels_cluster_record r = records[get_global_id(0)];
+ *         x[get_global_id(0)] = mote_pixels_record_x(&r);
+ *     }
+ *
+ * The functions give the float nearest to the exact value, ties to even: the same bits on every
+ * device, without fp64. In C, mote_pixels_charge() and mote_pixels_mean() read records.
+ *
  * All numbers are integers, so the same digis give the same bits on every device. Sums that can
  * pass 32 bits are kept in two or three 32-bit words, least significant first: with x, y below
  * 2^16, charges below 2^32 and fewer than 2^31 digis, 96 bits hold every moment exactly.
@@ -32,5 +46,53 @@ typedef struct mote_pixels_cluster_record {
 } mote_pixels_cluster_record;
 
 #define MOTE_PIXELS_CLUSTER_RECORD_BYTES 96
+
+#ifdef __OPENCL_VERSION__
+
+#include "mote/layout/ratio.h"
+
+/** Sum of the charges. */
+static inline ulong mote_pixels_record_charge(const mote_pixels_cluster_record *r)
+{
+    return (ulong)r->charge[1] << 32 | r->charge[0];
+}
+
+/** Mean row, weighted by charge; the plain mean when the charge is 0; 0 for an empty record. */
+static inline float mote_pixels_record_x(const mote_pixels_cluster_record *r)
+{
+    ulong charge = mote_pixels_record_charge(r);
+    if (charge)
+        return mote_ratio_mean(charge, mote_ratio_words3(r->sum_x[0], r->sum_x[1], r->sum_x[2]));
+    return r->size ? mote_ratio_mean(r->size, mote_ratio_words2(r->plain_x[0], r->plain_x[1])) : 0;
+}
+
+/** Mean column. */
+static inline float mote_pixels_record_y(const mote_pixels_cluster_record *r)
+{
+    ulong charge = mote_pixels_record_charge(r);
+    if (charge)
+        return mote_ratio_mean(charge, mote_ratio_words3(r->sum_y[0], r->sum_y[1], r->sum_y[2]));
+    return r->size ? mote_ratio_mean(r->size, mote_ratio_words2(r->plain_y[0], r->plain_y[1])) : 0;
+}
+
+/** Variance of the row, weighted by charge; 0 when the charge is 0. */
+static inline float mote_pixels_record_x_var(const mote_pixels_cluster_record *r)
+{
+    ulong charge = mote_pixels_record_charge(r);
+    mote_ratio_wide x = mote_ratio_words3(r->sum_x[0], r->sum_x[1], r->sum_x[2]);
+    mote_ratio_wide xx = mote_ratio_words3(r->sum_xx[0], r->sum_xx[1], r->sum_xx[2]);
+    return charge ? mote_ratio_covariance(charge, x, x, xx) : 0;
+}
+
+/** Variance of the column. */
+static inline float mote_pixels_record_y_var(const mote_pixels_cluster_record *r)
+{
+    ulong charge = mote_pixels_record_charge(r);
+    mote_ratio_wide y = mote_ratio_words3(r->sum_y[0], r->sum_y[1], r->sum_y[2]);
+    mote_ratio_wide yy = mote_ratio_words3(r->sum_yy[0], r->sum_yy[1], r->sum_yy[2]);
+    return charge ? mote_ratio_covariance(charge, y, y, yy) : 0;
+}
+
+#endif
 
 #endif
