@@ -8,7 +8,7 @@
  * Form: CPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "pixels/digi_sums.clh"
-#include "pixels/own.clh"
+#include "pixels/own_cpu.clh"
 
 inline void clear_sums(__global mote_pixels_sums *s)
 {

@@ -8,7 +8,7 @@
  * Form: CPU.
  * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "mote/layout/pixels.h"
-#include "pixels/own.clh"
+#include "pixels/own_cpu.clh"
 
 #define DUPLICATES_SUM 2
 #define DUPLICATES_MAX 3
