@@ -5,8 +5,8 @@ import collections
 import contextlib
 
 from . import _handle
-from ._errors import bad_value, check, text
-from ._library import ffi, lib
+from ._errors import bad_value, check, error, text
+from ._library import LACKS_LINKER, ffi, lib
 
 Device = collections.namedtuple(
     "Device", "spec name vendor platform driver device_class compute_units has_fp64 global_bytes "
@@ -74,7 +74,12 @@ class Context:
             check(lib.mote_context_create(ffi.cast("cl_context", foreign[0]),
                                           ffi.cast("cl_device_id", foreign[1]), out))
         elif spec is None or isinstance(spec, str):
-            check(lib.mote_context_open(ffi.NULL if spec is None else spec.encode(), out))
+            status = lib.mote_context_open(ffi.NULL if spec is None else spec.encode(), out)
+            if status == lib.MOTE_ERROR_NO_DEVICE and LACKS_LINKER:
+                raise error(status, "no OpenCL device found: the PoCL of mote[cpu] links kernels "
+                                    "as a C compiler does, which is missing (Debian and Ubuntu: "
+                                    "apt-get install gcc libc6-dev)")
+            check(status)
         else:
             raise bad_value(f"a context is opened by a device string, a pyopencl.Context or a "
                             f"pyopencl.CommandQueue, not by {type(spec).__name__}")

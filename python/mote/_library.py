@@ -7,6 +7,7 @@ in where the system has no OpenCL driver of its own and OCL_ICD_VENDORS names no
 
 import os
 import pathlib
+import shutil
 
 from ._api import ffi
 
@@ -24,13 +25,20 @@ def _wheel_drivers():
     return folder
 
 
-def _open():
-    if WHEEL_DRIVERS:
-        for library in WHEEL_DRIVERS.glob("libpocl*.so*"):  # the .icd file has its bare name
-            ffi.dlopen(str(library), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
-        os.environ["OCL_ICD_VENDORS"] = str(WHEEL_DRIVERS)
-    return ffi.dlopen(str(NATIVE / "libmote_python.so"))
+def _can_link():
+    """Whether there is what PoCL links kernels with; without it, it would abort the process."""
+    usr = pathlib.Path("/usr")
+    return shutil.which("ld") and any(usr.glob("lib*/gcc/*/*/libgcc.a")) and \
+        any((*usr.glob("lib*/libc.so"), *usr.glob("lib/*/libc.so")))
 
 
 WHEEL_DRIVERS = _wheel_drivers()
-lib = _open()
+LACKS_LINKER = WHEEL_DRIVERS is not None and not _can_link()
+if LACKS_LINKER:
+    WHEEL_DRIVERS = None
+_loaded = []  # what nothing refers to would be unloaded
+if WHEEL_DRIVERS:
+    os.environ["OCL_ICD_VENDORS"] = str(WHEEL_DRIVERS)
+    for _path in WHEEL_DRIVERS.glob("libpocl*.so*"):  # the .icd file has its bare name
+        _loaded.append(ffi.dlopen(str(_path), ffi.RTLD_NOW | ffi.RTLD_GLOBAL))
+lib = ffi.dlopen(str(NATIVE / "libmote_python.so"))

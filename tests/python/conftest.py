@@ -9,14 +9,14 @@ import pytest
 
 
 def pytest_addoption(parser):
-    """--long runs the programs that use mote; --log-json FILE writes a line for each test."""
+    """--long runs what takes minutes; --log-json FILE writes a line for each test."""
     parser.addoption("--long", action="store_true", help="run the long tests too")
     parser.addoption("--log-json", help="write the outcome of each test here")
 
 
 def pytest_configure(config):
     """Marks, and the log."""
-    config.addinivalue_line("markers", "long: takes tens of seconds; needs --long")
+    config.addinivalue_line("markers", "long: takes minutes; needs --long")
     if config.getoption("--log-json"):
         config.pluginmanager.register(_Log(config.getoption("--log-json")))
 

@@ -1,0 +1,17 @@
+from typing import Any, Literal
+
+from numpy.typing import DTypeLike
+
+def segments(
+    array: Any,
+    op: str,
+    *,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    mask_identity: bool | None = None,
+    context: Any = None,
+) -> Any: ...
+def num(array: Any, *, context: Any = None) -> Any: ...
+def local_index(array: Any, *, context: Any = None) -> Any: ...
+def cartesian(a: Any, b: Any, *, positions: bool = False, context: Any = None) -> Any: ...
+def combinations(array: Any, *, positions: bool = False, context: Any = None) -> Any: ...
