@@ -37,5 +37,5 @@ def selftest(device=None):
     done = subprocess.run([_COMMAND, *words], env=_environment(), stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode:
-        status = lib.MOTE_ERROR_NO_DEVICE if done.returncode == 3 else lib.MOTE_ERROR_INTERNAL
+        status = {3: lib.MOTE_ERROR_UNSUPPORTED}.get(done.returncode, lib.MOTE_ERROR_INTERNAL)
         raise error(status, done.stderr.strip() or f"mote selftest ended with {done.returncode}")

@@ -30,7 +30,7 @@ def _lists(array, what):
 def _offset_form(layout, what):
     if layout.is_indexed and not layout.is_option:
         layout = layout.project()
-    if not layout.is_list:
+    if not layout.is_list or layout.parameter("__array__") in ("string", "bytestring"):
         raise bad_type(f"{what} has lists wanted where there is {layout.form.type}")
     return layout.to_ListOffsetArray64(False)
 
@@ -55,7 +55,7 @@ def _innermost(layout, what, function):
     """The layout with its innermost lists replaced by what a function makes of them."""
     layout = _offset_form(layout, what)
     content = layout.content
-    if not content.is_list:
+    if not content.is_list or content.parameter("__array__"):
         return function(layout.offsets.data, content)
     return _listed(layout.offsets.data, _innermost(content, what, function))
 

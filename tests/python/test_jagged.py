@@ -76,6 +76,16 @@ def test_segments(rng, offsets, op, kind):
             assert got == (extreme if op == "min" else least)
 
 
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "uint64", "float16"])
+def test_segments_of_other_types(rng, offsets, kind):
+    values = rng.integers(0, 3, offsets[-1]).astype(kind)
+    for op in ("sum", "max"):
+        found = mote.jagged.segments(offsets, values, op)
+        assert found.dtype == getattr(numpy, op)(values).dtype
+        for got, part in zip(found, lists(offsets, values)):
+            assert part.size == 0 or got == getattr(numpy, op)(part)
+
+
 def test_segments_options(rng):
     offsets, values = numpy.array([2, 4, 5]), numpy.array([1, numpy.nan, 3], "f4")
     first = dict(base_first=True)
