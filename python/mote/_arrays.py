@@ -96,5 +96,6 @@ def same_length(arrays):
     """The common length of the named arrays that are there."""
     lengths = {name: len(array) for name, array in arrays.items() if array is not None}
     if len(set(lengths.values())) > 1:
-        raise bad_value("lengths differ: " + ", ".join(f"{name} {n}" for name, n in lengths.items()))
+        listed = ", ".join(f"{name} {n}" for name, n in lengths.items())
+        raise bad_value(f"lengths differ: {listed}")
     return next(iter(lengths.values()), 0)

@@ -4,7 +4,7 @@
 import numpy
 
 from . import _types, _words
-from ._errors import bad_type
+from ._errors import bad_type, text
 from ._library import lib
 
 
@@ -28,10 +28,10 @@ def result_type(op, values, offsets, dtype):
     for number in possible:
         if _types.DTYPES[number] == wanted:
             return number, wanted
-    raise bad_type(f"a {_name(op)} of {_types.DTYPES.get(values, 'nothing')} cannot be {wanted}: it "
-                   f"can be {', '.join(str(_types.DTYPES[n]) for n in possible)}")
+    listed = ", ".join(str(_types.DTYPES[number]) for number in possible)
+    raise bad_type(f"a {_name(op)} of {_types.DTYPES.get(values, 'nothing')} cannot be {wanted}: "
+                   f"it can be {listed}")
 
 
 def _name(op):
-    from ._errors import text
     return text(lib.mote_reduction_name(op))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of awkward arrays: an ak.Array in, an ak.Array out, offsets and content read where they lie.
+"""Lists of awkward arrays: an ak.Array in and out, offsets and content read where they lie.
 
 Functions named as awkward's do the same on a device. Lists without elements: where awkward gives
 None (min, max, argmin, argmax), so do these. Values inside lists must not be None.
@@ -108,7 +108,7 @@ def _combined(contents, positions, offsets, as_positions):
 
 
 def cartesian(a, b, *, positions=False, context=None):
-    """All combinations of an element of list k of a with one of list k of b, as ak.cartesian([a, b]).
+    """All combinations of elements of list k of a and of b, for each k, as ak.cartesian([a, b]).
 
     a, b: as many lists each, of anything, records too. positions: True: positions in the contents
     instead of the elements.

@@ -215,10 +215,11 @@ def segments(offsets, values, op, *, dtype=None, nan="propagate", base_first=Fal
     base_first: False: list k begins at values[offsets[k]]; True: at values[offsets[k] -
         offsets[0]].
 
-    Returns: (m). Types: sums, products and means float for floats and int64 for integers (means
-    float64); min and max as values; arg*, count and countnonzero as offsets; any and all bool. An
-    empty list gives 0 (sum, count, any), 1 (prod, all), the type's largest value or infinity
-    (min), its smallest or -infinity (max), -1 (arg*; uint32: all bits set), NaN (mean).
+    Returns: (m). Types: sums and products int64 for signed and uint64 for unsigned integers,
+    float32 for float16, as values for other floats; means floats; min and max as values; arg*,
+    count and countnonzero as offsets; any and all bool. An empty list gives 0 (sum, count, any), 1
+    (prod, all), the type's largest value or infinity (min), its smallest or -infinity (max), -1
+    (arg*; uint32: all bits set), NaN (mean).
     """
     op = reduction(op)
     with place_of([offsets, values], context, error) as place:

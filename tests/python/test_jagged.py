@@ -81,9 +81,10 @@ def test_segments_of_other_types(rng, offsets, kind):
     values = rng.integers(0, 3, offsets[-1]).astype(kind)
     for op in ("sum", "max"):
         found = mote.jagged.segments(offsets, values, op)
-        assert found.dtype == getattr(numpy, op)(values).dtype
+        half_sum = (op, kind) == ("sum", "float16")
+        assert found.dtype == ("float32" if half_sum else getattr(numpy, op)(values).dtype)
         for got, part in zip(found, lists(offsets, values)):
-            assert part.size == 0 or got == getattr(numpy, op)(part)
+            assert part.size == 0 or got == getattr(numpy, op)(part.astype(found.dtype))
 
 
 def test_segments_options(rng):

@@ -18,15 +18,6 @@ def test_like_numpy(rng, op, kind, axis):
     assert numpy.array_equal(found, expected)
 
 
-@pytest.mark.parametrize("kind", ["bool", "int8", "uint8", "int16", "uint16", "uint32", "uint64",
-                                  "float16"])
-def test_other_types(rng, kind):
-    values = rng.integers(0, 3, (4, 50)).astype(kind)
-    for op in ("sum", "max"):
-        found, expected = getattr(mote, op)(values, 1), getattr(numpy, op)(values, 1)
-        assert found.dtype == expected.dtype and numpy.array_equal(found, expected)
-
-
 def test_sum_of_random_values(rng):
     values = rng.standard_normal(100_003).astype("f4")
     exact = float(values.astype("f16").sum())

@@ -40,7 +40,8 @@ def test_masses_of_muon_pairs(events):
         a, b = ak.unzip(pairs)
         return numpy.sqrt(2 * a.pt * b.pt * (numpy.cosh(a.eta - b.eta) - numpy.cos(a.phi - b.phi)))
 
-    muons = ak.zip({name: events["Muon_" + name].array() for name in ("pt", "eta", "phi", "charge")})
+    names = ("pt", "eta", "phi", "charge")
+    muons = ak.zip({name: events["Muon_" + name].array() for name in names})
     pairs, expected = mote.awkward.combinations(muons), ak.combinations(muons, 2)
     assert pairs.to_list() == expected.to_list()
     assert masses(pairs).to_list() == masses(expected).to_list()
