@@ -86,6 +86,7 @@ typedef struct mote_launch {
     mote_kernel_lease lease;
     cl_uint next_arg;
     size_t local_bytes; /* __local memory passed as arguments */
+    bool exact;         /* relies on its group size, though it has no reqd_work_group_size */
     uint64_t bytes;
     bool last;
     mote_status status;

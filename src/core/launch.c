@@ -145,7 +145,8 @@ static mote_status ask_limits(const mote_launch *launch, size_t local, kernel_li
     if (!st && !low)
         st = ask_limit(launch, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(limits->local_bytes),
                        &limits->local_bytes);
-    if ((low && local == limits->required[0]) || limits->most > ctx->device.max_work_group)
+    bool known = local == limits->required[0] || launch->exact;
+    if ((low && known) || limits->most > ctx->device.max_work_group)
         limits->most = ctx->device.max_work_group;
     return st;
 }

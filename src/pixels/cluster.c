@@ -118,6 +118,7 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &call->error);
     if (last)
         mote_launch_last(&l);
+    l.exact = plan->roles && plan->registers;
     mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
     return mote_launch_run(&l, of->groups, of->local);
 }

@@ -12,6 +12,7 @@
 #include "shared/pixels_positions.h"
 
 #define LOCAL_MOST  ((size_t)49152)
+#define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
 #define COLUMN_BINS ((size_t)MOTE_PIXELS_COLUMN_BINS)
 
 /* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
@@ -69,7 +70,8 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     size_t limit = device->local_bytes < LOCAL_MOST ? (size_t)device->local_bytes : LOCAL_MOST;
     /* A simulated group costs a CPU its private memory; a GPU hides latency with more work-items.
      */
-    size_t usual = device->device_class == MOTE_DEVICE_GPU ? 512 : 64;
+    bool narrow = plan->n >= MANY_DIGIS && !plan->histogram && plan->n / plan->slots < 64;
+    size_t usual = device->device_class == MOTE_DEVICE_GPU ? (narrow ? 256 : 512) : 64;
     size_t largest = device->max_work_group < usual ? device->max_work_group : usual;
     plan->work_group =
         mote_tune_size(call->ctx, "pixels.work_group", largest, 1, device->max_work_group);
@@ -125,13 +127,15 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     uint32_t bits = bits_for(a->rows) + bits_for(a->columns);
     bool wanted = mote_tune_size(ctx, "pixels.roles", warps, 0, 1);
     plan->roles = wanted && plan->form == MOTE_DEVICE_GPU && !plan->histogram && bits <= 24 &&
-                  a->duplicates == MOTE_DUPLICATES_DROP && a->adc.type != MOTE_UINT32 &&
-                  ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
+                  plan->levels == 2 && a->duplicates == MOTE_DUPLICATES_DROP &&
+                  a->adc.type != MOTE_UINT32 && ctx->device.max_work_group >= ROLES_BAND &&
+                  plan->n > 0;
     if (!plan->roles)
         return;
     plan->fused = warps && plan->work_group % ROLES_BAND == 0;
     plan->roles = plan->fused || !warps;
-    size_t each = mote_tune_size(ctx, "pixels.large_strips", 4, 1, 64);
+    plan->registers = warps ? mote_tune_size(ctx, "pixels.registers", 64, 0, 255) : 0;
+    size_t each = mote_tune_size(ctx, "pixels.large_strips", plan->n < MANY_DIGIS ? 4 : 8, 1, 64);
     plan->strips = (plan->n + ROLES_STRIP - 1) / ROLES_STRIP;
     plan->large_groups = (plan->strips + each - 1) / each;
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
@@ -140,7 +144,7 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     /* No tile lies in local memory beside the arena. */
     size_t limit =
         ctx->device.local_bytes < LOCAL_MOST ? (size_t)ctx->device.local_bytes : LOCAL_MOST;
-    size_t largest = limit / 4 - (plan->work_group + plan->work_group / 16 + 1) - 64 - 3 * each;
+    size_t largest = limit / 4 - (plan->work_group + plan->work_group / 16 + 1) - 64 - 4 * each;
     if (largest > plan->arena)
         plan->arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
 }
@@ -160,9 +164,12 @@ static void write_defines(mote_pixels_plan *plan)
                      " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
                      plan->levels);
     if (plan->roles)
+        used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu", bits_for(a->rows),
+                         bits_for(a->columns), plan->large_strips);
+    if (plan->roles && plan->registers)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                 " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu", bits_for(a->rows),
-                 bits_for(a->columns), plan->large_strips);
+                 " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", plan->registers, plan->registers);
 }
 
 mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)

@@ -41,6 +41,7 @@ typedef struct mote_pixels_plan {
     size_t groups; /* work-groups of the clustering kernel */
     size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
     size_t large_strips, large_groups;
+    size_t registers; /* most of a work-item; 0: what the compiler takes */
     char defines[512];
     mote_pixels_cpu_plan cpu;
 

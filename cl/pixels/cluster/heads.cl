@@ -9,6 +9,7 @@
  *
  * Form: GPU.
  * Defines: WG, ORDER_ANY, ID_T, ADC_T (pixels/input.clh), DUPLICATES (of no matter here). */
+#include "common/macros.clh"
 #include "pixels/cluster/strip.clh"
 
 #define ITEM 4
@@ -44,20 +45,37 @@ inline uint head_id(const digi_input *in, mote_pixels_params prm, uint p)
 #endif
 }
 
-/* The last valid id before p, not before `least`. */
-inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, uint least)
+/* The last valid id before p, not before `least`; `id` is that of p - 1. */
+inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, uint least, uint id)
 {
-    uint found = NONE;
-    if (p > least)
-        found = head_id(in, prm, --p);
-    while (found == NONE && p > least) {
+    uint found = p > least ? id : NONE;
+    for (p -= p > least; found == NONE && p > least; p = p > least + BACK ? p - BACK : least)
         for (uint k = 0; k < BACK; k++) {
-            uint id = p > least + k ? head_id(in, prm, p - 1 - k) : NONE;
+            id = p > least + k ? head_id(in, prm, p - 1 - k) : NONE;
             found = found == NONE ? id : found;
         }
-        p = p > least + BACK ? p - BACK : least;
-    }
     return found;
+}
+
+/* The ids of ITEM positions from `first` on, a multiple of ITEM; one load where they are so in
+ * memory, too. */
+inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, uint end, bool even,
+                     uint *id)
+{
+#if !ORDER_ANY
+    if (even && first + ITEM <= end) {
+        CAT(ID_T, 4) four = *(const __global CAT(ID_T, 4) *)(in->module_id + first);
+        id[0] = four.x;
+        id[1] = four.y;
+        id[2] = four.z;
+        id[3] = four.w;
+        for (uint j = 0; j < ITEM; j++)
+            id[j] = module_valid(id[j], prm) ? id[j] : NONE;
+        return;
+    }
+#endif
+    for (uint j = 0; j < ITEM; j++)
+        id[j] = first + j < end ? head_id(in, prm, first + j) : NONE;
 }
 
 /* The clears of all groups together. */
@@ -103,34 +121,34 @@ inline void head_invalid(const digi_input *in, mote_pixels_params prm, uint p, u
 
 /* Finds the heads among positions first .. end - 1 of the group that begins at `group`. */
 inline head_four heads_find(const digi_input *in, mote_pixels_params prm, uint group, uint first,
-                            uint end, __global int *cluster_id, __global ID_T *module_out,
-                            volatile __local heads_local *l)
+                            uint end, bool even, __global int *cluster_id,
+                            __global ID_T *module_out, volatile __local heads_local *l)
 {
     head_four f;
-    uint low = 0, high = 0, previous = NONE;
-    bool looked = false;
-    f.found = 0;
+    uint low = 0, high = 0;
+    /* Loads that wait for nothing come first. */
+    uint id = first ? head_id(in, prm, first - 1) : NONE;
+    head_ids(in, prm, first, end, even, f.id);
     if (!ORDER_ANY && prm.n_events > 1) {
         low = event_of(in->events, group, 0, prm.n_events - 1);
         high = event_of(in->events, min(group + SPAN, in->n) - 1, low, prm.n_events - 1);
     }
-#pragma unroll
-    for (uint j = 0; j < ITEM; j++)
-        f.id[j] = first + j < end ? head_id(in, prm, first + j) : NONE;
     head_event e = head_event_at(in, prm, first, low, high);
+    uint previous = NONE, valid = 0;
+    for (uint j = 0; j < ITEM; j++)
+        valid |= f.id[j] != NONE && first + j < e.end;
+    if (valid)
+        previous = head_before(in, prm, first, e.begin, id);
+    f.found = 0;
 #pragma unroll
     for (uint j = 0; j < ITEM; j++) {
         uint p = first + j;
         if (p >= e.end && p < end) {
             e = head_event_at(in, prm, p, e.number, high);
             previous = NONE;
-            looked = p <= e.begin;
         }
         f.number[j] = e.number;
         if (f.id[j] != NONE) {
-            if (!looked)
-                previous = head_before(in, prm, p, e.begin);
-            looked = true;
             f.found |= (uint)(f.id[j] != previous) << j;
             previous = f.id[j];
         } else if (p < end) {
@@ -205,7 +223,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     f.found = 0;
     if (first < in.n)
         f = heads_find(&in, prm, group, first, min(first + ITEM, in.n),
-                       cluster_id + cluster_id_offset,
+                       module_id_offset % ITEM == 0, cluster_id + cluster_id_offset,
                        module_out ? module_out + module_out_offset : module_out, &l);
     if (f.found)
         atomic_or((volatile __local uint *)&l.bits[lid / 8], f.found << ITEM * (lid % 8));

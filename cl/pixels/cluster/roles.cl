@@ -11,7 +11,8 @@
  * bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of a pack can pass
  * 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this), ROLE_SMALL, ROLE_LARGE
  * (1: this launch has the role), X_BITS, Y_BITS (of coordinates, pixels/cluster/small.clh),
- * LARGE_STRIPS (strips a group looks at), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
+ * LARGE_STRIPS (strips a group looks at), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: REGISTERS (an option limits them). */
 #define STRATEGY_HISTOGRAM 0
 #if !ROLE_LARGE
 #undef WG
@@ -29,8 +30,14 @@
 #else
 #define WIDTH BAND_KERNEL /* a group is a band */
 #endif
+/* A limit of registers has no effect beside a required size. */
+#if defined(REGISTERS)
+#define REQUIRED_SIZE
+#else
+#define REQUIRED_SIZE __attribute__((reqd_work_group_size(WG, 1, 1)))
+#endif
 
-__kernel WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster(CLUSTER_ARGUMENTS)
+__kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
 {
     __local uint memory[SMALL_WORDS > LARGE_WORDS ? SMALL_WORDS : LARGE_WORDS];
     CLUSTER_BIND;
