@@ -15,6 +15,7 @@
 
 typedef struct mote_pixels_params {
     MOTE_PARAM_U32 n;               /**< digis, capacity when n_device is given */
+    MOTE_PARAM_U32 positions;       /**< n; more where digis have been moved */
     MOTE_PARAM_U32 n_events;        /**< events; 1 without event offsets */
     MOTE_PARAM_U32 n_modules;
     MOTE_PARAM_U32 rows;
@@ -36,7 +37,7 @@ typedef struct mote_pixels_params {
     MOTE_PARAM_U32 flags;           /**< MOTE_PIXELS_HAS_* */
 } mote_pixels_params;
 
-#define MOTE_PIXELS_PARAMS_BYTES 80
+#define MOTE_PIXELS_PARAMS_BYTES 84
 
 #define MOTE_PIXELS_HAS_EVENTS   1u /* event offsets are given */
 #define MOTE_PIXELS_HAS_N        2u /* n_device is given */

@@ -8,34 +8,27 @@
 #include "pixels/module_out.h"
 #include "pixels/positions.h"
 #include "pixels/properties.h"
-#include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
 #define HEADS_GROUP 256
 
-/* Clears what later launches add to and, for input in any order, makes the sorting keys. */
+/* Clears what later launches add to. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    const mote_pixels_cluster_args *a = &plan->args;
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_init, plan->defines, "init");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &plan->key);
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->owner);
     mote_launch_view(&l, &plan->large);
     mote_launch_view(&l, &call->error);
     if (last)
         mote_launch_last(&l);
-    size_t work = plan->any_order && plan->n > plan->slots ? plan->n : plan->slots;
     size_t local = call->ctx->device.device_class == MOTE_DEVICE_GPU ? 256 : 16;
     if (local > call->ctx->device.max_work_group)
         local = call->ctx->device.max_work_group;
-    size_t groups = work / local + 1, most = (size_t)call->ctx->device.compute_units * 8;
-    mote_launch_bytes(&l, 4 * (uint64_t)work);
+    size_t groups = plan->slots / local + 1, most = (size_t)call->ctx->device.compute_units * 8;
+    mote_launch_bytes(&l, 8 * (uint64_t)plan->slots);
     return mote_launch_run(&l, groups < most ? groups : most, local);
 }
 
@@ -49,15 +42,13 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
         local /= 2;
     mote_launch l;
     snprintf(defines, sizeof(defines),
-             "-DWG=%zu -DORDER_ANY=%d -DID_T=%s -DADC_T=ushort -DDUPLICATES=0", local,
-             plan->any_order, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort");
+             "-DWG=%zu -DORDER_ANY=0 -DID_T=%s -DADC_T=ushort -DDUPLICATES=0", local,
+             a->module_id.type == MOTE_UINT32 ? "uint" : "ushort");
     mote_launch_begin(&l, call, &mote_cl_pixels_cluster_heads, defines, "heads");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
     mote_launch_view(&l, &a->module_id);
     mote_launch_view(&l, &a->event_offsets);
     mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &plan->sorted_key);
-    mote_launch_view(&l, &plan->index);
     mote_launch_view(&l, &a->cluster_id);
     mote_launch_view(&l, &a->module_id_out);
     mote_launch_view(&l, &plan->n_clusters);
@@ -67,17 +58,6 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
     mote_launch_view(&l, &call->error);
     mote_launch_bytes(&l, plan->n * 2 + plan->slots * 8);
     return mote_launch_run(&l, (plan->n + 4 * local - 1) / (4 * local), local);
-}
-
-static mote_status sort_digis(mote_call *call, const mote_pixels_plan *plan)
-{
-    mote_bin_by_key bin = {.n = plan->n,
-                           .n_bins = (uint32_t)plan->slots,
-                           .key = plan->key,
-                           .sorted_key = plan->sorted_key,
-                           .index = plan->index,
-                           .scratch = plan->bin_scratch};
-    return mote_bin_by_key_run(call, &bin);
 }
 
 /* A labelling launch: its source, what is defined besides the plan's, and its size. */
@@ -104,8 +84,8 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &a->event_offsets);
     mote_launch_view(&l, &a->n_device);
     mote_launch_view(&l, &a->charge_cuts);
-    mote_launch_view(&l, &plan->sorted_key);
-    mote_launch_view(&l, &plan->index);
+    mote_launch_view(&l, &plan->position_key);
+    mote_launch_view(&l, &plan->record);
     mote_launch_view(&l, &a->cluster_id);
     mote_launch_view(&l, plan->roles ? &a->module_id_out : &none);
     mote_launch_view(&l, &plan->n_clusters);
@@ -165,13 +145,13 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
 /* The GPU form. */
 static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    mote_status st = MOTE_SUCCESS;
-    if (!plan->roles || plan->any_order)
-        st = launch_init(call, plan, plan->groups == 0 && last);
-    if (!st && plan->any_order && plan->n > 0)
-        st = sort_digis(call, plan);
-    if (!st && plan->roles)
+    mote_status st;
+    if (plan->any_order)
+        st = mote_pixels_any_launch(call, plan, plan->groups == 0 && last);
+    else if (plan->roles)
         st = launch_heads(call, plan);
+    else
+        st = launch_init(call, plan, plan->groups == 0 && last);
     if (!st && plan->groups > 0)
         st = launch_labels(call, plan, last);
     return st;

@@ -7,12 +7,13 @@
 #include "core/log.h"
 #include "core/quirks.h"
 #include "core/tune.h"
-#include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 #include "shared/pixels_positions.h"
 
 #define LOCAL_MOST  ((size_t)49152)
 #define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
+#define ANY_GROUP   ((size_t)256)
+#define SHARES_MOST 16
 #define COLUMN_BINS ((size_t)MOTE_PIXELS_COLUMN_BINS)
 
 /* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
@@ -104,9 +105,28 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     most = most < plan->tile ? most : plan->tile;
     plan->params.segments_max = plan->levels > 2 ? 1 : (uint32_t)most;
     plan->params.spill_words = (uint32_t)(leaf + run + 2 + 2 * (plan->levels - 2));
-    plan->tiles = (plan->n + plan->tile - 1) / plan->tile;
+    plan->tiles = (plan->positions + plan->tile - 1) / plan->tile;
     plan->groups = plan->tiles;
     return MOTE_SUCCESS;
+}
+
+/* Digis in any order are moved: the keys of a group of any_segments take whole strips, and a
+ * position more where they end. */
+static void choose_positions(const mote_call *call, mote_pixels_plan *plan)
+{
+    size_t groups;
+
+    for (plan->any_group = ANY_GROUP; plan->any_group > call->ctx->device.max_work_group;)
+        plan->any_group /= 2;
+    plan->positions = plan->n;
+    groups = (plan->slots + plan->any_group - 1) / plan->any_group;
+    if (plan->any_order)
+        plan->positions = plan->n / ROLES_STRIP * ROLES_STRIP +
+                          ROLES_STRIP * ((groups < plan->n ? groups : plan->n) + 1);
+    plan->strips = (plan->positions + ROLES_STRIP - 1) / ROLES_STRIP;
+    plan->params.positions = (uint32_t)plan->positions;
+    for (plan->shares = 1; plan->shares < SHARES_MOST && plan->n / 8 / plan->shares > plan->slots;)
+        plan->shares *= 2;
 }
 
 static uint32_t bits_for(uint32_t values)
@@ -136,7 +156,6 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     plan->roles = plan->fused || !warps;
     plan->registers = warps ? mote_tune_size(ctx, "pixels.registers", 64, 0, 255) : 0;
     size_t each = mote_tune_size(ctx, "pixels.large_strips", plan->n < MANY_DIGIS ? 4 : 8, 1, 64);
-    plan->strips = (plan->n + ROLES_STRIP - 1) / ROLES_STRIP;
     plan->large_groups = (plan->strips + each - 1) / each;
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
     plan->groups = plan->large_groups + (plan->strips + bands - 1) / bands;
@@ -186,6 +205,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         mote_pixels_cpu_plan_make(call, plan);
         return MOTE_SUCCESS;
     }
+    choose_positions(call, plan);
     mote_status st = choose_gpu_form(call, plan);
     if (st)
         return st;
@@ -209,21 +229,23 @@ static mote_view piece(mote_carve *carve, bool wanted, size_t count)
     return wanted ? mote_carve_take(carve, count, MOTE_UINT32) : (mote_view){0};
 }
 
-static void carve_gpu_form(const mote_call *call, mote_pixels_plan *plan, mote_carve *carve)
+static void carve_gpu_form(mote_pixels_plan *plan, mote_carve *carve)
 {
-    size_t n = plan->n;
+    size_t n = plan->n, positions = plan->positions;
     bool any = plan->any_order;
     plan->owner = piece(carve, !any, plan->slots);
     plan->key = piece(carve, any, n);
-    plan->sorted_key = piece(carve, any, n);
-    plan->index = piece(carve, any, n);
-    plan->run_of = piece(carve, true, n);
-    plan->strip_list =
-        piece(carve, plan->roles, (plan->strips + 1) / 2 * 2 + 2 * ROLES_STRIP * plan->strips);
+    plan->rank = piece(carve, any, n);
+    plan->count = piece(carve, any, plan->slots * plan->shares + 1);
+    plan->start = piece(carve, any, plan->slots * plan->shares);
+    plan->position_key = piece(carve, any && !plan->roles, positions);
+    plan->record = piece(carve, any, 4 * positions + 4);
+    plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* a record is one load */
+    plan->run_of = piece(carve, true, positions);
+    plan->strip_list = piece(carve, plan->roles || any,
+                             (plan->strips + 1) / 2 * 2 + 2 * ROLES_STRIP * plan->strips);
     plan->large = piece(carve, true, 1 + MOTE_PIXELS_SPILL_ENTRY * (plan->tiles + 1));
-    plan->spill = piece(carve, true, n * plan->params.spill_words);
-    size_t bin = any ? mote_bin_by_key_scratch(call->ctx, n, (uint32_t)plan->slots) : 0;
-    plan->bin_scratch = piece(carve, any, bin);
+    plan->spill = piece(carve, true, positions * plan->params.spill_words);
 }
 
 void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve)
@@ -240,12 +262,15 @@ void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *
     plan->n_clusters = a->n_clusters.count ? a->n_clusters : piece(carve, true, plan->slots);
     plan->cluster_start =
         a->cluster_start.count ? a->cluster_start : piece(carve, starts, plan->slots + 1);
-    plan->copies = piece(carve, some, copies[a->duplicates] * plan->n);
+    size_t notes = copies[a->duplicates] * plan->n;
+    if (!cpu && plan->any_order)
+        notes = 4 * plan->n + 2 * plan->positions;
+    plan->copies = piece(carve, some, notes);
     plan->sums = piece(carve, positions, positions * MOTE_PIXELS_SUMS_WORDS);
     plan->scan_scratch =
         piece(carve, starts, starts ? mote_scan_u32_scratch(call->ctx, plan->slots) : 0);
     if (cpu)
         mote_pixels_cpu_plan_carve(plan, carve);
     else
-        carve_gpu_form(call, plan, carve);
+        carve_gpu_form(plan, carve);
 }

@@ -27,6 +27,8 @@ typedef struct mote_pixels_plan {
     mote_pixels_params params;
     size_t n;
     size_t slots; /* events x modules */
+    size_t positions, any_group; /* of moved digis, and how many keys a group gives segments */
+    size_t shares;               /* counters of a key */
     bool any_order;
     bool histogram;
     bool roles;  /* small and large modules apart, behind a list of where they begin */
@@ -46,8 +48,8 @@ typedef struct mote_pixels_plan {
     mote_pixels_cpu_plan cpu;
 
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's when given. */
-    mote_view n_clusters, cluster_start, key, sorted_key, index, run_of, owner, spill, copies,
-        large, strip_list, bin_scratch, scan_scratch, sums;
+    mote_view n_clusters, cluster_start, key, rank, count, start, record, position_key, run_of,
+        owner, spill, copies, large, strip_list, scan_scratch, sums;
 } mote_pixels_plan;
 
 /* Checks every argument and fills in the defaults. */
@@ -58,6 +60,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
 
 /* Lays out the scratch: run with an empty carve to count, with the scratch to assign. */
 void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve);
+
+/* Moves the digis of a key together, GPU form; makes the first launches of a call. */
+mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last);
 
 /* The same two steps for the CPU form. */
 void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan);

@@ -8,7 +8,7 @@
  * Nothing is reported here, since the error word is only being cleared.
  *
  * Form: GPU.
- * Defines: WG, ORDER_ANY, ID_T, ADC_T (pixels/input.clh), DUPLICATES (of no matter here). */
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh), DUPLICATES (of no matter here). */
 #include "common/macros.clh"
 #include "pixels/cluster/strip.clh"
 
@@ -24,25 +24,21 @@ inline head_event head_event_at(const digi_input *in, mote_pixels_params prm, ui
                                 uint hi)
 {
     head_event e;
-    e.number = ORDER_ANY ? 0 : event_of(in->events, p, lo, hi);
+    e.number = event_of(in->events, p, lo, hi);
     e.begin = 0;
     e.end = in->n;
-    if (!ORDER_ANY && (prm.flags & MOTE_PIXELS_HAS_EVENTS)) {
+    if (prm.flags & MOTE_PIXELS_HAS_EVENTS) {
         e.begin = e.number ? in->events[e.number] : 0;
         e.end = e.number + 1 < prm.n_events ? in->events[e.number + 1] : in->n;
     }
     return e;
 }
 
-/* What of an event tells segments apart; NONE = invalid. */
+/* The module id of position p; NONE = invalid. */
 inline uint head_id(const digi_input *in, mote_pixels_params prm, uint p)
 {
-#if ORDER_ANY
-    return in->key_of[p];
-#else
     uint id = in->module_id[p];
     return module_valid(id, prm) ? id : NONE;
-#endif
 }
 
 /* The last valid id before p, not before `least`; `id` is that of p - 1. */
@@ -62,7 +58,6 @@ inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, ui
 inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, uint end, bool even,
                      uint *id)
 {
-#if !ORDER_ANY
     if (even && first + ITEM <= end) {
         CAT(ID_T, 4) four = *(const __global CAT(ID_T, 4) *)(in->module_id + first);
         id[0] = four.x;
@@ -73,7 +68,6 @@ inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, u
             id[j] = module_valid(id[j], prm) ? id[j] : NONE;
         return;
     }
-#endif
     for (uint j = 0; j < ITEM; j++)
         id[j] = first + j < end ? head_id(in, prm, first + j) : NONE;
 }
@@ -85,8 +79,7 @@ inline void heads_clear(mote_pixels_params prm, __global uint *n_clusters, __glo
     uint slots = prm.n_events * prm.n_modules;
     for (uint k = get_global_id(0); k < slots; k += get_global_size(0)) {
         n_clusters[k] = 0;
-        if (!ORDER_ANY)
-            owner[k] = NONE;
+        owner[k] = NONE;
     }
     if (get_global_id(0) == 0)
         large[0] = 0;
@@ -111,12 +104,11 @@ inline void head_invalid(const digi_input *in, mote_pixels_params prm, uint p, u
                          __global int *cluster_id, __global ID_T *module_out,
                          volatile __local heads_local *l)
 {
-    uint index = input_index(in, p);
-    cluster_id[index] = (int)prm.invalid_cluster;
-    if (in->module_id[index] != prm.invalid_module)
+    cluster_id[p] = (int)prm.invalid_cluster;
+    if (in->module_id[p] != prm.invalid_module)
         atomic_min(&l->bad[in_group / STRIP], in_group % STRIP);
     if (module_out)
-        module_out[index] = (ID_T)prm.invalid_module;
+        module_out[p] = (ID_T)prm.invalid_module;
 }
 
 /* Finds the heads among positions first .. end - 1 of the group that begins at `group`. */
@@ -129,7 +121,7 @@ inline head_four heads_find(const digi_input *in, mote_pixels_params prm, uint g
     /* Loads that wait for nothing come first. */
     uint id = first ? head_id(in, prm, first - 1) : NONE;
     head_ids(in, prm, first, end, even, f.id);
-    if (!ORDER_ANY && prm.n_events > 1) {
+    if (prm.n_events > 1) {
         low = event_of(in->events, group, 0, prm.n_events - 1);
         high = event_of(in->events, min(group + SPAN, in->n) - 1, low, prm.n_events - 1);
     }
@@ -153,17 +145,14 @@ inline head_four heads_find(const digi_input *in, mote_pixels_params prm, uint g
             previous = f.id[j];
         } else if (p < end) {
             head_invalid(in, prm, p, p - group, cluster_id, module_out, l);
-            /* The end of the last segment. */
-            if (ORDER_ANY && (p == 0 || in->key_of[p - 1] != NONE))
-                f.found |= 1u << j;
         }
     }
     return f;
 }
 
 /* Writes a work-item's heads behind those before it in its strip. */
-inline void heads_write(const head_four *f, mote_pixels_params prm, uint group, __global uint *head,
-                        const volatile __local heads_local *l)
+inline void heads_write(const head_four *f, mote_pixels_params prm, uint group, uint all,
+                        __global uint *word, const volatile __local heads_local *l)
 {
     uint at = ITEM * get_local_id(0), strip = at / STRIP, rank = 0;
     for (uint w = strip * (STRIP / 32); w < at / 32; w++)
@@ -172,10 +161,9 @@ inline void heads_write(const head_four *f, mote_pixels_params prm, uint group, 
 #pragma unroll
     for (uint j = 0; j < ITEM; j++)
         if (f->found >> j & 1) {
-            ulong to = 2 * ((ulong)(group / STRIP + strip) * STRIP + rank++);
-            bool whole = ORDER_ANY || f->id[j] == NONE;
-            head[to] = group + at + j;
-            head[to + 1] = whole ? f->id[j] : f->number[j] * prm.n_modules + f->id[j];
+            ulong to = strip_heads(all, group / STRIP + strip) + 2 * rank++;
+            word[to] = group + at + j;
+            word[to + 1] = f->number[j] * prm.n_modules + f->id[j];
         }
 }
 
@@ -195,9 +183,7 @@ inline void heads_count(uint group, uint all, __global uint *word,
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     const __global uint *events, ulong events_offset, const __global uint *n_device,
-    ulong n_device_offset, const __global uint *key_of, ulong key_of_offset,
-    const __global uint *index_of, ulong index_of_offset, __global int *cluster_id,
-    ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
+    ulong n_device_offset, __global int *cluster_id, ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
     __global uint *n_clusters, ulong n_clusters_offset, __global uint *owner, ulong owner_offset,
     __global uint *strips, ulong strips_offset, __global uint *large, ulong large_offset,
     __global uint *error, ulong error_offset)
@@ -209,8 +195,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     digi_input in;
     in.module_id = module_id + module_id_offset;
     in.events = events + events_offset;
-    in.key_of = key_of + key_of_offset;
-    in.index_of = index_of + index_of_offset;
     in.n = input_length(prm, n_device + n_device_offset);
     heads_clear(prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
                 error + error_offset);
@@ -229,6 +213,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
         atomic_or((volatile __local uint *)&l.bits[lid / 8], f.found << ITEM * (lid % 8));
     barrier(CLK_LOCAL_MEM_FENCE);
     if (f.found)
-        heads_write(&f, prm, group, word + (all + 1) / 2 * 2, &l);
+        heads_write(&f, prm, group, all, word, &l);
     heads_count(group, all, word, &l);
 }

@@ -14,6 +14,7 @@
  * LARGE_STRIPS (strips a group looks at), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
  * Optional: REGISTERS (an option limits them). */
 #define STRATEGY_HISTOGRAM 0
+#define POSITION_KEYS      0
 #if !ROLE_LARGE
 #undef WG
 #define WG 32 /* BAND */
@@ -42,7 +43,7 @@ __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
     __local uint memory[SMALL_WORDS > LARGE_WORDS ? SMALL_WORDS : LARGE_WORDS];
     CLUSTER_BIND;
     input_check_events(&in, prm, out.error);
-    strip_list l = strip_list_of(strips + strips_offset, prm.n);
+    strip_list l = strip_list_of(strips + strips_offset, prm.positions);
     uint group = get_group_id(0);
 #if ROLE_LARGE
     __local uint first[2];

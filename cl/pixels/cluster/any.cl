@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clustering, digis in any order: the launches that bring those of a module together.
+ *
+ *     any_clear     clears what the others add to
+ *     any_count     counts the digis of each key (event x n_modules + module), by `shares` counters
+ *                   a key; what an atomic returns is a digi's rank. Invalid digis get their outputs
+ *     any_segments  gives each key a segment of positions, and lists where segments begin
+ *     any_scatter   moves the digis there
+ *
+ * Ranks depend on timing, and so does where segments lie. Neither is seen in any result: clusters
+ * are numbered by pixels, and what needs the order of the input goes by a record's index.
+ *
+ * A group of any_segments takes the segments of WG keys one after the other, from a multiple of
+ * STRIP on, and ends them by a head of no key.
+ *
+ * Form: GPU.
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh), DUPLICATES (of no matter here).
+ * Optional: POSITION_KEYS (1: the key of each position is wanted). */
+#include "common/band.clh"
+#include "common/scan.clh"
+#include "pixels/cluster/strip.clh"
+
+#ifndef POSITION_KEYS
+#define POSITION_KEYS 0
+#endif
+
+#define ITEM 4 /* digis of a work-item, WG apart */
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
+    mote_pixels_params prm, __global uint *count, ulong count_offset, __global uint *position_key,
+    ulong position_key_offset, __global uint *n_clusters, ulong n_clusters_offset,
+    __global uint *strips, ulong strips_offset, __global uint *large, ulong large_offset,
+    __global uint *error, ulong error_offset, uint shares)
+{
+    uint first = get_global_id(0), step = get_global_size(0);
+    uint slots = prm.n_events * prm.n_modules;
+    for (uint k = first; k <= shares * slots; k += step) /* the last one: positions given away */
+        count[count_offset + k] = 0;
+    for (uint k = first; k < slots; k += step)
+        n_clusters[n_clusters_offset + k] = 0;
+    for (uint k = first; k < prm.positions / STRIP; k += step)
+        strips[strips_offset + k] = 0;
+    if (POSITION_KEYS)
+        for (uint k = first; k < prm.positions; k += step)
+            position_key[position_key_offset + k] = NONE;
+    if (first == 0)
+        large[large_offset] = 0;
+    if (prm.flags & MOTE_PIXELS_HAS_ERROR)
+        for (uint k = first; k < MOTE_ERROR_SLOTS; k += step)
+            error[error_offset + k] = MOTE_ERROR_SLOT_CLEAR;
+}
+
+/* Where the counters of a group's share begin: the digis of one key would wait for each other at
+ * one counter. */
+inline uint any_share(mote_pixels_params prm, uint shares)
+{
+    return get_group_id(0) % shares * prm.n_events * prm.n_modules;
+}
+
+/* Counts a digi; returns those before. A band that has one key counts once. */
+inline uint any_add(__global uint *count, uint key)
+{
+#if !BAND_ALONE
+    uint lane = get_local_id(0) % BAND;
+    if (band_ballot(key == band_read(key, 0, 0), 0) == NONE) {
+        uint from = lane == 0 && key != NONE ? atomic_add(&count[key], (uint)BAND) : 0;
+        return band_read(from, 0, 0) + lane;
+    }
+#endif
+    return key == NONE ? 0 : atomic_inc(&count[key]);
+}
+
+/* Digi j of a work-item. */
+inline uint any_index(uint j)
+{
+    return (get_group_id(0) * ITEM + j) * WG + get_local_id(0);
+}
+
+/* The key of a digi in events low .. high. */
+inline uint any_key(const digi_input *in, mote_pixels_params prm, uint index, uint low, uint high)
+{
+    uint id = index < in->n ? in->module_id[index] : prm.invalid_module;
+    return module_valid(id, prm) ? event_of(in->events, index, low, high) * prm.n_modules + id
+                                 : NONE;
+}
+
+/* Gives an invalid digi its outputs. */
+inline void any_invalid(const digi_input *in, mote_pixels_params prm, uint index,
+                        __global int *cluster_id, __global ID_T *module_out,
+                        volatile __global uint *error)
+{
+    cluster_id[index] = (int)prm.invalid_cluster;
+    input_check_module(in, prm, index, error);
+    if (module_out)
+        module_out[index] = (ID_T)prm.invalid_module;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_count(
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
+    const __global uint *events, ulong events_offset, const __global uint *n_device,
+    ulong n_device_offset, __global uint *count, ulong count_offset, __global uint *key_of,
+    ulong key_of_offset, __global uint *rank, ulong rank_offset, __global int *cluster_id,
+    ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
+    volatile __global uint *error, ulong error_offset, uint shares)
+{
+    digi_input in;
+    in.module_id = module_id + module_id_offset;
+    in.events = events + events_offset;
+    in.n = input_length(prm, n_device + n_device_offset);
+    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
+    module_out = module_out ? module_out + module_out_offset : 0;
+    uint key[ITEM], before[ITEM], low = 0, high = 0;
+    count += count_offset + any_share(prm, shares);
+    if (prm.flags & MOTE_PIXELS_HAS_EVENTS) {
+        uint first = get_group_id(0) * ITEM * WG;
+        low = event_of(in.events, first, 0, prm.n_events - 1);
+        high = event_of(in.events, first + ITEM * WG - 1, low, prm.n_events - 1);
+    }
+    for (uint j = 0; j < ITEM; j++)
+        key[j] = any_key(&in, prm, any_index(j), low, high);
+    for (uint j = 0; j < ITEM; j++)
+        before[j] = any_add(count, key[j]);
+    for (uint j = 0; j < ITEM; j++) {
+        uint index = any_index(j);
+        if (index < prm.n) {
+            key_of[key_of_offset + index] = key[j];
+            rank[rank_offset + index] = before[j];
+        }
+        if (key[j] == NONE && index < in.n)
+            any_invalid(&in, prm, index, cluster_id + cluster_id_offset, module_out, error);
+    }
+}
+
+/* Behind the first `heads` of the group's begins: how many lie before `at`. */
+inline uint any_heads_before(const __local uint *begin, uint heads, uint at)
+{
+    uint low = 0;
+    for (uint step = WG; step > 0; step >>= 1)
+        if (low + step <= heads && begin[low + step - 1] < at)
+            low += step;
+    return low;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
+    mote_pixels_params prm, __global uint *count, ulong count_offset, __global uint *start,
+    ulong start_offset, __global uint *strips, ulong strips_offset, uint shares)
+{
+    __local uint scratch[SCAN_SCRATCH_WORDS];
+    __local uint begin[WG + 1], key_of[WG + 1], from[1];
+    uint lid = get_local_id(0), key = get_global_id(0), slots = prm.n_events * prm.n_modules;
+    uint digis = 0, all, heads;
+    count += count_offset;
+    for (uint s = 0; s < shares; s++)
+        digis += key < slots ? count[s * slots + key] : 0;
+    uint before = scan_exclusive(digis, scratch, &all);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint head = scan_exclusive(digis ? 1 : 0, scratch, &heads);
+    if (lid == 0)
+        from[0] = all ? atomic_add(&count[shares * slots], (all + STRIP) / STRIP * STRIP) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    before += from[0];
+    if (digis) {
+        begin[head] = before;
+        key_of[head] = key;
+        for (uint s = 0; s < shares; s++) {
+            start[start_offset + s * slots + key] = before;
+            before += count[s * slots + key];
+        }
+    }
+    if (lid == 0 && all) {
+        begin[heads] = from[0] + all;
+        key_of[heads] = NONE;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    heads += all ? 1 : 0;
+    __global uint *word = strips + strips_offset;
+    for (uint h = lid; h < heads; h += WG) {
+        uint strip = begin[h] / STRIP, rank = h - any_heads_before(begin, heads, strip * STRIP);
+        ulong to = strip_heads(prm.positions / STRIP, strip) + 2 * rank;
+        word[to] = begin[h];
+        word[to + 1] = key_of[h];
+        if (h + 1 == heads || begin[h + 1 < heads ? h + 1 : 0] / STRIP != strip)
+            word[strip] = rank + 1;
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_scatter(
+    mote_pixels_params prm, const __global ushort *x, ulong x_offset, const __global ushort *y,
+    ulong y_offset, const __global ADC_T *adc, ulong adc_offset, const __global uint *key_of,
+    ulong key_of_offset, const __global uint *rank, ulong rank_offset, const __global uint *start,
+    ulong start_offset, __global uint4 *record, ulong record_offset, __global uint *position_key,
+    ulong position_key_offset, uint shares)
+{
+    start += start_offset + any_share(prm, shares);
+    uint key[ITEM], at[ITEM];
+    uint4 digi[ITEM];
+    for (uint j = 0; j < ITEM; j++) {
+        uint index = min(any_index(j), prm.n - 1);
+        key[j] = any_index(j) < prm.n ? key_of[key_of_offset + index] : NONE;
+        at[j] = rank[rank_offset + index];
+        digi[j].x = x[x_offset + index] | (uint)y[y_offset + index] << 16;
+        digi[j].y = adc ? (uint)adc[adc_offset + index] : 0;
+        digi[j].z = index;
+        digi[j].w = 0;
+    }
+    for (uint j = 0; j < ITEM; j++)
+        if (key[j] != NONE)
+            at[j] += start[key[j]];
+    for (uint j = 0; j < ITEM; j++)
+        if (key[j] != NONE) {
+            record[record_offset / 4 + at[j]] = digi[j];
+            if (POSITION_KEYS)
+                position_key[position_key_offset + at[j]] = key[j];
+        }
+}

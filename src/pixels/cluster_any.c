@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl. */
+#include "pixels/cluster_plan.h"
+
+#include <stdio.h>
+
+#include "cl_sources.h"
+
+#define ITEM 4 /* digis of a work-item */
+
+static void begin(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+                  const char *kernel)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    char defines[160];
+
+    snprintf(defines, sizeof(defines),
+             "-DWG=%zu -DORDER_ANY=1 -DID_T=%s -DADC_T=%s -DDUPLICATES=0 -DPOSITION_KEYS=%d",
+             plan->any_group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", !plan->roles);
+    mote_launch_begin(launch, call, &mote_cl_pixels_cluster_any, defines, kernel);
+    mote_launch_struct(launch, &plan->params, sizeof(plan->params));
+}
+
+static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    size_t work = plan->slots * plan->shares + plan->positions / (plan->roles ? ROLES_STRIP : 1);
+    size_t groups = work / plan->any_group + 1;
+    size_t most = (size_t)call->ctx->device.compute_units * 8;
+    mote_launch l;
+
+    begin(&l, call, plan, "any_clear");
+    mote_launch_view(&l, &plan->count);
+    mote_launch_view(&l, &plan->position_key);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->strip_list);
+    mote_launch_view(&l, &plan->large);
+    mote_launch_view(&l, &call->error);
+    mote_launch_u32(&l, (uint32_t)plan->shares);
+    if (last)
+        mote_launch_last(&l);
+    mote_launch_bytes(&l, 4 * (uint64_t)work);
+    return mote_launch_run(&l, groups < most ? groups : most, plan->any_group);
+}
+
+/* Groups for all digis. */
+static size_t digi_groups(const mote_pixels_plan *plan)
+{
+    return (plan->n + ITEM * plan->any_group - 1) / (ITEM * plan->any_group);
+}
+
+static mote_status launch_count(mote_call *call, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    const mote_view none = {0};
+    mote_launch l;
+
+    begin(&l, call, plan, "any_count");
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &plan->count);
+    mote_launch_view(&l, &plan->key);
+    mote_launch_view(&l, &plan->rank);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, plan->roles ? &a->module_id_out : &none);
+    mote_launch_view(&l, &call->error);
+    mote_launch_u32(&l, (uint32_t)plan->shares);
+    mote_launch_bytes(&l, 14 * (uint64_t)plan->n);
+    return mote_launch_run(&l, digi_groups(plan), plan->any_group);
+}
+
+static mote_status launch_segments(mote_call *call, const mote_pixels_plan *plan)
+{
+    mote_launch l;
+
+    begin(&l, call, plan, "any_segments");
+    mote_launch_view(&l, &plan->count);
+    mote_launch_view(&l, &plan->start);
+    mote_launch_view(&l, &plan->strip_list);
+    mote_launch_u32(&l, (uint32_t)plan->shares);
+    mote_launch_bytes(&l, 16 * (uint64_t)plan->slots);
+    return mote_launch_run(&l, (plan->slots + plan->any_group - 1) / plan->any_group,
+                           plan->any_group);
+}
+
+static mote_status launch_scatter(mote_call *call, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    mote_launch l;
+
+    begin(&l, call, plan, "any_scatter");
+    mote_launch_view(&l, &a->x);
+    mote_launch_view(&l, &a->y);
+    mote_launch_view(&l, &a->adc);
+    mote_launch_view(&l, &plan->key);
+    mote_launch_view(&l, &plan->rank);
+    mote_launch_view(&l, &plan->start);
+    mote_launch_view(&l, &plan->record);
+    mote_launch_view(&l, &plan->position_key);
+    mote_launch_u32(&l, (uint32_t)plan->shares);
+    mote_launch_bytes(&l, 30 * (uint64_t)plan->n);
+    return mote_launch_run(&l, digi_groups(plan), plan->any_group);
+}
+
+mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    mote_status st = launch_clear(call, plan, last && plan->n == 0);
+
+    if (!st && plan->n > 0)
+        st = launch_count(call, plan);
+    if (!st && plan->n > 0)
+        st = launch_segments(call, plan);
+    if (!st && plan->n > 0)
+        st = launch_scatter(call, plan);
+    return st;
+}
