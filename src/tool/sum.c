@@ -25,9 +25,9 @@ static const tool_option sum_table[] = {
     {0, NULL, NULL, NULL},
 };
 
-static const mote_type value_types[] = {MOTE_BOOL,    MOTE_UINT8,   MOTE_INT32,
-                                        MOTE_UINT32,  MOTE_INT64,   MOTE_UINT64,
-                                        MOTE_FLOAT32, MOTE_FLOAT64, MOTE_TYPE_NONE};
+static const mote_type value_types[] = {
+    MOTE_BOOL,  MOTE_INT8,   MOTE_UINT8,   MOTE_INT16,   MOTE_UINT16,  MOTE_INT32,    MOTE_UINT32,
+    MOTE_INT64, MOTE_UINT64, MOTE_FLOAT16, MOTE_FLOAT32, MOTE_FLOAT64, MOTE_TYPE_NONE};
 
 /* The words of --op, and what they are. */
 static const char *const ops[] = {"sum", "min", "max", "mean", NULL};
@@ -40,7 +40,6 @@ typedef struct sum_options {
     int op, nan;
     const char *path;
     mote_npy array;
-    bool is_uint64; /* the file's type: values are handed on as int64 */
 } sum_options;
 
 static mote_reduction reduction_of(const sum_options *options)
@@ -68,23 +67,53 @@ static void write_real(out_file *out, double value)
         out_print(out, "%.17g\n", value);
 }
 
+/* A float16 by its bits. */
+static double half_number(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    double x = exponent == 31
+                   ? (mantissa ? (double)NAN : (double)INFINITY)
+                   : ldexp(mantissa + (exponent ? 1024 : 0), (exponent ? exponent : 1) - 25);
+    return bits >> 15 ? -x : x;
+}
+
 static void write_line(out_file *out, const mote_npy *sums, size_t i)
 {
+    const void *v = sums->values;
     switch (sums->type) {
+    case MOTE_BOOL:
+    case MOTE_UINT8:
+        out_print(out, "%u\n", (unsigned)((const uint8_t *)v)[i]);
+        break;
+    case MOTE_INT8:
+        out_print(out, "%d\n", ((const int8_t *)v)[i]);
+        break;
+    case MOTE_INT16:
+        out_print(out, "%d\n", ((const int16_t *)v)[i]);
+        break;
+    case MOTE_UINT16:
+        out_print(out, "%u\n", (unsigned)((const uint16_t *)v)[i]);
+        break;
     case MOTE_INT32:
-        out_print(out, "%ld\n", (long)((const int32_t *)sums->values)[i]);
+        out_print(out, "%ld\n", (long)((const int32_t *)v)[i]);
+        break;
+    case MOTE_UINT32:
+        out_print(out, "%lu\n", (unsigned long)((const uint32_t *)v)[i]);
         break;
     case MOTE_INT64:
-        out_print(out, "%lld\n", (long long)((const int64_t *)sums->values)[i]);
+        out_print(out, "%lld\n", (long long)((const int64_t *)v)[i]);
         break;
     case MOTE_UINT64:
-        out_print(out, "%llu\n", (unsigned long long)((const uint64_t *)sums->values)[i]);
+        out_print(out, "%llu\n", (unsigned long long)((const uint64_t *)v)[i]);
+        break;
+    case MOTE_FLOAT16:
+        write_real(out, half_number(((const uint16_t *)v)[i]));
         break;
     case MOTE_FLOAT32:
-        write_real(out, (double)((const float *)sums->values)[i]);
+        write_real(out, (double)((const float *)v)[i]);
         break;
     default:
-        write_real(out, ((const double *)sums->values)[i]);
+        write_real(out, ((const double *)v)[i]);
     }
 }
 
@@ -94,61 +123,6 @@ static void write_lines(out_file *out, const mote_npy *sums)
         write_line(out, sums, i);
 }
 
-/* Bytes become int32 and uint32 int64, which the library adds up. */
-static int widen(const sum_options *options, mote_npy *array)
-{
-    mote_npy wide = *array;
-    wide.type = array->type == MOTE_UINT32 ? MOTE_INT64 : MOTE_INT32;
-    int code = array_make(array_name(options->path), &wide);
-    if (code != TOOL_GO_ON)
-        return code;
-    for (size_t i = 0; i < array->count; i++) {
-        const uint8_t *bytes = array->values;
-        if (array->type == MOTE_UINT32)
-            ((int64_t *)wide.values)[i] = ((const uint32_t *)array->values)[i];
-        else
-            ((int32_t *)wide.values)[i] = array->type == MOTE_BOOL ? bytes[i] != 0 : bytes[i];
-    }
-    free(array->values);
-    *array = wide;
-    return TOOL_GO_ON;
-}
-
-/* The order of uint64 is that of int64 with the highest bit turned. */
-static void turn_order(uint64_t *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        values[i] ^= (uint64_t)1 << 63;
-}
-
-/* uint64 as the library can take it: sums wrap alike, means are formed in double anyway. */
-static void accept_uint64(sum_options *options)
-{
-    mote_npy *array = &options->array;
-    uint64_t *values = array->values;
-    options->is_uint64 = reduction_of(options) != MOTE_REDUCE_MEAN;
-    array->type = MOTE_INT64;
-    if (reduction_of(options) == MOTE_REDUCE_MEAN) {
-        for (size_t i = 0; i < array->count; i++) {
-            double number = (double)values[i];
-            memcpy(&values[i], &number, sizeof(number));
-        }
-        array->type = MOTE_FLOAT64;
-    } else if (reduction_of(options) != MOTE_REDUCE_SUM) {
-        turn_order(values, array->count);
-    }
-}
-
-static int accept_values(sum_options *options)
-{
-    mote_type type = options->array.type;
-    if (type == MOTE_BOOL || type == MOTE_UINT8 || type == MOTE_UINT32)
-        return widen(options, &options->array);
-    if (type == MOTE_UINT64)
-        accept_uint64(options);
-    return TOOL_GO_ON;
-}
-
 /* Minima and maxima are of the type of the values, sums and means of a wider one. */
 static mote_type result_type(const sum_options *options)
 {
@@ -156,7 +130,10 @@ static mote_type result_type(const sum_options *options)
     uint32_t types = mote_reduction_results(reduction_of(options), type, MOTE_TYPE_NONE);
     if (options->precision == MOTE_ACCUMULATE_NATIVE && types >> type & 1)
         return type;
-    return types >> MOTE_FLOAT64 & 1 ? MOTE_FLOAT64 : types >> MOTE_INT64 & 1 ? MOTE_INT64 : type;
+    return types >> MOTE_FLOAT64 & 1  ? MOTE_FLOAT64
+           : types >> MOTE_INT64 & 1  ? MOTE_INT64
+           : types >> MOTE_UINT64 & 1 ? MOTE_UINT64
+                                      : type;
 }
 
 static mote_status reduce(jagged_job *job, const sum_options *options, size_t n)
@@ -212,13 +189,7 @@ static int call(jagged_job *job, const sum_options *options, size_t n)
 {
     if (reduction_of(options) == MOTE_REDUCE_MEAN)
         return call_lists(job, options, n);
-    int code = jagged_called(job, array_name(options->path), reduce(job, options, n));
-    if (code != TOOL_GO_ON || !options->is_uint64)
-        return code;
-    if (reduction_of(options) != MOTE_REDUCE_SUM)
-        turn_order(job->result.values, job->result.count);
-    job->result.type = MOTE_UINT64;
-    return code;
+    return jagged_called(job, array_name(options->path), reduce(job, options, n));
 }
 
 static int check_shape(const sum_options *options, size_t rows)
@@ -246,8 +217,6 @@ static int compute(jagged_job *job, sum_options *options)
         return code;
     size_t rows = array->n_dims == 2 ? array->shape[0] : 1, n = array->shape[array->n_dims == 2];
     code = check_shape(options, rows);
-    if (code == TOOL_GO_ON)
-        code = accept_values(options);
     if (code == TOOL_GO_ON)
         code = jagged_make(job, array_name(options->path), result_type(options), rows);
     job->result.n_dims = array->n_dims == 2;
@@ -289,8 +258,8 @@ const tool_command tool_sum = {
     .summary = "sum, min, max or mean of an array, or of each row",
     .about =
         "Prints the sum (minimum, maximum, mean) of a one-dimensional array, or one a line for\n"
-        "the rows of a two-dimensional one: %.17g of float32 and float64, integers (bool, uint8,\n"
-        "int32, uint32, int64, uint64) exactly, sums wrapping at 64 bits. A mean is added up in\n"
+        "the rows of a two-dimensional one: %.17g of float16, float32 and float64, integers of\n"
+        "1 to 8 bytes and bool exactly, sums wrapping at 64 bits. A mean is added up in\n"
         "double and divided once; of no values it is nan. The same file gives the same bits on\n"
         "every device with double precision. -o FILE.npy writes NPY instead. VALUES is NPY, as\n"
         "numpy.save writes it; - is standard input.",
