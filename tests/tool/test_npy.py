@@ -262,7 +262,7 @@ class Written(Case):
     def test_sum_to_npy(self):
         out = self.path("s.npy")
         for name, result in [("float64", "float64"), ("float32", "float64"), ("int32", "int64"),
-                             ("uint8", "int64"), ("uint32", "int64"), ("uint64", "uint64")]:
+                             ("uint8", "uint64"), ("uint32", "uint64"), ("uint64", "uint64")]:
             self.good("sum", "-", "-o", out, stdin=make(name, [1, 2, 3, 4], (2, 2)))
             with open(out, "rb") as file:
                 self.assertEqual(file.read(), make(result, [3, 7]))
