@@ -45,10 +45,10 @@
 #define MOTE_REDUCTIONS(ROW)                                                                       \
     ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_ADDED,                                 \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "int64 or uint64 (wrapping) of integers, float32 of float16, else as VALUES; of none 0")   \
+        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 0")   \
     ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_ADDED,                             \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "int64 or uint64 (wrapping) of integers, float32 of float16, else as VALUES; of none 1")   \
+        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 1")   \
     ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
         "as VALUES; of none the largest there is, or +inf")                                        \
     ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \

@@ -68,7 +68,7 @@ mote_status mote_host_settle(mote_host *host, size_t k)
 {
     const mote_host_slot *slot = &host->slot[k];
     cl_int code = CL_SUCCESS;
-    void *memory = clEnqueueMapBuffer(host->queue, slot->lent, CL_FALSE, CL_MAP_READ, 0,
+    void *memory = clEnqueueMapBuffer(host->queue, slot->lent, CL_TRUE, CL_MAP_READ, 0,
                                       slot->array.bytes, 0, NULL, NULL, &code);
     if (code)
         return mote_fail_cl(code, "mote_host", "clEnqueueMapBuffer");

@@ -384,7 +384,7 @@ END_TEST
 Suite *host_suite(void)
 {
     Suite *suite = suite_create("host");
-    TCase *cases = tcase_create("host");
+    TCase *cases = suite_case(suite, "host", NULL);
 
     tcase_add_test(cases, narrow_and_wide_ids);
     tcase_add_test(cases, ids_of_64_bits);
@@ -394,7 +394,5 @@ Suite *host_suite(void)
     tcase_add_test(cases, bad_arguments);
     tcase_add_test(cases, means_and_variances);
     tcase_add_test(cases, means_of_many_records);
-    tcase_set_timeout(cases, 0);
-    suite_add_tcase(suite, cases);
     return suite;
 }

@@ -396,5 +396,4 @@ static const suite_test tests[] = {SUITE_TEST_THOROUGH(prepared),
                                    SUITE_TEST(precisions),
                                    SUITE_TEST(wrong_input),
                                    SUITE_TEST(wrong_steps)};
-
 SUITE_MAIN("plumed", tests)

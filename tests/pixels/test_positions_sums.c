@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Positions of clusters against the oracle: sums of any size, and clusters of any size. */
+#include "harness.h"
+#include "positions.h"
+
+static const char *const forms[] = {"pixels.form=cpu", "pixels.form=gpu"};
+
+/* Charges and coordinates up to the largest: the sums pass 64 bits. */
+static void fill_random(mote_digis *d, mote_rng *rng, uint32_t side, bool wide, uint32_t most_bits)
+{
+    mote_digis_init(d, 5, 65536, 65536);
+    if (wide)
+        d->adc_type = MOTE_UINT32;
+    for (int event = 0; event < 2; event++) {
+        for (size_t heap = 0; heap < 60; heap++) {
+            uint32_t module = mote_rng_below(rng, 5), x = mote_rng_below(rng, 65536 - side);
+            uint32_t y = mote_rng_below(rng, 65536 - side), pixels = 1 + mote_rng_below(rng, 40);
+            uint32_t bits = mote_rng_below(rng, wide ? most_bits + 1 : 17);
+
+            for (uint32_t i = 0; i < pixels; i++) {
+                uint64_t adc = mote_rng_next(rng) & ((UINT64_C(1) << bits) - 1);
+
+                mote_digis_push(d, module, x + mote_rng_below(rng, side),
+                                y + mote_rng_below(rng, side), (uint32_t)adc);
+            }
+        }
+        mote_digis_end_event(d);
+    }
+    ck_assert(!d->failed);
+}
+
+START_TEST(random_sums)
+{
+    mote_rng rng;
+    bed b;
+
+    bed_open(&b, forms[_i]);
+    mote_rng_seed(&rng, 77 + (uint64_t)_i);
+    for (unsigned round = 0; round < 16; round++) {
+        mote_pixels_options options = {
+            .duplicates = (mote_pixels_duplicates)(round % 4),
+            .weight = (mote_pixels_weight)(round % 3 == 2),
+            .local = round % 5 == 1,
+            .float_numbers = round % 2,
+        };
+        mote_digis digis;
+
+        /* The sum of a pixel's copies has 32 bits. */
+        fill_random(&digis, &rng, 3 + round % 5, round % 8 >= 4,
+                    options.duplicates == MOTE_DUPLICATES_SUM ? 26 : 32);
+        check_run(&b, round % 2 ? b.any_order : b.in_order, "random", &digis, &options,
+                  round % 3 ? MOTE_RUN_GATED : MOTE_RUN_WORKSPACE | MOTE_RUN_N_DEVICE);
+        mote_digis_free(&digis);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* A cluster that is a whole module: variances of thousands of pixels, equal charges. */
+START_TEST(large_cluster)
+{
+    mote_digis d;
+    bed b;
+    mote_pixels_options options = {.order = MOTE_ORDER_CONTIGUOUS};
+
+    bed_open(&b, forms[_i]);
+    mote_digis_init(&d, 1, 70, 90);
+    for (uint32_t y = 0; y < 90; y++)
+        for (uint32_t x = 0; x < 70; x++)
+            mote_digis_push(&d, 0, x, y, 65535 - x % 2);
+    mote_digis_end_event(&d);
+    check_run(&b, b.in_order, "full module", &d, &options, 0);
+    mote_digis_free(&d);
+    bed_close(&b);
+}
+END_TEST
+
+/* The GPU form builds a program for each policy, which takes PoCL a minute. */
+void positions_sums(Suite *suite)
+{
+    TCase *few = suite_case(suite, "sums", NULL);
+    TCase *all = suite_case(suite, "sums of all forms", SUITE_THOROUGH);
+
+    suite_split(few, all, random_sums, 1, 2);
+    suite_split(few, all, large_cluster, 1, 2);
+}
