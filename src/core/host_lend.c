@@ -2,6 +2,7 @@
 /* Arrays of the caller that a CPU device uses where they lie. */
 #include "core/fail.h"
 #include "core/host.h"
+#include "core/quirks.h"
 
 /* A kernel may only be given what its element type may point to; records are made of words. */
 static bool aligned(const mote_host_array *a)
@@ -48,7 +49,8 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
     cl_mem_flags flags =
         CL_MEM_USE_HOST_PTR | (array->writes ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
     *mem = NULL;
-    if (host->ctx->device.device_class != MOTE_DEVICE_CPU || k >= MOTE_HOST_SLOTS)
+    if (host->ctx->device.device_class != MOTE_DEVICE_CPU || k >= MOTE_HOST_SLOTS ||
+        mote_has_quirk(host->ctx, MOTE_QUIRK_LENT))
         return MOTE_SUCCESS;
     mote_host_take_back(&host->slot[k]);
     if (!array->memory || !array->bytes || !aligned(array) || shared(host, array))

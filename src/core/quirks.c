@@ -43,6 +43,8 @@ static const quirk quirks[] = {
     {MOTE_QUIRK_UNOPTIMISED, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
     {MOTE_QUIRK_UNOPTIMISED, "Intel(R) OpenCL", NULL, 0, true,
      "GPU forms are built without optimisation"},
+    /* Its --uninitialized takes all of such a buffer for memory that nobody has written. */
+    {MOTE_QUIRK_LENT, "Oclgrind", NULL, 0, false, "arrays of the host are copied"},
     /* It interprets what the optimiser leaves, and ends at intrinsics that it does not know. */
     {MOTE_QUIRK_UNOPTIMISED, "Oclgrind", NULL, 0, true, "GPU forms are built without optimisation"},
 };

@@ -27,6 +27,7 @@ enum {
     MOTE_QUIRK_ADDS_BARRIERS = 16, /* puts barriers of its own where a part of the group is */
     MOTE_QUIRK_LOW_LIMITS = 32,    /* tells limits of a compiled kernel that are none */
     MOTE_QUIRK_CALLS = 64, /* gives work-items kibibytes of memory for a function that is called */
+    MOTE_QUIRK_LENT = 128, /* does not know what is in a buffer over an array of the host */
 };
 
 /* The quirks of a device's driver. */

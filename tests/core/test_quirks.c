@@ -34,7 +34,8 @@ START_TEST(every_driver)
          MOTE_QUIRK_SHORT_LOOPS | MOTE_QUIRK_LOW_LIMITS},
         {"rusticl", "AMD Radeon", "24.1", GPU, 0},
         {"AMD Accelerated Parallel Processing", "gfx90a", "3614.0", GPU, MOTE_QUIRK_CALLS},
-        {"Oclgrind", "Oclgrind Simulator", "21.10", CPU, MOTE_QUIRK_UNOPTIMISED},
+        {"Oclgrind", "Oclgrind Simulator", "21.10", CPU,
+         MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_LENT},
     };
     for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
         const driver *d = &drivers[i];
