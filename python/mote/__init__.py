@@ -26,7 +26,7 @@ _HOMES = {
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = ["awkward", "jagged", "mdanalysis"]
 
-__all__ = [*_HOME, *_MODULES, "__version__"]
+__all__ = [*_HOME, "jagged", "__version__"]  # the other modules need extras
 
 
 def __getattr__(name):

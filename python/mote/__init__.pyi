@@ -55,12 +55,14 @@ def devices() -> list[Device]: ...
 def default_context() -> Context: ...
 def selftest(device: str | None = None) -> None: ...
 
-class Clusters(NamedTuple):
-    labels: NDArray[numpy.int32]
-    n_clusters: NDArray[numpy.uint32]
-    cluster_start: NDArray[numpy.uint32]
-    properties: NDArray[numpy.void]
-    modules: NDArray[numpy.uint64]
+class _Clusters(NamedTuple):
+    labels: Any
+    n_clusters: Any
+    cluster_start: Any
+    properties: NDArray[numpy.void] | None
+
+class Clusters(_Clusters):
+    modules: NDArray[numpy.uint64] | None
 
 def cluster(
     module_id: ArrayLike,

@@ -48,6 +48,8 @@ def given(values, what, dtypes=None, ndim=None):
     dtypes: those that are allowed, the first is that of plain sequences; another integer type that
     fits without loss is widened. None: any. ndim: the number of dimensions, None: any.
     """
+    if isinstance(values, numpy.ma.MaskedArray):
+        raise bad_type(f"{what} is a masked array: use its filled() or compressed()")
     array = values if isinstance(values, numpy.ndarray) else _from_sequence(values, dtypes, what)
     if array.dtype.hasobject or array.dtype.names:
         raise bad_type(f"{what} holds {array.dtype}: plain numbers are wanted")
@@ -67,7 +69,11 @@ def given(values, what, dtypes=None, ndim=None):
 def output(out, shape, dtype, what="out", inputs=()):
     """An array for results: the caller's, which must fit, or a new one."""
     if out is None:
-        return numpy.empty(shape, dtype)
+        try:
+            return numpy.empty(shape, dtype)
+        except (MemoryError, ValueError) as reason:
+            raise error(lib.MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                        f"{what} of {shape} elements is too much: {reason}") from None
     shape = tuple(shape) if numpy.iterable(shape) else (shape,)
     if not isinstance(out, numpy.ndarray):
         raise bad_type(f"{what} is {type(out).__name__}: it must be a numpy array")

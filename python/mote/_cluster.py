@@ -115,11 +115,15 @@ def _plain(digis, event_offsets, charge_cuts, n_modules):
     for name, values in digis.items():
         if isinstance(values, numpy.ndarray) and values.size > _MOST_DIGIS:
             raise bad_value(f"{name} has {values.size} digis: fewer than 2^31 are possible")
-    if n_modules is None and getattr(digis["module_id"], "dtype", _U64).kind in "iu":
-        module_id = numpy.asarray(digis["module_id"])
-        if module_id.size and module_id.min() < 0:
-            raise bad_value(f"module_id {module_id.min()} is below 0")
-        digis = {**digis, "module_id": module_id.astype(_U64, copy=False)}
+    if n_modules is None:
+        module_id = _arrays.given(digis["module_id"], "module_id")
+        if not (module_id.size or isinstance(digis["module_id"], numpy.ndarray)):
+            module_id = module_id.astype(_U64)
+        if module_id.dtype.kind in "iu":
+            if module_id.size and module_id.min() < 0:
+                raise bad_value(f"module_id {module_id.min()} is below 0")
+            module_id = module_id.astype(_U64, copy=False)
+        digis = {**digis, "module_id": module_id}
     wanted = {"module_id": ids, "x": [_U16], "y": [_U16], "adc": [_U32, _U16]}
     given = {name: None if values is None else
              _arrays.given(values, name, wanted[name], 1) for name, values in digis.items()}
@@ -198,6 +202,8 @@ def _on_device(digis, event_offsets, charge_cuts, n_modules, options, context, e
                 array = place.given(array, name, wanted[name], 1)
                 getattr(args, name).type = _types.number(array.dtype, name)
                 place.put(getattr(args, name), array, name)
+        if event_offsets is not None and len(event_offsets) == 0:
+            raise bad_value("event_offsets are empty: there is one more than events")
         events = 1 if event_offsets is None else len(event_offsets) - 1
         outputs = [place.room(args.cluster_id, len(digis["module_id"]), _I32),
                    place.room(args.n_clusters, (events, args.n_modules), _U32),

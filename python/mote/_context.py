@@ -138,8 +138,11 @@ class Context:
     def trim(self):
         """Frees what no running call needs: scratch, and the buffers kept for plain arrays."""
         with self.handle as handle:
-            while self._idle:
-                lib.mote_host_release(self._idle.pop())
+            for _ in range(len(self._idle)):
+                try:  # another thread may take the last one
+                    lib.mote_host_release(self._idle.pop())
+                except IndexError:
+                    break
             check(lib.mote_context_trim(handle))
 
 

@@ -54,7 +54,6 @@ class Coordination:
 
     def __init__(self, switch, *, n_atoms, group_a=None, group_b=None, mode=None, pbc="none",
                  precision="mixed", method="auto", context=None):
-        self._arguments = (switch, n_atoms, group_a, group_b, mode, pbc, precision, method, context)
         if not isinstance(switch, str):
             raise bad_value(f"switch is {switch!r}: words such as \"RATIONAL R_0=0.3\" are wanted")
         args = structure("mote_coordination_plan_args", n_atoms=whole_number(n_atoms, "n_atoms"))
@@ -65,6 +64,7 @@ class Coordination:
             name = field.split("_")[-1]
             setattr(args, name, _words.number(f"mote_{field}_name", name, value))
         groups = [self._group(args, "a", group_a), self._group(args, "b", group_b)]
+        self._arguments = (switch, n_atoms, *groups, mode, pbc, precision, method, context)
         self.context = chosen_context(context)
         out = ffi.new("mote_coordination **")
         with self.context.handle as handle:

@@ -18,6 +18,16 @@ def _offsets(place, values, what="offsets"):
     return array
 
 
+def elements(place, offsets, n):
+    """How many elements the relative form has, unless the caller says it."""
+    if n is not None:
+        return whole_number(n, "n")
+    ends = offsets[:1], offsets[-1:]
+    if place.on_device:
+        ends = [end.get(place.queue) for end in ends]
+    return max(int(ends[1][0]) - int(ends[0][0]), 0)
+
+
 def gather(offsets, values, *, n=None, out=None, context=None, error=None):
     """Gives every element the value of its list.
 
@@ -31,9 +41,7 @@ def gather(offsets, values, *, n=None, out=None, context=None, error=None):
         values = place.given(values, "values", ndim=1)
         if len(values) != len(offsets) - 1:
             raise bad_value(f"{len(values)} values for {len(offsets) - 1} lists")
-        ends = (offsets[:1].get(), offsets[-1:].get()) if place.on_device \
-            else (offsets[:1], offsets[-1:])
-        size = max(int(ends[1][0]) - int(ends[0][0]), 0) if n is None else whole_number(n, "n")
+        size = elements(place, offsets, n)
         args = structure("mote_jagged_gather_by_parent_args")
         place.put(args.offsets, offsets, "offsets")
         args.values.type = _types.number(values.dtype, "values")

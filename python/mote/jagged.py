@@ -21,7 +21,7 @@ from . import _arrays, _types, _words
 from ._call import call_host, structure, whole_number
 from ._device import place_of
 from ._errors import bad_value
-from ._expansions import gather, nonzero, pairs, product
+from ._expansions import elements, gather, nonzero, pairs, product
 from ._library import lib
 from ._reductions import reduction, result_type
 
@@ -64,28 +64,6 @@ def _views(place, args, checked, first="offsets"):
         place.put(getattr(args, name), array, name)
 
 
-def _elements(place, checked, n):
-    """How many elements the relative form has."""
-    if n is not None:
-        return whole_number(n, "n")
-    array = checked[0]
-    if place.on_device:
-        ends = array[:1].get(place.queue), array[-1:].get(place.queue)
-        span = int(ends[1][0]) - int(ends[0][0])
-    else:
-        span = int(array[-1]) - int(array[0])
-    return max(span, 0)
-
-
-def _room(shape, dtype, out, inputs):
-    try:
-        return _arrays.output(out, shape, dtype, inputs=inputs)
-    except (MemoryError, ValueError) as reason:
-        if isinstance(reason, RuntimeError):
-            raise
-        raise bad_value(f"the offsets say {shape} elements, which is too much: {reason}") from None
-
-
 def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, content_length=0,
             strategy="auto", overlap="check", out=None, context=None, error=None):
     """The list number of each element.
@@ -105,12 +83,12 @@ def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, co
         checked, number, lists = _lists(place, offsets, starts, stops)
         if (absolute or len(checked) == 2) and n is None:
             raise bad_value("the absolute form, and starts and stops, need n")
-        size = _elements(place, checked, n)
+        size = elements(place, checked[0], n)
         fields = {"absolute": bool(absolute), "content_length": content_length,
                   "strategy": _words.number("mote_jagged_strategy_name", "strategy", strategy),
                   "overlap": _words.number("mote_jagged_overlap_name", "overlap", overlap)}
         if not place.on_device:
-            result = _room(size, checked[0].dtype, out, checked)
+            result = _arrays.output(out, size, checked[0].dtype, inputs=checked)
             args = structure("mote_jagged_parents_host_args", type=number, lists=lists, n=size,
                              out=_arrays.pointer(result), **_pointers(checked), **fields)
             call_host(place.context, "mote_jagged_parents_host", args)
@@ -127,11 +105,11 @@ def local_index(offsets, *, n=None, content_length=0, strategy="auto", out=None,
     """Each element's position in its list. Arguments and result as of parents()."""
     with place_of([offsets], context, error) as place:
         checked, number, lists = _lists(place, offsets, None, None)
-        size = _elements(place, checked, n)
+        size = elements(place, checked[0], n)
         fields = {"content_length": content_length,
                   "strategy": _words.number("mote_jagged_strategy_name", "strategy", strategy)}
         if not place.on_device:
-            result = _room(size, checked[0].dtype, out, checked)
+            result = _arrays.output(out, size, checked[0].dtype, inputs=checked)
             args = structure("mote_jagged_parents_host_args", type=number, lists=lists, n=size,
                              out=_arrays.pointer(result), **_pointers(checked), **fields)
             call_host(place.context, "mote_jagged_local_index_host", args)

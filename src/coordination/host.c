@@ -44,7 +44,7 @@ static mote_status upload(work *w)
                                                   w->real == MOTE_FLOAT32, 0, 1);
     mote_type type = a->positions32 || moves ? MOTE_FLOAT32 : MOTE_FLOAT64;
     const void *from = a->positions32 ? (const void *)a->positions32 : a->positions64;
-    void *moved;
+    void *moved = NULL;
     mote_status st = MOTE_SUCCESS;
     if (moves) {
         st = recentre(w, count, &moved);

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -103,8 +104,13 @@ static bool start(mote_copier *c, size_t threads)
         pthread_mutex_destroy(&c->lock);
         return false;
     }
+    /* Signals are for the program's own threads. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     while (c->count + 1 < threads && !pthread_create(&c->thread[c->count], NULL, work, c))
         c->count++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return true;
 }
 

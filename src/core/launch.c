@@ -181,8 +181,8 @@ static mote_status check(const mote_launch *launch, size_t *groups_inout, size_t
         return mote_fail(MOTE_ERROR_INTERNAL,
                          "%s: kernel %s cannot have %zu groups of %zu work-items", call->name,
                          launch->lease.name, groups, local);
-    while (limits.required[0] == 0 && launch->local_bytes == 0 && local > limits.most &&
-           local % 2 == 0) {
+    while (limits.required[0] == 0 && !launch->exact && launch->local_bytes == 0 &&
+           local > limits.most && local % 2 == 0) {
         local /= 2;
         groups *= 2;
     }

@@ -152,7 +152,8 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
                   plan->n > 0;
     if (!plan->roles)
         return;
-    plan->fused = warps && plan->work_group % ROLES_BAND == 0;
+    /* The small role's memory of a group of 1024 passes 48 KiB. */
+    plan->fused = warps && plan->work_group % ROLES_BAND == 0 && plan->work_group <= 512;
     plan->roles = plan->fused || !warps;
     plan->registers = warps ? mote_tune_size(ctx, "pixels.registers", 64, 0, 255) : 0;
     size_t each = mote_tune_size(ctx, "pixels.large_strips", plan->n < MANY_DIGIS ? 4 : 8, 1, 64);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cases/pixels/cases.h"
+#include "cases/pixels/run.h"
 #include "mote/mote.h"
 
 #define MOST_SLOTS 3000
@@ -21,6 +22,32 @@ static bool fits(const mote_pixels_case *c, size_t most)
 
     mote_digis_free(&digis);
     mote_pixels_options_free(&options);
+    return good;
+}
+
+/* Digis of one module in order, in views that are far longer than the length on the device: their
+ * last segment ends where nothing else begins. */
+static bool short_of_views(mote_context *ctx, cl_command_queue queue, mote_pixels_strategy strategy)
+{
+    mote_pixels_options options = {.order = MOTE_ORDER_CONTIGUOUS, .strategy = strategy};
+    mote_pixels_result expected = {0}, got = {0};
+    mote_digis digis;
+    char message[1024] = "no memory";
+
+    mote_digis_init(&digis, 8, 160, 416);
+    for (uint32_t i = 0; i < 100; i++)
+        mote_digis_push(&digis, 5, 2 * i % 160, 3 * i, 100 + i);
+    mote_digis_end_event(&digis);
+    bool good = !digis.failed && mote_pixels_oracle(&digis, &options, &expected) &&
+                mote_pixels_run(ctx, queue, &digis, &options, MOTE_RUN_N_DEVICE, &got, message,
+                                sizeof(message)) &&
+                mote_pixels_compare(&digis, &expected, &got, message, sizeof(message));
+
+    if (!good)
+        printf("digis short of their views: %s\n", message);
+    mote_pixels_result_free(&expected);
+    mote_pixels_result_free(&got);
+    mote_digis_free(&digis);
     return good;
 }
 
@@ -42,6 +69,8 @@ static int run_cases(mote_context *ctx, cl_command_queue queue, mote_pixels_stra
         failed++;
         printf("%s: %s\n", c->name, message);
     }
+    ran++;
+    failed += !short_of_views(ctx, queue, strategy);
     printf("%d cases, %d differ\n", ran, failed);
     return failed || ran < 10 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -43,6 +43,11 @@ class _Log:
             self.file.write("\n")
             self.file.flush()
 
+    def pytest_collectreport(self, report):
+        """Modules that are skipped, or cannot be imported."""
+        if report.outcome != "passed":
+            self.pytest_runtest_logreport(report)
+
 
 @pytest.fixture
 def rng(request):

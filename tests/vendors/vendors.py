@@ -128,9 +128,10 @@ class Cache:
         with self.lock:
             self.known[key] = {name: vars(kernel) for name, kernel in kernels.items()}
             if self.path:
-                with open(self.path + ".new", "w", encoding="ascii") as file:
+                new = f"{self.path}.{os.getpid()}"
+                with open(new, "w", encoding="ascii") as file:
                     json.dump(self.known, file)
-                os.rename(self.path + ".new", self.path)
+                os.replace(new, self.path)
 
 
 class Run:
@@ -139,6 +140,7 @@ class Run:
     def __init__(self, args, folder):
         self.args, self.folder, self.cache = args, folder, Cache(args.cache)
         self.worst, self.trouble, self.groups, self.counts = {}, {}, {}, {}
+        self.lock = threading.Lock()
 
     def tasks(self, compilers):
         """(compiler, device, source, options) of everything that is to be compiled."""
@@ -176,10 +178,12 @@ class Run:
                 self.trouble[device.name].append(
                     f"{source} {name} [{options}]: groups of at most {kernel.most}, not {local}")
             key = device.name, source, name
-            self.worst[key] = kernel.worst(self.worst.get(key, kernel))
-        count = self.counts.setdefault(device.name, [0, 0.0])
-        count[0] += 1
-        count[1] += time.monotonic() - begin
+            with self.lock:
+                self.worst[key] = kernel.worst(self.worst.get(key, kernel))
+        with self.lock:
+            count = self.counts.setdefault(device.name, [0, 0.0])
+            count[0] += 1
+            count[1] += time.monotonic() - begin
 
 
 def write(compilers, figures):

@@ -5,7 +5,8 @@
  *
  * A call on device memory is mote::NAME(ctx, queue, args, wait), as mote::reduce() for
  * mote_reduce(): it throws mote::error when the C function fails and returns the event that covers
- * the call. A call on arrays of the host ends in _host and blocks.
+ * the call. After an exception a part of the call may still run: finish the queue before memory
+ * goes. A call on arrays of the host ends in _host and blocks.
  */
 #ifndef MOTE_HPP_CALLS_HPP
 #define MOTE_HPP_CALLS_HPP

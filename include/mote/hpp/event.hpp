@@ -50,7 +50,8 @@ class event : public detail::owner<_cl_event, clReleaseEvent>
     }
 };
 
-/** Events to wait for: one, {a, b}, or any container of events. Empty ones are left out. */
+/** Events to wait for: one, {a, b}, or any container of events. Empty ones are left out. It holds
+ * no references: the events must outlive it. */
 class events
 {
   public:

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -149,7 +150,10 @@ template <typename T> constexpr mote_type find_type()
     if (std::is_same_v<T, bool>)
         return MOTE_BOOL;
     if (std::is_floating_point_v<T>)
-        return sizeof(T) == 4 ? MOTE_FLOAT32 : MOTE_FLOAT64;
+        return std::numeric_limits<T>::digits == 11   ? MOTE_FLOAT16
+               : std::numeric_limits<T>::digits == 24 ? MOTE_FLOAT32
+               : std::numeric_limits<T>::digits == 53 ? MOTE_FLOAT64
+                                                      : MOTE_TYPE_NONE;
     if (std::is_signed_v<T>)
         return sizeof(T) == 1   ? MOTE_INT8
                : sizeof(T) == 2 ? MOTE_INT16

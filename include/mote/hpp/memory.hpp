@@ -34,7 +34,8 @@ template <typename T> class buffer : public detail::owner<mote_buffer, mote_buff
     }
 
     /** The elements of an array of T, written by `queue`; it has been read when this returns. */
-    template <typename Array>
+    template <typename Array,
+              typename = decltype(std::data(std::declval<const Array &>()))>
     buffer(const context &ctx, borrowed<cl_command_queue> queue, const Array &values)
         : buffer(ctx, std::size(values))
     {
@@ -72,8 +73,11 @@ template <typename T> class buffer : public detail::owner<mote_buffer, mote_buff
     event resize(std::size_t count, borrowed<cl_command_queue> queue, const events &wait = {})
     {
         cl_event done = nullptr;
-        check(mote_buffer_resize(get(), count, 1, queue, wait.count(), wait.list(), &done));
-        return event(done);
+        mote_status status =
+            mote_buffer_resize(get(), count, 1, queue, wait.count(), wait.list(), &done);
+        event owned(done);
+        check(status);
+        return owned;
     }
 
     /** Writes an array to the buffer from element `offset` on, converting its type; blocking. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXTRA_DIGIS 37
+#define EXTRA_DIGIS 300
 
 typedef struct run {
     mote_context *ctx;

@@ -49,7 +49,8 @@ mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, siz
         return MOTE_TRAJECTORY_XTC;
     if (word == 1993)
         return MOTE_TRAJECTORY_TRR;
-    if (count >= 8 && memcmp(bytes + 4, "CORD", 4) == 0)
+    if (count >= 8 && memcmp(bytes + 4, "CORD", 4) == 0 &&
+        (word == 84 || mote_word(bytes, false) == 84))
         return MOTE_TRAJECTORY_DCD;
     return recognise_text(bytes, bytes + count);
 }

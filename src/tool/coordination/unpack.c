@@ -120,8 +120,13 @@ static long unpack(unpack_state *state, char *to, size_t bytes)
             if (n <= 0)
                 return n;
         }
-        if (state->between)
+        if (state->between) { /* zeros fill the last block of a tape */
+            while (state->begin < state->end && state->piece[state->begin] == 0)
+                state->begin++;
+            if (state->begin == state->end)
+                continue;
             inflateReset(stream);
+        }
         state->between = false;
         stream->next_in = state->piece + state->begin;
         stream->avail_in = (uInt)(state->end - state->begin);
