@@ -163,11 +163,26 @@ START_TEST(test_refuses)
 }
 END_TEST
 
+/* What a simulator can run, tuned from outside. */
+START_TEST(test_small)
+{
+    static const size_t sizes[] = {1, 33, 300};
+    bed b;
+    bed_open(&b, getenv("MOTE_TUNE"));
+    for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
+        check(&b, b.in_order, sizes[k], 7, MIXED, k);
+        check(&b, b.in_order, sizes[k], 5000, RANDOM, 0);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("reduce_bin_by_key");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *groups = suite_case(suite, "groups", SUITE_THOROUGH);
+    tcase_add_test(suite_case(suite, "simulated", NULL), test_small);
     suite_split(forms, groups, test_sizes, FORMS, TUNES);
     suite_split(forms, groups, test_bins, FORMS, TUNES);
     suite_split(forms, groups, test_event, FORMS, TUNES);
