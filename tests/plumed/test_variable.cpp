@@ -2,6 +2,7 @@
 /* The collective variable of the PLUMED action against plain loops. */
 #include "coordination.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -15,7 +16,6 @@ using mote_plumed::options;
 
 namespace
 {
-
 constexpr double no_box[9] = {};
 constexpr double cuboid[9] = {1.9, 0, 0, 0, 2.1, 0, 0, 0, 2.3};
 constexpr double skewed[9] = {2.0, 0, 0, 0.7, 2.0, 0, -0.6, 0.8, 2.1};
