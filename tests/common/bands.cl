@@ -5,9 +5,10 @@
 /* Results of a lane, in this order: own lane, five exchanges with each distance, sum. */
 #define RESULTS (2 + 5 * BAND)
 
-/* value: [group][lane], result: [group][lane][RESULTS]. */
+/* value: [group][lane], result: [group][lane][RESULTS]. distances: BAND; PoCL would unroll a loop
+ * whose end it knows, and takes minutes for so many barriers. */
 __kernel BAND_KERNEL __attribute__((reqd_work_group_size(BAND, 1, 1))) void try_band(
-    const __global uint *value, __global uint *result)
+    const __global uint *value, __global uint *result, uint distances)
 {
     __local uint box[BAND];
     __local uint seen[BAND];
@@ -17,7 +18,7 @@ __kernel BAND_KERNEL __attribute__((reqd_work_group_size(BAND, 1, 1))) void try_
     band_sync();
     to[0] = seen[lane ^ 1];
     to[1] = band_sum_before(mine, box);
-    for (uint d = 0; d < BAND; d++) {
+    for (uint d = 0; d < distances; d++) {
         to[2 + 5 * d] = band_xor(mine, d, box);
         to[3 + 5 * d] = band_up(mine, d, box);
         to[4 + 5 * d] = band_down(mine, d, box);

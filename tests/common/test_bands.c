@@ -41,6 +41,7 @@ static void run(bed *b, const mote_view *in, const mote_view *out)
     mote_launch_begin(&l, &call, &mote_cl_common_bands, "", "try_band");
     mote_launch_mem(&l, in->mem);
     mote_launch_mem(&l, out->mem);
+    mote_launch_u32(&l, BAND);
     bed_ok(mote_call_end(&call, mote_launch_run(&l, GROUPS, BAND)));
 }
 
