@@ -2,6 +2,7 @@
 /* Arrays of the caller that a CPU device uses where they lie. */
 #include "core/fail.h"
 #include "core/host.h"
+#include "core/log.h"
 #include "core/quirks.h"
 
 /* A kernel may only be given what its element type may point to; records are made of words. */
@@ -62,7 +63,11 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
         return MOTE_SUCCESS;
     }
     *mem = NULL;
-    return refuses(code) ? MOTE_SUCCESS : mote_host_no_buffer(host, array->bytes, code);
+    if (!refuses(code))
+        return mote_host_no_buffer(host, array->bytes, code);
+    mote_log(MOTE_LOG_DEBUG, "an array of %zu bytes is copied: the driver does not use it (%s)",
+             array->bytes, mote_status_name(code));
+    return MOTE_SUCCESS;
 }
 
 /* Mapping is what brings a driver's own copy, if it has one, to the array. */
