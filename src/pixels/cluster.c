@@ -135,7 +135,8 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
     const mote_source *source =
         plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
     const label_launch all = {source, "cluster", " -DSPILLED=0", plan->groups, plan->work_group};
-    const label_launch rest = {source, "cluster_spilled", " -DSPILLED=1", spill_groups(call, plan),
+    const char *spilled = plan->roles ? " -DSPILLED=1 -DPOSITION_KEYS=0" : " -DSPILLED=1";
+    const label_launch rest = {source, "cluster_spilled", spilled, spill_groups(call, plan),
                                plan->work_group};
     mote_status st = plan->roles ? launch_roles(call, plan, last && rest.groups == 0)
                                  : launch_cluster(call, plan, &all, last && rest.groups == 0);

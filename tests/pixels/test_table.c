@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every case of the table against the oracle: forms, strategies, queues, and ways to call. */
+#include "cases/pixels/patterns.h"
 #include "common/suite.h"
 #include "harness.h"
 
@@ -85,6 +86,32 @@ START_TEST(gpu_form_sample)
 }
 END_TEST
 
+/* A CPU that runs the roles puts a module off that is longer than its groups, whatever the order
+ * that its digis came in. */
+START_TEST(roles_put_off)
+{
+    static const char *const tune = "pixels.form=gpu,pixels.roles=1";
+    mote_rng rng;
+    mote_digis digis;
+    bed b;
+
+    bed_open(&b, tune);
+    mote_digis_init(&digis, 9, 60, 70);
+    mote_rng_seed(&rng, 5);
+    for (int event = 0; event < 2; event++) {
+        mote_pattern_push(&digis, 7, MOTE_PATTERN_FULL, &rng);
+        mote_pattern_push(&digis, 2, MOTE_PATTERN_CORNERS, &rng);
+        mote_digis_end_event(&digis);
+    }
+    check_run(&b, b.in_order, "contiguous", &digis,
+              &(mote_pixels_options){.order = MOTE_ORDER_CONTIGUOUS}, 0);
+    mote_digis_permute(&digis, 3, NULL);
+    check_run(&b, b.in_order, "any order", &digis, &(mote_pixels_options){0}, 0);
+    mote_digis_free(&digis);
+    bed_close(&b);
+}
+END_TEST
+
 START_TEST(gpu_form)
 {
     bed b;
@@ -164,6 +191,7 @@ Suite *table_suite(void)
     Suite *suite = suite_create("table");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *ways = suite_case(suite, "ways", SUITE_THOROUGH);
+    TCase *roles = suite_case(suite, "roles", SUITE_THOROUGH);
     TCase *gpu = suite_case(suite, "gpu", SUITE_LONG);
 
     tcase_add_test(forms, cpu_form_sample);
@@ -172,6 +200,7 @@ Suite *table_suite(void)
     tcase_add_loop_test(ways, cpu_form, 0, 3);
     tcase_add_loop_test(ways, ways_to_call, 0, 2);
     tcase_add_loop_test(ways, cut_apart, 0, 2);
+    tcase_add_test(roles, roles_put_off);
     tcase_add_test(gpu, gpu_form);
     tcase_add_test(gpu, gpu_form_histogram);
     return suite;

@@ -6,6 +6,7 @@
  * LEVELS (of the bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of
  * a pack can pass 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this),
  * SPILLED (1: the kernel for modules that did not fit), ID_T, ADC_T, ORDER_ANY
- * (pixels/input.clh). */
+ * (pixels/input.clh).
+ * Optional: POSITION_KEYS (0: nobody listed the key of each position; behind roles.cl). */
 #define STRATEGY_HISTOGRAM 0
 #include "pixels/cluster/kernel.clh"
