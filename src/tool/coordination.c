@@ -37,7 +37,7 @@ static int run_threads(coordination_job *job)
         return tool_fail(TOOL_DEVICE, "no thread can be started");
     bool two = start(&computing, coordination_compute, job);
     int code = two ? coordination_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
-    ring_stop(&job->ring);
+    pipeline_stop(&job->pipeline);
     coordination_give_up(job);
     pthread_join(reading, NULL);
     if (two)
@@ -49,9 +49,9 @@ static int run_threads(coordination_job *job)
 /* The complete frames are kept when only the next one was bad. */
 static int finish(coordination_job *job, int code)
 {
-    const coordination_failure *read = &job->read_failure, *compute = &job->compute_failure;
+    const tool_failure *read = &job->read_failure, *compute = &job->compute_failure;
     double start_s = tool_seconds();
-    bool nothing = job->ring.done[RING_READ] == 0; /* not even one frame was read */
+    bool nothing = pipeline_count(&job->pipeline) == 0; /* not even one frame was read */
     if (code == TOOL_GO_ON && compute->code != TOOL_GO_ON && !nothing)
         code = tool_fail(compute->code, "%s", compute->text);
     bool keep = code == TOOL_GO_ON && job->frames > 0;
@@ -73,26 +73,69 @@ static int finish(coordination_job *job, int code)
 static void print_summary(const coordination_job *job, double seconds)
 {
     static const char *const names[] = {"mixed", "single", "double"};
-    const mote_device_info *device = mote_context_device(job->ctx);
+    const tool_common *common = &job->options->common;
     size_t n_atoms = job->n_atoms;
-    tool_note(&job->options->common,
-              "%llu frame%s of %zu atom%s (%s), %zu in the lists; d_max %g, %s precision; %s (%s); "
+    char text[600];
+    devices_text(&job->devices, text, sizeof(text));
+    tool_note(common,
+              "%llu frame%s of %zu atom%s (%s), %zu in the lists; d_max %g, %s precision; %s; "
               "%.3f s, %.4g frames/s",
               (unsigned long long)job->frames, tool_plural(job->frames), n_atoms,
               tool_plural(n_atoms), coordination_pbc_name(job->trajectory.frame.pbc), job->entries,
-              job->options->function.d_max, names[job->precision], device->name, device->spec,
-              seconds, (double)job->frames / seconds);
-    tool_timing_print(&job->options->common, "coordination", device->spec, &job->timing);
+              job->options->function.d_max, names[job->precision], text, seconds,
+              (double)job->frames / seconds);
+    if (!devices_are_alike(&job->devices))
+        tool_note(common,
+                  "these devices are of several kinds: the last digits of a frame depend on "
+                  "the one that computed it");
+    char *specs = devices_specs(&job->devices, ",");
+    tool_timing_print(common, "coordination", specs ? specs : "", &job->timing);
+    free(specs);
 }
 
 static void release(coordination_job *job)
 {
-    for (int i = 0; i < 3; i++)
-        mote_coordination_release(job->plans[i]);
-    mote_host_release(job->host);
-    mote_context_release(job->ctx);
+    for (size_t i = 0; job->batches && i < job->pipeline.slots; i++) {
+        coordination_batch *batch = &job->batches[i];
+        double *const arrays[] = {batch->positions,   batch->box,    batch->time,
+                                  batch->value,       batch->virial, batch->derivatives,
+                                  batch->coordination};
+        for (size_t k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
+            free(arrays[k]);
+    }
+    free(job->batches);
     coordination_close(job);
-    ring_free(&job->ring);
+    devices_close(&job->devices);
+}
+
+/* Finds the devices, and makes room for the batches that keep them busy. */
+static int prepare(coordination_job *job)
+{
+    int code = devices_find(job->options->common.device, &job->devices);
+    size_t slots = 2 * job->devices.count + 2;
+    if (code != TOOL_GO_ON)
+        return code;
+    job->batches = calloc(slots, sizeof(*job->batches));
+    if (!pipeline_init(&job->pipeline, slots) || !job->batches)
+        code = tool_fail(TOOL_DEVICE, "out of memory");
+    return code;
+}
+
+static int run_prepared(coordination_job *job)
+{
+    double begun = tool_seconds();
+    int code = coordination_open(job);
+    if (code == TOOL_GO_ON)
+        code = open_outputs(job);
+    if (code == TOOL_GO_ON) {
+        progress_start("frames", !job->options->common.quiet && !job->options->common.verbose);
+        code = run_threads(job);
+        code = finish(job, code);
+    }
+    out_discard(job->outs, OUT_COUNT);
+    if (code == TOOL_DONE && !out_reader_left())
+        print_summary(job, tool_seconds() - begun);
+    return code;
 }
 
 static int run_job(coordination_options *options)
@@ -102,20 +145,12 @@ static int run_job(coordination_options *options)
                             .wake = {-1, -1},
                             .read_failure.code = TOOL_GO_ON,
                             .compute_failure.code = TOOL_GO_ON};
-    double begun = tool_seconds();
-    ring_init(&job.ring);
-    int code = coordination_open(&job);
+    int code = prepare(&job);
     if (code == TOOL_GO_ON)
-        code = open_outputs(&job);
-    if (code == TOOL_GO_ON) {
-        progress_start("frames", !options->common.quiet && !options->common.verbose);
-        code = run_threads(&job);
-        code = finish(&job, code);
-    }
-    out_discard(job.outs, OUT_COUNT);
-    if (code == TOOL_DONE && !out_reader_left())
-        print_summary(&job, tool_seconds() - begun);
+        code = run_prepared(&job);
     release(&job);
+    if (job.pipeline.slots)
+        pipeline_free(&job.pipeline);
     return code;
 }
 

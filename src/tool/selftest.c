@@ -2,6 +2,7 @@
 /* mote selftest: every primitive on every device against the serial oracles. */
 #include "commands.h"
 #include "progress.h"
+#include "common/devices.h"
 #include "io/out.h"
 #include "selftest/lines.h"
 
@@ -159,16 +160,15 @@ static int verdict(const device_job *all)
     return TOOL_DONE;
 }
 
-/* Runs `count` devices, or the one that was asked for. */
-static int run_devices(selftest_job *job, const mote_device_info *devices, size_t count,
-                       out_file **out)
+static int run_devices(selftest_job *job, const device_list *devices, out_file **out)
 {
+    size_t count = devices->count;
     device_job *jobs = calloc(count, sizeof(*jobs));
     if (!jobs)
         return tool_fail(TOOL_DEVICE, "out of memory");
     job->n_lines = count * count_lines();
     for (size_t i = 0; i < count; i++)
-        jobs[i] = (device_job){.job = job, .spec = devices ? devices[i].spec : job->common->device};
+        jobs[i] = (device_job){.job = job, .spec = devices->specs[i]};
     double start = tool_seconds();
     progress_start("cases", !job->common->quiet);
     int code = run_jobs(jobs, count, *out);
@@ -177,7 +177,8 @@ static int run_devices(selftest_job *job, const mote_device_info *devices, size_
     if (code == TOOL_DONE) {
         code = out_finish(out, 1);
         *out = NULL;
-        tool_timing_print(job->common, "selftest", devices ? "all" : job->common->device, &timing);
+        tool_timing_print(job->common, "selftest",
+                          job->common->device ? job->common->device : "all", &timing);
     }
     if (code == TOOL_DONE)
         code = verdict(jobs);
@@ -185,17 +186,15 @@ static int run_devices(selftest_job *job, const mote_device_info *devices, size_
     return code;
 }
 
+/* All devices, unless some were asked for. */
 static int find_devices(selftest_job *job, out_file **out)
 {
-    mote_device_info *devices;
-    size_t count;
-    if (job->common->device)
-        return run_devices(job, NULL, 1, out);
-    mote_status status = mote_devices(sizeof(mote_device_info), &devices, &count);
-    if (status != MOTE_SUCCESS)
-        return tool_fail_library(status);
-    int code = count ? run_devices(job, devices, count, out) : tool_no_device();
-    mote_devices_free(devices);
+    device_list devices;
+    int code = devices_find(job->common->device ? job->common->device : "*", &devices);
+    if (code != TOOL_GO_ON)
+        return code;
+    code = run_devices(job, &devices, out);
+    devices_close(&devices);
     return code;
 }
 
@@ -234,7 +233,7 @@ const tool_command tool_selftest = {
     .arguments = "",
     .summary = "compare every device with serial code",
     .about =
-        "Runs every primitive on every device (or the one of -d) with small inputs and compares\n"
+        "Runs every primitive on every device (or those of -d) with small inputs and compares\n"
         "the results with plain serial code: bit by bit, coordination numbers within the error\n"
         "of their precision. One line for each primitive and device.\n"
         "It ends within a minute. Exit status: 0 when all cases ran and agree, 5 when one "

@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The computing thread: opens the device while the first frames are read, then works on batches. */
+/* The computing threads: one opens the devices while the first frames are read, and starts the
+ * others; each works on batches with a device of its own. */
 #include "job.h"
 
-#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* A device and what it needs. */
+typedef struct worker {
+    coordination_job *job;
+    mote_context *ctx;
+    mote_host *host;
+    mote_coordination *plans[3]; /* by mote_pbc, made when needed */
+    double device_s;
+    pthread_t thread;
+    bool started;
+    size_t failed_at; /* the batch */
+    tool_failure failure;
+} worker;
 
 const char *coordination_pbc_name(mote_pbc pbc)
 {
@@ -10,66 +25,34 @@ const char *coordination_pbc_name(mote_pbc pbc)
     return names[pbc];
 }
 
-static bool fail(coordination_job *job, int code, const char *text)
+static bool make_plan(worker *w, mote_pbc pbc)
 {
-    job->compute_failure.code = code;
-    snprintf(job->compute_failure.text, sizeof(job->compute_failure.text), "%s", text);
-    return false;
-}
-
-/* The library's failure with its own sentence. */
-static bool fail_library(coordination_job *job, mote_status status)
-{
-    char text[1300];
-    const char *sentence = tool_sentence();
-    snprintf(text, sizeof(text), "%.1200s (%s)", *sentence ? sentence : "the library failed",
-             mote_status_name(status));
-    return fail(job, tool_code_of(status), text);
-}
-
-static bool open_device(coordination_job *job)
-{
-    const coordination_options *options = job->options;
-    mote_status status = mote_context_open(options->common.device, &job->ctx);
-    if (!status)
-        status = mote_host_create(job->ctx, NULL, &job->host);
-    if (status)
-        return fail_library(job, status);
-    job->precision = options->precision;
-    if (!options->has_precision)
-        job->precision =
-            mote_context_device(job->ctx)->has_fp64 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
-    return true;
-}
-
-static bool make_plan(coordination_job *job, mote_pbc pbc)
-{
-    const coordination_options *options = job->options;
+    const coordination_options *options = w->job->options;
     mote_coordination_plan_args args;
     mote_coordination_plan_args_init(&args);
     args.function = options->function;
     args.mode = options->pair               ? MOTE_COORDINATION_PAIR
                 : options->group_b.n_ranges ? MOTE_COORDINATION_TWO
                                             : MOTE_COORDINATION_SELF;
-    args.n_atoms = job->n_atoms;
+    args.n_atoms = w->job->n_atoms;
     args.group_a = options->group_a.atoms;
     args.n_a = options->group_a.count;
     args.group_b = options->group_b.atoms;
     args.n_b = options->group_b.count;
     args.pbc = pbc;
-    args.precision = job->precision;
+    args.precision = w->job->precision;
     args.method = options->method;
-    mote_status status = mote_coordination_create(job->ctx, &args, &job->plans[pbc]);
-    return !status || fail_library(job, status);
+    mote_status status = mote_coordination_create(w->ctx, &args, &w->plans[pbc]);
+    return !status || failure_of_library(&w->failure, status);
 }
 
-static bool compute(coordination_job *job, coordination_batch *batch)
+static bool compute(worker *w, coordination_batch *batch)
 {
     mote_coordination_host_args args;
     mote_coordination_host_args_init(&args);
-    if (!job->plans[batch->pbc] && !make_plan(job, batch->pbc))
+    if (!w->plans[batch->pbc] && !make_plan(w, batch->pbc))
         return false;
-    args.plan = job->plans[batch->pbc];
+    args.plan = w->plans[batch->pbc];
     args.frames = batch->frames;
     args.positions64 = batch->positions;
     args.box = batch->box;
@@ -78,21 +61,88 @@ static bool compute(coordination_job *job, coordination_batch *batch)
     args.derivatives64 = batch->derivatives;
     args.coordination = batch->coordination;
     double start = tool_seconds();
-    mote_status status = mote_coordination_host(job->ctx, job->host, &args);
-    job->timing.device_s += tool_seconds() - start;
-    return !status || fail_library(job, status);
+    mote_status status = mote_coordination_host(w->ctx, w->host, &args);
+    w->device_s += tool_seconds() - start;
+    return !status || failure_of_library(&w->failure, status);
+}
+
+static void *work(void *user)
+{
+    worker *w = user;
+    pipeline *p = &w->job->pipeline;
+    mote_status status = mote_host_create(w->ctx, NULL, &w->host);
+    bool good = !status || failure_of_library(&w->failure, status);
+    size_t portion = 0;
+    while (good && pipeline_take(p, &portion)) {
+        good = compute(w, &w->job->batches[portion % p->slots]);
+        if (good)
+            pipeline_done(p, portion);
+    }
+    if (!good) {
+        w->failed_at = portion;
+        pipeline_fail(p, portion);
+    }
+    return NULL;
+}
+
+/* The first worker has this thread. */
+static void start(worker *w, coordination_job *job, size_t i)
+{
+    *w = (worker){.job = job, .ctx = job->devices.ctx[i], .failure.code = TOOL_GO_ON};
+    w->started = i && pthread_create(&w->thread, NULL, work, w) == 0;
+    if (i && !w->started) {
+        failure_set(&w->failure, TOOL_DEVICE, "no thread can be started");
+        pipeline_fail(&job->pipeline, 0);
+    }
+}
+
+/* Waits for a worker, and keeps its failure when that comes before those of others. */
+static void end(worker *w, size_t *first)
+{
+    coordination_job *job = w->job;
+    if (w->started)
+        pthread_join(w->thread, NULL);
+    if (w->failure.code != TOOL_GO_ON && w->failed_at < *first) {
+        *first = w->failed_at;
+        job->compute_failure = w->failure;
+    }
+    if (w->device_s > job->timing.device_s)
+        job->timing.device_s = w->device_s;
+    for (int i = 0; i < 3; i++)
+        mote_coordination_release(w->plans[i]);
+    mote_host_release(w->host);
+}
+
+/* Works with all devices until nothing is left. */
+static bool run_workers(coordination_job *job)
+{
+    const device_list *devices = &job->devices;
+    worker *workers = calloc(devices->count, sizeof(*workers));
+    size_t first = SIZE_MAX;
+    if (!workers)
+        return failure_set(&job->compute_failure, TOOL_DEVICE, "out of memory");
+    for (size_t i = 0; i < devices->count; i++)
+        start(&workers[i], job, i);
+    work(&workers[0]);
+    for (size_t i = 0; i < devices->count; i++)
+        end(&workers[i], &first);
+    free(workers);
+    return true;
 }
 
 void *coordination_compute(void *user)
 {
     coordination_job *job = user;
-    coordination_batch *batch;
-    bool good = open_device(job);
-    while (good && (batch = ring_next(&job->ring, RING_COMPUTE))) {
-        good = compute(job, batch);
-        if (good)
-            ring_pass(&job->ring, RING_COMPUTE);
+    const coordination_options *options = job->options;
+    bool good = devices_open(&job->devices, &job->compute_failure);
+    if (good) {
+        job->precision = options->precision;
+        if (!options->has_precision)
+            job->precision =
+                devices_have_fp64(&job->devices) ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
+        good = run_workers(job);
     }
-    ring_end(&job->ring, RING_COMPUTE);
+    if (!good)
+        pipeline_fail(&job->pipeline, 0);
     return NULL;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote coordination: what its parts share.
  *
- * Three threads pass batches of frames on: one reads, one computes, and the main one, which signals
- * interrupt, writes. */
+ * Threads pass batches of frames on: one reads, one for each device computes, and the main one,
+ * which signals interrupt, writes. */
 #ifndef MOTE_TOOL_COORDINATION_JOB_H
 #define MOTE_TOOL_COORDINATION_JOB_H
 
 #include "groups.h"
-#include "ring.h"
 #include "unpack.h"
+#include "../common/devices.h"
+#include "../common/pipeline.h"
 #include "../io/out.h"
 
 #include "formats/trajectory/trajectory.h"
@@ -28,17 +29,25 @@ typedef struct coordination_options {
     uint64_t begin, end, stride;   /* frames begin, begin + stride, ... below end */
 } coordination_options;
 
-/* Why a thread ended early; code TOOL_GO_ON: it did not. */
-typedef struct coordination_failure {
-    int code;
-    char text[1400];
-} coordination_failure;
+typedef struct coordination_batch {
+    size_t frames;     /* filled so far */
+    mote_pbc pbc;      /* the same for all of them */
+    double *positions; /* the input: room for as many frames as a batch may have */
+    double *box;
+    double *time;
+    uint64_t bytes; /* of the input read when it was handed over */
+    double *value;  /* the results; NULL = not wanted */
+    double *virial;
+    double *derivatives;
+    double *coordination;
+} coordination_batch;
 
 enum { OUT_COLVAR, OUT_DERIVATIVES, OUT_PER_ATOM, OUT_COUNT };
 
 typedef struct coordination_job {
     coordination_options *options; /* the reading thread fills in the lists */
-    coordination_ring ring;
+    pipeline pipeline;
+    coordination_batch *batches; /* by slot */
     tool_timing timing;
 
     /* Of the reading thread, others after the first batch. */
@@ -51,14 +60,12 @@ typedef struct coordination_job {
     size_t most_frames; /* of a batch */
     size_t n_atoms;
     size_t entries;
-    coordination_failure read_failure;
+    tool_failure read_failure;
 
-    /* Of the computing thread, others after the first batch. */
-    mote_context *ctx;
-    mote_host *host;
-    mote_coordination *plans[3]; /* by mote_pbc, made when needed */
+    /* Of the thread that opens the devices, others after the first batch. */
+    device_list devices;
     mote_precision precision;
-    coordination_failure compute_failure;
+    tool_failure compute_failure; /* the first one in the order of the frames */
 
     /* Of the main thread. */
     out_file *outs[OUT_COUNT]; /* NULL = not wanted */
@@ -73,7 +80,8 @@ void coordination_close(coordination_job *job);
 /* The reading thread ends soon, also when the input gives nothing. */
 void coordination_give_up(coordination_job *job);
 
-/* The threads; each gets the job and returns NULL. */
+/* The threads; each gets the job and returns NULL. The second one opens the devices and starts a
+ * thread for each but the first, which it works on itself. */
 void *coordination_read(void *job);
 void *coordination_compute(void *job);
 

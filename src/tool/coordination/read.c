@@ -24,7 +24,7 @@
 static void hand_over(coordination_job *job)
 {
     job->filling->bytes = unpack_taken(job->unpack);
-    ring_pass(&job->ring, RING_READ);
+    pipeline_filled(&job->pipeline);
     job->filling = NULL;
 }
 
@@ -142,8 +142,7 @@ void coordination_close(coordination_job *job)
 
 static void fail(coordination_job *job, int code, const char *text)
 {
-    job->read_failure.code = code;
-    snprintf(job->read_failure.text, sizeof(job->read_failure.text), "%s", text);
+    failure_set(&job->read_failure, code, text);
 }
 
 /* Lists and lengths of batches, once the number of atoms is known. */
@@ -155,7 +154,7 @@ static bool begin(coordination_job *job)
     job->n_atoms = n_atoms;
     job->entries = options->group_a.n_ranges ? 0 : n_atoms;
     for (int k = 0; k < 2; k++) {
-        coordination_failure *failure = &job->read_failure;
+        tool_failure *failure = &job->read_failure;
         if (!groups[k]->n_ranges)
             continue;
         int code = group_expand(groups[k], n_atoms, failure->text, sizeof(failure->text));
@@ -221,10 +220,10 @@ static bool make_room(coordination_job *job)
         hand_over(job);
     if (job->filling)
         return true;
-    batch = ring_next(&job->ring, RING_READ);
-    if (!batch || !make_batch(job, batch))
+    size_t slot;
+    if (!pipeline_fill(&job->pipeline, &slot) || !make_batch(job, &job->batches[slot]))
         return false;
-    job->filling = batch;
+    job->filling = &job->batches[slot];
     return true;
 }
 
@@ -301,6 +300,6 @@ void *coordination_read(void *user)
     if (job->filling && job->filling->frames)
         hand_over(job);
     job->timing.bytes = unpack_taken(job->unpack);
-    ring_end(&job->ring, RING_READ);
+    pipeline_end(&job->pipeline);
     return NULL;
 }

@@ -124,15 +124,15 @@ static int write_batch(coordination_job *job, const coordination_batch *batch)
 
 int coordination_write(coordination_job *job)
 {
-    coordination_batch *batch;
+    size_t slot;
     int code = TOOL_GO_ON;
-    while (code == TOOL_GO_ON && !out_reader_left() &&
-           (batch = ring_next(&job->ring, RING_WRITE))) {
+    while (code == TOOL_GO_ON && !out_reader_left() && pipeline_collect(&job->pipeline, &slot)) {
+        const coordination_batch *batch = &job->batches[slot];
         double start = tool_seconds();
         double part = job->bytes_total ? (double)batch->bytes / (double)job->bytes_total : -1.0;
         code = write_batch(job, batch);
         job->timing.write_s += tool_seconds() - start;
-        ring_pass(&job->ring, RING_WRITE);
+        pipeline_collected(&job->pipeline);
         progress_show(part, job->frames);
     }
     return code;

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Work that several workers share, and that comes out in the order in which it went in.
+ *
+ *     producer -> slots -> workers -> slots -> writer -> free slots -> producer
+ *
+ * Portions are numbered from 0 as the producer fills them; portion k lies in slot k % slots of
+ * arrays that the caller has. Workers take the next portion whenever they are ready; the writer
+ * gets each one back in order. Memory is bounded by the number of slots.
+ *
+ * A worker that fails says at which portion: the portions before it are still done and written,
+ * nobody works on later ones. So the first failure in the order of the input is the one that ends
+ * the run, whichever worker was faster.
+ *
+ * Threads: one producer, one writer, any number of workers; any thread may stop everything. */
+#ifndef MOTE_TOOL_COMMON_PIPELINE_H
+#define MOTE_TOOL_COMMON_PIPELINE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct pipeline {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    size_t slots;
+    bool *done;                    /* by slot: a worker is through with it */
+    size_t filled, taken, written; /* portions so far */
+    size_t end;                    /* no portion from here on is worked on or written */
+    bool ended;                    /* the producer gives no more */
+    bool stopped;
+} pipeline;
+
+/* At least 2 slots; with w workers 2 w + 2 keep everybody busy. False without memory; then only
+ * pipeline_free() may be called. */
+bool pipeline_init(pipeline *p, size_t slots);
+void pipeline_free(pipeline *p);
+
+/* The producer: waits for a free slot; false when no more is wanted. Then hands the portion over.
+ */
+bool pipeline_fill(pipeline *p, size_t *slot);
+void pipeline_filled(pipeline *p);
+void pipeline_end(pipeline *p);
+
+/* A worker: waits for the next portion; false when there is none for it. Then gives it back. */
+bool pipeline_take(pipeline *p, size_t *portion);
+void pipeline_done(pipeline *p, size_t portion);
+void pipeline_fail(pipeline *p, size_t portion);
+
+/* The writer: waits for the next portion in order; false when none will come. Then frees its slot.
+ */
+bool pipeline_collect(pipeline *p, size_t *slot);
+void pipeline_collected(pipeline *p);
+
+/* Nobody gets a portion any more. */
+void pipeline_stop(pipeline *p);
+
+/* Portions filled so far. */
+size_t pipeline_count(pipeline *p);
+
+#endif

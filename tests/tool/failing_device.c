@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loaded before libOpenCL: from the launch that MOTE_TEST_FAIL_AT counts on (from 1), the queue
+ * which that launch goes to refuses every one. Others work as ever. */
+#define _GNU_SOURCE
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef cl_int (*launch_fn)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
+                            const size_t *, cl_uint, const cl_event *, cl_event *);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static long launches;
+static cl_command_queue broken;
+
+static int is_broken(cl_command_queue queue)
+{
+    const char *at = getenv("MOTE_TEST_FAIL_AT");
+    pthread_mutex_lock(&lock);
+    if (at && ++launches >= atol(at) && !broken)
+        broken = queue;
+    int found = queue == broken;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+__attribute__((visibility("default"))) cl_int clEnqueueNDRangeKernel(
+    cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+    const size_t *global, const size_t *local, cl_uint num, const cl_event *wait, cl_event *event)
+{
+    launch_fn launch;
+    *(void **)&launch = dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
+    if (is_broken(queue))
+        return CL_OUT_OF_RESOURCES;
+    return launch(queue, kernel, dimensions, offset, global, local, num, wait, event);
+}

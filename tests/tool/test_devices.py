@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Several devices in one run: the bytes of one device, or one sentence and nothing left behind."""
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from coordination_oracle import SMALL
+from driver import MOTE, Case, main
+
+BASIC = {**os.environ, "POCL_DEVICES": "basic basic"}
+THREADS = {**os.environ, "POCL_DEVICES": "pthread pthread"}
+FAILING = os.environ.get("MOTE_FAILING_DEVICE")
+
+
+class Words(Case):
+    def test_words(self):
+        text = self.atoms(50, 1)
+        for spec, count in [("cpu", 1), ("pocl:1", 1), ("cpu,cpu", 2), ("*", 2), ("cpu:*", 2),
+                            ("PoCL:*", 2), ("pocl:*,pocl:0", 3), ("pocl:1,pocl:0", 2)]:
+            timing = json.loads(self.good("coordination", text, *SMALL, "-q", "--timing", "-d", spec,
+                                          env=BASIC).err)
+            self.assertEqual(len(timing["device"].split(",")), count, spec)
+        self.assertEqual(timing["device"], "pocl:1,pocl:0")
+        self.assertIn("2 x ", self.good("coordination", text, *SMALL, env={**BASIC, "MOTE_DEVICE": "*"}).err)
+
+    def test_refused(self):
+        text = self.atoms(5, 1)
+        self.bad(3, "no device is meant by 'gpu:*'", "coordination", text, *SMALL, "-d", "gpu:*", env=BASIC)
+        self.bad(3, "no device is meant by 'nobody:*'", "coordination", text, *SMALL, "-d", "nobody:*",
+                 env=BASIC)
+        self.bad(3, 'no device matches "nobody"', "coordination", text, *SMALL, "-d", "cpu,nobody,noone",
+                 env=BASIC)
+        for spec in ["cpu,", ",cpu", "cpu,,cpu", ","]:
+            self.bad(1, "a device is missing before or behind a comma", "coordination", text, *SMALL,
+                     "-d", spec, env=BASIC)
+        self.bad(1, "mote devices uses one device", "devices", "-d", "cpu,cpu", env=BASIC)
+
+    def atoms(self, n, frames):
+        path = self.path("atoms.xyz")
+        self.good("generate", "atoms", "-q", "-n", n, "--frames", frames, "-o", path)
+        return path
+
+
+class Coordination(Case):
+    """Frames in their order, whichever device was faster."""
+
+    def setUp(self):
+        super().setUp()
+        self.atoms = self.path("atoms.xyz")
+        self.good("generate", "atoms", "-q", "-n", 700, "--frames", 400, "-o", self.atoms)
+
+    def outputs(self, spec, env):
+        names = [self.path(name) for name in ["colvar", "slopes", "numbers"]]
+        self.good("coordination", self.atoms, *SMALL, "--virial", "-q", "-d", spec, "-o", names[0],
+                  "--derivatives", names[1], "--per-atom", names[2], env=env)
+        found = []
+        for name in names:
+            with open(name, "rb") as file:
+                found.append(file.read())
+        return found
+
+    def test_bytes(self):
+        self.assertEqual(self.outputs("cpu", THREADS), self.outputs("*", THREADS))
+        self.assertEqual(self.outputs("cpu,cpu,cpu", BASIC), self.outputs("*", BASIC))
+
+    def test_bad_frame(self):
+        with open(self.atoms, "a", encoding="utf-8") as file:
+            file.write("700\n\nX 1\n")
+        self.bad(2, ["frame 400, atom 1", "the frames before it are complete"], "coordination", self.atoms,
+                 *SMALL, "-d", "*", "-o", self.path("out"), env=BASIC)
+        self.assertEqual(len(self.read("out").splitlines()), 403)
+
+    def test_interrupted(self):
+        run = subprocess.Popen([MOTE, "coordination", "-", *map(str, SMALL), "-d", "*", "-o", self.path("out")],
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=BASIC)
+        with open(self.atoms, "rb") as file:
+            run.stdin.write(file.read())
+        run.stdin.flush()
+        part = self.path("out.part")
+        for _ in range(600):
+            if os.path.exists(part) and len(self.read("out.part").splitlines()) == 403:
+                break
+            time.sleep(0.05)
+        run.send_signal(signal.SIGTERM)
+        self.assertIn(b"400 complete frames are in", run.communicate()[1])
+        self.assertEqual(len(self.read("out.part").splitlines()), 403)
+
+    @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
+    def test_one_device_fails(self):
+        """Early, in the middle, late: one sentence, and the old file stays."""
+        self.write("out", "old")
+        for at in [1, 3, 6]:
+            env = {**BASIC, "LD_PRELOAD": FAILING, "MOTE_TEST_FAIL_AT": str(at)}
+            result = self.bad(3, "CL_OUT_OF_RESOURCES", "coordination", self.atoms, *SMALL, "-d",
+                              "*", "-o", self.path("out"), env=env)
+            self.assertEqual(len(result.err.splitlines()), 1, result.err)
+            self.assertEqual(self.read("out"), "old")
+            self.assertEqual(self.files(), ["atoms.xyz", "out"])
+
+
+main()
