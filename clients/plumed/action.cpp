@@ -207,10 +207,10 @@ void MoteCoordination::describe(const mote_plumed::options &given)
     if (shares)
         log.printf("  share %u of the pairs, of %u\n", given.rank, given.shares);
     const mote_switch &f = variable->function();
-    const mote_device_info *device = mote_context_device(variable->context());
+    const mote_device_info &device = variable->context().device();
     log.printf("  switching function %s with r_0 %g, d_0 %g, d_max %g\n",
                mote_switch_kind_name(f.kind), f.r_0, f.d_0, f.d_max);
-    log.printf("  on %s (%s), %s precision, mote %s\n", device->name, device->spec,
+    log.printf("  on %s (%s), %s precision, mote %s\n", device.name, device.spec,
                mote_precision_name(variable->precision()), mote_version());
 }
 

@@ -16,23 +16,20 @@ namespace
 /* PLUMED takes what is below its square root for 0. */
 constexpr double small_square = 1e-28;
 
-void check(mote_status status)
+mote::error wrong(const std::string &sentence)
 {
-    if (status != MOTE_SUCCESS)
-        throw failure(mote_last_error());
+    return mote::error(MOTE_ERROR_INVALID_ARGUMENT, sentence);
 }
 
 /* Variables on one device share a context, and so its kernels. */
-std::shared_ptr<mote_context> open_context(const std::string &device)
+std::shared_ptr<const mote::context> open_context(const std::string &device)
 {
     static std::mutex lock;
-    static std::map<std::string, std::weak_ptr<mote_context>> contexts;
+    static std::map<std::string, std::weak_ptr<const mote::context>> contexts;
     const std::lock_guard<std::mutex> held(lock);
-    std::shared_ptr<mote_context> context = contexts[device].lock();
+    std::shared_ptr<const mote::context> context = contexts[device].lock();
     if (!context) {
-        mote_context *opened = nullptr;
-        check(mote_context_open(device.c_str(), &opened));
-        context.reset(opened, mote_context_release);
+        context = std::make_shared<const mote::context>(device);
         contexts[device] = context;
     }
     return context;
@@ -44,34 +41,30 @@ std::string device_of(const options &given)
     return devices.empty() ? std::string() : devices[given.rank % devices.size()];
 }
 
-mote_precision read_precision(const std::string &word, const mote_context *context)
+mote_precision read_precision(const std::string &word, const mote::context &context)
 {
     std::string names;
     if (word.empty())
-        return mote_context_device(context)->has_fp64 ? MOTE_PRECISION_DOUBLE
-                                                      : MOTE_PRECISION_MIXED;
+        return context.device().has_fp64 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
     for (int k = 0; const char *name = mote_precision_name(static_cast<mote_precision>(k)); k++) {
         if (word == name)
             return static_cast<mote_precision>(k);
         names += std::string(k ? ", " : "") + name;
     }
-    throw failure("PRECISION=" + word + " is none of " + names);
+    throw wrong("PRECISION=" + word + " is none of " + names);
 }
 
 mote_switch read_function(const options &given)
 {
-    mote_switch function;
-    mote_switch_init(&function);
-    if (!given.function.empty()) {
-        check(mote_switch_parse(given.function.c_str(), &function));
-        return function;
-    }
+    if (!given.function.empty())
+        return mote::switch_parse(given.function);
+    auto function = mote::init<mote_switch>();
     function.r_0 = given.r_0;
     function.d_0 = given.d_0;
     function.d_max = given.d_max;
     function.nn = given.nn;
     function.mm = given.mm;
-    check(mote_switch_complete(&function));
+    mote::check(mote_switch_complete(&function));
     return function;
 }
 
@@ -89,9 +82,9 @@ std::vector<std::uint32_t> first_places(const options &given)
 mote_coordination_mode read_mode(const options &given)
 {
     if (given.group_a.empty())
-        throw failure("GROUPA has no atoms");
+        throw wrong("GROUPA has no atoms");
     if (given.pair && given.group_b.empty())
-        throw failure("PAIR needs GROUPB, with as many atoms as GROUPA");
+        throw wrong("PAIR needs GROUPB, with as many atoms as GROUPA");
     if (given.pair)
         return MOTE_COORDINATION_PAIR;
     return given.group_b.empty() ? MOTE_COORDINATION_SELF : MOTE_COORDINATION_TWO;
@@ -130,10 +123,8 @@ coordination::coordination(const options &given)
       places_(first_places(given))
 {
     context_ = open_context(device_of(given));
-    precision_ = read_precision(given.precision, context_.get());
-    mote_host *host = nullptr;
-    check(mote_host_create(context_.get(), nullptr, &host));
-    host_.reset(host);
+    precision_ = read_precision(given.precision, *context_);
+    host_.emplace(*context_);
 }
 
 mote_pbc coordination::shape(const double *box) const
@@ -144,8 +135,7 @@ mote_pbc coordination::shape(const double *box) const
 /* The atoms of a plan are places among the entries, as PLUMED gives positions entry by entry. */
 mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
 {
-    mote_coordination_plan_args args;
-    mote_coordination_plan_args_init(&args);
+    auto args = mote::init<mote_coordination_plan_args>();
     args.function = function_;
     args.mode = mode_;
     args.n_atoms = entries();
@@ -163,11 +153,10 @@ mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
 /* As mote_coordination_host() calls it for compute(), but without memory. */
 mote_coordination_args coordination::call_args(const mote_coordination *plan) const
 {
-    mote_coordination_args args;
-    const bool wide = mote_context_device(context_.get())->has_fp64;
+    auto args = mote::init<mote_coordination_args>();
+    const bool wide = context_->device().has_fp64;
     const mote_type real = wide ? MOTE_FLOAT64 : MOTE_FLOAT32;
     const size_t halves = wide ? 1 : 2;
-    mote_coordination_args_init(&args);
     args.plan = plan;
     args.positions = mote_view_make(nullptr, 3 * entries(), real);
     args.value = mote_view_make(nullptr, halves, real);
@@ -180,12 +169,8 @@ bool coordination::prepare(mote_pbc shape)
 {
     if (plans_[shape])
         return false;
-    const mote_coordination_plan_args args = plan_args(shape);
-    mote_coordination *made = nullptr;
-    check(mote_coordination_create(context_.get(), &args, &made));
-    std::unique_ptr<mote_coordination, release> plan(made);
-    const mote_coordination_args call = call_args(made);
-    check(mote_prepare(context_.get(), MOTE_OPERATION_COORDINATION, &call));
+    mote::coordination plan(*context_, plan_args(shape));
+    mote::prepare(*context_, MOTE_OPERATION_COORDINATION, call_args(plan));
     plans_[shape] = std::move(plan);
     return true;
 }
@@ -196,15 +181,14 @@ double coordination::compute(const double *positions, const double *box, double 
     const mote_pbc kind = shape(box);
     double value = 0.0;
     prepare(kind);
-    mote_coordination_host_args args;
-    mote_coordination_host_args_init(&args);
-    args.plan = plans_[kind].get();
+    auto args = mote::init<mote_coordination_host_args>();
+    args.plan = *plans_[kind];
     args.positions64 = positions;
     args.box = box;
     args.value = &value;
     args.virial = virial;
     args.derivatives64 = derivatives;
-    check(mote_coordination_host(context_.get(), host_.get(), &args));
+    mote::coordination_host(*context_, args, *host_);
     return value;
 }
 

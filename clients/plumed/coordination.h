@@ -6,19 +6,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include <mote/mote.h>
+#include <mote/mote.hpp>
 
 namespace mote_plumed
 {
-
-/* Holds mote's sentence. */
-struct failure : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 /* What a line of input says. Lengths have the unit of the positions. */
 struct options {
@@ -41,19 +36,8 @@ mote_pbc shape_of(const double *box);
 /* What stands between commas, without blanks around it; an empty text has nothing. */
 std::vector<std::string> split(const std::string &text);
 
-struct release {
-    void operator()(mote_host *host) const
-    {
-        mote_host_release(host);
-    }
-    void operator()(mote_coordination *plan) const
-    {
-        mote_coordination_release(plan);
-    }
-};
-
 /* One collective variable on one device. Entries are those of group_a, then of group_b. Every
- * function throws `failure`. Threads: one at a time. */
+ * function throws mote::error. Threads: one at a time. */
 class coordination
 {
   public:
@@ -77,9 +61,9 @@ class coordination
     {
         return function_;
     }
-    const mote_context *context() const
+    const mote::context &context() const
     {
-        return context_.get();
+        return *context_;
     }
     mote_precision precision() const
     {
@@ -90,9 +74,9 @@ class coordination
     mote_coordination_plan_args plan_args(mote_pbc shape) const;
     mote_coordination_args call_args(const mote_coordination *plan) const;
 
-    std::shared_ptr<mote_context> context_;
-    std::unique_ptr<mote_host, release> host_;
-    std::array<std::unique_ptr<mote_coordination, release>, 3> plans_; /* for each shape */
+    std::shared_ptr<const mote::context> context_; /* outlives host and plans */
+    std::optional<mote::host> host_;
+    std::array<std::optional<mote::coordination>, 3> plans_; /* for each shape */
     mote_switch function_;
     mote_precision precision_ = MOTE_PRECISION_MIXED;
     mote_coordination_mode mode_ = MOTE_COORDINATION_SELF;

@@ -160,7 +160,7 @@ void assert_fails(const options &given, const char *sentence)
     std::string got = "nothing";
     try {
         coordination variable(given);
-    } catch (const mote_plumed::failure &found) {
+    } catch (const mote::error &found) {
         got = found.what();
     }
     ck_assert_msg(got.find(sentence) != std::string::npos, "'%s' is not in '%s'", sentence,
@@ -299,7 +299,7 @@ START_TEST(precisions)
     options given = make_options();
     given.precision = "";
     const coordination any(given);
-    const bool wide = mote_context_device(any.context())->has_fp64;
+    const bool wide = any.context().device().has_fp64;
     ck_assert_int_eq(any.precision(), wide ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED);
     given.precision = "single";
     ck_assert_int_eq(coordination(given).precision(), MOTE_PRECISION_SINGLE);
@@ -331,7 +331,7 @@ START_TEST(wrong_input)
     bool failed = false;
     try {
         variable.prepare(MOTE_PBC_NONE);
-    } catch (const mote_plumed::failure &) {
+    } catch (const mote::error &) {
         failed = true;
     }
     ck_assert(failed);
@@ -351,13 +351,17 @@ START_TEST(wrong_steps)
     const std::pair<const double *, const std::vector<double> *> steps[] = {
         {flat, &positions}, {plane, &positions}, {endless, &positions}, {cuboid, &lost}};
     for (const auto &step : steps) {
+        mote_status status = MOTE_SUCCESS;
         std::string sentence;
         try {
             run(variable, *step.second, step.first);
-        } catch (const mote_plumed::failure &found) {
+        } catch (const mote::error &found) {
+            status = found.status();
             sentence = found.what();
         }
-        ck_assert_msg(sentence.find("mote_coordination_host") == 0, "'%s'", sentence.c_str());
+        ck_assert_int_eq(status, step.second == &lost ? MOTE_ERROR_POSITION : MOTE_ERROR_BOX);
+        ck_assert_msg(sentence.find(": mote_coordination_host: ") != std::string::npos, "'%s'",
+                      sentence.c_str());
     }
     compare(run(variable, positions, skewed),
             expect(given, variable.function(), positions, skewed));
@@ -372,7 +376,7 @@ START_TEST(prepared)
     mote_memory before, after;
     mote_memory_init(&before);
     mote_memory_init(&after);
-    auto *const context = const_cast<mote_context *>(variable.context());
+    mote_context *const context = variable.context();
     ck_assert(variable.prepare(MOTE_PBC_ORTHORHOMBIC));
     ck_assert(!variable.prepare(MOTE_PBC_ORTHORHOMBIC));
     ck_assert_int_eq(mote_context_memory(context, &before), MOTE_SUCCESS);
