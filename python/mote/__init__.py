@@ -21,6 +21,7 @@ _HOMES = {
     "_coordination": ["Coordination", "CoordinationResult"],
     "_errors": ["MoteError", "MoteMemoryError", "MoteTypeError", "MoteValueError"],
     "_device": ["ErrorWord"],
+    "_moments": ["mean", "std", "var"],
     "_reduce": ["max", "min", "sum"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

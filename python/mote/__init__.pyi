@@ -157,3 +157,32 @@ def max(
     out: Any = None,
     context: Any = None,
 ) -> Any: ...
+def mean(
+    values: ArrayLike,
+    axis: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    out: Any = None,
+    context: Any = None,
+) -> Any: ...
+def var(
+    values: ArrayLike,
+    axis: int | None = None,
+    *,
+    ddof: float = 0,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    out: Any = None,
+    context: Any = None,
+) -> Any: ...
+def std(
+    values: ArrayLike,
+    axis: int | None = None,
+    *,
+    ddof: float = 0,
+    dtype: DTypeLike = None,
+    nan: Literal["propagate", "skip"] = "propagate",
+    out: Any = None,
+    context: Any = None,
+) -> Any: ...

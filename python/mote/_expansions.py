@@ -1,18 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Expansions of lists: results of more, or fewer, elements than there were (mote/jagged.h)."""
 
-import numpy
-
 from . import _types
 from ._call import structure, whole_number
 from ._device import place_of
 from ._errors import bad_value
 
-_INDICES = [numpy.dtype(name) for name in ("int64", "int32", "uint32")]
-
 
 def _offsets(place, values, what="offsets"):
-    array = place.given(values, what, _INDICES, 1)
+    array = place.given(values, what, _types.INDICES, 1)
     if len(array) == 0:
         raise bad_value(f"{what} are empty: m lists have m + 1 of them")
     return array

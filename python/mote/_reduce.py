@@ -28,7 +28,7 @@ _DOC = """The {what} of an array, or of each row along an axis.
     """
 
 
-def _rows_last(array, axis):
+def rows_last(array, axis):
     """The values with the axis at the end, and the shape of the result."""
     if axis is None:
         return array, ()
@@ -49,7 +49,7 @@ def _rows_last(array, axis):
 def _reduce(op, values, axis, dtype, nan, accumulation, out, context):
     if not is_device_array(values) and not isinstance(values, numpy.ndarray):
         values = _arrays.given(values, "values")
-    array, shape = _rows_last(values, axis)
+    array, shape = rows_last(values, axis)
     fields = {"reduction": reduction(op),
               "nan": _words.number("mote_nan_policy_name", "nan", nan),
               "accumulation": _words.number("mote_accumulation_name", "accumulation", accumulation)}

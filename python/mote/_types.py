@@ -21,7 +21,7 @@ def _numpy_types():
 
 DTYPES = _numpy_types()
 _NUMBERS = {dtype: number for number, dtype in DTYPES.items()}
-_INDICES = [numpy.dtype(name) for name in ("int32", "uint32", "int64")]
+INDICES = [numpy.dtype(name) for name in ("int64", "int32", "uint32")]  # of offsets and the like
 
 
 def number(dtype, what):
@@ -31,11 +31,3 @@ def number(dtype, what):
         known = ", ".join(str(dtype) for dtype in _NUMBERS)
         raise bad_type(f"{what} has the type {dtype}: the library has {known}")
     return found
-
-
-def index_number(dtype, what):
-    """The mote_type of offsets, counts or parents."""
-    if dtype not in _INDICES:
-        wanted = ", ".join(map(str, _INDICES))
-        raise bad_type(f"{what} has the type {dtype}: it must be one of {wanted}")
-    return _NUMBERS[dtype]

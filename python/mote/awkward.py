@@ -60,11 +60,12 @@ def _innermost(layout, what, function):
     return _listed(layout.offsets.data, _innermost(content, what, function))
 
 
-def segments(array, op, *, dtype=None, nan="propagate", mask_identity=None, context=None):
+def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=None, context=None):
     """One result for each innermost list, as ak.sum(array, axis=-1) and the others.
 
     array: lists of numbers, to any depth. op: "sum", "prod", "min", "max", "argmin", "argmax",
-    "count", "countnonzero", "any", "all", "mean". dtype, nan: as of mote.jagged.segments().
+    "count", "countnonzero", "any", "all", "mean", "var", "std". ddof, dtype, nan: as of
+    mote.jagged.segments().
     mask_identity: whether lists without elements give None; None: as awkward, for min, max, argmin
     and argmax.
     """
@@ -72,8 +73,8 @@ def segments(array, op, *, dtype=None, nan="propagate", mask_identity=None, cont
 
     def reduced(offsets, content):
         values = None if op == "count" else _numbers(content, "array")
-        found = awkward.contents.NumpyArray(jagged.segments(offsets, values, op, dtype=dtype,
-                                                            nan=nan, context=context))
+        found = awkward.contents.NumpyArray(jagged.segments(offsets, values, op, ddof=ddof,
+                                                            dtype=dtype, nan=nan, context=context))
         if not masked:
             return found
         there = jagged.counts(offsets, context=context) > 0

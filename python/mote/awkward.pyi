@@ -6,6 +6,7 @@ def segments(
     array: Any,
     op: str,
     *,
+    ddof: float = 0,
     dtype: DTypeLike = None,
     nan: Literal["propagate", "skip"] = "propagate",
     mask_identity: bool | None = None,

@@ -15,8 +15,6 @@ arguments of every function:
     context: Context or device string; None: the default one.
 """
 
-import numpy
-
 from . import _arrays, _types, _words
 from ._call import call_host, structure, whole_number
 from ._device import place_of
@@ -28,7 +26,6 @@ from ._reductions import reduction, result_type
 __all__ = ["parents", "local_index", "counts", "offsets", "segments", "gather", "product", "pairs",
            "nonzero"]
 
-_INDICES = [numpy.dtype(name) for name in ("int64", "int32", "uint32")]
 _MOST_LISTS = 2 ** 31 - 1
 
 
@@ -37,7 +34,7 @@ def _lists(place, given, starts, stops, what="offsets", more=1):
     if (given is None) == (starts is None) or (starts is None) != (stops is None):
         raise bad_value(f"give {what}, or starts and stops")
     arrays = [(given, what)] if given is not None else [(starts, "starts"), (stops, "stops")]
-    checked = [place.given(array, name, _INDICES, 1) for array, name in arrays]
+    checked = [place.given(array, name, _types.INDICES, 1) for array, name in arrays]
     if given is None:
         _arrays.same_length({"starts": checked[0], "stops": checked[1]})
         if checked[0].dtype != checked[1].dtype:
@@ -170,7 +167,7 @@ def _offsets_from_parents(place, parents, lists, out):
     if lists is None:
         raise bad_value("parents need lists, the number of lists")
     m = whole_number(lists, "lists", _MOST_LISTS)
-    array = place.given(parents, "parents", _INDICES, 1)
+    array = place.given(parents, "parents", _types.INDICES, 1)
     if not place.on_device:
         return _offsets_host(place, "mote_jagged_offsets_from_parents_host", [array],
                              _types.number(array.dtype, "parents"), m, m + 1, out, len(array))
@@ -181,24 +178,30 @@ def _offsets_from_parents(place, parents, lists, out):
     return place.fetch(result)
 
 
-def segments(offsets, values, op, *, dtype=None, nan="propagate", base_first=False, out=None,
-             context=None, error=None):
+def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_first=False,
+             out=None, context=None, error=None):
     """One result for each list.
 
     offsets: (m + 1). values: (n), bool, integers or floats; None for "count".
     op: "sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
-        "mean".
+        "mean", "var", "std".
+    ddof: "var" and "std" divide the sum of squares by the list's length less this. They take two
+        passes and a float64 for each element; on the device they wait for the offsets' ends.
     dtype: the type of the result, where there is a choice: float32 or float64 for sums of float32.
     nan: "propagate" as numpy does, or "skip": NaN is left out.
     base_first: False: list k begins at values[offsets[k]]; True: at values[offsets[k] -
         offsets[0]].
 
     Returns: (m). Types: sums and products int64 for signed and uint64 for unsigned integers,
-    float32 for float16, as values for other floats; means floats; min and max as values; arg*,
-    count and countnonzero as offsets; any and all bool. An empty list gives 0 (sum, count, any), 1
-    (prod, all), the type's largest value or infinity (min), its smallest or -infinity (max), -1
-    (arg*; uint32: all bits set), NaN (mean).
+    float32 for float16, as values for other floats; mean, var and std floats; min and max as
+    values; arg*, count and countnonzero as offsets; any and all bool. An empty list gives 0 (sum,
+    count, any), 1 (prod, all), the type's largest value or infinity (min), its smallest or
+    -infinity (max), -1 (arg*; uint32: all bits set), NaN (mean, var, std).
     """
+    if op in ("var", "std"):
+        from . import _moments  # which is written on this module
+        return _moments.of_lists(offsets, values, op, ddof, dtype, nan, base_first, out, context,
+                                 error)
     op = reduction(op)
     with place_of([offsets, values], context, error) as place:
         checked, number, lists = _lists(place, offsets, None, None)

@@ -55,6 +55,7 @@ def segments(
     values: ArrayLike | None,
     op: str,
     *,
+    ddof: float = 0,
     dtype: DTypeLike = None,
     nan: Literal["propagate", "skip"] = "propagate",
     base_first: bool = False,

@@ -42,6 +42,16 @@ def test_mean(array):
     assert numpy.allclose(found, expected, equal_nan=True, rtol=1e-6)
 
 
+@pytest.mark.parametrize("op, ddof", [("var", 0), ("std", 1)])
+def test_spreads(array, op, ddof):
+    found = ak.flatten(mote.awkward.segments(array, op, ddof=ddof), axis=None)
+    lists = array.to_list()
+    lists = [part for outer in lists for part in outer] if array.ndim > 2 else lists
+    expected = [getattr(numpy, op)(part, ddof=ddof) if len(part) > ddof else numpy.nan
+                for part in lists]
+    assert numpy.allclose(found, expected, equal_nan=True, rtol=1e-6)
+
+
 def test_num_and_local_index(array):
     assert mote.awkward.num(array).to_list() == ak.num(array, axis=-1).to_list()
     assert mote.awkward.local_index(array).to_list() == ak.local_index(array, axis=-1).to_list()

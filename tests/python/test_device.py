@@ -72,6 +72,24 @@ def test_rows(put, rng):
         mote.sum(put(values), axis=0)
 
 
+def test_moments(put, rng, offsets):
+    values = rng.standard_normal(offsets[-1]) + 1e6
+    word = mote.ErrorWord(put(offsets).queue)
+    for op in ("mean", "var", "std"):
+        found = mote.jagged.segments(put(offsets), put(values), op, error=word)
+        assert isinstance(found, clarray.Array)
+        expected = mote.jagged.segments(offsets, values, op)
+        assert numpy.allclose(found.get(), expected, rtol=1e-13, atol=0, equal_nan=True)
+    word.check()
+    rows = values[:400].reshape(4, 100)
+    assert numpy.allclose(mote.std(put(rows), axis=1, ddof=1).get(), rows.std(axis=1, ddof=1),
+                          rtol=1e-12, atol=0)
+    with pytest.raises(mote.MoteError, match="values"):
+        mote.jagged.segments(put(offsets), put(values[:9]), "var")
+    with pytest.raises(mote.MoteError, match="one place"):
+        mote.jagged.segments(put(offsets), values, "var")
+
+
 def test_clusters(put, rng):
     n = 3000
     digis = [rng.integers(0, most, n).astype("u2") for most in (5, 60, 70, 900)]
