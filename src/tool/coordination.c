@@ -24,9 +24,9 @@ static int open_outputs(coordination_job *job)
     return code == TOOL_DONE ? TOOL_GO_ON : code;
 }
 
-static bool start(pthread_t *thread, void *(*run)(void *), coordination_job *job)
+static bool start(pthread_t *thread, void *(*run)(void *), void *user)
 {
-    return pthread_create(thread, NULL, run, job) == 0;
+    return pthread_create(thread, NULL, run, user) == 0;
 }
 
 /* Runs the threads until all frames are written or one of the threads cannot go on. */
@@ -35,13 +35,14 @@ static int run_threads(coordination_job *job)
     pthread_t reading, computing;
     if (!start(&reading, coordination_read, job))
         return tool_fail(TOOL_DEVICE, "no thread can be started");
-    bool two = start(&computing, coordination_compute, job);
+    bool two = start(&computing, crew_run, &job->crew);
     int code = two ? coordination_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
     pipeline_stop(&job->pipeline);
     coordination_give_up(job);
     pthread_join(reading, NULL);
     if (two)
         pthread_join(computing, NULL);
+    job->timing.device_s = job->crew.device_s;
     progress_hide();
     return code;
 }
@@ -49,7 +50,7 @@ static int run_threads(coordination_job *job)
 /* The complete frames are kept when only the next one was bad. */
 static int finish(coordination_job *job, int code)
 {
-    const tool_failure *read = &job->read_failure, *compute = &job->compute_failure;
+    const tool_failure *read = &job->read_failure, *compute = &job->crew.failure;
     double start_s = tool_seconds();
     bool nothing = pipeline_count(&job->pipeline) == 0; /* not even one frame was read */
     if (code == TOOL_GO_ON && compute->code != TOOL_GO_ON && !nothing)
@@ -76,7 +77,7 @@ static void print_summary(const coordination_job *job, double seconds)
     const tool_common *common = &job->options->common;
     size_t n_atoms = job->n_atoms;
     char text[600];
-    devices_text(&job->devices, text, sizeof(text));
+    devices_text(&job->crew.devices, text, sizeof(text));
     tool_note(common,
               "%llu frame%s of %zu atom%s (%s), %zu in the lists; d_max %g, %s precision; %s; "
               "%.3f s, %.4g frames/s",
@@ -84,11 +85,11 @@ static void print_summary(const coordination_job *job, double seconds)
               tool_plural(n_atoms), coordination_pbc_name(job->trajectory.frame.pbc), job->entries,
               job->options->function.d_max, names[job->precision], text, seconds,
               (double)job->frames / seconds);
-    if (!devices_are_alike(&job->devices))
+    if (!devices_are_alike(&job->crew.devices))
         tool_note(common,
                   "these devices are of several kinds: the last digits of a frame depend on "
                   "the one that computed it");
-    char *specs = devices_specs(&job->devices, ",");
+    char *specs = devices_specs(&job->crew.devices, ",");
     tool_timing_print(common, "coordination", specs ? specs : "", &job->timing);
     free(specs);
 }
@@ -105,14 +106,14 @@ static void release(coordination_job *job)
     }
     free(job->batches);
     coordination_close(job);
-    devices_close(&job->devices);
+    devices_close(&job->crew.devices);
 }
 
 /* Finds the devices, and makes room for the batches that keep them busy. */
 static int prepare(coordination_job *job)
 {
-    int code = devices_find(job->options->common.device, &job->devices);
-    size_t slots = 2 * job->devices.count + 2;
+    int code = devices_find(job->options->common.device, &job->crew.devices);
+    size_t slots = 2 * job->crew.devices.count + 2;
     if (code != TOOL_GO_ON)
         return code;
     job->batches = calloc(slots, sizeof(*job->batches));
@@ -140,11 +141,15 @@ static int run_prepared(coordination_job *job)
 
 static int run_job(coordination_options *options)
 {
-    coordination_job job = {.options = options,
-                            .input = -1,
-                            .wake = {-1, -1},
-                            .read_failure.code = TOOL_GO_ON,
-                            .compute_failure.code = TOOL_GO_ON};
+    coordination_job job = {
+        .options = options, .input = -1, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
+    job.crew = (device_crew){.pipeline = &job.pipeline,
+                             .each = 1,
+                             .job = &job,
+                             .ready = coordination_ready,
+                             .work = coordination_compute,
+                             .end = coordination_end,
+                             .failure.code = TOOL_GO_ON};
     int code = prepare(&job);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job);

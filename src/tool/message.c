@@ -9,6 +9,7 @@
 #include <time.h>
 
 static const char *tool_command_name = "";
+static _Thread_local tool_failure *kept_in;
 
 void tool_name_set(const char *command)
 {
@@ -23,11 +24,21 @@ static void print_line(const char *format, va_list values)
     fputc('\n', stderr);
 }
 
+void tool_keep_failures(struct tool_failure *failure)
+{
+    kept_in = failure;
+}
+
 int tool_fail(int code, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    print_line(format, values);
+    if (!kept_in) {
+        print_line(format, values);
+    } else if (kept_in->code == TOOL_GO_ON) {
+        kept_in->code = code;
+        vsnprintf(kept_in->text, sizeof(kept_in->text), format, values);
+    }
     va_end(values);
     return code;
 }

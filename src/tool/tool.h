@@ -44,6 +44,11 @@ void tool_name_set(const char *command);
 /* Prints "mote COMMAND: sentence" on stderr and returns `code`. */
 int tool_fail(int code, const char *format, ...) TOOL_PRINTF(2, 3);
 
+/* From now on a tool_fail() of this thread is kept here (the first one) instead of printed; NULL
+ * ends that. */
+struct tool_failure;
+void tool_keep_failures(struct tool_failure *failure);
+
 /* Prints a note, unless -q. */
 void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
 

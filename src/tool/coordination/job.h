@@ -8,8 +8,7 @@
 
 #include "groups.h"
 #include "unpack.h"
-#include "../common/devices.h"
-#include "../common/pipeline.h"
+#include "../common/crew.h"
 #include "../io/out.h"
 
 #include "formats/trajectory/trajectory.h"
@@ -62,10 +61,8 @@ typedef struct coordination_job {
     size_t entries;
     tool_failure read_failure;
 
-    /* Of the thread that opens the devices, others after the first batch. */
-    device_list devices;
-    mote_precision precision;
-    tool_failure compute_failure; /* the first one in the order of the frames */
+    device_crew crew;
+    mote_precision precision; /* known when the devices are open */
 
     /* Of the main thread. */
     out_file *outs[OUT_COUNT]; /* NULL = not wanted */
@@ -80,10 +77,13 @@ void coordination_close(coordination_job *job);
 /* The reading thread ends soon, also when the input gives nothing. */
 void coordination_give_up(coordination_job *job);
 
-/* The threads; each gets the job and returns NULL. The second one opens the devices and starts a
- * thread for each but the first, which it works on itself. */
+/* The reading thread; gets the job and returns NULL. */
 void *coordination_read(void *job);
-void *coordination_compute(void *job);
+
+/* What the crew does. */
+bool coordination_ready(device_crew *crew);
+bool coordination_compute(crew_worker *worker, size_t slot);
+void coordination_end(crew_worker *worker);
 
 /* Writes what is computed until all is written or something failed; TOOL_GO_ON or TOOL_OUTPUT after
  * a message. */

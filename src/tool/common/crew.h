@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Workers on all devices of a run, which share the portions of a pipeline. */
+#ifndef MOTE_TOOL_COMMON_CREW_H
+#define MOTE_TOOL_COMMON_CREW_H
+
+#include "devices.h"
+#include "pipeline.h"
+
+/* A thread with a queue and memory of its own on one of the devices. */
+typedef struct crew_worker {
+    struct device_crew *crew;
+    mote_context *ctx;
+    mote_host *host;
+    void *own; /* what `work` keeps from portion to portion, for `end` to free; NULL at first */
+    double device_s; /* in calls of the library */
+    tool_failure failure;
+    size_t failed_at; /* portion */
+    pthread_t thread;
+    bool started;
+} crew_worker;
+
+typedef struct device_crew {
+    pipeline *pipeline;
+    device_list devices;
+    size_t each; /* workers of a GPU; a CPU has one */
+    void *job;
+    bool (*ready)(struct device_crew *crew);        /* the devices are open; NULL = nothing to do */
+    bool (*work)(crew_worker *worker, size_t slot); /* false: worker->failure says why */
+    void (*end)(crew_worker *worker);               /* NULL = nothing to do */
+    tool_failure failure;                           /* the first one in the order of the portions */
+    double device_s;                                /* of the busiest worker */
+} device_crew;
+
+/* A thread: opens the devices, which devices_find() has found, works until nothing is left or one
+ * fails, and returns NULL. Failures that tool_fail() reports meanwhile are kept as the worker's. */
+void *crew_run(void *crew);
+
+#endif
