@@ -6,8 +6,12 @@
 #include "io/same.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* Of each GPU: what takes most of their time is making lines. */
+#define WORKERS ((size_t)4)
 
 enum {
     ID_LABELS = 300,
@@ -181,35 +185,7 @@ static int open_outputs(clusters_job *job)
     return code == TOOL_DONE ? TOOL_GO_ON : code;
 }
 
-static int open_device(clusters_job *job)
-{
-    if (job->ctx)
-        return TOOL_GO_ON;
-    int code = tool_open_device(&job->options->common, &job->ctx);
-    if (code != TOOL_DONE)
-        return code;
-    mote_status status = mote_host_create(job->ctx, NULL, &job->host);
-    return status == MOTE_SUCCESS ? TOOL_GO_ON : tool_fail_library(status);
-}
-
-static int run_file(clusters_job *job, const char *path)
-{
-    digi_set set;
-    double start = tool_seconds();
-    int code = digi_read(path, &job->options->digis, &set);
-    job->timing.read_s += tool_seconds() - start;
-    if (code != TOOL_DONE)
-        return code;
-    code = open_device(job);
-    if (code == TOOL_GO_ON)
-        code = clusters_run_file(job, &set);
-    job->first_event += set.n_events;
-    job->timing.bytes += set.bytes;
-    digi_set_free(&set);
-    return code;
-}
-
-static int run_files(clusters_job *job)
+static void find_sizes(clusters_job *job)
 {
     const clusters_options *options = job->options;
     for (size_t i = 0; i < options->n_inputs; i++) {
@@ -217,29 +193,110 @@ static int run_files(clusters_job *job)
         if (stat(options->inputs[i], &info) == 0 && S_ISREG(info.st_mode))
             job->bytes_total += (uint64_t)info.st_size;
     }
-    progress_start("events", !options->common.quiet);
-    clusters_write_headers(job);
-    int code = TOOL_GO_ON;
-    for (size_t i = 0; i < options->n_inputs && code == TOOL_GO_ON; i++)
-        code = run_file(job, options->inputs[i]);
-    if (code == TOOL_GO_ON && options->svg)
-        code = clusters_picture_draw(job);
+}
+
+/* Runs the threads until everything is written or one of them cannot go on. */
+static int run_threads(clusters_job *job)
+{
+    pthread_t reading, working;
+    if (pthread_create(&reading, NULL, clusters_read, job) != 0)
+        return tool_fail(TOOL_DEVICE, "no thread can be started");
+    bool two = pthread_create(&working, NULL, crew_run, &job->crew) == 0;
+    int code = two ? clusters_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
+    pipeline_stop(&job->pipeline);
+    pthread_join(reading, NULL);
+    if (two)
+        pthread_join(working, NULL);
     progress_hide();
+    job->timing.device_s = job->crew.device_s;
+    job->timing.bytes = job->bytes_read;
+    return code;
+}
+
+/* Says the failure that came first in the order of the input. */
+static int say_failures(clusters_job *job, int code)
+{
+    const tool_failure *read = &job->read_failure, *work = &job->crew.failure;
+    bool nothing = pipeline_count(&job->pipeline) == 0; /* not even one batch was read */
+    if (code == TOOL_GO_ON && read->code != TOOL_GO_ON && nothing)
+        code = tool_fail(read->code, "%s", read->text);
+    if (code == TOOL_GO_ON && work->code != TOOL_GO_ON)
+        code = tool_fail(work->code, "%s", work->text);
+    if (code == TOOL_GO_ON && read->code != TOOL_GO_ON)
+        code = tool_fail(read->code, "%s", read->text);
     return code;
 }
 
 static void print_summary(const clusters_job *job, double seconds)
 {
-    const mote_device_info *device = mote_context_device(job->ctx);
-    tool_note(&job->options->common,
-              "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s; %s (%s); "
-              "%.3f s",
-              (unsigned long long)job->n_digis, tool_plural(job->n_digis),
-              (unsigned long long)job->n_events, tool_plural(job->n_events),
-              (unsigned long long)job->n_modules, tool_plural(job->n_modules),
-              (unsigned long long)job->n_clusters, tool_plural(job->n_clusters), device->name,
-              device->spec, seconds);
-    tool_timing_print(&job->options->common, "clusters", device->spec, &job->timing);
+    const clusters_counts *counts = &job->counts;
+    char text[600];
+    devices_text(&job->crew.devices, text, sizeof(text));
+    tool_note(
+        &job->options->common,
+        "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s; %s; %.3f s",
+        (unsigned long long)counts->digis, tool_plural(counts->digis),
+        (unsigned long long)counts->events, tool_plural(counts->events),
+        (unsigned long long)counts->modules, tool_plural(counts->modules),
+        (unsigned long long)counts->clusters, tool_plural(counts->clusters), text, seconds);
+    char *specs = devices_specs(&job->crew.devices, ",");
+    tool_timing_print(&job->options->common, "clusters", specs ? specs : "", &job->timing);
+    free(specs);
+}
+
+/* Finds the devices, and makes room for the batches that keep them busy. */
+static int prepare(clusters_job *job)
+{
+    int code = devices_find(job->options->common.device, &job->crew.devices);
+    size_t slots = 2 * job->crew.devices.count * job->crew.each;
+    if (code != TOOL_GO_ON)
+        return code;
+    job->batches = calloc(slots, sizeof(*job->batches));
+    if (!pipeline_init(&job->pipeline, slots) || !job->batches)
+        code = tool_fail(TOOL_DEVICE, "out of memory");
+    return code;
+}
+
+static void release(clusters_job *job)
+{
+    for (size_t i = 0; job->batches && i < job->pipeline.slots; i++) {
+        clusters_batch *batch = &job->batches[i];
+        if (batch->file && batch->last)
+            clusters_file_free(batch->file);
+        for (int k = 0; k < OUT_SVG; k++)
+            buffer_free(&batch->lines[k]);
+        svg_module_free(&batch->picture.module);
+    }
+    clusters_file_free(job->reading);
+    free(job->batches);
+    if (job->pipeline.slots)
+        pipeline_free(&job->pipeline);
+    svg_module_free(&job->picture.module);
+    devices_close(&job->crew.devices);
+}
+
+static int run_prepared(clusters_job *job)
+{
+    double start = tool_seconds();
+    int code = open_outputs(job);
+    if (code == TOOL_GO_ON) {
+        find_sizes(job);
+        progress_start("events", !job->options->common.quiet);
+        clusters_write_headers(job);
+        code = run_threads(job);
+        code = say_failures(job, code);
+    }
+    if (code == TOOL_GO_ON && job->options->svg)
+        code = clusters_picture_draw(job);
+    double writing = tool_seconds();
+    if (code == TOOL_GO_ON)
+        code = out_finish(job->outs, OUT_COUNT);
+    else
+        out_discard(job->outs, OUT_COUNT);
+    job->timing.write_s += tool_seconds() - writing;
+    if (code == TOOL_DONE && !out_reader_left())
+        print_summary(job, tool_seconds() - start);
+    return code;
 }
 
 static int clusters_run(const tool_command *self, int argc, char **argv)
@@ -251,22 +308,16 @@ static int clusters_run(const tool_command *self, int argc, char **argv)
         code = check_options(&options, argc, argv, first);
     if (code != TOOL_GO_ON)
         return code;
-    double start = tool_seconds();
-    clusters_job job = {.options = &options};
-    code = open_outputs(&job);
+    clusters_job job = {.options = &options, .read_failure.code = TOOL_GO_ON};
+    job.crew = (device_crew){.pipeline = &job.pipeline,
+                             .each = WORKERS,
+                             .job = &job,
+                             .work = clusters_work,
+                             .failure.code = TOOL_GO_ON};
+    code = prepare(&job);
     if (code == TOOL_GO_ON)
-        code = run_files(&job);
-    double writing = tool_seconds();
-    if (code == TOOL_GO_ON)
-        code = out_finish(job.outs, OUT_COUNT);
-    else
-        out_discard(job.outs, OUT_COUNT);
-    job.timing.write_s += tool_seconds() - writing;
-    if (code == TOOL_DONE && !out_reader_left())
-        print_summary(&job, tool_seconds() - start);
-    svg_module_free(&job.picture.module);
-    mote_host_release(job.host);
-    mote_context_release(job.ctx);
+        code = run_prepared(&job);
+    release(&job);
     return code;
 }
 

@@ -136,8 +136,8 @@ int tool_open_device(const tool_common *common, mote_context **ctx)
 {
     if (devices_are_several(common->device))
         return tool_fail(TOOL_USAGE,
-                         "-d: mote %s uses one device; mote coordination and mote selftest take "
-                         "several",
+                         "-d: mote %s uses one device; mote clusters, mote coordination and mote "
+                         "selftest take several",
                          tool_command_name);
     mote_status status = mote_context_open(common->device, ctx);
     return status == MOTE_SUCCESS ? TOOL_DONE : tool_fail_library(status);

@@ -13,7 +13,7 @@
 static const tool_option common_options[] = {
     {'d', "device", "SPEC",
      "device: gpu, cpu, PLATFORM:INDEX, or words of its name\n"
-     "(coordination and selftest take several: a,b or gpu:* or *)\n"
+     "(some commands take several: a,b or gpu:* or *)\n"
      "(default: MOTE_DEVICE, else the best GPU, else the CPU)"},
     {'o', "output", "FILE", "where results go (default, and for -: stdout)"},
     {'q', "quiet", NULL, "no summary and no progress on stderr"},

@@ -101,4 +101,57 @@ class Coordination(Case):
             self.assertEqual(self.files(), ["atoms.xyz", "out"])
 
 
+class Clusters(Case):
+    """Batches of events, of several files."""
+
+    def setUp(self):
+        super().setUp()
+        self.inputs = [self.path(name) for name in ["a.bin", "b.csv", "c.csv"]]
+        for seed, (name, events) in enumerate(zip(self.inputs[:2], [30, 3])):
+            self.good("generate", "events", "-q", "--events", events, "--seed", seed + 1, "-o", name)
+        with open(self.inputs[1], encoding="utf-8") as file:  # events that lie mixed in their file
+            lines = file.read().splitlines()
+        self.write("c.csv", "\n".join(lines[:1] + sorted(lines[1:])) + "\n")
+
+    def run_on(self, spec, *options, env=None):
+        names = [self.path(name) for name in ["clusters", "labels", "picture"]]
+        done = self.good("clusters", *self.inputs, "-d", spec, "-o", names[0], "--labels", names[1],
+                         "--svg", names[2], *options, env=env or BASIC)
+        found = []
+        for name in names:
+            with open(name, "rb") as file:
+                found.append(file.read())
+        return found, done.err
+
+    def test_bytes(self):
+        one, said = self.run_on("cpu")
+        self.assertIn("36 events", said)
+        several, said = self.run_on("*,cpu")
+        self.assertIn("3 x ", said)
+        self.assertEqual(one, several)
+        self.assertEqual(one, self.run_on("*", env=THREADS)[0])
+
+    def test_bad_file(self):
+        """The file that comes first is the one that is told."""
+        bad = self.write("bad.csv", "module_id,x,y,adc\n1,2,3,4\n1,2,nan,4\n")
+        worse = self.write("worse.csv", "nothing\n")
+        self.write("out", "old")
+        result = self.bad(2, "bad.csv:3", "clusters", self.inputs[0], bad, worse, "-d", "*", "-o",
+                          self.path("out"), env=BASIC)
+        self.assertEqual(len(result.err.splitlines()), 1, result.err)
+        self.assertEqual(self.read("out"), "old")
+
+    @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
+    def test_one_device_fails(self):
+        self.write("out", "old")
+        before = self.files()
+        for at in [1, 8, 20]:
+            env = {**BASIC, "LD_PRELOAD": FAILING, "MOTE_TEST_FAIL_AT": str(at)}
+            result = self.bad(3, "CL_OUT_OF_RESOURCES", "clusters", *self.inputs, "-d", "*", "-o",
+                              self.path("out"), env=env)
+            self.assertEqual(len(result.err.splitlines()), 1, result.err)
+            self.assertEqual(self.read("out"), "old")
+            self.assertEqual(self.files(), before)
+
+
 main()

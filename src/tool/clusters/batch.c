@@ -1,33 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Batches of events: bounded in memory, and each one moves the progress bar. */
+/* A worker's part: a batch of events is clustered, and its lines are made. */
 #include "job.h"
-#include "../progress.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_DIGIS ((size_t)4 << 20)
-#define MOST_SLOTS ((uint64_t)1 << 26) /* events x modules of a call */
-
 uint64_t clusters_module(const clusters_batch *batch, size_t k)
 {
-    return batch->set->module32 ? k : batch->result->module_id[k];
-}
-
-/* As many events as fit; at least one. */
-static size_t batch_end(const digi_set *set, size_t begin)
-{
-    size_t end = begin + 1;
-    while (end < set->n_events) {
-        size_t digis = set->event_offsets[end + 1] - set->event_offsets[begin];
-        /* Ids of 64 bits: there may be as many modules as digis. */
-        uint64_t modules = set->module32 ? set->n_modules : digis;
-        if (digis > MOST_DIGIS || (end + 1 - begin) * modules > MOST_SLOTS)
-            break;
-        end++;
-    }
-    return end;
+    return batch->file->digis.module32 ? k : batch->result->module_id[k];
 }
 
 /* A charge of the input's unit in the integers of the set. Charges that were integers are compared
@@ -108,107 +89,90 @@ static void set_digis(const digi_set *set, size_t first, int32_t *label,
     args->cluster_id = label + first;
 }
 
-static int call_library(clusters_job *job, clusters_batch *batch, int32_t *label,
-                        uint32_t *event_offsets, mote_pixels_host_result *result)
+/* The arguments of a batch; what they point to beside the file's arrays is `event_offsets`. */
+static bool set_args(const clusters_options *options, const clusters_batch *batch,
+                     uint32_t *event_offsets, mote_pixels_host_args *args)
 {
-    const digi_set *set = batch->set;
-    const clusters_options *options = job->options;
+    const digi_set *set = &batch->file->digis;
     size_t first = set->event_offsets[batch->event_begin];
-    mote_pixels_host_args args;
-    mote_pixels_host_args_init(&args);
-    args.n = set->event_offsets[batch->event_end] - first;
-    if (args.n >= (size_t)1 << 31)
-        return tool_fail(TOOL_INPUT, "an event of %zu digis: fewer than 2147483648 are possible",
-                         args.n);
-    args.n_events = batch->event_end - batch->event_begin;
-    for (size_t e = 0; e <= args.n_events; e++)
+    mote_pixels_host_args_init(args);
+    args->n = set->event_offsets[batch->event_end] - first;
+    if (args->n >= (size_t)1 << 31) {
+        tool_fail(TOOL_INPUT, "an event of %zu digis: fewer than 2147483648 are possible", args->n);
+        return false;
+    }
+    args->n_events = batch->event_end - batch->event_begin;
+    for (size_t e = 0; e <= args->n_events; e++)
         event_offsets[e] = (uint32_t)(set->event_offsets[batch->event_begin + e] - first);
-    args.event_offsets = event_offsets;
-    args.duplicates = (mote_pixels_duplicates)options->duplicates;
-    args.strategy = (mote_pixels_strategy)options->strategy;
-    args.connectivity = options->connectivity;
-    set_digis(set, first, label, &args);
-    if (!set_cuts(options, set, first, &args))
-        return tool_fail(TOOL_INPUT, "out of memory for %zu digis", args.n);
-    double start = tool_seconds();
-    mote_status status = mote_pixels_cluster_host(job->ctx, job->host, &args, result);
-    job->timing.device_s += tool_seconds() - start;
-    batch->result = result;
-    return status == MOTE_SUCCESS ? TOOL_GO_ON : tool_fail_library(status);
+    args->event_offsets = event_offsets;
+    args->duplicates = (mote_pixels_duplicates)options->duplicates;
+    args->strategy = (mote_pixels_strategy)options->strategy;
+    args->connectivity = options->connectivity;
+    set_digis(set, first, batch->file->label, args);
+    if (set_cuts(options, set, first, args))
+        return true;
+    tool_fail(TOOL_INPUT, "out of memory for %zu digis", args->n);
+    return false;
 }
 
-static void count_batch(clusters_job *job, const clusters_batch *batch)
+static bool call_library(crew_worker *w, const clusters_options *options, clusters_batch *batch,
+                         mote_pixels_host_result *result)
+{
+    size_t n_events = batch->event_end - batch->event_begin;
+    uint32_t *event_offsets = malloc((n_events + 1) * sizeof(*event_offsets));
+    mote_pixels_host_args args;
+    if (!event_offsets)
+        return failure_set(&w->failure, TOOL_INPUT, "out of memory for offsets of events");
+    bool good = set_args(options, batch, event_offsets, &args);
+    if (good) {
+        double start = tool_seconds();
+        mote_status status = mote_pixels_cluster_host(w->ctx, w->host, &args, result);
+        w->device_s += tool_seconds() - start;
+        good = !status || failure_of_library(&w->failure, status);
+    }
+    free(event_offsets);
+    return good;
+}
+
+static void count_batch(clusters_batch *batch)
 {
     const mote_pixels_host_result *result = batch->result;
+    const size_t *offsets = batch->file->digis.event_offsets;
     size_t n_events = batch->event_end - batch->event_begin;
-    job->n_digis +=
-        batch->set->event_offsets[batch->event_end] - batch->set->event_offsets[batch->event_begin];
-    job->n_events += n_events;
-    job->n_clusters += result->n_clusters;
+    batch->counts =
+        (clusters_counts){.digis = offsets[batch->event_end] - offsets[batch->event_begin],
+                          .events = n_events,
+                          .clusters = result->n_clusters};
     for (size_t k = 0; k < n_events * result->n_modules; k++)
-        job->n_modules += result->cluster_start[k + 1] != result->cluster_start[k];
+        batch->counts.modules += result->cluster_start[k + 1] != result->cluster_start[k];
 }
 
-/* Nothing more can be delivered, or something could not be written. */
-static int check_outputs(clusters_job *job)
+/* Labels of digis that do not lie in the order of the input wait for the whole file. */
+static bool make_lines(const clusters_job *job, clusters_batch *batch)
 {
-    bool all_closed = true;
-    for (int i = 0; i < OUT_COUNT; i++) {
-        if (!job->outs[i])
-            continue;
-        all_closed = all_closed && out_is_closed(job->outs[i]);
-        int code = out_check(job->outs[i]);
-        if (code != TOOL_GO_ON)
-            return code;
-    }
-    return all_closed ? TOOL_DONE : TOOL_GO_ON;
-}
-
-static void show_progress(const clusters_job *job, const clusters_batch *batch)
-{
-    const digi_set *set = batch->set;
-    double part = set->n ? (double)set->event_offsets[batch->event_end] / (double)set->n : 1.0;
-    double bytes = (double)job->timing.bytes + part * (double)set->bytes;
-    progress_show(job->bytes_total ? bytes / (double)job->bytes_total : -1.0, job->n_events);
-}
-
-static int run_batch(clusters_job *job, clusters_batch *batch, int32_t *label,
-                     uint32_t *event_offsets)
-{
-    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
-    int code = call_library(job, batch, label, event_offsets, &result);
-    if (code != TOOL_GO_ON)
-        return code;
-    count_batch(job, batch);
-    double start = tool_seconds();
+    const digi_set *set = &batch->file->digis;
+    size_t begin = set->event_offsets[batch->event_begin];
+    size_t end = set->event_offsets[batch->event_end];
+    bool good = true;
     if (job->outs[OUT_CLUSTERS])
-        clusters_write_clusters(job, batch);
-    job->timing.write_s += tool_seconds() - start;
-    if (job->outs[OUT_SVG])
-        code = clusters_picture_look(job, batch);
-    show_progress(job, batch);
-    return code == TOOL_GO_ON ? check_outputs(job) : code;
+        good = clusters_cluster_lines(batch);
+    if (good && job->outs[OUT_LABELS] && !set->place)
+        good = clusters_label_lines(batch->file, begin, end, &batch->lines[OUT_LABELS]);
+    if (good && job->outs[OUT_SVG])
+        good = clusters_picture_look(job->options, batch);
+    return good;
 }
 
-int clusters_run_file(clusters_job *job, const digi_set *set)
+bool clusters_work(crew_worker *w, size_t slot)
 {
-    int32_t *label = malloc((set->n + 1) * sizeof(*label));
-    uint32_t *event_offsets = malloc((set->n_events + 1) * sizeof(*event_offsets));
-    int code = TOOL_GO_ON;
-    if (!label || !event_offsets)
-        code = tool_fail(TOOL_INPUT, "out of memory for %zu digis", set->n);
-    for (size_t e = 0; e < set->n_events && code == TOOL_GO_ON;) {
-        clusters_batch batch = {.set = set, .event_begin = e, .label = label};
-        batch.event_end = batch_end(set, e);
-        code = run_batch(job, &batch, label, event_offsets);
-        e = batch.event_end;
-    }
-    if (code == TOOL_GO_ON && job->outs[OUT_LABELS]) {
-        double start = tool_seconds();
-        clusters_write_labels(job, set, label);
-        job->timing.write_s += tool_seconds() - start;
-    }
-    free(label);
-    free(event_offsets);
-    return code;
+    const clusters_job *job = w->crew->job;
+    clusters_batch *batch = &job->batches[slot];
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
+    if (!call_library(w, job->options, batch, &result))
+        return false;
+    batch->result = &result;
+    count_batch(batch);
+    bool good = make_lines(job, batch);
+    batch->result = NULL;
+    return good || failure_set(&w->failure, TOOL_OUTPUT, "out of memory for lines of results");
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote clusters: what its parts share. */
+/* mote clusters: what its parts share.
+ *
+ * One thread reads files and cuts them into batches of events, workers on the devices cluster them
+ * and make their lines, and the main thread writes the lines in order. */
 #ifndef MOTE_TOOL_CLUSTERS_JOB_H
 #define MOTE_TOOL_CLUSTERS_JOB_H
 
+#include "../common/buffer.h"
+#include "../common/crew.h"
 #include "../io/digis.h"
 #include "../io/out.h"
 #include "../io/svg.h"
@@ -32,36 +37,70 @@ typedef struct clusters_picture {
     size_t digis; /* its digis, copies of a pixel included */
 } clusters_picture;
 
+/* The events of a file. */
+typedef struct clusters_file {
+    digi_set digis;
+    int32_t *label;     /* one for each digi */
+    size_t first_event; /* running number of the file's first event */
+} clusters_file;
+
+typedef struct clusters_counts {
+    uint64_t digis, events, modules, clusters;
+} clusters_counts;
+
+/* A stretch of a file's events that a device works on in one call, and what came out. */
+typedef struct clusters_batch {
+    clusters_file *file;
+    size_t event_begin, event_end;
+    bool last;                             /* of its file */
+    uint64_t bytes;                        /* of the inputs, up to its end */
+    const mote_pixels_host_result *result; /* while a worker has the batch */
+    clusters_counts counts;
+    clusters_picture picture;
+    text_buffer lines[OUT_SVG]; /* by output */
+} clusters_batch;
+
 typedef struct clusters_job {
     const clusters_options *options;
     out_file *outs[OUT_COUNT]; /* NULL = not wanted */
-    mote_context *ctx;         /* opened when the first input has been read */
-    mote_host *host;
+    pipeline pipeline;
+    clusters_batch *batches; /* by slot */
+    device_crew crew;
+
+    /* Of the reading thread. */
+    clusters_file *reading; /* its batches are not all handed over */
+    size_t first_event;
+    uint64_t bytes_read;
+    tool_failure read_failure;
+
+    /* Of the main thread. */
     clusters_picture picture;
     tool_timing timing;
-    size_t first_event; /* running number of the file's first event */
-    uint64_t n_digis, n_events, n_modules, n_clusters;
+    clusters_counts counts;
     uint64_t bytes_total; /* of all inputs, where known; for the progress bar */
 } clusters_job;
 
-/* A stretch of a file's events that the device works on in one call, and what came out. */
-typedef struct clusters_batch {
-    const digi_set *set;
-    size_t event_begin, event_end;
-    const int32_t *label; /* one for each digi of the set */
-    const mote_pixels_host_result *result;
-} clusters_batch;
+/* The reading thread; gets the job and returns NULL. */
+void *clusters_read(void *job);
 
-/* Clusters one file's events, batch by batch, and writes what was asked for. */
-int clusters_run_file(clusters_job *job, const digi_set *set);
+/* NULL is allowed. */
+void clusters_file_free(clusters_file *file);
 
-/* Writing. */
+/* What a worker does with the batch in a slot. */
+bool clusters_work(crew_worker *worker, size_t slot);
+
+/* Writes what comes from the workers; TOOL_GO_ON when nothing is left or something failed that the
+ * job tells, TOOL_DONE when nobody reads the results any more, or an exit code after a message. */
+int clusters_write(clusters_job *job);
 void clusters_write_headers(clusters_job *job);
-void clusters_write_clusters(clusters_job *job, const clusters_batch *batch);
-void clusters_write_labels(clusters_job *job, const digi_set *set, const int32_t *label);
 
-/* Looks for a better module to draw; TOOL_GO_ON or an exit code after a message. */
-int clusters_picture_look(clusters_job *job, const clusters_batch *batch);
+/* Lines of a batch; false without memory. */
+bool clusters_cluster_lines(clusters_batch *batch);
+/* Lines of digis in the order of the input; rows begin to end - 1. */
+bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, text_buffer *lines);
+
+/* Looks for the best module to draw in a batch; false without memory. */
+bool clusters_picture_look(const clusters_options *options, clusters_batch *batch);
 /* Draws the best one; fails when the module asked for was nowhere. */
 int clusters_picture_draw(clusters_job *job);
 

@@ -7,7 +7,7 @@
 /* The slot of a digi's module among the batch's modules; n_modules when it has none. */
 static size_t module_slot(const clusters_batch *batch, size_t i)
 {
-    const digi_set *set = batch->set;
+    const digi_set *set = &batch->file->digis;
     const mote_pixels_host_result *result = batch->result;
     if (digi_is_invalid(set, i))
         return result->n_modules;
@@ -27,7 +27,7 @@ static size_t module_slot(const clusters_batch *batch, size_t i)
 /* Counts the digis of each module of an event. */
 static void count_event(const clusters_batch *batch, size_t event, size_t *counts)
 {
-    const digi_set *set = batch->set;
+    const digi_set *set = &batch->file->digis;
     size_t n_modules = batch->result->n_modules;
     for (size_t k = 0; k <= n_modules; k++)
         counts[k] = 0;
@@ -39,14 +39,14 @@ static void count_event(const clusters_batch *batch, size_t event, size_t *count
 static bool keep(clusters_picture *picture, const clusters_batch *batch, size_t event, size_t slot,
                  size_t digis)
 {
-    const digi_set *set = batch->set;
+    const digi_set *set = &batch->file->digis;
     svg_pixel *pixels = malloc((digis + 1) * sizeof(*pixels));
     if (!pixels)
         return false;
     size_t n = 0;
     for (size_t i = set->event_offsets[event]; i < set->event_offsets[event + 1]; i++)
         if (module_slot(batch, i) == slot)
-            pixels[n++] = (svg_pixel){set->x[i], set->y[i], batch->label[i]};
+            pixels[n++] = (svg_pixel){set->x[i], set->y[i], batch->file->label[i]};
     size_t at = (event - batch->event_begin) * batch->result->n_modules + slot;
     svg_module_free(&picture->module);
     picture->digis = digis;
@@ -60,11 +60,10 @@ static bool keep(clusters_picture *picture, const clusters_batch *batch, size_t 
     return true;
 }
 
-static bool look_at_event(clusters_job *job, const clusters_batch *batch, size_t event,
+static bool look_at_event(const clusters_options *options, clusters_batch *batch, size_t event,
                           size_t *counts)
 {
-    const clusters_options *options = job->options;
-    clusters_picture *picture = &job->picture;
+    clusters_picture *picture = &batch->picture;
     size_t best = batch->result->n_modules, most = picture->digis;
     count_event(batch, event, counts);
     for (size_t k = 0; k < batch->result->n_modules; k++) {
@@ -77,20 +76,19 @@ static bool look_at_event(clusters_job *job, const clusters_batch *batch, size_t
     if (best == batch->result->n_modules)
         return true;
     bool kept = keep(picture, batch, event, best, most);
-    picture->module.event = job->first_event + event;
+    picture->module.event = batch->file->first_event + event;
     return kept;
 }
 
-int clusters_picture_look(clusters_job *job, const clusters_batch *batch)
+bool clusters_picture_look(const clusters_options *options, clusters_batch *batch)
 {
-    const clusters_options *options = job->options;
     size_t *counts = malloc((batch->result->n_modules + 1) * sizeof(*counts));
     bool good = counts != NULL;
     for (size_t e = batch->event_begin; e < batch->event_end && good; e++)
-        if (!options->has_event || job->first_event + e == options->event)
-            good = look_at_event(job, batch, e, counts);
+        if (!options->has_event || batch->file->first_event + e == options->event)
+            good = look_at_event(options, batch, e, counts);
     free(counts);
-    return good ? TOOL_GO_ON : tool_fail(TOOL_OUTPUT, "out of memory for the picture");
+    return good;
 }
 
 int clusters_picture_draw(clusters_job *job)
@@ -105,7 +103,8 @@ int clusters_picture_draw(clusters_job *job)
                          (unsigned long long)options->module);
     if (!module->n && options->has_event)
         return tool_fail(TOOL_INPUT, "--svg: event %llu has no digis (events: %llu)",
-                         (unsigned long long)options->event, (unsigned long long)job->n_events);
+                         (unsigned long long)options->event,
+                         (unsigned long long)job->counts.events);
     if (!module->n) {
         module->rows = options->digis.rows ? options->digis.rows : 1;
         module->columns = options->digis.columns ? options->digis.columns : 1;

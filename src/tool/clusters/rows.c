@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two CSV outputs. */
+/* The lines of the two CSV outputs. */
 #include "job.h"
 #include "../io/text.h"
 
 #include <math.h>
 
 #define ROW_BYTES ((size_t)512)
-
-void clusters_write_headers(clusters_job *job)
-{
-    if (job->outs[OUT_CLUSTERS])
-        out_text(job->outs[OUT_CLUSTERS],
-                 "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,first_digi,"
-                 "x_var,y_var\n");
-    if (job->outs[OUT_LABELS])
-        out_text(job->outs[OUT_LABELS], "event,module_id,x,y,adc,cluster_id\n");
-}
 
 static char *whole_field(char *at, uint64_t value)
 {
@@ -38,11 +28,13 @@ static char *charge_field(char *at, const digi_set *set, uint64_t charge)
     return real_field(at, (double)charge / set->scale);
 }
 
-static void write_cluster(out_file *out, const digi_set *set, size_t event, uint64_t module,
-                          size_t cluster, const mote_pixels_cluster_record *record)
+static bool cluster_line(text_buffer *lines, const digi_set *set, size_t event, uint64_t module,
+                         size_t cluster, const mote_pixels_cluster_record *record)
 {
     mote_pixels_moments moments = mote_pixels_mean(record);
-    char *at = out_room(out, ROW_BYTES);
+    char *at = buffer_room(lines, ROW_BYTES);
+    if (!at)
+        return false;
     at = whole_field(at, event);
     at = whole_field(at, module);
     at = whole_field(at, cluster);
@@ -58,22 +50,24 @@ static void write_cluster(out_file *out, const digi_set *set, size_t event, uint
     at = real_field(at, moments.x_var);
     at = text_real(at, moments.y_var);
     *at++ = '\n';
-    out_used(out, at);
+    buffer_used(lines, at);
+    return true;
 }
 
-void clusters_write_clusters(clusters_job *job, const clusters_batch *batch)
+bool clusters_cluster_lines(clusters_batch *batch)
 {
     const mote_pixels_host_result *result = batch->result;
-    out_file *out = job->outs[OUT_CLUSTERS];
-    size_t slot = 0;
-    for (size_t e = batch->event_begin; e < batch->event_end && !out_is_closed(out); e++) {
+    size_t slot = 0, first_event = batch->file->first_event;
+    for (size_t e = batch->event_begin; e < batch->event_end; e++) {
         for (size_t k = 0; k < result->n_modules; k++, slot++) {
             size_t begin = result->cluster_start[slot], end = result->cluster_start[slot + 1];
             for (size_t c = begin; c < end; c++)
-                write_cluster(out, batch->set, job->first_event + e, clusters_module(batch, k),
-                              c - begin, &result->properties[c]);
+                if (!cluster_line(&batch->lines[OUT_CLUSTERS], &batch->file->digis, first_event + e,
+                                  clusters_module(batch, k), c - begin, &result->properties[c]))
+                    return false;
         }
     }
+    return true;
 }
 
 /* The event of digi i, searched from a guess that is nearly always right. */
@@ -102,21 +96,24 @@ static char *adc_field(char *at, const digi_set *set, size_t i)
     return value == floor(value) ? whole_field(at, (uint64_t)value) : real_field(at, value);
 }
 
-void clusters_write_labels(clusters_job *job, const digi_set *set, const int32_t *label)
+bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, text_buffer *lines)
 {
-    out_file *out = job->outs[OUT_LABELS];
+    const digi_set *set = &file->digis;
     size_t event = 0;
-    for (size_t row = 0; row < set->n && !out_is_closed(out); row++) {
+    for (size_t row = begin; row < end; row++) {
         size_t i = set->place ? set->place[row] : row;
+        char *at = buffer_room(lines, ROW_BYTES);
+        if (!at)
+            return false;
         event = event_of(set, i, event);
-        char *at = out_room(out, ROW_BYTES);
-        at = whole_field(at, job->first_event + event);
+        at = whole_field(at, file->first_event + event);
         at = whole_field(at, digi_module(set, i));
         at = whole_field(at, set->x[i]);
         at = whole_field(at, set->y[i]);
         at = adc_field(at, set, i);
-        at = text_signed(at, label[i]);
+        at = text_signed(at, file->label[i]);
         *at++ = '\n';
-        out_used(out, at);
+        buffer_used(lines, at);
     }
+    return true;
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reading thread: files, cut into batches of events that devices can share. */
+#include "job.h"
+
+#include <stdlib.h>
+
+#define MOST_DIGIS ((size_t)1 << 19)   /* of a batch, unless an event has more */
+#define MOST_SLOTS ((uint64_t)1 << 26) /* events x modules of a call */
+
+void clusters_file_free(clusters_file *file)
+{
+    if (file) {
+        digi_set_free(&file->digis);
+        free(file->label);
+    }
+    free(file);
+}
+
+/* As many events as fit; at least one. */
+static size_t batch_end(const digi_set *set, size_t begin)
+{
+    size_t end = begin + 1;
+    while (end < set->n_events) {
+        size_t digis = set->event_offsets[end + 1] - set->event_offsets[begin];
+        /* Ids of 64 bits: there may be as many modules as digis. */
+        uint64_t modules = set->module32 ? set->n_modules : digis;
+        if (digis > MOST_DIGIS || (end + 1 - begin) * modules > MOST_SLOTS)
+            break;
+        end++;
+    }
+    return end;
+}
+
+static bool read_file(clusters_job *job, const char *path)
+{
+    clusters_file *file = calloc(1, sizeof(*file));
+    if (!file)
+        return failure_set(&job->read_failure, TOOL_INPUT, "out of memory");
+    double start = tool_seconds();
+    int code = digi_read(path, &job->options->digis, &file->digis);
+    job->timing.read_s += tool_seconds() - start;
+    if (code != TOOL_DONE) {
+        free(file);
+        return false;
+    }
+    file->label = malloc((file->digis.n + 1) * sizeof(*file->label));
+    if (!file->label) {
+        tool_fail(TOOL_INPUT, "out of memory for %zu digis", file->digis.n);
+        clusters_file_free(file);
+        return false;
+    }
+    file->first_event = job->first_event;
+    job->first_event += file->digis.n_events;
+    job->reading = file;
+    return true;
+}
+
+/* Hands the file's events over; false when no more are wanted. */
+static bool deal(clusters_job *job)
+{
+    clusters_file *file = job->reading;
+    const digi_set *set = &file->digis;
+    size_t slot;
+    for (size_t e = 0; e < set->n_events;) {
+        if (!pipeline_fill(&job->pipeline, &slot))
+            return false;
+        clusters_batch *batch = &job->batches[slot];
+        batch->file = file;
+        batch->event_begin = e;
+        batch->event_end = e = batch_end(set, e);
+        batch->last = e == set->n_events;
+        double part = set->n ? (double)set->event_offsets[e] / (double)set->n : 1.0;
+        batch->bytes = job->bytes_read + (uint64_t)(part * (double)set->bytes);
+        if (batch->last)
+            job->reading = NULL; /* the main thread frees it */
+        pipeline_filled(&job->pipeline);
+    }
+    return true;
+}
+
+void *clusters_read(void *user)
+{
+    clusters_job *job = user;
+    const clusters_options *options = job->options;
+    bool good = true;
+    size_t slot;
+    tool_keep_failures(&job->read_failure);
+    /* A free slot first: files are read no further ahead than there are batches. */
+    for (size_t i = 0; i < options->n_inputs && good && pipeline_fill(&job->pipeline, &slot); i++) {
+        good = read_file(job, options->inputs[i]);
+        uint64_t bytes = good ? job->reading->digis.bytes : 0;
+        good = good && deal(job);
+        job->bytes_read += bytes;
+        if (good && job->reading) { /* it has no events */
+            clusters_file_free(job->reading);
+            job->reading = NULL;
+        }
+    }
+    tool_keep_failures(NULL);
+    pipeline_end(&job->pipeline);
+    return NULL;
+}

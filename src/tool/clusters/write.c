@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The main thread's part: what workers have made is written in order. */
+#include "job.h"
+#include "../progress.h"
+
+#define PIECE_DIGIS ((size_t)1 << 16)
+
+void clusters_write_headers(clusters_job *job)
+{
+    if (job->outs[OUT_CLUSTERS])
+        out_text(job->outs[OUT_CLUSTERS],
+                 "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,first_digi,"
+                 "x_var,y_var\n");
+    if (job->outs[OUT_LABELS])
+        out_text(job->outs[OUT_LABELS], "event,module_id,x,y,adc,cluster_id\n");
+}
+
+static void write_lines(out_file *out, text_buffer *lines)
+{
+    if (out)
+        out_bytes(out, lines->bytes, lines->used);
+    lines->used = 0;
+}
+
+/* Labels of a file whose digis do not lie in the order of the input. */
+static int write_labels(clusters_job *job, const clusters_file *file)
+{
+    out_file *out = job->outs[OUT_LABELS];
+    size_t n = file->digis.n;
+    text_buffer lines = {0};
+    bool good = true;
+    for (size_t row = 0; row < n && good && !out_is_closed(out); row += PIECE_DIGIS) {
+        size_t end = n - row < PIECE_DIGIS ? n : row + PIECE_DIGIS;
+        good = clusters_label_lines(file, row, end, &lines);
+        write_lines(out, &lines);
+    }
+    buffer_free(&lines);
+    return good ? TOOL_GO_ON : tool_fail(TOOL_OUTPUT, "out of memory for lines of labels");
+}
+
+/* The fuller module is kept, the first of equal ones. */
+static void take_picture(clusters_job *job, clusters_batch *batch)
+{
+    if (batch->picture.digis > job->picture.digis) {
+        svg_module_free(&job->picture.module);
+        job->picture = batch->picture;
+    } else {
+        svg_module_free(&batch->picture.module);
+    }
+    batch->picture = (clusters_picture){0};
+}
+
+/* Nothing more can be delivered, or something could not be written. */
+static int check_outputs(clusters_job *job)
+{
+    bool all_closed = true;
+    for (int i = 0; i < OUT_COUNT; i++) {
+        if (!job->outs[i])
+            continue;
+        all_closed = all_closed && out_is_closed(job->outs[i]);
+        int code = out_check(job->outs[i]);
+        if (code != TOOL_GO_ON)
+            return code;
+    }
+    return all_closed ? TOOL_DONE : TOOL_GO_ON;
+}
+
+static int write_batch(clusters_job *job, clusters_batch *batch)
+{
+    int code = TOOL_GO_ON;
+    for (int i = 0; i < OUT_SVG; i++)
+        write_lines(job->outs[i], &batch->lines[i]);
+    take_picture(job, batch);
+    job->counts.digis += batch->counts.digis;
+    job->counts.events += batch->counts.events;
+    job->counts.modules += batch->counts.modules;
+    job->counts.clusters += batch->counts.clusters;
+    if (batch->last) {
+        if (job->outs[OUT_LABELS] && batch->file->digis.place)
+            code = write_labels(job, batch->file);
+        clusters_file_free(batch->file);
+    }
+    batch->file = NULL;
+    return code == TOOL_GO_ON ? check_outputs(job) : code;
+}
+
+int clusters_write(clusters_job *job)
+{
+    int code = TOOL_GO_ON;
+    size_t slot;
+    while (code == TOOL_GO_ON && pipeline_collect(&job->pipeline, &slot)) {
+        clusters_batch *batch = &job->batches[slot];
+        double part = job->bytes_total ? (double)batch->bytes / (double)job->bytes_total : -1.0;
+        double start = tool_seconds();
+        code = write_batch(job, batch);
+        job->timing.write_s += tool_seconds() - start;
+        pipeline_collected(&job->pipeline);
+        progress_show(part, job->counts.events);
+    }
+    return code;
+}
