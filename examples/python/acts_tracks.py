@@ -43,7 +43,7 @@ def digitisation():
 
 
 def axes_of(config, module):
-    """For each module, local 0 and 1: where the bins begin, their width and number, (modules, 2)."""
+    """Where the bins along local 0 and 1 begin, and their width: (modules, 2) each."""
     volumes = {}
     for entry in config["entries"]:
         bins = entry["value"]["geometric"]["segmentation"]["binningdata"]
@@ -73,7 +73,7 @@ class AllMeasurements(acts.examples.IAlgorithm):
 
 
 def chain(folder, muons, seed, measurements=None):
-    """Simulates and finds tracks in a folder; measurements: a folder of CSV files, None: its own."""
+    """Simulates and finds tracks; measurements: a folder of CSV files, or None for ACTS' own."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "digitisation.json").write_text(json.dumps(digitisation()))
     (folder / "layers.json").write_text(json.dumps([{"volume": volume} for volume in VOLUMES]))
@@ -106,16 +106,18 @@ def chain(folder, muons, seed, measurements=None):
 
 
 def find_tracks(run, geometry, field, folder, random):
-    """Seeds of three measurements, a combinatorial Kalman filter, and of tracks that share more than
-    two measurements the best; those of four measurements or more go to tracks.csv."""
+    """Seeds of three measurements, a combinatorial Kalman filter, and of tracks that share more
+    than two measurements the best; those of four measurements or more go to tracks.csv."""
     length = UNIT.mm
     reconstruction.addSeeding(
         run, geometry, field, reconstruction.SeedFinderConfigArg(
-            r=(None, 200 * length), deltaR=(1 * length, 60 * length), z=(-2000 * length, 2000 * length),
+            r=(None, 200 * length), deltaR=(1 * length, 60 * length),
+            z=(-2000 * length, 2000 * length),
             collisionRegion=(-250 * length, 250 * length), impactMax=3 * length, maxSeedsPerSpM=1,
             minPt=500 * UNIT.MeV, sigmaScattering=5, radLengthPerSeed=0.1),
         reconstruction.SeedFinderOptionsArg(bFieldInZ=FIELD * UNIT.T),
-        geoSelectionConfigFile=str(folder / "layers.json"), selectedParticles="particles", rnd=random)
+        geoSelectionConfigFile=str(folder / "layers.json"), selectedParticles="particles",
+        rnd=random)
     reconstruction.addCKFTracks(run, geometry, field, writeTrackSummary=False,
                                 writePerformance=False)
     reconstruction.addAmbiguityResolution(
@@ -228,7 +230,8 @@ def draw(folder):
     """tracks.png: the barrel across the beam, and how many tracks there are in which direction."""
     from matplotlib import pyplot
     figure, (across, along) = pyplot.subplots(1, 2, figsize=(13, 6.5), width_ratios=[1, 0.8])
-    styles = {"acts": ("ACTS' clusters", "#f2a65a", 3.0), "mote": ("mote's clusters", "#1b4965", 0.8)}
+    styles = {"acts": ("ACTS' clusters", "#f2a65a", 3.0),
+              "mote": ("mote's clusters", "#1b4965", 0.8)}
     for name, (label, colour, width) in styles.items():
         x, y, z = measured(folder / name).T
         found, etas = tracks(folder / name)

@@ -15,7 +15,7 @@ loaded when a name is first used.
 import importlib
 
 _HOMES = {
-    "_cluster": ["cluster", "Clusters"],
+    "_cluster": ["cluster", "Clusters", "Positions"],
     "_command": ["selftest"],
     "_context": ["Context", "Device", "Memory", "default_context", "devices"],
     "_coordination": ["Coordination", "CoordinationResult"],

@@ -61,8 +61,20 @@ class _Clusters(NamedTuple):
     cluster_start: Any
     properties: NDArray[numpy.void] | None
 
+class Positions(NamedTuple):
+    x: Any
+    y: Any
+    x_var: Any
+    y_var: Any
+    xy_cov: Any
+    charge: Any
+    charge_min: Any
+    charge_max: Any
+    size: Any
+
 class Clusters(_Clusters):
     modules: NDArray[numpy.uint64] | None
+    positions: Positions | None
 
 def cluster(
     module_id: ArrayLike,
@@ -85,6 +97,13 @@ def cluster(
     charge_cut_inner: int = 0,
     inner_modules: int = 0,
     charge_cuts: ArrayLike | None = None,
+    positions: bool = False,
+    weight: Literal["charge", "none"] = "charge",
+    origin_x: ArrayLike | None = None,
+    origin_y: ArrayLike | None = None,
+    pitch_x: ArrayLike | None = None,
+    pitch_y: ArrayLike | None = None,
+    capacity: int | None = None,
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Clusters: ...

@@ -8,10 +8,11 @@ import numpy
 from . import _arrays, _types, _words
 from ._call import call_host, chosen_context, structure, whole_number
 from ._device import is_device_array, place_of
-from ._errors import bad_value, check
+from ._errors import bad_type, bad_value, check
 from ._library import ffi, lib
 
 _U16, _U32, _U64, _I32 = (numpy.dtype(name) for name in ("uint16", "uint32", "uint64", "int32"))
+_F32 = numpy.dtype("float32")
 _MOST_DIGIS = 2 ** 31 - 1
 
 PROPERTIES = numpy.dtype([
@@ -33,6 +34,21 @@ def _record_type():
 _RECORD = _record_type()
 _MOMENTS = numpy.dtype([(name, "f8") for name in ("x", "y", "x_var", "y_var")])
 
+# What a module or an event has one of, besides digis.
+_TABLES = {"event_offsets": _U32, "charge_cuts": _U32, "origin_x": _F32, "origin_y": _F32,
+           "pitch_x": _F32, "pitch_y": _F32}
+
+Positions = collections.namedtuple(
+    "Positions", "x y x_var y_var xy_cov charge charge_min charge_max size")
+Positions.__doc__ = """Positions of clusters, an array each, in the order of cluster_start.
+
+x, y, x_var, y_var, xy_cov: float32, means, variances and covariance of row and column, in pixels or
+    in the modules' geometry: each the float nearest to the exact value.
+charge, charge_min, charge_max: uint32, sum, least and largest of the charges.
+size: uint32, pixels.
+"""
+_SPREADS = Positions._fields[:5]
+
 
 class Clusters(collections.namedtuple("Clusters", "labels n_clusters cluster_start properties")):
     """What cluster() gives.
@@ -45,10 +61,11 @@ class Clusters(collections.namedtuple("Clusters", "labels n_clusters cluster_sta
     properties: (clusters), a structured array: event, module, size (pixels), first_digi, charge, x
         and y (means weighted with charge, plain ones where the charge is 0), x_var, y_var,
         x_min, x_max, y_min, y_max. On the device: None.
-    modules: (modules), the ids of the columns of n_clusters.
+    modules: (modules), the ids of the columns of n_clusters. On the device: None.
+    positions: Positions, if they were asked for, else None.
     """
 
-    modules = None
+    modules = positions = None
 
 
 def _options(names):
@@ -57,7 +74,8 @@ def _options(names):
               "strategy": _words.number("mote_pixels_strategy_name", "strategy",
                                         names["strategy"]),
               "duplicates": _words.number("mote_pixels_duplicates_name", "duplicates",
-                                          names["duplicates"])}
+                                          names["duplicates"]),
+              "weight": _words.number("mote_pixels_weight_name", "weight", names["weight"])}
     for name, most in (("rows", 65536), ("columns", 65536), ("connectivity", 8),
                        ("adc_threshold", 2 ** 32 - 1), ("charge_cut", 2 ** 64 - 1),
                        ("charge_cut_inner", 2 ** 64 - 1), ("inner_modules", 2 ** 32 - 1),
@@ -73,7 +91,8 @@ def _options(names):
 def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_offsets=None,
             invalid_module_id=0, invalid_cluster_id=-1, order="any", strategy="auto",
             duplicates="drop", connectivity=8, adc_threshold=0, charge_cut=0, charge_cut_inner=0,
-            inner_modules=0, charge_cuts=None, context=None, error=None):
+            inner_modules=0, charge_cuts=None, positions=False, weight="charge", origin_x=None,
+            origin_y=None, pitch_x=None, pitch_y=None, capacity=None, context=None, error=None):
     """Groups fired pixels ("digis") of many modules and events into clusters.
 
     module_id: (n). With n_modules: uint16 or uint32, below it. Without: any integers; module k is
@@ -90,6 +109,12 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     connectivity: 8 or 4. adc_threshold: digis below it are dropped.
     charge_cut: clusters below it are dropped; charge_cut_inner: that of the first inner_modules.
     charge_cuts: (modules) uint32, a cut for each module instead.
+    positions: whether the result's positions are wanted. weight: "charge", or "none" for plain
+        means.
+    origin_x, origin_y, pitch_x, pitch_y: (modules) float32, the place of the centre of row and
+        column 0, and the step from one to the next, of positions; None: pixels. With n_modules.
+    capacity: on the device, room for the positions of so many clusters; more are an error. None:
+        as many as digis.
     context: Context or device string; None: the default one.
     error: ErrorWord, for pyopencl arrays.
 
@@ -101,15 +126,30 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     index and values.
     """
     options = _options(locals())
+    tables = {name: values for name, values in locals().items() if name in _TABLES}
     digis = {"module_id": module_id, "x": x, "y": y, "adc": adc}
     if any(map(is_device_array, digis.values())):
-        return _on_device(digis, event_offsets, charge_cuts, n_modules, options, context, error)
+        return _on_device(digis, tables, n_modules, options, positions, capacity, context, error)
     if error is not None:
         raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")
-    return _on_host(digis, event_offsets, charge_cuts, n_modules, options, context)
+    return _on_host(digis, tables, n_modules, options, positions, context)
 
 
-def _plain(digis, event_offsets, charge_cuts, n_modules):
+def _check_tables(tables, n_modules):
+    """Lengths of what modules and events have."""
+    events = tables["event_offsets"]
+    if events is not None and len(events) == 0:
+        raise bad_value("event_offsets are empty: there is one more than events")
+    for name, values in tables.items():
+        if values is None or values is events:
+            continue
+        if n_modules is None:
+            raise bad_value(f"{name} needs n_modules: whose they are")
+        if len(values) != n_modules:
+            raise bad_value(f"{name} has {len(values)} values for n_modules {n_modules}")
+
+
+def _plain(digis, tables, n_modules):
     """Contiguous arrays of the types that the library takes."""
     ids = [_U16, _U32] if n_modules is not None else [_U64]
     for name, values in digis.items():
@@ -128,18 +168,24 @@ def _plain(digis, event_offsets, charge_cuts, n_modules):
     given = {name: None if values is None else
              _arrays.given(values, name, wanted[name], 1) for name, values in digis.items()}
     n = _arrays.same_length(given)
-    events = None if event_offsets is None else \
-        _arrays.given(event_offsets, "event_offsets", [_U32], 1)
-    if events is not None and len(events) == 0:
-        raise bad_value("event_offsets are empty: there is one more than events")
-    cuts = None if charge_cuts is None else _arrays.given(charge_cuts, "charge_cuts", [_U32], 1)
-    if cuts is not None and len(cuts) != n_modules:
-        raise bad_value(f"charge_cuts are {len(cuts)} for n_modules {n_modules}")
-    return given, n, events, cuts
+    plain = {name: None if values is None else _table(values, name) for name, values in
+             tables.items()}
+    _check_tables(plain, n_modules)
+    return given, n, plain
 
 
-def _on_host(digis, event_offsets, charge_cuts, n_modules, options, context):
-    given, n, events, cuts = _plain(digis, event_offsets, charge_cuts, n_modules)
+def _table(values, name):
+    """A table of floats may be given as any numbers."""
+    if _TABLES[name] == _F32:
+        values = _arrays.given(values, name, ndim=1)
+        if values.dtype.kind not in "iuf":
+            raise bad_type(f"{name} has the type {values.dtype}: numbers are wanted")
+        return values.astype(_F32, copy=False)
+    return _arrays.given(values, name, [_TABLES[name]], 1)
+
+
+def _on_host(digis, tables, n_modules, options, positions, context):
+    given, n, tables = _plain(digis, tables, n_modules)
     labels = numpy.empty(n, numpy.int32)
     args = structure("mote_pixels_host_args", n=n, **options)
     wide = {_U16: "16", _U32: "32", _U64: "64"}
@@ -148,16 +194,19 @@ def _on_host(digis, event_offsets, charge_cuts, n_modules, options, context):
             width = wide[given[name].dtype]
             setattr(args, name + width, _arrays.pointer(given[name], f"uint{width}_t *"))
     args.x, args.y = (_arrays.pointer(given[name], "uint16_t *") for name in "xy")
-    args.event_offsets = _arrays.pointer(events, "uint32_t *")
-    args.charge_cuts = _arrays.pointer(cuts, "uint32_t *")
+    for name, values in tables.items():
+        setattr(args, name, _arrays.pointer(values, "float *" if _TABLES[name] == _F32
+                                            else "uint32_t *"))
+    events = tables["event_offsets"]
     args.n_events = n_events = len(events) - 1 if events is not None else 1
+    args.positions = bool(positions)
     if n_modules is not None:
         args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
     args.cluster_id = _arrays.pointer(labels, "int32_t *")
     result = structure("mote_pixels_host_result")
     with chosen_context(context).host() as (handle, host):
         check(lib.mote_pixels_cluster_host(handle, host, args, result))
-        return _gathered(labels, n_events, result)
+        return _gathered(labels, n_events, result, positions)
 
 
 def _copied(address, count, dtype):
@@ -167,7 +216,15 @@ def _copied(address, count, dtype):
     return numpy.frombuffer(ffi.buffer(address, count * dtype.itemsize), dtype).copy()
 
 
-def _gathered(labels, n_events, result):
+def _positions(result):
+    """What the library has found, by its names for the fields."""
+    arrays = [_copied(getattr(result, "cluster_size" if name == "size" else name),
+                      result.n_clusters, _F32 if name in _SPREADS else _U32)
+              for name in Positions._fields]
+    return Positions(*arrays)
+
+
+def _gathered(labels, n_events, result, positions):
     m = result.n_modules
     start = _copied(result.cluster_start, n_events * m + 1, _U32)
     n_clusters = numpy.diff(start)
@@ -185,15 +242,17 @@ def _gathered(labels, n_events, result):
         properties[name] = (moments if name in _MOMENTS.names else records)[name]
     clusters = Clusters(labels, n_clusters.reshape(n_events, m), start, properties)
     clusters.modules = modules
+    clusters.positions = _positions(result) if positions else None
     return clusters
 
 
-def _on_device(digis, event_offsets, charge_cuts, n_modules, options, context, error):
+def _on_device(digis, tables, n_modules, options, positions, capacity, context, error):
     if n_modules is None:
         raise bad_value("pyopencl arrays need n_modules")
-    arrays = {**digis, "event_offsets": event_offsets, "charge_cuts": charge_cuts}
+    _check_tables(tables, n_modules)
+    arrays = {**digis, **tables}
     wanted = {"module_id": [_U16, _U32], "x": [_U16], "y": [_U16], "adc": [_U16, _U32],
-              "event_offsets": [_U32], "charge_cuts": [_U32]}
+              **{name: [dtype] for name, dtype in _TABLES.items()}}
     with place_of(arrays.values(), context, error) as place:
         args = structure("mote_pixels_cluster_args", **options)
         args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
@@ -202,11 +261,20 @@ def _on_device(digis, event_offsets, charge_cuts, n_modules, options, context, e
                 array = place.given(array, name, wanted[name], 1)
                 getattr(args, name).type = _types.number(array.dtype, name)
                 place.put(getattr(args, name), array, name)
-        if event_offsets is not None and len(event_offsets) == 0:
-            raise bad_value("event_offsets are empty: there is one more than events")
-        events = 1 if event_offsets is None else len(event_offsets) - 1
+        events = tables["event_offsets"]
+        slots = (1 if events is None else len(events) - 1, args.n_modules)
         outputs = [place.room(args.cluster_id, len(digis["module_id"]), _I32),
-                   place.room(args.n_clusters, (events, args.n_modules), _U32),
-                   place.room(args.cluster_start, events * args.n_modules + 1, _U32)]
+                   place.room(args.n_clusters, slots, _U32),
+                   place.room(args.cluster_start, slots[0] * slots[1] + 1, _U32)]
+        found = _rooms(place, args, len(digis["module_id"]), capacity) if positions else None
         place.run("mote_pixels_cluster", args)
-        return Clusters(*map(place.fetch, outputs), None)
+        clusters = Clusters(*map(place.fetch, outputs), None)
+        clusters.positions = found and Positions(*map(place.fetch, found))
+        return clusters
+
+
+def _rooms(place, args, n, capacity):
+    """Room for positions on the device."""
+    size = n if capacity is None else whole_number(capacity, "capacity")
+    return [place.room(getattr(args, "cluster_" + name), size, _F32 if name in _SPREADS else _U32)
+            for name in Positions._fields]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ACTS: muons are simulated and digitised by it; its own clusters are those that mote finds, and the
-tracks that it finds from mote's clusters are those that it finds from its own. The chain is
+"""ACTS: muons are simulated and digitised by it; its own clusters are those that mote finds, and
+the tracks that it finds from mote's clusters are those that it finds from its own. The chain is
 examples/python/acts_tracks.py, which runs in a process of its own."""
 
 import importlib.util

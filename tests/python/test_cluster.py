@@ -96,11 +96,46 @@ def test_options():
     assert mote.cluster(**digis, **sizes, duplicates="sum", charge_cuts=[3]).n_clusters == 2
 
 
+@pytest.mark.parametrize("weight", ["charge", "none"])
+def test_positions(rng, weight):
+    digis = digis_of(rng, [0, 1, 2], 0.1)
+    module = digis[0].astype("u4")
+    sizes = dict(rows=ROWS, columns=COLUMNS, n_modules=3, positions=True, weight=weight)
+    found = mote.cluster(module, *digis[1:], **sizes)
+    places, records = found.positions, found.properties
+    assert all(len(values) == len(records) for values in places)
+    for name in ("size", "charge"):
+        assert numpy.array_equal(getattr(places, name), records[name])
+    if weight == "charge":
+        for name in ("x", "y", "x_var", "y_var"):
+            assert numpy.array_equal(getattr(places, name), records[name].astype("f4"))
+    cluster = found.cluster_start[module] + found.labels
+    for k in rng.integers(0, len(records), 50):
+        x, y, q = (values[cluster == k].astype("f8") for values in digis[1:])
+        assert (places.charge_min[k], places.charge_max[k]) == (q.min(), q.max())
+        w = q if weight == "charge" and q.sum() else numpy.ones_like(q)
+        mean = numpy.average(x, weights=w), numpy.average(y, weights=w)
+        assert (places.x[k], places.y[k]) == pytest.approx(mean, rel=1e-6)
+        cov = numpy.average((x - mean[0]) * (y - mean[1]), weights=w)
+        assert places.xy_cov[k] == pytest.approx(cov, rel=1e-6, abs=1e-9)
+
+    tables = dict(origin_x=[0, 10, 20], origin_y=numpy.array([5.0, 5, 5]), pitch_x=[0.05, 0.1, 1])
+    local = mote.cluster(module, *digis[1:], **sizes, **tables).positions
+    which = records["module"].astype(int)
+    pitch = numpy.array(tables["pitch_x"], "f4")[which]
+    assert numpy.array_equal(local.x, numpy.array([0, 10, 20], "f4")[which] + pitch * places.x)
+    assert numpy.array_equal(local.x_var, pitch * pitch * places.x_var)
+    assert numpy.array_equal(local.y, numpy.float32(5) + places.y)
+    assert mote.cluster(module, *digis[1:], rows=ROWS, columns=COLUMNS).positions is None
+
+
 def test_nothing():
     found = mote.cluster([], [], [], rows=ROWS, columns=COLUMNS, n_modules=2)
     assert found.labels.size == 0 and found.n_clusters.tolist() == [[0, 0]]
     found = mote.cluster([], [], [], [], rows=ROWS, columns=COLUMNS)
     assert found.n_clusters.shape == (1, 0) and found.properties.size == 0
+    found = mote.cluster([], [], [], rows=ROWS, columns=COLUMNS, n_modules=2, positions=True)
+    assert [len(values) for values in found.positions] == [0] * 9
 
 
 @pytest.mark.parametrize("change, words", [
@@ -123,6 +158,11 @@ def test_nothing():
     (dict(event_offsets=[]), "event_offsets"),
     (dict(event_offsets=[0.0, numpy.nan]), "event_offsets"),
     (dict(charge_cuts=[1]), "charge_cuts"),
+    (dict(pitch_x=[1.0]), "pitch_x"),
+    (dict(pitch_y=["a", "b"]), "pitch_y"),
+    (dict(origin_x=[[1.0, 2.0]]), "origin_x"),
+    (dict(weight="adc"), "charge, none"),
+    (dict(module_id=numpy.array([1, 2]), n_modules=None, origin_x=[1, 2]), "origin_x needs n_modules"),
     (dict(n_modules=2 ** 32), "n_modules"),
     (dict(invalid_cluster_id=3), "invalid_cluster_id"),
     (dict(n_modules=None, module_id=[-1, 2]), "module_id"),

@@ -97,7 +97,25 @@ def test_clusters(put, rng):
     found = mote.cluster(*map(put, digis), rows=60, columns=70, n_modules=5)
     for got, wanted in zip(found[:3], expected):
         same(got, wanted)
-    assert found.properties is None
+    assert found.properties is None and found.positions is None
+
+
+def test_positions(put, queue, rng):
+    n = 3000
+    digis = [rng.integers(0, most, n).astype("u2") for most in (5, 60, 70, 900)]
+    pitch = rng.random(5).astype("f4")
+    sizes = dict(rows=60, columns=70, n_modules=5, positions=True)
+    expected = mote.cluster(*digis, pitch_x=pitch, **sizes)
+    found = mote.cluster(*map(put, digis), pitch_x=put(pitch), **sizes)
+    number = len(expected.properties)
+    for got, wanted in zip(found.positions, expected.positions):
+        same(got[:number], wanted)
+    word = mote.ErrorWord(queue)
+    mote.cluster(*map(put, digis), **sizes, capacity=number, error=word)
+    word.check()
+    mote.cluster(*map(put, digis), **sizes, capacity=number - 1, error=word)
+    with pytest.raises(mote.MoteError, match=str(number)):
+        word.check()
 
 
 def test_coordination(put, queue, rng):
