@@ -91,6 +91,7 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 stretch[2];
     MOTE_COORDINATION_U32 shift[2];
     MOTE_COORDINATION_U32 largest_2[2];  /**< EVEN_HALF: squares of distances are cut to this */
+    MOTE_COORDINATION_U32 largest[2];    /**< ANY, no d_max: f is constant from this x on */
     MOTE_COORDINATION_U32 power[2];      /**< SMAP; see coordination/switch.h */
     MOTE_COORDINATION_U32 log_c[2];
     MOTE_COORDINATION_U32 decay[2];
@@ -99,7 +100,7 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 stretched[18]; /**< nine numbers; see shared/stretched.h */
 } mote_coordination_params;
 
-#define MOTE_COORDINATION_PARAMS_BYTES 248
+#define MOTE_COORDINATION_PARAMS_BYTES 256
 
 /* How the sums become outputs. Scales as in mote_coordination_frame. */
 typedef struct mote_coordination_ending {

@@ -124,7 +124,7 @@ static inline void stretched_power(VEC t, const real *n, VEC *s, VEC *slope)
 static inline void ratio_part(VEC t, unsigned nn, unsigned mm, const real *n, VEC *d, VEC *rate)
 {
     unsigned j = nn > mm ? nn - mm : mm - nn, k = nn > mm ? mm : nn;
-    VEC x = fmax(n[RATIO_FROM] + n[RATIO_STEP] * t, (VEC)(NUMBER(1e-12)));
+    VEC x = fmax(n[RATIO_FROM] + n[RATIO_STEP] * t, (VEC)(NUMBER(1e-30)));
     VEC base = n[RATIO_BASE] + n[RATIO_BASE_STEP] * t;
     IVEC far = x > (VEC)(1);
     VEC y = far ? (VEC)(1) / x : x, yj = power_of(y, j), ym = power_of(y, mm);

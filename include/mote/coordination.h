@@ -22,7 +22,9 @@
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
  *   before stretching; not stretched: 1 and 0.
- * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0. Where the two
+ * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0. RATIONAL with
+ * nn above mm grows as x^(nn - mm): it is meant for a finite d_max, and without one it is constant
+ * from 1e25 on (DOUBLE: 1e290). Where the two
  * values of s are nearly equal, as for a d_max far below r_0 or a d_0 far below 0, s is computed
  * from products that keep every digit, in every precision.
  *
@@ -45,9 +47,9 @@
  * method or the order of additions, and so the last bits; name a method where that matters. Scratch
  * grows with entries and frames: see mote_coordination_workspace_size().
  *
- * Shares. The pairs of a plan can be shared out among devices or processes: each makes the same plan
- * but for `share`, and has a fixed part of the pairs, as many as the others in a liquid and in a
- * droplet. Every pair is in one share. Which one depends on the lists alone: not on device,
+ * Shares. The pairs of a plan can be shared out among devices or processes: each makes the same
+ * plan but for `share`, and has a fixed part of the pairs, as many as the others in a liquid and in
+ * a droplet. Every pair is in one share. Which one depends on the lists alone: not on device,
  * precision or method. Value, virial, derivatives and coordination numbers of the shares add up to
  * those of all pairs within rounding; the caller adds. A share notices bad positions of the atoms
  * that it has pairs of. Pairs are divided, sorting into cells is not to the same degree: shares pay
@@ -92,7 +94,8 @@ typedef struct mote_switch {
     double r_0;            /**< above 0; of CUBIC 0, or d_max - d_0, which it gets */
     double d_0;            /**< any finite number */
     double d_max;          /**< above d_0 and 0, INFINITY for none; 0 = automatic (RATIONAL only):
-                                d_0 + r_0 (1e-5)^(1 / (nn - mm)) */
+                                d_0 + r_0 (1e-5)^(1 / (nn - mm)), which is below r_0 for nn above
+                                mm, as PLUMED has it */
     uint32_t no_stretch;   /**< not 0: not stretched; an infinite d_max is never stretched */
     int32_t nn, mm;        /**< RATIONAL: exponents of at least 1; nn 0 = 6, mm 0 = 2 nn */
     double a, b;           /**< SMAP: above 0 */
@@ -122,11 +125,11 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  * Fills in the defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all values.
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
- * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm without a d_max or
- * beyond 1e30 at it, CUBIC without a d_max, Q without ref, a value that is not finite, a function
- * that cannot be stretched: COSINUS that has ended before r = 0, or RATIONAL with mm other than 2
- * nn that is below 1e-25 there. On a failure the function is left as it was. Threads: any. Blocks:
- * no. Since: 0.1.
+ * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm beyond 1e30 at
+ * d_max, CUBIC without a d_max, Q without ref, a value that is not finite, a function that cannot
+ * be stretched: COSINUS that has ended before r = 0, or RATIONAL with mm other than 2 nn that is
+ * below 1e-25 there. On a failure the function is left as it was. Threads: any. Blocks: no. Since:
+ * 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 

@@ -39,6 +39,14 @@ static double largest_square(const mote_coordination *plan)
                                                           : most;
 }
 
+/* Where a function without an end that grows has become so large that sums of it could overflow. */
+static double largest(const mote_coordination *plan)
+{
+    const mote_switch *f = &plan->function;
+    double most = is_double(plan) ? 1e290 : 1e25, order = (double)f->nn - f->mm;
+    return f->kind == MOTE_SWITCH_RATIONAL && order > 0.0 ? pow(most, 1.0 / order) : most;
+}
+
 static double largest_distance_square(const mote_coordination *plan)
 {
     double x = plan->function.d_max * plan->numbers.inverse_r_0;
@@ -112,6 +120,7 @@ void mote_coordination_form_params(const mote_coordination *plan, mote_coordinat
         {params->stretch, n->stretch},
         {params->shift, n->shift},
         {params->largest_2, largest_square(plan)},
+        {params->largest, largest(plan)},
         {params->power, n->power},
         {params->log_c, n->log_c},
         {params->decay, n->decay},

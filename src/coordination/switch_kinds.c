@@ -166,10 +166,6 @@ static mote_status complete_rational(const char *caller, mote_switch *f)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: nn and mm are both %d: the function would be 1 everywhere", caller,
                          (int)f->nn);
-    if (f->nn > f->mm && (f->d_max == 0.0 || isinf(f->d_max)))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: nn = %d is above mm = %d: such a function grows, and needs a d_max",
-                         caller, (int)f->nn, (int)f->mm);
     return MOTE_SUCCESS;
 }
 

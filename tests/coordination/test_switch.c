@@ -26,6 +26,10 @@ static const mote_switch good[] = {
     {RATIONAL, .r_0 = 0.4, .nn = 12, .mm = 6, .d_max = 1.5},
     {RATIONAL, .r_0 = 0.4, .nn = 9, .mm = 8, .d_max = 2.0, .d_0 = 0.1},
     {RATIONAL, .r_0 = 0.4, .nn = 11, .mm = 12, .d_max = INFINITY},
+    {RATIONAL, .r_0 = 0.4, .nn = 12, .mm = 6},
+    {RATIONAL, .r_0 = 0.4, .nn = 14, .mm = 6, .d_0 = 0.1},
+    {RATIONAL, .r_0 = 0.4, .nn = 9, .mm = 6, .d_max = INFINITY},
+    {RATIONAL, .r_0 = 0.4, .nn = 200, .mm = 6, .d_0 = -0.1, .d_max = INFINITY},
     {RATIONAL, .r_0 = 1.0, .nn = 24, .mm = 48, .d_max = INFINITY},
     {RATIONAL, .r_0 = 1.0, .nn = 100, .mm = 201, .d_max = INFINITY},
     {RATIONAL, .r_0 = 1.0, .nn = 1, .mm = 200, .d_max = INFINITY},
@@ -71,8 +75,8 @@ static void check_at(size_t i, const mote_switch *f, const mote_oracle_switch *s
     long double value = mote_oracle_switch_value(s, r, &slope);
     double got_slope = NAN, got = mote_switch_value(f, r, &got_slope);
     long double blur = 4.0L * DBL_EPSILON * (r + fabsl(s->d_0));
-    if (r < 0.0 || r == f->d_max)
-        return; /* the oracle's own automatic d_max may be a bit away */
+    if (r < 0.0 || r == f->d_max || value > 1e290L)
+        return; /* the oracle's own automatic d_max may be a bit away, and its numbers larger */
     mote_oracle_switch_value(s, r - blur, &before);
     mote_oracle_switch_value(s, r + blur, &after);
     long double value_error =
@@ -134,7 +138,7 @@ START_TEST(exact_places)
 }
 END_TEST
 
-/* No number of any size gives infinity or NaN; the function never leaves its range. */
+/* No number of any size gives infinity or NaN; a function that falls never leaves its range. */
 START_TEST(always_finite)
 {
     static const double extreme[] = {0.0,  5e-324, DBL_MIN, 1e-300, 1e-160, 1e-30, 1e-8,
@@ -143,8 +147,9 @@ START_TEST(always_finite)
         mote_switch f = completed(i);
         for (size_t k = 0; k < COUNT(extreme); k++) {
             double slope = NAN, value = mote_switch_value(&f, extreme[k], &slope);
+            bool grows = f.nn > f.mm && isinf(f.d_max);
             ck_assert_msg(isfinite(value) && isfinite(slope) && value >= -1e-14 &&
-                              value <= 1.0 + 1e-14,
+                              (grows || value <= 1.0 + 1e-14),
                           "function %zu at r = %g: %g, derivative %g", i, extreme[k], value, slope);
         }
     }
@@ -238,8 +243,6 @@ static const struct {
     {{RATIONAL, .r_0 = 1.0, .mm = -1}, 0, "mm is -1"},
     {{RATIONAL, .r_0 = 1.0, .nn = INT32_MAX}, 0, "nn is 2147483647"},
     {{RATIONAL, .r_0 = 1.0, .nn = 6, .mm = 6}, 0, "both 6"},
-    {{RATIONAL, .r_0 = 1.0, .nn = 7, .mm = 6}, 0, "nn = 7 is above mm = 6"},
-    {{RATIONAL, .r_0 = 1.0, .nn = 7, .mm = 6, .d_max = INFINITY}, 0, "needs a d_max"},
     {{RATIONAL, .r_0 = 1.0, .nn = 200, .mm = 6, .d_max = 3.0}, 0, "at d_max = 3"},
     {{SIZE, .kind = MOTE_SWITCH_CUBIC, .d_max = INFINITY}, 0, "CUBIC"},
     {{SIZE, .kind = MOTE_SWITCH_CUBIC}, 0, "CUBIC"},

@@ -197,7 +197,6 @@ class Usage(Case):
                 ("--r0: '-1' is not a number", ["--r0", -1]), ("--r0: 'x'", ["--r0", "x"]),
                 ("nn and mm are both 6", [*SMALL, "--mm", 6]),
                 ("d_max is 0.1, but must be above d_0 = 0.2", [*SMALL, "--d0", 0.2, "--dmax", 0.1]),
-                ("needs a d_max", [*SMALL, "--nn", 12, "--mm", 6]),
                 ("--nn: '0'", [*SMALL, "--nn", 0]), ("--dmax: '0' must be", [*SMALL, "--dmax", 0]),
                 ("--switch says all that --r0", [*SMALL, "--switch", "EXP R_0=1"]),
                 ("--switch says all that", ["--switch", "EXP R_0=1", "--mm", 8]),

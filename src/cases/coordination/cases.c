@@ -27,6 +27,8 @@ const mote_switch mote_coordination_functions[] = {
     {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 0.1, .ref = 0.1, .d_max = INFINITY},
     {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 0.1, .ref = 0.2, .beta = 12, .lambda = 1, .d_max = 0.5},
     {SIZE, .r_0 = 0.06, .d_max = 0.12},
+    {SIZE, .r_0 = 0.3, .nn = 9, .mm = 6, .d_max = INFINITY},
+    {SIZE, .r_0 = 0.9, .nn = 12, .mm = 6},
 };
 const size_t mote_coordination_function_count =
     sizeof(mote_coordination_functions) / sizeof(mote_coordination_functions[0]);
