@@ -5,7 +5,8 @@
  * cluster that follow each other.
  *
  * Form: GPU.
- * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: CALIBRATED (pixels/decode.clh). */
 #include "pixels/digi_sums.clh"
 #include "pixels/words.clh"
 #include "common/sweep.clh"
@@ -86,7 +87,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_clear(
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_add(SUMS_ARGUMENTS,
-                                                                            uint each)
+                                                                            uint each DECODE_ARGUMENTS)
 {
     SUMS_BIND;
     uint begin = min((ulong)get_global_id(0) * each, (ulong)n), end = begin + min(each, n - begin);
@@ -111,7 +112,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_add(SUMS
             part_end(&sum, sums);
             part_begin(&sum, record);
         }
-        part_add(&sum, digi_share_of(adc, counted, value, i, options), x[i], y[i]);
+        part_add(&sum, digi_share_of(SUMS_CHARGE(i, id), counted, value, i, options), x[i], y[i]);
     }
     part_end(&sum, sums);
 }

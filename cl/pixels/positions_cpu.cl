@@ -6,7 +6,8 @@
  * events that its modules lie in.
  *
  * Form: CPU.
- * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: CALIBRATED (pixels/decode.clh). */
 #include "pixels/digi_sums.clh"
 #include "pixels/own_cpu.clh"
 
@@ -42,7 +43,7 @@ inline void add_digi(__global mote_pixels_sums *s, digi_share d, uint x, uint y)
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_own(
-    SUMS_ARGUMENTS, volatile __global uint *error, ulong error_offset)
+    SUMS_ARGUMENTS, volatile __global uint *error, ulong error_offset DECODE_ARGUMENTS)
 {
     SUMS_BIND;
     own_range own = own_range_of(prm, cluster_start, capacity);
@@ -61,8 +62,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_own(
             if (id - least >= most - least || label < 0 || id == prm.invalid_module)
                 continue;
             uint record = cluster_start[key + id] + (uint)label;
-            if (record < own.end)
-                add_digi(sums + record, digi_share_of(adc, counted, value, i, options), x[i], y[i]);
+            if (record >= own.end)
+                continue;
+            digi_share share = digi_share_of(SUMS_CHARGE(i, id), counted, value, i, options);
+            add_digi(sums + record, share, x[i], y[i]);
         }
     }
 }

@@ -6,7 +6,8 @@
  * cluster that follow each other: neighbours in the input often are neighbours in a cluster.
  *
  * Form: GPU.
- * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
+ * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: CALIBRATED (pixels/decode.clh). */
 #include "mote/layout/pixels.h"
 #include "pixels/input.clh"
 #include "pixels/words.clh"
@@ -110,7 +111,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_add(
     const __global uint *n_device, ulong n_device_offset, const __global int *cluster_id,
     ulong cluster_id_offset, const __global uint *cluster_start, ulong cluster_start_offset,
     const __global uint *copies, ulong copies_offset,
-    __global mote_pixels_cluster_record *records, ulong records_offset, uint capacity, uint each)
+    __global mote_pixels_cluster_record *records, ulong records_offset, uint capacity,
+    uint each DECODE_ARGUMENTS)
 {
     uint n = input_length(prm, n_device + n_device_offset);
     uint begin = min((ulong)get_global_id(0) * each, (ulong)n), end = begin + min(each, n - begin);
@@ -118,6 +120,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_add(
     const __global uint *counted = copies + copies_offset + prm.n;
     const __global uint *value = copies + copies_offset + 3 * (ulong)prm.n;
     part sum;
+    DECODE_OPEN;
     part_begin(&sum, NONE);
     events += events_offset;
     cluster_start += cluster_start_offset;
@@ -133,15 +136,16 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_add(
             event_first = event_end;
             event_end = events[event + 1];
         }
-        uint record = record_of(module_id[module_id_offset + i], cluster_id[cluster_id_offset + i],
-                                event, prm, cluster_start, capacity);
+        uint id = module_id[module_id_offset + i];
+        uint record = record_of(id, cluster_id[cluster_id_offset + i], event, prm, cluster_start,
+                                capacity);
         if (record == NONE)
             continue;
         if (record != sum.record) {
             part_end(&sum, records);
             part_begin(&sum, record);
         }
-        uint q = adc ? (uint)adc[adc_offset + i] : 0, count = 1;
+        uint q = DECODE_CHARGE(decode, id, adc ? (uint)adc[adc_offset + i] : 0), count = 1;
         if (DUPLICATES == DUPLICATES_MAX)
             q = value[i];
         if (DUPLICATES >= DUPLICATES_SUM)

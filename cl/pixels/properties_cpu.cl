@@ -6,7 +6,8 @@
  * matter that several work-items read it.
  *
  * Form: CPU.
- * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
+ * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: CALIBRATED (pixels/decode.clh). */
 #include "mote/layout/pixels.h"
 #include "pixels/own_cpu.clh"
 
@@ -48,11 +49,12 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_own(
     ulong cluster_id_offset, const __global uint *cluster_start, ulong cluster_start_offset,
     const __global uint *copies, ulong copies_offset,
     __global mote_pixels_cluster_record *records, ulong records_offset, uint capacity,
-    volatile __global uint *error, ulong error_offset)
+    volatile __global uint *error, ulong error_offset DECODE_ARGUMENTS)
 {
     uint n = input_length(prm, n_device + n_device_offset);
     const __global uint *counted = copies + copies_offset + prm.n;
     const __global uint *value = copies + copies_offset + 3 * (ulong)prm.n;
+    DECODE_OPEN;
     events += events_offset;
     cluster_start += cluster_start_offset;
     records += records_offset;
@@ -75,7 +77,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_own(
             uint record = cluster_start[key + id] + (uint)label;
             if (record >= own.end)
                 continue;
-            uint q = adc ? (uint)adc[adc_offset + i] : 0, count = 1;
+            uint q = DECODE_CHARGE(decode, id, adc ? (uint)adc[adc_offset + i] : 0), count = 1;
             if (DUPLICATES == DUPLICATES_MAX)
                 q = value[i];
             if (DUPLICATES >= DUPLICATES_SUM)

@@ -7,7 +7,8 @@
  * pixels, adc the charge. Digis are given as a structure of arrays. A batch of events is one array
  * with event offsets; results are per event and module.
  *
- * Stages, in this order: digis of the invalid module are ignored; digis below the adc threshold are
+ * Stages, in this order: digis of the invalid module are ignored; those of dead pixels are dropped;
+ * adc counts become charges where gains or pedestals are given; digis below the threshold are
  * dropped; repeated pixels are resolved; touching pixels are joined; clusters are numbered;
  * properties are summed; clusters below the charge cut are dropped and the rest renumbered.
  *
@@ -99,7 +100,8 @@ typedef struct mote_pixels_cluster_args {
     mote_view x;             /**< in, n, uint16: row, below rows */
     mote_view y;             /**< in, n, uint16: column, below columns */
     mote_view adc;           /**< in, n, uint16 or uint32: charge; optional unless something uses it
-                                  (threshold, charge cut, MAX; absent charges count as 0) */
+                                  (threshold, charge cut, MAX, gain, pedestal; absent charges count as
+                                  0) */
     mote_view event_offsets; /**< in, E + 1, uint32, first 0, last n, non-decreasing; optional */
     mote_view n_device;      /**< in, 1, uint32: the real n, at most the views' count; optional */
 
@@ -113,7 +115,7 @@ typedef struct mote_pixels_cluster_args {
     mote_pixels_strategy strategy;
     mote_pixels_duplicates duplicates;
     uint32_t connectivity;  /**< 8 or 4; 0 = 8 */
-    uint32_t adc_threshold; /**< digis with adc below it are dropped; 0 = none */
+    uint32_t adc_threshold; /**< digis with a charge below it are dropped; 0 = none */
 
     uint64_t charge_cut;       /**< clusters with less charge are dropped; 0 = none */
     uint64_t charge_cut_inner; /**< the cut of modules below inner_modules, which it needs */
@@ -154,6 +156,13 @@ typedef struct mote_pixels_cluster_args {
     mote_view origin_y; /**< the same of column 0 */
     mote_view pitch_x;  /**< in, M, float32: local length of a row's step; optional, then 1 */
     mote_view pitch_y;  /**< the same of a column's */
+
+    /* What is done to digis as they are read; each optional. See mote_pixels_cluster(). */
+    mote_view mask;      /**< in, M x columns x ceil(rows / 32), uint32: dead pixels. Bit x % 32 of
+                              word (module columns + y) ceil(rows / 32) + x / 32 is that of (x, y) */
+    mote_view gain;      /**< in, M, float32: charge of an adc count; optional, then 1 */
+    mote_view pedestal;  /**< in, M, float32: adc counts without any charge; optional, then 0 */
+    uint32_t charge_min; /**< least charge that gain and pedestal give */
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -175,6 +184,16 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * is rounded to float. Numbers are rounded to float32, or end at 2^32 - 1 as uint32. With
  * MOTE_DUPLICATES_SUM each copy has a charge of its own in cluster_charge_min and _max. Scratch:
  * 128 bytes for each cluster of the capacity (of n, if that is less).
+ *
+ * Dead pixels and charges. A digi of a pixel whose bit of args.mask is set is dropped, as one below
+ * the threshold is. With args.gain or args.pedestal the charge of a digi is not its adc but gain
+ * (adc - pedestal) of its module, where each of the three operations (adc to float32, difference,
+ * product) is rounded to float32, ties to even; then it is rounded down, and ends at charge_min
+ * and 2^32 - 1. CMS so makes electrons, before its threshold (Front. Big Data 3 (2020) 601728).
+ * This charge is what threshold, charge cuts, the policies SUM and MAX, properties and positions
+ * know: whole numbers, the same on every device. Gains and pedestals below 2^-126 in size count as
+ * 0; a charge that is no number is charge_min. Digis are decoded as they are read, without a
+ * launch of their own. mote_pixels_charge_cut() does not decode.
  *
  * Empty input: n = 0 takes NULL views for the digis; n_clusters and cluster_start are set to 0.
  * Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,
@@ -349,6 +368,10 @@ typedef struct mote_pixels_host_args {
     const float *pitch_x, *pitch_y;   /**< the same */
     uint64_t inner_module_id; /**< 64-bit ids: charge_cut_inner holds for ids below it; 0 = for the
                                    inner_modules smallest */
+    const uint32_t *mask;     /**< dead pixels, as in mote_pixels_cluster_args; or NULL; not with
+                                   64-bit ids, as the next two */
+    const float *gain, *pedestal; /**< n_modules finite values, or NULL */
+    uint32_t charge_min;          /**< least charge that they give */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

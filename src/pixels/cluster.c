@@ -5,6 +5,7 @@
 #include "cl_sources.h"
 #include "operations.h"
 #include "pixels/cluster_plan.h"
+#include "pixels/decode.h"
 #include "pixels/module_out.h"
 #include "pixels/positions.h"
 #include "pixels/properties.h"
@@ -96,6 +97,7 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &plan->copies);
     mote_launch_view(&l, &plan->large);
     mote_launch_view(&l, &call->error);
+    mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);
     l.exact = plan->roles && plan->registers;

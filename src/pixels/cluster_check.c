@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/cluster_plan.h"
+#include "pixels/decode.h"
 #include "pixels/positions.h"
 #include "pixels/views.h"
 
@@ -38,12 +39,16 @@ static mote_status check_options(const mote_call *call, const mote_pixels_cluste
                          "%s: invalid_cluster_id = %d: must be negative (0 = -1)", call->name,
                          (int)a->invalid_cluster_id);
     bool cut = a->charge_cut || a->charge_cut_inner || a->charge_cuts.count;
-    bool uses_adc = cut || a->adc_threshold || a->duplicates == MOTE_DUPLICATES_MAX;
+    bool uses_adc = cut || a->adc_threshold || a->duplicates == MOTE_DUPLICATES_MAX ||
+                    mote_pixels_calibrated(a);
     if (uses_adc && a->module_id.count > 0 && a->adc.type == MOTE_TYPE_NONE)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: adc is missing: the threshold, a charge cut and the policy MAX need "
-                         "the charges",
+                         "%s: adc is missing: the threshold, a charge cut, the policy MAX, gain "
+                         "and pedestal need the charges",
                          call->name);
+    if (a->charge_min && !mote_pixels_calibrated(a))
+        return invalid(call, "charge_min", a->charge_min,
+                       "holds for charges that gain or pedestal make, and neither is given");
     return MOTE_SUCCESS;
 }
 
@@ -85,6 +90,10 @@ static mote_status check_views(const mote_call *call, const mote_pixels_cluster_
         {"origin_y", &a->origin_y, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
         {"pitch_x", &a->pitch_x, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
         {"pitch_y", &a->pitch_y, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"mask", &a->mask, u32, mote_pixels_mask_words(a->n_modules, a->rows, a->columns),
+         VIEW_EXACT | VIEW_OPTIONAL},
+        {"gain", &a->gain, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"pedestal", &a->pedestal, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }

@@ -2,6 +2,7 @@
 /* The launches of the CPU form. */
 #include "cl_sources.h"
 #include "pixels/cluster_plan.h"
+#include "pixels/decode.h"
 
 /* Clears what later launches add to. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
@@ -47,6 +48,7 @@ static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *pl
     mote_launch_u32(&l, cpu->item_words);
     mote_launch_u32(&l, cpu->tile);
     mote_launch_view(&l, &call->error);
+    mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);
     mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
@@ -82,6 +84,7 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
     mote_launch_view(&l, &cpu->place);
     mote_launch_view(&l, &cpu->sorted);
     mote_launch_view(&l, &call->error);
+    mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);
     mote_launch_bytes(&l, 12 * (uint64_t)plan->n);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/cluster_plan.h"
+#include "pixels/decode.h"
 #include "pixels/positions.h"
 
 #include <stdio.h>
@@ -55,6 +56,12 @@ static void fill_options(const mote_pixels_cluster_args *a, mote_pixels_params *
                (a->error ? MOTE_PIXELS_HAS_ERROR : 0);
 }
 
+/* Charges that may be wider than 16 bits. */
+static bool wide_charges(const mote_pixels_cluster_args *a)
+{
+    return a->adc.type == MOTE_UINT32 || mote_pixels_calibrated(a);
+}
+
 /* Words of local memory that the kernel uses besides the arena. */
 static size_t fixed_local_words(const mote_pixels_plan *plan)
 {
@@ -81,7 +88,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
         plan->tile &= plan->tile - 1;
     size_t wanted = mote_tune_size(call->ctx, "pixels.arena", 10240, 1024, 65536);
     size_t run = 0, leaf = plan->args.duplicates == MOTE_DUPLICATES_DROP ? 3 : 4;
-    bool wide = plan->args.adc.type == MOTE_UINT32;
+    bool wide = wide_charges(&plan->args);
     for (; plan->tile >= 32; plan->tile /= 2) {
         size_t fixed = fixed_local_words(plan);
         if (fixed >= limit / 4)
@@ -137,6 +144,17 @@ static uint32_t bits_for(uint32_t values)
     return bits;
 }
 
+/* Roles keep 16 bits of a charge. Of one that is formed on the way more are not needed when every
+ * cut is known and smaller: such a charge alone passes it. */
+static bool fits_roles(const mote_pixels_cluster_args *a)
+{
+    if (a->adc.type == MOTE_UINT32)
+        return false;
+    return !mote_pixels_calibrated(a) ||
+           (a->charge_cuts.count == 0 && a->charge_cut <= UINT16_MAX &&
+            a->charge_cut_inner <= UINT16_MAX);
+}
+
 /* The two roles of cl/pixels/cluster/roles.cl. Elsewhere than on NVIDIA devices a band is a group
  * of its own, which has not been measured on any GPU: MOTE_TUNE alone turns it on. */
 static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
@@ -147,9 +165,8 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     uint32_t bits = bits_for(a->rows) + bits_for(a->columns);
     bool wanted = mote_tune_size(ctx, "pixels.roles", warps, 0, 1);
     plan->roles = wanted && plan->form == MOTE_DEVICE_GPU && !plan->histogram && bits <= 24 &&
-                  plan->levels == 2 && a->duplicates == MOTE_DUPLICATES_DROP &&
-                  a->adc.type != MOTE_UINT32 && ctx->device.max_work_group >= ROLES_BAND &&
-                  plan->n > 0;
+                  plan->levels == 2 && a->duplicates == MOTE_DUPLICATES_DROP && fits_roles(a) &&
+                  ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
     if (!plan->roles)
         return;
     /* The small role's memory of a group of 1024 passes 48 KiB. */
@@ -172,17 +189,17 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
 static void write_defines(mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
-    bool wide = a->adc.type == MOTE_UINT32;
-    int used =
-        snprintf(plan->defines, sizeof(plan->defines),
-                 "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DADC_WIDE=%d "
-                 "-DCHARGE_CUT=%d -DTILE=%zu -DDEVICE_GPU=%d",
-                 plan->any_order, (int)a->duplicates,
-                 a->module_id.type == MOTE_UINT32 ? "uint" : "ushort", wide ? "uint" : "ushort",
-                 wide, plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
+    bool wide = wide_charges(a);
+    int used = snprintf(plan->defines, sizeof(plan->defines),
+                        "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DADC_WIDE=%d "
+                        "-DCHARGE_CUT=%d -DTILE=%zu -DDEVICE_GPU=%d",
+                        plan->any_order, (int)a->duplicates,
+                        a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+                        a->adc.type == MOTE_UINT32 ? "uint" : "ushort", wide,
+                        plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
     used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                     " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u", plan->work_group, plan->arena,
-                     plan->levels);
+                     " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u%s", plan->work_group, plan->arena,
+                     plan->levels, mote_pixels_decode_defines(a, false));
     if (plan->roles)
         used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                          " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu", bits_for(a->rows),

@@ -18,7 +18,7 @@ typedef struct mote_pixels_cpu_plan {
     uint32_t slices;     /* any order: parts of an event; 0 = work-items take whole events */
     uint32_t own_digis;  /* any order: most digis of an event that a work-item has memory for */
     bool out_apart;      /* module_id_out by a launch of its own */
-    char defines[128];
+    char defines[160];
     mote_view events, counters, owner, memory, rows, record, place, sorted;
 } mote_pixels_cpu_plan;
 

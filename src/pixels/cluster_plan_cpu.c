@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CPU form's choices: memory, tiles, and how digis in any order are grouped. */
 #include "pixels/cluster_plan.h"
+#include "pixels/decode.h"
 
 #include <stdio.h>
 
@@ -70,11 +71,12 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
     }
     /* Work-items look at ids beside their own. Without memory objects nobody knows yet. */
     cpu->out_apart = !plan->any_order && a->module_id_out.mem == a->module_id.mem;
-    snprintf(cpu->defines, sizeof(cpu->defines),
-             "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d", plan->any_order,
-             (int)a->duplicates, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
-             a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
-             plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0);
+    snprintf(
+        cpu->defines, sizeof(cpu->defines),
+        "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s", plan->any_order,
+        (int)a->duplicates, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+        a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
+        plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, mote_pixels_decode_defines(a, false));
     mote_log(MOTE_LOG_DEBUG,
              "%s: %zu digis, %zu module slots: CPU form, %s order, %zu work-items, tile %u, %u "
              "slices an event, %s for %u x %u pixels",

@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
+#include "pixels/decode.h"
 #include "pixels/host_batch.h"
 #include "pixels/host_error.h"
 #include "pixels/host_ids.h"
@@ -108,6 +109,7 @@ static void copy_options(const mote_pixels_host_args *a, size_t n_modules,
     d->charge_cut_inner = a->charge_cut_inner;
     d->inner_modules = a->inner_modules;
     d->weight = a->weight;
+    d->charge_min = a->charge_min;
 }
 
 static mote_status reserve_records(work *w, size_t count)
@@ -228,6 +230,26 @@ static mote_status cluster_in_parts(work *w)
     return st ? st : mote_pixels_host_decode(&w->args, &word, &needed);
 }
 
+/* What is known of the modules. */
+static mote_status upload_modules(work *w)
+{
+    const mote_pixels_host_args *a = &w->args;
+    mote_pixels_cluster_args *d = &w->device;
+    size_t modules = w->n_modules;
+    mote_status st = mote_host_job_upload(&w->job, SLOT_CUTS, a->charge_cuts, modules, MOTE_UINT32,
+                                          &d->charge_cuts);
+    if (!st)
+        st = mote_host_job_upload(&w->job, SLOT_MASK, a->mask,
+                                  mote_pixels_mask_words(d->n_modules, d->rows, d->columns),
+                                  MOTE_UINT32, &d->mask);
+    if (!st)
+        st = mote_host_job_upload(&w->job, SLOT_GAIN, a->gain, modules, MOTE_FLOAT32, &d->gain);
+    if (!st)
+        st = mote_host_job_upload(&w->job, SLOT_PEDESTAL, a->pedestal, modules, MOTE_FLOAT32,
+                                  &d->pedestal);
+    return st;
+}
+
 static mote_status cluster(work *w, mote_pixels_host_result *result)
 {
     mote_pixels_cluster_args_init(&w->device);
@@ -235,8 +257,7 @@ static mote_status cluster(work *w, mote_pixels_host_result *result)
     copy_options(&w->args, w->n_modules, &w->device);
     find_inner(w);
     if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_CUTS, w->args.charge_cuts, w->n_modules,
-                                  MOTE_UINT32, &w->device.charge_cuts);
+        st = upload_modules(w);
     if (st)
         return st;
     if (!result && mote_pixels_batch_wanted(w->job.host->ctx, &w->args))

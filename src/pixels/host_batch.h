@@ -20,6 +20,9 @@ enum {
     SLOT_STARTS,
     SLOT_RECORDS,
     SLOT_ERROR,
+    SLOT_MASK,
+    SLOT_GAIN,
+    SLOT_PEDESTAL,
     SLOT_POSITIONS
 };
 

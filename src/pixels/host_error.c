@@ -2,6 +2,7 @@
 #include "pixels/host_error.h"
 #include "core/fail.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #define NAME MOTE_PIXELS_HOST_NAME
@@ -31,6 +32,11 @@ static mote_status check_arrays(const mote_pixels_host_args *a)
         return fail_missing(
             "origin_x, origin_y, pitch_x, pitch_y cannot go with module_id64, where "
             "the call finds the modules");
+    if (a->module_id64 && (a->mask || a->gain || a->pedestal))
+        return fail_missing("mask, gain, pedestal cannot go with module_id64, where the call finds "
+                            "the modules");
+    if (a->mask && (a->rows < 1 || a->rows > 65536 || a->columns < 1 || a->columns > 65536))
+        return fail_missing("rows and columns must be 1 .. 65536: mask has so many pixels");
     if (a->n == 0)
         return MOTE_SUCCESS;
     if (ids == 0)
@@ -84,11 +90,25 @@ static mote_status check_offsets(const mote_pixels_host_args *a)
     return MOTE_SUCCESS;
 }
 
+static mote_status check_finite(const char *name, const float *numbers, uint32_t count)
+{
+    for (uint32_t m = 0; numbers && m < count; m++)
+        if (!isfinite(numbers[m]))
+            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                             NAME ": %s[%u] is %g, but must be a finite number", name, (unsigned)m,
+                             (double)numbers[m]);
+    return MOTE_SUCCESS;
+}
+
 mote_status mote_pixels_host_check(const mote_pixels_host_args *a)
 {
     mote_status st = check_arrays(a);
     if (!st)
         st = check_sizes(a);
+    if (!st)
+        st = check_finite("gain", a->gain, a->n_modules);
+    if (!st)
+        st = check_finite("pedestal", a->pedestal, a->n_modules);
     return st ? st : check_offsets(a);
 }
 

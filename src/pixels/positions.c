@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/positions.h"
+#include "pixels/decode.h"
 #include "core/fail.h"
 #include "core/size.h"
 #include "pixels/properties.h"
@@ -85,7 +86,7 @@ typedef struct positions_job {
     const mote_view *cluster_start, *copies, *sums;
     uint32_t capacity, options;
     mote_sweep sweep;
-    char defines[128];
+    char defines[160];
 } positions_job;
 
 static void set_sums_arguments(mote_launch *l, const positions_job *j)
@@ -126,6 +127,7 @@ static mote_status launch_add(const positions_job *j)
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions, j->defines, "positions_add");
     set_sums_arguments(&l, j);
     mote_launch_u32(&l, (uint32_t)each);
+    mote_pixels_decode_arguments(&l, j->args, true);
     return mote_launch_run(&l, parts(parts(n, each), j->sweep.local), j->sweep.local);
 }
 
@@ -136,6 +138,7 @@ static mote_status launch_own(const positions_job *j)
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_cpu, j->defines, "positions_own");
     set_sums_arguments(&l, j);
     mote_launch_view(&l, &j->call->error);
+    mote_pixels_decode_arguments(&l, j->args, true);
     return mote_launch_run(&l, items ? items : 1, 1);
 }
 
@@ -178,8 +181,8 @@ mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_clus
                        .capacity = (uint32_t)mote_pixels_positions_room(a),
                        .options = options_of(a),
                        .sweep = mote_sweep_make(call->ctx, "pixels.form", a->module_id.count)};
-    mote_pixels_sweep_defines(&j.sweep, a->module_id.type, a->adc.type, "", j.defines,
-                              sizeof(j.defines));
+    mote_pixels_sweep_defines(&j.sweep, a->module_id.type, a->adc.type,
+                              mote_pixels_decode_defines(a, true), j.defines, sizeof(j.defines));
     mote_status st = j.sweep.cpu ? launch_own(&j) : launch_clear(&j);
     if (!st && !j.sweep.cpu)
         st = launch_add(&j);

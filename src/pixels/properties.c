@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/properties.h"
+#include "pixels/decode.h"
 #include "pixels/sweep.h"
 #include "core/size.h"
 
@@ -68,6 +69,7 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_add");
     set_arguments(&l, a, prm, cluster_start, copies);
     mote_launch_u32(&l, (uint32_t)each);
+    mote_pixels_decode_arguments(&l, a, true);
     if (last)
         mote_launch_last(&l);
     return mote_launch_run(&l, parts(items, sweep->local), sweep->local);
@@ -82,6 +84,7 @@ static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a
     mote_launch_begin(&l, call, &mote_cl_pixels_properties_cpu, defines, "properties_own");
     set_arguments(&l, a, prm, cluster_start, copies);
     mote_launch_view(&l, &call->error);
+    mote_pixels_decode_arguments(&l, a, true);
     if (last)
         mote_launch_last(&l);
     return mote_launch_run(&l, items ? items : 1, 1);
@@ -93,8 +96,9 @@ mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_clu
                                           bool last)
 {
     mote_sweep sweep = mote_sweep_make(call->ctx, "pixels.form", a->module_id.count);
-    char defines[128], policy[32];
-    snprintf(policy, sizeof(policy), " -DDUPLICATES=%d", (int)a->duplicates);
+    char defines[160], policy[64];
+    snprintf(policy, sizeof(policy), " -DDUPLICATES=%d%s", (int)a->duplicates,
+             mote_pixels_decode_defines(a, true));
     mote_pixels_sweep_defines(&sweep, a->module_id.type, a->adc.type, policy, defines,
                               sizeof(defines));
     if (sweep.cpu)

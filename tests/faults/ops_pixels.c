@@ -10,7 +10,8 @@
 static uint16_t module_id[N], x[N], y[N], adc[N];
 static uint64_t wide_id[N];
 static uint32_t event_offsets[EVENTS + 1], cuts[MODULES];
-static float pitches[MODULES];
+static float pitches[MODULES], gains[MODULES];
+static uint32_t dead[MODULES * COLUMNS * ROWS / 32];
 static int32_t labels[N];
 static uint32_t label_counts[EVENTS * MODULES];
 
@@ -32,9 +33,12 @@ static void fill(bool contiguous)
     for (uint32_t m = 0; m < MODULES; m++) {
         cuts[m] = 300 + m;
         pitches[m] = 0.01f * (float)m;
+        gains[m] = 1.5f + (float)m;
     }
     for (uint32_t k = 0; k < EVENTS * MODULES; k++)
         label_counts[k] = 3;
+    for (size_t k = 0; k < sizeof(dead) / sizeof(dead[0]); k++)
+        dead[k] = 1u << k % 32;
 }
 
 static mote_pixels_cluster_args *cluster(fault_bed *b, bool contiguous,
@@ -76,6 +80,9 @@ static void complete(fault_bed *b)
     args->cluster_xy_cov = fault_out(b, "cluster_xy_cov", MOTE_FLOAT32, N);
     args->cluster_charge = fault_out(b, "cluster_charge", MOTE_UINT32, N);
     args->pitch_x = fault_in(b, "pitch_x", MOTE_FLOAT32, MODULES, pitches);
+    args->mask = fault_in(b, "mask", MOTE_UINT32, sizeof(dead) / sizeof(dead[0]), dead);
+    args->gain = fault_in(b, "gain", MOTE_FLOAT32, MODULES, gains);
+    args->pedestal = fault_in(b, "pedestal", MOTE_FLOAT32, MODULES, pitches);
 }
 
 static void histogram(fault_bed *b)

@@ -170,7 +170,8 @@ START_TEST(cut_apart)
         if (c->options.duplicates == MOTE_DUPLICATES_MAX || c->options.without_adc)
             continue;
         ck_assert(mote_pixels_case_make(c, &digis, &options));
-        bool has_cut = options.charge_cut || options.charge_cuts;
+        bool decoded = options.mask || options.gain;
+        bool has_cut = (options.charge_cut || options.charge_cuts) && !decoded;
 
         if (has_cut && !mote_pixels_find_error(&digis, &options, &index) &&
             (c->small || i % 3 == 0)) {

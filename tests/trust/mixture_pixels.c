@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cases/pixels/cases.h"
+#include "cases/pixels/fill.h"
 #include "mixture.h"
 
 /* Digis and slots of a case of level 0, and of level 1. */
@@ -56,6 +57,8 @@ static void fill_options(const pixels *p, mote_pixels_host_args *args)
     args->charge_cut = o->charge_cut, args->charge_cut_inner = o->charge_cut_inner;
     args->inner_modules = o->inner_modules;
     args->charge_cuts = o->charge_cuts;
+    args->mask = o->mask, args->gain = o->gain, args->pedestal = o->pedestal;
+    args->charge_min = o->charge_min;
 }
 
 /* Labels, numbers of clusters, their records. */
@@ -138,8 +141,10 @@ void mix_add_pixels(mixture *mix, int level)
         const mote_pixels_case *c = mote_pixels_case_at(k);
         pixels *p = c->small && c->n <= most[1] ? make(c, level) : NULL;
         /* Few kernels: repeated pixels, wide ids and wide charges have their own. */
+        /* Lines of odd numbers are refused where the host sees them. */
+        bool odd = c->fill == mote_fill_decoded && c->parameter & MOTE_DECODED_HOSTILE;
         bool rare = p && (p->options.duplicates || c->wide_module || c->wide_adc);
-        if (p && level == 0 && rare) {
+        if (p && (odd || (level == 0 && rare))) {
             free_pixels(p);
             continue;
         }

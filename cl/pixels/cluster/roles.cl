@@ -12,7 +12,7 @@
  * 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this), ROLE_SMALL, ROLE_LARGE
  * (1: this launch has the role), X_BITS, Y_BITS (of coordinates, pixels/cluster/small.clh),
  * LARGE_STRIPS (strips a group looks at), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
- * Optional: REGISTERS (an option limits them). */
+ * Optional: REGISTERS (an option limits them), MASKED, CALIBRATED (pixels/decode.clh). */
 #define STRATEGY_HISTOGRAM 0
 #define POSITION_KEYS      0
 #if !ROLE_LARGE

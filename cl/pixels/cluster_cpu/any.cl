@@ -11,7 +11,8 @@
  *
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
- * ORDER_ANY (1; pixels/cluster_cpu/input.clh). */
+ * ORDER_ANY (1; pixels/cluster_cpu/input.clh).
+ * Optional: MASKED, CALIBRATED (pixels/decode.clh). */
 #include "pixels/cluster_cpu/group.clh"
 
 /* The kernels take the same arguments, so that the host sets them in one way. */
@@ -25,7 +26,8 @@
         ulong events_at, volatile __global uint *counters, ulong counters_at,                      \
         __global uint *memory, ulong memory_at, __global uint *rows, ulong rows_at,                \
         __global ulong *record, ulong record_at, __global uint *place, ulong place_at,             \
-        __global int *sorted, ulong sorted_at, volatile __global uint *error, ulong error_at
+        __global int *sorted, ulong sorted_at, volatile __global uint *error,                      \
+        ulong error_at DECODE_ARGUMENTS
 
 #define ANY_BIND                                                                                   \
     cpu_digis digis;                                                                               \
@@ -37,6 +39,7 @@
     digis.module_id_out = module_id_out ? module_id_out + module_id_out_at : 0;                    \
     digis.counted = copies ? copies + copies_at + prm.n : 0;                                       \
     digis.value = copies && DUPLICATES == DUPLICATES_MAX ? digis.counted + 2 * (ulong)prm.n : 0;   \
+    DECODE_BIND(digis.decode);                                                                     \
     cpu_groups all;                                                                                \
     all.record = record + record_at + (ulong)get_global_size(0) * own_digis;                       \
     all.place = place + place_at + (ulong)get_global_size(0) * own_digis;                          \
@@ -79,7 +82,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
         if (begin == end)
             continue;
         cpu_groups groups = event_groups(&all, begin, end - begin <= own_digis, own_digis);
-        cpu_input in = cpu_input_of(&groups, begin, n_clusters, cuts, report);
+        cpu_input in = cpu_input_of(&digis, &groups, begin, n_clusters, cuts, report);
         cpu_count(&digis, prm, begin, end, row, report);
         for (uint m = 0; m <= prm.n_modules; m++) {
             uint count = row[m];
@@ -181,7 +184,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
 {
     ANY_BIND;
     counters += 2 * CPU_COUNTER_WORDS;
-    cpu_input in = cpu_input_of(&all, 0, n_clusters, cuts, report);
+    cpu_input in = cpu_input_of(&digis, &all, 0, n_clusters, cuts, report);
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters);
     cpu_item it;

@@ -7,7 +7,8 @@
  *
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
- * ORDER_ANY (0; pixels/cluster_cpu/input.clh). */
+ * ORDER_ANY (0; pixels/cluster_cpu/input.clh).
+ * Optional: MASKED, CALIBRATED (pixels/decode.clh). */
 #include "pixels/cluster_cpu/bitmap.clh"
 #include "pixels/cluster_cpu/sort.clh"
 
@@ -109,7 +110,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     ulong module_id_out_at, __global uint *n_clusters, ulong n_clusters_at, __global uint *copies,
     ulong copies_at, __global uint *owner, ulong owner_at, const __global uint *events,
     ulong events_at, volatile __global uint *counters, ulong counters_at, __global uint *memory,
-    ulong memory_at, uint item_words, uint tile_size, volatile __global uint *error, ulong error_at)
+    ulong memory_at, uint item_words, uint tile_size, volatile __global uint *error,
+    ulong error_at DECODE_ARGUMENTS)
 {
     cpu_input in;
     in.module_id = module_id + module_id_at;
@@ -123,6 +125,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     in.n_clusters = n_clusters + n_clusters_at;
     in.cuts = cuts + cuts_at;
     in.error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
+    DECODE_BIND(in.decode);
     events += events_at;
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters + counters_at);

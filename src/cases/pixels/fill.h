@@ -5,6 +5,13 @@
 
 #include "cases/pixels/cases.h"
 
+/* Bits of the parameter of mote_fill_decoded(). */
+#define MOTE_DECODED_MASK  1u
+#define MOTE_DECODED_LINES 2u
+#define MOTE_DECODED_HOSTILE                                                                       \
+    4u /* lines of infinite, tiny and negative numbers, and of no numbers */
+#define MOTE_DECODED_GROUPED 8u /* modules consecutive in each of three events */
+
 #define MOTE_FILL(name)                                                                            \
     void name(const mote_pixels_case *self, mote_digis *digis, mote_pixels_options *options,       \
               mote_rng *rng)
@@ -26,6 +33,7 @@ MOTE_FILL(mote_fill_cut_edge);         /* clusters of charge cut - 1, cut and cu
 MOTE_FILL(mote_fill_module_cuts);      /* random digis and a cut for each module */
 MOTE_FILL(mote_fill_zero_adc);         /* random digis, three in four without charge */
 MOTE_FILL(mote_fill_huge_adc);         /* a row of n digis of nearly 2^32 each */
+MOTE_FILL(mote_fill_decoded);          /* n digis with a mask, lines, or both */
 MOTE_FILL(mote_fill_events);           /* n collision events; parameter 0, 1, 2: the detector */
 MOTE_FILL(mote_fill_classic);          /* pass n of the classic pattern */
 MOTE_FILL(mote_fill_patho);            /* the twelve hard events, 1 / n of them */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pixels are sorted by (module, y, x, index); equal neighbours are copies; a pixel is joined with
  * those of its own and the previous column. A root is always the lowest pixel of its cluster. */
+#include "cases/pixels/decode.h"
 #include "cases/pixels/positions.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ typedef struct work {
 
 static uint32_t charge_of(const work *w, uint32_t digi)
 {
-    return w->options->without_adc ? 0 : w->digis->adc[digi];
+    return mote_case_charge(w->digis, w->options, digi);
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -49,14 +50,15 @@ static int compare_entries(const void *a, const void *b)
     return (left->digi > right->digi) - (left->digi < right->digi);
 }
 
-/* The digis of an event that are valid and reach the threshold, in sorted order. */
+/* The digis of an event that are valid, alive and reach the threshold, in sorted order. */
 static void sort_event(work *w, uint32_t first, uint32_t last)
 {
     const mote_digis *d = w->digis;
 
     w->n_entries = 0;
     for (uint32_t i = first; i < last; i++) {
-        if (d->module_id[i] == d->invalid_module_id || charge_of(w, i) < w->options->adc_threshold)
+        if (d->module_id[i] == d->invalid_module_id || mote_case_dead(d, w->options, i) ||
+            charge_of(w, i) < w->options->adc_threshold)
             continue;
         w->entries[w->n_entries++] = (entry){
             .key = (uint64_t)d->module_id[i] << 32 | (uint64_t)d->y[i] << 16 | d->x[i],

@@ -23,6 +23,9 @@ typedef struct mote_pixels_options {
     mote_pixels_weight weight;
     bool local;         /* positions in the geometry of mote_pixels_module_geometry() */
     bool float_numbers; /* charges and sizes of positions as float32 */
+    uint32_t *mask;     /* NULL, or dead pixels as in the arguments, owned by the options */
+    float *gain, *pedestal; /* NULL, or n_modules values owned by the options */
+    uint32_t charge_min;
 } mote_pixels_options;
 
 /* Of one cluster: numbers are uint32, or the bits of a float32. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cases/pixels/positions.h"
+#include "cases/pixels/decode.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -163,7 +164,7 @@ static size_t list_entries(const mote_digis *d, const mote_pixels_options *optio
                     .cluster = result->cluster_start[event * d->n_modules + d->module_id[i]] +
                                (uint64_t)result->cluster_id[i],
                     .pixel = (uint32_t)d->y[i] << 16 | d->x[i],
-                    .charge = options->without_adc ? 0 : d->adc[i],
+                    .charge = mote_case_charge(d, options, i),
                 };
     qsort(entries, count, sizeof(*entries), compare_entries);
     return count;

@@ -8,6 +8,9 @@
 void mote_pixels_options_free(mote_pixels_options *options)
 {
     free(options->charge_cuts);
+    free(options->mask);
+    free(options->gain);
+    free(options->pedestal);
     *options = (mote_pixels_options){0};
 }
 

@@ -19,7 +19,7 @@
 
 /* The digis of a batch in device memory, in the widths they ask for. */
 typedef struct mote_pixels_device {
-    mote_guard module_id, x, y, adc, event_offsets, n_device, charge_cuts;
+    mote_guard module_id, x, y, adc, event_offsets, n_device, charge_cuts, mask, gain, pedestal;
     void *host_module_id, *host_adc; /* what was uploaded, in the device's width */
 } mote_pixels_device;
 

@@ -38,6 +38,11 @@
 #define CMS_CUT                                                                                    \
     .options.charge_cut = 4000, .options.charge_cut_inner = 2000, .options.inner_modules = 96
 
+/* A threshold and cuts on charges of lines. */
+#define DECODED_CUT                                                                                \
+    .options.adc_threshold = 200, .options.charge_cut = 2500, .options.charge_cut_inner = 1700,    \
+    .options.inner_modules = 3
+
 static const mote_pixels_case table[] = {
     SIZE(0),
     SIZE(1),
@@ -185,6 +190,32 @@ static const mote_pixels_case table[] = {
      .permute = true},
     {CASE("200 000 in one module", random, 1, 500, 600, 200000),
      .options.duplicates = MOTE_DUPLICATES_SUM},
+
+    {CASE("dead pixels", decoded, 6, 37, 29, 500), SMALL, .permute = true,
+     .parameter = MOTE_DECODED_MASK},
+    {CASE("dead pixels and lines, sum", decoded, 3, 17, 19, 540), SMALL, .permute = true,
+     .parameter = MOTE_DECODED_MASK | MOTE_DECODED_LINES, DECODED_CUT,
+     .options.duplicates = MOTE_DUPLICATES_SUM},
+    {CASE("dead pixels and lines, contiguous, a cut", decoded, 12, 40, 33, 250), SMALL,
+     .parameter = MOTE_DECODED_MASK | MOTE_DECODED_LINES | MOTE_DECODED_GROUPED, DECODED_CUT,
+     .options.order = MOTE_ORDER_CONTIGUOUS},
+    {CASE("dead pixels and lines, any order, a cut", decoded, 4, 12, 9, 39), SMALL,
+     .parameter = MOTE_DECODED_MASK | MOTE_DECODED_LINES | MOTE_DECODED_GROUPED, DECODED_CUT,
+     .permute = true},
+    {CASE("dead pixels, max, no charges but by lines", decoded, 5, 20, 21, 590), SMALL,
+     .parameter = MOTE_DECODED_MASK | MOTE_DECODED_LINES, .wide_adc = true,
+     .options.duplicates = MOTE_DUPLICATES_MAX, .options.charge_cut = 90000},
+    {CASE("lines of odd numbers", decoded, 60, 20, 21, 570), SMALL, .wide_module = true,
+     .parameter = MOTE_DECODED_LINES | MOTE_DECODED_HOSTILE, .options.adc_threshold = 31},
+    {CASE("lines of odd numbers, first, contiguous", decoded, 60, 20, 21, 570), SMALL,
+     .parameter = MOTE_DECODED_LINES | MOTE_DECODED_HOSTILE | MOTE_DECODED_GROUPED,
+     .options.duplicates = MOTE_DUPLICATES_FIRST, .options.order = MOTE_ORDER_CONTIGUOUS},
+    {CASE("dead pixels of large modules", decoded, 2, 260, 240, 5900), SMALL,
+     .parameter = MOTE_DECODED_MASK | MOTE_DECODED_LINES, DECODED_CUT},
+    {CASE("dead pixels in 70 x 65536", decoded, 2, 70, 65536, 5900), SMALL,
+     .parameter = MOTE_DECODED_MASK, .permute = true},
+    {CASE("Phase 1 events, decoded", decoded, 1856, 160, 416, 60000),
+     .parameter = MOTE_DECODED_MASK | MOTE_DECODED_LINES | MOTE_DECODED_GROUPED, DECODED_CUT},
 };
 
 size_t mote_pixels_case_count(void)

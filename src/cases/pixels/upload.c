@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cases/pixels/decode.h"
 #include "cases/pixels/run.h"
 
 /* A copy of 32-bit values in the width of `type`, with `extra` elements of `filler` behind. */
@@ -63,6 +64,24 @@ static cl_int upload_values(mote_context *ctx, cl_command_queue queue, const mot
     return code;
 }
 
+static cl_int upload_decode(mote_context *ctx, cl_command_queue queue, const mote_digis *digis,
+                            const mote_pixels_options *options, mote_pixels_device *d)
+{
+    size_t modules = digis->n_modules;
+    cl_int code = CL_SUCCESS;
+
+    if (options->mask)
+        code = mote_guard_create(&d->mask, ctx, queue, "mask", MOTE_UINT32,
+                                 mote_case_mask_words(digis), options->mask);
+    if (!code && options->gain)
+        code =
+            mote_guard_create(&d->gain, ctx, queue, "gain", MOTE_FLOAT32, modules, options->gain);
+    if (!code && options->pedestal)
+        code = mote_guard_create(&d->pedestal, ctx, queue, "pedestal", MOTE_FLOAT32, modules,
+                                 options->pedestal);
+    return code;
+}
+
 bool mote_pixels_upload(mote_context *ctx, cl_command_queue queue, const mote_digis *digis,
                         const mote_pixels_options *options, size_t extra,
                         mote_pixels_device *device, char *message, size_t size)
@@ -85,6 +104,8 @@ bool mote_pixels_upload(mote_context *ctx, cl_command_queue queue, const mote_di
         code = mote_guard_create(&device->charge_cuts, ctx, queue, "charge_cuts", MOTE_UINT32,
                                  digis->n_modules, options->charge_cuts);
     if (!code)
+        code = upload_decode(ctx, queue, digis, options, device);
+    if (!code)
         return true;
     snprintf(message, size, "uploading %zu digis failed with %s", digis->n, mote_status_name(code));
     mote_pixels_device_release(device);
@@ -100,6 +121,9 @@ void mote_pixels_device_release(mote_pixels_device *device)
     mote_guard_release(&device->event_offsets);
     mote_guard_release(&device->n_device);
     mote_guard_release(&device->charge_cuts);
+    mote_guard_release(&device->mask);
+    mote_guard_release(&device->gain);
+    mote_guard_release(&device->pedestal);
     free(device->host_module_id);
     free(device->host_adc);
     device->host_module_id = device->host_adc = NULL;
@@ -129,4 +153,8 @@ void mote_pixels_arguments(const mote_digis *digis, const mote_pixels_options *o
     args->charge_cut_inner = options->charge_cut_inner;
     args->inner_modules = options->inner_modules;
     args->charge_cuts = device->charge_cuts.view;
+    args->mask = device->mask.view;
+    args->gain = device->gain.view;
+    args->pedestal = device->pedestal.view;
+    args->charge_min = options->charge_min;
 }

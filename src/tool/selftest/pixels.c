@@ -5,7 +5,7 @@
 
 #include "cases/pixels/cases.h"
 
-enum { AUTO, UNION_FIND, HISTOGRAM, APART };
+enum { AUTO, UNION_FIND, HISTOGRAM, DECODED, APART };
 
 /* What decides which kernels a case needs. */
 typedef struct kernels {
@@ -14,6 +14,7 @@ typedef struct kernels {
     bool wide;  /* charges of 32 bits */
     bool cut;
     bool large; /* modules; as a thing a line may need, both kinds */
+    bool decoded; /* dead pixels, or charges of adc counts */
 } kernels;
 
 static const kernels in_any_order = {.order = MOTE_ORDER_ANY, .plain = true};
@@ -21,6 +22,8 @@ static const kernels in_order = {.order = MOTE_ORDER_CONTIGUOUS, .plain = true};
 static const kernels with_cut = {.order = MOTE_ORDER_ANY, .plain = true, .cut = true};
 static const kernels with_wide_cut = {
     .order = MOTE_ORDER_ANY, .plain = true, .wide = true, .cut = true, .large = true};
+static const kernels decoded = {
+    .order = MOTE_ORDER_ANY, .plain = true, .cut = true, .decoded = true};
 
 #define MOST_KERNELS 3
 
@@ -33,6 +36,7 @@ static const struct {
     [AUTO] = {MOTE_PIXELS_AUTO, 0, {&in_any_order, &in_order, &with_wide_cut}},
     [UNION_FIND] = {MOTE_PIXELS_UNION_FIND, 0, {&in_any_order, &in_order}},
     [HISTOGRAM] = {MOTE_PIXELS_HISTOGRAM, 0, {&in_any_order}},
+    [DECODED] = {MOTE_PIXELS_AUTO, 0, {&decoded}},
     [APART] = {MOTE_PIXELS_AUTO, MOTE_RUN_APART, {&with_cut}},
 };
 
@@ -43,14 +47,15 @@ static kernels kernels_of(const mote_digis *digis, const mote_pixels_options *op
         .plain = options->duplicates == MOTE_DUPLICATES_DROP && digis->module_type != MOTE_UINT32,
         .wide = digis->adc_type == MOTE_UINT32,
         .cut = options->charge_cut || options->charge_cut_inner || options->charge_cuts,
-        .large = (uint64_t)digis->rows * digis->columns > 1u << 20};
+        .large = (uint64_t)digis->rows * digis->columns > 1u << 20,
+        .decoded = options->mask || options->gain};
 }
 
 static bool may_need(int which, kernels k)
 {
     for (const kernels *const *w = ways[which].with; *w; w++)
         if ((*w)->order == k.order && (*w)->plain == k.plain && (*w)->wide == k.wide &&
-            (*w)->cut == k.cut && ((*w)->large || !k.large))
+            (*w)->cut == k.cut && (*w)->decoded == k.decoded && ((*w)->large || !k.large))
             return true;
     return false;
 }
@@ -97,6 +102,7 @@ const selftest_line selftest_pixels[] = {
     {"pixels cluster, auto", AUTO, count, check},
     {"pixels cluster, union_find", UNION_FIND, count, check},
     {"pixels cluster, histogram", HISTOGRAM, count, check},
+    {"pixels cluster, dead pixels", DECODED, count, check},
     {"pixels charge_cut, cluster_start", APART, count, check},
     {NULL, 0, NULL, NULL},
 };

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dead pixels and charges of adc counts: cases and fresh random digis in every form, numbers known
+ * by hand, and what is refused. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cases/pixels/decode.h"
+#include "cases/pixels/events.h"
+#include "cases/pixels/fill.h"
+#include "common/suite.h"
+#include "harness.h"
+
+static const char *const forms[] = {"pixels.form=cpu",
+                                    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=0",
+                                    "pixels.form=gpu", "pixels.form=gpu,pixels.roles=1"};
+
+/* The cases of the table that decode. */
+static void run_cases(const char *tune, mote_pixels_strategy strategy)
+{
+    char message[MESSAGE_SIZE] = "";
+    int ran = 0;
+    bed b;
+
+    bed_open(&b, tune);
+    for (size_t i = 0; i < mote_pixels_case_count(); i++) {
+        const mote_pixels_case *c = mote_pixels_case_at(i);
+
+        if (c->fill != mote_fill_decoded || (!c->small && strategy == MOTE_PIXELS_HISTOGRAM))
+            continue;
+        ck_assert_msg(mote_pixels_case_check(b.ctx, ran % 2 ? b.any_order : b.in_order, c, strategy,
+                                             ran % 3 ? MOTE_RUN_GATED : MOTE_RUN_ALIAS, message,
+                                             sizeof(message)),
+                      "%s: %s", c->name, message);
+        ran++;
+    }
+    ck_assert_int_gt(ran, 8);
+    bed_close(&b);
+}
+
+START_TEST(cases)
+{
+    run_cases(forms[_i], MOTE_PIXELS_UNION_FIND);
+}
+END_TEST
+
+START_TEST(cases_histogram)
+{
+    run_cases("pixels.form=gpu", MOTE_PIXELS_HISTOGRAM);
+}
+END_TEST
+
+/* Digis of two modules of 3 x 2 pixels, whose charges are known by hand. */
+START_TEST(by_hand)
+{
+    static const uint32_t adc[] = {10, 11, 12, 13, 4000000000u, 7};
+    /* 2.5 (adc - 4): 15, 17.5, 20; then 0.1f (adc - 0.5): 1.25, 4e8 rounded to float32, 0.65 */
+    static const uint32_t charge[] = {15, 17, 20, 2, 400000000, 2};
+    float gain[] = {2.5f, 0.1f}, pedestal[] = {4.0f, 0.5f};
+    uint32_t mask[] = {0, 0, 1u << 2, 0};
+    mote_pixels_options options = {.gain = gain, .pedestal = pedestal, .charge_min = 2};
+    mote_pixels_result got = {0};
+    mote_digis digis;
+    char message[MESSAGE_SIZE] = "";
+    bed b;
+
+    bed_open(&b, forms[_i]);
+    mote_digis_init(&digis, 2, 3, 2);
+    digis.adc_type = MOTE_UINT32;
+    for (uint32_t i = 0; i < 6; i++)
+        mote_digis_push(&digis, i / 3, i % 3, i / 3 ? 0 : 1, adc[i]);
+    mote_digis_end_event(&digis);
+    for (uint32_t i = 0; i < 6; i++)
+        ck_assert_uint_eq(mote_case_charge(&digis, &options, i), charge[i]);
+    ck_assert_msg(
+        mote_pixels_run(b.ctx, b.in_order, &digis, &options, 0, &got, message, sizeof(message)),
+        "%s", message);
+    ck_assert_uint_eq(got.n_total, 2);
+    ck_assert_uint_eq(mote_pixels_charge(&got.properties[0]), 15 + 17 + 20);
+    ck_assert_uint_eq(mote_pixels_charge(&got.properties[1]), 2 + 400000000 + 2);
+    mote_pixels_result_free(&got);
+    options.mask = mask; /* pixel (2, 0) of module 1 */
+    options.adc_threshold = 17;
+    ck_assert_msg(
+        mote_pixels_run(b.ctx, b.in_order, &digis, &options, 0, &got, message, sizeof(message)),
+        "%s", message);
+    ck_assert_uint_eq(got.n_total, 2);
+    ck_assert_uint_eq(mote_pixels_charge(&got.properties[0]), 17 + 20);
+    ck_assert_uint_eq(mote_pixels_charge(&got.properties[1]), 400000000);
+    ck_assert_int_eq(got.cluster_id[0], -1);
+    ck_assert_int_eq(got.cluster_id[3], -1);
+    ck_assert_int_eq(got.cluster_id[5], -1);
+    mote_pixels_result_free(&got);
+    mote_digis_free(&digis);
+    bed_close(&b);
+}
+END_TEST
+
+/* Fresh random digis and numbers in every run; options of any kind, of which each is a build of its
+ * own, or of few. */
+static void make_random(mote_rng *rng, bool any_kind, mote_digis *digis,
+                        mote_pixels_options *options)
+{
+    const mote_pixels_case plan = {
+        .n = mote_rng_below(rng, 900),
+        .parameter = any_kind ? mote_rng_below(rng, 16) : 3 + 4 * mote_rng_below(rng, 4),
+    };
+
+    mote_digis_init(digis, 1 + mote_rng_below(rng, 20), 1 + mote_rng_below(rng, 70),
+                    1 + mote_rng_below(rng, 70));
+    *options = (mote_pixels_options){
+        .adc_threshold = mote_rng_below(rng, 2) ? mote_rng_below(rng, 900) : 0,
+        .charge_cut = 1 + mote_rng_below(rng, 5000),
+        .local = mote_rng_below(rng, 2),
+    };
+    if (any_kind) {
+        digis->adc_type = mote_rng_below(rng, 2) ? MOTE_UINT32 : MOTE_UINT16;
+        options->duplicates = (mote_pixels_duplicates)mote_rng_below(rng, 2);
+        options->charge_cut *= mote_rng_below(rng, 2);
+    }
+    mote_fill_decoded(&plan, digis, options, rng);
+    if (plan.parameter & MOTE_DECODED_GROUPED)
+        options->order = MOTE_ORDER_CONTIGUOUS;
+}
+
+static void run_random(const char *tune, bool any_kind)
+{
+    uint64_t seed = (uint64_t)time(NULL);
+    mote_rng rng;
+    bed b;
+
+    mote_rng_seed(&rng, seed);
+    bed_open(&b, tune);
+    for (int turn = 0; turn < 60; turn++) {
+        mote_pixels_options options;
+        mote_digis digis;
+        char name[64];
+
+        snprintf(name, sizeof(name), "seed %llu, turn %d", (unsigned long long)seed, turn);
+        make_random(&rng, any_kind, &digis, &options);
+        ck_assert(!digis.failed);
+        check_run(&b, b.any_order, name, &digis, &options, turn % 2 ? MOTE_RUN_GATED : 0);
+        mote_digis_free(&digis);
+        mote_pixels_options_free(&options);
+    }
+    bed_close(&b);
+}
+
+START_TEST(random_digis)
+{
+    run_random(forms[_i], false);
+}
+END_TEST
+
+START_TEST(random_kinds)
+{
+    run_random(forms[_i], true);
+}
+END_TEST
+
+/* What is refused, with a part of the sentence. */
+START_TEST(refused)
+{
+    mote_pixels_options options = {0};
+    mote_pixels_cluster_args args;
+    mote_pixels_device device;
+    mote_digis digis;
+    size_t bytes = 0;
+    char message[MESSAGE_SIZE] = "";
+    bed b;
+
+    bed_open(&b, NULL);
+    mote_digis_init(&digis, 4, 33, 5);
+    mote_digis_push(&digis, 1, 2, 3, 4);
+    mote_digis_end_event(&digis);
+    options.mask = calloc(4 * 5 * 2, sizeof(uint32_t));
+    options.gain = calloc(4, sizeof(float));
+    ck_assert(options.mask && options.gain);
+    ck_assert(mote_pixels_upload(b.ctx, b.in_order, &digis, &options, 0, &device, message,
+                                 sizeof(message)));
+    mote_pixels_arguments(&digis, &options, &device, &args);
+    args.cluster_id = mote_view_make(NULL, 1, MOTE_INT32);
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(b.ctx, &args, &bytes), MOTE_SUCCESS);
+    args.mask.count--;
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(b.ctx, &args, &bytes),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "mask"));
+    args.mask = (mote_view){0};
+    args.gain.count = 3;
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(b.ctx, &args, &bytes),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "gain"));
+    args.gain.count = 4;
+    args.gain.type = MOTE_FLOAT64;
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(b.ctx, &args, &bytes),
+                     MOTE_ERROR_INVALID_TYPE);
+    args.gain.type = MOTE_FLOAT32;
+    args.adc = (mote_view){0};
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(b.ctx, &args, &bytes),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "adc is missing"));
+    args.adc = device.adc.view;
+    args.gain = (mote_view){0};
+    args.charge_min = 5;
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(b.ctx, &args, &bytes),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "charge_min"));
+    mote_pixels_device_release(&device);
+    mote_pixels_options_free(&options);
+    mote_digis_free(&digis);
+    bed_close(&b);
+}
+END_TEST
+
+/* Plain arrays, at once and in parts. */
+typedef struct plain_call {
+    mote_digis digis;
+    mote_pixels_options options;
+    mote_pixels_host_args args;
+    int32_t *labels;
+} plain_call;
+
+static void plain_call_open(plain_call *p)
+{
+    char message[MESSAGE_SIZE] = "";
+
+    *p = (plain_call){.options = {.charge_cut = 900, .charge_min = 40}};
+    mote_pixels_host_args_init(&p->args);
+    ck_assert_msg(mote_case_events("60x50", 5, 3, &p->digis, message, sizeof(message)), "%s",
+                  message);
+    const mote_digis *d = &p->digis;
+    size_t words = mote_case_mask_words(d);
+
+    p->labels = malloc(d->n * sizeof(int32_t));
+    p->options.mask = malloc(words * sizeof(uint32_t));
+    p->options.gain = malloc(d->n_modules * sizeof(float));
+    p->options.pedestal = malloc(d->n_modules * sizeof(float));
+    ck_assert(p->labels && p->options.mask && p->options.gain && p->options.pedestal);
+    for (size_t k = 0; k < words; k++)
+        p->options.mask[k] = 0x11u << k % 20;
+    for (size_t m = 0; m < d->n_modules; m++) {
+        p->options.gain[m] = 0.25f + 0.125f * (float)(m % 9);
+        p->options.pedestal[m] = 1.75f * (float)(m % 50);
+    }
+}
+
+static void plain_call_fill(plain_call *p)
+{
+    const mote_digis *d = &p->digis;
+
+    p->args.n = d->n;
+    p->args.module_id32 = d->module_id;
+    p->args.invalid_module_id = d->invalid_module_id;
+    p->args.x = d->x;
+    p->args.y = d->y;
+    p->args.adc32 = d->adc;
+    p->args.event_offsets = d->event_offsets;
+    p->args.n_events = d->n_events;
+    p->args.n_modules = d->n_modules;
+    p->args.rows = d->rows;
+    p->args.columns = d->columns;
+    p->args.charge_cut = p->options.charge_cut;
+    p->args.cluster_id = p->labels;
+    p->args.mask = p->options.mask;
+    p->args.gain = p->options.gain;
+    p->args.pedestal = p->options.pedestal;
+    p->args.charge_min = p->options.charge_min;
+}
+
+static void plain_refused(bed *b, const plain_call *p, const char *word)
+{
+    ck_assert_int_eq(mote_pixels_cluster_host(b->ctx, NULL, &p->args, NULL),
+                     MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_msg(strstr(mote_last_error(), word) != NULL, "%s", mote_last_error());
+}
+
+START_TEST(plain_arrays)
+{
+    static const char *const tunes[] = {NULL, "pixels.host_digis=900"};
+    const uint64_t id64 = 0;
+    mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
+    mote_pixels_result expected;
+    mote_host *host = NULL;
+    plain_call p;
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    plain_call_open(&p);
+    plain_call_fill(&p);
+    ck_assert(mote_pixels_oracle(&p.digis, &p.options, &expected));
+    bed_ok(mote_pixels_cluster_host(b.ctx, host, &p.args, NULL));
+    ck_assert_mem_eq(p.labels, expected.cluster_id, p.digis.n * sizeof(int32_t));
+    bed_ok(mote_pixels_cluster_host(b.ctx, host, &p.args, &result));
+    ck_assert_uint_eq(result.n_clusters, expected.n_total);
+    ck_assert_mem_eq(result.properties, expected.properties,
+                     expected.n_total * sizeof(mote_pixels_cluster_record));
+    mote_pixels_result_free(&expected);
+    p.options.pedestal[p.digis.n_modules - 1] = NAN;
+    plain_refused(&b, &p, "must be a finite number");
+    p.options.pedestal[p.digis.n_modules - 1] = 0.0f;
+    p.args.rows = 70000;
+    plain_refused(&b, &p, "rows and columns");
+    p.args.rows = 60;
+    p.args.module_id32 = NULL;
+    p.args.module_id64 = &id64;
+    plain_refused(&b, &p, "cannot go with module_id64");
+    mote_host_release(host);
+    free(p.labels);
+    mote_pixels_options_free(&p.options);
+    mote_digis_free(&p.digis);
+    bed_close(&b);
+}
+END_TEST
+
+Suite *decode_suite(void)
+{
+    Suite *suite = suite_create("decode");
+    TCase *quick = suite_case(suite, "quick", NULL);
+    TCase *forms_case = suite_case(suite, "forms", SUITE_THOROUGH);
+    TCase *more = suite_case(suite, "more", SUITE_LONG);
+
+    tcase_add_test(quick, refused);
+    tcase_add_loop_test(quick, plain_arrays, 0, 2);
+    tcase_add_loop_test(quick, by_hand, 0, 1);
+    tcase_add_loop_test(quick, random_digis, 0, 1);
+    tcase_add_loop_test(forms_case, cases, 0, 1);
+    tcase_add_loop_test(forms_case, cases, 3, 4);
+    tcase_add_test(forms_case, cases_histogram);
+    tcase_add_loop_test(more, cases, 1, 3);
+    tcase_add_loop_test(more, by_hand, 1, 4);
+    tcase_add_loop_test(more, random_kinds, 0, 4);
+    return suite;
+}
