@@ -13,15 +13,32 @@
 /* ---- running
  * ------------------------------------------------------------------------------------- */
 
-static int open_outputs(coordination_job *job)
+static int open_tables(coordination_job *job)
 {
     const coordination_options *options = job->options;
-    int code = out_open_part(options->common.output, &job->outs[OUT_COLVAR]);
-    if (code == TOOL_DONE && options->derivatives)
-        code = out_open_part(options->derivatives, &job->outs[OUT_DERIVATIVES]);
-    if (code == TOOL_DONE && options->per_atom)
-        code = out_open_part(options->per_atom, &job->outs[OUT_PER_ATOM]);
-    return code == TOOL_DONE ? TOOL_GO_ON : code;
+    size_t most = options->n_prints + 2;
+    int code = TOOL_GO_ON;
+    job->tables = calloc(most, sizeof(*job->tables));
+    job->outs = calloc(most, sizeof(*job->outs));
+    if (!job->tables || !job->outs)
+        return tool_fail(TOOL_OUTPUT, "out of memory");
+    for (size_t i = 0; i < most && code == TOOL_GO_ON; i++) {
+        const coordination_print *print = i < options->n_prints ? &options->prints[i] : NULL;
+        const char *path = print                    ? print->path
+                           : i == options->n_prints ? options->derivatives
+                                                    : options->per_atom;
+        coordination_table *table = &job->tables[job->n_outs];
+        if (!print && !path)
+            continue;
+        *table = (coordination_table){.padded = print && options->plumed};
+        table->format = print && *print->format ? print->format : NULL;
+        if (!print)
+            *(i == options->n_prints ? &job->derivatives : &job->per_atom) = table;
+        code = table_open(table, path);
+        job->outs[job->n_outs] = table->out;
+        job->n_outs += table->out != NULL;
+    }
+    return code;
 }
 
 static bool start(pthread_t *thread, void *(*run)(void *), void *user)
@@ -60,10 +77,10 @@ static int finish(coordination_job *job, int code)
         code = tool_fail(read->code, "%s%s", read->text,
                          keep ? "; the frames before it are complete" : "");
     if (keep) {
-        int written = out_finish(job->outs, OUT_COUNT);
+        int written = out_finish(job->outs, job->n_outs);
         code = code == TOOL_GO_ON || written != TOOL_DONE ? written : code;
     } else {
-        out_discard(job->outs, OUT_COUNT);
+        out_discard(job->outs, job->n_outs);
     }
     job->timing.write_s += tool_seconds() - start_s;
     if (code == TOOL_GO_ON && compute->code != TOOL_GO_ON)
@@ -73,17 +90,23 @@ static int finish(coordination_job *job, int code)
 
 static void print_summary(const coordination_job *job, double seconds)
 {
-    static const char *const names[] = {"mixed", "single", "double"};
-    const tool_common *common = &job->options->common;
+    const coordination_options *options = job->options;
+    const tool_common *common = &options->common;
     size_t n_atoms = job->n_atoms;
-    char text[600];
+    char text[600], what[160];
     devices_text(&job->crew.devices, text, sizeof(text));
+    if (options->n_cvs == 1)
+        snprintf(what, sizeof(what), "d_max %g", options->cvs[0].function.d_max);
+    else
+        snprintf(what, sizeof(what), "%zu coordination numbers", options->n_cvs);
+    if (*job->warning)
+        tool_note(common, "%s", job->warning);
     tool_note(common,
-              "%llu frame%s of %zu atom%s (%s), %zu in the lists; d_max %g, %s precision; %s; "
+              "%llu frame%s of %zu atom%s (%s), %zu in the lists; %s, %s precision; %s; "
               "%.3f s, %.4g frames/s",
               (unsigned long long)job->frames, tool_plural(job->frames), n_atoms,
               tool_plural(n_atoms), coordination_pbc_name(job->trajectory.frame.pbc), job->entries,
-              job->options->function.d_max, names[job->precision], text, seconds,
+              what, mote_precision_name(job->precision), text, seconds,
               (double)job->frames / seconds);
     if (!devices_are_alike(&job->crew.devices))
         tool_note(common,
@@ -103,8 +126,11 @@ static void release(coordination_job *job)
                                   batch->coordination};
         for (size_t k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
             free(arrays[k]);
+        free(batch->number);
     }
     free(job->batches);
+    free(job->tables);
+    free(job->outs);
     coordination_close(job);
     devices_close(&job->crew.devices);
 }
@@ -127,13 +153,13 @@ static int run_prepared(coordination_job *job)
     double begun = tool_seconds();
     int code = coordination_open(job);
     if (code == TOOL_GO_ON)
-        code = open_outputs(job);
+        code = open_tables(job);
     if (code == TOOL_GO_ON) {
         progress_start("frames", !job->options->common.quiet && !job->options->common.verbose);
         code = run_threads(job);
         code = finish(job, code);
     }
-    out_discard(job->outs, OUT_COUNT);
+    out_discard(job->outs, job->n_outs);
     if (code == TOOL_DONE && !out_reader_left())
         print_summary(job, tool_seconds() - begun);
     return code;
@@ -164,7 +190,7 @@ static int coordination_run(const tool_command *self, int argc, char **argv)
     coordination_state state = {
         .options = {.format = MOTE_TRAJECTORY_ANY, .end = UINT64_MAX, .stride = 1}};
     int first;
-    mote_switch_init(&state.options.function);
+    mote_switch_init(&state.cv.function);
     coordination_describe();
     int code =
         tool_parse(self, argc, argv, &state.options.common, coordination_option, &state, &first);
@@ -172,14 +198,13 @@ static int coordination_run(const tool_command *self, int argc, char **argv)
         code = coordination_check(&state, argc, argv, first);
     if (code == TOOL_GO_ON)
         code = run_job(&state.options);
-    group_free(&state.options.group_a);
-    group_free(&state.options.group_b);
+    coordination_options_free(&state);
     return code;
 }
 
 const tool_command tool_coordination = {
     .name = "coordination",
-    .arguments = "TRAJECTORY",
+    .arguments = "TRAJECTORY...",
     .summary = "coordination numbers of a trajectory's frames",
     .about =
         "Counts the pairs of atoms, each by a switching function of its distance that falls from "
@@ -187,12 +212,13 @@ const tool_command tool_coordination = {
         "to 0: all pairs of the group A, or those of an atom of A and one of B. TRAJECTORY is\n"
         "FILE.xyz (comment: 3 box lengths, 9 numbers, Lattice=\"...\" of extended XYZ, or none of\n"
         "these for no box), FILE.gro, FILE.xtc, FILE.trr, FILE.dcd, one of these packed by gzip,\n"
-        "or - for standard input. Lengths have its unit: nm in GRO, XTC and TRR, mostly Angstrom\n"
-        "in XYZ and DCD.\n\n"
+        "or - for standard input. Several are one row of frames, whose numbers go on from file to\n"
+        "file. Lengths have the file's unit, or that of --length-unit: nm in GRO, XTC and TRR,\n"
+        "Angstrom in DCD and in extended XYZ; plain XYZ says none.\n\n"
         "The output is one line a frame as in PLUMED's COLVAR files: time (ps of XTC, TRR and\n"
         "DCD, t= of a GRO title, else the number of the frame from 0) and coordination number.\n"
         "Files are written as FILE.part and renamed at the end; an interrupted run leaves\n"
         "FILE.part with complete frames.",
-    .options = coordination_table,
+    .options = coordination_list,
     .run = coordination_run,
 };

@@ -127,14 +127,16 @@ void fuzz_decimal(const uint8_t *data, size_t size)
 void fuzz_atoms(const uint8_t *data, size_t size)
 {
     enum { ATOMS = 500 };
+    static mote_trajectory_name_text names[ATOMS] = {"O", "H1", "H2", "CA"};
+    mote_trajectory t = {.name = "t", .names = names, .frame.n_atoms = ATOMS};
     coordination_group group = {0};
     char message[600] = "", name[64], *text = fuzz_text(data, size);
     FILE *file = *text == '@' ? fuzz_file(data + 1, size - 1) : NULL;
     if (file)
         snprintf(name, sizeof(name), "@/proc/self/fd/%d", fileno(file));
-    int code = group_take(&group, "--group-a", file ? name : text);
+    int code = group_take(&group, "--group-a", TOOL_USAGE, file ? name : text);
     FUZZ_CHECK(code == TOOL_GO_ON || code == (file ? TOOL_INPUT : TOOL_USAGE), "code %d", code);
-    if (code == TOOL_GO_ON && group_expand(&group, ATOMS, message, sizeof(message)) == TOOL_GO_ON)
+    if (code == TOOL_GO_ON && group_expand(&group, &t, message, sizeof(message)) == TOOL_GO_ON)
         for (size_t i = 0; i < group.count; i++)
             FUZZ_CHECK(group.atoms[i] < ATOMS, "atom %u", (unsigned)group.atoms[i]);
     else

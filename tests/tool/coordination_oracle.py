@@ -90,7 +90,7 @@ def colvar(text):
 
 def table(text):
     return [[int(x) for x in line.split()[:3]] + [float(x) for x in line.split()[3:]]
-            for line in text.splitlines()]
+            for line in text.splitlines() if line[0] != "#"]
 
 
 ORTHO = [[1.0, 0, 0], [0, 1.1, 0], [0, 0, 0.95]]

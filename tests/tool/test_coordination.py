@@ -211,7 +211,7 @@ class Usage(Case):
                 ("--pair needs --group-a and --group-b", [*SMALL, "--pair", "--group-a", 1]),
                 ("--group-b needs --group-a", [*SMALL, "--group-b", 1]),
                 ("read only once", [*SMALL, "--group-a", "@-", "--group-b", "@-"]),
-                ("unexpected argument", [*SMALL, path])]:
+                ("read only once", [*SMALL, "-", "-"])]:
             self.bad(1, words, "coordination", path, *options, stdin="1")
         self.bad(1, "no trajectory given", "coordination", *SMALL)
 

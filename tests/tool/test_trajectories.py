@@ -104,6 +104,7 @@ class Trajectories(Case):
         self.check("xtc", self.run_on("xtc", liquid("xtc"), "--begin", 1, "--stride", 3,
                                       "--per-atom", name), [1, 4])
         with open(name, encoding="ascii") as file:
+            self.assertEqual(file.readline(), "#! FIELDS frame entry atom number\n")
             self.assertEqual(sorted({line.split()[0] for line in file}), ["1", "4"])
 
     def test_no_frames(self):

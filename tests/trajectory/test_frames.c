@@ -109,7 +109,7 @@ START_TEST(ignored_boxes)
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         text_reader reader;
         text_open(&reader, XYZ, texts[i], strlen(texts[i]), 0);
-        reader.trajectory.ignore_boxes = true;
+        reader.trajectory.rules.ignore_boxes = true;
         ck_assert_int_eq(mote_trajectory_next(&reader.trajectory), MOTE_TRAJECTORY_FRAME);
         ck_assert_int_eq(reader.trajectory.frame.pbc, MOTE_PBC_NONE);
         text_close(&reader);

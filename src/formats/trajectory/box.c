@@ -33,23 +33,24 @@ static double unit_volume(const double *box)
     return volume;
 }
 
-static const char *find_fault(const double *numbers, int count)
+static const char *find_fault(const double *numbers, int count, unsigned periodic)
 {
     for (int k = 0; k < count; k++)
         if (!isfinite(numbers[k]))
             return "holds a number that is not finite";
     for (int k = 0; k < count && count == 3; k++) {
-        if (numbers[k] == 0.0)
-            return "has a length of 0";
+        if (numbers[k] == 0.0 && periodic >> k & 1)
+            return "has a length of 0 (--periodic xy is for slabs)";
         if (numbers[k] < 0.0)
             return "has a negative length";
     }
-    if (count == 9 && !(fabs(unit_volume(numbers)) > LEAST_VOLUME))
+    if (count == 9 && periodic == MOTE_TRAJECTORY_ALL &&
+        !(fabs(unit_volume(numbers)) > LEAST_VOLUME))
         return "is singular: its three vectors lie in a plane";
     return NULL;
 }
 
-static mote_pbc kind_of(const double *box)
+mote_pbc mote_trajectory_kind(const double *box)
 {
     for (int k = 0; k < 9; k++)
         if (k % 4 && box[k] != 0.0)
@@ -62,7 +63,7 @@ bool mote_trajectory_box(mote_trajectory *t, const double *numbers, int count)
     mote_trajectory_frame *f = &t->frame;
     if (all_zero(numbers, count))
         return true;
-    const char *fault = find_fault(numbers, count);
+    const char *fault = find_fault(numbers, count, f->periodic);
     if (fault && count == 3)
         return mote_trajectory_fail(t, "frame %zu: the box (%g %g %g) %s", t->frames, numbers[0],
                                     numbers[1], numbers[2], fault);
@@ -73,6 +74,6 @@ bool mote_trajectory_box(mote_trajectory *t, const double *numbers, int count)
                                     fault);
     for (int k = 0; k < 9; k++)
         f->box[k] = count == 9 ? numbers[k] : k % 4 == 0 ? numbers[k / 4] : 0.0;
-    f->pbc = kind_of(f->box);
+    f->pbc = mote_trajectory_kind(f->box);
     return true;
 }

@@ -12,26 +12,42 @@
 #define TIME   0.04888821 /* ps in CHARMM's unit of time */
 #define RIGHT  90.0      /* degrees */
 
-/* The bytes between the two counts of a record, of which there must be `bytes`. */
+/* A record is its length, so many bytes, and its length again. */
+static bool begin_record(mote_trajectory *t, size_t bytes, const char *what)
+{
+    const unsigned char *at;
+    if (!mote_trajectory_bytes(t, 4, what, &at))
+        return false;
+    uint32_t found = mote_word(at, t->dcd.big);
+    return found == bytes ||
+           mote_trajectory_fail(t,
+                                "frame %zu: a record of %zu bytes with %s was expected, not one "
+                                "of %u",
+                                t->frames, bytes, what, found);
+}
+
+static bool end_record(mote_trajectory *t, size_t bytes, const char *what, const unsigned char *at)
+{
+    return mote_word(at, t->dcd.big) == bytes ||
+           mote_trajectory_fail(t,
+                                "frame %zu: the record with %s ends with another length than it "
+                                "begins",
+                                t->frames, what);
+}
+
+/* The bytes between the two lengths of a record. */
 static bool take_record(mote_trajectory *t, size_t bytes, const char *what,
                         const unsigned char **record)
 {
+    return begin_record(t, bytes, what) && mote_trajectory_bytes(t, bytes + 4, what, record) &&
+           end_record(t, bytes, what, *record + bytes);
+}
+
+static bool pass_record(mote_trajectory *t, size_t bytes, const char *what)
+{
     const unsigned char *at;
-    bool big = t->dcd.big;
-    if (!mote_trajectory_bytes(t, 4, what, &at))
-        return false;
-    uint32_t found = mote_word(at, big);
-    if (found != bytes)
-        return mote_trajectory_fail(t, "frame %zu: a record of %zu bytes with %s was expected, not one "
-                                       "of %u",
-                                    t->frames, bytes, what, found);
-    if (!mote_trajectory_bytes(t, bytes + 4, what, &at))
-        return false;
-    *record = at;
-    return mote_word(at + bytes, big) == bytes ||
-           mote_trajectory_fail(t, "frame %zu: the record with %s ends with another length than it "
-                                   "begins",
-                                t->frames, what);
+    return begin_record(t, bytes, what) && mote_trajectory_pass(t, bytes, what) &&
+           mote_trajectory_bytes(t, 4, what, &at) && end_record(t, bytes, what, at);
 }
 
 /* The first record, which shows the byte order. */
@@ -146,7 +162,7 @@ static bool take_cell(mote_trajectory *t)
         number[k] = mote_double(at + 8 * k, t->dcd.big);
     const double length[3] = {number[0], number[2], number[5]};
     double angle[3] = {number[4], number[3], number[1]};
-    if (t->ignore_boxes || (length[0] == 0.0 && length[1] == 0.0 && length[2] == 0.0))
+    if (mote_trajectory_no_box(t) || (length[0] == 0.0 && length[1] == 0.0 && length[2] == 0.0))
         return true;
     bool cosines = true, degrees = true;
     for (int k = 0; k < 3; k++) {
@@ -170,18 +186,21 @@ static bool take_coordinate(mote_trajectory *t, size_t k, size_t atoms)
 {
     static const char *const names[] = {"x of all atoms", "y of all atoms", "z of all atoms"};
     const unsigned char *at;
+    double scale = mote_trajectory_scale(t);
     const uint32_t *place = atoms < t->frame.n_atoms ? t->dcd.free_atoms : NULL;
+    if (t->skip && (t->frames || !t->dcd.free_atoms))
+        return pass_record(t, 4 * atoms, names[k]);
     if (!take_record(t, 4 * atoms, names[k], &at) || !mote_trajectory_reserve(t))
         return false;
-    for (size_t i = 0; i < atoms && (!t->skip || t->frames == 0); i++)
+    for (size_t i = 0; i < atoms; i++)
         t->frame.positions[3 * (place ? place[i] : i) + k] =
-            (double)mote_float(at + 4 * i, t->dcd.big);
+            scale * (double)mote_float(at + 4 * i, t->dcd.big);
     return true;
 }
 
 bool mote_trajectory_dcd(mote_trajectory *t, bool *ended)
 {
-    const unsigned char *at;
+    t->unit = MOTE_TRAJECTORY_ANGSTROM;
     if (!t->dcd.known && !take_file_head(t))
         return false;
     if (t->frames == 0) {
@@ -198,5 +217,5 @@ bool mote_trajectory_dcd(mote_trajectory *t, bool *ended)
             return false;
     mote_trajectory_time(t, (float)(t->dcd.first + (double)t->frames * t->dcd.step));
     t->frame.has_time = t->frame.has_time && t->dcd.step > 0.0;
-    return !t->dcd.fourth || take_record(t, 4 * atoms, "the fourth dimension", &at);
+    return !t->dcd.fourth || pass_record(t, 4 * atoms, "the fourth dimension");
 }

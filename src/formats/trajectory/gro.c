@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define NAMES       20 /* columns in front of x: residue and atom */
+#define NAME_BEGIN  10 /* of them, those of the atom's name */
+#define NAME_END    15
 #define WIDEST      64
 #define BOX_NUMBERS 9
 
@@ -80,6 +82,10 @@ static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
             "frame %zu, atom %zu: the line has %d columns, but the position "
             "takes %zu",
             t->frames, i + 1, (int)(line.end - line.begin), NAMES + 3 * *width);
+    mote_span name = {line.begin + NAME_BEGIN, line.begin + NAME_END}, word;
+    if (t->rules.names && t->frames == 0 &&
+        !mote_trajectory_name(t, i, mote_span_word(&name, &word) ? word : name))
+        return false;
     for (int k = 0; k < 3; k++)
         if (!take_column(t, i, k, line.begin + NAMES + (size_t)k * *width, *width))
             return false;
@@ -93,7 +99,7 @@ static bool take_box(mote_trajectory *t, mote_span line)
     double numbers[BOX_NUMBERS] = {0}, box[9];
     mote_span word, rest = line;
     int count = 0;
-    if (t->ignore_boxes)
+    if (mote_trajectory_no_box(t))
         return true;
     for (; mote_span_word(&rest, &word); count++)
         if (count == BOX_NUMBERS || !mote_span_real(word, &numbers[count]))
@@ -122,6 +128,7 @@ bool mote_trajectory_gro(mote_trajectory *t, mote_span first)
     mote_span line;
     size_t width = 0;
     bool good = true;
+    t->unit = MOTE_TRAJECTORY_NM;
     if (t->blank && is_whole(first)) {
         line = first; /* the title was a blank line */
     } else {

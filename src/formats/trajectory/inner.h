@@ -8,6 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Units of length, in nm. */
+#define MOTE_TRAJECTORY_NM       1.0
+#define MOTE_TRAJECTORY_ANGSTROM 0.1
+
 #if defined(__GNUC__)
 #define MOTE_TRAJECTORY_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else
@@ -46,8 +50,30 @@ bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line);
 /* Coordinate k of atom i, read from a span that holds it and nothing else. */
 bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span span);
 
-/* The frame's box, from 3 lengths or 9 numbers by rows. */
+/* The frame's box, from 3 lengths or 9 numbers by rows. Vectors along which nothing repeats may be
+ * anything. */
 bool mote_trajectory_box(mote_trajectory *t, const double *numbers, int count);
+
+/* A frame without box and time. */
+void mote_trajectory_forget(mote_trajectory *t);
+
+/* Whether the boxes of the file are ignored. */
+static inline bool mote_trajectory_no_box(const mote_trajectory *t)
+{
+    return t->rules.ignore_boxes || t->rules.box;
+}
+
+/* What the lengths of the file are multiplied by. */
+double mote_trajectory_scale(const mote_trajectory *t);
+
+/* The kind of a box. */
+mote_pbc mote_trajectory_kind(const double *box);
+
+/* Gives the frame, whose positions are there, the box and the unit that the rules ask for. */
+bool mote_trajectory_settle(mote_trajectory *t);
+
+/* The name of atom i, where names are wanted. */
+bool mote_trajectory_name(mote_trajectory *t, size_t i, mote_span name);
 
 /* One frame behind its first line. */
 bool mote_trajectory_xyz(mote_trajectory *t, mote_span first);
@@ -61,6 +87,9 @@ bool mote_trajectory_dcd(mote_trajectory *t, bool *ended);
 /* Takes the next bytes, or fails; `what` was expected when the file has ended. */
 bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
                            const unsigned char **at);
+
+/* Passes over the next bytes, which nobody wants. */
+bool mote_trajectory_pass(mote_trajectory *t, size_t count, const char *what);
 
 /* True when the file ends here; false, with t->message, also when it cannot be read. */
 bool mote_trajectory_ended(mote_trajectory *t, bool *ended);
@@ -115,7 +144,13 @@ typedef struct mote_xtc_packed {
 } mote_xtc_packed;
 const char *mote_xtc_unpack(const mote_xtc_packed *packed, size_t n, float scale, double *positions);
 
-/* The comment of an XYZ frame: its box, and the column of x in the lines of atoms. */
-bool mote_trajectory_comment(mote_trajectory *t, mote_span line, int *column);
+/* Columns of the lines of atoms in an XYZ frame, from 0. */
+typedef struct mote_xyz_columns {
+    int x;    /* y and z follow */
+    int name; /* -1 = none */
+} mote_xyz_columns;
+
+/* The comment of an XYZ frame: its box and columns. */
+bool mote_trajectory_comment(mote_trajectory *t, mote_span line, mote_xyz_columns *columns);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define FIRST_BYTES ((size_t)1 << 16)
+#define LEAST_LEAP  (4 * FIRST_BYTES) /* fewer bytes are read sooner than passed over */
 
 long mote_lines_from_text(void *user, char *to, size_t bytes)
 {
@@ -114,6 +115,26 @@ mote_lines_status mote_lines_peek(mote_lines *lines, size_t count, const unsigne
 void mote_lines_take(mote_lines *lines, size_t count)
 {
     lines->begin += count;
+}
+
+mote_lines_status mote_lines_pass(mote_lines *lines, size_t count)
+{
+    mote_lines_status status = MOTE_LINES_LINE;
+    for (;;) {
+        size_t there = lines->end - lines->begin;
+        size_t taken = there < count ? there : count;
+        lines->begin += taken;
+        count -= taken;
+        if (!count)
+            return MOTE_LINES_LINE;
+        if (count >= LEAST_LEAP && lines->leap && lines->leap(lines->user, count)) {
+            lines->bytes += count;
+            return MOTE_LINES_LINE;
+        }
+        status = lines->ended ? MOTE_LINES_END : read_more(lines, SIZE_MAX);
+        if (status != MOTE_LINES_LINE)
+            return status;
+    }
 }
 
 size_t mote_lines_place(const mote_lines *lines)

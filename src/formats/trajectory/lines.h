@@ -14,6 +14,10 @@
  */
 typedef long (*mote_lines_source)(void *user, char *to, size_t bytes);
 
+/* Passes over the next `bytes` bytes without reading them; false, with nothing changed, where that
+ * cannot be. */
+typedef bool (*mote_lines_leap)(void *user, size_t bytes);
+
 typedef enum mote_lines_status {
     MOTE_LINES_LINE,
     MOTE_LINES_END,
@@ -25,6 +29,7 @@ typedef enum mote_lines_status {
 typedef struct mote_lines {
     mote_lines_source source;
     void *user;
+    mote_lines_leap leap; /* NULL: the source cannot */
     char *buffer;
     size_t reserved, begin, end; /* what is still to be given out */
     bool ended;
@@ -54,6 +59,10 @@ mote_lines_status mote_lines_peek(mote_lines *lines, size_t count, const unsigne
 
 /* Passes over bytes that mote_lines_peek() has shown. */
 void mote_lines_take(mote_lines *lines, size_t count);
+
+/* Passes over the next `count` bytes, which need not be there yet; MOTE_LINES_END when the file
+ * ends before. Memory does not grow. */
+mote_lines_status mote_lines_pass(mote_lines *lines, size_t count);
 
 /* The place of the next byte, from 0. */
 size_t mote_lines_place(const mote_lines *lines);

@@ -25,9 +25,11 @@ void mote_trajectory_close(mote_trajectory *t)
     mote_lines_free(&t->lines);
     free(t->dcd.free_atoms);
     free(t->frame.positions);
+    free(t->names);
     t->dcd = (mote_dcd){0};
     t->frame.positions = NULL;
-    t->reserved = 0;
+    t->names = NULL;
+    t->reserved = t->names_reserved = 0;
 }
 
 /* ---- messages
@@ -193,6 +195,27 @@ bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line)
     return true;
 }
 
+/* Room grows as that of the positions does. */
+bool mote_trajectory_name(mote_trajectory *t, size_t i, mote_span name)
+{
+    size_t length = (size_t)(name.end - name.begin);
+    if (length >= MOTE_TRAJECTORY_NAME)
+        return mote_trajectory_fail(
+            t, "frame %zu, atom %zu: the name '%s' has more than %d characters", t->frames, i + 1,
+            mote_span_show(name).text, MOTE_TRAJECTORY_NAME - 1);
+    if (i >= t->names_reserved) {
+        mote_trajectory_name_text *more = realloc(t->names, t->reserved * sizeof(*more));
+        if (!more)
+            return mote_trajectory_fail(t, "out of memory for the names of %zu atoms",
+                                        t->frame.n_atoms);
+        t->names = more;
+        t->names_reserved = t->reserved;
+    }
+    memset(t->names[i], 0, sizeof(t->names[i]));
+    memcpy(t->names[i], name.begin, length);
+    return true;
+}
+
 bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span span)
 {
     double *x = &t->frame.positions[3 * i + (size_t)k];
@@ -224,6 +247,13 @@ bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
         return fail_bytes(t, status, what);
     mote_lines_take(&t->lines, count);
     return true;
+}
+
+bool mote_trajectory_pass(mote_trajectory *t, size_t count, const char *what)
+{
+    t->place = mote_lines_place(&t->lines);
+    mote_lines_status status = mote_lines_pass(&t->lines, count);
+    return status == MOTE_LINES_LINE || fail_bytes(t, status, what);
 }
 
 bool mote_trajectory_ended(mote_trajectory *t, bool *ended)
@@ -287,10 +317,11 @@ bool mote_trajectory_finite(mote_trajectory *t)
 /* ---- frames
  * -------------------------------------------------------------------------------------- */
 
-/* The last frame stays as it was where the file ends. */
-static void forget(mote_trajectory_frame *frame)
+void mote_trajectory_forget(mote_trajectory *t)
 {
+    mote_trajectory_frame *frame = &t->frame;
     frame->pbc = MOTE_PBC_NONE;
+    frame->periodic = t->rules.periodic ? t->rules.periodic : MOTE_TRAJECTORY_ALL;
     frame->has_time = false;
     memset(frame->box, 0, sizeof(frame->box));
 }
@@ -300,9 +331,9 @@ static bool read_text(mote_trajectory *t, bool *ended)
     mote_span first;
     if (!find_first(t, &first, ended))
         return false;
-    if (*ended)
+    if (*ended) /* the last frame stays as it was */
         return true;
-    forget(&t->frame);
+    mote_trajectory_forget(t);
     return t->format == MOTE_TRAJECTORY_GRO ? mote_trajectory_gro(t, first)
                                             : mote_trajectory_xyz(t, first);
 }
@@ -315,7 +346,7 @@ static bool read_binary(mote_trajectory *t, bool *ended)
         return mote_trajectory_fail(t, "the file is empty; a frame was expected");
     if (*ended)
         return true;
-    forget(&t->frame);
+    mote_trajectory_forget(t);
     bool good = t->format == MOTE_TRAJECTORY_XTC   ? mote_trajectory_xtc(t, ended)
                 : t->format == MOTE_TRAJECTORY_TRR ? mote_trajectory_trr(t, ended)
                                                    : mote_trajectory_dcd(t, ended);
@@ -332,6 +363,7 @@ mote_trajectory_status mote_trajectory_next(mote_trajectory *t)
     bool good = is_text(t) ? read_text(t, &ended) : read_binary(t, &ended);
     if (good && ended)
         return MOTE_TRAJECTORY_END;
+    good = good && (t->skip || mote_trajectory_settle(t));
     t->frames += good;
     t->bad = !good;
     return good ? MOTE_TRAJECTORY_FRAME : MOTE_TRAJECTORY_BAD;

@@ -32,6 +32,8 @@ typedef struct mote_trajectory_frame {
     double *positions; /* x, y, z of each atom */
     mote_pbc pbc;
     double box[9]; /* rows are lattice vectors */
+    unsigned periodic; /* of them, bits of those that the frame repeats along; along the others the
+                          box is longer than the frame */
     bool has_time;
     double time;
 } mote_trajectory_frame;
@@ -52,16 +54,37 @@ typedef struct mote_dcd {
     double first, step; /* of the time */
 } mote_dcd;
 
+#define MOTE_TRAJECTORY_ALL 7u /* the bits of three lattice vectors: 1, 2 and 4 */
+
+/* The longest name of an atom, and a zero. */
+#define MOTE_TRAJECTORY_NAME 16
+typedef char mote_trajectory_name_text[MOTE_TRAJECTORY_NAME];
+
+/* What is to be made of frames, to be set before the first one is read. */
+typedef struct mote_trajectory_rules {
+    bool ignore_boxes; /* those of the file */
+    const double *box; /* instead of the file's, in the unit that is asked for */
+    int box_numbers;   /* 3 lengths or 9 numbers by rows */
+    unsigned periodic; /* bits of lattice vectors; 0 = as the file has it, or all */
+    double unit;       /* of lengths, in nm: 1, or 0.1 for Angstrom; 0 = as the file has it. XYZ
+                          without the keys of extended XYZ has no unit, and is taken to have this */
+    bool names;        /* the names of the first frame's atoms are wanted */
+} mote_trajectory_rules;
+
 typedef struct mote_trajectory {
     mote_trajectory_format format;
     const char *name; /* for messages */
-    bool ignore_boxes;
+    mote_trajectory_rules rules;
     bool skip; /* the next frame's positions are not wanted */
     mote_dcd dcd;
     size_t place; /* of the bytes taken last */
+    double unit;  /* of the file's lengths, in nm, by its format; 0 = XYZ, which does not say.
+                     Extended  XYZ is in Angstrom. Known when a frame has been read */
     mote_lines lines;
     mote_trajectory_frame frame;
     size_t reserved; /* atoms that frame.positions has room for */
+    mote_trajectory_name_text *names; /* NULL: not wanted, or the format has none */
+    size_t names_reserved;
     size_t frames;   /* complete ones; all have as many atoms as the first */
     bool blank;      /* blank lines preceded the frame's first line */
     bool bad;
@@ -76,6 +99,10 @@ void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, con
 /* The format of a file that begins with these bytes: XTC, TRR, DCD or, when it is text, XYZ or GRO by
  * its second line. */
 mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count);
+
+/* The distance of two opposite faces of the box, the least of those along which the frame repeats;
+ * INFINITY for none. */
+double mote_trajectory_height(const mote_trajectory_frame *frame);
 
 /* Reads the next frame into t->frame. Frames before a bad one are good. Memory grows with what was
  * read, not with what the text promises. */

@@ -62,7 +62,7 @@ static bool take_box(mote_trajectory *t, const uint32_t *numbers, size_t width)
     double box[9];
     if (!mote_trajectory_bytes(t, numbers[BOX], "the box", &at))
         return false;
-    if (!numbers[BOX] || t->ignore_boxes)
+    if (!numbers[BOX] || mote_trajectory_no_box(t))
         return true;
     for (size_t k = 0; k < 9; k++)
         box[k] = real(at + k * width, width);
@@ -73,9 +73,11 @@ static bool take_positions(mote_trajectory *t, size_t width)
 {
     const unsigned char *at;
     size_t count = 3 * t->frame.n_atoms;
+    if (t->skip)
+        return mote_trajectory_pass(t, count * width, "positions");
     if (!mote_trajectory_bytes(t, count * width, "positions", &at) || !mote_trajectory_reserve(t))
         return false;
-    for (size_t i = 0; i < count && !t->skip; i++)
+    for (size_t i = 0; i < count; i++)
         t->frame.positions[i] = real(at + i * width, width);
     return true;
 }
@@ -86,8 +88,7 @@ static bool take_frame(mote_trajectory *t, bool *empty)
     const unsigned char *at;
     uint32_t numbers[NUMBERS];
     size_t width;
-    t->frame.pbc = MOTE_PBC_NONE; /* a frame without positions may have had a box */
-    memset(t->frame.box, 0, sizeof(t->frame.box));
+    mote_trajectory_forget(t); /* a frame without positions may have had a box */
     if (!take_magic(t) || !mote_trajectory_bytes(t, 4 * NUMBERS, "the head of a frame", &at))
         return false;
     for (int k = 0; k < NUMBERS; k++)
@@ -101,17 +102,17 @@ static bool take_frame(mote_trajectory *t, bool *empty)
     if (width == 4)
         mote_trajectory_time(t, mote_float(at, true));
     *empty = numbers[ATOMS] && !numbers[X];
-    return take_box(t, numbers, width) &&
-           mote_trajectory_bytes(t, numbers[VIR], "the virial", &at) &&
-           mote_trajectory_bytes(t, numbers[PRES], "the pressure", &at) &&
+    return take_box(t, numbers, width) && mote_trajectory_pass(t, numbers[VIR], "the virial") &&
+           mote_trajectory_pass(t, numbers[PRES], "the pressure") &&
            (*empty || take_positions(t, width)) &&
-           mote_trajectory_bytes(t, numbers[V], "velocities", &at) &&
-           mote_trajectory_bytes(t, numbers[F], "forces", &at);
+           mote_trajectory_pass(t, numbers[V], "velocities") &&
+           mote_trajectory_pass(t, numbers[F], "forces");
 }
 
 bool mote_trajectory_trr(mote_trajectory *t, bool *ended)
 {
     bool empty = false;
+    t->unit = MOTE_TRAJECTORY_NM;
     do {
         if (!take_frame(t, &empty))
             return false;

@@ -34,12 +34,14 @@ static bool take_head(mote_trajectory *t, const unsigned char *head)
     mote_trajectory_time(t, mote_float(head + 8, true));
     for (int k = 0; k < 9; k++)
         box[k] = (double)mote_float(head + 12 + 4 * k, true);
-    return t->ignore_boxes || mote_trajectory_box(t, box, 9);
+    return mote_trajectory_no_box(t) || mote_trajectory_box(t, box, 9);
 }
 
 static bool take_plain(mote_trajectory *t)
 {
     const unsigned char *at;
+    if (t->skip)
+        return mote_trajectory_pass(t, 12 * t->frame.n_atoms, "positions");
     if (!mote_trajectory_bytes(t, 12 * t->frame.n_atoms, "positions", &at) ||
         !mote_trajectory_reserve(t))
         return false;
@@ -67,11 +69,11 @@ static bool take_packed(mote_trajectory *t)
     if (packed.count > INT32_MAX)
         return mote_trajectory_fail(t, "frame %zu: %zu bytes of packed positions are too many",
                                     t->frames, packed.count);
-    if (!mote_trajectory_bytes(t, (packed.count + 3) & ~(size_t)3, "packed positions",
-                               &packed.bytes))
-        return false;
+    size_t padded = (packed.count + 3) & ~(size_t)3;
     if (t->skip)
-        return true;
+        return mote_trajectory_pass(t, padded, "packed positions");
+    if (!mote_trajectory_bytes(t, padded, "packed positions", &packed.bytes))
+        return false;
     /* No atom takes less than two bits, so memory stays in proportion to the file. */
     if (t->frame.n_atoms > 4 * packed.count)
         return mote_trajectory_fail(t, "frame %zu: %zu bytes cannot hold the positions of %zu atoms",
@@ -86,6 +88,7 @@ bool mote_trajectory_xtc(mote_trajectory *t, bool *ended)
 {
     const unsigned char *head;
     (void)ended;
+    t->unit = MOTE_TRAJECTORY_NM;
     if (!mote_trajectory_bytes(t, 4, "the number that begins a frame", &head) ||
         !take_magic(t, head))
         return false;

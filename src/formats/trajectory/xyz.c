@@ -38,10 +38,24 @@ static bool take_slowly(mote_trajectory *t, size_t i, mote_span line, int column
     return true;
 }
 
-static bool take_atom(mote_trajectory *t, size_t i, int column)
+/* A line with too few columns is refused by its positions. */
+static bool take_name(mote_trajectory *t, size_t i, mote_span line, int column)
+{
+    mote_span word = {line.end, line.end};
+    for (int k = 0; k <= column; k++)
+        if (!mote_span_word(&line, &word))
+            break;
+    return mote_trajectory_name(t, i, word);
+}
+
+static bool take_atom(mote_trajectory *t, size_t i, const mote_xyz_columns *columns)
 {
     mote_span line, word;
+    int column = columns->x;
     if (!mote_trajectory_atom(t, i, &line))
+        return false;
+    if (t->rules.names && t->frames == 0 && columns->name >= 0 &&
+        !take_name(t, i, line, columns->name))
         return false;
     for (int k = 0; k < column; k++)
         if (!mote_span_word(&line, &word))
@@ -57,11 +71,11 @@ static bool take_atom(mote_trajectory *t, size_t i, int column)
 bool mote_trajectory_xyz(mote_trajectory *t, mote_span first)
 {
     mote_span line;
-    int column = 1;
+    mote_xyz_columns columns = {.x = 1, .name = 0};
     bool good = mote_trajectory_count(t, first) &&
                 mote_trajectory_line(t, "a comment line with the box", &line) &&
-                mote_trajectory_comment(t, line, &column);
+                mote_trajectory_comment(t, line, &columns);
     for (size_t i = 0; good && i < t->frame.n_atoms; i++)
-        good = take_atom(t, i, column);
+        good = take_atom(t, i, &columns);
     return good;
 }

@@ -151,27 +151,20 @@ static bool take_lattice(mote_trajectory *t, mote_span value)
     return mote_trajectory_box(t, numbers, 9);
 }
 
-/* Periodic in all directions or in none. */
-static bool take_pbc(mote_trajectory *t, mote_span value, bool *periodic)
+/* A letter for each lattice vector. */
+static bool take_pbc(mote_trajectory *t, mote_span value, unsigned *periodic)
 {
     static const char *const yes[] = {"T", "1", "True"}, *const no[] = {"F", "0", "False"};
     mote_span word, rest = value;
-    int directions = 0, yeses = 0, noes = 0;
-    for (; mote_span_word(&rest, &word); directions++)
-        for (int i = 0; i < 3; i++) {
-            yeses += is_word(word, yes[i]);
-            noes += is_word(word, no[i]);
+    unsigned directions = 0, words = 0;
+    for (*periodic = 0; mote_span_word(&rest, &word); directions++)
+        for (int i = 0; i < 3 && directions < 3; i++) {
+            words += is_word(word, yes[i]) || is_word(word, no[i]);
+            *periodic |= (unsigned)is_word(word, yes[i]) << directions;
         }
-    if (directions != 3 || yeses + noes != 3)
-        return mote_trajectory_fail(t, "frame %zu: pbc=\"%s\" is not three of T and F", t->frames,
-                                    mote_span_show(value).text);
-    if (yeses && noes)
-        return mote_trajectory_fail(t,
-                                    "frame %zu: pbc=\"%s\": boxes that are periodic in some "
-                                    "directions only are not supported",
-                                    t->frames, mote_span_show(value).text);
-    *periodic = yeses > 0;
-    return true;
+    return (directions == 3 && words == 3) ||
+           mote_trajectory_fail(t, "frame %zu: pbc=\"%s\" is not three of T and F", t->frames,
+                                mote_span_show(value).text);
 }
 
 /* One piece of NAME:TYPE:COLUMNS:... */
@@ -196,10 +189,11 @@ static bool take_columns(mote_span span, int *count)
     return *count >= 1 && *count <= MOST_COLUMNS;
 }
 
-static bool take_properties(mote_trajectory *t, mote_span value, int *column)
+static bool take_properties(mote_trajectory *t, mote_span value, mote_xyz_columns *columns)
 {
     mote_span rest = value;
     int before = 0, count = 0;
+    columns->x = columns->name = -1;
     while (rest.begin < rest.end) {
         mote_span name = take_piece(&rest), type = take_piece(&rest);
         if (!take_columns(take_piece(&rest), &count))
@@ -207,49 +201,53 @@ static bool take_properties(mote_trajectory *t, mote_span value, int *column)
                                         "frame %zu: Properties=%s is not made of "
                                         "name:type:columns",
                                         t->frames, mote_span_show(value).text);
-        if (is_word(name, "pos") && is_word(type, "R") && count == 3) {
-            *column = before;
-            return true;
-        }
+        if (is_word(name, "pos") && is_word(type, "R") && count == 3 && columns->x < 0)
+            columns->x = before;
+        if (is_word(name, "species") && is_word(type, "S") && count == 1 && columns->name < 0)
+            columns->name = before;
         before += count;
         if (before > MOST_COLUMNS)
             break;
     }
-    return mote_trajectory_fail(t, "frame %zu: Properties=%s has no pos:R:3", t->frames,
-                                mote_span_show(value).text);
+    return columns->x >= 0 || mote_trajectory_fail(t, "frame %zu: Properties=%s has no pos:R:3",
+                                                   t->frames, mote_span_show(value).text);
 }
 
-static bool take_entries(mote_trajectory *t, const entries *found, int *column)
+static bool take_entries(mote_trajectory *t, const entries *found, mote_xyz_columns *columns)
 {
     const mote_span *value = found->value;
-    bool periodic = value[KEY_LATTICE].begin != NULL;
+    unsigned periodic = value[KEY_LATTICE].begin ? MOTE_TRAJECTORY_ALL : 0;
+    t->unit = MOTE_TRAJECTORY_ANGSTROM;
     if (found->open || found->twice)
         return mote_trajectory_fail(t, "frame %zu: %s", t->frames,
                                     found->open ? "a quote does not end in the comment"
                                                 : "a key of extended XYZ is given twice");
-    if (value[KEY_PROPERTIES].begin && !take_properties(t, value[KEY_PROPERTIES], column))
+    if (value[KEY_PROPERTIES].begin && !take_properties(t, value[KEY_PROPERTIES], columns))
         return false;
-    if (t->ignore_boxes)
+    if (mote_trajectory_no_box(t))
         return true;
     if (value[KEY_PBC].begin && !take_pbc(t, value[KEY_PBC], &periodic))
         return false;
+    if (t->rules.periodic && value[KEY_LATTICE].begin)
+        periodic = t->rules.periodic;
     if (!periodic)
         return true;
     if (!value[KEY_LATTICE].begin)
         return mote_trajectory_fail(
             t, "frame %zu: periodic by its pbc=, but without Lattice=", t->frames);
+    t->frame.periodic = periodic;
     if (!take_lattice(t, value[KEY_LATTICE]))
         return false;
     return t->frame.pbc != MOTE_PBC_NONE || !value[KEY_PBC].begin ||
            mote_trajectory_fail(t, "frame %zu: periodic by its pbc=, but Lattice= is 0", t->frames);
 }
 
-bool mote_trajectory_comment(mote_trajectory *t, mote_span line, int *column)
+bool mote_trajectory_comment(mote_trajectory *t, mote_span line, mote_xyz_columns *columns)
 {
     entries found;
     find_entries(line, &found);
     for (int k = 0; k < KEYS; k++)
         if (found.value[k].begin)
-            return take_entries(t, &found, column);
-    return t->ignore_boxes || take_plain(t, line);
+            return take_entries(t, &found, columns);
+    return mote_trajectory_no_box(t) || take_plain(t, line);
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* What a worker keeps: plans by mote_pbc, made when needed. */
+/* What a worker keeps: plans of each number by mote_pbc, made when needed. */
 typedef struct worker_plans {
     mote_coordination *of[3];
 } worker_plans;
@@ -26,21 +26,22 @@ bool coordination_ready(device_crew *crew)
     return true;
 }
 
-static bool make_plan(crew_worker *w, mote_pbc pbc, mote_coordination **plan)
+static bool make_plan(crew_worker *w, const coordination_cv *cv, mote_pbc pbc,
+                      mote_coordination **plan)
 {
     const coordination_job *job = w->crew->job;
     const coordination_options *options = job->options;
     mote_coordination_plan_args args;
     mote_coordination_plan_args_init(&args);
-    args.function = options->function;
-    args.mode = options->pair               ? MOTE_COORDINATION_PAIR
-                : options->group_b.n_ranges ? MOTE_COORDINATION_TWO
-                                            : MOTE_COORDINATION_SELF;
+    args.function = cv->function;
+    args.mode = cv->pair               ? MOTE_COORDINATION_PAIR
+                : cv->group_b.n_ranges ? MOTE_COORDINATION_TWO
+                                       : MOTE_COORDINATION_SELF;
     args.n_atoms = job->n_atoms;
-    args.group_a = options->group_a.atoms;
-    args.n_a = options->group_a.count;
-    args.group_b = options->group_b.atoms;
-    args.n_b = options->group_b.count;
+    args.group_a = cv->group_a.atoms;
+    args.n_a = cv->group_a.count;
+    args.group_b = cv->group_b.atoms;
+    args.n_b = cv->group_b.count;
     args.pbc = pbc;
     args.precision = job->precision;
     args.method = options->method;
@@ -48,37 +49,57 @@ static bool make_plan(crew_worker *w, mote_pbc pbc, mote_coordination **plan)
     return !status || failure_of_library(&w->failure, status);
 }
 
-bool coordination_compute(crew_worker *w, size_t slot)
+static double *behind(double *array, size_t count)
+{
+    return array ? array + count : NULL;
+}
+
+/* One number of all frames. */
+static bool compute(crew_worker *w, const coordination_batch *batch, size_t c)
 {
     const coordination_job *job = w->crew->job;
-    const coordination_batch *batch = &job->batches[slot];
-    if (!w->own)
-        w->own = calloc(1, sizeof(worker_plans));
+    const coordination_cv *cv = &job->options->cvs[c];
+    size_t most = job->most_frames;
+    mote_pbc pbc = cv->no_pbc ? MOTE_PBC_NONE : batch->pbc;
     worker_plans *plans = w->own;
-    if (!plans)
-        return failure_set(&w->failure, TOOL_DEVICE, "out of memory");
-    if (!plans->of[batch->pbc] && !make_plan(w, batch->pbc, &plans->of[batch->pbc]))
-        return false;
+    mote_coordination **plan = &plans[c].of[pbc];
     mote_coordination_host_args args;
     mote_coordination_host_args_init(&args);
-    args.plan = plans->of[batch->pbc];
+    if (!*plan && !make_plan(w, cv, pbc, plan))
+        return false;
+    args.plan = *plan;
     args.frames = batch->frames;
     args.positions64 = batch->positions;
     args.box = batch->box;
-    args.value = batch->value;
-    args.virial = batch->virial;
-    args.derivatives64 = batch->derivatives;
-    args.coordination = batch->coordination;
+    args.value = batch->value + most * c;
+    args.virial = behind(batch->virial, 9 * most * c);
+    args.derivatives64 = behind(batch->derivatives, 3 * most * cv->first);
+    args.coordination = behind(batch->coordination, most * cv->first);
     double start = tool_seconds();
     mote_status status = mote_coordination_host(w->ctx, w->host, &args);
     w->device_s += tool_seconds() - start;
     return !status || failure_of_library(&w->failure, status);
 }
 
+bool coordination_compute(crew_worker *w, size_t slot)
+{
+    const coordination_job *job = w->crew->job;
+    const coordination_batch *batch = &job->batches[slot];
+    bool good = true;
+    if (!w->own)
+        w->own = calloc(job->options->n_cvs, sizeof(worker_plans));
+    if (!w->own)
+        return failure_set(&w->failure, TOOL_DEVICE, "out of memory");
+    for (size_t c = 0; c < job->options->n_cvs && good; c++)
+        good = compute(w, batch, c);
+    return good;
+}
+
 void coordination_end(crew_worker *w)
 {
+    const coordination_job *job = w->crew->job;
     worker_plans *plans = w->own;
-    for (int i = 0; plans && i < 3; i++)
-        mote_coordination_release(plans->of[i]);
+    for (size_t i = 0; plans && i < 3 * job->options->n_cvs; i++)
+        mote_coordination_release(plans[i / 3].of[i % 3]);
     free(plans);
 }

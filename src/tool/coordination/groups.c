@@ -2,6 +2,7 @@
 #include "groups.h"
 
 #include "../io/in.h"
+#include "../option.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,13 @@ static bool is_separator(char c)
     return c == ',' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
+const char *group_source(const coordination_group *group)
+{
+    if (!group->path)
+        return group->where;
+    return strcmp(group->path, "-") == 0 ? "standard input" : group->path;
+}
+
 /* "--group-a: " or "FILE:LINE: " and the exit code that goes with it. */
 static int fail_word(const coordination_group *group, const word *w, const char *what)
 {
@@ -39,9 +47,9 @@ static int fail_word(const coordination_group *group, const word *w, const char 
         shown[n++] = *p >= ' ' && *p <= '~' ? *p : '?';
     snprintf(shown + n, sizeof(shown) - (size_t)n, "%s",
              w->end - w->begin > MOST_SHOWN ? "..." : "");
-    if (group->file)
-        return tool_fail(TOOL_INPUT, "%s:%zu: '%s' %s", group->file, w->line, shown, what);
-    return tool_fail(TOOL_USAGE, "%s: '%s' %s", group->option, shown, what);
+    if (group->path)
+        return tool_fail(TOOL_INPUT, "%s:%zu: '%s' %s", group_source(group), w->line, shown, what);
+    return tool_fail(group->code, "%s: '%s' %s", group->where, shown, what);
 }
 
 /* Digits at *at, at most MOST_ATOM; moves behind them. */
@@ -67,7 +75,7 @@ static bool take_stride(const char **at, const char *end, int64_t *stride)
 }
 
 /* FIRST, FIRST-LAST or FIRST-LAST:STRIDE. */
-static const char *parse_word(const word *w, coordination_range *range)
+static const char *parse_numbers(const word *w, coordination_range *range)
 {
     const char *p = w->begin;
     uint64_t first, last;
@@ -87,7 +95,9 @@ static const char *parse_word(const word *w, coordination_range *range)
         good = take_stride(&p, w->end, &range->stride);
     }
     if (!good || p != w->end)
-        return "is neither an atom number nor FIRST-LAST or FIRST-LAST:STRIDE (at most 2147483647)";
+        return "is neither an atom number nor FIRST-LAST or FIRST-LAST:STRIDE (at most "
+               "2147483647), "
+               "nor name:NAME or element:SYMBOL";
     if (first == 0 || last == 0)
         return "has an atom 0: atoms count from 1";
     if (range->stride == 0)
@@ -98,27 +108,67 @@ static const char *parse_word(const word *w, coordination_range *range)
         return "runs forwards, but its stride is negative";
     range->first = (uint32_t)first;
     range->last = (uint32_t)last;
-    range->line = w->line;
     return NULL;
+}
+
+/* name:OW or element:O; false for anything else. */
+static bool parse_name(const word *w, coordination_range *range, const char **fault)
+{
+    static const char *const keys[] = {"name:", "element:"};
+    for (int k = 0; k < 2; k++) {
+        size_t n = strlen(keys[k]), length = (size_t)(w->end - w->begin);
+        if (length < n || strncmp(w->begin, keys[k], n) != 0)
+            continue;
+        *fault = length == n ? "names nothing" : NULL;
+        range->element = k == 1;
+        range->name = *fault ? NULL : strndup(w->begin + n, length - n);
+        if (!range->name && !*fault)
+            *fault = "does not fit into memory";
+        return true;
+    }
+    return false;
+}
+
+static const char *parse_word(const word *w, coordination_range *range)
+{
+    const char *fault = NULL;
+    *range = (coordination_range){.line = w->line};
+    return parse_name(w, range, &fault) ? fault : parse_numbers(w, range);
+}
+
+/* Long lists, one number after the other, become one range. */
+static bool goes_on(const coordination_group *group, const coordination_range *range)
+{
+    const coordination_range *last = group->n_ranges ? &group->ranges[group->n_ranges - 1] : NULL;
+    return last && !last->name && !range->name && last->stride == 1 && range->stride == 1 &&
+           range->first == (uint64_t)last->last + 1;
 }
 
 static int keep(coordination_group *group, const coordination_range *range)
 {
     size_t n = group->n_ranges;
+    group->named = group->named || range->name;
+    if (goes_on(group, range)) {
+        group->ranges[n - 1].last = range->last;
+        group->ranges[n - 1].line = range->line;
+        return TOOL_GO_ON;
+    }
     if ((n & (n - 1)) == 0) { /* full: grows by powers of two */
         coordination_range *more = realloc(group->ranges, (n ? 2 * n : 1) * sizeof(*more));
-        if (!more)
-            return tool_fail(TOOL_INPUT, "%s: out of memory", group->option);
+        if (!more) {
+            free(range->name);
+            return tool_fail(TOOL_INPUT, "%s: out of memory", group->where);
+        }
         group->ranges = more;
     }
     group->ranges[group->n_ranges++] = *range;
     return TOOL_GO_ON;
 }
 
-static int take_words(coordination_group *group, const char *text, size_t length)
+int group_words(coordination_group *group, const char *text, size_t length, size_t line)
 {
     const char *p = text, *end = text + length;
-    word w = {.line = 1};
+    word w = {.line = line};
     int code = TOOL_GO_ON;
     while (code == TOOL_GO_ON && p < end) {
         if (is_separator(*p)) {
@@ -135,9 +185,8 @@ static int take_words(coordination_group *group, const char *text, size_t length
     }
     if (code != TOOL_GO_ON || group->n_ranges)
         return code;
-    if (group->file)
-        return tool_fail(TOOL_INPUT, "%s: the list of atoms is empty", group->file);
-    return tool_fail(TOOL_USAGE, "%s: the list of atoms is empty", group->option);
+    return tool_fail(group->path ? TOOL_INPUT : group->code, "%s: the list of atoms is empty",
+                     group_source(group));
 }
 
 /* Other names that only begin as PLUMED's do may be files. */
@@ -156,27 +205,45 @@ static bool is_plumed_name(const char *name)
 static int take_file(coordination_group *group, const char *path)
 {
     in_file in;
-    if (is_plumed_name(path))
-        return tool_fail(
-            TOOL_USAGE,
-            "%s: PLUMED's @%s is not supported: give atom numbers, or @./%s for a file "
-            "of that name",
-            group->option, path, path);
     int code = in_open(path, false, &in);
     if (code != TOOL_DONE)
         return code;
-    group->path = path;
-    group->file = strcmp(path, "-") == 0 ? "standard input" : path;
-    code = take_words(group, in.bytes, in.count);
+    group->path = strdup(path);
+    code = group->path ? group_words(group, in.bytes, in.count, 1)
+                       : tool_fail(TOOL_INPUT, "%s: out of memory", path);
     in_close(&in);
     return code;
 }
 
-int group_take(coordination_group *group, const char *option, const char *list)
+/* Where the path of an index file ends and the name of its group begins, as in a.ndx:Water; NULL
+ * when the words are those of a list. */
+static const char *find_index(const char *name)
+{
+    const char *ending = strstr(name, ".ndx");
+    return ending && access(name, F_OK) != 0 && ending[4] == ':' ? ending + 4 : NULL;
+}
+
+int group_take(coordination_group *group, const char *where, int code, const char *list)
 {
     group_free(group);
-    group->option = option;
-    return *list == '@' ? take_file(group, list + 1) : take_words(group, list, strlen(list));
+    snprintf(group->where, sizeof(group->where), "%s", where);
+    group->code = code;
+    if (*list != '@')
+        return group_words(group, list, strlen(list), 1);
+    if (is_plumed_name(list + 1))
+        return tool_fail(
+            code,
+            "%s: PLUMED's @%s is not supported: give atom numbers, or @./%s for a file "
+            "of that name",
+            group->where, list + 1, list + 1);
+    const char *colon = find_index(list + 1);
+    if (!colon && !tool_ends_with(list, ".ndx"))
+        return take_file(group, list + 1);
+    char *path = colon ? strndup(list + 1, (size_t)(colon - list) - 1) : strdup(list + 1);
+    int taken = path ? group_take_index(group, where, code, path, colon ? colon + 1 : "")
+                     : tool_fail(TOOL_INPUT, "%s: out of memory", where);
+    free(path);
+    return taken;
 }
 
 /* ---- the atoms
@@ -197,33 +264,49 @@ static uint32_t highest(const coordination_range *range)
 static int fail_range(const coordination_group *group, const coordination_range *range,
                       size_t n_atoms, char *text, size_t size)
 {
-    int used = group->file ? snprintf(text, size, "%.400s:%zu", group->file, range->line)
-                           : snprintf(text, size, "%s", group->option);
-    snprintf(text + used, size - (size_t)used, ": there is no atom %u: the frames have %zu atom%s",
-             (unsigned)highest(range), n_atoms, tool_plural(n_atoms));
-    return group->file ? TOOL_INPUT : TOOL_USAGE;
+    char line[24] = "";
+    if (group->path)
+        snprintf(line, sizeof(line), ":%zu", range->line);
+    snprintf(text, size, "%.400s%s: there is no atom %u: the frames have %zu atom%s",
+             group_source(group), line, (unsigned)highest(range), n_atoms, tool_plural(n_atoms));
+    return group->path ? TOOL_INPUT : group->code;
 }
 
-int group_expand(coordination_group *group, size_t n_atoms, char *text, size_t size)
+static int count_atoms(const coordination_group *group, const mote_trajectory *t, uint64_t *count,
+                       char *text, size_t size)
 {
-    uint64_t count = 0;
+    size_t n_atoms = t->frame.n_atoms;
     for (size_t i = 0; i < group->n_ranges; i++) {
         const coordination_range *range = &group->ranges[i];
-        if (highest(range) > n_atoms)
+        if (!range->name && highest(range) > n_atoms)
             return fail_range(group, range, n_atoms, text, size);
-        count += length_of(range);
+        uint64_t more = range->name ? group_named(range, t, NULL) : length_of(range);
+        if (!more)
+            return group_fail_name(group, range, t, text, size);
+        *count += more;
     }
+    return TOOL_GO_ON;
+}
+
+int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size)
+{
+    uint64_t count = 0;
+    int code = count_atoms(group, t, &count, text, size);
+    if (code != TOOL_GO_ON)
+        return code;
     uint32_t *atoms = count <= MOST_ATOM ? malloc((size_t)count * sizeof(*atoms)) : NULL;
     if (!atoms) {
         snprintf(text, size, "%s: out of memory: a list of %llu atoms needs %llu bytes",
-                 group->option, (unsigned long long)count, 4 * (unsigned long long)count);
+                 group->where, (unsigned long long)count, 4 * (unsigned long long)count);
         return TOOL_INPUT;
     }
     group->atoms = atoms;
     group->count = (size_t)count;
     for (size_t i = 0; i < group->n_ranges; i++) {
         const coordination_range *range = &group->ranges[i];
-        uint64_t length = length_of(range);
+        uint64_t length = range->name ? 0 : length_of(range);
+        if (range->name)
+            atoms += group_named(range, t, atoms);
         for (uint64_t k = 0; k < length; k++)
             *atoms++ = (uint32_t)((int64_t)range->first - 1 + (int64_t)k * range->stride);
     }
@@ -232,7 +315,10 @@ int group_expand(coordination_group *group, size_t n_atoms, char *text, size_t s
 
 void group_free(coordination_group *group)
 {
+    for (size_t i = 0; i < group->n_ranges; i++)
+        free(group->ranges[i].name);
     free(group->ranges);
     free(group->atoms);
+    free(group->path);
     *group = (coordination_group){0};
 }

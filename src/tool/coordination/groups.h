@@ -1,34 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of atoms as PLUMED writes them: "1-108", "1,5,9-20:2", or @FILE with the same words. */
+/* Lists of atoms: PLUMED's words ("1-108", "1,5,9-20:2"), names of atoms ("name:OW", "element:O"),
+ * @FILE with such words, or @FILE.ndx:GROUP, a group of an index file of GROMACS. */
 #ifndef MOTE_TOOL_COORDINATION_GROUPS_H
 #define MOTE_TOOL_COORDINATION_GROUPS_H
 
 #include "../tool.h"
 
-/* One word: first, first + stride, ... up to last. */
+#include "formats/trajectory/trajectory.h"
+
+/* One word: first, first + stride, ... up to last; or all atoms with a name. */
 typedef struct coordination_range {
     uint32_t first, last; /* from 1 */
     int64_t stride;       /* not 0; negative when last < first */
     size_t line;          /* of its file */
+    char *name;           /* NULL: numbers; else owned: may hold * and ? */
+    bool element;         /* the name is that of an element */
 } coordination_range;
 
 typedef struct coordination_group {
-    const char *option; /* as "--group-a" */
-    const char *path;   /* as the command line has it; NULL: the words came from there */
-    const char *file;   /* the same for messages */
+    char where[200]; /* for messages, as "--group-a" */
+    int code;        /* that ends the run when a word there is wrong */
+    char *path;      /* of @FILE; NULL: the words came from elsewhere */
     coordination_range *ranges;
     size_t n_ranges;
+    bool named;      /* it needs the names of atoms */
     uint32_t *atoms; /* from 0; filled by group_expand() */
     size_t count;
 } coordination_group;
 
-/* Reads a list; TOOL_GO_ON, or an exit code after a message. */
-int group_take(coordination_group *group, const char *option, const char *list);
+/* Reads a list, which comes from `where`; TOOL_GO_ON, or an exit code after a message. */
+int group_take(coordination_group *group, const char *where, int code, const char *list);
 
-/* The atoms of the list, now that their number is known. TOOL_GO_ON, or an exit code and in `text`
- * a message. */
-int group_expand(coordination_group *group, size_t n_atoms, char *text, size_t size);
+/* The same for a group of an index file. */
+int group_take_index(coordination_group *group, const char *where, int code, const char *path,
+                     const char *name);
+
+/* The atoms of the list, now that their number and perhaps their names are known. TOOL_GO_ON, or an
+ * exit code and in `text` a message. */
+int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size);
 
 void group_free(coordination_group *group);
+
+/* For the files of this folder. */
+
+/* Takes the words of a text; `line` is the number of its first line. */
+int group_words(coordination_group *group, const char *text, size_t length, size_t line);
+
+/* "--group-a" or "FILE", as messages begin. */
+const char *group_source(const coordination_group *group);
+
+/* The atoms that have the name of a range are stored at `atoms`, unless that is NULL; returns how
+ * many. */
+size_t group_named(const coordination_range *range, const mote_trajectory *t, uint32_t *atoms);
+
+/* Why there is none. */
+int group_fail_name(const coordination_group *group, const coordination_range *range,
+                    const mote_trajectory *t, char *text, size_t size);
 
 #endif

@@ -2,8 +2,6 @@
 /* mote coordination: its options. */
 #include "options.h"
 
-#include "../io/same.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +26,14 @@ enum {
     ID_FORMAT,
     ID_BEGIN,
     ID_END,
-    ID_STRIDE
+    ID_STRIDE,
+    ID_BOX,
+    ID_PERIODIC,
+    ID_UNIT,
+    ID_NAMES,
+    ID_CV,
+    ID_PLUMED,
+    ID_DIGITS
 };
 
 static char switch_help[400];
@@ -48,7 +53,7 @@ void coordination_describe(void)
     }
 }
 
-const tool_option coordination_table[] = {
+const tool_option coordination_list[] = {
     {ID_R0, "r0", "R", "rational function (1-x^nn)/(1-x^mm), x = (r-d0)/r0"},
     {ID_NN, "nn", "N", "its exponents nn and mm (default: 6, and mm = 2 nn)"},
     {ID_MM, "mm", "M", "see --nn"},
@@ -58,11 +63,31 @@ const tool_option coordination_table[] = {
      "function is 0.00001); the function is stretched to reach 0"},
     {ID_SWITCH, "switch", "TEXT", switch_help},
     {ID_GROUP_A, "group-a", "LIST",
-     "the atoms, from 1: 1-108 or 1,5,9-20:2 or @FILE with such\n"
-     "words (default: all)"},
+     "the atoms, from 1: 1-108 or 1,5,9-20:2, name:OW or name:C*,\n"
+     "element:O, @FILE with such words, or @FILE.ndx:GROUP of an\n"
+     "index file of GROMACS (default: all)"},
     {ID_GROUP_B, "group-b", "LIST", "count pairs of an atom of A and one of B instead"},
     {ID_PAIR, "pair", NULL, "count pairs of the first of A and of B, the second, ..."},
+    {ID_CV, "cv", "TEXT",
+     "a coordination number in PLUMED's words, as \"ow:\n"
+     "COORDINATION GROUPA=name:O GROUPB=name:H R_0=0.3\"; give it\n"
+     "again for more of them, which one reading serves"},
+    {ID_PLUMED, "plumed", "FILE",
+     "take the lines COORDINATION, PRINT, GROUP and UNITS of an\n"
+     "input of PLUMED; lengths are in its unit, nm unless UNITS\n"
+     "says otherwise, and numbers are printed as PLUMED does"},
+    {ID_NAMES, "names", "FILE", "a GRO or XYZ file with the names of the atoms"},
     {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},
+    {ID_BOX, "box", "NUMBERS",
+     "the box of all frames, instead of the files': 3 lengths or 9\n"
+     "numbers, vector by vector, as \"3 3 4.5\""},
+    {ID_PERIODIC, "periodic", "AXES",
+     "along which of the box's vectors frames repeat: xyz, xy (a\n"
+     "slab), x, ... (default: all, or pbc= of extended XYZ)"},
+    {ID_UNIT, "length-unit", "UNIT",
+     "nm or A: that of all lengths given and printed; files are\n"
+     "converted (default: the file's own; XYZ without the keys of\n"
+     "extended XYZ has none, and is taken as it is)"},
     {ID_PRECISION, "precision", "NAME",
      "double (default where the device has it), mixed (pairs in\n"
      "single precision, sums not), or single"},
@@ -70,8 +95,9 @@ const tool_option coordination_table[] = {
     {ID_VIRIAL, "virial", NULL, "nine more fields, vir_xx to vir_zz"},
     {ID_DERIVATIVES, "derivatives", "FILE", "lines: frame, list entry, atom, and the derivatives"},
     {ID_PER_ATOM, "per-atom", "FILE", "lines: frame, list entry, atom, and its own number"},
+    {ID_DIGITS, "fmt", "FORMAT", "of the numbers printed, as %f or %12.6g (default: %.17g)"},
     {ID_FORMAT, "format", "NAME",
-     "of TRAJECTORY: xyz, gro, xtc, trr or dcd (default: by its\n"
+     "of the trajectories: xyz, gro, xtc, trr or dcd (default: by its\n"
      "name, else by how it begins)"},
     {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},
     {ID_END, "end", "N", "the frame to stop before (default: none)"},
@@ -97,7 +123,7 @@ static int take_length(const char *option, const char *value, bool negative, dou
 
 static int take_keyword(coordination_state *state, int id, const char *value)
 {
-    mote_switch *f = &state->options.function;
+    mote_switch *f = &state->cv.function;
     uint64_t number = 0;
     int code;
     state->keywords = true;
@@ -151,15 +177,30 @@ static int take_frames(coordination_options *options, int id, const char *value)
     return tool_number("--stride", value, 1, INT64_MAX, &options->stride);
 }
 
+static int read_stdin_once(coordination_state *state, bool is_stdin)
+{
+    state->n_stdin += is_stdin;
+    return state->n_stdin > 1 ? tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once")
+                              : TOOL_GO_ON;
+}
+
 static int take_list(coordination_state *state, int id, const char *list)
 {
-    coordination_options *options = &state->options;
-    state->n_stdin += strcmp(list, "@-") == 0;
-    if (state->n_stdin > 1)
-        return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
+    int code = read_stdin_once(state, strcmp(list, "@-") == 0);
+    if (code != TOOL_GO_ON)
+        return code;
     if (id == ID_GROUP_A)
-        return group_take(&options->group_a, "--group-a", list);
-    return group_take(&options->group_b, "--group-b", list);
+        return group_take(&state->cv.group_a, "--group-a", TOOL_USAGE, list);
+    return group_take(&state->cv.group_b, "--group-b", TOOL_USAGE, list);
+}
+
+static int take_space(coordination_options *options, int id, const char *value)
+{
+    if (id == ID_BOX)
+        return coordination_box(options, value);
+    if (id == ID_PERIODIC)
+        return coordination_periodic(options, value);
+    return coordination_unit(options, value);
 }
 
 int coordination_option(void *user, int id, const char *value)
@@ -176,12 +217,22 @@ int coordination_option(void *user, int id, const char *value)
         return take_format(options, value);
     if (id >= ID_BEGIN && id <= ID_STRIDE)
         return take_frames(options, id, value);
-    if (id == ID_SWITCH)
+    if (id >= ID_BOX && id <= ID_UNIT)
+        return take_space(options, id, value);
+    if (id == ID_CV)
+        return coordination_take_cv(options, value);
+    if (id == ID_PLUMED)
+        state->plumed = value;
+    else if (id == ID_NAMES)
+        options->names = value;
+    else if (id == ID_DIGITS)
+        state->digits = value;
+    else if (id == ID_SWITCH)
         state->text = value;
     else if (id == ID_PAIR)
-        options->pair = true;
+        state->cv.pair = true;
     else if (id == ID_NOPBC)
-        options->no_pbc = true;
+        options->rules.ignore_boxes = true;
     else if (id == ID_VIRIAL)
         options->virial = true;
     else if (id == ID_DERIVATIVES)
@@ -189,68 +240,4 @@ int coordination_option(void *user, int id, const char *value)
     else if (id == ID_PER_ATOM)
         options->per_atom = tool_output(value);
     return TOOL_GO_ON;
-}
-
-static int check_function(coordination_state *state)
-{
-    mote_switch *f = &state->options.function;
-    if (state->text && state->keywords)
-        return tool_fail(TOOL_USAGE,
-                         "--switch says all that --r0, --nn, --mm, --d0 and --dmax say: "
-                         "give the one or the others");
-    if (!state->text && !state->has_r0)
-        return tool_fail(TOOL_USAGE, "give --r0 R, or --switch TEXT for another function (see mote "
-                                     "coordination --help)");
-    mote_status status = state->text ? mote_switch_parse(state->text, f) : mote_switch_complete(f);
-    if (status)
-        return tool_fail(TOOL_USAGE, "%s%s", state->text ? "--switch: " : "", tool_sentence());
-    if (state->options.method == MOTE_COORDINATION_CELLS && isinf(f->d_max))
-        return tool_fail(TOOL_USAGE, "--method cells needs a finite d_max: give D_MAX in --switch");
-    return TOOL_GO_ON;
-}
-
-/* Parts of outputs are outputs too. */
-static int check_names(coordination_options *options)
-{
-    const char *const names[] = {options->common.output, options->derivatives, options->per_atom};
-    const char *outputs[2 * OUT_COUNT];
-    char *parts[OUT_COUNT];
-    for (int i = 0; i < OUT_COUNT; i++) {
-        parts[i] = names[i] && *names[i] ? out_part_name(names[i]) : NULL;
-        outputs[i] = names[i];
-        outputs[OUT_COUNT + i] = parts[i];
-    }
-    const char *const files[] = {options->input, options->group_a.path, options->group_b.path};
-    char *inputs[3];
-    size_t n_inputs = 0;
-    for (int i = 0; i < 3; i++)
-        if (files[i])
-            inputs[n_inputs++] = (char *)files[i];
-    int code = same_refuse(inputs, n_inputs, outputs, 2 * OUT_COUNT);
-    for (int i = 0; i < OUT_COUNT; i++)
-        free(parts[i]);
-    return code;
-}
-
-int coordination_check(coordination_state *state, int argc, char **argv, int first)
-{
-    coordination_options *options = &state->options;
-    const coordination_group *a = &options->group_a, *b = &options->group_b;
-    if (first >= argc)
-        return tool_fail(TOOL_USAGE, "no trajectory given (see mote coordination --help)");
-    int code = tool_no_operands(argc, argv, first + 1);
-    if (code != TOOL_GO_ON)
-        return code;
-    options->input = argv[first];
-    if (options->end <= options->begin)
-        return tool_fail(TOOL_USAGE, "--end %llu leaves no frame from --begin %llu on",
-                         (unsigned long long)options->end, (unsigned long long)options->begin);
-    if (options->pair && !(a->n_ranges && b->n_ranges))
-        return tool_fail(TOOL_USAGE, "--pair needs --group-a and --group-b");
-    if (b->n_ranges && !a->n_ranges)
-        return tool_fail(TOOL_USAGE, "--group-b needs --group-a");
-    if (state->n_stdin && strcmp(options->input, "-") == 0)
-        return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
-    code = check_function(state);
-    return code == TOOL_GO_ON ? check_names(options) : code;
 }

@@ -14,6 +14,7 @@
 
 struct unpack_state {
     mote_lines_source source;
+    mote_lines_leap leap;
     void *user;
     size_t taken;
     bool known; /* whether it is packed */
@@ -27,11 +28,12 @@ struct unpack_state {
 #endif
 };
 
-unpack_state *unpack_open(mote_lines_source source, void *user)
+unpack_state *unpack_open(mote_lines_source source, mote_lines_leap leap, void *user)
 {
     unpack_state *state = calloc(1, sizeof(*state));
     if (state) {
         state->source = source;
+        state->leap = leap;
         state->user = user;
     }
     return state;
@@ -161,4 +163,16 @@ long unpack_read(void *user, char *to, size_t bytes)
     memcpy(to, state->piece + state->begin, there);
     state->begin += there;
     return (long)there;
+}
+
+bool unpack_leap(void *user, size_t bytes)
+{
+    unpack_state *state = user;
+    size_t there = state->end - state->begin;
+    if (!state->known || state->packed || bytes <= there ||
+        !state->leap(state->user, bytes - there))
+        return false;
+    state->taken += bytes - there;
+    state->begin = state->end;
+    return true;
 }

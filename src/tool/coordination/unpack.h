@@ -10,11 +10,15 @@
 typedef struct unpack_state unpack_state;
 
 /* Reads from `source`; NULL without memory. Free with unpack_close(). */
-unpack_state *unpack_open(mote_lines_source source, void *user);
+unpack_state *unpack_open(mote_lines_source source, mote_lines_leap leap, void *user);
 void unpack_close(unpack_state *state);
 
 /* A mote_lines_source. What is wrong with packed data is an error with errno EBADMSG. */
 long unpack_read(void *state, char *to, size_t bytes);
+
+/* Passes over bytes of what is not packed; false where it is, or where the source cannot. A
+ * mote_lines_leap. */
+bool unpack_leap(void *state, size_t bytes);
 
 /* What is wrong with the packed data, or NULL. */
 const char *unpack_fault(const unpack_state *state);

@@ -2,123 +2,165 @@
 /* Lines for frames that are computed. */
 #include "job.h"
 
-#include "../io/text.h"
 #include "../progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PIECE 4096 /* entries between two looks at whether anybody still reads */
 
-static const char *const precision_names[] = {"mixed", "single", "double"};
+/* ---- heads
+ * --------------------------------------------------------------------------------------- */
 
-static void write_header(coordination_job *job)
-{
-    static const char *const names[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
-    out_file *out = job->outs[OUT_COLVAR];
-    out_text(out, "#! FIELDS time cn");
-    for (int k = 0; k < 9 && job->options->virial; k++)
-        out_print(out, " vir_%s", names[k]);
-    out_print(out, "\n#! SET precision %s\n#! SET d_max %.17g\n", precision_names[job->precision],
-              job->options->function.d_max);
-}
+static const char *const tensor[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
 
-static char *real_field(char *at, double value)
+/* The columns of a table: with one number the virial's have no label. */
+static char *name_columns(const coordination_job *job, const coordination_print *print)
 {
-    *at++ = ' ';
-    return text_exact(at, value + 0.0); /* -0 becomes 0 */
-}
-
-/* Times as their file has them: with the fewest digits from which the same number is read. */
-static char *time_field(char *at, double value)
-{
-    int length = 0;
-    for (int digits = 15; digits <= 17; digits++) {
-        length = snprintf(at, TEXT_ROOM, "%.*g", digits, value);
-        if (strtod(at, NULL) == value)
-            break;
+    const coordination_options *options = job->options;
+    size_t each = 0;
+    for (size_t k = 0; k < print->n_cvs; k++)
+        each += 10 * (strlen(options->cvs[print->cvs[k]].label) + 16);
+    char *names = malloc(each + 16), *at = names;
+    if (!names)
+        return NULL;
+    at += sprintf(at, "time");
+    for (size_t k = 0; k < print->n_cvs; k++) {
+        const char *label = options->cvs[print->cvs[k]].label;
+        bool alone = options->n_cvs == 1;
+        at += sprintf(at, " %s", label);
+        for (int i = 0; i < 9 && options->virial; i++)
+            at += sprintf(at, " %s%svir_%s", alone ? "" : label, alone ? "" : ".", tensor[i]);
     }
-    return at + length;
+    return names;
 }
 
-static void write_colvar(const coordination_job *job, const coordination_batch *batch, size_t k)
+static void write_settings(const coordination_job *job, coordination_table *table,
+                           const coordination_print *print)
 {
-    out_file *out = job->outs[OUT_COLVAR];
-    char *at = out_room(out, 12 * TEXT_ROOM);
-    at = time_field(at, batch->time[k]);
-    at = real_field(at, batch->value[k]);
-    for (size_t i = 0; i < 9 && batch->virial; i++)
-        at = real_field(at, batch->virial[9 * k + i]);
-    *at++ = '\n';
-    out_used(out, at);
+    const coordination_options *options = job->options;
+    table_set(table, "precision", mote_precision_name(job->precision));
+    for (size_t k = 0; k < print->n_cvs; k++) {
+        const coordination_cv *cv = &options->cvs[print->cvs[k]];
+        char name[320], value[32];
+        snprintf(name, sizeof(name), "%.300s%sd_max", options->n_cvs == 1 ? "" : cv->label,
+                 options->n_cvs == 1 ? "" : ".");
+        snprintf(value, sizeof(value), "%.17g", cv->function.d_max);
+        table_set(table, name, value);
+    }
+}
+
+static void write_heads(coordination_job *job)
+{
+    const coordination_options *options = job->options;
+    bool many = options->n_cvs > 1;
+    for (size_t i = 0; i < options->n_prints; i++) {
+        const coordination_print *print = &options->prints[i];
+        coordination_table *table = &job->tables[i];
+        char *names = name_columns(job, print);
+        table->shape[0] = 1 + print->n_cvs * (options->virial ? 10 : 1);
+        table_head(table, names ? names : "time");
+        free(names);
+        if (!options->plumed)
+            write_settings(job, table, print);
+    }
+    if (job->derivatives) {
+        job->derivatives->shape[0] = job->entries;
+        job->derivatives->shape[1] = 3;
+        table_head(job->derivatives,
+                   many ? "frame cv entry atom dx dy dz" : "frame entry atom dx dy dz");
+    }
+    if (job->per_atom) {
+        job->per_atom->shape[0] = job->entries;
+        table_head(job->per_atom, many ? "frame cv entry atom number" : "frame entry atom number");
+    }
+}
+
+/* ---- frames
+ * -------------------------------------------------------------------------------------- */
+
+static void write_line(const coordination_job *job, coordination_table *table,
+                       const coordination_print *print, const coordination_batch *batch, size_t k)
+{
+    table_time(table, batch->time[k]);
+    for (size_t c = 0; c < print->n_cvs; c++) {
+        size_t place = print->cvs[c] * job->most_frames + k;
+        table_reals(table, batch->value + place, 1);
+        if (batch->virial)
+            table_reals(table, batch->virial + 9 * place, 9);
+    }
+    table_end_line(table);
+    table_end_frame(table);
 }
 
 /* The atom of a list entry, from 1. */
-static unsigned atom_of(const coordination_job *job, size_t entry)
+static unsigned atom_of(const coordination_cv *cv, size_t entry)
 {
-    const coordination_options *options = job->options;
-    const coordination_group *a = &options->group_a, *b = &options->group_b;
-    size_t n_a = job->entries - b->count;
+    const coordination_group *a = &cv->group_a, *b = &cv->group_b;
+    size_t n_a = cv->entries - b->count;
     if (entry >= n_a)
         return b->atoms[entry - n_a] + 1;
     return a->atoms ? a->atoms[entry] + 1 : (unsigned)entry + 1;
 }
 
-/* One line for each list entry: frame, entry, atom, and `each` numbers. */
-static void write_entries(const coordination_job *job, out_file *out, uint64_t frame,
-                          const double *numbers, size_t each)
+/* One line for each list entry of a frame: frame, entry, atom, and `each` numbers. */
+static void write_entries(const coordination_job *job, coordination_table *table,
+                          const coordination_batch *batch, size_t k, size_t each)
 {
-    for (size_t i = 0; i < job->entries; i++) {
-        if (i % PIECE == 0 && out_is_closed(out))
-            return;
-        char *at = text_whole(out_room(out, 6 * TEXT_ROOM), frame);
-        *at++ = ' ';
-        at = text_whole(at, i);
-        *at++ = ' ';
-        at = text_whole(at, atom_of(job, i));
-        for (size_t k = 0; k < each; k++)
-            at = real_field(at, *numbers++);
-        *at++ = '\n';
-        out_used(out, at);
+    const coordination_options *options = job->options;
+    for (size_t c = 0; c < options->n_cvs; c++) {
+        const coordination_cv *cv = &options->cvs[c];
+        const double *numbers = each == 3 ? batch->derivatives : batch->coordination;
+        numbers += each * (job->most_frames * cv->first + k * cv->entries);
+        for (size_t i = 0; i < cv->entries; i++) {
+            if (i % PIECE == 0 && out_is_closed(table->out))
+                return;
+            table_whole(table, batch->number[k]);
+            if (options->n_cvs > 1)
+                table_word(table, cv->label);
+            table_whole(table, i);
+            table_whole(table, atom_of(cv, i));
+            table_reals(table, numbers + each * i, each);
+            table_end_line(table);
+        }
     }
+    table_end_frame(table);
 }
 
 /* What a signal leaves from now on is all of these frames. */
 static void keep(coordination_job *job)
 {
     char note[600];
-    const char *name = job->options->common.output;
+    const char *name = job->options->prints[0].path;
+    for (size_t i = 0; i < job->n_outs; i++)
+        table_settle(&job->tables[i]);
     snprintf(note, sizeof(note),
              "mote coordination: interrupted: %llu complete frame%s in %.400s.part\n",
              (unsigned long long)job->frames, job->frames == 1 ? " is" : "s are",
              name ? name : "FILE");
-    out_keep(job->outs, OUT_COUNT, note);
-}
-
-/* The number in its file of the k-th frame that is written. */
-static uint64_t frame_number(const coordination_job *job, uint64_t k)
-{
-    return job->options->begin + k * job->options->stride;
+    out_keep(job->outs, job->n_outs, note);
 }
 
 static int write_batch(coordination_job *job, const coordination_batch *batch)
 {
+    const coordination_options *options = job->options;
     int code = TOOL_GO_ON;
     if (job->frames == 0)
-        write_header(job);
+        write_heads(job);
     for (size_t k = 0; k < batch->frames; k++) {
-        write_colvar(job, batch, k);
-        if (batch->derivatives)
-            write_entries(job, job->outs[OUT_DERIVATIVES], frame_number(job, job->frames + k),
-                          batch->derivatives + 3 * k * job->entries, 3);
-        if (batch->coordination)
-            write_entries(job, job->outs[OUT_PER_ATOM], frame_number(job, job->frames + k),
-                          batch->coordination + k * job->entries, 1);
+        for (size_t i = 0; i < options->n_prints; i++)
+            if (batch->number[k] % options->prints[i].stride == 0)
+                write_line(job, &job->tables[i], &options->prints[i], batch, k);
+        if (job->derivatives)
+            write_entries(job, job->derivatives, batch, k, 3);
+        if (job->per_atom)
+            write_entries(job, job->per_atom, batch, k, 1);
     }
     job->frames += batch->frames;
     keep(job);
-    for (int i = 0; i < OUT_COUNT && code == TOOL_GO_ON; i++)
-        code = job->outs[i] ? out_check(job->outs[i]) : TOOL_GO_ON;
+    for (size_t i = 0; i < job->n_outs && code == TOOL_GO_ON; i++)
+        code = out_check(job->outs[i]);
     return code;
 }
 

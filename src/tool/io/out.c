@@ -228,7 +228,7 @@ void out_used(out_file *out, const char *end)
  * block, and must not make signals wait. */
 void out_keep(out_file **outs, size_t count, const char *note)
 {
-    unfinished_length lengths[8];
+    unfinished_length lengths[UNFINISHED_MOST];
     size_t n = 0;
     for (size_t i = 0; i < count; i++)
         if (outs[i] && !outs[i]->temp)
@@ -259,6 +259,18 @@ void out_bytes(out_file *out, const void *bytes, size_t count)
         from += part;
         count -= part;
     }
+}
+
+bool out_can_begin_again(const out_file *out)
+{
+    return out->temp != NULL;
+}
+
+void out_begin_again(out_file *out, const void *bytes, size_t count)
+{
+    flush(out);
+    if (!out->error && pwrite(out->fd, bytes, count, 0) != (ssize_t)count)
+        out->error = errno ? errno : EIO;
 }
 
 void out_text(out_file *out, const char *text)

@@ -39,6 +39,12 @@ void out_text(out_file *out, const char *text);
 /* At most 4095 bytes at a time. */
 void out_print(out_file *out, const char *format, ...) TOOL_PRINTF(2, 3);
 
+/* Whether what was written first can be written again: a regular file that is not packed. */
+bool out_can_begin_again(const out_file *out);
+
+/* Writes the first bytes of such a file again. */
+void out_begin_again(out_file *out, const void *bytes, size_t count);
+
 /* Nothing more will arrive anywhere: stdout was closed by its reader. */
 bool out_is_closed(const out_file *out);
 

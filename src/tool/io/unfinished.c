@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_FILES 8
+#define MOST_FILES UNFINISHED_MOST
 
 /* Read by the handler, changed while signals are held. */
 static struct {

@@ -5,6 +5,9 @@
 
 #include <stddef.h>
 
+/* So many at a time. */
+#define UNFINISHED_MOST 64
+
 /* Makes a file beside `path` (its name goes to `temp`, which has room for 8 characters more than
  * path has) that a signal removes; returns its descriptor or -1 with errno set. */
 int unfinished_make(const char *path, char *temp);

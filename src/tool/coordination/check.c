@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote coordination: what only all options together show. */
+#include "options.h"
+
+#include "../io/same.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- coordination numbers
+ * -------------------------------------------------------------------------- */
+
+int coordination_add(coordination_options *options, const coordination_cv *cv, const char *where,
+                     int code)
+{
+    size_t n = options->n_cvs;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(options->cvs[i].label, cv->label) == 0)
+            return tool_fail(code, "%s: the label '%s' is given twice", where, cv->label);
+    coordination_cv *more = realloc(options->cvs, (n + 1) * sizeof(*more));
+    if (!more)
+        return tool_fail(TOOL_INPUT, "%s: out of memory", where);
+    options->cvs = more;
+    options->cvs[n] = *cv;
+    options->n_cvs = n + 1;
+    return TOOL_GO_ON;
+}
+
+int coordination_take_cv(coordination_options *options, const char *text)
+{
+    coordination_words words;
+    coordination_cv cv = {0};
+    bool taken = false;
+    int code = words_split(&words, "--cv", TOOL_USAGE, text);
+    if (code == TOOL_GO_ON)
+        code = words_label(&words, &cv.label);
+    if (code == TOOL_GO_ON && !cv.label)
+        code =
+            tool_fail(TOOL_USAGE, "--cv: no label in '%.60s': write NAME: COORDINATION ...", text);
+    if (code == TOOL_GO_ON) {
+        snprintf(words.where, sizeof(words.where), "--cv %.60s", cv.label);
+        code = cv_take(&cv, &words, NULL, NULL, &taken);
+    }
+    if (code == TOOL_GO_ON && !taken)
+        code = tool_fail(TOOL_USAGE, "%s: '%.60s' is not COORDINATION", words.where,
+                         words.count ? words.word[0] : "");
+    if (code == TOOL_GO_ON)
+        code = coordination_add(options, &cv, "--cv", TOOL_USAGE);
+    if (code != TOOL_GO_ON)
+        cv_free(&cv);
+    words_free(&words);
+    return code;
+}
+
+static int check_function(coordination_state *state)
+{
+    mote_switch *f = &state->cv.function;
+    if (state->text && state->keywords)
+        return tool_fail(TOOL_USAGE,
+                         "--switch says all that --r0, --nn, --mm, --d0 and --dmax say: "
+                         "give the one or the others");
+    if (!state->text && !state->has_r0)
+        return tool_fail(TOOL_USAGE, "give --r0 R, or --switch TEXT for another function (see mote "
+                                     "coordination --help)");
+    mote_status status = state->text ? mote_switch_parse(state->text, f) : mote_switch_complete(f);
+    if (status)
+        return tool_fail(TOOL_USAGE, "%s%s", state->text ? "--switch: " : "", tool_sentence());
+    return TOOL_GO_ON;
+}
+
+/* The number that --r0 or --switch and the groups describe. */
+static int take_one(coordination_state *state)
+{
+    coordination_cv *cv = &state->cv;
+    if (cv->pair && !(cv->group_a.n_ranges && cv->group_b.n_ranges))
+        return tool_fail(TOOL_USAGE, "--pair needs --group-a and --group-b");
+    if (cv->group_b.n_ranges && !cv->group_a.n_ranges)
+        return tool_fail(TOOL_USAGE, "--group-b needs --group-a");
+    int code = check_function(state);
+    if (code != TOOL_GO_ON)
+        return code;
+    cv->label = strdup("cn");
+    code = cv->label ? coordination_add(&state->options, cv, "--r0", TOOL_USAGE)
+                     : tool_fail(TOOL_INPUT, "out of memory");
+    if (code == TOOL_GO_ON)
+        *cv = (coordination_cv){0};
+    return code;
+}
+
+static int take_numbers(coordination_state *state)
+{
+    coordination_options *options = &state->options;
+    const coordination_cv *cv = &state->cv;
+    bool one =
+        state->text || state->keywords || cv->group_a.n_ranges || cv->group_b.n_ranges || cv->pair;
+    if (options->n_cvs && state->plumed)
+        return tool_fail(TOOL_USAGE, "give --cv or --plumed, not both");
+    if (one && (options->n_cvs || state->plumed))
+        return tool_fail(TOOL_USAGE,
+                         "%s describes functions and groups itself: leave out --r0, "
+                         "--switch, --group-a and the like",
+                         state->plumed ? "--plumed" : "--cv");
+    int code = state->plumed     ? coordination_plumed(options, state->plumed)
+               : !options->n_cvs ? take_one(state)
+                                 : TOOL_GO_ON;
+    for (size_t i = 0; i < options->n_cvs && code == TOOL_GO_ON; i++)
+        if (options->method == MOTE_COORDINATION_CELLS && isinf(options->cvs[i].function.d_max))
+            code = tool_fail(TOOL_USAGE,
+                             "--method cells needs a finite d_max: give D_MAX in --switch");
+    return code;
+}
+
+/* ---- tables
+ * -------------------------------------------------------------------------------------- */
+
+coordination_print *coordination_add_print(coordination_options *options)
+{
+    size_t n = options->n_prints;
+    coordination_print *more = realloc(options->prints, (n + 1) * sizeof(*more));
+    if (!more)
+        return NULL;
+    options->prints = more;
+    options->n_prints = n + 1;
+    more[n] = (coordination_print){.stride = 1};
+    return &more[n];
+}
+
+/* One conversion of a double, whose result is not long. */
+bool coordination_digits(const char *text, char format[24])
+{
+    static const char flags[] = "-+0#", digits[] = "0123456789";
+    while (*text == ' ')
+        text++;
+    const char *p = text;
+    if (*p++ != '%' || strlen(text) >= 24)
+        return false;
+    p += strspn(p, flags);
+    long width = strtol(p, NULL, 10), precision = 0;
+    p += strspn(p, digits);
+    if (*p == '.') {
+        precision = strtol(++p, NULL, 10);
+        p += strspn(p, digits);
+    }
+    if (!*p || !strchr("eEfFgG", *p) || p[1] || width > 60 || precision > 60)
+        return false;
+    strcpy(format, text);
+    return true;
+}
+
+/* One table of all numbers, unless an input of PLUMED has asked for others. */
+static int take_tables(coordination_state *state)
+{
+    coordination_options *options = &state->options;
+    char format[24] = "";
+    if (state->digits && !coordination_digits(state->digits, format))
+        return tool_fail(TOOL_USAGE,
+                         "--fmt: '%.60s' is not the format of a number, as %%f or %%12.6g",
+                         state->digits);
+    if (options->n_prints && options->common.output)
+        return tool_fail(TOOL_USAGE, "the PRINT lines of %s name the files: leave out -o",
+                         state->plumed);
+    if (!options->n_prints) {
+        coordination_print *print = coordination_add_print(options);
+        const char *output = options->common.output;
+        if (print && output)
+            print->path = strdup(output);
+        if (print)
+            print->cvs = calloc(options->n_cvs, sizeof(*print->cvs));
+        if (!print || !print->cvs || (output && !print->path))
+            return tool_fail(TOOL_INPUT, "out of memory");
+        for (size_t i = 0; i < options->n_cvs; i++)
+            print->cvs[print->n_cvs++] = i;
+        strcpy(print->format, options->plumed ? "%f" : "");
+    }
+    for (size_t i = 0; i < options->n_prints && state->digits; i++)
+        strcpy(options->prints[i].format, format);
+    return TOOL_GO_ON;
+}
+
+/* ---- names of files
+ * ------------------------------------------------------------------------------- */
+
+static int refuse_same(const coordination_options *options, char **inputs, size_t n_inputs)
+{
+    size_t most = options->n_prints + 2, n = 0;
+    const char **outputs = calloc(2 * most, sizeof(*outputs));
+    char **parts = calloc(most, sizeof(*parts));
+    int code = outputs && parts ? TOOL_GO_ON : tool_fail(TOOL_INPUT, "out of memory");
+    for (size_t i = 0; i < most && code == TOOL_GO_ON; i++) {
+        const char *name = i < options->n_prints    ? options->prints[i].path
+                           : i == options->n_prints ? options->derivatives
+                                                    : options->per_atom;
+        parts[i] = name && *name ? out_part_name(name) : NULL;
+        outputs[n++] = name;
+        outputs[n++] = parts[i]; /* parts of outputs are outputs too */
+    }
+    if (code == TOOL_GO_ON)
+        code = same_refuse(inputs, n_inputs, outputs, n);
+    for (size_t i = 0; i < most && parts; i++)
+        free(parts[i]);
+    free(parts);
+    free(outputs);
+    return code;
+}
+
+static int check_names(const coordination_state *state)
+{
+    const coordination_options *options = &state->options;
+    char **inputs = calloc(options->n_inputs + 2 * options->n_cvs + 2, sizeof(*inputs));
+    size_t n = 0;
+    if (!inputs)
+        return tool_fail(TOOL_INPUT, "out of memory");
+    for (size_t i = 0; i < options->n_inputs; i++)
+        inputs[n++] = options->inputs[i];
+    for (size_t i = 0; i < options->n_cvs; i++) {
+        char *const paths[] = {options->cvs[i].group_a.path, options->cvs[i].group_b.path};
+        for (int k = 0; k < 2; k++)
+            if (paths[k])
+                inputs[n++] = paths[k];
+    }
+    if (state->plumed)
+        inputs[n++] = (char *)state->plumed;
+    if (options->names)
+        inputs[n++] = (char *)options->names;
+    int code = refuse_same(options, inputs, n);
+    free(inputs);
+    return code;
+}
+
+static int check_frames(coordination_state *state)
+{
+    coordination_options *options = &state->options;
+    int n_stdin = state->n_stdin;
+    if (options->end <= options->begin)
+        return tool_fail(TOOL_USAGE, "--end %llu leaves no frame from --begin %llu on",
+                         (unsigned long long)options->end, (unsigned long long)options->begin);
+    for (size_t i = 0; i < options->n_inputs; i++)
+        n_stdin += strcmp(options->inputs[i], "-") == 0;
+    n_stdin += state->plumed && strcmp(state->plumed, "-") == 0;
+    n_stdin += options->names && strcmp(options->names, "-") == 0;
+    if (n_stdin > 1)
+        return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
+    if (options->rules.ignore_boxes && (options->rules.box || options->rules.periodic))
+        return tool_fail(TOOL_USAGE, "--nopbc ignores what --box and --periodic give");
+    return TOOL_GO_ON;
+}
+
+int coordination_check(coordination_state *state, int argc, char **argv, int first)
+{
+    coordination_options *options = &state->options;
+    if (first >= argc)
+        return tool_fail(TOOL_USAGE, "no trajectory given (see mote coordination --help)");
+    options->inputs = argv + first;
+    options->n_inputs = (size_t)(argc - first);
+    int code = check_frames(state);
+    if (code == TOOL_GO_ON)
+        code = take_numbers(state);
+    if (code == TOOL_GO_ON)
+        code = take_tables(state);
+    for (size_t i = 0; i < options->n_cvs; i++)
+        options->rules.names =
+            options->rules.names || options->cvs[i].group_a.named || options->cvs[i].group_b.named;
+    return code == TOOL_GO_ON ? check_names(state) : code;
+}
+
+void coordination_options_free(coordination_state *state)
+{
+    coordination_options *options = &state->options;
+    cv_free(&state->cv);
+    for (size_t i = 0; i < options->n_cvs; i++)
+        cv_free(&options->cvs[i]);
+    for (size_t i = 0; i < options->n_prints; i++) {
+        free(options->prints[i].path);
+        free(options->prints[i].cvs);
+    }
+    free(options->cvs);
+    free(options->prints);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables of numbers in a file, by the ending of its name: .csv is CSV, .npy an array of the real
+ * numbers alone, anything else the columns of PLUMED's COLVAR files. */
+#ifndef MOTE_TOOL_COORDINATION_TABLE_H
+#define MOTE_TOOL_COORDINATION_TABLE_H
+
+#include "../io/out.h"
+
+#include <stdint.h>
+
+typedef enum table_kind { TABLE_COLVAR, TABLE_CSV, TABLE_NPY } table_kind;
+
+typedef struct coordination_table {
+    out_file *out;
+    table_kind kind;
+    const char *format; /* of real numbers, as "%f"; NULL = %.17g */
+    bool padded;     /* lines begin with a blank and times have the format, too, as PLUMED's do */
+    bool begun;      /* a field of the line is there */
+    uint64_t frames; /* of an array: its first dimension */
+    size_t shape[2]; /* of an array: the others; 0 = none */
+} coordination_table;
+
+/* Opens the file as FILE.part; NULL = stdout. TOOL_GO_ON, or an exit code after a message. */
+int table_open(coordination_table *table, const char *path);
+
+/* The names of the columns, divided by blanks. */
+void table_head(coordination_table *table, const char *names);
+
+/* A line "#! SET NAME VALUE", where there are such lines. */
+void table_set(coordination_table *table, const char *name, const char *value);
+
+/* Fields of a line. Arrays hold neither whole numbers nor words. */
+void table_whole(coordination_table *table, uint64_t value);
+void table_word(coordination_table *table, const char *word);
+void table_time(coordination_table *table, double time);
+void table_reals(coordination_table *table, const double *values, size_t count);
+
+void table_end_line(coordination_table *table);
+
+/* A frame is complete. */
+void table_end_frame(coordination_table *table);
+
+/* The array's header says how many frames there are, before the file is complete or kept. */
+void table_settle(coordination_table *table);
+
+#endif

@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0
+"""coordination: boxes, units, directions, groups by name, and several trajectories."""
+import gzip
+import itertools
+import os
+import random
+import re
+
+import npy
+from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, rational, xyz
+from driver import Case, main
+
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
+
+
+def along(box, periodic):
+    """The nearest image of what repeats along some vectors only."""
+    def image(d, _):
+        ranges = [range(-3, 4) if axis in periodic else [0] for axis in "xyz"]
+        images = [[d[k] + sum(n[i] * box[i][k] for i in range(3)) for k in range(3)]
+                  for n in itertools.product(*ranges)]
+        return min(images, key=lambda v: sum(c * c for c in v))
+    return image
+
+
+def slab_number(positions, box, periodic):
+    total, image = 0.0, along(box, periodic)
+    for p, q in itertools.combinations(positions, 2):
+        d = image([q[k] - p[k] for k in range(3)], None)
+        total += rational(sum(c * c for c in d)**0.5)[0]
+    return total
+
+
+def gro(positions, names, box):
+    lines = ["title", str(len(positions))]
+    lines += ["    1RES  %5s%5d" % (names[i % len(names)], i + 1) + "".join("%15.9f" % x for x in p)
+              for i, p in enumerate(positions)]
+    return "\n".join([*lines, " ".join(map(str, box))]) + "\n"
+
+
+class Inputs(Case):
+    def setUp(self):
+        super().setUp()
+        self.random = random.Random(81)
+        self.atoms = [[round(x, 6) for x in p] for p in atoms(24, self.random)]
+
+    def numbers(self, *arguments, **options):
+        done = self.good("coordination", "-q", *arguments, **options)
+        return [row[1] for row in colvar(done.out)]
+
+    def near(self, found, expected):
+        self.assertEqual(len(found), len(expected))
+        for a, b in zip(found, expected):
+            self.assertAlmostEqual(a, b, delta=1e-9 * abs(b))
+
+
+class Boxes(Inputs):
+    def test_given(self):
+        path = self.write("a.xyz", xyz([self.atoms]))
+        other = self.write("b.xyz", xyz([self.atoms], [[[3, 0, 0], [0, 3, 0], [0, 0, 3]]]))
+        for text, box in [("0.95 1 1.05", [[0.95, 0, 0], [0, 1, 0], [0, 0, 1.05]]),
+                          (",".join(str(x) for row in SKEW for x in row), SKEW)]:
+            expected = coordination(self.atoms, box)[0]
+            for name in [path, other]:
+                self.near(self.numbers(name, *SMALL, "--box", text), [expected])
+        for text in ["1 2", "1 2 3 4", "1 2 x", "1 2 inf", "", "1 " * 300]:
+            self.bad(1, "--box", "coordination", path, *SMALL, "--box", text)
+        self.bad(2, "has a length of 0", "coordination", path, *SMALL, "--box", "1 1 0")
+        self.bad(2, "has a negative length", "coordination", path, *SMALL, "--box", "1 1 -1")
+        self.bad(1, "--nopbc", "coordination", path, *SMALL, "--box", "1 1 1", "--nopbc")
+
+    def test_directions(self):
+        """Slabs and rods, upright and skewed, far from the origin, also with cells."""
+        skewed = [[1.0, 0.2, -0.1], [-0.3, 1.1, 0.25], [0, 0, 0]]
+        for shift in [0, 40]:
+            positions = [[p[0], p[1], p[2] * 3 + shift] for p in self.atoms]
+            path = self.write("a.xyz", xyz([positions]))
+            for box, periodic in [([[1, 0, 0], [0, 0.9, 0], [0, 0, 0]], "xy"),
+                                  ([[1, 0, 0], [0, 0.9, 0], [0, 0, 5]], "yx"),
+                                  ([[0.8, 0, 0], [0, 0, 0], [0, 0, 1.1]], "xz"),
+                                  ([[0, 0, 0], [0, 0, 0], [0, 0, 1.3]], "z"), (skewed, "xy"),
+                                  ([[1.0, 0.5, 0.1], [0, 0, 0], [0, 0, 0]], "x")]:
+                expected = slab_number(positions, box, periodic)
+                text = " ".join(str(x) for row in box for x in row)
+                for more in [[], ["--method", "cells"], ["--precision", "mixed"]][:3 if shift else 1]:
+                    found = self.numbers(path, *SMALL, "--box", text, "--periodic", periodic, *more)
+                    self.assertAlmostEqual(found[0] / expected, 1, delta=1e-9 if "mixed" not in more else 1e-4,
+                                           msg=(box, periodic, more))
+        for text in ["", "xx", "xw", "none"]:
+            self.bad(1, "--periodic", "coordination", path, *SMALL, "--periodic", text)
+        self.bad(2, "frame 0 has no box", "coordination", path, *SMALL, "--periodic", "xy")
+
+    def test_extended(self):
+        box = [[1, 0, 0], [0, 0.9, 0], [0, 0, 0]]
+        text = xyz([self.atoms]).split("\n")
+        for periodic in ["xy", "x"]:
+            flags = " ".join("FT"[axis in periodic] for axis in "xyz")
+            text[1] = f'Lattice="1 0 0 0 0.9 0 0 0 0" pbc="{flags}"'
+            self.near(self.numbers("-", *SMALL, stdin="\n".join(text)),
+                      [slab_number(self.atoms, box, periodic)])
+        text[1] = 'Lattice="1 0 0 0 0.9 0 0 0 2" pbc="T T T"'
+        self.near(self.numbers("-", *SMALL, "--periodic", "xy", stdin="\n".join(text)),
+                  [slab_number(self.atoms, box, "xy")])
+
+    def test_warning(self):
+        path = self.write("a.xyz", xyz([self.atoms] * 3))
+        for box, more, warned in [("9 9 4", [], False), ("9 9 4", ["--dmax", 2.001], True),
+                                  ("9 9 4", ["--dmax", 2.001, "--periodic", "xy"], False),
+                                  ("5 5 5", ["--nopbc"], False)]:
+            given = [] if "--nopbc" in more else ["--box", box]
+            done = self.good("coordination", path, "--r0", 0.25, *given, *more)
+            self.assertEqual("warning: frame 0: the d_max of cn" in done.err, warned, done.err)
+            self.assertEqual(done.err.count("\n"), 1 + warned)
+
+
+class Units(Inputs):
+    def test_converted(self):
+        """The same atoms in nm and Angstrom, in formats that say which."""
+        box = [[0.95, 0, 0], [0, 1, 0], [0, 0, 1.05]]
+        expected = coordination(self.atoms, box)[0]
+        nm = self.write("a.gro", gro(self.atoms, ["A"], [0.95, 1, 1.05]))
+        text = xyz([[[10 * x for x in p] for p in self.atoms]]).split("\n")
+        text[1] = 'Lattice="9.5 0 0 0 10 0 0 0 10.5" Properties=species:S:1:pos:R:3'
+        angstrom = self.write("a.xyz", "\n".join(text))
+        plain = self.write("b.xyz", xyz([self.atoms], [box]))
+        for path in [nm, angstrom]:
+            self.near(self.numbers(path, "--r0", 0.3, "--length-unit", "nm"), [expected])
+            self.near(self.numbers(path, "--r0", 3, "--length-unit", "A"), [expected])
+            self.near(self.numbers(path, "--r0", 3, "--length-unit", "A", "--box", "9.5,10,10.5"),
+                      [expected])
+        self.near(self.numbers(plain, "--r0", 0.3, "--length-unit", "nm"), [expected])
+        self.near(self.numbers(nm, "--r0", 0.3), [expected])
+        self.near(self.numbers(angstrom, "--r0", 3), [expected])
+        both = ["coordination", nm, angstrom, "--r0", 0.3]
+        self.bad(2, ["lengths are in Angstrom", "in nm: give --length-unit"], *both)
+        self.near(self.numbers(*both[1:], "--length-unit", "nm"), [expected] * 2)
+        self.bad(1, "did you mean 'nm'", "coordination", nm, *SMALL, "--length-unit", "nn")
+
+    def test_binary(self):
+        for kind, unit in [("xtc", "A"), ("trr", "A"), ("dcd", "nm")]:
+            path = os.path.join(DATA, "liquid." + kind)
+            own, other = (0.3, 3) if kind != "dcd" else (3, 0.3)
+            self.near(self.numbers(path, "--r0", other, "--length-unit", unit),
+                      self.numbers(path, "--r0", own))
+
+
+class Groups(Inputs):
+    NAMES = ["OW", "HW1", "HW2", "CA"]
+
+    def listed(self, path, group, *more):
+        self.good("coordination", "-q", path, *SMALL, "--group-a", group, "--per-atom",
+                  self.path("s"), *more)
+        return [int(line.split()[2]) for line in self.read("s").splitlines() if line[0] != "#"]
+
+    def every(self, *names):
+        return [i + 1 for i in range(24) if self.NAMES[i % 4] in names]
+
+    def test_names(self):
+        lines = xyz([self.atoms]).replace("X ", "%s ") % tuple(self.NAMES[i % 4] for i in range(24))
+        later = ["24", "Properties=pos:R:3:x:I:1:species:S:1"]
+        later += [f"{p[0]} {p[1]} {p[2]} 7 {self.NAMES[i % 4]}" for i, p in enumerate(self.atoms)]
+        for path in [self.write("a.gro", gro(self.atoms, self.NAMES, [5, 5, 5])),
+                     self.write("a.xyz", lines), self.write("b.xyz", "\n".join(later) + "\n")]:
+            self.assertEqual(self.listed(path, "name:OW"), self.every("OW"))
+            self.assertEqual(self.listed(path, "name:HW?,2,name:C*"),
+                             self.every("HW1", "HW2") + [2] + self.every("CA"))
+            self.bad(2 if path == "x" else 1, ["name:XX fits no atom", "OW, HW1, HW2, CA"],
+                     "coordination", path, *SMALL, "--group-a", "name:XX")
+        self.assertEqual(self.listed(path, "element:ca"), self.every("CA"))
+        self.bad(1, "name:O*", "coordination", self.path("a.gro"), *SMALL, "--group-a", "element:O")
+        self.bad(1, "names nothing", "coordination", path, *SMALL, "--group-a", "name:")
+        self.write("words", "1 name:CA")
+        self.assertEqual(self.listed(path, "@" + self.path("words")), [1] + self.every("CA"))
+
+    def test_elements(self):
+        names = ["O1", "H", "Cl_2", "C"]
+        lines = xyz([self.atoms]).replace("X ", "%s ") % tuple(names[i % 4] for i in range(24))
+        path = self.write("a.xyz", lines)
+        self.assertEqual(self.listed(path, "element:O"), list(range(1, 24, 4)))
+        self.assertEqual(self.listed(path, "element:C"), list(range(4, 25, 4)))
+        self.bad(2, "has more than 15 characters", "coordination", "-", *SMALL, "--group-a", "name:O",
+                 stdin="1\n\n" + "O" * 16 + " 1 2 3\n")
+
+    def test_names_of_another_file(self):
+        path = os.path.join(DATA, "liquid.xtc")
+        names = gro([[0, 0, 0]] * 64, self.NAMES, [0, 0, 0])
+        self.bad(1, ["has no names of atoms", "--names"], "coordination", path, *SMALL, "--group-a",
+                 "name:OW")
+        for name in ["n.gro", "n.gro.gz"]:
+            given = self.write(name, gzip.compress(names.encode()) if name[-1] == "z" else names)
+            self.assertEqual(self.listed(path, "name:CA", "--names", given, "--end", 1),
+                             list(range(4, 65, 4)))
+        self.bad(2, "has 2 atoms, but the frames of", "coordination", path, *SMALL, "--group-a",
+                 "name:OW", "--names", self.write("m.gro", gro([[0, 0, 0]] * 2, ["OW"], [0, 0, 0])))
+        self.bad(2, "has no names", "coordination", path, *SMALL, "--group-a", "name:OW", "--names", path)
+
+    def test_index_files(self):
+        path = self.write("a.xyz", xyz([self.atoms]))
+        index = self.write("a.ndx", "[ System ]\n" + " ".join(map(str, range(1, 25))) + "\n\n"
+                           "[Water_&_O]\r\n3 4 5\r\n  9\r\n [ a b ] \n7\n[ empty ]\n[ bad ]\n1 2\nx\n"
+                           "[ twice ]\n1\n[ twice ]\n2\n[ far ]\n1\n 25\n")
+        self.assertEqual(self.listed(path, f"@{index}:System"), list(range(1, 25)))
+        self.assertEqual(self.listed(path, f"@{index}:Water_&_O"), [3, 4, 5, 9])
+        self.assertEqual(self.listed(path, f"@{index}:a b"), [7])
+        for name, words in [("none", "it has no group 'none'; its groups are System, Water_&_O, a b"),
+                            ("", "name one of its groups"), ("empty", "is empty"),
+                            ("bad", "a.ndx:12: 'x' is neither"), ("twice", "is there twice"),
+                            ("far", "a.ndx:19: there is no atom 25")]:
+            self.bad(2, words, "coordination", path, *SMALL, "--group-a", f"@{index}:{name}")
+        self.bad(2, "name one of", "coordination", path, *SMALL, "--group-a", "@" + index)
+        self.bad(2, "has no group", "coordination", path, *SMALL, "--group-a",
+                 "@" + self.write("e.ndx", "1 2 3\n") + ":x")
+        self.bad(2, "cannot be read", "coordination", path, *SMALL, "--group-a", "@no.ndx:x")
+
+
+class Several(Inputs):
+    def test_one_row(self):
+        """Numbers of frames go on; times are the files'."""
+        frames = [atoms(5, self.random) for _ in range(7)]
+        expected = [coordination(f, None)[0] for f in frames]
+        a, b = self.write("a.xyz", xyz(frames[:3])), self.write("b.xyz", xyz(frames[3:5]))
+        c = self.write("c.xyz.gz", gzip.compress(xyz(frames[5:]).encode()))
+        rows = colvar(self.good("coordination", "-q", a, b, c, *SMALL).out)
+        self.assertEqual([row[0] for row in rows], list(range(7)))
+        self.near([row[1] for row in rows], expected)
+        for options, wanted in [(["--begin", 4], [4, 5, 6]), (["--stride", 2, "--begin", 1], [1, 3, 5]),
+                                (["--end", 4], [0, 1, 2, 3])]:
+            rows = colvar(self.good("coordination", "-q", a, b, "-", *SMALL, *options,
+                                    stdin=xyz(frames[5:])).out)
+            self.assertEqual([row[0] for row in rows], wanted)
+            self.near([row[1] for row in rows], [expected[f] for f in wanted])
+        self.bad(2, "there are 7 frames", "coordination", a, b, c, *SMALL, "--begin", 7)
+
+    def test_refused(self):
+        a = self.write("a.xyz", xyz([atoms(5, self.random)]))
+        b = self.write("b.xyz", xyz([atoms(4, self.random)]))
+        done = self.bad(2, ["b.xyz: its frames have 4 atoms, but those of", "have 5"], "coordination",
+                        a, b, *SMALL)
+        self.assertEqual(len(colvar(done.out)), 1)
+        self.bad(2, "no.xyz: cannot be read", "coordination", a, "no.xyz", *SMALL)
+        self.bad(2, "trjconv", "coordination", a, "no.pdb", *SMALL)
+        self.bad(1, "only once", "coordination", "-", "-", *SMALL)
+        self.bad(1, "b.xyz", "coordination", a, b, *SMALL, "-o", b)
+
+    def test_times(self):
+        path = os.path.join(DATA, "liquid.xtc")
+        rows = colvar(self.good("coordination", "-q", path, path, *SMALL, "--stride", 4).out)
+        self.assertEqual([row[0] for row in rows], [0, 0.4, 0.3])
+
+
+class Tables(Inputs):
+    def test_kinds(self):
+        path = self.write("a.xyz", xyz([self.atoms, self.atoms[::-1]], [SKEW, SKEW]))
+        self.good("coordination", "-q", path, *SMALL, "--virial", "-o", self.path("a"), "--derivatives",
+                  self.path("d"), "--per-atom", self.path("s"))
+        self.good("coordination", "-q", path, *SMALL, "--virial", "-o", self.path("a.csv"),
+                  "--derivatives", self.path("d.csv"), "--per-atom", self.path("s.csv"))
+        for name in "ads":
+            lines = [line for line in self.read(name).splitlines() if not line.startswith("#! SET")]
+            lines[0] = lines[0][len("#! FIELDS "):]
+            self.assertEqual("\n".join(lines).replace(" ", ",") + "\n", self.read(name + ".csv"))
+        self.good("coordination", "-q", path, *SMALL, "--virial", "-o", self.path("a.npy"),
+                  "--derivatives", self.path("d.npy"), "--per-atom", self.path("s.npy"))
+        for name, shape, skipped in [("a", (2, 11), 0), ("d", (2, 24, 3), 3), ("s", (2, 24), 3)]:
+            _, found, values = npy.load(self.path(name + ".npy"))
+            rows = [row[skipped:] for row in colvar(self.read(name))]
+            self.assertEqual(found, shape)
+            self.assertEqual(values, [x for row in rows for x in row])
+        self.bad(4, "regular file", "coordination", path, *SMALL, "--per-atom", "/dev/null",
+                 "-o", self.pipe())
+        self.bad(1, "arrays are not packed", "coordination", path, *SMALL, "-o", self.path("x.npy.gz"))
+
+    def pipe(self):
+        os.symlink("/dev/null", self.path("null.npy"))
+        return self.path("null.npy")
+
+    def test_digits(self):
+        path = self.write("a.xyz", xyz([self.atoms]))
+        line = self.good("coordination", "-q", path, *SMALL, "--fmt", "%12.4f").out.splitlines()[-1]
+        self.assertRegex(line, r"^0 +\d+\.\d{4}$")
+        for text in ["%d", "%s", "f", "%f%f", "%.99f", "%99f", "%lf", "%n", "%*f", "%", "", "%f "]:
+            self.bad(1, "--fmt", "coordination", path, *SMALL, "--fmt", text)
+
+    def test_head(self):
+        path = self.write("a.xyz", xyz([self.atoms]))
+        done = self.good("coordination", "-q", path, "--cv", "b: COORDINATION R_0=0.2", "--cv",
+                         "a: COORDINATION GROUPA=1-3 GROUPB=4-9 SWITCH={EXP R_0=0.2 D_MAX=0.7}", "--virial",
+                         "--per-atom", self.path("s"))
+        self.assertRegex(done.out, r"^#! FIELDS time b b\.vir_xx .* b\.vir_zz a a\.vir_xx ")
+        self.assertIn("#! SET a.d_max 0.69999999999999996\n", done.out)
+        lines = self.read("s").splitlines()
+        self.assertEqual(lines[0], "#! FIELDS frame cv entry atom number")
+        self.assertEqual([line.split()[:4] for line in (lines[1], lines[25], lines[-1])],
+                         [["0", "b", "0", "1"], ["0", "a", "0", "1"], ["0", "a", "8", "9"]])
+        self.assertTrue(re.match(r"^0 \S+( \S+){19}$", done.out.splitlines()[-1]))
+
+
+if __name__ == "__main__":
+    main()

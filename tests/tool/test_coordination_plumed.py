@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""coordination: several numbers in one reading, by --cv and by inputs of PLUMED."""
+import random
+
+from coordination_oracle import atoms, colvar, coordination, rational, xyz
+from driver import Case, main
+
+
+class Numbers(Case):
+    def setUp(self):
+        super().setUp()
+        chance = random.Random(82)
+        self.frames = [atoms(12, chance) for _ in range(5)]
+        box = [[1.5, 0, 0], [0, 1.4, 0], [0, 0, 1.6]]
+        self.box = box
+        self.path_in = self.write("a.xyz", xyz(self.frames, [box] * 5))
+
+    def expected(self, a=None, b=None, box=True, **function):
+        def count(r):
+            return rational(r, **function)
+        lists = [[i - 1 for i in group] if group else None for group in (a, b)]
+        return [coordination(f, self.box if box else None, *lists, function=count)[0]
+                for f in self.frames]
+
+    def near(self, found, expected, delta=1e-9):
+        self.assertEqual(len(found), len(expected))
+        for a, b in zip(found, expected):
+            self.assertAlmostEqual(a, b, delta=delta)
+
+
+class Words(Numbers):
+    def test_several(self):
+        done = self.good("coordination", "-q", self.path_in, "--cv", "one: COORDINATION R_0=0.2",
+                         "--cv", "COORDINATION LABEL=two GROUPA=1-4 GROUPB=5,6 R_0=0.5 NN=8 NOPBC",
+                         "--cv", "three: COORDINATION GROUPA=1-4 R_0=1/5 D_0=0.1 MM=0")
+        rows = colvar(done.out)
+        self.assertTrue(done.out.startswith("#! FIELDS time one two three\n"))
+        self.near([row[1] for row in rows], self.expected(r0=0.2))
+        self.near([row[2] for row in rows],
+                  self.expected([1, 2, 3, 4], [5, 6], box=False, r0=0.5, nn=8, mm=16))
+        self.near([row[3] for row in rows], self.expected([1, 2, 3, 4], r0=0.2, d0=0.1))
+
+    def test_derivatives(self):
+        """Each has its own, as when it is alone."""
+        words = ["GROUPA=1-4 R_0=0.2", "GROUPA=3,3,5 GROUPB=1-12 R_0=0.3"]
+        for name in ["d", "s"]:
+            option = {"d": "--derivatives", "s": "--per-atom"}[name]
+            self.good("coordination", "-q", self.path_in, "--cv", "a: COORDINATION " + words[0], "--cv",
+                      "b: COORDINATION " + words[1], option, self.path(name))
+            for label, text in zip("ab", words):
+                self.good("coordination", "-q", self.path_in, "--cv", "x: COORDINATION " + text, option,
+                          self.path("alone"))
+                found = [line.split() for line in self.read(name).splitlines()[1:]]
+                self.assertEqual([line[:1] + line[2:] for line in found if line[1] == label],
+                                 [line.split() for line in self.read("alone").splitlines()[1:]])
+
+    def test_refused(self):
+        for text, words in [("COORDINATION R_0=1", "no label"), ("a: DISTANCE ATOMS=1,2", "is not COORD"),
+                            ("a: COORDINATION", "give R_0 or SWITCH"), ("", "no label"),
+                            ("a: COORDINATION R_0=1 FOO=2", ["'FOO=2'", "GROUPA="]),
+                            ("a: COORDINATION R_0=1 R_0=2", "R_0= is given twice"),
+                            ("a: COORDINATION R_0=-1", "--cv a: "), ("a: COORDINATION R_0=x", "--cv a: "),
+                            ("a: COORDINATION R_0=1 SWITCH={EXP R_0=1}", "SWITCH says all"),
+                            ("a: COORDINATION SWITCH={EXP R_0=1", "brace"),
+                            ("a: COORDINATION R_0=1 GROUPB=1", "GROUPA is missing"),
+                            ("a: COORDINATION R_0=1 GROUPA=1 PAIR", "PAIR needs GROUPB"),
+                            ("a: COORDINATION R_0=1 GROUPA=1-2 GROUPB=3 PAIR", "one length"),
+                            ("a: COORDINATION R_0=1 GROUPA=0", "--cv a: GROUPA: '0'"),
+                            ("a: COORDINATION R_0=1 GROUPA=@mdatoms", "PLUMED's @mdatoms"),
+                            ("a: COORDINATION R_0=1 GROUPA=13", "there is no atom 13"),
+                            ("a/b: COORDINATION R_0=1", "label 'a/b'"),
+                            ("a: COORDINATION R_0=1 LABEL=b", "two labels")]:
+            self.bad(1, words, "coordination", self.path_in, "--cv", text)
+        self.bad(1, "'a' is given twice", "coordination", self.path_in, "--cv", "a: COORDINATION R_0=1",
+                 "--cv", "a: COORDINATION R_0=2")
+        self.bad(1, "leave out --r0", "coordination", self.path_in, "--cv", "a: COORDINATION R_0=1",
+                 "--r0", 1)
+
+
+INPUT = """# a comment
+UNITS LENGTH=nm TIME=fs ENERGY=kcal/mol   # more
+wat: GROUP ATOMS=1-4
+all: COORDINATION R_0=0.2
+COORDINATION ...
+   LABEL=some GROUPA=wat
+   GROUPB=5,6 # the others
+   R_0=0.5 NN=8 NLIST NL_CUTOFF=2.0 NL_STRIDE=10
+... COORDINATION
+gauss: COORDINATION GROUPA=wat ...
+  SWITCH={GAUSSIAN R_0=0.2 D_MAX=0.7}
+...
+
+d: DISTANCE ATOMS=1,2
+RESTRAINT ARG=all AT=1 KAPPA=3
+PRINT ARG=all,some,d FILE=%s STRIDE=2
+PRINT FMT=%%8.3f ARG=gauss FILE=%s
+PRINT ARG=d FILE=nothing
+ENDPLUMED
+what is here is not read
+"""
+
+
+class Plumed(Numbers):
+    def test_input(self):
+        plumed = self.write("plumed.dat", INPUT % (self.path("colvar"), self.path("gauss")))
+        done = self.good("coordination", self.path_in, "--plumed", plumed)
+        self.assertEqual(done.out, "")
+        for words in ["plumed.dat:14: DISTANCE is not taken", "plumed.dat:15: RESTRAINT is not taken",
+                      "plumed.dat:16: ARG=d is not taken", "plumed.dat:5: NLIST is not needed",
+                      "plumed.dat:18: ARG=d is not taken", "3 coordination numbers"]:
+            self.assertIn(words, done.err)
+        self.assertNotIn("ENDPLUMED", done.err)
+        lines = self.read("colvar").splitlines()
+        self.assertEqual(lines[0], "#! FIELDS time all some")
+        for line in lines[1:]:
+            self.assertRegex(line, r"^ \d\.0{6} \d+\.\d{6} \d+\.\d{6}$")
+        rows = colvar(self.read("colvar"))
+        self.assertEqual([row[0] for row in rows], [0, 2, 4])
+        self.near([row[1] for row in rows], self.expected(r0=0.2)[::2], 1e-6)
+        self.near([row[2] for row in rows], self.expected([1, 2, 3, 4], [5, 6], r0=0.5, nn=8, mm=16)[::2],
+                  1e-6)
+        lines = self.read("gauss").splitlines()
+        self.assertEqual(len(lines), 6)
+        self.assertRegex(lines[1], r"^ 0\.000000 +\d\.\d{3}$")
+        self.assertEqual(self.files(), ["a.xyz", "colvar", "gauss", "plumed.dat"])
+
+    def test_without_print(self):
+        plumed = self.write("p", "a: COORDINATION R_0=2\nb: COORDINATION GROUPA=1-3 R_0=1\nUNITS LENGTH=A\n")
+        gro = "t= 3\n2\n    1A        A    1   0.000   0.000   0.000\n" \
+              "    1A        A    2   0.200   0.000   0.000\n    1A        A    3   9.200   0.000   0.000\n 0 0 0\n"
+        gro = gro.replace("\n2\n", "\n3\n")
+        done = self.good("coordination", "-q", "-", "--plumed", plumed, stdin=gro)
+        expected = rational(2, r0=2)[0]
+        self.assertEqual(done.out, "#! FIELDS time a b\n 3.000000 %f %f\n"
+                         % (expected, rational(2, r0=1)[0]))
+        self.good("coordination", "-q", "-", "--plumed", plumed, "-o", self.path("o"), stdin=gro)
+        self.assertEqual(self.read("o"), done.out)
+
+    def test_index(self):
+        self.write("i.ndx", "[ x ]\n1 2 3\n")
+        text = f"g: GROUP NDX_FILE={self.path('i.ndx')} NDX_GROUP=x\nc: COORDINATION GROUPA=g R_0=0.2\n"
+        rows = colvar(self.good("coordination", "-q", self.path_in, "--plumed", "-", "--fmt", "%.15g",
+                                stdin=text).out)
+        self.near([row[1] for row in rows], self.expected([1, 2, 3], r0=0.2))
+
+    def test_refused(self):
+        one = "c: COORDINATION R_0=1\n"
+        for text, words in [("", "no line is COORDINATION"), ("d: DISTANCE ATOMS=1,2\n", "no line is"),
+                            ("\0", "not a text"), ("c: COORDINATION ...\nR_0=1\n", "p:1: no line that begins"),
+                            (one + one, "p:2: the label 'c' is given twice"),
+                            (one + "PRINT FILE=x\n", "p:2: PRINT needs ARG"),
+                            (one + "PRINT ARG=c FMT=%s\n", "p:2: FMT=%s"),
+                            (one + "PRINT ARG=c STRIDE=0\n", "p:2: '0' is not a whole number"),
+                            (one + "PRINT ARG=c FOO=0\n", "p:2: PRINT does not take 'FOO=0'"),
+                            ("UNITS LENGTH=Bohr\n" + one, "LENGTH=Bohr: lengths in nm or A"),
+                            ("UNITS TIME=h\n" + one, "TIME=h: times in"),
+                            ("GROUP ATOMS=1\n" + one, "GROUP needs a label"),
+                            ("c: COORDINATION R_0=1 GROUPA=nosuch\n", "p:1: GROUPA: 'nosuch'"),
+                            ("# x\n\nc: COORDINATION R_0=1 GROUPA=@water\n", "p:3: GROUPA: PLUMED's @water")]:
+            self.bad(2, words, "coordination", self.path_in, "--plumed", self.write("p", text))
+        path = self.write("p", one + "PRINT ARG=* FILE=x\n")
+        self.bad(1, "leave out -o", "coordination", self.path_in, "--plumed", path, "-o", self.path("o"))
+        self.bad(1, "leave out --r0", "coordination", self.path_in, "--plumed", path, "--r0", 1)
+        self.bad(2, "cannot be read", "coordination", self.path_in, "--plumed", self.path("no"))
+        path = self.write("p", one + f"PRINT ARG=c FILE={self.path_in}\n")
+        self.bad(1, "a.xyz", "coordination", self.path_in, "--plumed", path)
+
+
+if __name__ == "__main__":
+    main()
