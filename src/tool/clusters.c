@@ -26,7 +26,8 @@ enum {
     ID_INNER,
     ID_CONNECTIVITY,
     ID_STRATEGY,
-    ID_SCALE
+    ID_SCALE,
+    ID_PART
 };
 
 static const tool_option clusters_table[] = {
@@ -57,6 +58,7 @@ static const tool_option clusters_table[] = {
     {ID_SCALE, "adc-scale", "S",
      "multiply charges by S before rounding to integers\n"
      "(default: 1, for fractions a power of two)"},
+    {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
 };
 
@@ -131,6 +133,8 @@ static int clusters_option(void *state, int id, const char *value)
         return tool_size("--size", value, &options->digis.rows, &options->digis.columns);
     else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY || id == ID_STRATEGY)
         return take_word(options, id, value);
+    else if (id == ID_PART)
+        return part_take(value, &options->part);
     else if (id == ID_THRESHOLD)
         return take_threshold(options, value);
     else if (id == ID_CUT)
@@ -163,6 +167,13 @@ static int check_options(clusters_options *options, int argc, char **argv, int f
     if ((options->has_event || options->has_module) && !options->svg)
         return tool_fail(TOOL_USAGE,
                          "--event and --module choose what --svg FILE draws: give --svg");
+    if (options->part.n && options->svg)
+        return tool_fail(TOOL_USAGE, "--svg draws one module of all events: leave out --part");
+    int code = part_rename(&options->part, "clusters", &options->common.output);
+    if (code == TOOL_GO_ON)
+        code = part_rename(&options->part, "labels", &options->labels);
+    if (code != TOOL_GO_ON)
+        return code;
     size_t n_stdin = 0;
     for (size_t i = 0; i < options->n_inputs; i++)
         n_stdin += strcmp(options->inputs[i], "-") == 0;
@@ -269,6 +280,7 @@ static void release(clusters_job *job)
     }
     clusters_file_free(job->reading);
     free(job->batches);
+    free(job->events_of);
     if (job->pipeline.slots)
         pipeline_free(&job->pipeline);
     svg_module_free(&job->picture.module);
@@ -278,7 +290,9 @@ static void release(clusters_job *job)
 static int run_prepared(clusters_job *job)
 {
     double start = tool_seconds();
-    int code = open_outputs(job);
+    int code = clusters_take_part(job);
+    if (code == TOOL_GO_ON)
+        code = open_outputs(job);
     if (code == TOOL_GO_ON) {
         find_sizes(job);
         progress_start("events", !job->options->common.quiet);
@@ -293,9 +307,26 @@ static int run_prepared(clusters_job *job)
         code = out_finish(job->outs, OUT_COUNT);
     else
         out_discard(job->outs, OUT_COUNT);
+    if (code == TOOL_DONE)
+        code = part_complete(&job->options->part, "clusters", job->total, job->run);
     job->timing.write_s += tool_seconds() - writing;
     if (code == TOOL_DONE && !out_reader_left())
         print_summary(job, tool_seconds() - start);
+    return code;
+}
+
+static int run_job(const clusters_options *options)
+{
+    clusters_job job = {.options = options, .read_failure.code = TOOL_GO_ON};
+    job.crew = (device_crew){.pipeline = &job.pipeline,
+                             .each = WORKERS,
+                             .job = &job,
+                             .work = clusters_work,
+                             .failure.code = TOOL_GO_ON};
+    int code = prepare(&job);
+    if (code == TOOL_GO_ON)
+        code = run_prepared(&job);
+    release(&job);
     return code;
 }
 
@@ -306,21 +337,11 @@ static int clusters_run(const tool_command *self, int argc, char **argv)
     int code = tool_parse(self, argc, argv, &options.common, clusters_option, &options, &first);
     if (code == TOOL_GO_ON)
         code = check_options(&options, argc, argv, first);
-    if (code != TOOL_GO_ON)
-        return code;
-    clusters_job job = {.options = &options, .read_failure.code = TOOL_GO_ON};
-    job.crew = (device_crew){.pipeline = &job.pipeline,
-                             .each = WORKERS,
-                             .job = &job,
-                             .work = clusters_work,
-                             .failure.code = TOOL_GO_ON};
-    code = prepare(&job);
     if (code == TOOL_GO_ON)
-        code = run_prepared(&job);
-    release(&job);
+        code = run_job(&options);
+    part_free(&options.part);
     return code;
 }
-
 const tool_command tool_clusters = {
     .name = "clusters",
     .arguments = "INPUT...",

@@ -16,6 +16,7 @@ extern const tool_command tool_counts;
 extern const tool_command tool_offsets;
 extern const tool_command tool_segments;
 extern const tool_command tool_sum;
+extern const tool_command tool_merge;
 extern const tool_command tool_bench;
 
 #endif

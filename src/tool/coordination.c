@@ -148,10 +148,30 @@ static int prepare(coordination_job *job)
     return code;
 }
 
+/* A share of a short trajectory may have no frame: its files are empty. */
+static int run_empty(coordination_job *job)
+{
+    const coordination_options *options = job->options;
+    int code = open_tables(job);
+    code = code == TOOL_GO_ON ? out_finish(job->outs, job->n_outs) : code;
+    if (code == TOOL_DONE)
+        code = part_complete(&options->part, "coordination", job->total, job->run);
+    if (code == TOOL_DONE)
+        tool_note(&options->common, "no frame for share %llu of %llu: there are %llu",
+                  (unsigned long long)options->part.k, (unsigned long long)options->part.n,
+                  (unsigned long long)job->total);
+    return code;
+}
+
 static int run_prepared(coordination_job *job)
 {
     double begun = tool_seconds();
-    int code = coordination_open(job);
+    bool empty = false;
+    int code = coordination_take_part(job, &empty);
+    if (code == TOOL_GO_ON && empty)
+        return run_empty(job);
+    if (code == TOOL_GO_ON)
+        code = coordination_open(job);
     if (code == TOOL_GO_ON)
         code = open_tables(job);
     if (code == TOOL_GO_ON) {
@@ -160,6 +180,8 @@ static int run_prepared(coordination_job *job)
         code = finish(job, code);
     }
     out_discard(job->outs, job->n_outs);
+    if (code == TOOL_DONE)
+        code = part_complete(&job->options->part, "coordination", job->total, job->run);
     if (code == TOOL_DONE && !out_reader_left())
         print_summary(job, tool_seconds() - begun);
     return code;

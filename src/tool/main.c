@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 static const tool_command *const commands[] = {
-    &tool_devices, &tool_selftest,    &tool_generate, &tool_clusters, &tool_coordination,
-    &tool_parents, &tool_local_index, &tool_counts,   &tool_offsets,  &tool_segments,
-    &tool_sum,     &tool_bench,       NULL,
+    &tool_devices,  &tool_selftest, &tool_generate,    &tool_clusters, &tool_coordination,
+    &tool_merge,    &tool_parents,  &tool_local_index, &tool_counts,   &tool_offsets,
+    &tool_segments, &tool_sum,      &tool_bench,       NULL,
 };
 
 static const char *command_name_at(const void *list, int i)

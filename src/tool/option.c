@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "option.h"
+#include "common/share.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -159,6 +160,24 @@ static void describe(const tool_command *command, struct option *longs, char *sh
     shorts[letters] = '\0';
 }
 
+/* Names of files say where results go, and --part says which of them: they change no result. */
+static void note_option(const tool_option *option, const char *value, uint64_t *run)
+{
+    bool file = option->value && strcmp(option->value, "FILE") == 0;
+    if (!file && strcmp(option->name, "part") != 0)
+        share_add_option(run, option->name, value ? value : "");
+}
+
+static int take_own(const tool_command *command, tool_common *common, tool_option_fn take,
+                    void *state, int id, const char *value)
+{
+    const tool_option *option;
+    for (int i = 0; (option = option_at(command, i)); i++)
+        if (option->id == id)
+            note_option(option, value, &common->run);
+    return take(state, id, value);
+}
+
 int tool_parse(const tool_command *command, int argc, char **argv, tool_common *common,
                tool_option_fn take, void *state, int *first)
 {
@@ -176,7 +195,7 @@ int tool_parse(const tool_command *command, int argc, char **argv, tool_common *
         else if (is_common(id))
             code = take_common(command, common, id, optarg);
         else
-            code = take(state, id, optarg);
+            code = take_own(command, common, take, state, id, optarg);
         if (code != TOOL_GO_ON)
             return code;
     }

@@ -24,6 +24,7 @@ typedef struct tool_common {
     bool quiet;
     bool verbose;
     bool timing;
+    uint64_t run; /* made of the command's own options but --part and those with a FILE */
 } tool_common;
 
 /* Seconds and bytes for --timing. */

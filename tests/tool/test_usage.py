@@ -6,8 +6,8 @@ import unittest
 
 from driver import Case, main, mote
 
-COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "parents", "local-index", "counts",
-            "offsets", "segments", "sum", "bench"]
+COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
+            "counts", "offsets", "segments", "sum", "bench"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "src", "tool", "man", "mote.1")
 

@@ -8,6 +8,7 @@
 
 #include "../common/buffer.h"
 #include "../common/crew.h"
+#include "../common/part.h"
 #include "../io/digis.h"
 #include "../io/out.h"
 #include "../io/svg.h"
@@ -27,6 +28,7 @@ typedef struct clusters_options {
     uint64_t event, module;
     char **inputs;
     size_t n_inputs;
+    tool_part part;
 } clusters_options;
 
 enum { OUT_CLUSTERS, OUT_LABELS, OUT_SVG, OUT_COUNT };
@@ -67,6 +69,11 @@ typedef struct clusters_job {
     clusters_batch *batches; /* by slot */
     device_crew crew;
 
+    /* With --part: events of each input, of all, and those of the share. */
+    uint64_t *events_of;
+    uint64_t total, begin, end;
+    uint64_t run; /* the same for all shares */
+
     /* Of the reading thread. */
     clusters_file *reading; /* its batches are not all handed over */
     size_t first_event;
@@ -79,6 +86,10 @@ typedef struct clusters_job {
     clusters_counts counts;
     uint64_t bytes_total; /* of all inputs, where known; for the progress bar */
 } clusters_job;
+
+/* With --part: counts the events and finds the share's. TOOL_GO_ON, or an exit code after a
+ * message. */
+int clusters_take_part(clusters_job *job);
 
 /* The reading thread; gets the job and returns NULL. */
 void *clusters_read(void *job);

@@ -17,10 +17,10 @@ void clusters_file_free(clusters_file *file)
 }
 
 /* As many events as fit; at least one. */
-static size_t batch_end(const digi_set *set, size_t begin)
+static size_t batch_end(const digi_set *set, size_t begin, size_t most)
 {
     size_t end = begin + 1;
-    while (end < set->n_events) {
+    while (end < most) {
         size_t digis = set->event_offsets[end + 1] - set->event_offsets[begin];
         /* Ids of 64 bits: there may be as many modules as digis. */
         uint64_t modules = set->module32 ? set->n_modules : digis;
@@ -55,20 +55,44 @@ static bool read_file(clusters_job *job, const char *path)
     return true;
 }
 
+/* The file's events that belong to the share. False: their labels cannot be given apart. */
+static bool find_events(const clusters_job *job, const char *path, size_t *begin, size_t *end)
+{
+    const clusters_file *file = job->reading;
+    const digi_set *set = &file->digis;
+    *begin = 0;
+    *end = set->n_events;
+    if (!job->options->part.n)
+        return true;
+    if (job->begin > file->first_event)
+        *begin = job->begin - file->first_event;
+    if (job->end - file->first_event < *end)
+        *end = job->end - file->first_event;
+    if (*end - *begin == set->n_events || !set->place || !job->outs[OUT_LABELS])
+        return true;
+    tool_fail(TOOL_INPUT,
+              "%s: its events lie mixed, so that labels in the order of the input cannot be split "
+              "into shares: sort it by event, or leave out --labels",
+              path);
+    return false;
+}
+
 /* Hands the file's events over; false when no more are wanted. */
-static bool deal(clusters_job *job)
+static bool deal(clusters_job *job, const char *path)
 {
     clusters_file *file = job->reading;
     const digi_set *set = &file->digis;
-    size_t slot;
-    for (size_t e = 0; e < set->n_events;) {
+    size_t slot, begin, end;
+    if (!find_events(job, path, &begin, &end))
+        return false;
+    for (size_t e = begin; e < end;) {
         if (!pipeline_fill(&job->pipeline, &slot))
             return false;
         clusters_batch *batch = &job->batches[slot];
         batch->file = file;
         batch->event_begin = e;
-        batch->event_end = e = batch_end(set, e);
-        batch->last = e == set->n_events;
+        batch->event_end = e = batch_end(set, e, end);
+        batch->last = e == end;
         double part = set->n ? (double)set->event_offsets[e] / (double)set->n : 1.0;
         batch->bytes = job->bytes_read + (uint64_t)(part * (double)set->bytes);
         if (batch->last)
@@ -76,6 +100,18 @@ static bool deal(clusters_job *job)
         pipeline_filled(&job->pipeline);
     }
     return true;
+}
+
+/* An input none of whose events belong to the share is not read again. */
+static bool is_foreign(clusters_job *job, size_t i)
+{
+    if (!job->options->part.n)
+        return false;
+    uint64_t first = job->first_event, events = job->events_of[i];
+    bool foreign = !events || first >= job->end || first + events <= job->begin;
+    if (foreign)
+        job->first_event += events;
+    return foreign;
 }
 
 void *clusters_read(void *user)
@@ -87,9 +123,11 @@ void *clusters_read(void *user)
     tool_keep_failures(&job->read_failure);
     /* A free slot first: files are read no further ahead than there are batches. */
     for (size_t i = 0; i < options->n_inputs && good && pipeline_fill(&job->pipeline, &slot); i++) {
+        if (is_foreign(job, i))
+            continue;
         good = read_file(job, options->inputs[i]);
         uint64_t bytes = good ? job->reading->digis.bytes : 0;
-        good = good && deal(job);
+        good = good && deal(job, options->inputs[i]);
         job->bytes_read += bytes;
         if (good && job->reading) { /* it has no events */
             clusters_file_free(job->reading);

@@ -7,6 +7,8 @@
 
 void clusters_write_headers(clusters_job *job)
 {
+    if (!part_is_first(&job->options->part))
+        return;
     if (job->outs[OUT_CLUSTERS])
         out_text(job->outs[OUT_CLUSTERS],
                  "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,first_digi,"

@@ -205,6 +205,31 @@ static int refuse_same(const coordination_options *options, char **inputs, size_
     return code;
 }
 
+/* The names that the outputs of a share have. */
+static int name_parts(coordination_options *options)
+{
+    tool_part *part = &options->part;
+    int code = TOOL_GO_ON;
+    for (size_t i = 0; i < options->n_prints && code == TOOL_GO_ON; i++) {
+        coordination_print *print = &options->prints[i];
+        const char *name = print->path;
+        char word[32] = "colvar";
+        if (i)
+            snprintf(word, sizeof(word), "colvar-%zu", i + 1);
+        code = part_rename(part, word, &name);
+        if (code == TOOL_GO_ON && name != print->path) {
+            free(print->path);
+            print->path = strdup(name);
+            code = print->path ? code : tool_fail(TOOL_INPUT, "out of memory");
+        }
+    }
+    if (code == TOOL_GO_ON)
+        code = part_rename(part, "derivatives", &options->derivatives);
+    if (code == TOOL_GO_ON)
+        code = part_rename(part, "per-atom", &options->per_atom);
+    return code;
+}
+
 static int check_names(const coordination_state *state)
 {
     const coordination_options *options = &state->options;
@@ -254,6 +279,7 @@ int coordination_check(coordination_state *state, int argc, char **argv, int fir
         return tool_fail(TOOL_USAGE, "no trajectory given (see mote coordination --help)");
     options->inputs = argv + first;
     options->n_inputs = (size_t)(argc - first);
+    options->plumed_file = state->plumed;
     int code = check_frames(state);
     if (code == TOOL_GO_ON)
         code = take_numbers(state);
@@ -262,6 +288,8 @@ int coordination_check(coordination_state *state, int argc, char **argv, int fir
     for (size_t i = 0; i < options->n_cvs; i++)
         options->rules.names =
             options->rules.names || options->cvs[i].group_a.named || options->cvs[i].group_b.named;
+    if (code == TOOL_GO_ON && options->part.n)
+        code = name_parts(options);
     return code == TOOL_GO_ON ? check_names(state) : code;
 }
 
@@ -277,4 +305,5 @@ void coordination_options_free(coordination_state *state)
     }
     free(options->cvs);
     free(options->prints);
+    part_free(&options->part);
 }

@@ -10,6 +10,7 @@
 #include "table.h"
 #include "unpack.h"
 #include "../common/crew.h"
+#include "../common/part.h"
 #include "../io/out.h"
 
 #include "formats/trajectory/trajectory.h"
@@ -33,6 +34,7 @@ typedef struct coordination_options {
     coordination_print *prints;
     size_t n_prints;
     bool plumed; /* tables are as PLUMED writes them */
+    const char *plumed_file; /* which says what is computed; NULL = options do */
     bool virial;
     bool has_precision;
     mote_precision precision;
@@ -43,6 +45,7 @@ typedef struct coordination_options {
     mote_trajectory_rules rules;
     double box[9];     /* of the rules */
     double time_scale; /* of the files' ps; 0 = 1 */
+    tool_part part;
 } coordination_options;
 
 typedef struct coordination_batch {
@@ -94,6 +97,8 @@ typedef struct coordination_job {
     size_t n_outs;
     uint64_t bytes_total;      /* of the inputs, where known */
     uint64_t frames;           /* written */
+    uint64_t total;            /* with --part, frames of all shares */
+    uint64_t run;              /* the same for all of them */
 } coordination_job;
 
 /* Opens the first trajectory; TOOL_GO_ON or an exit code after a message. */
@@ -115,6 +120,10 @@ int coordination_names(coordination_job *job);
 
 /* Passes on the batch that is being filled: it is full, or the input gives nothing for a while. */
 void coordination_hand_over(coordination_job *job);
+
+/* With --part: counts the frames and narrows the options to those of the share; `empty`: it has
+ * none. TOOL_GO_ON, or an exit code after a message. */
+int coordination_take_part(coordination_job *job, bool *empty);
 
 /* The reading thread ends soon, also when the input gives nothing. */
 void coordination_give_up(coordination_job *job);

@@ -27,6 +27,7 @@ enum {
     ID_BEGIN,
     ID_END,
     ID_STRIDE,
+    ID_PART,
     ID_BOX,
     ID_PERIODIC,
     ID_UNIT,
@@ -102,6 +103,7 @@ const tool_option coordination_list[] = {
     {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},
     {ID_END, "end", "N", "the frame to stop before (default: none)"},
     {ID_STRIDE, "stride", "N", "take every N-th frame (default: 1)"},
+    {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
 };
 
@@ -215,6 +217,8 @@ int coordination_option(void *user, int id, const char *value)
         return take_word(options, id, value);
     if (id == ID_FORMAT)
         return take_format(options, value);
+    if (id == ID_PART)
+        return part_take(value, &options->part);
     if (id >= ID_BEGIN && id <= ID_STRIDE)
         return take_frames(options, id, value);
     if (id >= ID_BOX && id <= ID_UNIT)

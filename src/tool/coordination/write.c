@@ -146,7 +146,7 @@ static int write_batch(coordination_job *job, const coordination_batch *batch)
 {
     const coordination_options *options = job->options;
     int code = TOOL_GO_ON;
-    if (job->frames == 0)
+    if (job->frames == 0 && part_is_first(&job->options->part))
         write_heads(job);
     for (size_t k = 0; k < batch->frames; k++) {
         for (size_t i = 0; i < options->n_prints; i++)

@@ -45,6 +45,10 @@ bool digi_is_invalid(const digi_set *set, size_t i);
  */
 int digi_read(const char *path, const digi_options *options, digi_set *set);
 
+/* The number of events in a file, found without reading more than that needs. Returns as
+ * digi_read(). */
+int digi_count_events(const char *path, const digi_options *options, uint64_t *count);
+
 /* Reads a CSV text into an empty set. Returns TOOL_DONE, or TOOL_INPUT after a message naming file
  * and line. */
 int digi_csv_read(const in_file *in, const digi_options *options, digi_set *set);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --part K/N: the K-th of N contiguous shares of the frames or events of a run.
+ *
+ * The shares' outputs, one after another, are the bytes of the run that computes everything. Each
+ * regular output has a name with K-of-N in it, and a file NAME.share beside it, which is written
+ * last: it says which share this is and that it is complete; mote merge reads it. */
+#ifndef MOTE_TOOL_COMMON_PART_H
+#define MOTE_TOOL_COMMON_PART_H
+
+#include "../tool.h"
+
+#define PART_MOST 1000000 /* shares of a run */
+
+/* An output of the share. */
+typedef struct part_output {
+    char *name;
+    char word[32]; /* what it is, as "labels" */
+} part_output;
+
+typedef struct tool_part {
+    uint64_t k, n; /* share k of n, from 1; n = 0: everything */
+    part_output *outputs;
+    size_t n_outputs;
+} tool_part;
+
+#define PART_HELP                                                                                  \
+    "the K-th of N shares; auto: as mpirun, srun or a job array\n"                                 \
+    "of Slurm say (outputs have K-of-N in their names, see mote\n"                                 \
+    "merge)"
+
+/* Takes "K/N" or "auto"; TOOL_GO_ON, or TOOL_USAGE after a message. */
+int part_take(const char *value, tool_part *p);
+
+/* The beginning of files is in the first share. */
+bool part_is_first(const tool_part *p);
+
+/* The share of `total` frames or events: `begin` to `end` - 1. The first one is only empty when all
+ * are. */
+void part_range(const tool_part *p, uint64_t total, uint64_t *begin, uint64_t *end);
+
+/* The name that an output of the share has: %p in it becomes K-of-N, with zeros before K so that
+ * names sort; without %p a dot and these words come before the name's ending. What is no regular
+ * file keeps its name; arrays and packed files are refused, since they cannot be put together. The
+ * result stays until part_free(). TOOL_GO_ON, or an exit code after a message. */
+int part_rename(tool_part *p, const char *word, const char **name);
+
+/* Says that the outputs are complete. `total` is that of all shares; `run` is a number that is the
+ * same for all of them. TOOL_DONE, or TOOL_OUTPUT after a message. */
+int part_complete(const tool_part *p, const char *command, uint64_t total, uint64_t run);
+
+void part_free(tool_part *p);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --part: the frames of all inputs are counted first, then one share of them is computed. */
+#include "job.h"
+
+#include "../common/share.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+static int check_inputs(const coordination_options *options)
+{
+    struct stat info;
+    for (size_t i = 0; i < options->n_inputs; i++) {
+        const char *path = options->inputs[i];
+        bool is_stdin = strcmp(path, "-") == 0;
+        if (is_stdin ||
+            (stat(path, &info) == 0 && !S_ISDIR(info.st_mode) && !S_ISREG(info.st_mode)))
+            return tool_fail(TOOL_USAGE, "--part reads its inputs twice: %s must be a regular file",
+                             is_stdin ? "standard input" : path);
+    }
+    return TOOL_GO_ON;
+}
+
+/* Frames of the inputs, up to --end. */
+static int count_frames(const coordination_options *options, uint64_t *count)
+{
+    coordination_options all = *options;
+    coordination_job job = {
+        .options = &all, .input = -1, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
+    mote_trajectory_status status = MOTE_TRAJECTORY_FRAME;
+    all.names = NULL;
+    *count = 0;
+    int code = coordination_open(&job);
+    while (code == TOOL_GO_ON && status == MOTE_TRAJECTORY_FRAME && *count < options->end) {
+        job.trajectory.skip = true;
+        status = coordination_next(&job);
+        *count += status == MOTE_TRAJECTORY_FRAME;
+    }
+    if (code == TOOL_GO_ON && job.read_failure.code != TOOL_GO_ON)
+        code = tool_fail(job.read_failure.code, "%s", job.read_failure.text);
+    coordination_close(&job);
+    return code;
+}
+
+/* Options with files are not in the number of the run; the files are. */
+static void make_run(coordination_job *job)
+{
+    const coordination_options *options = job->options;
+    job->run = options->common.run;
+    for (size_t i = 0; i < options->n_inputs; i++)
+        share_add_input(&job->run, options->inputs[i]);
+    if (options->names)
+        share_add_input(&job->run, options->names);
+    if (options->plumed_file)
+        share_add_input(&job->run, options->plumed_file);
+}
+
+int coordination_take_part(coordination_job *job, bool *empty)
+{
+    coordination_options *options = job->options;
+    uint64_t count, begin, end;
+    if (!options->part.n)
+        return TOOL_GO_ON;
+    double start = tool_seconds();
+    int code = check_inputs(options);
+    if (code == TOOL_GO_ON)
+        code = count_frames(options, &count);
+    job->timing.read_s += tool_seconds() - start;
+    if (code != TOOL_GO_ON || count <= options->begin)
+        return code; /* a run without a frame says so */
+    if (count < options->end)
+        options->end = count;
+    job->total = (options->end - options->begin - 1) / options->stride + 1;
+    part_range(&options->part, job->total, &begin, &end);
+    *empty = begin == end;
+    if (end < job->total)
+        options->end = options->begin + end * options->stride;
+    options->begin += begin * options->stride;
+    make_run(job);
+    return TOOL_GO_ON;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many events a file has, for shares of a run. */
+#include "digis.h"
+
+#include "../option.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The second number of the head of a PDIG file. */
+static bool count_pdig(const char *path, uint64_t *count)
+{
+    unsigned char head[8];
+    FILE *file = fopen(path, "rb");
+    bool good =
+        file && fread(head, 1, sizeof(head), file) == sizeof(head) && !memcmp(head, "PDIG", 4);
+    if (file)
+        fclose(file);
+    if (good)
+        *count =
+            head[4] | (uint64_t)head[5] << 8 | (uint64_t)head[6] << 16 | (uint64_t)head[7] << 24;
+    return good;
+}
+
+/* Without a column whose name holds "event" a CSV file is one event. */
+static bool is_one_event(const char *path)
+{
+    char line[4096];
+    FILE *file = fopen(path, "rb");
+    bool whole = file && fgets(line, sizeof(line), file) && strchr(line, '\n');
+    if (file)
+        fclose(file);
+    return whole && !strstr(line, "event");
+}
+
+int digi_count_events(const char *path, const digi_options *options, uint64_t *count)
+{
+    digi_set set;
+    *count = 1;
+    bool is_pdig = tool_ends_with(path, ".bin");
+    if (is_pdig ? count_pdig(path, count) : is_one_event(path))
+        return TOOL_DONE;
+    int code = digi_read(path, options, &set);
+    if (code != TOOL_DONE)
+        return code;
+    *count = set.n_events;
+    digi_set_free(&set);
+    return TOOL_DONE;
+}
