@@ -86,7 +86,7 @@ def build_sdist(sdist_directory, config_settings=None):
     """Packs the sources; returns the archive's name."""
     sdist_directory = os.path.abspath(sdist_directory)
     with _sources() as top:
-        name = f"mote-{_version(top)}"
+        name = f"mote_opencl-{_version(top)}"
         with tarfile.open(os.path.join(sdist_directory, name + ".tar.gz"), "w:gz") as archive:
             archive.add(top, name)
             text = _metadata(top)

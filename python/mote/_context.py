@@ -76,9 +76,9 @@ class Context:
         elif spec is None or isinstance(spec, str):
             status = lib.mote_context_open(ffi.NULL if spec is None else spec.encode(), out)
             if status == lib.MOTE_ERROR_NO_DEVICE and LACKS_LINKER:
-                raise error(status, "no OpenCL device found: the PoCL of mote[cpu] links kernels "
-                                    "as a C compiler does, which is missing (Debian and Ubuntu: "
-                                    "apt-get install gcc libc6-dev)")
+                raise error(status, "no OpenCL device found: the PoCL of mote-opencl[cpu] links "
+                                    "kernels as a C compiler does, which is missing (Debian and "
+                                    "Ubuntu: apt-get install gcc libc6-dev)")
             check(status)
         else:
             raise bad_value(f"a context is opened by a device string, a pyopencl.Context or a "

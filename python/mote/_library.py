@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Opens the library, which the wheel holds beside this package.
 
-The extra ``mote[cpu]`` installs PoCL from a wheel, which no system folder knows of. It is brought
-in where the system has no OpenCL driver of its own and OCL_ICD_VENDORS names none.
+The extra ``mote-opencl[cpu]`` installs PoCL from a wheel, which no system folder knows of. It is
+brought in where the system has no OpenCL driver of its own and OCL_ICD_VENDORS names none.
 """
 
 import os
@@ -12,7 +12,7 @@ import shutil
 from ._api import ffi
 
 _SITE = pathlib.Path(__file__).resolve().parent.parent
-NATIVE = _SITE / ".mote.mesonpy.libs"
+NATIVE = _SITE / ".mote_opencl.mesonpy.libs"
 _SYSTEM = pathlib.Path("/etc/OpenCL/vendors")
 
 

@@ -20,10 +20,21 @@ static void cross(const double *a, const double *b, double *out)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
+double mote_box_length(double x, double y, double z)
+{
+    double most = fmax(fmax(fabs(x), fabs(y)), fabs(z));
+    if (most == 0.0)
+        return 0.0;
+    x /= most;
+    y /= most;
+    z /= most;
+    return most * sqrt(x * x + y * y + z * z);
+}
+
 /* Divides a vector by its length, which is returned. */
 static double normalize(const double *a, double *unit)
 {
-    double length = hypot(hypot(a[0], a[1]), a[2]);
+    double length = mote_box_length(a[0], a[1], a[2]);
     for (int k = 0; k < 3; k++)
         unit[k] = a[k] / length;
     return length;

@@ -10,6 +10,10 @@
  * vector of length 0, or three vectors in a plane. Without periodicity all are good. */
 mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, size_t frames);
 
+/* The length of a vector, whose squares may overflow or vanish. hypot() of glibc 2.35 would ask
+ * programs for a newer C library than everything else does. */
+double mote_box_length(double x, double y, double z);
+
 /* The inverse of a box that is good: the fractional coordinates of x are the row x times it.
  * Orthorhombic: of its diagonal. */
 void mote_box_invert(mote_pbc pbc, const double *box, double *inverse);

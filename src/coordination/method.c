@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "coordination/box.h"
 #include "core/log.h"
 #include "core/tune.h"
 
@@ -60,8 +61,8 @@ static double part_of(const mote_coordination_job *job, const double *box)
             inverse[k] = l.inverse[k];
     }
     for (int k = 0; k < 3; k++) {
-        double share =
-            job->plan->function.d_max * hypot(hypot(inverse[k], inverse[3 + k]), inverse[6 + k]);
+        double share = job->plan->function.d_max *
+                       mote_box_length(inverse[k], inverse[3 + k], inverse[6 + k]);
         part *= fmin(share * (k ? ROWS_ACROSS : ROWS_ALONG), 1.0);
     }
     return part;

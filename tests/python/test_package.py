@@ -35,7 +35,7 @@ def test_the_guides_lines_for_pyarrow():
 
 
 def test_version_is_the_librarys():
-    assert importlib.metadata.version("mote") == mote.__version__
+    assert importlib.metadata.version("mote-opencl") == mote.__version__
 
 
 def test_command():
@@ -85,7 +85,7 @@ def backend():
 
 def test_source_distribution(backend, tmp_path):
     name = backend.build_sdist(tmp_path)
-    assert name == f"mote-{mote.__version__}.tar.gz"
+    assert name == f"mote_opencl-{mote.__version__}.tar.gz"
     with tarfile.open(tmp_path / name) as archive:
         files = set(archive.getnames())
         top = name.removesuffix(".tar.gz")
@@ -103,4 +103,4 @@ def test_wheel_of_the_source_distribution(backend, tmp_path):
     subprocess.run([sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q",
                     "-w", tmp_path, tmp_path / name], check=True)
     wheel, = tmp_path.glob("*.whl")
-    assert re.fullmatch(r"mote-.*-py3-none-linux_\w+\.whl", wheel.name)
+    assert re.fullmatch(r"mote_opencl-.*-py3-none-linux_\w+\.whl", wheel.name)

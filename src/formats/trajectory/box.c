@@ -21,9 +21,13 @@ static double unit_volume(const double *box)
 {
     double unit[9];
     for (int i = 0; i < 9; i += 3) {
-        double length = hypot(hypot(box[i], box[i + 1]), box[i + 2]);
+        double most = fmax(fmax(fabs(box[i]), fabs(box[i + 1])), fabs(box[i + 2])), square = 0.0;
+        for (int k = 0; k < 3; k++) {
+            unit[i + k] = box[i + k] / most; /* so that no square overflows or vanishes */
+            square += unit[i + k] * unit[i + k];
+        }
         for (int k = 0; k < 3; k++)
-            unit[i + k] = box[i + k] / length;
+            unit[i + k] /= sqrt(square);
     }
     double volume = 0.0;
     for (int k = 0; k < 3; k++) {
