@@ -95,7 +95,7 @@ def pointer(array, c_type="void *"):
     """The address of an array's elements; NULL for None. The array must outlive the call."""
     if array is None:
         return ffi.NULL
-    return ffi.cast(c_type, array.ctypes.data)
+    return ffi.cast(c_type, ffi.from_buffer(array))
 
 
 def same_length(arrays):

@@ -2,7 +2,6 @@
 """Devices and contexts: where the work runs."""
 
 import collections
-import contextlib
 
 from . import _handle
 from ._errors import bad_value, check, error, text
@@ -50,6 +49,33 @@ def _release(handle, idle):
     while idle:
         lib.mote_host_release(idle.pop())
     lib.mote_context_release(handle)
+
+
+class _Host:
+    """A context's handle and one of its idle mote_hosts, or a new one."""
+
+    __slots__ = ("_handle", "_idle", "_host")
+
+    def __init__(self, handle, idle):
+        self._handle, self._idle = handle, idle
+
+    def __enter__(self):
+        pointer = self._handle.__enter__()
+        try:
+            self._host = self._idle.pop()
+        except IndexError:
+            try:
+                out = ffi.new("mote_host **")
+                check(lib.mote_host_create(pointer, ffi.NULL, out))
+                self._host = out[0]
+            except BaseException:
+                self._handle.__exit__()
+                raise
+        return pointer, self._host
+
+    def __exit__(self, *exception):
+        self._idle.append(self._host)
+        self._handle.__exit__()
 
 
 class Context:
@@ -112,20 +138,9 @@ class Context:
         """Releases everything; calls that still run end first. A second time does nothing."""
         self.handle.close()
 
-    @contextlib.contextmanager
     def host(self):
-        """The handle and a mote_host, which nobody else uses until the block ends."""
-        with self.handle as handle:
-            try:
-                host = self._idle.pop()
-            except IndexError:
-                out = ffi.new("mote_host **")
-                check(lib.mote_host_create(handle, ffi.NULL, out))
-                host = out[0]
-            try:
-                yield handle, host
-            finally:
-                self._idle.append(host)
+        """`with`: the handle and a mote_host, which nobody else uses until the block ends."""
+        return _Host(self.handle, self._idle)
 
     def memory(self):
         """What the pool of scratch memory holds, as Memory."""

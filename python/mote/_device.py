@@ -141,13 +141,14 @@ class HostPlace:
 
     def __init__(self, context):
         self.context = chosen_context(context)
-        self._resources, self._queue = contextlib.ExitStack(), None
+        self._resources = self._queue = None
 
     def __enter__(self):
         return self
 
     def _open(self):
         """Takes queue and error word, for calls that need them: the host layer has its own."""
+        self._resources = contextlib.ExitStack()
         self._handle, host = self._resources.enter_context(self.context.host())
         self._queue = lib.mote_host_queue(host)
         word = ffi.new("cl_mem *")
@@ -156,7 +157,8 @@ class HostPlace:
         self._resources.callback(lib.clReleaseMemObject, self._word)
 
     def __exit__(self, *exception):
-        self._resources.close()
+        if self._resources is not None:
+            self._resources.close()
 
     def given(self, values, what, dtypes=None, ndim=None):
         """values as a contiguous array."""
