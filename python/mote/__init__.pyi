@@ -104,6 +104,10 @@ def cluster(
     pitch_x: ArrayLike | None = None,
     pitch_y: ArrayLike | None = None,
     capacity: int | None = None,
+    mask: ArrayLike | None = None,
+    gain: ArrayLike | None = None,
+    pedestal: ArrayLike | None = None,
+    charge_min: int = 0,
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Clusters: ...

@@ -36,7 +36,7 @@ _MOMENTS = numpy.dtype([(name, "f8") for name in ("x", "y", "x_var", "y_var")])
 
 # What a module or an event has one of, besides digis.
 _TABLES = {"event_offsets": _U32, "charge_cuts": _U32, "origin_x": _F32, "origin_y": _F32,
-           "pitch_x": _F32, "pitch_y": _F32}
+           "pitch_x": _F32, "pitch_y": _F32, "mask": _U32, "gain": _F32, "pedestal": _F32}
 
 Positions = collections.namedtuple(
     "Positions", "x y x_var y_var xy_cov charge charge_min charge_max size")
@@ -77,7 +77,7 @@ def _options(names):
                                           names["duplicates"]),
               "weight": _words.number("mote_pixels_weight_name", "weight", names["weight"])}
     for name, most in (("rows", 65536), ("columns", 65536), ("connectivity", 8),
-                       ("adc_threshold", 2 ** 32 - 1), ("charge_cut", 2 ** 64 - 1),
+                       ("adc_threshold", 2 ** 32 - 1), ("charge_min", 2 ** 32 - 1), ("charge_cut", 2 ** 64 - 1),
                        ("charge_cut_inner", 2 ** 64 - 1), ("inner_modules", 2 ** 32 - 1),
                        ("invalid_module_id", 2 ** 64 - 1)):
         fields[name] = whole_number(names[name], name, most)
@@ -92,7 +92,8 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
             invalid_module_id=0, invalid_cluster_id=-1, order="any", strategy="auto",
             duplicates="drop", connectivity=8, adc_threshold=0, charge_cut=0, charge_cut_inner=0,
             inner_modules=0, charge_cuts=None, positions=False, weight="charge", origin_x=None,
-            origin_y=None, pitch_x=None, pitch_y=None, capacity=None, context=None, error=None):
+            origin_y=None, pitch_x=None, pitch_y=None, capacity=None, mask=None, gain=None,
+            pedestal=None, charge_min=0, context=None, error=None):
     """Groups fired pixels ("digis") of many modules and events into clusters.
 
     module_id: (n). With n_modules: uint16 or uint32, below it. Without: any integers; module k is
@@ -106,7 +107,7 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     order: "any", or "contiguous": the digis of a module are consecutive, which is checked.
     strategy: "auto", "union_find" or "histogram": the same bits.
     duplicates: of pixels that come twice: "drop", "first", "sum" or "max".
-    connectivity: 8 or 4. adc_threshold: digis below it are dropped.
+    connectivity: 8 or 4. adc_threshold: digis with a charge below it are dropped.
     charge_cut: clusters below it are dropped; charge_cut_inner: that of the first inner_modules.
     charge_cuts: (modules) uint32, a cut for each module instead.
     positions: whether the result's positions are wanted. weight: "charge", or "none" for plain
@@ -115,6 +116,10 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         column 0, and the step from one to the next, of positions; None: pixels. With n_modules.
     capacity: on the device, room for the positions of so many clusters; more are an error. None:
         as many as digis.
+    mask: (modules, rows, columns) bool, dead pixels, whose digis are dropped; or packed as
+        mote/pixels.h says, uint32, as on the device it must be. With n_modules.
+    gain, pedestal: (modules) float32: the charge of a digi is gain (adc - pedestal), rounded down,
+        and charge_min at least; None: 1 and 0. With n_modules.
     context: Context or device string; None: the default one.
     error: ErrorWord, for pyopencl arrays.
 
@@ -135,8 +140,9 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     return _on_host(digis, tables, n_modules, options, positions, context)
 
 
-def _check_tables(tables, n_modules):
+def _check_tables(tables, n_modules, options):
     """Lengths of what modules and events have."""
+    words = (options["rows"] + 31) // 32 * options["columns"]
     events = tables["event_offsets"]
     if events is not None and len(events) == 0:
         raise bad_value("event_offsets are empty: there is one more than events")
@@ -145,11 +151,24 @@ def _check_tables(tables, n_modules):
             continue
         if n_modules is None:
             raise bad_value(f"{name} needs n_modules: whose they are")
-        if len(values) != n_modules:
-            raise bad_value(f"{name} has {len(values)} values for n_modules {n_modules}")
+        wanted = n_modules * words if name == "mask" else n_modules
+        if len(values) != wanted:
+            raise bad_value(f"{name} has {len(values)} values for n_modules {n_modules}: {wanted} "
+                            "are wanted")
 
 
-def _plain(digis, tables, n_modules):
+def _packed(mask, n_modules, options):
+    """Dead pixels as the library has them: a bit each, rows side by side in words of 32."""
+    shape = (n_modules, options["rows"], options["columns"])
+    if mask.shape != shape:
+        raise bad_value(f"mask has the shape {mask.shape}: {shape} is wanted, modules, rows and "
+                        "columns")
+    packed = numpy.packbits(numpy.swapaxes(mask, 1, 2), axis=-1, bitorder="little")
+    missing = -packed.shape[-1] % 4
+    return numpy.pad(packed, ((0, 0), (0, 0), (0, missing))).view("<u4").astype(_U32).reshape(-1)
+
+
+def _plain(digis, tables, n_modules, options):
     """Contiguous arrays of the types that the library takes."""
     ids = [_U16, _U32] if n_modules is not None else [_U64]
     for name, values in digis.items():
@@ -168,9 +187,12 @@ def _plain(digis, tables, n_modules):
     given = {name: None if values is None else
              _arrays.given(values, name, wanted[name], 1) for name, values in digis.items()}
     n = _arrays.same_length(given)
+    mask = tables["mask"]
+    if isinstance(mask, numpy.ndarray) and mask.dtype == bool and n_modules is not None:
+        tables = {**tables, "mask": _packed(mask, n_modules, options)}
     plain = {name: None if values is None else _table(values, name) for name, values in
              tables.items()}
-    _check_tables(plain, n_modules)
+    _check_tables(plain, n_modules, options)
     return given, n, plain
 
 
@@ -185,7 +207,7 @@ def _table(values, name):
 
 
 def _on_host(digis, tables, n_modules, options, positions, context):
-    given, n, tables = _plain(digis, tables, n_modules)
+    given, n, tables = _plain(digis, tables, n_modules, options)
     labels = numpy.empty(n, numpy.int32)
     args = structure("mote_pixels_host_args", n=n, **options)
     wide = {_U16: "16", _U32: "32", _U64: "64"}
@@ -249,7 +271,7 @@ def _gathered(labels, n_events, result, positions):
 def _on_device(digis, tables, n_modules, options, positions, capacity, context, error):
     if n_modules is None:
         raise bad_value("pyopencl arrays need n_modules")
-    _check_tables(tables, n_modules)
+    _check_tables(tables, n_modules, options)
     arrays = {**digis, **tables}
     wanted = {"module_id": [_U16, _U32], "x": [_U16], "y": [_U16], "adc": [_U16, _U32],
               **{name: [dtype] for name, dtype in _TABLES.items()}}

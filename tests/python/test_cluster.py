@@ -129,6 +129,36 @@ def test_positions(rng, weight):
     assert mote.cluster(module, *digis[1:], rows=ROWS, columns=COLUMNS).positions is None
 
 
+def test_dead_pixels(rng):
+    module, x, y, adc = digis_of(rng, [0, 1, 2], 0.2)
+    module = module.astype("u2")
+    mask = rng.random((3, ROWS, COLUMNS)) < 0.1
+    sizes = dict(rows=ROWS, columns=COLUMNS, n_modules=3)
+    found = mote.cluster(module, x, y, adc, mask=mask, **sizes)
+    dead = mask[module, x, y]
+    assert dead.any() and numpy.array_equal(found.labels == -1, dead)
+    alive = mote.cluster(module[~dead], x[~dead], y[~dead], adc[~dead], **sizes)
+    assert numpy.array_equal(found.labels[~dead], alive.labels)
+    assert numpy.array_equal(found.properties["size"], alive.properties["size"])
+    words = numpy.zeros((3, COLUMNS, 2), "u4")
+    for m, i, j in zip(*numpy.nonzero(mask)):
+        words[m, j, i // 32] |= numpy.uint32(1 << i % 32)
+    packed = mote.cluster(module, x, y, adc, mask=words.reshape(-1), **sizes)
+    assert numpy.array_equal(packed.labels, found.labels)
+
+
+def test_gain_and_pedestal(rng):
+    module, x, y, adc = digis_of(rng, [0, 1], 0.1)
+    module = module.astype("u2")
+    gain, pedestal = numpy.array([47.5, 1.25], "f4"), [10, 300.5]
+    sizes = dict(rows=ROWS, columns=COLUMNS, n_modules=2)
+    found = mote.cluster(module, x, y, adc, gain=gain, pedestal=pedestal, charge_min=5, **sizes)
+    charge = numpy.floor(gain[module] * (adc - numpy.array(pedestal, "f4")[module]))
+    charge = numpy.maximum(charge, 5).astype("u4")
+    expected = mote.cluster(module, x, y, charge, **sizes)
+    assert numpy.array_equal(found.properties, expected.properties)
+
+
 def test_nothing():
     found = mote.cluster([], [], [], rows=ROWS, columns=COLUMNS, n_modules=2)
     assert found.labels.size == 0 and found.n_clusters.tolist() == [[0, 0]]
@@ -162,7 +192,12 @@ def test_nothing():
     (dict(pitch_y=["a", "b"]), "pitch_y"),
     (dict(origin_x=[[1.0, 2.0]]), "origin_x"),
     (dict(weight="adc"), "charge, none"),
-    (dict(module_id=numpy.array([1, 2]), n_modules=None, origin_x=[1, 2]), "origin_x needs n_modules"),
+    (dict(mask=numpy.zeros((2, COLUMNS, ROWS), bool)), "mask has the shape"),
+    (dict(mask=numpy.zeros(3, "u4")), "mask has 3 values"),
+    (dict(gain=[1.0]), "gain has 1 values"),
+    (dict(gain=[1.0, 1.0], charge_min=-1), "charge_min"),
+    (dict(gain=[1.0, 1.0]), "adc"),
+    (dict(module_id=numpy.array([1, 2]), n_modules=None, origin_x=[1, 2]), "needs n_modules"),
     (dict(n_modules=2 ** 32), "n_modules"),
     (dict(invalid_cluster_id=3), "invalid_cluster_id"),
     (dict(n_modules=None, module_id=[-1, 2]), "module_id"),

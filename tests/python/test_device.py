@@ -110,6 +110,10 @@ def test_positions(put, queue, rng):
     number = len(expected.properties)
     for got, wanted in zip(found.positions, expected.positions):
         same(got[:number], wanted)
+    mask = rng.random(5 * 70 * 2) < 0.5
+    mask = mask * numpy.uint32(0x10101010)
+    dead = mote.cluster(*map(put, digis), **sizes, mask=put(mask), gain=put(pitch))
+    same(dead.labels, mote.cluster(*digis, **sizes, mask=mask, gain=pitch).labels)
     word = mote.ErrorWord(queue)
     mote.cluster(*map(put, digis), **sizes, capacity=number, error=word)
     word.check()
