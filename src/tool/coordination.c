@@ -76,6 +76,10 @@ static int finish(coordination_job *job, int code)
     if (code == TOOL_GO_ON && read->code != TOOL_GO_ON && !out_reader_left())
         code = tool_fail(read->code, "%s%s", read->text,
                          keep ? "; the frames before it are complete" : "");
+    if (keep && job->options->svg) {
+        int drawn = coordination_picture(job);
+        code = code == TOOL_GO_ON ? drawn : code;
+    }
     if (keep) {
         int written = out_finish(job->outs, job->n_outs);
         code = code == TOOL_GO_ON || written != TOOL_DONE ? written : code;
@@ -130,6 +134,7 @@ static void release(coordination_job *job)
     }
     free(job->batches);
     free(job->tables);
+    plot_free(&job->plot);
     free(job->outs);
     coordination_close(job);
     devices_close(&job->crew.devices);

@@ -5,6 +5,7 @@ import itertools
 import os
 import random
 import re
+import xml.etree.ElementTree as tree
 
 import npy
 from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, rational, xyz
@@ -273,6 +274,49 @@ class Tables(Inputs):
     def pipe(self):
         os.symlink("/dev/null", self.path("null.npy"))
         return self.path("null.npy")
+
+    def test_packed(self):
+        path = self.write("a.xyz", xyz([self.atoms] * 3))
+        for name, option in [("a.csv", "-o"), ("colvar", "-o"), ("d", "--derivatives")]:
+            self.good("coordination", "-q", path, *SMALL, option, self.path(name))
+            for _ in range(2):  # the same bytes again
+                self.good("coordination", "-q", path, *SMALL, option, self.path(name + ".gz"))
+                with open(self.path(name + ".gz"), "rb") as file:
+                    packed = file.read()
+                self.assertEqual(gzip.decompress(packed).decode(), self.read(name))
+            self.assertEqual(packed[4:8], bytes(4))
+
+    def picture(self, *arguments):
+        self.good("coordination", "-q", *arguments, "--svg", self.path("p.svg"), "-o", self.path("o"))
+        root = tree.parse(self.path("p.svg")).getroot()
+        texts = [item.text for item in root.iter("{http://www.w3.org/2000/svg}text")]
+        return root, texts
+
+    def test_picture(self):
+        """A panel for each number, a dot for each of a few frames, and units."""
+        space = "{http://www.w3.org/2000/svg}"
+        root, texts = self.picture(os.path.join(DATA, "liquid.xtc"), *SMALL)
+        for text in ["liquid.xtc, 5 frames", "time (ps)", "coordination number", "cn", "0.0", "0.4", "170"]:
+            self.assertIn(text, texts)
+        self.assertEqual(len(list(root.iter(space + "circle"))), 5)
+        name = self.write("a&b<.xyz", xyz([[[0, 0, 0], [0.1 + 0.0001 * k, 0, 0]] for k in range(4000)]))
+        root, texts = self.picture(name, "--cv", "a: COORDINATION R_0=0.3", "--cv",
+                                   "b: COORDINATION GROUPA=1 R_0=1")
+        self.assertIn("a&b<.xyz, 4000 frames", texts)
+        self.assertTrue({"a", "b", "frame"} <= set(texts))
+        self.assertEqual(len(list(root.iter(space + "circle"))), 0)
+        curves = [p for p in root.iter(space + "path") if p.get("class") == "curve"]
+        self.assertEqual(len(curves), 2)
+        places = re.findall(r"[ML]([-\d.e+]+) ([-\d.e+]+)", curves[0].get("d"))
+        self.assertLess(len(places), 3300)
+        for x, y in places:
+            self.assertTrue(0 < float(x) < 900 and 0 < float(y) < 460, (x, y))
+        self.picture(self.write("one.xyz", xyz([[[0, 0, 0]]])), *SMALL)
+        self.bad(1, "one.xyz", "coordination", self.path("one.xyz"), *SMALL, "--svg",
+                 self.path("one.xyz"))
+        self.bad(1, "leave out --part", "coordination", self.path("one.xyz"), *SMALL, "--svg", "x.svg",
+                 "--part", "1/2", "-o", self.path("o"))
+        self.bad(4, "No space", "coordination", self.path("one.xyz"), *SMALL, "--svg", "/dev/full")
 
     def test_digits(self):
         path = self.write("a.xyz", xyz([self.atoms]))

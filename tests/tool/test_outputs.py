@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where results go, and what happens when they cannot."""
+import gzip
 import os
 import signal
 import stat
@@ -29,6 +30,22 @@ class Outputs(Case):
         self.assertEqual(self.good("clusters", self.input, "-o", self.path("out.csv")).out, "")
         self.assertEqual(self.read("out.csv"), self.expected)
         self.assertEqual(self.files(), ["in.csv", "out.csv"])
+
+    def test_packed(self):
+        """Names that end in .gz, for large and small outputs, regular and not."""
+        self.good("clusters", self.input, "-o", self.path("out.csv.gz"), "--labels", self.path("l.gz"))
+        self.good("clusters", self.input, "--labels", self.path("l"))
+        with gzip.open(self.path("out.csv.gz"), "rt") as file:
+            self.assertEqual(file.read(), self.expected)
+        with gzip.open(self.path("l.gz"), "rt") as file:
+            self.assertEqual(file.read(), self.read("l"))
+        self.good("generate", "jagged", "-q", "--lists", 300000, "-o", self.path("o.npy"))
+        for name in ["c.npy", "c.npy.gz"]:
+            self.good("counts", "-q", self.path("o.npy"), "-o", self.path(name))
+        with gzip.open(self.path("c.npy.gz")) as packed, open(self.path("c.npy"), "rb") as plain:
+            self.assertEqual(packed.read(), plain.read())
+        os.symlink("/dev/full", self.path("full.gz"))
+        self.bad(4, "No space", "clusters", self.input, "-o", self.path("full.gz"))
 
     def test_mode(self):
         old = os.umask(0o027)

@@ -119,9 +119,60 @@ class Trajectories(Case):
             done = mote("coordination", "x." + ending, "--r0", 1)
             self.assertEqual(done.code, 2)
             self.assertIn("trjconv", done.err)
+        for text in ["ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n1\n", "HEADER  X\nATOM      1\n",
+                     "CRYST1   10.000\nATOM      1\n", "REMARK 1\nATOM\n", "MODEL        1\nATOM\n"]:
+            done = mote("coordination", "-", "--r0", 1, stdin=text)
+            self.assertEqual(done.code, 2)
+            self.assertIn("trjconv", done.err)
         done = self.run_on("xtc", "-", stdin=struct.pack(">2i", 2023, 5))
         self.assertEqual(done.code, 2)
         self.assertIn("trjconv", done.err)
+
+    def test_passed_over(self):
+        """Large frames that are not wanted are leapt over; a file that ends inside one is noticed."""
+        n, frames = 30000, 4
+        values = [[k + 1.0] * n for k in range(frames)]
+
+        def record(data):
+            return struct.pack("<I", len(data)) + data + struct.pack("<I", len(data))
+
+        def floats(order, numbers):
+            return struct.pack(f"{order}{len(numbers)}f", *numbers)
+
+        head = struct.pack("<4s9if10i", b"CORD", frames, 0, 1, 0, 0, 0, 0, 0, 0, 1.0, *[0] * 9, 24)
+        dcd = record(head) + record(struct.pack("<i", 0)) + record(struct.pack("<i", n))
+        trr = b""
+        for k, v in enumerate(values):
+            dcd += record(floats("<", v)) * 3
+            sizes = [0, 0, 36, 0, 0, 0, 0, 12 * n, 0, 0, n, k, 0]
+            trr += struct.pack(">iii12s13i2f9f", 1993, 13, 12, b"GMX_trn_file", *sizes, k, 0, 9, 0, 0, 0,
+                               9, 0, 0, 0, 9) + floats(">", v * 3)
+        for kind, data in [("dcd", dcd), ("trr", trr)]:
+            name = self.write("x." + kind, data)
+            for source in [{}, {"stdin": data}]:
+                done = self.good("coordination", "-q", "-" if source else name, "--format", kind, "--r0",
+                                 1, "--group-a", "1-2", "--begin", 2, "--per-atom", self.path("s"), **source)
+                self.assertEqual(len(lines_of(done.out)), 2)
+            for cut in [1, 4 * n, 8 * n]:
+                short = self.write("y." + kind, data[:-cut])
+                for last in [3, 4]:
+                    self.bad(2, ["byte ", "ends inside frame 3"], "coordination", short, "--r0", 1,
+                             "--group-a", "1-2", "--begin", last)
+
+    def test_zeros_behind(self):
+        """Zeros fill the last block of a tape; anything else behind the data is damage."""
+        data = gzip.compress(contents("xtc"))
+        self.check("xtc", self.run_on("xtc", "-", stdin=data + bytes(70000)))
+        self.assertEqual(self.run_on("xtc", "-", stdin=data + b"\0\0x").code, 2)
+
+    def test_titles(self):
+        """Texts that look like other formats."""
+        atoms = "    1A        A    1   0.000   0.000   0.000\n    1A        A    2   0.300   0.000   0.000\n"
+        for title in ["CORD", "T   CORD and more", "\x07\xc9 x", "12 atoms", "GMX_trn_file"]:
+            text = f"{title}\n2\n{atoms} 5 5 5\n".encode("latin1")
+            for more in [["-"], ["-", "--format", "gro"]]:
+                done = mote("coordination", *more, "-q", "--r0", 0.3, stdin=text)
+                self.assertEqual((done.code, len(lines_of(done.out))), (0, 1), (title, done.err))
 
     def test_cut(self):
         """The frames before a bad one are kept."""

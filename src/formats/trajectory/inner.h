@@ -97,6 +97,9 @@ bool mote_trajectory_ended(mote_trajectory *t, bool *ended);
 /* The number of atoms of a binary frame, the same in each. */
 bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count);
 
+/* The kind of file that is not read, by its first line; NULL = none that is known. */
+const char *mote_trajectory_foreign(mote_span line);
+
 /* Sets t->format by how the file begins. */
 void mote_trajectory_look(mote_trajectory *t);
 

@@ -26,9 +26,13 @@ static bool is_count(const unsigned char *at, const unsigned char *end)
     return digits;
 }
 
-/* In XYZ the first line that is not blank is the number of atoms, in GRO the second line is. */
+/* In XYZ the first line that is not blank is the number of atoms, in GRO the second line is. So it
+ * is in dumps of LAMMPS, which the reader of XYZ refuses by their name. */
 static mote_trajectory_format recognise_text(const unsigned char *at, const unsigned char *end)
 {
+    static const char dump[] = "ITEM: TIMESTEP";
+    if ((size_t)(end - at) >= sizeof(dump) && memcmp(at, dump, sizeof(dump) - 1) == 0)
+        return MOTE_TRAJECTORY_XYZ;
     for (bool title = false; at < end; title = true) {
         const unsigned char *newline = memchr(at, '\n', (size_t)(end - at));
         if (!newline)
@@ -53,6 +57,27 @@ mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, siz
         (word == 84 || mote_word(bytes, false) == 84))
         return MOTE_TRAJECTORY_DCD;
     return recognise_text(bytes, bytes + count);
+}
+
+const char *mote_trajectory_foreign(mote_span line)
+{
+    static const struct {
+        const char *begin, *kind;
+    } kinds[] = {{"ITEM: ", "a dump of LAMMPS"},
+                 {"HEADER", "PDB"},
+                 {"TITLE ", "PDB"},
+                 {"CRYST1", "PDB"},
+                 {"REMARK", "PDB"},
+                 {"COMPND", "PDB"},
+                 {"MODEL ", "PDB"},
+                 {"ATOM  ", "PDB"},
+                 {"HETATM", "PDB"}};
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+        size_t n = strlen(kinds[k].begin);
+        if ((size_t)(line.end - line.begin) >= n && memcmp(line.begin, kinds[k].begin, n) == 0)
+            return kinds[k].kind;
+    }
+    return NULL;
 }
 
 static size_t count_lines(const unsigned char *at, size_t count)

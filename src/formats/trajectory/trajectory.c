@@ -154,6 +154,14 @@ bool mote_trajectory_count(mote_trajectory *t, mote_span line)
                                     "the line is blank; the number of atoms of frame %zu was "
                                     "expected",
                                     t->frames);
+    const char *foreign =
+        t->frames ? NULL : mote_trajectory_foreign((mote_span){word.begin, line.end});
+    if (foreign)
+        return mote_trajectory_fail(
+            t,
+            "this looks like %s, which is not read; convert it to XTC or XYZ, "
+            "as by gmx trjconv -o x.xtc or by MDAnalysis",
+            foreign);
     bool alone = !mote_span_word(&line, &more);
     for (const char *p = word.begin; p < word.end; p++) {
         unsigned digit = (unsigned char)(*p - '0');

@@ -184,14 +184,14 @@ static int take_tables(coordination_state *state)
 
 static int refuse_same(const coordination_options *options, char **inputs, size_t n_inputs)
 {
-    size_t most = options->n_prints + 2, n = 0;
+    size_t most = options->n_prints + 3, n = 0;
     const char **outputs = calloc(2 * most, sizeof(*outputs));
     char **parts = calloc(most, sizeof(*parts));
     int code = outputs && parts ? TOOL_GO_ON : tool_fail(TOOL_INPUT, "out of memory");
     for (size_t i = 0; i < most && code == TOOL_GO_ON; i++) {
-        const char *name = i < options->n_prints    ? options->prints[i].path
-                           : i == options->n_prints ? options->derivatives
-                                                    : options->per_atom;
+        const char *const more[] = {options->derivatives, options->per_atom, options->svg};
+        const char *name =
+            i < options->n_prints ? options->prints[i].path : more[i - options->n_prints];
         parts[i] = name && *name ? out_part_name(name) : NULL;
         outputs[n++] = name;
         outputs[n++] = parts[i]; /* parts of outputs are outputs too */
@@ -267,6 +267,8 @@ static int check_frames(coordination_state *state)
     n_stdin += options->names && strcmp(options->names, "-") == 0;
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
+    if (options->part.n && options->svg)
+        return tool_fail(TOOL_USAGE, "--svg draws all frames: leave out --part");
     if (options->rules.ignore_boxes && (options->rules.box || options->rules.periodic))
         return tool_fail(TOOL_USAGE, "--nopbc ignores what --box and --periodic give");
     return TOOL_GO_ON;

@@ -7,6 +7,7 @@
 #define MOTE_TOOL_COORDINATION_JOB_H
 
 #include "cv.h"
+#include "plot.h"
 #include "table.h"
 #include "unpack.h"
 #include "../common/crew.h"
@@ -39,13 +40,14 @@ typedef struct coordination_options {
     bool has_precision;
     mote_precision precision;
     mote_coordination_method method;
-    const char *derivatives, *per_atom, *names;
+    const char *derivatives, *per_atom, *svg, *names;
     mote_trajectory_format format; /* MOTE_TRAJECTORY_ANY: by the name, else by how it begins */
     uint64_t begin, end, stride;   /* frames begin, begin + stride, ... below end */
     mote_trajectory_rules rules;
     double box[9];     /* of the rules */
     double time_scale; /* of the files' ps; 0 = 1 */
     tool_part part;
+    const char *time_unit; /* NULL = ps */
 } coordination_options;
 
 typedef struct coordination_batch {
@@ -55,6 +57,7 @@ typedef struct coordination_batch {
     double *box;
     double *time;
     uint64_t *number; /* of the frame, from 0 */
+    bool timed;       /* all times are those of the files */
     uint64_t bytes; /* of the input read when it was handed over */
     double *value;  /* the results, number after number; NULL = not wanted */
     double *virial;
@@ -99,6 +102,7 @@ typedef struct coordination_job {
     uint64_t frames;           /* written */
     uint64_t total;            /* with --part, frames of all shares */
     uint64_t run;              /* the same for all of them */
+    coordination_plot plot;    /* of --svg */
 } coordination_job;
 
 /* Opens the first trajectory; TOOL_GO_ON or an exit code after a message. */
@@ -139,6 +143,9 @@ void coordination_end(crew_worker *worker);
 /* Writes what is computed until all is written or something failed; TOOL_GO_ON or TOOL_OUTPUT after
  * a message. */
 int coordination_write(coordination_job *job);
+
+/* The picture of --svg, complete under its name; TOOL_GO_ON or an exit code after a message. */
+int coordination_picture(coordination_job *job);
 
 /* The lattice's kind in words. */
 const char *coordination_pbc_name(mote_pbc pbc);

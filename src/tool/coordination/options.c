@@ -34,7 +34,8 @@ enum {
     ID_NAMES,
     ID_CV,
     ID_PLUMED,
-    ID_DIGITS
+    ID_DIGITS,
+    ID_SVG
 };
 
 static char switch_help[400];
@@ -96,6 +97,7 @@ const tool_option coordination_list[] = {
     {ID_VIRIAL, "virial", NULL, "nine more fields, vir_xx to vir_zz"},
     {ID_DERIVATIVES, "derivatives", "FILE", "lines: frame, list entry, atom, and the derivatives"},
     {ID_PER_ATOM, "per-atom", "FILE", "lines: frame, list entry, atom, and its own number"},
+    {ID_SVG, "svg", "FILE", "a picture of the numbers against time"},
     {ID_DIGITS, "fmt", "FORMAT", "of the numbers printed, as %f or %12.6g (default: %.17g)"},
     {ID_FORMAT, "format", "NAME",
      "of the trajectories: xyz, gro, xtc, trr or dcd (default: by its\n"
@@ -229,6 +231,8 @@ int coordination_option(void *user, int id, const char *value)
         state->plumed = value;
     else if (id == ID_NAMES)
         options->names = value;
+    else if (id == ID_SVG)
+        options->svg = tool_output(value);
     else if (id == ID_DIGITS)
         state->digits = value;
     else if (id == ID_SWITCH)

@@ -87,6 +87,7 @@ static int take_units(plumed_input *input, const char *label, const coordination
     for (size_t i = 0; i < sizeof(times) / sizeof(times[0]) && time; i++)
         if (strcmp(time, times[i].name) == 0) {
             input->options->time_scale = 1.0 / times[i].ps;
+            input->options->time_unit = times[i].name;
             return TOOL_GO_ON;
         }
     return time ? tool_fail(words->code, "%s: TIME=%.40s: times in ps, fs or ns are taken",

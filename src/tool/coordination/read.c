@@ -104,6 +104,7 @@ static bool make_batch(coordination_job *job, coordination_batch *batch)
     size_t n_atoms = job->n_atoms, frames = job->most_frames, n_cvs = options->n_cvs;
     bool derivatives = options->derivatives, per_atom = options->per_atom;
     batch->frames = 0;
+    batch->timed = true;
     if (!batch->number)
         batch->number = malloc(frames * sizeof(*batch->number));
     if (batch->number && reserve(&batch->positions, true, frames, 3 * n_atoms) &&
@@ -146,6 +147,7 @@ static void keep_frame(coordination_job *job)
     batch->pbc = frame->pbc;
     batch->number[k] = coordination_frame(job);
     batch->time[k] = frame->has_time ? frame->time : (double)batch->number[k];
+    batch->timed = batch->timed && frame->has_time;
     if (frame->has_time && options->time_scale > 0.0)
         batch->time[k] *= options->time_scale;
     memcpy(batch->box + 9 * k, frame->box, sizeof(frame->box));

@@ -128,6 +128,14 @@ static void write_entries(const coordination_job *job, coordination_table *table
     table_end_frame(table);
 }
 
+static bool keep_for_picture(coordination_job *job, const coordination_batch *batch, size_t k)
+{
+    coordination_plot *plot = &job->plot;
+    plot->n_cvs = job->options->n_cvs;
+    plot->timed = (plot->timed || !plot->frames) && batch->timed;
+    return plot_add(plot, batch->time[k], batch->value + k, job->most_frames);
+}
+
 /* What a signal leaves from now on is all of these frames. */
 static void keep(coordination_job *job)
 {
@@ -152,6 +160,9 @@ static int write_batch(coordination_job *job, const coordination_batch *batch)
         for (size_t i = 0; i < options->n_prints; i++)
             if (batch->number[k] % options->prints[i].stride == 0)
                 write_line(job, &job->tables[i], &options->prints[i], batch, k);
+        if (options->svg && !keep_for_picture(job, batch, k))
+            return tool_fail(TOOL_OUTPUT, "%s: out of memory for %zu frames", options->svg,
+                             job->plot.frames);
         if (job->derivatives)
             write_entries(job, job->derivatives, batch, k, 3);
         if (job->per_atom)
@@ -162,6 +173,29 @@ static int write_batch(coordination_job *job, const coordination_batch *batch)
     for (size_t i = 0; i < job->n_outs && code == TOOL_GO_ON; i++)
         code = out_check(job->outs[i]);
     return code;
+}
+
+int coordination_picture(coordination_job *job)
+{
+    const coordination_options *options = job->options;
+    const char **labels = calloc(options->n_cvs, sizeof(*labels));
+    const char *input = options->inputs[0], *slash = strrchr(input, '/');
+    char title[300];
+    out_file *out = NULL;
+    if (!labels)
+        return tool_fail(TOOL_OUTPUT, "%s: out of memory", options->svg);
+    for (size_t c = 0; c < options->n_cvs; c++)
+        labels[c] = options->cvs[c].label;
+    snprintf(title, sizeof(title), "%.240s%s", slash ? slash + 1 : input,
+             options->n_inputs > 1 ? " and others" : "");
+    plot_names names = {title, options->time_unit ? options->time_unit : "ps", labels};
+    int code = out_open(options->svg, &out);
+    if (code == TOOL_DONE) {
+        plot_draw(&job->plot, &names, out);
+        code = out_finish(&out, 1);
+    }
+    free(labels);
+    return code == TOOL_DONE ? TOOL_GO_ON : code;
 }
 
 int coordination_write(coordination_job *job)

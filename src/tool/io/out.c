@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "out.h"
+#include "pack.h"
 #include "unfinished.h"
+#include "../option.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +17,6 @@
 
 #define BUFFER_BYTES ((size_t)1 << 18)
 #define ROOM_BYTES   ((size_t)4096)
-#define MOST_LINKS   40 /* one after another, as the system allows */
 
 static bool reader_left;
 
@@ -28,6 +29,7 @@ struct out_file {
     char *name;   /* as the user gave it */
     char *target; /* regular files: links resolved */
     char *temp;   /* regular files: what is being written */
+    pack_state *pack; /* NULL: bytes are written as they are */
     long long written;
     size_t used;
     char buffer[];
@@ -59,37 +61,6 @@ static int open_direct(out_file *out, const char *path)
     out->is_stdout = stream == STDOUT_FILENO;
     out->fd = stream >= 0 ? dup(stream) : open(path, O_WRONLY);
     return out->fd < 0 ? errno : 0;
-}
-
-/* Where the link `path` leads, or NULL with errno set. */
-static char *follow(const char *path)
-{
-    char *to = calloc(1, PATH_MAX);
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-    ssize_t n = to ? readlink(path, to, PATH_MAX - 1) : -1;
-    char *joined = n > 0 ? malloc(folder + (size_t)n + 1) : NULL;
-    if (joined && *to == '/')
-        folder = 0;
-    if (joined)
-        sprintf(joined, "%.*s%s", (int)folder, path, to);
-    free(to);
-    return joined;
-}
-
-char *out_target(const char *path)
-{
-    char *name = realpath(path, NULL);
-    if (name || errno != ENOENT)
-        return name;
-    name = strdup(path);
-    struct stat info;
-    for (int links = 0; name && lstat(name, &info) == 0 && S_ISLNK(info.st_mode); links++) {
-        char *next = links < MOST_LINKS ? follow(name) : NULL;
-        free(name);
-        name = next;
-    }
-    return name;
 }
 
 static int open_regular(out_file *out, const char *path, bool exists, bool part)
@@ -135,6 +106,7 @@ static int open_path(out_file *out, const char *path, bool part)
 
 static void release(out_file *out)
 {
+    pack_close(out->pack);
     if (out->fd >= 0)
         close(out->fd);
     if (out->temp)
@@ -143,6 +115,43 @@ static void release(out_file *out)
     free(out->target);
     free(out->name);
     free(out);
+}
+
+static void write_all(out_file *out, const char *from, size_t left)
+{
+    while (left && !out->error && !out->closed) {
+        ssize_t n = write(out->fd, from, left);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno == EPIPE && out->is_stdout) {
+            out->closed = true;
+            reader_left = true;
+        } else if (n < 0) {
+            out->error = errno;
+        } else {
+            from += n;
+            left -= (size_t)n;
+            out->written += n;
+        }
+    }
+}
+
+static void write_packed(void *user, const char *bytes, size_t count)
+{
+    write_all(user, bytes, count);
+}
+
+/* Names that end in .gz ask for packed files. */
+static int start_packing(out_file *out)
+{
+    if (!tool_ends_with(out->name, ".gz"))
+        return TOOL_DONE;
+    if (!pack_is_there())
+        return tool_fail(TOOL_OUTPUT,
+                         "%s: this mote was built without zlib: leave .gz out of the name",
+                         out->name);
+    out->pack = pack_open(write_packed, out);
+    return out->pack ? TOOL_DONE : tool_fail(TOOL_OUTPUT, "%s: out of memory", out->name);
 }
 
 static int open_named(const char *path, bool part, out_file **result)
@@ -159,8 +168,12 @@ static int open_named(const char *path, bool part, out_file **result)
         release(out);
         return tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", name, strerror(error));
     }
-    *result = out;
-    return TOOL_DONE;
+    int code = start_packing(out);
+    if (code == TOOL_DONE)
+        *result = out;
+    else
+        release(out);
+    return code;
 }
 
 int out_open(const char *path, out_file **result)
@@ -187,28 +200,17 @@ char *out_part_name(const char *path)
     return name;
 }
 
-static void write_all(out_file *out, const char *from, size_t left)
+static void put(out_file *out, const char *from, size_t count)
 {
-    while (left && !out->error && !out->closed) {
-        ssize_t n = write(out->fd, from, left);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && errno == EPIPE && out->is_stdout) {
-            out->closed = true;
-            reader_left = true;
-        } else if (n < 0) {
-            out->error = errno;
-        } else {
-            from += n;
-            left -= (size_t)n;
-            out->written += n;
-        }
-    }
+    if (out->pack)
+        pack_bytes(out->pack, from, count);
+    else
+        write_all(out, from, count);
 }
 
 static void flush(out_file *out)
 {
-    write_all(out, out->buffer, out->used);
+    put(out, out->buffer, out->used);
     out->used = 0;
 }
 
@@ -225,7 +227,7 @@ void out_used(out_file *out, const char *end)
 }
 
 /* Whoever sees the bytes in a part may send a signal: that waits until they are kept. Others may
- * block, and must not make signals wait. */
+ * block, and must not make signals wait. Half a packed file is of no use: it goes. */
 void out_keep(out_file **outs, size_t count, const char *note)
 {
     unfinished_length lengths[UNFINISHED_MOST];
@@ -235,7 +237,8 @@ void out_keep(out_file **outs, size_t count, const char *note)
             flush(outs[i]);
     unfinished_hold();
     for (size_t i = 0; i < count; i++) {
-        if (!outs[i] || !outs[i]->temp || n == sizeof(lengths) / sizeof(lengths[0]))
+        if (!outs[i] || !outs[i]->temp || outs[i]->pack ||
+            n == sizeof(lengths) / sizeof(lengths[0]))
             continue;
         flush(outs[i]);
         lengths[n++] = (unfinished_length){outs[i]->temp, outs[i]->written};
@@ -248,7 +251,7 @@ void out_bytes(out_file *out, const void *bytes, size_t count)
     const char *from = bytes;
     if (count >= BUFFER_BYTES) {
         flush(out);
-        write_all(out, from, count);
+        put(out, from, count);
         return;
     }
     while (count) {
@@ -263,7 +266,7 @@ void out_bytes(out_file *out, const void *bytes, size_t count)
 
 bool out_can_begin_again(const out_file *out)
 {
-    return out->temp != NULL;
+    return out->temp && !out->pack;
 }
 
 void out_begin_again(out_file *out, const void *bytes, size_t count)
@@ -313,6 +316,8 @@ int out_check(out_file *out)
 static int complete(out_file *out)
 {
     flush(out);
+    if (out->pack)
+        pack_end(out->pack);
     if (!out->error && out->temp && fsync(out->fd) != 0 && errno != EINVAL && errno != EROFS)
         out->error = errno;
     if (close(out->fd) != 0 && !out->error && !out->closed)

@@ -2,7 +2,8 @@
 /* Output files.
  *
  * A regular file is written beside its place under another name and renamed when everything is
- * complete; FIFOs, devices and the standard streams are written directly. Writing never fails at
+ * complete; FIFOs, devices and the standard streams are written directly. What is written to a name
+ * that ends in .gz is packed by gzip. Writing never fails at
  * once: the first failure is kept and out_finish() reports it. A stdout that its reader has closed
  * swallows the rest quietly. */
 #ifndef MOTE_TOOL_IO_OUT_H
@@ -15,8 +16,8 @@ typedef struct out_file out_file;
 /* Opens an output; path NULL = stdout. Returns TOOL_DONE, or TOOL_OUTPUT after a message. */
 int out_open(const char *path, out_file **out);
 
-/* As out_open(), but a regular file is written as PATH.part, which out_keep() lets outlive signals.
- */
+/* As out_open(), but a regular file is written as PATH.part, which out_keep() lets outlive signals
+ * unless it is packed. */
 int out_open_part(const char *path, out_file **out);
 
 /* The name of the file that opening `path` would make or change, to be freed: links are followed,

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define WIDTH       900.0
+#define LEFT        96.0
+#define RIGHT       24.0
+#define TOP         52.0
+#define BOTTOM      56.0
+#define ONE_HEIGHT  340.0 /* of the only panel */
+#define HEIGHT      150.0 /* of one of several */
+#define GAP         26.0
+#define MOST_POINTS ((size_t)1600) /* more frames are drawn as the range of each few of them */
+#define MOST_DOTS   ((size_t)60)   /* fewer frames have a dot each */
+#define TICKS       6.0            /* about so many on an axis */
+
+/* A stretch of an axis and where it lies on the page. */
+typedef struct axis {
+    double least, most, step;
+    double begin, length; /* page units; negative upwards */
+} axis;
+
+bool plot_add(coordination_plot *plot, double time, const double *values, size_t stride)
+{
+    size_t each = plot->n_cvs + 1;
+    if (plot->frames == plot->reserved) {
+        size_t frames = plot->reserved ? 2 * plot->reserved : 1024;
+        double *more = realloc(plot->rows, frames * each * sizeof(*more));
+        if (!more)
+            return false;
+        plot->rows = more;
+        plot->reserved = frames;
+    }
+    double *row = plot->rows + each * plot->frames++;
+    row[0] = time;
+    for (size_t c = 0; c < plot->n_cvs; c++)
+        row[1 + c] = values[c * stride];
+    return true;
+}
+
+void plot_free(coordination_plot *plot)
+{
+    free(plot->rows);
+    *plot = (coordination_plot){0};
+}
+
+/* ---- axes
+ * ---------------------------------------------------------------------------------------- */
+
+/* 1, 2 or 5 times a power of ten. */
+static double nice_step(double range)
+{
+    double power = pow(10.0, floor(log10(range / TICKS))), part = range / TICKS / power;
+    return power * (part <= 1.0 ? 1.0 : part <= 2.0 ? 2.0 : part <= 5.0 ? 5.0 : 10.0);
+}
+
+static double at(const coordination_plot *plot, size_t frame, size_t column)
+{
+    return plot->rows[(plot->n_cvs + 1) * frame + column];
+}
+
+/* Equal numbers get some room above and below. */
+static axis make_axis(const coordination_plot *plot, size_t column, double margin)
+{
+    axis a = {.least = INFINITY, .most = -INFINITY};
+    for (size_t k = 0; k < plot->frames; k++) {
+        a.least = fmin(a.least, at(plot, k, column));
+        a.most = fmax(a.most, at(plot, k, column));
+    }
+    double range = a.most - a.least, size = fmax(fabs(a.least), fabs(a.most));
+    if (!(range > 1e-12 * size)) {
+        double room = size > 0.0 ? 0.01 * size : 1.0;
+        a.least -= room;
+        a.most += room;
+    } else {
+        a.least -= margin * range;
+        a.most += margin * range;
+    }
+    a.step = nice_step(a.most - a.least);
+    return a;
+}
+
+static double place(const axis *a, double value)
+{
+    return a->begin + (value - a->least) / (a->most - a->least) * a->length;
+}
+
+/* As many digits as tell two ticks apart. */
+static void label(char *text, size_t size, const axis *a, double value)
+{
+    double largest = fmax(fabs(a->least), fabs(a->most));
+    int decimals = (int)fmax(0.0, -floor(log10(a->step) + 1e-9));
+    if (fabs(value) < 1e-9 * a->step)
+        value = 0.0;
+    if (largest >= 1e7 || decimals > 6)
+        snprintf(text, size, "%.*g", (int)fmin(12.0, 1.0 + ceil(log10(largest / a->step))), value);
+    else
+        snprintf(text, size, "%.*f", decimals, value);
+}
+
+static double first_tick(const axis *a)
+{
+    return ceil(a->least / a->step - 1e-9) * a->step;
+}
+
+static void draw_y_axis(out_file *out, const axis *y)
+{
+    char text[40];
+    for (int i = 0; i < 40; i++) {
+        double value = first_tick(y) + i * y->step, up = place(y, value);
+        if (value > y->most + 1e-9 * y->step)
+            break;
+        label(text, sizeof(text), y, value);
+        out_print(out, "<path class=\"grid\" d=\"M%.5g %.6gH%.5g\"/>\n", LEFT, up, WIDTH - RIGHT);
+        out_print(out, "<text x=\"%.5g\" y=\"%.6g\" text-anchor=\"end\">%s</text>\n", LEFT - 8.0,
+                  up + 4.5, text);
+    }
+}
+
+static void draw_x_axis(out_file *out, const axis *x, double top, double bottom, bool labelled)
+{
+    char text[40];
+    for (int i = 0; i < 40; i++) {
+        double value = first_tick(x) + i * x->step, right = place(x, value);
+        if (value > x->most + 1e-9 * x->step)
+            break;
+        label(text, sizeof(text), x, value);
+        out_print(out, "<path class=\"grid\" d=\"M%.6g %.6gV%.6g\"/>\n", right, top, bottom);
+        if (labelled)
+            out_print(out, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\">%s</text>\n", right,
+                      bottom + 19.0, text);
+    }
+}
+
+/* ---- curves
+ * -------------------------------------------------------------------------------------- */
+
+static void draw_point(out_file *out, const coordination_plot *plot, const axis *x, const axis *y,
+                       size_t frame, size_t column, bool first)
+{
+    out_print(out, "%s%.6g %.6g", first ? "M" : "L", place(x, at(plot, frame, 0)),
+              place(y, at(plot, frame, column)));
+}
+
+/* Of each few frames the lowest and the highest, in their order. */
+static void draw_curve(out_file *out, const coordination_plot *plot, const axis *x, const axis *y,
+                       size_t column)
+{
+    size_t each = (plot->frames + MOST_POINTS - 1) / MOST_POINTS;
+    out_text(out, "<path class=\"curve\" d=\"");
+    for (size_t k = 0; k < plot->frames; k += each) {
+        size_t low = k, high = k;
+        for (size_t i = k; i < k + each && i < plot->frames; i++) {
+            low = at(plot, i, column) < at(plot, low, column) ? i : low;
+            high = at(plot, i, column) > at(plot, high, column) ? i : high;
+        }
+        draw_point(out, plot, x, y, low < high ? low : high, column, k == 0);
+        if (low != high)
+            draw_point(out, plot, x, y, low < high ? high : low, column, false);
+    }
+    out_text(out, "\"/>\n");
+    for (size_t k = 0; k < plot->frames && plot->frames <= MOST_DOTS; k++)
+        out_print(out, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"2.6\"/>\n", place(x, at(plot, k, 0)),
+                  place(y, at(plot, k, column)));
+}
+
+static void draw_panel(out_file *out, const coordination_plot *plot, const plot_names *names,
+                       size_t c, double top, double height)
+{
+    bool last = c + 1 == plot->n_cvs;
+    axis x = make_axis(plot, 0, 0.0), y = make_axis(plot, 1 + c, 0.06);
+    x.begin = LEFT;
+    x.length = WIDTH - LEFT - RIGHT;
+    y.begin = top + height;
+    y.length = -height;
+    draw_x_axis(out, &x, top, top + height, last);
+    draw_y_axis(out, &y);
+    out_print(out, "<rect class=\"frame\" x=\"%.5g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\"/>\n",
+              LEFT, top, x.length, height);
+    draw_curve(out, plot, &x, &y, 1 + c);
+    out_print(out, "<text class=\"name\" x=\"%.5g\" y=\"%.6g\">%s</text>\n", LEFT, top - 7.0,
+              names->labels[c]);
+}
+
+/* ---- the page
+ * ------------------------------------------------------------------------------------ */
+
+static void print_escaped(out_file *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *entity = *text == '&'   ? "&amp;"
+                             : *text == '<' ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                                            : NULL;
+        if (entity)
+            out_text(out, entity);
+        else
+            out_bytes(out, (unsigned char)*text >= ' ' ? text : "?", 1);
+    }
+}
+
+static void draw_head(out_file *out, const coordination_plot *plot, const plot_names *names,
+                      double height)
+{
+    out_print(out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.5g\" height=\"%.6g\" "
+              "viewBox=\"0 0 %.5g %.6g\" font-family=\"sans-serif\" font-size=\"13\">\n"
+              "<style>.grid{stroke:#ddd;fill:none}.frame{stroke:#444;fill:none}"
+              ".curve{stroke:#1f5fa8;stroke-width:1.3;fill:none;stroke-linejoin:round}"
+              "circle{fill:#1f5fa8}.name{font-weight:bold}</style>\n"
+              "<rect width=\"%.5g\" height=\"%.6g\" fill=\"#fff\"/>\n",
+              WIDTH, height, WIDTH, height, WIDTH, height);
+    out_print(out, "<text x=\"%.5g\" y=\"22\" font-size=\"15\">", LEFT);
+    print_escaped(out, names->title);
+    out_print(out, ", %zu frame%s</text>\n", plot->frames, tool_plural(plot->frames));
+    out_print(out,
+              "<text transform=\"translate(20 %.6g) rotate(-90)\" text-anchor=\"middle\">"
+              "coordination number</text>\n",
+              (TOP + height - BOTTOM) / 2.0);
+    out_print(out, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\">%s%s%s</text>\n",
+              (LEFT + WIDTH - RIGHT) / 2.0, height - 14.0, plot->timed ? "time (" : "frame",
+              plot->timed ? names->unit : "", plot->timed ? ")" : "");
+}
+
+void plot_draw(const coordination_plot *plot, const plot_names *names, out_file *out)
+{
+    double each = plot->n_cvs == 1 ? ONE_HEIGHT : HEIGHT;
+    double height = TOP + (double)plot->n_cvs * (each + GAP) - GAP + BOTTOM;
+    draw_head(out, plot, names, height);
+    for (size_t c = 0; c < plot->n_cvs; c++)
+        draw_panel(out, plot, names, c, TOP + (double)c * (each + GAP), each);
+    out_text(out, "</svg>\n");
+}

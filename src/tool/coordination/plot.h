@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A picture of coordination numbers against time: a panel for each of them, one below the other. */
+#ifndef MOTE_TOOL_COORDINATION_PLOT_H
+#define MOTE_TOOL_COORDINATION_PLOT_H
+
+#include "../io/out.h"
+
+typedef struct coordination_plot {
+    size_t n_cvs, frames, reserved;
+    double *rows; /* of each frame its time, then its numbers */
+    bool timed;   /* times are times, not numbers of frames */
+} coordination_plot;
+
+/* One more frame; false = out of memory. */
+bool plot_add(coordination_plot *plot, double time, const double *values, size_t stride);
+
+/* What the picture says besides the numbers. */
+typedef struct plot_names {
+    const char *title;
+    const char *unit;          /* of time */
+    const char *const *labels; /* of the numbers */
+} plot_names;
+
+void plot_draw(const coordination_plot *plot, const plot_names *names, out_file *out);
+
+void plot_free(coordination_plot *plot);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bytes packed by gzip on their way to a file. The same bytes give the same file: it holds neither
+ * time nor name. */
+#ifndef MOTE_TOOL_IO_PACK_H
+#define MOTE_TOOL_IO_PACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct pack_state pack_state;
+
+/* Takes packed bytes. */
+typedef void (*pack_sink)(void *user, const char *bytes, size_t count);
+
+/* Whether this program can pack. */
+bool pack_is_there(void);
+
+/* NULL without memory. Free with pack_close(). */
+pack_state *pack_open(pack_sink sink, void *user);
+void pack_close(pack_state *state);
+
+void pack_bytes(pack_state *state, const char *bytes, size_t count);
+
+/* What is left, and the end of the packed file. */
+void pack_end(pack_state *state);
+
+#endif
