@@ -27,13 +27,16 @@ enum {
     ID_CONNECTIVITY,
     ID_STRATEGY,
     ID_SCALE,
-    ID_PART
+    ID_PART,
+    ID_COLUMNS,
+    ID_MASK,
+    ID_GAIN
 };
 
 static const tool_option clusters_table[] = {
     {ID_LABELS, "labels", "FILE", "CSV: one line per digi in input order, with its cluster"},
     {ID_SVG, "svg", "FILE", "picture of one module"},
-    {ID_EVENT, "event", "E", "draw a module of this event (counted from 0)"},
+    {ID_EVENT, "event", "E", "draw a module of this event, as outputs number it"},
     {ID_MODULE, "module", "ID", "draw this module (default: the one with the most digis)"},
     {ID_SIZE, "size", "ROWSxCOLUMNS",
      "module size: x < ROWS, y < COLUMNS\n"
@@ -58,6 +61,15 @@ static const tool_option clusters_table[] = {
     {ID_SCALE, "adc-scale", "S",
      "multiply charges by S before rounding to integers\n"
      "(default: 1, for fractions a power of two)"},
+    {ID_COLUMNS, "columns", "LIST",
+     "what columns of a CSV file hold: module=NAME, x=, y=,\n"
+     "adc=, event= or none=NAME, separated by commas"},
+    {ID_MASK, "mask", "FILE",
+     "CSV of dead pixels (module_id,x,y), whose digis are\n"
+     "dropped"},
+    {ID_GAIN, "gain", "FILE",
+     "CSV of lines of modules (module_id,gain,pedestal): the\n"
+     "charge is gain (adc - pedestal), rounded down, at least 0"},
     {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
 };
@@ -141,6 +153,12 @@ static int clusters_option(void *state, int id, const char *value)
         return take_cut(options, value);
     else if (id == ID_SCALE)
         return take_scale(options, value);
+    else if (id == ID_COLUMNS)
+        return digi_columns_parse(value, &options->columns);
+    else if (id == ID_MASK)
+        options->mask = value;
+    else if (id == ID_GAIN)
+        options->gain = value;
     if (id == ID_INVALID) {
         options->digis.has_invalid = true;
         return tool_number("--invalid-module", value, 0, UINT64_MAX,
@@ -160,6 +178,11 @@ static int check_options(clusters_options *options, int argc, char **argv, int f
     options->inputs = argv + first;
     options->n_inputs = (size_t)(argc - first);
     options->digis.leave_room = options->duplicates == MOTE_DUPLICATES_SUM;
+    options->digis.columns_given = &options->columns;
+    options->digis.number_modules = options->mask || options->gain;
+    options->digis.needs_charges = options->threshold > 0.0L || options->cut > 0.0L ||
+                                   options->inner_cut > 0.0L || options->gain ||
+                                   options->duplicates == MOTE_DUPLICATES_MAX;
     if (options->has_inner_cut && !options->has_inner_modules)
         return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
     if (options->has_inner_modules && !options->has_inner_cut)
@@ -238,23 +261,6 @@ static int say_failures(clusters_job *job, int code)
     return code;
 }
 
-static void print_summary(const clusters_job *job, double seconds)
-{
-    const clusters_counts *counts = &job->counts;
-    char text[600];
-    devices_text(&job->crew.devices, text, sizeof(text));
-    tool_note(
-        &job->options->common,
-        "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s; %s; %.3f s",
-        (unsigned long long)counts->digis, tool_plural(counts->digis),
-        (unsigned long long)counts->events, tool_plural(counts->events),
-        (unsigned long long)counts->modules, tool_plural(counts->modules),
-        (unsigned long long)counts->clusters, tool_plural(counts->clusters), text, seconds);
-    char *specs = devices_specs(&job->crew.devices, ",");
-    tool_timing_print(&job->options->common, "clusters", specs ? specs : "", &job->timing);
-    free(specs);
-}
-
 /* Finds the devices, and makes room for the batches that keep them busy. */
 static int prepare(clusters_job *job)
 {
@@ -279,6 +285,7 @@ static void release(clusters_job *job)
         svg_module_free(&batch->picture.module);
     }
     clusters_file_free(job->reading);
+    modules_free(&job->modules);
     free(job->batches);
     free(job->events_of);
     if (job->pipeline.slots)
@@ -311,7 +318,7 @@ static int run_prepared(clusters_job *job)
         code = part_complete(&job->options->part, "clusters", job->total, job->run);
     job->timing.write_s += tool_seconds() - writing;
     if (code == TOOL_DONE && !out_reader_left())
-        print_summary(job, tool_seconds() - start);
+        clusters_summary(job, tool_seconds() - start);
     return code;
 }
 
@@ -323,7 +330,9 @@ static int run_job(const clusters_options *options)
                              .job = &job,
                              .work = clusters_work,
                              .failure.code = TOOL_GO_ON};
-    int code = prepare(&job);
+    int code = modules_read(options->mask, options->gain, &options->digis, &job.modules);
+    if (code == TOOL_GO_ON)
+        code = prepare(&job);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job);
     release(&job);
@@ -342,6 +351,7 @@ static int clusters_run(const tool_command *self, int argc, char **argv)
     part_free(&options.part);
     return code;
 }
+
 const tool_command tool_clusters = {
     .name = "clusters",
     .arguments = "INPUT...",

@@ -116,8 +116,10 @@ void tool_timing_print(const tool_common *common, const char *command, const cha
     print_json_text(stderr, command);
     fputs(", \"device\": ", stderr);
     print_json_text(stderr, device);
-    fprintf(stderr, ", \"read_s\": %.6f, \"device_s\": %.6f, \"write_s\": %.6f, \"bytes\": %llu}\n",
-            timing->read_s, timing->device_s, timing->write_s, (unsigned long long)timing->bytes);
+    fprintf(stderr,
+            ", \"read_s\": %.6f, \"device_s\": %.6f, \"write_s\": %.6f, \"bytes\": %llu%s%s}\n",
+            timing->read_s, timing->device_s, timing->write_s, (unsigned long long)timing->bytes,
+            timing->more ? ", " : "", timing->more ? timing->more : "");
 }
 
 const char *tool_plural(uint64_t count)

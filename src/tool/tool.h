@@ -31,6 +31,7 @@ typedef struct tool_common {
 typedef struct tool_timing {
     double read_s, device_s, write_s;
     uint64_t bytes;
+    const char *more; /* further members of the JSON line, or NULL */
 } tool_timing;
 
 #if defined(__GNUC__)

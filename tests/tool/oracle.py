@@ -64,7 +64,7 @@ def cluster(digis, policy="drop", threshold=0, cut=lambda module: 0, connectivit
     events = sorted({digi[0] for digi in digis})
     labels = [-1] * len(digis)
     clusters = []
-    for number, event in enumerate(events):
+    for event in events:
         rows = [k for k, digi in enumerate(digis) if digi[0] == event]
         modules = {}
         for index, row in enumerate(rows):
@@ -78,7 +78,7 @@ def cluster(digis, policy="drop", threshold=0, cut=lambda module: 0, connectivit
                 properties = describe(group, pixels)
                 if properties["charge"] < cut(module):
                     continue
-                clusters.append({"event": number, "module_id": module, "cluster_id": next_id,
+                clusters.append({"event": event, "module_id": module, "cluster_id": next_id,
                                  **properties})
                 label_of.update({p: next_id for p in group})
                 next_id += 1

@@ -8,7 +8,8 @@
 
 uint64_t clusters_module(const clusters_batch *batch, size_t k)
 {
-    return batch->file->digis.module32 ? k : batch->result->module_id[k];
+    const digi_set *set = &batch->file->digis;
+    return set->module32 ? digi_module_at(set, k) : batch->result->module_id[k];
 }
 
 /* A charge of the input's unit in the integers of the set. Charges that were integers are compared
@@ -59,8 +60,9 @@ static bool set_cuts(const clusters_options *options, const digi_set *set, size_
         return true;
     args->charge_cut_inner = limit_u64(scaled_charge(set, options->inner_cut));
     if (set->module32) {
-        bool all = options->inner_modules > UINT32_MAX;
-        args->inner_modules = all ? UINT32_MAX : (uint32_t)options->inner_modules;
+        args->inner_modules = (uint32_t)digi_modules_below(set, options->inner_modules);
+        if (args->inner_modules == 0)
+            args->charge_cut_inner = 0;
         return true;
     }
     if (!count_inner(set, first, args->n, options->inner_modules, &args->inner_modules))
@@ -83,7 +85,7 @@ static void set_digis(const digi_set *set, size_t first, int32_t *label,
     }
     args->x = set->x + first;
     args->y = set->y + first;
-    args->adc32 = set->adc + first;
+    args->adc32 = set->no_charges ? NULL : set->adc + first;
     args->rows = set->rows;
     args->columns = set->columns;
     args->cluster_id = label + first;
@@ -109,6 +111,9 @@ static bool set_args(const clusters_options *options, const clusters_batch *batc
     args->strategy = (mote_pixels_strategy)options->strategy;
     args->connectivity = options->connectivity;
     set_digis(set, first, batch->file->label, args);
+    args->mask = batch->file->modules.mask;
+    args->gain = batch->file->modules.gain;
+    args->pedestal = batch->file->modules.pedestal;
     if (set_cuts(options, set, first, args))
         return true;
     tool_fail(TOOL_INPUT, "out of memory for %zu digis", args->n);
@@ -130,6 +135,8 @@ static bool call_library(crew_worker *w, const clusters_options *options, cluste
         w->device_s += tool_seconds() - start;
         good = !status || failure_of_library(&w->failure, status);
     }
+    if (good && !clusters_count_dropped(options, batch, args.adc_threshold))
+        good = failure_set(&w->failure, TOOL_INPUT, "out of memory for counts of digis");
     free(event_offsets);
     return good;
 }
@@ -139,10 +146,9 @@ static void count_batch(clusters_batch *batch)
     const mote_pixels_host_result *result = batch->result;
     const size_t *offsets = batch->file->digis.event_offsets;
     size_t n_events = batch->event_end - batch->event_begin;
-    batch->counts =
-        (clusters_counts){.digis = offsets[batch->event_end] - offsets[batch->event_begin],
-                          .events = n_events,
-                          .clusters = result->n_clusters};
+    batch->counts.digis = offsets[batch->event_end] - offsets[batch->event_begin];
+    batch->counts.events = n_events;
+    batch->counts.clusters = result->n_clusters;
     for (size_t k = 0; k < n_events * result->n_modules; k++)
         batch->counts.modules += result->cluster_start[k + 1] != result->cluster_start[k];
 }
@@ -168,6 +174,7 @@ bool clusters_work(crew_worker *w, size_t slot)
     const clusters_job *job = w->crew->job;
     clusters_batch *batch = &job->batches[slot];
     mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
+    batch->counts = (clusters_counts){0};
     if (!call_library(w, job->options, batch, &result))
         return false;
     batch->result = &result;

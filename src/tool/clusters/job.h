@@ -11,7 +11,9 @@
 #include "../common/part.h"
 #include "../io/digis.h"
 #include "../io/out.h"
+#include "../io/digis_columns.h"
 #include "../io/svg.h"
+#include "modules.h"
 
 /* The command line. Charges are in the input's unit. */
 typedef struct clusters_options {
@@ -24,6 +26,8 @@ typedef struct clusters_options {
     bool has_inner_cut, has_inner_modules;
     uint64_t inner_modules; /* ids below it have inner_cut */
     const char *labels, *svg;
+    const char *mask, *gain;
+    digi_columns columns;       /* --columns */
     bool has_event, has_module; /* what --svg draws */
     uint64_t event, module;
     char **inputs;
@@ -42,12 +46,15 @@ typedef struct clusters_picture {
 /* The events of a file. */
 typedef struct clusters_file {
     digi_set digis;
-    int32_t *label;     /* one for each digi */
+    int32_t *label;         /* one for each digi */
+    modules_arrays modules; /* what --mask and --gain say of them */
     size_t first_event; /* running number of the file's first event */
 } clusters_file;
 
 typedef struct clusters_counts {
     uint64_t digis, events, modules, clusters;
+    uint64_t invalid, masked, below, repeated, cut; /* digis without a cluster, by the reason */
+    uint64_t lost, changed; /* charges that scaling made 0, or changed by more than 0.1 % */
 } clusters_counts;
 
 /* A stretch of a file's events that a device works on in one call, and what came out. */
@@ -79,6 +86,8 @@ typedef struct clusters_job {
     size_t first_event;
     uint64_t bytes_read;
     tool_failure read_failure;
+    modules_table modules;
+    char ignored[200]; /* columns that were not read, of the first file that has some */
 
     /* Of the main thread. */
     clusters_picture picture;
@@ -105,6 +114,14 @@ bool clusters_work(crew_worker *worker, size_t slot);
 int clusters_write(clusters_job *job);
 void clusters_write_headers(clusters_job *job);
 
+/* Counts a batch's digis without a cluster; threshold: in the integers of the set. False without
+ * memory. */
+bool clusters_count_dropped(const clusters_options *options, clusters_batch *batch,
+                            uint32_t threshold);
+
+/* The number of an event of a file, as outputs have it. */
+uint64_t clusters_event(const clusters_file *file, size_t event);
+
 /* Lines of a batch; false without memory. */
 bool clusters_cluster_lines(clusters_batch *batch);
 /* Lines of digis in the order of the input; rows begin to end - 1. */
@@ -114,6 +131,9 @@ bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, t
 bool clusters_picture_look(const clusters_options *options, clusters_batch *batch);
 /* Draws the best one; fails when the module asked for was nowhere. */
 int clusters_picture_draw(clusters_job *job);
+
+/* Prints the summary, and what a user may not have meant. */
+void clusters_summary(clusters_job *job, double seconds);
 
 /* Id of module slot k of a batch's results. */
 uint64_t clusters_module(const clusters_batch *batch, size_t k);

@@ -76,7 +76,7 @@ static bool look_at_event(const clusters_options *options, clusters_batch *batch
     if (best == batch->result->n_modules)
         return true;
     bool kept = keep(picture, batch, event, best, most);
-    picture->module.event = batch->file->first_event + event;
+    picture->module.event = clusters_event(batch->file, event);
     return kept;
 }
 
@@ -85,7 +85,7 @@ bool clusters_picture_look(const clusters_options *options, clusters_batch *batc
     size_t *counts = malloc((batch->result->n_modules + 1) * sizeof(*counts));
     bool good = counts != NULL;
     for (size_t e = batch->event_begin; e < batch->event_end && good; e++)
-        if (!options->has_event || batch->file->first_event + e == options->event)
+        if (!options->has_event || clusters_event(batch->file, e) == options->event)
             good = look_at_event(options, batch, e, counts);
     free(counts);
     return good;

@@ -3,6 +3,7 @@
 #include "job.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_DIGIS ((size_t)1 << 19)   /* of a batch, unless an event has more */
 #define MOST_SLOTS ((uint64_t)1 << 26) /* events x modules of a call */
@@ -10,10 +11,17 @@
 void clusters_file_free(clusters_file *file)
 {
     if (file) {
+        modules_arrays_free(&file->modules);
         digi_set_free(&file->digis);
         free(file->label);
     }
     free(file);
+}
+
+uint64_t clusters_event(const clusters_file *file, size_t event)
+{
+    const uint64_t *number = file->digis.event_number;
+    return number ? number[event] : file->first_event + event;
 }
 
 /* As many events as fit; at least one. */
@@ -46,6 +54,17 @@ static bool read_file(clusters_job *job, const char *path)
     file->label = malloc((file->digis.n + 1) * sizeof(*file->label));
     if (!file->label) {
         tool_fail(TOOL_INPUT, "out of memory for %zu digis", file->digis.n);
+        clusters_file_free(file);
+        return false;
+    }
+    /* Numbers of several files' events need not differ. */
+    if (job->options->n_inputs > 1) {
+        free(file->digis.event_number);
+        file->digis.event_number = NULL;
+    }
+    if (!job->ignored[0])
+        memcpy(job->ignored, file->digis.ignored, sizeof(job->ignored));
+    if (modules_arrange(&job->modules, &file->digis, path, &file->modules) != TOOL_GO_ON) {
         clusters_file_free(file);
         return false;
     }

@@ -28,7 +28,7 @@ static char *charge_field(char *at, const digi_set *set, uint64_t charge)
     return real_field(at, (double)charge / set->scale);
 }
 
-static bool cluster_line(text_buffer *lines, const digi_set *set, size_t event, uint64_t module,
+static bool cluster_line(text_buffer *lines, const digi_set *set, uint64_t event, uint64_t module,
                          size_t cluster, const mote_pixels_cluster_record *record)
 {
     mote_pixels_moments moments = mote_pixels_mean(record);
@@ -57,12 +57,13 @@ static bool cluster_line(text_buffer *lines, const digi_set *set, size_t event, 
 bool clusters_cluster_lines(clusters_batch *batch)
 {
     const mote_pixels_host_result *result = batch->result;
-    size_t slot = 0, first_event = batch->file->first_event;
+    size_t slot = 0;
     for (size_t e = batch->event_begin; e < batch->event_end; e++) {
+        uint64_t event = clusters_event(batch->file, e);
         for (size_t k = 0; k < result->n_modules; k++, slot++) {
             size_t begin = result->cluster_start[slot], end = result->cluster_start[slot + 1];
             for (size_t c = begin; c < end; c++)
-                if (!cluster_line(&batch->lines[OUT_CLUSTERS], &batch->file->digis, first_event + e,
+                if (!cluster_line(&batch->lines[OUT_CLUSTERS], &batch->file->digis, event,
                                   clusters_module(batch, k), c - begin, &result->properties[c]))
                     return false;
         }
@@ -106,7 +107,7 @@ bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, t
         if (!at)
             return false;
         event = event_of(set, i, event);
-        at = whole_field(at, file->first_event + event);
+        at = whole_field(at, clusters_event(file, event));
         at = whole_field(at, digi_module(set, i));
         at = whole_field(at, set->x[i]);
         at = whole_field(at, set->y[i]);

@@ -77,7 +77,14 @@ static int write_batch(clusters_job *job, clusters_batch *batch)
     job->counts.events += batch->counts.events;
     job->counts.modules += batch->counts.modules;
     job->counts.clusters += batch->counts.clusters;
+    job->counts.invalid += batch->counts.invalid;
+    job->counts.masked += batch->counts.masked;
+    job->counts.below += batch->counts.below;
+    job->counts.repeated += batch->counts.repeated;
+    job->counts.cut += batch->counts.cut;
     if (batch->last) {
+        job->counts.lost += batch->file->digis.lost;
+        job->counts.changed += batch->file->digis.changed;
         if (job->outs[OUT_LABELS] && batch->file->digis.place)
             code = write_labels(job, batch->file);
         clusters_file_free(batch->file);

@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_padding(char c)
+static bool is_padding(const csv_reader *reader, char c)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    return c == ' ' || c == '\r' || (c == '\t' && reader->separator != '\t');
 }
 
 /* What stands between the quote at `at` and the one that ends the field goes to [begin, end): the
- * comma or the line's end behind it is returned. NULL when no quote ends it or more follows. */
-static const char *quoted(const char *at, const char **begin, const char **end)
+ * separator or the line's end behind it is returned. NULL when no quote ends it or more follows. */
+static const char *quoted(const csv_reader *reader, const char *at, const char **begin,
+                          const char **end)
 {
     const char *p = at + 1;
     while (*p != '\n' && (*p != '"' || p[1] == '"')) /* "" is a quote of the text */
@@ -23,32 +24,33 @@ static const char *quoted(const char *at, const char **begin, const char **end)
     *end = p;
     if (*p++ != '"')
         return NULL;
-    while (is_padding(*p))
+    while (is_padding(reader, *p))
         p++;
-    return *p == ',' || *p == '\n' ? p : NULL;
+    return *p == reader->separator || *p == '\n' ? p : NULL;
 }
 
-const char *csv_field(const char *at, const char **begin, const char **end)
+const char *csv_field(const csv_reader *reader, const char *at, const char **begin,
+                      const char **end)
 {
-    const char *p = at;
-    while (is_padding(*p))
+    const char *p = at, separator = reader->separator;
+    while (is_padding(reader, *p))
         p++;
-    const char *stop = *p == '"' ? quoted(p, begin, end) : NULL;
+    const char *stop = *p == '"' ? quoted(reader, p, begin, end) : NULL;
     if (stop)
-        return *stop == ',' ? stop + 1 : NULL;
+        return *stop == separator ? stop + 1 : NULL;
     *begin = p; /* with its quote, when that is misplaced: no number and no name */
-    while (*p != ',' && *p != '\n')
+    while (*p != separator && *p != '\n')
         p++;
     const char *last = p;
-    while (last > *begin && is_padding(last[-1]))
+    while (last > *begin && is_padding(reader, last[-1]))
         last--;
     *end = last;
-    return *p == ',' ? p + 1 : NULL;
+    return *p == separator ? p + 1 : NULL;
 }
 
 static bool is_blank(const char *at)
 {
-    while (is_padding(*at))
+    while (*at == ' ' || *at == '\t' || *at == '\r')
         at++;
     return *at == '\n';
 }
@@ -67,29 +69,30 @@ bool csv_next_line(csv_reader *reader)
     return reader->at < reader->end;
 }
 
-static bool same_name(const char *name, const char *begin, const char *end)
+/* The first of the separators outside of quotes; a comma where there is none. */
+static char find_separator(const char *at)
 {
-    size_t n = (size_t)(end - begin);
-    return strlen(name) == n && memcmp(name, begin, n) == 0;
+    bool quotes = false;
+    for (; *at != '\n'; at++) {
+        quotes ^= *at == '"';
+        if (!quotes && (*at == ',' || *at == ';' || *at == '\t'))
+            return *at;
+    }
+    return ',';
 }
 
-static int take_names(csv_reader *reader, const char *const *names, csv_header *header)
+static int take_names(csv_reader *reader, csv_header *header)
 {
     const char *next = reader->at;
     while (next) {
         const char *begin, *end;
-        next = csv_field(next, &begin, &end);
-        for (int k = 0; names[k]; k++) {
-            if (!same_name(names[k], begin, end))
-                continue;
-            if (header->place[k] >= 0)
-                return tool_fail(TOOL_INPUT, "%s:%zu: column '%s' appears twice in the header",
-                                 reader->in->name, reader->line, names[k]);
-            header->place[k] = header->n_columns;
-        }
-        if (++header->n_columns > CSV_MOST_COLUMNS)
+        if (header->n_columns == CSV_MOST_COLUMNS)
             return tool_fail(TOOL_INPUT, "%s:%zu: the header has more than %d columns",
                              reader->in->name, reader->line, CSV_MOST_COLUMNS);
+        next = csv_field(reader, next, &begin, &end);
+        char *name = header->name[header->n_columns++];
+        for (size_t n = 0; begin < end && n + 1 < CSV_MOST_NAME; n++, begin++)
+            name[n] = *begin >= ' ' && *begin <= '~' ? *begin : '?';
     }
     return TOOL_GO_ON;
 }
@@ -103,19 +106,18 @@ static void keep_text(const char *at, csv_header *header)
     header->text[n] = '\0';
 }
 
-int csv_open(csv_reader *reader, const in_file *in, const char *const *names, csv_header *header)
+int csv_open(csv_reader *reader, const in_file *in, csv_header *header)
 {
     *reader = (csv_reader){.in = in, .at = in->bytes, .end = in->bytes + in->count, .line = 1};
     *header = (csv_header){0};
-    for (int k = 0; names[k]; k++)
-        header->place[k] = -1;
     if (in->count >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0)
         reader->at += 3;
     if (!csv_next_line(reader))
         return tool_fail(TOOL_INPUT, "%s:1: the file is empty; a header line was expected",
                          in->name);
     keep_text(reader->at, header);
-    int code = take_names(reader, names, header);
+    reader->separator = find_separator(reader->at);
+    int code = take_names(reader, header);
     skip_line(reader);
     return code;
 }

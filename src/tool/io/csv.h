@@ -7,43 +7,47 @@
 
 #define CSV_MOST_COLUMNS 64
 
+#define CSV_MOST_NAME 64
+
 typedef struct csv_reader {
     const in_file *in;
     const char *at, *end;
+    char separator; /* comma, semicolon or tab: the first of them that the header has */
     size_t line; /* 1-based number of the line at `at` */
 } csv_reader;
 
-/* The header: the place of each name in `names` (ending with NULL) goes to `place`, -1 when absent.
- * Names may be quoted and padded. Fails on an empty file, a repeated name, too many columns. */
+/* The header. Names may be quoted and padded; of a long one the beginning is kept. Fails on an
+ * empty file and on too many columns. */
 typedef struct csv_header {
     int n_columns;
-    int place[8];
+    char name[CSV_MOST_COLUMNS][CSV_MOST_NAME];
     char text[200]; /* the header as found, cut to fit, for messages */
 } csv_header;
 
-int csv_open(csv_reader *reader, const in_file *in, const char *const *names, csv_header *header);
+int csv_open(csv_reader *reader, const in_file *in, csv_header *header);
 
 /* Moves to the next line that is not blank; false at the end. */
 bool csv_next_line(csv_reader *reader);
 
 /* One field: [begin, end) without padding and the quotes around it. Returns where the next field
  * begins, or NULL when this was the last one of the line. */
-const char *csv_field(const char *at, const char **begin, const char **end);
+const char *csv_field(const csv_reader *reader, const char *at, const char **begin,
+                      const char **end);
 
 /* How a number came out. */
 enum csv_number { CSV_GOOD, CSV_NOT_A_NUMBER, CSV_NEGATIVE, CSV_TOO_LARGE };
 
-/* Reads a whole number as fast as possible: digits at `at` followed by a comma or the line's end.
+/* Reads a whole number as fast as possible: digits at `at` before a separator or the line's end.
  * Returns the first byte after the digits, or NULL when csv_field() and csv_whole() must have a
  * closer look. */
-static inline const char *csv_digits(const char *at, uint64_t *value)
+static inline const char *csv_digits(const char *at, char separator, uint64_t *value)
 {
     uint64_t v = 0;
     const char *p = at;
     while ((unsigned char)(*p - '0') < 10)
         v = v * 10 + (uint64_t)(*p++ - '0');
     *value = v;
-    bool ends = *p == ',' || *p == '\n' || (*p == '\r' && p[1] == '\n');
+    bool ends = *p == separator || *p == '\n' || (*p == '\r' && p[1] == '\n');
     return ends && p != at && p - at <= 19 ? p : NULL;
 }
 

@@ -19,6 +19,8 @@ void digi_set_free(digi_set *set)
     free(set->value);
     free(set->event_offsets);
     free(set->place);
+    free(set->module_ids);
+    free(set->event_number);
     memset(set, 0, sizeof(*set));
 }
 
@@ -69,6 +71,15 @@ void digi_scale_values(digi_set *set, bool leave_room)
         set->adc[i] = (uint32_t)llround(set->value[i] * set->scale);
 }
 
+void digi_count_losses(digi_set *set)
+{
+    for (size_t i = 0; set->value && i < set->n; i++) {
+        double value = set->value[i], kept = set->adc[i] / set->scale;
+        set->lost += kept == 0.0 && value > 0.0;
+        set->changed += kept != 0.0 && fabs(kept - value) > 0.001 * value;
+    }
+}
+
 bool digi_is_invalid(const digi_set *set, size_t i)
 {
     if (!set->has_invalid)
@@ -81,7 +92,59 @@ uint64_t digi_module(const digi_set *set, size_t i)
 {
     if (digi_is_invalid(set, i))
         return set->invalid_module;
-    return set->module32 ? set->module32[i] : set->module64[i];
+    return set->module32 ? digi_module_at(set, set->module32[i]) : set->module64[i];
+}
+
+uint64_t digi_module_at(const digi_set *set, size_t k)
+{
+    return set->module_ids ? set->module_ids[k] : k;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const uint64_t *p = a, *q = b;
+    return *p < *q ? -1 : *p > *q;
+}
+
+size_t digi_modules_below(const digi_set *set, uint64_t id)
+{
+    size_t low = 0, high = set->n_modules;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (digi_module_at(set, middle) < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The distinct ids of a set, so that module k is the k-th smallest. */
+static bool list_modules(digi_set *set)
+{
+    set->module_ids = malloc((set->n + 1) * sizeof(*set->module_ids));
+    set->module32 = malloc((set->n + 1) * sizeof(*set->module32));
+    if (!set->module_ids || !set->module32)
+        return false;
+    size_t count = 0, kept = 0;
+    for (size_t i = 0; i < set->n; i++)
+        if (!(set->has_invalid && set->module64[i] == set->invalid_module) &&
+            (count == 0 || set->module64[i] != set->module_ids[count - 1]))
+            set->module_ids[count++] = set->module64[i];
+    qsort(set->module_ids, count, sizeof(*set->module_ids), by_id);
+    for (size_t k = 0; k < count; k++)
+        if (kept == 0 || set->module_ids[k] != set->module_ids[kept - 1])
+            set->module_ids[kept++] = set->module_ids[k];
+    set->n_modules = (uint32_t)kept;
+    for (size_t i = 0; i < set->n; i++) {
+        bool invalid = set->has_invalid && set->module64[i] == set->invalid_module;
+        set->module32[i] = invalid ? MOTE_PIXELS_INVALID_MODULE_U32
+                                   : (uint32_t)digi_modules_below(set, set->module64[i]);
+    }
+    set->n_modules = kept ? set->n_modules : 1;
+    free(set->module64);
+    set->module64 = NULL;
+    return true;
 }
 
 static bool is_used(const digi_set *set, uint64_t id)
@@ -106,13 +169,15 @@ static void move_invalid_zero(digi_set *set)
             set->module64[i] = set->invalid64;
 }
 
-bool digi_number_modules(digi_set *set)
+bool digi_number_modules(digi_set *set, bool all)
 {
     uint64_t largest = 0;
     for (size_t i = 0; i < set->n; i++)
         if (set->module64[i] > largest &&
             !(set->has_invalid && set->module64[i] == set->invalid_module))
             largest = set->module64[i];
+    if (largest >= MOST_SMALL_MODULES && all)
+        return list_modules(set);
     if (largest >= MOST_SMALL_MODULES) {
         move_invalid_zero(set);
         return true;
@@ -182,12 +247,15 @@ static bool mark_events(digi_set *set, const uint64_t *event)
     for (size_t k = 0; k < set->n; k++)
         n_events += k == 0 || event[k] != event[k - 1];
     set->event_offsets = malloc((n_events + 1) * sizeof(*set->event_offsets));
-    if (!set->event_offsets)
+    set->event_number = malloc((n_events + 1) * sizeof(*set->event_number));
+    if (!set->event_offsets || !set->event_number)
         return false;
     set->n_events = 0;
     for (size_t k = 0; k < set->n; k++)
-        if (k == 0 || event[k] != event[k - 1])
+        if (k == 0 || event[k] != event[k - 1]) {
+            set->event_number[set->n_events] = event[k];
             set->event_offsets[set->n_events++] = k;
+        }
     set->event_offsets[set->n_events] = set->n;
     return true;
 }

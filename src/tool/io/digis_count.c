@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many events a file has, for shares of a run. */
 #include "digis.h"
+#include "digis_columns.h"
 
 #include "../option.h"
 
@@ -38,7 +39,8 @@ int digi_count_events(const char *path, const digi_options *options, uint64_t *c
     digi_set set;
     *count = 1;
     bool is_pdig = tool_ends_with(path, ".bin");
-    if (is_pdig ? count_pdig(path, count) : is_one_event(path))
+    bool named = options->columns_given && options->columns_given->name[COLUMN_EVENT][0];
+    if (is_pdig ? count_pdig(path, count) : !named && is_one_event(path))
         return TOOL_DONE;
     int code = digi_read(path, options, &set);
     if (code != TOOL_DONE)

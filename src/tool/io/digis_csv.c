@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Digis from CSV: Acts and traccc cells, or plain digis. */
-#include "csv.h"
 #include "digis.h"
+#include "digis_columns.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define MOST_SHOWN 40 /* bytes of a field in a message */
 
-/* What a column holds. */
-enum { COLUMN_MODULE, COLUMN_X, COLUMN_Y, COLUMN_ADC, COLUMN_EVENT, COLUMN_KINDS, COLUMN_IGNORED };
-
-static const char *const acts_names[] = {"geometry_id", "channel0", "channel1",
-                                         "value",       "event",    NULL};
-static const char *const plain_names[] = {"module_id", "x", "y", "adc", "event", NULL};
-
 typedef struct digi_parser {
     csv_reader csv;
-    const char *const *names;
-    int n_columns;
+    csv_header header;
     uint8_t kind[CSV_MOST_COLUMNS];
+    const char *names[COLUMN_KINDS]; /* as the header has them */
     const digi_options *options;
     digi_set *set;
     uint64_t *event; /* one for each digi when the file has events */
@@ -53,43 +46,29 @@ static int fail_memory(const digi_parser *parser)
                      parser->set->n);
 }
 
-/* Fails naming every column that the format needs and the header lacks. */
-static int find_columns(digi_parser *parser, const csv_header *header)
+/* Reads the header; whether there are events goes to *events. */
+static int open_header(digi_parser *parser, const in_file *in, bool *events)
 {
-    const char *missing[COLUMN_KINDS] = {NULL};
-    int n = 0;
-    for (int kind = 0; kind < COLUMN_EVENT; kind++)
-        if (header->place[kind] < 0)
-            missing[n++] = parser->names[kind];
-    if (n)
-        return tool_fail(TOOL_INPUT,
-                         "%s:%zu: the header '%s' lacks %s%s%s%s%s%s%s; expected the columns "
-                         "geometry_id,channel0,channel1,value or module_id,x,y,adc[,event]",
-                         parser->csv.in->name, parser->csv.line - 1, header->text, missing[0],
-                         n > 1 ? ", " : "", n > 1 ? missing[1] : "", n > 2 ? ", " : "",
-                         n > 2 ? missing[2] : "", n > 3 ? ", " : "", n > 3 ? missing[3] : "");
-    parser->n_columns = header->n_columns;
-    for (int c = 0; c < CSV_MOST_COLUMNS; c++)
-        parser->kind[c] = COLUMN_IGNORED;
-    for (int kind = 0; kind < COLUMN_KINDS; kind++)
-        if (header->place[kind] >= 0)
-            parser->kind[header->place[kind]] = (uint8_t)kind;
-    return TOOL_GO_ON;
-}
-
-/* A header with a geometry_id is an Acts one; any other is taken for plain digis. */
-static int open_header(digi_parser *parser, const in_file *in)
-{
-    csv_header header;
-    parser->names = acts_names;
-    int code = csv_open(&parser->csv, in, acts_names, &header);
-    if (code == TOOL_GO_ON && header.place[COLUMN_MODULE] < 0) {
-        parser->names = plain_names;
-        code = csv_open(&parser->csv, in, plain_names, &header);
-    }
+    static const digi_columns none;
+    const digi_columns *given = parser->options->columns_given;
+    digi_set *set = parser->set;
+    int code = csv_open(&parser->csv, in, &parser->header);
+    if (code == TOOL_GO_ON)
+        code = digi_columns_find(&parser->csv, &parser->header, given ? given : &none, parser->kind,
+                                 set->ignored, sizeof(set->ignored));
     if (code != TOOL_GO_ON)
         return code;
-    return find_columns(parser, &header);
+    for (int c = 0; c < parser->header.n_columns; c++)
+        if (parser->kind[c] != COLUMN_IGNORED)
+            parser->names[parser->kind[c]] = parser->header.name[c];
+    *events = parser->names[COLUMN_EVENT] != NULL;
+    set->no_charges = parser->names[COLUMN_ADC] == NULL;
+    if (set->no_charges && parser->options->needs_charges)
+        return tool_fail(TOOL_INPUT,
+                         "%s:%zu: the header '%s' has no column for the charge, which --threshold, "
+                         "--charge-cut, --duplicates max and --gain need",
+                         parser->csv.in->name, parser->csv.line - 1, parser->header.text);
+    return TOOL_GO_ON;
 }
 
 /* A field the fast way could not read. */
@@ -114,27 +93,28 @@ static int take_slowly(digi_parser *parser, int kind, const char *begin, const c
 
 static int fail_count(const digi_parser *parser, int found)
 {
-    if (found > parser->n_columns)
+    if (found > parser->header.n_columns)
         return tool_fail(TOOL_INPUT, "%s:%zu: more fields than the %d of the header",
-                         parser->csv.in->name, parser->csv.line, parser->n_columns);
+                         parser->csv.in->name, parser->csv.line, parser->header.n_columns);
     return tool_fail(TOOL_INPUT, "%s:%zu: %d field%s, but the header has %d", parser->csv.in->name,
-                     parser->csv.line, found, found == 1 ? "" : "s", parser->n_columns);
+                     parser->csv.line, found, found == 1 ? "" : "s", parser->header.n_columns);
 }
 
 /* Reads the fields of the line at csv.at and moves behind it. */
 static int take_fields(digi_parser *parser)
 {
-    const char *p = parser->csv.at;
+    const char *p = parser->csv.at, separator = parser->csv.separator;
     parser->whole = true;
-    for (int c = 0; c < parser->n_columns; c++) {
+    for (int c = 0; c < parser->header.n_columns; c++) {
         int kind = parser->kind[c];
-        const char *stop = kind == COLUMN_IGNORED ? NULL : csv_digits(p, &parser->field[kind]);
-        if (stop && *stop == ',') {
+        const char *stop =
+            kind == COLUMN_IGNORED ? NULL : csv_digits(p, separator, &parser->field[kind]);
+        if (stop && *stop == separator) {
             p = stop + 1;
             continue;
         }
         const char *begin, *end;
-        p = csv_field(p, &begin, &end);
+        p = csv_field(&parser->csv, p, &begin, &end);
         if (!stop && kind != COLUMN_IGNORED) {
             int code = take_slowly(parser, kind, begin, end);
             if (code != TOOL_GO_ON)
@@ -144,10 +124,10 @@ static int take_fields(digi_parser *parser)
             while (*end != '\n')
                 end++;
             parser->csv.at = end + 1;
-            return c + 1 == parser->n_columns ? TOOL_GO_ON : fail_count(parser, c + 1);
+            return c + 1 == parser->header.n_columns ? TOOL_GO_ON : fail_count(parser, c + 1);
         }
     }
-    return fail_count(parser, parser->n_columns + 1);
+    return fail_count(parser, parser->header.n_columns + 1);
 }
 
 static int check_place(digi_parser *parser, bool invalid)
@@ -267,8 +247,9 @@ static int finish(digi_parser *parser, bool events)
     set->scale = (double)options->adc_scale;
     if (options->adc_scale == 0.0L)
         digi_scale_values(set, options->leave_room);
+    digi_count_losses(set);
     bool good = events ? digi_group_events(set, parser->event) : one_event(set);
-    good = good && digi_number_modules(set);
+    good = good && digi_number_modules(set, options->number_modules);
     set->bytes = parser->csv.in->count;
     return good ? TOOL_DONE : fail_memory(parser);
 }
@@ -277,13 +258,10 @@ int digi_csv_read(const in_file *in, const digi_options *options, digi_set *set)
 {
     digi_parser parser = {.options = options, .set = set};
     *set = (digi_set){0};
-    int code = open_header(&parser, in);
     bool events = false;
-    if (code == TOOL_GO_ON) {
-        for (int c = 0; c < parser.n_columns; c++)
-            events = events || parser.kind[c] == COLUMN_EVENT;
+    int code = open_header(&parser, in, &events);
+    if (code == TOOL_GO_ON)
         code = take_rows(&parser, events);
-    }
     if (code == TOOL_GO_ON)
         code = finish(&parser, events);
     free(parser.event);

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "modules.h"
+#include "../io/csv.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_FIELDS 3
+
+/* A small table in CSV: columns by name, one row after the other. */
+typedef struct table_reader {
+    in_file in;
+    csv_reader csv;
+    csv_header header;
+    const char *const *names; /* MOST_FIELDS, the first one is the module */
+    int place[MOST_FIELDS];
+    const char *begin[MOST_FIELDS], *end[MOST_FIELDS]; /* of the row */
+} table_reader;
+
+static int fail_row(const table_reader *r, int field, const char *what)
+{
+    size_t length = (size_t)(r->end[field] - r->begin[field]);
+    return tool_fail(TOOL_INPUT, "%s:%zu: %s '%.*s' %s", r->in.name, r->csv.line, r->names[field],
+                     (int)(length < 40 ? length : 40), r->begin[field], what);
+}
+
+static int open_table(const char *path, const char *const *names, table_reader *r)
+{
+    *r = (table_reader){.names = names};
+    int code = in_open(path, true, &r->in);
+    if (code == TOOL_DONE)
+        code = csv_open(&r->csv, &r->in, &r->header);
+    if (code != TOOL_GO_ON)
+        return code;
+    for (int f = 0; f < MOST_FIELDS; f++) {
+        r->place[f] = -1;
+        for (int c = 0; c < r->header.n_columns; c++)
+            if (strcmp(r->header.name[c], names[f]) == 0 ||
+                (f == 0 && strcmp(r->header.name[c], "geometry_id") == 0))
+                r->place[f] = c;
+        if (r->place[f] < 0)
+            return tool_fail(TOOL_INPUT,
+                             "%s:%zu: the header '%s' lacks %s; expected the columns "
+                             "%s,%s,%s",
+                             path, r->csv.line - 1, r->header.text, names[f], names[0], names[1],
+                             names[2]);
+    }
+    return TOOL_GO_ON;
+}
+
+/* The next row: TOOL_GO_ON, TOOL_DONE at the end, or TOOL_INPUT after a message. */
+static int next_row(table_reader *r)
+{
+    if (!csv_next_line(&r->csv))
+        return TOOL_DONE;
+    const char *p = r->csv.at, *begin = p, *end = p;
+    int found = 0;
+    for (; p; found++) {
+        p = csv_field(&r->csv, p, &begin, &end);
+        for (int f = 0; f < MOST_FIELDS; f++)
+            if (r->place[f] == found) {
+                r->begin[f] = begin;
+                r->end[f] = end;
+            }
+    }
+    if (found != r->header.n_columns)
+        return tool_fail(TOOL_INPUT, "%s:%zu: %d field%s, but the header has %d", r->in.name,
+                         r->csv.line, found, found == 1 ? "" : "s", r->header.n_columns);
+    r->csv.at = end;
+    while (*r->csv.at != '\n')
+        r->csv.at++;
+    r->csv.at++;
+    return TOOL_GO_ON;
+}
+
+static int take_whole(const table_reader *r, int field, uint64_t most, uint64_t *value)
+{
+    if (csv_whole(r->begin[field], r->end[field], value) != CSV_GOOD)
+        return fail_row(r, field, "is not a whole number of at least 0");
+    return *value <= most ? TOOL_GO_ON : fail_row(r, field, "is outside the module");
+}
+
+static int take_real(const table_reader *r, int field, float *value)
+{
+    const char *begin = r->begin[field];
+    bool negative = begin < r->end[field] && *begin == '-';
+    double number;
+    if (csv_real(begin + negative, r->end[field], &number) != CSV_GOOD || number > (double)FLT_MAX)
+        return fail_row(r, field, "is not a number");
+    *value = (float)(negative ? -number : number);
+    return TOOL_GO_ON;
+}
+
+/* Room for one more element of `bytes`. */
+static bool grow(void *array, size_t count, size_t bytes)
+{
+    void **place = array;
+    if (count & (count - 1) || (count && count < 64))
+        return true;
+    void *more = realloc(*place, (count ? 2 * count : 64) * bytes);
+    if (more)
+        *place = more;
+    return more != NULL;
+}
+
+static int by_module(const void *a, const void *b)
+{
+    uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b; /* module comes first in both */
+    return p < q ? -1 : p > q;
+}
+
+static int read_mask(const digi_options *digis, modules_table *table)
+{
+    static const char *const names[MOST_FIELDS] = {"module_id", "x", "y"};
+    uint64_t x_most = digis->rows ? digis->rows - 1 : 65535;
+    uint64_t y_most = digis->columns ? digis->columns - 1 : 65535;
+    table_reader r;
+    int code = open_table(table->mask_path, names, &r);
+    while (code == TOOL_GO_ON && (code = next_row(&r)) == TOOL_GO_ON) {
+        uint64_t module = 0, x = 0, y = 0;
+        code = take_whole(&r, 0, UINT64_MAX, &module);
+        code = code == TOOL_GO_ON ? take_whole(&r, 1, x_most, &x) : code;
+        code = code == TOOL_GO_ON ? take_whole(&r, 2, y_most, &y) : code;
+        if (code == TOOL_GO_ON && !grow(&table->dead, table->n_dead, sizeof(*table->dead)))
+            code = tool_fail(TOOL_INPUT, "%s: out of memory", r.in.name);
+        if (code == TOOL_GO_ON)
+            table->dead[table->n_dead++] = (dead_pixel){module, (uint32_t)x, (uint32_t)y};
+        r.csv.line++;
+    }
+    in_close(&r.in);
+    if (code == TOOL_DONE && table->n_dead)
+        qsort(table->dead, table->n_dead, sizeof(*table->dead), by_module);
+    return code == TOOL_DONE ? TOOL_GO_ON : code;
+}
+
+static int read_gain(modules_table *table)
+{
+    static const char *const names[MOST_FIELDS] = {"module_id", "gain", "pedestal"};
+    table_reader r;
+    int code = open_table(table->gain_path, names, &r);
+    while (code == TOOL_GO_ON && (code = next_row(&r)) == TOOL_GO_ON) {
+        charge_line line = {0};
+        code = take_whole(&r, 0, UINT64_MAX, &line.module);
+        code = code == TOOL_GO_ON ? take_real(&r, 1, &line.gain) : code;
+        code = code == TOOL_GO_ON ? take_real(&r, 2, &line.pedestal) : code;
+        if (code == TOOL_GO_ON && !grow(&table->lines, table->n_lines, sizeof(*table->lines)))
+            code = tool_fail(TOOL_INPUT, "%s: out of memory", r.in.name);
+        if (code == TOOL_GO_ON)
+            table->lines[table->n_lines++] = line;
+        r.csv.line++;
+    }
+    in_close(&r.in);
+    if (code != TOOL_DONE)
+        return code;
+    if (table->n_lines)
+        qsort(table->lines, table->n_lines, sizeof(*table->lines), by_module);
+    for (size_t k = 1; k < table->n_lines; k++)
+        if (table->lines[k].module == table->lines[k - 1].module)
+            return tool_fail(TOOL_INPUT, "%s: module %llu has two lines", table->gain_path,
+                             (unsigned long long)table->lines[k].module);
+    return TOOL_GO_ON;
+}
+
+int modules_read(const char *mask_path, const char *gain_path, const digi_options *digis,
+                 modules_table *table)
+{
+    *table = (modules_table){.mask_path = mask_path, .gain_path = gain_path};
+    int code = mask_path ? read_mask(digis, table) : TOOL_GO_ON;
+    return code == TOOL_GO_ON && gain_path ? read_gain(table) : code;
+}
+
+void modules_free(modules_table *table)
+{
+    free(table->dead);
+    free(table->lines);
+    *table = (modules_table){0};
+}
+
+/* The number of a module in the set; n_modules when it is not there. */
+static size_t module_number(const digi_set *set, uint64_t id)
+{
+    size_t k = digi_modules_below(set, id);
+    return k < set->n_modules && digi_module_at(set, k) == id ? k : set->n_modules;
+}
+
+static size_t column_words(const digi_set *set)
+{
+    return ((size_t)set->rows + 31) / 32;
+}
+
+/* Pixels outside of what the input's digis take need no bit. */
+static bool arrange_mask(const modules_table *table, const digi_set *set, modules_arrays *arrays)
+{
+    size_t words = (size_t)set->n_modules * set->columns * column_words(set);
+    arrays->mask = calloc(words + 1, sizeof(*arrays->mask));
+    for (size_t d = 0; arrays->mask && d < table->n_dead; d++) {
+        const dead_pixel *p = &table->dead[d];
+        size_t module = module_number(set, p->module);
+        if (module < set->n_modules && p->x < set->rows && p->y < set->columns)
+            arrays->mask[(module * set->columns + p->y) * column_words(set) + p->x / 32] |=
+                1u << p->x % 32;
+    }
+    return arrays->mask != NULL;
+}
+
+/* Charges of the set are scaled, so pedestals are too. */
+static bool arrange_gain(const modules_table *table, const digi_set *set, modules_arrays *arrays)
+{
+    double scale = set->value ? set->scale : 1.0;
+    size_t n = set->n_modules;
+    arrays->gain = malloc((n + 1) * sizeof(float));
+    arrays->pedestal = calloc(n + 1, sizeof(float));
+    if (!arrays->gain || !arrays->pedestal)
+        return false;
+    for (size_t m = 0; m < n; m++)
+        arrays->gain[m] = NAN;
+    for (size_t k = 0; k < table->n_lines; k++) {
+        size_t module = module_number(set, table->lines[k].module);
+        if (module == n)
+            continue;
+        arrays->gain[module] = table->lines[k].gain;
+        arrays->pedestal[module] = (float)((double)table->lines[k].pedestal * scale);
+    }
+    return true;
+}
+
+int modules_arrange(const modules_table *table, const digi_set *set, const char *input,
+                    modules_arrays *arrays)
+{
+    bool good = true;
+    if (table->mask_path)
+        good = arrange_mask(table, set, arrays);
+    if (good && table->gain_path)
+        good = arrange_gain(table, set, arrays);
+    if (!good)
+        return tool_fail(TOOL_INPUT, "%s: out of memory for what is known of %u modules", input,
+                         (unsigned)set->n_modules);
+    for (size_t i = 0; arrays->gain && i < set->n; i++)
+        if (!digi_is_invalid(set, i) && isnan(arrays->gain[set->module32[i]]))
+            return tool_fail(TOOL_INPUT, "%s: module %llu has digis, but no line in %s", input,
+                             (unsigned long long)digi_module(set, i), table->gain_path);
+    for (size_t m = 0; arrays->gain && m < set->n_modules; m++)
+        if (isnan(arrays->gain[m]))
+            arrays->gain[m] = 1.0f;
+    return TOOL_GO_ON;
+}
+
+void modules_arrays_free(modules_arrays *arrays)
+{
+    free(arrays->mask);
+    free(arrays->gain);
+    free(arrays->pedestal);
+    *arrays = (modules_arrays){0};
+}
+
+bool modules_dead(const modules_arrays *arrays, const digi_set *set, size_t i)
+{
+    if (!arrays->mask)
+        return false;
+    size_t column = (size_t)set->module32[i] * set->columns + set->y[i];
+    return arrays->mask[column * column_words(set) + set->x[i] / 32] >> set->x[i] % 32 & 1;
+}
+
+/* As mote/pixels.h says. */
+uint32_t modules_charge(const modules_arrays *arrays, const digi_set *set, size_t i)
+{
+    if (!arrays->gain)
+        return set->adc[i];
+    float gain = arrays->gain[set->module32[i]], pedestal = arrays->pedestal[set->module32[i]];
+    gain = fabsf(gain) < FLT_MIN ? 0.0f : gain;
+    pedestal = fabsf(pedestal) < FLT_MIN ? 0.0f : pedestal;
+    float counts = (float)set->adc[i] - pedestal;
+    float charge = gain * counts;
+    return charge >= 0x1p32f ? UINT32_MAX : charge >= 1.0f ? (uint32_t)charge : 0;
+}

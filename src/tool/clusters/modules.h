@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What --mask and --gain say about modules: dead pixels, and lines from adc counts to charge. */
+#ifndef MOTE_TOOL_CLUSTERS_MODULES_H
+#define MOTE_TOOL_CLUSTERS_MODULES_H
+
+#include "../io/digis.h"
+
+typedef struct dead_pixel {
+    uint64_t module;
+    uint32_t x, y;
+} dead_pixel;
+
+typedef struct charge_line {
+    uint64_t module;
+    float gain, pedestal;
+} charge_line;
+
+/* Both files in memory, ascending by module. */
+typedef struct modules_table {
+    const char *mask_path, *gain_path; /* NULL = not given */
+    dead_pixel *dead;
+    size_t n_dead;
+    charge_line *lines;
+    size_t n_lines;
+} modules_table;
+
+/* Reads what is given; TOOL_GO_ON, or TOOL_INPUT after a message. Free with modules_free() in
+ * either case. */
+int modules_read(const char *mask_path, const char *gain_path, const digi_options *digis,
+                 modules_table *table);
+void modules_free(modules_table *table);
+
+/* The same for the modules of a set, as mote_pixels_cluster_host() takes it; NULL = not given. */
+typedef struct modules_arrays {
+    uint32_t *mask;
+    float *gain, *pedestal;
+} modules_arrays;
+
+/* TOOL_GO_ON, or TOOL_INPUT after a message: a module with digis must have a line. */
+int modules_arrange(const modules_table *table, const digi_set *set, const char *input,
+                    modules_arrays *arrays);
+void modules_arrays_free(modules_arrays *arrays);
+
+/* Of a valid digi. */
+bool modules_dead(const modules_arrays *arrays, const digi_set *set, size_t i);
+uint32_t modules_charge(const modules_arrays *arrays, const digi_set *set, size_t i);
+
+#endif

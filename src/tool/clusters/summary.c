@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said when all is written. */
+#include "job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Why digis have no cluster; "" when all have one. */
+static void dropped_text(const clusters_counts *counts, char *text, size_t size)
+{
+    const struct {
+        uint64_t count;
+        const char *why;
+    } all[] = {{counts->invalid, "invalid"},
+               {counts->masked, "masked"},
+               {counts->below, "below the threshold"},
+               {counts->repeated, "repeated"},
+               {counts->cut, "in cut clusters"}};
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
+        if (all[k].count && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%llu %s",
+                                     used ? ", " : "; dropped: ", (unsigned long long)all[k].count,
+                                     all[k].why);
+}
+
+/* What a user may not have meant. */
+static void print_warnings(const clusters_job *job)
+{
+    const clusters_counts *counts = &job->counts;
+    if (job->ignored[0])
+        tool_note(&job->options->common, "columns that are not read: %s", job->ignored);
+    if (counts->lost || counts->changed)
+        tool_note(
+            &job->options->common,
+            "as integers, %llu charge%s became 0 and %llu changed by more than 0.1 %%: charges "
+            "of this file differ too much in size, or --adc-scale is too small",
+            (unsigned long long)counts->lost, tool_plural(counts->lost),
+            (unsigned long long)counts->changed);
+}
+
+/* The counts for --timing. */
+static void timing_counts(const clusters_counts *counts, char *text, size_t size)
+{
+    snprintf(text, size,
+             "\"digis\": %llu, \"clusters\": %llu, \"invalid\": %llu, \"masked\": %llu, "
+             "\"below_threshold\": %llu, \"repeated\": %llu, \"cut\": %llu",
+             (unsigned long long)counts->digis, (unsigned long long)counts->clusters,
+             (unsigned long long)counts->invalid, (unsigned long long)counts->masked,
+             (unsigned long long)counts->below, (unsigned long long)counts->repeated,
+             (unsigned long long)counts->cut);
+}
+
+void clusters_summary(clusters_job *job, double seconds)
+{
+    const clusters_counts *counts = &job->counts;
+    char text[600], dropped[200], numbers[300];
+    devices_text(&job->crew.devices, text, sizeof(text));
+    dropped_text(counts, dropped, sizeof(dropped));
+    timing_counts(counts, numbers, sizeof(numbers));
+    print_warnings(job);
+    tool_note(
+        &job->options->common,
+        "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s%s; %s; %.3f s",
+        (unsigned long long)counts->digis, tool_plural(counts->digis),
+        (unsigned long long)counts->events, tool_plural(counts->events),
+        (unsigned long long)counts->modules, tool_plural(counts->modules),
+        (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped, text,
+        seconds);
+    job->timing.more = numbers;
+    char *specs = devices_specs(&job->crew.devices, ",");
+    tool_timing_print(&job->options->common, "clusters", specs ? specs : "", &job->timing);
+    free(specs);
+}

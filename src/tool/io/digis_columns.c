@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "digis_columns.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_NAMES 4
+
+static const char *const words[] = {"module", "x", "y", "adc", "event", "none", NULL};
+
+/* Those of Acts and traccc, of plain digis, and others that are seen. */
+static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
+    [COLUMN_MODULE] = {"geometry_id", "module_id", "module", NULL},
+    [COLUMN_X] = {"channel0", "x", "row", NULL},
+    [COLUMN_Y] = {"channel1", "y", "column", "col"},
+    [COLUMN_ADC] = {"value", "adc", "charge", NULL},
+    [COLUMN_EVENT] = {"event", "event_id", NULL},
+};
+
+/* Columns of Acts' cells that nobody misses. */
+static const char *const known[] = {"measurement_id", "timestamp", NULL};
+
+/* Parts of names that may mean an event or a charge. */
+static const char *const events[] = {"event", "evt", "bunch", "trigger", "frame", NULL};
+static const char *const charges[] = {"adc",   "charge",    "tot",       "energy", "signal",
+                                      "value", "amplitude", "electrons", NULL};
+
+static bool is_one_of(const char *name, const char *const *list, size_t most)
+{
+    for (size_t i = 0; i < most && list[i]; i++)
+        if (strcmp(name, list[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool holds_one_of(const char *name, const char *const *list)
+{
+    char small[CSV_MOST_NAME];
+    size_t n = 0;
+    for (; name[n]; n++)
+        small[n] = (char)tolower((unsigned char)name[n]);
+    small[n] = '\0';
+    for (; *list; list++)
+        if (strstr(small, *list))
+            return true;
+    return false;
+}
+
+static int take_pair(const char *pair, size_t length, digi_columns *columns)
+{
+    const char *equals = memchr(pair, '=', length);
+    size_t word = equals ? (size_t)(equals - pair) : 0, rest = equals ? length - word - 1 : 0;
+    for (int k = 0; words[k] && equals; k++) {
+        if (strlen(words[k]) != word || memcmp(words[k], pair, word) != 0)
+            continue;
+        if (rest == 0 || rest >= CSV_MOST_NAME)
+            break;
+        bool none = k == COLUMN_KINDS;
+        if (none && columns->n_left_out == CSV_MOST_COLUMNS)
+            break;
+        char *name = none ? columns->left_out[columns->n_left_out++] : columns->name[k];
+        memcpy(name, equals + 1, rest);
+        name[rest] = '\0';
+        return TOOL_GO_ON;
+    }
+    return tool_fail(
+        TOOL_USAGE,
+        "--columns: '%.*s' is not module=NAME, x=NAME, y=NAME, adc=NAME, event=NAME or "
+        "none=NAME",
+        (int)(length < 200 ? length : 200), pair);
+}
+
+int digi_columns_parse(const char *text, digi_columns *columns)
+{
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        int code = take_pair(text, length, columns);
+        if (code != TOOL_GO_ON || !text[length])
+            return code;
+        text += length + 1;
+    }
+}
+
+static int kind_of(const char *name, const digi_columns *given)
+{
+    for (int k = 0; k < COLUMN_KINDS; k++)
+        if (given->name[k][0] && strcmp(given->name[k], name) == 0)
+            return k;
+    for (size_t i = 0; i < given->n_left_out; i++)
+        if (strcmp(given->left_out[i], name) == 0)
+            return COLUMN_IGNORED;
+    for (int k = 0; k < COLUMN_KINDS; k++)
+        if (!given->name[k][0] && is_one_of(name, names[k], MOST_NAMES))
+            return k;
+    return COLUMN_IGNORED;
+}
+
+static int fail_header(const csv_reader *csv, const char *format, const char *first,
+                       const char *second)
+{
+    char sentence[400];
+    snprintf(sentence, sizeof(sentence), format, first, second);
+    return tool_fail(TOOL_INPUT, "%s:%zu: %s", csv->in->name, csv->line - 1, sentence);
+}
+
+static int check_missing(const csv_reader *csv, const csv_header *header, const digi_columns *given,
+                         const int *place)
+{
+    char missing[2 * CSV_MOST_NAME + 16] = "";
+    size_t used = 0;
+    for (int k = 0; k < COLUMN_KINDS; k++) {
+        if (place[k] < 0 && given->name[k][0])
+            return fail_header(csv, "the header has no column '%s', which --columns names%s",
+                               given->name[k], "");
+        if (place[k] < 0 && k < COLUMN_ADC)
+            used += (size_t)snprintf(missing + used, sizeof(missing) - used, "%s%s",
+                                     used ? ", " : "", words[k]);
+    }
+    if (!used)
+        return TOOL_GO_ON;
+    return tool_fail(TOOL_INPUT,
+                     "%s:%zu: the header '%s' has no column for %s; expected the columns "
+                     "geometry_id,channel0,channel1,value or module_id,x,y,adc[,event], or give "
+                     "--columns module=NAME,x=NAME,...",
+                     csv->in->name, csv->line - 1, header->text, missing);
+}
+
+static bool is_left_out(const char *name, const digi_columns *given)
+{
+    for (size_t i = 0; i < given->n_left_out; i++)
+        if (strcmp(given->left_out[i], name) == 0)
+            return true;
+    return is_one_of(name, known, sizeof(known) / sizeof(known[0]));
+}
+
+/* An event or a charge that is not read would silently change every result. */
+static int check_ignored(const csv_reader *csv, const char *name, const int *place)
+{
+    if (place[COLUMN_EVENT] < 0 && holds_one_of(name, events))
+        return fail_header(csv,
+                           "column '%s' looks like the number of an event, but is not known: give "
+                           "--columns event=%s, or none=NAME to leave it out",
+                           name, name);
+    if (place[COLUMN_ADC] < 0 && holds_one_of(name, charges))
+        return fail_header(csv,
+                           "column '%s' looks like a charge, but is not known: give --columns "
+                           "adc=%s, or none=NAME to leave it out",
+                           name, name);
+    return TOOL_GO_ON;
+}
+
+int digi_columns_find(const csv_reader *csv, const csv_header *header, const digi_columns *given,
+                      uint8_t *kind, char *ignored, size_t size)
+{
+    int place[COLUMN_KINDS + 1];
+    size_t used = 0;
+    for (int k = 0; k < COLUMN_KINDS; k++)
+        place[k] = -1;
+    ignored[0] = '\0';
+    for (int c = 0; c < header->n_columns; c++) {
+        int k = kind_of(header->name[c], given);
+        kind[c] = (uint8_t)k;
+        if (k != COLUMN_IGNORED && place[k] >= 0 &&
+            strcmp(header->name[c], header->name[place[k]]) == 0)
+            return fail_header(csv, "column '%s' appears twice in the header%s", header->name[c],
+                               "");
+        if (k != COLUMN_IGNORED && place[k] >= 0)
+            return fail_header(csv, "columns '%s' and '%s' mean the same: choose one by --columns",
+                               header->name[place[k]], header->name[c]);
+        place[k] = c;
+    }
+    int code = check_missing(csv, header, given, place);
+    for (int c = 0; c < header->n_columns && code == TOOL_GO_ON; c++) {
+        const char *name = header->name[c];
+        if (kind[c] != COLUMN_IGNORED || is_left_out(name, given))
+            continue;
+        code = check_ignored(csv, name, place);
+        if (used < size)
+            used += (size_t)snprintf(ignored + used, size - used, "%s%s", used ? ", " : "", name);
+    }
+    return code;
+}

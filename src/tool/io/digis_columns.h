@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the columns of a CSV file of digis hold: by their names, or as the command line says. */
+#ifndef MOTE_TOOL_IO_DIGIS_COLUMNS_H
+#define MOTE_TOOL_IO_DIGIS_COLUMNS_H
+
+#include "csv.h"
+
+enum {
+    COLUMN_MODULE,
+    COLUMN_X,
+    COLUMN_Y,
+    COLUMN_ADC,
+    COLUMN_EVENT,
+    COLUMN_KINDS,
+    COLUMN_IGNORED = COLUMN_KINDS
+};
+
+/* Names given to kinds by --columns, "" = not given; and columns to be left out. */
+typedef struct digi_columns {
+    char name[COLUMN_KINDS][CSV_MOST_NAME];
+    char left_out[CSV_MOST_COLUMNS][CSV_MOST_NAME];
+    size_t n_left_out;
+} digi_columns;
+
+/* Reads the value of --columns; TOOL_GO_ON, or TOOL_USAGE after a message. */
+int digi_columns_parse(const char *text, digi_columns *columns);
+
+/* The kind of each column. `ignored` receives the names of those that hold nothing for us, but for
+ * what cells of Acts have besides. Fails where a column is missing, there twice, or looks like one
+ * that is missing under another name. */
+int digi_columns_find(const csv_reader *csv, const csv_header *header, const digi_columns *given,
+                      uint8_t *kind, char *ignored, size_t size);
+
+#endif

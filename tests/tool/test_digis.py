@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mote clusters: columns by name, dead pixels and gains, why digis are dropped, lost charges."""
+import json
+import struct
+import unittest
+
+import driver
+from driver import Case, rows
+
+ROWS = "3,1,0,0,10\n3,1,0,1,20\n7,2,3,3,50\n"
+
+
+class Columns(Case):
+    def clusters(self, text, *options):
+        return rows(self.good("clusters", self.write("a.csv", text), *options).out)
+
+    def refuse(self, words, text, *options, code=2):
+        self.bad(code, words, "clusters", self.write("a.csv", text), *options)
+
+    def test_names_and_separators(self):
+        expected = self.clusters("event,module_id,x,y,adc\n" + ROWS)
+        self.assertEqual([(r["event"], r["size"], r["charge"]) for r in expected],
+                         [("3", "2", "30"), ("7", "1", "50")])
+        for header in ["event_id,module,row,col,charge", "event,geometry_id,channel0,channel1,value",
+                       "event_id,module_id,x,column,adc"]:
+            self.assertEqual(self.clusters(header + "\n" + ROWS), expected, header)
+            for separator in [";", "\t"]:
+                text = (header + "\n" + ROWS).replace(",", separator)
+                self.assertEqual(self.clusters(text), expected, text)
+        given = self.clusters("a,b,c,d,e\n" + ROWS, "--columns", "event=a,module=b,x=c,y=d,adc=e")
+        self.assertEqual(given, expected)
+
+    def test_empty_fields_between_tabs(self):
+        self.refuse(["a.csv:2:", "x ''", "is empty"], "module_id\tx\ty\tadc\n1\t\t2\t3\n")
+
+    def test_unknown_columns(self):
+        for name in ["evt", "EventNumber", "bunch_crossing", "frame"]:
+            self.refuse(["a.csv:1:", f"'{name}'", "number of an event", f"event={name}"],
+                        f"{name},module_id,x,y,adc\n" + ROWS)
+            self.assertEqual(len(self.clusters(f"{name},module_id,x,y,adc\n" + ROWS, "--columns",
+                                               f"none={name}")), 2)
+        for name in ["ToT", "deposited_energy", "adc_counts"]:
+            self.refuse(["a.csv:1:", f"'{name}'", "charge", f"adc={name}"],
+                        f"event,module_id,x,y,{name}\n" + ROWS)
+        many = "event,module_id,x,y,adc,colour,taste\n3,1,0,0,10,7,8\n"
+        path, other = self.write("a.csv", many), self.write("b.csv", many)
+        err = self.good("clusters", path, other).err
+        self.assertEqual(err.count("not read: colour, taste"), 1, err)
+        acts = "geometry_id,measurement_id,channel0,channel1,timestamp,value\n5,0,1,2,0,3\n"
+        self.assertNotIn("not read", self.good("clusters", self.write("c.csv", acts)).err)
+
+    def test_two_of_a_kind(self):
+        text = "module_id,x,row,y,adc\n1,2,3,4,5\n"
+        self.refuse(["a.csv:1:", "'x' and 'row'", "--columns"], text)
+        self.assertEqual(self.clusters(text, "--columns", "x=row")[0]["x"], "3")
+
+    def test_bad_options(self):
+        for value in ["event", "x=", "q=x", "x=a,,y=b", ""]:
+            self.refuse(["--columns", "NAME"], "module_id,x,y,adc\n", "--columns", value, code=1)
+        self.refuse(["no column 'gone'", "--columns"], "module_id,x,y,adc\n", "--columns", "x=gone")
+
+    def test_no_charges(self):
+        text = "module_id,x,y\n1,0,0\n1,0,1\n1,5,5\n"
+        found = self.clusters(text)
+        self.assertEqual([(r["size"], r["charge"], r["y"]) for r in found],
+                         [("2", "0", "0.5"), ("1", "0", "5")])
+        for options in [["--threshold", 1], ["--charge-cut", 2], ["--duplicates", "max"]]:
+            self.refuse(["no column for the charge"], text, *options)
+
+    def test_event_numbers(self):
+        text = "event,module_id,x,y,adc\n" + ROWS
+        one = self.write("a.csv", text)
+        self.good("clusters", one, "--labels", self.path("l.csv"), "--svg", self.path("p.svg"),
+                  "--event", 7)
+        self.assertEqual([r["event"] for r in rows(self.read("l.csv"))], ["3", "3", "7"])
+        self.assertIn("Event 7", self.read("p.svg"))
+        two = self.good("clusters", one, self.write("b.csv", text)).out
+        self.assertEqual([r["event"] for r in rows(two)], ["0", "1", "2", "3"])
+
+
+class Dropped(Case):
+    def counts(self, text, *options):
+        result = self.good("clusters", self.write("a.csv", text), "--timing", *options)
+        lines = result.err.splitlines()
+        self.timing = json.loads(lines[-1])
+        self.summary = lines[-2]
+        return [self.timing[k] for k in ["invalid", "masked", "below_threshold", "repeated", "cut"]]
+
+    def test_reasons(self):
+        text = ("module_id,x,y,adc\n9,1,1,5\n1,0,0,2\n1,5,5,50\n1,5,5,60\n1,8,8,20\n1,8,9,20\n"
+                "1,12,12,90\n1,0,9,99\n")
+        options = ["--invalid-module", 9, "--threshold", 3, "--charge-cut", 45]
+        self.assertEqual(self.counts(text, *options), [1, 0, 1, 2, 2])
+        for words in ["1 invalid", "1 below the threshold", "2 repeated", "2 in cut clusters"]:
+            self.assertIn(words, self.summary)
+        self.assertEqual(self.counts(text, *options, "--duplicates", "first"), [1, 0, 1, 1, 2])
+        self.assertEqual(self.counts(text, *options, "--duplicates", "sum"), [1, 0, 1, 0, 2])
+        mask = self.write("m.csv", "module_id,x,y\n1,5,5\n1,0,9\n77,0,0\n")
+        self.assertEqual(self.counts(text, *options, "--mask", mask), [1, 3, 1, 0, 2])
+
+    def test_none(self):
+        self.assertEqual(self.counts("module_id,x,y,adc\n1,1,1,1\n"), [0] * 5)
+        self.assertNotIn("dropped", self.summary)
+
+    def test_first_copy_in_a_cut_cluster(self):
+        text = "event,module_id,x,y,adc\n" + "".join(f"{e},7,1,1,5\n{e},7,1,1,6\n{e},7,9,9,100\n"
+                                                     f"{e},7,9,9,1\n" for e in range(3))
+        self.assertEqual(self.counts(text, "--charge-cut", 50, "--duplicates", "first"),
+                         [0, 0, 0, 6, 3])
+
+    def test_lost_charges(self):
+        err = self.good("clusters", self.write("a.csv", "module_id,x,y,adc\n1,0,0,1000000.5\n"
+                                               "1,5,5,0.0001\n1,9,9,0.003\n")).err
+        self.assertIn("1 charge became 0 and 1 changed by more than 0.1 %", err)
+        err = self.good("clusters", self.write("a.csv", "module_id,x,y,adc\n1,0,0,7\n"),
+                        "--adc-scale", "0.01").err
+        self.assertIn("1 charge became 0", err)
+        err = self.good("clusters", self.write("a.csv", "module_id,x,y,adc\n1,0,0,7.25\n")).err
+        self.assertNotIn("became", err)
+
+
+class Modules(Case):
+    PLAIN = "module_id,x,y,adc\n"
+
+    def test_gain(self):
+        for ids in [(1, 2), (2**60, 2**61)]:
+            digis = "".join(f"{ids[k % 2]},{k},{k},{10 * k}\n" for k in range(8))
+            lines = f"pedestal,gain,module_id\n4,2.5,{ids[0]}\n-0.5,0.1,{ids[1]}\n5,5,99999\n"
+            found = rows(self.good("clusters", self.write("a.csv", self.PLAIN + digis), "--gain",
+                                   self.write("g.csv", lines), "--connectivity", 4).out)
+            charge = {(int(r["module_id"]), int(float(r["x"]))): int(r["charge"]) for r in found}
+            for k in range(8):
+                line = (2.5, 4.0) if k % 2 == 0 else (0.1, -0.5)
+                expected = struct.unpack("f", struct.pack("f", line[0] * (10 * k - line[1])))[0]
+                self.assertEqual(charge[ids[k % 2], k], max(0, int(expected)), (ids, k))
+
+    def test_cut_and_threshold_see_the_charge(self):
+        text = self.write("a.csv", self.PLAIN + "1,0,0,10\n1,5,5,11\n")
+        gain = self.write("g.csv", "module_id,gain,pedestal\n1,100,0\n")
+        for options in [["--charge-cut", 1100], ["--threshold", 1001]]:
+            found = rows(self.good("clusters", text, "--gain", gain, *options).out)
+            self.assertEqual([(r["x"], r["charge"]) for r in found], [("5", "1100")])
+
+    def test_fractional_charges(self):
+        text = self.write("a.csv", "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,2.25\n")
+        gain = self.write("g.csv", "module_id,gain,pedestal\n1,2,0.25\n")
+        found = rows(self.good("clusters", text, "--gain", gain).out)
+        self.assertEqual([float(r["charge"]) for r in found], [0.5, 4.0])
+
+    def test_mask_of_wide_ids(self):
+        text = self.write("a.csv", self.PLAIN + f"{2**50},33,1,5\n{2**50},34,1,5\n4,33,1,5\n")
+        mask = self.write("m.csv", f"geometry_id,x,y\n{2**50},33,1\n")
+        found = rows(self.good("clusters", text, "--mask", mask).out)
+        self.assertEqual([(int(r["module_id"]), r["x"]) for r in found], [(4, "33"), (2**50, "34")])
+
+    def test_refused(self):
+        text = self.write("a.csv", self.PLAIN + "1,0,0,10\n3,0,0,1\n")
+        cases = [("--mask", "module_id,x\n", "lacks y"), ("--mask", "", "empty"),
+                 ("--mask", "module_id,x,y\n1,-1,3\n", "m.csv:2: x '-1'"),
+                 ("--mask", "module_id,x,y\n1,70000,3\n", "outside the module"),
+                 ("--mask", "module_id,x,y\n1,2\n", "m.csv:2: 2 fields"),
+                 ("--gain", "module_id,gain,pedestal\n1,2,0\n", "module 3 has digis, but no line"),
+                 ("--gain", "module_id,gain,pedestal\n1,nan,0\n", "gain 'nan' is not a number"),
+                 ("--gain", "module_id,gain,pedestal\n1,1e39,0\n", "is not a number"),
+                 ("--gain", "module_id,gain,pedestal\n1,1,0\n1,2,0\n", "module 1 has two lines")]
+        for option, content, words in cases:
+            self.bad(2, words, "clusters", text, option, self.write("m.csv", content))
+        self.bad(2, "gone.csv", "clusters", text, "--mask", self.path("gone.csv"))
+
+
+if __name__ == "__main__":
+    driver.main()
