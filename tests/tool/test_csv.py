@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reading CSV: what is understood, and what is refused at which line."""
+import gzip
 import os
 
 from driver import CLUSTER_HEADER, LABEL_HEADER, Case, main, rows
@@ -118,6 +119,17 @@ class Understood(Case):
         self.assertEqual(len(self.clusters(text)), 1)
         self.assertEqual(len(self.clusters(text, "--size", "65536x65536")), 1)
 
+    def test_gzip(self):
+        text = PLAIN + "1,1,1,1\n1,1,2,5\n3,4,4,2\n"
+        expected = self.good("clusters", self.write("a.csv", text)).out
+        packed = gzip.compress(text[:30].encode()) + gzip.compress(text[30:].encode())
+        self.assertEqual(self.good("clusters", self.write("b.csv.gz", packed)).out, expected)
+        self.assertEqual(self.good("clusters", "-", stdin=packed).out, expected)
+        self.assertEqual(self.good("clusters", self.write("c.csv", packed)).out, expected)
+        self.good("clusters", self.path("a.csv"), "-o", self.path("o.csv.gz"))
+        with gzip.open(self.path("o.csv.gz"), "rt") as file:
+            self.assertEqual(file.read(), expected)
+
     def test_streams(self):
         read, write = os.pipe()
         os.write(write, (PLAIN + "1,1,1,1\n").encode())
@@ -204,12 +216,18 @@ class Refused(Case):
     def test_stdin_is_named(self):
         self.bad(2, "standard input:2:", "clusters", "-", stdin=PLAIN + "1,2\n")
 
+    def test_damaged_gzip(self):
+        data = gzip.compress((PLAIN + "1,2,3,4\n" * 999).encode())
+        self.bad(2, ["a.csv.gz", "end early"], "clusters", self.write("a.csv.gz", data[:-20]))
+        data = data[:30] + bytes([data[30] ^ 255]) + data[31:]
+        self.bad(2, ["a.csv.gz", "damaged"], "clusters", self.write("a.csv.gz", data))
+
     def test_files(self):
         self.bad(2, ["missing.csv", "No such file"], "clusters", self.path("missing.csv"))
         self.bad(2, ["directory"], "clusters", self.folder)
         os.mkdir(self.path("d.csv"))
         self.bad(2, ["d.csv", "directory"], "clusters", self.path("d.csv"))
-        self.bad(2, ["note.txt", ".csv or .bin"], "clusters", self.write("note.txt", PLAIN))
+        self.bad(2, ["note.txt", ".csv, .csv.gz or .bin"], "clusters", self.write("note.txt", PLAIN))
         for name, remedy in [("a.csv.xz", "xz -dk"), ("a.bin.gz", "gzip -dk")]:
             self.bad(2, [name, remedy], "clusters", self.write(name, "x"))
         if os.getuid() != 0:

@@ -9,7 +9,7 @@
 #include "cv.h"
 #include "plot.h"
 #include "table.h"
-#include "unpack.h"
+#include "../io/unpack.h"
 #include "../common/crew.h"
 #include "../common/part.h"
 #include "../io/out.h"

@@ -250,7 +250,7 @@ static int finish(digi_parser *parser, bool events)
     digi_count_losses(set);
     bool good = events ? digi_group_events(set, parser->event) : one_event(set);
     good = good && digi_number_modules(set, options->number_modules);
-    set->bytes = parser->csv.in->count;
+    set->bytes = parser->csv.in->taken;
     return good ? TOOL_DONE : fail_memory(parser);
 }
 

@@ -11,14 +11,15 @@
 int digi_read(const char *path, const digi_options *options, digi_set *set)
 {
     *set = (digi_set){0};
-    if (input_refuse_packed(path) != TOOL_GO_ON)
+    bool packed = tool_ends_with(path, ".csv.gz");
+    if (!packed && input_refuse_packed(path) != TOOL_GO_ON)
         return TOOL_INPUT;
     if (tool_ends_with(path, ".bin"))
         return digi_pdig_read(path, options, set);
-    if (!tool_ends_with(path, ".csv") && !input_is_stream(path)) {
+    if (!packed && !tool_ends_with(path, ".csv") && !input_is_stream(path)) {
         struct stat info;
         if (stat(path, &info) == 0 && S_ISREG(info.st_mode))
-            return tool_fail(TOOL_INPUT, "%s: the name must end in .csv or .bin", path);
+            return tool_fail(TOOL_INPUT, "%s: the name must end in .csv, .csv.gz or .bin", path);
     }
     in_file in;
     int code = in_open(path, true, &in);

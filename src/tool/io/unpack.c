@@ -9,7 +9,7 @@
 #include <zlib.h>
 #endif
 
-#define PIECE  ((size_t)1 << 16)
+#define PIECE   ((size_t)1 << 16)
 #define NO_ZLIB "it is packed by gzip, and this mote was built without zlib: unpack it first"
 
 struct unpack_state {
@@ -136,8 +136,8 @@ static long unpack(unpack_state *state, char *to, size_t bytes)
         state->begin = state->end - stream->avail_in;
         state->between = code == Z_STREAM_END;
         if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
-            return fail(state, code == Z_MEM_ERROR ? "zlib has no memory"
-                                                   : "the packed data are damaged");
+            return fail(state,
+                        code == Z_MEM_ERROR ? "zlib has no memory" : "the packed data are damaged");
     }
     return (long)(room - stream->avail_out);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bytes as they come, or unpacked where they begin as gzip data do. */
-#ifndef MOTE_TOOL_COORDINATION_UNPACK_H
-#define MOTE_TOOL_COORDINATION_UNPACK_H
+#ifndef MOTE_TOOL_IO_UNPACK_H
+#define MOTE_TOOL_IO_UNPACK_H
 
 #include <stdbool.h>
 
