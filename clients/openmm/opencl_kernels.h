@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The kernels between OpenMM's arrays and mote's, in the dialect of OpenMM's OpenCL platform: real,
+ * real4, mixed and mixed4 are its types. A slot is where OpenMM keeps an atom at present, a place
+ * is where mote has it always; atoms of no group have place -1.
+ *
+ * Defined: WIDE, the type of the number and the energy; HALVES, the values that it comes in;
+ * PARAMETERS, more arguments; ENERGY and SLOPE, expressions of n and these. */
+#ifndef MOTE_CLIENTS_OPENMM_KERNELS_H
+#define MOTE_CLIENTS_OPENMM_KERNELS_H
+
+static const char opencl_kernels[] = R"CLC(
+typedef WIDE wide;
+
+/* One read of each slot, as OpenMM moves atoms among slots to keep neighbours together. */
+__kernel void mote_gather(int slots, __global const int *restrict atom_of_slot,
+                          __global const int *restrict place_of_atom,
+                          __global const real4 *restrict posq,
+#ifdef USE_MIXED_PRECISION
+                          __global const real4 *restrict correction,
+#endif
+                          __global mixed4 *restrict positions)
+{
+    for (int slot = get_global_id(0); slot < slots; slot += get_global_size(0)) {
+        int place = place_of_atom[atom_of_slot[slot]];
+        if (place < 0)
+            continue;
+        mixed4 position = convert_mixed4(posq[slot]);
+#ifdef USE_MIXED_PRECISION
+        position += convert_mixed4(correction[slot]);
+#endif
+        positions[place] = position;
+    }
+}
+
+inline wide square(wide x)
+{
+    return x * x;
+}
+
+inline wide cube(wide x)
+{
+    return x * x * x;
+}
+
+inline long fixed_point(wide force)
+{
+    return (long)(force * (wide)0x100000000);
+}
+
+/* Nothing else writes forces at the same time: the queue is in order, an atom has one work-item. */
+__kernel void mote_add(int slots, int padded_slots, int forces, int energy,
+                       __global const int *restrict atom_of_slot,
+                       __global const int *restrict place_of_atom,
+                       __global const wide *restrict value,
+                       __global const real4 *restrict derivatives,
+                       __global long *restrict force_buffer,
+                       __global mixed *restrict energy_buffer PARAMETERS)
+{
+    wide n = value[0];
+#if HALVES == 2
+    n += value[1];
+#endif
+    if (energy && get_global_id(0) == 0)
+        energy_buffer[0] += (mixed)(ENERGY);
+    if (!forces)
+        return;
+    wide slope = SLOPE;
+    for (int slot = get_global_id(0); slot < slots; slot += get_global_size(0)) {
+        int place = place_of_atom[atom_of_slot[slot]];
+        if (place < 0)
+            continue;
+        real4 derivative = derivatives[place];
+        force_buffer[slot] -= fixed_point(slope * derivative.x);
+        force_buffer[slot + padded_slots] -= fixed_point(slope * derivative.y);
+        force_buffer[slot + 2 * padded_slots] -= fixed_point(slope * derivative.z);
+    }
+}
+)CLC";
+
+#endif

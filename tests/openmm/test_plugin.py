@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The plugin for OpenMM against its Reference platform, finite differences and OpenMM's own forces.
+
+Prints TAP. Each run has fresh random atoms; their seed is the first line.
+"""
+
+import copy
+import random
+import sys
+import traceback
+
+import mote_openmm
+import numpy
+import openmm
+from openmm import unit
+
+SEED = random.randrange(1 << 32)
+RNG = numpy.random.default_rng(SEED)
+CUBOID = numpy.diag([2.6, 2.9, 3.1])
+SKEWED = numpy.array([[2.6, 0, 0], [0.9, 2.8, 0], [-1.1, 1.2, 3.0]])
+FUNCTION = "RATIONAL R_0=0.3 D_MAX=1.1"
+BIAS = "0.5*k*(n-n0)^2"
+ENERGY = unit.kilojoule_per_mole
+LIMITS = {"single": 2e-5, "mixed": 5e-6, "double": 1e-10}  # of forces, relative to the largest
+
+
+def force_of(function=FUNCTION, energy=BIAS, first=(), second=(), **others):
+    """A force with the parameters of BIAS."""
+    others.setdefault("parameters", {"k": 0.3, "n0": 20})
+    return mote_openmm.MoteCoordinationForce(function, energy, first, second, **others)
+
+
+def system_of(atoms, *forces, box=CUBOID, argon=False):
+    """Atoms that only the forces act on, or argon."""
+    system = openmm.System()
+    system.setDefaultPeriodicBoxVectors(*box)
+    for _ in range(atoms):
+        system.addParticle(39.95)
+    if argon:
+        pairs = openmm.NonbondedForce()
+        pairs.setNonbondedMethod(openmm.NonbondedForce.CutoffPeriodic)
+        pairs.setCutoffDistance(0.9)
+        pairs.setForceGroup(5)
+        for _ in range(atoms):
+            pairs.addParticle(0, 0.34, 0.996)
+        system.addForce(pairs)
+    for force in forces:
+        system.addForce(force)
+    return system
+
+
+def context_of(system, positions, precision="mixed", platform="OpenCL", integrator=None):
+    """A context in a precision of the OpenCL platform, or on another one."""
+    made = openmm.Context(system, integrator or openmm.VerletIntegrator(0.002),
+                          openmm.Platform.getPlatformByName(platform),
+                          {"Precision": precision} if platform == "OpenCL" else {})
+    made.setPositions(positions)
+    return made
+
+
+def results(context, groups=-1):
+    """Energy and forces."""
+    state = context.getState(getEnergy=True, getForces=True, groups=groups)
+    return (state.getPotentialEnergy().value_in_unit(ENERGY),
+            state.getForces(asNumpy=True).value_in_unit(ENERGY / unit.nanometer))
+
+
+def compare(found, expected, limit):
+    """Energies and forces agree, and are not all 0."""
+    scale = abs(expected[1]).max()
+    assert scale > 0.1, "the test has no forces"
+    assert numpy.isclose(found[0], expected[0], rtol=5 * limit, atol=0), (found[0], expected[0])
+    worst = abs(found[1] - expected[1]).max() / scale
+    assert worst < limit, worst
+
+
+def reference(system, positions, groups=-1):
+    """The same from the Reference platform."""
+    return results(context_of(system, positions, platform="Reference"), groups)
+
+
+def shapes(atoms):
+    """Two groups with repeated atoms, the pairs in one, and pairs of equal places."""
+    a, b = RNG.integers(0, atoms, 70), RNG.integers(0, atoms, 50)
+    return {"self": (RNG.permutation(atoms)[:90], ()), "two": (a, b), "paired": (a[:40], b[:40])}
+
+
+def test_modes_and_boxes():
+    """Every way to choose pairs, in every kind of box; once in each other precision."""
+    atoms = 120
+    near = RNG.uniform(0, 1.6, (atoms, 3))
+    for mode, (first, second) in shapes(atoms).items():
+        for name, box, periodic in (("none", CUBOID, False), ("cuboid", CUBOID, True),
+                                    ("skewed", SKEWED, True)):
+            start = near + periodic * RNG.integers(-2, 3, (atoms, 3)) @ box
+            system = system_of(atoms, force_of(first=first, second=second, periodic=periodic,
+                                               paired=mode == "paired"), box=box)
+            expected = reference(system, start)
+            used = ["mixed"] + (["single", "double"] if (mode, name) == ("two", "skewed") else [])
+            for precision in used:
+                compare(results(context_of(system, start, precision)), expected, LIMITS[precision])
+
+
+def test_finite_differences():
+    """Forces are minus the slopes of the energy."""
+    atoms, step = 40, 1e-5
+    start = RNG.uniform(0, 2, (atoms, 3))
+    system = system_of(atoms, force_of("GAUSSIAN R_0=0.4 D_MAX=1.3", first=range(atoms),
+                                       periodic=True), box=SKEWED)
+    for platform in ("Reference", "OpenCL"):
+        context = context_of(system, start, "double", platform)
+        forces = results(context)[1]
+        for _ in range(10):
+            along = RNG.normal(size=start.shape)
+            ends = []
+            for sign in (1, -1):
+                context.setPositions(start + sign * step * along)
+                ends.append(results(context)[0])
+            slope = (ends[1] - ends[0]) / (2 * step)
+            expected = (forces * along).sum()
+            assert numpy.isclose(slope, expected, rtol=1e-5, atol=1e-5 * abs(forces).max())
+
+
+def test_custom_nonbonded():
+    """CustomCVForce over CustomNonbondedForce, and over CustomBondForce for pairs."""
+    atoms = 100
+    start = RNG.uniform(0, 2.6, (atoms, 3))
+    first, second = RNG.permutation(atoms).reshape(2, -1)
+    groups = openmm.CustomNonbondedForce("1/(1+(r/0.3)^6)")
+    groups.setNonbondedMethod(openmm.CustomNonbondedForce.CutoffPeriodic)
+    groups.setCutoffDistance(1.1)
+    bonds = openmm.CustomBondForce("step(1.1-r)/(1+(r/0.3)^6)")
+    bonds.setUsesPeriodicBoundaryConditions(True)
+    for a, b in zip(first, second):
+        groups.addParticle()
+        groups.addParticle()
+        bonds.addBond(int(a), int(b))
+    groups.addInteractionGroup(first.tolist(), second.tolist())
+    for inner, paired in ((groups, False), (bonds, True)):
+        own = openmm.CustomCVForce(BIAS)
+        own.addCollectiveVariable("n", inner)
+        own.addGlobalParameter("k", 0.3)
+        own.addGlobalParameter("n0", 20)
+        expected = reference(system_of(atoms, own), start)
+        system = system_of(atoms, force_of(FUNCTION + " NOSTRETCH", first=first, second=second,
+                                           paired=paired, periodic=True))
+        compare(results(context_of(system, start, "double")), expected, 1e-9)
+
+
+def test_in_custom_cv():
+    """The force is a variable of CustomCVForce."""
+    start = RNG.uniform(0, 2.6, (80, 3))
+    outer = openmm.CustomCVForce("2*(n-15)^2")
+    outer.addCollectiveVariable("n", force_of(energy="n", first=range(80), periodic=True))
+    plain = force_of(energy="2*(n-15)^2", first=range(80), periodic=True)
+    context = context_of(system_of(80, outer), start, "double")
+    compare(results(context), reference(system_of(80, plain), start), 1e-9)
+    found = outer.getCollectiveVariableValues(context)[0]
+    assert numpy.isclose(found, 15 + (results(context)[0] / 2) ** 0.5) or found < 15
+
+
+def test_expressions():
+    """Every function of the expressions, and numbers beyond single precision."""
+    start = RNG.uniform(0, 2.6, (60, 3))
+    for energy in ("sqrt(n)+exp(-n/50)*log(n)+sin(n)*cos(n/2)+tan(n/900)+sec(n/900)+csc(n)+cot(n)",
+                   "asin(n/900)+acos(n/900)+atan(n)+atan2(n,3)+sinh(n/90)+cosh(n/90)+tanh(n/90)",
+                   "erf(n/50)-erfc(n/60)+step(n-1)*n+delta(n)+(n-3)^2+(n-3)^3+1/n+n^-2+n^1.5+n^k",
+                   "min(n,1e6)+max(n,2*n)+abs(3-n)+n*floor(1.5)+ceil(2.5)*n+select(n-1,5*n,n)-n/k",
+                   "1000*(n-20.123456789012345)+1e5*(n0-n)"):
+        system = system_of(60, force_of(energy=energy, first=range(60), periodic=True))
+        compare(results(context_of(system, start, "double")), reference(system, start), 1e-9)
+        found = results(context_of(system, start, "single"))
+        compare(found, reference(system, start), 2e-4)
+
+
+def test_reordered():
+    """OpenMM moves atoms to other places in memory and wraps them; groups keep their atoms."""
+    side, edge = 14, 5.1
+    atoms = side ** 3
+    grid = numpy.stack(numpy.meshgrid(*[numpy.arange(side)] * 3), -1).reshape(-1, 3)
+    start = (RNG.permutation(grid) + RNG.uniform(0.4, 0.6, grid.shape)) * edge / side
+    start[:300] += RNG.integers(-2, 3, (300, 3)) * edge
+    inside = force_of(first=range(200), second=RNG.integers(0, atoms, 300), periodic=True)
+    apart = force_of("RATIONAL R_0=3", "0.01*n", range(250, 600), periodic=False)
+    apart.setForceGroup(1)
+    system = system_of(atoms, inside, apart, box=numpy.eye(3) * edge, argon=True)
+    integrator = openmm.LangevinMiddleIntegrator(90, 1, 0.002)
+    context = context_of(system, start, integrator=integrator)
+    for steps in (0, 300):
+        integrator.step(steps)
+        state = context.getState(getPositions=True)
+        for group in (1, 2):
+            compare(results(context, group), reference(system, state.getPositions(), group), 1e-5)
+
+
+def test_barostat():
+    """Boxes that change, and energies without forces."""
+    start = RNG.uniform(0, 2.6, (100, 3))
+    system = system_of(100, force_of(first=range(100), periodic=True),
+                       openmm.MonteCarloBarostat(1, 300, 2))
+    integrator = openmm.VerletIntegrator(0.0005)
+    context = context_of(system, start, "double", integrator=integrator)
+    integrator.step(20)
+    state = context.getState(getPositions=True)
+    box = state.getPeriodicBoxVectors(asNumpy=True).value_in_unit(unit.nanometer)
+    assert not numpy.allclose(box, CUBOID)
+    other = context_of(system, state.getPositions(), platform="Reference")
+    other.setPeriodicBoxVectors(*box)
+    compare(results(context), results(other), 1e-9)
+
+
+def test_two_forces():
+    """Forces add up, have groups of their own, and their parameters change."""
+    start = RNG.uniform(0, 2.6, (90, 3))
+    one = force_of(first=range(50), periodic=True)
+    two = force_of("EXP R_0=0.2 D_MAX=0.9", "q*n", range(40, 90), range(10), periodic=True,
+                   parameters={"q": 2})
+    two.setForceGroup(3)
+    system = system_of(90, one, two)
+    for platform in ("OpenCL", "CPU"):
+        context = context_of(system, start, "double", platform)
+        for groups in (1, 8, 9):
+            compare(results(context, groups), reference(system, start, groups), 1e-9)
+        before = results(context, 8)
+        context.setParameter("q", 5)
+        assert numpy.isclose(results(context, 8)[0], 2.5 * before[0])
+        assert numpy.allclose(results(context, 8)[1], 2.5 * before[1])
+
+
+def test_number():
+    """The number itself, and what has none."""
+    start = RNG.uniform(0, 2.6, (90, 3))
+    force = force_of(energy="0", first=range(90), periodic=True)
+    system = system_of(90, force)
+    numbers = [mote_openmm.coordination_number(force, context_of(system, start, "double", platform))
+               for platform in ("OpenCL", "Reference")]
+    assert numpy.isclose(*numbers, rtol=1e-12, atol=0) and numbers[0] > 1
+    other = openmm.CustomExternalForce("x")
+    expect("no MoteCoordinationForce",
+           lambda: mote_openmm.coordination_number(other, context_of(system, start)))
+
+
+def test_serialisation():
+    """XML and copies hold everything."""
+    force = force_of("CUBIC D_0=0.1 D_MAX=0.8", first=[4, 2, 2], second=[1, 0, 3], paired=True,
+                     periodic=True, precision="double", parameters={"k": 1 / 3, "n0": -1e-9})
+    force.setForceGroup(7)
+    force.setName("a name")
+    text = openmm.XmlSerializer.serialize(force)
+    again = openmm.XmlSerializer.deserialize(text)
+    assert openmm.XmlSerializer.serialize(again) == text
+    assert openmm.XmlSerializer.serialize(copy.deepcopy(force)) == text
+    assert again.getForceGroup() == 7 and again.getName() == "a name"
+    assert again.usesPeriodicBoundaryConditions()
+    for word in ("CUBIC D_0=0.1", BIAS, ".3333333333333333", "-1e-09"):
+        assert word in text, word
+    start = RNG.uniform(0, 1, (5, 3))
+    system = system_of(5, force_of(energy="9*n", first=[0, 1], second=[2, 3, 4]))
+    clone = openmm.XmlSerializer.deserialize(openmm.XmlSerializer.serialize(system))
+    assert reference(clone, start)[0] == reference(system, start)[0]
+    expect("version 9", lambda: openmm.XmlSerializer.deserialize(
+        text.replace('version="1"', 'version="9"')))
+    expect("precision 4", lambda: openmm.XmlSerializer.deserialize(
+        text.replace('precision="3"', 'precision="4"')))
+
+
+def expect(sentence, work):
+    """OpenMM's exception, with words of the sentence."""
+    try:
+        work()
+    except openmm.OpenMMException as error:
+        assert sentence in str(error), error
+        return
+    raise AssertionError(f"no exception says {sentence!r}")
+
+
+def test_bad_forces():
+    """What is wrong is said when a context is made, on every platform."""
+    wrong = (("first group is empty", {"first": ()}),
+             ("group of one atom has no pairs", {"first": [3]}),
+             ("names particle 9", {"first": [0, 9]}),
+             ("names particle -1", {"first": [0, 1], "second": [2, -1]}),
+             ("2 and 3", {"first": [0, 1], "second": [1, 2, 3], "paired": True}),
+             ("GAUSSIN", {"function": "GAUSSIN R_0=1"}),
+             ("R_0", {"function": "RATIONAL R_0=-1"}),
+             ("neither n nor a global parameter", {"energy": "n*m"}),
+             ("no name for a global parameter", {"parameters": {"n": 1}}),
+             ("MoteCoordinationForce", {"energy": "n+*2"}))
+    for platform in ("OpenCL", "Reference"):
+        for sentence, arguments in wrong:
+            system = system_of(9, force_of(**{"first": range(9), **arguments}))
+            expect(sentence, lambda: context_of(system, numpy.zeros((9, 3)), platform=platform))
+    try:
+        force_of(precision="half")
+    except ValueError as error:
+        assert "half" in str(error)
+    else:
+        raise AssertionError("there is no precision half")
+
+
+def test_bad_steps():
+    """Positions and boxes that are no numbers; the next step works."""
+    start = RNG.uniform(0, 2.6, (50, 3))
+    lost = start.copy()
+    lost[17, 1] = numpy.nan
+    force = force_of(first=range(5, 50), periodic=True)
+    system = system_of(50, force)
+    expected = reference(system, start)
+    for platform in ("OpenCL", "Reference"):
+        context = context_of(system, lost, "double", platform)
+        expect("particle 17 has a position that is not finite", lambda: results(context))
+        expect("particle 17", lambda: mote_openmm.coordination_number(force, context))
+        context.setPositions(start)
+        compare(results(context), expected, 1e-9)
+    context = context_of(system, start, "double")
+    context.setPeriodicBoxVectors(*numpy.diag([numpy.inf, 3, 3]))
+    expect("the box", lambda: results(context))
+    context.setPeriodicBoxVectors(*CUBOID)
+    compare(results(context), expected, 1e-9)
+
+
+def main():
+    """Runs all tests, or those whose names the arguments have a part of."""
+    tests = [work for name, work in globals().items() if name.startswith("test_")
+             and (len(sys.argv) < 2 or any(part in name for part in sys.argv[1:]))]
+    print(f"# seed {SEED}, OpenMM {openmm.Platform.getOpenMMVersion()}")
+    print(f"1..{len(tests)}", flush=True)
+    for number, work in enumerate(tests, 1):
+        try:
+            work()
+            print(f"ok {number} - {work.__name__}", flush=True)
+        except Exception:  # pylint: disable=broad-except
+            print(f"not ok {number} - {work.__name__}")
+            print("".join("# " + line + "\n" for line in traceback.format_exc().split("\n")),
+                  flush=True)
+
+
+if __name__ == "__main__":
+    main()
