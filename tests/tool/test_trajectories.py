@@ -9,6 +9,7 @@ import os
 import shutil
 import struct
 
+from coordination_oracle import rational
 from driver import Case, main, mote
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
@@ -129,9 +130,10 @@ class Trajectories(Case):
         self.assertIn("trjconv", done.err)
 
     def test_passed_over(self):
-        """Large frames that are not wanted are leapt over; a file that ends inside one is noticed."""
-        n, frames = 30000, 4
-        values = [[k + 1.0] * n for k in range(frames)]
+        """Large frames are handed on, or leapt over; a file that ends inside one is noticed."""
+        n, frames = 70000, 4
+        values = [[0.0] + [0.1 * (k + 1)] * (n - 1) for k in range(frames)]
+        expected = [rational(3**0.5 * 0.1 * (k + 1), r0=1)[0] for k in range(frames)]
 
         def record(data):
             return struct.pack("<I", len(data)) + data + struct.pack("<I", len(data))
@@ -146,13 +148,17 @@ class Trajectories(Case):
             dcd += record(floats("<", v)) * 3
             sizes = [0, 0, 36, 0, 0, 0, 0, 12 * n, 0, 0, n, k, 0]
             trr += struct.pack(">iii12s13i2f9f", 1993, 13, 12, b"GMX_trn_file", *sizes, k, 0, 9, 0, 0, 0,
-                               9, 0, 0, 0, 9) + floats(">", v * 3)
+                               9, 0, 0, 0, 9) + floats(">", [x for x in v for _ in range(3)])
         for kind, data in [("dcd", dcd), ("trr", trr)]:
             name = self.write("x." + kind, data)
             for source in [{}, {"stdin": data}]:
-                done = self.good("coordination", "-q", "-" if source else name, "--format", kind, "--r0",
-                                 1, "--group-a", "1-2", "--begin", 2, "--per-atom", self.path("s"), **source)
-                self.assertEqual(len(lines_of(done.out)), 2)
+                for begin in [0, 2]:
+                    done = self.good("coordination", "-q", "-" if source else name, "--format", kind,
+                                     "--r0", 1, "--group-a", "1-2", "--begin", begin, **source)
+                    found = [number for _, number in lines_of(done.out)]
+                    self.assertEqual(len(found), frames - begin)
+                    for a, b in zip(found, expected[begin:]):
+                        self.assertAlmostEqual(a, b, delta=1e-6)
             for cut in [1, 4 * n, 8 * n]:
                 short = self.write("y." + kind, data[:-cut])
                 for last in [3, 4]:

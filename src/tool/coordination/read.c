@@ -98,6 +98,13 @@ static bool reserve(double **array, bool wanted, size_t frames, size_t each)
     return *array != NULL;
 }
 
+/* A frame that fills a batch is handed over as it lies, so that large ones are not in memory twice.
+ * Atoms of DCD that do not move stay with the reader. */
+static bool is_handed_over(const coordination_job *job)
+{
+    return job->most_frames == 1 && !job->trajectory.dcd.free_atoms;
+}
+
 static bool make_batch(coordination_job *job, coordination_batch *batch)
 {
     const coordination_options *options = job->options;
@@ -107,7 +114,7 @@ static bool make_batch(coordination_job *job, coordination_batch *batch)
     batch->timed = true;
     if (!batch->number)
         batch->number = malloc(frames * sizeof(*batch->number));
-    if (batch->number && reserve(&batch->positions, true, frames, 3 * n_atoms) &&
+    if (batch->number && reserve(&batch->positions, !is_handed_over(job), frames, 3 * n_atoms) &&
         reserve(&batch->box, true, frames, 9) && reserve(&batch->time, true, frames, 1) &&
         reserve(&batch->value, true, frames, n_cvs) &&
         reserve(&batch->virial, options->virial, frames, 9 * n_cvs) &&
@@ -138,6 +145,20 @@ static bool make_room(coordination_job *job)
     return true;
 }
 
+static void keep_positions(coordination_job *job, coordination_batch *batch, size_t k)
+{
+    mote_trajectory *t = &job->trajectory;
+    size_t count = 3 * job->n_atoms;
+    if (is_handed_over(job)) {
+        double *used = batch->positions;
+        batch->positions = t->frame.positions;
+        t->frame.positions = used;
+        t->reserved = used ? job->n_atoms : 0;
+    } else if (count) {
+        memcpy(batch->positions + k * count, t->frame.positions, count * sizeof(double));
+    }
+}
+
 static void keep_frame(coordination_job *job)
 {
     const mote_trajectory_frame *frame = &job->trajectory.frame;
@@ -151,9 +172,7 @@ static void keep_frame(coordination_job *job)
     if (frame->has_time && options->time_scale > 0.0)
         batch->time[k] *= options->time_scale;
     memcpy(batch->box + 9 * k, frame->box, sizeof(frame->box));
-    if (frame->n_atoms)
-        memcpy(batch->positions + 3 * k * frame->n_atoms, frame->positions,
-               3 * frame->n_atoms * sizeof(double));
+    keep_positions(job, batch, k);
     if (batch->frames == job->most_frames)
         coordination_hand_over(job);
 }
