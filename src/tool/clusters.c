@@ -30,6 +30,7 @@ enum {
     ID_PART,
     ID_COLUMNS,
     ID_MASK,
+    ID_WINDOW,
     ID_GAIN
 };
 
@@ -38,6 +39,7 @@ static const tool_option clusters_table[] = {
     {ID_SVG, "svg", "FILE", "picture of one module"},
     {ID_EVENT, "event", "E", "draw a module of this event, as outputs number it"},
     {ID_MODULE, "module", "ID", "draw this module (default: the one with the most digis)"},
+    {ID_WINDOW, "window", "X:X,Y:Y", "draw these rows and columns, first to last"},
     {ID_SIZE, "size", "ROWSxCOLUMNS",
      "module size: x < ROWS, y < COLUMNS\n"
      "(default: the .bin file's, or the largest found + 1)"},
@@ -117,6 +119,21 @@ static int take_picture(clusters_options *options, int id, const char *value)
     return tool_number("--module", value, 0, UINT64_MAX, &options->module);
 }
 
+static int take_window(clusters_options *options, const char *value)
+{
+    svg_window *w = &options->window;
+    int end = 0;
+    w->given = true;
+    if (strspn(value, "0123456789:,") == strlen(value) &&
+        sscanf(value, "%5u:%5u,%5u:%5u%n", &w->x_min, &w->x_max, &w->y_min, &w->y_max, &end) == 4 &&
+        !value[end] && w->x_min <= w->x_max && w->y_min <= w->y_max)
+        return TOOL_GO_ON;
+    return tool_fail(TOOL_USAGE,
+                     "--window: '%s' is not X:X,Y:Y, the first and last row and column, as "
+                     "10:40,0:99",
+                     value);
+}
+
 static int take_word(clusters_options *options, int id, const char *value)
 {
     static const char *const policies[] = {"drop", "first", "sum", "max", NULL};
@@ -155,6 +172,8 @@ static int clusters_option(void *state, int id, const char *value)
         return take_scale(options, value);
     else if (id == ID_COLUMNS)
         return digi_columns_parse(value, &options->columns);
+    else if (id == ID_WINDOW)
+        return take_window(options, value);
     else if (id == ID_MASK)
         options->mask = value;
     else if (id == ID_GAIN)
@@ -187,9 +206,9 @@ static int check_options(clusters_options *options, int argc, char **argv, int f
         return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
     if (options->has_inner_modules && !options->has_inner_cut)
         return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
-    if ((options->has_event || options->has_module) && !options->svg)
+    if ((options->has_event || options->has_module || options->window.given) && !options->svg)
         return tool_fail(TOOL_USAGE,
-                         "--event and --module choose what --svg FILE draws: give --svg");
+                         "--event, --module and --window choose what --svg FILE draws: give --svg");
     if (options->part.n && options->svg)
         return tool_fail(TOOL_USAGE, "--svg draws one module of all events: leave out --part");
     int code = part_rename(&options->part, "clusters", &options->common.output);

@@ -53,6 +53,26 @@ class Picture(Case):
         self.assertGreater(x0, x1)  # cluster 0 is (9, 0): right and down
         self.assertGreater(y0, y1)
 
+    def test_least_marks(self):
+        root = self.draw(PLAIN + "0,5,0,0,1\n0,5,65535,65535,1\n0,5,9,40000,1\n")
+        for path in self.paths(root, "cluster"):
+            for width, height in re.findall(r"h([\d.]+)v([\d.]+)", path.get("d")):
+                self.assertGreaterEqual(min(float(width), float(height)), 2.0)
+
+    def test_window(self):
+        text = PLAIN + "".join(f"0,5,{x},{x},9\n" for x in range(0, 300, 3))
+        root = self.draw(text, "--window", "30:59,20:79")
+        self.assertIn("zoomed to x 30 to 59, y 20 to 79", self.text(root, "subtitle"))
+        self.assertEqual([e.tag for e in root.iter() if e.get("id") == "window"], [SVG + "clipPath"])
+        self.assertTrue(all(30 <= int(t) <= 59 for t in self.labels(root, "x-axis")[:-1]))
+        path = self.path("a.csv")
+        self.bad(2, ["--window", "outside the module of 298x298"], "clusters", path, "--svg",
+                 self.path("b.svg"), "--window", "0:298,0:1")
+        for value in ["1:2", "2:1,0:5", "a:b,1:2", "1:2,3:4,5", "-1:2,3:4", ""]:
+            self.bad(1, ["--window", "first and last"], "clusters", path, "--svg",
+                     self.path("b.svg"), "--window", value)
+        self.bad(1, "give --svg", "clusters", path, "--window", "1:2,1:2")
+
     def test_which_module(self):
         text = PLAIN + "0,5,1,1,1\n0,6,1,1,1\n0,6,3,3,1\n1,5,1,1,1\n1,7,1,1,1\n1,7,5,5,1\n"
         title = lambda *o: self.text(self.draw(text, *o), "title").split(":")[0]

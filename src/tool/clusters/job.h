@@ -30,6 +30,7 @@ typedef struct clusters_options {
     digi_columns columns;       /* --columns */
     bool has_event, has_module; /* what --svg draws */
     uint64_t event, module;
+    svg_window window;
     char **inputs;
     size_t n_inputs;
     tool_part part;

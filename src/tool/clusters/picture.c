@@ -109,6 +109,12 @@ int clusters_picture_draw(clusters_job *job)
         module->rows = options->digis.rows ? options->digis.rows : 1;
         module->columns = options->digis.columns ? options->digis.columns : 1;
     }
+    const svg_window *window = &options->window;
+    if (window->given && (window->x_max >= module->rows || window->y_max >= module->columns))
+        return tool_fail(TOOL_INPUT, "--window %u:%u,%u:%u ends outside the module of %ux%u pixels",
+                         window->x_min, window->x_max, window->y_min, window->y_max, module->rows,
+                         module->columns);
+    module->window = *window;
     double start = tool_seconds();
     int code = svg_draw(job->outs[OUT_SVG], module);
     job->timing.write_s += tool_seconds() - start;

@@ -60,6 +60,16 @@ static void choose_part(const svg_module *module, svg_frame *frame)
 {
     svg_frame whole = {.x_max = module->rows - 1, .y_max = module->columns - 1};
     *frame = whole;
+    if (module->window.given) {
+        const svg_window *w = &module->window;
+        *frame = (svg_frame){.x_min = w->x_min,
+                             .x_max = w->x_max,
+                             .y_min = w->y_min,
+                             .y_max = w->y_max,
+                             .zoomed = true,
+                             .clipped = true};
+        return;
+    }
     if (!module->n || (module->rows <= LARGE_MODULE && module->columns <= LARGE_MODULE))
         return;
     occupied(module, frame);

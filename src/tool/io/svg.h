@@ -10,12 +10,19 @@ typedef struct svg_pixel {
     int32_t cluster; /* below 0: dropped */
 } svg_pixel;
 
+/* Rows and columns that a picture shows, ends included. */
+typedef struct svg_window {
+    bool given;
+    uint32_t x_min, x_max, y_min, y_max;
+} svg_window;
+
 typedef struct svg_module {
     uint64_t event, module;
     uint32_t rows, columns;
     size_t n;
     svg_pixel *pixels; /* sorted by svg_draw() */
     size_t n_clusters;
+    svg_window window; /* inside the module */
 } svg_module;
 
 void svg_module_free(svg_module *module);

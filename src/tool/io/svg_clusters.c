@@ -8,6 +8,7 @@
 #define FONT       11.0
 #define DIGIT      6.6 /* width of a digit at that size */
 #define LEAST_CELL 4.0 /* on smaller pixels numbers would hide clusters */
+#define LEAST_MARK 3.0 /* a single pixel of a large module is to be seen */
 
 /* Distinguishable with every common colour blindness, on white. */
 static const char *const palette[SVG_COLOURS] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
@@ -34,6 +35,19 @@ static int by_cluster(const void *a, const void *b)
     return p->x < q->x ? -1 : p->x > q->x;
 }
 
+/* Makes a length from `at` on as long as the least mark, about its middle, but inside of the frame,
+ * whose border would hide it. */
+static void widen(double *at, double *length, double first, double whole)
+{
+    if (*length >= LEAST_MARK)
+        return;
+    bool inside = *at >= first && *at <= first + whole;
+    *at -= 0.5 * (LEAST_MARK - *length);
+    if (inside)
+        *at = fmax(first + 0.5, fmin(*at, first + whole - 0.5 - LEAST_MARK));
+    *length = LEAST_MARK;
+}
+
 /* One rectangle for each run of pixels in a row of the picture. Returns the number of pixels. */
 static size_t draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *pixels, size_t n)
 {
@@ -43,9 +57,11 @@ static size_t draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *
         unsigned last = pixels[i].x;
         for (; j < n && pixels[j].y == pixels[i].y && pixels[j].x <= last + 1; j++)
             last = pixels[j].x;
-        double width = (last + 1 - pixels[i].x) * frame->x_scale;
-        out_print(out, "M%.6g %.6gh%.6gv%.6gh-%.6gz", svg_page_x(frame, pixels[i].x),
-                  svg_page_y(frame, pixels[i].y), width, frame->y_scale, width);
+        double width = (last + 1 - pixels[i].x) * frame->x_scale, height = frame->y_scale;
+        double x = svg_page_x(frame, pixels[i].x), y = svg_page_y(frame, pixels[i].y);
+        widen(&x, &width, frame->left, frame->width);
+        widen(&y, &height, frame->top, frame->height);
+        out_print(out, "M%.6g %.6gh%.6gv%.6gh-%.6gz", x, y, width, height, width);
         count += last + 1 - pixels[i].x;
         i = j;
     }
@@ -107,7 +123,13 @@ bool svg_draw_clusters(out_file *out, const svg_module *module, const svg_frame 
     for (size_t i = 0; i < module->n; i++)
         pixels[i] = module->pixels[i];
     qsort(pixels, module->n, sizeof(*pixels), by_cluster);
-    out_text(out, "<g shape-rendering=\"crispEdges\">\n");
+    if (frame->clipped)
+        out_print(out,
+                  "<clipPath id=\"window\"><rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" "
+                  "height=\"%.6g\"/></clipPath>\n",
+                  frame->left, frame->top, frame->width, frame->height);
+    out_print(out, "<g%s>\n<g shape-rendering=\"crispEdges\">\n",
+              frame->clipped ? " clip-path=\"url(#window)\"" : "");
     size_t count;
     for (size_t i = 0; i < module->n; i += count) {
         count = same_cluster(pixels + i, module->n - i);
@@ -122,7 +144,7 @@ bool svg_draw_clusters(out_file *out, const svg_module *module, const svg_frame 
         if (pixels[i].cluster >= 0)
             draw_number(out, frame, pixels + i, count);
     }
-    out_text(out, "</g>\n");
+    out_text(out, "</g>\n</g>\n");
     free(pixels);
     return true;
 }

@@ -12,7 +12,7 @@ typedef struct svg_frame {
     uint32_t x_min, x_max, y_min, y_max; /* pixels, ends included */
     double left, top, width, height;
     double x_scale, y_scale; /* page units for a pixel */
-    bool zoomed;
+    bool zoomed, clipped;    /* clipped: there may be digis outside */
 } svg_frame;
 
 /* Page coordinates of a pixel's left and upper edge. */
