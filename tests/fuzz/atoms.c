@@ -8,9 +8,9 @@
 
 #include "formats/trajectory/decimal.h"
 #include "formats/trajectory/trajectory.h"
-#include "tool/coordination/groups.h"
+#include "tool/coordination/cv.h"
 
-fuzz_target fuzz_xyz, fuzz_gro, fuzz_xtc, fuzz_trr, fuzz_dcd, fuzz_decimal, fuzz_atoms;
+fuzz_target fuzz_xyz, fuzz_gro, fuzz_xtc, fuzz_trr, fuzz_dcd, fuzz_decimal, fuzz_atoms, fuzz_words;
 
 /* How a reading ended. */
 typedef struct outcome {
@@ -68,7 +68,7 @@ static outcome read_all(mote_trajectory_format format, const char *text, size_t 
 static void read_twice(mote_trajectory_format format, const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size);
-    outcome whole = read_all(format, text, size, 0), pieces = read_all(format, text, size, 7);
+    outcome whole = read_all(format, text, size, 0), pieces = read_all(format, text, size, 61);
     FUZZ_CHECK(whole.frames == pieces.frames && whole.atoms == pieces.atoms &&
                    whole.sum == pieces.sum,
                "%zu frames, in pieces %zu", whole.frames, pieces.frames);
@@ -123,7 +123,32 @@ void fuzz_decimal(const uint8_t *data, size_t size)
     free(text);
 }
 
-/* As a word of the command line, or, with an @, in a file. */
+/* Words of PLUMED's language: what is taken has a good function, what is not a sentence. */
+void fuzz_words(const uint8_t *data, size_t size)
+{
+    coordination_words words;
+    coordination_cv cv = {0};
+    bool taken = false;
+    char *label = NULL, *text = fuzz_text(data, size);
+    if (strchr(text, '@')) /* no other files are read */
+        *strchr(text, '@') = '\0';
+    int code = words_split(&words, "--cv", TOOL_USAGE, text);
+    if (code == TOOL_GO_ON)
+        code = words_label(&words, &label);
+    if (code == TOOL_GO_ON)
+        code = cv_take(&cv, &words, NULL, NULL, &taken);
+    FUZZ_CHECK(code == TOOL_GO_ON || *fuzz_message(), "a failure without a sentence");
+    if (code == TOOL_GO_ON && taken) {
+        double value = mote_switch_value(&cv.function, 0.5, NULL);
+        FUZZ_CHECK(!isnan(value), "'%s' gives no number", text);
+    }
+    free(label);
+    cv_free(&cv);
+    words_free(&words);
+    free(text);
+}
+
+/* As a word of the command line, or, with an @, in a file, which is an index file behind @@. */
 void fuzz_atoms(const uint8_t *data, size_t size)
 {
     enum { ATOMS = 500 };
@@ -131,10 +156,13 @@ void fuzz_atoms(const uint8_t *data, size_t size)
     mote_trajectory t = {.name = "t", .names = names, .frame.n_atoms = ATOMS};
     coordination_group group = {0};
     char message[600] = "", name[64], *text = fuzz_text(data, size);
-    FILE *file = *text == '@' ? fuzz_file(data + 1, size - 1) : NULL;
+    size_t begin = *text == '@' && text[1] == '@' ? 2 : 1;
+    FILE *file = *text == '@' ? fuzz_file(data + begin, size - begin) : NULL;
     if (file)
         snprintf(name, sizeof(name), "@/proc/self/fd/%d", fileno(file));
-    int code = group_take(&group, "--group-a", TOOL_USAGE, file ? name : text);
+    bool index = file && size > 1 && data[1] == '@';
+    int code = index ? group_take_index(&group, "--group-a", TOOL_USAGE, name + 1, "Water")
+                     : group_take(&group, "--group-a", TOOL_USAGE, file ? name : text);
     FUZZ_CHECK(code == TOOL_GO_ON || code == (file ? TOOL_INPUT : TOOL_USAGE), "code %d", code);
     if (code == TOOL_GO_ON && group_expand(&group, &t, message, sizeof(message)) == TOOL_GO_ON)
         for (size_t i = 0; i < group.count; i++)
