@@ -313,9 +313,8 @@ static void release(clusters_job *job)
     devices_close(&job->crew.devices);
 }
 
-static int run_prepared(clusters_job *job)
+static int run_prepared(clusters_job *job, double start)
 {
-    double start = tool_seconds();
     int code = clusters_take_part(job);
     if (code == TOOL_GO_ON)
         code = open_outputs(job);
@@ -349,11 +348,12 @@ static int run_job(const clusters_options *options)
                              .job = &job,
                              .work = clusters_work,
                              .failure.code = TOOL_GO_ON};
+    double start = tool_seconds();
     int code = modules_read(options->mask, options->gain, &options->digis, &job.modules);
     if (code == TOOL_GO_ON)
         code = prepare(&job);
     if (code == TOOL_GO_ON)
-        code = run_prepared(&job);
+        code = run_prepared(&job, start);
     release(&job);
     return code;
 }

@@ -168,9 +168,8 @@ static int run_empty(coordination_job *job)
     return code;
 }
 
-static int run_prepared(coordination_job *job)
+static int run_prepared(coordination_job *job, double begun)
 {
-    double begun = tool_seconds();
     bool empty = false;
     int code = coordination_take_part(job, &empty);
     if (code == TOOL_GO_ON && empty)
@@ -203,9 +202,10 @@ static int run_job(coordination_options *options)
                              .work = coordination_compute,
                              .end = coordination_end,
                              .failure.code = TOOL_GO_ON};
+    double begun = tool_seconds();
     int code = prepare(&job);
     if (code == TOOL_GO_ON)
-        code = run_prepared(&job);
+        code = run_prepared(&job, begun);
     release(&job);
     if (job.pipeline.slots)
         pipeline_free(&job.pipeline);
