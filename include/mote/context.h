@@ -92,6 +92,16 @@ MOTE_API mote_status mote_devices(size_t size, mote_device_info **devices, size_
 MOTE_API void mote_devices_free(mote_device_info *devices);
 
 /**
+ * The directory of built programs (see the top of this header), which need not exist yet.
+ *
+ * path: receives it with a zero at its end, cut off when it does not fit; NULL with room 0 asks for
+ * the length alone. room: bytes of path. Returns: the length without the zero; 0 when programs are
+ * not kept: MOTE_CACHE is off, or no variable names a directory. Threads: any. Blocks: no. Since:
+ * 0.1.
+ */
+MOTE_API size_t mote_cache_path(char *path, size_t room);
+
+/**
  * Opens a device by a device string (see the top of this header) in an OpenCL context of its own.
  *
  * spec: the device string; NULL for the default. out: receives the context; NULL on failure.

@@ -2,10 +2,12 @@
 #include "core/cache_dir.h"
 #include "core/log.h"
 #include "core/text.h"
+#include "mote/context.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -82,10 +84,27 @@ static int open_path(char *path)
     return -1;
 }
 
-int mote_cache_dir_open(void)
+static bool is_off(void)
 {
     const char *mode = getenv("MOTE_CACHE");
-    if (mode && strcmp(mode, "off") == 0)
+    return mode && strcmp(mode, "off") == 0;
+}
+
+size_t mote_cache_path(char *path, size_t room)
+{
+    mote_text chosen = {0};
+    if (!is_off())
+        choose_path(&chosen);
+    size_t length = chosen.failed ? 0 : chosen.length;
+    if (room)
+        snprintf(path, room, "%s", length ? chosen.data : "");
+    mote_text_free(&chosen);
+    return length;
+}
+
+int mote_cache_dir_open(void)
+{
+    if (is_off())
         return -1;
     mote_text path = {0};
     choose_path(&path);

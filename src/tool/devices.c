@@ -4,6 +4,7 @@
 #include "io/out.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { ID_JSON = 300 };
 
@@ -31,15 +32,15 @@ static void size_text(char *text, size_t room, uint64_t bytes)
     snprintf(text, room, "%.4g %s", value, units[unit]);
 }
 
-static void print_line(out_file *out, const mote_device_info *device)
+static void print_line(out_file *out, const mote_device_info *device, bool is_default)
 {
     char local[32], global[32];
     size_text(local, sizeof(local), device->local_bytes);
     size_text(global, sizeof(global), device->global_bytes);
     out_print(out, "%-12s  %s; %s; driver %s; %s; ", device->spec, device->name, device->vendor,
               device->driver, device->c_version);
-    out_print(out, "%u compute units; local %s; global %s; %s\n", device->compute_units, local,
-              global, device->has_fp64 ? "fp64" : "no fp64");
+    out_print(out, "%u compute units; local %s; global %s; %s%s\n", device->compute_units, local,
+              global, device->has_fp64 ? "fp64" : "no fp64", is_default ? "; default" : "");
 }
 
 static void json_text(out_file *out, const char *name, const char *text)
@@ -57,7 +58,7 @@ static void json_text(out_file *out, const char *name, const char *text)
     out_text(out, "\", ");
 }
 
-static void print_json(out_file *out, const mote_device_info *device)
+static void print_json(out_file *out, const mote_device_info *device, bool is_default)
 {
     out_text(out, "{");
     json_text(out, "spec", device->spec);
@@ -70,20 +71,34 @@ static void print_json(out_file *out, const mote_device_info *device)
     out_print(out, "\"compute_units\": %u, \"local_bytes\": %llu, \"global_bytes\": %llu, ",
               device->compute_units, (unsigned long long)device->local_bytes,
               (unsigned long long)device->global_bytes);
-    out_print(out, "\"max_work_group\": %zu, \"fp64\": %s}", device->max_work_group,
-              device->has_fp64 ? "true" : "false");
+    out_print(out, "\"max_work_group\": %zu, \"fp64\": %s, \"default\": %s}",
+              device->max_work_group, device->has_fp64 ? "true" : "false",
+              is_default ? "true" : "false");
+}
+
+/* The device that is used where none is named; "" when none can be opened. */
+static void find_default(char spec[64])
+{
+    mote_context *ctx = NULL;
+    *spec = '\0';
+    if (mote_context_open(NULL, &ctx) == MOTE_SUCCESS)
+        snprintf(spec, 64, "%s", mote_context_device(ctx)->spec);
+    mote_context_release(ctx);
 }
 
 static void print_devices(out_file *out, const mote_device_info *devices, size_t count, bool json)
 {
+    char chosen[64];
+    find_default(chosen);
     if (json)
         out_text(out, "[");
     for (size_t i = 0; i < count; i++) {
+        bool is_default = strcmp(devices[i].spec, chosen) == 0;
         if (json) {
             out_text(out, i ? ",\n " : "");
-            print_json(out, &devices[i]);
+            print_json(out, &devices[i], is_default);
         } else {
-            print_line(out, &devices[i]);
+            print_line(out, &devices[i], is_default);
         }
     }
     if (json)
@@ -145,7 +160,8 @@ const tool_command tool_devices = {
     .arguments = "",
     .summary = "list the OpenCL devices",
     .about = "Lists the OpenCL devices, one line each: what to pass to -d, name, vendor, driver,\n"
-             "OpenCL C version, compute units, local and global memory, double precision.\n"
+             "OpenCL C version, compute units, local and global memory, double precision, and\n"
+             "whether it is the one that is used when none is named.\n"
              "With -d SPEC only the device that SPEC means.",
     .options = devices_table,
     .run = devices_run,

@@ -9,10 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static const tool_command *const commands[] = {
-    &tool_devices,  &tool_selftest, &tool_generate,    &tool_clusters, &tool_coordination,
-    &tool_merge,    &tool_parents,  &tool_local_index, &tool_counts,   &tool_offsets,
-    &tool_segments, &tool_sum,      &tool_bench,       NULL,
+const tool_command *const tool_command_list[] = {
+    &tool_devices,      &tool_selftest, &tool_generate, &tool_clusters,
+    &tool_coordination, &tool_merge,    &tool_parents,  &tool_local_index,
+    &tool_counts,       &tool_offsets,  &tool_segments, &tool_sum,
+    &tool_bench,        &tool_cache,    &tool_version,  NULL,
 };
 
 static const char *command_name_at(const void *list, int i)
@@ -26,10 +27,10 @@ static int print_help(FILE *file)
     fputs("usage: mote COMMAND [OPTION]... [ARGUMENT]...\n\n"
           "Computes on particle data with OpenCL, on any GPU or CPU.\n\nCommands:\n",
           file);
-    for (int i = 0; commands[i]; i++)
-        fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; tool_command_list[i]; i++)
+        fprintf(file, "  %-12s %s\n", tool_command_list[i]->name, tool_command_list[i]->summary);
     fputs(
-        "\nmote COMMAND --help explains a command, man mote all of them.\n\n"
+        "\nmote help COMMAND explains a command, man mote all of them.\n\n"
         "Exit status: 0 done; 1 bad usage; 2 bad input; 3 no usable device or an OpenCL failure;\n"
         "4 output cannot be written; 5 selftest disagrees.\n",
         file);
@@ -38,11 +39,11 @@ static int print_help(FILE *file)
 
 static int unknown_command(const char *name)
 {
-    const char *word = tool_nearest(name, command_name_at, commands);
+    const char *word = tool_nearest(name, command_name_at, tool_command_list);
     char list[200] = "";
-    for (int i = 0; commands[i]; i++) {
+    for (int i = 0; tool_command_list[i]; i++) {
         strncat(list, i ? ", " : "", sizeof(list) - strlen(list) - 1);
-        strncat(list, commands[i]->name, sizeof(list) - strlen(list) - 1);
+        strncat(list, tool_command_list[i]->name, sizeof(list) - strlen(list) - 1);
     }
     if (word)
         return tool_fail(TOOL_USAGE, "unknown command '%s'; did you mean '%s'? Commands: %s", name,
@@ -61,6 +62,29 @@ static void fill_standard_streams(void)
         close(fd);
 }
 
+/* Runs a command by its name, with its own name as argv[0]. */
+static int run_command(const char *name, int argc, char **argv)
+{
+    for (int i = 0; tool_command_list[i]; i++) {
+        if (strcmp(name, tool_command_list[i]->name) == 0) {
+            tool_name_set(name);
+            return tool_command_list[i]->run(tool_command_list[i], argc, argv);
+        }
+    }
+    return unknown_command(name);
+}
+
+/* mote help [COMMAND] */
+static int help(int argc, char **argv)
+{
+    if (argc == 1)
+        return print_help(stdout);
+    if (argc > 2)
+        return tool_fail(TOOL_USAGE, "help takes one command");
+    char *words[] = {argv[1], "--help", NULL};
+    return run_command(argv[1], 2, words);
+}
+
 static int run(int argc, char **argv)
 {
     if (argc < 2)
@@ -68,20 +92,16 @@ static int run(int argc, char **argv)
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return print_help(stdout);
-    if (strcmp(name, "--version") == 0) {
-        printf("mote %s\n", mote_version());
-        return TOOL_DONE;
-    }
-    for (int i = 0; commands[i]; i++) {
-        if (strcmp(name, commands[i]->name) == 0) {
-            tool_name_set(name);
-            return commands[i]->run(commands[i], argc - 1, argv + 1);
-        }
-    }
+    if (strcmp(name, "help") == 0)
+        return help(argc - 1, argv + 1);
+    if (strcmp(name, "--version") == 0)
+        name = "version";
+    if (strcmp(name, "completion") == 0)
+        return tool_completion.run(&tool_completion, argc - 1, argv + 1);
     if (*name == '-')
         return tool_fail(TOOL_USAGE, "unknown option %s before the command (see mote --help)",
                          name);
-    return unknown_command(name);
+    return run_command(name, argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

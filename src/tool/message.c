@@ -10,6 +10,7 @@
 
 static const char *tool_command_name = "";
 static _Thread_local tool_failure *kept_in;
+static bool with_functions;
 
 void tool_name_set(const char *command)
 {
@@ -66,14 +67,16 @@ int tool_code_of(mote_status status)
 
 int tool_fail_library(mote_status status)
 {
-    const char *sentence = mote_last_error();
+    const char *sentence = tool_sentence();
     return tool_fail(tool_code_of(status), "%s (%s)", *sentence ? sentence : "the library failed",
                      mote_status_name(status));
 }
 
-/* A user with a file does not care which function found the error. */
+/* A user with a file does not care which function found the error, unless asking for details. */
 static const char *without_function(const char *sentence)
 {
+    if (with_functions)
+        return sentence;
     const char *end = strstr(sentence, ": ");
     return end && strncmp(sentence, "mote_", 5) == 0 ? end + 2 : sentence;
 }
@@ -164,6 +167,7 @@ static void log_line(mote_log_level level, const char *message, void *user)
 
 void tool_log_to_stderr(const tool_common *common)
 {
+    with_functions = common->verbose;
     if (common->verbose)
         mote_log_set(MOTE_LOG_DEBUG, log_line, NULL);
 }

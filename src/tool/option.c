@@ -26,7 +26,7 @@ static const tool_option common_options[] = {
 };
 
 /* The command's own options, then the common ones. */
-static const tool_option *option_at(const tool_command *command, int i)
+const tool_option *tool_option_at(const tool_command *command, int i)
 {
     int own = 0;
     while (command->options && command->options[own].name)
@@ -39,7 +39,7 @@ static const tool_option *option_at(const tool_command *command, int i)
 
 static const char *option_name_at(const void *list, int i)
 {
-    const tool_option *option = option_at(list, i);
+    const tool_option *option = tool_option_at(list, i);
     return option ? option->name : NULL;
 }
 
@@ -71,7 +71,7 @@ static int print_help(const tool_command *command)
     printf("usage: mote %s [OPTION]...%s%s\n\n%s\n\nOptions:\n", command->name,
            *command->arguments ? " " : "", command->arguments, command->about);
     const tool_option *option;
-    for (int i = 0; (option = option_at(command, i)); i++)
+    for (int i = 0; (option = tool_option_at(command, i)); i++)
         print_option(option);
     return TOOL_DONE;
 }
@@ -90,7 +90,7 @@ static int unknown_long(const tool_command *command, const char *text)
 static int refuse(const tool_command *command, int letter, const char *word)
 {
     const tool_option *option;
-    for (int i = 0; (option = option_at(command, i)); i++)
+    for (int i = 0; (option = tool_option_at(command, i)); i++)
         if (letter && option->id == letter && strncmp(word, "--", 2) == 0)
             return tool_fail(TOOL_USAGE, "option --%s takes no value", option->name);
     if (letter)
@@ -98,7 +98,7 @@ static int refuse(const tool_command *command, int letter, const char *word)
                          command->name);
     size_t length = strcspn(word + 2, "=");
     int matches = 0;
-    for (int i = 0; (option = option_at(command, i)); i++)
+    for (int i = 0; (option = tool_option_at(command, i)); i++)
         matches += strncmp(option->name, word + 2, length) == 0;
     if (matches > 1)
         return tool_fail(TOOL_USAGE,
@@ -147,7 +147,7 @@ static void describe(const tool_command *command, struct option *longs, char *sh
     size_t n = 0, letters = 0;
     shorts[letters++] = ':';
     const tool_option *option;
-    for (int i = 0; (option = option_at(command, i)) && n < MOST_OPTIONS; i++) {
+    for (int i = 0; (option = tool_option_at(command, i)) && n < MOST_OPTIONS; i++) {
         longs[n++] = (struct option){option->name, option->value ? required_argument : no_argument,
                                      NULL, option->id};
         if (option->id < 256) {
@@ -172,7 +172,7 @@ static int take_own(const tool_command *command, tool_common *common, tool_optio
                     void *state, int id, const char *value)
 {
     const tool_option *option;
-    for (int i = 0; (option = option_at(command, i)); i++)
+    for (int i = 0; (option = tool_option_at(command, i)); i++)
         if (option->id == id)
             note_option(option, value, &common->run);
     return take(state, id, value);

@@ -31,6 +31,9 @@ typedef int (*tool_option_fn)(void *state, int id, const char *value);
 int tool_parse(const tool_command *command, int argc, char **argv, tool_common *common,
                tool_option_fn take, void *state, int *first);
 
+/* Option i of a command: its own, then the common ones; NULL behind the last. */
+const tool_option *tool_option_at(const tool_command *command, int i);
+
 /* Refuses operands for commands that take none. */
 int tool_no_operands(int argc, char **argv, int first);
 

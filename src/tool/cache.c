@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote cache: the programs that drivers have built, kept for the next run. */
+#include "cache.h"
+#include "commands.h"
+#include "io/out.h"
+
+#include "core/cache_dir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ID_CLEAR = 300 };
+
+static const tool_option cache_table[] = {
+    {ID_CLEAR, "clear", NULL, "remove the programs; they are built again when needed"},
+    {0, NULL, NULL, NULL},
+};
+
+/* Entries, finished or not; other files are nobody's business here. */
+static bool is_entry(const char *name)
+{
+    size_t length = strlen(name), suffix = strlen(MOTE_CACHE_SUFFIX);
+    if (strncmp(name, MOTE_CACHE_TEMPORARY, strlen(MOTE_CACHE_TEMPORARY)) == 0)
+        return true;
+    return length > suffix && *name != '.' &&
+           strcmp(name + length - suffix, MOTE_CACHE_SUFFIX) == 0;
+}
+
+/* Looks at one entry, and removes it when asked to; false when it cannot be removed. */
+static bool look_at(DIR *dir, const char *name, bool clear, cache_content *content)
+{
+    struct stat info;
+    if (!is_entry(name) || fstatat(dirfd(dir), name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(info.st_mode))
+        return true;
+    content->programs++;
+    content->bytes += (uint64_t)info.st_size;
+    return !clear || unlinkat(dirfd(dir), name, 0) == 0 || errno == ENOENT;
+}
+
+int cache_look(const char *path, bool clear, cache_content *content)
+{
+    *content = (cache_content){0};
+    DIR *dir = opendir(path);
+    if (!dir)
+        return errno == ENOENT ? 0 : errno;
+    int error = 0;
+    for (struct dirent *entry = readdir(dir); entry; entry = readdir(dir))
+        if (!look_at(dir, entry->d_name, clear, content) && !error)
+            error = errno;
+    closedir(dir);
+    return error;
+}
+
+char *cache_directory(void)
+{
+    size_t length = mote_cache_path(NULL, 0);
+    char *path = length ? malloc(length + 1) : NULL;
+    if (path)
+        mote_cache_path(path, length + 1);
+    return path;
+}
+
+static int take_option(void *state, int id, const char *value)
+{
+    (void)id;
+    (void)value;
+    *(bool *)state = true;
+    return TOOL_GO_ON;
+}
+
+static int show(const tool_common *common, const char *path, bool clear)
+{
+    cache_content content;
+    out_file *out;
+    int error = cache_look(path, clear, &content);
+    if (error)
+        return tool_fail(TOOL_OUTPUT, "%s: %s: %s", path,
+                         clear ? "cannot be cleared" : "cannot be read", strerror(error));
+    int code = out_open(common->output, &out);
+    if (code != TOOL_DONE)
+        return code;
+    out_print(out, "%.3000s: %zu program%s%s, %.1f of at most %zu MiB\n", path, content.programs,
+              tool_plural(content.programs), clear ? " removed" : "",
+              (double)content.bytes / 1048576.0, MOTE_CACHE_LIMIT >> 20);
+    return out_finish(&out, 1);
+}
+
+static int cache_run(const tool_command *self, int argc, char **argv)
+{
+    tool_common common = {0};
+    bool clear = false;
+    int first;
+    int code = tool_parse(self, argc, argv, &common, take_option, &clear, &first);
+    if (code == TOOL_GO_ON)
+        code = tool_no_operands(argc, argv, first);
+    if (code != TOOL_GO_ON)
+        return code;
+    char *path = cache_directory();
+    code = path
+               ? show(&common, path, clear)
+               : tool_fail(TOOL_USAGE, "built programs are not kept: MOTE_CACHE is off, or none of "
+                                       "MOTE_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
+    free(path);
+    return code;
+}
+
+const tool_command tool_cache = {
+    .name = "cache",
+    .arguments = "",
+    .summary = "where built kernels are kept",
+    .about = "Prints the directory in which built kernels are kept, how many there are and their\n"
+             "size. Building takes a driver seconds, once for each device and driver.",
+    .options = cache_table,
+    .run = cache_run,
+};

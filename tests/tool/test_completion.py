@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What bash completes, and the commands that tell about the installation."""
+import os
+import shutil
+import subprocess
+
+from driver import MOTE, Case, main, mote
+
+TRIAL = """source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+_mote mote "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+class Bash(Case):
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("bash"):
+            self.skipTest("bash is not installed")
+        self.script = self.write("mote.bash", self.good("completion", "bash").out)
+        self.write("a file.csv", "")
+
+    def complete(self, *words):
+        path = os.path.dirname(os.path.abspath(MOTE)) + ":" + os.environ["PATH"]
+        done = subprocess.run(["bash", "--norc", "-euo", "pipefail", "-c", TRIAL, "bash", self.script, "mote",
+                               *words], stdout=subprocess.PIPE, check=True, timeout=60, cwd=self.folder,
+                              env={**os.environ, "PATH": path})
+        return done.stdout.decode().split("\n")[:-1]
+
+    def test_commands(self):
+        self.assertEqual(self.complete("cl"), ["clusters"])
+        self.assertEqual(self.complete("help", "co"), ["coordination", "counts"])
+        self.assertIn("--version", self.complete("--"))
+        named = {line.split()[0] for line in mote("--help").out.splitlines() if line.startswith("  ")}
+        self.assertEqual(set(self.complete("")), named | {"help", "--help", "--version"})
+
+    def test_options(self):
+        for command in ["clusters", "coordination", "sum", "bench"]:
+            told = {line.split("--")[1].split()[0] for line in mote(command, "--help").out.splitlines()
+                    if line.startswith("  ") and "--" in line[:8]}
+            self.assertEqual({word[2:] for word in self.complete(command, "-")}, told)
+
+    def test_values(self):
+        self.assertEqual(self.complete("clusters", "--connectivity", ""), ["8", "4"])
+        self.assertEqual(self.complete("generate", "ev"), ["events"])
+        self.assertEqual(self.complete("clusters", "--threshold", ""), [""])
+        self.assertEqual(self.complete("clusters", "-o", "a"), ["a file.csv"])
+        self.assertEqual(self.complete("clusters", "a"), ["a file.csv"])
+        self.assertEqual(self.complete("sum", "-d", "gpu"), ["gpu", "gpu:*"])
+        device = mote("devices").out.split()[0]
+        self.assertIn(device, self.complete("sum", "-d", ""))
+
+    def test_zsh(self):
+        script = self.good("completion", "zsh").out
+        self.assertTrue(script.startswith("#compdef mote\n"))
+        if shutil.which("zsh"):
+            subprocess.run(["zsh", "-n", self.write("_mote", script)], check=True, timeout=60)
+
+    def test_refused(self):
+        for words in [[], ["fish"], ["bash", "zsh"]]:
+            self.bad(1, "expected bash or zsh", "completion", *words)
+
+
+class Installation(Case):
+    def test_help(self):
+        self.assertEqual(self.good("help").out, self.good("--help").out)
+        self.assertEqual(self.good("help", "sum").out, self.good("sum", "--help").out)
+        self.bad(1, ["unknown command 'som'", "did you mean 'sum'?"], "help", "som")
+        self.bad(1, "help takes one command", "help", "sum", "bench")
+
+    def test_version(self):
+        short = self.good("version").out
+        self.assertRegex(short, r"^mote \d+\.\d+\.\d+\n$")
+        self.assertEqual(self.good("--version").out, short)
+        said = self.good("version", "--verbose", env={**os.environ, "MOTE_CACHE_DIR": self.folder}).out
+        self.assertTrue(said.startswith(short))
+        for words in ["device pocl:0: ", "driver ", f"cache: {self.folder}, 0 programs"]:
+            self.assertIn(words, said)
+        self.bad(1, "unexpected argument", "version", "x")
+
+    def test_cache(self):
+        environment = {**os.environ, "MOTE_CACHE_DIR": self.path("kept")}
+        self.assertIn("kept: 0 programs", self.good("cache", env=environment).out)
+        values = self.path("v.npy")
+        self.good("generate", "jagged", "-q", "-o", values)
+        self.good("sum", "-q", values, env=environment)
+        self.write("kept/mine", "not a program")
+        told = self.good("cache", env=environment).out
+        self.assertRegex(told, r"kept: [1-9]\d* programs?, ")
+        self.assertIn(" removed", self.good("cache", "--clear", env=environment).out)
+        self.assertEqual(os.listdir(self.path("kept")), ["mine"])
+        self.bad(1, "are not kept: MOTE_CACHE is off", "cache", env={**environment, "MOTE_CACHE": "off"})
+        self.bad(4, "cannot be read", "cache", env={**environment, "MOTE_CACHE_DIR": values})
+
+    def test_default_device(self):
+        env = {**os.environ, "POCL_DEVICES": "basic basic", "MOTE_DEVICE": "pocl:1"}
+        lines = self.good("devices", env=env).out.splitlines()
+        self.assertEqual([line.endswith("; default") for line in lines], [False, True])
+
+    def test_sentences(self):
+        """A message names no function of the library, unless -v asks for details."""
+        quiet = self.bad(3, 'no device matches "nothing"', "devices", "-d", "nothing")
+        self.assertNotIn("mote_context_open", quiet.err)
+        self.bad(3, "mote_context_open: no device matches", "devices", "-d", "nothing", "-v")
+
+
+main()
