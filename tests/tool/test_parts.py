@@ -143,6 +143,15 @@ class Clusters(Parts):
             self.assertEqual(self.merged(f"clusters.*-of-{n}.csv"), self.bytes("all"))
             self.assertEqual(self.merged(f"labels.*-of-{n}.csv*"), self.bytes("every"))
 
+    def test_named_columns(self):
+        """--columns may name a column of events that is not known as one."""
+        path = self.write("named.csv", "m,x,y,q,n\n1,1,1,5,0\n1,1,2,5,1\n1,1,3,5,2\n")
+        words = ["clusters", "-q", path, "--columns", "module=m,adc=q,event=n"]
+        for k in (1, 2):
+            self.good(*words, "--part", f"{k}/2", "-o", self.path("out"))
+        self.assertEqual(self.merged("out.*-of-2"), self.good(*words).raw)
+        self.assertEqual(len(self.read("out.1-of-2").splitlines()), 3)
+
     def test_mixed_events(self):
         header, *lines = self.read("b.csv").splitlines()
         mixed = self.write("mixed.csv", "\n".join([header] + sorted(lines, key=lambda line: line[::-1])) + "\n")

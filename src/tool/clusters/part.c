@@ -35,6 +35,10 @@ int clusters_take_part(clusters_job *job)
         job->total += job->events_of[i];
         share_add_input(&job->run, options->inputs[i]);
     }
+    if (options->mask)
+        share_add_input(&job->run, options->mask);
+    if (options->gain)
+        share_add_input(&job->run, options->gain);
     part_range(&options->part, job->total, &job->begin, &job->end);
     job->timing.read_s += tool_seconds() - start;
     return code;
