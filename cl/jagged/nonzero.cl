@@ -25,6 +25,12 @@ inline uint nonzero_eight(const __global VALUE *values, ulong at)
             bits |= (v.x >> 8 * k & 0xff ? 1u : 0u) << k;
             bits |= (v.y >> 8 * k & 0xff ? 1u : 0u) << (k + 4);
         }
+    } else if (sizeof(VALUE) == 2) {
+        uint4 v = *(const __global uint4 *)(values + at);
+        uint4 low = v << VALUE_FLOAT & 0xffff, high = v >> 16 << VALUE_FLOAT & 0xffff;
+        v = select((uint4)(0), (uint4)(1, 4, 16, 64), low != 0);
+        v |= select((uint4)(0), (uint4)(2, 8, 32, 128), high != 0);
+        bits = v.x | v.y | v.z | v.w;
     } else if (sizeof(VALUE) == 4) {
         uint4 lo = *(const __global uint4 *)(values + at) << VALUE_FLOAT;
         uint4 hi = *(const __global uint4 *)(values + at + 4) << VALUE_FLOAT;

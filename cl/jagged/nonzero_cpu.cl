@@ -22,6 +22,12 @@ inline uint nonzero_eight(const __global VALUE *values, ulong at)
         uchar4 four = v.lo | v.hi;
         return four.x | four.y | four.z | four.w;
     }
+    if (sizeof(VALUE) == 2) {
+        ushort8 v = vload8(0, (const __global ushort *)values + at) << (ushort)VALUE_FLOAT;
+        v = select((ushort8)(0), (ushort8)(1, 2, 4, 8, 16, 32, 64, 128), v != (ushort)0);
+        ushort4 four = v.lo | v.hi;
+        return four.x | four.y | four.z | four.w;
+    }
     if (sizeof(VALUE) == 4) {
         uint8 v = vload8(0, (const __global uint *)values + at) << VALUE_FLOAT;
         v = select((uint8)(0), (uint8)(1, 2, 4, 8, 16, 32, 64, 128), v != 0);

@@ -2,10 +2,12 @@
 #include "core/size.h"
 #include "core/sweep.h"
 #include "core/tune.h"
+#include "core/type.h"
 #include "shared/jagged.h"
 #include "jagged/label.h"
 #include "jagged/lists.h"
 #include "operations.h"
+#include "reduce/reductions.h"
 
 #include "cl_sources.h"
 
@@ -16,10 +18,6 @@
 #define GROUP         ((size_t)256)
 #define GROUPS_A_UNIT ((size_t)16)
 #define ITEMS_A_UNIT  ((size_t)4) /* CPU form */
-#define VALUES                                                                                     \
-    (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_UINT32) |           \
-     MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
-
 typedef struct plan {
     mote_jagged_nonzero_args args;
     mote_lists lists;
@@ -66,7 +64,7 @@ static mote_status check(mote_call *call, void *call_plan)
     uint32_t types = mote_lists_types(&p->lists);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, 0},
-        {"values", &a->values, VALUES, VIEW_ANY_COUNT, 0},
+        {"values", &a->values, MOTE_REDUCTION_VALUES, VIEW_ANY_COUNT, 0},
         {"offsets_out", &a->offsets_out, types, p->lists.count + 1, VIEW_EXACT | VIEW_WRITES},
         {"positions", &a->positions, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
@@ -101,9 +99,10 @@ static void make_defines(const plan *p, char *text, size_t size)
     snprintf(text, size, "%s -DSCAN_LONG=%d -DWG=%zu -DVALUE=%s -DVALUE_FLOAT=%d",
              mote_lists_defines(p->lists.type), p->lists.type == MOTE_INT64, p->local,
              bytes == 1   ? "uchar"
+             : bytes == 2 ? "ushort"
              : bytes == 4 ? "uint"
                           : "ulong",
-             type == MOTE_FLOAT32 || type == MOTE_FLOAT64);
+             mote_type_is_float(type));
 }
 
 static mote_status launch_mark(mote_call *call, const plan *p, const char *defines)

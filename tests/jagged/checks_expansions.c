@@ -7,6 +7,7 @@
 static void set_value(void *values, mote_type type, size_t i, uint32_t every, mote_rng *rng)
 {
     static const double odd[] = {NAN, -0.0, INFINITY, 1e-40, 4.9e-324, -1, 3};
+    static const uint16_t odd_halves[] = {0x7e00, 0x8000, 0x7c00, 0x0001, 0x8001, 0xbc00, 0x4200};
     bool zero = mote_rng_below(rng, every) == 0;
     uint64_t bits = mote_rng_next(rng);
 
@@ -14,10 +15,14 @@ static void set_value(void *values, mote_type type, size_t i, uint32_t every, mo
         ((float *)values)[i] = zero ? 0.0f : (float)odd[bits % 7];
     else if (type == MOTE_FLOAT64)
         ((double *)values)[i] = zero ? 0.0 : odd[bits % 7];
-    else if (type == MOTE_BOOL)
-        ((unsigned char *)values)[i] = zero ? 0 : (unsigned char)(bits % 255 + 1);
-    else if (type == MOTE_INT64)
-        ((int64_t *)values)[i] = zero ? 0 : (int64_t)(bits & 0xffffffff00000000u);
+    else if (type == MOTE_FLOAT16)
+        ((uint16_t *)values)[i] = zero ? 0 : odd_halves[bits % 7];
+    else if (mote_type_size(type) == 1)
+        ((uint8_t *)values)[i] = zero ? 0 : (uint8_t)(bits % 255 + 1);
+    else if (mote_type_size(type) == 2)
+        ((uint16_t *)values)[i] = zero ? 0 : (uint16_t)(bits & 0xff00);
+    else if (mote_type_size(type) == 8)
+        ((uint64_t *)values)[i] = zero ? 0 : bits & 0xffffffff00000000u;
     else
         ((uint32_t *)values)[i] = zero ? 0 : (uint32_t)bits;
 }

@@ -16,8 +16,9 @@ static const char *const tunes[] = {
 #define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
-static const mote_type value_types[] = {MOTE_BOOL,  MOTE_INT32,   MOTE_UINT32,
-                                        MOTE_INT64, MOTE_FLOAT32, MOTE_FLOAT64};
+static const mote_type value_types[] = {MOTE_BOOL,   MOTE_INT8,    MOTE_UINT8,   MOTE_INT16,
+                                        MOTE_UINT16, MOTE_INT32,   MOTE_UINT32,  MOTE_INT64,
+                                        MOTE_UINT64, MOTE_FLOAT16, MOTE_FLOAT32, MOTE_FLOAT64};
 
 /* Positions longer than this do not fit a test. */
 #define MOST_CONTENT 400000
@@ -38,12 +39,13 @@ START_TEST(nonzero_of_every_case)
 
             if (one->first > MOST_CONTENT || !mote_lists_case_make(one, index_types[t], 0, &lists))
                 continue;
-            nonzero_case c = {.lists = &lists,
-                              .type = value_types[turn % 6],
-                              .n = lists.content,
-                              .capacity = turn % 4 == 3 ? lists.content / 3 : lists.content,
-                              .workspace = turn % 5 == 0,
-                              .label = label};
+            nonzero_case c = {
+                .lists = &lists,
+                .type = value_types[turn % (sizeof(value_types) / sizeof(value_types[0]))],
+                .n = lists.content,
+                .capacity = turn % 4 == 3 ? lists.content / 3 : lists.content,
+                .workspace = turn % 5 == 0,
+                .label = label};
             snprintf(label, sizeof(label), "%s, %s of %s, seed %llu", one->name,
                      mote_type_name(index_types[t]), mote_type_name(c.type),
                      (unsigned long long)seed);

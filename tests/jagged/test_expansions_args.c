@@ -126,7 +126,7 @@ START_TEST(nonzero_refuses)
     open_arrays(&b, &x);
     NONZERO("no size", args.size = 0, MOTE_ERROR_INVALID_STRUCT);
     NONZERO("no offsets", args.offsets = (mote_view){0}, MOTE_ERROR_INVALID_ARGUMENT);
-    NONZERO("short values", args.values.type = MOTE_UINT16, MOTE_ERROR_INVALID_TYPE);
+    NONZERO("values of no type", args.values.type = MOTE_TYPE_NONE, MOTE_ERROR_INVALID_TYPE);
     NONZERO("fewer offsets out", args.offsets_out.count = 9, MOTE_ERROR_INVALID_ARGUMENT);
     NONZERO("positions of another type", args.positions.type = MOTE_UINT32,
             MOTE_ERROR_INVALID_TYPE);

@@ -9,8 +9,9 @@
 
 static void check_expansions(bed *b, const mote_case_lists *lists, unsigned turn, const char *label)
 {
-    static const mote_type value_types[] = {MOTE_BOOL, MOTE_FLOAT32, MOTE_INT64, MOTE_FLOAT64};
-    mote_type type = value_types[turn % 4];
+    static const mote_type value_types[] = {MOTE_BOOL, MOTE_FLOAT32, MOTE_FLOAT16, MOTE_INT64,
+                                            MOTE_FLOAT64};
+    mote_type type = value_types[turn % (sizeof(value_types) / sizeof(value_types[0]))];
     void *values = make_values(lists->content, type, 3, turn);
     nonzero_case kept = {.lists = lists,
                          .values = values,

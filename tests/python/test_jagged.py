@@ -76,6 +76,16 @@ def test_segments(rng, offsets, op, kind):
             assert got == (extreme if op == "min" else least)
 
 
+@pytest.mark.parametrize("kind", ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32",
+                                  "int64", "uint64", "float16", "float32", "float64"])
+def test_nonzero_of_every_type(rng, offsets, kind):
+    values = rng.integers(0, 2, offsets[-1]).astype(kind)
+    values[5:8] = -values[5:8] if values.dtype.kind == "f" else values[5:8]  # -0 is 0
+    positions, ends = mote.jagged.nonzero(offsets, values)
+    assert numpy.array_equal(positions, numpy.flatnonzero(values[3:]) + 3)
+    assert numpy.array_equal(ends, [numpy.count_nonzero(values[3:end]) for end in offsets])
+
+
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "uint64", "float16"])
 def test_segments_of_other_types(rng, offsets, kind):
     values = rng.integers(0, 3, offsets[-1]).astype(kind)

@@ -61,11 +61,18 @@ bool mote_value_nonzero(const void *values, mote_type type, size_t k)
         return ((const float *)values)[k] != 0;
     if (type == MOTE_FLOAT64)
         return ((const double *)values)[k] != 0;
-    if (type == MOTE_INT64)
-        return ((const int64_t *)values)[k] != 0;
-    if (type == MOTE_BOOL)
-        return ((const unsigned char *)values)[k] != 0;
-    return ((const uint32_t *)values)[k] != 0;
+    if (type == MOTE_FLOAT16)
+        return ((const uint16_t *)values)[k] % 0x8000 != 0;
+    switch (mote_type_size(type)) {
+    case 1:
+        return ((const uint8_t *)values)[k] != 0;
+    case 2:
+        return ((const uint16_t *)values)[k] != 0;
+    case 4:
+        return ((const uint32_t *)values)[k] != 0;
+    default:
+        return ((const uint64_t *)values)[k] != 0;
+    }
 }
 
 size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mote_type values_type,
