@@ -77,7 +77,8 @@ def _options(names):
                                           names["duplicates"]),
               "weight": _words.number("mote_pixels_weight_name", "weight", names["weight"])}
     for name, most in (("rows", 65536), ("columns", 65536), ("connectivity", 8),
-                       ("adc_threshold", 2 ** 32 - 1), ("charge_min", 2 ** 32 - 1), ("charge_cut", 2 ** 64 - 1),
+                       ("adc_threshold", 2 ** 32 - 1), ("charge_min", 2 ** 32 - 1),
+                       ("charge_cut", 2 ** 64 - 1),
                        ("charge_cut_inner", 2 ** 64 - 1), ("inner_modules", 2 ** 32 - 1),
                        ("invalid_module_id", 2 ** 64 - 1)):
         fields[name] = whole_number(names[name], name, most)

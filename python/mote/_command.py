@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from . import _library
-from ._errors import error, lib
+from ._errors import bad_value, error, lib
 
 _COMMAND = _library.NATIVE / "mote"
 
@@ -33,6 +33,8 @@ def selftest(device=None):
 
     Returns: nothing. Raises MoteError: a difference, no device, or not every case within a minute.
     """
+    if device is not None and (not isinstance(device, str) or "\0" in device):
+        raise bad_value(f"device is {device!r}: a device string is wanted")
     words = ["selftest", *(["-d", device] if device else [])]
     done = subprocess.run([_COMMAND, *words], env=_environment(), stderr=subprocess.PIPE, text=True,
                           check=False)

@@ -99,7 +99,7 @@ class Context:
         if foreign:
             check(lib.mote_context_create(ffi.cast("cl_context", foreign[0]),
                                           ffi.cast("cl_device_id", foreign[1]), out))
-        elif spec is None or isinstance(spec, str):
+        elif spec is None or (isinstance(spec, str) and "\0" not in spec):
             status = lib.mote_context_open(ffi.NULL if spec is None else spec.encode(), out)
             if status == lib.MOTE_ERROR_NO_DEVICE and LACKS_LINKER:
                 raise error(status, "no OpenCL device found: the PoCL of mote-opencl[cpu] links "
@@ -107,8 +107,9 @@ class Context:
                                     "Ubuntu: apt-get install gcc libc6-dev)")
             check(status)
         else:
+            given = repr(spec) if isinstance(spec, str) else type(spec).__name__
             raise bad_value(f"a context is opened by a device string, a pyopencl.Context or a "
-                            f"pyopencl.CommandQueue, not by {type(spec).__name__}")
+                            f"pyopencl.CommandQueue, not by {given}")
         self._idle = []
         self.handle = _handle.Handle("context", out[0], _release, self._idle)
         self.device = _device(lib.mote_context_device(out[0]))
@@ -164,7 +165,10 @@ class Context:
 def default_context():
     """The context of calls that name none: opened by the first, closed by its close()."""
     global _default
-    with _handle.lock:
+    found = _default
+    if found is not None and not found.closed:
+        return found
+    with _handle.opening:
         if _default is None or _default.closed:
             _default = Context()
         return _default
@@ -173,7 +177,9 @@ def default_context():
 def shared_context(spec):
     """The one context of this process that was opened by a key: a device string, or pyopencl's."""
     key = _foreign(spec) or spec
-    with _handle.lock:
+    if not isinstance(key, (str, tuple)):
+        return Context(spec)  # which refuses it
+    with _handle.opening:
         found = _shared.get(key)
         if found is None or found.closed:
             found = _shared[key] = Context(spec)

@@ -31,20 +31,26 @@ class ErrorWord:
     """Where calls on device arrays report bad data, which only their kernels can see.
 
     queue: a pyopencl.CommandQueue. Each call that is given the word clears it first; with keep=True
-    it gathers the errors of all calls since it was made. check() waits for the queue and raises the
-    MoteError. Without a word nothing is reported, and nothing outside the arrays is touched.
+    it gathers the errors of all calls since it was made. check() waits for the queue, and for those
+    of the calls, and raises the MoteError. Without a word nothing is reported, and nothing outside
+    the arrays is touched.
     """
 
     def __init__(self, queue, keep=False):
         import pyopencl
+        if not isinstance(queue, pyopencl.CommandQueue):
+            raise bad_value(f"an error word needs a pyopencl.CommandQueue, not "
+                            f"{type(queue).__name__}")
         out = ffi.new("cl_mem *")
         check(lib.mote_error_create(ffi.cast("cl_context", queue.context.int_ptr), out))
         self.memory = pyopencl.MemoryObject.from_int_ptr(int(ffi.cast("intptr_t", out[0])), False)
         self.queue, self.keep = queue, keep
+        self.queues = {queue.int_ptr: queue}
 
     def check(self):
-        """Waits for the queue and raises the MoteError of bad data, if there was any."""
-        self.queue.finish()
+        """Waits for the queues and raises the MoteError of bad data, if there was any."""
+        for queue in list(self.queues.values()):
+            queue.finish()
         check(lib.mote_error_read(ffi.cast("cl_command_queue", self.queue.int_ptr),
                                   ffi.cast("cl_mem", self.memory.int_ptr), 0, ffi.NULL, 0,
                                   ffi.NULL))
@@ -56,6 +62,8 @@ class DevicePlace:
     on_device = True
 
     def __init__(self, arrays, context, error):
+        if error is not None and not isinstance(error, ErrorWord):
+            raise bad_type(f"error is {type(error).__name__}: a mote.ErrorWord is wanted")
         arrays = [array for array in arrays if array is not None]
         if not all(map(is_device_array, arrays)):
             raise bad_type("some arrays are pyopencl's and some are not: bring them to one place")
@@ -116,6 +124,7 @@ class DevicePlace:
         if self.error is not None and hasattr(args, "error") and not counts_only:
             args.error = ffi.cast("cl_mem", self.error.memory.int_ptr)
             args.error_keep = self.error.keep
+            self.error.queues[self.queue.int_ptr] = self.queue
         events = [event for array in self._inputs + self._outputs for event in array.events]
         wait = ffi.new("cl_event[]", [ffi.cast("cl_event", event.int_ptr) for event in events])
         done = ffi.new("cl_event *")

@@ -8,12 +8,13 @@ import weakref
 from ._errors import bad_value
 
 lock = threading.RLock()  # held for moments only
+opening = threading.RLock()  # held while a shared context is opened, which may take a second
 
 
 def _after_fork():
-    """Another thread of the parent may have held the lock, and is not there to give it back."""
-    global lock
-    lock = threading.RLock()
+    """Another thread of the parent may have held a lock, and is not there to give it back."""
+    global lock, opening
+    lock, opening = threading.RLock(), threading.RLock()
 
 
 os.register_at_fork(after_in_child=_after_fork)

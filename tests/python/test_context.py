@@ -50,8 +50,13 @@ def test_closed_default_context_is_opened_again():
 
 
 def test_context_of_nothing():
+    for spec in (7, "pocl\0"):
+        with pytest.raises(mote.MoteError, match="device string"):
+            mote.Context(spec)
     with pytest.raises(mote.MoteError, match="device string"):
-        mote.Context(7)
+        mote.jagged.counts(OFFSETS, context=[1])
+    with pytest.raises(mote.MoteError, match="device string"):
+        mote.selftest("\0")
 
 
 def test_memory_and_trim():
@@ -86,6 +91,42 @@ def test_device_that_is_gone():
         pytest.skip("the device is not pocl:0")
     with pytest.raises(mote.MoteError, match="pocl:9"):
         pickle.loads(data)
+
+
+def test_a_failure_of_the_device():
+    """What a driver answers when a device is gone passes through, with its name."""
+    for status, name in ((-5, "CL_OUT_OF_RESOURCES"), (-2, "CL_DEVICE_NOT_AVAILABLE")):
+        failure = mote._errors.error(status, "clFinish: the device is gone")
+        assert isinstance(failure, mote.MoteError) and failure.name == name
+    assert isinstance(mote._errors.error(-4, "no room"), MemoryError)
+
+
+def test_arrays_changed_during_a_call(rng, offsets):
+    """Results are unspecified then; a call gives them, or a bad list."""
+    values, stop = rng.random(offsets[-1]), threading.Event()
+    shared = offsets.copy()
+
+    def change():
+        while not stop.is_set():
+            shared[:] = rng.integers(-5, 2 * offsets[-1], len(offsets))
+            shared[:] = offsets
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(300):
+            for call in (lambda: mote.jagged.segments(shared, values, "sum"),
+                         lambda: mote.jagged.parents(shared, n=int(offsets[-1])),
+                         lambda: mote.jagged.counts(shared)):
+                try:
+                    call()
+                except ValueError as error:
+                    assert isinstance(error, mote.MoteError)
+    finally:
+        stop.set()
+        thread.join()
+    shared[:] = offsets
+    assert numpy.array_equal(mote.jagged.counts(shared), numpy.diff(offsets))
 
 
 def test_threads_share_a_context(rng, offsets):

@@ -145,6 +145,30 @@ def test_error_word(put, queue):
     word.check()
 
 
+def test_error_word_of_another_queue(put, queue):
+    """check() waits for the queue of the call too, and a word of another context is refused."""
+    word = mote.ErrorWord(cl.CommandQueue(queue.context))
+    for _ in range(20):
+        mote.jagged.counts(put(numpy.array([0, 3, 1])), error=word)
+        with pytest.raises(ValueError, match="list 1"):
+            word.check()
+    other = mote.ErrorWord(cl.CommandQueue(cl.Context([queue.device])))
+    with pytest.raises(mote.MoteError, match="another OpenCL context"):
+        mote.jagged.counts(put(numpy.array([0, 3])), error=other)
+    for nothing in (7, "word"):
+        with pytest.raises(mote.MoteError, match="ErrorWord"):
+            mote.jagged.counts(put(numpy.array([0, 3])), error=nothing)
+        with pytest.raises(mote.MoteError, match="CommandQueue"):
+            mote.ErrorWord(nothing)
+
+
+def test_arrays_of_two_contexts(put, queue):
+    there = cl.CommandQueue(cl.Context([queue.device]))
+    with pytest.raises(mote.MoteError, match="another OpenCL context"):
+        mote.jagged.segments(put(numpy.array([0, 3])), clarray.to_device(there, numpy.ones(3)),
+                             "sum")
+
+
 def test_kept_error_word(put, queue):
     word = mote.ErrorWord(queue, keep=True)
     mote.jagged.counts(put(numpy.array([0, 3, 1])), error=word)

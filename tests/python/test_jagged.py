@@ -206,6 +206,52 @@ def test_bad_input(call, words):
         call()
 
 
+@pytest.mark.parametrize("call", [
+    lambda: mote.jagged.parents(numpy.array([0, 2 ** 62])),
+    lambda: mote.jagged.local_index([0, 5], n=2 ** 62),
+    lambda: mote.jagged.pairs([0, 10 ** 7]),
+    lambda: mote.jagged.product([0, 2 ** 20], [0, 2 ** 24]),
+    lambda: mote.jagged.gather([0, 2 ** 40], [1.0]),
+    lambda: mote.jagged.nonzero([0, 3], numpy.ones(3), capacity=10 ** 14),
+])
+def test_results_beyond_memory(call):
+    with pytest.raises(MemoryError, match="too much"):
+        call()
+
+
+@pytest.mark.parametrize("call", [
+    lambda array: mote.jagged.counts(array),
+    lambda array: mote.jagged.segments([0, 3], array, "sum"),
+    lambda array: mote.sum(array),
+    lambda array: mote.var(array),
+    lambda array: mote.cluster(array, [1, 2, 3], [1, 2, 3], rows=9, columns=9),
+    lambda array: mote.cluster([0, 0, 0], array, [1, 2, 3], rows=9, columns=9),
+])
+def test_masked_arrays_are_refused(call):
+    with pytest.raises(TypeError, match="masked array"):
+        call(numpy.ma.array([0, 1, 2], mask=[False, True, False]))
+
+
+@pytest.mark.parametrize("call", [
+    lambda: mote.jagged.counts([0.0, 1.5]),
+    lambda: mote.jagged.offsets(parents=[0.5], lists=1),
+    lambda: mote.cluster([0.5], [1], [1], rows=9, columns=9),
+    lambda: mote.cluster([0], [0.5], [1], rows=9, columns=9, n_modules=1),
+    lambda: mote.Coordination("EXP R_0=1 D_MAX=2", n_atoms=2, group_a=[0.5]),
+])
+def test_fractions_are_no_positions(call):
+    with pytest.raises(TypeError, match="type"):
+        call()
+
+
+def test_more_than_2_to_the_31_elements():
+    values = numpy.zeros(2 ** 31 + 5, "i1")
+    values[-1] = 3
+    assert mote.sum(values) == 3
+    offsets = [0, 2 ** 31, 2 ** 31 + 5]
+    assert mote.jagged.segments(offsets, values, "sum").tolist() == [0, 3]
+
+
 def test_outputs_that_must_not_be_written():
     offsets = numpy.arange(5)
     out = numpy.zeros(4, int)
