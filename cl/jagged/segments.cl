@@ -4,8 +4,8 @@
  * A tile is a share of TILE coordinates. The group that has it takes the lists that belong to it:
  * those of up to 32 elements by one work-item each, longer ones by chunks. A list of more than a
  * block is taken block by block; when it is longer than spread_from, every tile takes the blocks of
- * coordinates that are its own, and segments_join combines them. Behind segments_flat only the
- * lists that it left are taken.
+ * coordinates that are its own, and segments_join combines them. Behind segments_staged only
+ * the lists that it left are taken.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), TILE, DEEP, SERIAL_DEEP (reads that a work-item has under way),
@@ -57,25 +57,23 @@ inline void find_bounds(const segments *s, uint tiles, __local tile_local *l)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
+/* Whether list k is still to be taken. */
+inline bool is_left(const segments *s, uint k, position_t length)
+{
+    return !(s->how & MOTE_SEGMENTS_LEFT) || length >= s->left[(k + s->skew) / s->left_lists];
+}
+
 /* Takes a list, or notes its chunks in the rows of this turn. `from`: the tile's first value. */
 inline void take_list(const segments *s, uint k, span p, position_t from, uint turn,
                       __local tile_local *l)
 {
     uint length = (uint)p.length;
-    if (length <= MOTE_SEGMENTS_SERIAL && s->how & MOTE_SEGMENTS_LEFT)
+    if (!is_left(s, k, length))
         return;
-    if (length <= MOTE_SEGMENTS_SERIAL) {
+    if (length <= MOTE_SEGMENTS_SERIAL)
         acc_store(s->result, k, serial_reduce(s->values + p.at, length, s->how), s->how);
-    } else {
-        uint chunks = (length + CHUNK - 1) / CHUNK;
-        uint r = atomic_add(&l->rows[turn], chunks);
-        for (uint c = 0; c < chunks && r + c < ROWS; c++) {
-            uint rest = min(length - c * CHUNK, (uint)CHUNK);
-            l->at[r + c] = (uint)(p.at - from) + c * CHUNK;
-            l->chunk[r + c] = row_make(rest, c, c ? 0 : min(chunks, ROWS - r));
-            l->list[r + c] = k;
-        }
-    }
+    else
+        rows_note(k, (uint)(p.at - from), length, &l->count[turn], &l->rows);
 }
 
 /* Takes list k if it lies among the `count` values from `from` on. */
@@ -131,16 +129,6 @@ inline void finish_block(const segments *s, uint k, span p, uint b, bool spread,
         acc_store(s->result, k, a, s->how);
 }
 
-/* Results of the lists whose chunks are reduced. */
-inline void finish_lists(const segments *s, uint rows, __local tile_local *l)
-{
-    for (uint r = get_local_id(0); r < rows; r += WG) {
-        uint chunks = l->chunk[r] >> 12;
-        if (chunks)
-            acc_store(s->result, l->list[r], chunks_join(l->row + r, chunks, s->how), s->how);
-    }
-}
-
 /* A tile. Only the last of its lists can pass a block: it is taken by blocks. So is the list before
  * them as far as it lies in the tile, when it is spread. */
 typedef struct tile {
@@ -179,29 +167,31 @@ inline void tile_make(tile *x, const segments *s, uint t, ulong begin, ulong spr
     x->last_blocks = end - x->last_block;
 }
 
-/* Whether segments_flat has left any list of a tile, which spans two of its groups at most. */
-inline bool tile_has_left(const segments *s, const tile *x, const __global uint *left)
+/* Whether segments_staged has left any list of a tile. */
+inline bool tile_has_left(const segments *s, const tile *x)
 {
-    uint skew = flat_skew(s);
-    return x->k0 < x->k1 && (left[(x->k0 + skew) / MOTE_SEGMENTS_FLAT] != 0 ||
-                             left[(x->k1 - 1 + skew) / MOTE_SEGMENTS_FLAT] != 0);
+    bool some = false;
+    if (x->k0 < x->k1)
+        for (uint at = (x->k0 + s->skew) / s->left_lists;
+             at <= (x->k1 - 1 + s->skew) / s->left_lists; at++)
+            some = some || s->left[at] != MOTE_SEGMENTS_NONE_LEFT;
+    return some;
 }
 
 /* The lists of a tile but for one taken by blocks. `rows` of the turn keeps its value until the
  * turn after next, so that every work-item may read it again. */
-inline void tile_lists(const segments *s, const tile *x, const __global uint *left, uint turn,
-                       __local tile_local *l)
+inline void tile_lists(const segments *s, const tile *x, uint turn, __local tile_local *l)
 {
     if (get_local_id(0) == 0)
-        l->rows[turn] = 0;
+        l->count[turn] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (!(s->how & MOTE_SEGMENTS_LEFT) || tile_has_left(s, x, left))
+    if (!(s->how & MOTE_SEGMENTS_LEFT) || tile_has_left(s, x))
         take_lists(s, x->k0, x->k1, x->from, x->count, turn, l);
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint rows = min(l->rows[turn], (uint)ROWS);
-    rows_reduce(s, x->from, rows, l);
+    uint rows = min(l->count[turn], (uint)ROWS);
+    rows_reduce(s->values + x->from, rows, s->how, &l->rows);
     barrier(CLK_LOCAL_MEM_FENCE);
-    finish_lists(s, rows, l);
+    rows_finish(s, rows, &l->rows);
 }
 
 /* Block i of those of a tile: of the list before it, then of its last. */
@@ -216,36 +206,56 @@ inline void tile_block(const segments *s, const tile *x, uint i, __local tile_lo
         finish_block(s, (carried ? x->k0 : x->k1) - 1, p, b, carried || x->spread, i & 1, l);
 }
 
+/* Whether segments_staged has taken all lists. */
+inline bool nothing_left(uint how, const __global uint *left)
+{
+    return how & MOTE_SEGMENTS_LEFT && left[0] == 0;
+}
+
+/* The tiles of a group. */
+inline void take_tiles(const segments *s, ulong spread_from, uint tiles,
+                       __global uint *long_lists, __local tile_local *l)
+{
+    ulong first = (ulong)get_group_id(0) * tiles, all = (s->total + TILE - 1) / TILE;
+    uint own = first < all ? (uint)min(all - first, (ulong)tiles) : 0;
+    find_bounds(s, tiles, l);
+    for (uint t = 0; t < own; t++) {
+        tile x;
+        tile_make(&x, s, t, (first + t) * TILE, spread_from, l);
+        uint blocks = x.carried_blocks + x.last_blocks;
+        tile_lists(s, &x, t & 1, l);
+        for (uint i = 0; i < blocks; i++)
+            tile_block(s, &x, i, l);
+        if (get_local_id(0) == 0 && (s->how & MOTE_SEGMENTS_SPREADS))
+            long_lists[first + t] = x.spread ? x.k1 - 1 : NO_LIST;
+    }
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
-    SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at, ulong spread_from,
-    uint tiles)
+    SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at, uint left_lists,
+    ulong spread_from, uint tiles)
 {
     __local tile_local l;
     segments s;
     segments_make(&s, SEGMENTS_ARGUMENTS);
-    ulong first = (ulong)get_group_id(0) * tiles, all = (s.total + TILE - 1) / TILE;
-    uint own = first < all ? (uint)min(all - first, (ulong)tiles) : 0;
-    find_bounds(&s, tiles, &l);
-    for (uint t = 0; t < own; t++) {
-        tile x;
-        tile_make(&x, &s, t, (first + t) * TILE, spread_from, &l);
-        uint blocks = x.carried_blocks + x.last_blocks;
-        tile_lists(&s, &x, left + left_at, t & 1, &l);
-        for (uint i = 0; i < blocks; i++)
-            tile_block(&s, &x, i, &l);
-        if (get_local_id(0) == 0 && (how & MOTE_SEGMENTS_SPREADS))
-            long_lists[long_lists_at + first + t] = x.spread ? x.k1 - 1 : NO_LIST;
-    }
+    s.left = left + left_at + MOTE_SEGMENTS_GROUPS;
+    s.left_lists = left_lists;
+    if (s.how & MOTE_SEGMENTS_LEFT && left[left_at + MOTE_SEGMENTS_ALL])
+        s.how &= ~MOTE_SEGMENTS_LEFT;
+    if (!nothing_left(how, left + left_at))
+        take_tiles(&s, spread_from, tiles, long_lists + long_lists_at, &l);
 }
 
 /* Joins the blocks of the lists that were spread: each group looks through tiles for some. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(SEGMENTS_PARAMETERS)
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(
+    SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at)
 {
     __local acc_t lane[MOTE_SEGMENTS_JOIN];
     __local uint list[WG], number;
     segments s;
     segments_make(&s, SEGMENTS_ARGUMENTS);
-    ulong all = (s.total + TILE - 1) / TILE, step = (ulong)WG * get_num_groups(0);
+    ulong all = nothing_left(how, left + left_at) ? 0 : (s.total + TILE - 1) / TILE;
+    ulong step = (ulong)WG * get_num_groups(0);
     ulong first = (ulong)WG * get_group_id(0);
     uint rounds = first < all ? (uint)((all - first + step - 1) / step) : 0;
     for (uint i = 0; i < rounds; i++) {

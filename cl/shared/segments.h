@@ -18,6 +18,13 @@
 
 #define MOTE_SEGMENTS_MOST_TILES 15 /* of a group */
 
-#define MOTE_SEGMENTS_FLAT 4096 /* lists of a group of segments_flat, a power of 2 */
+/* What segments_staged has left. Word 0: whether there is anything; then whether it is everything, and
+ * a word for each group. */
+#define MOTE_SEGMENTS_ALL    1
+#define MOTE_SEGMENTS_GROUPS 2
+
+/* What it says of the lists of a group: it has taken those that are shorter. */
+#define MOTE_SEGMENTS_NONE_LEFT 0xffffffffu
+#define MOTE_SEGMENTS_ALL_LEFT  0u
 
 #endif

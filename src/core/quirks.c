@@ -70,3 +70,16 @@ uint32_t mote_quirks_find(const mote_device_info *device)
         }
     return found;
 }
+
+/* Of cl_nv_device_attribute_query. */
+#define CAPABILITY_MAJOR 0x4000
+#define CAPABILITY_MINOR 0x4001
+
+uint32_t mote_nvidia_capability(const mote_device_info *device)
+{
+    cl_uint major = 0, minor = 0;
+    cl_int code = clGetDeviceInfo(device->device, CAPABILITY_MAJOR, sizeof(major), &major, NULL);
+    if (!code)
+        code = clGetDeviceInfo(device->device, CAPABILITY_MINOR, sizeof(minor), &minor, NULL);
+    return code || major == 0 || minor > 9 ? 1 : 10 * major + minor;
+}

@@ -33,6 +33,10 @@ enum {
 /* The quirks of a device's driver. */
 uint32_t mote_quirks_find(const mote_device_info *device);
 
+/* What PTX an NVIDIA device knows: its compute capability, 90 for 9.0, or 1 where it is not told.
+ */
+uint32_t mote_nvidia_capability(const mote_device_info *device);
+
 static inline bool mote_has_quirk(const mote_context *ctx, uint32_t quirk)
 {
     return (ctx->quirks & quirk) != 0;

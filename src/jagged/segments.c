@@ -38,17 +38,26 @@ static mote_status run_count(mote_call *call, const mote_jagged_segments_job *jo
     return mote_launch_run(&launch, job->lists ? sweep.groups : 0, sweep.local);
 }
 
+static void write_defines(char *text, size_t size, const mote_jagged_segments_plan *plan,
+                          bool staged)
+{
+    if (staged)
+        snprintf(text, size, "%s -DWG=%zu -DLISTS=%zu -DROOM=%zu -DQUADS=%d -DLONG=%d",
+                 plan->defines, plan->staged_local, plan->staged_lists, plan->staged_room,
+                 plan->staged_quads, plan->staged_long);
+    else
+        snprintf(text, size, plan->cpu ? "%s" : "%s -DWG=%zu", plan->defines, plan->local);
+}
+
 static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segments_job *job,
                   const mote_jagged_segments_plan *plan, const mote_jagged_segments_between *k,
                   const mote_source *source, const char *kernel)
 {
     const mote_jagged_segments_args *a = &job->args;
     mote_view result = a->result;
-    bool flat = source == &mote_cl_jagged_segments_flat;
-    char defines[sizeof(plan->defines) + 32];
-    snprintf(defines, sizeof(defines), plan->cpu ? "%s" : "%s -DWG=%zu", plan->defines,
-             flat ? plan->flat_local : plan->local);
+    char defines[sizeof(plan->defines) + 96];
     result.offset *= mote_type_size(result.type);
+    write_defines(defines, sizeof(defines), plan, source == &mote_cl_jagged_segments_staged);
     mote_launch_begin(launch, call, source, defines, kernel);
     mote_launch_view(launch, &a->offsets);
     mote_launch_u32(launch, (uint32_t)job->lists);
@@ -60,7 +69,7 @@ static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segmen
     mote_launch_view(launch, &call->error);
     mote_launch_u32(launch, mote_jagged_segments_how(a) |
                                 (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0) |
-                                (plan->flat_groups ? MOTE_SEGMENTS_LEFT : 0));
+                                (plan->staged_groups ? MOTE_SEGMENTS_LEFT : 0));
 }
 
 static const mote_source *source_of(const mote_jagged_segments_plan *plan)
@@ -68,15 +77,20 @@ static const mote_source *source_of(const mote_jagged_segments_plan *plan)
     return plan->cpu ? &mote_cl_jagged_segments_cpu : &mote_cl_jagged_segments;
 }
 
-static mote_status run_flat(mote_call *call, const mote_jagged_segments_job *job,
-                            const mote_jagged_segments_plan *plan,
-                            const mote_jagged_segments_between *k)
+static mote_status run_staged(mote_call *call, const mote_jagged_segments_job *job,
+                              const mote_jagged_segments_plan *plan,
+                              const mote_jagged_segments_between *k)
 {
     mote_launch launch;
-    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_flat, "segments_flat");
+    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_staged, "segments_begin");
+    mote_launch_view(&launch, &k->left);
+    mote_status st = mote_launch_run(&launch, 1, plan->staged_local);
+    if (st)
+        return st;
+    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_staged, "segments_staged");
     mote_launch_view(&launch, &k->left);
     mote_launch_bytes(&launch, traffic(job));
-    return mote_launch_run(&launch, plan->flat_groups, plan->flat_local);
+    return mote_launch_run(&launch, plan->staged_groups, plan->staged_local);
 }
 
 static mote_status run_shares(mote_call *call, const mote_jagged_segments_job *job,
@@ -88,10 +102,11 @@ static mote_status run_shares(mote_call *call, const mote_jagged_segments_job *j
           plan->cpu ? "segments_shares" : "segments_tiles");
     if (!plan->cpu) {
         mote_launch_view(&launch, &k->left);
+        mote_launch_u32(&launch, (uint32_t)plan->staged_lists);
         mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
         mote_launch_u32(&launch, (uint32_t)plan->tiles);
     }
-    mote_launch_bytes(&launch, plan->flat_groups ? 0 : traffic(job));
+    mote_launch_bytes(&launch, plan->staged_groups ? 0 : traffic(job));
     if (!plan->spreads)
         mote_launch_last(&launch);
     return mote_launch_run(&launch, plan->groups, plan->local);
@@ -103,13 +118,15 @@ static mote_status run(mote_call *call, const mote_jagged_segments_job *job,
 {
     mote_launch launch;
     mote_status st = MOTE_SUCCESS;
-    if (plan->flat_groups)
-        st = run_flat(call, job, plan, kept);
+    if (plan->staged_groups)
+        st = run_staged(call, job, plan, kept);
     if (!st)
         st = run_shares(call, job, plan, kept);
     if (st || !plan->spreads)
         return st;
     begin(&launch, call, job, plan, kept, source_of(plan), "segments_join");
+    if (!plan->cpu)
+        mote_launch_view(&launch, &kept->left);
     mote_launch_bytes(&launch, plan->all_tiles * sizeof(uint32_t));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, plan->join_groups, plan->local);

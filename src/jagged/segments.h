@@ -32,7 +32,10 @@ typedef struct mote_jagged_segments_plan {
     size_t all_tiles;               /* as many as there can be; CPU form: shares */
     bool spreads;                   /* long lists need another launch */
     size_t join_groups;             /* of that launch */
-    size_t flat_local, flat_groups; /* of the launch for short lists; 0 groups: there is none */
+    /* Of the launch for lists that fit local memory; 0 groups: there is none. */
+    size_t staged_local, staged_groups;
+    size_t staged_lists, staged_room; /* of a group: lists, values */
+    bool staged_quads, staged_long;
     size_t blocks;                  /* numbers of 64 bits for what blocks give */
     char defines[384];
 } mote_jagged_segments_plan;

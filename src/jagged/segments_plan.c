@@ -14,11 +14,11 @@
 #define MANY        ((size_t)2000000) /* elements */
 #define TILE        ((size_t)4096)
 /* Then only the last list of a tile can be longer than a block. */
-#define TILE_MOST     ((size_t)MOTE_SEGMENTS_BLOCK)
-#define TILE_LEAST    ((size_t)1024)
-#define FLAT_GROUP    ((size_t)128)
-#define FLAT_MEAN     ((size_t)2)      /* elements a list up to which short lists go first ... */
-#define FLAT_LEAST    ((size_t)200000) /* ... when there are so many lists */
+#define TILE_MOST    ((size_t)MOTE_SEGMENTS_BLOCK)
+#define TILE_LEAST   ((size_t)1024)
+#define STAGED_LISTS ((size_t)200000) /* so many short lists ... */
+#define STAGED_VALUES                                                                              \
+    ((size_t)1 << 24) /* ... or values are worth a launch for what fits local memory */
 #define TILES_MOST    ((size_t)MOTE_SEGMENTS_MOST_TILES)
 #define TILES         ((size_t)4)      /* of a group, when there are many */
 #define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
@@ -83,16 +83,55 @@ static bool is_gpu(const mote_context *ctx)
     return ctx->device.device_class != MOTE_DEVICE_CPU;
 }
 
-/* Whether short lists go first, in a launch for them. */
-static void plan_flat(const mote_context *ctx, const mote_jagged_segments_job *job,
-                      mote_jagged_segments_plan *p)
+/* Groups of the launch for lists that fit local memory, by the mean of elements a list. */
+typedef struct staged_shape {
+    double mean; /* at most */
+    size_t group, lists, room;
+    bool quads, longs;
+} staged_shape;
+
+static const staged_shape staged_shapes[] = {
+    {2.0, 64, 1024, 1280, true, false},
+    {16.0, 64, 256, 3072, false, false},
+    {400.0, 64, 64, 2304, false, true},
+};
+
+#define STAGED_SHAPES (sizeof(staged_shapes) / sizeof(staged_shapes[0]))
+#define UNEVEN        1.2 /* values of a group, to those of the mean */
+
+static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
+                            double mean)
+{
+    size_t shape = 0, n = job->args.values.count;
+    while (shape < STAGED_SHAPES && mean > staged_shapes[shape].mean)
+        shape++;
+    bool worth = shape == 0 ? job->lists >= STAGED_LISTS : n >= STAGED_VALUES;
+    shape = worth && shape < STAGED_SHAPES ? shape + 1 : 0;
+    return mote_tune_size(ctx, "segments.staged", shape, 0, STAGED_SHAPES);
+}
+
+static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
+                        mote_jagged_segments_plan *p)
 {
     size_t most = ctx->device.max_work_group;
-    size_t mean = mote_tune_size(ctx, "segments.flat", job->lists < FLAT_LEAST ? 0 : FLAT_MEAN, 0,
-                                 MOTE_SEGMENTS_SERIAL);
-    if (job->args.values.count <= mean * job->lists)
-        p->flat_groups = parts(job->lists + 3, MOTE_SEGMENTS_FLAT);
-    p->flat_local = mote_tune_size(ctx, "segments.flat_group", smaller(FLAT_GROUP, most), 1, most);
+    double mean = (double)job->args.values.count / (double)(job->lists ? job->lists : 1);
+    size_t number = choose_staged(ctx, job, mean);
+    if (number == 0)
+        return;
+    const staged_shape *shape = &staged_shapes[number - 1];
+    size_t local =
+        mote_tune_size(ctx, "segments.staged_group", smaller(shape->group, most), 8, most);
+    size_t lists = shape->lists;
+    while (lists > 4 && UNEVEN * mean * (double)lists > (double)shape->room)
+        lists /= 2;
+    p->staged_local = local / 8 * 8;
+    if (shape->quads)
+        lists = parts(lists, 4 * p->staged_local) * 4 * p->staged_local;
+    p->staged_lists = mote_tune_size(ctx, "segments.lists", lists, 4, 1 << 16);
+    p->staged_room = mote_tune_size(ctx, "segments.room", shape->room, 64, 4096) / 16 * 16;
+    p->staged_quads = shape->quads;
+    p->staged_long = shape->longs;
+    p->staged_groups = parts(job->lists + 3, p->staged_lists);
 }
 
 static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *job,
@@ -105,14 +144,14 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     bool wide = is_gpu(ctx) && n > ALONE && n <= WIDE_GROUP / GROUP * ALONE && most >= WIDE_GROUP;
     size_t local = smaller(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
     size_t alone = wide ? WIDE_GROUP / GROUP * ALONE : ALONE;
-    plan_flat(ctx, job, p);
+    plan_staged(ctx, job, p);
     p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
     p->tile = mote_tune_size(ctx, "segments.tile", TILE, TILE_LEAST, TILE_MOST);
     p->tile = p->tile / TILE_LEAST * TILE_LEAST;
     while (p->tile > TILE_LEAST && local_bytes(job, p->tile, p->local) > device->local_bytes)
         p->tile -= TILE_LEAST;
     p->all_tiles = parts(work, p->tile);
-    p->tiles = p->flat_groups ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
+    p->tiles = p->staged_quads ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
     p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
     p->tiles = smaller(p->tiles, p->local - 1);
     p->groups = parts(p->all_tiles, p->tiles);
@@ -150,8 +189,8 @@ mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segmen
         kept.long_lists = mote_carve_take(carve, plan->all_tiles, MOTE_UINT32);
     if (plan->blocks)
         kept.blocks = mote_carve_take(carve, plan->blocks, MOTE_UINT64);
-    if (plan->flat_groups)
-        kept.left = mote_carve_take(carve, plan->flat_groups, MOTE_UINT32);
+    if (plan->staged_groups)
+        kept.left = mote_carve_take(carve, MOTE_SEGMENTS_GROUPS + plan->staged_groups, MOTE_UINT32);
     return kept;
 }
 
@@ -169,9 +208,9 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
                         "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
                         "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d "
                         "-DSKIP_NAN=%d%s",
-                        mote_lists_defines(job->offsets_type), kind, v->name,
-                        v->bytes, job->values_type == MOTE_BOOL, is_float,
-                        v->least, v->most, kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int",
+                        mote_lists_defines(job->offsets_type), kind, v->name, v->bytes,
+                        job->values_type == MOTE_BOOL, is_float, v->least, v->most,
+                        kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int",
                         mote_jagged_segments_has_fp64(ctx), skip,
                         job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
     if (!p->cpu)
@@ -195,7 +234,7 @@ mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx
     write_defines(ctx, job, &p);
     mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
              p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
-             p.flat_groups ? ", short lists first" : "",
+             p.staged_groups ? ", lists that fit local memory first" : "",
              p.spreads ? ", long lists in another launch" : "");
     return p;
 }
