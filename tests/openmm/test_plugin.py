@@ -6,6 +6,7 @@ Prints TAP. Each run has fresh random atoms; their seed is the first line.
 """
 
 import copy
+import os
 import random
 import sys
 import traceback
@@ -324,16 +325,17 @@ def main():
     """Runs all tests, or those whose names the arguments have a part of."""
     tests = [work for name, work in globals().items() if name.startswith("test_")
              and (len(sys.argv) < 2 or any(part in name for part in sys.argv[1:]))]
-    print(f"# seed {SEED}, OpenMM {openmm.Platform.getOpenMMVersion()}")
-    print(f"1..{len(tests)}", flush=True)
+    tap = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)  # OpenMM's warning of implementations that it does not know is no TAP
+    print(f"# seed {SEED}, OpenMM {openmm.Platform.getOpenMMVersion()}", file=tap)
+    print(f"1..{len(tests)}", file=tap)
     for number, work in enumerate(tests, 1):
         try:
             work()
-            print(f"ok {number} - {work.__name__}", flush=True)
+            print(f"ok {number} - {work.__name__}", file=tap)
         except Exception:  # pylint: disable=broad-except
-            print(f"not ok {number} - {work.__name__}")
-            print("".join("# " + line + "\n" for line in traceback.format_exc().split("\n")),
-                  flush=True)
+            print(f"not ok {number} - {work.__name__}", file=tap)
+            tap.writelines("# " + line + "\n" for line in traceback.format_exc().splitlines())
 
 
 if __name__ == "__main__":
