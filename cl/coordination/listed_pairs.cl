@@ -4,7 +4,8 @@
  * Form: both.
  * Defines: WG, OWN (1), SKIP (0), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
  * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES,
- * VIRIAL, NUMBERS (coordination/totals.clh). */
+ * VIRIAL, NUMBERS (coordination/totals.clh).
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

@@ -30,6 +30,7 @@
 #define MOTE_COORDINATION_TANH         5
 #define MOTE_COORDINATION_COSINUS      6
 #define MOTE_COORDINATION_Q            7
+#define MOTE_COORDINATION_CUSTOM       8
 
 /* Largest exponent that switch.clh writes out. */
 #define MOTE_COORDINATION_MOST_EVEN 12

@@ -78,7 +78,8 @@ void MoteCoordination::registerKeywords(Keywords &keys)
                  "second, and so on");
     keys.add("optional", "SWITCH",
              "A switching function, such as {GAUSSIAN R_0=0.3 D_MAX=1.0}: RATIONAL, EXP, GAUSSIAN, "
-             "SMAP, CUBIC, TANH, COSINUS or Q with their parameters. It replaces R_0, D_0, NN, MM "
+             "SMAP, CUBIC, TANH, COSINUS, Q or CUSTOM with their parameters. It replaces R_0, D_0, "
+             "NN, MM "
              "and D_MAX");
     keys.add("compulsory", "R_0", "The r_0 parameter of the rational switching function");
     keys.add("compulsory", "D_0", "0.0", "The d_0 parameter of the rational switching function");

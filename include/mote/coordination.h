@@ -19,7 +19,8 @@
  * - RATIONAL f = (1 - x^nn) / (1 - x^mm); EXP e^-x; GAUSSIAN e^(-x^2 / 2);
  *   SMAP (1 + (2^(a/b) - 1) x^a)^(-b/a); CUBIC (x - 1)^2 (1 + 2x) with r_0 = d_max - d_0;
  *   TANH 1 - tanh x; COSINUS (cos(pi x) + 1) / 2 for x <= 1, else 0;
- *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0;
+ *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0; CUSTOM an expression in x, or in x2 alone,
+ *   which is (r / r_0)^2, needs no square root, and counts also at r = 0;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
  *   before stretching; not stretched: 1 and 0.
  * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0. RATIONAL with
@@ -27,6 +28,17 @@
  * from 1e25 on (DOUBLE: 1e290). Where the two
  * values of s are nearly equal, as for a d_max far below r_0 or a d_0 far below 0, s is computed
  * from products that keep every digit, in every precision.
+ *
+ * CUSTOM. An expression has + - * / ^ ( ), numbers, the constants pi, e, log2e, log10e, ln2, ln10,
+ * pi_2, pi_4, sqrt2, sqrt1_2, and PLUMED's functions: sqrt, exp, log, sin, cos, tan, sec, csc, cot,
+ * asin, acos, atan, asec, acsc, acot, atan2, sinh, cosh, tanh, sech, csch, coth, asinh, acosh,
+ * atanh, asech, acsch, acoth, erf, erfc, abs, floor, ceil, step, delta, nandelta, min, max, select,
+ * square, cube, recip. It becomes steps, of value and derivative, that are compiled into the
+ * kernels; what is no expression never reaches a compiler. It is computed as it is written, in the
+ * precision of the pairs, and stretched by the definition: an expression that cancels loses digits,
+ * and a pole that a pair meets gives infinity or NaN. One that is not finite at 257 places between
+ * d_0 and d_max (or 100 r_0) is refused. The derivative is 0 at jumps, and where it overflows while
+ * the value does not.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
  * the hand of the box. One image of each pair counts, also when d_max is more than half the box.
@@ -72,13 +84,14 @@ extern "C" {
 /** The switching functions. Numbers are frozen. */
 typedef enum mote_switch_kind {
     MOTE_SWITCH_RATIONAL = 0,
-    MOTE_SWITCH_EXP      = 1,
+    MOTE_SWITCH_EXP = 1,
     MOTE_SWITCH_GAUSSIAN = 2,
-    MOTE_SWITCH_SMAP     = 3,
-    MOTE_SWITCH_CUBIC    = 4,
-    MOTE_SWITCH_TANH     = 5,
-    MOTE_SWITCH_COSINUS  = 6,
-    MOTE_SWITCH_Q        = 7
+    MOTE_SWITCH_SMAP = 3,
+    MOTE_SWITCH_CUBIC = 4,
+    MOTE_SWITCH_TANH = 5,
+    MOTE_SWITCH_COSINUS = 6,
+    MOTE_SWITCH_Q = 7,
+    MOTE_SWITCH_CUSTOM = 8
 } mote_switch_kind;
 
 /**
@@ -86,6 +99,9 @@ typedef enum mote_switch_kind {
  * lists all. Threads: any. Since: 0.1.
  */
 MOTE_API const char *mote_switch_kind_name(mote_switch_kind kind);
+
+/** Characters of the expression of CUSTOM, with the 0 at its end. */
+#define MOTE_SWITCH_FUNC_SIZE 256
 
 /** A switching function. Lengths are in the unit of the positions. */
 typedef struct mote_switch {
@@ -101,6 +117,7 @@ typedef struct mote_switch {
     double a, b;           /**< SMAP: above 0 */
     double beta, lambda;   /**< Q: above 0; beta 0 = 50, lambda 0 = 1.8 */
     double ref;            /**< Q: the reference distance, above 0 */
+    char func[MOTE_SWITCH_FUNC_SIZE]; /**< CUSTOM: the expression, as "1/(1+x^6)", ended by 0 */
     uint64_t reserved[8];  /**< 0: room to grow in, as other structures hold this one by value */
 } mote_switch;
 
@@ -110,13 +127,14 @@ MOTE_API void mote_switch_init(mote_switch *function);
 /**
  * Reads a switching function from PLUMED's words, as "GAUSSIAN R_0=0.3 D_MAX=1.0 NOSTRETCH".
  *
- * text: the kind (RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, COSINUS, Q), then words in any order:
- * R_0=, D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=, NOSTRETCH, STRETCH (the default).
- * Without D_MAX the function is infinite. Numbers are decimal, with a point in every locale,
- * or expressions without blanks, as pi/10 or 2*sqrt(3): + - * / ^ ( ), pi, e, sqrt, exp, log.
+ * text: the kind (RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, COSINUS, Q, CUSTOM or its older name
+ * MATHEVAL), then words in any order: R_0=, D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=,
+ * FUNC=, NOSTRETCH, STRETCH (the default). Without D_MAX the function is infinite. Numbers are
+ * decimal, with a point in every locale, or expressions without x and without blanks, as pi/10 or
+ * 2*sqrt(3). FUNC={1 / (1 + x^6)}, in braces, may have blanks.
  * function: receives it, completed; need not be initialised. Returns: MOTE_SUCCESS;
  * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest right one,
- * a missing word, or a value that is not allowed. CUSTOM is refused by name. Threads: any. Blocks:
+ * a missing word, a value that is not allowed, or the place in an expression. Threads: any. Blocks:
  * no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
@@ -126,10 +144,11 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
  * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm beyond 1e30 at
- * d_max, CUBIC without a d_max, Q without ref, a value that is not finite, a function that cannot
- * be stretched: COSINUS that has ended before r = 0, or RATIONAL with mm other than 2 nn that is
- * below 1e-25 there. On a failure the function is left as it was. Threads: any. Blocks: no. Since:
- * 0.1.
+ * d_max, CUBIC without a d_max, Q without ref, a value that is not finite, an
+ * expression that is none (with the character, from 1), that is not finite, or has x2 alone beside
+ * a d_0, a function that cannot be stretched: COSINUS that has ended before r = 0, or RATIONAL with
+ * mm other than 2 nn that is below 1e-25 there. On a failure the function is left as it was.
+ * Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 
@@ -137,6 +156,7 @@ MOTE_API mote_status mote_switch_complete(mote_switch *function);
  * s(r) and, unless NULL, its derivative s'(r), in double on the host.
  *
  * function: completed by mote_switch_complete(). r: at least 0, where the derivative is given as 0.
+ * The text of CUSTOM is read again by each call.
  * Returns: NaN for a NULL function, or r below 0. Threads: any. Since: 0.1.
  */
 MOTE_API double mote_switch_value(const mote_switch *function, double r, double *derivative);

@@ -3,11 +3,15 @@
 #ifndef MOTE_COORDINATION_FORM_H
 #define MOTE_COORDINATION_FORM_H
 
+#include "coordination/expression.h"
 #include "coordination/plan.h"
 #include "shared/coordination_params.h"
 
+#define MOTE_COORDINATION_DEFINES (160 + MOTE_EXPRESSION_TEXT)
+
 typedef struct mote_coordination_form {
-    char defines[160];       /* DOUBLE, PBC, SWITCH and what else describes the function */
+    /* DOUBLE, PBC, SWITCH and what else describes the function */
+    char defines[MOTE_COORDINATION_DEFINES];
     double derivative_scale; /* times the kernels' sums of g d: sums of (ds / dr) d / r */
     double virial_scale;     /* times those of g d (x) d */
     bool ends;               /* kernels compare distances with d_max alone */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordination/expression.h"
+#include "coordination/switch_custom.h"
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/fork.h"
@@ -211,6 +213,16 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
+static mote_status make_custom(mote_coordination *plan)
+{
+    plan->custom = malloc(MOTE_EXPRESSION_TEXT);
+    if (!plan->custom)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
+    mote_switch_custom_print(&plan->function, plan->precision == MOTE_PRECISION_DOUBLE,
+                             plan->custom, MOTE_EXPRESSION_TEXT);
+    return MOTE_SUCCESS;
+}
+
 mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_plan_args *a,
                                    mote_coordination **out)
 {
@@ -229,7 +241,9 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
                                 .n_a = (uint32_t)(all ? a->n_atoms : a->n_a),
                                 .n_b = (uint32_t)a->n_b};
     mote_switch_get_numbers(&plan->function, &plan->numbers);
-    if (!all || a->mode != MOTE_COORDINATION_SELF)
+    if (a->function.kind == MOTE_SWITCH_CUSTOM)
+        st = make_custom(plan);
+    if (!st && (!all || a->mode != MOTE_COORDINATION_SELF))
         st = make_lists(plan, a);
     if (st)
         mote_coordination_release(plan);
@@ -273,6 +287,7 @@ void mote_coordination_release(mote_coordination *plan)
         if (mems[k])
             clReleaseMemObject(mems[k]);
     free(plan->host_atoms);
+    free(plan->custom);
     free(plan);
 }
 

@@ -15,6 +15,7 @@ struct mote_coordination {
     mote_context *ctx;
     mote_switch function;
     mote_switch_numbers numbers;
+    char *custom; /* the kernels' CUSTOM; NULL for other kinds */
     mote_coordination_mode mode;
     mote_pbc pbc;
     mote_precision precision;

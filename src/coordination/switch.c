@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values of completed switching functions on the host. */
 #include "coordination/switch.h"
+#include "coordination/switch_custom.h"
 #include "coordination/switch_kinds.h"
 
 #include <float.h>
@@ -16,7 +17,7 @@ typedef mote_switch_point point;
 static point raw(const mote_switch *s, double r)
 {
     double x = (r - s->d_0) / s->r_0;
-    if (x <= 0.0)
+    if (x < 0.0 || (x == 0.0 && !mote_switch_is_of_square(s)))
         return (point){.value = 1.0};
     point f = mote_switch_find(s->kind)->evaluate(s, r, x);
     f.value = fmin(f.value, DBL_MAX);
@@ -65,7 +66,8 @@ double mote_switch_value(const mote_switch *function, double r, double *derivati
     point f = {.value = NAN, .slope = NAN};
     if (function && r >= 0.0) {
         f = r > function->d_max ? (point){0} : raw(function, r);
-        if (r > function->d_0 && r <= function->d_max) {
+        bool smooth = r > function->d_0 || mote_switch_is_of_square(function);
+        if (smooth && r <= function->d_max) {
             mote_switch_get_numbers(function, &numbers);
             f.value = f.value * numbers.stretch + numbers.shift;
             f.slope *= numbers.stretch;

@@ -69,9 +69,9 @@ static mote_status check_values(const char *caller, const mote_switch *f)
         end = mote_switch_value(&plain, f->d_max, &slope);
     if (!(fabs(end) <= MOST_VALUE) || !(fabs(slope * f->r_0) <= MOST_VALUE))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: with nn = %d and mm = %d the function reaches %g at d_max = %g, more "
-                         "than can be computed with",
-                         caller, (int)f->nn, (int)f->mm, end, f->d_max);
+                         "%s: %s reaches %g at d_max = %g, and its slope %g, more than can be "
+                         "computed with",
+                         caller, mote_switch_kind_name(f->kind), end, f->d_max, slope);
     if (!mote_switch_get_numbers(f, &numbers))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: %s is as good as the same at 0 and at d_max = %g (%g), and cannot be "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Source of the formulas: PLUMED, see mote/coordination.h. */
+#include "coordination/switch_custom.h"
 #include "coordination/switch_kinds.h"
 #include "core/fail.h"
 
@@ -19,6 +20,7 @@ const char *const mote_switch_keys[MOTE_SWITCH_KEYS] = {
     [MOTE_SWITCH_KEY_BETA] = "BETA",
     [MOTE_SWITCH_KEY_LAMBDA] = "LAMBDA",
     [MOTE_SWITCH_KEY_REF] = "REF",
+    [MOTE_SWITCH_KEY_FUNC] = "FUNC",
     [MOTE_SWITCH_KEY_NOSTRETCH] = "NOSTRETCH",
     [MOTE_SWITCH_KEY_STRETCH] = "STRETCH",
 };
@@ -196,6 +198,8 @@ static const mote_switch_row kinds[] = {
     [MOTE_SWITCH_TANH] = {"TANH", 0, KEY(R_0), NULL, hyperbolic},
     [MOTE_SWITCH_COSINUS] = {"COSINUS", 0, KEY(R_0), NULL, cosinus},
     [MOTE_SWITCH_Q] = {"Q", KEY(BETA) | KEY(LAMBDA) | KEY(REF), KEY(R_0) | KEY(REF), complete_q, q},
+    [MOTE_SWITCH_CUSTOM] = {"CUSTOM", 0, KEY(R_0) | KEY(FUNC), mote_switch_custom_complete,
+                            mote_switch_custom_value},
 };
 
 const mote_switch_row *mote_switch_find(mote_switch_kind kind)

@@ -65,8 +65,10 @@ static mote_status parse_kind(const char **text, mote_switch *f)
             f->kind = (mote_switch_kind)k;
             return MOTE_SUCCESS;
         }
-    if (mote_word_is(word, "CUSTOM") || mote_word_is(word, "MATHEVAL"))
-        return fail_names("", word, " functions are not supported: take one of", names, count, "");
+    if (mote_word_is(word, "MATHEVAL")) {
+        f->kind = MOTE_SWITCH_CUSTOM;
+        return MOTE_SUCCESS;
+    }
     const char *nearest = mote_word_nearest(word, names, count);
     if (nearest)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
@@ -92,6 +94,11 @@ static mote_status fail_key(const mote_switch *f, mote_word word, mote_word name
     return fail_names("'", word, what, allowed, count, "");
 }
 
+static const char *meaning(unsigned key)
+{
+    return key == MOTE_SWITCH_KEY_FUNC ? "EXPRESSION" : "NUMBER";
+}
+
 /* Finds the key of NAME=VALUE, or of NAME alone, which value.text is NULL for. */
 static mote_status parse_key(const mote_switch *f, mote_word word, unsigned *key, mote_word *value)
 {
@@ -111,8 +118,27 @@ static mote_status parse_key(const mote_switch *f, mote_word word, unsigned *key
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s takes no value ('%.*s')",
                          mote_switch_keys[*key], SHOWN(word));
     if (!alone && value->length == 0)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s needs a value: %s=NUMBER",
-                         mote_switch_keys[*key], mote_switch_keys[*key]);
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s needs a value: %s=%s",
+                         mote_switch_keys[*key], mote_switch_keys[*key], meaning(*key));
+    return MOTE_SUCCESS;
+}
+
+/* With or without braces, which PLUMED takes for what has blanks. */
+static mote_status parse_func(mote_switch *f, mote_word text)
+{
+    if (*text.text == '{') {
+        if (text.length < 2 || text.text[text.length - 1] != '}')
+            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                             CALLER ": FUNC has a '{' without its '}'");
+        text.text++;
+        text.length -= 2;
+    }
+    if (text.length >= sizeof(f->func))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         CALLER ": FUNC has %zu characters, but at most %zu are taken", text.length,
+                         sizeof(f->func) - 1);
+    memcpy(f->func, text.text, text.length);
+    f->func[text.length] = '\0';
     return MOTE_SUCCESS;
 }
 
@@ -128,6 +154,8 @@ static mote_status parse_value(mote_switch *f, unsigned key, mote_word value)
         f->no_stretch = key == MOTE_SWITCH_KEY_NOSTRETCH;
         return MOTE_SUCCESS;
     }
+    if (key == MOTE_SWITCH_KEY_FUNC)
+        return parse_func(f, value);
     if (key == MOTE_SWITCH_KEY_NN || key == MOTE_SWITCH_KEY_MM) {
         int32_t least = key == MOTE_SWITCH_KEY_NN;
         if (mote_word_whole(value, least, key == MOTE_SWITCH_KEY_NN ? &f->nn : &f->mm))
@@ -180,8 +208,8 @@ mote_status mote_switch_parse(const char *text, mote_switch *function)
         st = parse_words(text, &f, &seen);
     for (unsigned k = 0; !st && k < MOTE_SWITCH_KEYS; k++)
         if (mote_switch_find(f.kind)->needs & BIT(k) && !(seen & BIT(k)))
-            st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s needs %s=NUMBER",
-                           mote_switch_kind_name(f.kind), mote_switch_keys[k]);
+            st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": %s needs %s=%s",
+                           mote_switch_kind_name(f.kind), mote_switch_keys[k], meaning(k));
     if (!st)
         st = mote_switch_complete_for(CALLER, &f);
     if (!st)

@@ -34,8 +34,14 @@ bool mote_word_next(const char **text, mote_word *word)
     while (blank(*at))
         at++;
     *word = (mote_word){.text = at};
-    while (at[word->length] && !blank(at[word->length]))
-        word->length++;
+    size_t open = 0; /* braces, in which blanks do not end a value */
+    while (at[word->length] && (open || !blank(at[word->length]))) {
+        char c = at[word->length++];
+        if (c == '{' && (open || (word->length > 1 && at[word->length - 2] == '=')))
+            open++;
+        else if (c == '}' && open)
+            open--;
+    }
     *text = at + word->length;
     return word->length > 0;
 }

@@ -13,7 +13,8 @@ typedef struct mote_word {
     size_t length;
 } mote_word;
 
-/* The next word between blanks, which *text is moved behind; false at the end. */
+/* The next word between blanks, but for those in braces behind an =; *text is moved behind; false
+ * at the end. */
 bool mote_word_next(const char **text, mote_word *word);
 
 /* Exactly `name`. */
@@ -22,8 +23,12 @@ bool mote_word_is(mote_word word, const char *name);
 /* Which of the names, in capitals, is most like the word; NULL when none is. */
 const char *mote_word_nearest(mote_word word, const char *const *names, size_t count);
 
-/* A finite number: decimal, as 1.5e-3, or an expression of such, as pi/10; see switch_number.c. The
- * same in every locale. The word must end its text, or be followed by a blank. */
+/* The decimal number without a sign that a text begins with, as 1.5e-3: its length, or 0 where
+ * there is none. The same in every locale. What follows the text must not continue the number. */
+size_t mote_word_number(const char *text, size_t length, double *value);
+
+/* A finite number, or an expression of such, as pi/10. The word must end its text, or be followed
+ * by what is in no number. */
 bool mote_word_real(mote_word word, double *value);
 
 /* A whole number from `least` to 2^31 - 1: digits, or an expression that begins with one or with a

@@ -58,6 +58,7 @@ TCase *oracle_shared_cases(void);
 #define SUITES(SUITE)                                                                              \
     SUITE(switch_suite)                                                                            \
     SUITE(parse_suite)                                                                             \
+    SUITE(expression_suite)                                                                        \
     SUITE(box_suite)                                                                               \
     SUITE(oracle_suite)                                                                            \
     SUITE(random_suite)                                                                            \

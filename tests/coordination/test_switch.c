@@ -226,7 +226,7 @@ static const struct {
 } bad[] = {
     {{.kind = MOTE_SWITCH_EXP, .r_0 = 1.0}, MOTE_ERROR_INVALID_STRUCT, "mote_switch_init"},
     {{.size = 8000, .r_0 = 1.0}, MOTE_ERROR_INVALID_STRUCT, "mote_switch_init"},
-    {{SIZE, .kind = (mote_switch_kind)8, .r_0 = 1.0}, 0, "kind 8"},
+    {{SIZE, .kind = (mote_switch_kind)9, .r_0 = 1.0}, 0, "kind 9"},
     {{SIZE, .kind = (mote_switch_kind)-1, .r_0 = 1.0}, 0, "kind -1"},
     {{RATIONAL}, 0, "r_0 is 0"},
     {{RATIONAL, .r_0 = -1.0}, 0, "r_0 is -1"},

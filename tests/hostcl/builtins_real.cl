@@ -46,6 +46,9 @@ REAL_1(cosh, __builtin_cosh)
 REAL_1(tanh, __builtin_tanh)
 REAL_1(erf, __builtin_erf)
 REAL_1(erfc, __builtin_erfc)
+REAL_1(asinh, __builtin_asinh)
+REAL_1(acosh, __builtin_acosh)
+REAL_1(atanh, __builtin_atanh)
 REAL_1(expm1, __builtin_expm1)
 REAL_1(log1p, __builtin_log1p)
 
@@ -100,6 +103,20 @@ ISFINITE(double, long)
         T r;                                                                                       \
         for (int i = 0; i < N; i++)                                                                \
             r[i] = fmax(a[i], b[i]);                                                               \
+        return r;                                                                                  \
+    }                                                                                              \
+    OVER T pow(T a, T b)                                                                           \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = pow(a[i], b[i]);                                                                \
+        return r;                                                                                  \
+    }                                                                                              \
+    OVER T atan2(T a, T b)                                                                         \
+    {                                                                                              \
+        T r;                                                                                       \
+        for (int i = 0; i < N; i++)                                                                \
+            r[i] = atan2(a[i], b[i]);                                                              \
         return r;                                                                                  \
     }                                                                                              \
     OVER T fma(T a, T b, T c)                                                                      \

@@ -91,7 +91,7 @@ def test_closed_plan(rng):
 
 @pytest.mark.parametrize("change, words", [
     (dict(switch="RATIONAL R0=1"), "R_0"),
-    (dict(switch="CUSTOM FUNC=x"), "CUSTOM"),
+    (dict(switch="CUSTOM FUNC=x"), "CUSTOM needs R_0"),
     (dict(switch=0.3), "switch"),
     (dict(n_atoms=-1), "n_atoms"),
     (dict(n_atoms=2.5), "n_atoms"),

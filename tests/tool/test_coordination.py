@@ -203,7 +203,7 @@ class Usage(Case):
                 ("--switch: 'GAUSIAN' is no switching function: did you mean GAUSSIAN?",
                  ["--switch", "GAUSIAN R_0=1"]),
                 ("did you mean D_MAX?", ["--switch", "EXP R_0=1 DMAX=2"]),
-                ("CUSTOM functions are not supported", ["--switch", "CUSTOM FUNC=1"]),
+                ("at character 3, 'y'", ["--switch", "CUSTOM FUNC=1-y R_0=1"]),
                 ("--method cells needs a finite d_max",
                  ["--method", "cells", "--switch", "RATIONAL R_0=1"]),
                 ("did you mean 'all-pairs'?", [*SMALL, "--method", "allpairs"]),

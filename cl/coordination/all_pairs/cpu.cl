@@ -13,7 +13,8 @@
  * SWAPPED (1: list B comes first), SKIP (1: vectors of pairs all beyond a finite d_max are
  * branched around), DOUBLE (coordination/real.clh), PBC (coordination/image.clh), SWITCH,
  * EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES, VIRIAL,
- * NUMBERS (coordination/totals.clh). */
+ * NUMBERS (coordination/totals.clh).
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
 #include "coordination/image.clh"
 #include "coordination/lanes_sums_cpu.clh"
 #include "coordination/switch.clh"

@@ -12,7 +12,8 @@
  * Defines: WG, SPLIT (divides WG), TILE, LOADED (1: coordinates come from
  * coordination/entries.cl), OWN, SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh),
  * PBC (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
- * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
+ * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

@@ -10,7 +10,8 @@
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
  * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
- * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
+ * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
 #include "coordination/cells/block_cpu.clh"
 
 #define BLOCK 8 /* entries at most */

@@ -14,7 +14,8 @@
  * Form: GPU.
  * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC
  * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
- * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh). */
+ * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
 #include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"
 

@@ -29,6 +29,9 @@ const mote_switch mote_coordination_functions[] = {
     {SIZE, .r_0 = 0.06, .d_max = 0.12},
     {SIZE, .r_0 = 0.3, .nn = 9, .mm = 6, .d_max = INFINITY},
     {SIZE, .r_0 = 0.9, .nn = 12, .mm = 6},
+    {SIZE, .kind = MOTE_SWITCH_CUSTOM, .r_0 = 0.2, .d_0 = 0.05, .d_max = 0.45,
+     .func = "exp(-x) * (1 + sin(2*x)^2) / sqrt(1 + x^5)"},
+    {SIZE, .kind = MOTE_SWITCH_CUSTOM, .r_0 = 0.2, .d_max = INFINITY, .func = "1/(1+x2^3)"},
 };
 const size_t mote_coordination_function_count =
     sizeof(mote_coordination_functions) / sizeof(mote_coordination_functions[0]);
@@ -89,6 +92,10 @@ static const row rows[] = {
         .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE),
     ROW("cells in a left-handed box", 36, 2, UNIFORM, LEFT, TWO, TRICLINIC, 20,
         .method = MOTE_COORDINATION_CELLS, .box_device = MOTE_FLOAT64),
+    ROW("an expression in a skewed box", 23, 1, OUTSIDE, SKEWED, OVERLAP, TRICLINIC, 23, 0),
+    ROW("cells for an expression in double precision", 33, 1, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 23,
+        .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE),
+    ROW("an expression in squares", 21, 1, UNIFORM, CUBE, PAIR, NONE, 24, 0),
     ROW("shares in a cube", 33, 2, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 0, .shares = 2),
 };
 /* clang-format on */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cases/coordination/oracle_switch.h"
+#include "cases/coordination/oracle_custom.h"
 
 #include <math.h>
 
@@ -90,14 +91,24 @@ static point plain(const mote_oracle_switch *s, long double r, long double x)
         return (point){powl(cosl(pi * x / 2.0L), 2.0L), -pi * sinl(pi * x) / 2.0L};
     case MOTE_SWITCH_Q:
         return q(g, r);
+    case MOTE_SWITCH_CUSTOM: {
+        point f;
+        f.value = mote_oracle_custom(g->func, x, &f.slope);
+        return f;
+    }
     }
     return (point){0};
+}
+
+static bool is_square(const mote_oracle_switch *s)
+{
+    return s->given.kind == MOTE_SWITCH_CUSTOM && mote_oracle_custom_is_square(s->given.func);
 }
 
 static point unstretched(const mote_oracle_switch *s, long double r)
 {
     long double x = (r - s->d_0) / s->r_0;
-    if (x <= 0.0L)
+    if (x < 0.0L || (x == 0.0L && !is_square(s)))
         return (point){1.0L, 0.0L};
     point f = plain(s, r, x);
     if (s->given.kind != MOTE_SWITCH_Q)
@@ -128,7 +139,7 @@ long double mote_oracle_switch_value(const mote_oracle_switch *s, long double r,
     point f = {0};
     if (r <= s->d_max) {
         f = unstretched(s, r);
-        if (r > s->d_0)
+        if (r > s->d_0 || is_square(s))
             f = (point){f.value * s->stretch + s->shift, f.slope * s->stretch};
     }
     if (derivative)

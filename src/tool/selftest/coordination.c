@@ -28,12 +28,19 @@ typedef struct way {
         .d_max = 0.3                                                                               \
     }
 
+#define EXPRESSION                                                                                 \
+    {                                                                                              \
+        .size = sizeof(mote_switch), .kind = MOTE_SWITCH_CUSTOM, .r_0 = 0.1, .d_0 = 0.05,          \
+        .d_max = 0.3, .func = "exp(-x)*(1+x^2)/(1+x^4)"                                            \
+    }
+
 static const way ways[] = {
     {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
     {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
     {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, MOTE_PBC_TRICLINIC, GAUSSIAN, false},
     {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
     {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, true},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, EXPRESSION, false},
 };
 
 static size_t count(int which)
@@ -68,5 +75,6 @@ const selftest_line selftest_coordination[] = {
     {"coordination all_pairs, double", 2, count, check},
     {"coordination cells, mixed", 3, count, check},
     {"coordination pairs of lists", 4, count, check},
+    {"coordination of an expression", 5, count, check},
     {NULL, 0, NULL, NULL},
 };

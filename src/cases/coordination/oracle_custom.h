@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions of CUSTOM, interpreted as they are read, in long double with dual numbers. */
+#ifndef MOTE_CASES_COORDINATION_ORACLE_CUSTOM_H
+#define MOTE_CASES_COORDINATION_ORACLE_CUSTOM_H
+
+#include <stdbool.h>
+
+/* The value for one x, which x2 is the square of, and the derivative by x. text: valid. */
+long double mote_oracle_custom(const char *text, long double x, long double *slope);
+
+/* The variable is x2 alone. */
+bool mote_oracle_custom_is_square(const char *text);
+
+#endif

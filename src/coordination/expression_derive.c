@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Derivatives of expressions, step by step. Each uses the step's own value where it can. */
+#include "coordination/expression.h"
+
+#include <math.h>
+
+#define TWO_BY_ROOT_PI 1.12837916709551257390
+
+#define SUM(a, b)        mote_expression_add(e, MOTE_STEP_ADD, a, b, 0)
+#define DIFFERENCE(a, b) mote_expression_add(e, MOTE_STEP_SUB, a, b, 0)
+#define PRODUCT(a, b)    mote_expression_add(e, MOTE_STEP_MUL, a, b, 0)
+#define QUOTIENT(a, b)   mote_expression_add(e, MOTE_STEP_DIV, a, b, 0)
+#define OF(kind, a)      mote_expression_add(e, MOTE_STEP_##kind, a, 0, 0)
+#define NUMBER(x)        mote_expression_number(e, x)
+
+/* dq / da of a step q = f(a). */
+static uint16_t slope_of(mote_expression *e, mote_step_kind kind, uint16_t q, uint16_t a)
+{
+    uint16_t one = NUMBER(1.0);
+    switch (kind) {
+    case MOTE_STEP_SQRT:
+        return QUOTIENT(NUMBER(0.5), q);
+    case MOTE_STEP_EXP:
+        return q;
+    case MOTE_STEP_LOG:
+        return QUOTIENT(one, a);
+    case MOTE_STEP_SIN:
+        return OF(COS, a);
+    case MOTE_STEP_COS:
+        return PRODUCT(NUMBER(-1.0), OF(SIN, a));
+    case MOTE_STEP_TAN:
+        return SUM(one, PRODUCT(q, q));
+    case MOTE_STEP_ASIN:
+        return QUOTIENT(one, OF(SQRT, DIFFERENCE(one, PRODUCT(a, a))));
+    case MOTE_STEP_ACOS:
+        return QUOTIENT(NUMBER(-1.0), OF(SQRT, DIFFERENCE(one, PRODUCT(a, a))));
+    case MOTE_STEP_ATAN:
+        return QUOTIENT(one, SUM(one, PRODUCT(a, a)));
+    case MOTE_STEP_SINH:
+        return OF(COSH, a);
+    case MOTE_STEP_COSH:
+        return OF(SINH, a);
+    case MOTE_STEP_TANH:
+        return DIFFERENCE(one, PRODUCT(q, q));
+    case MOTE_STEP_ASINH:
+        return QUOTIENT(one, OF(SQRT, SUM(PRODUCT(a, a), one)));
+    case MOTE_STEP_ACOSH:
+        return QUOTIENT(one, OF(SQRT, DIFFERENCE(PRODUCT(a, a), one)));
+    case MOTE_STEP_ATANH:
+        return QUOTIENT(one, DIFFERENCE(one, PRODUCT(a, a)));
+    case MOTE_STEP_ERF:
+    case MOTE_STEP_ERFC:
+        return PRODUCT(NUMBER(kind == MOTE_STEP_ERF ? TWO_BY_ROOT_PI : -TWO_BY_ROOT_PI),
+                       OF(EXP, PRODUCT(NUMBER(-1.0), PRODUCT(a, a))));
+    case MOTE_STEP_ABS:
+        return mote_expression_add(e, MOTE_STEP_SELECT, OF(UNIT, a), one, NUMBER(-1.0));
+    default: /* constant but for jumps */
+        return NUMBER(0.0);
+    }
+}
+
+/* q = a^b. */
+static uint16_t slope_of_power(mote_expression *e, uint16_t q, const mote_step *s, uint16_t a,
+                               uint16_t b)
+{
+    if (e->steps[s->b].kind == MOTE_STEP_NUMBER) {
+        uint16_t less = NUMBER(e->steps[s->b].number - 1.0);
+        return PRODUCT(PRODUCT(s->b, mote_expression_power(e, s->a, less)), a);
+    }
+    uint16_t by_exponent = PRODUCT(b, OF(LOG, s->a));
+    return PRODUCT(q, SUM(by_exponent, QUOTIENT(PRODUCT(s->b, a), s->a)));
+}
+
+/* The derivative of step q, from those of its arguments. */
+static uint16_t derive(mote_expression *e, uint16_t q, const uint16_t *slopes)
+{
+    const mote_step s = e->steps[q];
+    uint16_t a = slopes[s.a], b = slopes[s.b], c = slopes[s.c];
+    switch (s.kind) {
+    case MOTE_STEP_X:
+        return NUMBER(1.0);
+    case MOTE_STEP_NUMBER:
+        return NUMBER(0.0);
+    case MOTE_STEP_ADD:
+        return SUM(a, b);
+    case MOTE_STEP_SUB:
+        return DIFFERENCE(a, b);
+    case MOTE_STEP_MUL:
+        return SUM(PRODUCT(a, s.b), PRODUCT(s.a, b));
+    case MOTE_STEP_DIV:
+        return QUOTIENT(DIFFERENCE(a, PRODUCT(q, b)), s.b);
+    case MOTE_STEP_POW:
+        return slope_of_power(e, q, &s, a, b);
+    case MOTE_STEP_ATAN2:
+        return QUOTIENT(DIFFERENCE(PRODUCT(a, s.b), PRODUCT(s.a, b)),
+                        SUM(PRODUCT(s.a, s.a), PRODUCT(s.b, s.b)));
+    case MOTE_STEP_MIN:
+        return mote_expression_add(e, MOTE_STEP_SELECT, OF(UNIT, DIFFERENCE(s.a, s.b)), b, a);
+    case MOTE_STEP_MAX:
+        return mote_expression_add(e, MOTE_STEP_SELECT, OF(UNIT, DIFFERENCE(s.a, s.b)), a, b);
+    case MOTE_STEP_SELECT:
+        return mote_expression_add(e, MOTE_STEP_SELECT, s.a, b, c);
+    default:
+        return PRODUCT(slope_of(e, s.kind, q, s.a), a);
+    }
+}
+
+bool mote_expression_derive(mote_expression *e)
+{
+    uint16_t slopes[MOTE_EXPRESSION_STEPS];
+    uint16_t count = e->count;
+    for (uint16_t k = 0; k < count; k++)
+        slopes[k] = derive(e, k, slopes);
+    e->slope = slopes[e->value];
+    return !e->full;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUSTOM: a switching function that a user has written. */
+#include "coordination/expression.h"
+#include "coordination/switch_custom.h"
+#include "core/fail.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PLACES 257 /* at which a function must be finite */
+
+/* Of a function without an end. */
+#define FAR 100.0
+
+static bool read_func(const mote_switch *f, mote_expression *e, mote_expression_error *error)
+{
+    return mote_expression_parse(f->func, strnlen(f->func, sizeof(f->func)), true, e, error) &&
+           mote_expression_derive(e);
+}
+
+/* Places between multiples of what an expression is likely to have a pole at. */
+static mote_status check_range(const char *caller, const mote_switch *f, const mote_expression *e)
+{
+    double first = fmax(-f->d_0, 0.0) / f->r_0;
+    double last = isinf(f->d_max) ? first + FAR : (f->d_max - f->d_0) / f->r_0;
+    for (int k = e->squares ? 0 : 1; k <= PLACES; k++) {
+        double part = k ? (k - 0.38196601) / PLACES : 0.0, x = first + part * (last - first);
+        double value = mote_expression_value(e, e->squares ? x * x : x, NULL);
+        if (!isfinite(value))
+            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                             "%s: FUNC=%s is %s at x = %.3g: it must be finite from d_0 to d_max",
+                             caller, f->func, isnan(value) ? "no number" : "infinite", x);
+    }
+    return MOTE_SUCCESS;
+}
+
+mote_status mote_switch_custom_complete(const char *caller, mote_switch *f)
+{
+    mote_expression e;
+    mote_expression_error error = {.what = "too many steps, with those of the derivative"};
+    if (!memchr(f->func, '\0', sizeof(f->func)))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: func has no end: it is not a string",
+                         caller);
+    if (!f->func[0])
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: CUSTOM needs func, an expression in x",
+                         caller);
+    if (!read_func(f, &e, &error))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: FUNC=%s at character %zu, '%.20s': %s",
+                         caller, f->func, error.at + 1, f->func + error.at, error.what);
+    if (e.squares && f->d_0 != 0.0)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: FUNC=%s has x2 alone, which is (r / r_0)^2, but d_0 is %g: write x^2",
+                         caller, f->func, f->d_0);
+    if (!(f->r_0 > 0.0) || isnan(f->d_max) || f->d_max == 0.0)
+        return MOTE_SUCCESS; /* refused for that */
+    return check_range(caller, f, &e);
+}
+
+bool mote_switch_is_of_square(const mote_switch *f)
+{
+    mote_expression e;
+    mote_expression_error error;
+    return f->kind == MOTE_SWITCH_CUSTOM && read_func(f, &e, &error) && e.squares;
+}
+
+mote_switch_point mote_switch_custom_value(const mote_switch *f, double r, double x)
+{
+    mote_expression e;
+    mote_expression_error error;
+    mote_switch_point p = {.value = NAN, .slope = NAN};
+    (void)r;
+    if (!read_func(f, &e, &error))
+        return p;
+    p.value = mote_expression_value(&e, e.squares ? x * x : x, &p.slope);
+    if (e.squares)
+        p.slope *= 2.0 * x;
+    return p;
+}
+
+void mote_switch_custom_print(const mote_switch *f, bool as_double, char *text, size_t size)
+{
+    mote_expression e;
+    mote_expression_error error;
+    text[0] = '\0';
+    if (read_func(f, &e, &error))
+        mote_expression_print(&e, as_double, text, size);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Switching functions that are expressions. */
+#ifndef MOTE_COORDINATION_SWITCH_CUSTOM_H
+#define MOTE_COORDINATION_SWITCH_CUSTOM_H
+
+#include <stdbool.h>
+
+#include "coordination/switch_kinds.h"
+
+/* As in the table of kinds. The range is checked where r_0 and d_max are right. */
+mote_status mote_switch_custom_complete(const char *caller, mote_switch *function);
+mote_switch_point mote_switch_custom_value(const mote_switch *function, double r, double x);
+
+/* Whether it is an expression in x2 alone: then s(0) is its value, and no square root is needed. */
+bool mote_switch_is_of_square(const mote_switch *function);
+
+/* What the kernels' CUSTOM is; see mote_expression_print(). */
+void mote_switch_custom_print(const mote_switch *function, bool as_double, char *text, size_t size);
+
+#endif
