@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cl_sources.h"
+#include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
 
@@ -108,6 +109,14 @@ static size_t local_size(const mote_context *ctx)
     return mote_tune_size(ctx, "coordination.finish_group", usual, 8, most) / 8 * 8;
 }
 
+/* On Intel's GPUs 16 do not fit the registers, and compilers leave the whole array in memory. */
+static size_t batch(const mote_context *ctx)
+{
+    bool gpu = ctx->device.device_class == MOTE_DEVICE_GPU;
+    size_t usual = !gpu ? 2 : mote_has_quirk(ctx, MOTE_QUIRK_FEW_REGISTERS) ? 4 : 16;
+    return mote_tune_size(ctx, "coordination.finish_batch", usual, 1, 64);
+}
+
 mote_status mote_coordination_finish(const mote_coordination_job *job,
                                      const mote_coordination_form *form, const mote_frames *frames,
                                      const mote_coordination_sums *sums)
@@ -118,9 +127,9 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     const mote_coordination_ending e = describe(job, form, frames, sums, local);
     char defines[sizeof(form->defines) + 16];
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%d",
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%zu",
              job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc, local,
-             sums->planes, job->call->ctx->device.device_class == MOTE_DEVICE_GPU ? 16 : 2);
+             sums->planes, batch(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, defines, "finish");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_struct(&l, &e, sizeof(e));

@@ -28,6 +28,7 @@ enum {
     MOTE_QUIRK_LOW_LIMITS = 32,    /* tells limits of a compiled kernel that are none */
     MOTE_QUIRK_CALLS = 64, /* gives work-items kibibytes of memory for a function that is called */
     MOTE_QUIRK_LENT = 128, /* does not know what is in a buffer over an array of the host */
+    MOTE_QUIRK_FEW_REGISTERS = 256, /* keeps arrays of 64 numbers in memory */
 };
 
 /* The quirks of a device's driver. */

@@ -133,6 +133,8 @@ const mote_tune_key mote_tune_keys[] = {
      "more keys read at once; longer waits at barriers"},
     {"coordination.finish_group", "work-items", "128 on GPUs, 64 on CPUs",
      "more sums at once; longer trees"},
+    {"coordination.finish_batch", "partial sums", "16 on GPUs, 4 on Intel's; 2 on CPUs",
+     "more loads under way; more registers"},
     {"coordination.frames", "frames a launch", "all, within 256 MiB of scratch",
      "fewer launches; more scratch"},
     {"coordination.recentre_on_host", "0 or 1", "1 for float arithmetic on double positions",

@@ -18,7 +18,7 @@ static const char *const tunes[] = {
     "coordination.form=gpu,coordination.symmetric=1,coordination.group=64,coordination.own=1,"
     "coordination.subs=2,coordination.skip=1",
     "coordination.form=gpu,coordination.symmetric=1,coordination.group=24,coordination.own=3,"
-    "coordination.finish_group=8",
+    "coordination.finish_group=8,coordination.finish_batch=3",
 };
 
 START_TEST(known_values)

@@ -28,14 +28,14 @@ START_TEST(every_driver)
         {POCL, "cpu-haswell", "10.1", CPU, POCL_QUIRKS | MOTE_QUIRK_LOSES_INLINE},
         {POCL, "CUDA device", "6.0", GPU, 0},
         {"Intel(R) OpenCL", "Xeon", "2026.20.1", CPU, MOTE_QUIRK_UNOPTIMISED},
-        {"Intel(R) OpenCL Graphics", "Arc", "25.1", GPU, 0},
+        {"Intel(R) OpenCL Graphics", "Arc", "25.1", GPU, MOTE_QUIRK_FEW_REGISTERS},
+        {"Intel(R) OpenCL HD Graphics", "UHD", "22.43", GPU, MOTE_QUIRK_FEW_REGISTERS},
         {"NVIDIA CUDA", "NVIDIA H200", "570.1", GPU, MOTE_QUIRK_PTX | MOTE_QUIRK_LOW_LIMITS},
         {"rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", CPU,
          MOTE_QUIRK_SHORT_LOOPS | MOTE_QUIRK_LOW_LIMITS},
         {"rusticl", "AMD Radeon", "24.1", GPU, 0},
         {"AMD Accelerated Parallel Processing", "gfx90a", "3614.0", GPU, MOTE_QUIRK_CALLS},
-        {"Oclgrind", "Oclgrind Simulator", "21.10", CPU,
-         MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_LENT},
+        {"Oclgrind", "Oclgrind Simulator", "21.10", CPU, MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_LENT},
     };
     for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
         const driver *d = &drivers[i];
