@@ -175,9 +175,9 @@ static int clusters_option(void *state, int id, const char *value)
     else if (id == ID_WINDOW)
         return take_window(options, value);
     else if (id == ID_MASK)
-        options->mask = value;
+        options->mask = (char *)(uintptr_t)value;
     else if (id == ID_GAIN)
-        options->gain = value;
+        options->gain = (char *)(uintptr_t)value;
     if (id == ID_INVALID) {
         options->digis.has_invalid = true;
         return tool_number("--invalid-module", value, 0, UINT64_MAX,
@@ -222,7 +222,14 @@ static int check_options(clusters_options *options, int argc, char **argv, int f
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
     const char *outputs[] = {options->common.output, options->labels, options->svg};
-    return same_refuse(options->inputs, options->n_inputs, outputs, 3);
+    char *tables[2];
+    size_t n_tables = 0;
+    if (options->mask)
+        tables[n_tables++] = options->mask;
+    if (options->gain)
+        tables[n_tables++] = options->gain;
+    code = same_refuse(tables, n_tables, outputs, 3);
+    return code == TOOL_GO_ON ? same_refuse(options->inputs, options->n_inputs, outputs, 3) : code;
 }
 
 static int open_outputs(clusters_job *job)
@@ -378,7 +385,7 @@ const tool_command tool_clusters = {
     .about = "Groups the fired pixels (digis) of detector modules into clusters.\n\n"
              "INPUT is a .csv file with a header line, columns in any order, with either\n"
              "  geometry_id, channel0 (x), channel1 (y), value      (cells of Acts and traccc)\n"
-             "  module_id, x, y, adc, and optionally event          (plain digis)\n"
+             "  module_id, x, y, adc, and optionally event          (plain digis; else --columns)\n"
              "or a .bin file of digi events, or - for CSV on standard input. Several files are\n"
              "several events. Digis may come in any order.\n\n"
              "Clusters are written as CSV, one line each, in ascending order of event, module and\n"

@@ -165,6 +165,8 @@ class Modules(Case):
                  ("--gain", "module_id,gain,pedestal\n1,1,0\n1,2,0\n", "module 1 has two lines")]
         for option, content, words in cases:
             self.bad(2, words, "clusters", text, option, self.write("m.csv", content))
+        mask = self.write("m.csv", "module_id,x,y\n")
+        self.bad(1, "m.csv", "clusters", text, "--mask", mask, "-o", mask)
         self.bad(2, "gone.csv", "clusters", text, "--mask", self.path("gone.csv"))
 
 

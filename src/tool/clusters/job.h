@@ -26,7 +26,7 @@ typedef struct clusters_options {
     bool has_inner_cut, has_inner_modules;
     uint64_t inner_modules; /* ids below it have inner_cut */
     const char *labels, *svg;
-    const char *mask, *gain;
+    char *mask, *gain;
     digi_columns columns;       /* --columns */
     bool has_event, has_module; /* what --svg draws */
     uint64_t event, module;
