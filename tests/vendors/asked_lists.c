@@ -7,8 +7,8 @@ static const mote_type index_types[] = {MOTE_INT32, MOTE_UINT32, MOTE_INT64};
 /* Lists, and elements in all of them. */
 static const struct {
     size_t lists, elements;
-} sizes[] = {{1, 100},          {500, 4000},         {3000, 300000},     {300000, 400000},
-             {100000, 5000000}, {10000000, 3000000}, {5000000, 20000000}};
+} sizes[] = {{1, 100},          {500, 4000},        {3000, 300000},      {300000, 400000},
+             {100000, 5000000}, {400000, 20000000}, {10000000, 3000000}, {5000000, 20000000}};
 
 static void ask_sum(mote_context *ctx, mote_type values, mote_type result)
 {
