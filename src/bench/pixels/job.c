@@ -65,7 +65,7 @@ mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *ben
                                  MOTE_UINT32, slots, NULL);
     if (!code && n && way->positions)
         code = mote_pixels_positions_create(&j->positions, bench->ctx, bench->queue, &j->digis,
-                                            &j->options, n / 2 + 1);
+                                            &j->options, n);
     if (code) {
         snprintf(bench->message, bench->size, "creating buffers failed with %s",
                  mote_status_name(code));
@@ -86,8 +86,9 @@ static mote_status call(void *job)
     return mote_pixels_cluster(j->bench->ctx, j->bench->queue, &j->args, 0, NULL, NULL);
 }
 
-/* Labels, ids and counts of the very call that is timed. */
-static bool read_outputs(mote_bench_job *j, mote_pixels_result *got)
+/* Labels, ids, counts and positions of the very call that is timed; `clusters`: how many there are.
+ */
+static bool read_outputs(mote_bench_job *j, size_t clusters, mote_pixels_result *got)
 {
     mote_bench_state *bench = j->bench;
     uint16_t *ids = calloc(j->digis.n + 1, sizeof(uint16_t));
@@ -102,6 +103,10 @@ static bool read_outputs(mote_bench_job *j, mote_pixels_result *got)
     for (size_t i = 0; good && i < j->digis.n; i++)
         got->module_id_out[i] = ids[i];
     free(ids);
+    got->n_total = clusters;
+    if (good && j->digis.n && j->way->positions)
+        good = mote_pixels_positions_read(&j->positions, bench->queue, false, got, bench->message,
+                                          bench->size);
     free(got->cluster_start);
     got->cluster_start = NULL; /* not an output of this call */
     return good;
@@ -119,7 +124,7 @@ static mote_bench_status job_check(mote_bench_job *j)
         status = MOTE_BENCH_DEVICE;
     } else if (call(j)) {
         status = fail(bench, "mote_pixels_cluster");
-    } else if (!read_outputs(j, &got)) {
+    } else if (!read_outputs(j, expected.n_total, &got)) {
         status = MOTE_BENCH_DEVICE;
     } else if (!mote_pixels_compare(&j->digis, &expected, &got, difference, sizeof(difference))) {
         snprintf(bench->message, bench->size, "%s, %s: %s", j->set->name, j->way->name,
