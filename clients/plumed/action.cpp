@@ -3,6 +3,7 @@
 #include "coordination.h"
 
 #include <chrono>
+#include <cstdio>
 
 #include "colvar/Colvar.h"
 #include "config/version.h"
@@ -57,12 +58,14 @@ class MoteCoordination : public Colvar
     void read_lists();
     void describe(const mote_plumed::options &given);
     void prepare(mote_pbc shape);
+    void tell();
     template <class Work> void together(Work work);
 
     bool calculates = true; /* this process has a device */
     bool shares = false;    /* all do, each a part of the pairs */
     std::unique_ptr<mote_plumed::coordination> variable;
     std::vector<double> sums; /* value, virial, derivatives */
+    std::string made_ready;   /* a line for the log */
 };
 
 PLUMED_REGISTER_ACTION(MoteCoordination, MOTE_PLUMED_NAME)
@@ -201,12 +204,14 @@ void MoteCoordination::describe(const mote_plumed::options &given)
     log.printf("  %zu atoms in the first group, %zu in the second%s\n", given.group_a.size(),
                given.group_b.size(), given.pair ? ", in pairs" : "");
     log << "  " << (given.pbc ? "using" : "without") << " periodic boundary conditions\n";
-    if (!calculates) {
+    if (!shares && comm.Get_size() > 1)
         log << "  calculated by the first process\n";
-        return;
-    }
     if (shares)
         log.printf("  share %u of the pairs, of %u\n", given.rank, given.shares);
+    if (!calculates) {
+        log << "\n\n"; /* all processes must log as many lines as the first, which writes its own */
+        return;
+    }
     const mote_switch &f = variable->function();
     const mote_device_info &device = variable->context().device();
     log.printf("  switching function %s with r_0 %g, d_0 %g, d_max %g\n",
@@ -221,9 +226,22 @@ void MoteCoordination::prepare(mote_pbc shape)
     if (!variable->prepare(shape))
         return;
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    log.printf("  kernels for boxes of shape %s made ready in %.2f s\n", mote_pbc_name(shape),
-               took.count());
-    log.flush();
+    char line[128];
+    std::snprintf(line, sizeof(line), "  kernels for boxes of shape %s made ready in %.2f s\n",
+                  mote_pbc_name(shape), took.count());
+    made_ready = line;
+}
+
+/* Of the first process, when it has something to tell; the others wait for it. */
+void MoteCoordination::tell()
+{
+    int lines = made_ready.empty() ? 0 : 1;
+    comm.Bcast(lines, 0);
+    if (lines) {
+        log << (made_ready.empty() ? "\n" : made_ready);
+        log.flush();
+    }
+    made_ready.clear();
 }
 
 MoteCoordination::MoteCoordination(const ActionOptions &ao) : PLUMED_COLVAR_INIT(ao)
@@ -231,10 +249,10 @@ MoteCoordination::MoteCoordination(const ActionOptions &ao) : PLUMED_COLVAR_INIT
     const mote_plumed::options given = read();
     together([&] { variable = std::make_unique<mote_plumed::coordination>(given); });
     describe(given);
-    together([&] {
-        for (const mote_pbc shape : {MOTE_PBC_ORTHORHOMBIC, MOTE_PBC_TRICLINIC})
-            prepare(given.pbc ? shape : MOTE_PBC_NONE);
-    });
+    for (const mote_pbc shape : {MOTE_PBC_ORTHORHOMBIC, MOTE_PBC_TRICLINIC}) {
+        together([&] { prepare(given.pbc ? shape : MOTE_PBC_NONE); });
+        tell();
+    }
     sums.resize(10 + 3 * getNumberOfAtoms());
 }
 
@@ -245,6 +263,7 @@ void MoteCoordination::calculate()
         prepare(variable->shape(box));
         sums[0] = variable->compute(&getPositions()[0][0], box, &sums[10], &sums[1]);
     });
+    tell();
     if (shares)
         comm.Sum(sums);
     else
