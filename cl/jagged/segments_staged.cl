@@ -39,11 +39,11 @@ typedef struct staged {
     const __local STORED *values;
 } staged;
 
-/* The first list of the group. */
+/* The first list of the group; of a last group that has none it is the one behind all. */
 inline uint group_list(const segments *s)
 {
     uint first = get_group_id(0) * LISTS;
-    return first - min(first, s->skew);
+    return min(first - min(first, s->skew), s->count);
 }
 
 /* False when the values do not fit, or cannot be. */

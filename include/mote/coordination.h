@@ -23,11 +23,11 @@
  *   which is (r / r_0)^2, needs no square root, and counts also at r = 0;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
  *   before stretching; not stretched: 1 and 0.
- * Values and derivatives are finite for every finite r; the derivative at r = 0 is 0. RATIONAL with
- * nn above mm grows as x^(nn - mm): it is meant for a finite d_max, and without one it is constant
- * from 1e25 on (DOUBLE: 1e290). Where the two
- * values of s are nearly equal, as for a d_max far below r_0 or a d_0 far below 0, s is computed
- * from products that keep every digit, in every precision.
+ * Values and derivatives of all kinds but CUSTOM are finite for every finite r; the derivative at
+ * r = 0 is 0. RATIONAL with nn above mm grows as x^(nn - mm): it is meant for a finite d_max, and
+ * without one kernels keep it constant from 1e25 on (DOUBLE: 1e290). Where the two values of s are
+ * nearly equal, as for a d_max far below r_0 or a d_0 far below 0, s is computed from products that
+ * keep every digit, in every precision.
  *
  * CUSTOM. An expression has + - * / ^ ( ), numbers, the constants pi, e, log2e, log10e, ln2, ln10,
  * pi_2, pi_4, sqrt2, sqrt1_2, and PLUMED's functions: sqrt, exp, log, sin, cos, tan, sec, csc, cot,
@@ -37,8 +37,9 @@
  * kernels; what is no expression never reaches a compiler. It is computed as it is written, in the
  * precision of the pairs, and stretched by the definition: an expression that cancels loses digits,
  * and a pole that a pair meets gives infinity or NaN. One that is not finite at 257 places between
- * d_0 and d_max (or 100 r_0) is refused. The derivative is 0 at jumps, and where it overflows while
- * the value does not.
+ * d_0 and d_max (or 100 r_0) is refused, and by a plan for pairs in float32 one whose steps leave
+ * the range of float32 there. The derivative is 0 at jumps, and where it overflows while the value
+ * does not.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
  * the hand of the box. One image of each pair counts, also when d_max is more than half the box.

@@ -47,18 +47,31 @@ static double apply(mote_step_kind kind, double a, double b, double c)
     }
 }
 
+static void evaluate(const mote_expression *e, double x, bool narrow, double *values)
+{
+    for (uint16_t k = 0; k < e->count; k++) {
+        const mote_step *s = &e->steps[k];
+        double value = s->kind == MOTE_STEP_X ? x
+                       : s->kind == MOTE_STEP_NUMBER
+                           ? s->number
+                           : apply(s->kind, values[s->a], values[s->b], values[s->c]);
+        values[k] = narrow ? (float)value : value;
+    }
+}
+
 double mote_expression_value(const mote_expression *e, double x, double *slope)
 {
     double values[MOTE_EXPRESSION_STEPS];
-    for (uint16_t k = 0; k < e->count; k++) {
-        const mote_step *s = &e->steps[k];
-        values[k] = s->kind == MOTE_STEP_X ? x
-                    : s->kind == MOTE_STEP_NUMBER
-                        ? s->number
-                        : apply(s->kind, values[s->a], values[s->b], values[s->c]);
-    }
+    evaluate(e, x, false, values);
     if (slope)
         *slope = isnan(values[e->slope]) && !isnan(values[e->value]) ? 0.0 : values[e->slope];
+    return values[e->value];
+}
+
+double mote_expression_narrow(const mote_expression *e, double x)
+{
+    double values[MOTE_EXPRESSION_STEPS];
+    evaluate(e, x, true, values);
     return values[e->value];
 }
 

@@ -79,6 +79,9 @@ bool mote_expression_derive(mote_expression *e);
 /* Value and, unless NULL, slope, which is 0 where it is no number but the value is. */
 double mote_expression_value(const mote_expression *e, double x, double *slope);
 
+/* The value when every step is rounded to single precision. */
+double mote_expression_narrow(const mote_expression *e, double x);
+
 /* Steps that are simplified: of numbers alone they are numbers. */
 uint16_t mote_expression_number(mote_expression *e, double number);
 uint16_t mote_expression_add(mote_expression *e, mote_step_kind kind, uint16_t a, uint16_t b,

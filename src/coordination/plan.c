@@ -215,11 +215,15 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
 
 static mote_status make_custom(mote_coordination *plan)
 {
+    bool as_double = plan->precision == MOTE_PRECISION_DOUBLE;
+    mote_status st =
+        as_double ? MOTE_SUCCESS : mote_switch_custom_check_narrow(CALLER, &plan->function);
+    if (st)
+        return st;
     plan->custom = malloc(MOTE_EXPRESSION_TEXT);
     if (!plan->custom)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
-    mote_switch_custom_print(&plan->function, plan->precision == MOTE_PRECISION_DOUBLE,
-                             plan->custom, MOTE_EXPRESSION_TEXT);
+    mote_switch_custom_print(&plan->function, as_double, plan->custom, MOTE_EXPRESSION_TEXT);
     return MOTE_SUCCESS;
 }
 

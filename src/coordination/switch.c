@@ -20,8 +20,11 @@ static point raw(const mote_switch *s, double r)
     if (x < 0.0 || (x == 0.0 && !mote_switch_is_of_square(s)))
         return (point){.value = 1.0};
     point f = mote_switch_find(s->kind)->evaluate(s, r, x);
-    f.value = fmin(f.value, DBL_MAX);
-    f.slope = fmin(fmax(f.slope / s->r_0, -DBL_MAX), DBL_MAX);
+    f.slope /= s->r_0;
+    if (s->kind != MOTE_SWITCH_CUSTOM) {
+        f.value = fmin(f.value, DBL_MAX);
+        f.slope = fmin(fmax(f.slope, -DBL_MAX), DBL_MAX);
+    }
     return f;
 }
 

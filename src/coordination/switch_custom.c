@@ -19,17 +19,20 @@ static bool read_func(const mote_switch *f, mote_expression *e, mote_expression_
 }
 
 /* Places between multiples of what an expression is likely to have a pole at. */
-static mote_status check_range(const char *caller, const mote_switch *f, const mote_expression *e)
+static mote_status check_range(const char *caller, const mote_switch *f, const mote_expression *e,
+                               bool narrow)
 {
     double first = fmax(-f->d_0, 0.0) / f->r_0;
     double last = isinf(f->d_max) ? first + FAR : (f->d_max - f->d_0) / f->r_0;
     for (int k = e->squares ? 0 : 1; k <= PLACES; k++) {
         double part = k ? (k - 0.38196601) / PLACES : 0.0, x = first + part * (last - first);
-        double value = mote_expression_value(e, e->squares ? x * x : x, NULL);
+        double at = e->squares ? x * x : x;
+        double value = narrow ? mote_expression_narrow(e, at) : mote_expression_value(e, at, NULL);
         if (!isfinite(value))
             return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                             "%s: FUNC=%s is %s at x = %.3g: it must be finite from d_0 to d_max",
-                             caller, f->func, isnan(value) ? "no number" : "infinite", x);
+                             "%s: FUNC=%s is %s at x = %.3g%s: it must be finite from d_0 to d_max",
+                             caller, f->func, isnan(value) ? "no number" : "infinite", x,
+                             narrow ? " in single precision" : "");
     }
     return MOTE_SUCCESS;
 }
@@ -53,7 +56,14 @@ mote_status mote_switch_custom_complete(const char *caller, mote_switch *f)
                          caller, f->func, f->d_0);
     if (!(f->r_0 > 0.0) || isnan(f->d_max) || f->d_max == 0.0)
         return MOTE_SUCCESS; /* refused for that */
-    return check_range(caller, f, &e);
+    return check_range(caller, f, &e, false);
+}
+
+mote_status mote_switch_custom_check_narrow(const char *caller, const mote_switch *f)
+{
+    mote_expression e;
+    mote_expression_error error;
+    return read_func(f, &e, &error) ? check_range(caller, f, &e, true) : MOTE_SUCCESS;
 }
 
 bool mote_switch_is_of_square(const mote_switch *f)

@@ -9,6 +9,8 @@
 
 /* As in the table of kinds. The range is checked where r_0 and d_max are right. */
 mote_status mote_switch_custom_complete(const char *caller, mote_switch *function);
+/* Refuses a completed function whose steps leave the range of single precision. */
+mote_status mote_switch_custom_check_narrow(const char *caller, const mote_switch *function);
 mote_switch_point mote_switch_custom_value(const mote_switch *function, double r, double x);
 
 /* Whether it is an expression in x2 alone: then s(0) is its value, and no square root is needed. */

@@ -110,6 +110,15 @@ static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_
     return mote_tune_size(ctx, "segments.staged", shape, 0, STAGED_SHAPES);
 }
 
+/* Local memory of a group, about: staged_local of the kernel. */
+static size_t staged_bytes(const mote_jagged_segments_job *job, const mote_jagged_segments_plan *p)
+{
+    size_t rows = p->staged_long ? p->staged_room / (MOTE_SEGMENTS_SERIAL + 1) + 1 : 0;
+    size_t lanes = p->staged_long ? p->staged_local : 0;
+    return p->staged_room * mote_type_size(job->values_type) + rows * (accumulator(job) + 12) +
+           lanes * accumulator(job) + 64;
+}
+
 static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
                         mote_jagged_segments_plan *p)
 {
@@ -125,13 +134,14 @@ static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job 
     while (lists > 4 && UNEVEN * mean * (double)lists > (double)shape->room)
         lists /= 2;
     p->staged_local = local / 8 * 8;
-    if (shape->quads)
-        lists = parts(lists, 4 * p->staged_local) * 4 * p->staged_local;
     p->staged_lists = mote_tune_size(ctx, "segments.lists", lists, 4, 1 << 16);
+    if (shape->quads)
+        p->staged_lists = parts(p->staged_lists, 4 * p->staged_local) * 4 * p->staged_local;
     p->staged_room = mote_tune_size(ctx, "segments.room", shape->room, 64, 4096) / 16 * 16;
     p->staged_quads = shape->quads;
     p->staged_long = shape->longs;
-    p->staged_groups = parts(job->lists + 3, p->staged_lists);
+    if (staged_bytes(job, p) <= ctx->device.local_bytes)
+        p->staged_groups = parts(job->lists + 3, p->staged_lists);
 }
 
 static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *job,

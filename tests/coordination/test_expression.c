@@ -10,6 +10,7 @@
 #include "cases/coordination/oracle_custom.h"
 #include "cases/rng.h"
 #include "coordination/expression.h"
+#include "coordination/switch_custom.h"
 
 /* Each function and each rule of the grammar; finite for 0 < x < 3. */
 static const char *const good[] = {
@@ -166,6 +167,21 @@ START_TEST(words)
 }
 END_TEST
 
+/* Steps may leave the range of float32 where the value does not, and then give no number; a pole
+ * on the host is what it is in a kernel. */
+START_TEST(narrow_range)
+{
+    mote_switch f;
+    ck_assert_int_eq(mote_switch_parse("CUSTOM R_0=.1 FUNC=(1-x^24)/(1-x^48)", &f), 0);
+    ck_assert_int_eq(mote_switch_custom_check_narrow("t", &f), MOTE_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "no number at x = 4"));
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "in single precision"));
+    ck_assert_int_eq(mote_switch_parse("CUSTOM R_0=1 D_MAX=5 FUNC=(1-x^24)/(1-x^48)", &f), 0);
+    ck_assert_int_eq(mote_switch_custom_check_narrow("t", &f), MOTE_SUCCESS);
+    ck_assert(isnan(mote_switch_value(&f, 1.0, NULL)));
+}
+END_TEST
+
 /* Whatever stands in a text: what a compiler would get has no character that the printer did not
  * choose, and all of it fits. */
 START_TEST(text_for_compilers)
@@ -243,6 +259,7 @@ Suite *expression_suite(void)
     tcase_add_loop_test(cases, derivatives_are_differences, 0, (int)COUNT(good));
     tcase_add_loop_test(cases, refused, 0, (int)COUNT(bad));
     tcase_add_test(cases, words);
+    tcase_add_test(cases, narrow_range);
     tcase_add_test(cases, text_for_compilers);
     tcase_set_timeout(cases, 0);
     suite_add_tcase(suite, cases);
