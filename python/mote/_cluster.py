@@ -166,7 +166,8 @@ def _packed(mask, n_modules, options):
                         "columns")
     packed = numpy.packbits(numpy.swapaxes(mask, 1, 2), axis=-1, bitorder="little")
     missing = -packed.shape[-1] % 4
-    return numpy.pad(packed, ((0, 0), (0, 0), (0, missing))).view("<u4").astype(_U32).reshape(-1)
+    whole = numpy.ascontiguousarray(numpy.pad(packed, ((0, 0), (0, 0), (0, missing))))
+    return whole.view("<u4").astype(_U32).reshape(-1)
 
 
 def _plain(digis, tables, n_modules, options):

@@ -129,18 +129,19 @@ def test_positions(rng, weight):
     assert mote.cluster(module, *digis[1:], rows=ROWS, columns=COLUMNS).positions is None
 
 
-def test_dead_pixels(rng):
-    module, x, y, adc = digis_of(rng, [0, 1, 2], 0.2)
+@pytest.mark.parametrize("modules", [1, 3])
+def test_dead_pixels(rng, modules):
+    module, x, y, adc = digis_of(rng, list(range(modules)), 0.2)
     module = module.astype("u2")
-    mask = rng.random((3, ROWS, COLUMNS)) < 0.1
-    sizes = dict(rows=ROWS, columns=COLUMNS, n_modules=3)
+    mask = rng.random((modules, ROWS, COLUMNS)) < 0.1
+    sizes = dict(rows=ROWS, columns=COLUMNS, n_modules=modules)
     found = mote.cluster(module, x, y, adc, mask=mask, **sizes)
     dead = mask[module, x, y]
     assert dead.any() and numpy.array_equal(found.labels == -1, dead)
     alive = mote.cluster(module[~dead], x[~dead], y[~dead], adc[~dead], **sizes)
     assert numpy.array_equal(found.labels[~dead], alive.labels)
     assert numpy.array_equal(found.properties["size"], alive.properties["size"])
-    words = numpy.zeros((3, COLUMNS, 2), "u4")
+    words = numpy.zeros((modules, COLUMNS, 2), "u4")
     for m, i, j in zip(*numpy.nonzero(mask)):
         words[m, j, i // 32] |= numpy.uint32(1 << i % 32)
     packed = mote.cluster(module, x, y, adc, mask=words.reshape(-1), **sizes)
