@@ -45,11 +45,12 @@ class ErrorWord:
         check(lib.mote_error_create(ffi.cast("cl_context", queue.context.int_ptr), out))
         self.memory = pyopencl.MemoryObject.from_int_ptr(int(ffi.cast("intptr_t", out[0])), False)
         self.queue, self.keep = queue, keep
-        self.queues = {queue.int_ptr: queue}
+        self.queues = {}  # of the calls since the last check
 
     def check(self):
         """Waits for the queues and raises the MoteError of bad data, if there was any."""
-        for queue in list(self.queues.values()):
+        for key, queue in list(self.queues.items()):
+            self.queues.pop(key, None)
             queue.finish()
         check(lib.mote_error_read(ffi.cast("cl_command_queue", self.queue.int_ptr),
                                   ffi.cast("cl_mem", self.memory.int_ptr), 0, ffi.NULL, 0,

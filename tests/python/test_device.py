@@ -152,6 +152,7 @@ def test_error_word_of_another_queue(put, queue):
         mote.jagged.counts(put(numpy.array([0, 3, 1])), error=word)
         with pytest.raises(ValueError, match="list 1"):
             word.check()
+        assert not word.queues
     other = mote.ErrorWord(cl.CommandQueue(cl.Context([queue.device])))
     with pytest.raises(mote.MoteError, match="another OpenCL context"):
         mote.jagged.counts(put(numpy.array([0, 3])), error=other)
