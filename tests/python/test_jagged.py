@@ -209,9 +209,9 @@ def test_bad_input(call, words):
 @pytest.mark.parametrize("call", [
     lambda: mote.jagged.parents(numpy.array([0, 2 ** 62])),
     lambda: mote.jagged.local_index([0, 5], n=2 ** 62),
-    lambda: mote.jagged.pairs([0, 10 ** 7]),
-    lambda: mote.jagged.product([0, 2 ** 20], [0, 2 ** 24]),
-    lambda: mote.jagged.gather([0, 2 ** 40], [1.0]),
+    lambda: mote.jagged.pairs([0, 2 ** 24]),
+    lambda: mote.jagged.product([0, 2 ** 24], [0, 2 ** 24]),
+    lambda: mote.jagged.gather([0, 2 ** 46], [1.0]),
     lambda: mote.jagged.nonzero([0, 3], numpy.ones(3), capacity=10 ** 14),
 ])
 def test_results_beyond_memory(call):
@@ -245,6 +245,9 @@ def test_fractions_are_no_positions(call):
 
 
 def test_more_than_2_to_the_31_elements():
+    largest = mote.default_context().device.max_alloc_bytes
+    if largest < 2 ** 31 + 5:
+        pytest.skip(f"the device's largest buffer has {largest} bytes")
     values = numpy.zeros(2 ** 31 + 5, "i1")
     values[-1] = 3
     assert mote.sum(values) == 3
