@@ -30,7 +30,7 @@ struct MOTE_OPENMM_API definition {
     std::vector<int> atoms;              /* particles of the groups, each once */
     std::vector<std::uint32_t> a, b;     /* the groups, as places in atoms */
     std::vector<std::string> names;      /* global parameters */
-    Lepton::ParsedExpression energy;     /* of n and the parameters, not optimised */
+    Lepton::ParsedExpression energy;     /* of n and the parameters */
     Lepton::ParsedExpression derivative; /* by n */
 };
 

@@ -312,6 +312,7 @@ void opencl_kernel::check()
 
 void opencl_kernel::start(bool forces, bool energy, int groups)
 {
+    computed_ = mote::event(); /* a step that another force ended has left its own */
     if ((groups & (1 << force_->owner->getForceGroup())) != 0)
         enqueue(forces, energy);
 }
@@ -365,6 +366,10 @@ class factory : public OpenMM::KernelFactory
                                          OpenMM::ContextImpl &context) const override
     {
         auto *data = static_cast<OpenMM::OpenCLPlatform::PlatformData *>(context.getPlatformData());
+        if (data->contexts.size() > 1)
+            throw OpenMM::OpenMMException(
+                "MoteCoordinationForce works on one device only: DeviceIndex names " +
+                std::to_string(data->contexts.size()));
         return new opencl_kernel(platform, *data->contexts[0]);
     }
 };

@@ -42,18 +42,18 @@ inline wide cube(wide x)
     return x * x * x;
 }
 
-inline long fixed_point(wide force)
+inline mm_ulong fixed_point(wide force)
 {
-    return (long)(force * (wide)0x100000000);
+    return (mm_ulong)(long)(force * (wide)0x100000000);
 }
 
-/* Nothing else writes forces at the same time: the queue is in order, an atom has one work-item. */
+/* OpenMM adds the forces of PME at the same time, on another queue. */
 __kernel void mote_add(int slots, int padded_slots, int forces, int energy,
                        __global const int *restrict atom_of_slot,
                        __global const int *restrict place_of_atom,
                        __global const wide *restrict value,
                        __global const real4 *restrict derivatives,
-                       __global long *restrict force_buffer,
+                       __global mm_ulong *restrict force_buffer,
                        __global mixed *restrict energy_buffer PARAMETERS)
 {
     wide n = value[0];
@@ -70,9 +70,9 @@ __kernel void mote_add(int slots, int padded_slots, int forces, int energy,
         if (place < 0)
             continue;
         real4 derivative = derivatives[place];
-        force_buffer[slot] -= fixed_point(slope * derivative.x);
-        force_buffer[slot + padded_slots] -= fixed_point(slope * derivative.y);
-        force_buffer[slot + 2 * padded_slots] -= fixed_point(slope * derivative.z);
+        ATOMIC_ADD(&force_buffer[slot], fixed_point(-slope * derivative.x));
+        ATOMIC_ADD(&force_buffer[slot + padded_slots], fixed_point(-slope * derivative.y));
+        ATOMIC_ADD(&force_buffer[slot + 2 * padded_slots], fixed_point(-slope * derivative.z));
     }
 }
 )CLC";
