@@ -66,8 +66,9 @@ int main(void)
     work shared = {.next = 0};
     mote_device_info *devices = NULL;
     size_t count = 0, started = 0;
-    if (mote_devices(sizeof(*devices), &devices, &count) || count == 0) {
-        fprintf(stderr, "%s\n", count ? mote_last_error() : "no OpenCL device");
+    mote_status status = mote_devices(sizeof(*devices), &devices, &count);
+    if (status || count == 0) {
+        fprintf(stderr, "%s\n", status ? mote_last_error() : "no OpenCL device");
         return EXIT_FAILURE;
     }
     worker *workers = calloc(count, sizeof(*workers));

@@ -33,6 +33,10 @@ try {
     for (const mote_device_info &device : mote::devices())
         workers.push_back(
             std::async(std::launch::async, run, std::string(device.spec), std::ref(next), sums));
+    if (workers.empty()) {
+        std::fprintf(stderr, "no OpenCL device\n");
+        return 1;
+    }
     for (std::future<void> &worker : workers) // get() throws what the thread has thrown
         worker.get();
     for (int block = 0; block < blocks; block++)
