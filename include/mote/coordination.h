@@ -325,7 +325,8 @@ MOTE_API mote_status mote_coordination_compute(mote_context *ctx, cl_command_que
 
 /**
  * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
- * have NULL memory objects. With method AUTO they are enough whatever the box. One call may be in
+ * have NULL memory objects. A call with error_keep needs more than one without: ask with the
+ * error_keep of the call. With method AUTO they are enough whatever the box. One call may be in
  * flight on a workspace at a time.
  *
  * Returns: as mote_coordination_compute(). Threads: any. Blocks: no. Since: 0.1.

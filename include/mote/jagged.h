@@ -135,7 +135,8 @@ MOTE_API mote_status mote_jagged_parents(mote_context *ctx, cl_command_queue que
 
 /**
  * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
- * have NULL memory objects. One call may be in flight on a workspace at a time.
+ * have NULL memory objects. A call with error_keep needs more than one without: ask with the
+ * error_keep of the call. One call may be in flight on a workspace at a time.
  * Returns: as mote_jagged_parents(). Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_parents_workspace_size(mote_context *ctx,

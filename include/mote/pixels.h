@@ -214,6 +214,7 @@ MOTE_API mote_status mote_pixels_cluster(mote_context *ctx, cl_command_queue que
  * Bytes of scratch a call with these arguments needs, for callers that bring their own.
  *
  * args: as for the call; views may have NULL memory objects. bytes: receives the number.
+ * A call with error_keep needs more than one without: ask with the error_keep of the call.
  * One call may be in flight on a workspace at a time.
  * Returns: as mote_pixels_cluster() for these arguments. Threads: any. Blocks: no. Since: 0.1.
  */
