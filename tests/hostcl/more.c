@@ -37,7 +37,8 @@ static void cut_apart(const mote_pixels_case *c)
         !mote_pixels_case_make(c, &digis, &options))
         return;
     bool fits = digis.n <= MOST_DIGIS && digis.n_events * digis.n_modules <= 3000 &&
-                (options.charge_cut || options.charge_cuts) &&
+                (options.charge_cut || options.charge_cuts) && !options.gain && /* not decoded */
+                !options.pedestal &&
                 !mote_pixels_find_error(&digis, &options, &index);
     if (fits)
         more_count(
