@@ -347,7 +347,7 @@ static int run_prepared(clusters_job *job, double start)
     return code;
 }
 
-static int run_job(const clusters_options *options)
+static int run_job(clusters_options *options)
 {
     clusters_job job = {.options = options, .read_failure.code = TOOL_GO_ON};
     job.crew = (device_crew){.pipeline = &job.pipeline,
@@ -357,6 +357,7 @@ static int run_job(const clusters_options *options)
                              .failure.code = TOOL_GO_ON};
     double start = tool_seconds();
     int code = modules_read(options->mask, options->gain, &options->digis, &job.modules);
+    modules_most(&job.modules, &options->digis);
     if (code == TOOL_GO_ON)
         code = prepare(&job);
     if (code == TOOL_GO_ON)

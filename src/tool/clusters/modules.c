@@ -171,6 +171,14 @@ int modules_read(const char *mask_path, const char *gain_path, const digi_option
     return code == TOOL_GO_ON && gain_path ? read_gain(table) : code;
 }
 
+void modules_most(const modules_table *table, digi_options *digis)
+{
+    for (size_t k = 0; k < table->n_lines; k++) {
+        digis->most_gain = fmax(digis->most_gain, fabs((double)table->lines[k].gain));
+        digis->most_pedestal = fmax(digis->most_pedestal, fabs((double)table->lines[k].pedestal));
+    }
+}
+
 void modules_free(modules_table *table)
 {
     free(table->dead);

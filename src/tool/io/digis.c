@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "digis.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ bool digi_set_grow(digi_set *set, bool values)
     return true;
 }
 
-void digi_scale_values(digi_set *set, bool leave_room)
+void digi_scale_values(digi_set *set, const digi_options *options)
 {
     set->scale = 1.0;
     if (!set->value)
@@ -63,9 +64,11 @@ void digi_scale_values(digi_set *set, bool leave_room)
     double largest = 0.0;
     for (size_t i = 0; i < set->n; i++)
         largest = set->value[i] > largest ? set->value[i] : largest;
+    /* What lines make of charges has to fit, too. */
+    double decoded = options->most_gain * (largest + options->most_pedestal);
     int exponent;
-    frexp(largest, &exponent);
-    int shift = (leave_room ? 24 : 31) - exponent;
+    frexp(fmin(fmax(largest, decoded), DBL_MAX), &exponent);
+    int shift = (options->leave_room ? 24 : 31) - exponent;
     set->scale = ldexp(1.0, shift < 1000 ? shift : 1000);
     for (size_t i = 0; i < set->n; i++)
         set->adc[i] = (uint32_t)llround(set->value[i] * set->scale);

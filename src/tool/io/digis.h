@@ -14,6 +14,7 @@ typedef struct digi_options {
     uint64_t invalid_module;
     const struct digi_columns *columns_given; /* --columns, or NULL */
     bool needs_charges;                       /* something looks at them */
+    double most_gain, most_pedestal;          /* absolute values; 0 = charges stay as they are */
     bool number_modules;                      /* in 32 bits whatever the ids are */
 } digi_options;
 
@@ -72,8 +73,8 @@ int digi_pdig_read(const char *path, const digi_options *options, digi_set *set)
 
 /* Makes room for one more digi (and its value, when `values`). */
 bool digi_set_grow(digi_set *set, bool values);
-/* Turns values into scaled integers, with the power of two chosen from the largest one. */
-void digi_scale_values(digi_set *set, bool leave_room);
+/* Turns values into scaled integers, with the power of two chosen from the largest charge. */
+void digi_scale_values(digi_set *set, const digi_options *options);
 /* Counts the charges that scaling has lost or changed. */
 void digi_count_losses(digi_set *set);
 /* Keeps ids in 32 bits when they are small, or numbers `all` of them, and gives the invalid module

@@ -246,7 +246,7 @@ static int finish(digi_parser *parser, bool events)
     set->invalid_module = options->invalid_module;
     set->scale = (double)options->adc_scale;
     if (options->adc_scale == 0.0L)
-        digi_scale_values(set, options->leave_room);
+        digi_scale_values(set, options);
     digi_count_losses(set);
     bool good = events ? digi_group_events(set, parser->event) : one_event(set);
     good = good && digi_number_modules(set, options->number_modules);
