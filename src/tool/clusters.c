@@ -255,10 +255,23 @@ static void find_sizes(clusters_job *job)
     }
 }
 
+/* Pipes may give nothing for a while. Reading regular files goes on while devices are opened. */
+static bool may_wait(const clusters_options *options)
+{
+    bool waits = false;
+    for (size_t i = 0; i < options->n_inputs; i++) {
+        struct stat info;
+        waits = waits || stat(options->inputs[i], &info) != 0 || !S_ISREG(info.st_mode);
+    }
+    return waits;
+}
+
 /* Runs the threads until everything is written or one of them cannot go on. */
 static int run_threads(clusters_job *job)
 {
     pthread_t reading, working;
+    if (may_wait(job->options) && !crew_open(&job->crew))
+        return TOOL_GO_ON; /* say_failures() says why */
     if (pthread_create(&reading, NULL, clusters_read, job) != 0)
         return tool_fail(TOOL_DEVICE, "no thread can be started");
     bool two = pthread_create(&working, NULL, crew_run, &job->crew) == 0;

@@ -212,6 +212,12 @@ class ClosedStdout(Case):
         self.assertEqual((done.returncode, done.stdout), (0, b""))
         self.assertEqual(self.read("in.csv"), DIGIS)
 
+    def test_no_device_for_an_open_stdin(self):
+        run = subprocess.Popen([MOTE, "clusters", "-d", "99", "-"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(run.wait(60), 3)
+        run.communicate()
+
     def test_files_are_written_all_the_same(self):
         path = self.write("in.csv", DIGIS)
         read, write = os.pipe()

@@ -85,11 +85,16 @@ static bool run_workers(device_crew *crew)
     return true;
 }
 
+bool crew_open(device_crew *crew)
+{
+    return crew->devices.ctx[0] || devices_open(&crew->devices, &crew->failure);
+}
+
 void *crew_run(void *user)
 {
     device_crew *crew = user;
     crew->failure.code = TOOL_GO_ON;
-    bool good = devices_open(&crew->devices, &crew->failure);
+    bool good = crew_open(crew);
     good = good && (!crew->ready || crew->ready(crew));
     if (!good || !run_workers(crew))
         pipeline_fail(crew->pipeline, 0);

@@ -31,6 +31,9 @@ typedef struct device_crew {
     double device_s;                                /* of the busiest worker */
 } device_crew;
 
+/* Opens the devices, unless they are open; false: crew->failure says why. */
+bool crew_open(device_crew *crew);
+
 /* A thread: opens the devices, which devices_find() has found, works until nothing is left or one
  * fails, and returns NULL. Failures that tool_fail() reports meanwhile are kept as the worker's. */
 void *crew_run(void *crew);
