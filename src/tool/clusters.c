@@ -219,6 +219,8 @@ static int check_options(clusters_options *options, int argc, char **argv, int f
     size_t n_stdin = 0;
     for (size_t i = 0; i < options->n_inputs; i++)
         n_stdin += strcmp(options->inputs[i], "-") == 0;
+    n_stdin += options->mask && strcmp(options->mask, "-") == 0;
+    n_stdin += options->gain && strcmp(options->gain, "-") == 0;
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
     const char *outputs[] = {options->common.output, options->labels, options->svg};

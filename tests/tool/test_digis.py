@@ -147,6 +147,16 @@ class Modules(Case):
         found = rows(self.good("clusters", text, "--gain", gain).out)
         self.assertEqual([float(r["charge"]) for r in found], [0.5, 4.0])
 
+    def test_large_gain_of_fractions(self):
+        text = self.write("a.csv", "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,2.25\n")
+        gain = self.write("g.csv", "module_id,gain,pedestal\n1,300,-1.5\n")
+        found = rows(self.good("clusters", text, "--gain", gain).out)
+        self.assertEqual([float(r["charge"]) for r in found], [600, 1125])
+
+    def test_stdin_is_read_once(self):
+        for option in ["--mask", "--gain"]:
+            self.bad(1, "read only once", "clusters", "-", option, "-", stdin=b"")
+
     def test_mask_of_wide_ids(self):
         text = self.write("a.csv", self.PLAIN + f"{2**50},33,1,5\n{2**50},34,1,5\n4,33,1,5\n")
         mask = self.write("m.csv", f"geometry_id,x,y\n{2**50},33,1\n")
@@ -160,6 +170,7 @@ class Modules(Case):
                  ("--mask", "module_id,x,y\n1,70000,3\n", "outside the module"),
                  ("--mask", "module_id,x,y\n1,2\n", "m.csv:2: 2 fields"),
                  ("--gain", "module_id,gain,pedestal\n1,2,0\n", "module 3 has digis, but no line"),
+                 ("--gain", "gain,module_id,gain,pedestal\n1,1,2,0\n", "has gain twice"),
                  ("--gain", "module_id,gain,pedestal\n1,nan,0\n", "gain 'nan' is not a number"),
                  ("--gain", "module_id,gain,pedestal\n1,1e39,0\n", "is not a number"),
                  ("--gain", "module_id,gain,pedestal\n1,1,0\n1,2,0\n", "module 1 has two lines")]

@@ -36,10 +36,15 @@ static int open_table(const char *path, const char *const *names, table_reader *
         return code;
     for (int f = 0; f < MOST_FIELDS; f++) {
         r->place[f] = -1;
-        for (int c = 0; c < r->header.n_columns; c++)
-            if (strcmp(r->header.name[c], names[f]) == 0 ||
-                (f == 0 && strcmp(r->header.name[c], "geometry_id") == 0))
-                r->place[f] = c;
+        for (int c = 0; c < r->header.n_columns; c++) {
+            if (strcmp(r->header.name[c], names[f]) != 0 &&
+                !(f == 0 && strcmp(r->header.name[c], "geometry_id") == 0))
+                continue;
+            if (r->place[f] >= 0)
+                return tool_fail(TOOL_INPUT, "%s:%zu: the header '%s' has %s twice", path,
+                                 r->csv.line - 1, r->header.text, names[f]);
+            r->place[f] = c;
+        }
         if (r->place[f] < 0)
             return tool_fail(TOOL_INPUT,
                              "%s:%zu: the header '%s' lacks %s; expected the columns "
