@@ -39,8 +39,19 @@ static size_t batch_end(const digi_set *set, size_t begin, size_t most)
     return end;
 }
 
-static bool read_file(clusters_job *job, const char *path)
+/* Shares are counted before their events are read: somebody may change a file meanwhile. */
+static bool is_as_counted(const clusters_job *job, size_t i, const digi_set *set)
 {
+    if (!job->options->part.n || set->n_events == job->events_of[i])
+        return true;
+    tool_fail(TOOL_INPUT, "%s: %llu events were counted, but %zu are there",
+              job->options->inputs[i], (unsigned long long)job->events_of[i], set->n_events);
+    return false;
+}
+
+static bool read_file(clusters_job *job, size_t i)
+{
+    const char *path = job->options->inputs[i];
     clusters_file *file = calloc(1, sizeof(*file));
     if (!file)
         return failure_set(&job->read_failure, TOOL_INPUT, "out of memory");
@@ -64,7 +75,8 @@ static bool read_file(clusters_job *job, const char *path)
     }
     if (!job->ignored[0])
         memcpy(job->ignored, file->digis.ignored, sizeof(job->ignored));
-    if (modules_arrange(&job->modules, &file->digis, path, &file->modules) != TOOL_GO_ON) {
+    if (!is_as_counted(job, i, &file->digis) ||
+        modules_arrange(&job->modules, &file->digis, path, &file->modules) != TOOL_GO_ON) {
         clusters_file_free(file);
         return false;
     }
@@ -144,7 +156,7 @@ void *clusters_read(void *user)
     for (size_t i = 0; i < options->n_inputs && good && pipeline_fill(&job->pipeline, &slot); i++) {
         if (is_foreign(job, i))
             continue;
-        good = read_file(job, options->inputs[i]);
+        good = read_file(job, i);
         uint64_t bytes = good ? job->reading->digis.bytes : 0;
         good = good && deal(job, options->inputs[i]);
         job->bytes_read += bytes;

@@ -23,7 +23,15 @@ static bool count_pdig(const char *path, uint64_t *count)
     return good;
 }
 
-/* Without a column whose name holds "event" a CSV file is one event. Of a packed one nobody knows. */
+static bool is_blank(const char *line)
+{
+    if (strncmp(line, "\xef\xbb\xbf", 3) == 0)
+        line += 3;
+    return line[strspn(line, " \t\r")] == '\n';
+}
+
+/* Without a column whose name holds "event" a CSV file is one event. Of a packed one nobody knows,
+ * and below a blank line there is another header. */
 static bool is_one_event(const char *path)
 {
     char line[4096];
@@ -31,7 +39,7 @@ static bool is_one_event(const char *path)
     bool whole = file && fgets(line, sizeof(line), file) && strchr(line, '\n');
     if (file)
         fclose(file);
-    return whole && line[0] != '\x1f' && !strstr(line, "event");
+    return whole && !is_blank(line) && line[0] != '\x1f' && !strstr(line, "event");
 }
 
 int digi_count_events(const char *path, const digi_options *options, uint64_t *count)
