@@ -73,7 +73,7 @@ static int finish(coordination_job *job, int code)
     if (code == TOOL_GO_ON && compute->code != TOOL_GO_ON && !nothing)
         code = tool_fail(compute->code, "%s", compute->text);
     bool keep = code == TOOL_GO_ON && job->frames > 0;
-    if (code == TOOL_GO_ON && read->code != TOOL_GO_ON && !out_reader_left())
+    if (code == TOOL_GO_ON && read->code != TOOL_GO_ON && coordination_is_wanted(job))
         code = tool_fail(read->code, "%s%s", read->text,
                          keep ? "; the frames before it are complete" : "");
     if (keep && job->options->svg) {

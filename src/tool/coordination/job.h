@@ -144,6 +144,9 @@ void coordination_end(crew_worker *worker);
  * a message. */
 int coordination_write(coordination_job *job);
 
+/* Some output still has a reader. */
+bool coordination_is_wanted(const coordination_job *job);
+
 /* The picture of --svg, complete under its name; TOOL_GO_ON or an exit code after a message. */
 int coordination_picture(coordination_job *job);
 

@@ -198,11 +198,20 @@ int coordination_picture(coordination_job *job)
     return code == TOOL_DONE ? TOOL_GO_ON : code;
 }
 
+bool coordination_is_wanted(const coordination_job *job)
+{
+    bool wanted = job->options->svg != NULL;
+    for (size_t i = 0; i < job->n_outs; i++)
+        wanted = wanted || !out_is_closed(job->outs[i]);
+    return wanted;
+}
+
 int coordination_write(coordination_job *job)
 {
     size_t slot;
     int code = TOOL_GO_ON;
-    while (code == TOOL_GO_ON && !out_reader_left() && pipeline_collect(&job->pipeline, &slot)) {
+    while (code == TOOL_GO_ON && coordination_is_wanted(job) &&
+           pipeline_collect(&job->pipeline, &slot)) {
         const coordination_batch *batch = &job->batches[slot];
         double start = tool_seconds();
         double part = job->bytes_total ? (double)batch->bytes / (double)job->bytes_total : -1.0;
