@@ -158,7 +158,10 @@ static int run_empty(coordination_job *job)
 {
     const coordination_options *options = job->options;
     int code = open_tables(job);
-    code = code == TOOL_GO_ON ? out_finish(job->outs, job->n_outs) : code;
+    if (code == TOOL_GO_ON)
+        code = out_finish(job->outs, job->n_outs);
+    else
+        out_discard(job->outs, job->n_outs);
     if (code == TOOL_DONE)
         code = part_complete(&options->part, "coordination", job->total, job->run);
     if (code == TOOL_DONE)
