@@ -79,6 +79,17 @@ class Coordination(Parts):
         self.assertEqual("".join(parts), self.good("coordination", "-q", atoms, *SMALL).out)
         self.assertEqual(self.files(), ["atoms.xyz"])
 
+    def test_reader_leaves(self):
+        """Nobody reads stdout: the files are complete all the same."""
+        atoms = self.atoms(6)
+        self.good("coordination", "-q", atoms, *SMALL, "--derivatives", self.path("every"))
+        read, write = os.pipe()
+        os.close(read)
+        subprocess.run([MOTE, "coordination", "-q", atoms, *map(str, SMALL), "--derivatives",
+                        self.path("slopes"), "--part", "1/1"], stdout=write, check=True, timeout=120)
+        os.close(write)
+        self.assertEqual(self.merged("slopes.1-of-1"), self.bytes("every"))
+
     def test_refused(self):
         atoms = self.atoms(2)
         for part in ["0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/1000001", "1/0", " 1/2", ""]:
@@ -152,6 +163,12 @@ class Clusters(Parts):
         self.assertEqual(self.merged("out.*-of-2"), self.good(*words).raw)
         self.assertEqual(len(self.read("out.1-of-2").splitlines()), 3)
 
+    def test_blank_first_line(self):
+        path = self.write("blank.csv", "\n" + self.read("b.csv"))
+        for k in (1, 2):
+            self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path("out"))
+        self.assertEqual(self.merged("out.*-of-2"), self.good("clusters", "-q", path).raw)
+
     def test_mixed_events(self):
         header, *lines = self.read("b.csv").splitlines()
         mixed = self.write("mixed.csv", "\n".join([header] + sorted(lines, key=lambda line: line[::-1])) + "\n")
@@ -210,7 +227,8 @@ class Merge(Parts):
 
     def test_damaged_words(self):
         for text in ["", "mote share 1\n", "mote share 2\ncommand c\n", "x" * 5000,
-                     self.read("c.1-of-3.share") + "more\n"]:
+                     self.read("c.1-of-3.share") + "more\n",
+                     self.read("c.1-of-3.share").replace("1 of 3", f"1 of {10**18}")]:
             self.write("c.1-of-3.share", text)
             self.refuse("c.1-of-3.share: not a file that mote wrote", "c.1-of-3", "c.2-of-3", "c.3-of-3")
 

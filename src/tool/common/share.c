@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "share.h"
+#include "part.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -94,7 +95,7 @@ int share_read(const char *path, tool_share *s)
     text[n] = '\0';
     int fields = sscanf(text, SCAN, s->command, s->output, &s->k, &s->n, &s->total, &s->run,
                         &s->bytes, &s->hash, &end);
-    if (fields != 8 || end != (int)n || s->k < 1 || s->k > s->n)
+    if (fields != 8 || end != (int)n || s->k < 1 || s->k > s->n || s->n > PART_MOST)
         return tool_fail(TOOL_INPUT, "%s.share: not a file that mote wrote beside a share", path);
     return TOOL_GO_ON;
 }
