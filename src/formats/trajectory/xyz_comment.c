@@ -224,10 +224,15 @@ static bool take_entries(mote_trajectory *t, const entries *found, mote_xyz_colu
                                                 : "a key of extended XYZ is given twice");
     if (value[KEY_PROPERTIES].begin && !take_properties(t, value[KEY_PROPERTIES], columns))
         return false;
-    if (mote_trajectory_no_box(t))
+    if (t->rules.ignore_boxes)
         return true;
     if (value[KEY_PBC].begin && !take_pbc(t, value[KEY_PBC], &periodic))
         return false;
+    if (t->rules.box) { /* F F F is written where there is no box: it says nothing of this one */
+        if (periodic && !t->rules.periodic)
+            t->frame.periodic = periodic;
+        return true;
+    }
     if (t->rules.periodic && value[KEY_LATTICE].begin)
         periodic = t->rules.periodic;
     if (!periodic)
