@@ -161,6 +161,8 @@ class Plumed(Numbers):
         path = self.write("p", one + "PRINT ARG=* FILE=x\n")
         self.bad(1, "leave out -o", "coordination", self.path_in, "--plumed", path, "-o", self.path("o"))
         self.bad(1, "leave out --r0", "coordination", self.path_in, "--plumed", path, "--r0", 1)
+        self.bad(1, "leave out --length-unit", "coordination", self.path_in, "--plumed", path,
+                 "--length-unit", "A")
         self.bad(2, "cannot be read", "coordination", self.path_in, "--plumed", self.path("no"))
         path = self.write("p", one + f"PRINT ARG=c FILE={self.path_in}\n")
         self.bad(1, "a.xyz", "coordination", self.path_in, "--plumed", path)

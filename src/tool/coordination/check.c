@@ -102,6 +102,8 @@ static int take_numbers(coordination_state *state)
                          "%s describes functions and groups itself: leave out --r0, "
                          "--switch, --group-a and the like",
                          state->plumed ? "--plumed" : "--cv");
+    if (state->plumed && options->rules.unit > 0.0)
+        return tool_fail(TOOL_USAGE, "UNITS of --plumed says the unit: leave out --length-unit");
     int code = state->plumed     ? coordination_plumed(options, state->plumed)
                : !options->n_cvs ? take_one(state)
                                  : TOOL_GO_ON;

@@ -304,7 +304,7 @@ int coordination_plumed(coordination_options *options, const char *path)
     if (strcmp(path, "-") == 0)
         input.path = "standard input";
     options->plumed = true;
-    options->rules.unit = options->rules.unit > 0.0 ? options->rules.unit : 1.0;
+    options->rules.unit = 1.0;
     char *action = memchr(in.bytes, '\0', in.count) ? NULL : malloc(2 * in.count + 4);
     code = action ? take_lines(&input, &in, action)
                   : tool_fail(TOOL_INPUT, "%s: this is not a text", input.path);
