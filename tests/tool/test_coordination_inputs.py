@@ -99,6 +99,8 @@ class Boxes(Inputs):
             text[1] = f'Lattice="1 0 0 0 0.9 0 0 0 0" pbc="{flags}"'
             self.near(self.numbers("-", *SMALL, stdin="\n".join(text)),
                       [slab_number(self.atoms, box, periodic)])
+            self.near(self.numbers("-", *SMALL, "--box", "1 0.9 5", stdin="\n".join(text)),
+                      [slab_number(self.atoms, box, periodic)])
         text[1] = 'Lattice="1 0 0 0 0.9 0 0 0 2" pbc="T T T"'
         self.near(self.numbers("-", *SMALL, "--periodic", "xy", stdin="\n".join(text)),
                   [slab_number(self.atoms, box, "xy")])
@@ -212,6 +214,8 @@ class Groups(Inputs):
         self.bad(2, "has no group", "coordination", path, *SMALL, "--group-a",
                  "@" + self.write("e.ndx", "1 2 3\n") + ":x")
         self.bad(2, "cannot be read", "coordination", path, *SMALL, "--group-a", "@no.ndx:x")
+        self.write("water-x.ndx", "[ x ]\n7\n")  # begins as a name of PLUMED's does
+        self.good("coordination", path, *SMALL, "--group-a", "@water-x.ndx:x", cwd=self.folder)
 
 
 class Several(Inputs):

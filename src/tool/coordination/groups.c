@@ -216,11 +216,12 @@ static int take_file(coordination_group *group, const char *path)
 }
 
 /* Where the path of an index file ends and the name of its group begins, as in a.ndx:Water; NULL
- * when the words are those of a list. */
+ * when the words are those of a list. PLUMED's @ndx:{FILE GROUP} is none. */
 static const char *find_index(const char *name)
 {
     const char *ending = strstr(name, ".ndx");
-    return ending && access(name, F_OK) != 0 && ending[4] == ':' ? ending + 4 : NULL;
+    bool plumed = strncmp(name, "ndx:", 4) == 0;
+    return ending && !plumed && access(name, F_OK) != 0 && ending[4] == ':' ? ending + 4 : NULL;
 }
 
 int group_take(coordination_group *group, const char *where, int code, const char *list)
@@ -230,13 +231,13 @@ int group_take(coordination_group *group, const char *where, int code, const cha
     group->code = code;
     if (*list != '@')
         return group_words(group, list, strlen(list), 1);
-    if (is_plumed_name(list + 1))
+    const char *colon = find_index(list + 1);
+    if (!colon && is_plumed_name(list + 1))
         return tool_fail(
             code,
             "%s: PLUMED's @%s is not supported: give atom numbers, or @./%s for a file "
             "of that name",
             group->where, list + 1, list + 1);
-    const char *colon = find_index(list + 1);
     if (!colon && !tool_ends_with(list, ".ndx"))
         return take_file(group, list + 1);
     char *path = colon ? strndup(list + 1, (size_t)(colon - list) - 1) : strdup(list + 1);
