@@ -31,6 +31,8 @@ struct out_file {
     char *temp;   /* regular files: what is being written */
     pack_state *pack; /* NULL: bytes are written as they are */
     long long written;
+    char head[OUT_MOST_HEAD]; /* what the file is to begin with */
+    size_t head_bytes;        /* 0: nothing new */
     size_t used;
     char buffer[];
 };
@@ -226,6 +228,14 @@ void out_used(out_file *out, const char *end)
     out->used = (size_t)(end - out->buffer);
 }
 
+static void write_head(out_file *out)
+{
+    size_t count = out->head_bytes;
+    out->head_bytes = 0;
+    if (count && !out->error && pwrite(out->fd, out->head, count, 0) != (ssize_t)count)
+        out->error = errno ? errno : EIO;
+}
+
 /* Whoever sees the bytes in a part may send a signal: that waits until they are kept. Others may
  * block, and must not make signals wait. Half a packed file is of no use: it goes. */
 void out_keep(out_file **outs, size_t count, const char *note)
@@ -241,6 +251,7 @@ void out_keep(out_file **outs, size_t count, const char *note)
             n == sizeof(lengths) / sizeof(lengths[0]))
             continue;
         flush(outs[i]);
+        write_head(outs[i]);
         lengths[n++] = (unfinished_length){outs[i]->temp, outs[i]->written};
     }
     unfinished_keep(lengths, n, note);
@@ -271,9 +282,8 @@ bool out_can_begin_again(const out_file *out)
 
 void out_begin_again(out_file *out, const void *bytes, size_t count)
 {
-    flush(out);
-    if (!out->error && pwrite(out->fd, bytes, count, 0) != (ssize_t)count)
-        out->error = errno ? errno : EIO;
+    memcpy(out->head, bytes, count);
+    out->head_bytes = count;
 }
 
 void out_text(out_file *out, const char *text)
@@ -316,6 +326,7 @@ int out_check(out_file *out)
 static int complete(out_file *out)
 {
     flush(out);
+    write_head(out);
     if (out->pack)
         pack_end(out->pack);
     if (!out->error && out->temp && fsync(out->fd) != 0 && errno != EINVAL && errno != EROFS)

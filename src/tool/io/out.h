@@ -43,7 +43,9 @@ void out_print(out_file *out, const char *format, ...) TOOL_PRINTF(2, 3);
 /* Whether what was written first can be written again: a regular file that is not packed. */
 bool out_can_begin_again(const out_file *out);
 
-/* Writes the first bytes of such a file again. */
+/* Writes the first bytes of such a file again, at most OUT_MOST_HEAD: with the next out_keep(), so
+ * that a signal leaves them as they belong to what is kept, or with out_finish(). */
+#define OUT_MOST_HEAD 128
 void out_begin_again(out_file *out, const void *bytes, size_t count);
 
 /* Nothing more will arrive anywhere: stdout was closed by its reader. */
