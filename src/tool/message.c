@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -139,11 +140,12 @@ double tool_seconds(void)
 
 int tool_open_device(const tool_common *common, mote_context **ctx)
 {
-    if (devices_are_several(common->device))
+    const char *spec = common->device ? common->device : getenv("MOTE_DEVICE");
+    if (devices_are_several(spec))
         return tool_fail(TOOL_USAGE,
-                         "-d: mote %s uses one device; mote clusters, mote coordination and mote "
+                         "%s: mote %s uses one device; mote clusters, mote coordination and mote "
                          "selftest take several",
-                         tool_command_name);
+                         common->device ? "-d" : "MOTE_DEVICE", tool_command_name);
     mote_status status = mote_context_open(common->device, ctx);
     return status == MOTE_SUCCESS ? TOOL_DONE : tool_fail_library(status);
 }
