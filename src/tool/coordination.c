@@ -2,6 +2,7 @@
 /* mote coordination: coordination numbers of the frames of a trajectory. */
 #include "commands.h"
 #include "progress.h"
+#include "common/share.h"
 #include "coordination/options.h"
 
 #include <math.h>
@@ -153,17 +154,28 @@ static int prepare(coordination_job *job)
     return code;
 }
 
+/* The precision that the devices have is one of the run, too. */
+static int complete_share(coordination_job *job)
+{
+    const tool_part *part = &job->options->part;
+    share_add_option(&job->run, "devices' precision", mote_precision_name(job->precision));
+    return part_complete(part, "coordination", job->total, job->run);
+}
+
 /* A share of a short trajectory may have no frame: its files are empty. */
 static int run_empty(coordination_job *job)
 {
     const coordination_options *options = job->options;
+    if (!crew_open(&job->crew))
+        return tool_fail(job->crew.failure.code, "%s", job->crew.failure.text);
+    coordination_ready(&job->crew);
     int code = open_tables(job);
     if (code == TOOL_GO_ON)
         code = out_finish(job->outs, job->n_outs);
     else
         out_discard(job->outs, job->n_outs);
     if (code == TOOL_DONE)
-        code = part_complete(&options->part, "coordination", job->total, job->run);
+        code = complete_share(job);
     if (code == TOOL_DONE)
         tool_note(&options->common, "no frame for share %llu of %llu: there are %llu",
                   (unsigned long long)options->part.k, (unsigned long long)options->part.n,
@@ -188,7 +200,7 @@ static int run_prepared(coordination_job *job, double begun)
     }
     out_discard(job->outs, job->n_outs);
     if (code == TOOL_DONE)
-        code = part_complete(&job->options->part, "coordination", job->total, job->run);
+        code = complete_share(job);
     if (code == TOOL_DONE && !out_reader_left())
         print_summary(job, tool_seconds() - begun);
     return code;
