@@ -160,21 +160,25 @@ static void describe(const tool_command *command, struct option *longs, char *sh
     shorts[letters] = '\0';
 }
 
-/* Names of files say where results go, and --part says which of them: they change no result. */
-static void note_option(const tool_option *option, const char *value, uint64_t *run)
+/* Of repeated options the order counts. Names of files say where results go, and --part says which
+ * of them: they change no result. */
+static void note_option(const tool_option *option, unsigned before, const char *value,
+                        uint64_t *run)
 {
+    char name[64];
+    snprintf(name, sizeof(name), "%s %u", option->name, before);
     bool file = option->value && strcmp(option->value, "FILE") == 0;
     if (!file && strcmp(option->name, "part") != 0)
-        share_add_option(run, option->name, value ? value : "");
+        share_add_option(run, name, value ? value : "");
 }
 
 static int take_own(const tool_command *command, tool_common *common, tool_option_fn take,
-                    void *state, int id, const char *value)
+                    void *state, int id, const char *value, unsigned *given)
 {
     const tool_option *option;
-    for (int i = 0; (option = tool_option_at(command, i)); i++)
+    for (int i = 0; (option = tool_option_at(command, i)) && i < MOST_OPTIONS; i++)
         if (option->id == id)
-            note_option(option, value, &common->run);
+            note_option(option, given[i]++, value, &common->run);
     return take(state, id, value);
 }
 
@@ -183,6 +187,7 @@ int tool_parse(const tool_command *command, int argc, char **argv, tool_common *
 {
     struct option longs[MOST_OPTIONS + 1];
     char shorts[2 * MOST_OPTIONS + 2];
+    unsigned given[MOST_OPTIONS] = {0};
     describe(command, longs, shorts);
     opterr = 0;
     int id;
@@ -195,7 +200,7 @@ int tool_parse(const tool_command *command, int argc, char **argv, tool_common *
         else if (is_common(id))
             code = take_common(command, common, id, optarg);
         else
-            code = take_own(command, common, take, state, id, optarg);
+            code = take_own(command, common, take, state, id, optarg, given);
         if (code != TOOL_GO_ON)
             return code;
     }

@@ -221,9 +221,31 @@ class Merge(Parts):
         shutil.copy(self.path("c.1-of-3.share"), self.path("kept.share"))
         self.share(2, "--dmax", 0.4)
         self.refuse("come from different runs", "kept", "c.2-of-3", "c.3-of-3")
+        self.share(2, "--precision", "mixed")
+        self.refuse("come from different runs", "kept", "c.2-of-3", "c.3-of-3")
         self.share(2, "--per-atom", self.path("numbers"), "-d", "cpu,cpu")  # says nothing of c
         self.good("merge", *(self.path(f"c.{k}-of-3") for k in (1, 2, 3)))
         self.refuse("is colvar of mote coordination, but", "c.1-of-3", "numbers.2-of-3")
+
+    def test_order_and_files_beside(self):
+        """Inputs and --cv in another order, and other bytes of a list, are other runs."""
+        other, listed = self.write("b.xyz", self.read("atoms.xyz")), self.write("l.txt", "1-20")
+        first = ["a: COORDINATION GROUPA=@" + listed + " R_0=0.3", "b: COORDINATION GROUPA=1-9 R_0=0.3"]
+
+        def share(k, inputs, numbers):
+            self.good("coordination", "-q", *inputs, *(w for n in numbers for w in ("--cv", n)), "--part",
+                      f"{k}/2", "-o", self.path("d"))
+
+        share(1, [other, self.trajectory], first)
+        for inputs, numbers, text in [([self.trajectory, other], first, "1-20"),
+                                      ([other, self.trajectory], first[::-1], "1-20"),
+                                      ([other, self.trajectory], first, "1-10")]:
+            self.write("l.txt", text)
+            share(2, inputs, numbers)
+            self.refuse("come from different runs", "d.1-of-2", "d.2-of-2")
+        self.write("l.txt", "1-20")
+        share(2, [other, self.trajectory], first)
+        self.good("merge", self.path("d.1-of-2"), self.path("d.2-of-2"))
 
     def test_damaged_words(self):
         for text in ["", "mote share 1\n", "mote share 2\ncommand c\n", "x" * 5000,

@@ -33,12 +33,12 @@ int clusters_take_part(clusters_job *job)
     for (size_t i = 0; i < options->n_inputs && code == TOOL_GO_ON; i++) {
         code = count_input(job, options->inputs[i], &job->events_of[i]);
         job->total += job->events_of[i];
-        share_add_input(&job->run, options->inputs[i]);
+        share_add_input(&job->run, i, options->inputs[i]);
     }
-    if (options->mask)
-        share_add_input(&job->run, options->mask);
-    if (options->gain)
-        share_add_input(&job->run, options->gain);
+    if (code == TOOL_GO_ON)
+        code = share_add_file(&job->run, "mask", options->mask);
+    if (code == TOOL_GO_ON)
+        code = share_add_file(&job->run, "gain", options->gain);
     part_range(&options->part, job->total, &job->begin, &job->end);
     job->timing.read_s += tool_seconds() - start;
     return code;

@@ -106,11 +106,27 @@ void share_add_option(uint64_t *run, const char *name, const char *value)
     *run += XXH3_64bits_withSeed(value, strlen(value), seed);
 }
 
-void share_add_input(uint64_t *run, const char *path)
+void share_add_input(uint64_t *run, size_t place, const char *path)
 {
     struct stat info;
     const char *slash = strrchr(path, '/');
-    char size[24];
-    snprintf(size, sizeof(size), "%lld", stat(path, &info) == 0 ? (long long)info.st_size : -1LL);
-    share_add_option(run, slash ? slash + 1 : path, size);
+    char words[48];
+    snprintf(words, sizeof(words), "%zu %lld", place,
+             stat(path, &info) == 0 ? (long long)info.st_size : -1LL);
+    share_add_option(run, slash ? slash + 1 : path, words);
+}
+
+int share_add_file(uint64_t *run, const char *name, const char *path)
+{
+    struct stat info;
+    uint64_t bytes, hash;
+    char text[24];
+    if (!path || stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+        return TOOL_GO_ON;
+    int code = share_copy(path, NULL, TOOL_INPUT, &bytes, &hash);
+    if (code != TOOL_GO_ON)
+        return code;
+    snprintf(text, sizeof(text), "%016" PRIx64, hash);
+    share_add_option(run, name, text);
+    return code;
 }

@@ -25,9 +25,13 @@ int share_read(const char *path, tool_share *s);
  * TOOL_GO_ON, or `code` after a message. */
 int share_copy(const char *path, out_file *out, int code, uint64_t *bytes, uint64_t *hash);
 
-/* Adds an option, and an input by its name without folders and its size, to the number of a run.
- * The order does not matter. */
+/* Adds an option to the number of a run, and an input by its place among the inputs, its name
+ * without folders and its size. The order of the calls does not matter. */
 void share_add_option(uint64_t *run, const char *name, const char *value);
-void share_add_input(uint64_t *run, const char *path);
+void share_add_input(uint64_t *run, size_t place, const char *path);
+
+/* Adds the bytes of a file beside the inputs, and says what it is by `name`. Only those of regular
+ * files can be read once more; NULL is allowed. TOOL_GO_ON, or TOOL_INPUT after a message. */
+int share_add_file(uint64_t *run, const char *name, const char *path);
 
 #endif

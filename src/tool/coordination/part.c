@@ -4,6 +4,7 @@
 
 #include "../common/share.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -43,16 +44,22 @@ static int count_frames(const coordination_options *options, uint64_t *count)
 }
 
 /* Options with files are not in the number of the run; the files are. */
-static void make_run(coordination_job *job)
+static int make_run(coordination_job *job)
 {
     const coordination_options *options = job->options;
     job->run = options->common.run;
     for (size_t i = 0; i < options->n_inputs; i++)
-        share_add_input(&job->run, options->inputs[i]);
-    if (options->names)
-        share_add_input(&job->run, options->names);
-    if (options->plumed_file)
-        share_add_input(&job->run, options->plumed_file);
+        share_add_input(&job->run, i, options->inputs[i]);
+    int code = share_add_file(&job->run, "names", options->names);
+    if (code == TOOL_GO_ON)
+        code = share_add_file(&job->run, "plumed", options->plumed_file);
+    for (size_t i = 0; i < 2 * options->n_cvs && code == TOOL_GO_ON; i++) {
+        const coordination_cv *cv = &options->cvs[i / 2];
+        char name[32];
+        snprintf(name, sizeof(name), "group %zu", i);
+        code = share_add_file(&job->run, name, i % 2 ? cv->group_b.path : cv->group_a.path);
+    }
+    return code;
 }
 
 int coordination_take_part(coordination_job *job, bool *empty)
@@ -76,6 +83,5 @@ int coordination_take_part(coordination_job *job, bool *empty)
     if (end < job->total)
         options->end = options->begin + end * options->stride;
     options->begin += begin * options->stride;
-    make_run(job);
-    return TOOL_GO_ON;
+    return make_run(job);
 }
