@@ -2,6 +2,7 @@
 /* Lines for frames that are computed. */
 #include "job.h"
 
+#include "../option.h"
 #include "../progress.h"
 
 #include <stdio.h>
@@ -136,17 +137,32 @@ static bool keep_for_picture(coordination_job *job, const coordination_batch *ba
     return plot_add(plot, batch->time[k], batch->value + k, job->most_frames);
 }
 
+/* The first output that a signal leaves in a part. */
+static char *find_part(const coordination_options *options)
+{
+    char *part = NULL;
+    for (size_t i = 0; i < options->n_prints + 2 && !part; i++) {
+        const char *path = i < options->n_prints    ? options->prints[i].path
+                           : i == options->n_prints ? options->derivatives
+                                                    : options->per_atom;
+        if (path && !tool_ends_with(path, ".gz"))
+            part = out_part_name(path);
+    }
+    return part;
+}
+
 /* What a signal leaves from now on is all of these frames. */
 static void keep(coordination_job *job)
 {
     char note[600];
-    const char *name = job->options->prints[0].path;
+    char *part = find_part(job->options);
     for (size_t i = 0; i < job->n_outs; i++)
         table_settle(&job->tables[i]);
     snprintf(note, sizeof(note),
-             "mote coordination: interrupted: %llu complete frame%s in %.400s.part\n",
+             "mote coordination: interrupted: %llu complete frame%s in %.400s\n",
              (unsigned long long)job->frames, job->frames == 1 ? " is" : "s are",
-             name ? name : "FILE");
+             part ? part : "FILE.part");
+    free(part);
     out_keep(job->outs, job->n_outs, note);
 }
 
