@@ -158,6 +158,15 @@ class Slowly(Case):
             os.remove(self.path("out.part"))
             os.remove(self.path("d.part"))
 
+    def test_interrupted_without_a_file_of_numbers(self):
+        run = self.begin("-o", "/dev/null", "--derivatives", self.path("d"))
+        self.wait_for("d.part", 6)
+        time.sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        err = run.stderr.read().decode()
+        self.end(run)
+        self.assertIn("frames are in " + self.path("d.part"), err)
+
     def test_interrupted_before_the_first_frame(self):
         run = subprocess.Popen([MOTE, "coordination", "-", "--r0", "1", "-o", self.path("out")],
                                stdin=subprocess.PIPE, stderr=subprocess.PIPE)
