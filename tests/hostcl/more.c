@@ -38,8 +38,7 @@ static void cut_apart(const mote_pixels_case *c)
         return;
     bool fits = digis.n <= MOST_DIGIS && digis.n_events * digis.n_modules <= 3000 &&
                 (options.charge_cut || options.charge_cuts) && !options.gain && /* not decoded */
-                !options.pedestal &&
-                !mote_pixels_find_error(&digis, &options, &index);
+                !options.pedestal && !mote_pixels_find_error(&digis, &options, &index);
     if (fits)
         more_count(
             mote_pixels_oracle(&digis, &options, &expected) &&
