@@ -68,14 +68,32 @@ static const char *setting(const char *name)
     return value;
 }
 
+/* Each word of the options in quotes: a shell reads the command, and expressions have parentheses.
+ */
+static char *quote(const char *options)
+{
+    char *quoted = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&quoted, &length);
+    if (!memory || strchr(options, '\''))
+        host_stop("options that cannot be quoted: %s", options);
+    for (size_t begin = strspn(options, " "), size; options[begin];
+         begin += size + strspn(options + begin + size, " ")) {
+        size = strcspn(options + begin, " ");
+        fprintf(memory, " '%.*s'", (int)size, options + begin);
+    }
+    fclose(memory);
+    return quoted;
+}
+
 /* Runs the compiler, without what was put before this process; its output is the log. */
 static bool compile(cl_program program, const char *options, const char *path)
 {
-    char *command = NULL, *text = NULL, *log = NULL;
+    char *command = NULL, *text = NULL, *log = NULL, *quoted = quote(options);
     size_t length = 0;
     if (asprintf(&text, "%s.%d.cl", path, (int)getpid()) < 0 ||
-        asprintf(&command, "LD_PRELOAD= %s --output '%s' '%s' -- %s 2>&1",
-                 setting("HOST_CL_COMPILE"), path, text, options) < 0)
+        asprintf(&command, "LD_PRELOAD= %s --output '%s' '%s' --%s 2>&1",
+                 setting("HOST_CL_COMPILE"), path, text, quoted) < 0)
         host_stop("no memory");
     FILE *file = fopen(text, "w");
     if (!file || fputs(program->text, file) < 0 || fclose(file))
@@ -88,6 +106,7 @@ static bool compile(cl_program program, const char *options, const char *path)
     program->log = log;
     unlink(text);
     free(text);
+    free(quoted);
     free(command);
     return status == 0;
 }
