@@ -30,8 +30,7 @@ std::vector<double> random_positions(size_t count)
 {
     static const unsigned seed = std::random_device{}();
     static std::mt19937_64 source(seed);
-    static const int shown = std::printf("# seed %u\n", seed);
-    (void)shown;
+    [[maybe_unused]] static const int shown = std::printf("# seed %u\n", seed);
     std::uniform_real_distribution<double> coordinate(-1.0, 2.0);
     std::vector<double> positions(3 * count);
     for (double &x : positions)

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of mote clusters. */
+#include "clusters/options.h"
+#include "io/same.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    ID_LABELS = 300,
+    ID_SVG,
+    ID_EVENT,
+    ID_MODULE,
+    ID_SIZE,
+    ID_INVALID,
+    ID_DUPLICATES,
+    ID_THRESHOLD,
+    ID_CUT,
+    ID_INNER,
+    ID_CONNECTIVITY,
+    ID_STRATEGY,
+    ID_SCALE,
+    ID_PART,
+    ID_COLUMNS,
+    ID_MASK,
+    ID_WINDOW,
+    ID_GAIN
+};
+
+const tool_option clusters_table[] = {
+    {ID_LABELS, "labels", "FILE", "CSV: one line per digi in input order, with its cluster"},
+    {ID_SVG, "svg", "FILE", "picture of one module"},
+    {ID_EVENT, "event", "E", "draw a module of this event, as outputs number it"},
+    {ID_MODULE, "module", "ID", "draw this module (default: the one with the most digis)"},
+    {ID_WINDOW, "window", "X:X,Y:Y", "draw these rows and columns, first to last"},
+    {ID_SIZE, "size", "ROWSxCOLUMNS",
+     "module size: x < ROWS, y < COLUMNS\n"
+     "(default: the .bin file's, or the largest found + 1)"},
+    {ID_INVALID, "invalid-module", "ID",
+     "module id that marks digis to ignore\n"
+     "(default: 65534 for .bin, none for CSV)"},
+    {ID_DUPLICATES, "duplicates", "POLICY",
+     "repeated pixels: drop all copies (default), keep the\n"
+     "first, or join them with the sum or max of charges"},
+    {ID_THRESHOLD, "threshold", "ADC", "ignore digis with a charge below ADC"},
+    {ID_CUT, "charge-cut", "Q[,OUTER]",
+     "drop clusters with a charge below Q; with OUTER, Q holds\n"
+     "for module ids below --inner-modules, OUTER for others"},
+    {ID_INNER, "inner-modules", "N", "see --charge-cut"},
+    {ID_CONNECTIVITY, "connectivity", "8|4",
+     "pixels that touch: with corners (8, default) or only\n"
+     "with sides (4)"},
+    {ID_STRATEGY, "strategy", "NAME",
+     "auto (default), union_find or histogram: the same\n"
+     "clusters by CMS's own method, slower"},
+    {ID_SCALE, "adc-scale", "S",
+     "multiply charges by S before rounding to integers\n"
+     "(default: 1, for fractions a power of two)"},
+    {ID_COLUMNS, "columns", "LIST",
+     "what columns of a CSV file hold: module=NAME, x=, y=,\n"
+     "adc=, event= or none=NAME, separated by commas"},
+    {ID_MASK, "mask", "FILE",
+     "CSV of dead pixels (module_id,x,y), whose digis are\n"
+     "dropped"},
+    {ID_GAIN, "gain", "FILE",
+     "CSV of lines of modules (module_id,gain,pedestal): the\n"
+     "charge is gain (adc - pedestal), rounded down, at least 0"},
+    {ID_PART, "part", "K/N|auto", PART_HELP},
+    {0, NULL, NULL, NULL},
+};
+
+static int take_cut(clusters_options *options, const char *value)
+{
+    char first[64];
+    size_t length = strcspn(value, ",");
+    if (length >= sizeof(first))
+        return tool_fail(TOOL_USAGE, "--charge-cut: '%s' is not a number of at least 0", value);
+    memcpy(first, value, length);
+    first[length] = '\0';
+    options->has_inner_cut = value[length] == ',';
+    long double *one = options->has_inner_cut ? &options->inner_cut : &options->cut;
+    int code = tool_real("--charge-cut", first, one);
+    if (code == TOOL_GO_ON && options->has_inner_cut)
+        code = tool_real("--charge-cut", value + length + 1, &options->cut);
+    return code;
+}
+
+static int take_threshold(clusters_options *options, const char *value)
+{
+    int code = tool_real("--threshold", value, &options->threshold);
+    if (code == TOOL_GO_ON && options->threshold > 4294967295.0L)
+        return tool_fail(TOOL_USAGE, "--threshold: '%s' is above 4294967295", value);
+    return code;
+}
+
+static int take_scale(clusters_options *options, const char *value)
+{
+    int code = tool_real("--adc-scale", value, &options->digis.adc_scale);
+    if (code == TOOL_GO_ON &&
+        !(options->digis.adc_scale >= 1e-30L && options->digis.adc_scale <= 1e30L))
+        return tool_fail(TOOL_USAGE, "--adc-scale: '%s' is not a number from 1e-30 to 1e30", value);
+    return code;
+}
+
+static int take_picture(clusters_options *options, int id, const char *value)
+{
+    if (id == ID_EVENT) {
+        options->has_event = true;
+        return tool_number("--event", value, 0, UINT64_MAX, &options->event);
+    }
+    options->has_module = true;
+    return tool_number("--module", value, 0, UINT64_MAX, &options->module);
+}
+
+static int take_window(clusters_options *options, const char *value)
+{
+    svg_window *w = &options->window;
+    int end = 0;
+    w->given = true;
+    if (strspn(value, "0123456789:,") == strlen(value) &&
+        sscanf(value, "%5u:%5u,%5u:%5u%n", &w->x_min, &w->x_max, &w->y_min, &w->y_max, &end) == 4 &&
+        !value[end] && w->x_min <= w->x_max && w->y_min <= w->y_max)
+        return TOOL_GO_ON;
+    return tool_fail(TOOL_USAGE,
+                     "--window: '%s' is not X:X,Y:Y, the first and last row and column, as "
+                     "10:40,0:99",
+                     value);
+}
+
+static int take_word(clusters_options *options, int id, const char *value)
+{
+    static const char *const policies[] = {"drop", "first", "sum", "max", NULL};
+    static const char *const connectivities[] = {"8", "4", NULL};
+    static const char *const strategies[] = {"auto", "union_find", "histogram", NULL};
+    if (id == ID_DUPLICATES)
+        return tool_word("--duplicates", value, policies, &options->duplicates);
+    if (id == ID_STRATEGY)
+        return tool_word("--strategy", value, strategies, &options->strategy);
+    int place = 0;
+    int code = tool_word("--connectivity", value, connectivities, &place);
+    options->connectivity = place ? 4 : 8;
+    return code;
+}
+
+int clusters_option(void *state, int id, const char *value)
+{
+    clusters_options *options = state;
+    if (id == ID_LABELS)
+        options->labels = tool_output(value);
+    else if (id == ID_SVG)
+        options->svg = tool_output(value);
+    else if (id == ID_EVENT || id == ID_MODULE)
+        return take_picture(options, id, value);
+    else if (id == ID_SIZE)
+        return tool_size("--size", value, &options->digis.rows, &options->digis.columns);
+    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY || id == ID_STRATEGY)
+        return take_word(options, id, value);
+    else if (id == ID_PART)
+        return part_take(value, &options->part);
+    else if (id == ID_THRESHOLD)
+        return take_threshold(options, value);
+    else if (id == ID_CUT)
+        return take_cut(options, value);
+    else if (id == ID_SCALE)
+        return take_scale(options, value);
+    else if (id == ID_COLUMNS)
+        return digi_columns_parse(value, &options->columns);
+    else if (id == ID_WINDOW)
+        return take_window(options, value);
+    else if (id == ID_MASK)
+        options->mask = (char *)(uintptr_t)value;
+    else if (id == ID_GAIN)
+        options->gain = (char *)(uintptr_t)value;
+    if (id == ID_INVALID) {
+        options->digis.has_invalid = true;
+        return tool_number("--invalid-module", value, 0, UINT64_MAX,
+                           &options->digis.invalid_module);
+    }
+    if (id == ID_INNER) {
+        options->has_inner_modules = true;
+        return tool_number("--inner-modules", value, 1, UINT64_MAX, &options->inner_modules);
+    }
+    return TOOL_GO_ON;
+}
+
+int clusters_check_options(clusters_options *options, int argc, char **argv, int first)
+{
+    if (first >= argc)
+        return tool_fail(TOOL_USAGE, "no input file given (see mote clusters --help)");
+    options->inputs = argv + first;
+    options->n_inputs = (size_t)(argc - first);
+    options->digis.leave_room = options->duplicates == MOTE_DUPLICATES_SUM;
+    options->digis.columns_given = &options->columns;
+    options->digis.number_modules = options->mask || options->gain;
+    options->digis.needs_charges = options->threshold > 0.0L || options->cut > 0.0L ||
+                                   options->inner_cut > 0.0L || options->gain ||
+                                   options->duplicates == MOTE_DUPLICATES_MAX;
+    if (options->has_inner_cut && !options->has_inner_modules)
+        return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
+    if (options->has_inner_modules && !options->has_inner_cut)
+        return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
+    if ((options->has_event || options->has_module || options->window.given) && !options->svg)
+        return tool_fail(TOOL_USAGE,
+                         "--event, --module and --window choose what --svg FILE draws: give --svg");
+    if (options->part.n && options->svg)
+        return tool_fail(TOOL_USAGE, "--svg draws one module of all events: leave out --part");
+    int code = part_rename(&options->part, "clusters", &options->common.output);
+    if (code == TOOL_GO_ON)
+        code = part_rename(&options->part, "labels", &options->labels);
+    if (code != TOOL_GO_ON)
+        return code;
+    size_t n_stdin = 0;
+    for (size_t i = 0; i < options->n_inputs; i++)
+        n_stdin += strcmp(options->inputs[i], "-") == 0;
+    n_stdin += options->mask && strcmp(options->mask, "-") == 0;
+    n_stdin += options->gain && strcmp(options->gain, "-") == 0;
+    if (n_stdin > 1)
+        return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
+    const char *outputs[] = {options->common.output, options->labels, options->svg};
+    char *tables[2];
+    size_t n_tables = 0;
+    if (options->mask)
+        tables[n_tables++] = options->mask;
+    if (options->gain)
+        tables[n_tables++] = options->gain;
+    code = same_refuse(tables, n_tables, outputs, 3);
+    return code == TOOL_GO_ON ? same_refuse(options->inputs, options->n_inputs, outputs, 3) : code;
+}
