@@ -254,6 +254,28 @@ class Interrupted(Case):
             self.assertEqual(self.read("out.csv"), "old")
 
 
+    def test_signals_reach_no_handler_of_others(self):
+        """Kernels' compilers catch signals; they cannot where all threads hold them back."""
+        wanted = sum(1 << (number - 1) for number in [signal.SIGTERM, signal.SIGQUIT, signal.SIGUSR1])
+        run = subprocess.Popen([MOTE, "clusters", "-", "-o", self.path("out.csv")],
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(200):
+            threads = os.listdir(f"/proc/{run.pid}/task")
+            if len(threads) >= 4:  # the owner, the watcher, the reader and a worker
+                break
+            time.sleep(0.02)
+        held = []
+        for thread in threads:
+            with open(f"/proc/{run.pid}/task/{thread}/status", encoding="ascii") as file:
+                blocked = next(line for line in file if line.startswith("SigBlk:"))
+            held.append(int(blocked.split()[1], 16) & wanted == wanted)
+        self.assertGreaterEqual(len(held), 4)
+        # The watcher shows none as blocked while it waits for them.
+        self.assertLessEqual(held.count(False), 1)
+        run.communicate(DIGIS.encode())
+        self.assertEqual(run.returncode, 0)
+
+
 class Messages(Case):
     def test_quiet(self):
         path = self.write("in.csv", DIGIS)

@@ -14,7 +14,7 @@
 
 #define MOST_FILES UNFINISHED_MOST
 
-/* Read by the handler, changed while signals are held. */
+/* Read by the handler, changed while the end is held. */
 static struct {
     const char *volatile name;
     int fd;
@@ -29,13 +29,38 @@ static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
                                      SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
 #define ENDING_SIGNALS (sizeof(ending_signals) / sizeof(ending_signals[0]))
 
-/* The files must not grow any more: the thread that writes them is the one that ends them. */
-static void settle_and_end(int number)
+static sigset_t watched;
+static volatile sig_atomic_t ending;
+
+/* The signal by which the watching thread interrupts the owner; nobody else uses it. */
+static int settling_signal(void)
 {
-    if (!pthread_equal(pthread_self(), owner)) {
-        pthread_kill(owner, number);
-        return;
-    }
+    return SIGRTMIN;
+}
+
+static void mask_end(int how)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, settling_signal());
+    pthread_sigmask(how, &set, NULL);
+}
+
+/* The end waits while list and folder change together. */
+static void hold_end(void)
+{
+    mask_end(SIG_BLOCK);
+}
+
+static void let_end_come(void)
+{
+    mask_end(SIG_UNBLOCK);
+}
+
+/* The files must not grow any more: the thread that writes them is the one that ends them. */
+static void settle_and_end(int settling)
+{
+    (void)settling;
     bool kept = false;
     for (int i = 0; i < MOST_FILES; i++) {
         if (!files[i].name)
@@ -47,40 +72,51 @@ static void settle_and_end(int number)
     }
     if (kept && write(STDERR_FILENO, note, strlen(note)) < 0)
         kept = false; /* no reader is left */
+    int number = ending;
     signal(number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
     raise(number);
+    _exit(128 + number); /* somebody has caught it in between */
 }
 
+static void *watch(void *unused)
+{
+    (void)unused;
+    int number;
+    while (sigwait(&watched, &number) != 0)
+        ;
+    ending = number;
+    pthread_kill(owner, settling_signal());
+    return NULL;
+}
+
+/* A thread waits for the signals, and no handler does: PoCL's compiler puts handlers of its own in
+ * the place of others' while it works, and some of those lose what they caught. */
 void unfinished_watch(void)
 {
-    struct sigaction action;
-    memset(&action, 0, sizeof(action));
-    action.sa_handler = settle_and_end;
-    owner = pthread_self();
-    sigemptyset(&action.sa_mask);
+    sigset_t before;
+    pthread_sigmask(SIG_BLOCK, NULL, &before);
+    sigemptyset(&watched);
     for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         struct sigaction old;
         sigaction(ending_signals[i], NULL, &old);
-        if (old.sa_handler != SIG_IGN) /* nohup stays nohup */
-            sigaction(ending_signals[i], &action, NULL);
+        /* What the caller of the program ignores (nohup) or blocks stays so. */
+        if (old.sa_handler != SIG_IGN && !sigismember(&before, ending_signals[i]))
+            sigaddset(&watched, ending_signals[i]);
     }
-}
-
-static sigset_t not_held; /* what the caller of the program may have blocked stays blocked */
-
-/* Signals wait while list and folder change together. */
-static void hold_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < ENDING_SIGNALS; i++)
-        sigaddset(&set, ending_signals[i]);
-    pthread_sigmask(SIG_BLOCK, &set, &not_held);
-}
-
-static void let_signals_come(void)
-{
-    pthread_sigmask(SIG_SETMASK, &not_held, NULL);
+    owner = pthread_self();
+    struct sigaction action;
+    memset(&action, 0, sizeof(action));
+    action.sa_handler = settle_and_end;
+    sigemptyset(&action.sa_mask);
+    sigaction(settling_signal(), &action, NULL);
+    let_end_come();
+    pthread_sigmask(SIG_BLOCK, &watched, NULL);
+    pthread_t watcher;
+    if (pthread_create(&watcher, NULL, watch, NULL) == 0)
+        pthread_detach(watcher);
+    else /* signals end the run at once, and files stay behind */
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static int free_place(void)
@@ -118,7 +154,7 @@ static int make(const char *path, char *temp, bool part)
         errno = EMFILE;
         return -1;
     }
-    hold_signals();
+    hold_end();
     int fd = part ? open_part(temp) : mkstemp(temp);
     if (fd >= 0) {
         files[place].name = temp;
@@ -126,7 +162,7 @@ static int make(const char *path, char *temp, bool part)
         files[place].length = 0;
     }
     int error = errno;
-    let_signals_come();
+    let_end_come();
     errno = error;
     if (fd >= 0)
         usual_mode(fd, path);
@@ -147,7 +183,7 @@ int unfinished_make_part(const char *path, char *temp)
 
 void unfinished_hold(void)
 {
-    hold_signals();
+    hold_end();
 }
 
 void unfinished_keep(const unfinished_length *lengths, size_t count, const char *text)
@@ -157,18 +193,18 @@ void unfinished_keep(const unfinished_length *lengths, size_t count, const char 
             if (files[i].name == lengths[k].temp)
                 files[i].length = (off_t)lengths[k].length;
     snprintf(note, sizeof(note), "%s", text);
-    let_signals_come();
+    let_end_come();
 }
 
 int unfinished_settle(const char *temp, const char *path)
 {
-    hold_signals();
+    hold_end();
     int result = path ? rename(temp, path) : unlink(temp);
     int error = errno;
     for (int i = 0; i < MOST_FILES; i++)
         if (files[i].name == temp && (result == 0 || !path)) /* given up: the name is freed */
             files[i].name = NULL;
-    let_signals_come();
+    let_end_come();
     errno = error;
     return result;
 }

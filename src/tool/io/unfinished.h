@@ -31,7 +31,8 @@ void unfinished_keep(const unfinished_length *lengths, size_t count, const char 
  */
 int unfinished_settle(const char *temp, const char *path);
 
-/* Installs the handlers; the calling thread is the one that they run in. */
+/* Begins to watch for signals, before other threads are made: those must not get them. The calling
+ * thread is the one that makes the files, and settles them at a signal. */
 void unfinished_watch(void);
 
 #endif
