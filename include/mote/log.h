@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file log.h
- * @brief Messages and launch records, delivered to callbacks: the library itself prints nothing.
+ * @brief Messages and records of launches and builds, delivered to callbacks: the library itself
+ * prints nothing.
  *
  * Messages have a level. Without a callback they go nowhere, unless the environment variable
  * MOTE_LOG is error, warn, info or debug: then a ready-made logger writes them to stderr, one line
  * "mote: LEVEL: MESSAGE" each. MOTE_LOG is read at the first message and whenever a callback is
  * removed; a value that is not one of these words (nor "none") counts as warn, with a warning.
  *
- * A launch callback sees every kernel the library enqueues, with its event: profilers use it.
+ * A launch callback sees every kernel the library enqueues, with its event: profilers use it. A
+ * build callback sees each build of a program from its source, before and after: programs that wait
+ * for a first call say so by it.
  *
- * Both callbacks belong to the process, not to a context. A message costs nothing when its level is
+ * The callbacks belong to the process, not to a context. A message costs nothing when its level is
  * not wanted; with a launch callback every launch makes an event, which costs time.
  */
 #ifndef MOTE_LOG_H
@@ -63,26 +66,52 @@ MOTE_API void mote_log_set(mote_log_level level, mote_log_fn fn, void *user);
  */
 MOTE_API void mote_log_stderr(mote_log_level level, const char *message, void *user);
 
-/** One enqueued kernel, as the launch callback sees it. */
+/** One enqueued kernel, or copy of a host call's array, as the launch callback sees it. */
 typedef struct mote_launch_record {
     size_t size;        /**< sizeof(mote_launch_record) of the library */
-    const char *kernel; /**< kernel name, static */
+    const char *kernel; /**< its name, static; "copy to device" or "copy to host" for copies */
     cl_event event;     /**< its event: retain it to keep it beyond the callback */
-    size_t global;      /**< work-items */
-    size_t local;       /**< work-group size */
-    uint64_t bytes;     /**< least bytes it must move, 0 when not stated */
+    size_t global;      /**< work-items; 0 for copies */
+    size_t local;       /**< work-group size; 0 for copies */
+    uint64_t bytes;     /**< least bytes it must move, 0 when not stated; of copies all */
 } mote_launch_record;
 
-/** Receives one record for each kernel, on the thread that enqueued it; valid during the call. */
+/** Receives one record for each, on the thread that enqueued it; valid during the call. */
 typedef void (*mote_launch_fn)(const mote_launch_record *record, void *user);
 
 /**
  * Sets the process-wide launch callback.
  *
+ * Events have times (clGetEventProfilingInfo) when their queue has CL_QUEUE_PROFILING_ENABLE. The
+ * library's own queues, those of a mote_host without a queue of the caller, have it when they were
+ * made while a launch callback was set.
  * fn: the callback, NULL for none (the default; then in-order queues need no inner events).
  * user: handed back to fn. Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API void mote_launch_callback_set(mote_launch_fn fn, void *user);
+
+/** A build of a program from its source, as the build callback sees it. */
+typedef struct mote_build_record {
+    size_t size;        /**< sizeof(mote_build_record) of the library */
+    const char *source; /**< the program's source, as "reduce/sum.cl" */
+    const char *device; /**< the device's name */
+    double seconds;     /**< below 0 before the build, then what it took, storing it included */
+    int failed;         /**< after the build: not 0 when the driver refused the source */
+} mote_build_record;
+
+/**
+ * Receives two records for each build, before and after it, on the thread that builds; valid during
+ * the call. Threads that build different programs may call it at the same time.
+ */
+typedef void (*mote_build_fn)(const mote_build_record *record, void *user);
+
+/**
+ * Sets the process-wide build callback. Programs that come from the cache are not told.
+ *
+ * fn: the callback, NULL for none (the default). user: handed back to fn; must live until another
+ * callback is set and running builds have ended. Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API void mote_build_callback_set(mote_build_fn fn, void *user);
 
 #ifdef __cplusplus
 }

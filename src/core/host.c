@@ -3,9 +3,17 @@
 #include "core/call.h"
 #include "core/fail.h"
 #include "core/fork.h"
+#include "core/log.h"
 
 #include <stdlib.h>
 #include <time.h>
+
+/* Of the host's own; who watches launches wants their times. */
+static mote_status make_queue(mote_context *ctx, cl_command_queue *out)
+{
+    return mote_context_queue(ctx, mote_launch_callback_wanted() ? CL_QUEUE_PROFILING_ENABLE : 0,
+                              out);
+}
 
 /* The caller's queue, once it is known to be one that host calls can use, or one of our own. */
 static mote_status take_queue(mote_context *ctx, cl_command_queue queue, cl_command_queue *out)
@@ -16,7 +24,7 @@ static mote_status take_queue(mote_context *ctx, cl_command_queue queue, cl_comm
     if (status)
         return status;
     if (!queue)
-        return mote_context_queue(ctx, 0, out);
+        return make_queue(ctx, out);
     if (!call.in_order)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "mote_host_create: queue is out of order: give an in-order one, or NULL");
@@ -80,9 +88,9 @@ double mote_host_device_seconds(const mote_host *host)
 
 mote_status mote_host_side_queues(mote_host *host)
 {
-    mote_status st = host->up ? MOTE_SUCCESS : mote_context_queue(host->ctx, 0, &host->up);
+    mote_status st = host->up ? MOTE_SUCCESS : make_queue(host->ctx, &host->up);
     if (!st && !host->down)
-        st = mote_context_queue(host->ctx, 0, &host->down);
+        st = make_queue(host->ctx, &host->down);
     return st;
 }
 

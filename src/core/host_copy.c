@@ -3,6 +3,7 @@
  * copying on the host and on the bus overlap. */
 #include "core/fail.h"
 #include "core/host.h"
+#include "core/log.h"
 #include "core/size.h"
 #include "core/tune.h"
 
@@ -46,16 +47,34 @@ static void *stage_of(mote_host *host, const mote_host_part *part, size_t total)
     return (char *)stage + part->offset;
 }
 
+/* Who watches launches sees copies among them. */
+static void report(const char *name, const mote_host_part *part, cl_event event)
+{
+    const mote_launch_record record = {
+        .size = sizeof(record), .kernel = name, .event = event, .bytes = part->bytes};
+    mote_launch_callback_call(&record);
+}
+
 mote_status mote_host_send(mote_host *host, mote_host_part *part, size_t total, bool wants_event)
 {
     cl_mem mem = host->slot[part->slot].device;
     part->stage = stage_of(host, part, total);
     if (part->stage)
         mote_copier_copy(copier_of(host), part->stage, part->memory, part->bytes);
+    bool watched = mote_launch_callback_wanted();
+    cl_event done = NULL;
     cl_int code = clEnqueueWriteBuffer(part->queue, mem, CL_FALSE, part->offset, part->bytes,
                                        part->stage ? part->stage : part->memory, 0, NULL,
-                                       wants_event ? &part->done : NULL);
-    return code ? mote_fail_cl(code, "mote_host", "clEnqueueWriteBuffer") : MOTE_SUCCESS;
+                                       wants_event || watched ? &done : NULL);
+    if (code)
+        return mote_fail_cl(code, "mote_host", "clEnqueueWriteBuffer");
+    if (watched)
+        report("copy to device", part, done);
+    if (wants_event)
+        part->done = done;
+    else if (done)
+        clReleaseEvent(done);
+    return MOTE_SUCCESS;
 }
 
 mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total, cl_event after)
@@ -65,7 +84,11 @@ mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total,
     cl_int code = clEnqueueReadBuffer(part->queue, mem, CL_FALSE, part->offset, part->bytes,
                                       part->stage ? part->stage : part->memory, after ? 1 : 0,
                                       after ? &after : NULL, &part->done);
-    return code ? mote_fail_cl(code, "mote_host", "clEnqueueReadBuffer") : MOTE_SUCCESS;
+    if (code)
+        return mote_fail_cl(code, "mote_host", "clEnqueueReadBuffer");
+    if (mote_launch_callback_wanted())
+        report("copy to host", part, part->done);
+    return MOTE_SUCCESS;
 }
 
 mote_status mote_host_arrive(mote_host *host, mote_host_part *part)

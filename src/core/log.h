@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writing log messages and launch records. */
+/* Writing log messages, and records of launches and builds. */
 #ifndef MOTE_CORE_LOG_H
 #define MOTE_CORE_LOG_H
 
@@ -14,6 +14,9 @@ int mote_launch_callback_wanted(void);
 
 /* Hands one record to the callback, if any. */
 void mote_launch_callback_call(const mote_launch_record *record);
+
+/* The same for a build. */
+void mote_build_callback_call(const mote_build_record *record);
 
 /* Holds back all messages, around fork(). */
 void mote_log_lock(void);

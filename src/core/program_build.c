@@ -227,6 +227,31 @@ static void store(const build *b)
     free(binaries);
 }
 
+static void tell(const build *b, double seconds, bool failed)
+{
+    const mote_build_record record = {.size = sizeof(record),
+                                      .source = b->source->name,
+                                      .device = b->ctx->device.name,
+                                      .seconds = seconds,
+                                      .failed = failed};
+    mote_build_callback_call(&record);
+}
+
+/* Storing counts as building: asked for its binary, PoCL compiles what it has put off. */
+static mote_status build_and_store(build *b, const char *defines)
+{
+    double start = now();
+    tell(b, -1, false);
+    mote_status status = from_source(b);
+    if (!status) {
+        mote_log(MOTE_LOG_DEBUG, "%s [%s]: built in %.1f ms", b->source->name, defines,
+                 1e3 * (now() - start));
+        store(b);
+    }
+    tell(b, now() - start, status != MOTE_SUCCESS);
+    return status;
+}
+
 /* From the cache, else from the source. */
 static mote_status make(build *b, const char *defines)
 {
@@ -239,13 +264,7 @@ static mote_status make(build *b, const char *defines)
                  defines, 1e3 * (now() - start));
         return MOTE_SUCCESS;
     }
-    mote_status status = from_source(b);
-    if (status)
-        return status;
-    mote_log(MOTE_LOG_DEBUG, "%s [%s]: built in %.1f ms", b->source->name, defines,
-             1e3 * (now() - start));
-    store(b);
-    return MOTE_SUCCESS;
+    return build_and_store(b, defines);
 }
 
 mote_status mote_program_build(const mote_context *ctx, const mote_source *source,

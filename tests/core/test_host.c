@@ -83,6 +83,47 @@ START_TEST(slots_grow)
 }
 END_TEST
 
+typedef struct copies {
+    size_t to_device, to_host;
+} copies;
+
+static void note_copy(const mote_launch_record *record, void *user)
+{
+    copies *seen = user;
+    cl_ulong start = 0, end = 0;
+    ck_assert(record->global == 0 && record->local == 0);
+    ck_assert_int_eq(clWaitForEvents(1, &record->event), CL_SUCCESS);
+    ck_assert_int_eq(clGetEventProfilingInfo(record->event, CL_PROFILING_COMMAND_START,
+                                             sizeof(start), &start, NULL),
+                     CL_SUCCESS);
+    ck_assert_int_eq(
+        clGetEventProfilingInfo(record->event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL),
+        CL_SUCCESS);
+    ck_assert_uint_ge(end, start);
+    if (strcmp(record->kernel, "copy to device") == 0)
+        seen->to_device += record->bytes;
+    if (strcmp(record->kernel, "copy to host") == 0)
+        seen->to_host += record->bytes;
+}
+
+/* Who watches launches sees copies too, with their times: the host's queue has them. */
+START_TEST(copies_are_told)
+{
+    mote_host *host = NULL;
+    copies seen = {0};
+    char from[1000] = {3}, to[1000] = {0};
+    mote_launch_callback_set(note_copy, &seen);
+    bed_ok(mote_host_create(b.ctx, NULL, &host));
+    bed_ok(mote_host_upload(host, 2, from, sizeof(from)));
+    bed_ok(mote_host_download(host, 2, to, 900));
+    mote_launch_callback_set(NULL, NULL);
+    bed_ok(mote_host_upload(host, 2, from, sizeof(from)));
+    mote_host_release(host);
+    ck_assert_int_eq(to[0], 3);
+    ck_assert(seen.to_device == 1000 && seen.to_host == 900);
+}
+END_TEST
+
 static void round_trip(size_t bytes, char *from, char *to)
 {
     mote_host *host = NULL;
@@ -313,17 +354,10 @@ START_TEST(wait)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(create),
-    SUITE_TEST(slots_grow),
-    SUITE_TEST(copies_of_a_cpu),
-    SUITE_TEST(copies_of_a_gpu),
-    SUITE_TEST(copies_of_threads),
-    SUITE_TEST(staging_fails),
-    SUITE_TEST(arrays_as_they_lie),
-    SUITE_TEST(arrays_that_are_copied),
-    SUITE_TEST(shared_arrays),
-    SUITE_TEST(pinned_memory),
-    SUITE_TEST(wait),
+    SUITE_TEST(create),          SUITE_TEST(slots_grow),         SUITE_TEST(copies_are_told),
+    SUITE_TEST(copies_of_a_cpu), SUITE_TEST(copies_of_a_gpu),    SUITE_TEST(copies_of_threads),
+    SUITE_TEST(staging_fails),   SUITE_TEST(arrays_as_they_lie), SUITE_TEST(arrays_that_are_copied),
+    SUITE_TEST(shared_arrays),   SUITE_TEST(pinned_memory),      SUITE_TEST(wait),
 };
 
 SUITE_MAIN_FIXTURE("host", tests, setup, teardown)

@@ -144,6 +144,45 @@ START_TEST(build_logs_of_every_size)
 }
 END_TEST
 
+typedef struct told {
+    size_t before, after, failed;
+} told;
+
+static void count_build(const mote_build_record *record, void *user)
+{
+    told *seen = user;
+    ck_assert_uint_eq(record->size, sizeof(*record));
+    ck_assert_str_eq(record->source, "core/trial.cl");
+    ck_assert_ptr_nonnull(record->device);
+    seen->before += record->seconds < 0;
+    seen->after += record->seconds >= 0;
+    seen->failed += record->failed != 0;
+}
+
+START_TEST(builds_are_told)
+{
+    told seen = {0};
+    job j = {.ctx = open_context(), .defines = ""};
+    mote_build_callback_set(count_build, &seen);
+    acquire(&j);
+    mote_kernel_give_back(&j.lease);
+    acquire(&j);
+    mote_kernel_give_back(&j.lease);
+    ck_assert(seen.before == 1 && seen.after == 1 && seen.failed == 0);
+    j.defines = "-DTRIAL_FAILS=1";
+    acquire(&j);
+    ck_assert_int_eq(j.status, MOTE_ERROR_BUILD);
+    ck_assert(j.sentence);
+    ck_assert(seen.before == 2 && seen.after == 2 && seen.failed == 1);
+    mote_build_callback_set(NULL, NULL);
+    j.defines = "-DTRIAL_FACTOR=5";
+    acquire(&j);
+    mote_kernel_give_back(&j.lease);
+    ck_assert_uint_eq(seen.before, 2);
+    mote_context_release(j.ctx);
+}
+END_TEST
+
 START_TEST(unknown_kernel)
 {
     mote_kernel_lease lease;
@@ -248,6 +287,7 @@ static const suite_test tests[] = {
     SUITE_TEST(failed_build),
     SUITE_TEST(failed_build_can_be_tried_again),
     SUITE_TEST(build_logs_of_every_size),
+    SUITE_TEST(builds_are_told),
     SUITE_TEST(unknown_kernel),
     SUITE_TEST(many_variants_are_told),
     SUITE_TEST(leases_are_not_shared),

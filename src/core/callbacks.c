@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The callbacks of the process that see launches and builds. */
+#include "core/log.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+/* The lock guards functions and users; `launch_wanted` lets a launch without a callback skip it. */
+static mote_launch_fn launch_fn;
+static mote_build_fn build_fn;
+static void *launch_user, *build_user;
+static atomic_int launch_wanted;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void mote_launch_callback_set(mote_launch_fn fn, void *user)
+{
+    pthread_mutex_lock(&lock);
+    launch_fn = fn;
+    launch_user = user;
+    atomic_store(&launch_wanted, fn != NULL);
+    pthread_mutex_unlock(&lock);
+}
+
+int mote_launch_callback_wanted(void)
+{
+    return atomic_load(&launch_wanted);
+}
+
+void mote_launch_callback_call(const mote_launch_record *record)
+{
+    pthread_mutex_lock(&lock);
+    mote_launch_fn fn = launch_fn;
+    void *user = launch_user;
+    pthread_mutex_unlock(&lock);
+    if (fn)
+        fn(record, user);
+}
+
+void mote_build_callback_set(mote_build_fn fn, void *user)
+{
+    pthread_mutex_lock(&lock);
+    build_fn = fn;
+    build_user = user;
+    pthread_mutex_unlock(&lock);
+}
+
+void mote_build_callback_call(const mote_build_record *record)
+{
+    pthread_mutex_lock(&lock);
+    mote_build_fn fn = build_fn;
+    void *user = build_user;
+    pthread_mutex_unlock(&lock);
+    if (fn)
+        fn(record, user);
+}
