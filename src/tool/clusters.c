@@ -61,7 +61,7 @@ static int run_threads(clusters_job *job)
     pthread_join(reading, NULL);
     if (two)
         pthread_join(working, NULL);
-    progress_hide();
+    progress_end();
     job->timing.device_s = job->crew.device_s;
     job->timing.bytes = job->bytes_read;
     return code;

@@ -61,7 +61,7 @@ static int run_threads(coordination_job *job)
     if (two)
         pthread_join(computing, NULL);
     job->timing.device_s = job->crew.device_s;
-    progress_hide();
+    progress_end();
     return code;
 }
 
@@ -194,7 +194,7 @@ static int run_prepared(coordination_job *job, double begun)
     if (code == TOOL_GO_ON)
         code = open_tables(job);
     if (code == TOOL_GO_ON) {
-        progress_start("frames", !job->options->common.quiet && !job->options->common.verbose);
+        progress_start("frames", !job->options->common.quiet);
         code = run_threads(job);
         code = finish(job, code);
     }

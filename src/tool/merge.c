@@ -4,6 +4,7 @@
 #include "common/part.h"
 #include "common/share.h"
 #include "io/same.h"
+#include "progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +98,7 @@ static int copy(const merge_share *shares, size_t count, out_file *out, tool_tim
         if (code != TOOL_GO_ON)
             return code;
         timing->bytes += bytes;
+        progress_show((double)(i + 1) / (double)count, i + 1);
     }
     return TOOL_GO_ON;
 }
@@ -112,7 +114,9 @@ static int merge(const tool_common *common, merge_share *shares, size_t count)
     code = out_open(common->output, &out);
     if (code != TOOL_DONE)
         return code;
+    progress_start("shares", !common->quiet);
     code = copy(shares, count, out, &timing);
+    progress_end();
     if (code != TOOL_GO_ON) {
         out_discard(&out, 1);
         return code;

@@ -20,10 +20,11 @@ void tool_name_set(const char *command)
 
 static void print_line(const char *format, va_list values)
 {
-    progress_hide();
+    progress_pause();
     fprintf(stderr, "mote%s%s: ", *tool_command_name ? " " : "", tool_command_name);
     vfprintf(stderr, format, values);
     fputc('\n', stderr);
+    progress_resume();
 }
 
 void tool_keep_failures(struct tool_failure *failure)
@@ -163,8 +164,9 @@ static void log_line(mote_log_level level, const char *message, void *user)
     static const char *const names[] = {"", "error", "warning", "info", "debug"};
     if (level == MOTE_LOG_ERROR)
         return; /* the failed call's own message follows */
-    progress_hide();
+    progress_pause();
     fprintf(stderr, "mote: %s: %s\n", names[level], message);
+    progress_resume();
 }
 
 void tool_log_to_stderr(const tool_common *common)

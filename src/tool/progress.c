@@ -2,26 +2,30 @@
 #include "progress.h"
 #include "tool.h"
 
+#include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #define BAR_WIDTH     30
 #define LEAST_SECONDS 1.0
 #define EVERY_SECONDS 0.1
+#define TICK_MS       250
+#define STEP_ROOM     100
 
+/* Everything is guarded by the lock; the clock thread runs while `alive`. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ends = PTHREAD_COND_INITIALIZER;
 static struct {
-    bool on, shown;
+    bool on, shown, alive;
+    pthread_t thread;
     const char *unit;
-    double start, last;
+    char step[STEP_ROOM];
+    double start, last, part;
+    uint64_t count;
+    unsigned building;             /* programs */
+    double build_start, build_sum; /* of the build that runs alone or began first; of those done */
 } bar;
-
-void progress_start(const char *unit, bool wanted)
-{
-    bar.on = wanted && isatty(STDERR_FILENO);
-    bar.unit = unit;
-    bar.start = tool_seconds();
-    bar.last = bar.start;
-}
 
 static void print_part(double part, double elapsed)
 {
@@ -34,33 +38,132 @@ static void print_part(double part, double elapsed)
     fprintf(stderr, "  [%s] %3.0f %%  %lu:%02lu left", cells, part * 100.0, left / 60, left % 60);
 }
 
-static void print_bar(double part, uint64_t count, double elapsed)
+static void print_count(double elapsed)
 {
-    fprintf(stderr, "\r%llu %s  %.4g %s/s", (unsigned long long)count, bar.unit,
-            (double)count / elapsed, bar.unit);
-    if (part >= 0.0)
-        print_part(part < 1.0 ? part : 1.0, elapsed);
+    fprintf(stderr, "%llu %s  %.4g %s/s", (unsigned long long)bar.count, bar.unit,
+            (double)bar.count / elapsed, bar.unit);
+    if (bar.part >= 0.0)
+        print_part(bar.part < 1.0 ? bar.part : 1.0, elapsed);
+}
+
+/* One line for what takes the time at the moment. */
+static void print_line(double now)
+{
+    double elapsed = now - bar.start;
+    double built = bar.build_sum + (bar.building ? now - bar.build_start : 0.0);
+    if (elapsed < LEAST_SECONDS)
+        return;
+    fputc('\r', stderr);
+    if (bar.building && built >= LEAST_SECONDS)
+        fprintf(stderr, "building kernels (first run on this device)  %.0f s", built);
+    else if (bar.unit && bar.count)
+        print_count(elapsed);
+    else if (*bar.step)
+        fprintf(stderr, "%s  %.0f s", bar.step, elapsed);
+    else
+        fprintf(stderr, "no %s yet  %.0f s", bar.unit ? bar.unit : "result", elapsed);
     fputs("\033[K", stderr);
     fflush(stderr);
     bar.shown = true;
 }
 
-void progress_show(double part, uint64_t count)
+static void hide(void)
 {
-    if (!bar.on)
-        return;
-    double now = tool_seconds();
-    if (now - bar.start < LEAST_SECONDS || now - bar.last < EVERY_SECONDS)
-        return;
-    bar.last = now;
-    print_bar(part, count, now - bar.start);
+    if (bar.shown) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+    }
+    bar.shown = false;
 }
 
-void progress_hide(void)
+static void watch_build(const mote_build_record *record, void *user)
 {
-    if (!bar.shown)
+    (void)user;
+    pthread_mutex_lock(&lock);
+    double now = tool_seconds();
+    if (record->seconds < 0.0) {
+        if (bar.building++ == 0)
+            bar.build_start = now;
+    } else if (bar.building && --bar.building == 0) {
+        bar.build_sum += now - bar.build_start;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void *tick(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    while (bar.alive) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += TICK_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&ends, &lock, &until);
+        if (bar.alive)
+            print_line(tool_seconds());
+    }
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+void progress_start(const char *unit, bool wanted)
+{
+    progress_end();
+    if (!wanted || !isatty(STDERR_FILENO))
         return;
-    fputs("\r\033[K", stderr);
-    fflush(stderr);
-    bar.shown = false;
+    memset(&bar, 0, sizeof(bar));
+    bar.on = true;
+    bar.unit = unit;
+    bar.part = -1.0;
+    bar.start = bar.last = tool_seconds();
+    bar.alive = true;
+    mote_build_callback_set(watch_build, NULL);
+    if (pthread_create(&bar.thread, NULL, tick, NULL) != 0)
+        bar.alive = false; /* counts are shown all the same */
+}
+
+void progress_step(const char *what, const char *name)
+{
+    pthread_mutex_lock(&lock);
+    snprintf(bar.step, sizeof(bar.step), "%s %s", what, name);
+    pthread_mutex_unlock(&lock);
+}
+
+void progress_show(double part, uint64_t count)
+{
+    pthread_mutex_lock(&lock);
+    double now = tool_seconds();
+    bar.part = part;
+    bar.count = count;
+    if (bar.on && now - bar.last >= EVERY_SECONDS && now - bar.start >= LEAST_SECONDS) {
+        bar.last = now;
+        print_line(now);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void progress_pause(void)
+{
+    pthread_mutex_lock(&lock);
+    hide();
+}
+
+void progress_resume(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+void progress_end(void)
+{
+    pthread_mutex_lock(&lock);
+    bool was_on = bar.on, was_alive = bar.alive;
+    hide();
+    bar.on = bar.alive = false;
+    pthread_cond_signal(&ends);
+    pthread_mutex_unlock(&lock);
+    if (was_alive)
+        pthread_join(bar.thread, NULL);
+    if (was_on)
+        mote_build_callback_set(NULL, NULL);
 }

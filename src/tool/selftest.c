@@ -172,7 +172,7 @@ static int run_devices(selftest_job *job, const device_list *devices, out_file *
     double start = tool_seconds();
     progress_start("cases", !job->common->quiet);
     int code = run_jobs(jobs, count, *out);
-    progress_hide();
+    progress_end();
     tool_timing timing = {.device_s = tool_seconds() - start};
     if (code == TOOL_DONE) {
         code = out_finish(out, 1);

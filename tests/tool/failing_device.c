@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loaded before libOpenCL: from the launch that MOTE_TEST_FAIL_AT counts on (from 1), the queue
- * which that launch goes to refuses every one. Others work as ever. */
+ * which that launch goes to refuses every one. Others work as ever. Each build takes as many
+ * milliseconds more as MOTE_TEST_BUILD_MS says. */
 #define _GNU_SOURCE
 #include <CL/cl.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 typedef cl_int (*launch_fn)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
                             const size_t *, cl_uint, const cl_event *, cl_event *);
@@ -34,4 +36,19 @@ __attribute__((visibility("default"))) cl_int clEnqueueNDRangeKernel(
     if (is_broken(queue))
         return CL_OUT_OF_RESOURCES;
     return launch(queue, kernel, dimensions, offset, global, local, num, wait, event);
+}
+
+typedef cl_int (*build_fn)(cl_program, cl_uint, const cl_device_id *, const char *,
+                           void(CL_CALLBACK *)(cl_program, void *), void *);
+
+__attribute__((visibility("default"))) cl_int clBuildProgram(
+    cl_program program, cl_uint n, const cl_device_id *devices, const char *options,
+    void(CL_CALLBACK *notify)(cl_program, void *), void *user)
+{
+    build_fn build;
+    const char *ms = getenv("MOTE_TEST_BUILD_MS");
+    long wait = ms ? atol(ms) : 0;
+    nanosleep(&(struct timespec){wait / 1000, wait % 1000 * 1000000}, NULL);
+    *(void **)&build = dlsym(RTLD_NEXT, "clBuildProgram");
+    return build(program, n, devices, options, notify, user);
 }

@@ -4,6 +4,7 @@
 
 #include "../io/out.h"
 #include "../io/text.h"
+#include "../progress.h"
 
 #include <string.h>
 
@@ -59,6 +60,7 @@ static void write_frames(out_file *out, const generate_options *options, int for
         }
         if (format == GENERATE_GRO)
             out_print(out, "%17.12f%17.12f%17.12f\n", liquid.side, liquid.side, liquid.side);
+        progress_show((double)(f + 1) / (double)options->frames, f + 1);
     }
 }
 
@@ -90,7 +92,9 @@ int generate_atoms(const generate_options *options)
         code = out_open(options->common.output, &out);
     if (code != TOOL_DONE)
         return code;
+    progress_start("frames", !options->common.quiet);
     write_frames(out, options, format);
+    progress_end();
     code = out_finish(&out, 1);
     tool_timing timing = {.write_s = tool_seconds() - start};
     if (code == TOOL_DONE && !out_reader_left()) {

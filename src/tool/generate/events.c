@@ -4,6 +4,7 @@
 
 #include "../io/out.h"
 #include "../io/text.h"
+#include "../progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static void write_csv(out_file *out, const mote_digis *digis)
             *at++ = '\n';
             out_used(out, at);
         }
+        progress_show((double)(e + 1) / (double)digis->n_events, e + 1);
     }
 }
 
@@ -87,10 +89,13 @@ int generate_events(const generate_options *options)
         return tool_fail(TOOL_USAGE, "-o %s: the name must end in .csv or .bin", output);
     mote_digis digis;
     char message[200];
-    if (!mote_case_events(options->topology, (size_t)options->events, options->seed, &digis,
-                          message, sizeof(message)))
-        return tool_fail(TOOL_OUTPUT, "%s", message);
-    int code = write_events(options, &digis);
-    mote_digis_free(&digis);
+    progress_start("events written", !options->common.quiet);
+    progress_step("making", "events");
+    bool made = mote_case_events(options->topology, (size_t)options->events, options->seed, &digis,
+                                 message, sizeof(message));
+    int code = made ? write_events(options, &digis) : tool_fail(TOOL_OUTPUT, "%s", message);
+    progress_end();
+    if (made)
+        mote_digis_free(&digis);
     return code;
 }

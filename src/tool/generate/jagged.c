@@ -3,6 +3,7 @@
 #include "kinds.h"
 
 #include "../io/arrays.h"
+#include "../progress.h"
 
 #include <string.h>
 
@@ -53,11 +54,14 @@ int generate_jagged(const generate_options *options)
     code = array_make("--lists", &offsets);
     if (code != TOOL_GO_ON)
         return code;
+    progress_start(NULL, !options->common.quiet);
+    progress_step("making", "lists");
     if (mote_lengths_fill(&how, offsets.type, 0, offsets.values))
         code = write_offsets(options, &offsets);
     else
         code = tool_fail(TOOL_USAGE, "--dtype %s cannot hold offsets of so many elements",
                          mote_type_name(offsets.type));
+    progress_end();
     mote_npy_free(&offsets);
     return code;
 }

@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "../io/same.h"
+#include "../progress.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ void jagged_input(jagged_job *job, const char *path)
 int jagged_begin(jagged_job *job)
 {
     job->start = tool_seconds();
+    progress_start(NULL, !job->common->quiet);
     size_t n_stdin = 0;
     for (size_t i = 0; i < job->n_inputs; i++)
         n_stdin += strcmp(job->inputs[i], "-") == 0;
@@ -32,6 +34,7 @@ int jagged_begin(jagged_job *job)
 int jagged_read(jagged_job *job, const char *path, mote_npy *array)
 {
     double start = tool_seconds();
+    progress_step("reading", array_name(path));
     int code = array_read(path, array);
     job->timing.read_s += tool_seconds() - start;
     job->timing.bytes += array->count * mote_type_size(array->type);
@@ -127,6 +130,8 @@ int jagged_make(jagged_job *job, const char *name, mote_type type, size_t count)
 int jagged_device(jagged_job *job)
 {
     int code = tool_open_device(job->common, &job->ctx);
+    if (code == TOOL_DONE)
+        progress_step("computing on", mote_context_device(job->ctx)->name);
     job->call_start = tool_seconds();
     return code == TOOL_DONE ? TOOL_GO_ON : code;
 }
@@ -148,15 +153,19 @@ static void report(const jagged_job *job)
 int jagged_end(jagged_job *job, int code)
 {
     double writing = tool_seconds();
+    const char *output = job->common->output;
+    progress_step("writing", output ? output : "the result");
     if (code == TOOL_GO_ON) {
         job->write(job->out, &job->result);
         code = out_finish(&job->out, 1);
+        progress_end();
         job->timing.write_s = tool_seconds() - writing;
         if (code == TOOL_DONE && !out_reader_left())
             report(job);
     } else {
         out_discard(&job->out, 1);
     }
+    progress_end();
     mote_npy_free(&job->result);
     mote_context_release(job->ctx);
     return code;
