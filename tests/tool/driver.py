@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 MOTE = os.environ.get("MOTE", "mote")
+ZLIB = os.environ.get("MOTE_ZLIB") != "no"
 
 CLUSTER_HEADER = ("event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
                   "first_digi,x_var,y_var")
@@ -25,6 +26,11 @@ def thorough(test):
     """Marks a test that only the suite `thorough` runs."""
     test.thorough = True
     return test
+
+
+def needs_zlib(test):
+    """Marks a test of files that gzip has packed."""
+    return unittest.skipUnless(ZLIB, "mote was built without zlib")(test)
 
 
 class Result:

@@ -3,7 +3,7 @@
 import gzip
 import os
 
-from driver import CLUSTER_HEADER, LABEL_HEADER, Case, main, rows
+from driver import CLUSTER_HEADER, LABEL_HEADER, Case, main, needs_zlib, rows
 
 PLAIN = "module_id,x,y,adc\n"
 
@@ -119,6 +119,7 @@ class Understood(Case):
         self.assertEqual(len(self.clusters(text)), 1)
         self.assertEqual(len(self.clusters(text, "--size", "65536x65536")), 1)
 
+    @needs_zlib
     def test_gzip(self):
         text = PLAIN + "1,1,1,1\n1,1,2,5\n3,4,4,2\n"
         expected = self.good("clusters", self.write("a.csv", text)).out
@@ -216,6 +217,7 @@ class Refused(Case):
     def test_stdin_is_named(self):
         self.bad(2, "standard input:2:", "clusters", "-", stdin=PLAIN + "1,2\n")
 
+    @needs_zlib
     def test_damaged_gzip(self):
         data = gzip.compress((PLAIN + "1,2,3,4\n" * 999).encode())
         self.bad(2, ["a.csv.gz", "end early"], "clusters", self.write("a.csv.gz", data[:-20]))

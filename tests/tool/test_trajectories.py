@@ -10,7 +10,7 @@ import shutil
 import struct
 
 from coordination_oracle import rational
-from driver import Case, main, mote
+from driver import Case, main, mote, needs_zlib
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 RADIUS = {"xtc": 0.3, "trr": 0.3, "dcd": 3}
@@ -74,6 +74,7 @@ class Trajectories(Case):
         self.assertEqual((done.code, len(lines_of(done.out))), (0, 1))
         self.assertEqual(lines_of(done.out)[0][0], 3)
 
+    @needs_zlib
     def test_packed(self):
         for kind in NUMBERS:
             name = self.path(f"x.{kind}.gz")
@@ -84,6 +85,7 @@ class Trajectories(Case):
             with open(name, "rb") as file:
                 self.check(kind, self.run_on(kind, "-", stdin=file.read()))
 
+    @needs_zlib
     def test_bad_packed(self):
         data = gzip.compress(contents("xtc"))
         for wrong, sentence in [(data[:-200], "end early"), (data[:-8] + b"12345678", "damaged"),
@@ -165,6 +167,7 @@ class Trajectories(Case):
                     self.bad(2, ["byte ", "ends inside frame 3"], "coordination", short, "--r0", 1,
                              "--group-a", "1-2", "--begin", last)
 
+    @needs_zlib
     def test_zeros_behind(self):
         """Zeros fill the last block of a tape; anything else behind the data is damage."""
         data = gzip.compress(contents("xtc"))
