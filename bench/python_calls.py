@@ -16,8 +16,7 @@ import time
 import awkward
 import mote
 import numpy
-from mote import _arrays, _call
-from mote._library import lib
+from mote import _library
 
 
 def least(functions, rounds, turns=1):
@@ -42,22 +41,65 @@ def import_time(rounds):
     return bare - nothing, all_of_it - nothing
 
 
-def call_overhead(rounds):
-    """Seconds that a call from Python takes more than the library's host call inside it."""
+def small_calls():
+    """Calls on a few elements, by name."""
     offsets, values = numpy.array([0, 2, 2, 5]), numpy.ones(5)
-    result = numpy.empty(3)
-    args = _call.structure(
-        "mote_jagged_segments_host_args", offsets_type=6, lists=3,
-        offsets=_arrays.pointer(offsets), values_type=9, values=_arrays.pointer(values),
-        values_length=5, result=_arrays.pointer(result), result_type=9,
-        reduction=lib.MOTE_REDUCE_SUM)
-    with mote.default_context().host() as (handle, host):
-        def inside():
-            assert lib.mote_jagged_segments_host(handle, host, args) == 0
+    module, pixels = numpy.zeros(3, "u4"), numpy.array([1, 2, 9], "u2")
+    positions = numpy.arange(9.0).reshape(3, 3) / 20
+    plan = mote.Coordination("RATIONAL R_0=0.3 D_MAX=1.0", n_atoms=3)
+    return {
+        "mote.jagged.segments": lambda: mote.jagged.segments(offsets, values, "sum"),
+        "mote.jagged.parents": lambda: mote.jagged.parents(offsets),
+        "mote.jagged.counts": lambda: mote.jagged.counts(offsets),
+        "mote.sum": lambda: mote.sum(values),
+        "mote.Coordination": lambda: plan(positions),
+        "mote.cluster": lambda: mote.cluster(module, pixels, pixels, pixels, rows=16, columns=16,
+                                             n_modules=1)}
 
-        plain, direct = least([lambda: mote.jagged.segments(offsets, values, "sum"), inside],
-                              rounds, 200)
-    return plain - direct, direct
+
+class Calls:
+    """The library, whose calls on plain arrays are counted among `seconds`."""
+
+    def __init__(self):
+        self.seconds = 0.0
+
+    def __getattr__(self, name):
+        inside = getattr(_library.lib, name)
+        if not name.endswith("_host"):
+            setattr(self, name, inside)
+            return inside
+
+        def timed(*args):
+            begin = time.perf_counter()
+            status = inside(*args)
+            self.seconds += time.perf_counter() - begin
+            return status
+
+        setattr(self, name, timed)
+        return timed
+
+
+def call_overhead(call, rounds, turns=20):
+    """Seconds of a call's own in Python, and of the library's call inside it: the least each."""
+    call()  # which loads the modules that it needs
+    calls, best = Calls(), [float("inf")] * 2
+    users = [module for name, module in sys.modules.items()
+             if name.startswith("mote.") and getattr(module, "lib", None) is _library.lib
+             and module is not _library]
+    for module in users:
+        module.lib = calls
+    try:
+        for _ in range(50 * rounds):
+            calls.seconds, begin = 0.0, time.perf_counter()
+            for _ in range(turns):
+                call()
+            whole = time.perf_counter() - begin
+            for k, seconds in enumerate((whole - calls.seconds, calls.seconds)):
+                best[k] = min(best[k], seconds / turns)
+    finally:
+        for module in users:
+            module.lib = _library.lib
+    return best
 
 
 def sums_of_lists(elements, rounds):
@@ -83,8 +125,9 @@ def main():
     args = parser.parse_args()
     bare, all_of_it = import_time(args.rounds)
     print(f"import mote: {1e3 * bare:.1f} ms; with NumPy and the library {1e3 * all_of_it:.1f} ms")
-    more, call = call_overhead(args.rounds)
-    print(f"a call: {1e6 * more:.1f} us more than the {1e6 * call:.1f} us of the library's")
+    for name, call in small_calls().items():
+        more, inside = call_overhead(call, args.rounds)
+        print(f"{name}: {1e6 * more:.1f} us more than the {1e6 * inside:.1f} us of the library's")
     ours, theirs = sums_of_lists(args.elements, args.rounds)
     print(f"sums of {args.elements} float32 in lists: mote {1e3 * ours:.1f} ms, awkward "
           f"{1e3 * theirs:.1f} ms, ratio {ours / theirs:.2f}")

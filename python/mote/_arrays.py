@@ -42,12 +42,21 @@ def _in_place(array, dtype, what):
         raise error(lib.MOTE_ERROR_OUT_OF_HOST_MEMORY, f"{what}: {reason}") from None
 
 
+def _fits(array, dtypes):
+    """Whether nothing has to be done: one of the types, elements one after another."""
+    dtype, flags = array.dtype, array.flags
+    return flags.c_contiguous and flags.aligned and (
+        dtype in dtypes if dtypes else dtype.kind in "biuf" and dtype.isnative)
+
+
 def given(values, what, dtypes=None, ndim=None):
     """values as a contiguous array, copied where they are not.
 
     dtypes: those that are allowed, the first is that of plain sequences; another integer type that
     fits without loss is widened. None: any. ndim: the number of dimensions, None: any.
     """
+    if type(values) is numpy.ndarray and _fits(values, dtypes) and ndim in (None, values.ndim):
+        return values
     if isinstance(values, numpy.ma.MaskedArray):
         raise bad_type(f"{what} is a masked array: use its filled() or compressed()")
     array = values if isinstance(values, numpy.ndarray) else _from_sequence(values, dtypes, what)
@@ -91,11 +100,22 @@ def output(out, shape, dtype, what="out", inputs=()):
     return out
 
 
-def pointer(array, c_type="void *"):
-    """The address of an array's elements; NULL for None. The array must outlive the call."""
-    if array is None:
-        return ffi.NULL
-    return ffi.cast(c_type, ffi.from_buffer(array))
+_ITEMS = {numpy.dtype(dtype): ffi.typeof(f"{name}[]") for dtype, name in (
+    ("u2", "uint16_t"), ("u4", "uint32_t"), ("u8", "uint64_t"), ("i4", "int32_t"), ("f4", "float"),
+    ("f8", "double"))}
+
+
+def pointer(array):
+    """The address of an array's elements, of any type; NULL for None.
+
+    The array must outlive the call.
+    """
+    return ffi.NULL if array is None else ffi.from_buffer(array)
+
+
+def typed_pointer(array):
+    """The same for fields that are pointers to the type of the elements."""
+    return ffi.NULL if array is None else ffi.from_buffer(_ITEMS[array.dtype], array)
 
 
 def same_length(arrays):

@@ -6,14 +6,21 @@ from ._errors import bad_value, check
 from ._library import ffi, lib
 
 
-def structure(name, **fields):
-    """A structure that its initialiser has set up; fields that are None keep the default."""
-    made = ffi.new(name + " *")
+_structures = {}  # their pointer types, and the sizes that their initialisers set
+
+
+def _learnt(name):
+    kind = ffi.typeof(name + " *")
+    made = ffi.new(kind)
     getattr(lib, name + "_init")(made)
-    for field, value in fields.items():
-        if value is not None:
-            setattr(made, field, value)
-    return made
+    found = _structures[name] = kind, made.size
+    return found
+
+
+def structure(name, **fields):
+    """A structure as its initialiser makes it: with its size, and 0 where no field is given."""
+    kind, fields["size"] = _structures.get(name) or _learnt(name)
+    return ffi.new(kind, fields)
 
 
 def chosen_context(context):
@@ -27,12 +34,14 @@ def chosen_context(context):
 
 def call_host(context, function, args, *more):
     """Calls mote_..._host, which returns when the results are there."""
-    with chosen_context(context).host() as (handle, host):
+    with context.host() as (handle, host):
         check(getattr(lib, function)(handle, host, args, *more))
 
 
 def whole_number(value, what, most=2 ** 64 - 1):
     """An integer that fits the library's field."""
+    if type(value) is int and 0 <= value <= most:
+        return value
     try:
         number = value.__index__()
     except (AttributeError, TypeError):

@@ -6,7 +6,7 @@ import collections
 import numpy
 
 from . import _arrays, _types, _words
-from ._call import call_host, chosen_context, structure, whole_number
+from ._call import chosen_context, structure, whole_number
 from ._device import is_device_array, place_of
 from ._errors import bad_type, bad_value, check
 from ._library import ffi, lib
@@ -33,6 +33,7 @@ def _record_type():
 
 _RECORD = _record_type()
 _MOMENTS = numpy.dtype([(name, "f8") for name in ("x", "y", "x_var", "y_var")])
+_RECORDED = [name for name in PROPERTIES.names if name in _RECORD.names]
 
 # What a module or an event has one of, besides digis.
 _TABLES = {"event_offsets": _U32, "charge_cuts": _U32, "origin_x": _F32, "origin_y": _F32,
@@ -132,7 +133,10 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     index and values.
     """
     options = _options(locals())
-    tables = {name: values for name, values in locals().items() if name in _TABLES}
+    tables = {"event_offsets": event_offsets, "charge_cuts": charge_cuts, "origin_x": origin_x,
+              "origin_y": origin_y, "pitch_x": pitch_x, "pitch_y": pitch_y, "mask": mask,
+              "gain": gain, "pedestal": pedestal}
+    tables = {name: values for name, values in tables.items() if values is not None}
     digis = {"module_id": module_id, "x": x, "y": y, "adc": adc}
     if any(map(is_device_array, digis.values())):
         return _on_device(digis, tables, n_modules, options, positions, capacity, context, error)
@@ -144,11 +148,10 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
 def _check_tables(tables, n_modules, options):
     """Lengths of what modules and events have."""
     words = (options["rows"] + 31) // 32 * options["columns"]
-    events = tables["event_offsets"]
-    if events is not None and len(events) == 0:
-        raise bad_value("event_offsets are empty: there is one more than events")
     for name, values in tables.items():
-        if values is None or values is events:
+        if name == "event_offsets":
+            if len(values) == 0:
+                raise bad_value("event_offsets are empty: there is one more than events")
             continue
         if n_modules is None:
             raise bad_value(f"{name} needs n_modules: whose they are")
@@ -189,11 +192,10 @@ def _plain(digis, tables, n_modules, options):
     given = {name: None if values is None else
              _arrays.given(values, name, wanted[name], 1) for name, values in digis.items()}
     n = _arrays.same_length(given)
-    mask = tables["mask"]
+    mask = tables.get("mask")
     if isinstance(mask, numpy.ndarray) and mask.dtype == bool and n_modules is not None:
         tables = {**tables, "mask": _packed(mask, n_modules, options)}
-    plain = {name: None if values is None else _table(values, name) for name, values in
-             tables.items()}
+    plain = {name: _table(values, name) for name, values in tables.items()}
     _check_tables(plain, n_modules, options)
     return given, n, plain
 
@@ -215,18 +217,15 @@ def _on_host(digis, tables, n_modules, options, positions, context):
     wide = {_U16: "16", _U32: "32", _U64: "64"}
     for name in ("module_id", "adc"):
         if given[name] is not None:
-            width = wide[given[name].dtype]
-            setattr(args, name + width, _arrays.pointer(given[name], f"uint{width}_t *"))
-    args.x, args.y = (_arrays.pointer(given[name], "uint16_t *") for name in "xy")
+            setattr(args, name + wide[given[name].dtype], _arrays.typed_pointer(given[name]))
+    args.x, args.y = map(_arrays.typed_pointer, (given["x"], given["y"]))
     for name, values in tables.items():
-        setattr(args, name, _arrays.pointer(values, "float *" if _TABLES[name] == _F32
-                                            else "uint32_t *"))
-    events = tables["event_offsets"]
-    args.n_events = n_events = len(events) - 1 if events is not None else 1
+        setattr(args, name, _arrays.typed_pointer(values))
+    args.n_events = n_events = len(tables["event_offsets"]) - 1 if "event_offsets" in tables else 1
     args.positions = bool(positions)
     if n_modules is not None:
         args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
-    args.cluster_id = _arrays.pointer(labels, "int32_t *")
+    args.cluster_id = _arrays.typed_pointer(labels)
     result = structure("mote_pixels_host_result")
     with chosen_context(context).host() as (handle, host):
         check(lib.mote_pixels_cluster_host(handle, host, args, result))
@@ -251,7 +250,7 @@ def _positions(result):
 def _gathered(labels, n_events, result, positions):
     m = result.n_modules
     start = _copied(result.cluster_start, n_events * m + 1, _U32)
-    n_clusters = numpy.diff(start)
+    n_clusters = start[1:] - start[:-1]
     properties = numpy.empty(result.n_clusters, PROPERTIES)
     modules = _copied(result.module_id, m, _U64) if result.module_id else numpy.arange(
         m, dtype=_U64)
@@ -261,9 +260,11 @@ def _gathered(labels, n_events, result, positions):
     records = _copied(result.properties, result.n_clusters, _RECORD)
     moments = numpy.empty(result.n_clusters, _MOMENTS)
     lib.mote_pixels_means(result.properties, result.n_clusters,
-                          _arrays.pointer(moments, "mote_pixels_moments *"))
-    for name in PROPERTIES.names[2:]:
-        properties[name] = (moments if name in _MOMENTS.names else records)[name]
+                          ffi.cast("mote_pixels_moments *", _arrays.pointer(moments)))
+    for name in _RECORDED:
+        properties[name] = records[name]
+    for name in _MOMENTS.names:
+        properties[name] = moments[name]
     clusters = Clusters(labels, n_clusters.reshape(n_events, m), start, properties)
     clusters.modules = modules
     clusters.positions = _positions(result) if positions else None
@@ -285,7 +286,7 @@ def _on_device(digis, tables, n_modules, options, positions, capacity, context, 
                 array = place.given(array, name, wanted[name], 1)
                 getattr(args, name).type = _types.number(array.dtype, name)
                 place.put(getattr(args, name), array, name)
-        events = tables["event_offsets"]
+        events = tables.get("event_offsets")
         slots = (1 if events is None else len(events) - 1, args.n_modules)
         outputs = [place.room(args.cluster_id, len(digis["module_id"]), _I32),
                    place.room(args.n_clusters, slots, _U32),

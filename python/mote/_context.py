@@ -166,7 +166,7 @@ def default_context():
     """The context of calls that name none: opened by the first, closed by its close()."""
     global _default
     found = _default
-    if found is not None and not found.closed:
+    if found is not None and not found.handle.closed:
         return found
     with _handle.opening:
         if _default is None or _default.closed:

@@ -89,7 +89,7 @@ class Coordination:
         if atoms.min() < 0 or atoms.max() >= 2 ** 32:
             raise bad_value(f"{what} has atoms {atoms.min()} to {atoms.max()}: they count from 0")
         atoms = atoms.astype(_U32)
-        setattr(args, what, _arrays.pointer(atoms, "uint32_t *"))
+        setattr(args, what, _arrays.typed_pointer(atoms))
         setattr(args, "n_" + name, len(atoms))
         return atoms
 
@@ -175,13 +175,12 @@ class Coordination:
         virial = numpy.empty((*frames, 3, 3)) if wanted[1] else None
         numbers = numpy.empty((*frames, self.entries)) if wanted[2] else None
         width = "64" if positions.dtype == _F64 else "32"
-        kind = "double *" if width == "64" else "float *"
         args = structure("mote_coordination_host_args", plan=plan, derivatives_of=of)
         args.frames = frames[0] if frames else 1
-        setattr(args, "positions" + width, _arrays.pointer(positions, kind))
-        setattr(args, "derivatives" + width, _arrays.pointer(slopes, kind))
+        setattr(args, "positions" + width, _arrays.typed_pointer(positions))
+        setattr(args, "derivatives" + width, _arrays.typed_pointer(slopes))
         args.box, args.value, args.virial, args.coordination = (
-            _arrays.pointer(array, "double *") for array in (boxes, value, virial, numbers))
+            _arrays.typed_pointer(array) for array in (boxes, value, virial, numbers))
         if frames != (0,):  # 0 frames mean one to the library
             with self.context.host() as (handle, host):
                 check(lib.mote_coordination_host(handle, host, args))
@@ -200,7 +199,7 @@ class Coordination:
             args = structure("mote_coordination_args", plan=plan, position_stride=stride,
                              derivative_stride=stride, derivatives_of=of)
             args.frames = frames[0] if frames else 1
-            args.box = _arrays.pointer(boxes, "double *")
+            args.box = _arrays.typed_pointer(boxes)
             place.put(args.positions, positions, "positions")
             if is_device_array(box):
                 place.put(args.box_device, place.given(box, "box", _FLOATS), "box")

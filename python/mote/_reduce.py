@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sums, minima and maxima of arrays and of their rows (mote/reduce.h)."""
 
+import math
+
 import numpy
 
 from . import _arrays, _types, _words
-from ._call import call_host, structure
+from ._call import call_host, chosen_context, structure
 from ._device import is_device_array, place_of
 from ._errors import bad_value
 from ._library import lib
@@ -53,7 +55,7 @@ def _reduce(op, values, axis, dtype, nan, accumulation, out, context):
     fields = {"reduction": reduction(op),
               "nan": _words.number("mote_nan_policy_name", "nan", nan),
               "accumulation": _words.number("mote_accumulation_name", "accumulation", accumulation)}
-    rows = int(numpy.prod(shape, dtype=object)) if axis is not None else 1
+    rows = math.prod(shape)
     if is_device_array(array):
         return _reduce_on_device(array, shape, rows, dtype, out, context, fields)
     array = _arrays.given(array, "values")
@@ -65,7 +67,7 @@ def _reduce(op, values, axis, dtype, nan, accumulation, out, context):
     args = structure("mote_reduce_host_args", values=_arrays.pointer(array), type=number, rows=rows,
                      n=array.size // rows, result=_arrays.pointer(result),
                      result_type=result_number, **fields)
-    call_host(context, "mote_reduce_host", args)
+    call_host(chosen_context(context), "mote_reduce_host", args)
     return result[()]
 
 

@@ -8,21 +8,19 @@ _tables = {}
 
 
 def _table(function):
-    table = _tables.get(function)
-    if table is None:
-        name = getattr(lib, function)
-        table, number = {}, 0
-        while (word := text(name(number))) is not None:
-            table[word] = number
-            number += 1
-        _tables[function] = table
+    name = getattr(lib, function)
+    table, number = {}, 0
+    while (word := text(name(number))) is not None:
+        table[word] = number
+        number += 1
+    _tables[function] = table
     return table
 
 
 def number(function, what, word):
     """The number of a word. function: as "mote_pbc_name". what: the argument, for the message."""
-    table = _table(function)
-    found = table.get(word) if isinstance(word, str) else None
-    if found is None:
-        raise bad_value(f"{what} is {word!r}: it must be one of {', '.join(table)}")
-    return found
+    try:
+        return (_tables.get(function) or _table(function))[word]
+    except (KeyError, TypeError):
+        known = ", ".join(_tables[function])
+        raise bad_value(f"{what} is {word!r}: it must be one of {known}") from None

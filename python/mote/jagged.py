@@ -33,9 +33,11 @@ def _lists(place, given, starts, stops, what="offsets", more=1):
     """The arrays that describe the lists, their mote_type and number."""
     if (given is None) == (starts is None) or (starts is None) != (stops is None):
         raise bad_value(f"give {what}, or starts and stops")
-    arrays = [(given, what)] if given is not None else [(starts, "starts"), (stops, "stops")]
-    checked = [place.given(array, name, _types.INDICES, 1) for array, name in arrays]
-    if given is None:
+    if given is not None:
+        checked = [place.given(given, what, _types.INDICES, 1)]
+    else:
+        checked = [place.given(array, name, _types.INDICES, 1)
+                   for array, name in ((starts, "starts"), (stops, "stops"))]
         _arrays.same_length({"starts": checked[0], "stops": checked[1]})
         if checked[0].dtype != checked[1].dtype:
             raise bad_value(f"starts have the type {checked[0].dtype}, stops {checked[1].dtype}")
@@ -81,7 +83,8 @@ def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, co
         if (absolute or len(checked) == 2) and n is None:
             raise bad_value("the absolute form, and starts and stops, need n")
         size = elements(place, checked[0], n)
-        fields = {"absolute": bool(absolute), "content_length": content_length,
+        fields = {"absolute": bool(absolute),
+                  "content_length": whole_number(content_length, "content_length"),
                   "strategy": _words.number("mote_jagged_strategy_name", "strategy", strategy),
                   "overlap": _words.number("mote_jagged_overlap_name", "overlap", overlap)}
         if not place.on_device:
@@ -103,7 +106,7 @@ def local_index(offsets, *, n=None, content_length=0, strategy="auto", out=None,
     with place_of([offsets], context, error) as place:
         checked, number, lists = _lists(place, offsets, None, None)
         size = elements(place, checked[0], n)
-        fields = {"content_length": content_length,
+        fields = {"content_length": whole_number(content_length, "content_length"),
                   "strategy": _words.number("mote_jagged_strategy_name", "strategy", strategy)}
         if not place.on_device:
             result = _arrays.output(out, size, checked[0].dtype, inputs=checked)

@@ -187,6 +187,8 @@ def misaligned():
     (lambda: mote.jagged.parents([0, 2 ** 62]), "memory|too much|elements"),
     (lambda: mote.jagged.parents(starts=[0], stops=[1]), "need n"),
     (lambda: mote.jagged.parents([0, 1], strategy="best"), "search"),
+    (lambda: mote.jagged.parents([0, 1], content_length=-1), "content_length is -1"),
+    (lambda: mote.jagged.local_index([0, 1], content_length="1"), "content_length is '1'"),
     (lambda: mote.jagged.offsets(parents=[0, 0]), "lists"),
     (lambda: mote.jagged.offsets(parents=[1, 0], lists=2), "element"),
     (lambda: mote.jagged.segments([0, 1], None, "sum"), "count"),
