@@ -110,6 +110,8 @@ static int bench_run(const tool_command *self, int argc, char **argv)
     int code = tool_parse(self, argc, argv, &options.common, bench_option, &options, &first);
     if (code == TOOL_GO_ON)
         code = take_area(&options, argc, argv, first);
+    if (code == TOOL_GO_ON && (options.common.profile || options.common.trace))
+        code = tool_fail(TOOL_USAGE, "--profile and --trace: mote bench times its calls itself");
     const char *outputs[] = {options.common.output, options.json};
     if (code == TOOL_GO_ON)
         code = same_refuse(NULL, 0, outputs, 2);

@@ -2,6 +2,7 @@
 /* mote: the library's command line. */
 #include "commands.h"
 #include "io/out.h"
+#include "profile/profile.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -68,7 +69,7 @@ static int run_command(const char *name, int argc, char **argv)
     for (int i = 0; tool_command_list[i]; i++) {
         if (strcmp(name, tool_command_list[i]->name) == 0) {
             tool_name_set(name);
-            return tool_command_list[i]->run(tool_command_list[i], argc, argv);
+            return profile_end(tool_command_list[i]->run(tool_command_list[i], argc, argv));
         }
     }
     return unknown_command(name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "option.h"
 #include "common/share.h"
+#include "profile/profile.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #define MOST_OPTIONS 40
 #define ID_TIMING    1000
 #define ID_VERSION   1001
+#define ID_PROFILE   1002
+#define ID_TRACE     1003
 #define HELP_COLUMN  30
 
 static const tool_option common_options[] = {
@@ -20,6 +23,10 @@ static const tool_option common_options[] = {
     {'q', "quiet", NULL, "no summary and no progress on stderr"},
     {'v', "verbose", NULL, "what the library decides, on stderr"},
     {ID_TIMING, "timing", NULL, "one JSON line with times on stderr"},
+    {ID_PROFILE, "profile", NULL,
+     "time, bytes and share of a copy's rate of each kernel, on\n"
+     "stderr"},
+    {ID_TRACE, "trace", "FILE", "each launch with its times, for trace viewers (.json)"},
     {'h', "help", NULL, "this text"},
     {ID_VERSION, "version", NULL, "the version"},
     {0, NULL, NULL, NULL},
@@ -112,6 +119,15 @@ const char *tool_output(const char *name)
     return strcmp(name, "-") == 0 ? "/dev/stdout" : name;
 }
 
+/* The ending keeps it apart from outputs of results. */
+static int take_trace(tool_common *common, const char *value)
+{
+    common->trace = value;
+    return tool_ends_with(value, ".json")
+               ? TOOL_GO_ON
+               : tool_fail(TOOL_USAGE, "--trace %s: the name must end in .json", value);
+}
+
 static int take_common(const tool_command *command, tool_common *common, int id, const char *value)
 {
     if (id == 'h')
@@ -130,6 +146,10 @@ static int take_common(const tool_command *command, tool_common *common, int id,
         common->verbose = true;
     else if (id == ID_TIMING)
         common->timing = true;
+    else if (id == ID_PROFILE)
+        common->profile = true;
+    else if (id == ID_TRACE)
+        return take_trace(common, value);
     return TOOL_GO_ON;
 }
 
@@ -206,7 +226,7 @@ int tool_parse(const tool_command *command, int argc, char **argv, tool_common *
     }
     *first = optind;
     tool_log_to_stderr(common);
-    return TOOL_GO_ON;
+    return profile_begin(common);
 }
 
 int tool_no_operands(int argc, char **argv, int first)

@@ -103,7 +103,8 @@ static int run_lines(device_job *d)
     int code = tool_open_device(&common, &device.ctx);
     if (code != TOOL_DONE)
         return code;
-    mote_status status = mote_context_queue(device.ctx, 0, &device.queue);
+    mote_status status = mote_context_queue(
+        device.ctx, common.profile || common.trace ? CL_QUEUE_PROFILING_ENABLE : 0, &device.queue);
     if (status != MOTE_SUCCESS)
         code = tool_fail_library(status);
     for (size_t a = 0; a < AREAS && status == MOTE_SUCCESS; a++)

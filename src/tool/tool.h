@@ -24,6 +24,8 @@ typedef struct tool_common {
     bool quiet;
     bool verbose;
     bool timing;
+    bool profile;
+    const char *trace; /* NULL = none */
     uint64_t run; /* made of the command's own options but --part and those with a FILE */
 } tool_common;
 

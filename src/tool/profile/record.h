@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was collected: launches, and sums of them by device and kernel. */
+#ifndef MOTE_TOOL_PROFILE_RECORD_H
+#define MOTE_TOOL_PROFILE_RECORD_H
+
+#include "../io/out.h"
+
+/* A device, in a context that is retained. */
+typedef struct profile_device {
+    cl_device_id id;
+    cl_context context;
+    char name[128];
+    cl_ulong first; /* earliest start of a launch, nanoseconds of its own clock */
+    double busy_ns; /* of all launches */
+} profile_device;
+
+/* The launches of one kernel on one device; copies of host calls count as kernels. */
+typedef struct profile_kernel {
+    const char *name;
+    size_t device;
+    bool copies; /* between host and device */
+    uint64_t launches;
+    uint64_t unsaid;  /* of them: without a number of bytes */
+    double ns, bytes; /* bytes: of those that say how many */
+} profile_kernel;
+
+/* A launch of the trace. */
+typedef struct profile_span {
+    size_t kernel;
+    uintptr_t queue;
+    cl_ulong start, end;
+    uint64_t bytes;
+    size_t global, local;
+} profile_span;
+
+typedef struct profile_record {
+    profile_device *devices;
+    profile_kernel *kernels;
+    profile_span *spans; /* only for a trace */
+    size_t n_devices, n_kernels, n_spans, spans_left_out;
+    size_t untimed; /* launches without times, or that memory was too short for */
+} profile_record;
+
+/* Adds a finished launch. */
+void profile_record_add(profile_record *r, const mote_launch_record *launch, bool keep_span);
+
+void profile_record_free(profile_record *r);
+
+/* The table on stderr; measures the bandwidth of each device for it. */
+void profile_table(const profile_record *r);
+
+/* The trace, in the trace event format: one process for each device, one thread for each queue. */
+void profile_trace(const profile_record *r, out_file *out);
+
+#endif

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""--profile and --trace: what the device did, kernel by kernel."""
+import json
+import os
+import re
+
+from driver import Case, main
+from npy import make
+
+LINE = re.compile(r"^  (\S.*?) +(\d+) +([\d.]+) +[\d.]+ % +([\d.]+|-) +([\d.]+|-) +([\d.]+ %|-)$")
+
+
+class Profile(Case):
+    def lines(self, err):
+        """Kernel, launches, milliseconds and megabytes of each line of the table."""
+        found = [LINE.match(line) for line in err.splitlines()]
+        return [(m[1], int(m[2]), float(m[3]), m[4]) for m in found if m]
+
+    def trace(self, name="t.json"):
+        return json.loads(self.read(name))["traceEvents"]
+
+    def events(self):
+        path = self.path("e.csv")
+        self.good("generate", "events", "--topology", "40x50", "--events", 2, "-q", "-o", path)
+        return path
+
+    def test_table_and_trace(self):
+        path = self.events()
+        plain = self.good("clusters", path, "-q").out
+        result = self.good("clusters", path, "-q", "--profile", "--trace", self.path("t.json"))
+        self.assertEqual(result.out, plain)
+        table = self.lines(result.err)
+        self.assertGreater(len(table), 2)
+        self.assertEqual([ms for _, _, ms, _ in table], sorted((t[2] for t in table), reverse=True))
+        self.assertIn("GB/s, bytes read and written", result.err)
+        spans = [event for event in self.trace() if event["ph"] == "X"]
+        for kernel, launches, ms, megabytes in table:
+            own = [span for span in spans if span["name"] == kernel]
+            self.assertEqual(len(own), launches)
+            self.assertAlmostEqual(sum(span["dur"] for span in own) / 1000, ms, delta=0.01)
+            if megabytes != "-":
+                self.assertAlmostEqual(sum(span["args"]["bytes"] for span in own) / 1e6,
+                                       float(megabytes), delta=0.001)
+        self.assertEqual(sum(t[1] for t in table), len(spans))
+        self.assertEqual(min(span["ts"] for span in spans), 0)
+        self.assertIn(result.err.split(":")[0], [event["args"]["name"] for event in self.trace()
+                                                  if event["ph"] == "M"])
+
+    def test_every_kind_of_command(self):
+        offsets = self.write("o.npy", make("int64", [0, 2, 5]))
+        values = self.write("v.npy", make("float32", [1.0, 2.0, 3.0, 4.0, 5.0]))
+        atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n" * 2)
+        for command in [("sum", values), ("parents", offsets), ("local-index", offsets),
+                        ("counts", offsets), ("segments", "--op", "max", offsets, values),
+                        ("coordination", atoms, "--r0", "1")]:
+            result = self.good(*command, "-q", "--profile", "-o", self.path("out.npy"))
+            self.assertGreater(len(self.lines(result.err)), 0, command)
+
+    def test_two_queues(self):
+        device = self.good("devices").out.split()[0]
+        self.good("clusters", self.events(), "-q", "-d", f"{device},{device}", "-o", "/dev/null",
+                  "--trace", self.path("t.json"))
+        self.assertGreater(len([e for e in self.trace() if e["ph"] == "X"]), 2)
+
+    def test_no_device(self):
+        self.assertIn("No kernel was launched.", self.good("devices", "--profile").err)
+
+    def test_refused(self):
+        values = self.write("v.npy", make("float32", [1.0]))
+        self.bad(1, "must end in .json", "sum", values, "--trace", self.path("t.txt"))
+        self.bad(1, "times its calls itself", "bench", "--profile")
+        self.bad(4, "t.json", "sum", values, "--trace", self.path("none/t.json"))
+
+    def test_failed_run(self):
+        self.write("t.json", "old")
+        bad = self.write("bad.npy", make("int64", [0, 5, 2]))
+        result = self.bad(2, "bad.npy", "counts", bad, "--profile", "--trace", self.path("t.json"),
+                          "-o", self.path("c.npy"))
+        self.assertEqual(self.lines(result.err), [])
+        self.assertEqual(self.read("t.json"), "old")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["bad.npy", "t.json"])
+
+
+if __name__ == "__main__":
+    main()
