@@ -7,17 +7,16 @@
 #include <string.h>
 
 #include "cases/pixels/pdig.h"
-#include "tool/io/csv.h"
-#include "tool/io/digis.h"
+#include "tool/io/digis_csv.h"
 
 fuzz_target fuzz_csv, fuzz_pdig;
 
 /* A message names the file and a line that it has. */
-static void check_place(const in_file *in)
+static void check_place(const uint8_t *data, size_t size)
 {
     size_t lines = 2; /* one may be empty, one stands behind the last */
-    for (size_t i = 0; i < in->count; i++)
-        lines += in->bytes[i] == '\n';
+    for (size_t i = 0; i < size; i++)
+        lines += data[i] == '\n';
     const char *text = fuzz_message();
     unsigned long long line = 0;
     FUZZ_CHECK(sscanf(text, "events.csv:%llu: ", &line) == 1, "no place: %s", text);
@@ -58,19 +57,36 @@ static void check_digis(const digi_set *set, const digi_options *options)
                "a module of %u x %u", (unsigned)set->rows, (unsigned)set->columns);
 }
 
-static void read_csv(const in_file *in, const digi_options *options)
+/* In parts of at least so many digis, from pieces of so many bytes; 0 = of any length. Returns how
+ * many digis there were. */
+static size_t read_csv(const uint8_t *data, size_t size, const digi_options *options, size_t part,
+                       size_t piece)
 {
+    mote_lines_text text = {(const char *)data, size, piece};
+    in_lines in = {.name = "events.csv", .lines = {.source = mote_lines_from_text, .user = &text}};
+    digi_csv csv;
     digi_set set;
+    size_t digis = 0;
+    uint64_t last = 0;
     fuzz_forget();
-    int code = digi_csv_read(in, options, &set);
-    if (code == TOOL_DONE) {
+    int code = digi_csv_open(&in, options, &csv);
+    csv.part_digis = part ? part : SIZE_MAX;
+    while (code == TOOL_GO_ON && (code = digi_csv_next(&csv, &set)) == TOOL_GO_ON) {
         check_order(&set);
         check_digis(&set, options);
-    } else {
-        FUZZ_CHECK(code == TOOL_INPUT, "code %d", code);
-        check_place(in);
+        if (set.event_number && set.n_events) {
+            FUZZ_CHECK(!digis || set.event_number[0] > last, "an event was cut");
+            last = set.event_number[set.n_events - 1];
+        }
+        digis += set.n;
+        digi_set_free(&set);
     }
-    digi_set_free(&set);
+    FUZZ_CHECK(code == TOOL_DONE || code == TOOL_INPUT, "code %d", code);
+    if (code == TOOL_INPUT)
+        check_place(data, size);
+    digi_csv_close(&csv);
+    mote_lines_free(&in.lines);
+    return code == TOOL_DONE ? digis : SIZE_MAX;
 }
 
 void fuzz_csv(const uint8_t *data, size_t size)
@@ -84,11 +100,12 @@ void fuzz_csv(const uint8_t *data, size_t size)
          .invalid_module = 65535},
         {.leave_room = true, .has_invalid = true},
     };
-    in_file in = {.name = "events.csv", .bytes = fuzz_text(data, size), .count = size};
-    in.bytes[size] = '\n';
-    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
-        read_csv(&in, &ways[i]);
-    free(in.bytes);
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        size_t whole = read_csv(data, size, &ways[i], 0, 0);
+        size_t parts = read_csv(data, size, &ways[i], 1 + i, 7);
+        FUZZ_CHECK(parts == whole || parts == SIZE_MAX, "%zu digis, but %zu in parts", whole,
+                   parts);
+    }
 }
 
 /* What was read makes the same file when it is written. */

@@ -9,9 +9,8 @@
 #include "../common/buffer.h"
 #include "../common/crew.h"
 #include "../common/part.h"
-#include "../io/digis.h"
+#include "../io/digis_read.h"
 #include "../io/out.h"
-#include "../io/digis_columns.h"
 #include "../io/svg.h"
 #include "modules.h"
 
@@ -42,14 +41,16 @@ enum { OUT_CLUSTERS, OUT_LABELS, OUT_SVG, OUT_COUNT };
 typedef struct clusters_picture {
     svg_module module;
     size_t digis; /* its digis, copies of a pixel included */
+    size_t input; /* that it is of */
 } clusters_picture;
 
-/* The events of a file. */
+/* Events of a file that were read together. */
 typedef struct clusters_file {
     digi_set digis;
     int32_t *label;         /* one for each digi */
     modules_arrays modules; /* what --mask and --gain say of them */
-    size_t first_event; /* running number of the file's first event */
+    size_t first_event;     /* running number of its first event */
+    size_t input;           /* that it is of */
 } clusters_file;
 
 typedef struct clusters_counts {
@@ -58,11 +59,11 @@ typedef struct clusters_counts {
     uint64_t lost, changed; /* charges that scaling made 0, or changed by more than 0.1 % */
 } clusters_counts;
 
-/* A stretch of a file's events that a device works on in one call, and what came out. */
+/* A stretch of these events that a device works on in one call, and what came out. */
 typedef struct clusters_batch {
     clusters_file *file;
     size_t event_begin, event_end;
-    bool last;                             /* of its file */
+    bool last;                             /* of what was read together */
     uint64_t bytes;                        /* of the inputs, up to its end */
     const mote_pixels_host_result *result; /* while a worker has the batch */
     clusters_counts counts;

@@ -11,7 +11,7 @@
 
 /* A small table in CSV: columns by name, one row after the other. */
 typedef struct table_reader {
-    in_file in;
+    in_lines in;
     csv_reader csv;
     csv_header header;
     const char *const *names; /* MOST_FIELDS, the first one is the module */
@@ -29,8 +29,8 @@ static int fail_row(const table_reader *r, int field, const char *what)
 static int open_table(const char *path, const char *const *names, table_reader *r)
 {
     *r = (table_reader){.names = names};
-    int code = in_open(path, true, &r->in);
-    if (code == TOOL_DONE)
+    int code = in_lines_open(path, &r->in);
+    if (code == TOOL_GO_ON)
         code = csv_open(&r->csv, &r->in, &r->header);
     if (code != TOOL_GO_ON)
         return code;
@@ -42,14 +42,14 @@ static int open_table(const char *path, const char *const *names, table_reader *
                 continue;
             if (r->place[f] >= 0)
                 return tool_fail(TOOL_INPUT, "%s:%zu: the header '%s' has %s twice", path,
-                                 r->csv.line - 1, r->header.text, names[f]);
+                                 r->csv.line, r->header.text, names[f]);
             r->place[f] = c;
         }
         if (r->place[f] < 0)
             return tool_fail(TOOL_INPUT,
                              "%s:%zu: the header '%s' lacks %s; expected the columns "
                              "%s,%s,%s",
-                             path, r->csv.line - 1, r->header.text, names[f], names[0], names[1],
+                             path, r->csv.line, r->header.text, names[f], names[0], names[1],
                              names[2]);
     }
     return TOOL_GO_ON;
@@ -59,7 +59,7 @@ static int open_table(const char *path, const char *const *names, table_reader *
 static int next_row(table_reader *r)
 {
     if (!csv_next_line(&r->csv))
-        return TOOL_DONE;
+        return r->csv.code == TOOL_GO_ON ? TOOL_DONE : r->csv.code;
     const char *p = r->csv.at, *begin = p, *end = p;
     int found = 0;
     for (; p; found++) {
@@ -73,10 +73,6 @@ static int next_row(table_reader *r)
     if (found != r->header.n_columns)
         return tool_fail(TOOL_INPUT, "%s:%zu: %d field%s, but the header has %d", r->in.name,
                          r->csv.line, found, found == 1 ? "" : "s", r->header.n_columns);
-    r->csv.at = end;
-    while (*r->csv.at != '\n')
-        r->csv.at++;
-    r->csv.at++;
     return TOOL_GO_ON;
 }
 
@@ -132,9 +128,8 @@ static int read_mask(const digi_options *digis, modules_table *table)
             code = tool_fail(TOOL_INPUT, "%s: out of memory", r.in.name);
         if (code == TOOL_GO_ON)
             table->dead[table->n_dead++] = (dead_pixel){module, (uint32_t)x, (uint32_t)y};
-        r.csv.line++;
     }
-    in_close(&r.in);
+    in_lines_close(&r.in);
     if (code == TOOL_DONE && table->n_dead)
         qsort(table->dead, table->n_dead, sizeof(*table->dead), by_module);
     return code == TOOL_DONE ? TOOL_GO_ON : code;
@@ -154,9 +149,8 @@ static int read_gain(modules_table *table)
             code = tool_fail(TOOL_INPUT, "%s: out of memory", r.in.name);
         if (code == TOOL_GO_ON)
             table->lines[table->n_lines++] = line;
-        r.csv.line++;
     }
-    in_close(&r.in);
+    in_lines_close(&r.in);
     if (code != TOOL_DONE)
         return code;
     if (table->n_lines)

@@ -50,6 +50,7 @@ static bool keep(clusters_picture *picture, const clusters_batch *batch, size_t 
     size_t at = (event - batch->event_begin) * batch->result->n_modules + slot;
     svg_module_free(&picture->module);
     picture->digis = digis;
+    picture->input = batch->file->input;
     picture->module = (svg_module){.module = clusters_module(batch, slot),
                                    .rows = set->rows,
                                    .columns = set->columns,

@@ -40,31 +40,32 @@ static size_t batch_end(const digi_set *set, size_t begin, size_t most)
 }
 
 /* Shares are counted before their events are read: somebody may change a file meanwhile. */
-static bool is_as_counted(const clusters_job *job, size_t i, const digi_set *set)
+static bool is_as_counted(const clusters_job *job, size_t i, uint64_t events)
 {
-    if (!job->options->part.n || set->n_events == job->events_of[i])
+    if (!job->options->part.n || events == job->events_of[i])
         return true;
-    tool_fail(TOOL_INPUT, "%s: %llu events were counted, but %zu are there",
-              job->options->inputs[i], (unsigned long long)job->events_of[i], set->n_events);
+    tool_fail(TOOL_INPUT, "%s: %llu events were counted, but %llu are there",
+              job->options->inputs[i], (unsigned long long)job->events_of[i],
+              (unsigned long long)events);
     return false;
 }
 
-static bool read_file(clusters_job *job, size_t i)
+/* Takes the set over. False after a message; then the file is freed. */
+static bool make_file(clusters_job *job, size_t i, digi_set *set)
 {
-    const char *path = job->options->inputs[i];
     clusters_file *file = calloc(1, sizeof(*file));
-    if (!file)
+    size_t n = set->n;
+    if (!file) {
+        digi_set_free(set);
         return failure_set(&job->read_failure, TOOL_INPUT, "out of memory");
-    double start = tool_seconds();
-    int code = digi_read(path, &job->options->digis, &file->digis);
-    job->timing.read_s += tool_seconds() - start;
-    if (code != TOOL_DONE) {
-        free(file);
-        return false;
     }
-    file->label = malloc((file->digis.n + 1) * sizeof(*file->label));
-    if (!file->label) {
-        tool_fail(TOOL_INPUT, "out of memory for %zu digis", file->digis.n);
+    file->digis = *set;
+    file->input = i;
+    file->label = malloc((n + 1) * sizeof(*file->label));
+    if (!file->label)
+        tool_fail(TOOL_INPUT, "out of memory for %zu digis", n);
+    if (!file->label || modules_arrange(&job->modules, &file->digis, job->options->inputs[i],
+                                        &file->modules) != TOOL_GO_ON) {
         clusters_file_free(file);
         return false;
     }
@@ -75,19 +76,22 @@ static bool read_file(clusters_job *job, size_t i)
     }
     if (!job->ignored[0])
         memcpy(job->ignored, file->digis.ignored, sizeof(job->ignored));
-    if (!is_as_counted(job, i, &file->digis) ||
-        modules_arrange(&job->modules, &file->digis, path, &file->modules) != TOOL_GO_ON) {
-        clusters_file_free(file);
-        return false;
-    }
     file->first_event = job->first_event;
     job->first_event += file->digis.n_events;
     job->reading = file;
     return true;
 }
 
-/* The file's events that belong to the share. False: their labels cannot be given apart. */
-static bool find_events(const clusters_job *job, const char *path, size_t *begin, size_t *end)
+/* How many of n events, of which the first has the number `first`, come before event `limit`. */
+static size_t events_before(uint64_t limit, uint64_t first, size_t n)
+{
+    if (limit <= first)
+        return 0;
+    return limit - first < n ? (size_t)(limit - first) : n;
+}
+
+/* The events that belong to the share. False: their labels cannot be given apart. */
+static bool find_events(const clusters_job *job, size_t *begin, size_t *end)
 {
     const clusters_file *file = job->reading;
     const digi_set *set = &file->digis;
@@ -95,26 +99,25 @@ static bool find_events(const clusters_job *job, const char *path, size_t *begin
     *end = set->n_events;
     if (!job->options->part.n)
         return true;
-    if (job->begin > file->first_event)
-        *begin = job->begin - file->first_event;
-    if (job->end - file->first_event < *end)
-        *end = job->end - file->first_event;
+    *begin = events_before(job->begin, file->first_event, set->n_events);
+    *end = events_before(job->end, file->first_event, set->n_events);
     if (*end - *begin == set->n_events || !set->place || !job->outs[OUT_LABELS])
         return true;
     tool_fail(TOOL_INPUT,
               "%s: its events lie mixed, so that labels in the order of the input cannot be split "
               "into shares: sort it by event, or leave out --labels",
-              path);
+              job->options->inputs[file->input]);
     return false;
 }
 
-/* Hands the file's events over; false when no more are wanted. */
-static bool deal(clusters_job *job, const char *path)
+/* Hands the events over; false when no more are wanted. */
+static bool deal(clusters_job *job)
 {
     clusters_file *file = job->reading;
     const digi_set *set = &file->digis;
+    uint64_t bytes = set->bytes, before = job->bytes_read;
     size_t slot, begin, end;
-    if (!find_events(job, path, &begin, &end))
+    if (!find_events(job, &begin, &end))
         return false;
     for (size_t e = begin; e < end;) {
         if (!pipeline_fill(&job->pipeline, &slot))
@@ -125,11 +128,14 @@ static bool deal(clusters_job *job, const char *path)
         batch->event_end = e = batch_end(set, e, end);
         batch->last = e == end;
         double part = set->n ? (double)set->event_offsets[e] / (double)set->n : 1.0;
-        batch->bytes = job->bytes_read + (uint64_t)(part * (double)set->bytes);
+        batch->bytes = before + (uint64_t)(part * (double)bytes);
         if (batch->last)
             job->reading = NULL; /* the main thread frees it */
         pipeline_filled(&job->pipeline);
     }
+    job->bytes_read += bytes;
+    clusters_file_free(job->reading); /* none of its events is wanted */
+    job->reading = NULL;
     return true;
 }
 
@@ -145,26 +151,41 @@ static bool is_foreign(clusters_job *job, size_t i)
     return foreign;
 }
 
+/* The next events of the input are dealt. TOOL_GO_ON, TOOL_DONE when there are none, or another
+ * code when nothing more is to be read. */
+static int read_events(clusters_job *job, size_t i, digi_reader *reader)
+{
+    digi_set set;
+    double start = tool_seconds();
+    int code = digi_next(reader, &set);
+    job->timing.read_s += tool_seconds() - start;
+    if (code != TOOL_GO_ON)
+        return code;
+    return make_file(job, i, &set) && deal(job) ? TOOL_GO_ON : TOOL_INPUT;
+}
+
+static bool read_input(clusters_job *job, size_t i)
+{
+    digi_reader reader;
+    size_t slot, first = job->first_event;
+    double start = tool_seconds();
+    int code = digi_open(job->options->inputs[i], &job->options->digis, &reader);
+    job->timing.read_s += tool_seconds() - start;
+    /* A free slot first: inputs are read no further ahead than there are batches. */
+    while (code == TOOL_GO_ON)
+        code = pipeline_fill(&job->pipeline, &slot) ? read_events(job, i, &reader) : TOOL_INPUT;
+    digi_close(&reader);
+    return code == TOOL_DONE && is_as_counted(job, i, job->first_event - first);
+}
+
 void *clusters_read(void *user)
 {
     clusters_job *job = user;
     const clusters_options *options = job->options;
     bool good = true;
-    size_t slot;
     tool_keep_failures(&job->read_failure);
-    /* A free slot first: files are read no further ahead than there are batches. */
-    for (size_t i = 0; i < options->n_inputs && good && pipeline_fill(&job->pipeline, &slot); i++) {
-        if (is_foreign(job, i))
-            continue;
-        good = read_file(job, i);
-        uint64_t bytes = good ? job->reading->digis.bytes : 0;
-        good = good && deal(job, options->inputs[i]);
-        job->bytes_read += bytes;
-        if (good && job->reading) { /* it has no events */
-            clusters_file_free(job->reading);
-            job->reading = NULL;
-        }
-    }
+    for (size_t i = 0; i < options->n_inputs && good; i++)
+        good = is_foreign(job, i) || read_input(job, i);
     tool_keep_failures(NULL);
     pipeline_end(&job->pipeline);
     return NULL;

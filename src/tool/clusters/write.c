@@ -52,6 +52,15 @@ static void take_picture(clusters_job *job, clusters_batch *batch)
     batch->picture = (clusters_picture){0};
 }
 
+/* Of an input that is read in parts only the last one knows how large its modules are. */
+static void widen_picture(clusters_picture *picture, const clusters_file *file)
+{
+    if (!picture->digis || picture->input != file->input)
+        return;
+    picture->module.rows = file->digis.rows;
+    picture->module.columns = file->digis.columns;
+}
+
 /* Nothing more can be delivered, or something could not be written. */
 static int check_outputs(clusters_job *job)
 {
@@ -73,6 +82,7 @@ static int write_batch(clusters_job *job, clusters_batch *batch)
     for (int i = 0; i < OUT_SVG; i++)
         write_lines(job->outs[i], &batch->lines[i]);
     take_picture(job, batch);
+    widen_picture(&job->picture, batch->file);
     job->counts.digis += batch->counts.digis;
     job->counts.events += batch->counts.events;
     job->counts.modules += batch->counts.modules;

@@ -205,7 +205,7 @@ static bool is_plumed_name(const char *name)
 static int take_file(coordination_group *group, const char *path)
 {
     in_file in;
-    int code = in_open(path, false, &in);
+    int code = in_open(path, &in);
     if (code != TOOL_DONE)
         return code;
     group->path = strdup(path);

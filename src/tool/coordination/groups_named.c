@@ -191,7 +191,7 @@ int group_take_index(coordination_group *group, const char *where, int code, con
     group_free(group);
     snprintf(group->where, sizeof(group->where), "%s", where);
     group->code = code;
-    int opened = in_open(path, false, &in);
+    int opened = in_open(path, &in);
     if (opened != TOOL_DONE)
         return opened;
     group->path = strdup(path);

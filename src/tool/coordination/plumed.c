@@ -298,7 +298,7 @@ int coordination_plumed(coordination_options *options, const char *path)
 {
     in_file in;
     plumed_input input = {.options = options, .path = path};
-    int code = in_open(path, false, &in);
+    int code = in_open(path, &in);
     if (code != TOOL_DONE)
         return code;
     if (strcmp(path, "-") == 0)

@@ -55,18 +55,16 @@ static bool is_blank(const char *at)
     return *at == '\n';
 }
 
-static void skip_line(csv_reader *reader)
-{
-    const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
-    reader->at = newline ? newline + 1 : reader->end;
-    reader->line++;
-}
-
 bool csv_next_line(csv_reader *reader)
 {
-    while (reader->at < reader->end && is_blank(reader->at))
-        skip_line(reader);
-    return reader->at < reader->end;
+    mote_lines_status status;
+    do {
+        status = mote_lines_next(&reader->in->lines, &reader->at, &reader->end);
+    } while (status == MOTE_LINES_LINE && is_blank(reader->at));
+    reader->line = reader->in->lines.number;
+    if (status != MOTE_LINES_LINE && status != MOTE_LINES_END)
+        reader->code = in_lines_fail(reader->in, status);
+    return status == MOTE_LINES_LINE;
 }
 
 /* The first of the separators outside of quotes; a comma where there is none. */
@@ -106,20 +104,30 @@ static void keep_text(const char *at, csv_header *header)
     header->text[n] = '\0';
 }
 
-int csv_open(csv_reader *reader, const in_file *in, csv_header *header)
+/* The first line that is not blank, without the mark that some editors put before a text. */
+static bool first_line(csv_reader *reader)
 {
-    *reader = (csv_reader){.in = in, .at = in->bytes, .end = in->bytes + in->count, .line = 1};
-    *header = (csv_header){0};
-    if (in->count >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0)
-        reader->at += 3;
+    static const char mark[] = "\xef\xbb\xbf";
     if (!csv_next_line(reader))
-        return tool_fail(TOOL_INPUT, "%s:1: the file is empty; a header line was expected",
-                         in->name);
+        return false;
+    if (reader->line > 1 || strncmp(reader->at, mark, 3) != 0)
+        return true;
+    reader->at += 3;
+    return !is_blank(reader->at) || csv_next_line(reader);
+}
+
+int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
+{
+    *reader = (csv_reader){.in = in, .code = TOOL_GO_ON};
+    *header = (csv_header){0};
+    if (!first_line(reader))
+        return reader->code != TOOL_GO_ON
+                   ? reader->code
+                   : tool_fail(TOOL_INPUT, "%s:1: the file is empty; a header line was expected",
+                               in->name);
     keep_text(reader->at, header);
     reader->separator = find_separator(reader->at);
-    int code = take_names(reader, header);
-    skip_line(reader);
-    return code;
+    return take_names(reader, header);
 }
 
 enum csv_number csv_whole(const char *begin, const char *end, uint64_t *value)

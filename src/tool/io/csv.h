@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines, fields and numbers of CSV text that ends with a newline behind its last byte. */
+/* Lines, fields and numbers of CSV text. */
 #ifndef MOTE_TOOL_IO_CSV_H
 #define MOTE_TOOL_IO_CSV_H
 
-#include "in.h"
+#include "in_lines.h"
+#include "../tool.h"
 
 #define CSV_MOST_COLUMNS 64
 
 #define CSV_MOST_NAME 64
 
 typedef struct csv_reader {
-    const in_file *in;
-    const char *at, *end;
+    in_lines *in;
+    const char *at, *end; /* a line; behind it stands its newline, or CR and newline */
     char separator; /* comma, semicolon or tab: the first of them that the header has */
-    size_t line; /* 1-based number of the line at `at` */
+    size_t line;    /* 1-based number of the line at `at` */
+    int code;       /* TOOL_GO_ON, or TOOL_INPUT after a message: the rest cannot be read */
 } csv_reader;
 
 /* The header. Names may be quoted and padded; of a long one the beginning is kept. Fails on an
@@ -24,9 +26,10 @@ typedef struct csv_header {
     char text[200]; /* the header as found, cut to fit, for messages */
 } csv_header;
 
-int csv_open(csv_reader *reader, const in_file *in, csv_header *header);
+int csv_open(csv_reader *reader, in_lines *in, csv_header *header);
 
-/* Moves to the next line that is not blank; false at the end. */
+/* Moves to the next line that is not blank; false at the end, or when reading fails. What pointed
+ * into the line before is not valid any more. */
 bool csv_next_line(csv_reader *reader);
 
 /* One field: [begin, end) without padding and the quotes around it. Returns where the next field

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis of a file in memory, whatever their file looked like. */
+/* Digis in memory, whatever their file looked like. */
 #ifndef MOTE_TOOL_IO_DIGIS_H
 #define MOTE_TOOL_IO_DIGIS_H
 
-#include "in.h"
+#include "../tool.h"
 
 /* What the command line says about reading. */
 typedef struct digi_options {
@@ -18,8 +18,9 @@ typedef struct digi_options {
     bool number_modules;                      /* in 32 bits whatever the ids are */
 } digi_options;
 
-/* Events one after the other; inside an event digis are in the order of the input. Ids are kept in
- * 32 bits where all of them are small enough to number the modules directly, else in 64. */
+/* Some events of a file, one after the other; inside an event digis are in the order of the input.
+ * Ids are kept in 32 bits where all of them are small enough to number the modules directly, else
+ * in 64. */
 typedef struct digi_set {
     size_t n, reserved;
     uint32_t *module32; /* the invalid module is MOTE_PIXELS_INVALID_MODULE_U32 here */
@@ -37,7 +38,7 @@ typedef struct digi_set {
     uint32_t rows, columns;
     bool has_invalid;
     uint64_t invalid_module; /* as the file has it */
-    uint64_t bytes;          /* read for it */
+    uint64_t bytes;          /* read for it, packed or not */
     bool no_charges;         /* the file has none: adc is 0 */
     char ignored[200];       /* names of columns that were not read */
     size_t lost, changed;    /* charges that became 0, or changed by more than 0.1 %, by scaling */
@@ -54,19 +55,7 @@ bool digi_is_invalid(const digi_set *set, size_t i);
 uint64_t digi_module_at(const digi_set *set, size_t k);
 size_t digi_modules_below(const digi_set *set, uint64_t id);
 
-/* Reads a file of either kind, by its name. Returns TOOL_DONE, or TOOL_INPUT after a message.
- */
-int digi_read(const char *path, const digi_options *options, digi_set *set);
-
-/* The number of events in a file, found without reading more than that needs. Returns as
- * digi_read(). */
-int digi_count_events(const char *path, const digi_options *options, uint64_t *count);
-
-/* Reads a CSV text into an empty set. Returns TOOL_DONE, or TOOL_INPUT after a message naming file
- * and line. */
-int digi_csv_read(const in_file *in, const digi_options *options, digi_set *set);
-
-/* Reads a PDIG file; as digi_csv_read(), messages name event and digi. */
+/* Reads a PDIG file. Returns TOOL_DONE, or TOOL_INPUT after a message that names event and digi. */
 int digi_pdig_read(const char *path, const digi_options *options, digi_set *set);
 
 /* The steps of reading that need the whole set; false = out of memory. */

@@ -101,7 +101,7 @@ static int fail_header(const csv_reader *csv, const char *format, const char *fi
 {
     char sentence[400];
     snprintf(sentence, sizeof(sentence), format, first, second);
-    return tool_fail(TOOL_INPUT, "%s:%zu: %s", csv->in->name, csv->line - 1, sentence);
+    return tool_fail(TOOL_INPUT, "%s:%zu: %s", csv->in->name, csv->line, sentence);
 }
 
 static int check_missing(const csv_reader *csv, const csv_header *header, const digi_columns *given,
@@ -123,7 +123,7 @@ static int check_missing(const csv_reader *csv, const csv_header *header, const 
                      "%s:%zu: the header '%s' has no column for %s; expected the columns "
                      "geometry_id,channel0,channel1,value or module_id,x,y,adc[,event], or give "
                      "--columns module=NAME,x=NAME,...",
-                     csv->in->name, csv->line - 1, header->text, missing);
+                     csv->in->name, csv->line, header->text, missing);
 }
 
 static bool is_left_out(const char *name, const digi_columns *given)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many events a file has, for shares of a run. */
-#include "digis.h"
-#include "digis_columns.h"
+#include "digis_read.h"
 
 #include "../option.h"
 
@@ -42,18 +41,35 @@ static bool is_one_event(const char *path)
     return whole && !is_blank(line) && line[0] != '\x1f' && !strstr(line, "event");
 }
 
+/* Events that do not ascend are known when all of them are. */
+static int count_read(const char *path, const digi_options *options, uint64_t *count)
+{
+    digi_reader reader;
+    digi_set set;
+    int code = digi_open(path, options, &reader);
+    *count = 0;
+    while (code == TOOL_GO_ON && (code = digi_next(&reader, &set)) == TOOL_GO_ON) {
+        *count += set.n_events;
+        digi_set_free(&set);
+    }
+    digi_close(&reader);
+    return code;
+}
+
 int digi_count_events(const char *path, const digi_options *options, uint64_t *count)
 {
-    digi_set set;
+    digi_survey survey;
     *count = 1;
     bool is_pdig = tool_ends_with(path, ".bin");
+    bool is_csv = tool_ends_with(path, ".csv") || tool_ends_with(path, ".csv.gz");
     bool named = options->columns_given && options->columns_given->name[COLUMN_EVENT][0];
     if (is_pdig ? count_pdig(path, count) : !named && is_one_event(path))
         return TOOL_DONE;
-    int code = digi_read(path, options, &set);
-    if (code != TOOL_DONE)
+    if (is_pdig || !is_csv)
+        return count_read(path, options, count);
+    int code = digi_csv_survey(path, options, &survey);
+    if (code != TOOL_GO_ON)
         return code;
-    *count = set.n_events;
-    digi_set_free(&set);
-    return TOOL_DONE;
+    *count = survey.events;
+    return survey.readable && survey.ascending ? TOOL_DONE : count_read(path, options, count);
 }

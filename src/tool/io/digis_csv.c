@@ -1,229 +1,157 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis from CSV: Acts and traccc cells, or plain digis. */
-#include "digis.h"
-#include "digis_columns.h"
+/* Parts of a CSV file of digis. */
+#include "digis_csv.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define MOST_SHOWN 40 /* bytes of a field in a message */
+/* Reading so many takes many times longer than a device needs to begin its work. */
+#define PART_DIGIS ((size_t)1 << 15)
 
-typedef struct digi_parser {
-    csv_reader csv;
-    csv_header header;
-    uint8_t kind[CSV_MOST_COLUMNS];
-    const char *names[COLUMN_KINDS]; /* as the header has them */
-    const digi_options *options;
-    digi_set *set;
-    uint64_t *event; /* one for each digi when the file has events */
-    size_t event_reserved;
-    uint64_t field[COLUMN_KINDS]; /* the row's whole numbers */
-    double value;                 /* its charge, when not whole */
-    bool whole;
-    uint32_t x_most, y_most;
-} digi_parser;
-
-static int fail_line(const digi_parser *parser, const char *sentence)
+static int fail_memory(const digi_csv *csv)
 {
-    return tool_fail(TOOL_INPUT, "%s:%zu: %s", parser->csv.in->name, parser->csv.line, sentence);
+    return tool_fail(TOOL_INPUT, "%s: out of memory after line %zu", csv->csv.in->name,
+                     csv->csv.line);
 }
 
-static int fail_field(const digi_parser *parser, int kind, const char *begin, const char *end,
-                      const char *what)
-{
-    char shown[MOST_SHOWN + 1]; /* what a terminal would obey is not shown */
-    size_t n = 0;
-    for (const char *p = begin; p < end && n < MOST_SHOWN; p++)
-        shown[n++] = *p >= ' ' && *p <= '~' ? *p : '?';
-    shown[n] = '\0';
-    return tool_fail(TOOL_INPUT, "%s:%zu: %s '%s' %s", parser->csv.in->name, parser->csv.line,
-                     parser->names[kind], shown, what);
-}
-
-static int fail_memory(const digi_parser *parser)
-{
-    return tool_fail(TOOL_INPUT, "%s: out of memory after %zu digis", parser->csv.in->name,
-                     parser->set->n);
-}
-
-/* Reads the header; whether there are events goes to *events. */
-static int open_header(digi_parser *parser, const in_file *in, bool *events)
+int digi_csv_open(in_lines *in, const digi_options *options, digi_csv *csv)
 {
     static const digi_columns none;
-    const digi_columns *given = parser->options->columns_given;
-    digi_set *set = parser->set;
-    int code = csv_open(&parser->csv, in, &parser->header);
+    const digi_columns *given = options->columns_given ? options->columns_given : &none;
+    *csv = (digi_csv){.options = options, .part_digis = PART_DIGIS};
+    int code = csv_open(&csv->csv, in, &csv->header);
     if (code == TOOL_GO_ON)
-        code = digi_columns_find(&parser->csv, &parser->header, given ? given : &none, parser->kind,
-                                 set->ignored, sizeof(set->ignored));
+        code = digi_columns_find(&csv->csv, &csv->header, given, csv->kind, csv->ignored,
+                                 sizeof(csv->ignored));
     if (code != TOOL_GO_ON)
         return code;
-    for (int c = 0; c < parser->header.n_columns; c++)
-        if (parser->kind[c] != COLUMN_IGNORED)
-            parser->names[parser->kind[c]] = parser->header.name[c];
-    *events = parser->names[COLUMN_EVENT] != NULL;
-    set->no_charges = parser->names[COLUMN_ADC] == NULL;
-    if (set->no_charges && parser->options->needs_charges)
+    for (int c = 0; c < csv->header.n_columns; c++)
+        if (csv->kind[c] != COLUMN_IGNORED)
+            csv->names[csv->kind[c]] = csv->header.name[c];
+    if (!csv->names[COLUMN_ADC] && options->needs_charges)
         return tool_fail(TOOL_INPUT,
                          "%s:%zu: the header '%s' has no column for the charge, which --threshold, "
                          "--charge-cut, --duplicates max and --gain need",
-                         parser->csv.in->name, parser->csv.line - 1, parser->header.text);
+                         in->name, csv->csv.line, csv->header.text);
     return TOOL_GO_ON;
 }
 
-/* A field the fast way could not read. */
-static int take_slowly(digi_parser *parser, int kind, const char *begin, const char *end)
+void digi_csv_close(digi_csv *csv)
 {
-    enum csv_number found = csv_whole(begin, end, &parser->field[kind]);
-    if (kind == COLUMN_ADC && (found == CSV_NOT_A_NUMBER || found == CSV_TOO_LARGE)) {
-        found = csv_real(begin, end, &parser->value);
-        parser->whole = false;
-    }
-    if (found == CSV_GOOD)
-        return TOOL_GO_ON;
-    if (begin == end)
-        return fail_field(parser, kind, begin, end, "is empty; a number was expected");
-    if (found == CSV_NEGATIVE)
-        return fail_field(parser, kind, begin, end, "is negative");
-    if (found == CSV_TOO_LARGE)
-        return fail_field(parser, kind, begin, end, "is too large");
-    return fail_field(parser, kind, begin, end,
-                      kind == COLUMN_ADC ? "is not a number" : "is not a whole number");
+    free(csv->event);
+    csv->event = NULL;
 }
 
-static int fail_count(const digi_parser *parser, int found)
-{
-    if (found > parser->header.n_columns)
-        return tool_fail(TOOL_INPUT, "%s:%zu: more fields than the %d of the header",
-                         parser->csv.in->name, parser->csv.line, parser->header.n_columns);
-    return tool_fail(TOOL_INPUT, "%s:%zu: %d field%s, but the header has %d", parser->csv.in->name,
-                     parser->csv.line, found, found == 1 ? "" : "s", parser->header.n_columns);
-}
+/* ---- rows
+ * ---------------------------------------------------------------------------------------- */
 
-/* Reads the fields of the line at csv.at and moves behind it. */
-static int take_fields(digi_parser *parser)
+static bool keep_event(digi_csv *csv)
 {
-    const char *p = parser->csv.at, separator = parser->csv.separator;
-    parser->whole = true;
-    for (int c = 0; c < parser->header.n_columns; c++) {
-        int kind = parser->kind[c];
-        const char *stop =
-            kind == COLUMN_IGNORED ? NULL : csv_digits(p, separator, &parser->field[kind]);
-        if (stop && *stop == separator) {
-            p = stop + 1;
-            continue;
-        }
-        const char *begin, *end;
-        p = csv_field(&parser->csv, p, &begin, &end);
-        if (!stop && kind != COLUMN_IGNORED) {
-            int code = take_slowly(parser, kind, begin, end);
-            if (code != TOOL_GO_ON)
-                return code;
-        }
-        if (!p) {
-            while (*end != '\n')
-                end++;
-            parser->csv.at = end + 1;
-            return c + 1 == parser->header.n_columns ? TOOL_GO_ON : fail_count(parser, c + 1);
-        }
-    }
-    return fail_count(parser, parser->header.n_columns + 1);
-}
-
-static int check_place(digi_parser *parser, bool invalid)
-{
-    static const int kinds[] = {COLUMN_X, COLUMN_Y};
-    const uint32_t sizes[] = {parser->options->rows, parser->options->columns};
-    for (int i = 0; i < 2; i++) {
-        uint64_t v = parser->field[kinds[i]];
-        if (v < (sizes[i] && !invalid ? sizes[i] : 65536))
-            continue;
-        if (v > 65535)
-            return tool_fail(TOOL_INPUT, "%s:%zu: %s = %llu is above 65535", parser->csv.in->name,
-                             parser->csv.line, parser->names[kinds[i]], (unsigned long long)v);
-        return tool_fail(TOOL_INPUT, "%s:%zu: %s = %llu is outside the module (--size %ux%u)",
-                         parser->csv.in->name, parser->csv.line, parser->names[kinds[i]],
-                         (unsigned long long)v, parser->options->rows, parser->options->columns);
-    }
-    if (invalid)
-        return TOOL_GO_ON;
-    parser->x_most = parser->field[COLUMN_X] > parser->x_most ? (uint32_t)parser->field[COLUMN_X]
-                                                              : parser->x_most;
-    parser->y_most = parser->field[COLUMN_Y] > parser->y_most ? (uint32_t)parser->field[COLUMN_Y]
-                                                              : parser->y_most;
-    return TOOL_GO_ON;
-}
-
-/* The row's charge as an integer in *adc where it is one; *fraction is set when values must be
- * kept.
- */
-static int check_charge(digi_parser *parser, uint32_t *adc, bool *fraction)
-{
-    long double scale = parser->options->adc_scale;
-    if (parser->whole)
-        parser->value = (double)parser->field[COLUMN_ADC];
-    long double scaled = scale > 0.0L ? roundl(scale * (long double)parser->value) : parser->value;
-    if (scaled >= 4294967296.0L)
-        return fail_line(
-            parser, scale > 0.0L ? "the charge times --adc-scale is above 4294967295"
-                                 : "the charge is above 4294967295; give --adc-scale S below 1");
-    *fraction = scale > 0.0L || floorl(scaled) != scaled;
-    *adc = (uint32_t)scaled;
-    return TOOL_GO_ON;
-}
-
-static bool keep_event(digi_parser *parser)
-{
-    size_t n = parser->set->n;
-    if (n == parser->event_reserved) {
+    size_t n = csv->set->n;
+    if (n == csv->event_reserved) {
         size_t count = n ? 2 * n : 4096;
-        uint64_t *more = realloc(parser->event, count * sizeof(*more));
+        uint64_t *more = realloc(csv->event, count * sizeof(*more));
         if (!more)
             return false;
-        parser->event = more;
-        parser->event_reserved = count;
+        csv->event = more;
+        csv->event_reserved = count;
     }
-    parser->event[n] = parser->field[COLUMN_EVENT];
+    csv->event[n] = csv->field[COLUMN_EVENT];
     return true;
 }
 
-static int keep_row(digi_parser *parser, bool events)
+/* Behind a part there is no way back: its event may be written already, and its charges were taken
+ * as they are. */
+static int check_order(digi_csv *csv, bool fraction)
 {
-    digi_set *set = parser->set;
-    const digi_options *options = parser->options;
-    uint32_t adc = 0;
-    bool fraction = false;
-    int code = check_charge(parser, &adc, &fraction);
-    bool invalid = options->has_invalid && parser->field[COLUMN_MODULE] == options->invalid_module;
-    if (code == TOOL_GO_ON)
-        code = check_place(parser, invalid);
-    if (code != TOOL_GO_ON)
-        return code;
-    if (set->n == UINT32_MAX)
-        return fail_line(parser, "more than 4294967295 digis in one file");
-    if (!digi_set_grow(set, fraction) || (events && !keep_event(parser)))
-        return fail_memory(parser);
-    size_t i = set->n++;
-    set->module64[i] = parser->field[COLUMN_MODULE];
-    set->x[i] = (uint16_t)parser->field[COLUMN_X];
-    set->y[i] = (uint16_t)parser->field[COLUMN_Y];
-    set->adc[i] = adc;
-    if (set->value)
-        set->value[i] = parser->value;
+    char text[300];
+    bool falls = (csv->set->n || csv->given) && csv->field[COLUMN_EVENT] < csv->last_event;
+    if (falls && csv->given) {
+        snprintf(text, sizeof(text),
+                 "event %llu comes behind event %llu: the events of a long input that can be read "
+                 "only once must ascend; sort it by event, or give it as a file",
+                 (unsigned long long)csv->field[COLUMN_EVENT], (unsigned long long)csv->last_event);
+        return digi_row_fail(csv, text);
+    }
+    if (fraction && csv->given && csv->options->adc_scale == 0.0L)
+        return digi_row_fail(csv, "this charge is the first one that is not a whole number, in a "
+                                  "long input that can be read only once: give --adc-scale S, or "
+                                  "give it as a file");
+    csv->mixed = csv->mixed || falls;
+    csv->last_event = csv->field[COLUMN_EVENT];
     return TOOL_GO_ON;
 }
 
-static int take_rows(digi_parser *parser, bool events)
+static int keep_row(digi_csv *csv)
 {
-    while (csv_next_line(&parser->csv)) {
-        int code = take_fields(parser);
-        if (code == TOOL_GO_ON)
-            code = keep_row(parser, events);
-        if (code != TOOL_GO_ON)
-            return code;
-        parser->csv.line++;
-    }
+    digi_set *set = csv->set;
+    bool events = csv->names[COLUMN_EVENT] != NULL, fraction = false;
+    uint32_t adc = 0;
+    int code = digi_row_check(csv, &adc, &fraction);
+    if (code == TOOL_GO_ON && events)
+        code = check_order(csv, fraction);
+    if (code != TOOL_GO_ON)
+        return code;
+    if (set->n == UINT32_MAX)
+        return digi_row_fail(csv, "more than 4294967295 digis that must be read at once");
+    if (!digi_set_grow(set, fraction) || (events && !keep_event(csv)))
+        return fail_memory(csv);
+    size_t i = set->n++;
+    set->module64[i] = csv->field[COLUMN_MODULE];
+    set->x[i] = (uint16_t)csv->field[COLUMN_X];
+    set->y[i] = (uint16_t)csv->field[COLUMN_Y];
+    set->adc[i] = adc;
+    if (set->value)
+        set->value[i] = csv->value;
     return TOOL_GO_ON;
+}
+
+/* ---- parts
+ * --------------------------------------------------------------------------------------- */
+
+/* Whether the file can be cut, known by what was read of it, or by looking through it. */
+static int find_parts(digi_csv *csv)
+{
+    digi_survey survey = {.ascending = true, .whole = true};
+    bool scaled = csv->options->adc_scale > 0.0L;
+    int code = TOOL_GO_ON;
+    if (csv->mixed || (csv->set->value && !scaled))
+        csv->parts = PARTS_NONE;
+    if (csv->parts != PARTS_UNKNOWN)
+        return code;
+    if (csv->path)
+        code = digi_csv_survey(csv->path, csv->options, &survey);
+    csv->parts = survey.ascending && (survey.whole || scaled) ? PARTS_MANY : PARTS_NONE;
+    return code;
+}
+
+/* Whether the row begins a part. */
+static int look_for_end(digi_csv *csv)
+{
+    bool may = csv->names[COLUMN_EVENT] && csv->set->n >= csv->part_digis &&
+               csv->field[COLUMN_EVENT] > csv->last_event;
+    int code = may ? find_parts(csv) : TOOL_GO_ON;
+    csv->pending = may && csv->parts == PARTS_MANY;
+    return code;
+}
+
+static int take_rows(digi_csv *csv)
+{
+    int code = TOOL_GO_ON;
+    bool pending = csv->pending;
+    csv->pending = false;
+    while (code == TOOL_GO_ON && !csv->pending && (pending || csv_next_line(&csv->csv))) {
+        if (!pending)
+            code = digi_row_take(csv);
+        if (code == TOOL_GO_ON)
+            code = look_for_end(csv);
+        if (code == TOOL_GO_ON && !csv->pending)
+            code = keep_row(csv);
+        pending = false;
+    }
+    csv->ended = !csv->pending;
+    return code == TOOL_GO_ON ? csv->csv.code : code;
 }
 
 static bool one_event(digi_set *set)
@@ -236,36 +164,39 @@ static bool one_event(digi_set *set)
     return true;
 }
 
-static int finish(digi_parser *parser, bool events)
+static int finish(digi_csv *csv)
 {
-    digi_set *set = parser->set;
-    const digi_options *options = parser->options;
-    set->rows = options->rows ? options->rows : parser->x_most + 1;
-    set->columns = options->columns ? options->columns : parser->y_most + 1;
+    digi_set *set = csv->set;
+    const digi_options *options = csv->options;
+    size_t taken = in_lines_taken(csv->csv.in);
+    set->rows = options->rows ? options->rows : csv->x_most + 1;
+    set->columns = options->columns ? options->columns : csv->y_most + 1;
     set->has_invalid = options->has_invalid;
     set->invalid_module = options->invalid_module;
+    set->no_charges = csv->names[COLUMN_ADC] == NULL;
+    memcpy(set->ignored, csv->ignored, sizeof(set->ignored));
     set->scale = (double)options->adc_scale;
     if (options->adc_scale == 0.0L)
         digi_scale_values(set, options);
     digi_count_losses(set);
-    bool good = events ? digi_group_events(set, parser->event) : one_event(set);
+    bool good = csv->names[COLUMN_EVENT] ? digi_group_events(set, csv->event) : one_event(set);
     good = good && digi_number_modules(set, options->number_modules);
-    set->bytes = parser->csv.in->taken;
-    return good ? TOOL_DONE : fail_memory(parser);
+    set->bytes = taken - csv->taken;
+    csv->taken = taken;
+    csv->given = true;
+    return good ? TOOL_GO_ON : fail_memory(csv);
 }
 
-int digi_csv_read(const in_file *in, const digi_options *options, digi_set *set)
+int digi_csv_next(digi_csv *csv, digi_set *set)
 {
-    digi_parser parser = {.options = options, .set = set};
     *set = (digi_set){0};
-    bool events = false;
-    int code = open_header(&parser, in, &events);
+    if (csv->ended)
+        return TOOL_DONE;
+    csv->set = set;
+    int code = take_rows(csv);
     if (code == TOOL_GO_ON)
-        code = take_rows(&parser, events);
-    if (code == TOOL_GO_ON)
-        code = finish(&parser, events);
-    free(parser.event);
-    if (code != TOOL_DONE)
+        code = finish(csv);
+    if (code != TOOL_GO_ON)
         digi_set_free(set);
     return code;
 }

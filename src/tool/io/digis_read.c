@@ -1,30 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which reader a file needs, by its name. */
-#include "digis.h"
+#include "digis_read.h"
 #include "kind.h"
 
 #include "../option.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
-int digi_read(const char *path, const digi_options *options, digi_set *set)
+/* A regular file can be looked through before it is read. */
+static bool is_regular(const char *path)
 {
-    *set = (digi_set){0};
+    struct stat info;
+    return !input_is_stream(path) && stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+int digi_open(const char *path, const digi_options *options, digi_reader *reader)
+{
+    *reader = (digi_reader){.path = path, .options = options, .in.fd = -1};
     bool packed = tool_ends_with(path, ".csv.gz");
     if (!packed && input_refuse_packed(path) != TOOL_GO_ON)
         return TOOL_INPUT;
-    if (tool_ends_with(path, ".bin"))
-        return digi_pdig_read(path, options, set);
-    if (!packed && !tool_ends_with(path, ".csv") && !input_is_stream(path)) {
-        struct stat info;
-        if (stat(path, &info) == 0 && S_ISREG(info.st_mode))
-            return tool_fail(TOOL_INPUT, "%s: the name must end in .csv, .csv.gz or .bin", path);
-    }
-    in_file in;
-    int code = in_open(path, true, &in);
-    if (code == TOOL_DONE)
-        code = digi_csv_read(&in, options, set);
-    in_close(&in);
+    reader->is_pdig = tool_ends_with(path, ".bin");
+    if (reader->is_pdig)
+        return TOOL_GO_ON;
+    if (!packed && !tool_ends_with(path, ".csv") && is_regular(path))
+        return tool_fail(TOOL_INPUT, "%s: the name must end in .csv, .csv.gz or .bin", path);
+    int code = in_lines_open(path, &reader->in);
+    if (code == TOOL_GO_ON)
+        code = digi_csv_open(&reader->in, options, &reader->csv);
+    if (code == TOOL_GO_ON && is_regular(path))
+        reader->csv.path = path;
     return code;
+}
+
+void digi_close(digi_reader *reader)
+{
+    digi_csv_close(&reader->csv);
+    in_lines_close(&reader->in);
+}
+
+int digi_next(digi_reader *reader, digi_set *set)
+{
+    if (!reader->is_pdig)
+        return digi_csv_next(&reader->csv, set);
+    *set = (digi_set){0};
+    if (reader->ended)
+        return TOOL_DONE;
+    reader->ended = true;
+    int code = digi_pdig_read(reader->path, reader->options, set);
+    return code == TOOL_DONE ? TOOL_GO_ON : code;
 }

@@ -10,15 +10,10 @@ typedef struct in_file {
     const char *name; /* for messages */
     char *bytes;
     size_t count;
-    size_t taken; /* bytes of the input, packed or not */
 } in_file;
 
-#define IN_FIRST_LINE ((size_t)1 << 20)
-
-/* path "-" = stdin. With `lines` the first one must not be longer than IN_FIRST_LINE, and what was
- * packed by gzip is unpacked. Returns
- * TOOL_DONE, or TOOL_INPUT after a message; release with in_close(). */
-int in_open(const char *path, bool lines, in_file *in);
+/* path "-" = stdin. Returns TOOL_DONE, or TOOL_INPUT after a message; release with in_close(). */
+int in_open(const char *path, in_file *in);
 void in_close(in_file *in);
 
 #endif

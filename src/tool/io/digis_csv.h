@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Digis from CSV: Acts and traccc cells, or plain digis.
+ *
+ * A long file whose events ascend is given out in parts of whole events, so that memory is that of
+ * a part. This needs charges that are whole numbers or a given scale, since a scale is chosen from
+ * all charges of a file. A regular file is looked through before its first part is given out; where
+ * it cannot be cut it is read as a whole. Of a pipe the first part says what is to come: another
+ * order behind it is an error. */
+#ifndef MOTE_TOOL_IO_DIGIS_CSV_H
+#define MOTE_TOOL_IO_DIGIS_CSV_H
+
+#include "csv.h"
+#include "digis.h"
+#include "digis_columns.h"
+
+enum digi_parts { PARTS_UNKNOWN, PARTS_NONE, PARTS_MANY };
+
+typedef struct digi_csv {
+    csv_reader csv;
+    csv_header header;
+    uint8_t kind[CSV_MOST_COLUMNS];
+    const char *names[COLUMN_KINDS]; /* as the header has them; NULL: no such column */
+    char ignored[200];               /* names of columns that are not read */
+    const digi_options *options;
+
+    uint64_t field[COLUMN_KINDS]; /* the row's whole numbers */
+    double value;                 /* its charge, when not whole */
+    bool whole;
+    uint32_t x_most, y_most; /* of all rows so far */
+
+    const char *path; /* of a file that can be looked through; NULL = none */
+    enum digi_parts parts;
+    size_t part_digis; /* a part ends before the event that follows so many */
+    digi_set *set;     /* the part that is being read */
+    uint64_t *event;   /* one for each of its digis when the file has events */
+    size_t event_reserved;
+    uint64_t last_event; /* of the row before */
+    bool mixed;          /* events do not ascend */
+    bool given;          /* a part was given out: there is no way back */
+    bool pending;        /* the row belongs to the next part */
+    bool ended;
+    size_t taken; /* bytes of the parts before */
+} digi_csv;
+
+/* Reads the header. TOOL_GO_ON, or TOOL_INPUT after a message; close it in either case. */
+int digi_csv_open(in_lines *in, const digi_options *options, digi_csv *csv);
+void digi_csv_close(digi_csv *csv);
+
+/* The next part: TOOL_GO_ON with a set to be freed, TOOL_DONE behind the last, or TOOL_INPUT after
+ * a message naming file and line. */
+int digi_csv_next(digi_csv *csv, digi_set *set);
+
+/* ---- rows: what parts are made of */
+
+/* Says what is wrong in the line; TOOL_INPUT. */
+int digi_row_fail(const digi_csv *csv, const char *sentence);
+
+/* Reads the fields of the line. */
+int digi_row_take(digi_csv *csv);
+
+/* Checks them. The charge goes to *adc where it is an integer; *fraction is set when values must be
+ * kept. */
+int digi_row_check(digi_csv *csv, uint32_t *adc, bool *fraction);
+
+/* ---- looking through a file */
+
+typedef struct digi_survey {
+    bool readable;  /* as far as this looks */
+    bool ascending; /* events; else the rest was not looked at */
+    bool whole;     /* all charges are whole numbers */
+    uint64_t events;
+} digi_survey;
+
+/* Without a column for it all is one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
+int digi_csv_survey(const char *path, const digi_options *options, digi_survey *survey);
+
+#endif

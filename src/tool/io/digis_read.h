@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The digis of a file of either kind, some events after others: those of a CSV file whose events
+ * ascend are in memory only as long as they are needed. */
+#ifndef MOTE_TOOL_IO_DIGIS_READ_H
+#define MOTE_TOOL_IO_DIGIS_READ_H
+
+#include "digis_csv.h"
+
+typedef struct digi_reader {
+    const char *path;
+    const digi_options *options;
+    bool is_pdig, ended;
+    in_lines in;
+    digi_csv csv;
+} digi_reader;
+
+/* Finds out of which kind the file is, by its name, and begins to read it. TOOL_GO_ON, or
+ * TOOL_INPUT after a message; close it in either case. The struct must stay where it is. */
+int digi_open(const char *path, const digi_options *options, digi_reader *reader);
+void digi_close(digi_reader *reader);
+
+/* The next events, at least one unless the file has none: TOOL_GO_ON with a set to be freed,
+ * TOOL_DONE behind the last, or TOOL_INPUT after a message. */
+int digi_next(digi_reader *reader, digi_set *set);
+
+/* The number of events in a file, found without reading more than that needs. Returns TOOL_DONE, or
+ * TOOL_INPUT after a message. */
+int digi_count_events(const char *path, const digi_options *options, uint64_t *count);
+
+#endif

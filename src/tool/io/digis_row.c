@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A row of a CSV file of digis. */
+#include "digis_csv.h"
+
+#include <math.h>
+
+#define MOST_SHOWN 40 /* bytes of a field in a message */
+
+int digi_row_fail(const digi_csv *csv, const char *sentence)
+{
+    return tool_fail(TOOL_INPUT, "%s:%zu: %s", csv->csv.in->name, csv->csv.line, sentence);
+}
+
+static int fail_field(const digi_csv *csv, int kind, const char *begin, const char *end,
+                      const char *what)
+{
+    char shown[MOST_SHOWN + 1]; /* what a terminal would obey is not shown */
+    size_t n = 0;
+    for (const char *p = begin; p < end && n < MOST_SHOWN; p++)
+        shown[n++] = *p >= ' ' && *p <= '~' ? *p : '?';
+    shown[n] = '\0';
+    return tool_fail(TOOL_INPUT, "%s:%zu: %s '%s' %s", csv->csv.in->name, csv->csv.line,
+                     csv->names[kind], shown, what);
+}
+
+/* A field the fast way could not read. */
+static int take_slowly(digi_csv *csv, int kind, const char *begin, const char *end)
+{
+    enum csv_number found = csv_whole(begin, end, &csv->field[kind]);
+    if (kind == COLUMN_ADC && (found == CSV_NOT_A_NUMBER || found == CSV_TOO_LARGE)) {
+        found = csv_real(begin, end, &csv->value);
+        csv->whole = false;
+    }
+    if (found == CSV_GOOD)
+        return TOOL_GO_ON;
+    if (begin == end)
+        return fail_field(csv, kind, begin, end, "is empty; a number was expected");
+    if (found == CSV_NEGATIVE)
+        return fail_field(csv, kind, begin, end, "is negative");
+    if (found == CSV_TOO_LARGE)
+        return fail_field(csv, kind, begin, end, "is too large");
+    return fail_field(csv, kind, begin, end,
+                      kind == COLUMN_ADC ? "is not a number" : "is not a whole number");
+}
+
+static int fail_count(const digi_csv *csv, int found)
+{
+    if (found > csv->header.n_columns)
+        return tool_fail(TOOL_INPUT, "%s:%zu: more fields than the %d of the header",
+                         csv->csv.in->name, csv->csv.line, csv->header.n_columns);
+    return tool_fail(TOOL_INPUT, "%s:%zu: %d field%s, but the header has %d", csv->csv.in->name,
+                     csv->csv.line, found, found == 1 ? "" : "s", csv->header.n_columns);
+}
+
+int digi_row_take(digi_csv *csv)
+{
+    const char *p = csv->csv.at, separator = csv->csv.separator;
+    csv->whole = true;
+    for (int c = 0; c < csv->header.n_columns; c++) {
+        int kind = csv->kind[c];
+        const char *stop =
+            kind == COLUMN_IGNORED ? NULL : csv_digits(p, separator, &csv->field[kind]);
+        if (stop && *stop == separator) {
+            p = stop + 1;
+            continue;
+        }
+        const char *begin, *end;
+        p = csv_field(&csv->csv, p, &begin, &end);
+        if (!stop && kind != COLUMN_IGNORED) {
+            int code = take_slowly(csv, kind, begin, end);
+            if (code != TOOL_GO_ON)
+                return code;
+        }
+        if (!p)
+            return c + 1 == csv->header.n_columns ? TOOL_GO_ON : fail_count(csv, c + 1);
+    }
+    return fail_count(csv, csv->header.n_columns + 1);
+}
+
+static int check_place(digi_csv *csv, bool invalid)
+{
+    static const int kinds[] = {COLUMN_X, COLUMN_Y};
+    const uint32_t sizes[] = {csv->options->rows, csv->options->columns};
+    for (int i = 0; i < 2; i++) {
+        uint64_t v = csv->field[kinds[i]];
+        if (v < (sizes[i] && !invalid ? sizes[i] : 65536))
+            continue;
+        if (v > 65535)
+            return tool_fail(TOOL_INPUT, "%s:%zu: %s = %llu is above 65535", csv->csv.in->name,
+                             csv->csv.line, csv->names[kinds[i]], (unsigned long long)v);
+        return tool_fail(TOOL_INPUT, "%s:%zu: %s = %llu is outside the module (--size %ux%u)",
+                         csv->csv.in->name, csv->csv.line, csv->names[kinds[i]],
+                         (unsigned long long)v, csv->options->rows, csv->options->columns);
+    }
+    if (invalid)
+        return TOOL_GO_ON;
+    csv->x_most = csv->field[COLUMN_X] > csv->x_most ? (uint32_t)csv->field[COLUMN_X] : csv->x_most;
+    csv->y_most = csv->field[COLUMN_Y] > csv->y_most ? (uint32_t)csv->field[COLUMN_Y] : csv->y_most;
+    return TOOL_GO_ON;
+}
+
+/* The row's charge as an integer in *adc where it is one; *fraction is set when values must be
+ * kept.
+ */
+static int check_charge(digi_csv *csv, uint32_t *adc, bool *fraction)
+{
+    long double scale = csv->options->adc_scale;
+    if (csv->whole)
+        csv->value = (double)csv->field[COLUMN_ADC];
+    long double scaled = scale > 0.0L ? roundl(scale * (long double)csv->value) : csv->value;
+    if (scaled >= 4294967296.0L)
+        return digi_row_fail(
+            csv, scale > 0.0L ? "the charge times --adc-scale is above 4294967295"
+                              : "the charge is above 4294967295; give --adc-scale S below 1");
+    *fraction = scale > 0.0L || floorl(scaled) != scaled;
+    *adc = (uint32_t)scaled;
+    return TOOL_GO_ON;
+}
+
+int digi_row_check(digi_csv *csv, uint32_t *adc, bool *fraction)
+{
+    const digi_options *options = csv->options;
+    bool invalid = options->has_invalid && csv->field[COLUMN_MODULE] == options->invalid_module;
+    int code = check_charge(csv, adc, fraction);
+    return code == TOOL_GO_ON ? check_place(csv, invalid) : code;
+}

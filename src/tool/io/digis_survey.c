@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Looking through a CSV file of digis: whether its events ascend, and how many there are. Only what
+ * this needs is read of a row; what else is wrong shows when it is read. */
+#include "digis_csv.h"
+
+#include <math.h>
+
+typedef struct survey_row {
+    uint64_t event;
+    bool fraction;
+} survey_row;
+
+typedef struct survey_columns {
+    int event, adc; /* -1 = none */
+    bool adc_is_last;
+} survey_columns;
+
+/* The field `count` columns behind `at`; NULL where a closer look is needed. */
+static const char *skip_fields(const char *at, char separator, int count)
+{
+    for (; count > 0; count--) {
+        if (*at == '"')
+            return NULL;
+        while (*at != separator && *at != '\n')
+            at++;
+        if (*at++ != separator)
+            return NULL;
+    }
+    return at;
+}
+
+/* The last field of the line is nothing but digits. */
+static bool ends_whole(const csv_reader *csv)
+{
+    const char *p = csv->end;
+    while (p > csv->at && (unsigned char)(p[-1] - '0') < 10)
+        p--;
+    return p < csv->end && p > csv->at && p[-1] == csv->separator;
+}
+
+/* Both fields are nothing but digits, as nearly always. */
+static bool take_fast(const csv_reader *csv, const survey_columns *columns, survey_row *row)
+{
+    uint64_t charge;
+    const char *p = skip_fields(csv->at, csv->separator, columns->event);
+    if (!p || !csv_digits(p, csv->separator, &row->event))
+        return false;
+    row->fraction = false;
+    if (columns->adc < 0 || (columns->adc_is_last && ends_whole(csv)))
+        return true;
+    p = skip_fields(csv->at, csv->separator, columns->adc);
+    return p && csv_digits(p, csv->separator, &charge);
+}
+
+static bool take_slowly(const csv_reader *csv, const survey_columns *columns, survey_row *row)
+{
+    const char *p = csv->at, *begin, *end;
+    bool found = false, good = true;
+    double charge = 0.0;
+    for (int c = 0; p && good; c++) {
+        p = csv_field(csv, p, &begin, &end);
+        if (c == columns->event) {
+            found = csv_whole(begin, end, &row->event) == CSV_GOOD;
+            good = found;
+        } else if (c == columns->adc) {
+            good = csv_real(begin, end, &charge) == CSV_GOOD;
+        }
+    }
+    row->fraction = floor(charge) != charge;
+    return good && found;
+}
+
+static int place_of(const digi_csv *csv, int kind)
+{
+    for (int c = 0; c < csv->header.n_columns; c++)
+        if (csv->kind[c] == kind)
+            return c;
+    return -1;
+}
+
+static int look(digi_csv *csv, digi_survey *survey)
+{
+    survey_columns columns = {place_of(csv, COLUMN_EVENT), place_of(csv, COLUMN_ADC), false};
+    columns.adc_is_last = columns.adc == csv->header.n_columns - 1;
+    uint64_t last = 0;
+    while (survey->ascending && csv_next_line(&csv->csv)) {
+        survey_row row;
+        if (!take_fast(&csv->csv, &columns, &row) && !take_slowly(&csv->csv, &columns, &row)) {
+            survey->readable = false;
+            break;
+        }
+        survey->ascending = !survey->events || row.event >= last;
+        survey->whole = survey->whole && !row.fraction;
+        survey->events += !survey->events || row.event != last;
+        last = row.event;
+    }
+    return csv->csv.code;
+}
+
+int digi_csv_survey(const char *path, const digi_options *options, digi_survey *survey)
+{
+    in_lines in;
+    digi_csv csv;
+    *survey = (digi_survey){.readable = true, .ascending = true, .whole = true};
+    int code = in_lines_open(path, &in);
+    if (code == TOOL_GO_ON)
+        code = digi_csv_open(&in, options, &csv);
+    if (code == TOOL_GO_ON && csv.names[COLUMN_EVENT])
+        code = look(&csv, survey);
+    else
+        survey->events = 1;
+    in_lines_close(&in);
+    return code;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "in_lines.h"
+#include "../tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A mote_lines_source. */
+static long read_some(void *user, char *to, size_t bytes)
+{
+    const int *fd = user;
+    return (long)read(*fd, to, bytes);
+}
+
+int in_lines_open(const char *path, in_lines *in)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    *in = (in_lines){.name = is_stdin ? "standard input" : path};
+    in->fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+    if (in->fd < 0)
+        return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", in->name, strerror(errno));
+    in->unpack = unpack_open(read_some, NULL, &in->fd);
+    in->lines.source = unpack_read;
+    in->lines.user = in->unpack;
+    return in->unpack ? TOOL_GO_ON : tool_fail(TOOL_INPUT, "%s: out of memory", in->name);
+}
+
+void in_lines_close(in_lines *in)
+{
+    if (in->unpack)
+        unpack_close(in->unpack);
+    if (in->fd > STDIN_FILENO)
+        close(in->fd);
+    mote_lines_free(&in->lines);
+    in->unpack = NULL;
+    in->fd = -1;
+}
+
+int in_lines_fail(const in_lines *in, mote_lines_status status)
+{
+    const char *fault = in->unpack ? unpack_fault(in->unpack) : NULL;
+    if (status == MOTE_LINES_LONG)
+        return tool_fail(TOOL_INPUT, "%s:%zu: the line is longer than %zu bytes", in->name,
+                         in->lines.number, MOTE_LINES_LONGEST);
+    if (status == MOTE_LINES_NO_MEMORY)
+        return tool_fail(TOOL_INPUT, "%s:%zu: out of memory for a line", in->name,
+                         in->lines.number);
+    return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", in->name,
+                     fault ? fault : strerror(in->lines.error));
+}
+
+size_t in_lines_taken(const in_lines *in)
+{
+    return in->unpack ? unpack_taken(in->unpack) : in->lines.bytes;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An input of lines, read piece by piece; what was packed by gzip is unpacked. */
+#ifndef MOTE_TOOL_IO_IN_LINES_H
+#define MOTE_TOOL_IO_IN_LINES_H
+
+#include "unpack.h"
+
+typedef struct in_lines {
+    const char *name; /* for messages */
+    int fd;
+    unpack_state *unpack; /* NULL: `lines` has a source of its own */
+    mote_lines lines;
+} in_lines;
+
+/* path "-" = stdin. Returns TOOL_GO_ON, or TOOL_INPUT after a message; then only in_lines_close()
+ * may be called. The struct must stay where it is. */
+int in_lines_open(const char *path, in_lines *in);
+void in_lines_close(in_lines *in);
+
+/* Says why there is no next line; TOOL_INPUT. */
+int in_lines_fail(const in_lines *in, mote_lines_status status);
+
+/* Bytes of the input so far, packed or not. */
+size_t in_lines_taken(const in_lines *in);
+
+#endif
