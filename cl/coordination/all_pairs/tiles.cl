@@ -71,6 +71,7 @@ inline void meet_tile(owned *own, const __local coord4 *tile, __local real4 *sha
     uint band = get_local_id(0) / BAND, lane = get_local_id(0) % BAND;
     for (uint stage = 0; stage < WG / BAND; stage++) {
         uint base = (band + stage) % (WG / BAND) * BAND;
+        ROLLED
         for (uint step = 0; step < BAND; step++) {
             uint j = base + (lane + step) % BAND;
             real4 share = shares[j];
