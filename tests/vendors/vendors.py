@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles every kernel for GPUs that are not there and compares what comes out with what is kept.
 
-    vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--pairs] [--write]
+    vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--areas | --pairs]
+               [--write]
 
 `PROGRAM` tells what the host would ask a device for. Of all sets of defines of a source so many are
-compiled that each value of each define is in one of them, with --pairs each pair of values. Kept are
-in `figures.txt` the worst figures of each kernel on each device, in `allowed.txt` what may be kept in
-memory, with reasons. --write writes the figures anew. --cache FILE keeps what compilers have said of a
-source, so that a second run compiles what has changed. TAP: a device is a point; where its compiler
-is missing the point is skipped.
+compiled that each value of each define is in one of them, with --pairs each pair of values. Of
+these --areas compiles a part: a define of more than two values has each in a program of some source
+of its area. Kept are in `figures.txt` the worst figures of each kernel on each device, in
+`allowed.txt` what may be kept in memory, with reasons. --write writes the figures anew. --cache FILE
+keeps what compilers have said of a source, so that a second run compiles what has changed. TAP: a
+device is a point; where its compiler is missing the point is skipped.
 """
 
 import argparse
@@ -48,16 +50,39 @@ PLANTED = """__kernel void planted(__global uint *x)
 WRONG = "__kernel void wrong(__global uint *x) { x[0] = y; }\n"
 
 
-def cover(options, together):
-    """As few of the options as hold each combination of so many words that some of them hold."""
-    held = {words: set(itertools.combinations(sorted(words.split()), together))
-            for words in sorted(options)}
+def cover(held):
+    """As few programs as hold everything that some program holds."""
     missing, chosen = set().union(*held.values()), []
     while missing:
-        best = max(held, key=lambda words: len(held[words] & missing))
+        best = max(held, key=lambda program: len(held[program] & missing))
         chosen.append(best)
         missing -= held.pop(best)
     return chosen
+
+
+def cover_sources(options, together):
+    """Programs (source, options): each combination of so many words in each source that has it."""
+    for source, sets in sorted(options.items()):
+        yield from cover({(source, words): set(itertools.combinations(sorted(words.split()), together))
+                          for words in sorted(sets)})
+
+
+def cover_areas(groups):
+    """Programs (source, options): each kernel, each word of a define of two values in each source
+    that has it, each other word in each area."""
+    areas, values = {}, {}
+    for source, kernel, words in sorted(groups):
+        area = source.split("/")[0]
+        held = areas.setdefault(area, {}).setdefault((source, words), {(source, kernel)})
+        held.add((source, kernel))
+        for word in words.split():
+            values.setdefault((area, word.partition("=")[0]), set()).add(word)
+    for area, programs in areas.items():
+        for (source, words), held in programs.items():
+            for word in words.split():
+                few = len(values[area, word.partition("=")[0]]) <= 2
+                held.add((source, word) if few else word)
+        yield from cover(programs)
 
 
 def flatten(root, source, path):
@@ -142,18 +167,23 @@ class Run:
         self.worst, self.trouble, self.groups, self.counts = {}, {}, {}, {}
         self.lock = threading.Lock()
 
-    def tasks(self, compilers):
-        """(compiler, device, source, options) of everything that is to be compiled."""
+    def tasks(self, pool, compilers):
+        """(compiler, device, source, options) of everything that is to be compiled, the longest
+        programs first, so that no processor waits for one at the end."""
         chosen = [(compiler, device) for compiler in compilers if compiler.found
                   for device in compiler.devices
                   if not self.args.device or device.name in self.args.device]
-        for compiler, device in chosen:
-            options, self.groups[device.name] = ask(self.args.asked, compiler, device)
-            self.trouble[device.name] = []
-            for source in sorted(options):
-                words = cover(options[source], 2 if self.args.pairs else 1)
-                for each in words:
-                    yield compiler, device, source, each
+        asked = pool.map(lambda both: ask(self.args.asked, *both), chosen)
+        tasks, code = [], {}
+        for (_, source, _), figures in kept_figures()[1].items():
+            code[source] = max(figures["code"], code.get(source, 0))
+        for (compiler, device), (options, groups) in zip(chosen, asked):
+            self.groups[device.name], self.trouble[device.name] = groups, []
+            programs = set(cover_areas(groups))
+            if not self.args.areas:
+                programs.update(cover_sources(options, 2 if self.args.pairs else 1))
+            tasks += [(compiler, device, *program) for program in sorted(programs)]
+        return sorted(tasks, key=lambda task: -code.get(task[2], 0))
 
     def compile(self, compiler, device, source, options):
         """One program; the seconds that it took."""
@@ -265,18 +295,21 @@ def main():
     parser.add_argument("--asked", required=True, help="the program vendors-asked")
     parser.add_argument("--source", required=True, help="root of the project")
     parser.add_argument("--device", action="append", help="only this one")
-    parser.add_argument("--pairs", action="store_true", help="each pair of values of defines")
-    parser.add_argument("--write", action="store_true", help="write figures.txt anew")
+    extent = parser.add_mutually_exclusive_group()
+    extent.add_argument("--areas", action="store_true", help="each value once in an area")
+    extent.add_argument("--pairs", action="store_true", help="each pair of values of defines")
+    extent.add_argument("--write", action="store_true", help="write figures.txt anew")
     parser.add_argument("--cache", help="a file of what compilers have said")
     parser.add_argument("--tools", required=True, help="the folder that `get` was given")
     args = parser.parse_args()
+    args.tools = os.path.abspath(args.tools)  # a compiler runs in another folder
     compilers = [Amd(args.tools), Intel(args.tools)]
     with tempfile.TemporaryDirectory() as folder:
         run = Run(args, folder)
-        tasks = list(run.tasks(compilers))
-        for source in {task[2] for task in tasks}:
-            flatten(args.source, source, os.path.join(folder, source.replace("/", "_")))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            tasks = run.tasks(pool, compilers)
+            for source in {task[2] for task in tasks}:
+                flatten(args.source, source, os.path.join(folder, source.replace("/", "_")))
             list(pool.map(lambda task: run.compile(*task), tasks))
         if args.write:
             write(compilers, run.worst)
