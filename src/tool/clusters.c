@@ -81,19 +81,6 @@ static int say_failures(clusters_job *job, int code)
     return code;
 }
 
-/* Finds the devices, and makes room for the batches that keep them busy. */
-static int prepare(clusters_job *job)
-{
-    int code = devices_find(job->options->common.device, &job->crew.devices);
-    size_t slots = 2 * job->crew.devices.count * job->crew.each;
-    if (code != TOOL_GO_ON)
-        return code;
-    job->batches = calloc(slots, sizeof(*job->batches));
-    if (!pipeline_init(&job->pipeline, slots) || !job->batches)
-        code = tool_fail(TOOL_DEVICE, "out of memory");
-    return code;
-}
-
 static void release(clusters_job *job)
 {
     for (size_t i = 0; job->batches && i < job->pipeline.slots; i++) {
@@ -153,7 +140,8 @@ static int run_job(clusters_options *options)
     int code = modules_read(options->mask, options->gain, &options->digis, &job.modules);
     modules_most(&job.modules, &options->digis);
     if (code == TOOL_GO_ON)
-        code = prepare(&job);
+        job.batches =
+            crew_prepare(&job.crew, options->common.device, 0, sizeof(*job.batches), &code);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, start);
     release(&job);

@@ -141,19 +141,6 @@ static void release(coordination_job *job)
     devices_close(&job->crew.devices);
 }
 
-/* Finds the devices, and makes room for the batches that keep them busy. */
-static int prepare(coordination_job *job)
-{
-    int code = devices_find(job->options->common.device, &job->crew.devices);
-    size_t slots = 2 * job->crew.devices.count + 2;
-    if (code != TOOL_GO_ON)
-        return code;
-    job->batches = calloc(slots, sizeof(*job->batches));
-    if (!pipeline_init(&job->pipeline, slots) || !job->batches)
-        code = tool_fail(TOOL_DEVICE, "out of memory");
-    return code;
-}
-
 /* The precision that the devices have is one of the run, too. */
 static int complete_share(coordination_job *job)
 {
@@ -218,7 +205,8 @@ static int run_job(coordination_options *options)
                              .end = coordination_end,
                              .failure.code = TOOL_GO_ON};
     double begun = tool_seconds();
-    int code = prepare(&job);
+    int code = TOOL_GO_ON;
+    job.batches = crew_prepare(&job.crew, options->common.device, 2, sizeof(*job.batches), &code);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, begun);
     release(&job);

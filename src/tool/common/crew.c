@@ -85,6 +85,21 @@ static bool run_workers(device_crew *crew)
     return true;
 }
 
+void *crew_prepare(device_crew *crew, const char *spec, size_t more, size_t bytes, int *code)
+{
+    *code = devices_find(spec, &crew->devices);
+    if (*code != TOOL_GO_ON)
+        return NULL;
+    size_t slots = 2 * crew->devices.count * crew->each + more;
+    void *batches = calloc(slots, bytes);
+    if (!pipeline_init(crew->pipeline, slots) || !batches) {
+        *code = tool_fail(TOOL_DEVICE, "out of memory");
+        free(batches);
+        return NULL;
+    }
+    return batches;
+}
+
 bool crew_open(device_crew *crew)
 {
     return crew->devices.ctx[0] || devices_open(&crew->devices, &crew->failure);

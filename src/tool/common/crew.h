@@ -31,6 +31,11 @@ typedef struct device_crew {
     double device_s;                                /* of the busiest worker */
 } device_crew;
 
+/* Finds the devices that `spec` means, and makes a pipeline with room for two batches a worker and
+ * `more`. Returns as many zeroed batches of `bytes` each, to be freed, or NULL with an exit code
+ * after a message. The pipeline is to be freed when it has slots. */
+void *crew_prepare(device_crew *crew, const char *spec, size_t more, size_t bytes, int *code);
+
 /* Opens the devices, unless they are open; false: crew->failure says why. */
 bool crew_open(device_crew *crew);
 
