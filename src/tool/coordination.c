@@ -65,15 +65,18 @@ static int run_threads(coordination_job *job)
     return code;
 }
 
-/* The complete frames are kept when only the next one was bad. */
+/* The complete frames are kept when the next one was bad, or a device failed. */
 static int finish(coordination_job *job, int code)
 {
     const tool_failure *read = &job->read_failure, *compute = &job->crew.failure;
     double start_s = tool_seconds();
     bool nothing = pipeline_count(&job->pipeline) == 0; /* not even one frame was read */
-    if (code == TOOL_GO_ON && compute->code != TOOL_GO_ON && !nothing)
-        code = tool_fail(compute->code, "%s", compute->text);
     bool keep = code == TOOL_GO_ON && job->frames > 0;
+    if (keep && compute->code != TOOL_GO_ON)
+        code = tool_fail(compute->code, "%s; kept: %llu complete frame%s", compute->text,
+                         (unsigned long long)job->frames, tool_plural(job->frames));
+    else if (code == TOOL_GO_ON && compute->code != TOOL_GO_ON && !nothing)
+        code = tool_fail(compute->code, "%s", compute->text);
     if (code == TOOL_GO_ON && read->code != TOOL_GO_ON && coordination_is_wanted(job))
         code = tool_fail(read->code, "%s%s", read->text,
                          keep ? "; the frames before it are complete" : "");

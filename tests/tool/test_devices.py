@@ -2,6 +2,7 @@
 """Several devices in one run: the bytes of one device, or one sentence and nothing left behind."""
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -90,15 +91,23 @@ class Coordination(Case):
 
     @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
     def test_one_device_fails(self):
-        """Early, in the middle, late: one sentence, and the old file stays."""
-        self.write("out", "old")
-        for at in [1, 3, 6]:
-            env = {**BASIC, "LD_PRELOAD": FAILING, "MOTE_TEST_FAIL_AT": str(at)}
-            result = self.bad(3, "CL_OUT_OF_RESOURCES", "coordination", self.atoms, *SMALL, "-d",
-                              "*", "-o", self.path("out"), env=env)
-            self.assertEqual(len(result.err.splitlines()), 1, result.err)
-            self.assertEqual(self.read("out"), "old")
-            self.assertEqual(self.files(), ["atoms.xyz", "out"])
+        """Early, in the middle, late: one sentence, and what is complete is kept."""
+        kept = []
+        self.good("coordination", self.atoms, *SMALL, "-q", "-o", self.path("all"), env=BASIC)
+        for spec in ["cpu", "*"]:
+            for at in [1, 3, 6, 9, 12, 15]:
+                self.write("out", "old")
+                env = {**BASIC, "LD_PRELOAD": FAILING, "MOTE_TEST_FAIL_AT": str(at)}
+                result = self.bad(3, "CL_OUT_OF_RESOURCES", "coordination", self.atoms, *SMALL, "-d",
+                                  spec, "-o", self.path("out"), env=env)
+                self.assertEqual(len(result.err.splitlines()), 1, result.err)
+                found = re.search(r"; kept: (\d+) complete frames$", result.err.strip())
+                kept.append(int(found[1]) if found else 0)
+                lines = self.read("all").splitlines(True)[:3 + kept[-1]]
+                self.assertEqual(self.read("out"), "".join(lines) if found else "old")
+                self.assertEqual(self.files(), ["all", "atoms.xyz", "out"])
+        self.assertEqual(kept[0], 0)
+        self.assertIn(True, [0 < k < 400 for k in kept])
 
 
 class Clusters(Case):

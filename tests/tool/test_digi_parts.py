@@ -51,9 +51,9 @@ class Parts(Case):
         text = self.text([line for event in self.events for line in event])
         self.assertEqual(self.outputs(self.write("a.csv", text)), expected)
         self.assertEqual(self.outputs("-", stdin=text), expected)
-        with gzip.open(self.path("a.csv.gz"), "wb", compresslevel=1) as file:
-            file.write(text.encode())
-        self.assertEqual(self.outputs(self.path("a.csv.gz")), expected)
+        if driver.ZLIB:
+            packed = self.write("a.csv.gz", gzip.compress(text.encode(), compresslevel=1))
+            self.assertEqual(self.outputs(packed), expected)
         for k in [1, 2, 3]:
             self.good("clusters", "-q", self.path("a.csv"), "--part", f"{k}/3", "-o", self.path("s"),
                       "--labels", self.path("t"))
