@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `mote`, which the wheel holds beside the library."""
+"""The command `mote`, which is installed with the library."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ import sys
 from . import _library
 from ._errors import bad_value, error, lib
 
-_COMMAND = _library.NATIVE / "mote"
+_COMMAND = _library.COMMAND
 
 
 def _environment():

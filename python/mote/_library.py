@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens the library, which the wheel holds beside this package.
+"""Opens the library.
 
 The extra ``mote-opencl[cpu]`` installs PoCL from a wheel, which no system folder knows of. It is
 brought in where the system has no OpenCL driver of its own and OCL_ICD_VENDORS names none.
@@ -9,10 +9,10 @@ import os
 import pathlib
 import shutil
 
+from . import _place
 from ._api import ffi
 
 _SITE = pathlib.Path(__file__).resolve().parent.parent
-NATIVE = _SITE / ".mote_opencl.mesonpy.libs"
 _SYSTEM = pathlib.Path("/etc/OpenCL/vendors")
 
 
@@ -41,4 +41,5 @@ if WHEEL_DRIVERS:
     os.environ["OCL_ICD_VENDORS"] = str(WHEEL_DRIVERS)
     for _path in WHEEL_DRIVERS.glob("libpocl*.so*"):  # the .icd file has its bare name
         _loaded.append(ffi.dlopen(str(_path), ffi.RTLD_NOW | ffi.RTLD_GLOBAL))
-lib = ffi.dlopen(str(NATIVE / "libmote_python.so"))
+COMMAND = _SITE / _place.COMMAND
+lib = ffi.dlopen(str(_SITE / _place.LIBRARY) if "/" in _place.LIBRARY else _place.LIBRARY)
