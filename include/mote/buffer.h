@@ -48,10 +48,10 @@ MOTE_API const char *mote_type_name(mote_type type);
  * says so.
  */
 typedef struct mote_view {
-    cl_mem mem;
+    cl_mem mem;    /**< the memory object; NULL = no view */
     size_t offset; /**< in elements of `type` */
     size_t count;  /**< in elements of `type` */
-    mote_type type;
+    mote_type type; /**< of the elements */
 } mote_view;
 
 /** Makes a view of the first `count` elements of `mem`. Threads: any. Since: 0.1. */

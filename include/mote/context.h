@@ -54,15 +54,15 @@ MOTE_API const char *mote_device_class_name(mote_device_class device_class);
 typedef struct mote_device_info {
     size_t size;   /**< sizeof(mote_device_info) of the program in arrays, else of the library */
     char spec[64]; /**< the string that opens this very device, as "pocl:0" */
-    char name[128];
-    char vendor[128];
-    char platform[128];
-    char driver[128];
+    char name[128];     /**< of the device */
+    char vendor[128];   /**< of the device */
+    char platform[128]; /**< name of the OpenCL implementation */
+    char driver[128];   /**< version of the driver */
     char c_version[64]; /**< OpenCL C version string */
-    cl_device_id device;
-    cl_platform_id platform_id;
-    mote_device_class device_class;
-    uint32_t compute_units;
+    cl_device_id device;            /**< OpenCL's handle of it */
+    cl_platform_id platform_id;     /**< of the platform */
+    mote_device_class device_class; /**< decides which form of the kernels runs */
+    uint32_t compute_units;         /**< that work-groups are spread over */
     uint32_t has_fp64;        /**< 1 when double precision works in kernels */
     size_t max_work_group;    /**< largest work-group */
     uint64_t local_bytes;     /**< local memory of a work-group */

@@ -107,16 +107,19 @@ MOTE_API const char *mote_switch_kind_name(mote_switch_kind kind);
 /** A switching function. Lengths are in the unit of the positions. */
 typedef struct mote_switch {
     size_t size;           /**< set by mote_switch_init() */
-    mote_switch_kind kind;
+    mote_switch_kind kind; /**< which function; it decides what the others mean */
     double r_0;            /**< above 0; of CUBIC 0, or d_max - d_0, which it gets */
     double d_0;            /**< any finite number */
     double d_max;          /**< above d_0 and 0, INFINITY for none; 0 = automatic (RATIONAL only):
                                 d_0 + r_0 (1e-5)^(1 / (nn - mm)), which is below r_0 for nn above
                                 mm, as PLUMED has it */
     uint32_t no_stretch;   /**< not 0: not stretched; an infinite d_max is never stretched */
-    int32_t nn, mm;        /**< RATIONAL: exponents of at least 1; nn 0 = 6, mm 0 = 2 nn */
-    double a, b;           /**< SMAP: above 0 */
-    double beta, lambda;   /**< Q: above 0; beta 0 = 50, lambda 0 = 1.8 */
+    int32_t nn;            /**< RATIONAL: exponent of at least 1; 0 = 6 */
+    int32_t mm;            /**< RATIONAL: exponent of at least 1; 0 = 2 nn */
+    double a;              /**< SMAP: above 0 */
+    double b;              /**< SMAP: above 0 */
+    double beta;           /**< Q: above 0; 0 = 50 */
+    double lambda;         /**< Q: above 0; 0 = 1.8 */
     double ref;            /**< Q: the reference distance, above 0 */
     char func[MOTE_SWITCH_FUNC_SIZE]; /**< CUSTOM: the expression, as "1/(1+x^6)", ended by 0 */
     uint64_t reserved[8];  /**< 0: room to grow in, as other structures hold this one by value */
@@ -212,15 +215,15 @@ typedef struct mote_coordination mote_coordination;
 typedef struct mote_coordination_plan_args {
     size_t size;              /**< set by mote_coordination_plan_args_init() */
     mote_switch function;     /**< need not be completed; initialised with this structure */
-    mote_coordination_mode mode;
+    mote_coordination_mode mode; /**< which pairs count */
     size_t n_atoms;           /**< atoms of a frame, below 2^31 */
     const uint32_t *group_a;  /**< atoms from 0; copied; NULL with n_a 0 = all atoms in order */
-    size_t n_a;
+    size_t n_a;               /**< entries of group_a */
     const uint32_t *group_b;  /**< modes TWO and PAIR, which need it; copied */
-    size_t n_b;
-    mote_pbc pbc;
-    mote_precision precision;
-    mote_coordination_method method;
+    size_t n_b;               /**< entries of group_b; mode PAIR: n_a */
+    mote_pbc pbc;             /**< the shape of the periodic box */
+    mote_precision precision; /**< of pairs and of sums */
+    mote_coordination_method method; /**< how pairs are found */
     uint32_t share;  /**< which of them, from 0 */
     uint32_t shares; /**< 0 or 1: all pairs count; else, up to 65536, those of one share */
 } mote_coordination_plan_args;
@@ -267,7 +270,7 @@ MOTE_API const char *mote_derivatives_of_name(mote_derivatives_of of);
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */
 typedef struct mote_coordination_args {
     size_t size;         /**< set by mote_coordination_args_init() */
-    const mote_coordination *plan;
+    const mote_coordination *plan; /**< of mote_coordination_create() */
     size_t frames;       /**< 0 = 1 */
     mote_view
         positions; /**< in, F x N x position_stride, float32 or float64: x, y, z of each atom */
@@ -281,7 +284,7 @@ typedef struct mote_coordination_args {
     mote_view derivatives; /**< out, F x (entries or N) x derivative_stride, float32 or float64;
                                 optional. A fourth component is left as it was */
     uint32_t derivative_stride; /**< 3 or 4; 0 = 3 */
-    mote_derivatives_of derivatives_of;
+    mote_derivatives_of derivatives_of; /**< the rows of the derivatives */
     uint32_t
         accumulate; /**< 0: derivatives are overwritten; not 0: factor x derivatives is added */
     double factor;       /**< 0 = 1; derivatives are multiplied by it in both cases */
@@ -338,16 +341,16 @@ MOTE_API mote_status mote_coordination_workspace_size(mote_context *ctx,
 /** Arguments of mote_coordination_host(): plain arrays of the host. */
 typedef struct mote_coordination_host_args {
     size_t size;              /**< set by mote_coordination_host_args_init() */
-    const mote_coordination *plan;
+    const mote_coordination *plan; /**< of mote_coordination_create() */
     size_t frames;            /**< 0 = 1 */
     const double *positions64; /**< F x N x 3; recentred in double. Give one of the two */
-    const float *positions32;
+    const float *positions32;  /**< the same in single precision */
     const double *box;        /**< F x 9 with a periodic box */
     double *value;            /**< out, F; optional, as all outputs */
     double *virial;           /**< out, F x 9 */
     double *derivatives64;    /**< out, F x (entries or N) x 3; at most one of the two */
-    float *derivatives32;
-    mote_derivatives_of derivatives_of;
+    float *derivatives32;     /**< the same in single precision */
+    mote_derivatives_of derivatives_of; /**< the rows of the derivatives */
     double *coordination;     /**< out, F x entries */
 } mote_coordination_host_args;
 

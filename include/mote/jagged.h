@@ -98,7 +98,7 @@ typedef struct mote_jagged_parents_args {
                               the absolute form it is n */
     mote_jagged_strategy strategy; /**< starts and stops take AUTO, EVENT and BALANCED: SEARCH needs
                                         order and is refused */
-    mote_jagged_validate validate;
+    mote_jagged_validate validate; /**< which offsets are checked */
     mote_jagged_overlap overlap; /**< of starts and stops */
     mote_view workspace; /**< scratch of the caller, uint32, mote_jagged_parents_workspace_size()
                             bytes; NULL = the context's pool */
@@ -150,12 +150,12 @@ typedef struct mote_jagged_local_index_args {
     mote_view local_index; /**< out, n, type of offsets; element i is position offsets[0] + i;
                               elements that belong to no list get -1 */
     size_t content_length; /**< offsets beyond it are an error; 0 = not checked */
-    mote_jagged_strategy strategy;
-    mote_jagged_validate validate;
+    mote_jagged_strategy strategy; /**< how the work is shared out */
+    mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_local_index_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -177,11 +177,12 @@ MOTE_API mote_status mote_jagged_local_index_workspace_size(
 typedef struct mote_jagged_counts_args {
     size_t size;       /**< set by mote_jagged_counts_args_init() */
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
-    mote_view starts, stops; /**< in, m each, of one such type */
+    mote_view starts;  /**< in, m, of such a type */
+    mote_view stops;   /**< in, m, type of starts */
     mote_view counts;  /**< out, m, of the same type: elements of each list */
     cl_mem error;      /**< every list is checked, but not against a content */
-    size_t error_offset;
-    uint32_t error_keep;
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -196,13 +197,13 @@ MOTE_API mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queu
 typedef struct mote_jagged_offsets_from_counts_args {
     size_t size;      /**< set by mote_jagged_offsets_from_counts_args_init() */
     mote_view counts; /**< in, m, int32, uint32 or int64 */
-    mote_view starts,
-        stops;           /**< in, m each, of one such type: compact offsets of lists with gaps */
+    mote_view starts; /**< in, m, of such a type: compact offsets of lists with gaps */
+    mote_view stops;  /**< in, m, type of starts */
     mote_view offsets;   /**< out, m + 1, of the same type, the first 0 */
     mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_offsets_from_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -230,9 +231,9 @@ typedef struct mote_jagged_offsets_from_parents_args {
                             0 .. m - 1 that never decrease */
     mote_view offsets; /**< out, m + 1 (this is what gives m), of the same type, the first 0, the
                           last n */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;      /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_offsets_from_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -260,18 +261,18 @@ typedef struct mote_jagged_segments_args {
                             COUNT */
     uint32_t base_first; /**< 0: list k is values[offsets[k]] ..; not 0: values[offsets[k] -
                             offsets[0]] .. */
-    mote_reduction reduction;
-    mote_nan_policy nan;
+    mote_reduction reduction; /**< what is formed of the values */
+    mote_nan_policy nan;      /**< what a NaN among them does */
     mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float16 and float32 values,
                            float64 for float64, uint64 for unsigned integers, int64 for others and
                            bool (wrapping). MEAN: the same for floats, float64 for all others.
                            MIN, MAX: as values. ARG*, COUNT, COUNTNONZERO: as offsets. ANY, ALL:
                            bool or uint8 */
-    mote_jagged_validate validate;
+    mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_segments_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -309,11 +310,11 @@ typedef struct mote_jagged_gather_by_parent_args {
     mote_view values;  /**< in, m, any type of 1, 2, 4 or 8 bytes: one value for each list */
     mote_view result;  /**< out, n, type of values: element i is position offsets[0] + i; elements
                           of no list are left as they were */
-    mote_jagged_validate validate;
+    mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_gather_by_parent_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -345,11 +346,11 @@ typedef struct mote_jagged_combinations_args {
                               each combination in the content of a */
     mote_view second;    /**< out, as many as first: position of the second one, in b
                             (mote_jagged_pairs(): in a) */
-    mote_jagged_validate validate;
+    mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_combinations_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -396,11 +397,11 @@ typedef struct mote_jagged_nonzero_args {
                               first 0 */
     mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in
                               values, ascending */
-    mote_jagged_validate validate;
+    mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_nonzero_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

@@ -24,13 +24,14 @@ typedef struct mote_jagged_parents_host_args {
     mote_type type;      /**< of all arrays: int32, uint32 or int64 */
     size_t lists;        /**< m */
     const void *offsets; /**< m + 1 */
-    const void *starts, *stops; /**< m each */
+    const void *starts;  /**< m */
+    const void *stops;   /**< m */
     void *out;           /**< parents or local index, n */
     size_t n;            /**< the relative form needs offsets[m] - offsets[0], or more */
     uint32_t absolute;   /**< as in mote_jagged_parents_args, also the rest */
-    size_t content_length;
-    mote_jagged_strategy strategy;
-    mote_jagged_overlap overlap;
+    size_t content_length;         /**< what offsets may reach; 0 = not checked */
+    mote_jagged_strategy strategy; /**< how the work is shared out */
+    mote_jagged_overlap overlap;   /**< whether starts and stops are tested for common elements */
 } mote_jagged_parents_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -62,7 +63,8 @@ typedef struct mote_jagged_offsets_host_args {
     size_t lists;        /**< m */
     const void *in; /**< offsets (m + 1), counts (m) or parents (n), as the function's name says;
                          counts and offsets also from starts and stops instead */
-    const void *starts, *stops; /**< m each */
+    const void *starts;  /**< m */
+    const void *stops;   /**< m */
     size_t n;            /**< length of parents */
     void *out;           /**< counts (m) or offsets (m + 1) */
 } mote_jagged_offsets_host_args;
@@ -88,12 +90,12 @@ typedef struct mote_jagged_segments_host_args {
     mote_type offsets_type; /**< int32, uint32 or int64 */
     size_t lists;           /**< m */
     const void *offsets;    /**< m + 1 */
-    mote_type values_type;
-    const void *values;
-    size_t values_length;
+    mote_type values_type;  /**< bool, any integers, float16, float32 or float64 */
+    const void *values;     /**< values that the offsets lead into; not needed by COUNT */
+    size_t values_length;   /**< of values, in elements */
     uint32_t base_first; /**< as in mote_jagged_segments_args, also the rest */
-    mote_reduction reduction;
-    mote_nan_policy nan;
+    mote_reduction reduction; /**< what is formed of the values */
+    mote_nan_policy nan;      /**< what a NaN among them does */
     mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only one
                                possible */
     void *result;           /**< out, m */

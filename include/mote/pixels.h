@@ -111,9 +111,9 @@ typedef struct mote_pixels_cluster_args {
     uint32_t invalid_module_id; /**< 0 = 65 534 for uint16 ids, 2^32 - 2 for uint32 ids */
     int32_t invalid_cluster_id; /**< label of dropped digis, below 0; 0 = -1 (CMS uses -9999) */
 
-    mote_pixels_order order;
-    mote_pixels_strategy strategy;
-    mote_pixels_duplicates duplicates;
+    mote_pixels_order order;           /**< of the digis in each event */
+    mote_pixels_strategy strategy;     /**< how touching pixels are joined */
+    mote_pixels_duplicates duplicates; /**< what repeated pixels become */
     uint32_t connectivity;  /**< 8 or 4; 0 = 8 */
     uint32_t adc_threshold; /**< digis with a charge below it are dropped; 0 = none */
 
@@ -151,7 +151,7 @@ typedef struct mote_pixels_cluster_args {
     mote_view cluster_charge_min; /**< float32 or uint32: smallest charge of a digi */
     mote_view cluster_charge_max; /**< float32 or uint32: largest charge of a digi */
     mote_view cluster_size;       /**< float32 or uint32: pixels */
-    mote_pixels_weight weight;
+    mote_pixels_weight weight;    /**< of the pixels in positions */
     mote_view origin_x; /**< in, M, float32: local x of the centre of row 0; optional, then 0 */
     mote_view origin_y; /**< the same of column 0 */
     mote_view pitch_x;  /**< in, M, float32: local length of a row's step; optional, then 1 */
@@ -233,9 +233,9 @@ typedef struct mote_pixels_module_start_args {
     mote_view run_module;       /**< out, capacity, uint32: the module id of each run; optional */
     mote_view cluster_id;       /**< out, n, int32: set to the digi's own index; optional */
     mote_view workspace;        /**< as above */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;               /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;        /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;        /**< not 0: the word is not cleared first */
 } mote_pixels_module_start_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -268,20 +268,20 @@ typedef struct mote_pixels_charge_cut_args {
     mote_view module_id;        /**< in, n, uint16 or uint32 */
     mote_view adc;              /**< in, n, uint16 or uint32 */
     mote_view event_offsets;    /**< in, E + 1, uint32; optional */
-    uint32_t n_modules;
+    uint32_t n_modules;         /**< modules in the detector */
     uint32_t invalid_module_id; /**< 0 = the default, as above */
     int32_t invalid_cluster_id; /**< 0 = -1 */
     uint64_t charge_cut;        /**< as in mote_pixels_cluster_args */
-    uint64_t charge_cut_inner;
-    uint32_t inner_modules;
+    uint64_t charge_cut_inner;  /**< the cut of modules below inner_modules */
+    uint32_t inner_modules;     /**< 0 = charge_cut holds for every module */
     mote_view charge_cuts;      /**< in, M, uint32; optional */
     mote_view cluster_id;       /**< in and out, n, int32: renumbered; a negative id is left out */
     mote_view module_id_out;    /**< out, n, type of module_id; may be module_id; optional */
     mote_view n_clusters;       /**< in and out, E x M, uint32 */
     mote_view workspace;        /**< as above */
-    cl_mem error;
-    size_t error_offset;
-    uint32_t error_keep;
+    cl_mem error;               /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;        /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;        /**< not 0: the word is not cleared first */
 } mote_pixels_charge_cut_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -340,38 +340,44 @@ mote_pixels_cluster_start_workspace_size(mote_context *ctx,
  */
 typedef struct mote_pixels_host_args {
     size_t size; /**< set by mote_pixels_host_args_init() */
-    size_t n;
-    const uint16_t *module_id16;
-    const uint32_t *module_id32;
-    const uint64_t *module_id64;
-    const uint16_t *x, *y;
+    size_t n;    /**< digis */
+    const uint16_t *module_id16;   /**< n ids; one of the three is given */
+    const uint32_t *module_id32;   /**< n ids */
+    const uint64_t *module_id64;   /**< n ids */
+    const uint16_t *x;             /**< n rows */
+    const uint16_t *y;             /**< n columns */
     const uint16_t *adc16;         /**< one of adc16, adc32, or neither */
-    const uint32_t *adc32;
+    const uint32_t *adc32;         /**< n charges */
     const uint32_t *event_offsets; /**< n_events + 1 values; NULL = one event */
     size_t n_events;               /**< 0 = 1 */
     uint32_t n_modules;            /**< 16- and 32-bit ids; ignored for 64-bit ids */
-    uint32_t rows, columns;
+    uint32_t rows;                 /**< 1 .. 65 536 */
+    uint32_t columns;              /**< 1 .. 65 536 */
     uint64_t invalid_module_id;    /**< 0 = the default of the id's width (64-bit: none) */
     int32_t invalid_cluster_id;    /**< 0 = -1 */
-    mote_pixels_order order;
-    mote_pixels_strategy strategy;
-    mote_pixels_duplicates duplicates;
-    uint32_t connectivity;
-    uint32_t adc_threshold;
-    uint64_t charge_cut, charge_cut_inner;
-    uint32_t inner_modules;
+    mote_pixels_order order;       /**< of the digis in each event */
+    mote_pixels_strategy strategy; /**< how touching pixels are joined */
+    mote_pixels_duplicates duplicates; /**< what repeated pixels become */
+    uint32_t connectivity;             /**< 8 or 4; 0 = 8 */
+    uint32_t adc_threshold;            /**< digis with a charge below it are dropped; 0 = none */
+    uint64_t charge_cut;               /**< clusters with less charge are dropped; 0 = none */
+    uint64_t charge_cut_inner;         /**< the cut of modules below inner_modules */
+    uint32_t inner_modules;            /**< 0 = charge_cut holds for every module */
     const uint32_t *charge_cuts;   /**< NULL or n_modules values */
     int32_t *cluster_id;           /**< out, n */
     uint32_t *n_clusters; /**< out, n_events x n_modules; NULL = not wanted; not with 64-bit ids */
     uint32_t positions;   /**< not 0: the result's positions are wanted */
     mote_pixels_weight weight;        /**< of positions, as in mote_pixels_cluster_args */
-    const float *origin_x, *origin_y; /**< n_modules values, or NULL; not with 64-bit ids */
-    const float *pitch_x, *pitch_y;   /**< the same */
+    const float *origin_x;            /**< n_modules values, or NULL; not with 64-bit ids */
+    const float *origin_y;            /**< the same of column 0 */
+    const float *pitch_x;             /**< n_modules values, or NULL: length of a row's step */
+    const float *pitch_y;             /**< the same of a column's */
     uint64_t inner_module_id; /**< 64-bit ids: charge_cut_inner holds for ids below it; 0 = for the
                                    inner_modules smallest */
     const uint32_t *mask;     /**< dead pixels, as in mote_pixels_cluster_args; or NULL; not with
                                    64-bit ids, as the next two */
-    const float *gain, *pedestal; /**< n_modules finite values, or NULL */
+    const float *gain;        /**< n_modules finite values, or NULL */
+    const float *pedestal;    /**< n_modules finite values, or NULL */
     uint32_t charge_min;          /**< least charge that they give */
 } mote_pixels_host_args;
 
@@ -386,10 +392,15 @@ typedef struct mote_pixels_host_result {
     size_t n_clusters;         /**< all clusters of the batch */
     const uint32_t *cluster_start; /**< n_events x n_modules + 1 */
     const mote_pixels_cluster_record *properties; /**< n_clusters records */
-    const float *x, *y; /**< n_clusters positions, as mote_pixels_cluster() says; NULL unless
-                             args->positions asks for them, as the next ones */
-    const float *x_var, *y_var, *xy_cov;
-    const uint32_t *charge, *charge_min, *charge_max;
+    const float *x;         /**< n_clusters mean rows, as mote_pixels_cluster() says; NULL unless
+                                 args->positions asks for them, as the next ones */
+    const float *y;         /**< mean columns */
+    const float *x_var;     /**< variances of the rows */
+    const float *y_var;     /**< variances of the columns */
+    const float *xy_cov;    /**< covariances of row and column */
+    const uint32_t *charge; /**< sums of the charges */
+    const uint32_t *charge_min;   /**< smallest charge of a digi */
+    const uint32_t *charge_max;   /**< largest charge of a digi */
     const uint32_t *cluster_size; /**< pixels of each cluster */
 } mote_pixels_host_result;
 
@@ -420,8 +431,10 @@ MOTE_API uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record);
 
 /** Averages of a cluster, formed in double precision from its exact integer sums. */
 typedef struct mote_pixels_moments {
-    double x, y;         /**< charge-weighted means; plain means when the charge is 0 */
-    double x_var, y_var; /**< charge-weighted variances about them; 0 when the charge is 0 */
+    double x;     /**< charge-weighted mean row; the plain mean when the charge is 0 */
+    double y;     /**< the same of the column */
+    double x_var; /**< charge-weighted variance about x; 0 when the charge is 0 */
+    double y_var; /**< the same about y */
 } mote_pixels_moments;
 
 /**

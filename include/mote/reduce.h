@@ -178,9 +178,9 @@ typedef struct mote_reduce_host_args {
     mote_type type;     /**< bool, any integers, float16, float32 or float64 */
     size_t rows;        /**< 0 = 1 */
     size_t n;           /**< values in a row */
-    mote_reduction reduction;
-    mote_accumulation accumulation;
-    mote_nan_policy nan;
+    mote_reduction reduction;       /**< what is formed of the values */
+    mote_accumulation accumulation; /**< the accuracy of float sums */
+    mote_nan_policy nan;            /**< what a NaN among them does */
     void *result;          /**< out, rows values of result_type */
     mote_type result_type; /**< as mote_reduce_args.result; 0 = float64, int64, uint64, or `type`
                               for MIN and MAX. float64 for float16 and float32 values works on every device: where there

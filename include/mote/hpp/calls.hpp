@@ -9,6 +9,7 @@
  * goes. A call on arrays of the host ends in _host and blocks.
  */
 #ifndef MOTE_HPP_CALLS_HPP
+/** A call of the same name in C, which throws and returns its event. */
 #define MOTE_HPP_CALLS_HPP
 
 #include "memory.hpp"
@@ -22,6 +23,7 @@ namespace detail
 /** How a structure is initialised: one specialisation for each. */
 template <typename Args> struct initialiser;
 
+/** A structure whose initialising function mote::init() calls. */
 #define MOTE_HPP_INIT(kind)                                                                        \
     template <> struct initialiser<kind> {                                                         \
         static void run(kind *args)                                                                \
@@ -83,6 +85,7 @@ template <typename Args> void prepare(const context &ctx, mote_operation operati
     check(mote_prepare(ctx, operation, &args));
 }
 
+/** A call of the same name in C, which throws and returns its event. */
 #define MOTE_HPP_CALL(name, kind)                                                                  \
     inline event name(const context &ctx, borrowed<cl_command_queue> queue,                        \
                       const mote_##kind##_args &args, const events &wait = {})                     \
@@ -122,6 +125,7 @@ inline mote_switch switch_parse(const std::string &text)
 class coordination : public detail::owner<mote_coordination, mote_coordination_release>
 {
   public:
+    /** Checks groups and function, and puts them on the device. */
     coordination(const context &ctx, const mote_coordination_plan_args &args)
     {
         mote_coordination *made = nullptr;
@@ -129,11 +133,13 @@ class coordination : public detail::owner<mote_coordination, mote_coordination_r
         handle_.reset(made);
     }
 
+    /** Entries of its lists. */
     std::size_t entries() const noexcept
     {
         return mote_coordination_entries(get());
     }
 
+    /** The completed switching function. */
     const mote_switch &function() const noexcept
     {
         return *mote_coordination_function(get());

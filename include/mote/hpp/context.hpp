@@ -23,6 +23,7 @@ class context : public detail::owner<mote_context, mote_context_release>
         handle_.reset(made);
     }
 
+    /** The device that a text names, as mote_context_open(). */
     explicit context(const std::string &spec) : context(spec.c_str())
     {
     }
@@ -35,11 +36,13 @@ class context : public detail::owner<mote_context, mote_context_release>
         handle_.reset(made);
     }
 
+    /** OpenCL's context, not retained. */
     cl_context cl() const noexcept
     {
         return mote_context_cl(get());
     }
 
+    /** The device. */
     const mote_device_info &device() const noexcept
     {
         return *mote_context_device(get());
@@ -53,6 +56,7 @@ class context : public detail::owner<mote_context, mote_context_release>
         return mote::queue(made);
     }
 
+    /** The scratch that is pooled. */
     mote_memory memory() const
     {
         mote_memory report;
@@ -61,6 +65,7 @@ class context : public detail::owner<mote_context, mote_context_release>
         return report;
     }
 
+    /** Frees scratch that no call uses. */
     void trim() const
     {
         check(mote_context_trim(get()));

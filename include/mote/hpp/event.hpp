@@ -57,33 +57,39 @@ class events
   public:
     events() = default;
 
-    template <typename One, typename = std::enable_if_t<
-                                std::is_convertible_v<const One &, borrowed<cl_event>>>>
+    template <typename One,
+              typename = std::enable_if_t<std::is_convertible_v<const One &, borrowed<cl_event>>>>
+    /** One event. */
     events(const One &one)
     {
         add(borrowed<cl_event>(one));
     }
 
+    /** Some events. */
     events(std::initializer_list<borrowed<cl_event>> list)
     {
         for (const borrowed<cl_event> &one : list)
             add(one);
     }
 
-    template <typename Range, typename Iterator = decltype(std::begin(std::declval<const Range &>())),
+    template <typename Range,
+              typename Iterator = decltype(std::begin(std::declval<const Range &>())),
               typename = std::enable_if_t<std::is_convertible_v<
                   typename std::iterator_traits<Iterator>::reference, borrowed<cl_event>>>>
+    /** The events of a container. */
     events(const Range &range)
     {
         for (const auto &one : range)
             add(borrowed<cl_event>(one));
     }
 
+    /** The number of events. */
     cl_uint count() const noexcept
     {
         return static_cast<cl_uint>(list_.size());
     }
 
+    /** The events as C functions take them; NULL for none. */
     const cl_event *list() const noexcept
     {
         return list_.empty() ? nullptr : list_.data();

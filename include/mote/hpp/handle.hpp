@@ -34,6 +34,7 @@ class error : public std::runtime_error
     {
     }
 
+    /** The status of the call. */
     mote_status status() const noexcept
     {
         return status_;
@@ -47,10 +48,12 @@ class error : public std::runtime_error
 class data_error : public error
 {
   public:
+    /** What mote_error_read() has found. */
     data_error(mote_status status, uint32_t index) : error(status), index_(index)
     {
     }
 
+    /** Where the data are bad. */
     uint32_t index() const noexcept
     {
         return index_;
@@ -80,10 +83,12 @@ inline void check_cl(cl_int code, const char *what)
 template <typename Handle> class borrowed
 {
   public:
+    /** A plain handle. */
     borrowed(Handle handle) noexcept : handle_(handle)
     {
     }
 
+    /** What an object of <CL/opencl.hpp> or of mote holds. */
     template <typename Object,
               typename = std::enable_if_t<std::is_same_v<
                   std::decay_t<decltype(std::declval<const Object &>()())>, Handle>>>
@@ -91,6 +96,7 @@ template <typename Handle> class borrowed
     {
     }
 
+    /** The handle. */
     operator Handle() const noexcept
     {
         return handle_;
@@ -178,15 +184,18 @@ template <typename T> inline constexpr mote_type type_of = [] {
 template <typename T> class span
 {
   public:
+    /** `size` elements from `data` on. */
     span(T *data, std::size_t size) noexcept : data_(data), size_(size)
     {
     }
 
+    /** The first element. */
     T *data() const noexcept
     {
         return data_;
     }
 
+    /** The number of elements. */
     std::size_t size() const noexcept
     {
         return size_;

@@ -42,11 +42,13 @@ template <typename T> class buffer : public detail::owner<mote_buffer, mote_buff
         write(queue, values);
     }
 
+    /** The number of elements. */
     std::size_t size() const noexcept
     {
         return mote_buffer_size(get());
     }
 
+    /** The elements that fit without new memory. */
     std::size_t reserved() const noexcept
     {
         return mote_buffer_reserved(get());
@@ -58,6 +60,7 @@ template <typename T> class buffer : public detail::owner<mote_buffer, mote_buff
         return mote_buffer_view(get());
     }
 
+    /** view(). */
     operator mote_view() const noexcept
     {
         return view();
@@ -125,12 +128,14 @@ template <typename T> class pinned
         data_ = static_cast<T *>(made);
     }
 
+    /** Takes the memory of `other`. */
     pinned(pinned &&other) noexcept
         : ctx_(other.ctx_), data_(std::exchange(other.data_, nullptr)),
           size_(std::exchange(other.size_, 0))
     {
     }
 
+    /** Takes the memory of `other`. */
     pinned &operator=(pinned &&other) noexcept
     {
         std::swap(ctx_, other.ctx_);
@@ -144,26 +149,31 @@ template <typename T> class pinned
         mote_host_free(ctx_, data_);
     }
 
+    /** The first element. */
     T *data() const noexcept
     {
         return data_;
     }
 
+    /** The number of elements. */
     std::size_t size() const noexcept
     {
         return size_;
     }
 
+    /** The first element. */
     T *begin() const noexcept
     {
         return data_;
     }
 
+    /** What follows the last element. */
     T *end() const noexcept
     {
         return data_ + size_;
     }
 
+    /** Element k. */
     T &operator[](std::size_t k) const noexcept
     {
         return data_[k];
@@ -179,6 +189,7 @@ template <typename T> class pinned
 class error_word : public detail::owner<_cl_mem, clReleaseMemObject>
 {
   public:
+    /** A word in which nothing is reported. */
     explicit error_word(const context &ctx)
     {
         cl_mem made = nullptr;

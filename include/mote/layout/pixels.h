@@ -28,6 +28,7 @@
 #define MOTE_LAYOUT_U32 uint
 #else
 #include <stdint.h>
+/** The word of 32 bits, in C and in OpenCL C. */
 #define MOTE_LAYOUT_U32 uint32_t
 #endif
 
@@ -42,9 +43,13 @@ typedef struct mote_pixels_cluster_record {
     MOTE_LAYOUT_U32 sum_yy[3];  /**< sum of y y q */
     MOTE_LAYOUT_U32 plain_x[2]; /**< sum of x over pixels, 64 bits: the mean when the charge is 0 */
     MOTE_LAYOUT_U32 plain_y[2]; /**< sum of y over pixels */
-    MOTE_LAYOUT_U32 x_min, x_max, y_min, y_max; /**< bounding box, ends included */
+    MOTE_LAYOUT_U32 x_min;      /**< bounding box: lowest row */
+    MOTE_LAYOUT_U32 x_max;      /**< highest row, included */
+    MOTE_LAYOUT_U32 y_min;      /**< lowest column */
+    MOTE_LAYOUT_U32 y_max;      /**< highest column, included */
 } mote_pixels_cluster_record;
 
+/** Bytes of a record, on every device. */
 #define MOTE_PIXELS_CLUSTER_RECORD_BYTES 96
 
 #ifdef __OPENCL_VERSION__
