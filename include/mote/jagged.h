@@ -259,8 +259,8 @@ typedef struct mote_jagged_segments_args {
     mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
     mote_view values;    /**< in, bool, any integers, float16, float32 or float64; not needed by
                             COUNT */
-    uint32_t base_first; /**< 0: list k is values[offsets[k]] ..; not 0: values[offsets[k] -
-                            offsets[0]] .. */
+    uint32_t base_first; /**< 0: list k begins at values[offsets[k]]; not 0: at
+                            values[offsets[k] - offsets[0]] */
     mote_reduction reduction; /**< what is formed of the values */
     mote_nan_policy nan;      /**< what a NaN among them does */
     mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float16 and float32 values,
