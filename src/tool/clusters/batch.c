@@ -12,6 +12,25 @@ uint64_t clusters_module(const clusters_batch *batch, size_t k)
     return set->module32 ? digi_module_at(set, k) : batch->result->module_id[k];
 }
 
+size_t clusters_module_slot(const clusters_batch *batch, size_t i)
+{
+    const digi_set *set = &batch->file->digis;
+    const mote_pixels_host_result *result = batch->result;
+    if (digi_is_invalid(set, i))
+        return result->n_modules;
+    if (set->module32)
+        return set->module32[i];
+    size_t low = 0, high = result->n_modules;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (result->module_id[middle] < set->module64[i])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* A charge of the input's unit in the integers of the set. Charges that were integers are compared
  * exactly; scaled ones were rounded, and so is what they are compared with. */
 static long double scaled_charge(const digi_set *set, long double charge)
@@ -161,7 +180,8 @@ static bool make_lines(const clusters_job *job, clusters_batch *batch)
     size_t end = set->event_offsets[batch->event_end];
     bool good = true;
     if (job->outs[OUT_CLUSTERS])
-        good = clusters_cluster_lines(batch);
+        good = job->options->acts ? clusters_measurement_lines(job->options, batch)
+                                  : clusters_cluster_lines(batch);
     if (good && job->outs[OUT_LABELS] && !set->place)
         good = clusters_label_lines(batch->file, begin, end, &batch->lines[OUT_LABELS]);
     if (good && job->outs[OUT_SVG])

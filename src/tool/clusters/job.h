@@ -30,6 +30,9 @@ typedef struct clusters_options {
     bool has_event, has_module; /* what --svg draws */
     uint64_t event, module;
     svg_window window;
+    bool acts; /* --format acts, which needs these */
+    bool has_pitch, has_origin;
+    double pitch[2], origin[2]; /* of rows and columns, in mm */
     char **inputs;
     size_t n_inputs;
     tool_part part;
@@ -126,6 +129,8 @@ uint64_t clusters_event(const clusters_file *file, size_t event);
 
 /* Lines of a batch; false without memory. */
 bool clusters_cluster_lines(clusters_batch *batch);
+/* The same as measurements of Acts. */
+bool clusters_measurement_lines(const clusters_options *options, clusters_batch *batch);
 /* Lines of digis in the order of the input; rows begin to end - 1. */
 bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, text_buffer *lines);
 
@@ -139,5 +144,8 @@ void clusters_summary(clusters_job *job, double seconds);
 
 /* Id of module slot k of a batch's results. */
 uint64_t clusters_module(const clusters_batch *batch, size_t k);
+
+/* The slot of a digi's module; n_modules when it has none. */
+size_t clusters_module_slot(const clusters_batch *batch, size_t i);
 
 #endif

@@ -3,6 +3,7 @@
 #include "clusters/options.h"
 #include "io/same.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +25,10 @@ enum {
     ID_COLUMNS,
     ID_MASK,
     ID_WINDOW,
-    ID_GAIN
+    ID_GAIN,
+    ID_FORMAT,
+    ID_PITCH,
+    ID_ORIGIN
 };
 
 const tool_option clusters_table[] = {
@@ -65,6 +69,13 @@ const tool_option clusters_table[] = {
     {ID_GAIN, "gain", "FILE",
      "CSV of lines of modules (module_id,gain,pedestal): the\n"
      "charge is gain (adc - pedestal), rounded down, at least 0"},
+    {ID_FORMAT, "format", "csv|acts",
+     "of the clusters: acts writes measurements, which Acts\n"
+     "reads (one event, needs --pitch)"},
+    {ID_PITCH, "pitch", "PX,PY", "of rows and columns in mm, for --format acts"},
+    {ID_ORIGIN, "origin", "X,Y",
+     "place of the corner of pixel 0,0 in mm (default: the\n"
+     "middle of a module of --size lies at 0,0)"},
     {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
 };
@@ -127,6 +138,30 @@ static int take_window(clusters_options *options, const char *value)
                      value);
 }
 
+static int take_pair(const char *name, const char *value, double *pair)
+{
+    int end = 0;
+    bool good = strspn(value, "0123456789+-.eE,") == strlen(value) &&
+                sscanf(value, "%lf,%lf%n", &pair[0], &pair[1], &end) == 2 && !value[end] &&
+                isfinite(pair[0]) && isfinite(pair[1]);
+    if (good)
+        return TOOL_GO_ON;
+    return tool_fail(TOOL_USAGE, "%s: '%s' is not two numbers in mm, as 0.05,0.1", name, value);
+}
+
+static int take_place(clusters_options *options, int id, const char *value)
+{
+    if (id == ID_ORIGIN) {
+        options->has_origin = true;
+        return take_pair("--origin", value, options->origin);
+    }
+    options->has_pitch = true;
+    int code = take_pair("--pitch", value, options->pitch);
+    if (code == TOOL_GO_ON && !(options->pitch[0] > 0.0 && options->pitch[1] > 0.0))
+        return tool_fail(TOOL_USAGE, "--pitch: '%s' is not above 0", value);
+    return code;
+}
+
 static int take_word(clusters_options *options, int id, const char *value)
 {
     static const char *const policies[] = {"drop", "first", "sum", "max", NULL};
@@ -134,6 +169,13 @@ static int take_word(clusters_options *options, int id, const char *value)
     static const char *const strategies[] = {"auto", "union_find", "histogram", NULL};
     if (id == ID_DUPLICATES)
         return tool_word("--duplicates", value, policies, &options->duplicates);
+    if (id == ID_FORMAT) {
+        static const char *const formats[] = {"csv", "acts", NULL};
+        int format = 0;
+        int code = tool_word("--format", value, formats, &format);
+        options->acts = format == 1;
+        return code;
+    }
     if (id == ID_STRATEGY)
         return tool_word("--strategy", value, strategies, &options->strategy);
     int place = 0;
@@ -153,7 +195,9 @@ int clusters_option(void *state, int id, const char *value)
         return take_picture(options, id, value);
     else if (id == ID_SIZE)
         return tool_size("--size", value, &options->digis.rows, &options->digis.columns);
-    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY || id == ID_STRATEGY)
+    else if (id == ID_PITCH || id == ID_ORIGIN)
+        return take_place(options, id, value);
+    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY || id == ID_STRATEGY || id == ID_FORMAT)
         return take_word(options, id, value);
     else if (id == ID_PART)
         return part_take(value, &options->part);
@@ -183,6 +227,28 @@ int clusters_option(void *state, int id, const char *value)
     return TOOL_GO_ON;
 }
 
+/* Where measurements lie must be known of every one of them. */
+static int check_acts(clusters_options *options)
+{
+    const digi_options *digis = &options->digis;
+    if (!options->acts)
+        return options->has_pitch || options->has_origin
+                   ? tool_fail(TOOL_USAGE, "--pitch and --origin are for --format acts")
+                   : TOOL_GO_ON;
+    if (!options->has_pitch)
+        return tool_fail(TOOL_USAGE, "--format acts gives places in mm: give --pitch PX,PY");
+    if (!options->has_origin && !digis->rows)
+        return tool_fail(TOOL_USAGE, "--format acts gives places in mm: give --origin X,Y, or "
+                                     "--size ROWSxCOLUMNS of modules with their middle at 0,0");
+    if (options->part.n)
+        return tool_fail(TOOL_USAGE, "--format acts is for one event: leave out --part");
+    if (!options->has_origin) {
+        options->origin[0] = -0.5 * digis->rows * options->pitch[0];
+        options->origin[1] = -0.5 * digis->columns * options->pitch[1];
+    }
+    return TOOL_GO_ON;
+}
+
 int clusters_check_options(clusters_options *options, int argc, char **argv, int first)
 {
     if (first >= argc)
@@ -204,7 +270,9 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
                          "--event, --module and --window choose what --svg FILE draws: give --svg");
     if (options->part.n && options->svg)
         return tool_fail(TOOL_USAGE, "--svg draws one module of all events: leave out --part");
-    int code = part_rename(&options->part, "clusters", &options->common.output);
+    int code = check_acts(options);
+    if (code == TOOL_GO_ON)
+        code = part_rename(&options->part, "clusters", &options->common.output);
     if (code == TOOL_GO_ON)
         code = part_rename(&options->part, "labels", &options->labels);
     if (code != TOOL_GO_ON)

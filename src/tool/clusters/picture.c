@@ -4,26 +4,6 @@
 
 #include <stdlib.h>
 
-/* The slot of a digi's module among the batch's modules; n_modules when it has none. */
-static size_t module_slot(const clusters_batch *batch, size_t i)
-{
-    const digi_set *set = &batch->file->digis;
-    const mote_pixels_host_result *result = batch->result;
-    if (digi_is_invalid(set, i))
-        return result->n_modules;
-    if (set->module32)
-        return set->module32[i];
-    size_t low = 0, high = result->n_modules;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (result->module_id[middle] < set->module64[i])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Counts the digis of each module of an event. */
 static void count_event(const clusters_batch *batch, size_t event, size_t *counts)
 {
@@ -32,7 +12,7 @@ static void count_event(const clusters_batch *batch, size_t event, size_t *count
     for (size_t k = 0; k <= n_modules; k++)
         counts[k] = 0;
     for (size_t i = set->event_offsets[event]; i < set->event_offsets[event + 1]; i++)
-        counts[module_slot(batch, i)]++;
+        counts[clusters_module_slot(batch, i)]++;
 }
 
 /* Keeps the digis of a module in place of the one kept before. */
@@ -45,7 +25,7 @@ static bool keep(clusters_picture *picture, const clusters_batch *batch, size_t 
         return false;
     size_t n = 0;
     for (size_t i = set->event_offsets[event]; i < set->event_offsets[event + 1]; i++)
-        if (module_slot(batch, i) == slot)
+        if (clusters_module_slot(batch, i) == slot)
             pixels[n++] = (svg_pixel){set->x[i], set->y[i], batch->file->label[i]};
     size_t at = (event - batch->event_begin) * batch->result->n_modules + slot;
     svg_module_free(&picture->module);

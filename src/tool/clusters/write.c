@@ -11,8 +11,11 @@ void clusters_write_headers(clusters_job *job)
         return;
     if (job->outs[OUT_CLUSTERS])
         out_text(job->outs[OUT_CLUSTERS],
-                 "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,first_digi,"
-                 "x_var,y_var\n");
+                 job->options->acts
+                     ? "measurement_id,geometry_id,local_key,local0,local1,phi,theta,time,"
+                       "var_local0,var_local1,var_phi,var_theta,var_time\n"
+                     : "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
+                       "first_digi,x_var,y_var\n");
     if (job->outs[OUT_LABELS])
         out_text(job->outs[OUT_LABELS], "event,module_id,x,y,adc,cluster_id\n");
 }
@@ -79,6 +82,11 @@ static int check_outputs(clusters_job *job)
 static int write_batch(clusters_job *job, clusters_batch *batch)
 {
     int code = TOOL_GO_ON;
+    if (job->options->acts && job->counts.events + batch->counts.events > 1)
+        return tool_fail(TOOL_INPUT,
+                         "%s: a second event, but --format acts has one event in a "
+                         "file, as Acts has: run each event on its own",
+                         job->options->inputs[batch->file->input]);
     for (int i = 0; i < OUT_SVG; i++)
         write_lines(job->outs[i], &batch->lines[i]);
     take_picture(job, batch);
