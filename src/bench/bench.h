@@ -128,6 +128,18 @@ typedef struct mote_bench_target {
 
 typedef mote_bench_target (*mote_bench_target_fn)(const mote_bench_line *line);
 
+/* A measured call as a point of a picture. */
+typedef struct mote_bench_point {
+    const char *area, *call, *way;
+    bool pairs;           /* of atoms; else bytes */
+    double size;          /* the least bytes that the call moves, or its pairs */
+    double us, limit_us;  /* what it took, and the least that the device needs */
+    mote_traffic traffic; /* that limits it, of bytes */
+    const mote_bandwidth *bandwidth;
+} mote_bench_point;
+
+typedef void (*mote_bench_point_fn)(const mote_bench_point *point, void *user);
+
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
     const char *area;   /* "pixels", "jagged", "reduce", "coordination"; NULL = all */
@@ -142,6 +154,8 @@ typedef struct mote_bench_options {
     bool no_check;                 /* do not compare with the oracle first */
     FILE *table;                   /* where the table goes; NULL = nowhere */
     FILE *json;                    /* where JSON lines go; NULL = nowhere */
+    mote_bench_point_fn point;     /* gets each measured call with point_user; NULL = nobody */
+    void *point_user;
     const mote_bench_peers *peers; /* NULL = none */
     mote_bench_target_fn target;   /* NULL = none: no column of targets */
 } mote_bench_options;

@@ -98,6 +98,16 @@ void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *r
 
     if (bench->options->table)
         print_table(bench, row, floor);
+    if (bench->options->point)
+        bench->options->point(&(mote_bench_point){.area = row->area,
+                                                  .call = row->call,
+                                                  .way = row->way,
+                                                  .size = row->bytes,
+                                                  .us = row->times.device.median,
+                                                  .limit_us = floor,
+                                                  .traffic = row->traffic,
+                                                  .bandwidth = &bench->bandwidth},
+                              bench->options->point_user);
     if (bench->options->json)
         fprintf(bench->options->json,
                 "{\"area\":\"%s\",\"call\":\"%s\",\"set\":\"%s\",\"scale\":%u,\"way\":\"%s\","

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote bench: what this device reaches, beside its own bandwidth. */
+#include "bench_plot.h"
 #include "commands.h"
 #include "io/out.h"
 #include "io/same.h"
@@ -9,17 +10,18 @@
 
 #include "bench/bench.h"
 
-enum { ID_JSON = 300, ID_QUICK };
+enum { ID_JSON = 300, ID_QUICK, ID_SVG };
 
 static const tool_option bench_table[] = {
     {ID_JSON, "json", "FILE", "also one JSON line for each measurement"},
+    {ID_SVG, "svg", "FILE", "also a picture: rate against size beside the device's limits"},
     {ID_QUICK, "quick", NULL, "fewer inputs and runs"},
     {0, NULL, NULL, NULL},
 };
 
 typedef struct bench_options {
     tool_common common;
-    const char *json, *area;
+    const char *json, *svg, *area;
     bool quick;
 } bench_options;
 
@@ -36,6 +38,8 @@ static int bench_option(void *state, int id, const char *value)
     bench_options *options = state;
     if (id == ID_JSON)
         options->json = tool_output(value);
+    else if (id == ID_SVG)
+        options->svg = tool_output(value);
     else
         options->quick = true;
     return TOOL_GO_ON;
@@ -60,39 +64,54 @@ static void close_text(bench_text *text)
     text->bytes = NULL;
 }
 
-static int finish(bench_text *texts, int code)
+/* Closes the texts and completes all three outputs, or none. */
+static int finish(bench_text *texts, out_file *picture, int code)
 {
-    out_file *outs[] = {texts[0].out, texts[1].out};
+    out_file *outs[] = {texts[0].out, texts[1].out, picture};
     close_text(&texts[0]);
     close_text(&texts[1]);
     if (code == TOOL_DONE)
-        return out_finish(outs, 2);
-    out_discard(outs, 2);
+        return out_finish(outs, 3);
+    out_discard(outs, 3);
     return code;
+}
+
+static int run_benchmark(const bench_options *options, FILE *table, FILE *json, bench_plot *plot)
+{
+    mote_bench_options work = {.device = options->common.device,
+                               .area = options->area,
+                               .quick = options->quick,
+                               .table = table,
+                               .json = json,
+                               .point = options->svg ? bench_plot_add : NULL,
+                               .point_user = plot};
+    char message[400] = "";
+    int code = (int)mote_bench(&work, message, sizeof(message));
+    return code == TOOL_DONE ? code : tool_fail(code, "%s", message);
 }
 
 /* On a terminal or a pipe the table grows line by line; a file gets it when it is complete. */
 static int measure(const bench_options *options)
 {
     bench_text texts[2] = {{0}, {0}};
+    out_file *picture = NULL;
+    bench_plot plot = {0};
     int code = TOOL_DONE;
     if (options->common.output)
         code = open_text(options->common.output, &texts[0]);
     if (code == TOOL_DONE && options->json)
         code = open_text(options->json, &texts[1]);
+    if (code == TOOL_DONE && options->svg)
+        code = out_open(options->svg, &picture);
     if (code == TOOL_DONE) {
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
-        mote_bench_options work = {.device = options->common.device,
-                                   .area = options->area,
-                                   .quick = options->quick,
-                                   .table = options->common.output ? texts[0].file : stdout,
-                                   .json = texts[1].file};
-        char message[400] = "";
-        code = (int)mote_bench(&work, message, sizeof(message));
-        if (code != TOOL_DONE)
-            tool_fail(code, "%s", message);
+        code = run_benchmark(options, options->common.output ? texts[0].file : stdout,
+                             texts[1].file, &plot);
     }
-    return finish(texts, code);
+    if (code == TOOL_DONE && options->svg)
+        code = bench_plot_draw(&plot, options->common.device, picture);
+    bench_plot_free(&plot);
+    return finish(texts, picture, code);
 }
 
 static int take_area(bench_options *options, int argc, char **argv, int first)
@@ -112,9 +131,9 @@ static int bench_run(const tool_command *self, int argc, char **argv)
         code = take_area(&options, argc, argv, first);
     if (code == TOOL_GO_ON && (options.common.profile || options.common.trace))
         code = tool_fail(TOOL_USAGE, "--profile and --trace: mote bench times its calls itself");
-    const char *outputs[] = {options.common.output, options.json};
+    const char *outputs[] = {options.common.output, options.json, options.svg};
     if (code == TOOL_GO_ON)
-        code = same_refuse(NULL, 0, outputs, 2);
+        code = same_refuse(NULL, 0, outputs, 3);
     if (code != TOOL_GO_ON)
         return code;
     double start = tool_seconds();

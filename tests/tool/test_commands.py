@@ -3,6 +3,7 @@
 import json
 import os
 import struct
+import xml.etree.ElementTree
 
 from driver import Case, main, mote, rows, thorough
 
@@ -112,12 +113,38 @@ class Bench(Case):
     @thorough
     def test_quick(self):
         for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10)]:
-            result = self.good("bench", area, "--quick", "--json", self.path("b.json"), timeout=280)
+            result = self.good("bench", area, "--quick", "--json", self.path("b.json"), "--svg",
+                               self.path("b.svg"), timeout=280)
             self.assertGreater(len(result.out.splitlines()), least)
             for word in ["target", "peer", "<="]:
                 self.assertNotIn(word, result.out)
             lines = [json.loads(line) for line in self.read("b.json").splitlines()]
-            self.assertGreater(len([line for line in lines if line.get("area") == area]), least)
+            measured = [line for line in lines if line.get("area") == area and "device_us" in line]
+            self.assertGreater(len(measured), least)
+            self.check_picture(area, measured)
+
+    def check_picture(self, area, measured):
+        """A panel for each call; a dot for each measurement, and one for each colour's meaning."""
+        tree = xml.etree.ElementTree.fromstring(self.read("b.svg"))
+        name = "{http://www.w3.org/2000/svg}"
+        titles = [t.text for t in tree.iter(name + "text") if t.get("class") == "name"]
+        self.assertEqual(sorted(titles),
+                         sorted(f"{area}: {call}" for call in {m.get("call", "cluster")
+                                                                for m in measured}))
+        dots = [c for c in tree.iter(name + "circle") if c.get("fill-opacity")]
+        self.assertEqual(len(dots), len(measured))
+        self.assertGreaterEqual(len([p for p in tree.iter(name + "path")
+                                     if p.get("class") == "limit"]), len(titles))
+        boxes = [[float(r.get(k)) for k in ("x", "y", "width", "height")]
+                 for r in tree.iter(name + "rect") if r.get("class") == "frame"]
+        for dot in dots:
+            x, y = float(dot.get("cx")), float(dot.get("cy"))
+            self.assertTrue(any(b[0] - 1 <= x <= b[0] + b[2] + 1 and b[1] - 1 <= y <= b[1] + b[3] + 1
+                                for b in boxes), (x, y))
+
+    def test_same_outputs(self):
+        path = self.path("b")
+        self.bad(1, "b", "bench", "reduce", "--svg", path, "--json", path)
 
 
 class NoDriver(Case):

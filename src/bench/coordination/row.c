@@ -93,6 +93,16 @@ void mote_atoms_row_print(const mote_bench_state *bench, const mote_atoms_limit 
                 mote_bench_extra_of(o, row->peer_us / us, &target, true).text);
         fflush(o->table);
     }
+    if (o->point)
+        o->point(&(mote_bench_point){.area = "coordination",
+                                     .call = by_cells(&row->way) ? "cells" : "all_pairs",
+                                     .way = strchr(way, ' ') + 1,
+                                     .pairs = true,
+                                     .size = pairs,
+                                     .us = us,
+                                     .limit_us = least * 1e-3,
+                                     .bandwidth = &bench->bandwidth},
+                 o->point_user);
     if (o->json)
         fprintf(o->json,
                 "{\"area\":\"coordination\",\"call\":\"compute\",\"set\":\"%s\",\"way\":\"%s\","

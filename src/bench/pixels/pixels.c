@@ -58,6 +58,25 @@ static void report_json(const mote_bench_job *j, bool batch, double digis,
             j->bench->options->no_check ? "false" : "true");
 }
 
+/* A call on so many events, of which f has the times of one. */
+static void report_point(const mote_bench_job *j, double digis, double events, double us)
+{
+    const mote_bench_options *o = j->bench->options;
+    double bytes = digis * events * DIGI_BYTES;
+
+    if (o->point)
+        o->point(&(mote_bench_point){.area = "pixels",
+                                     .call = "cluster",
+                                     .way = j->way->name,
+                                     .size = bytes,
+                                     .us = us * events,
+                                     .limit_us = mote_bandwidth_floor(&j->bench->bandwidth,
+                                                                      MOTE_TRAFFIC_COPY, bytes),
+                                     .traffic = MOTE_TRAFFIC_COPY,
+                                     .bandwidth = &j->bench->bandwidth},
+                 o->point_user);
+}
+
 /* One line: f is per event already. */
 static void report(const mote_bench_job *j, bool batch, double digis, const mote_bench_figures *f)
 {
@@ -121,6 +140,8 @@ static mote_bench_status run_single(mote_bench_state *bench, const mote_bench_se
     }
     if (!status)
         report(&j, false, (double)digis->n / events, &sum);
+    if (!status)
+        report_point(&j, (double)digis->n / events, 1, sum.call.device.median);
     return status;
 }
 
@@ -140,6 +161,8 @@ static mote_bench_status run_batch(mote_bench_state *bench, const mote_bench_set
 
     if (!status)
         report(&j, true, (double)digis->n / events, &sum);
+    if (!status)
+        report_point(&j, (double)digis->n / events, events, sum.call.device.median);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plot.h"
+#include "../io/svg_escape.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -188,20 +189,6 @@ static void draw_panel(out_file *out, const coordination_plot *plot, const plot_
 /* ---- the page
  * ------------------------------------------------------------------------------------ */
 
-static void print_escaped(out_file *out, const char *text)
-{
-    for (; *text; text++) {
-        const char *entity = *text == '&'   ? "&amp;"
-                             : *text == '<' ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                                            : NULL;
-        if (entity)
-            out_text(out, entity);
-        else
-            out_bytes(out, (unsigned char)*text >= ' ' ? text : "?", 1);
-    }
-}
-
 static void draw_head(out_file *out, const coordination_plot *plot, const plot_names *names,
                       double height)
 {
@@ -214,7 +201,7 @@ static void draw_head(out_file *out, const coordination_plot *plot, const plot_n
               "<rect width=\"%.5g\" height=\"%.6g\" fill=\"#fff\"/>\n",
               WIDTH, height, WIDTH, height, WIDTH, height);
     out_print(out, "<text x=\"%.5g\" y=\"22\" font-size=\"15\">", LEFT);
-    print_escaped(out, names->title);
+    svg_escape(out, names->title);
     out_print(out, ", %zu frame%s</text>\n", plot->frames, tool_plural(plot->frames));
     out_print(out,
               "<text transform=\"translate(20 %.6g) rotate(-90)\" text-anchor=\"middle\">"

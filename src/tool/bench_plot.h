@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The picture of a benchmark: a panel for each call, its rate against the size of its input, and
+ * what the device can do at most. */
+#ifndef MOTE_TOOL_BENCH_PLOT_H
+#define MOTE_TOOL_BENCH_PLOT_H
+
+#include "io/out.h"
+
+#include "bench/bench.h"
+
+typedef struct bench_point {
+    char area[16], call[24], way[40];
+    mote_bench_point at; /* without its texts */
+} bench_point;
+
+typedef struct bench_plot {
+    bench_point *points;
+    size_t n;
+    mote_bandwidth bandwidth;
+    bool failed; /* no memory for a point */
+} bench_plot;
+
+/* A mote_bench_point_fn; `user` is the plot. */
+void bench_plot_add(const mote_bench_point *point, void *user);
+
+/* Draws what was added. `device`: as -d has it, NULL for the default. TOOL_DONE, or TOOL_OUTPUT
+ * after a message. */
+int bench_plot_draw(const bench_plot *plot, const char *device, out_file *out);
+
+void bench_plot_free(bench_plot *plot);
+
+#endif
