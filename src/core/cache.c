@@ -204,6 +204,14 @@ static bool replace(int dir, const char *name, const unsigned char *entry, size_
     return done;
 }
 
+int mote_cache_is_on(void)
+{
+    int dir = mote_cache_dir_open();
+    if (dir >= 0)
+        close(dir);
+    return dir >= 0;
+}
+
 void mote_cache_store(const char *key, const unsigned char *payload, size_t length)
 {
     size_t key_length = strlen(key);

@@ -9,6 +9,9 @@
  * verified before it is returned. The caller frees *payload. Returns 1 when found, else 0. */
 int mote_cache_load(const char *key, unsigned char **payload, size_t *length);
 
+/* Whether there is a place to store in. */
+int mote_cache_is_on(void);
+
 /* Stores a payload atomically and keeps the directory below its limit. */
 void mote_cache_store(const char *key, const unsigned char *payload, size_t length);
 

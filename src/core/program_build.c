@@ -246,7 +246,8 @@ static mote_status build_and_store(build *b, const char *defines)
     if (!status) {
         mote_log(MOTE_LOG_DEBUG, "%s [%s]: built in %.1f ms", b->source->name, defines,
                  1e3 * (now() - start));
-        store(b);
+        if (mote_cache_is_on())
+            store(b);
     }
     tell(b, now() - start, status != MOTE_SUCCESS);
     return status;
