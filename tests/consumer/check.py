@@ -175,17 +175,7 @@ def check_command(mote):
 
 def check_subproject(mote):
     """as a subproject mote is its library, found as the dependency 'mote', and nothing else"""
-    user = mote.work / "user"
-    (user / "subprojects").mkdir(parents=True)
-    (user / "subprojects/mote").symlink_to(mote.source.parent)
-    (user / "meson.build").write_text(
-        "project('user', 'c', default_options: ['c_std=c11'])\n"
-        "subproject('mote')\n"
-        "executable('user', 'user.c', dependencies: dependency('mote'))\n")
-    (user / "user.c").write_text("#include <mote/mote.h>\n"
-                                 "int main(void) { return mote_version()[0] == 0; }\n")
-    run([mote.meson, "setup", user / "build", user])
-    targets = json.loads(run([mote.meson, "introspect", "--targets", user / "build"]))
+    targets = json.loads(run([mote.meson, "introspect", "--targets", configure_subproject(mote)]))
     names = {t["name"] for t in targets if t["type"] not in ("custom", "alias")}
     if names != {"user", "mote", "mote_inside"}:
         raise Failure(f"targets {sorted(names)}")
@@ -254,6 +244,52 @@ def check_static(mote):
         raise Failure(f"needs {mote.needed(program)}")
 
 
+def check_plain(mote):
+    """a C11 program runs that was built with -lmote and -lOpenCL, without pkg-config"""
+    program = mote.work / "plain"
+    run([*mote.cc, f"-I{mote.include}", mote.source.parent / "examples/first.c", "-o", program,
+         f"-L{mote.lib}", "-lmote", "-lOpenCL"])
+    run([program], mote.shared_env)
+
+
+def configure_meson(mote, name, lines, env=None):
+    """Configures a Meson project of these lines with the first example; returns its folder."""
+    user = mote.work / name
+    user.mkdir(exist_ok=True)
+    (user / "meson.build").write_text(
+        f"project('{name}', 'c', default_options: ['c_std=c11'])\n{lines}"
+        "executable('user', 'first.c', dependencies: dependency('mote'))\n")
+    (user / "first.c").symlink_to(mote.source.parent / "examples/first.c")
+    run([mote.meson, "setup", user / "build", user], {**os.environ, "CC": mote.compiler, **(env or {})})
+    return user / "build"
+
+
+def check_meson(mote):
+    """dependency('mote') of Meson finds the installed mote"""
+    build = configure_meson(mote, "meson-user", "", {
+        "PKG_CONFIG_PATH": str(mote.lib / "pkgconfig"), "PKG_CONFIG_SYSROOT_DIR": str(mote.root)})
+    run([mote.meson, "compile", "-C", build])
+    run([build / "user"], mote.shared_env)
+    if "libmote.so.0" not in mote.needed(build / "user"):
+        raise Failure(f"needs {mote.needed(build / 'user')}")
+
+
+def configure_subproject(mote):
+    """Configures a Meson project of which mote is a part; returns its folder."""
+    subprojects = mote.work / "part-user/subprojects"
+    subprojects.mkdir(parents=True)
+    (subprojects / "mote").symlink_to(mote.source.parent)
+    return configure_meson(mote, "part-user", "subproject('mote')\n")
+
+
+def check_subproject_runs(mote):
+    """a program runs that was built with mote as its subproject"""
+    build = configure_subproject(mote)
+    run([mote.meson, "compile", "-C", build])
+    if run([build / "user"]) != (mote.source.parent / "examples/first.txt").read_text():
+        raise Failure("the program printed something else")
+
+
 def check_static_alone(mote):
     """-Ddefault_library=static installs no shared library, and pkg-config links the static one"""
     build, root = mote.work / "static-build", mote.work / "static-root"
@@ -316,9 +352,9 @@ def check_cmake_refuses(mote):
 
 CHECKS = [check_soname, check_symbols, check_declared, check_headers_installed, check_headers_c,
           check_headers_cxx, check_opencl_version, check_initialisers, check_macros,
-          check_owners, check_shared, check_static,
+          check_owners, check_shared, check_static, check_plain, check_meson,
           check_command, check_subproject]
-BUILDS = [check_static_alone, check_cmake, check_cmake_refuses]
+BUILDS = [check_static_alone, check_subproject_runs, check_cmake, check_cmake_refuses]
 
 
 def main():
