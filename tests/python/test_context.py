@@ -4,7 +4,9 @@
 import concurrent.futures
 import multiprocessing
 import os
+import pathlib
 import pickle
+import shutil
 import subprocess
 import sys
 import threading
@@ -99,6 +101,66 @@ def test_a_failure_of_the_device():
         failure = mote._errors.error(status, "clFinish: the device is gone")
         assert isinstance(failure, mote.MoteError) and failure.name == name
     assert isinstance(mote._errors.error(-4, "no room"), MemoryError)
+
+
+VANISHES = """
+import concurrent.futures, sys
+import mote, numpy
+
+offsets, values = numpy.array([0, 2, 2, 5]), numpy.ones(5)
+context, plan = mote.Context(), mote.Coordination("EXP R_0=1 D_MAX=2", n_atoms=3)
+calls = [lambda: mote.jagged.segments(offsets, values, "sum", context=context),
+         lambda: mote.jagged.gather(offsets, values[:3], context=context),
+         lambda: mote.jagged.pairs(offsets, context=context),
+         lambda: mote.sum(values, context=context),
+         lambda: mote.cluster([0, 0], [1, 2], [1, 1], rows=9, columns=9, context=context)]
+
+def failure(call):
+    try:
+        call()
+    except mote.MoteError as error:
+        assert type(error) is mote.MoteError, repr(error)
+        return error.name
+    return "no error"
+
+first = int(sys.argv[1]) % len(calls)
+names = [failure(calls[first]) for _ in range(40)]
+assert set(names) <= {"no error", "CL_OUT_OF_RESOURCES"}, names
+gone = names.index("CL_OUT_OF_RESOURCES")
+assert set(names[gone:]) == {"CL_OUT_OF_RESOURCES"}, names
+assert {failure(call) for call in calls} == {"CL_OUT_OF_RESOURCES"}
+context.trim(), context.memory(), context.close(), context.close()
+assert mote.jagged.counts(offsets).tolist() == [2, 0, 3]    # in the default context
+with concurrent.futures.ThreadPoolExecutor(3) as pool:
+    assert list(pool.map(lambda _: plan(numpy.zeros((3, 3))).value, range(6))) == [3.0] * 6
+print("done")
+"""
+
+
+@pytest.fixture(scope="module")
+def failing_device(tmp_path_factory):
+    """LD_PRELOAD with which one queue refuses every launch from MOTE_TEST_FAIL_AT on."""
+    source = pathlib.Path(__file__).resolve().parents[1] / "tool" / "failing_device.c"
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    made = tmp_path_factory.mktemp("failing") / "libfailing_device.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-DCL_TARGET_OPENCL_VERSION=120", "-o", made,
+                    source], check=True)
+    mote.devices()
+    loaders = {line.split()[-1] for line in open("/proc/self/maps", encoding="utf-8")
+               if "/libOpenCL" in line and "mote" in line}
+    return " ".join([str(made), *(loaders or ["libOpenCL.so.1"])])
+
+
+@pytest.mark.parametrize("at", [1, 2, 5, 14])
+def test_device_that_vanishes(failing_device, at):
+    """Calls in its context raise then, and go on raising; the rest of the program goes on."""
+    done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", VANISHES, str(at)],
+                          env={**os.environ, "LD_PRELOAD": failing_device,
+                               "MOTE_TEST_FAIL_AT": str(at)},
+                          capture_output=True, text=True, check=False, timeout=300)
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
 
 
 def test_arrays_changed_during_a_call(rng, offsets):
