@@ -1,4 +1,4 @@
-from typing import Any, Literal, NamedTuple, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, Sequence
 
 import numpy
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -150,60 +150,42 @@ class Coordination:
         error: ErrorWord | None = None,
     ) -> CoordinationResult: ...
 
-def sum(
-    values: ArrayLike,
-    axis: int | None = None,
-    *,
-    dtype: DTypeLike = None,
-    nan: Literal["propagate", "skip"] = "propagate",
-    accumulation: Literal["default", "native", "compensated"] = "default",
-    out: Any = None,
-    context: Any = None,
-) -> Any: ...
-def min(
-    values: ArrayLike,
-    axis: int | None = None,
-    *,
-    dtype: DTypeLike = None,
-    nan: Literal["propagate", "skip"] = "propagate",
-    accumulation: Literal["default", "native", "compensated"] = "default",
-    out: Any = None,
-    context: Any = None,
-) -> Any: ...
-def max(
-    values: ArrayLike,
-    axis: int | None = None,
-    *,
-    dtype: DTypeLike = None,
-    nan: Literal["propagate", "skip"] = "propagate",
-    accumulation: Literal["default", "native", "compensated"] = "default",
-    out: Any = None,
-    context: Any = None,
-) -> Any: ...
+class _Reduction(Protocol):
+    def __call__(
+        self,
+        values: ArrayLike,
+        axis: int | None = None,
+        *,
+        dtype: DTypeLike = None,
+        nan: Literal["propagate", "skip"] = "propagate",
+        accumulation: Literal["default", "native", "compensated"] = "default",
+        out: Any = None,
+        context: Any = None,
+    ) -> Any: ...
+
+class _Spread(Protocol):
+    def __call__(
+        self,
+        values: ArrayLike,
+        axis: int | None = None,
+        *,
+        ddof: float = 0,
+        dtype: DTypeLike = None,
+        nan: Literal["propagate", "skip"] = "propagate",
+        out: Any = None,
+        context: Any = None,
+    ) -> Any: ...
+
+sum: _Reduction
+min: _Reduction
+max: _Reduction
+var: _Spread
+std: _Spread
+
 def mean(
     values: ArrayLike,
     axis: int | None = None,
     *,
-    dtype: DTypeLike = None,
-    nan: Literal["propagate", "skip"] = "propagate",
-    out: Any = None,
-    context: Any = None,
-) -> Any: ...
-def var(
-    values: ArrayLike,
-    axis: int | None = None,
-    *,
-    ddof: float = 0,
-    dtype: DTypeLike = None,
-    nan: Literal["propagate", "skip"] = "propagate",
-    out: Any = None,
-    context: Any = None,
-) -> Any: ...
-def std(
-    values: ArrayLike,
-    axis: int | None = None,
-    *,
-    ddof: float = 0,
     dtype: DTypeLike = None,
     nan: Literal["propagate", "skip"] = "propagate",
     out: Any = None,

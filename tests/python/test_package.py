@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The package as it is installed: its documents, its command, its source distribution."""
 
+import ast
 import importlib.metadata
 import inspect
 import pathlib
@@ -63,12 +64,34 @@ def test_selftest():
     pytest.fail("three minutes were not enough")
 
 
+def stubbed(path):
+    """The name, arguments and defaults of each public function of a stub."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    protocols = {kind.name: kind.body[0].args for kind in tree.body
+                 if isinstance(kind, ast.ClassDef) and kind.name.startswith("_")
+                 and isinstance(kind.body[0], ast.FunctionDef)}
+    functions = {node.name: node.args for node in tree.body if isinstance(node, ast.FunctionDef)}
+    functions |= {node.target.id: protocols[node.annotation.id] for node in tree.body
+                  if isinstance(node, ast.AnnAssign) and node.annotation.id in protocols}
+    for name, args in functions.items():
+        plain = [arg.arg for arg in args.args if arg.arg != "self"]
+        defaults = dict(zip(plain[len(plain) - len(args.defaults):], args.defaults))
+        keywords = [arg.arg for arg in args.kwonlyargs]
+        defaults |= {word: value for word, value in zip(keywords, args.kw_defaults) if value}
+        defaults = {word: ast.literal_eval(value) for word, value in defaults.items()}
+        yield name, plain + keywords, defaults
+
+
 def test_stubs_have_the_signatures():
+    found = 0
     for module, stub in ((mote, "__init__.pyi"), (mote.jagged, "jagged.pyi")):
-        text = (pathlib.Path(mote.__file__).parent / stub).read_text(encoding="utf-8")
-        for name, arguments in re.findall(r"^def (\w+)\((.*?)\) ->", text, re.S | re.M):
-            stubbed = re.findall(r"(\w+): ", arguments)
-            assert stubbed == list(inspect.signature(getattr(module, name)).parameters), name
+        for name, words, defaults in stubbed(pathlib.Path(mote.__file__).parent / stub):
+            parameters = inspect.signature(getattr(module, name)).parameters
+            assert words == list(parameters), name
+            assert defaults == {word: parameter.default for word, parameter in parameters.items()
+                                if parameter.default is not parameter.empty}, name
+            found += 1
+    assert found == 9 + 10
     for kind in (mote.Coordination, mote.Coordination.__call__):
         assert kind.__doc__
 
