@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Giving each element the value of its list, for CPUs.
+/* Giving each element the value of its list, or its difference from it, for CPUs.
  *
  * Form: CPU.
- * Defines: VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
+ * Defines: VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
+ * Optional: ELEMENT, ELEMENT_BOOL, ELEMENT_HALF (jagged/gather.clh). */
 #include "jagged/gather.clh"
 
+#ifdef ELEMENT
+inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
+                     uint list, position_t inside)
+{
+    if (list == NO_LIST)
+        return;
+    VALUE value = to->values[list];
+    for (position_t i = at; i < at + count; i++)
+        to->result[i] = emit_value(to, i, value);
+}
+#else
 #define VALUE16_JOIN(type)    type##16
 #define VALUE16_OF(type)      VALUE16_JOIN(type)
 typedef VALUE16_OF(VALUE) value16_t;
@@ -30,15 +42,13 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
     for (; i < count; i++)
         result[i] = value;
 }
+#endif
 
 #include "jagged/balanced_cpu.clh"
 
-__kernel void gather(BALANCED_PARAMETERS, const __global VALUE *restrict values, ulong values_at,
-                     __global VALUE *restrict result, ulong result_at)
+__kernel void gather(BALANCED_PARAMETERS, GATHER_PARAMETERS)
 {
-    emit_target to;
+    emit_target to = EMIT_TARGET;
     n = gather_length(offsets + offsets_at, m, n);
-    to.values = values + values_at;
-    to.result = result + result_at;
     balanced_walk(BALANCED_ARGUMENTS, &to, true);
 }

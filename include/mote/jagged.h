@@ -315,13 +315,19 @@ typedef struct mote_jagged_gather_by_parent_args {
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
+    mote_view elements; /**< in, n, bool, integers or floats, or absent. With them element i of the
+                           result is elements[i], as a double, less the value of its list: values
+                           and result are float64, and the device needs double precision */
+    uint32_t squared;   /**< with elements: not 0 = the squares of the differences */
 } mote_jagged_gather_by_parent_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_jagged_gather_by_parent_args_init(mote_jagged_gather_by_parent_args *args);
 
 /**
- * Gives every element the value of its list: result[i] = values[parents[i]] without the parents.
+ * Gives every element the value of its list: result[i] = values[parents[i]] without the parents. Or
+ * its difference from that value, which is rounded once, or the square of this: sums of squares
+ * about the means of lists give variances that keep their digits.
  *
  * Errors in the data: those at the top, MOTE_ERROR_CAPACITY (more elements than result; index: how
  * many). Other contracts as mote_jagged_parents(). Since: 0.1.

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
+#include "core/fail.h"
 #include "jagged/balanced.h"
 #include "jagged/label.h"
 #include "operations.h"
+#include "reduce/reductions.h"
 
 #include "cl_sources.h"
 
@@ -36,13 +38,20 @@ static mote_status check(mote_call *call, void *call_plan)
     if (st)
         return st;
     size_t m = p->lists.count;
-    uint32_t any = value_types();
+    bool differs = a->elements.type != MOTE_TYPE_NONE;
+    if (differs && !call->ctx->device.has_fp64)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: elements need double precision, which %s does not have", call->name,
+                         call->ctx->device.name);
+    uint32_t any = differs ? MOTE_TYPE_BIT(MOTE_FLOAT64) : value_types();
     uint32_t same =
         (unsigned)a->values.type < 32 ? any & MOTE_TYPE_BIT((unsigned)a->values.type) : 0;
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, m + 1, VIEW_EXACT},
         {"values", &a->values, any, m, VIEW_EXACT},
         {"result", &a->result, same ? same : any, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"elements", &a->elements, MOTE_REDUCTION_VALUES, a->result.count,
+         VIEW_EXACT | VIEW_OPTIONAL},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
@@ -58,20 +67,43 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     p->shares = mote_balanced_make(call->ctx, &job, carve);
 }
 
+/* Values only move, as integers of their size; elements are computed with. */
+static const char *defines_of(const mote_jagged_gather_by_parent_args *a)
+{
+    static const char *const sizes[] = {
+        [1] = "-DVALUE=uchar", [2] = "-DVALUE=ushort", [4] = "-DVALUE=uint", [8] = "-DVALUE=ulong"};
+    static const char *const elements[] = {
+        [MOTE_BOOL] = "-DVALUE=double -DELEMENT=uchar -DELEMENT_BOOL=1",
+        [MOTE_UINT8] = "-DVALUE=double -DELEMENT=uchar",
+        [MOTE_UINT16] = "-DVALUE=double -DELEMENT=ushort",
+        [MOTE_INT32] = "-DVALUE=double -DELEMENT=int",
+        [MOTE_UINT32] = "-DVALUE=double -DELEMENT=uint",
+        [MOTE_INT64] = "-DVALUE=double -DELEMENT=long",
+        [MOTE_UINT64] = "-DVALUE=double -DELEMENT=ulong",
+        [MOTE_FLOAT32] = "-DVALUE=double -DELEMENT=float",
+        [MOTE_FLOAT64] = "-DVALUE=double -DELEMENT=double",
+        [MOTE_INT8] = "-DVALUE=double -DELEMENT=char",
+        [MOTE_INT16] = "-DVALUE=double -DELEMENT=short",
+        [MOTE_FLOAT16] = "-DVALUE=double -DELEMENT=ushort -DELEMENT_HALF=1",
+    };
+    if (a->elements.type)
+        return elements[a->elements.type];
+    size_t size = mote_type_size(a->result.type ? a->result.type : a->values.type);
+    return sizes[size ? size : 1];
+}
+
 static mote_status launch_gather(mote_call *call, const plan *p)
 {
     const mote_jagged_gather_by_parent_args *a = &p->args;
     const mote_lists *lists = &p->lists;
-    static const char *const defines[] = {
-        [1] = "-DVALUE=uchar", [2] = "-DVALUE=ushort", [4] = "-DVALUE=uint", [8] = "-DVALUE=ulong"};
-    size_t size = mote_type_size(a->result.type ? a->result.type : a->values.type);
-    const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_gather,
-                                         .cpu = &mote_cl_jagged_gather_cpu,
-                                         .defines = defines[size ? size : 1],
-                                         .name = "gather",
-                                         .bytes = (uint64_t)a->result.count * size +
-                                                  (uint64_t)lists->count *
-                                                      (size + mote_type_size(lists->type))};
+    size_t size = mote_type_size(a->values.type);
+    const mote_balanced_kernel kernel = {
+        .gpu = &mote_cl_jagged_gather,
+        .cpu = &mote_cl_jagged_gather_cpu,
+        .defines = defines_of(a),
+        .name = "gather",
+        .bytes = (uint64_t)a->result.count * (size + mote_type_size(a->elements.type)) +
+                 (uint64_t)lists->count * (size + mote_type_size(lists->type))};
     const mote_places_input input = {
         .offsets = a->offsets, .relative = true, .length = SIZE_MAX, .error = call->error};
     mote_status st = MOTE_SUCCESS;
@@ -80,6 +112,10 @@ static mote_status launch_gather(mote_call *call, const plan *p)
         mote_balanced_begin(&launch, call, &p->shares, &kernel, &input, k);
         mote_launch_view(&launch, &a->values);
         mote_launch_view(&launch, &a->result);
+        if (a->elements.type) {
+            mote_launch_view(&launch, &a->elements);
+            mote_launch_u32(&launch, a->squared);
+        }
         st = mote_balanced_run(&launch, &p->shares, k);
     }
     return st;

@@ -162,12 +162,35 @@ static void some(fault_bed *b)
     reduce(b, MOTE_REDUCE_ANY, MOTE_BOOL);
 }
 
+/* Values of two bytes. */
+static void narrow_sums(fault_bed *b)
+{
+    FAULT_ARGS(b, mote_jagged_segments_args, args);
+    args->offsets = lists_in(b);
+    args->values = fault_in(b, "values", MOTE_INT16, n, values);
+    args->reduction = MOTE_REDUCE_SUM;
+    args->result = fault_out(b, "result", MOTE_INT64, LISTS);
+    fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
+}
+
 static void gathered(fault_bed *b)
 {
     FAULT_ARGS(b, mote_jagged_gather_by_parent_args, args);
     args->offsets = lists_in(b);
     args->values = fault_in(b, "values", MOTE_FLOAT32, LISTS, values);
     args->result = fault_out(b, "result", MOTE_FLOAT32, n);
+    fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
+}
+
+static void differences(fault_bed *b)
+{
+    static double means[LISTS];
+    FAULT_ARGS(b, mote_jagged_gather_by_parent_args, args);
+    args->offsets = lists_in(b);
+    args->values = fault_in(b, "values", MOTE_FLOAT64, LISTS, means);
+    args->elements = fault_in(b, "elements", MOTE_INT16, n, values);
+    args->result = fault_out(b, "result", MOTE_FLOAT64, n);
+    args->squared = 1;
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
@@ -304,7 +327,9 @@ const fault_operation fault_jagged[] = {
     FAULT_ROW(long_sums, mote_jagged_segments, 0),
     FAULT_ROW(largest, mote_jagged_segments, 0),
     FAULT_ROW(some, mote_jagged_segments, 0),
+    FAULT_ROW(narrow_sums, mote_jagged_segments, 0),
     FAULT_SIZED_ROW(gathered, mote_jagged_gather_by_parent, MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
+    FAULT_ROW(differences, mote_jagged_gather_by_parent, 0),
     FAULT_ROW(products, mote_jagged_product, MOTE_OPERATION_JAGGED_PRODUCT),
     FAULT_ROW(pairs, mote_jagged_pairs, MOTE_OPERATION_JAGGED_PAIRS),
     {.name = "mote_jagged_combinations_workspace_size", .setup = pairs, .flags = FAULT_DRY,

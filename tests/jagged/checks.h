@@ -43,6 +43,10 @@ void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
                   mote_type value_type, size_t capacity, mote_jagged_validate validate,
                   const char *label);
 
+/* Elements of that type less the values of their lists, or the squares. */
+void check_differences(bed *b, cl_command_queue queue, const mote_case_lists *lists,
+                       mote_type element_type, bool squared, const char *label);
+
 /* b: NULL for pairs of a. */
 typedef struct combine_case {
     const mote_case_lists *a, *b;

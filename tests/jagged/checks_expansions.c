@@ -130,6 +130,97 @@ void check_gather(bed *b, cl_command_queue queue, const mote_case_lists *lists,
     free(expected);
 }
 
+/* Makes element i of any type from a random number; gives the number that it is. */
+static double put_element(void *elements, mote_type type, size_t i, uint64_t random)
+{
+    static const uint16_t halves[] = {0, 0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0xc600, 0x3800};
+    static const double numbers[] = {0, 1, 2, 3, 4, 5, -6, 0.5};
+    const unsigned char *bytes = (const unsigned char *)&random;
+    float real = (float)(int32_t)random / 7;
+    double wide = (double)(int64_t)random / 7;
+    size_t size = mote_type_size(type);
+    void *at = (char *)elements + i * size;
+
+    if (type == MOTE_BOOL)
+        *(uint8_t *)at = random & 1;
+    else if (type == MOTE_FLOAT16)
+        *(uint16_t *)at = halves[random & 7];
+    else if (type == MOTE_FLOAT32)
+        *(float *)at = real;
+    else
+        memcpy(at, type == MOTE_FLOAT64 ? (const unsigned char *)&wide : bytes, size);
+    switch (type) {
+    case MOTE_INT8:
+        return *(int8_t *)at;
+    case MOTE_BOOL:
+    case MOTE_UINT8:
+        return *(uint8_t *)at;
+    case MOTE_INT16:
+        return *(int16_t *)at;
+    case MOTE_UINT16:
+        return *(uint16_t *)at;
+    case MOTE_INT32:
+        return *(int32_t *)at;
+    case MOTE_UINT32:
+        return *(uint32_t *)at;
+    case MOTE_INT64:
+        return (double)*(int64_t *)at;
+    case MOTE_UINT64:
+        return (double)*(uint64_t *)at;
+    case MOTE_FLOAT16:
+        return numbers[random & 7];
+    case MOTE_FLOAT32:
+        return real;
+    default:
+        return wide;
+    }
+}
+
+void check_differences(bed *b, cl_command_queue queue, const mote_case_lists *lists,
+                       mote_type element_type, bool squared, const char *label)
+{
+    size_t m = lists->count, n = mote_case_lists_elements(lists), at = 0;
+    double *values = make_array(m, MOTE_FLOAT64), *expected = make_array(n, MOTE_FLOAT64);
+    void *elements = make_array(n, element_type);
+    mote_jagged_gather_by_parent_args args;
+    mote_rng rng;
+    held h;
+
+    mote_rng_seed(&rng, fresh_seed());
+    for (size_t k = 0; k < m; k++) {
+        int64_t begin, end;
+
+        mote_case_lists_bounds(lists, k, &begin, &end);
+        values[k] = (double)(int64_t)mote_rng_next(&rng) / 3;
+        for (int64_t i = begin; i < end; i++, at++) {
+            double rest = put_element(elements, element_type, at, mote_rng_next(&rng)) - values[k];
+            expected[at] = squared ? rest * rest : rest;
+        }
+    }
+    mote_guard in = bed_array(b, "offsets", lists->type, m + 1, lists->offsets);
+    mote_guard from = bed_array(b, "values", MOTE_FLOAT64, m, values);
+    mote_guard each = bed_array(b, "elements", element_type, n, elements);
+    mote_guard out = bed_array(b, "result", MOTE_FLOAT64, n, NULL);
+    mote_jagged_gather_by_parent_args_init(&args);
+    held_begin(b, &h);
+    args.offsets = in.view;
+    args.values = from.view;
+    args.elements = each.view;
+    args.result = out.view;
+    args.squared = squared;
+    HELD_ERROR(&h, &args);
+    held_run(b, &h, mote_jagged_gather_by_parent(b->ctx, queue, &args, 1, &h.gate, &h.done),
+             MOTE_SUCCESS, 0, label);
+    bed_unchanged(b, &in, lists->offsets, h.done, label);
+    bed_unchanged(b, &from, values, h.done, label);
+    bed_unchanged(b, &each, elements, h.done, label);
+    held_expect(b, &h, &out, expected, MOTE_SUCCESS, label);
+    held_end(&h);
+    free(values);
+    free(elements);
+    free(expected);
+}
+
 static mote_status call_it(bed *b, cl_command_queue queue, const combine_case *c,
                            const mote_jagged_combinations_args *args, held *h)
 {

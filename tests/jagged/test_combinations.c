@@ -47,6 +47,33 @@ START_TEST(gather_of_every_case)
 }
 END_TEST
 
+START_TEST(differences_of_every_type)
+{
+    static const mote_type types[] = {MOTE_BOOL,   MOTE_INT8,    MOTE_UINT8,   MOTE_INT16,
+                                      MOTE_UINT16, MOTE_INT32,   MOTE_UINT32,  MOTE_INT64,
+                                      MOTE_UINT64, MOTE_FLOAT16, MOTE_FLOAT32, MOTE_FLOAT64};
+    static const mote_lists_case some[] = {
+        {"lists of 4", {MOTE_LENGTH_POISSON, 2000, 4, 0, 0}, 3, 0},
+        {"5 lists of 3000", {MOTE_LENGTH_CONSTANT, 5, 3000, 0, 0}, 0, 0},
+        {"no list", {MOTE_LENGTH_CONSTANT, 0, 0, 0, 0}, 0, 0}};
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t t = 0; b.ctx && t < sizeof(types) / sizeof(types[0]); t++)
+        for (size_t k = 0; k < sizeof(some) / sizeof(some[0]); k++) {
+            mote_case_lists lists;
+            char label[128];
+
+            ck_assert(mote_lists_case_make(&some[k], index_types[t % 3], 0, &lists));
+            snprintf(label, sizeof(label), "%s, %s", some[k].name, mote_type_name(types[t]));
+            check_differences(&b, (t + k) % 2 ? b.in_order : b.any_order, &lists, types[t],
+                              (t + k) % 2 == 0, label);
+            mote_case_lists_free(&lists);
+        }
+    bed_close(&b);
+}
+END_TEST
+
 /* How many combinations there are, at most MOST_COMBINATIONS + 1. */
 static size_t count(const mote_case_lists *a, const mote_case_lists *b)
 {
@@ -268,6 +295,7 @@ Suite *combinations_suite(void)
         TCase *one = suite_case(suite, parts[i].name, parts[i].tag);
         int begin = parts[i].begin, end = parts[i].end;
         tcase_add_loop_test(one, gather_of_every_case, begin, end);
+        tcase_add_loop_test(one, differences_of_every_type, begin, end);
         tcase_add_loop_test(one, combinations_of_every_case, begin, end);
         begin = parts[i].begin_faults, end = parts[i].end_faults;
         tcase_add_loop_test(one, pairs_of_long_lists, begin, end);

@@ -174,6 +174,7 @@ START_TEST(gather_refuses)
     GATHER("records", args.values.type = MOTE_PIXELS_CLUSTER_TYPE, MOTE_ERROR_INVALID_TYPE);
     GATHER("another type", args.result.type = MOTE_INT32, MOTE_ERROR_INVALID_TYPE);
     GATHER("in place", args.result = args.values, MOTE_ERROR_INVALID_VIEW);
+    GATHER("elements of values of float32", args.elements = x.second.view, MOTE_ERROR_INVALID_TYPE);
     GATHER("a strange validate", args.validate = (mote_jagged_validate)9,
            MOTE_ERROR_INVALID_ARGUMENT);
     mote_jagged_gather_by_parent_args args = good_gather(&x);

@@ -25,6 +25,7 @@ static void check_expansions(bed *b, const mote_case_lists *lists, unsigned turn
         check_nonzero(b, b->in_order, &kept);
     check_gather(b, b->in_order, lists, type, mote_case_lists_elements(lists),
                  turn % 2 ? MOTE_JAGGED_VALIDATE_FULL : MOTE_JAGGED_VALIDATE_DEFAULT, label);
+    check_differences(b, b->in_order, lists, type, turn % 4 == 0, label);
     check_combine(b, b->in_order, &all);
     free(values);
 }
