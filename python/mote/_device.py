@@ -119,10 +119,15 @@ class DevicePlace:
         """The last element, for which it waits."""
         return int(array[-1:].get(self.queue)[0])
 
-    def run(self, function, args, counts_only=False):
-        """Enqueues a call behind the inputs' events; the outputs get its event."""
+    between = room  # what only later calls read
+
+    def run(self, function, args, silent=False):
+        """Enqueues a call behind the inputs' events; the outputs get its event.
+
+        silent: another call on the same data reports what is wrong with them.
+        """
         import pyopencl
-        if self.error is not None and hasattr(args, "error") and not counts_only:
+        if self.error is not None and hasattr(args, "error") and not silent:
             args.error = ffi.cast("cl_mem", self.error.memory.int_ptr)
             args.error_keep = self.error.keep
             self.error.queues[self.queue.int_ptr] = self.queue
@@ -199,16 +204,23 @@ class HostPlace:
         array = _arrays.output(out, shape, dtype)
         return self._buffer(view, array.size, _types.number(array.dtype, "out")), array
 
+    def between(self, view, shape, dtype):
+        """Makes memory on the device for what only later calls read."""
+        self._buffer(view, shape, _types.number(dtype, "out"))
+
     def last(self, token):
         """The last element of a result."""
         return int(self.fetch(token)[-1])
 
-    def run(self, function, args, counts_only=False):
-        """Makes a call, waits for it, and raises what is wrong with the data."""
+    def run(self, function, args, silent=False):
+        """Makes a call, waits for it, and raises what is wrong with the data.
+
+        silent: but for too little room, which another call on the same data has.
+        """
         args.error = self._word
         check(getattr(lib, function)(self._handle, self._queue, args, 0, ffi.NULL, ffi.NULL))
         status = lib.mote_error_read(self._queue, self._word, 0, ffi.NULL, 0, ffi.NULL)
-        if not (counts_only and status == lib.MOTE_ERROR_CAPACITY):
+        if not (silent and status == lib.MOTE_ERROR_CAPACITY):
             check(status)
 
     def fetch(self, token):

@@ -51,7 +51,7 @@ def _expand(place, function, args, dtype, lists, names, capacity):
     """Offsets first, then room for as many elements as they say, unless the caller knows."""
     offsets = place.room(getattr(args, names[0]), lists + 1, dtype)
     if capacity is None:
-        place.run(function, args, counts_only=True)
+        place.run(function, args, silent=True)
         capacity = place.last(offsets)
     else:
         capacity = whole_number(capacity, "capacity")

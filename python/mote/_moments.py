@@ -9,9 +9,11 @@ Statist. 37 (1983) 242). So no digits are lost where the mean is large.
 
 import numpy
 
-from . import _arrays, _types, jagged
-from ._device import is_device_array
+from . import _arrays, _types, _words, jagged
+from ._call import structure
+from ._device import is_device_array, place_of
 from ._errors import bad_type, bad_value
+from ._library import lib
 from ._reduce import rows_last
 
 _F64 = numpy.dtype("float64")
@@ -38,67 +40,85 @@ def _result_dtype(values, dtype):
     return wanted
 
 
-def _ends(offsets):
+def _ends(place, offsets):
     """The first and last offset, for which it waits on the device."""
     ends = offsets[:1], offsets[-1:]
-    if is_device_array(offsets):
-        ends = [end.get() for end in ends]
+    if place.on_device:
+        ends = [end.get(place.queue) for end in ends]
     return [int(end[0]) for end in ends]
 
 
-def _deviations(offsets, values, means, base_first, context):
-    """What the lists have, less the mean of their list, as float64."""
-    begin, end = _ends(offsets)
-    first = 0 if base_first else begin
-    used = values[first:first + end - begin]
-    if len(used) != end - begin:  # on the device nothing has told so yet
-        raise bad_value(f"the lists end at {first + end - begin}: there are {len(values)} values")
-    rest = jagged.gather(offsets, means, n=end - begin, context=context)
-    if is_device_array(used):
-        return used.astype(_F64) - rest
-    return numpy.subtract(used, rest, out=rest)
+def _means(place, offsets, values, nan, base_first):
+    """The arguments of a call that has put the means of lists, float64, on the device."""
+    args = structure("mote_jagged_segments_args", reduction=lib.MOTE_REDUCE_MEAN, nan=nan,
+                     base_first=bool(base_first))
+    place.put(args.offsets, offsets, "offsets")
+    args.values.type = _types.number(values.dtype, "values")
+    place.put(args.values, values, "values")
+    place.between(args.result, len(offsets) - 1, _F64)
+    place.run("mote_jagged_segments", args, silent=True)
+    return args
 
 
-def _variances(offsets, values, ddof, nan, base_first, context, error):
+def _sums(place, means, rest, lists, silent):
+    """The sums of what the lists have less their means, or of the squares."""
+    args = structure("mote_jagged_segments_args", reduction=lib.MOTE_REDUCE_SUM, nan=means.nan,
+                     base_first=True)
+    args.offsets, args.values = means.offsets, rest.result
+    args.values.type = _types.number(_F64, "values")
+    result = place.room(args.result, lists, _F64)
+    place.run("mote_jagged_segments", args, silent=silent)
+    return place.fetch(result)
+
+
+def _numbers(place, offsets, values, nan, context):
+    """How many elements of each list count; values: those of the lists."""
+    if nan == "skip" and values.dtype.kind == "f":
+        return jagged.segments(offsets, values == values, "countnonzero", base_first=True,
+                               context=context)
+    return jagged.counts(offsets, context=context)
+
+
+def _variances(place, offsets, values, ddof, nan, base_first):
     """The variance of each list, float64."""
-    def sums(of, error=None):
-        return jagged.segments(offsets, of, "sum", nan=nan, base_first=True, context=context,
-                               error=error)
-
-    means = jagged.segments(offsets, values, "mean", dtype=_F64, nan=nan, base_first=base_first,
-                            context=context)
-    rest = _deviations(offsets, values, means, base_first, context)
-    if nan == "skip":
-        number = jagged.segments(offsets, rest == rest, "countnonzero", base_first=True,
-                                 context=context)
-    else:
-        number = jagged.counts(offsets, context=context)
-    number, left = number.astype(_F64), sums(rest)
-    # On the device nothing is changed in place: a call that still reads it may be under way.
-    squares = sums(rest * rest if is_device_array(rest) else numpy.square(rest, out=rest), error)
+    policy = _words.number("mote_nan_policy_name", "nan", nan)
+    begin, end = _ends(place, offsets)
+    lists, n, first = len(offsets) - 1, end - begin, 0 if base_first else begin
+    means = _means(place, offsets, values, policy, base_first)
+    if not 0 <= n <= len(values) - first:  # on the device nothing has told so yet
+        raise bad_value(f"the lists end at {first + n}: there are {len(values)} values")
+    rest = structure("mote_jagged_gather_by_parent_args")
+    rest.offsets, rest.values, rest.elements = means.offsets, means.result, means.values
+    rest.elements.offset, rest.elements.count = rest.elements.offset + first, n
+    apart = place.between(rest.result, n, _F64)
+    found = []
+    for squared in (False, True):
+        rest.squared = squared
+        place.run("mote_jagged_gather_by_parent", rest, silent=True)
+        found.append(_sums(place, means, rest, lists, silent=not squared))
+    left, squares = found
+    used = apart if place.on_device else values[first:first + n]
+    number = _numbers(place, offsets, used, nan, place.context).astype(_F64)
     divisor = number - ddof
     return (squares - left * left / number) / (divisor * (divisor > 0).astype(_F64))
 
 
 def of_lists(offsets, values, op, ddof, dtype, nan, base_first, out, context, error):
     """jagged.segments() for the operations "var" and "std"."""
-    on_device = is_device_array(values)
-    if on_device != is_device_array(offsets):
-        raise bad_type("some arrays are pyopencl's and some are not: bring them to one place")
-    if on_device and values.dtype == numpy.float16:
-        raise bad_type(f"a {op} of float16 on the device is not there: bring float32")
-    if not on_device:
-        offsets = _arrays.given(offsets, "offsets", _types.INDICES, 1)
-        values = _arrays.given(values, "values", ndim=1)
     if isinstance(ddof, bool) or not isinstance(ddof, (int, float, numpy.number)):
         raise bad_value(f"ddof is {ddof!r}: a number is wanted")
-    wanted = _result_dtype(values, dtype)
-    if out is not None:
-        if on_device:
-            raise bad_value(f"a {op} on the device takes no out")
-        _arrays.output(out, len(offsets) - 1, wanted, inputs=[offsets, values])
-    with numpy.errstate(all="ignore"):  # infinities, and lists of ddof elements or fewer
-        found = _variances(offsets, values, ddof, nan, base_first, context, error)
+    with place_of([offsets, values], context, error) as place:
+        offsets = place.given(offsets, "offsets", _types.INDICES, 1)
+        values = place.given(values, "values", ndim=1)
+        if len(offsets) == 0:
+            raise bad_value("offsets are empty: m lists have m + 1 of them")
+        wanted = _result_dtype(values, dtype)
+        if out is not None:
+            if place.on_device:
+                raise bad_value(f"a {op} on the device takes no out")
+            _arrays.output(out, len(offsets) - 1, wanted, inputs=[offsets, values])
+        with numpy.errstate(all="ignore"):  # infinities, and lists of ddof elements or fewer
+            found = _variances(place, offsets, values, ddof, nan, base_first)
     if op == "std":
         found = found ** 0.5
     if out is None:

@@ -2,7 +2,9 @@
 """What the tests share: a seed, the option for long tests, and a log that .ci/count reads."""
 
 import json
+import pathlib
 import random
+import re
 
 import numpy
 import pytest
@@ -29,6 +31,10 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if item not in left]
 
 
+# Words that tell the guide's programs apart; a test runs each.
+PROGRAMS = ["mote.cluster(", "mote.ErrorWord(", "lists.offsets", "mote.mdanalysis"]
+
+
 class _Log:
     """A line of JSON for each test, as Meson writes them."""
 
@@ -47,6 +53,25 @@ class _Log:
         """Modules that are skipped, or cannot be imported."""
         if report.outcome != "passed":
             self.pytest_runtest_logreport(report)
+
+
+GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
+
+
+@pytest.fixture(scope="session")
+def guide():
+    """The guide's programs, which all have to be asked for: the one that has some words in it."""
+    text = GUIDE.read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```", text, re.S | re.M)
+    assert len(programs) == len(PROGRAMS)
+
+    def program(words):
+        assert words in PROGRAMS
+        found, = [one for one in programs if words in one]
+        return found
+
+    program.text = text
+    return program
 
 
 @pytest.fixture

@@ -81,6 +81,10 @@ def test_moments(put, rng, offsets):
         expected = mote.jagged.segments(offsets, values, op)
         assert numpy.allclose(found.get(), expected, rtol=1e-13, atol=0, equal_nan=True)
     word.check()
+    narrow = rng.integers(0, 99, len(values)).astype("f2")
+    found = mote.jagged.segments(put(offsets), put(narrow), "var")
+    expected = mote.jagged.segments(offsets, narrow, "var")
+    assert numpy.array_equal(found.get(), expected, equal_nan=True) and found.dtype == "f4"
     rows = values[:400].reshape(4, 100)
     assert numpy.allclose(mote.std(put(rows), axis=1, ddof=1).get(), rows.std(axis=1, ddof=1),
                           rtol=1e-12, atol=0)
@@ -134,6 +138,16 @@ def test_coordination(put, queue, rng):
     wide = numpy.zeros((40, 4))
     wide[:, :3] = positions
     assert float(plan(put(wide), put(numpy.eye(3))).value.get()) == pytest.approx(expected.value)
+
+
+def test_the_guides_lines(put, queue, guide):
+    names = {"mote": mote, "queue": queue, "offsets": put(numpy.array([0, 3, 4])),
+             "values": put(numpy.arange(4.0))}
+    exec(guide("mote.ErrorWord("), names)
+    assert float(names["total"].get()) == 6
+    names["offsets"] = put(numpy.array([0, 3, 1]))
+    with pytest.raises(mote.MoteValueError, match="list 1"):
+        exec(guide("mote.ErrorWord("), names)
 
 
 def test_error_word(put, queue):

@@ -17,6 +17,7 @@ def universe(request, rng, tmp_path):
     box = {"none": None, "orthorhombic": [20, 21, 22, 90, 90, 90],
            "triclinic": [20, 21, 22, 70, 80, 75]}[request.param]
     made = mda.Universe.empty(ATOMS, trajectory=True)
+    made.add_TopologyAttr("name", ["OW"] * ATOMS)
     path = str(tmp_path / "atoms.xtc")
     with mda.Writer(path, ATOMS) as writer:
         for _ in range(FRAMES):
@@ -62,6 +63,7 @@ def test_against_mdanalysis_own_contacts(universe):
         assert value == pytest.approx((1 / (1 + (r / 3) ** 6)).sum(), rel=1e-5)
 
 
+@pytest.mark.parametrize("universe", ["triclinic"], indirect=True)
 @pytest.mark.parametrize("backend", ["multiprocessing", "dask"])
 def test_backends_give_the_same_bytes(universe, backend):
     if backend == "dask":
@@ -72,6 +74,16 @@ def test_backends_give_the_same_bytes(universe, backend):
     assert {name: value.tobytes() for name, value in analysis.results.items()} == serial
 
 
+@pytest.mark.parametrize("universe", ["orthorhombic"], indirect=True)
+def test_the_guides_lines(universe, guide, capsys):
+    pytest.importorskip("dask")
+    names = {"mote": mote, "universe": universe}
+    exec(guide("mote.mdanalysis").replace("n_workers=16", "n_workers=2"), names)
+    serial = mote.mdanalysis.Coordination(universe.atoms, switch=SWITCH).run().results.value
+    assert capsys.readouterr().out == f"{serial}\n"
+
+
+@pytest.mark.parametrize("universe", ["none"], indirect=True)
 def test_bad_groups(universe):
     with pytest.raises(mote.MoteError, match="changes"):
         mote.mdanalysis.Coordination(universe.select_atoms("prop x < 9", updating=True),

@@ -44,6 +44,13 @@ def test_lists(rng, offsets, kind):
                 assert numpy.isnan(got)
 
 
+def test_lists_that_begin_with_the_values(rng, offsets):
+    values = rng.random(offsets[-1])
+    expected = mote.jagged.segments(offsets, values, "var")
+    found = mote.jagged.segments(offsets, values[3:], "var", base_first=True)
+    assert numpy.array_equal(found, expected, equal_nan=True)
+
+
 @pytest.mark.parametrize("mean, width", [(1e8, 1.0), (1e8, 1e-6), (-1e15, 1.0), (0.0, 1e-150)])
 def test_values_far_from_0(rng, mean, width):
     values = mean + width * rng.standard_normal(4000)

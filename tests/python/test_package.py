@@ -14,22 +14,18 @@ import mote
 import pytest
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-GUIDE = (PROJECT / "docs" / "python.md").read_text(encoding="utf-8")
 
-
-def test_the_guides_program_prints_what_it_shows():
-    program, shown = re.search(r"```python\n(.*?)```\n\nIt prints\n\n```text\n(.*?)```", GUIDE,
-                               re.S).groups()
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
-                          check=True)
+def test_the_guides_program_prints_what_it_shows(guide):
+    shown = re.search(r"```\n\nIt prints\n\n```text\n(.*?)```", guide.text, re.S).group(1)
+    done = subprocess.run([sys.executable, "-c", guide("mote.cluster(")], capture_output=True,
+                          text=True, check=True)
     assert done.stdout == shown
 
 
-def test_the_guides_lines_for_pyarrow():
+def test_the_guides_lines_for_pyarrow(guide):
     pyarrow = pytest.importorskip("pyarrow")
-    program = re.search(r"```python\n(def sums.*?)```", GUIDE, re.S).group(1)
     names = {"mote": mote}
-    exec(program, names)
+    exec(guide("lists.offsets"), names)
     lists = pyarrow.array([[1.0, 2.0], [], None, [4.0]])
     assert names["sums"](lists).tolist() == [3, 0, 0, 4]
     assert names["sums"](lists[1:]).tolist() == [0, 0, 4]
