@@ -10,13 +10,14 @@
 #ifndef MOTE_VERSION_H
 #define MOTE_VERSION_H
 
-/** @name The version of these headers
- * @{ */
-#define MOTE_VERSION_MAJOR  0       /**< 0 as long as calls may change */
-#define MOTE_VERSION_MINOR  1       /**< grows with each release that adds something */
-#define MOTE_VERSION_PATCH  0       /**< grows with each that only mends */
-#define MOTE_VERSION_STRING "0.1.0" /**< all three */
-/** @} */
+/** 0 as long as calls may change. */
+#define MOTE_VERSION_MAJOR 0
+/** Grows with each release that adds something. */
+#define MOTE_VERSION_MINOR 1
+/** Grows with each release that only mends. */
+#define MOTE_VERSION_PATCH 0
+/** All three. */
+#define MOTE_VERSION_STRING "0.1.0"
 
 /** Marks a symbol of the public interface: everything else in the library is hidden. */
 #if defined(__GNUC__)
