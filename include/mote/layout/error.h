@@ -21,22 +21,21 @@
 /* The kinds, in the order in which mote_error_read() reports them, but for 7 to 11, which are about
  * lists: they come before all others, the one with the lowest list first. Numbers are frozen. In
  * brackets: what the index is. */
-#define MOTE_SLOT_EVENT_OFFSETS    0 /**< not 0 first, decreasing, or not n last (event) */
-#define MOTE_SLOT_MODULE           1 /**< module id out of range (digi) */
-#define MOTE_SLOT_COORDINATE       2 /**< x or y outside the module (digi) */
-#define MOTE_SLOT_NOT_CONTIGUOUS   3 /**< a module is in two places (digi of the second) */
-#define MOTE_SLOT_CAPACITY         4 /**< an output is too small (length needed, saturated) */
-#define MOTE_SLOT_INTERNAL         5 /**< a bounded loop of a kernel hit its bound (where) */
-#define MOTE_SLOT_CLUSTER_ID       6 /**< not below the module's number of clusters (digi) */
-#define MOTE_SLOT_OFFSETS_NEGATIVE 7 /**< a negative offset, start or count (list) */
-#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC                                                            \
-    8                                    /**< offsets decrease from the list's to the next (list) */
-#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE 9 /**< ends beyond the content or its type (list) */
-#define MOTE_SLOT_STOP_BEFORE_START    10 /**< stops before it starts (list) */
-#define MOTE_SLOT_OVERLAP              11 /**< shares an element with a lower-numbered one (list) */
-#define MOTE_SLOT_PARENTS              12 /**< a label out of range or below the last (element) */
-#define MOTE_SLOT_POSITION             13 /**< no number, or infinite (frame x atoms + atom) */
-#define MOTE_SLOT_BOX                  14 /**< a box is singular or not finite (frame) */
+#define MOTE_SLOT_EVENT_OFFSETS         0  /**< not 0 first, decreasing, or not n last (event) */
+#define MOTE_SLOT_MODULE                1  /**< module id out of range (digi) */
+#define MOTE_SLOT_COORDINATE            2  /**< x or y outside the module (digi) */
+#define MOTE_SLOT_NOT_CONTIGUOUS        3  /**< a module is in two places (digi of the second) */
+#define MOTE_SLOT_CAPACITY              4  /**< an output is too small (length needed, saturated) */
+#define MOTE_SLOT_INTERNAL              5  /**< a bounded loop of a kernel hit its bound (where) */
+#define MOTE_SLOT_CLUSTER_ID            6  /**< not below the module's number of clusters (digi) */
+#define MOTE_SLOT_OFFSETS_NEGATIVE      7  /**< a negative offset, start or count (list) */
+#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 8  /**< above the next offset (list) */
+#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  9  /**< ends beyond the content or its type (list) */
+#define MOTE_SLOT_STOP_BEFORE_START     10 /**< stops before it starts (list) */
+#define MOTE_SLOT_OVERLAP               11 /**< shares an element with one of lower number (list) */
+#define MOTE_SLOT_PARENTS               12 /**< a label out of range or below the last (element) */
+#define MOTE_SLOT_POSITION              13 /**< no number, or infinite (frame x atoms + atom) */
+#define MOTE_SLOT_BOX                   14 /**< a box is singular or not finite (frame) */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>
