@@ -19,17 +19,23 @@
 #undef WG
 #define WG 32 /* BAND */
 #endif
+#include "common/band.clh"
+#include "pixels/cluster/strip.clh"
+/* What a launch does not do is not compiled either: that takes most of a build's time. */
+#if ROLE_SMALL
 #include "pixels/cluster/small.clh"
-#include "pixels/cluster/large.clh"
-
 #define BANDS       (WG / BAND)
-#define SMALL_WORDS (ROLE_SMALL ? BANDS * (uint)(sizeof(small_memory) / sizeof(uint)) : 1)
-#define LARGE_WORDS (ROLE_LARGE ? ARENA_WORDS : 1)
-
+#define SMALL_WORDS (BANDS * (uint)(sizeof(small_memory) / sizeof(uint)))
+#else
+#define SMALL_WORDS 1
+#endif
 #if ROLE_LARGE
+#include "pixels/cluster/large.clh"
+#define LARGE_WORDS ARENA_WORDS
 #define WIDTH
 #else
-#define WIDTH BAND_KERNEL /* a group is a band */
+#define LARGE_WORDS 1
+#define WIDTH       BAND_KERNEL /* a group is a band */
 #endif
 /* A limit of registers has no effect beside a required size. */
 #if defined(REGISTERS)
