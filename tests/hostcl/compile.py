@@ -13,6 +13,7 @@ letter for each ('g' global memory, 'l' local memory, 'v' a value), `sizes_K`, o
 """
 
 import argparse
+import fcntl
 import json
 import os
 import re
@@ -27,7 +28,7 @@ SUB_GROUPS = ["-D__opencl_c_subgroups=1", "-Dcl_khr_subgroup_shuffle=1"]
 # `inline` means C89's, so that each function is there. An absent buffer is NULL, to which kernels
 # add its offset of 0: C leaves that open, every compiler gives NULL; places outside are seen anyway.
 FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Wno-psabi",
-         "-fsanitize=address,undefined,fuzzer-no-link", "-fno-sanitize=pointer-overflow",
+         "-fsanitize=address,undefined", "-fno-sanitize=pointer-overflow",
          "-fno-sanitize-recover=all", "-fprofile-instr-generate", "-fcoverage-mapping",
          "-Wl,-Bsymbolic", "-Wl,-z,now", "-Wl,--gc-sections"]
 # Variants that look alike to the profiler would share a file of counts.
@@ -95,18 +96,8 @@ def run(command):
     return done.stdout
 
 
-def main():
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--clang", required=True)
-    parser.add_argument("--builtins", action="append", required=True)
-    parser.add_argument("--root", action="append", required=True)
-    parser.add_argument("--optimise", default="0", help="0 compiles, 1 runs faster")
-    parser.add_argument("--debug", action="store_true", help="variables for a debugger, 0 at that")
-    parser.add_argument("--output", required=True)
-    parser.add_argument("text")
-    parser.add_argument("options", nargs="*")
-    args = parser.parse_args()
+def compile_source(args):
+    """Makes the shared object, and what coverage.py reads beside it."""
     source = os.path.abspath(args.text)
     with open(source, encoding="ascii") as file:
         found = re.match(r'#line 1 "(.*)"', file.readline())
@@ -124,13 +115,33 @@ def main():
         with open(path, "w", encoding="ascii") as file:
             file.write(f'#include "{source}"\n{PROFILE}{calls}')
         made = f"{args.output}.{os.getpid()}"
+        fuzz = ["-fsanitize=fuzzer-no-link"] if args.fuzz else []
         optimise = ["-O0", "-g"] if args.debug else ["-O" + args.optimise]
-        run([args.clang, *language, *FLAGS, *optimise, path, "-x", "none",
+        run([args.clang, *language, *FLAGS, *fuzz, *optimise, path, "-x", "none",
              *args.builtins, "-lm", "-o", made])
         tree = [args.clang, *language, "-w", "-fsyntax-only", "-Xclang", "-ast-dump", source]
         with open(args.output + ".json", "w", encoding="ascii") as file:
             json.dump({"lines": lines, "tree": tree}, file)
         os.rename(made, args.output)
+
+
+def main():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clang", required=True)
+    parser.add_argument("--builtins", action="append", required=True)
+    parser.add_argument("--root", action="append", required=True)
+    parser.add_argument("--optimise", default="0", help="0 compiles, 1 runs faster")
+    parser.add_argument("--fuzz", action="store_true", help="tell libFuzzer where a run has been")
+    parser.add_argument("--debug", action="store_true", help="variables for a debugger, 0 at that")
+    parser.add_argument("--output", required=True)
+    parser.add_argument("text")
+    parser.add_argument("options", nargs="*")
+    args = parser.parse_args()
+    with open(args.output + ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(args.output):  # another program has made it meanwhile
+            compile_source(args)
 
 
 if __name__ == "__main__":
