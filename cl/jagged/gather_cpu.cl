@@ -7,12 +7,9 @@
 #include "jagged/gather.clh"
 
 #ifdef ELEMENT
-inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
-                     uint list, position_t inside)
+inline void emit_values(const emit_target *to, position_t at, position_t count, position_t room,
+                        VALUE value)
 {
-    if (list == NO_LIST)
-        return;
-    VALUE value = to->values[list];
     for (position_t i = at; i < at + count; i++)
         to->result[i] = emit_value(to, i, value);
 }
@@ -23,13 +20,10 @@ typedef VALUE16_OF(VALUE) value16_t;
 
 /* Whole vectors where they fit, also for lists without elements: what they write too much is
  * written again by the lists that follow. */
-inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
-                     uint list, position_t inside)
+inline void emit_values(const emit_target *to, position_t at, position_t count, position_t room,
+                        VALUE value)
 {
     position_t i = 0;
-    if (list == NO_LIST)
-        return;
-    VALUE value = to->values[list];
     __global VALUE *result = to->result + at;
     if (room >= 16) {
         value16_t sixteen = (value16_t)(value);
@@ -43,6 +37,13 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
         result[i] = value;
 }
 #endif
+
+inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
+                     uint list, position_t inside)
+{
+    if (list != NO_LIST)
+        emit_values(to, at, count, room, to->values[list]);
+}
 
 #include "jagged/balanced_cpu.clh"
 
