@@ -5,7 +5,7 @@
  * Defines: WG, OWN (1), SKIP (0), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
  * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES,
  * VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 
@@ -13,7 +13,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, __global real *partial, ulong partial_at, __global acc *totals,
-    ulong totals_at, __global uint *bad, ulong bad_at)
+    ulong totals_at, __global uint *bad, ulong bad_at WEIGHTS_ARGUMENT)
 {
     __local acc columns[COLUMNS * WG], parts[WG];
     __local uint worst;
@@ -27,15 +27,16 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     source from =
         source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
     uint own_worst = MOTE_COORDINATION_NO_ATOM;
+    const __global real *weights = WEIGHTS_FROM(2 * (ulong)number * p.n_a);
     clear_columns(columns);
     for (uint k = group * WG + lid; k < p.n_a; k += p.groups * WG) {
         owned a;
         virial v;
         clear_virial(&v);
-        own_entry(&a, load_entry(&from, k, &own_worst), 1);
+        own_entry(&a, load_entry(&from, k, &own_worst), 1, WEIGHT_AT(weights, k));
         coord4 b = load_entry(&from, p.n_a + k, &own_worst);
         real4 share = (real4)(0);
-        meet(&a, b, 1, 1, &c, &fn, &v, &share);
+        meet(&a, b, WEIGHT_AT(weights, p.n_a + k), 1, 1, &c, &fn, &v, &share);
         add_to_columns(columns, a.s, &v);
 #if PARTIALS
         __global real4 *out = REALS4(partial, partial_at) + number * 2 * (ulong)p.n_a + k;

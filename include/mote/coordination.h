@@ -44,6 +44,12 @@
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
  * the hand of the box. One image of each pair counts, also when d_max is more than half the box.
  *
+ * Weights. With a weight w for each entry, a pair of the entries i and j counts w_i + w_j times:
+ * the value is the sum over the entries of w_i n_i, with n_i their coordination numbers, and
+ * derivatives and virial are those of this sum while the weights stay as they are. So a function f
+ * of all n_i takes two calls: one that gives the numbers, and one with w_i = df/dn_i that gives the
+ * derivatives and the virial of f. An atom's own weight can differ between its entries.
+ *
  * Precision. SINGLE: pairs and sums of a tile in float32. MIXED: pairs in float32, sums of tiles in
  * double (in two floats where the device has no double precision). DOUBLE: everything in double.
  * Positions given as float64 are recentred in double before they are rounded.
@@ -298,6 +304,8 @@ typedef struct mote_coordination_args {
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first, so that it reports the errors of
                               all calls since it was cleared */
+    mote_view weights;   /**< in, F x entries, float32 or float64, finite: pairs and outputs are
+                              weighted, see the top; not together with coordination; optional */
 } mote_coordination_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -352,6 +360,7 @@ typedef struct mote_coordination_host_args {
     float *derivatives32;     /**< the same in single precision */
     mote_derivatives_of derivatives_of; /**< the rows of the derivatives */
     double *coordination;     /**< out, F x entries */
+    const double *weights;    /**< F x entries, not together with coordination; optional */
 } mote_coordination_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

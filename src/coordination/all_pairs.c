@@ -5,6 +5,7 @@
 
 #include "cl_sources.h"
 #include "coordination/entries.h"
+#include "coordination/weights.h"
 #include "core/log.h"
 #include "core/size.h"
 #include "core/tune.h"
@@ -58,6 +59,7 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
     mote_launch_view(&l, &all->sums.partial);
     mote_launch_view(&l, &all->sums.totals);
     mote_launch_view(&l, &all->sums.bad);
+    mote_weights_set(&l, job, &all->weights);
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 12);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }
@@ -70,6 +72,13 @@ static bool pays(const mote_coordination_job *job, const mote_all_pairs *all)
         return job->entries > (in_double ? SKIP_DOUBLE_ABOVE : SKIP_ABOVE);
     bool much = in_double || job->args.virial.count > 0 || mote_coordination_wants_partials(job);
     return much && job->entries > SKIP_GPU_ABOVE;
+}
+
+/* Places of the weights of a frame. */
+static size_t row_of_weights(const mote_coordination_job *job, const mote_all_pairs *all)
+{
+    size_t places = all->sums.planes ? all->sums.params.plane : job->entries;
+    return mote_coordination_is_weighted(job) ? places : 0;
 }
 
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve)
@@ -90,8 +99,12 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
     if (all->load)
         mote_entries_share(job, &all->sums);
     mote_frames_carve(job, &all->frames, carve);
+    size_t row = row_of_weights(job, all);
     mote_coordination_sums_carve(job, &all->sums,
-                                 all->load ? mote_entries_bytes(job, &all->sums) : 0, carve);
+                                 (all->load ? mote_entries_bytes(job, &all->sums) : 0) +
+                                     row * mote_type_size(mote_coordination_real(job)),
+                                 carve);
+    all->weights = mote_weights_carve(job, all->sums.frames_at_once * row, carve);
     if (all->load)
         all->loaded = mote_entries_carve(job, &all->sums, carve);
 }
@@ -101,6 +114,10 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
     mote_status st = MOTE_SUCCESS;
     if (all->load)
         st = mote_entries_run(job, &all->frames, &all->sums, &all->loaded, NULL);
+    if (!st)
+        st = mote_weights_run(job, &all->sums, &all->weights, NULL,
+                              (uint32_t)row_of_weights(job, all),
+                              all->sums.planes ? all->sums.params.skip : all->sums.params.n_a);
     if (st)
         return st;
     if (all->way == MOTE_ALL_PAIRS_LISTED)

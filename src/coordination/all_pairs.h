@@ -19,7 +19,7 @@ typedef struct mote_all_pairs {
     mote_frames frames;
     mote_coordination_sums sums;
     bool load; /* entries are loaded by a launch of their own */
-    mote_view loaded;
+    mote_view loaded, weights;
     size_t local, own, tile; /* work-group, entries of a work-item, entries at once against them */
     size_t split;            /* ROWS: teams of a work-group */
     bool skip;               /* pairs beyond d_max are branched around */

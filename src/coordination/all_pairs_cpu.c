@@ -4,6 +4,7 @@
 
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
+#include "coordination/weights.h"
 #include "core/tune.h"
 
 #define ALIGN          16 /* entries: whole vectors of either precision */
@@ -69,6 +70,7 @@ mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mo
     mote_launch_view(&l, &all->loaded);
     mote_launch_view(&l, &all->sums.partial);
     mote_launch_view(&l, &all->sums.totals);
+    mote_weights_set(&l, job, &all->weights);
     mote_launch_bytes(&l, p->frames * (uint64_t)mote_type_size(all->loaded.type) * 4 * p->plane);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }

@@ -5,6 +5,7 @@
 
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
+#include "coordination/weights.h"
 #include "core/size.h"
 #include "core/tune.h"
 
@@ -81,6 +82,7 @@ mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const m
     mote_launch_view(&l, &all->sums.partial);
     mote_launch_view(&l, &all->sums.totals);
     mote_launch_view(&l, &all->sums.bad);
+    mote_weights_set(&l, job, &all->weights);
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 12);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }

@@ -5,6 +5,7 @@
 
 #include "cl_sources.h"
 #include "coordination/entries.h"
+#include "coordination/weights.h"
 #include "core/log.h"
 #include "core/size.h"
 #include "core/tune.h"
@@ -74,7 +75,8 @@ static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells 
 {
     size_t coordinates = 4 * mote_type_size(mote_coordination_real(job));
     size_t sums = cells->planes * 4 * sizeof(uint64_t);
-    return job->entries * (2 * coordinates + 4 * sizeof(uint32_t) + sums) +
+    size_t weight = mote_coordination_is_weighted(job) ? coordinates / 4 : 0;
+    return job->entries * (2 * coordinates + weight + 4 * sizeof(uint32_t) + sums) +
            (size_t)cells->lists * cells->most * 3 * sizeof(uint32_t) +
            cells->sums.params.bad_each * 2 * coordinates;
 }
@@ -127,6 +129,7 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
     mote_launch_view(&l, &cells->sums.partial);
     mote_launch_view(&l, &cells->sums.totals);
     mote_launch_u32(&l, cells->most);
+    mote_weights_set(&l, job, &cells->weights);
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 36);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, cells->local);
 }
@@ -146,6 +149,8 @@ mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
         mote_coordination_sums_select(job, &cells->sums, &cells->frames, first);
         if (job->entries)
             st = mote_cells_sort(job, cells);
+        if (!st)
+            st = mote_weights_run(job, &cells->sums, &cells->weights, &cells->order, 0, 0);
         if (job->entries && !st)
             st = launch_pairs(job, cells);
         if (!st)

@@ -22,6 +22,7 @@ typedef struct mote_cells {
     mote_view order;       /* entries by cell and number */
     mote_view starts;      /* where each cell's begin in it */
     mote_view sorted;      /* their coordinates */
+    mote_view weights;     /* and weights */
     mote_view sum;         /* CPU form: their sums, `planes` times */
     mote_view scratch;
 } mote_cells;

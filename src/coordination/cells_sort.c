@@ -6,6 +6,7 @@
 #include "cl_sources.h"
 #include "coordination/cells.h"
 #include "coordination/entries.h"
+#include "coordination/weights.h"
 #include "core/size.h"
 #include "core/tune.h"
 #include "reduce/bin_by_key.h"
@@ -68,6 +69,7 @@ void mote_cells_sort_carve(const mote_coordination_job *job, mote_cells *cells, 
     cells->starts = mote_carve_take(carve, bins + 1, MOTE_UINT32);
     cells->sorted = mote_carve_take(carve, 4 * (count + PADDING), mote_coordination_real(job));
     cells->sum = mote_carve_take(carve, 4 * cells->planes * (count + PADDING), MOTE_UINT64);
+    cells->weights = mote_weights_carve(job, count + PADDING, carve);
     cells->scratch = mote_carve_take(carve, scratch, MOTE_UINT32);
     if (job->plan->pbc == MOTE_PBC_NONE)
         cells->extents = mote_carve_take(carve, frames * cells->sums.params.bad_each * 8,

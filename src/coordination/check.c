@@ -104,8 +104,14 @@ static mote_status check_views(const mote_coordination_job *job)
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
         {"coordination", &a->coordination, REALS, elements(job, job->numbers, 1),
          VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"weights", &a->weights, REALS, elements(job, job->numbers, 1), VIEW_EXACT | VIEW_OPTIONAL},
     };
     size_t count = sizeof(views) / sizeof(views[0]);
+    if (a->weights.count && a->coordination.count)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: weights and coordination: coordination numbers have no weights, ask "
+                         "for them in a call of its own",
+                         job->call->name);
     mote_status st = check_fp64(job->call, views, count);
     return st ? st : mote_check_views(job->call, views, count);
 }

@@ -10,7 +10,7 @@
 #define NAME MOTE_COORDINATION_HOST_NAME
 
 /* Device memory of the slots, and plain memory for what is not copied straight to the caller. */
-enum { SLOT_POSITIONS, SLOT_SUMS, SLOT_DERIVATIVES, SLOT_COORDINATION };
+enum { SLOT_POSITIONS, SLOT_SUMS, SLOT_DERIVATIVES, SLOT_COORDINATION, SLOT_WEIGHTS };
 
 typedef struct work {
     mote_coordination_host_args args;
@@ -36,6 +36,26 @@ static mote_status recentre(work *w, size_t count, void **positions)
     return st;
 }
 
+/* In the device's best type. */
+static mote_status upload_weights(work *w)
+{
+    size_t count = w->args.frames * w->shape.entries;
+    const void *from = w->args.weights;
+    void *shorter = NULL;
+    mote_status st = MOTE_SUCCESS;
+    if (!from || !count)
+        return st;
+    if (w->real == MOTE_FLOAT32) {
+        st = mote_host_plain(w->job.host, SLOT_WEIGHTS, count * sizeof(float), &shorter);
+        for (size_t k = 0; !st && k < count; k++)
+            ((float *)shorter)[k] = (float)w->args.weights[k];
+        from = shorter;
+    }
+    return st ? st
+              : mote_host_job_upload(&w->job, SLOT_WEIGHTS, from, count, w->real,
+                                     &w->device.weights);
+}
+
 static mote_status upload(work *w)
 {
     const mote_coordination_host_args *a = &w->args;
@@ -52,6 +72,8 @@ static mote_status upload(work *w)
     }
     if (!st)
         st = mote_host_job_upload(&w->job, SLOT_POSITIONS, from, count, type, &w->device.positions);
+    if (!st)
+        st = upload_weights(w);
     w->device.plan = a->plan;
     w->device.frames = a->frames;
     w->device.box = w->shape.pbc == MOTE_PBC_NONE ? NULL : a->box;

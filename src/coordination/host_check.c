@@ -24,6 +24,10 @@ static mote_status check_arrays(const mote_coordination_host_args *a,
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          NAME ": derivatives_of is %d, not a value of mote_derivatives_of",
                          (int)a->derivatives_of);
+    if (a->weights && a->coordination)
+        return fail_argument(
+            "weights and coordination: coordination numbers have no weights, ask for "
+            "them in a call of its own");
     if (shape->pbc != MOTE_PBC_NONE && !a->box)
         return fail_argument("box is NULL, but the plan is periodic");
     return MOTE_SUCCESS;

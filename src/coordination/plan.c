@@ -284,7 +284,8 @@ void mote_coordination_release(mote_coordination *plan)
 {
     if (!plan || mote_is_forked())
         return;
-    const cl_mem mems[] = {plan->atoms, plan->atom_start, plan->atom_entries, plan->places};
+    const cl_mem mems[] = {plan->atoms, plan->atom_start, plan->atom_entries, plan->places,
+                           plan->origins};
     for (size_t k = 0; k < plan->n_parts; k++)
         mote_coordination_release(plan->parts[k]);
     for (size_t k = 0; k < sizeof(mems) / sizeof(mems[0]); k++)

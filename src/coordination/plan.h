@@ -31,7 +31,8 @@ struct mote_coordination {
     uint32_t share, shares;
     size_t n_parts;
     mote_coordination *parts[MOTE_COORDINATION_MOST_PARTS];
-    cl_mem places; /* of a part: for each entry of the plan its number here, or NO_ENTRY */
+    /* Of a part: for each entry of the plan its number here, or NO_ENTRY; and the other way. */
+    cl_mem places, origins;
 };
 
 /* A plan without shares. args: checked. */

@@ -55,22 +55,45 @@ static list list_of(const mote_coordination *plan, size_t part, uint32_t entry)
     return of_b ? LIST_B : LIST_A;
 }
 
-/* Atoms of a part's lists, A at the front of one array and B behind it; and the places. */
+/* Of a part: the atoms of its entries, B's behind A's; their entries in the plan; and for each
+ * entry of the plan its place here. */
+typedef struct tables {
+    uint32_t *atoms, *origins, *places;
+} tables;
+
+static bool make_tables(tables *t, size_t entries)
+{
+    t->atoms = malloc((entries + 1) * sizeof(uint32_t));
+    t->origins = calloc(entries + 1, sizeof(uint32_t));
+    t->places = malloc((entries + 1) * sizeof(uint32_t));
+    for (size_t k = 0; t->places && k <= entries; k++)
+        t->places[k] = MOTE_COORDINATION_NO_ENTRY;
+    return t->atoms && t->origins && t->places;
+}
+
+static void free_tables(tables *t)
+{
+    free(t->atoms);
+    free(t->origins);
+    free(t->places);
+}
+
 static void fill(const mote_coordination *plan, size_t part, mote_coordination_plan_args *args,
-                 uint32_t *atoms, uint32_t *places)
+                 const tables *t)
 {
     uint32_t entries = plan->n_a + plan->n_b, used = 0;
     for (list which = LIST_A; which <= LIST_B; which++) {
         uint32_t first = used;
         for (uint32_t k = 0; k < entries; k++)
             if (list_of(plan, part, k) == which) {
-                places[k] = used;
-                atoms[used++] = plan->host_atoms ? plan->host_atoms[k] : k;
+                t->places[k] = used;
+                t->origins[used] = k;
+                t->atoms[used++] = plan->host_atoms ? plan->host_atoms[k] : k;
             }
         *(which == LIST_A ? &args->n_a : &args->n_b) = used - first;
     }
-    args->group_a = atoms;
-    args->group_b = atoms + args->n_a;
+    args->group_a = t->atoms;
+    args->group_b = t->atoms + args->n_a;
 }
 
 static mote_status make_part(mote_coordination *plan, size_t part, mote_coordination_mode mode)
@@ -83,23 +106,24 @@ static mote_status make_part(mote_coordination *plan, size_t part, mote_coordina
                                         .pbc = plan->pbc,
                                         .precision = plan->precision,
                                         .method = plan->method};
-    uint32_t *atoms = malloc((entries + 1) * sizeof(*atoms));
-    uint32_t *places = malloc((entries + 1) * sizeof(*places));
+    mote_coordination *made = NULL;
     mote_status st = MOTE_SUCCESS;
-    if (!atoms || !places) {
+    tables t;
+    if (!make_tables(&t, entries)) {
         st = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
                        CALLER ": no host memory for a share of %zu entries", entries);
     } else {
-        for (size_t k = 0; k <= entries; k++)
-            places[k] = MOTE_COORDINATION_NO_ENTRY;
-        fill(plan, part, &args, atoms, places);
-        st = mote_coordination_make(plan->ctx, &args, &plan->parts[plan->n_parts]);
+        fill(plan, part, &args, &t);
+        st = mote_coordination_make(plan->ctx, &args, &made);
     }
+    if (made)
+        plan->parts[plan->n_parts++] = made;
     if (!st)
-        st = mote_coordination_upload(plan->ctx, places, entries + 1,
-                                      &plan->parts[plan->n_parts++]->places);
-    free(atoms);
-    free(places);
+        st = mote_coordination_upload(plan->ctx, t.places, entries + 1, &made->places);
+    if (!st)
+        st =
+            mote_coordination_upload(plan->ctx, t.origins, args.n_a + args.n_b + 1, &made->origins);
+    free_tables(&t);
     return st;
 }
 

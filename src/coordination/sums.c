@@ -20,8 +20,9 @@ bool mote_coordination_wants_partials(const mote_coordination_job *job)
 void mote_coordination_wanted(const mote_coordination_job *job, char *defines, size_t size)
 {
     const mote_coordination_args *a = &job->args;
-    snprintf(defines, size, " -DFORCES=%d -DVIRIAL=%d -DNUMBERS=%d", a->derivatives.count > 0,
-             a->virial.count > 0, a->coordination.count > 0);
+    snprintf(defines, size, " -DFORCES=%d -DVIRIAL=%d -DNUMBERS=%d%s", a->derivatives.count > 0,
+             a->virial.count > 0, a->coordination.count > 0,
+             a->weights.count > 0 ? " -DWEIGHTED=1" : "");
 }
 
 /* A frame's partial sums: how many reals, or with planes words of 8 bytes. */

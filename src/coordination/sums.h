@@ -20,8 +20,8 @@ typedef struct mote_coordination_sums {
 /* Derivatives or numbers of entries are wanted. */
 bool mote_coordination_wants_partials(const mote_coordination_job *job);
 
-/* The -D flags for the requested outputs: forces, virial, numbers. */
-#define MOTE_COORDINATION_WANTED 48
+/* The -D flags for the requested outputs, forces, virial, numbers, and for weights. */
+#define MOTE_COORDINATION_WANTED 64
 void mote_coordination_wanted(const mote_coordination_job *job, char *defines, size_t size);
 
 /* Decides how many frames a launch can take with scratch of `extra` bytes a frame besides, and

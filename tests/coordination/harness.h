@@ -73,7 +73,8 @@ TCase *oracle_shared_cases(void);
     SUITE(narrow_suite)                                                                            \
     SUITE(shared_suite)                                                                            \
     SUITE(shares_suite)                                                                            \
-    SUITE(extremes_suite)
+    SUITE(extremes_suite)                                                                          \
+    SUITE(weights_suite)
 SUITES(SUITE_DECLARED)
 
 #endif

@@ -2,6 +2,7 @@
 #include "tables.h"
 
 #include <check.h>
+#include <stdio.h>
 
 #define ATOMS  ((size_t)60)
 #define FRAMES ((size_t)2)
@@ -26,6 +27,7 @@ static void fill(void)
 /* Of the next plan. */
 static mote_coordination_method method = MOTE_COORDINATION_ALL_PAIRS;
 static uint32_t shares = 1;
+static bool is_custom;
 
 static void plan_args(mote_coordination_plan_args *args, mote_coordination_mode mode, mote_pbc pbc)
 {
@@ -34,6 +36,10 @@ static void plan_args(mote_coordination_plan_args *args, mote_coordination_mode 
     mote_switch_init(&args->function);
     args->function.r_0 = 0.4;
     args->function.d_max = 0.9;
+    if (is_custom) {
+        args->function.kind = MOTE_SWITCH_CUSTOM;
+        snprintf(args->function.func, sizeof(args->function.func), "1/(1+x^6)");
+    }
     args->method = method;
     args->share = shares - 1;
     args->shares = shares;
@@ -107,12 +113,44 @@ static void cells_of_two(fault_bed *b)
     method = MOTE_COORDINATION_ALL_PAIRS;
 }
 
+static void weigh(fault_bed *b)
+{
+    mote_coordination_args *args = (mote_coordination_args *)(void *)&b->args;
+    args->weights = fault_in(b, "weights", MOTE_FLOAT64, FRAMES * ATOMS, positions);
+}
+
+static void weighted(fault_bed *b)
+{
+    itself(b);
+    weigh(b);
+}
+
+static void weighted_cells(fault_bed *b)
+{
+    cells(b);
+    weigh(b);
+}
+
 /* The last of two has three parts. */
 static void share(fault_bed *b)
 {
     shares = 2;
     itself(b);
     shares = 1;
+}
+
+static void weighted_share(fault_bed *b)
+{
+    share(b);
+    weigh(b);
+}
+
+/* A switching function whose text becomes part of the kernels. */
+static void expression(fault_bed *b)
+{
+    is_custom = true;
+    itself(b);
+    is_custom = false;
 }
 
 static void pairs(fault_bed *b)
@@ -190,6 +228,10 @@ const fault_operation fault_coordination[] = {
     ROW(two_groups),
     ROW(share),
     ROW(pairs),
+    ROW(expression),
+    ROW(weighted),
+    ROW(weighted_cells),
+    ROW(weighted_share),
     ROW(cells),
     ROW(cells_of_two),
     {.name = "mote_coordination_host",

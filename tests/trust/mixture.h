@@ -16,7 +16,7 @@ typedef enum mix_bits {
 } mix_bits;
 
 /* Plans of coordination that a user may need. */
-#define MIX_PLANS 16
+#define MIX_PLANS 32
 
 /* Whoever makes calls, one at a time: a context, shared or not, and queues of its own. */
 typedef struct mix_user {

@@ -36,7 +36,7 @@ static const struct {
 static uint32_t *list; /* of all atoms, in order */
 
 /* Outputs: the value, then bit by bit virial, derivatives and numbers; the box is on the device
- * where there are none. */
+ * where there are none. All but the numbers again with weights. */
 static void ask_outputs(mote_context *ctx, const mote_coordination *plan, size_t n, size_t entries,
                         unsigned wanted)
 {
@@ -58,6 +58,10 @@ static void ask_outputs(mote_context *ctx, const mote_coordination *plan, size_t
         args.derivatives = asked_view(MOTE_FLOAT32, 3 * entries);
     if (wanted & 4)
         args.coordination = asked_view(MOTE_FLOAT32, entries);
+    asked_prepare(ctx, MOTE_OPERATION_COORDINATION, &args);
+    if (wanted & 4)
+        return;
+    args.weights = asked_view(MOTE_FLOAT32, entries);
     asked_prepare(ctx, MOTE_OPERATION_COORDINATION, &args);
 }
 

@@ -14,7 +14,7 @@
  * branched around), DOUBLE (coordination/real.clh), PBC (coordination/image.clh), SWITCH,
  * EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES, VIRIAL,
  * NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/image.clh"
 #include "coordination/lanes_sums_cpu.clh"
 #include "coordination/switch.clh"
@@ -25,6 +25,9 @@
 typedef struct list {
     const __global coord *x, *y, *z, *atom;
     __global acc *fx, *fy, *fz, *s;
+#if defined(WEIGHTED)
+    const __global real *weight;
+#endif
     uint count;
 } list;
 
@@ -70,6 +73,11 @@ inline void add_entry(const list *first, uint i, uint k, const list *second, uin
         return;
 #endif
     IVEC counts = switch_at(square, fn, &s, &g);
+#if defined(WEIGHTED)
+    VEC weight = (VEC)(first->weight[i + k]) + *(const __global VEC *)(second->weight + j);
+    s *= weight;
+    g *= weight;
+#endif
     if (masked) {
         counts &= find_counting(first, i + k, second, j, one_list);
         g = counts ? g : (VEC)(0);
@@ -214,7 +222,7 @@ inline void add_group(const list *first, uint i, const list *second, uint begin,
 }
 
 inline list list_of(const mote_coordination_params *p, bool b, const __global coord *loaded,
-                    __global acc *partial)
+                    __global acc *partial, const __global real *weights)
 {
     list l;
     ulong skip = b ? p->skip : 0, plane = p->plane;
@@ -226,6 +234,9 @@ inline list list_of(const mote_coordination_params *p, bool b, const __global co
     l.fy = l.fx + plane;
     l.fz = l.fy + plane;
     l.s = l.fz + plane;
+#if defined(WEIGHTED)
+    l.weight = weights + skip;
+#endif
     l.count = b ? p->n_b : p->n_a;
     return l;
 }
@@ -233,7 +244,7 @@ inline list list_of(const mote_coordination_params *p, bool b, const __global co
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void all_pairs_cpu(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global coord *loaded, ulong loaded_at, __global acc *partial,
-    ulong partial_at, __global acc *totals, ulong totals_at)
+    ulong partial_at, __global acc *totals, ulong totals_at WEIGHTS_ARGUMENT)
 {
     ulong number = get_group_id(0) / p.groups, item = get_group_id(0) % p.groups;
     mote_coordination_frame frame = given;
@@ -245,7 +256,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void all_pairs_cpu(
     bool repeated = p.flags & MOTE_COORDINATION_IS_REPEATED;
     loaded += loaded_at + 4 * (ulong)p.plane * number;
     partial += partial_at + 4 * (ulong)p.plane * get_group_id(0);
-    list a = list_of(&p, false, loaded, partial), b = list_of(&p, true, loaded, partial);
+    const __global real *weights = WEIGHTS_FROM((ulong)p.plane * number);
+    list a = list_of(&p, false, loaded, partial, weights);
+    list b = list_of(&p, true, loaded, partial, weights);
     list first = SWAPPED ? b : a, second = one_list || SWAPPED ? a : b;
     strip sums;
     acc own_totals[TOTALS];

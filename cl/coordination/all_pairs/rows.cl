@@ -13,7 +13,7 @@
  * coordination/entries.cl), OWN, SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh),
  * PBC (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 
@@ -50,8 +50,8 @@ inline place find_place(const mote_coordination_params *p, uint group)
 }
 
 /* `tests`: some pairs do not count. */
-inline void add_tile(owned *own, const __local coord4 *tile, uint count, uint tests, const cell *c,
-                     const function *fn, virial *v)
+inline void add_tile(owned *own, const __local coord4 *tile, const __local real *tile_weights,
+                     uint count, uint tests, const cell *c, const function *fn, virial *v)
 {
     uint team = get_local_id(0) / ITEMS;
     real4 unused = (real4)(0);
@@ -60,10 +60,11 @@ inline void add_tile(owned *own, const __local coord4 *tile, uint count, uint te
         for (; j + (AT_ONCE - 1) * SPLIT < count; j += AT_ONCE * SPLIT) {
             UNROLLED
             for (uint m = 0; m < AT_ONCE; m++)
-                meet_one(own, tile[j + m * SPLIT], 1, 0, c, fn, v, &unused);
+                meet_one(own, tile[j + m * SPLIT], WEIGHT_AT(tile_weights, j + m * SPLIT), 1, 0, c,
+                         fn, v, &unused);
         }
     for (; j < count; j += SPLIT)
-        meet(own, tile[j], 1, tests, c, fn, v, &unused);
+        meet(own, tile[j], WEIGHT_AT(tile_weights, j), 1, tests, c, fn, v, &unused);
 }
 
 /* Adds up the teams' sums and stores them; every work-item must call. `sums` is WG long. */
@@ -88,9 +89,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,
     __global real *partial, ulong partial_at, __global acc *totals, ulong totals_at,
-    __global uint *bad, ulong bad_at)
+    __global uint *bad, ulong bad_at WEIGHTS_ARGUMENT)
 {
     __local coord4 tile[TILE];
+    WEIGHTS_LOCAL(tile_weights, TILE);
 #if PARTIALS && SPLIT > 1
     __local real4 team_sums[WG];
 #else
@@ -116,6 +118,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
     source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
 #define LOAD(entry) load_entry(&from, entry, &own_worst)
 #endif
+    const __global real *weights = WEIGHTS_FROM((ulong)number * (p.n_a + p.n_b));
     owned own[OWN];
     virial v;
     clear_virial(&v);
@@ -123,17 +126,20 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
     UNROLLED
     for (uint k = 0; k < OWN; k++) {
         uint entry = at.own_begin + k * ITEMS + lid % ITEMS;
-        own_entry(&own[k], LOAD(min(entry, at.own_end - 1)), entry < at.own_end);
+        uint there = min(entry, at.own_end - 1);
+        own_entry(&own[k], LOAD(there), entry < at.own_end, WEIGHT_AT(weights, there));
     }
     uint own_last = at.own_begin + ITEMS * OWN, tests = own_last > at.own_end;
     tests |= p.flags & MOTE_COORDINATION_IS_REPEATED;
     for (uint t = 0; t < at.tiles; t++) {
         uint first = min(at.begin + t * TILE, at.end), last = min(first + TILE, at.end);
-        for (uint j = first + lid; j < last; j += WG)
+        for (uint j = first + lid; j < last; j += WG) {
             tile[j - first] = LOAD(j);
+            WEIGHT_COPY(tile_weights, j - first, weights, j);
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
-        add_tile(own, tile, last - first, tests || (first < own_last && at.own_begin < last), &c,
-                 &fn, &v);
+        add_tile(own, tile, tile_weights, last - first,
+                 tests || (first < own_last && at.own_begin < last), &c, &fn, &v);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     real s = 0;

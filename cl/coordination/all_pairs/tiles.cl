@@ -16,7 +16,7 @@
  * (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
  * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES,
  * VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 
@@ -65,8 +65,9 @@ inline block_pair find_blocks(const mote_coordination_params *p, uint group)
 
 /* Own entries with a tile, of which `count` entries are some; with `same` nothing is shared. Every
  * work-item must call; ends with a barrier. */
-inline void meet_tile(owned *own, const __local coord4 *tile, __local real4 *shares, uint count,
-                      uint tests, uint same, const cell *c, const function *fn, virial *v)
+inline void meet_tile(owned *own, const __local coord4 *tile, const __local real *tile_weights,
+                      __local real4 *shares, uint count, uint tests, uint same, const cell *c,
+                      const function *fn, virial *v)
 {
     uint band = get_local_id(0) / BAND, lane = get_local_id(0) % BAND;
     for (uint stage = 0; stage < WG / BAND; stage++) {
@@ -75,7 +76,7 @@ inline void meet_tile(owned *own, const __local coord4 *tile, __local real4 *sha
         for (uint step = 0; step < BAND; step++) {
             uint j = base + (lane + step) % BAND;
             real4 share = shares[j];
-            meet(own, tile[j], j < count, tests, c, fn, v, &share);
+            meet(own, tile[j], WEIGHT_AT(tile_weights, j), j < count, tests, c, fn, v, &share);
 #if PARTIALS
             if (!same)
                 shares[j] = share;
@@ -86,14 +87,33 @@ inline void meet_tile(owned *own, const __local coord4 *tile, __local real4 *sha
     }
 }
 
+/* The sums of own entries; the first of all work-items' is `out`'s. */
+inline void write_own(const owned *own, __global real4 *out)
+{
+    UNROLLED
+    for (uint k = 0; k < OWN; k++)
+        if (own[k].valid)
+            out[k * WG + get_local_id(0)] = (real4)(own[k].fx, own[k].fy, own[k].fz, own[k].s);
+}
+
+inline real total_of(const owned *own)
+{
+    real s = 0;
+    UNROLLED
+    for (uint k = 0; k < OWN; k++)
+        s += own[k].s;
+    return s;
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,
     __global real *partial, ulong partial_at, __global acc *totals, ulong totals_at,
-    __global uint *bad, ulong bad_at)
+    __global uint *bad, ulong bad_at WEIGHTS_ARGUMENT)
 {
     __local coord4 tile[WG];
+    WEIGHTS_LOCAL(tile_weights, WG);
     __local real4 shares[WG];
     __local acc columns[COLUMNS * WG], parts[WG];
 #if !LOADED
@@ -121,6 +141,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
     __global real4 *own_row = rows + b.own_rows + (ulong)b.other * b.own_count;
     __global real4 *other_row = rows + b.other_rows + (ulong)b.own * b.other_count;
 #endif
+    const __global real *weights = WEIGHTS_FROM((ulong)number * (p.n_a + p.n_b));
     clear_columns(columns);
     uint subs = (b.own_end - b.own_begin + WG * OWN - 1) / (WG * OWN);
     uint tiles = (b.other_end - b.other_begin + WG - 1) / WG;
@@ -132,32 +153,29 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
         UNROLLED
         for (uint k = 0; k < OWN; k++) {
             uint entry = first + k * WG + lid;
-            own_entry(&own[k], LOAD(min(entry, b.own_end - 1)), entry < b.own_end);
+            uint there = min(entry, b.own_end - 1);
+            own_entry(&own[k], LOAD(there), entry < b.own_end, WEIGHT_AT(weights, there));
         }
         uint own_tests = b.same || first + WG * OWN > b.own_end;
         own_tests |= p.flags & MOTE_COORDINATION_IS_REPEATED;
         for (uint t = 0; t < tiles; t++) {
             uint begin = b.other_begin + t * WG, tests = own_tests || begin + WG > b.other_end;
-            tile[lid] = LOAD(min(begin + lid, b.other_end - 1));
+            uint there = min(begin + lid, b.other_end - 1);
+            tile[lid] = LOAD(there);
+            WEIGHT_COPY(tile_weights, lid, weights, there);
             shares[lid] = (real4)(0);
             barrier(CLK_LOCAL_MEM_FENCE);
-            meet_tile(own, tile, shares, b.other_end - begin, tests, b.same, &c, &fn, &v);
+            meet_tile(own, tile, tile_weights, shares, b.other_end - begin, tests, b.same, &c, &fn,
+                      &v);
 #if PARTIALS
             if (!b.same && begin + lid < b.other_end)
                 other_row[begin + lid] = sub ? other_row[begin + lid] + shares[lid] : shares[lid];
 #endif
         }
-        real s = 0;
-        UNROLLED
-        for (uint k = 0; k < OWN; k++) {
-            uint entry = first + k * WG + lid;
 #if PARTIALS
-            if (own[k].valid)
-                own_row[entry] = (real4)(own[k].fx, own[k].fy, own[k].fz, own[k].s);
+        write_own(own, own_row + first);
 #endif
-            s += own[k].s;
-        }
-        add_to_columns(columns, s, &v);
+        add_to_columns(columns, total_of(own), &v);
     }
     write_totals(columns, parts, b.same ? (wide)0.5f : (wide)1,
                  totals + totals_at + (ulong)TOTALS * get_group_id(0));

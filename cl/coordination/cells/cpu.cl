@@ -11,7 +11,7 @@
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
  * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/cells/block_cpu.clh"
 
 #define BLOCK 8 /* entries at most */
@@ -121,7 +121,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
     ulong frames_at, const __global ulong *grids, ulong grids_at, const __global uint *starts,
     ulong starts_at, const __global uint *order, ulong order_at, const __global coord *sorted,
     ulong sorted_at, __global acc *sum, ulong sum_at, __global real *partial, ulong partial_at,
-    __global acc *totals, ulong totals_at, uint most)
+    __global acc *totals, ulong totals_at, uint most WEIGHTS_ARGUMENT)
 {
     uint number = get_group_id(0) / p.groups, item = get_group_id(0) % p.groups;
     uint entries = p.n_a + p.n_b, two = p.flags & MOTE_COORDINATION_IS_TWO_LISTS;
@@ -137,6 +137,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
     from.y = from.x + p.plane;
     from.z = from.y + p.plane;
     from.atom = from.z + p.plane;
+#if defined(WEIGHTED)
+    from.weight = WEIGHTS_FROM(0);
+#endif
     starts += starts_at + (ulong)number * (two ? 2 : 1) * most;
     /* Each work-item has sums of all entries, or of its own ones. */
     bool apart = p.slices_a > 1;

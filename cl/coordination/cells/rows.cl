@@ -15,7 +15,7 @@
  * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC
  * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh). */
+ * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"
 
@@ -40,7 +40,7 @@ inline void flush(sums *sum, __local acc *columns)
     sum->z = acc_plus(sum->z, sum->own.fz);
     sum->s = acc_plus(sum->s, sum->own.s);
 #endif
-    own_entry(&sum->own, sum->own.at, 1);
+    own_entry(&sum->own, sum->own.at, 1, sum->own.weight);
     clear_virial(&sum->v);
     sum->used = 0;
 }
@@ -103,25 +103,33 @@ inline uint next_place(uint *j, uint *end, const __local uint2 **found)
 
 /* The `total` entries of the runs. Some are loaded before any is evaluated: memory takes longer
  * than a pair does. */
-inline void add_runs(sums *sum, const __global coord4 *sorted, const __local uint2 *found,
-                     uint total, const cell *c, const function *fn, __local acc *columns)
+inline void add_runs(sums *sum, const __global coord4 *sorted, const __global real *weights,
+                     const __local uint2 *found, uint total, const cell *c, const function *fn,
+                     __local acc *columns)
 {
     real4 unused = (real4)(0);
     uint j = 0, end = 0;
     for (; total >= AT_ONCE; total -= AT_ONCE) {
         coord4 some[AT_ONCE];
+        real weight[AT_ONCE];
+        UNROLLED
+        for (uint m = 0; m < AT_ONCE; m++) {
+            uint place = next_place(&j, &end, &found);
+            some[m] = sorted[place];
+            weight[m] = WEIGHT_AT(weights, place);
+        }
         UNROLLED
         for (uint m = 0; m < AT_ONCE; m++)
-            some[m] = sorted[next_place(&j, &end, &found)];
-        UNROLLED
-        for (uint m = 0; m < AT_ONCE; m++)
-            meet_one(&sum->own, some[m], 1, 1, c, fn, &sum->v, &unused);
+            meet_one(&sum->own, some[m], weight[m], 1, 1, c, fn, &sum->v, &unused);
         sum->used += AT_ONCE;
         if (sum->used >= PIECE)
             flush(sum, columns);
     }
-    for (sum->used += total; total > 0; total--)
-        meet_one(&sum->own, sorted[next_place(&j, &end, &found)], 1, 1, c, fn, &sum->v, &unused);
+    for (sum->used += total; total > 0; total--) {
+        uint place = next_place(&j, &end, &found);
+        meet_one(&sum->own, sorted[place], WEIGHT_AT(weights, place), 1, 1, c, fn, &sum->v,
+                 &unused);
+    }
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
@@ -129,7 +137,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
     ulong frames_at, const __global ulong *grids, ulong grids_at, const __global uint *starts,
     ulong starts_at, const __global uint *order, ulong order_at, const __global coord *sorted_mem,
     ulong sorted_at, __global real *partial, ulong partial_at, __global acc *totals,
-    ulong totals_at, uint most)
+    ulong totals_at, uint most WEIGHTS_ARGUMENT)
 {
     __local acc columns[COLUMNS * WG], parts[WG];
     __local uint2 found[MOST_RUNS * WG];
@@ -144,10 +152,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
     grid g = GRIDS(grids, grids_at)[number];
     const __global coord4 *sorted = (const __global coord4 *)(sorted_mem + sorted_at);
     ulong base = (ulong)number * entries;
+    const __global real *weights = WEIGHTS_FROM(0);
     clear_columns(columns);
     if (k < entries) {
         sums sum;
-        own_entry(&sum.own, sorted[base + k], 1);
+        own_entry(&sum.own, sorted[base + k], 1, WEIGHT_AT(weights, base + k));
         clear_virial(&sum.v);
         sum.x = sum.y = sum.z = sum.s = ACC_ZERO;
         sum.used = 0;
@@ -159,7 +168,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
         enter_layer(&next, &g, others);
         while (next.z < g.rows[1]) {
             uint total = find_next(&next, &g, others, found + get_local_id(0));
-            add_runs(&sum, sorted, found + get_local_id(0), total, &c, &fn, columns);
+            add_runs(&sum, sorted, weights, found + get_local_id(0), total, &c, &fn, columns);
         }
         flush(&sum, columns);
 #if PARTIALS

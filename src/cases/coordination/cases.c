@@ -96,6 +96,18 @@ static const row rows[] = {
     ROW("cells for an expression in double precision", 33, 1, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 23,
         .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE),
     ROW("an expression in squares", 21, 1, UNIFORM, CUBE, PAIR, NONE, 24, 0),
+    ROW("weights in a cube", 37, 2, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 0, .weights = MOTE_FLOAT64),
+    ROW("weights of two lists", 31, 1, UNIFORM, ORTHORHOMBIC, OVERLAP, ORTHORHOMBIC, 9,
+        .weights = MOTE_FLOAT32, .of = MOTE_DERIVATIVES_ATOM),
+    ROW("weights of pairs", 17, 2, UNIFORM, LEFT, PAIR, TRICLINIC, 16, .weights = MOTE_FLOAT64,
+        .precision = MOTE_PRECISION_DOUBLE),
+    ROW("weights in cells without a box", 60, 2, CLUSTERED, CUBE, ALL, NONE, 20,
+        .method = MOTE_COORDINATION_CELLS, .weights = MOTE_FLOAT32),
+    ROW("weights in cells in double precision", 40, 1, UNIFORM, TRICLINIC, OVERLAP, TRICLINIC, 9,
+        .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE,
+        .weights = MOTE_FLOAT64),
+    ROW("weights of shares", 33, 2, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 0, .shares = 2,
+        .weights = MOTE_FLOAT64),
     ROW("shares in a cube", 33, 2, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 0, .shares = 2),
 };
 /* clang-format on */
@@ -130,6 +142,7 @@ bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how)
         return true;
     how->positions32 = how->derivatives32 = how->coordination32 = true;
     how->box_device = how->box_device ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
+    how->weights = how->weights ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
     return how->precision != MOTE_PRECISION_DOUBLE;
 }
 

@@ -55,6 +55,7 @@ static bool copy_rounded(mote_system *copy, const mote_system *s, const mote_coo
     if (!mote_system_copy(copy, s))
         return false;
     mote_system_round(copy, how->positions32, how->box_device == MOTE_FLOAT32);
+    copy->weighted = how->weights != MOTE_TYPE_NONE;
     return true;
 }
 

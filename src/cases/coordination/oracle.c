@@ -12,6 +12,8 @@ typedef struct frame {
     mote_nearest nearest;
     mote_oracle_switch function;
     long double blur;
+    bool weighted;
+    size_t first; /* weight */
     mote_true_sum *value, *virial, *derivatives, *coordination;
 } frame;
 
@@ -44,6 +46,22 @@ static term evaluate(const frame *f, long double r)
     return t;
 }
 
+/* How often the pair of entries p and q counts. */
+static long double weight_of(const frame *f, size_t p, size_t q)
+{
+    if (!f->weighted)
+        return 1.0L;
+    return (long double)mote_system_weight(f->first + p) + mote_system_weight(f->first + q);
+}
+
+static void weigh(term *t, long double weight)
+{
+    t->s *= weight;
+    t->slope *= weight;
+    t->s_blur *= fabsl(weight);
+    t->slope_blur *= fabsl(weight);
+}
+
 /* Entries p and q, of atoms i and j. */
 static void add_pair(frame *f, size_t p, size_t q, uint32_t i, uint32_t j)
 {
@@ -57,7 +75,9 @@ static void add_pair(frame *f, size_t p, size_t q, uint32_t i, uint32_t j)
     if (r > f->function.d_max + f->blur)
         return;
     term t = evaluate(f, r);
-    long double size = fabsl(t.s) + (t.s != 0.0L ? fabsl(f->function.shift) : 0.0L);
+    long double size = t.s != 0.0L ? fabsl(f->function.shift) : 0.0L, weight = weight_of(f, p, q);
+    weigh(&t, weight);
+    size = size * fabsl(weight) + fabsl(t.s);
     long double g = r > 0.0L ? t.slope / r : 0.0L, slope = fabsl(t.slope);
     /* the direction of d is known to blur / r, or not at all */
     long double turn = r == 0.0L ? 0.0L : tie ? 2.0L : fminl(2.0L * f->blur / r, 2.0L);
@@ -106,10 +126,11 @@ bool mote_truth_make(mote_truth *truth, const mote_system *s, double blur)
         mote_truth_free(truth);
         return false;
     }
-    frame f = {.blur = blur};
+    frame f = {.blur = blur, .weighted = s->weighted};
     mote_oracle_switch_make(&s->function, &f.function);
     for (size_t k = 0; k < frames; k++) {
         f.x = s->positions + 3 * k * s->n_atoms;
+        f.first = k * entries;
         f.value = truth->value + k;
         f.virial = truth->virial + 9 * k;
         f.derivatives = truth->derivatives + 3 * k * entries;

@@ -22,7 +22,7 @@ typedef struct run {
     const mote_coordination_how *how;
     size_t rows; /* of derivatives, in a frame */
     bool fp64;
-    array positions, box;                                  /* in */
+    array positions, box, weights;                         /* in */
     array value, virial, derivatives, coordination, error; /* out */
     mote_guard workspace;
     cl_event gate, done;
@@ -106,6 +106,16 @@ static mote_type real(bool is32)
     return is32 ? MOTE_FLOAT32 : MOTE_FLOAT64;
 }
 
+static bool create_weights(run *r)
+{
+    size_t count = r->system->frames * mote_system_entries(r->system);
+    if (!make_contents(&r->weights, r->how->weights, count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        put(r->weights.contents, r->how->weights, i, mote_system_weight(i));
+    return create(r, &r->weights, "weights", r->how->weights, count);
+}
+
 static bool create_inputs(run *r)
 {
     const mote_system *s = r->system;
@@ -113,7 +123,8 @@ static bool create_inputs(run *r)
     return create_by_3(r, &r->positions, "positions", real(how->positions32), s->positions,
                        s->frames * s->n_atoms, how->positions_by_4 ? 4 : 3) &&
            (!how->box_device ||
-            create_plain(r, &r->box, "box_device", how->box_device, s->box, 9 * s->frames));
+            create_plain(r, &r->box, "box_device", how->box_device, s->box, 9 * s->frames)) &&
+           (!how->weights || create_weights(r));
 }
 
 static bool create_outputs(run *r)
@@ -130,7 +141,7 @@ static bool create_outputs(run *r)
     if (good && !(how->without & MOTE_WITHOUT_DERIVATIVES))
         good = create_by_3(r, &r->derivatives, "derivatives", real(how->derivatives32), NULL,
                            frames * r->rows, how->derivatives_by_4 ? 4 : 3);
-    if (good && !(how->without & MOTE_WITHOUT_COORDINATION))
+    if (good && !(how->without & MOTE_WITHOUT_COORDINATION) && !how->weights)
         good = create_plain(r, &r->coordination, "coordination", real(how->coordination32), NULL,
                             frames * entries);
     return good;
@@ -158,6 +169,7 @@ static void make_args(run *r, mote_coordination_args *args)
     args->accumulate = how->accumulate;
     args->factor = how->factor;
     args->coordination = r->coordination.guard.view;
+    args->weights = r->weights.guard.view;
     if (how->silent)
         return;
     args->error = r->error.guard.view.mem;
@@ -274,7 +286,7 @@ static bool read_all(run *r)
         read_plain(r, &r->virial, 9 * out->frames, wide, &out->virial) && read_derivatives(r) &&
         read_plain(r, &r->coordination, out->frames * out->entries, 1, &out->coordination) &&
         mote_guard_read(&r->workspace, r->queue, NULL, 0, NULL, r->message, r->size) &&
-        check_input(r, &r->positions) && check_input(r, &r->box);
+        check_input(r, &r->positions) && check_input(r, &r->box) && check_input(r, &r->weights);
     if (good && !r->how->silent) {
         memcpy(&word, r->error.contents, sizeof(word));
         out->status = mote_error_decode(&word, &out->index);
@@ -334,8 +346,8 @@ bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote
         clReleaseEvent(r.done);
     if (r.gate)
         clReleaseEvent(r.gate);
-    array *const all[] = {&r.positions,   &r.box,          &r.value, &r.virial,
-                          &r.derivatives, &r.coordination, &r.error};
+    array *const all[] = {&r.positions, &r.box,         &r.weights,      &r.value,
+                          &r.virial,    &r.derivatives, &r.coordination, &r.error};
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
         release(all[k]);
     mote_guard_release(&r.workspace);

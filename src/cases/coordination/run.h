@@ -18,6 +18,7 @@ typedef struct mote_coordination_how {
     bool accumulate;      /* onto mote_coordination_base() */
     double factor;        /* 0 = 1 */
     unsigned without;     /* outputs left out, below */
+    mote_type weights;    /* MOTE_TYPE_NONE = none; with some, coordination is left out */
     bool gated;           /* behind a user event that is completed after the call has returned */
     bool workspace;       /* the caller's own */
     bool silent;          /* no error word */

@@ -50,6 +50,7 @@ bool mote_system_copy(mote_system *copy, const mote_system *s)
     copy->pbc = s->pbc;
     copy->mode = s->mode;
     copy->function = s->function;
+    copy->weighted = s->weighted;
     memcpy(copy->positions, s->positions, 3 * s->frames * s->n_atoms * sizeof(double));
     memcpy(copy->box, s->box, 9 * s->frames * sizeof(double));
     if ((!s->group_a || mote_system_group(copy, false, s->group_a, s->n_a)) &&
@@ -75,6 +76,12 @@ uint32_t mote_system_atom(const mote_system *s, size_t entry)
     if (entry >= n_a)
         return s->group_b[entry - n_a];
     return s->group_a ? s->group_a[entry] : (uint32_t)entry;
+}
+
+double mote_system_weight(size_t entry)
+{
+    uint32_t mix = (uint32_t)entry * 0x9e3779b9u;
+    return ((double)((mix ^ mix >> 15) % 97) - 40.0) / 16.0;
 }
 
 static void round_all(double *values, size_t count)

@@ -17,6 +17,7 @@ typedef struct mote_system {
     uint32_t *group_b;
     size_t n_a, n_b;
     mote_switch function;
+    bool weighted; /* by mote_system_weight() */
 } mote_system;
 
 /* Atoms at the origin of unit boxes, all in one group; false when out of memory. */
@@ -32,6 +33,10 @@ bool mote_system_group(mote_system *s, bool b, const uint32_t *atoms, size_t cou
 /* Entries of the lists, and the atom of one: A, then B. */
 size_t mote_system_entries(const mote_system *s);
 uint32_t mote_system_atom(const mote_system *s, size_t entry);
+
+/* The weight of entry `entry % entries` in frame `entry / entries`: a small number of either sign,
+ * or 0, which float32 holds and sums of which are exact. */
+double mote_system_weight(size_t entry);
 
 /* Rounds positions or boxes to what float32 holds. */
 void mote_system_round(mote_system *s, bool positions, bool boxes);
