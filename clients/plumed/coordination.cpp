@@ -119,8 +119,8 @@ std::vector<std::string> split(const std::string &text)
 
 coordination::coordination(const options &given)
     : function_(read_function(given)), mode_(read_mode(given)), pbc_(given.pbc),
-      share_(given.shares > 1 ? given.rank : 0), shares_(given.shares), n_a_(given.group_a.size()),
-      places_(first_places(given))
+      of_atoms_(given.of_atoms), share_(given.shares > 1 ? given.rank : 0), shares_(given.shares),
+      n_a_(given.group_a.size()), places_(first_places(given))
 {
     context_ = open_context(device_of(given));
     precision_ = read_precision(given.precision, *context_);
@@ -150,8 +150,9 @@ mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
     return args;
 }
 
-/* As mote_coordination_host() calls it for compute(), but without memory. */
-mote_coordination_args coordination::call_args(const mote_coordination *plan) const
+/* As mote_coordination_host() calls it, but without memory. */
+mote_coordination_args coordination::call_args(const mote_coordination *plan,
+                                               bool wants_numbers) const
 {
     auto args = mote::init<mote_coordination_args>();
     const bool wide = context_->device().has_fp64;
@@ -159,7 +160,14 @@ mote_coordination_args coordination::call_args(const mote_coordination *plan) co
     const size_t halves = wide ? 1 : 2;
     args.plan = plan;
     args.positions = mote_view_make(nullptr, 3 * entries(), real);
-    args.value = mote_view_make(nullptr, halves, real);
+    if (wants_numbers) {
+        args.coordination = mote_view_make(nullptr, entries(), real);
+        return args;
+    }
+    if (of_atoms_)
+        args.weights = mote_view_make(nullptr, entries(), real);
+    else
+        args.value = mote_view_make(nullptr, halves, real);
     args.virial = mote_view_make(nullptr, 9 * halves, real);
     args.derivatives = mote_view_make(nullptr, 3 * entries(), real);
     return args;
@@ -170,26 +178,51 @@ bool coordination::prepare(mote_pbc shape)
     if (plans_[shape])
         return false;
     mote::coordination plan(*context_, plan_args(shape));
-    mote::prepare(*context_, MOTE_OPERATION_COORDINATION, call_args(plan));
+    mote::prepare(*context_, MOTE_OPERATION_COORDINATION, call_args(plan, false));
+    if (of_atoms_)
+        mote::prepare(*context_, MOTE_OPERATION_COORDINATION, call_args(plan, true));
     plans_[shape] = std::move(plan);
     return true;
 }
 
-double coordination::compute(const double *positions, const double *box, double *derivatives,
-                             double *virial)
+mote_coordination_host_args coordination::host_args(const double *positions, const double *box)
 {
     const mote_pbc kind = shape(box);
-    double value = 0.0;
     prepare(kind);
     auto args = mote::init<mote_coordination_host_args>();
     args.plan = *plans_[kind];
     args.positions64 = positions;
     args.box = box;
+    return args;
+}
+
+double coordination::compute(const double *positions, const double *box, double *derivatives,
+                             double *virial)
+{
+    double value = 0.0;
+    mote_coordination_host_args args = host_args(positions, box);
     args.value = &value;
     args.virial = virial;
     args.derivatives64 = derivatives;
     mote::coordination_host(*context_, args, *host_);
     return value;
+}
+
+void coordination::numbers(const double *positions, const double *box, double *numbers)
+{
+    mote_coordination_host_args args = host_args(positions, box);
+    args.coordination = numbers;
+    mote::coordination_host(*context_, args, *host_);
+}
+
+void coordination::weighted(const double *positions, const double *box, const double *weights,
+                            double *derivatives, double *virial)
+{
+    mote_coordination_host_args args = host_args(positions, box);
+    args.weights = weights;
+    args.virial = virial;
+    args.derivatives64 = derivatives;
+    mote::coordination_host(*context_, args, *host_);
 }
 
 } // namespace mote_plumed

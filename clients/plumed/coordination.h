@@ -28,6 +28,7 @@ struct options {
     std::string precision; /* double, mixed or single; empty: double where the device has it */
     unsigned rank = 0;     /* chooses among several devices */
     unsigned shares = 1;   /* above 1: of the pairs, those of share number `rank` */
+    bool of_atoms = false; /* numbers() and weighted() are wanted, not compute() */
 };
 
 /* The shape of a box of nine numbers, rows = lattice vectors, by PLUMED's rule. All 0: none. */
@@ -52,6 +53,14 @@ class coordination
     /* Returns the value. positions, derivatives: entries x 3; box, virial: 3 x 3. */
     double compute(const double *positions, const double *box, double *derivatives, double *virial);
 
+    /* The coordination number of each entry: with one group over the others, else over the other
+     * group. */
+    void numbers(const double *positions, const double *box, double *numbers);
+
+    /* Derivatives and virial of a function of these numbers, given its derivative by each. */
+    void weighted(const double *positions, const double *box, const double *weights,
+                  double *derivatives, double *virial);
+
     size_t entries() const
     {
         return places_.size();
@@ -72,7 +81,8 @@ class coordination
 
   private:
     mote_coordination_plan_args plan_args(mote_pbc shape) const;
-    mote_coordination_args call_args(const mote_coordination *plan) const;
+    mote_coordination_args call_args(const mote_coordination *plan, bool wants_numbers) const;
+    mote_coordination_host_args host_args(const double *positions, const double *box);
 
     std::shared_ptr<const mote::context> context_; /* outlives host and plans */
     std::optional<mote::host> host_;
@@ -80,7 +90,7 @@ class coordination
     mote_switch function_;
     mote_precision precision_ = MOTE_PRECISION_MIXED;
     mote_coordination_mode mode_ = MOTE_COORDINATION_SELF;
-    bool pbc_ = true;
+    bool pbc_ = true, of_atoms_ = false;
     unsigned share_ = 0, shares_ = 1;
     size_t n_a_ = 0;
     std::vector<std::uint32_t> places_; /* of each entry: the first entry of the same atom */

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the actions have in common: input, device, processes, log. */
+#ifndef MOTE_CLIENTS_PLUMED_COLVAR_H
+#define MOTE_CLIENTS_PLUMED_COLVAR_H
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "coordination.h"
+
+#include "colvar/Colvar.h"
+#include "config/version.h"
+#include "core/ActionRegister.h"
+#include "tools/Communicator.h"
+
+namespace PLMD
+{
+
+class MoteColvar : public Colvar
+{
+  protected:
+    using Colvar::Colvar;
+    static void registerKeywords(Keywords &keys);
+
+    /* Reads all keywords but those of atoms, and requests these: entries of both groups. Values must
+     * be there before, since they get room for derivatives when atoms are requested. */
+    void read(mote_plumed::options &given, std::vector<AtomNumber> a,
+              const std::vector<AtomNumber> &b);
+
+    /* Opens the device, and builds the kernels that a step may need; tells the log. */
+    void begin(const mote_plumed::options &given);
+
+    /* Builds the kernels of a step; tell() tells of it when all processes have done their work. */
+    void prepare(mote_pbc shape);
+    void tell();
+
+    /* Of the processes, those that have something to do work. When one of them fails, all do, so
+     * that none waits for it. */
+    void together(const std::function<void()> &work);
+
+    /* Results of one or of all processes become those of all. */
+    void collect(std::vector<double> &results);
+
+    bool calculates = true; /* this process has a device */
+    bool shares = false;    /* all do, each a part of the pairs */
+    std::unique_ptr<mote_plumed::coordination> variable;
+
+  private:
+    void read_function(mote_plumed::options &given);
+    void read_lists();
+    void describe(const mote_plumed::options &given);
+
+    std::string made_ready; /* a line for the log */
+};
+
+} // namespace PLMD
+
+#endif
