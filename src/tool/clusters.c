@@ -5,10 +5,12 @@
 #include "clusters/job.h"
 #include "clusters/options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Of each GPU: what takes most of their time is making lines. */
 #define WORKERS ((size_t)4)
@@ -53,11 +55,15 @@ static int run_threads(clusters_job *job)
     pthread_t reading, working;
     if (may_wait(job->options) && !crew_open(&job->crew))
         return TOOL_GO_ON; /* say_failures() says why */
+    if (pipe(job->wake) != 0)
+        return tool_fail(TOOL_INPUT, "no pipe can be made: %s", strerror(errno));
     if (pthread_create(&reading, NULL, clusters_read, job) != 0)
         return tool_fail(TOOL_DEVICE, "no thread can be started");
     bool two = pthread_create(&working, NULL, crew_run, &job->crew) == 0;
     int code = two ? clusters_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
     pipeline_stop(&job->pipeline);
+    close(job->wake[1]); /* the reader may wait for a pipe that gives nothing */
+    job->wake[1] = -1;
     pthread_join(reading, NULL);
     if (two)
         pthread_join(working, NULL);
@@ -99,6 +105,9 @@ static void release(clusters_job *job)
         pipeline_free(&job->pipeline);
     svg_module_free(&job->picture.module);
     devices_close(&job->crew.devices);
+    for (int k = 0; k < 2; k++)
+        if (job->wake[k] >= 0)
+            close(job->wake[k]);
 }
 
 static int run_prepared(clusters_job *job, double start)
@@ -130,7 +139,8 @@ static int run_prepared(clusters_job *job, double start)
 
 static int run_job(clusters_options *options)
 {
-    clusters_job job = {.options = options, .read_failure.code = TOOL_GO_ON};
+    clusters_job job = {
+        .options = options, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
     job.crew = (device_crew){.pipeline = &job.pipeline,
                              .each = WORKERS,
                              .job = &job,

@@ -230,6 +230,23 @@ class ClosedStdout(Case):
         self.assertEqual(len(rows(self.read("l.csv"))), 5000)
 
 
+class SilentInput(Case):
+    """A pipe that stays open keeps no run from its end."""
+
+    def test_output_fails(self):
+        # Two events and the beginning of a third: the first are written while that is awaited.
+        text = "event,module_id,x,y,adc\n" + "".join(
+            f"{event},{i % 100},{2 * (i // 100)},5,1\n" for event in range(3) for i in range(300000))
+        run = subprocess.Popen([MOTE, "clusters", "-", "-o", "/dev/full"], stdin=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+        run.stdin.write(text.encode())
+        run.stdin.flush()
+        self.assertEqual(run.wait(60), 4)
+        self.assertIn(b"No space", run.stderr.read())
+        run.stdin.close()
+        run.stderr.close()
+
+
 class Interrupted(Case):
     def test_signals_remove_what_is_unfinished(self):
         for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU,
@@ -257,9 +274,11 @@ class Interrupted(Case):
 
     def test_signals_reach_no_handler_of_others(self):
         """Kernels' compilers catch signals; they cannot where all threads hold them back."""
-        wanted = sum(1 << (number - 1) for number in [signal.SIGTERM, signal.SIGQUIT, signal.SIGUSR1])
+        numbers = [signal.SIGTERM, signal.SIGQUIT, signal.SIGUSR1]
+        wanted = sum(1 << (number - 1) for number in numbers)
         run = subprocess.Popen([MOTE, "clusters", "-", "-o", self.path("out.csv")],
-                               stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                               preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in numbers])
         for _ in range(200):
             threads = os.listdir(f"/proc/{run.pid}/task")
             if len(threads) >= 4:  # the owner, the watcher, the reader and a worker

@@ -91,6 +91,7 @@ typedef struct clusters_job {
     size_t first_event;
     uint64_t bytes_read;
     tool_failure read_failure;
+    int wake[2]; /* a pipe: closing its end lets the reader wait for the input no longer */
     modules_table modules;
     char ignored[200]; /* columns that were not read, of the first file that has some */
 

@@ -29,7 +29,7 @@ static int fail_row(const table_reader *r, int field, const char *what)
 static int open_table(const char *path, const char *const *names, table_reader *r)
 {
     *r = (table_reader){.names = names};
-    int code = in_lines_open(path, &r->in);
+    int code = in_lines_open(path, -1, &r->in);
     if (code == TOOL_GO_ON)
         code = csv_open(&r->csv, &r->in, &r->header);
     if (code != TOOL_GO_ON)

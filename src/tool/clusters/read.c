@@ -169,7 +169,7 @@ static bool read_input(clusters_job *job, size_t i)
     digi_reader reader;
     size_t slot, first = job->first_event;
     double start = tool_seconds();
-    int code = digi_open(job->options->inputs[i], &job->options->digis, &reader);
+    int code = digi_open(job->options->inputs[i], &job->options->digis, job->wake[0], &reader);
     job->timing.read_s += tool_seconds() - start;
     /* A free slot first: inputs are read no further ahead than there are batches. */
     while (code == TOOL_GO_ON)

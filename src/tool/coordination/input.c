@@ -2,12 +2,12 @@
 /* The trajectories, one after the other, as one row of frames. */
 #include "job.h"
 
+#include "../io/in_wait.h"
 #include "../io/kind.h"
 #include "../option.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,13 @@
 /* Waits for bytes; false when the run is to end instead. */
 static bool wait_for_bytes(coordination_job *job)
 {
-    struct pollfd states[] = {{.fd = job->input, .events = POLLIN}, {.fd = job->wake[0]}};
     bool pending = job->filling && job->filling->frames;
-    int ready = pending ? poll(states, 2, SILENCE_MS) : 0;
+    int ready = pending ? in_wait(job->input, job->wake[0], SILENCE_MS) : 0;
     if (pending && ready == 0)
         coordination_hand_over(job);
-    while (ready == 0 || (ready < 0 && errno == EINTR))
-        ready = poll(states, 2, -1);
-    return !states[1].revents;
+    if (ready == 0)
+        ready = in_wait(job->input, job->wake[0], -1);
+    return ready > 0;
 }
 
 static long take_bytes(void *user, char *to, size_t bytes)

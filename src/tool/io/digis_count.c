@@ -46,7 +46,7 @@ static int count_read(const char *path, const digi_options *options, uint64_t *c
 {
     digi_reader reader;
     digi_set set;
-    int code = digi_open(path, options, &reader);
+    int code = digi_open(path, options, -1, &reader);
     *count = 0;
     while (code == TOOL_GO_ON && (code = digi_next(&reader, &set)) == TOOL_GO_ON) {
         *count += set.n_events;

@@ -13,7 +13,7 @@ static bool is_regular(const char *path)
     return !input_is_stream(path) && stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-int digi_open(const char *path, const digi_options *options, digi_reader *reader)
+int digi_open(const char *path, const digi_options *options, int wake, digi_reader *reader)
 {
     *reader = (digi_reader){.path = path, .options = options, .in.fd = -1};
     bool packed = tool_ends_with(path, ".csv.gz");
@@ -24,7 +24,7 @@ int digi_open(const char *path, const digi_options *options, digi_reader *reader
         return TOOL_GO_ON;
     if (!packed && !tool_ends_with(path, ".csv") && is_regular(path))
         return tool_fail(TOOL_INPUT, "%s: the name must end in .csv, .csv.gz or .bin", path);
-    int code = in_lines_open(path, &reader->in);
+    int code = in_lines_open(path, wake, &reader->in);
     if (code == TOOL_GO_ON)
         code = digi_csv_open(&reader->in, options, &reader->csv);
     if (code == TOOL_GO_ON && is_regular(path))

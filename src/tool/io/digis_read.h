@@ -14,9 +14,9 @@ typedef struct digi_reader {
     digi_csv csv;
 } digi_reader;
 
-/* Finds out of which kind the file is, by its name, and begins to read it. TOOL_GO_ON, or
- * TOOL_INPUT after a message; close it in either case. The struct must stay where it is. */
-int digi_open(const char *path, const digi_options *options, digi_reader *reader);
+/* Finds out of which kind the file is, by its name, and begins to read it; `wake` as in
+ * in_lines_open(). TOOL_GO_ON, or TOOL_INPUT after a message; close it in either case. The struct must stay where it is. */
+int digi_open(const char *path, const digi_options *options, int wake, digi_reader *reader);
 void digi_close(digi_reader *reader);
 
 /* The next events, at least one unless the file has none: TOOL_GO_ON with a set to be freed,

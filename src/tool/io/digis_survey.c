@@ -102,7 +102,7 @@ int digi_csv_survey(const char *path, const digi_options *options, digi_survey *
     in_lines in;
     digi_csv csv;
     *survey = (digi_survey){.readable = true, .ascending = true, .whole = true};
-    int code = in_lines_open(path, &in);
+    int code = in_lines_open(path, -1, &in);
     if (code == TOOL_GO_ON)
         code = digi_csv_open(&in, options, &csv);
     if (code == TOOL_GO_ON && csv.names[COLUMN_EVENT])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "in_lines.h"
+#include "in_wait.h"
 #include "../tool.h"
 
 #include <errno.h>
@@ -10,18 +11,21 @@
 /* A mote_lines_source. */
 static long read_some(void *user, char *to, size_t bytes)
 {
-    const int *fd = user;
-    return (long)read(*fd, to, bytes);
+    const in_lines *in = user;
+    if (in->wake < 0 || in_wait(in->fd, in->wake, -1) > 0)
+        return (long)read(in->fd, to, bytes);
+    errno = ECANCELED;
+    return -1;
 }
 
-int in_lines_open(const char *path, in_lines *in)
+int in_lines_open(const char *path, int wake, in_lines *in)
 {
     bool is_stdin = strcmp(path, "-") == 0;
-    *in = (in_lines){.name = is_stdin ? "standard input" : path};
+    *in = (in_lines){.name = is_stdin ? "standard input" : path, .wake = wake};
     in->fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
     if (in->fd < 0)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", in->name, strerror(errno));
-    in->unpack = unpack_open(read_some, NULL, &in->fd);
+    in->unpack = unpack_open(read_some, NULL, in);
     in->lines.source = unpack_read;
     in->lines.user = in->unpack;
     return in->unpack ? TOOL_GO_ON : tool_fail(TOOL_INPUT, "%s: out of memory", in->name);
@@ -41,6 +45,8 @@ void in_lines_close(in_lines *in)
 int in_lines_fail(const in_lines *in, mote_lines_status status)
 {
     const char *fault = in->unpack ? unpack_fault(in->unpack) : NULL;
+    if (!fault && in->lines.error == ECANCELED)
+        return TOOL_INPUT; /* why the run ends is said elsewhere */
     if (status == MOTE_LINES_LONG)
         return tool_fail(TOOL_INPUT, "%s:%zu: the line is longer than %zu bytes", in->name,
                          in->lines.number, MOTE_LINES_LONGEST);

@@ -7,14 +7,15 @@
 
 typedef struct in_lines {
     const char *name; /* for messages */
-    int fd;
+    int fd, wake;
     unpack_state *unpack; /* NULL: `lines` has a source of its own */
     mote_lines lines;
 } in_lines;
 
-/* path "-" = stdin. Returns TOOL_GO_ON, or TOOL_INPUT after a message; then only in_lines_close()
- * may be called. The struct must stay where it is. */
-int in_lines_open(const char *path, in_lines *in);
+/* path "-" = stdin. Reading ends, without a message, when the writing end of the pipe `wake` is
+ * closed; -1 = there is none. Returns TOOL_GO_ON, or TOOL_INPUT after a message; then only
+ * in_lines_close() may be called. The struct must stay where it is. */
+int in_lines_open(const char *path, int wake, in_lines *in);
 void in_lines_close(in_lines *in);
 
 /* Says why there is no next line; TOOL_INPUT. */

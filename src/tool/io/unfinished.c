@@ -17,7 +17,6 @@
 /* Read by the handler, changed while the end is held. */
 static struct {
     const char *volatile name;
-    int fd;
     off_t length; /* above 0: cut to this, not removed */
 } files[MOST_FILES];
 
@@ -65,7 +64,7 @@ static void settle_and_end(int settling)
     for (int i = 0; i < MOST_FILES; i++) {
         if (!files[i].name)
             continue;
-        bool cut = files[i].length > 0 && ftruncate(files[i].fd, files[i].length) == 0;
+        bool cut = files[i].length > 0 && truncate(files[i].name, files[i].length) == 0;
         if (!cut)
             unlink(files[i].name);
         kept = kept || cut;
@@ -158,7 +157,6 @@ static int make(const char *path, char *temp, bool part)
     int fd = part ? open_part(temp) : mkstemp(temp);
     if (fd >= 0) {
         files[place].name = temp;
-        files[place].fd = fd;
         files[place].length = 0;
     }
     int error = errno;
@@ -192,7 +190,8 @@ void unfinished_keep(const unfinished_length *lengths, size_t count, const char 
         for (int i = 0; i < MOST_FILES; i++)
             if (files[i].name == lengths[k].temp)
                 files[i].length = (off_t)lengths[k].length;
-    snprintf(note, sizeof(note), "%s", text);
+    /* A terminal may show how far the run is. */
+    snprintf(note, sizeof(note), "%s%s", isatty(STDERR_FILENO) ? "\r\033[K" : "", text);
     let_end_come();
 }
 
