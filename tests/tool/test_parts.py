@@ -169,6 +169,17 @@ class Clusters(Parts):
             self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path("out"))
         self.assertEqual(self.merged("out.*-of-2"), self.good("clusters", "-q", path).raw)
 
+    def test_quoted(self):
+        """Separators in quotes, behind padding too, end no field in front of the event."""
+        for name, padding in [("plain", ""), ("blank", " "), ("tab", "\t"), ("return", "\r")]:
+            lines = "".join(f'{padding}"run 1,7,b",{e},1,1,{y},5\n' for e in (3, 4, 5) for y in (1, 2, 9))
+            path = self.write(name + ".csv", "none,event,module_id,x,y,adc\n" + lines)
+            plain = self.good("clusters", "-q", path).raw
+            self.assertEqual(self.good("clusters", "-q", path, "--part", "1/1").raw, plain, name)
+            for k in (1, 2):
+                self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path(name))
+            self.assertEqual(self.merged(name + ".*-of-2"), plain, name)
+
     def test_mixed_events(self):
         header, *lines = self.read("b.csv").splitlines()
         mixed = self.write("mixed.csv", "\n".join([header] + sorted(lines, key=lambda line: line[::-1])) + "\n")

@@ -44,9 +44,9 @@ static bool is_as_counted(const clusters_job *job, size_t i, uint64_t events)
 {
     if (!job->options->part.n || events == job->events_of[i])
         return true;
-    tool_fail(TOOL_INPUT, "%s: %llu events were counted, but %llu are there",
+    tool_fail(TOOL_INPUT, "%s: %llu event%s counted, but %llu found: it has changed meanwhile",
               job->options->inputs[i], (unsigned long long)job->events_of[i],
-              (unsigned long long)events);
+              tool_plural(job->events_of[i]), (unsigned long long)events);
     return false;
 }
 

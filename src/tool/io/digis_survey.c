@@ -15,11 +15,17 @@ typedef struct survey_columns {
     bool adc_is_last;
 } survey_columns;
 
+/* A separator in quotes ends no field, and a quote may stand behind padding. */
+static bool may_be_quoted(char first)
+{
+    return first == '"' || first == ' ' || first == '\t' || first == '\r';
+}
+
 /* The field `count` columns behind `at`; NULL where a closer look is needed. */
 static const char *skip_fields(const char *at, char separator, int count)
 {
     for (; count > 0; count--) {
-        if (*at == '"')
+        if (may_be_quoted(*at))
             return NULL;
         while (*at != separator && *at != '\n')
             at++;
