@@ -44,6 +44,11 @@ class Acts(Case):
         found = self.measured("--gain", gain, "--origin", "0,0", digis=digis)
         self.expect(found[0], [(7, 3, 3, 10), (7, 3, 4, 50)], (0, 0))
 
+    def test_copies(self):
+        digis = [*DIGIS[:3], (*DIGIS[0][:3], 9.0)]
+        found = self.measured("--duplicates", "first", "--origin", "0,0", digis=digis)
+        self.expect(found[0], DIGIS[:3], (0, 0))
+
     def test_no_charges(self):
         path = self.write("a.csv", "module_id,x,y\n7,0,0\n7,1,0\n")
         found = rows(self.good("clusters", path, *OPTIONS, "--origin", "0,0").out)
@@ -64,6 +69,8 @@ class Acts(Case):
                                ("--origin X,Y", OPTIONS), ("for --format acts", ["--pitch", "1,1"]),
                                ("for --format acts", ["--origin", "1,1"]),
                                ("leave out --part", [*OPTIONS, "--origin", "0,0", "--part", "1/2"]),
+                               ("drop or first", [*OPTIONS, "--origin", "0,0", "--duplicates", "sum"]),
+                               ("drop or first", [*OPTIONS, "--origin", "0,0", "--duplicates", "max"]),
                                ("acts", ["--format", "root"])]:
             self.bad(1, words, "clusters", path, *options)
         for value in ["1", "1,", "1,2,3", "0,1", "1,-1", "nan,1", "1e999,1", "a,b", ""]:

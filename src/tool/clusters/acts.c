@@ -9,8 +9,8 @@
 /* Bits 1 and 2: local 0 and local 1 are measured. Acts reads and writes it as one byte. */
 #define LOCAL_KEY '\x06'
 
-/* Adds up the square of the charge of each digi of each cluster. Copies of a pixel whose charges
- * are joined count one by one. */
+/* Adds up the square of the charge of each digi of each cluster. No two digis are one pixel: joined
+ * copies are refused with this format. */
 static void add_squares(const clusters_batch *batch, double *squares)
 {
     const digi_set *set = &batch->file->digis;

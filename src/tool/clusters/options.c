@@ -71,7 +71,8 @@ const tool_option clusters_table[] = {
      "charge is gain (adc - pedestal), rounded down, at least 0"},
     {ID_FORMAT, "format", "csv|acts",
      "of the clusters: acts writes measurements, which Acts\n"
-     "reads (one event, needs --pitch)"},
+     "reads (one event, needs --pitch; --duplicates drop or\n"
+     "first)"},
     {ID_PITCH, "pitch", "PX,PY", "of rows and columns in mm, for --format acts"},
     {ID_ORIGIN, "origin", "X,Y",
      "place of the corner of pixel 0,0 in mm (default: the\n"
@@ -242,6 +243,9 @@ static int check_acts(clusters_options *options)
                                      "--size ROWSxCOLUMNS of modules with their middle at 0,0");
     if (options->part.n)
         return tool_fail(TOOL_USAGE, "--format acts is for one event: leave out --part");
+    if (options->duplicates == MOTE_DUPLICATES_SUM || options->duplicates == MOTE_DUPLICATES_MAX)
+        return tool_fail(TOOL_USAGE, "--format acts needs the charge of each pixel for variances: "
+                                     "with it --duplicates is drop or first");
     if (!options->has_origin) {
         options->origin[0] = -0.5 * digis->rows * options->pitch[0];
         options->origin[1] = -0.5 * digis->columns * options->pitch[1];
