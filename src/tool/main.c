@@ -63,15 +63,18 @@ static void fill_standard_streams(void)
         close(fd);
 }
 
+static int run_one(const tool_command *command, int argc, char **argv)
+{
+    tool_name_set(command->name);
+    return profile_end(command->run(command, argc, argv));
+}
+
 /* Runs a command by its name, with its own name as argv[0]. */
 static int run_command(const char *name, int argc, char **argv)
 {
-    for (int i = 0; tool_command_list[i]; i++) {
-        if (strcmp(name, tool_command_list[i]->name) == 0) {
-            tool_name_set(name);
-            return profile_end(tool_command_list[i]->run(tool_command_list[i], argc, argv));
-        }
-    }
+    for (int i = 0; tool_command_list[i]; i++)
+        if (strcmp(name, tool_command_list[i]->name) == 0)
+            return run_one(tool_command_list[i], argc, argv);
     return unknown_command(name);
 }
 
@@ -98,7 +101,7 @@ static int run(int argc, char **argv)
     if (strcmp(name, "--version") == 0)
         name = "version";
     if (strcmp(name, "completion") == 0)
-        return tool_completion.run(&tool_completion, argc - 1, argv + 1);
+        return run_one(&tool_completion, argc - 1, argv + 1);
     if (*name == '-')
         return tool_fail(TOOL_USAGE, "unknown option %s before the command (see mote --help)",
                          name);
