@@ -154,8 +154,8 @@ static int merge_run(const tool_command *self, int argc, char **argv)
     for (int i = first; i < argc; i++)
         if (!tool_ends_with(argv[i], ".share"))
             shares[count++].path = argv[i];
-    code =
-        same_refuse(argv + first, (size_t)(argc - first), (const char *const[]){common.output}, 1);
+    const char *const outputs[] = {common.output, common.trace};
+    code = same_refuse(argv + first, (size_t)(argc - first), outputs, 2);
     if (code == TOOL_GO_ON)
         code = count ? merge(&common, shares, count)
                      : tool_fail(TOOL_USAGE, "no share given (see mote merge --help)");

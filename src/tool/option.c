@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "option.h"
 #include "common/share.h"
+#include "io/same.h"
 #include "profile/profile.h"
 
 #include <getopt.h>
@@ -119,7 +120,7 @@ const char *tool_output(const char *name)
     return strcmp(name, "-") == 0 ? "/dev/stdout" : name;
 }
 
-/* The ending keeps it apart from outputs of results. */
+/* The ending tells viewers what it is. */
 static int take_trace(tool_common *common, const char *value)
 {
     common->trace = value;
@@ -226,7 +227,10 @@ int tool_parse(const tool_command *command, int argc, char **argv, tool_common *
     }
     *first = optind;
     tool_log_to_stderr(common);
-    return profile_begin(common);
+    /* Commands compare both with their inputs and other outputs. */
+    const char *const outputs[] = {common->output, common->trace};
+    int code = same_refuse(NULL, 0, outputs, 2);
+    return code == TOOL_GO_ON ? profile_begin(common) : code;
 }
 
 int tool_no_operands(int argc, char **argv, int first)

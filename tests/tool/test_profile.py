@@ -71,6 +71,41 @@ class Profile(Case):
         self.bad(1, "times its calls itself", "bench", "--profile")
         self.bad(4, "t.json", "sum", values, "--trace", self.path("none/t.json"))
 
+    def test_other_files(self):
+        """A trace is neither another output nor an input."""
+        values = self.write("v.json", make("float32", [1.0]))
+        digis = self.write("d.json", "module_id,x,y,adc\n1,2,3,4\n")
+        atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
+        group = self.write("g.json", "1")
+        trace = self.path("t.json")
+        before = self.files()
+        for command in [("sum", values, "-o", trace), ("devices", "-o", trace), ("version", "-o", trace),
+                        ("generate", "jagged", "-o", trace), ("merge", "x", "-o", trace),
+                        ("clusters", digis, "-o", trace), ("clusters", digis, "--labels", trace),
+                        ("clusters", digis, "--svg", trace),
+                        ("coordination", atoms, "--r0", "1", "-o", trace),
+                        ("coordination", atoms, "--r0", "1", "--per-atom", trace)]:
+            self.bad(1, "t.json is named for two outputs", *command, "--trace", trace)
+            self.assertEqual(self.files(), before, command)
+        for path, command in [(values, ("sum", values)), (digis, ("clusters", "digis.csv", "--mask", digis)),
+                              (values, ("merge", values)),
+                              (group, ("coordination", atoms, "--r0", "1", "--group-a", "@" + group))]:
+            self.bad(1, "is an input and an output", *command, "--trace", path)
+            self.assertEqual(self.files(), before, command)
+
+    def test_shares(self):
+        path = self.events()
+        atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
+        for command in [("clusters", path), ("coordination", atoms, "--r0", "1")]:
+            self.bad(1, "leave out --part", *command, "--part", "1/2", "--trace", self.path("t.json"))
+        self.assertEqual(self.files(), ["a.xyz", "e.csv"])
+
+    def test_completion(self):
+        self.good("completion", "bash", "--trace", self.path("t.json"))
+        self.assertEqual(self.trace()[1:], [])
+        self.bad(1, "expected bash or zsh", "completion", "--trace", self.path("u.json"))
+        self.assertEqual(self.files(), ["t.json"])
+
     def test_failed_run(self):
         self.write("t.json", "old")
         bad = self.write("bad.npy", make("int64", [0, 5, 2]))

@@ -276,6 +276,8 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
         return tool_fail(TOOL_USAGE, "--svg draws one module of all events: leave out --part");
     int code = check_acts(options);
     if (code == TOOL_GO_ON)
+        code = part_refuse_trace(&options->part, &options->common);
+    if (code == TOOL_GO_ON)
         code = part_rename(&options->part, "clusters", &options->common.output);
     if (code == TOOL_GO_ON)
         code = part_rename(&options->part, "labels", &options->labels);
@@ -288,13 +290,14 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
     n_stdin += options->gain && strcmp(options->gain, "-") == 0;
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
-    const char *outputs[] = {options->common.output, options->labels, options->svg};
+    const char *outputs[] = {options->common.output, options->labels, options->svg,
+                             options->common.trace};
     char *tables[2];
     size_t n_tables = 0;
     if (options->mask)
         tables[n_tables++] = options->mask;
     if (options->gain)
         tables[n_tables++] = options->gain;
-    code = same_refuse(tables, n_tables, outputs, 3);
-    return code == TOOL_GO_ON ? same_refuse(options->inputs, options->n_inputs, outputs, 3) : code;
+    code = same_refuse(tables, n_tables, outputs, 4);
+    return code == TOOL_GO_ON ? same_refuse(options->inputs, options->n_inputs, outputs, 4) : code;
 }

@@ -161,6 +161,16 @@ int part_rename(tool_part *p, const char *word, const char **name)
     return TOOL_GO_ON;
 }
 
+int part_refuse_trace(const tool_part *p, const tool_common *common)
+{
+    if (!p->n || !common->trace)
+        return TOOL_GO_ON;
+    return tool_fail(TOOL_USAGE,
+                     "--trace %s: every share would write this file: leave out --part, "
+                     "or take --profile",
+                     common->trace);
+}
+
 int part_complete(const tool_part *p, const char *command, uint64_t total, uint64_t run)
 {
     int code = TOOL_DONE;

@@ -31,6 +31,9 @@ typedef struct tool_part {
 /* Takes "K/N" or "auto"; TOOL_GO_ON, or TOOL_USAGE after a message. */
 int part_take(const char *value, tool_part *p);
 
+/* All shares would write one trace. TOOL_GO_ON, or TOOL_USAGE after a message. */
+int part_refuse_trace(const tool_part *p, const tool_common *common);
+
 /* The beginning of files is in the first share. */
 bool part_is_first(const tool_part *p);
 

@@ -186,12 +186,13 @@ static int take_tables(coordination_state *state)
 
 static int refuse_same(const coordination_options *options, char **inputs, size_t n_inputs)
 {
-    size_t most = options->n_prints + 3, n = 0;
+    size_t most = options->n_prints + 4, n = 0;
     const char **outputs = calloc(2 * most, sizeof(*outputs));
     char **parts = calloc(most, sizeof(*parts));
     int code = outputs && parts ? TOOL_GO_ON : tool_fail(TOOL_INPUT, "out of memory");
     for (size_t i = 0; i < most && code == TOOL_GO_ON; i++) {
-        const char *const more[] = {options->derivatives, options->per_atom, options->svg};
+        const char *const more[] = {options->derivatives, options->per_atom, options->svg,
+                                    options->common.trace};
         const char *name =
             i < options->n_prints ? options->prints[i].path : more[i - options->n_prints];
         parts[i] = name && *name ? out_part_name(name) : NULL;
@@ -292,6 +293,8 @@ int coordination_check(coordination_state *state, int argc, char **argv, int fir
     for (size_t i = 0; i < options->n_cvs; i++)
         options->rules.names =
             options->rules.names || options->cvs[i].group_a.named || options->cvs[i].group_b.named;
+    if (code == TOOL_GO_ON)
+        code = part_refuse_trace(&options->part, &options->common);
     if (code == TOOL_GO_ON && options->part.n)
         code = name_parts(options);
     return code == TOOL_GO_ON ? check_names(state) : code;

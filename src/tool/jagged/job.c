@@ -22,7 +22,8 @@ int jagged_begin(jagged_job *job)
         n_stdin += strcmp(job->inputs[i], "-") == 0;
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
-    int code = same_refuse(job->inputs, job->n_inputs, &job->common->output, 1);
+    const char *const outputs[] = {job->common->output, job->common->trace};
+    int code = same_refuse(job->inputs, job->n_inputs, outputs, 2);
     if (code == TOOL_GO_ON && job->write == array_write)
         code = array_refuse_terminal(job->common->output);
     if (code != TOOL_GO_ON)
