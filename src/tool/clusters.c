@@ -31,9 +31,12 @@ static int open_outputs(clusters_job *job)
 static void find_sizes(clusters_job *job)
 {
     const clusters_options *options = job->options;
+    uint64_t first = 0;
     for (size_t i = 0; i < options->n_inputs; i++) {
         struct stat info;
-        if (stat(options->inputs[i], &info) == 0 && S_ISREG(info.st_mode))
+        bool foreign = clusters_is_foreign(job, i, first);
+        first += job->events_of ? job->events_of[i] : 0;
+        if (!foreign && stat(options->inputs[i], &info) == 0 && S_ISREG(info.st_mode))
             job->bytes_total += (uint64_t)info.st_size;
     }
 }
@@ -67,7 +70,6 @@ static int run_threads(clusters_job *job)
     pthread_join(reading, NULL);
     if (two)
         pthread_join(working, NULL);
-    progress_end();
     job->timing.device_s = job->crew.device_s;
     job->timing.bytes = job->bytes_read;
     return code;
@@ -117,7 +119,6 @@ static int run_prepared(clusters_job *job, double start)
         code = open_outputs(job);
     if (code == TOOL_GO_ON) {
         find_sizes(job);
-        progress_start("events", !job->options->common.quiet);
         clusters_write_headers(job);
         code = run_threads(job);
         code = say_failures(job, code);
@@ -125,10 +126,12 @@ static int run_prepared(clusters_job *job, double start)
     if (code == TOOL_GO_ON && job->options->svg)
         code = clusters_picture_draw(job);
     double writing = tool_seconds();
+    progress_last_step("writing", "the results");
     if (code == TOOL_GO_ON)
         code = out_finish(job->outs, OUT_COUNT);
     else
         out_discard(job->outs, OUT_COUNT);
+    progress_end();
     if (code == TOOL_DONE)
         code = part_complete(&job->options->part, "clusters", job->total, job->run);
     job->timing.write_s += tool_seconds() - writing;
@@ -147,6 +150,7 @@ static int run_job(clusters_options *options)
                              .work = clusters_work,
                              .failure.code = TOOL_GO_ON};
     double start = tool_seconds();
+    progress_start("events", !options->common.quiet);
     int code = modules_read(options->mask, options->gain, &options->digis, &job.modules);
     modules_most(&job.modules, &options->digis);
     if (code == TOOL_GO_ON)
@@ -154,6 +158,7 @@ static int run_job(clusters_options *options)
             crew_prepare(&job.crew, options->common.device, 0, sizeof(*job.batches), &code);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, start);
+    progress_end();
     release(&job);
     return code;
 }

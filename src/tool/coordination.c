@@ -61,7 +61,6 @@ static int run_threads(coordination_job *job)
     if (two)
         pthread_join(computing, NULL);
     job->timing.device_s = job->crew.device_s;
-    progress_end();
     return code;
 }
 
@@ -84,6 +83,7 @@ static int finish(coordination_job *job, int code)
         int drawn = coordination_picture(job);
         code = code == TOOL_GO_ON ? drawn : code;
     }
+    progress_last_step("writing", "the results");
     if (keep) {
         int written = out_finish(job->outs, job->n_outs);
         code = code == TOOL_GO_ON || written != TOOL_DONE ? written : code;
@@ -184,11 +184,11 @@ static int run_prepared(coordination_job *job, double begun)
     if (code == TOOL_GO_ON)
         code = open_tables(job);
     if (code == TOOL_GO_ON) {
-        progress_start("frames", !job->options->common.quiet);
         code = run_threads(job);
         code = finish(job, code);
     }
     out_discard(job->outs, job->n_outs);
+    progress_end();
     if (code == TOOL_DONE)
         code = complete_share(job);
     if (code == TOOL_DONE && !out_reader_left())
@@ -209,9 +209,11 @@ static int run_job(coordination_options *options)
                              .failure.code = TOOL_GO_ON};
     double begun = tool_seconds();
     int code = TOOL_GO_ON;
+    progress_start("frames", !options->common.quiet);
     job.batches = crew_prepare(&job.crew, options->common.device, 2, sizeof(*job.batches), &code);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, begun);
+    progress_end();
     release(&job);
     if (job.pipeline.slots)
         pipeline_free(&job.pipeline);

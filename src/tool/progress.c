@@ -130,6 +130,12 @@ void progress_step(const char *what, const char *name)
     pthread_mutex_unlock(&lock);
 }
 
+void progress_last_step(const char *what, const char *name)
+{
+    progress_step(what, name);
+    progress_show(-1.0, 0);
+}
+
 void progress_show(double part, uint64_t count)
 {
     pthread_mutex_lock(&lock);

@@ -16,6 +16,9 @@ void progress_start(const char *unit, bool wanted);
 /* What the run does from now on, as "reading" and "a.npy". */
 void progress_step(const char *what, const char *name);
 
+/* The same when everything is counted: the step is shown in place of the count. */
+void progress_last_step(const char *what, const char *name);
+
 /* Shows `part` of the work (0 .. 1; negative = unknown) and `count` units as done. */
 void progress_show(double part, uint64_t count);
 

@@ -2,6 +2,7 @@
 """The line on a terminal that says what takes long."""
 import os
 import subprocess
+import time
 import unittest
 
 from driver import Case, MOTE, main
@@ -43,17 +44,25 @@ class Progress(Case):
                                        MOTE_TEST_BUILD_MS="1200", MOTE_CACHE="off"), "")
 
     def test_steps(self):
-        pipe = self.path("pipe")
-        os.mkfifo(pipe)
-        with open(self.values(), "rb") as file:
-            writer = subprocess.Popen(["sh", "-c", f"sleep 1.6; cat > {pipe}"], stdin=file)
-        shown = self.terminal("sum", pipe)
-        self.assertEqual(writer.wait(60), 0)
-        self.assertIn("reading", shown)
-        self.assertRegex(shown, r"\rreading \S*pipe  1 s\x1b\[K")
+        digis = self.write("d.csv", "module_id,x,y,adc\n1,2,3,4\n")
+        atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
+        for path, command in [(self.values(), ["sum"]), (digis, ["clusters"]),
+                              (atoms, ["coordination", "--r0", "1"])]:
+            pipe = self.path("pipe" + os.path.splitext(path)[1])
+            os.mkfifo(pipe)
+            with open(path, "rb") as file:
+                writer = subprocess.Popen(["sh", "-c", f"sleep 1.8; cat > {pipe}"], stdin=file)
+            shown = self.terminal(*command, pipe)
+            self.assertEqual(writer.wait(60), 0)
+            self.assertRegex(shown, r"\rreading \S*pipe\.\w+  1 s\x1b\[K")
+            self.assertRegex(shown, rf"\r\x1b\[K(mote {command[0]}: [^\r]*\r\n)+\Z")
 
     def test_short(self):
-        self.terminal("sum", self.values())
+        self.good("sum", self.values())  # kernels are built
+        start = time.monotonic()
+        shown = self.terminal("sum", self.values())
+        if time.monotonic() - start < 1.0:
+            self.assertRegex(shown, r"\Amote sum: sum of 1 row of 2 values[^\r\x1b]*\r\n\Z")
         self.assertNotIn("\r\x1b", self.terminal("generate", "jagged", "-o", self.path("o.npy")))
 
 

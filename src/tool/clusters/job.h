@@ -99,12 +99,15 @@ typedef struct clusters_job {
     clusters_picture picture;
     tool_timing timing;
     clusters_counts counts;
-    uint64_t bytes_total; /* of all inputs, where known; for the progress bar */
+    uint64_t bytes_total; /* of the inputs to read, where known; for the progress bar */
 } clusters_job;
 
 /* With --part: counts the events and finds the share's. TOOL_GO_ON, or an exit code after a
  * message. */
 int clusters_take_part(clusters_job *job);
+
+/* None of input i's events belong to the share; `first`: the running number of its first event. */
+bool clusters_is_foreign(const clusters_job *job, size_t i, uint64_t first);
 
 /* The reading thread; gets the job and returns NULL. */
 void *clusters_read(void *job);
@@ -130,7 +133,7 @@ uint64_t clusters_event(const clusters_file *file, size_t event);
 
 /* Lines of a batch; false without memory. */
 bool clusters_cluster_lines(clusters_batch *batch);
-/* The same as measurements of Acts. */
+/* Lines of measurements, for --format acts; false without memory. */
 bool clusters_measurement_lines(const clusters_options *options, clusters_batch *batch);
 /* Lines of digis in the order of the input; rows begin to end - 1. */
 bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, text_buffer *lines);

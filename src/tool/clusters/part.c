@@ -3,6 +3,7 @@
 #include "job.h"
 
 #include "../common/share.h"
+#include "../progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ static int count_input(const clusters_job *job, const char *path, uint64_t *coun
     if (is_stdin || (stat(path, &info) == 0 && !S_ISREG(info.st_mode)))
         return tool_fail(TOOL_USAGE, "--part reads its inputs twice: %s must be a regular file",
                          is_stdin ? "standard input" : path);
+    progress_step("counting", path);
     int code = digi_count_events(path, &job->options->digis, count);
     return code == TOOL_DONE ? TOOL_GO_ON : code;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reading thread: files, cut into batches of events that devices can share. */
 #include "job.h"
+#include "../io/arrays.h"
+#include "../progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,19 +141,24 @@ static bool deal(clusters_job *job)
     return true;
 }
 
-/* An input none of whose events belong to the share is not read again. */
-static bool is_foreign(clusters_job *job, size_t i)
+bool clusters_is_foreign(const clusters_job *job, size_t i, uint64_t first)
 {
     if (!job->options->part.n)
         return false;
-    uint64_t first = job->first_event, events = job->events_of[i];
-    bool foreign = !events || first >= job->end || first + events <= job->begin;
+    uint64_t events = job->events_of[i];
+    return !events || first >= job->end || first + events <= job->begin;
+}
+
+/* An input none of whose events belong to the share is not read again. */
+static bool pass_over(clusters_job *job, size_t i)
+{
+    bool foreign = clusters_is_foreign(job, i, job->first_event);
     if (foreign)
-        job->first_event += events;
+        job->first_event += job->events_of[i];
     return foreign;
 }
 
-/* The next events of the input are dealt. TOOL_GO_ON, TOOL_DONE when there are none, or another
+/* Deals the next events of the input. TOOL_GO_ON, TOOL_DONE when there are none, or another
  * code when nothing more is to be read. */
 static int read_events(clusters_job *job, size_t i, digi_reader *reader)
 {
@@ -169,6 +176,7 @@ static bool read_input(clusters_job *job, size_t i)
     digi_reader reader;
     size_t slot, first = job->first_event;
     double start = tool_seconds();
+    progress_step("reading", array_name(job->options->inputs[i]));
     int code = digi_open(job->options->inputs[i], &job->options->digis, job->wake[0], &reader);
     job->timing.read_s += tool_seconds() - start;
     /* A free slot first: inputs are read no further ahead than there are batches. */
@@ -185,7 +193,7 @@ void *clusters_read(void *user)
     bool good = true;
     tool_keep_failures(&job->read_failure);
     for (size_t i = 0; i < options->n_inputs && good; i++)
-        good = is_foreign(job, i) || read_input(job, i);
+        good = pass_over(job, i) || read_input(job, i);
     tool_keep_failures(NULL);
     pipeline_end(&job->pipeline);
     return NULL;

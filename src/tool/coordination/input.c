@@ -5,6 +5,7 @@
 #include "../io/in_wait.h"
 #include "../io/kind.h"
 #include "../option.h"
+#include "../progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -131,6 +132,7 @@ static bool open_file(coordination_job *job)
     mote_trajectory_format format = job->options->format;
     if (format == MOTE_TRAJECTORY_ANY)
         format = format_of(path);
+    progress_step(job->counting ? "counting" : "reading", is_stdin ? "standard input" : path);
     job->unpack = unpack_open(take_bytes, leap, job);
     if (!job->unpack) {
         fail(job, "out of memory");

@@ -81,6 +81,7 @@ typedef struct coordination_job {
     int input;   /* descriptor */
     int wake[2]; /* a pipe: closing its end lets the thread wait for the input no longer */
     bool given_up;
+    bool counting; /* the frames are only counted */
     coordination_batch *filling;
     size_t most_frames; /* of a batch */
     size_t n_atoms;

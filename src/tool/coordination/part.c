@@ -26,8 +26,11 @@ static int check_inputs(const coordination_options *options)
 static int count_frames(const coordination_options *options, uint64_t *count)
 {
     coordination_options all = *options;
-    coordination_job job = {
-        .options = &all, .input = -1, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
+    coordination_job job = {.options = &all,
+                            .counting = true,
+                            .input = -1,
+                            .wake = {-1, -1},
+                            .read_failure.code = TOOL_GO_ON};
     mote_trajectory_status status = MOTE_TRAJECTORY_FRAME;
     all.names = NULL;
     *count = 0;

@@ -89,7 +89,7 @@ int generate_events(const generate_options *options)
         return tool_fail(TOOL_USAGE, "-o %s: the name must end in .csv or .bin", output);
     mote_digis digis;
     char message[200];
-    progress_start("events written", !options->common.quiet);
+    progress_start("events", !options->common.quiet);
     progress_step("making", "events");
     bool made = mote_case_events(options->topology, (size_t)options->events, options->seed, &digis,
                                  message, sizeof(message));
