@@ -60,7 +60,9 @@ class Profile(Case):
         device = self.good("devices").out.split()[0]
         self.good("clusters", self.events(), "-q", "-d", f"{device},{device}", "-o", "/dev/null",
                   "--trace", self.path("t.json"))
-        self.assertGreater(len([e for e in self.trace() if e["ph"] == "X"]), 2)
+        queues = [e["tid"] for e in self.trace() if e["ph"] == "X"]
+        self.assertGreater(len(queues), 2)
+        self.assertEqual(set(queues), set(range(max(queues) + 1)))
 
     def test_no_device(self):
         self.assertIn("No kernel was launched.", self.good("devices", "--profile").err)

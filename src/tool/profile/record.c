@@ -33,11 +33,13 @@ static size_t find_device(profile_record *r, cl_command_queue queue)
         if (r->devices[i].id == device.id)
             return i;
     profile_device *grown = grow(r->devices, r->n_devices, sizeof(*grown));
-    if (!grown || clRetainContext(device.context) != CL_SUCCESS)
+    if (!grown)
+        return r->n_devices;
+    r->devices = grown;
+    if (clRetainContext(device.context) != CL_SUCCESS)
         return r->n_devices;
     if (clGetDeviceInfo(device.id, CL_DEVICE_NAME, sizeof(device.name), device.name, NULL))
         strcpy(device.name, "device");
-    r->devices = grown;
     grown[r->n_devices] = device;
     return r->n_devices++;
 }
@@ -56,16 +58,31 @@ static size_t find_kernel(profile_record *r, size_t device, const mote_launch_re
     return r->n_kernels++;
 }
 
-static void add_span(profile_record *r, const profile_span *span)
+/* The index of a queue; n_queues without memory. */
+static size_t find_queue(profile_record *r, cl_command_queue queue)
+{
+    for (size_t i = 0; i < r->n_queues; i++)
+        if (r->queues[i] == queue)
+            return i;
+    cl_command_queue *grown = grow(r->queues, r->n_queues, sizeof(cl_command_queue));
+    if (!grown)
+        return r->n_queues;
+    r->queues = grown;
+    grown[r->n_queues] = queue;
+    return r->n_queues++;
+}
+
+static void add_span(profile_record *r, profile_span *span, cl_command_queue queue)
 {
     profile_span *grown =
         r->n_spans < MOST_SPANS ? grow(r->spans, r->n_spans, sizeof(*grown)) : NULL;
-    if (grown) {
+    if (grown)
         r->spans = grown;
+    span->queue = grown ? find_queue(r, queue) : 0;
+    if (grown && span->queue < r->n_queues)
         grown[r->n_spans++] = *span;
-    } else {
+    else
         r->spans_left_out++;
-    }
 }
 
 static bool ask_times(cl_event event, cl_ulong *start, cl_ulong *end)
@@ -100,9 +117,8 @@ void profile_record_add(profile_record *r, const mote_launch_record *launch, boo
     d->busy_ns += ns;
     d->first = span.start < d->first ? span.start : d->first;
     span.kernel = kernel;
-    span.queue = (uintptr_t)queue;
     if (keep_span)
-        add_span(r, &span);
+        add_span(r, &span, queue);
 }
 
 void profile_record_free(profile_record *r)
@@ -111,6 +127,7 @@ void profile_record_free(profile_record *r)
         clReleaseContext(r->devices[i].context);
     free(r->devices);
     free(r->kernels);
+    free(r->queues);
     free(r->spans);
     *r = (profile_record){0};
 }

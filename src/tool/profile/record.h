@@ -26,8 +26,7 @@ typedef struct profile_kernel {
 
 /* A launch of the trace. */
 typedef struct profile_span {
-    size_t kernel;
-    uintptr_t queue;
+    size_t kernel, queue;
     cl_ulong start, end;
     uint64_t bytes;
     size_t global, local;
@@ -36,8 +35,9 @@ typedef struct profile_span {
 typedef struct profile_record {
     profile_device *devices;
     profile_kernel *kernels;
-    profile_span *spans; /* only for a trace */
-    size_t n_devices, n_kernels, n_spans, spans_left_out;
+    cl_command_queue *queues; /* of the spans; only compared, since they may be gone */
+    profile_span *spans;      /* only for a trace */
+    size_t n_devices, n_kernels, n_queues, n_spans, spans_left_out;
     size_t untimed; /* launches without times, or that memory was too short for */
 } profile_record;
 

@@ -11,15 +11,6 @@ static void print_text(out_file *out, const char *text)
     out_text(out, "\"");
 }
 
-/* A number for the queue of a span: the place of the first span in it. */
-static size_t queue_of(const profile_record *r, size_t span)
-{
-    size_t first = 0;
-    while (r->spans[first].queue != r->spans[span].queue)
-        first++;
-    return first;
-}
-
 static void print_span(const profile_record *r, size_t i, out_file *out)
 {
     const profile_span *s = &r->spans[i];
@@ -31,7 +22,7 @@ static void print_span(const profile_record *r, size_t i, out_file *out)
     out_print(out,
               ", \"cat\": \"%s\", \"ph\": \"X\", \"ts\": %.3f, \"dur\": %.3f, \"pid\": %zu, "
               "\"tid\": %zu, \"args\": {",
-              k->copies ? "copy" : "kernel", start, lasts, k->device, queue_of(r, i));
+              k->copies ? "copy" : "kernel", start, lasts, k->device, s->queue);
     if (!k->copies)
         out_print(out, "\"work_items\": %zu, \"work_group\": %zu%s", s->global, s->local,
                   s->bytes ? ", " : "");
