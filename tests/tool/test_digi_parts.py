@@ -86,6 +86,12 @@ class Parts(Case):
         self.assertEqual(self.outputs("-", "--adc-scale", "2", stdin=text), scaled)
         self.assertEqual(self.outputs(path)[1], scaled[1])
 
+    def test_huge_charge(self):
+        path = self.write("a.csv", "module_id,x,y,adc\n1,2,3,1e20\n1,9,9,2e9\n")
+        self.outputs(path, "--adc-scale", "1e-12")
+        found = driver.rows(self.read("l.out"))
+        self.assertEqual([float(row["adc"]) for row in found], [1e20, 2e9])
+
     def test_bad_line_far_down(self):
         text = self.text([*self.lines, "9,1,2,x,4"])
         out = self.write("out", "old")

@@ -94,7 +94,8 @@ static char *adc_field(char *at, const digi_set *set, size_t i)
     if (!set->value)
         return whole_field(at, set->adc[i]);
     double value = set->value[i];
-    return value == floor(value) ? whole_field(at, (uint64_t)value) : real_field(at, value);
+    return value < 0x1p64 && value == floor(value) ? whole_field(at, (uint64_t)value)
+                                                   : real_field(at, value);
 }
 
 bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, text_buffer *lines)
