@@ -60,6 +60,8 @@ class Acts(Case):
         for inputs in [[path], [self.cells(), self.cells()]]:
             self.bad(2, "a second event", "clusters", *inputs, *OPTIONS, "--origin", "0,0", "-o", self.path("out"))
             self.assertNotIn("out", self.files())
+        labels = rows(self.good("clusters", path, *OPTIONS, "--origin", "0,0", "--labels", "-").out)
+        self.assertEqual([row["event"] for row in labels], ["3", "4"])
         header = self.good("clusters", self.cells([]), *OPTIONS, "--origin", "0,0").out
         self.assertEqual(len(header.splitlines()), 1)
 

@@ -82,7 +82,8 @@ static int check_outputs(clusters_job *job)
 static int write_batch(clusters_job *job, clusters_batch *batch)
 {
     int code = TOOL_GO_ON;
-    if (job->options->acts && job->counts.events + batch->counts.events > 1)
+    if (job->outs[OUT_CLUSTERS] && job->options->acts &&
+        job->counts.events + batch->counts.events > 1)
         return tool_fail(TOOL_INPUT,
                          "%s: a second event, but --format acts has one event in a "
                          "file, as Acts has: run each event on its own",
