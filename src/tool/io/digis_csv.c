@@ -67,6 +67,9 @@ static int check_order(digi_csv *csv, bool fraction)
 {
     char text[300];
     bool falls = (csv->set->n || csv->given) && csv->field[COLUMN_EVENT] < csv->last_event;
+    bool late = fraction && csv->given && csv->options->adc_scale == 0.0L;
+    if (csv->path && ((falls && csv->given) || late)) /* it was looked through */
+        return digi_row_fail(csv, "the file has changed while it was read");
     if (falls && csv->given) {
         snprintf(text, sizeof(text),
                  "event %llu comes behind event %llu: the events of a long input that can be read "
@@ -74,7 +77,7 @@ static int check_order(digi_csv *csv, bool fraction)
                  (unsigned long long)csv->field[COLUMN_EVENT], (unsigned long long)csv->last_event);
         return digi_row_fail(csv, text);
     }
-    if (fraction && csv->given && csv->options->adc_scale == 0.0L)
+    if (late)
         return digi_row_fail(csv, "this charge is the first one that is not a whole number, in a "
                                   "long input that can be read only once: give --adc-scale S, or "
                                   "give it as a file");
