@@ -101,12 +101,16 @@ typedef struct mote_build_record {
 
 /**
  * Receives two records for each build, before and after it, on the thread that builds; valid during
- * the call. Threads that build different programs may call it at the same time.
+ * the call. Threads that build different programs may call it at the same time. It must call no
+ * function of mote: a failure there would replace the build's own sentence in mote_last_error().
  */
 typedef void (*mote_build_fn)(const mote_build_record *record, void *user);
 
 /**
  * Sets the process-wide build callback. Programs that come from the cache are not told.
+ *
+ * Some drivers compile later than they build: with PoCL and the cache off, a kernel is compiled at
+ * its first launch, which the record's `seconds` does not hold.
  *
  * fn: the callback, NULL for none (the default). user: handed back to fn; must live until another
  * callback is set and running builds have ended. Threads: any. Blocks: no. Since: 0.1.

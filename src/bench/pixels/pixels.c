@@ -58,7 +58,7 @@ static void report_json(const mote_bench_job *j, bool batch, double digis,
             j->bench->options->no_check ? "false" : "true");
 }
 
-/* A call on so many events, of which f has the times of one. */
+/* A call on so many events; us: of one event. */
 static void report_point(const mote_bench_job *j, double digis, double events, double us)
 {
     const mote_bench_options *o = j->bench->options;
