@@ -112,7 +112,7 @@ class Selftest(Case):
 class Bench(Case):
     @thorough
     def test_quick(self):
-        for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10)]:
+        for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10), ("coordination", 4)]:
             result = self.good("bench", area, "--quick", "--json", self.path("b.json"), "--svg",
                                self.path("b.svg"), timeout=280)
             self.assertGreater(len(result.out.splitlines()), least)
