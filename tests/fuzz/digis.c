@@ -57,16 +57,27 @@ static void check_digis(const digi_set *set, const digi_options *options)
                "a module of %u x %u", (unsigned)set->rows, (unsigned)set->columns);
 }
 
-/* In parts of at least so many digis, from pieces of so many bytes; 0 = of any length. Returns how
- * many digis there were. */
-static size_t read_csv(const uint8_t *data, size_t size, const digi_options *options, size_t part,
-                       size_t piece)
+typedef struct csv_reading {
+    int code;
+    size_t digis, events;
+    bool mixed, whole; /* events do not ascend; all charges are whole numbers */
+} csv_reading;
+
+static in_lines lines_of(mote_lines_text *text)
+{
+    return (in_lines){
+        .name = "events.csv", .wake = -1, .lines = {.source = mote_lines_from_text, .user = text}};
+}
+
+/* In parts of at least so many digis, from pieces of so many bytes; 0 = of any length. */
+static csv_reading read_csv(const uint8_t *data, size_t size, const digi_options *options,
+                            size_t part, size_t piece)
 {
     mote_lines_text text = {(const char *)data, size, piece};
-    in_lines in = {.name = "events.csv", .lines = {.source = mote_lines_from_text, .user = &text}};
+    in_lines in = lines_of(&text);
+    csv_reading done = {.whole = true};
     digi_csv csv;
     digi_set set;
-    size_t digis = 0;
     uint64_t last = 0;
     fuzz_forget();
     int code = digi_csv_open(&in, options, &csv);
@@ -75,10 +86,13 @@ static size_t read_csv(const uint8_t *data, size_t size, const digi_options *opt
         check_order(&set);
         check_digis(&set, options);
         if (set.event_number && set.n_events) {
-            FUZZ_CHECK(!digis || set.event_number[0] > last, "an event was cut");
+            FUZZ_CHECK(!done.digis || set.event_number[0] > last, "an event was cut");
             last = set.event_number[set.n_events - 1];
         }
-        digis += set.n;
+        done.digis += set.n;
+        done.events += set.n_events;
+        done.mixed = done.mixed || set.place;
+        done.whole = done.whole && !set.value;
         digi_set_free(&set);
     }
     FUZZ_CHECK(code == TOOL_DONE || code == TOOL_INPUT, "code %d", code);
@@ -86,7 +100,35 @@ static size_t read_csv(const uint8_t *data, size_t size, const digi_options *opt
         check_place(data, size);
     digi_csv_close(&csv);
     mote_lines_free(&in.lines);
-    return code == TOOL_DONE ? digis : SIZE_MAX;
+    done.code = code;
+    return done;
+}
+
+/* What a look through the text says is what reading it shows. */
+static digi_survey check_survey(const uint8_t *data, size_t size, const digi_options *options,
+                                const csv_reading *read)
+{
+    mote_lines_text text = {(const char *)data, size, 0};
+    in_lines in = lines_of(&text);
+    digi_csv csv;
+    digi_survey survey = {0};
+    fuzz_forget();
+    int code = digi_csv_open(&in, options, &csv);
+    if (code == TOOL_GO_ON)
+        code = digi_csv_look(&csv, &survey);
+    bool events = csv.names[COLUMN_EVENT] != NULL;
+    digi_csv_close(&csv);
+    mote_lines_free(&in.lines);
+    if (read->code != TOOL_DONE)
+        return survey;
+    FUZZ_CHECK(code == TOOL_GO_ON, "readable, but the survey says: %s", fuzz_message());
+    FUZZ_CHECK(survey.readable, "the survey cannot read a row");
+    FUZZ_CHECK(survey.ascending == !read->mixed, "events ascend: %d", survey.ascending);
+    FUZZ_CHECK(read->mixed || survey.events == read->events, "%llu events, but %zu are there",
+               (unsigned long long)survey.events, read->events);
+    FUZZ_CHECK(read->mixed || !events || options->adc_scale > 0.0L || survey.whole == read->whole,
+               "all charges are whole: %d", survey.whole);
+    return survey;
 }
 
 void fuzz_csv(const uint8_t *data, size_t size)
@@ -101,10 +143,14 @@ void fuzz_csv(const uint8_t *data, size_t size)
         {.leave_room = true, .has_invalid = true},
     };
     for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-        size_t whole = read_csv(data, size, &ways[i], 0, 0);
-        size_t parts = read_csv(data, size, &ways[i], 1 + i, 7);
-        FUZZ_CHECK(parts == whole || parts == SIZE_MAX, "%zu digis, but %zu in parts", whole,
-                   parts);
+        csv_reading whole = read_csv(data, size, &ways[i], 0, 0);
+        csv_reading parts = read_csv(data, size, &ways[i], 1 + i, 7);
+        digi_survey survey = check_survey(data, size, &ways[i], &whole);
+        bool cut = survey.ascending && (survey.whole || ways[i].adc_scale > 0.0L);
+        FUZZ_CHECK(parts.code == whole.code || (parts.code == TOOL_INPUT && !cut),
+                   "code %d, but %d in parts: %s", whole.code, parts.code, fuzz_message());
+        FUZZ_CHECK(parts.code != TOOL_DONE || parts.digis == whole.digis,
+                   "%zu digis, but %zu in parts", whole.digis, parts.digis);
     }
 }
 

@@ -71,7 +71,11 @@ typedef struct digi_survey {
     uint64_t events;
 } digi_survey;
 
-/* Without a column for it all is one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
+/* Looks through the rows of an opened file, whose parts cannot be read then. Without a column for
+ * events all is one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
+int digi_csv_look(digi_csv *csv, digi_survey *survey);
+
+/* The same of a file by its name. */
 int digi_csv_survey(const char *path, const digi_options *options, digi_survey *survey);
 
 #endif

@@ -84,8 +84,13 @@ static int place_of(const digi_csv *csv, int kind)
     return -1;
 }
 
-static int look(digi_csv *csv, digi_survey *survey)
+int digi_csv_look(digi_csv *csv, digi_survey *survey)
 {
+    *survey = (digi_survey){.readable = true, .ascending = true, .whole = true};
+    if (!csv->names[COLUMN_EVENT]) {
+        survey->events = 1;
+        return TOOL_GO_ON;
+    }
     survey_columns columns = {place_of(csv, COLUMN_EVENT), place_of(csv, COLUMN_ADC), false};
     columns.adc_is_last = columns.adc == csv->header.n_columns - 1;
     uint64_t last = 0;
@@ -107,14 +112,12 @@ int digi_csv_survey(const char *path, const digi_options *options, digi_survey *
 {
     in_lines in;
     digi_csv csv;
-    *survey = (digi_survey){.readable = true, .ascending = true, .whole = true};
+    *survey = (digi_survey){0};
     int code = in_lines_open(path, -1, &in);
     if (code == TOOL_GO_ON)
         code = digi_csv_open(&in, options, &csv);
-    if (code == TOOL_GO_ON && csv.names[COLUMN_EVENT])
-        code = look(&csv, survey);
-    else
-        survey->events = 1;
+    if (code == TOOL_GO_ON)
+        code = digi_csv_look(&csv, survey);
     in_lines_close(&in);
     return code;
 }
