@@ -173,10 +173,15 @@ ANY_OF(long)
 INTEGERS(MEMORY)
 REALS(MEMORY)
 
-/* Loads of float16, and the store that rounds to the nearest, of one. */
+/* Loads of float16, and the store that rounds to the nearest, of one. By integers: the compiler's own
+ * conversions call a library that is not everywhere. */
 OVER float vload_half(size_t at, const __private half *p)
 {
-    return __builtin_load_halff(p + at);
+    uint bits = ((const __private ushort *)p)[at], rest = bits & 0x7fff;
+    /* The exponent's bias differs by 112; the product is exact, for denormals as well. */
+    float number = __builtin_astype(rest << 13, float) * 0x1p112f;
+    uint wide = rest < 0x7c00 ? __builtin_astype(number, uint) : 0x7f800000 | rest << 13;
+    return __builtin_astype(wide | (bits & 0x8000) << 16, float);
 }
 #define LOAD_HALF(T, E, N)                                                                         \
     OVER T vload_half##N(size_t at, const __private half *p)                                       \
@@ -192,7 +197,16 @@ LOAD_HALF(float8, float, 8)
 LOAD_HALF(float16, float, 16)
 OVER void vstore_half_rte(float x, size_t at, __private half *p)
 {
-    __builtin_store_halff(x, p + at);
+    uint bits = __builtin_astype(x, uint), rest = bits & 0x7fffffff, half_bits;
+    if (rest > 0x7f800000)
+        half_bits = 0x7e00; /* not a number */
+    else if (rest >= 0x477ff000)
+        half_bits = 0x7c00; /* infinite: 65520 and above */
+    else if (rest < 0x38800000) /* below 2^-14; a sum with 0.5 rounds to multiples of 2^-24 */
+        half_bits = __builtin_astype(__builtin_astype(rest, float) + 0.5f, uint) - 0x3f000000;
+    else /* half of the last place, less when the number is even */
+        half_bits = (rest - 0x38000000 + 0xfff + (rest >> 13 & 1)) >> 13;
+    ((__private ushort *)p)[at] = (ushort)(bits >> 16 & 0x8000 | half_bits);
 }
 
 /* One work-item runs at a time; behind an atomic others of its wave may. */
