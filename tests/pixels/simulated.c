@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The smallest cases of the table for a simulator: simulated STRATEGY MOST_DIGIS, tuned by
- * MOTE_TUNE. */
+/* The smallest cases of the table for a simulator: simulated STRATEGY MOST_DIGIS; or modules of
+ * many digis: simulated dense DIGIS. Tuned by MOTE_TUNE. */
+#include "simulated.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cases/pixels/cases.h"
-#include "cases/pixels/run.h"
 #include "mote/mote.h"
 
 #define MOST_SLOTS 3000
@@ -51,6 +52,20 @@ static bool short_of_views(mote_context *ctx, cl_command_queue queue, mote_pixel
     return good;
 }
 
+static int conclude(int ran, int failed)
+{
+    printf("%d cases, %d differ\n", ran, failed);
+    return failed || ran < 10 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int run_dense(mote_context *ctx, cl_command_queue queue, size_t digis)
+{
+    int ran = 0, failed = 0;
+
+    simulated_dense(ctx, queue, (uint32_t)digis, &ran, &failed);
+    return conclude(ran, failed);
+}
+
 static int run_cases(mote_context *ctx, cl_command_queue queue, mote_pixels_strategy strategy,
                      size_t most)
 {
@@ -71,8 +86,7 @@ static int run_cases(mote_context *ctx, cl_command_queue queue, mote_pixels_stra
     }
     ran++;
     failed += !short_of_views(ctx, queue, strategy);
-    printf("%d cases, %d differ\n", ran, failed);
-    return failed || ran < 10 ? EXIT_FAILURE : EXIT_SUCCESS;
+    return conclude(ran, failed);
 }
 
 int main(int argc, char **argv)
@@ -81,7 +95,7 @@ int main(int argc, char **argv)
     cl_command_queue queue = NULL;
 
     if (argc != 3) {
-        fprintf(stderr, "usage: %s STRATEGY MOST_DIGIS\n", argv[0]);
+        fprintf(stderr, "usage: %s STRATEGY MOST_DIGIS | dense DIGIS\n", argv[0]);
         return EXIT_FAILURE;
     }
     mote_pixels_strategy strategy =
@@ -92,7 +106,9 @@ int main(int argc, char **argv)
         mote_context_release(ctx);
         return EXIT_FAILURE;
     }
-    int result = run_cases(ctx, queue, strategy, strtoul(argv[2], NULL, 10));
+    size_t digis = strtoul(argv[2], NULL, 10);
+    int result = strcmp(argv[1], "dense") == 0 ? run_dense(ctx, queue, digis)
+                                               : run_cases(ctx, queue, strategy, digis);
 
     clReleaseCommandQueue(queue);
     mote_context_release(ctx);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of simulated-pixels besides the table. */
+#ifndef TESTS_PIXELS_SIMULATED_H
+#define TESTS_PIXELS_SIMULATED_H
+
+#include "cases/pixels/run.h"
+
+/* Clusters modules of `digis` digis or a few more: where that is more than a group's registers
+ * hold, cl/pixels/cluster/large_dense.clh. Prints what differs; adds to the numbers of cases. */
+void simulated_dense(mote_context *ctx, cl_command_queue queue, uint32_t digis, int *ran,
+                     int *failed);
+
+#endif
