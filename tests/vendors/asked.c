@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vendors-asked PLATFORM GROUP LOCAL FP64 UNITS: a line "SOURCE KERNEL WORK-ITEMS OPTIONS" for each
- * kernel that the host would launch on a GPU of a platform, with groups of at most GROUP
- * work-items, LOCAL bytes of local memory, with (1) or without (0) double precision, and UNITS
- * compute units. Calls are prepared, so nothing is computed; the linker puts the functions below in
- * the place of the library's, so nothing is built either. */
+/* vendors-asked PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS: a line "SOURCE KERNEL WORK-ITEMS
+ * OPTIONS" for each kernel that the host would launch on a GPU of a platform, with groups of at
+ * most GROUP work-items, LOCAL bytes of local memory, with (1) or without (0) double precision,
+ * UNITS compute units, and the ways to exchange inside a sub-group whose bits are in SUB_GROUPS
+ * (core/sub_groups.h). Calls are prepared, so nothing is computed; the linker puts the functions
+ * below in the place of the library's, so nothing is built either. */
 #include "asked.h"
 
 #include "core/call.h"
@@ -11,6 +12,7 @@
 #include "core/convert.h"
 #include "core/program.h"
 #include "core/quirks.h"
+#include "core/sub_groups.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +32,8 @@ mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_v
                                      mote_view *scratch);
 
 /* The options are those of core/program_build.c; "inlined" in front says that its MOTE_QUIRK_CALLS
- * is there. */
+ * is there. MOTE_SUB_GROUPS is told as 0 too, which it is without, and not for the large of two
+ * roles, where it is of no matter: so each way is compiled where bands exchange. */
 mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *source,
                                        const char *defines, const char *name,
                                        mote_kernel_lease *lease)
@@ -38,8 +41,15 @@ mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *sou
     *lease = (mote_kernel_lease){.name = name};
     kernel.source = source->name;
     kernel.name = name;
-    snprintf(kernel.options, sizeof(kernel.options), "%s-cl-std=CL1.2%s %s",
-             mote_has_quirk(ctx, MOTE_QUIRK_CALLS) ? "inlined " : "",
+    bool exchanges = strstr(source->text, "MOTE_SUB_GROUPS") && !strstr(defines, "-DROLE_SMALL=0");
+    unsigned way = exchanges ? (unsigned)ctx->sub_groups : MOTE_SUB_GROUPS_NONE;
+    int used = snprintf(kernel.options, sizeof(kernel.options), "%s-cl-std=CL%s",
+                        mote_has_quirk(ctx, MOTE_QUIRK_CALLS) ? "inlined " : "",
+                        way == MOTE_SUB_GROUPS_KHR ? "3.0" : "1.2");
+    if (exchanges)
+        used += snprintf(kernel.options + used, sizeof(kernel.options) - (size_t)used,
+                         " -DMOTE_SUB_GROUPS=%u", way);
+    snprintf(kernel.options + used, sizeof(kernel.options) - (size_t)used, "%s %s",
              ctx->device.has_fp64 ? " -DMOTE_FP64=1" : "", defines);
     return MOTE_SUCCESS;
 }
@@ -104,14 +114,11 @@ static void ask_conversions(mote_context *ctx)
         }
 }
 
-int main(int argc, char **argv)
+/* A context of the device that the arguments tell of. */
+static mote_context *pretend(char **argv, const char *tune)
 {
     mote_context *ctx = NULL;
-    if (argc != 6) {
-        fprintf(stderr, "usage: %s PLATFORM GROUP LOCAL FP64 UNITS\n", argv[0]);
-        return 2;
-    }
-    unsetenv("MOTE_TUNE");
+    setenv("MOTE_TUNE", tune, 1);
     asked_check(mote_context_open(NULL, &ctx), "mote_context_open");
     mote_device_info *device = &ctx->device;
     device->device_class = MOTE_DEVICE_GPU;
@@ -121,12 +128,38 @@ int main(int argc, char **argv)
     device->has_fp64 = argv[4][0] == '1';
     device->compute_units = (cl_uint)strtoul(argv[5], NULL, 10);
     ctx->quirks = mote_quirks_find(device);
+    ctx->sub_groups = MOTE_SUB_GROUPS_NONE;
+    return ctx;
+}
+
+/* What exchanges in sub-groups, in each way there is; roles are off unless they are asked for. */
+static void ask_bands(char **argv)
+{
+    unsigned long ways = strtoul(argv[6], NULL, 10) | 1ul << MOTE_SUB_GROUPS_NONE;
+    for (int roles = 0; roles < 2; roles++) {
+        mote_context *ctx = pretend(argv, roles ? "pixels.roles=1" : "");
+        for (int way = MOTE_SUB_GROUPS_NONE; way <= MOTE_SUB_GROUPS_AMD; way++) {
+            ctx->sub_groups = (mote_sub_groups)way;
+            if (ways >> way & 1)
+                asked_pixels(ctx);
+        }
+        mote_context_release(ctx);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 7) {
+        fprintf(stderr, "usage: %s PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS\n", argv[0]);
+        return 2;
+    }
+    mote_context *ctx = pretend(argv, "");
     ask_conversions(ctx);
     asked_sums(ctx);
     asked_lists(ctx);
     asked_segments(ctx);
-    asked_pixels(ctx);
     asked_coordination(ctx);
     mote_context_release(ctx);
+    ask_bands(argv);
     return 0;
 }

@@ -21,15 +21,14 @@ sys.dont_write_bytecode = True  # where the sources are
 from compilers import Amd, Intel  # pylint: disable=wrong-import-position
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "asked.txt")
-# Asked for by NVIDIA's devices alone.
-OTHERS = {"pixels/cluster/heads.cl", "pixels/cluster/roles.cl"}
 FORM = re.compile(r"^ \* Form: (\w+)", re.M)
 
 
 def ask(program, compiler, device):
     """The options of each source; the largest group of each (source, kernel, options)."""
     said = subprocess.run([program, compiler.platform,
-                           *map(str, (device.group, device.local, device.fp64, device.units))],
+                           *map(str, (device.group, device.local, device.fp64, device.units,
+                                      device.sub_groups))],
                           check=True, text=True, stdout=subprocess.PIPE)
     options, groups = {}, {}
     for line in sorted(set(said.stdout.splitlines())):
@@ -72,11 +71,11 @@ def kept():
 
 
 def wanted(root, sources):
-    """Sources in the form for GPUs that others than NVIDIA's devices ask for."""
+    """Sources in the form for GPUs."""
     for source in sources:
         with open(os.path.join(root, "cl", source), encoding="ascii") as file:
             form = FORM.search(file.read()).group(1)
-        if form != "CPU" and source not in OTHERS:
+        if form != "CPU":
             yield source
 
 

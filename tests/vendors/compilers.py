@@ -29,6 +29,7 @@ class Device:
     fp64: int
     units: int  # compute units
     threads: int  # Intel: of a group, at most; the width of the code times this is its size
+    sub_groups: int  # bits of core/sub_groups.h: the ways to exchange
 
 
 @dataclass
@@ -79,8 +80,9 @@ class Amd:
 
     title = "clang-15 with rocm-device-libs"
     platform = "AMD Accelerated Parallel Processing"
-    devices = [Device("gfx906", 256, 65536, 1, 60, 0), Device("gfx90a", 1024, 65536, 1, 104, 0),
-               Device("gfx1010", 1024, 32768, 1, 40, 0), Device("gfx1030", 256, 65536, 1, 80, 0)]
+    devices = [Device("gfx906", 256, 65536, 1, 60, 0, 8), Device("gfx90a", 1024, 65536, 1, 104, 0, 8),
+               Device("gfx1010", 1024, 32768, 1, 40, 0, 8),
+               Device("gfx1030", 256, 65536, 1, 80, 0, 8)]
 
     def __init__(self, tools):
         names = ["clang-15", *(f"clang-{k}" for k in range(16, 23))]
@@ -135,8 +137,10 @@ class Intel:
 
     title = "ocloc"
     platform = "Intel(R) OpenCL Graphics"
-    devices = [Device("skl", 256, 65536, 1, 24, 56), Device("tgllp", 512, 65536, 0, 96, 112),
-               Device("dg2", 1024, 65536, 0, 512, 128), Device("pvc", 1024, 131072, 1, 1024, 64)]
+    # For pvc 22.43 ends without a word at OpenCL C 3.0, which cl_khr_subgroup_shuffle needs.
+    devices = [Device("skl", 256, 65536, 1, 24, 56, 6), Device("tgllp", 512, 65536, 0, 96, 112, 6),
+               Device("dg2", 1024, 65536, 0, 512, 128, 6),
+               Device("pvc", 1024, 131072, 1, 1024, 64, 4)]
 
     def __init__(self, tools):
         self.ocloc, self.environment = find(tools, ["ocloc"])
