@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote completion: what shells complete, made from the tables of commands and options. The build
- * runs it and installs the results; users have no need of it, so that --help does not list it. */
+ * runs it and installs the results; few users need it, so that --help does not list it. */
 #include "commands.h"
 
 #include <stdio.h>
