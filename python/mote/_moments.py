@@ -49,15 +49,15 @@ def _ends(place, offsets):
 
 
 def _means(place, offsets, values, nan, base_first):
-    """The arguments of a call that has put the means of lists, float64, on the device."""
+    """Puts the means of lists, float64, on the device; the arguments of the call, and the means."""
     args = structure("mote_jagged_segments_args", reduction=lib.MOTE_REDUCE_MEAN, nan=nan,
                      base_first=bool(base_first))
     place.put(args.offsets, offsets, "offsets")
     args.values.type = _types.number(values.dtype, "values")
     place.put(args.values, values, "values")
-    place.between(args.result, len(offsets) - 1, _F64)
+    result = place.room(args.result, len(offsets) - 1, _F64)
     place.run("mote_jagged_segments", args, silent=True)
-    return args
+    return args, result
 
 
 def _sums(place, means, rest, lists, silent):
@@ -84,7 +84,7 @@ def _variances(place, offsets, values, ddof, nan, base_first):
     policy = _words.number("mote_nan_policy_name", "nan", nan)
     begin, end = _ends(place, offsets)
     lists, n, first = len(offsets) - 1, end - begin, 0 if base_first else begin
-    means = _means(place, offsets, values, policy, base_first)
+    means, middles = _means(place, offsets, values, policy, base_first)
     if not 0 <= n <= len(values) - first:  # on the device nothing has told so yet
         raise bad_value(f"the lists end at {first + n}: there are {len(values)} values")
     rest = structure("mote_jagged_gather_by_parent_args")
@@ -100,7 +100,10 @@ def _variances(place, offsets, values, ddof, nan, base_first):
     used = apart if place.on_device else values[first:first + n]
     number = _numbers(place, offsets, used, nan, place.context).astype(_F64)
     divisor = number - ddof
-    return (squares - left * left / number) / (divisor * (divisor > 0).astype(_F64))
+    variances = (squares - left * left / number) / (divisor * (divisor > 0).astype(_F64))
+    if nan == "skip" and not place.on_device:  # infinities less infinite means were skipped, too
+        variances += 0 * place.fetch(middles)
+    return variances
 
 
 def of_lists(offsets, values, op, ddof, dtype, nan, base_first, out, context, error):

@@ -94,6 +94,17 @@ def test_moments(put, rng, offsets):
         mote.jagged.segments(put(offsets), values, "var")
 
 
+@pytest.mark.parametrize("values", [[numpy.inf], [numpy.inf, numpy.inf],
+                                    [5.0, numpy.inf, -numpy.inf], [1.0, -numpy.inf]])
+def test_spreads_of_infinities(put, values):
+    lists = put(numpy.array([1.0, 3.0, *values]))
+    offsets = put(numpy.array([0, 2, len(lists)]))
+    for nan in ("skip", "propagate"):
+        for op in ("var", "std"):
+            found = mote.jagged.segments(offsets, lists, op, nan=nan).get()
+            assert found[0] == 1 and numpy.isnan(found[1])
+
+
 def test_clusters(put, rng):
     n = 3000
     digis = [rng.integers(0, most, n).astype("u2") for most in (5, 60, 70, 900)]

@@ -79,6 +79,21 @@ def test_values_that_are_no_numbers(rng):
     assert numpy.isnan(mote.var([1.0, numpy.inf]))
 
 
+INFINITE = [[numpy.inf], [numpy.inf, numpy.inf], [5.0, numpy.inf, -numpy.inf], [1.0, -numpy.inf]]
+
+
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("nan", ["skip", "propagate"])
+@pytest.mark.parametrize("values", INFINITE)
+def test_infinities(values, nan, kind):
+    values = numpy.array(values, kind)
+    for op in ("var", "std"):
+        assert numpy.isnan(getattr(mote, op)(values, nan=nan))
+        lists = numpy.concatenate([[1.0, 3.0], values]).astype(kind)
+        found = mote.jagged.segments([0, 2, len(lists)], lists, op, nan=nan)
+        assert found[0] == 1 and numpy.isnan(found[1])
+
+
 def test_nothing():
     for op in OPS:
         function = getattr(mote, op)
