@@ -85,6 +85,8 @@ def _variances(place, offsets, values, ddof, nan, base_first):
     begin, end = _ends(place, offsets)
     lists, n, first = len(offsets) - 1, end - begin, 0 if base_first else begin
     means, middles = _means(place, offsets, values, policy, base_first)
+    if first < 0:
+        raise bad_value(f"the lists begin at {first}: offsets are at least 0")
     if not 0 <= n <= len(values) - first:  # on the device nothing has told so yet
         raise bad_value(f"the lists end at {first + n}: there are {len(values)} values")
     rest = structure("mote_jagged_gather_by_parent_args")

@@ -105,6 +105,16 @@ def test_spreads_of_infinities(put, values):
             assert found[0] == 1 and numpy.isnan(found[1])
 
 
+def test_spreads_of_lists_that_begin_before_the_values(put):
+    offsets, values = put(numpy.array([-1, 3], "i4")), put(numpy.arange(9.0))
+    for part in (values, values[4:]):
+        for op in ("var", "std"):
+            with pytest.raises(mote.MoteError, match="begin at -1"):
+                mote.jagged.segments(offsets, part, op)
+    with pytest.raises(mote.MoteError, match="list 0"):
+        mote.jagged.segments(offsets.get(), values.get(), "var")
+
+
 def test_clusters(put, rng):
     n = 3000
     digis = [rng.integers(0, most, n).astype("u2") for most in (5, 60, 70, 900)]
