@@ -102,29 +102,35 @@ double extreme(const vector &numbers, vector::const_iterator found, double *weig
     return *found;
 }
 
-/* log(sum of e^x), and each one's part of the sum in place of x. Nothing overflows. */
-double log_sum(double *x, size_t count)
+/* What a number counts that is `away` from the extreme one, which counts 1 whatever the rate. */
+double share_of(double rate, double away)
 {
-    const double most = *std::max_element(x, x + count);
-    double parts = 0.0;
-    for (size_t k = 0; k < count; k++)
-        parts += x[k] = std::exp(x[k] - most);
-    for (size_t k = 0; k < count; k++)
-        x[k] /= parts;
-    return most + std::log(parts);
+    return away == 0.0 ? 1.0 : std::exp(rate * away);
 }
 
-/* beta / log(sum of exp(beta / n)); 0 when one of the numbers is. */
+/* Makes shares of a sum of 1; returns the logarithm of their sum. */
+double normalize(double *shares, size_t count)
+{
+    const double total = std::accumulate(shares, shares + count, 0.0);
+    for (size_t k = 0; k < count; k++)
+        shares[k] /= total;
+    return std::log(total);
+}
+
+/* beta / log(sum of exp(beta / n)); 0 when one of the numbers is. Written with
+ * beta / n = beta / least - steep (n - least) / n, where steep = beta / least may be infinite. */
 double smooth_min(const vector &numbers, double *weights, double beta)
 {
     const size_t count = numbers.size();
-    if (*std::min_element(numbers.begin(), numbers.end()) <= 0.0) {
+    const double least = *std::min_element(numbers.begin(), numbers.end()), steep = beta / least;
+    if (least <= 0.0) {
         std::fill_n(weights, count, 0.0);
         return 0.0;
     }
     for (size_t k = 0; k < count; k++)
-        weights[k] = beta / numbers[k];
-    const double value = beta / log_sum(weights, count);
+        weights[k] = share_of(-steep, (numbers[k] - least) / numbers[k]);
+    const double more = normalize(weights, count);
+    const double value = more > 0.0 ? least / (1.0 + more / steep) : least;
     for (size_t k = 0; k < count; k++)
         weights[k] *= value / numbers[k] * (value / numbers[k]);
     return value;
@@ -133,9 +139,11 @@ double smooth_min(const vector &numbers, double *weights, double beta)
 /* log(sum of exp(rate n)) / rate: near the largest, or with a rate below 0 the smallest. */
 double smooth_extreme(const vector &numbers, double *weights, double rate)
 {
+    const auto ends = std::minmax_element(numbers.begin(), numbers.end());
+    const double extreme = rate > 0.0 ? *ends.second : *ends.first;
     for (size_t k = 0; k < numbers.size(); k++)
-        weights[k] = rate * numbers[k];
-    return log_sum(weights, numbers.size()) / rate;
+        weights[k] = share_of(rate, numbers[k] - extreme);
+    return extreme + normalize(weights, numbers.size()) / rate;
 }
 
 /* Of s(n), or of 1 - s(n). */

@@ -160,6 +160,15 @@ START_TEST(far_values)
     ck_assert_double_eq_tol(at("MIN", "BETA=50", wide), 1e-3, 1e-12);
     ck_assert_double_eq_tol(at("MAX", "BETA=0.1", wide), 400.0, 1e-9);
     ck_assert_double_eq_tol(at("ALT_MIN", "BETA=1e4", wide), 1e-3, 1e-9);
+    ck_assert_double_eq(at("MIN", "BETA=50", {1e-310, 1.0, 2.0}), 1e-310);
+    ck_assert_double_eq(weights[0], 1.0);
+    ck_assert_double_eq(weights[1] + weights[2], 0.0);
+    ck_assert_double_eq(at("MIN", "BETA=50", {1.0, 1e-310, 1e-310}), 1e-310);
+    ck_assert_double_eq(weights[0], 0.0);
+    ck_assert_double_eq(weights[1], 0.5);
+    ck_assert_double_eq(at("MAX", "BETA=1e-307", wide), 400.0);
+    ck_assert_double_eq(weights[1], 1.0);
+    ck_assert_double_eq(weights[0] + weights[2], 0.0);
     ck_assert_double_eq(at("MIN", "BETA=50", {0.0, 1.0, 2.0}), 0.0);
     for (const double weight : weights)
         ck_assert_double_eq(weight, 0.0);
