@@ -274,7 +274,7 @@ std::vector<std::string> bins_of(const std::string &words)
     const double smear = take("HISTOGRAM", rest, "SMEAR", 0.5);
     check_taken("HISTOGRAM", rest);
     if (!(count >= 1.0 && count <= most_bins) || count != std::floor(count) || !(lower < upper))
-        throw wrong("HISTOGRAM: NBINS must be a whole number from 1 on, LOWER below UPPER");
+        throw wrong("HISTOGRAM: NBINS must be a whole number from 1 to 10000, LOWER below UPPER");
     for (double bin = 0.0; bin < count; bin++) {
         std::ostringstream text;
         text.imbue(std::locale::classic());

@@ -24,8 +24,8 @@ number_function function_with(const std::string &keyword, const std::string &wor
 /* The mean of (n - mean)^power, power at least 2; else throws mote::error. */
 number_function central_moment(int power);
 
-/* The words of BETWEEN for each bin of HISTOGRAM: GAUSSIAN NBINS= LOWER= UPPER= SMEAR=. Throws
- * mote::error. */
+/* The words of BETWEEN for each bin of HISTOGRAM: GAUSSIAN NBINS= LOWER= UPPER= SMEAR=, with
+ * 1 to 10000 bins. Else throws mote::error. */
 std::vector<std::string> bins_of(const std::string &words);
 
 } // namespace mote_plumed

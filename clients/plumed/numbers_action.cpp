@@ -87,7 +87,8 @@ void MoteCoordinationNumber::registerKeywords(Keywords &keys)
     keys.add("numbered", "BETWEEN",
              "How many numbers are within limits, {GAUSSIAN LOWER=... UPPER=... SMEAR=0.5}");
     keys.add("optional", "HISTOGRAM",
-             "BETWEEN for each of some bins, {GAUSSIAN NBINS=... LOWER=... UPPER=... SMEAR=0.5}");
+             "BETWEEN for each of 1 to 10000 bins, "
+             "{GAUSSIAN NBINS=... LOWER=... UPPER=... SMEAR=0.5}");
     declare(keys, "mean", "MEAN", "the mean of the numbers");
     declare(keys, "sum", "SUM", "the sum of the numbers");
     declare(keys, "lowest", "LOWEST", "the lowest of the numbers");

@@ -208,8 +208,9 @@ START_TEST(wrong_words)
     assert_fails([] { mote_plumed::central_moment(1); }, "there is no moment 1");
     for (const char *words :
          {"GAUSSIAN NBINS=0 LOWER=0 UPPER=1", "GAUSSIAN NBINS=1.5 LOWER=0 UPPER=1",
-          "GAUSSIAN NBINS=2 LOWER=1 UPPER=0"})
-        assert_fails([&] { mote_plumed::bins_of(words); }, "NBINS must be a whole number");
+          "GAUSSIAN NBINS=2 LOWER=1 UPPER=0", "GAUSSIAN NBINS=10001 LOWER=0 UPPER=1"})
+        assert_fails([&] { mote_plumed::bins_of(words); },
+                     "NBINS must be a whole number from 1 to 10000");
 }
 END_TEST
 
