@@ -304,8 +304,9 @@ typedef struct mote_coordination_args {
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first, so that it reports the errors of
                               all calls since it was cleared */
-    mote_view weights;   /**< in, F x entries, float32 or float64, finite: pairs and outputs are
-                              weighted, see the top; not together with coordination; optional */
+    mote_view weights;   /**< in, F x entries, float32 or float64, finite, and within float32's
+                              range unless the precision is DOUBLE: pairs and outputs are weighted,
+                              see the top; not together with coordination; optional */
 } mote_coordination_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -360,7 +361,8 @@ typedef struct mote_coordination_host_args {
     float *derivatives32;     /**< the same in single precision */
     mote_derivatives_of derivatives_of; /**< the rows of the derivatives */
     double *coordination;     /**< out, F x entries */
-    const double *weights;    /**< F x entries, not together with coordination; optional */
+    const double *weights;    /**< F x entries, finite, and within float32's range unless the
+                                   precision is DOUBLE; not together with coordination; optional */
 } mote_coordination_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -371,8 +373,8 @@ MOTE_API void mote_coordination_host_args_init(mote_coordination_host_args *args
  *
  * host: the state to use; NULL = a temporary one. After the first call at a size nothing is
  * allocated or built. Returns: as mote_coordination_compute(), and the errors in the data with
- * frame, atom and values in the sentence. Threads: one call at a time for each host. Blocks: yes.
- * Since: 0.1.
+ * frame, atom and values in the sentence; MOTE_ERROR_INVALID_ARGUMENT also for a weight out of its
+ * range, with frame and entry. Threads: one call at a time for each host. Blocks: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_host(mote_context *ctx, mote_host *host,
                                             const mote_coordination_host_args *args);

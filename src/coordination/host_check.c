@@ -4,6 +4,9 @@
 #include "coordination/plan.h"
 #include "core/fail.h"
 
+#include <float.h>
+#include <math.h>
+
 #define NAME MOTE_COORDINATION_HOST_NAME
 
 static mote_status fail_argument(const char *what)
@@ -44,6 +47,23 @@ static mote_status check_sizes(const mote_coordination_host_args *a,
                      a->frames, shape->n_atoms);
 }
 
+/* Pairs are weighted in the plan's precision: what would become infinite there is refused. */
+static mote_status check_weights(const mote_coordination_host_args *a,
+                                 const mote_coordination_shape *shape)
+{
+    bool wide = a->plan->precision == MOTE_PRECISION_DOUBLE;
+    double most = wide ? DBL_MAX : (double)FLT_MAX;
+    size_t count = a->weights ? a->frames * shape->entries : 0;
+    for (size_t k = 0; k < count; k++)
+        if (!(fabs(a->weights[k]) <= most))
+            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                             NAME ": frame %zu: the weight of entry %zu is %g, but must be %s",
+                             k / shape->entries, k % shape->entries, a->weights[k],
+                             wide ? "finite"
+                                  : "within float32's range unless the precision is double");
+    return MOTE_SUCCESS;
+}
+
 mote_status mote_coordination_check_host(const mote_context *ctx, mote_coordination_host_args *args,
                                          mote_coordination_shape *shape)
 {
@@ -64,6 +84,8 @@ mote_status mote_coordination_check_host(const mote_context *ctx, mote_coordinat
     mote_status st = check_arrays(args, shape);
     if (!st)
         st = check_sizes(args, shape);
+    if (!st)
+        st = check_weights(args, shape);
     return st ? st : mote_box_check(NAME, shape->pbc, args->box, args->frames);
 }
 

@@ -3,6 +3,7 @@
  * these; what is refused. */
 #include "harness.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +138,46 @@ START_TEST(functions_of_numbers)
 }
 END_TEST
 
+/* A weight that float32 does not hold, and in double precision one that is no number. */
+START_TEST(weights_out_of_range)
+{
+    static const double wrong[] = {1e39, -3.5e38, INFINITY, -INFINITY, NAN};
+    bed b;
+    bed_open(&b, "");
+    mote_system s = make(2, 12, MOTE_PBC_NONE, MOTE_GROUPS_ALL);
+    double weights[24] = {FLT_MAX, -FLT_MAX}, value[2];
+    for (int precision = 0; precision < 3; precision++) {
+        mote_coordination *plan;
+        mote_coordination_host_args args;
+        bool wide = precision == MOTE_PRECISION_DOUBLE;
+        if (wide && !mote_context_device(b.ctx)->has_fp64)
+            continue;
+        bed_ok(mote_coordination_plan_of(b.ctx, &s, (mote_precision)precision,
+                                         MOTE_COORDINATION_AUTO, &plan));
+        mote_coordination_host_args_init(&args);
+        args.plan = plan;
+        args.frames = 2;
+        args.positions64 = s.positions;
+        args.weights = weights;
+        args.value = value;
+        bed_ok(mote_coordination_host(b.ctx, NULL, &args));
+        for (size_t k = 0; k < COUNT(wrong); k++) {
+            bool fits = wide && isfinite(wrong[k]);
+            weights[15] = wrong[k];
+            ck_assert_int_eq(mote_coordination_host(b.ctx, NULL, &args),
+                             fits ? MOTE_SUCCESS : MOTE_ERROR_INVALID_ARGUMENT);
+            if (!fits)
+                ck_assert_ptr_nonnull(
+                    strstr(mote_last_error(), "frame 1: the weight of entry 3 is"));
+        }
+        weights[15] = 0.0;
+        mote_coordination_release(plan);
+    }
+    mote_system_free(&s);
+    bed_close(&b);
+}
+END_TEST
+
 START_TEST(refused)
 {
     bed b;
@@ -188,6 +229,7 @@ Suite *weights_suite(void)
     }
     TCase *rest = tcase_create("rest");
     tcase_add_loop_test(rest, functions_of_numbers, 0, (int)COUNT(forms));
+    tcase_add_test(rest, weights_out_of_range);
     tcase_add_test(rest, refused);
     suite_add_tcase(suite, rest);
     return suite;
