@@ -8,14 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
+/* The last two launch frames one by one, so that a second launch finds the weights of its own. */
+static const char *const forms[] = {
+    "coordination.form=cpu",
+    "coordination.form=gpu",
+    "coordination.form=cpu,coordination.frames=1",
+    "coordination.form=gpu,coordination.frames=1",
+};
 
 static mote_system make(uint64_t seed, size_t n_atoms, mote_pbc pbc, mote_groups_kind groups)
 {
     mote_system s;
     mote_system_recipe recipe = {
         .n_atoms = n_atoms,
-        .frames = seed % 3 ? 1 : 2,
+        .frames = 1 + seed / 2 % 2,
         .layout = seed % 4 == 3 ? MOTE_LAYOUT_CLUSTERED : MOTE_LAYOUT_UNIFORM,
         .lattice = pbc == MOTE_PBC_TRICLINIC ? MOTE_LATTICE_SKEWED : MOTE_LATTICE_ORTHORHOMBIC,
         .groups = groups,
@@ -39,7 +45,7 @@ START_TEST(against_oracle)
             .precision = (mote_precision)(k / 3 % 3),
             .method = methods[(size_t)k / 9 % COUNT(methods)],
             .of = k % 4 == 1 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY,
-            .weights = k % 2 ? MOTE_FLOAT32 : MOTE_FLOAT64,
+            .weights = k / 4 % 2 ? MOTE_FLOAT32 : MOTE_FLOAT64,
             .accumulate = k % 7 == 3,
             .factor = k % 7 == 3 ? -1.5 : 0.0,
             .gated = k % 5 == 2,
@@ -224,11 +230,12 @@ Suite *weights_suite(void)
     for (int i = 0; i < 2; i++) {
         TCase *cases = tcase_create(names[i]);
         tcase_add_loop_test(cases, against_oracle, i, i + 1);
+        tcase_add_loop_test(cases, against_oracle, i + 2, i + 3);
         tcase_set_timeout(cases, 0);
         suite_add_tcase(suite, cases);
     }
     TCase *rest = tcase_create("rest");
-    tcase_add_loop_test(rest, functions_of_numbers, 0, (int)COUNT(forms));
+    tcase_add_loop_test(rest, functions_of_numbers, 0, 2);
     tcase_add_test(rest, weights_out_of_range);
     tcase_add_test(rest, refused);
     suite_add_tcase(suite, rest);
