@@ -153,6 +153,15 @@ static mote_jagged_gather_by_parent_args good_gather(const arrays *x)
     return args;
 }
 
+/* Differences in 4 lists, right but for what a test changes: each array has room for 4 doubles. */
+static void differences(mote_jagged_gather_by_parent_args *args, const arrays *x)
+{
+    args->offsets.count = 5;
+    args->values = mote_view_make(x->values.view.mem, 4, MOTE_FLOAT64);
+    args->result = mote_view_make(x->first.view.mem, 4, MOTE_FLOAT64);
+    args->elements = mote_view_make(x->second.view.mem, 4, MOTE_INT32);
+}
+
 #define GATHER(what, change, status)                                                               \
     do {                                                                                           \
         mote_jagged_gather_by_parent_args args = good_gather(&x);                                  \
@@ -175,6 +184,15 @@ START_TEST(gather_refuses)
     GATHER("another type", args.result.type = MOTE_INT32, MOTE_ERROR_INVALID_TYPE);
     GATHER("in place", args.result = args.values, MOTE_ERROR_INVALID_VIEW);
     GATHER("elements of values of float32", args.elements = x.second.view, MOTE_ERROR_INVALID_TYPE);
+    if (mote_context_device(b.ctx)->has_fp64) {
+        GATHER("fewer elements", (differences(&args, &x), args.elements.count = 3),
+               MOTE_ERROR_INVALID_ARGUMENT);
+        GATHER("more elements", (differences(&args, &x), args.elements.count = 5),
+               MOTE_ERROR_INVALID_ARGUMENT);
+        GATHER("elements over the result",
+               (differences(&args, &x), args.elements.mem = args.result.mem),
+               MOTE_ERROR_INVALID_VIEW);
+    }
     GATHER("a strange validate", args.validate = (mote_jagged_validate)9,
            MOTE_ERROR_INVALID_ARGUMENT);
     mote_jagged_gather_by_parent_args args = good_gather(&x);
@@ -183,6 +201,9 @@ START_TEST(gather_refuses)
                      MOTE_ERROR_INVALID_ARGUMENT);
     bed_ok(mote_jagged_gather_by_parent_workspace_size(b.ctx, &args, &bytes));
     ck_assert_uint_eq(bytes, 0);
+    differences(&args, &x);
+    if (mote_context_device(b.ctx)->has_fp64)
+        bed_ok(mote_jagged_gather_by_parent_workspace_size(b.ctx, &args, &bytes));
     close_arrays(&b, &x);
 }
 END_TEST
