@@ -9,7 +9,6 @@
  * goes. A call on arrays of the host ends in _host and blocks.
  */
 #ifndef MOTE_HPP_CALLS_HPP
-/** A call of the same name in C, which throws and returns its event. */
 #define MOTE_HPP_CALLS_HPP
 
 #include "memory.hpp"
