@@ -52,6 +52,7 @@ class Installation:
         self.meson = args.meson
         self.bin = self.root / args.prefix.lstrip("/") / "bin"
         self.compiler = args.cc
+        self.flags = args.flags
         self.cc = shlex.split(args.cc) + ["-std=c11", *shlex.split(args.flags)]
         self.cxx = shlex.split(args.cxx) + ["-std=c++17", *shlex.split(args.flags)]
         run([args.meson, "install", "--no-rebuild", "--quiet", "-C", args.build,
@@ -267,7 +268,8 @@ def configure_meson(mote, name, lines, env=None):
 def check_meson(mote):
     """dependency('mote') of Meson finds the installed mote"""
     build = configure_meson(mote, "meson-user", "", {
-        "PKG_CONFIG_PATH": str(mote.lib / "pkgconfig"), "PKG_CONFIG_SYSROOT_DIR": str(mote.root)})
+        "PKG_CONFIG_PATH": str(mote.lib / "pkgconfig"), "PKG_CONFIG_SYSROOT_DIR": str(mote.root),
+        "CFLAGS": mote.flags, "LDFLAGS": mote.flags})  # a sanitizer's runtime comes with the program
     run([mote.meson, "compile", "-C", build])
     run([build / "user"], mote.shared_env)
     if "libmote.so.0" not in mote.needed(build / "user"):
