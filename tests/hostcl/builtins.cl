@@ -93,6 +93,16 @@ OVER uint mul_hi(uint a, uint b)
 {
     return (uint)((ulong)a * b >> 32);
 }
+
+/* The exponent's bias differs by 112; the product is exact, for denormals as well. */
+static float half_number(uint bits)
+{
+    uint rest = bits & 0x7fff;
+    float number = __builtin_astype(rest << 13, float) * 0x1p112f;
+    uint wide = rest < 0x7c00 ? __builtin_astype(number, uint) : 0x7f800000 | rest << 13;
+    return __builtin_astype(wide | (bits & 0x8000) << 16, float);
+}
+
 #define MUL_HI(T, E, N)                                                                            \
     OVER T mul_hi(T a, T b)                                                                        \
     {                                                                                              \
@@ -177,11 +187,7 @@ REALS(MEMORY)
  * conversions call a library that is not everywhere. */
 OVER float vload_half(size_t at, const __private half *p)
 {
-    uint bits = ((const __private ushort *)p)[at], rest = bits & 0x7fff;
-    /* The exponent's bias differs by 112; the product is exact, for denormals as well. */
-    float number = __builtin_astype(rest << 13, float) * 0x1p112f;
-    uint wide = rest < 0x7c00 ? __builtin_astype(number, uint) : 0x7f800000 | rest << 13;
-    return __builtin_astype(wide | (bits & 0x8000) << 16, float);
+    return half_number(((const __private ushort *)p)[at]);
 }
 #define LOAD_HALF(T, E, N)                                                                         \
     OVER T vload_half##N(size_t at, const __private half *p)                                       \
