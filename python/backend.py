@@ -24,7 +24,7 @@ except ModuleNotFoundError:
 
 _PROJECT = pathlib.Path(__file__).resolve().parent.parent
 _PARTS = ["include", "src", "cl", "python", "subprojects", "meson.build", "meson_options.txt",
-          "LICENSE", "LICENSE.xxhash", "README.md", "CHANGELOG.md"]
+          "LICENSE", "README.md", "CHANGELOG.md"]
 _UNWANTED = shutil.ignore_patterns("__pycache__", ".*", "build*", "dist", "pyproject.toml",
                                    "backend.py", "OpenCL-*", "xxHash-*", "check-*", "packagecache")
 

@@ -111,7 +111,7 @@ def test_source_distribution(backend, tmp_path):
         assert b"\nVersion: " in archive.extractfile(f"{top}/PKG-INFO").read()
         assert b'"mesonpy"' in archive.extractfile(f"{top}/pyproject.toml").read()
     for part in ("src/meson.build", "cl/embed.py", "include/mote/mote.h", "python/generate.py",
-                 "python/mote/jagged.pyi", "LICENSE", "LICENSE.xxhash", "subprojects/xxhash.wrap"):
+                 "python/mote/jagged.pyi", "LICENSE", "python/LICENSE.xxhash", "subprojects/xxhash.wrap"):
         assert f"{top}/{part}" in files
     assert not [path for path in files if "build-" in path or "__pycache__" in path]
 
