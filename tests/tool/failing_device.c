@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loaded before libOpenCL: from the launch that MOTE_TEST_FAIL_AT counts on (from 1), the queue
- * which that launch goes to refuses every one. Others work as ever. Each build takes as many
- * milliseconds more as MOTE_TEST_BUILD_MS says. */
+ * which that launch goes to refuses every one. Others work as ever: the broken queue is retained,
+ * so that no later queue gets its address. Each build takes as many milliseconds more as
+ * MOTE_TEST_BUILD_MS says. */
 #define _GNU_SOURCE
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -20,7 +21,7 @@ static int is_broken(cl_command_queue queue)
 {
     const char *at = getenv("MOTE_TEST_FAIL_AT");
     pthread_mutex_lock(&lock);
-    if (at && ++launches >= atol(at) && !broken)
+    if (at && ++launches >= atol(at) && !broken && clRetainCommandQueue(queue) == CL_SUCCESS)
         broken = queue;
     int found = queue == broken;
     pthread_mutex_unlock(&lock);
