@@ -13,9 +13,10 @@ def rational(r, r0=0.3, nn=6, mm=12, d0=0.0, dmax=None):
         x = (distance - d0) / r0
         if x <= 0:
             return 1.0
-        if abs(x - 1) < 1e-9:
+        if x == 1:
             return nn / mm
-        return (1 - x**nn) / (1 - x**mm)
+        # Near 1 the difference to a power of x would lose the digits that the slope needs.
+        return math.expm1(nn * math.log(x)) / math.expm1(mm * math.log(x))
 
     dmax = dmax or d0 + r0 * 1e-5**(1 / (nn - mm))
     stretch = 1 / (plain(0) - plain(dmax))
