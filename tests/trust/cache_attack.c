@@ -224,7 +224,8 @@ static void damage_one(uint64_t *state)
         failed = rmdir(path);
         break;
     case 6:
-        failed = chmod(path, (mode_t)(damage_random(state) % 01000));
+        failed = fchmodat(AT_FDCWD, path, (mode_t)(damage_random(state) % 01000),
+                          AT_SYMLINK_NOFOLLOW); /* a link leads to a device of the system */
         break;
     default:
         rewrite(state, path);
