@@ -4,6 +4,7 @@
 
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 
@@ -13,6 +14,17 @@ def blocks(document, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", document, re.M | re.S)
 
 
+def run(program):
+    """Runs a program; once more where PoCL 5 or older has ended it (docs/drivers.md)."""
+    for _ in range(3):
+        done = subprocess.run([program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, check=False)
+        sys.stderr.write(done.stderr)
+        if done.returncode != -signal.SIGABRT or "pocl_release_dlhandle_cache" not in done.stderr:
+            break
+    return done
+
+
 def main():
     """Arguments: document, source, expected output, the program in C, the one in C++."""
     document, source, expected = (pathlib.Path(p).read_text() for p in sys.argv[1:4])
@@ -20,8 +32,7 @@ def main():
     checks = [("the document shows this source", code in blocks(document, "c")),
               ("the document shows this output", expected in blocks(document, "text"))]
     for program, language in zip(sys.argv[4:], ("C", "C++")):
-        done = subprocess.run([program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              text=True, check=False)
+        done = run(program)
         checks += [(f"the example in {language} exits with 0", done.returncode == 0),
                    (f"the example in {language} prints this output", done.stdout == expected)]
     print(f"1..{len(checks)}")
