@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the mote command for tests, and reports them as TAP."""
+import array
 import csv
+import fcntl
 import io
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+import termios
+import time
 import unittest
 
 MOTE = os.environ.get("MOTE", "mote")
@@ -53,6 +57,49 @@ def mote(*arguments, stdin=b"", timeout=120, **options):
             break
         print(f"# {done.stderr.decode('utf-8', 'replace').strip()}", flush=True)
     return Result(done)
+
+
+# What ends a run. Whoever started the tests may ignore some of them, as a shell does in the background.
+ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU, signal.SIGALRM,
+          signal.SIGUSR1, signal.SIGUSR2]
+
+
+def default_signals():
+    """For Popen's preexec_fn: none of them is ignored."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_DFL)
+
+
+def wait_until(condition):
+    """Returns when this is true, and fails after a minute: a busy machine is slow."""
+    end = time.monotonic() + 60
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain for a minute")
+        time.sleep(0.02)
+
+
+def wait_until_read(pipe):
+    """Returns when a process has taken everything that was written to its pipe."""
+    left = array.array("i", [0])
+
+    def is_empty():
+        fcntl.ioctl(pipe, termios.FIONREAD, left)
+        return left[0] == 0
+
+    wait_until(is_empty)
+
+
+def read_terminal(terminal):
+    """What was written to a pseudo-terminal until its other end was closed: it comes in pieces."""
+    shown = b""
+    try:
+        while part := os.read(terminal, 65536):
+            shown += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(terminal)
+    return shown.decode()
 
 
 def rows(text):

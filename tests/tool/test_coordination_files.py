@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from coordination_oracle import HEADER, SMALL, atoms, xyz, colvar, table, SKEW
-from driver import MOTE, Case, main, mote
+from driver import MOTE, Case, default_signals, main, read_terminal, wait_until, wait_until_read
 
 
 TWO = [[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]
@@ -113,17 +113,13 @@ class Slowly(Case):
 
     def begin(self, *arguments, stderr=subprocess.PIPE, box=None):
         run = subprocess.Popen([MOTE, "coordination", "-", "--r0", "0.3", *arguments],
-                               stdin=subprocess.PIPE, stderr=stderr)
+                               stdin=subprocess.PIPE, stderr=stderr, preexec_fn=default_signals)
         run.stdin.write((xyz([TWO] * 3, [box] * 3) + "2\n\nX 1").encode())
         run.stdin.flush()
         return run
 
     def wait_for(self, name, lines):
-        for _ in range(1500):
-            if name in self.files() and len(self.read(name).splitlines()) >= lines:
-                return
-            time.sleep(0.02)
-        self.fail(f"{name} has no {lines} lines")
+        wait_until(lambda: name in self.files() and len(self.read(name).splitlines()) >= lines)
 
     def end(self, run):
         run.stdin.close()
@@ -146,7 +142,6 @@ class Slowly(Case):
                              "--per-atom", "/dev/null", box=SKEW)
             self.wait_for("out.part", 6)
             self.wait_for("d.part", 6)
-            time.sleep(0.05)
             run.send_signal(number)
             err = run.stderr.read().decode()
             self.assertEqual(self.end(run), -number)
@@ -161,7 +156,6 @@ class Slowly(Case):
     def test_interrupted_without_a_file_of_numbers(self):
         run = self.begin("-o", "/dev/null", "--derivatives", self.path("d"))
         self.wait_for("d.part", 6)
-        time.sleep(0.05)
         run.send_signal(signal.SIGINT)
         err = run.stderr.read().decode()
         self.end(run)
@@ -169,7 +163,7 @@ class Slowly(Case):
 
     def test_interrupted_before_the_first_frame(self):
         run = subprocess.Popen([MOTE, "coordination", "-", "--r0", "1", "-o", self.path("out")],
-                               stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=default_signals)
         self.wait_for("out.part", 0)
         run.send_signal(signal.SIGINT)
         self.assertEqual(run.stderr.read(), b"")
@@ -186,11 +180,11 @@ class Slowly(Case):
         terminal, end = os.openpty()
         run = self.begin("-o", "/dev/null", stderr=end)
         os.close(end)
+        wait_until_read(run.stdin)
         time.sleep(1.2)
         run.stdin.write(b" 2 3\nX 4 5 6\n")
         self.assertEqual(self.end(run), 0)
-        shown = os.read(terminal, 65536).decode()
-        os.close(terminal)
+        shown = read_terminal(terminal)
         self.assertRegex(shown, r"\r4 frames  [\d.]+ frames/s\x1b\[K")
         self.assertRegex(shown, r"\r\x1b\[Kmote coordination: 4 frames of 2 atoms")
 

@@ -5,11 +5,10 @@ import os
 import re
 import signal
 import subprocess
-import time
 import unittest
 
 from coordination_oracle import SMALL
-from driver import MOTE, Case, main
+from driver import MOTE, Case, default_signals, main, wait_until
 
 BASIC = {**os.environ, "POCL_DEVICES": "basic basic"}
 THREADS = {**os.environ, "POCL_DEVICES": "pthread pthread"}
@@ -76,15 +75,13 @@ class Coordination(Case):
 
     def test_interrupted(self):
         run = subprocess.Popen([MOTE, "coordination", "-", *map(str, SMALL), "-d", "*", "-o", self.path("out")],
-                               stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=BASIC)
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=BASIC,
+                               preexec_fn=default_signals)
         with open(self.atoms, "rb") as file:
             run.stdin.write(file.read())
         run.stdin.flush()
-        part = self.path("out.part")
-        for _ in range(600):
-            if os.path.exists(part) and len(self.read("out.part").splitlines()) == 403:
-                break
-            time.sleep(0.05)
+        wait_until(lambda: os.path.exists(self.path("out.part")) and
+                   len(self.read("out.part").splitlines()) == 403)
         run.send_signal(signal.SIGTERM)
         self.assertIn(b"400 complete frames are in", run.communicate()[1])
         self.assertEqual(len(self.read("out.part").splitlines()), 403)

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where results go, and what happens when they cannot."""
+import contextlib
 import gzip
 import os
-import signal
 import stat
 import subprocess
 import threading
 import time
 
-from driver import CLUSTER_HEADER, MOTE, Case, main, mote, needs_zlib, rows
+from driver import (CLUSTER_HEADER, ENDING, MOTE, Case, default_signals, main, mote, needs_zlib,
+                    read_terminal, rows, wait_until, wait_until_read)
 
 DIGIS = "module_id,x,y,adc\n" + "".join(f"1,{2 * (i % 100)},{2 * (i // 100)},5\n" for i in range(5000))
 
@@ -238,9 +239,9 @@ class SilentInput(Case):
         text = "event,module_id,x,y,adc\n" + "".join(
             f"{event},{i % 100},{2 * (i // 100)},5,1\n" for event in range(3) for i in range(300000))
         run = subprocess.Popen([MOTE, "clusters", "-", "-o", "/dev/full"], stdin=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
-        run.stdin.write(text.encode())
-        run.stdin.flush()
+                               stderr=subprocess.PIPE, bufsize=0)
+        with contextlib.suppress(BrokenPipeError):  # the run may end before it has read all of it
+            run.stdin.write(text.encode())
         self.assertEqual(run.wait(60), 4)
         self.assertIn(b"No space", run.stderr.read())
         run.stdin.close()
@@ -249,20 +250,14 @@ class SilentInput(Case):
 
 class Interrupted(Case):
     def test_signals_remove_what_is_unfinished(self):
-        for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU,
-                       signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2]:
+        for number in ENDING:
             self.write("out.csv", "old")
-            # What started this test may ignore some of them.
             run = subprocess.Popen([MOTE, "clusters", "-", "-o", self.path("out.csv")],
                                    stdin=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+                                   preexec_fn=default_signals)
             run.stdin.write(DIGIS.encode())
             run.stdin.flush()
-            for _ in range(200):
-                if len(self.files()) == 2:
-                    break
-                time.sleep(0.02)
-            self.assertEqual(len(self.files()), 2)
+            wait_until(lambda: len(self.files()) == 2)
             run.send_signal(number)
             run.wait(30)
             run.stdin.close()
@@ -274,17 +269,13 @@ class Interrupted(Case):
 
     def test_signals_reach_no_handler_of_others(self):
         """Kernels' compilers catch signals; they cannot where all threads hold them back."""
-        numbers = [signal.SIGTERM, signal.SIGQUIT, signal.SIGUSR1]
-        wanted = sum(1 << (number - 1) for number in numbers)
+        wanted = sum(1 << (number - 1) for number in ENDING)
         run = subprocess.Popen([MOTE, "clusters", "-", "-o", self.path("out.csv")],
                                stdin=subprocess.PIPE, stderr=subprocess.PIPE,
-                               preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in numbers])
-        for _ in range(200):
-            threads = os.listdir(f"/proc/{run.pid}/task")
-            if len(threads) >= 4:  # the owner, the watcher, the reader and a worker
-                break
-            time.sleep(0.02)
-        held = []
+                               preexec_fn=default_signals)
+        # The owner, the watcher, the reader and a worker.
+        wait_until(lambda: len(os.listdir(f"/proc/{run.pid}/task")) >= 4)
+        threads, held = os.listdir(f"/proc/{run.pid}/task"), []
         for thread in threads:
             with open(f"/proc/{run.pid}/task/{thread}/status", encoding="ascii") as file:
                 blocked = next(line for line in file if line.startswith("SigBlk:"))
@@ -317,19 +308,18 @@ class Messages(Case):
 
     def run_slowly(self, *arguments):
         """What a terminal shows when standard input takes more than a second."""
+        header, digis = DIGIS.encode().split(b"\n", 1)
         terminal, end = os.openpty()
         run = subprocess.Popen([MOTE, "clusters", *arguments, "-o", "/dev/null"],
                                stdin=subprocess.PIPE, stderr=end)
         os.close(end)
+        run.stdin.write(header + b"\n")
+        run.stdin.flush()
+        wait_until_read(run.stdin)
         time.sleep(1.2)
-        run.communicate(DIGIS.encode())
-        try:
-            shown = os.read(terminal, 65536).decode()
-        except OSError:  # nothing was written
-            shown = ""
-        os.close(terminal)
+        run.communicate(digis)
         self.assertEqual(run.returncode, 0)
-        return shown
+        return read_terminal(terminal)
 
     def test_progress_on_a_terminal(self):
         shown = self.run_slowly("-")
