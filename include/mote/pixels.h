@@ -454,6 +454,35 @@ MOTE_API mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *
 MOTE_API void mote_pixels_means(const mote_pixels_cluster_record *records, size_t count,
                                 mote_pixels_moments *moments);
 
+/** A cluster of a host call in plain numbers. */
+typedef struct mote_pixels_cluster_properties {
+    uint32_t event;      /**< from 0 */
+    uint32_t label;      /**< its number in its module: the cluster_id of its digis */
+    uint64_t module;     /**< its id */
+    uint32_t size;       /**< number of pixels */
+    uint32_t first_digi; /**< lowest input index, inside its event, among the digis kept */
+    uint64_t charge;     /**< sum of the charges */
+    double x;            /**< as in mote_pixels_moments, as the next three */
+    double y;            /**< mean column */
+    double x_var;        /**< variance of the row */
+    double y_var;        /**< variance of the column */
+    uint32_t x_min;      /**< bounding box: lowest row */
+    uint32_t x_max;      /**< highest row, included */
+    uint32_t y_min;      /**< lowest column */
+    uint32_t y_max;      /**< highest column, included */
+} mote_pixels_cluster_properties;
+
+/**
+ * Events, modules, averages and the rest of all clusters of a host call, as a table of plain
+ * numbers, which has no bytes between them.
+ *
+ * result: of mote_pixels_cluster_host(), as long as it is valid. properties: receives
+ * result->n_clusters of them, in the order of result->cluster_start. Threads: any. Blocks: no.
+ * Deterministic: as mote_pixels_mean(). Since: 0.1.
+ */
+MOTE_API void mote_pixels_properties(const mote_pixels_host_result *result,
+                                     mote_pixels_cluster_properties *properties);
+
 #ifdef __cplusplus
 }
 #endif

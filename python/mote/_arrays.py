@@ -55,7 +55,8 @@ def given(values, what, dtypes=None, ndim=None):
     dtypes: those that are allowed, the first is that of plain sequences; another integer type that
     fits without loss is widened. None: any. ndim: the number of dimensions, None: any.
     """
-    if type(values) is numpy.ndarray and _fits(values, dtypes) and ndim in (None, values.ndim):
+    if type(values) is numpy.ndarray and _fits(values, dtypes) and (ndim is None
+                                                                    or values.ndim == ndim):
         return values
     if isinstance(values, numpy.ma.MaskedArray):
         raise bad_type(f"{what} is a masked array: use its filled() or compressed()")
@@ -104,24 +105,27 @@ _ITEMS = {numpy.dtype(dtype): ffi.typeof(f"{name}[]") for dtype, name in (
     ("u2", "uint16_t"), ("u4", "uint32_t"), ("u8", "uint64_t"), ("i4", "int32_t"), ("f4", "float"),
     ("f8", "double"))}
 
+_NULL, _from_buffer = ffi.NULL, ffi.from_buffer
+
 
 def pointer(array):
     """The address of an array's elements, of any type; NULL for None.
 
     The array must outlive the call.
     """
-    return ffi.NULL if array is None else ffi.from_buffer(array)
+    return _NULL if array is None else _from_buffer(array)
 
 
 def typed_pointer(array):
     """The same for fields that are pointers to the type of the elements."""
-    return ffi.NULL if array is None else ffi.from_buffer(_ITEMS[array.dtype], array)
+    return _NULL if array is None else _from_buffer(_ITEMS[array.dtype], array)
 
 
 def same_length(arrays):
-    """The common length of the named arrays that are there."""
-    lengths = {name: len(array) for name, array in arrays.items() if array is not None}
-    if len(set(lengths.values())) > 1:
-        listed = ", ".join(f"{name} {n}" for name, n in lengths.items())
+    """The common length of the named arrays that are there, of which there is one at least."""
+    there = [len(array) for array in arrays.values() if array is not None]
+    if there.count(there[0]) < len(there):
+        names = [name for name, array in arrays.items() if array is not None]
+        listed = ", ".join(f"{name} {n}" for name, n in zip(names, there))
         raise bad_value(f"lengths differ: {listed}")
-    return next(iter(lengths.values()), 0)
+    return there[0]

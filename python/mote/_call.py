@@ -19,8 +19,10 @@ def _learnt(name):
 
 def structure(name, **fields):
     """A structure as its initialiser makes it: with its size, and 0 where no field is given."""
-    kind, fields["size"] = _structures.get(name) or _learnt(name)
-    return ffi.new(kind, fields)
+    kind, size = _structures.get(name) or _learnt(name)
+    made = ffi.new(kind, fields) if fields else ffi.new(kind)
+    made.size = size
+    return made
 
 
 def chosen_context(context):

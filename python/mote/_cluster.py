@@ -2,12 +2,13 @@
 """Pixel clustering (mote/pixels.h)."""
 
 import collections
+import functools
 
 import numpy
 
 from . import _arrays, _types, _words
 from ._call import chosen_context, structure, whole_number
-from ._device import is_device_array, place_of
+from ._device import any_on_device, place_of
 from ._errors import bad_type, bad_value, check
 from ._library import ffi, lib
 
@@ -15,25 +16,17 @@ _U16, _U32, _U64, _I32 = (numpy.dtype(name) for name in ("uint16", "uint32", "ui
 _F32 = numpy.dtype("float32")
 _MOST_DIGIS = 2 ** 31 - 1
 
-PROPERTIES = numpy.dtype([
-    ("event", "u4"), ("module", "u8"), ("size", "u4"), ("first_digi", "u4"), ("charge", "u8"),
-    ("x", "f8"), ("y", "f8"), ("x_var", "f8"), ("y_var", "f8"),
-    ("x_min", "u4"), ("x_max", "u4"), ("y_min", "u4"), ("y_max", "u4")])
+
+def _properties_type():
+    """mote_pixels_cluster_properties as numpy sees it, which has no gaps."""
+    formats = {"uint32_t": "u4", "uint64_t": "u8", "double": "f8"}
+    return numpy.dtype([(name, formats[field.type.cname]) for name, field in ffi.typeof(
+        "mote_pixels_cluster_properties").fields])
 
 
-def _record_type():
-    """mote_pixels_cluster_record as numpy sees it."""
-    fields = {name: field.offset for name, field in ffi.typeof(
-        "mote_pixels_cluster_record").fields}
-    formats = ["u8" if name == "charge" else "u4" for name in fields]
-    return numpy.dtype({"names": list(fields), "formats": formats,
-                        "offsets": list(fields.values()),
-                        "itemsize": ffi.sizeof("mote_pixels_cluster_record")})
-
-
-_RECORD = _record_type()
-_MOMENTS = numpy.dtype([(name, "f8") for name in ("x", "y", "x_var", "y_var")])
-_RECORDED = [name for name in PROPERTIES.names if name in _RECORD.names]
+PROPERTIES = _properties_type()
+_PROPERTIES = ffi.typeof("mote_pixels_cluster_properties[]")
+_HOST_ARGS = ffi.typeof("mote_pixels_host_args *")
 
 # What a module or an event has one of, besides digis.
 _TABLES = {"event_offsets": _U32, "charge_cuts": _U32, "origin_x": _F32, "origin_y": _F32,
@@ -59,9 +52,9 @@ class Clusters(collections.namedtuple("Clusters", "labels n_clusters cluster_sta
     n_clusters: (events, modules) uint32, clusters of each module.
     cluster_start: (events x modules + 1) uint32, where the clusters of each module begin in
         properties.
-    properties: (clusters), a structured array: event, module, size (pixels), first_digi, charge, x
-        and y (means weighted with charge, plain ones where the charge is 0), x_var, y_var,
-        x_min, x_max, y_min, y_max. On the device: None.
+    properties: (clusters), a structured array: event, label, module, size (pixels), first_digi,
+        charge, x and y (means weighted with charge, plain ones where the charge is 0), x_var,
+        y_var, x_min, x_max, y_min, y_max. On the device: None.
     modules: (modules), the ids of the columns of n_clusters. On the device: None.
     positions: Positions, if they were asked for, else None.
     """
@@ -69,25 +62,38 @@ class Clusters(collections.namedtuple("Clusters", "labels n_clusters cluster_sta
     modules = positions = None
 
 
-def _options(names):
-    """Fields that device and host arguments share, of the arguments of cluster()."""
-    fields = {"order": _words.number("mote_pixels_order_name", "order", names["order"]),
-              "strategy": _words.number("mote_pixels_strategy_name", "strategy",
-                                        names["strategy"]),
-              "duplicates": _words.number("mote_pixels_duplicates_name", "duplicates",
-                                          names["duplicates"]),
-              "weight": _words.number("mote_pixels_weight_name", "weight", names["weight"])}
-    for name, most in (("rows", 65536), ("columns", 65536), ("connectivity", 8),
-                       ("adc_threshold", 2 ** 32 - 1), ("charge_min", 2 ** 32 - 1),
-                       ("charge_cut", 2 ** 64 - 1),
-                       ("charge_cut_inner", 2 ** 64 - 1), ("inner_modules", 2 ** 32 - 1),
-                       ("invalid_module_id", 2 ** 64 - 1)):
-        fields[name] = whole_number(names[name], name, most)
-    label = names["invalid_cluster_id"]
+_WORDS = ("order", "strategy", "duplicates", "weight")
+_NUMBERS = {"rows": 65536, "columns": 65536, "connectivity": 8, "adc_threshold": 2 ** 32 - 1,
+            "charge_min": 2 ** 32 - 1, "charge_cut": 2 ** 64 - 1, "charge_cut_inner": 2 ** 64 - 1,
+            "inner_modules": 2 ** 32 - 1, "invalid_module_id": 2 ** 64 - 1}
+
+
+def _checked(label, *values):
+    """Fields that device and host arguments share, and host arguments with them.
+
+    label: invalid_cluster_id. values: of the words, then of the numbers.
+    """
+    words, numbers = values[:len(_WORDS)], values[len(_WORDS):]
+    fields = {name: _words.number(f"mote_pixels_{name}_name", name, word)
+              for name, word in zip(_WORDS, words)}
+    for (name, most), value in zip(_NUMBERS.items(), numbers):
+        fields[name] = whole_number(value, name, most)
     if not isinstance(label, int) or not -2 ** 31 <= label < 0:
         raise bad_value(f"invalid_cluster_id is {label!r}: a number from -2^31 to -1 is wanted")
     fields["invalid_cluster_id"] = label
-    return fields
+    return fields, structure("mote_pixels_host_args", **fields)
+
+
+# A program's calls are alike, and the checks would take as long as all the rest of a small one.
+_remembered = functools.lru_cache(maxsize=64, typed=True)(_checked)
+
+
+def _options(*values):
+    """_checked() of values that may have been met before."""
+    try:
+        return _remembered(*values)
+    except TypeError:  # a value that cannot be looked up
+        return _checked(*values)
 
 
 def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_offsets=None,
@@ -132,17 +138,22 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     Raises MoteError: a digi outside its module, or of a module out of range, is named with its
     index and values.
     """
-    options = _options(locals())
-    tables = {"event_offsets": event_offsets, "charge_cuts": charge_cuts, "origin_x": origin_x,
-              "origin_y": origin_y, "pitch_x": pitch_x, "pitch_y": pitch_y, "mask": mask,
-              "gain": gain, "pedestal": pedestal}
-    tables = {name: values for name, values in tables.items() if values is not None}
+    options, template = _options(
+        invalid_cluster_id, order, strategy, duplicates, weight, rows, columns, connectivity,
+        adc_threshold, charge_min, charge_cut, charge_cut_inner, inner_modules, invalid_module_id)
+    tables = {}
+    if not (event_offsets is charge_cuts is origin_x is origin_y is pitch_x is pitch_y is mask
+            is gain is pedestal is None):
+        given = (event_offsets, charge_cuts, origin_x, origin_y, pitch_x, pitch_y, mask, gain,
+                 pedestal)
+        tables = {name: values for name, values in zip(_TABLES, given) if values is not None}
     digis = {"module_id": module_id, "x": x, "y": y, "adc": adc}
-    if any(map(is_device_array, digis.values())):
+    if any_on_device((module_id, x, y, adc)):
         return _on_device(digis, tables, n_modules, options, positions, capacity, context, error)
     if error is not None:
         raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")
-    return _on_host(digis, tables, n_modules, options, positions, context)
+    return _on_host(_plain(digis, tables, n_modules, options), n_modules, template, positions,
+                    context)
 
 
 def _check_tables(tables, n_modules, options):
@@ -173,31 +184,51 @@ def _packed(mask, n_modules, options):
     return whole.view("<u4").astype(_U32).reshape(-1)
 
 
+_IDS, _SORTED_IDS = [_U16, _U32], [_U64]
+_COLUMNS = {"x": [_U16], "y": [_U16], "adc": [_U32, _U16]}
+
+
+def _any_ids(module_id):
+    """Ids of any integers, as the library sorts them."""
+    given = _arrays.given(module_id, "module_id")
+    if not (given.size or isinstance(module_id, numpy.ndarray)):
+        given = given.astype(_U64)
+    if given.dtype.kind in "iu":
+        if given.size and given.min() < 0:
+            raise bad_value(f"module_id {given.min()} is below 0")
+        given = given.astype(_U64, copy=False)
+    return given
+
+
 def _plain(digis, tables, n_modules, options):
     """Contiguous arrays of the types that the library takes."""
-    ids = [_U16, _U32] if n_modules is not None else [_U64]
     for name, values in digis.items():
         if isinstance(values, numpy.ndarray) and values.size > _MOST_DIGIS:
             raise bad_value(f"{name} has {values.size} digis: fewer than 2^31 are possible")
+    module_id, adc = digis["module_id"], digis["adc"]
     if n_modules is None:
-        module_id = _arrays.given(digis["module_id"], "module_id")
-        if not (module_id.size or isinstance(digis["module_id"], numpy.ndarray)):
-            module_id = module_id.astype(_U64)
-        if module_id.dtype.kind in "iu":
-            if module_id.size and module_id.min() < 0:
-                raise bad_value(f"module_id {module_id.min()} is below 0")
-            module_id = module_id.astype(_U64, copy=False)
-        digis = {**digis, "module_id": module_id}
-    wanted = {"module_id": ids, "x": [_U16], "y": [_U16], "adc": [_U32, _U16]}
-    given = {name: None if values is None else
-             _arrays.given(values, name, wanted[name], 1) for name, values in digis.items()}
-    n = _arrays.same_length(given)
+        module_id = _arrays.given(_any_ids(module_id), "module_id", _SORTED_IDS, 1)
+    else:
+        module_id = _arrays.given(module_id, "module_id", _IDS, 1)
+    x = _arrays.given(digis["x"], "x", _COLUMNS["x"], 1)
+    y = _arrays.given(digis["y"], "y", _COLUMNS["y"], 1)
+    if adc is not None:
+        adc = _arrays.given(adc, "adc", _COLUMNS["adc"], 1)
+    n = len(x)
+    if not (len(module_id) == n == len(y) and (adc is None or len(adc) == n)):
+        _arrays.same_length({"module_id": module_id, "x": x, "y": y, "adc": adc})
+    if tables:
+        tables = _plain_tables(tables, n_modules, options)
+    return module_id, x, y, adc, tables
+
+
+def _plain_tables(tables, n_modules, options):
     mask = tables.get("mask")
     if isinstance(mask, numpy.ndarray) and mask.dtype == bool and n_modules is not None:
         tables = {**tables, "mask": _packed(mask, n_modules, options)}
-    plain = {name: _table(values, name) for name, values in tables.items()}
-    _check_tables(plain, n_modules, options)
-    return given, n, plain
+    tables = {name: _table(values, name) for name, values in tables.items()}
+    _check_tables(tables, n_modules, options)
+    return tables
 
 
 def _table(values, name):
@@ -210,19 +241,25 @@ def _table(values, name):
     return _arrays.given(values, name, [_TABLES[name]], 1)
 
 
-def _on_host(digis, tables, n_modules, options, positions, context):
-    given, n, tables = _plain(digis, tables, n_modules, options)
-    labels = numpy.empty(n, numpy.int32)
-    args = structure("mote_pixels_host_args", n=n, **options)
-    wide = {_U16: "16", _U32: "32", _U64: "64"}
-    for name in ("module_id", "adc"):
-        if given[name] is not None:
-            setattr(args, name + wide[given[name].dtype], _arrays.typed_pointer(given[name]))
-    args.x, args.y = map(_arrays.typed_pointer, (given["x"], given["y"]))
+_ID_FIELDS = {_U16: "module_id16", _U32: "module_id32", _U64: "module_id64"}
+_ADC_FIELDS = {_U16: "adc16", _U32: "adc32"}
+
+
+def _on_host(plain, n_modules, template, positions, context):
+    """template: arguments with the options."""
+    module_id, x, y, adc, tables = plain
+    labels = numpy.empty(len(x), _I32)
+    args = ffi.new(_HOST_ARGS, template[0])
+    args.n = len(x)
+    setattr(args, _ID_FIELDS[module_id.dtype], _arrays.typed_pointer(module_id))
+    args.x, args.y = _arrays.typed_pointer(x), _arrays.typed_pointer(y)
+    if adc is not None:
+        setattr(args, _ADC_FIELDS[adc.dtype], _arrays.typed_pointer(adc))
     for name, values in tables.items():
         setattr(args, name, _arrays.typed_pointer(values))
     args.n_events = n_events = len(tables["event_offsets"]) - 1 if "event_offsets" in tables else 1
-    args.positions = bool(positions)
+    if positions:
+        args.positions = True
     if n_modules is not None:
         args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
     args.cluster_id = _arrays.typed_pointer(labels)
@@ -248,26 +285,16 @@ def _positions(result):
 
 
 def _gathered(labels, n_events, result, positions):
-    m = result.n_modules
+    m, count = result.n_modules, result.n_clusters
     start = _copied(result.cluster_start, n_events * m + 1, _U32)
     n_clusters = start[1:] - start[:-1]
-    properties = numpy.empty(result.n_clusters, PROPERTIES)
-    modules = _copied(result.module_id, m, _U64) if result.module_id else numpy.arange(
-        m, dtype=_U64)
-    slot = numpy.repeat(numpy.arange(n_events * m, dtype=_U64), n_clusters)
-    properties["event"], column = numpy.divmod(slot, numpy.uint64(max(m, 1)))
-    properties["module"] = modules[column]
-    records = _copied(result.properties, result.n_clusters, _RECORD)
-    moments = numpy.empty(result.n_clusters, _MOMENTS)
-    lib.mote_pixels_means(result.properties, result.n_clusters,
-                          ffi.cast("mote_pixels_moments *", _arrays.pointer(moments)))
-    for name in _RECORDED:
-        properties[name] = records[name]
-    for name in _MOMENTS.names:
-        properties[name] = moments[name]
+    properties = numpy.empty(count, PROPERTIES)
+    lib.mote_pixels_properties(result, ffi.from_buffer(_PROPERTIES, properties))
     clusters = Clusters(labels, n_clusters.reshape(n_events, m), start, properties)
-    clusters.modules = modules
-    clusters.positions = _positions(result) if positions else None
+    clusters.modules = _copied(result.module_id, m, _U64) if result.module_id else numpy.arange(
+        m, dtype=_U64)
+    if positions:
+        clusters.positions = _positions(result)
     return clusters
 
 
@@ -276,8 +303,7 @@ def _on_device(digis, tables, n_modules, options, positions, capacity, context, 
         raise bad_value("pyopencl arrays need n_modules")
     _check_tables(tables, n_modules, options)
     arrays = {**digis, **tables}
-    wanted = {"module_id": [_U16, _U32], "x": [_U16], "y": [_U16], "adc": [_U16, _U32],
-              **{name: [dtype] for name, dtype in _TABLES.items()}}
+    wanted = {"module_id": _IDS, **_COLUMNS, **{name: [dtype] for name, dtype in _TABLES.items()}}
     with place_of(arrays.values(), context, error) as place:
         args = structure("mote_pixels_cluster_args", **options)
         args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)

@@ -19,6 +19,11 @@ def is_device_array(value):
     return module is not None and isinstance(value, module.Array)
 
 
+def any_on_device(values):
+    """Whether one of them is."""
+    return "pyopencl.array" in sys.modules and any(map(is_device_array, values))
+
+
 def _shape_and_type(array, what, dtypes, ndim):
     if dtypes and array.dtype not in dtypes:
         raise bad_type(f"{what} has the type {array.dtype}: it must be one of "
@@ -235,7 +240,7 @@ class HostPlace:
 
 def place_of(arrays, context, error=None):
     """Where a call works: on the device if one of its arrays is there."""
-    if "pyopencl.array" in sys.modules and any(map(is_device_array, arrays)):
+    if any_on_device(arrays):
         return DevicePlace(arrays, context, error)
     if error is not None:
         raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")

@@ -69,3 +69,39 @@ void mote_pixels_means(const mote_pixels_cluster_record *records, size_t count,
     for (size_t k = 0; records && moments && k < count; k++)
         moments[k] = mote_pixels_mean(&records[k]);
 }
+
+/* All but the event and the module, which the record does not know. */
+static mote_pixels_cluster_properties properties_of(const mote_pixels_cluster_record *record,
+                                                    uint32_t label)
+{
+    mote_pixels_moments moments = mote_pixels_mean(record);
+    return (mote_pixels_cluster_properties){
+        .label = label,
+        .size = record->size,
+        .first_digi = record->first_digi,
+        .charge = mote_pixels_charge(record),
+        .x = moments.x,
+        .y = moments.y,
+        .x_var = moments.x_var,
+        .y_var = moments.y_var,
+        .x_min = record->x_min,
+        .x_max = record->x_max,
+        .y_min = record->y_min,
+        .y_max = record->y_max,
+    };
+}
+
+void mote_pixels_properties(const mote_pixels_host_result *result,
+                            mote_pixels_cluster_properties *properties)
+{
+    size_t slot = 0;
+    for (size_t k = 0; result && properties && k < result->n_clusters; k++) {
+        while (result->cluster_start[slot + 1] <= k)
+            slot++;
+        size_t module = slot % result->n_modules;
+        properties[k] =
+            properties_of(&result->properties[k], (uint32_t)k - result->cluster_start[slot]);
+        properties[k].event = (uint32_t)(slot / result->n_modules);
+        properties[k].module = result->module_id ? result->module_id[module] : module;
+    }
+}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host layer: plain arrays in and out, ids of any width, means and variances. */
-#include <math.h>
+/* The host layer: plain arrays in and out, ids of any width. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -325,62 +324,6 @@ START_TEST(bad_arguments)
 }
 END_TEST
 
-/* Three pixels whose moments are easy: (65533, 2) q 1, (65534, 2) q 2, (65535, 3) q 1. */
-START_TEST(means_and_variances)
-{
-    mote_pixels_cluster_record r = {.size = 3};
-    mote_digis digis;
-    mote_pixels_result result;
-    mote_pixels_options options = {0};
-
-    mote_digis_init(&digis, 1, 65536, 65536);
-    mote_digis_push(&digis, 0, 65533, 2, 1);
-    mote_digis_push(&digis, 0, 65534, 2, 2);
-    mote_digis_push(&digis, 0, 65535, 3, 1);
-    mote_digis_end_event(&digis);
-    ck_assert(mote_pixels_oracle(&digis, &options, &result));
-    ck_assert_uint_eq(result.n_total, 1);
-    mote_pixels_moments m = mote_pixels_mean(&result.properties[0]);
-
-    ck_assert_double_eq(m.x, 65534);
-    ck_assert_double_eq(m.y, 2.25);
-    ck_assert_double_eq(m.x_var, 0.5);
-    ck_assert_double_eq(m.y_var, 0.1875);
-    mote_pixels_result_free(&result);
-    options.without_adc = true;
-    ck_assert(mote_pixels_oracle(&digis, &options, &result));
-    m = mote_pixels_mean(&result.properties[0]);
-    ck_assert_double_eq_tol(m.x, 65534, 1e-9);
-    ck_assert_double_eq_tol(m.y, 7.0 / 3, 1e-15);
-    ck_assert_double_eq(m.x_var, 0);
-    mote_pixels_result_free(&result);
-    mote_digis_free(&digis);
-    r.size = 0;
-    m = mote_pixels_mean(&r);
-    ck_assert_double_eq(m.x, 0);
-    ck_assert_double_eq(m.y_var, 0);
-}
-END_TEST
-
-START_TEST(means_of_many_records)
-{
-    mote_pixels_cluster_record records[3] = {
-        {.size = 1, .charge = {2}, .sum_x = {10}, .sum_y = {14}, .sum_xx = {50}, .sum_yy = {98}},
-        {.size = 2, .plain_x = {7}, .plain_y = {5}},
-    };
-    mote_pixels_moments many[4];
-
-    memset(many, 0x5a, sizeof(many));
-    mote_pixels_means(records, 3, many);
-    for (int k = 0; k < 3; k++) {
-        mote_pixels_moments one = mote_pixels_mean(&records[k]);
-        ck_assert_mem_eq(&many[k], &one, sizeof(one));
-    }
-    ck_assert_uint_eq(((unsigned char *)&many[3])[0], 0x5a);
-    mote_pixels_means(NULL, 0, NULL);
-}
-END_TEST
-
 Suite *host_suite(void)
 {
     Suite *suite = suite_create("host");
@@ -392,7 +335,5 @@ Suite *host_suite(void)
     tcase_add_test(cases, inner_ids_of_64_bits);
     tcase_add_test(cases, bad_data_has_a_sentence);
     tcase_add_test(cases, bad_arguments);
-    tcase_add_test(cases, means_and_variances);
-    tcase_add_test(cases, means_of_many_records);
     return suite;
 }

@@ -60,6 +60,7 @@ def test_labels_and_properties(rng, share):
             q = numpy.array([charge[pixel] for pixel in members])
             i, j = numpy.array(members).T
             assert record["module"] == identity and record["event"] == 0
+            assert record["label"] == number
             assert record["size"] == len(members) and record["charge"] == q.sum()
             assert (record["x_min"], record["y_max"]) == (i.min(), j.max())
             weights = q if q.sum() else numpy.ones_like(q)
@@ -160,6 +161,18 @@ def test_gain_and_pedestal(rng):
     assert numpy.array_equal(found.properties, expected.properties)
 
 
+def test_options_of_equal_value():
+    """1, True and 1.0 are one key, and no one's answer is another's."""
+    digis = dict(module_id=[0, 0], x=[0, 0], y=[0, 1], columns=COLUMNS, n_modules=1)
+    for _ in range(2):
+        assert mote.cluster(**digis, rows=1).n_clusters == 1
+        assert mote.cluster(**digis, rows=True).n_clusters == 1
+        assert mote.cluster(**digis, rows=numpy.uint16(1)).n_clusters == 1
+        assert mote.cluster(**digis, rows=numpy.array(1)).n_clusters == 1
+        with pytest.raises(mote.MoteError, match="rows is 1.0"):
+            mote.cluster(**digis, rows=1.0)
+
+
 def test_nothing():
     found = mote.cluster([], [], [], rows=ROWS, columns=COLUMNS, n_modules=2)
     assert found.labels.size == 0 and found.n_clusters.tolist() == [[0, 0]]
@@ -182,6 +195,10 @@ def test_nothing():
     (dict(rows=0), "rows"),
     (dict(rows=70000), "rows"),
     (dict(rows=1.5), "rows"),
+    (dict(rows=[ROWS]), "rows is \\[40\\]"),
+    (dict(order=["any"]), "any, contiguous"),
+    (dict(x=None), "x holds object"),
+    (dict(module_id=None), "module_id holds object"),
     (dict(connectivity=6), "connectivity"),
     (dict(duplicates="keep"), "drop, first, sum, max"),
     (dict(event_offsets=[0, 1]), "event_offsets"),
