@@ -146,7 +146,8 @@ class Coordination:
         *,
         derivatives: Literal["atom", "entry"] | None = "atom",
         virial: bool = True,
-        coordination: bool = True,
+        coordination: bool | None = None,
+        weights: ArrayLike | None = None,
         error: ErrorWord | None = None,
     ) -> CoordinationResult: ...
 

@@ -7,7 +7,7 @@ import numpy
 
 from . import _arrays, _types, _words
 from ._call import chosen_context, structure, whole_number
-from ._device import is_device_array, place_of
+from ._device import any_on_device, is_device_array, place_of
 from ._errors import bad_type, bad_value, check
 from ._handle import Handle
 from ._library import ffi, lib
@@ -109,8 +109,8 @@ class Coordination:
         """Releases the plan; calls that still run end first. A second time does nothing."""
         self._handle.close()
 
-    def __call__(self, positions, box=None, *, derivatives="atom", virial=True, coordination=True,
-                 error=None):
+    def __call__(self, positions, box=None, *, derivatives="atom", virial=True, coordination=None,
+                 weights=None, error=None):
         """The coordination number of one frame or several.
 
         positions: (n_atoms, 3) or (frames, n_atoms, 3), float32 or float64; on the device (a
@@ -118,19 +118,28 @@ class Coordination:
         box: (3) lengths or (3, 3) rows a, b, c; with frames first, one for each; or one for all.
             Needed with pbc.
         derivatives: "atom": a row for each atom; "entry": one for each entry of the groups; None.
-        virial, coordination: whether they are wanted.
+        virial: whether it is wanted. coordination: the same; None: unless there are weights.
+        weights: (entries), or (frames, entries): a pair of the entries i and j counts weights[i] +
+            weights[j] times, so that value is the sum of weights times numbers, and derivatives and
+            virial are those of this sum with constant weights. With weights[i] = df/dn of the
+            entry's number n they are those of a function f of all numbers. Within float32's range,
+            unless the precision is "double"; on the device float32 or float64, one for each frame.
+            Not together with coordination.
         error: ErrorWord, for pyopencl arrays.
 
         Returns: CoordinationResult. Raises MoteError: a position that is no number is named with
-        its frame and atom; a singular box.
+        its frame and atom, a weight with its frame and entry; a singular box.
         """
-        wanted = (derivatives, virial, coordination)
+        wanted = (derivatives, virial, weights is None if coordination is None else coordination)
         with self._handle as plan:
             if is_device_array(positions):
-                return self._on_device(plan, positions, box, wanted, error)
+                return self._on_device(plan, positions, box, weights, wanted, error)
             if error is not None:
                 raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")
-            return self._on_host(plan, positions, box, wanted)
+            if any_on_device((box, weights)):
+                raise bad_type("positions are a plain array, box or weights pyopencl's: bring them "
+                               "to one place")
+            return self._on_host(plan, positions, box, weights, wanted)
 
     def _frames(self, shape, strides=(3,)):
         """The shape's frames, () or (frames,)."""
@@ -158,6 +167,19 @@ class Coordination:
                             f"each frame")
         return numpy.ascontiguousarray(numpy.broadcast_to(box, (*frames, 3, 3)))
 
+    def _weights(self, weights, frames):
+        """A weight for each entry of each frame; None for none."""
+        if weights is None:
+            return None
+        weights = _arrays.given(weights, "weights")
+        if weights.dtype.kind not in "iuf":
+            raise bad_type(f"weights have the type {weights.dtype}: numbers are wanted")
+        if weights.shape not in ((self.entries,), (*frames, self.entries)):
+            raise bad_value(f"weights have the shape {weights.shape}: ({self.entries},) is wanted, "
+                            "or one for each entry of each frame")
+        return numpy.ascontiguousarray(numpy.broadcast_to(weights.astype(_F64),
+                                                          (*frames, self.entries)))
+
     def _shapes(self, frames, wanted):
         """Rows of the derivatives, and their meaning for the library."""
         if wanted[0] is None:
@@ -165,10 +187,10 @@ class Coordination:
         of = _words.number("mote_derivatives_of_name", "derivatives", wanted[0])
         return (self.n_atoms if wanted[0] == "atom" else self.entries), of
 
-    def _on_host(self, plan, positions, box, wanted):
+    def _on_host(self, plan, positions, box, weights, wanted):
         positions = _arrays.given(positions, "positions", _FLOATS)
         frames = self._frames(positions.shape)
-        boxes = self._boxes(box, frames)
+        boxes, weights = self._boxes(box, frames), self._weights(weights, frames)
         rows, of = self._shapes(frames, wanted)
         value = numpy.empty(frames)
         slopes = numpy.empty((*frames, rows, 3), positions.dtype) if wanted[0] else None
@@ -179,14 +201,14 @@ class Coordination:
         args.frames = frames[0] if frames else 1
         setattr(args, "positions" + width, _arrays.typed_pointer(positions))
         setattr(args, "derivatives" + width, _arrays.typed_pointer(slopes))
-        args.box, args.value, args.virial, args.coordination = (
-            _arrays.typed_pointer(array) for array in (boxes, value, virial, numbers))
+        args.box, args.value, args.virial, args.coordination, args.weights = (
+            _arrays.typed_pointer(array) for array in (boxes, value, virial, numbers, weights))
         if frames != (0,):  # 0 frames mean one to the library
             with self.context.host() as (handle, host):
                 check(lib.mote_coordination_host(handle, host, args))
         return CoordinationResult(value if frames else float(value), slopes, virial, numbers)
 
-    def _on_device(self, plan, positions, box, wanted, error):
+    def _on_device(self, plan, positions, box, weights, wanted, error):
         frames = self._frames(positions.shape, (3, 4))
         stride, real = positions.shape[-1], positions.dtype
         rows, of = self._shapes(frames, wanted)
@@ -194,7 +216,8 @@ class Coordination:
             boxes = None
         else:
             boxes = self._boxes(box, frames)
-        with place_of([positions, box if boxes is None else None], self.context, error) as place:
+        inputs = [positions, box if boxes is None else None, weights]
+        with place_of(inputs, self.context, error) as place:
             place.given(positions, "positions", _FLOATS)
             args = structure("mote_coordination_args", plan=plan, position_stride=stride,
                              derivative_stride=stride, derivatives_of=of)
@@ -203,6 +226,11 @@ class Coordination:
             place.put(args.positions, positions, "positions")
             if is_device_array(box):
                 place.put(args.box_device, place.given(box, "box", _FLOATS), "box")
+            if weights is not None:
+                if weights.shape != (*frames, self.entries):
+                    raise bad_value(f"weights have the shape {weights.shape}: "
+                                    f"{(*frames, self.entries)} is wanted")
+                place.put(args.weights, place.given(weights, "weights", _FLOATS), "weights")
             wide = place.context.device.has_fp64
             total = _F64 if wide else _FLOATS[1]
             pair = () if wide else (2,)

@@ -9,8 +9,11 @@ R_0, D_MAX = 0.4, 0.9
 WORDS = f"RATIONAL R_0={R_0} D_MAX={D_MAX} NOSTRETCH"
 
 
-def oracle(positions, box, pairs):
-    """Value, derivatives, virial and numbers of atoms of (1 - x^6) / (1 - x^12) = 1 / (1 + x^6)."""
+def oracle(positions, box, pairs, weights=None):
+    """Value, derivatives, virial and numbers of atoms of (1 - x^6) / (1 - x^12) = 1 / (1 + x^6).
+
+    weights: of atoms; a pair counts as often as its two are together.
+    """
     value, slopes = 0.0, numpy.zeros_like(positions)
     virial, numbers = numpy.zeros((3, 3)), numpy.zeros(len(positions))
     for i, j in pairs:
@@ -22,6 +25,8 @@ def oracle(positions, box, pairs):
             continue
         x = r / R_0
         s, slope = 1 / (1 + x ** 6), -6 * x ** 5 / R_0 / (1 + x ** 6) ** 2
+        if weights is not None:
+            s, slope = (weights[i] + weights[j]) * s, (weights[i] + weights[j]) * slope
         value += s
         numbers[[i, j]] += s
         slopes[i] -= slope / r * d
@@ -46,6 +51,75 @@ def test_self(rng, boxed):
     assert numpy.allclose(found.coordination, numbers, rtol=1e-11)
     single = plan(positions.astype("f4"), box)
     assert single.derivatives.dtype == "f4" and single.value == pytest.approx(value, rel=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32", "int16"])
+@pytest.mark.parametrize("boxed", [False, True])
+def test_weights(rng, boxed, kind):
+    n = 40
+    positions = rng.random((n, 3)) * 2
+    box = numpy.array([2.0, 2.1, 2.2]) if boxed else None
+    plan = mote.Coordination(WORDS, n_atoms=n, pbc="orthorhombic" if boxed else "none",
+                             precision="double")
+    weights = (100 * rng.standard_normal(n)).astype(kind)
+    found = plan(positions, box, weights=weights)
+    value, slopes, virial, _ = oracle(positions, box, [(i, j) for i in range(n) for j in range(i)],
+                                      weights.astype("f8"))
+    assert found.coordination is None
+    assert found.value == pytest.approx(value, rel=1e-11, abs=1e-9)
+    assert numpy.allclose(found.derivatives, slopes, rtol=1e-9, atol=1e-8)
+    assert numpy.allclose(found.virial, virial, rtol=1e-9, atol=1e-8)
+    rounded = positions.astype("f4")
+    single = plan(rounded, box, weights=list(map(float, weights)))
+    same = plan(rounded.astype("f8"), box, weights=weights)
+    assert single.derivatives.dtype == "f4"
+    assert single.value == pytest.approx(same.value, rel=1e-12, abs=1e-9)
+    assert numpy.allclose(single.derivatives, same.derivatives, rtol=1e-6, atol=1e-6)
+
+
+def test_weights_of_entries_and_frames(rng):
+    """Atom 3 is in both groups, with another weight in each."""
+    a, b = [0, 3, 5, 9], [1, 3, 7]
+    frames = rng.random((3, 10, 3))
+    plan = mote.Coordination(WORDS, n_atoms=10, group_a=a, group_b=b, precision="double")
+    weights = rng.random((3, 7))
+    numbers = plan(frames).coordination
+    found = plan(frames, weights=weights, derivatives="entry")
+    assert found.value == pytest.approx((weights * numbers).sum(axis=1), rel=1e-12)
+    for k in range(3):
+        alone = plan(frames[k], weights=weights[k], derivatives="entry")
+        assert alone.value == pytest.approx(found.value[k], rel=1e-12)
+        assert numpy.allclose(alone.derivatives, found.derivatives[k], rtol=1e-12, atol=1e-13)
+    alike = plan(frames, weights=weights[0])
+    assert alike.value == pytest.approx(numbers @ weights[0], rel=1e-12)
+    assert plan(frames, weights=numpy.full(7, 0.5)).value == pytest.approx(plan(frames).value)
+    slopes = numpy.zeros((10, 3))
+    numpy.add.at(slopes, a + b, found.derivatives[0])
+    atoms = plan(frames[0], weights=weights[0]).derivatives
+    assert numpy.allclose(atoms, slopes, rtol=1e-12, atol=1e-13)
+
+
+def test_the_guides_function_of_numbers(rng, guide):
+    """Its derivatives are those of its value."""
+    names = {"mote": mote, "numpy": numpy}
+    exec(guide("def more_than("), names)
+    positions, step = rng.random((30, 3)), 1e-5
+    # Without a D_MAX and a box the function has no kink that a difference could meet.
+    plan = mote.Coordination(f"RATIONAL R_0={R_0}", n_atoms=30, precision="double")
+
+    def value_of(moved):
+        return names["more_than"](plan, moved, None, 2.5)[0]
+
+    value, slopes, virial = names["more_than"](plan, positions, None, 2.5)
+    numbers = plan(positions).coordination
+    assert value == pytest.approx(sum(1 - 1 / (1 + (n / 2.5) ** 6) for n in numbers), rel=1e-12)
+    for atom, axis in ((0, 0), (7, 1), (29, 2)):
+        shift = numpy.zeros((30, 3))
+        shift[atom, axis] = step
+        difference = value_of(positions + shift) - value_of(positions - shift)
+        assert slopes[atom, axis] == pytest.approx(difference / (2 * step), rel=1e-4, abs=1e-5)
+    difference = value_of(positions * (1 + step)) - value_of(positions * (1 - step))
+    assert -numpy.trace(virial) == pytest.approx(difference / (2 * step), rel=1e-4, abs=1e-5)
 
 
 def test_groups_and_frames(rng):
@@ -129,6 +203,24 @@ def test_bad_calls(positions, box, words):
     plan = mote.Coordination(WORDS, n_atoms=10, pbc="orthorhombic")
     with pytest.raises(mote.MoteError, match=words):
         plan(positions, box)
+
+
+@pytest.mark.parametrize("options, words", [
+    (dict(weights=[1.0]), "weights have the shape"),
+    (dict(weights=numpy.ones((3, 1))), "weights have the shape"),
+    (dict(weights=numpy.ones((1, 2))), "weights have the shape"),
+    (dict(weights=2.0), "weights have the shape"),
+    (dict(weights=[1j, 1j]), "complex128"),
+    (dict(weights="ab"), "weights"),
+    (dict(weights=numpy.ma.array([1.0, 2.0])), "masked array"),
+    (dict(weights=[1.0, numpy.nan]), "frame 0: the weight of entry 1 is nan"),
+    (dict(weights=[1e39, 0.0]), "frame 0: the weight of entry 0 is 1e.39"),
+    (dict(weights=[1.0, 1.0], coordination=True), "weights and coordination"),
+])
+def test_bad_weights(options, words):
+    plan = mote.Coordination(WORDS, n_atoms=2)
+    with pytest.raises(mote.MoteError, match=words):
+        plan(numpy.zeros((2, 3)), **options)
 
 
 def test_derivatives_of_what():

@@ -161,6 +161,27 @@ def test_coordination(put, queue, rng):
     assert float(plan(put(wide), put(numpy.eye(3))).value.get()) == pytest.approx(expected.value)
 
 
+@pytest.mark.parametrize("kind", ["float64", "float32"])
+def test_weights(put, queue, rng, kind):
+    frames = rng.random((2, 20, 3))
+    weights = rng.random((2, 20)).astype(kind)
+    plan = mote.Coordination("RATIONAL R_0=0.3 D_MAX=0.5", n_atoms=20, precision="double",
+                             context=queue)
+    expected = plan(frames, weights=weights)
+    found = plan(put(frames), weights=put(weights))
+    assert found.coordination is None
+    assert numpy.allclose(found.value.get(), expected.value, rtol=1e-13)
+    assert numpy.allclose(found.derivatives.get(), expected.derivatives, rtol=1e-12, atol=1e-14)
+    for bad, words in ((put(weights[0]), r"\(2, 20\) is wanted"), (put(weights.astype("i4")), "int32"),
+                       (weights, "one place")):
+        with pytest.raises(mote.MoteError, match=words):
+            plan(put(frames), weights=bad)
+    with pytest.raises(mote.MoteError, match="one place"):
+        plan(frames, weights=put(weights))
+    with pytest.raises(mote.MoteError, match="weights and coordination"):
+        plan(put(frames), weights=put(weights), coordination=True)
+
+
 def test_the_guides_lines(put, queue, guide):
     names = {"mote": mote, "queue": queue, "offsets": put(numpy.array([0, 3, 4])),
              "values": put(numpy.arange(4.0))}
