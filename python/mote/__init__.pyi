@@ -5,6 +5,13 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import jagged as jagged
 
+__all__ = [
+    "cluster", "Clusters", "Positions", "selftest", "Context", "Device", "Memory",
+    "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
+    "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "mean", "std", "var",
+    "max", "min", "sum", "jagged", "__version__",
+]
+
 __version__: str
 
 class MoteError(RuntimeError):
@@ -157,7 +164,7 @@ class _Reduction(Protocol):
         values: ArrayLike,
         axis: int | None = None,
         *,
-        dtype: DTypeLike = None,
+        dtype: DTypeLike | None = None,
         nan: Literal["propagate", "skip"] = "propagate",
         accumulation: Literal["default", "native", "compensated"] = "default",
         out: Any = None,
@@ -171,7 +178,7 @@ class _Spread(Protocol):
         axis: int | None = None,
         *,
         ddof: float = 0,
-        dtype: DTypeLike = None,
+        dtype: DTypeLike | None = None,
         nan: Literal["propagate", "skip"] = "propagate",
         out: Any = None,
         context: Any = None,
@@ -187,7 +194,7 @@ def mean(
     values: ArrayLike,
     axis: int | None = None,
     *,
-    dtype: DTypeLike = None,
+    dtype: DTypeLike | None = None,
     nan: Literal["propagate", "skip"] = "propagate",
     out: Any = None,
     context: Any = None,

@@ -2,12 +2,14 @@ from typing import Any, Literal
 
 from numpy.typing import DTypeLike
 
+__all__ = ["segments", "num", "local_index", "cartesian", "combinations"]
+
 def segments(
     array: Any,
     op: str,
     *,
     ddof: float = 0,
-    dtype: DTypeLike = None,
+    dtype: DTypeLike | None = None,
     nan: Literal["propagate", "skip"] = "propagate",
     mask_identity: bool | None = None,
     context: Any = None,

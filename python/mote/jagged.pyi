@@ -4,6 +4,11 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from . import ErrorWord
 
+__all__ = [
+    "parents", "local_index", "counts", "offsets", "segments", "gather", "product", "pairs",
+    "nonzero",
+]
+
 _Strategy = Literal["auto", "search", "event", "balanced"]
 
 def parents(
@@ -56,7 +61,7 @@ def segments(
     op: str,
     *,
     ddof: float = 0,
-    dtype: DTypeLike = None,
+    dtype: DTypeLike | None = None,
     nan: Literal["propagate", "skip"] = "propagate",
     base_first: bool = False,
     out: Any = None,

@@ -2,6 +2,8 @@ from typing import Any, Literal
 
 from MDAnalysis.analysis.base import AnalysisBase
 
+__all__ = ["Coordination"]
+
 class Coordination(AnalysisBase):
     def __init__(
         self,
@@ -16,3 +18,8 @@ class Coordination(AnalysisBase):
         context: Any = None,
         **kwargs: Any,
     ) -> None: ...
+    @classmethod
+    def get_supported_backends(cls) -> tuple[str, ...]: ...
+    def run(
+        self, *args: Any, backend: Any = None, n_workers: int | None = None, **kwargs: Any
+    ) -> Coordination: ...
