@@ -36,6 +36,7 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
 /* Clears what the roles add to, and lists where modules begin. */
 static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
 {
+    const mote_view none = {0};
     const mote_pixels_cluster_args *a = &plan->args;
     size_t most = call->ctx->device.max_work_group, local = HEADS_GROUP;
     char defines[sizeof(plan->defines) + 16];
@@ -51,7 +52,7 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
     mote_launch_view(&l, &a->event_offsets);
     mote_launch_view(&l, &a->n_device);
     mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, &a->module_id_out);
+    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->owner);
     mote_launch_view(&l, &plan->strip_list);
@@ -88,7 +89,7 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &plan->position_key);
     mote_launch_view(&l, &plan->record);
     mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->roles ? &a->module_id_out : &none);
+    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->strip_list);
     mote_launch_view(&l, &plan->run_of);
@@ -165,7 +166,7 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     const mote_pixels_plan *plan = call_plan;
     const mote_pixels_cluster_args *a = &plan->args;
     bool cpu = plan->form == MOTE_DEVICE_CPU, properties = a->properties.count > 0;
-    bool module_out = a->module_id_out.count > 0 && (!cpu || plan->cpu.out_apart) && !plan->roles;
+    bool module_out = a->module_id_out.count > 0 && plan->out_apart;
     bool positions = mote_pixels_positions_room(a) > 0;
     bool starts = a->cluster_start.count > 0 || properties || positions;
     bool after = module_out || starts;

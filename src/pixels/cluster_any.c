@@ -63,7 +63,7 @@ static mote_status launch_count(mote_call *call, const mote_pixels_plan *plan)
     mote_launch_view(&l, &plan->key);
     mote_launch_view(&l, &plan->rank);
     mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->roles ? &a->module_id_out : &none);
+    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
     mote_launch_view(&l, &call->error);
     mote_launch_u32(&l, (uint32_t)plan->shares);
     mote_launch_bytes(&l, 14 * (uint64_t)plan->n);

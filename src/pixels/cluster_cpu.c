@@ -38,7 +38,7 @@ static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *pl
     mote_launch_view(&l, &a->adc);
     mote_launch_view(&l, &a->charge_cuts);
     mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, cpu->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->copies);
     mote_launch_view(&l, &cpu->owner);

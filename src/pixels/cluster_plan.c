@@ -219,6 +219,8 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     plan->any_order = args->order == MOTE_ORDER_ANY;
     plan->histogram = args->strategy == MOTE_PIXELS_HISTOGRAM;
     plan->form = plan->histogram ? MOTE_DEVICE_GPU : mote_tune_form(call->ctx, "pixels.form");
+    /* Work-items look at ids beside their own. Without memory objects nobody knows yet. */
+    plan->out_apart = !plan->any_order && args->module_id_out.mem == args->module_id.mem;
     if (plan->form == MOTE_DEVICE_CPU) {
         mote_pixels_cpu_plan_make(call, plan);
         return MOTE_SUCCESS;
@@ -229,6 +231,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         return st;
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     choose_roles(call, plan);
+    plan->out_apart |= !plan->roles; /* the tiles leave it to that launch */
     write_defines(plan);
     if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
         plan->groups = 1; /* somebody has to check the offsets */

@@ -17,7 +17,6 @@ typedef struct mote_pixels_cpu_plan {
     uint32_t item_words; /* memory of a work-item */
     uint32_t slices;     /* any order: parts of an event; 0 = work-items take whole events */
     uint32_t own_digis;  /* any order: most digis of an event that a work-item has memory for */
-    bool out_apart;      /* module_id_out by a launch of its own */
     char defines[160];
     mote_view events, counters, owner, memory, rows, record, place, sorted;
 } mote_pixels_cpu_plan;
@@ -34,6 +33,7 @@ typedef struct mote_pixels_plan {
     bool roles;  /* small and large modules apart, behind a list of where they begin */
     bool fused;  /* in one launch */
     bool on_gpu; /* large modules are done in place, without a kernel of their own */
+    bool out_apart; /* module_id_out by a launch of its own */
     mote_device_class form;
     size_t work_group;
     size_t tile;     /* positions a work-group starts from */

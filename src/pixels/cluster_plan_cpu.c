@@ -69,8 +69,6 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
         cpu->slices = slices_of(call, plan);
         cpu->own_digis = cpu->slices ? 0 : own_digis_of(plan);
     }
-    /* Work-items look at ids beside their own. Without memory objects nobody knows yet. */
-    cpu->out_apart = !plan->any_order && a->module_id_out.mem == a->module_id.mem;
     snprintf(
         cpu->defines, sizeof(cpu->defines),
         "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s", plan->any_order,
