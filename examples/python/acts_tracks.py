@@ -5,19 +5,20 @@
     python3 acts_tracks.py FOLDER [MUONS [SEED]]
 
 ACTS' generic detector, its pixel volumes in a field of 2 T. The chain runs twice, with ACTS' own
-clusters and with mote's, which reach it as measurements in CSV files. Both find the same tracks.
+clusters and with mote's, which reach it as the measurements that `mote clusters --format acts`
+writes. Both find the same tracks.
 FOLDER receives the files of both, and tracks.png. Needs the packages mote, pyacts and matplotlib.
 """
 
 import csv
 import json
 import pathlib
+import subprocess
 import sys
 
 import acts
 import acts.examples
 import acts.examples.json
-import mote
 import numpy
 from acts.examples import reconstruction, simulation
 
@@ -40,17 +41,6 @@ def digitisation():
                                             "value-identifier": "digitization-configuration"},
             "entries": [{"volume": volume, "value": {"geometric": geometric}}
                         for volume in VOLUMES]}
-
-
-def axes_of(config, module):
-    """Where the bins along local 0 and 1 begin, and their width: (modules, 2) each."""
-    volumes = {}
-    for entry in config["entries"]:
-        bins = entry["value"]["geometric"]["segmentation"]["binningdata"]
-        volumes[entry["volume"]] = [(axis["min"], (axis["max"] - axis["min"]) / axis["bins"])
-                                    for axis in bins]
-    found = numpy.array([volumes[volume] for volume in (module >> 56).tolist()]).reshape(-1, 2, 2)
-    return found[:, :, 0], found[:, :, 1]
 
 
 class AllMeasurements(acts.examples.IAlgorithm):
@@ -145,59 +135,23 @@ def write(path, columns):
         out.writerows(zip(*columns.values()))
 
 
-def cluster(folder):
-    """mote's clusters of a folder's cells, the number of each cell's, and each cell's columns."""
-    cells = read(folder / (EVENT + "cells.csv"),
-                 ["geometry_id", "measurement_id", "channel0", "channel1", "value"])
-    # A charge is a path in mm. A number of 1e-6 mm leaves the centroids right to 1e-6 of a pitch.
-    cells["adc"] = numpy.rint(1e6 * cells["value"]).astype("u4")
-    found = mote.cluster(cells["geometry_id"], cells["channel0"].astype("u2"),
-                         cells["channel1"].astype("u2"), cells["adc"], rows=ROWS, columns=COLUMNS)
-    module = numpy.searchsorted(found.modules, cells["geometry_id"])
-    return found, found.cluster_start[module] + found.labels, cells
-
-
-def measure(found, number, cells, config):
-    """Local places of the clusters and their variances, (clusters, 2) each.
-
-    A place is the mean of pixels weighted with their charges q, which has the variance of a uniform
-    distribution over a pixel, pitch^2 / 12, times sum(q^2) / sum(q)^2.
-    """
-    first, pitch = axes_of(config, found.properties["module"])
-    pixels = numpy.stack([found.properties["x"], found.properties["y"]], axis=1)
-    order = numpy.argsort(number, kind="stable")
-    offsets = mote.jagged.offsets(parents=number[order].astype("i8"), lists=len(pixels))
-    squares = mote.jagged.segments(offsets, cells["adc"][order].astype("f8") ** 2, "sum")
-    shares = squares / found.properties["charge"].astype("f8") ** 2
-    return first + (pixels + 0.5) * pitch, pitch ** 2 / 12 * shares[:, None]
-
-
-def place(module, local):
-    """Where local places of modules are in the detector, (clusters, 3) in mm."""
-    surfaces = acts.examples.GenericDetector().trackingGeometry().geoIdSurfaceMap()
-    surfaces = {identifier.value: surface for identifier, surface in surfaces.items()}
-    context, along = acts.GeometryContext.dangerouslyDefaultConstruct(), acts.Vector3(0, 0, 1)
-    found = [surfaces[number].localToGlobal(context, acts.Vector2(*where), along)
-             for number, where in zip(module.tolist(), local.tolist())]
-    return numpy.array([[where[k] for k in range(3)] for where in found]).reshape(-1, 3)
-
-
 def write_measurements(source, folder):
-    """Writes mote's clusters of a folder's cells into another, as measurements that ACTS reads."""
+    """Clusters a folder's cells; another receives measurements and what ACTS reads besides.
+
+    Returns: the number of each cell's cluster, and the cells' columns.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    found, number, cells = cluster(source)
-    config = json.loads((source / "digitisation.json").read_text())
-    local, variance = measure(found, number, cells, config)
-    n = len(local)
-    measured = {"measurement_id": numpy.arange(n), "geometry_id": found.properties["module"],
-                "local_key": ["\x06"] * n}  # bits 1 and 2: local 0 and 1 are measured
-    for prefix, values in (("", local), ("var_", variance)):
-        measured.update({prefix + "local0": values[:, 0], prefix + "local1": values[:, 1]})
-        measured.update(dict.fromkeys((prefix + name for name in ("phi", "theta", "time")),
-                                      numpy.zeros(n)))
-    where = place(found.properties["module"], local)
-    measured.update({f"global_{axis}": where[:, k] for k, axis in enumerate("xyz")})
-    write(folder / (EVENT + "measurements.csv"), measured)
+    measurements, labels = folder / (EVENT + "measurements.csv"), folder / "labels.csv"
+    subprocess.run([pathlib.Path(sys.executable).with_name("mote"), "clusters", "--quiet",
+                    source / (EVENT + "cells.csv"), "--format", "acts", "--pitch",
+                    f"{PITCH},{PITCH}", "--size", f"{ROWS}x{COLUMNS}", "-o", measurements,
+                    "--labels", labels], check=True)
+    cells = read(source / (EVENT + "cells.csv"),
+                 ["geometry_id", "measurement_id", "channel0", "channel1", "value"])
+    # Measurements ascend by module, and by the clusters' numbers in each.
+    modules = read(measurements, ["geometry_id"])["geometry_id"]
+    begin = numpy.searchsorted(modules, cells["geometry_id"])
+    number = begin + read(labels, ["cluster_id"])["cluster_id"].astype(int)
     write(folder / (EVENT + "cells.csv"),
           {"geometry_id": cells["geometry_id"], "measurement_id": number,
            "channel0": cells["channel0"].astype(int), "channel1": cells["channel1"].astype(int),
@@ -208,7 +162,17 @@ def write_measurements(source, folder):
     own[cells["measurement_id"]] = number
     write(folder / (EVENT + "measurement-simhit-map.csv"),
           {"measurement_id": own[hits["measurement_id"]], "hit_id": hits["hit_id"]})
-    return found
+    return number, cells
+
+
+def place(module, local):
+    """Where local places of modules are in the detector, (clusters, 3) in mm."""
+    surfaces = acts.examples.GenericDetector().trackingGeometry().geoIdSurfaceMap()
+    surfaces = {identifier.value: surface for identifier, surface in surfaces.items()}
+    context, along = acts.GeometryContext.dangerouslyDefaultConstruct(), acts.Vector3(0, 0, 1)
+    found = [surfaces[number].localToGlobal(context, acts.Vector2(*where), along)
+             for number, where in zip(module.tolist(), local.tolist())]
+    return numpy.array([[where[k] for k in range(3)] for where in found]).reshape(-1, 3)
 
 
 def tracks(folder):
@@ -259,12 +223,12 @@ def main():
     muons = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 7
     chain(folder / "acts", muons, seed)
-    found = write_measurements(folder / "acts", folder / "measurements")
+    number, _ = write_measurements(folder / "acts", folder / "measurements")
     chain(folder / "mote", muons, seed, measurements=folder / "measurements")
     draw(folder)
     for name in ("acts", "mote"):
         print(f"{name}: {len(tracks(folder / name)[0])} tracks of {muons} muons")
-    print(f"{len(found.labels)} pixels in {len(found.properties)} clusters")
+    print(f"{len(number)} pixels in {len(set(number.tolist()))} clusters")
 
 
 if __name__ == "__main__":

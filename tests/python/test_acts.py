@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 
+import mote
 import numpy
 import pytest
 
@@ -41,22 +42,40 @@ def folder(tmp_path_factory):
     return made
 
 
-def test_cells_and_centroids(example, folder):
-    found, ours, cells = example.cluster(folder / "acts")
-    theirs = cells["measurement_id"].astype(int)
-    rows = example.read(folder / "acts" / (example.EVENT + "measurements.csv"),
-                        ["measurement_id", "local0", "local1", "var_local0", "var_local1"])
-    assert len(ours) > 30_000 and len(found.properties) == len(rows["measurement_id"])
+def partition(ours, theirs):
+    """The number that the other side gives to each of our clusters, which are the same cells."""
     pairs = set(zip(ours.tolist(), theirs.tolist()))
     assert len(pairs) == len(set(ours.tolist())) == len(set(theirs.tolist()))
+    return [theirs for _, theirs in sorted(pairs)]
 
-    number = dict(pairs)
-    place = numpy.argsort(rows["measurement_id"])[[number[k] for k in range(len(found.properties))]]
-    local, variance = example.measure(found, ours, cells, example.digitisation())
-    for k in range(2):
-        error = abs(local[:, k] - rows[f"local{k}"][place])
-        assert error.max() < 5e-6, error.max()
-        assert numpy.allclose(variance[:, k], rows[f"var_local{k}"][place], rtol=1e-4, atol=0)
+
+def measurements(example, folder):
+    """Places and variances in the order of their numbers, (n, 4)."""
+    names = ["measurement_id", "local0", "local1", "var_local0", "var_local1"]
+    rows = example.read(folder / (example.EVENT + "measurements.csv"), names)
+    order = numpy.argsort(rows["measurement_id"])
+    return numpy.stack([rows[name][order] for name in names[1:]], axis=1)
+
+
+def test_cells_and_centroids(example, folder, tmp_path):
+    """The command's measurements, and mote.cluster, beside ACTS' own measurements."""
+    number, cells = example.write_measurements(folder / "acts", tmp_path)
+    assert len(number) > 30_000
+    own = partition(number, cells["measurement_id"].astype(int))
+    theirs = measurements(example, folder / "acts")[own]
+    ours = measurements(example, tmp_path)
+    assert abs(ours[:, :2] - theirs[:, :2]).max() < 5e-6
+    assert numpy.allclose(ours[:, 2:], theirs[:, 2:], rtol=1e-4, atol=0)
+
+    # A charge is a path in mm. A number of 1e-6 mm leaves centroids right to 1e-6 of a pitch.
+    found = mote.cluster(
+        cells["geometry_id"], cells["channel0"].astype("u2"), cells["channel1"].astype("u2"),
+        numpy.rint(1e6 * cells["value"]).astype("u4"), rows=example.ROWS, columns=example.COLUMNS)
+    module = numpy.searchsorted(found.modules, cells["geometry_id"])
+    assert numpy.array_equal(found.cluster_start[module] + found.labels, number)
+    pixels = numpy.stack([found.properties["x"], found.properties["y"]], axis=1)
+    middle = numpy.array([example.ROWS, example.COLUMNS]) / 2
+    assert abs((pixels + 0.5 - middle) * example.PITCH - theirs[:, :2]).max() < 5e-6
 
 
 def test_tracks(example, folder):

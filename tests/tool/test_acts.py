@@ -8,7 +8,10 @@ DIGIS = [(2**60 + 5, 10, 20, 0.5), (2**60 + 5, 11, 20, 1.5), (2**60 + 5, 11, 21,
 PITCH = (0.1, 0.15)
 SIZE = (160, 416)
 OPTIONS = ["--format", "acts", "--pitch", "0.1,0.15"]
-ZERO = ["phi", "theta", "time", "var_phi", "var_theta", "var_time"]
+ZERO = ["phi", "theta", "time", "var_phi", "var_theta", "var_time", "global_x", "global_y", "global_z"]
+# What Acts' reader of measurements asks for, in the order in which Acts writes it.
+COLUMNS = ["measurement_id", "geometry_id", "local_key", "local0", "local1", *ZERO[:3], "var_local0", "var_local1",
+           *ZERO[3:]]
 
 
 class Acts(Case):
@@ -27,7 +30,8 @@ class Acts(Case):
             place = sum(d[1 + k] * d[3] for d in digis) / charge
             self.assertAlmostEqual(float(found[f"local{k}"]), origin[k] + (place + 0.5) * PITCH[k], delta=1e-6)
             self.assertAlmostEqual(float(found[f"var_local{k}"]) / (PITCH[k]**2 / 12 * share), 1, delta=1e-6)
-        self.assertEqual([found[name] for name in ZERO], ["0"] * 6)
+        self.assertEqual(list(found), COLUMNS)
+        self.assertEqual([found[name] for name in ZERO], ["0"] * len(ZERO))
 
     def test_places(self):
         for options, origin in [(["--origin", "-3,2.5"], (-3, 2.5)),

@@ -64,7 +64,7 @@ static bool line(const clusters_options *options, text_buffer *lines, uint64_t n
     at = zero_fields(at, 3);
     at = real_field(at, pitch[0] * pitch[0] / 12.0 * share);
     at = real_field(at, pitch[1] * pitch[1] / 12.0 * share);
-    at = zero_fields(at, 3);
+    at = zero_fields(at, 3 + 3); /* Acts wants columns of global places, and reads none of them */
     *at++ = '\n';
     buffer_used(lines, at);
     return true;

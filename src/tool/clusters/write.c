@@ -13,7 +13,8 @@ void clusters_write_headers(clusters_job *job)
         out_text(job->outs[OUT_CLUSTERS],
                  job->options->acts
                      ? "measurement_id,geometry_id,local_key,local0,local1,phi,theta,time,"
-                       "var_local0,var_local1,var_phi,var_theta,var_time\n"
+                       "var_local0,var_local1,var_phi,var_theta,var_time,"
+                       "global_x,global_y,global_z\n"
                      : "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
                        "first_digi,x_var,y_var\n");
     if (job->outs[OUT_LABELS])
