@@ -19,12 +19,14 @@ static int open_outputs(clusters_job *job)
 {
     const clusters_options *options = job->options;
     int code = TOOL_DONE;
-    if (options->common.output || (!options->labels && !options->svg))
+    if (options->common.output || (!options->labels && !options->svg && !options->svg_event))
         code = out_open(options->common.output, &job->outs[OUT_CLUSTERS]);
     if (code == TOOL_DONE && options->labels)
         code = out_open(options->labels, &job->outs[OUT_LABELS]);
     if (code == TOOL_DONE && options->svg)
         code = out_open(options->svg, &job->outs[OUT_SVG]);
+    if (code == TOOL_DONE && options->svg_event)
+        code = out_open(options->svg_event, &job->outs[OUT_SVG_EVENT]);
     return code == TOOL_DONE ? TOOL_GO_ON : code;
 }
 
@@ -98,6 +100,7 @@ static void release(clusters_job *job)
         for (int k = 0; k < OUT_SVG; k++)
             buffer_free(&batch->lines[k]);
         svg_module_free(&batch->picture.module);
+        svg_event_free(&batch->sheet.event);
     }
     clusters_file_free(job->reading);
     modules_free(&job->modules);
@@ -106,6 +109,7 @@ static void release(clusters_job *job)
     if (job->pipeline.slots)
         pipeline_free(&job->pipeline);
     svg_module_free(&job->picture.module);
+    svg_event_free(&job->sheet.event);
     devices_close(&job->crew.devices);
     for (int k = 0; k < 2; k++)
         if (job->wake[k] >= 0)
@@ -125,6 +129,8 @@ static int run_prepared(clusters_job *job, double start)
     }
     if (code == TOOL_GO_ON && job->options->svg)
         code = clusters_picture_draw(job);
+    if (code == TOOL_GO_ON && job->options->svg_event)
+        code = clusters_sheet_draw(job);
     double writing = tool_seconds();
     progress_last_step("writing", "the results");
     if (code == TOOL_GO_ON)

@@ -24,10 +24,10 @@ class Parts(Case):
         return "\n".join([self.header, *lines]) + "\n"
 
     def outputs(self, *arguments, **options):
-        """Bytes of clusters, labels and the picture."""
-        names = [self.path(name) for name in ["c.out", "l.out", "p.svg"]]
+        """Bytes of clusters, labels and the pictures."""
+        names = [self.path(name) for name in ["c.out", "l.out", "p.svg", "e.svg"]]
         self.good("clusters", "-q", *arguments, "-o", names[0], "--labels", names[1], "--svg", names[2],
-                  **options)
+                  "--svg-event", names[3], **options)
         found = []
         for name in names:
             with open(name, "rb") as file:
@@ -37,10 +37,10 @@ class Parts(Case):
     def whole(self):
         """The same with the events in falling order, which are read together."""
         falling = [line for event in reversed(self.events) for line in event]
-        clusters, labels, picture = self.outputs(self.write("down.csv", self.text(falling)))
+        clusters, labels, *pictures = self.outputs(self.write("down.csv", self.text(falling)))
         head, *rest = labels.decode().splitlines(keepends=True)
         rest = sorted(rest, key=lambda line: int(line.split(",", 1)[0]))
-        return [clusters, (head + "".join(rest)).encode(), picture]
+        return [clusters, (head + "".join(rest)).encode(), *pictures]
 
     def test_same_bytes(self):
         # The largest row comes last: the picture is drawn of an earlier event.

@@ -9,10 +9,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 PLAIN = "event,module_id,x,y,adc\n"
 
 
-class Picture(Case):
+class Drawing(Case):
+    option = "--svg"
+
     def draw(self, text, *options):
         path = self.write("a.csv", text)
-        self.good("clusters", path, "--svg", self.path("a.svg"), *options)
+        self.good("clusters", path, self.option, self.path("a.svg"), *options)
         root = tree.parse(self.path("a.svg")).getroot()
         self.assertEqual(root.tag, SVG + "svg")
         return root
@@ -27,6 +29,8 @@ class Picture(Case):
         group = next(g for g in root.iter(SVG + "g") if g.get("class") == axis)
         return [t.text for t in group.iter(SVG + "text")]
 
+
+class Picture(Drawing):
     def test_counts(self):
         root = self.draw(PLAIN + "0,5,1,1,9\n0,5,1,2,9\n0,5,4,4,9\n0,5,6,6,1\n0,5,3,1,9\n0,5,3,1,9\n",
                          "--threshold", 2)
@@ -123,6 +127,107 @@ class Picture(Case):
         self.draw(text)
         first = self.read("a.svg")
         self.draw(text)
+        self.assertEqual(self.read("a.svg"), first)
+
+
+class Event(Drawing):
+    option = "--svg-event"
+
+    def panels(self, root):
+        return [g for g in root.iter(SVG + "g") if g.get("class") == "panel"]
+
+    def ids(self, root):
+        return [t.text for t in root.iter(SVG + "text") if t.get("class") == "module"]
+
+    def boxes(self, root):
+        return [[float(panel.find(SVG + "rect").get(key)) for key in ["x", "y", "width", "height"]]
+                for panel in self.panels(root)]
+
+    def test_all_modules_of_the_fullest_event(self):
+        root = self.draw(PLAIN + "0,5,1,1,9\n0,5,1,2,9\n1,7,4,4,9\n1,2,6,6,9\n1,2,6,6,9\n1,7,0,2,9\n"
+                         "1,65534,8,8,9\n1,2,3,3,9\n2,1,9,9,9\n", "--invalid-module", 65534)
+        self.assertEqual(self.text(root, "title"), "Event 1: 5 digis, 3 clusters in 2 modules")
+        self.assertEqual(self.ids(root), ["2", "7"])
+        self.assertEqual([p.find(SVG + "title").text for p in self.panels(root)],
+                         ["module 2: 3 digis, 1 cluster, 2 dropped", "module 7: 2 digis, 2 clusters"])
+        self.assertEqual([len(self.paths(p, "cluster")) for p in self.panels(root)], [1, 2])
+        self.assertEqual([len(self.paths(p, "dropped")) for p in self.panels(root)], [1, 0])
+        self.assertIn("10 x 10 pixels", self.text(root, "subtitle"))
+        self.assertIn("grey: 2 dropped digis", self.text(root, "subtitle"))
+        self.assertIn("x (row) 0 to 9 to the right, y (column) 0 to 9 upwards",
+                      self.text(root, "subtitle"))
+
+    def test_which_event(self):
+        text = PLAIN + "4,5,1,1,9\n4,5,1,2,9\n9,7,4,4,9\n"
+        self.assertIn("Event 4: 2 digis", self.text(self.draw(text), "title"))
+        self.assertIn("Event 9: 1 digi,", self.text(self.draw(text, "--event", 9), "title"))
+        path = self.write("a.csv", text)
+        self.bad(2, "event 5 has no digis", "clusters", path, "--svg-event", self.path("b.svg"),
+                 "--event", 5)
+        self.bad(1, "give --svg", "clusters", path, "--svg-event", self.path("b.svg"), "--module", 5)
+        self.bad(1, "leave out --part", "clusters", path, "--svg-event", self.path("b.svg"),
+                 "--part", "1/2")
+        self.bad(1, "--event", "clusters", path, "--event", 4)
+        self.bad(4, "No space", "clusters", path, "--svg-event", "/dev/full")
+        self.assertEqual(self.files(), ["a.csv", "a.svg"])
+
+    def test_both_pictures(self):
+        path = self.write("a.csv", PLAIN + "4,5,1,1,9\n4,5,1,2,9\n9,7,4,4,9\n")
+        result = self.good("clusters", path, "--svg", self.path("m.svg"), "--svg-event",
+                           self.path("e.svg"), "--event", 9)
+        self.assertEqual(result.out, "")
+        self.assertIn("Event 9, module 7", self.read("m.svg"))
+        self.assertIn("Event 9: 1 digi,", self.read("e.svg"))
+        self.bad(1, "e.svg", "clusters", path, "--svg", self.path("e.svg"), "--svg-event",
+                 self.path("e.svg"))
+
+    def test_panels_lie_apart(self):
+        for shape, ids in [((160, 416), range(1, 61)), ((4, 9000), [3]), ((9000, 4), range(30)),
+                           ((65536, 65536), [0, 2**64 - 1]), ((1, 1), [2**60 + k for k in range(199)])]:
+            rows = "".join(f"0,{k},0,0,1\n0,{k},{shape[0] - 1},{shape[1] - 1},1\n" for k in ids)
+            root = self.draw(PLAIN + rows)
+            self.assertEqual(self.ids(root), [str(k) for k in ids])
+            boxes = self.boxes(root)
+            right, bottom = float(root.get("width")), float(root.get("height"))
+            label = 5.0 * max(len(str(k)) for k in ids)
+            width, height = boxes[0][2:]
+            self.assertGreater(min(width, height), 10.0)
+            for box in boxes:
+                self.assertEqual(box[2:], [width, height])
+            self.assertEqual(len(set((x, y) for x, y, *_ in boxes)), len(boxes))
+            for k, room, end in [(0, max(width, label), right), (1, height + 10.0, bottom)]:
+                at = sorted(set(box[k] for box in boxes)) + [end]
+                self.assertGreater(at[0], 0.0)
+                for low, high in zip(at, at[1:]):
+                    self.assertGreater(high - low, room)
+            for path in self.paths(root, "cluster"):
+                for width, height in re.findall(r"h([\d.]+)v([\d.]+)", path.get("d")):
+                    self.assertGreaterEqual(min(float(width), float(height)), 1.99)
+
+    def test_too_many_modules(self):
+        rows = [f"0,{k},{i},3,1\n" for k in range(230) for i in range(1 + (k % 23 > 0))]
+        root = self.draw(PLAIN + "".join(rows))
+        # The fullest, and of equal ones those with the lowest ids.
+        left = [k for k in range(230) if k % 23][200:] + [k for k in range(230) if k % 23 == 0]
+        self.assertEqual(self.ids(root), [str(k) for k in range(230) if k not in left])
+        digis = sum(1 + (k % 23 > 0) for k in left)
+        self.assertIn(f"200 modules with the most digis are drawn; 30 with {digis} digis are left out",
+                      self.text(root, "left-out"))
+
+    def test_nothing_to_draw(self):
+        root = self.draw(PLAIN)
+        self.assertEqual(self.text(root, "title"), "Event 0: 0 digis, 0 clusters in 0 modules")
+        self.assertEqual(self.panels(root), [])
+
+    def test_large_module_shows_its_part(self):
+        root = self.draw(PLAIN + "0,1,60000,30000,1\n0,2,60010,30010,1\n", "--size", "65536x65536")
+        self.assertIn("x (row) 59999 to 60011", self.text(root, "subtitle"))
+
+    def test_same_picture_every_time(self):
+        rows = [f"{e},{i % 13},{i * 7 % 50},{i * 11 % 37},1\n" for e in range(3) for i in range(400)]
+        self.draw(PLAIN + "".join(rows), "--event", 2)
+        first = self.read("a.svg")
+        self.draw(PLAIN + "".join(reversed(rows)), "--event", 2)
         self.assertEqual(self.read("a.svg"), first)
 
 

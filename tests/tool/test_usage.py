@@ -72,6 +72,7 @@ class Usage(Case):
         self.bad(1, "needs --inner-modules", "clusters", "--charge-cut", "1,2", "x.csv")
         self.bad(1, "needs --charge-cut", "clusters", "--inner-modules", "5", "x.csv")
         self.bad(1, "--svg", "clusters", "--module", "5", "x.csv")
+        self.bad(1, "--svg-event", "clusters", "--event", "5", "x.csv")
         self.bad(1, "only once", "clusters", "-", "-")
 
     def test_operands(self):

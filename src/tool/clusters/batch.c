@@ -186,6 +186,8 @@ static bool make_lines(const clusters_job *job, clusters_batch *batch)
         good = clusters_label_lines(batch->file, begin, end, &batch->lines[OUT_LABELS]);
     if (good && job->outs[OUT_SVG])
         good = clusters_picture_look(job->options, batch);
+    if (good && job->outs[OUT_SVG_EVENT])
+        good = clusters_sheet_look(job->options, batch);
     return good;
 }
 

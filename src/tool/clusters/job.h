@@ -24,10 +24,10 @@ typedef struct clusters_options {
     long double cut, inner_cut;
     bool has_inner_cut, has_inner_modules;
     uint64_t inner_modules; /* ids below it have inner_cut */
-    const char *labels, *svg;
+    const char *labels, *svg, *svg_event;
     char *mask, *gain;
     digi_columns columns;       /* --columns */
-    bool has_event, has_module; /* what --svg draws */
+    bool has_event, has_module; /* what --svg draws, and --svg-event */
     uint64_t event, module;
     svg_window window;
     bool acts; /* --format acts, which needs these */
@@ -38,7 +38,7 @@ typedef struct clusters_options {
     tool_part part;
 } clusters_options;
 
-enum { OUT_CLUSTERS, OUT_LABELS, OUT_SVG, OUT_COUNT };
+enum { OUT_CLUSTERS, OUT_LABELS, OUT_SVG, OUT_SVG_EVENT, OUT_COUNT };
 
 /* The module that --svg draws: the best one so far. */
 typedef struct clusters_picture {
@@ -46,6 +46,12 @@ typedef struct clusters_picture {
     size_t digis; /* its digis, copies of a pixel included */
     size_t input; /* that it is of */
 } clusters_picture;
+
+/* The event that --svg-event draws: the best one so far. */
+typedef struct clusters_sheet {
+    svg_event event;
+    size_t input; /* that it is of */
+} clusters_sheet;
 
 /* Events of a file that were read together. */
 typedef struct clusters_file {
@@ -71,6 +77,7 @@ typedef struct clusters_batch {
     const mote_pixels_host_result *result; /* while a worker has the batch */
     clusters_counts counts;
     clusters_picture picture;
+    clusters_sheet sheet;
     text_buffer lines[OUT_SVG]; /* by output */
 } clusters_batch;
 
@@ -97,6 +104,7 @@ typedef struct clusters_job {
 
     /* Of the main thread. */
     clusters_picture picture;
+    clusters_sheet sheet;
     tool_timing timing;
     clusters_counts counts;
     uint64_t bytes_total; /* of the inputs to read, where known; for the progress bar */
@@ -142,6 +150,10 @@ bool clusters_label_lines(const clusters_file *file, size_t begin, size_t end, t
 bool clusters_picture_look(const clusters_options *options, clusters_batch *batch);
 /* Draws the best one; fails when the module asked for was nowhere. */
 int clusters_picture_draw(clusters_job *job);
+
+/* The same of the best event. */
+bool clusters_sheet_look(const clusters_options *options, clusters_batch *batch);
+int clusters_sheet_draw(clusters_job *job);
 
 /* Prints the summary, and what a user may not have meant. */
 void clusters_summary(clusters_job *job, double seconds);

@@ -10,6 +10,7 @@
 enum {
     ID_LABELS = 300,
     ID_SVG,
+    ID_SVG_EVENT,
     ID_EVENT,
     ID_MODULE,
     ID_SIZE,
@@ -34,7 +35,12 @@ enum {
 const tool_option clusters_table[] = {
     {ID_LABELS, "labels", "FILE", "CSV: one line per digi in input order, with its cluster"},
     {ID_SVG, "svg", "FILE", "picture of one module"},
-    {ID_EVENT, "event", "E", "draw a module of this event, as outputs number it"},
+    {ID_SVG_EVENT, "svg-event", "FILE",
+     "picture of all modules of an event, a panel each; of\n"
+     "more than 200 those with the most digis"},
+    {ID_EVENT, "event", "E",
+     "draw this event, or a module of it, as outputs number\n"
+     "it (default: the one with the most digis)"},
     {ID_MODULE, "module", "ID", "draw this module (default: the one with the most digis)"},
     {ID_WINDOW, "window", "X:X,Y:Y", "draw these rows and columns, first to last"},
     {ID_SIZE, "size", "ROWSxCOLUMNS",
@@ -192,6 +198,8 @@ int clusters_option(void *state, int id, const char *value)
         options->labels = tool_output(value);
     else if (id == ID_SVG)
         options->svg = tool_output(value);
+    else if (id == ID_SVG_EVENT)
+        options->svg_event = tool_output(value);
     else if (id == ID_EVENT || id == ID_MODULE)
         return take_picture(options, id, value);
     else if (id == ID_SIZE)
@@ -253,12 +261,28 @@ static int check_acts(clusters_options *options)
     return TOOL_GO_ON;
 }
 
+static int check_pictures(const clusters_options *options)
+{
+    if ((options->has_module || options->window.given) && !options->svg)
+        return tool_fail(TOOL_USAGE,
+                         "--module and --window choose what --svg FILE draws: give --svg");
+    if (options->has_event && !options->svg && !options->svg_event)
+        return tool_fail(TOOL_USAGE, "--event chooses what --svg FILE or --svg-event FILE draws: "
+                                     "give one of them");
+    if (options->part.n && options->svg)
+        return tool_fail(TOOL_USAGE, "--svg draws one module of all events: leave out --part");
+    if (options->part.n && options->svg_event)
+        return tool_fail(TOOL_USAGE, "--svg-event draws one of all events: leave out --part");
+    return TOOL_GO_ON;
+}
+
 int clusters_check_options(clusters_options *options, int argc, char **argv, int first)
 {
     if (first >= argc)
         return tool_fail(TOOL_USAGE, "no input file given (see mote clusters --help)");
     options->inputs = argv + first;
     options->n_inputs = (size_t)(argc - first);
+    int code;
     options->digis.leave_room = options->duplicates == MOTE_DUPLICATES_SUM;
     options->digis.columns_given = &options->columns;
     options->digis.number_modules = options->mask || options->gain;
@@ -269,12 +293,9 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
         return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
     if (options->has_inner_modules && !options->has_inner_cut)
         return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
-    if ((options->has_event || options->has_module || options->window.given) && !options->svg)
-        return tool_fail(TOOL_USAGE,
-                         "--event, --module and --window choose what --svg FILE draws: give --svg");
-    if (options->part.n && options->svg)
-        return tool_fail(TOOL_USAGE, "--svg draws one module of all events: leave out --part");
-    int code = check_acts(options);
+    code = check_pictures(options);
+    if (code == TOOL_GO_ON)
+        code = check_acts(options);
     if (code == TOOL_GO_ON)
         code = part_refuse_trace(&options->part, &options->common);
     if (code == TOOL_GO_ON)
@@ -291,13 +312,13 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
     const char *outputs[] = {options->common.output, options->labels, options->svg,
-                             options->common.trace};
+                             options->svg_event, options->common.trace};
     char *tables[2];
     size_t n_tables = 0;
     if (options->mask)
         tables[n_tables++] = options->mask;
     if (options->gain)
         tables[n_tables++] = options->gain;
-    code = same_refuse(tables, n_tables, outputs, 4);
-    return code == TOOL_GO_ON ? same_refuse(options->inputs, options->n_inputs, outputs, 4) : code;
+    code = same_refuse(tables, n_tables, outputs, 5);
+    return code == TOOL_GO_ON ? same_refuse(options->inputs, options->n_inputs, outputs, 5) : code;
 }

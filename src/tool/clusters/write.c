@@ -56,13 +56,29 @@ static void take_picture(clusters_job *job, clusters_batch *batch)
     batch->picture = (clusters_picture){0};
 }
 
-/* Of an input that is read in parts only the last one knows how large its modules are. */
-static void widen_picture(clusters_picture *picture, const clusters_file *file)
+/* The same of events. */
+static void take_sheet(clusters_job *job, clusters_batch *batch)
 {
-    if (!picture->digis || picture->input != file->input)
-        return;
-    picture->module.rows = file->digis.rows;
-    picture->module.columns = file->digis.columns;
+    if (batch->sheet.event.n > job->sheet.event.n) {
+        svg_event_free(&job->sheet.event);
+        job->sheet = batch->sheet;
+    } else {
+        svg_event_free(&batch->sheet.event);
+    }
+    batch->sheet = (clusters_sheet){0};
+}
+
+/* Of an input that is read in parts only the last one knows how large its modules are. */
+static void widen_pictures(clusters_job *job, const clusters_file *file)
+{
+    if (job->picture.digis && job->picture.input == file->input) {
+        job->picture.module.rows = file->digis.rows;
+        job->picture.module.columns = file->digis.columns;
+    }
+    if (job->sheet.event.n && job->sheet.input == file->input) {
+        job->sheet.event.rows = file->digis.rows;
+        job->sheet.event.columns = file->digis.columns;
+    }
 }
 
 /* Nothing more can be delivered, or something could not be written. */
@@ -92,7 +108,8 @@ static int write_batch(clusters_job *job, clusters_batch *batch)
     for (int i = 0; i < OUT_SVG; i++)
         write_lines(job->outs[i], &batch->lines[i]);
     take_picture(job, batch);
-    widen_picture(&job->picture, batch->file);
+    take_sheet(job, batch);
+    widen_pictures(job, batch->file);
     job->counts.digis += batch->counts.digis;
     job->counts.events += batch->counts.events;
     job->counts.modules += batch->counts.modules;

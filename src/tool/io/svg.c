@@ -14,6 +14,7 @@
 #define TOP          70.0
 #define BOTTOM       60.0
 #define RIGHT        190.0
+#define LEAST_MARK   3.0
 #define LARGE_MODULE 64u /* zooming starts above this many rows or columns */
 #define TICKS        8.0
 
@@ -35,15 +36,22 @@ static int by_place(const void *a, const void *b)
     return p->x < q->x ? -1 : p->x > q->x;
 }
 
+void svg_sort(svg_module *module)
+{
+    if (module->n)
+        qsort(module->pixels, module->n, sizeof(*module->pixels), by_place);
+}
+
 static void occupied(const svg_module *module, svg_frame *frame)
 {
     const svg_pixel *p = module->pixels;
     frame->x_min = frame->x_max = p[0].x;
-    frame->y_min = p[0].y;
-    frame->y_max = p[module->n - 1].y;
+    frame->y_min = frame->y_max = p[0].y;
     for (size_t i = 1; i < module->n; i++) {
         frame->x_min = p[i].x < frame->x_min ? p[i].x : frame->x_min;
         frame->x_max = p[i].x > frame->x_max ? p[i].x : frame->x_max;
+        frame->y_min = p[i].y < frame->y_min ? p[i].y : frame->y_min;
+        frame->y_max = p[i].y > frame->y_max ? p[i].y : frame->y_max;
     }
 }
 
@@ -55,8 +63,7 @@ static void widen(uint32_t *low, uint32_t *high, uint32_t size)
     *high = size - 1 - *high > margin ? *high + margin : size - 1;
 }
 
-/* The whole module, or the occupied part of a large one when it is less than half of it. */
-static void choose_part(const svg_module *module, svg_frame *frame)
+void svg_choose_part(const svg_module *module, svg_frame *frame)
 {
     svg_frame whole = {.x_max = module->rows - 1, .y_max = module->columns - 1};
     *frame = whole;
@@ -89,6 +96,7 @@ static void place_frame(svg_frame *frame)
     double scale = fmin(most, fmin(PLOT_WIDTH / nx, PLOT_HEIGHT / ny));
     frame->x_scale = fmax(scale, fmin(THIN_SIDE / nx, most));
     frame->y_scale = fmax(scale, fmin(THIN_SIDE / ny, most));
+    frame->least_mark = LEAST_MARK;
     frame->left = LEFT;
     frame->top = TOP;
     frame->width = nx * frame->x_scale;
@@ -195,17 +203,22 @@ static void draw_legend(out_file *out, const svg_module *m, const svg_frame *f,
                   "<text y=\"82\" fill=\"#444\">apart and repeat.</text>\n</g>\n");
 }
 
-static void draw_page(out_file *out, const svg_module *m, const svg_frame *f,
-                      const svg_counts *counts)
+void svg_begin(out_file *out, double width, double height)
 {
-    double width = fmax(LEFT + f->width + RIGHT, 640.0);
-    double height = TOP + fmax(f->height, 110.0) + BOTTOM;
     out_print(out,
               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
               "viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica, Arial, sans-serif\" "
               "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
               width, height, width, height);
+}
+
+static void draw_page(out_file *out, const svg_module *m, const svg_frame *f,
+                      const svg_counts *counts)
+{
+    double width = fmax(LEFT + f->width + RIGHT, 640.0);
+    double height = TOP + fmax(f->height, 110.0) + BOTTOM;
+    svg_begin(out, width, height);
     draw_title(out, m, f, counts);
     out_print(out,
               "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" fill=\"#f4f4f4\"/>\n",
@@ -226,12 +239,11 @@ static void draw_axes(out_file *out, const svg_frame *f)
 
 int svg_draw(out_file *out, svg_module *module)
 {
-    if (module->n)
-        qsort(module->pixels, module->n, sizeof(*module->pixels), by_place);
+    svg_sort(module);
     uint8_t *colours = svg_choose_colours(module);
     svg_frame frame;
     svg_counts counts;
-    choose_part(module, &frame);
+    svg_choose_part(module, &frame);
     place_frame(&frame);
     count(module, &counts);
     draw_page(out, module, &frame, &counts);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A picture of one module's clusters. x (row) goes to the right, y (column) upwards. */
+/* Pictures of modules' clusters. x (row) goes to the right, y (column) upwards. */
 #ifndef MOTE_TOOL_IO_SVG_H
 #define MOTE_TOOL_IO_SVG_H
 
@@ -29,5 +29,21 @@ void svg_module_free(svg_module *module);
 
 /* TOOL_GO_ON, or TOOL_OUTPUT after a message (out of memory). */
 int svg_draw(out_file *out, svg_module *module);
+
+/* All modules of an event that have digis, ascending by id. */
+typedef struct svg_event {
+    uint64_t event;
+    uint32_t rows, columns; /* of every module */
+    size_t n;
+    svg_pixel *pixels; /* of one module after the other */
+    size_t n_modules;
+    svg_module *modules; /* their pixels are part of the array above */
+} svg_event;
+
+void svg_event_free(svg_event *event);
+
+/* A panel for each module, or for those with the most digis where there are very many. Returns as
+ * svg_draw(). */
+int svg_draw_event(out_file *out, svg_event *event);
 
 #endif

@@ -8,7 +8,6 @@
 #define FONT       11.0
 #define DIGIT      6.6 /* width of a digit at that size */
 #define LEAST_CELL 4.0 /* on smaller pixels numbers would hide clusters */
-#define LEAST_MARK 3.0 /* a single pixel of a large module is to be seen */
 
 /* Distinguishable with every common colour blindness, on white. */
 static const char *const palette[SVG_COLOURS] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
@@ -37,15 +36,15 @@ static int by_cluster(const void *a, const void *b)
 
 /* Makes a length from `at` on as long as the least mark, about its middle, but inside of the frame,
  * whose border would hide it. */
-static void widen(double *at, double *length, double first, double whole)
+static void widen(double *at, double *length, double least, double first, double whole)
 {
-    if (*length >= LEAST_MARK)
+    if (*length >= least)
         return;
     bool inside = *at >= first && *at <= first + whole;
-    *at -= 0.5 * (LEAST_MARK - *length);
+    *at -= 0.5 * (least - *length);
     if (inside)
-        *at = fmax(first + 0.5, fmin(*at, first + whole - 0.5 - LEAST_MARK));
-    *length = LEAST_MARK;
+        *at = fmax(first + 0.5, fmin(*at, first + whole - 0.5 - least));
+    *length = least;
 }
 
 /* One rectangle for each run of pixels in a row of the picture. Returns the number of pixels. */
@@ -59,8 +58,8 @@ static size_t draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *
             last = pixels[j].x;
         double width = (last + 1 - pixels[i].x) * frame->x_scale, height = frame->y_scale;
         double x = svg_page_x(frame, pixels[i].x), y = svg_page_y(frame, pixels[i].y);
-        widen(&x, &width, frame->left, frame->width);
-        widen(&y, &height, frame->top, frame->height);
+        widen(&x, &width, frame->least_mark, frame->left, frame->width);
+        widen(&y, &height, frame->least_mark, frame->top, frame->height);
         out_print(out, "M%.6g %.6gh%.6gv%.6gh-%.6gz", x, y, width, height, width);
         count += last + 1 - pixels[i].x;
         i = j;

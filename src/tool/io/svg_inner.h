@@ -12,12 +12,23 @@ typedef struct svg_frame {
     uint32_t x_min, x_max, y_min, y_max; /* pixels, ends included */
     double left, top, width, height;
     double x_scale, y_scale; /* page units for a pixel */
+    double least_mark;       /* a single pixel of a large module is to be seen */
     bool zoomed, clipped;    /* clipped: there may be digis outside */
 } svg_frame;
 
 /* Page coordinates of a pixel's left and upper edge. */
 double svg_page_x(const svg_frame *frame, double x);
 double svg_page_y(const svg_frame *frame, double y);
+
+/* Sorts by (y, x). */
+void svg_sort(svg_module *module);
+
+/* Sets what is shown: the window, the whole module, or the occupied part of a large one when it is
+ * less than half of it. */
+void svg_choose_part(const svg_module *module, svg_frame *frame);
+
+/* Begins a page of this size. */
+void svg_begin(out_file *out, double width, double height);
 
 /* Gives each cluster one of SVG_COLOURS so that clusters a few pixels apart differ where possible.
  * Pixels are sorted by (y, x). The caller frees the result; NULL = out of memory. */
