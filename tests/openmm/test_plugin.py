@@ -197,6 +197,27 @@ def test_reordered():
             compare(results(context, group), reference(system, state.getPositions(), group), 1e-5)
 
 
+def test_beside_pme():
+    """Forces of charges, which OpenMM may add at the same time on another queue, lose nothing."""
+    atoms = 216
+    grid = numpy.stack(numpy.meshgrid(*[numpy.arange(6)] * 3), -1).reshape(-1, 3)
+    start = (grid + RNG.uniform(0.3, 0.7, grid.shape)) * numpy.diag(CUBOID) / 6
+    charges = openmm.NonbondedForce()
+    charges.setNonbondedMethod(openmm.NonbondedForce.PME)
+    charges.setCutoffDistance(0.9)
+    charges.setPMEParameters(3.2, 24, 27, 30)
+    for atom in range(atoms):
+        charges.addParticle(0.4 * (-1) ** atom, 0.2, 0.1)
+    bias = force_of(first=range(0, atoms, 2), periodic=True)
+    bias.setForceGroup(1)
+    system = system_of(atoms, charges, bias)
+    context = context_of(system, start, "double")
+    apart = [results(context, groups) for groups in (1, 2)]
+    compare(apart[1], reference(system, start, 2), 1e-10)
+    for _ in range(5):
+        compare(results(context), [sum(both) for both in zip(*apart)], 1e-9)
+
+
 def test_barostat():
     """Boxes that change, and energies without forces."""
     start = RNG.uniform(0, 2.6, (100, 3))
