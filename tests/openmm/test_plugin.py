@@ -208,7 +208,7 @@ def test_beside_pme():
     charges.setPMEParameters(3.2, 24, 27, 30)
     for atom in range(atoms):
         charges.addParticle(0.4 * (-1) ** atom, 0.2, 0.1)
-    bias = force_of(first=range(0, atoms, 2), periodic=True)
+    bias = force_of(first=range(0, atoms, 2), periodic=True, parameters={"k": 3, "n0": 0})
     bias.setForceGroup(1)
     system = system_of(atoms, charges, bias)
     context = context_of(system, start, "double")
