@@ -39,7 +39,7 @@ static int bench_option(void *state, int id, const char *value)
     if (id == ID_JSON)
         options->json = tool_output(value);
     else if (id == ID_SVG)
-        options->svg = tool_output(value);
+        return tool_picture("--svg", value, &options->svg);
     else
         options->quick = true;
     return TOOL_GO_ON;

@@ -120,6 +120,19 @@ const char *tool_output(const char *name)
     return strcmp(name, "-") == 0 ? "/dev/stdout" : name;
 }
 
+int tool_picture(const char *option, const char *value, const char **name)
+{
+    static const char *const others[] = {".png", ".pdf", ".jpg", ".jpeg", ".gif", ".eps", ".ps"};
+    *name = tool_output(value);
+    for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++)
+        if (tool_ends_with(value, others[k]))
+            return tool_fail(TOOL_USAGE,
+                             "%s %s: the picture is SVG: let its name end in .svg, and convert it "
+                             "as by rsvg-convert",
+                             option, value);
+    return TOOL_GO_ON;
+}
+
 /* The ending tells viewers what it is. */
 static int take_trace(tool_common *common, const char *value)
 {

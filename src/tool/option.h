@@ -45,6 +45,10 @@ int tool_real(const char *option, const char *text, long double *value);
 /* The name of an output: "-" is standard output, as it is standard input for inputs. */
 const char *tool_output(const char *name);
 
+/* The same for a picture, which is SVG: TOOL_USAGE after a message when the name says another
+ * format. */
+int tool_picture(const char *option, const char *value, const char **name);
+
 /* ROWSxCOLUMNS, each 1 .. 65 536. */
 int tool_size(const char *option, const char *text, uint32_t *rows, uint32_t *columns);
 

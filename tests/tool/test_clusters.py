@@ -167,6 +167,7 @@ class Files(Case):
         refuse = lambda words, data, *o: self.bad(2, ["bad.bin", *words], "clusters",
                                                   self.write("bad.bin", data), *o)
         refuse(["0x47494450"], as_bin([], magic=0x12345678))
+        self.bad(2, ["bad.csv:1", "ends in .bin"], "clusters", self.write("bad.csv", good))
         for cut in [0, 3, 19, 22, 30, len(good) // 2, len(good) - 1]:
             refuse(["ends"], good[:cut])
         refuse([], good + b"x")

@@ -73,6 +73,12 @@ class Usage(Case):
         self.bad(1, "needs --charge-cut", "clusters", "--inner-modules", "5", "x.csv")
         self.bad(1, "--svg", "clusters", "--module", "5", "x.csv")
         self.bad(1, "--svg-event", "clusters", "--event", "5", "x.csv")
+
+    def test_pictures_are_svg(self):
+        for command in [["clusters", "x.csv", "--svg"], ["clusters", "x.csv", "--svg-event"],
+                        ["coordination", "x.xyz", "--svg"], ["bench", "--svg"]]:
+            self.bad(1, [command[-1], "m.png", "end in .svg"], *command, "m.png")
+            self.bad(1, "end in .svg", *command, "m.pdf")
         self.bad(1, "only once", "clusters", "-", "-")
 
     def test_operands(self):

@@ -197,9 +197,9 @@ int clusters_option(void *state, int id, const char *value)
     if (id == ID_LABELS)
         options->labels = tool_output(value);
     else if (id == ID_SVG)
-        options->svg = tool_output(value);
+        return tool_picture("--svg", value, &options->svg);
     else if (id == ID_SVG_EVENT)
-        options->svg_event = tool_output(value);
+        return tool_picture("--svg-event", value, &options->svg_event);
     else if (id == ID_EVENT || id == ID_MODULE)
         return take_picture(options, id, value);
     else if (id == ID_SIZE)

@@ -232,7 +232,7 @@ int coordination_option(void *user, int id, const char *value)
     else if (id == ID_NAMES)
         options->names = value;
     else if (id == ID_SVG)
-        options->svg = tool_output(value);
+        return tool_picture("--svg", value, &options->svg);
     else if (id == ID_DIGITS)
         state->digits = value;
     else if (id == ID_SWITCH)
