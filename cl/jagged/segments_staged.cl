@@ -85,7 +85,7 @@ inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, IN
 #include "jagged/segments_own.clh"
 
 /* Stages what lists need, and takes them. */
-inline void staged_take(const own *o, const segments *s, const staged *g, __local staged_local *l)
+inline void staged_take(own *o, const segments *s, const staged *g, __local staged_local *l)
 {
     stage(s->values + g->at, g->skew, g->count, l->values);
 #if LONG
@@ -107,7 +107,7 @@ inline void staged_take(const own *o, const segments *s, const staged *g, __loca
 
 /* Lists that do not fit together are taken in several turns; one that does not fit by itself is
  * left. */
-inline void staged_turns(const own *o, const segments *s, uint k0, uint k1, __local staged_local *l)
+inline void staged_turns(own *o, const segments *s, uint k0, uint k1, __local staged_local *l)
 {
     while (k0 < k1) {
         uint next = own_fit(o, s, k0, k1, l);

@@ -91,6 +91,17 @@ static void ask_lengths(mote_context *ctx, mote_type type, size_t m, size_t n)
     asked_prepare(ctx, MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS, &labels);
 }
 
+/* Differences of elements from their list's value, where the device has double precision. */
+static void ask_differences(mote_context *ctx, mote_jagged_gather_by_parent_args gather, size_t n)
+{
+    if (!mote_context_device(ctx)->has_fp64)
+        return;
+    for (ASKED_TYPES(elements)) {
+        gather.elements = asked_view((mote_type)elements, n);
+        asked_prepare(ctx, MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, &gather);
+    }
+}
+
 static void ask_expansions(mote_context *ctx, mote_type type, size_t m, size_t n)
 {
     mote_jagged_combinations_args pairs;
@@ -102,6 +113,8 @@ static void ask_expansions(mote_context *ctx, mote_type type, size_t m, size_t n
         gather.values = asked_view((mote_type)values, m);
         gather.result = asked_view((mote_type)values, n);
         asked_prepare(ctx, MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, &gather);
+        if (values == MOTE_FLOAT64)
+            ask_differences(ctx, gather, n);
         mote_jagged_nonzero_args_init(&nonzero);
         nonzero.offsets = nonzero.offsets_out = asked_view(type, m + 1);
         nonzero.values = asked_view((mote_type)values, n);

@@ -118,9 +118,16 @@ inline void add_runs(sums *sum, const __global coord4 *sorted, const __global re
             some[m] = sorted[place];
             weight[m] = WEIGHT_AT(weights, place);
         }
+        /* Always the first: see own_take() of jagged/segments_own.clh. */
         UNROLLED
-        for (uint m = 0; m < AT_ONCE; m++)
-            meet_one(&sum->own, some[m], weight[m], 1, 1, c, fn, &sum->v, &unused);
+        for (uint m = 0; m < AT_ONCE; m++) {
+            meet_one(&sum->own, some[0], weight[0], 1, 1, c, fn, &sum->v, &unused);
+            UNROLLED
+            for (uint n = 1; n < AT_ONCE; n++) {
+                some[n - 1] = some[n];
+                weight[n - 1] = weight[n];
+            }
+        }
         sum->used += AT_ONCE;
         if (sum->used >= PIECE)
             flush(sum, columns);
