@@ -237,7 +237,7 @@ def test_barostat():
 def test_two_forces():
     """Forces add up, have groups of their own, and their parameters change."""
     start = RNG.uniform(0, 2.6, (90, 3))
-    one = force_of(first=range(50), periodic=True)
+    one = force_of(first=range(50), periodic=True, parameters={"k": 3, "n0": 0})
     two = force_of("EXP R_0=0.2 D_MAX=0.9", "q*n", range(40, 90), range(10), periodic=True,
                    parameters={"q": 2})
     two.setForceGroup(3)
