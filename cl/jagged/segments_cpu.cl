@@ -9,7 +9,7 @@
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BYTES,
  * VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
-#include "jagged/segments_serial_cpu.clh"
+#include "jagged/segments_eight_cpu.clh"
 
 /* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets
  * are. */
@@ -71,21 +71,35 @@ inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX nex
 }
 
 /* Takes lists k0 .. k1 - 1; short ones that are as they must be on the quickest way. */
-inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
+inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
 {
     INDEX next = s->offsets[k0];
     for (uint k = k0; k < k1; k++) {
         INDEX start = next;
         next = s->offsets[k + 1];
         position_t at = (position_t)start - s->shift, length = (position_t)next - (position_t)start;
-        if (length <= MOTE_SEGMENTS_SERIAL & at >= w->reached & at <= s->length &
-            length <= s->length - at) {
+        if (length <= MOTE_SEGMENTS_SERIAL & is_plain(s, w->reached, at, length)) {
             w->reached = at + length;
             acc_store(s->result, k, serial_reduce(s->values + at, length, how), how);
         } else {
             take_list(s, w, k, start, next);
         }
     }
+}
+
+/* The same, eight at a time where that is possible; where it is not, it will soon not be either. */
+inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
+{
+    uint k = k0;
+    while (k1 - k >= 8) {
+        uint count = 8;
+        if (!take_eight(s, &w->reached, k, how)) {
+            count = min(k1 - k, 32u);
+            take_each(s, w, k, k + count, how);
+        }
+        k += count;
+    }
+    take_each(s, w, k, k1, how);
 }
 
 /* One work-item a group, said here too: Intel's CPU runtime vectorises across work-items otherwise,
