@@ -35,6 +35,17 @@ def number(pattern, text):
     return int(found[-1]) if found else 0
 
 
+def fuzz(args, learnt, found, env):
+    """Runs the fuzzer; what it said goes to one stream."""
+    return subprocess.run(command(args, learnt, found), env=env, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+
+def executed(done):
+    """How many inputs a run of the fuzzer has tried."""
+    return number(r"stat::number_of_executed_units: (\d+)", done.stdout)
+
+
 def main():
     """The command line; TAP on standard output."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -56,9 +67,11 @@ def main():
     # Freed memory is kept for a while to find its use; a little of it is enough here.
     env["ASAN_OPTIONS"] = "quarantine_size_mb=16:detect_leaks=1:allocator_may_return_null=1"
     env["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
-    done = subprocess.run(command(args, learnt, found), env=env, text=True, errors="replace",
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    runs = number(r"stat::number_of_executed_units: (\d+)", done.stdout)
+    done = fuzz(args, learnt, found, env)
+    if done.returncode == 0 and not args.runs and executed(done) < args.least:
+        args.runs = args.least  # a busy machine: as many as are wanted, however long they take
+        done = fuzz(args, learnt, found, env)
+    runs = executed(done)
     rate = number(r"stat::average_exec_per_sec: +(\d+)", done.stdout)
     coverage = number(r"cov: (\d+)", done.stdout)
     features = number(r"ft: (\d+)", done.stdout)
