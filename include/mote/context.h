@@ -25,8 +25,9 @@
  *
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
  * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry
- * is reported by a warning and ignored; MOTE_LOG (log.h). MOTE_TUNE is read when a context is
- * made, the others when they are used. MOTE_CL_DIR=FOLDER is for those who work on the kernels:
+ * is reported by a warning and ignored; MOTE_TUNE_FILE (mote_tune_path()); MOTE_LOG (log.h).
+ * MOTE_TUNE and the tune file are read when a context is made, the others when they are used.
+ * MOTE_CL_DIR=FOLDER is for those who work on the kernels:
  * each program is then built from its source in that folder, the `cl` of a checkout (with the
  * headers in FOLDER/../include), instead of from the text inside the library. A file that is
  * missing or wrong makes the call return MOTE_ERROR_BUILD with its name. A context keeps the
@@ -182,6 +183,65 @@ MOTE_API mote_status mote_context_memory(mote_context *ctx, mote_memory *memory)
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT. Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_context_trim(mote_context *ctx);
+
+/** Where a tuning value comes from; one further down counts over those above it. */
+typedef enum mote_tuning_origin {
+    MOTE_TUNING_DERIVED = 0,     /**< chosen by each call, of the device and the sizes */
+    MOTE_TUNING_SHIPPED = 1,     /**< measured on such a device, in the library */
+    MOTE_TUNING_FILE = 2,        /**< the tune file's section for this device */
+    MOTE_TUNING_ENVIRONMENT = 3, /**< MOTE_TUNE */
+    MOTE_TUNING_CALLER = 4       /**< mote_context_tune() */
+} mote_tuning_origin;
+
+/** Its name, as "shipped"; NULL for a number that has none. Threads: any. Since: 0.1. */
+MOTE_API const char *mote_tuning_origin_name(mote_tuning_origin origin);
+
+/** A tuning value. Texts last until the context is released or tuned. */
+typedef struct mote_tuning {
+    size_t size;               /**< set by mote_tuning_init() */
+    const char *key;           /**< as "pixels.tile"; NULL behind the last one */
+    const char *unit;          /**< of its values, as "work-items" */
+    const char *value;         /**< that is asked for; for MOTE_TUNING_DERIVED what calls choose */
+    mote_tuning_origin origin; /**< where it comes from */
+} mote_tuning;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_tuning_init(mote_tuning *tuning);
+
+/**
+ * Tells tuning value number `index` of a context, counted from 0.
+ *
+ * A value that a device cannot take is moved to the nearest that it can, by the call that uses it.
+ * tuning: initialised by mote_tuning_init(); key is NULL when there are no more. Returns:
+ * MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_INVALID_STRUCT. Threads: any, but not
+ * beside mote_context_tune(). Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_context_tuning(const mote_context *ctx, size_t index,
+                                         mote_tuning *tuning);
+
+/**
+ * Gives a context the tuning values of a text, as MOTE_TUNE has them, in place of those of
+ * MOTE_TUNE and of the tune file; shipped values stay below them. Results stay right whatever the
+ * values.
+ *
+ * text: "area.name=VALUE,..."; NULL or "" for shipped values alone. A wrong entry is reported by a
+ * warning and ignored. core.sub_groups has no effect here. Returns: MOTE_SUCCESS;
+ * MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_OUT_OF_HOST_MEMORY, and all stays as it was. Threads: no
+ * other call may use the context meanwhile. Blocks: no. Since: 0.1.
+ */
+MOTE_API mote_status mote_context_tune(mote_context *ctx, const char *text);
+
+/**
+ * The file of tuning values that a context reads when it is made: $MOTE_TUNE_FILE, or without that
+ * variable $XDG_CONFIG_HOME/mote/tune, or $HOME/.config/mote/tune. `mote tune` writes it;
+ * docs/tuning.md has its format. It need not exist. One that cannot be read or is wrong is reported
+ * by a warning and never makes a call fail. MOTE_TUNE_FILE= (empty) reads none.
+ *
+ * path: receives it with a zero at its end, cut off when it does not fit; NULL with room 0 asks for
+ * the length alone. room: bytes of path. Returns: the length without the zero; 0 when no file is
+ * read. Threads: any. Blocks: no. Since: 0.1.
+ */
+MOTE_API size_t mote_tune_path(char *path, size_t room);
 
 /** The operations mote_prepare() knows. Numbers are frozen. */
 typedef enum mote_operation {

@@ -11,6 +11,7 @@
 
 typedef struct tune_entry {
     const char *key, *value; /* inside mote_tune.text */
+    mote_tuning_origin origin;
     atomic_bool asked;
     atomic_bool reported;
 } tune_entry;
@@ -44,54 +45,86 @@ static bool is_form(const char *value)
     return strcmp(value, "gpu") == 0 || strcmp(value, "cpu") == 0;
 }
 
-static void add_entry(mote_tune *tune, char *part)
+bool mote_tune_takes(const char *key, const char *value)
+{
+    static const char form[] = ".form";
+    size_t unused, length = strlen(key), last = sizeof(form) - 1;
+    if (length > last && strcmp(key + length - last, form) == 0)
+        return is_form(value);
+    return parse_size(value, &unused);
+}
+
+/* What messages call a text. */
+static const char *source(mote_tuning_origin origin)
+{
+    return origin == MOTE_TUNING_CALLER ? "mote_context_tune" : "MOTE_TUNE";
+}
+
+static void add_entry(mote_tune *tune, char *part, mote_tuning_origin origin)
 {
     size_t unused;
     char *equals = strchr(part, '=');
     const char *dot = strchr(part, '.');
     if (!equals || !dot || dot == part || dot + 1 >= equals ||
         !(is_form(equals + 1) || parse_size(equals + 1, &unused))) {
-        mote_log(
-            MOTE_LOG_WARN,
-            "MOTE_TUNE: \"%s\" is ignored: it must be area.name=VALUE with a number, gpu or cpu",
-            part);
+        mote_log(MOTE_LOG_WARN,
+                 "%s: \"%s\" is ignored: it must be area.name=VALUE with a number, gpu or cpu",
+                 source(origin), part);
         return;
     }
     *equals = '\0';
     if (!mote_tune_is_key(part))
-        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: there is no key \"%s\"; docs/tuning.md lists all",
-                 part);
+        mote_log(MOTE_LOG_WARN, "%s: there is no key \"%s\"; docs/tuning.md lists all",
+                 source(origin), part);
     tune_entry *entry = &tune->entries[tune->count++];
     entry->key = part;
     entry->value = equals + 1;
+    entry->origin = origin;
     atomic_init(&entry->asked, false);
     atomic_init(&entry->reported, false);
 }
 
-mote_status mote_tune_create(const char *text, mote_tune **tune)
+/* Cuts a text at its commas; returns what follows its end. */
+static char *add_text(mote_tune *tune, char *text, mote_tuning_origin origin)
 {
-    *tune = NULL;
-    if (!text || !*text)
-        return MOTE_SUCCESS;
-    size_t length = strlen(text), parts = 1;
-    for (const char *c = text; *c; c++)
-        parts += *c == ',';
-    mote_tune *made = calloc(1, sizeof(*made) + parts * sizeof(tune_entry));
-    char *copy = malloc(length + 1);
-    if (!made || !copy) {
-        free(made);
-        free(copy);
-        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "MOTE_TUNE: out of host memory");
-    }
-    memcpy(copy, text, length + 1);
-    made->text = copy;
-    for (char *part = copy, *next; part; part = next) {
+    char *end = text + strlen(text) + 1;
+    for (char *part = text, *next; part; part = next) {
         next = strchr(part, ',');
         if (next)
             *next++ = '\0';
         if (*part)
-            add_entry(made, part);
+            add_entry(tune, part, origin);
     }
+    return end;
+}
+
+mote_status mote_tune_create(const char *const texts[MOTE_TUNE_ORIGINS], mote_tune **tune)
+{
+    size_t length = 0, parts = 0;
+    *tune = NULL;
+    for (int i = 0; i < MOTE_TUNE_ORIGINS; i++) {
+        if (!texts[i] || !*texts[i])
+            continue;
+        length += strlen(texts[i]) + 1;
+        parts++;
+        for (const char *c = texts[i]; *c; c++)
+            parts += *c == ',';
+    }
+    if (!length)
+        return MOTE_SUCCESS;
+    mote_tune *made = calloc(1, sizeof(*made) + parts * sizeof(tune_entry));
+    char *copy = malloc(length);
+    if (!made || !copy) {
+        free(made);
+        free(copy);
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "tuning values: out of host memory");
+    }
+    made->text = copy;
+    for (int i = 0; i < MOTE_TUNE_ORIGINS; i++)
+        if (texts[i] && *texts[i]) {
+            memcpy(copy, texts[i], strlen(texts[i]) + 1);
+            copy = add_text(made, copy, (mote_tuning_origin)i);
+        }
     *tune = made;
     return MOTE_SUCCESS;
 }
@@ -101,10 +134,24 @@ void mote_tune_release(mote_tune *tune)
     if (!tune)
         return;
     for (size_t i = 0; i < tune->count; i++)
-        if (!atomic_load(&tune->entries[i].asked))
+        if (tune->entries[i].origin == MOTE_TUNING_ENVIRONMENT &&
+            !atomic_load(&tune->entries[i].asked))
             mote_log(MOTE_LOG_INFO, "MOTE_TUNE: nothing asked for \"%s\"", tune->entries[i].key);
     free(tune->text);
     free(tune);
+}
+
+const char *mote_tune_value(const mote_tune *tune, const char *key, mote_tuning_origin *origin)
+{
+    const char *value = NULL;
+    *origin = MOTE_TUNING_DERIVED;
+    for (size_t i = 0; tune && i < tune->count; i++)
+        if (strcmp(tune->entries[i].key, key) == 0 &&
+            mote_tune_takes(key, tune->entries[i].value)) {
+            value = tune->entries[i].value;
+            *origin = tune->entries[i].origin;
+        }
+    return value;
 }
 
 static tune_entry *find(const mote_context *ctx, const char *key)
@@ -122,8 +169,8 @@ static tune_entry *find(const mote_context *ctx, const char *key)
 static void report(tune_entry *entry, const char *must)
 {
     if (!atomic_exchange(&entry->reported, true))
-        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: \"%s=%s\" is ignored: the value must be %s", entry->key,
-                 entry->value, must);
+        mote_log(MOTE_LOG_WARN, "%s: \"%s=%s\" is ignored: the value must be %s",
+                 source(entry->origin), entry->key, entry->value, must);
 }
 
 size_t mote_tune_size(const mote_context *ctx, const char *key, size_t fallback, size_t least,

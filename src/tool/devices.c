@@ -13,11 +13,16 @@ static const tool_option devices_table[] = {
     {0, NULL, NULL, NULL},
 };
 
+typedef struct devices_options {
+    tool_common common;
+    bool json;
+} devices_options;
+
 static int devices_option(void *state, int id, const char *value)
 {
     (void)id;
     (void)value;
-    *(bool *)state = true;
+    ((devices_options *)state)->json = true;
     return TOOL_GO_ON;
 }
 
@@ -43,7 +48,7 @@ static void print_line(out_file *out, const mote_device_info *device, bool is_de
               global, device->has_fp64 ? "fp64" : "no fp64", is_default ? "; default" : "");
 }
 
-static void json_text(out_file *out, const char *name, const char *text)
+static void json_last(out_file *out, const char *name, const char *text)
 {
     out_print(out, "\"%s\": \"", name);
     for (; *text; text++) {
@@ -55,12 +60,52 @@ static void json_text(out_file *out, const char *name, const char *text)
         else
             out_print(out, "%c", c);
     }
-    out_text(out, "\", ");
+    out_text(out, "\"");
 }
 
-static void print_json(out_file *out, const mote_device_info *device, bool is_default)
+static void json_text(out_file *out, const char *name, const char *text)
+{
+    json_last(out, name, text);
+    out_text(out, ", ");
+}
+
+/* Value `index` of a context's tuning; false behind the last one. */
+static bool tuning_at(const mote_context *ctx, size_t index, mote_tuning *tuning)
+{
+    mote_tuning_init(tuning);
+    return mote_context_tuning(ctx, index, tuning) == MOTE_SUCCESS && tuning->key;
+}
+
+static void print_tuning(out_file *out, const mote_context *ctx)
+{
+    mote_tuning tuning;
+    for (size_t i = 0; tuning_at(ctx, i, &tuning); i++)
+        out_print(out, "    %-30s  %-11s  %s (%s)\n", tuning.key,
+                  mote_tuning_origin_name(tuning.origin), tuning.value, tuning.unit);
+}
+
+static void json_tuning(out_file *out, const mote_context *ctx)
+{
+    mote_tuning tuning;
+    out_text(out, "\"tuning\": [");
+    for (size_t i = 0; tuning_at(ctx, i, &tuning); i++) {
+        out_text(out, i ? ",\n  {" : "\n  {");
+        json_text(out, "key", tuning.key);
+        json_text(out, "origin", mote_tuning_origin_name(tuning.origin));
+        json_text(out, "unit", tuning.unit);
+        json_last(out, "value", tuning.value);
+        out_text(out, "}");
+    }
+    out_text(out, "], ");
+}
+
+/* ctx: to tell the tuning of, or NULL. */
+static void print_json(out_file *out, const mote_device_info *device, bool is_default,
+                       const mote_context *ctx)
 {
     out_text(out, "{");
+    if (ctx)
+        json_tuning(out, ctx);
     json_text(out, "spec", device->spec);
     json_text(out, "name", device->name);
     json_text(out, "vendor", device->vendor);
@@ -86,34 +131,42 @@ static void find_default(char spec[64])
     mote_context_release(ctx);
 }
 
-static void print_devices(out_file *out, const mote_device_info *devices, size_t count, bool json)
+static void print_devices(out_file *out, const mote_device_info *devices, size_t count,
+                          const devices_options *options)
 {
     char chosen[64];
     find_default(chosen);
-    if (json)
+    if (options->json)
         out_text(out, "[");
     for (size_t i = 0; i < count; i++) {
         bool is_default = strcmp(devices[i].spec, chosen) == 0;
-        if (json) {
+        mote_context *ctx = NULL;
+        if (options->common.verbose && mote_context_open(devices[i].spec, &ctx) != MOTE_SUCCESS)
+            tool_note(&options->common, "%s: %s", devices[i].spec, tool_sentence());
+        if (options->json) {
             out_text(out, i ? ",\n " : "");
-            print_json(out, &devices[i], is_default);
+            print_json(out, &devices[i], is_default, ctx);
         } else {
             print_line(out, &devices[i], is_default);
+            if (ctx)
+                print_tuning(out, ctx);
         }
+        mote_context_release(ctx);
     }
-    if (json)
+    if (options->json)
         out_text(out, "]\n");
 }
 
 /* All devices, or the one that -d opens. */
-static int list_devices(const tool_common *common, bool json, out_file *out)
+static int list_devices(const devices_options *options, out_file *out)
 {
+    const tool_common *common = &options->common;
     if (common->device) {
         mote_context *ctx;
         int code = tool_open_device(common, &ctx);
         if (code != TOOL_DONE)
             return code;
-        print_devices(out, mote_context_device(ctx), 1, json);
+        print_devices(out, mote_context_device(ctx), 1, options);
         mote_context_release(ctx);
         return TOOL_GO_ON;
     }
@@ -122,7 +175,7 @@ static int list_devices(const tool_common *common, bool json, out_file *out)
     mote_status status = mote_devices(sizeof(mote_device_info), &devices, &count);
     if (status != MOTE_SUCCESS)
         return tool_fail_library(status);
-    print_devices(out, devices, count, json);
+    print_devices(out, devices, count, options);
     mote_devices_free(devices);
     if (!count)
         return tool_no_device();
@@ -131,24 +184,23 @@ static int list_devices(const tool_common *common, bool json, out_file *out)
 
 static int devices_run(const tool_command *self, int argc, char **argv)
 {
-    tool_common common = {0};
-    bool json = false;
+    devices_options options = {0};
     int first;
-    int code = tool_parse(self, argc, argv, &common, devices_option, &json, &first);
+    int code = tool_parse(self, argc, argv, &options.common, devices_option, &options, &first);
     if (code == TOOL_GO_ON)
         code = tool_no_operands(argc, argv, first);
     if (code != TOOL_GO_ON)
         return code;
     out_file *out;
-    code = out_open(common.output, &out);
+    code = out_open(options.common.output, &out);
     if (code != TOOL_DONE)
         return code;
     double start = tool_seconds();
-    code = list_devices(&common, json, out);
+    code = list_devices(&options, out);
     tool_timing timing = {.device_s = tool_seconds() - start};
     if (code == TOOL_GO_ON) {
         code = out_finish(&out, 1);
-        tool_timing_print(&common, "devices", "", &timing);
+        tool_timing_print(&options.common, "devices", "", &timing);
     } else {
         out_discard(&out, 1);
     }
@@ -162,7 +214,8 @@ const tool_command tool_devices = {
     .about = "Lists the OpenCL devices, one line each: what to pass to -d, name, vendor, driver,\n"
              "OpenCL C version, compute units, local and global memory, double precision, and\n"
              "whether it is the one that is used when none is named.\n"
-             "With -d SPEC only the device that SPEC means.",
+             "With -d SPEC only the device that SPEC means. With -v each tuning value and where it "
+             "comes\nfrom: derived by each call, shipped, the tune file or MOTE_TUNE.",
     .options = devices_table,
     .run = devices_run,
 };

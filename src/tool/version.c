@@ -44,8 +44,8 @@ static void print_cache(out_file *out)
 /* Variables that change what mote does. */
 static void print_environment(out_file *out)
 {
-    static const char *const names[] = {"MOTE_DEVICE", "MOTE_TUNE", "MOTE_CL_DIR", "MOTE_LOG",
-                                        "OCL_ICD_VENDORS"};
+    static const char *const names[] = {"MOTE_DEVICE", "MOTE_TUNE", "MOTE_TUNE_FILE",
+                                        "MOTE_CL_DIR", "MOTE_LOG",  "OCL_ICD_VENDORS"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (getenv(names[i]))
             out_print(out, "%s=%.3000s\n", names[i], getenv(names[i]));

@@ -100,6 +100,8 @@ static void call_all(void)
     mote_memory report;
     mote_reduce_args args;
     mote_coordination_host_args frame;
+    mote_tuning tuning;
+    mote_tuning_init(&tuning);
     mote_memory_init(&report);
     mote_reduce_args_init(&args);
     mote_coordination_host_args_init(&frame);
@@ -111,6 +113,8 @@ static void call_all(void)
     refused(mote_context_queue(ctx, 0, &new_queue), "mote_context_queue");
     refused(mote_context_memory(ctx, &report), "mote_context_memory");
     refused(mote_context_trim(ctx), "mote_context_trim");
+    refused(mote_context_tune(ctx, NULL), "mote_context_tune");
+    refused(mote_context_tuning(ctx, 0, &tuning), "mote_context_tuning");
     refused(mote_host_create(ctx, NULL, &more_host), "mote_host_create");
     refused(mote_host_alloc(ctx, 10, &memory), "mote_host_alloc");
     refused(mote_buffer_create(ctx, MOTE_FLOAT32, 10, 0, &more), "mote_buffer_create");

@@ -116,7 +116,9 @@ END_TEST
 START_TEST(a_wish_is_no_offer)
 {
     mote_context ctx = {.device = {.device_class = MOTE_DEVICE_GPU}};
-    ck_assert_int_eq(mote_tune_create("core.sub_groups=2", &ctx.tune), MOTE_SUCCESS);
+    static const char *const texts[MOTE_TUNE_ORIGINS] = {[MOTE_TUNING_ENVIRONMENT] =
+                                                             "core.sub_groups=2"};
+    ck_assert_int_eq(mote_tune_create(texts, &ctx.tune), MOTE_SUCCESS);
     says.extensions = "cl_khr_subgroup_shuffle";
     says.language = 3;
     says.sizes[0] = 0;

@@ -9,7 +9,8 @@
 static mote_context with(const char *text)
 {
     mote_context ctx = {.device.device_class = MOTE_DEVICE_CPU};
-    ck_assert_int_eq(mote_tune_create(text, &ctx.tune), MOTE_SUCCESS);
+    const char *const texts[MOTE_TUNE_ORIGINS] = {[MOTE_TUNING_ENVIRONMENT] = text};
+    ck_assert_int_eq(mote_tune_create(texts, &ctx.tune), MOTE_SUCCESS);
     return ctx;
 }
 
@@ -100,8 +101,31 @@ START_TEST(unknown_keys_are_told_at_once)
 }
 END_TEST
 
+START_TEST(later_origins_count_over_earlier_ones)
+{
+    static const char *const texts[MOTE_TUNE_ORIGINS] = {
+        [MOTE_TUNING_SHIPPED] = "pixels.tile=1,reduce.form=gpu,segments.tile=9",
+        [MOTE_TUNING_FILE] = "pixels.tile=2,segments.tile=3",
+        [MOTE_TUNING_ENVIRONMENT] = "pixels.tile=4,segments.tile=gpu",
+    };
+    mote_context ctx = {.device.device_class = MOTE_DEVICE_CPU};
+    mote_tuning_origin origin;
+    ck_assert_int_eq(mote_tune_create(texts, &ctx.tune), MOTE_SUCCESS);
+    ck_assert_uint_eq(mote_tune_size(&ctx, "pixels.tile", 7, 1, 99), 4);
+    ck_assert_int_eq(mote_tune_form(&ctx, "reduce.form"), MOTE_DEVICE_GPU);
+    ck_assert_str_eq(mote_tune_value(ctx.tune, "pixels.tile", &origin), "4");
+    ck_assert_int_eq(origin, MOTE_TUNING_ENVIRONMENT);
+    ck_assert_str_eq(mote_tune_value(ctx.tune, "segments.tile", &origin), "3");
+    ck_assert_int_eq(origin, MOTE_TUNING_FILE);
+    ck_assert_ptr_null(mote_tune_value(ctx.tune, "pixels.arena", &origin));
+    ck_assert_int_eq(origin, MOTE_TUNING_DERIVED);
+    mote_tune_release(ctx.tune);
+}
+END_TEST
+
 static const suite_test tests[] = {
     SUITE_TEST(values),
+    SUITE_TEST(later_origins_count_over_earlier_ones),
     SUITE_TEST(nothing_set),
     SUITE_TEST(malformed_values),
     SUITE_TEST(wrong_kind_is_reported_once),

@@ -12,10 +12,12 @@
 #include "core/context.h"
 #include "core/device.h"
 #include "core/tune.h"
+#include "core/tune_file.h"
+#include "core/tune_keys.h"
 #include "mote/coordination.h"
 #include "tool/option.h"
 
-fuzz_target fuzz_device, fuzz_tune, fuzz_switch, fuzz_option;
+fuzz_target fuzz_device, fuzz_tune, fuzz_tune_file, fuzz_switch, fuzz_option;
 
 #define MOST_DEVICES 8
 
@@ -85,7 +87,8 @@ void fuzz_tune(const uint8_t *data, size_t size)
 {
     mote_context ctx = {.device.device_class = MOTE_DEVICE_CPU};
     char *text = fuzz_text(data, size);
-    FUZZ_CHECK(mote_tune_create(text, &ctx.tune) == MOTE_SUCCESS, "%s", mote_last_error());
+    const char *const texts[MOTE_TUNE_ORIGINS] = {[MOTE_TUNING_ENVIRONMENT] = text};
+    FUZZ_CHECK(mote_tune_create(texts, &ctx.tune) == MOTE_SUCCESS, "%s", mote_last_error());
     ask(&ctx, "jagged.form");
     for (char *key = text; key;) {
         char *next = strchr(key, ','), *equals = strchr(key, '=');
@@ -96,6 +99,29 @@ void fuzz_tune(const uint8_t *data, size_t size)
     }
     mote_tune_release(ctx.tune);
     free(text);
+}
+
+/* Whatever the file, what is taken of it are known keys with values that they can have. */
+void fuzz_tune_file(const uint8_t *data, size_t size)
+{
+    mote_device_info device = {.name = "a b", .platform = "p", .driver = "1.0"};
+    char *bytes = malloc(size + 1), key[64], value[64];
+    mote_text text = {0};
+    if (!bytes)
+        abort();
+    memcpy(bytes, data, size);
+    bytes[size] = '\0';
+    mote_tune_file_parse(bytes, size, "file", &device, &text);
+    for (const char *part = mote_text_get(&text); *part;) {
+        int length = 0;
+        FUZZ_CHECK(sscanf(part, "%63[^=,]=%63[^,]%n", key, value, &length) == 2 && length > 0 &&
+                       mote_tune_is_key(key) && mote_tune_takes(key, value),
+                   "it gives \"%s\"", part);
+        part += length;
+        part += *part == ',';
+    }
+    mote_text_free(&text);
+    free(bytes);
 }
 
 /* What a compiler gets of an expression has none of the user's characters. */

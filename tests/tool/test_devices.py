@@ -38,6 +38,17 @@ class Words(Case):
                      "-d", spec, env=BASIC)
         self.bad(1, "mote devices uses one device", "devices", "-d", "cpu,cpu", env=BASIC)
 
+    def test_tuning(self):
+        known = {**BASIC, "MOTE_TUNE": "reduce.scan_group=32", "MOTE_TUNE_FILE": ""}
+        lines = [line.split(None, 2) for line in self.good("devices", "-v", "-d", "pocl:0", env=known).out.split("\n")
+                 if line.startswith("    ")]
+        values = {line[0]: line[1:] for line in lines}
+        self.assertEqual(values["reduce.scan_group"], ["environment", "32 (work-items)"])
+        self.assertEqual(values["coordination.strip"][0], "shipped")
+        self.assertEqual(values["pixels.form"][0], "derived")
+        told = json.loads(self.good("devices", "-v", "--json", "-d", "pocl:0", env=known).out)[0]["tuning"]
+        self.assertEqual({row["key"]: row["origin"] for row in told}, {key: row[0] for key, row in values.items()})
+
     def atoms(self, n, frames):
         path = self.path("atoms.xyz")
         self.good("generate", "atoms", "-q", "-n", n, "--frames", frames, "-o", path)

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/tune_file.h"
+#include "core/log.h"
+#include "core/tune.h"
+#include "core/tune_keys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLANKS " \t\r"
+
+enum { NAME = 1, PLATFORM = 2, DRIVER = 4, WHOLE = 7 };
+
+typedef struct parser {
+    const char *path;
+    const mote_device_info *device;
+    mote_text *text;
+    size_t line;
+    bool inside; /* of a section */
+    unsigned given,
+        other; /* what the section has said of its device, and what of it is another's */
+} parser;
+
+static void choose_path(mote_text *path)
+{
+    const char *own = getenv("MOTE_TUNE_FILE"), *base = getenv("XDG_CONFIG_HOME"),
+               *home = getenv("HOME");
+    if (own)
+        mote_text_add(path, "%s", own);
+    else if (base && *base == '/') /* the XDG rules say to ignore a relative one */
+        mote_text_add(path, "%s/mote/tune", base);
+    else if (home && *home)
+        mote_text_add(path, "%s/.config/mote/tune", home);
+}
+
+size_t mote_tune_path(char *path, size_t room)
+{
+    mote_text chosen = {0};
+    choose_path(&chosen);
+    size_t length = chosen.failed ? 0 : chosen.length;
+    if (room)
+        snprintf(path, room, "%s", length ? chosen.data : "");
+    mote_text_free(&chosen);
+    return length;
+}
+
+/* Cuts blanks off both ends. */
+static char *trim(char *text)
+{
+    text += strspn(text, BLANKS);
+    size_t length = strlen(text);
+    while (length && strchr(BLANKS, text[length - 1]))
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+/* Names that drivers give may have blanks around them. */
+static bool is_same(const char *value, const char *own)
+{
+    size_t length = strlen(value);
+    own += strspn(own, BLANKS);
+    return strncmp(value, own, length) == 0 && own[length + strspn(own + length, BLANKS)] == '\0';
+}
+
+/* A line of a section that says whose it is; false when it says something else. */
+static bool take_identity(parser *p, const char *key, const char *value)
+{
+    const struct {
+        const char *key, *value;
+        unsigned flag;
+    } parts[] = {{"name", p->device->name, NAME},
+                 {"platform", p->device->platform, PLATFORM},
+                 {"driver", p->device->driver, DRIVER}};
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (strcmp(key, parts[i].key) == 0) {
+            p->given |= parts[i].flag;
+            p->other |= is_same(value, parts[i].value) ? 0 : parts[i].flag;
+            return true;
+        }
+    return false;
+}
+
+static void take_value(const parser *p, const char *key, const char *value)
+{
+    if (!mote_tune_is_key(key))
+        mote_log(MOTE_LOG_WARN, "%s, line %zu: there is no key \"%.80s\"", p->path, p->line, key);
+    else if (!mote_tune_takes(key, value))
+        mote_log(MOTE_LOG_WARN, "%s, line %zu: \"%.80s\" is no value of %s", p->path, p->line,
+                 value, key);
+    else
+        mote_text_add(p->text, "%s%s=%s", p->text->length ? "," : "", key, value);
+}
+
+/* Returns what is wrong with a line, or NULL. */
+static const char *take_line(parser *p, char *line)
+{
+    line = trim(line);
+    if (!*line || *line == '#')
+        return NULL;
+    if (strcmp(line, "[device]") == 0) {
+        p->inside = true;
+        p->given = p->other = 0;
+        return NULL;
+    }
+    char *value = strchr(line, '=');
+    if (!value || value == line)
+        return "expected [device] or KEY = VALUE";
+    if (!p->inside)
+        return "no [device] above it";
+    *value++ = '\0';
+    char *key = trim(line);
+    value = trim(value);
+    if (!strchr(key, '.'))
+        return take_identity(p, key, value) ? NULL : "expected name, platform, driver or area.name";
+    if (p->given != WHOLE)
+        return "name, platform and driver of the device must stand above it";
+    if (!p->other)
+        take_value(p, key, value);
+    return NULL;
+}
+
+void mote_tune_file_parse(char *bytes, size_t length, const char *path,
+                          const mote_device_info *device, mote_text *text)
+{
+    parser p = {.path = path, .device = device, .text = text};
+    const char *wrong = strlen(bytes) < length ? "it is no text" : NULL;
+    for (char *line = bytes, *next; line && !wrong; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        p.line++;
+        wrong = take_line(&p, line);
+    }
+    if (!wrong)
+        return;
+    mote_log(MOTE_LOG_WARN, "%s, line %zu: %s: the file is ignored (mote tune writes another)",
+             path, p.line, wrong);
+    mote_text_free(text);
+}
+
+/* Reads a file of at most `room` bytes; what is wrong with it, or NULL. */
+static const char *read_whole(int fd, char *bytes, size_t room, size_t *length)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return strerror(errno);
+    if (!S_ISREG(info.st_mode))
+        return "it is no regular file";
+    for (*length = 0; *length < room;) {
+        ssize_t got = read(fd, bytes + *length, room - *length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return strerror(errno);
+        if (got == 0)
+            return NULL;
+        *length += (size_t)got;
+    }
+    return "it is longer than 64 KiB";
+}
+
+static void read_path(const char *path, const mote_device_info *device, mote_text *text)
+{
+    size_t length = 0;
+    /* A FIFO must not make the program wait. */
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) {
+        /* Only a file that somebody has named must be there. */
+        if (getenv("MOTE_TUNE_FILE") || (errno != ENOENT && errno != ENOTDIR))
+            mote_log(MOTE_LOG_WARN, "tune file %s: %s", path, strerror(errno));
+        return;
+    }
+    char *bytes = malloc(MOTE_TUNE_FILE_MOST + 2);
+    const char *wrong =
+        bytes ? read_whole(fd, bytes, MOTE_TUNE_FILE_MOST + 1, &length) : "out of memory";
+    close(fd);
+    if (wrong) {
+        mote_log(MOTE_LOG_WARN, "tune file %s: %s", path, wrong);
+    } else {
+        bytes[length] = '\0';
+        mote_tune_file_parse(bytes, length, path, device, text);
+    }
+    free(bytes);
+}
+
+void mote_tune_file_read(const mote_device_info *device, mote_text *text)
+{
+    mote_text path = {0};
+    choose_path(&path);
+    if (path.length && !path.failed)
+        read_path(path.data, device, text);
+    mote_text_free(&path);
+}

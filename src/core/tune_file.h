@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The file of tuning values: lines of text, a section for each device.
+ *
+ *     # a comment
+ *     [device]
+ *     name = NVIDIA H200
+ *     platform = NVIDIA CUDA
+ *     driver = 550.54
+ *     reduce.sum_group = 512
+ *
+ * A section counts for the device of which all three are the same. A line that is none of these
+ * makes the whole file ignored; a key or value that the library does not know, that line. */
+#ifndef MOTE_CORE_TUNE_FILE_H
+#define MOTE_CORE_TUNE_FILE_H
+
+#include "core/text.h"
+#include "mote/context.h"
+
+#define MOTE_TUNE_FILE_MOST 65536 /* bytes that are read */
+
+/* The values of the tune file for a device go to `text`, as MOTE_TUNE has them; what is wrong is
+ * reported at warn level. */
+void mote_tune_file_read(const mote_device_info *device, mote_text *text);
+
+/* The same from a file's bytes, which are changed; `bytes[length]` is 0. `path` is for messages. */
+void mote_tune_file_parse(char *bytes, size_t length, const char *path,
+                          const mote_device_info *device, mote_text *text);
+
+#endif
