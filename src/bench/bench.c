@@ -124,8 +124,10 @@ static mote_bench_status run_areas(mote_bench_state *bench)
 {
     mote_bench_status status = MOTE_BENCH_OK;
 
-    bench->bandwidth = mote_bandwidth_measure(bench->ctx, bench->queue, bench->options->quick);
-    print_device(bench);
+    if (!bench->options->trial) {
+        bench->bandwidth = mote_bandwidth_measure(bench->ctx, bench->queue, bench->options->quick);
+        print_device(bench);
+    }
     for (size_t i = 0; i < N_AREAS && !status; i++)
         if (wanted(bench->options, &areas[i]) && has_set(bench->options, &areas[i]))
             status = areas[i].run(bench);

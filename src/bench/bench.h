@@ -138,7 +138,31 @@ typedef struct mote_bench_point {
     const mote_bandwidth *bandwidth;
 } mote_bench_point;
 
+/* How a benchmark ended; the numbers are the exit codes of the command. */
+typedef enum mote_bench_status {
+    MOTE_BENCH_OK = 0,
+    MOTE_BENCH_USAGE = 1,   /* an option's word is unknown */
+    MOTE_BENCH_INPUT = 2,   /* a file of `data` is bad */
+    MOTE_BENCH_DEVICE = 3,  /* no device, or a call failed */
+    MOTE_BENCH_DISAGREE = 5 /* a result differs from the oracle */
+} mote_bench_status;
+
+/* Runs a call once on poisoned outputs and compares them with the oracle. */
+typedef mote_bench_status (*mote_bench_check_fn)(void *job);
+
 typedef void (*mote_bench_point_fn)(const mote_bench_point *point, void *user);
+
+/* A call that somebody else times, with several tunings of its context. */
+typedef struct mote_bench_trial {
+    const char *area, *call, *set, *way;
+    mote_context *ctx;
+    cl_command_queue queue;
+    mote_timed_fn run; /* for mote_time_call() */
+    mote_bench_check_fn check;
+    void *job;
+} mote_bench_trial;
+
+typedef mote_bench_status (*mote_bench_trial_fn)(const mote_bench_trial *trial, void *user);
 
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
@@ -156,18 +180,11 @@ typedef struct mote_bench_options {
     FILE *json;                    /* where JSON lines go; NULL = nowhere */
     mote_bench_point_fn point;     /* gets each measured call with point_user; NULL = nobody */
     void *point_user;
+    mote_bench_trial_fn trial; /* gets each call with trial_user and times it; nothing is printed */
+    void *trial_user;
     const mote_bench_peers *peers; /* NULL = none */
     mote_bench_target_fn target;   /* NULL = none: no column of targets */
 } mote_bench_options;
-
-/* How a benchmark ended; the numbers are the exit codes of the command. */
-typedef enum mote_bench_status {
-    MOTE_BENCH_OK = 0,
-    MOTE_BENCH_USAGE = 1,   /* an option's word is unknown */
-    MOTE_BENCH_INPUT = 2,   /* a file of `data` is bad */
-    MOTE_BENCH_DEVICE = 3,  /* no device, or a call failed */
-    MOTE_BENCH_DISAGREE = 5 /* a result differs from the oracle */
-} mote_bench_status;
 
 /* Runs the areas asked for. On failure `message` says what happened. */
 mote_bench_status mote_bench(const mote_bench_options *options, char *message, size_t size);

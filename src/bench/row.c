@@ -157,6 +157,25 @@ void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, con
                 row->area, row->call, row->set, row->scale, name, row->lists, row->n, us);
 }
 
+bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mote_timed_fn run,
+                    mote_bench_check_fn check, void *job, mote_bench_status *status)
+{
+    mote_bench_trial trial = {.area = row->area,
+                              .call = row->call,
+                              .set = row->set,
+                              .way = row->way,
+                              .ctx = bench->ctx,
+                              .queue = bench->queue,
+                              .run = run,
+                              .check = check,
+                              .job = job};
+
+    if (!bench->options->trial)
+        return false;
+    *status = bench->options->trial(&trial, bench->options->trial_user);
+    return true;
+}
+
 mote_repeats mote_bench_repeats(const mote_bench_state *bench)
 {
     if (bench->options->quick)

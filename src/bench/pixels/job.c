@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/pixels/job.h"
+#include "bench/row.h"
 
 #include <stdlib.h>
 
@@ -142,12 +143,22 @@ static mote_bench_status time_whole(mote_bench_job *j, size_t runs, mote_bench_f
                                                 : MOTE_BENCH_OK;
 }
 
+static mote_bench_status check_alone(void *data)
+{
+    return job_check(data);
+}
+
 mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *f)
 {
     size_t runs = j->bench->options->quick ? 10 : 50;
     mote_repeats repeats = {.warm_up = WARM_UP, .runs = runs};
-    mote_bench_status status = j->bench->options->no_check ? MOTE_BENCH_OK : job_check(j);
+    mote_bench_row row = {.area = "pixels", .call = "cluster", .set = j->set->name};
+    mote_bench_status status;
 
+    snprintf(row.way, sizeof(row.way), "%s", j->way->name);
+    if (mote_bench_try(j->bench, &row, call, check_alone, j, &status))
+        return status;
+    status = j->bench->options->no_check ? MOTE_BENCH_OK : job_check(j);
     if (!status && mote_time_call(j->bench->queue, call, j, repeats, &f->call))
         status = fail(j->bench, "timing mote_pixels_cluster");
     if (!status)
