@@ -18,6 +18,7 @@ extern const tool_command tool_segments;
 extern const tool_command tool_sum;
 extern const tool_command tool_merge;
 extern const tool_command tool_bench;
+extern const tool_command tool_tune;
 extern const tool_command tool_cache;
 extern const tool_command tool_version;
 extern const tool_command tool_completion; /* not in the list */

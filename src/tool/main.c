@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 const tool_command *const tool_command_list[] = {
-    &tool_devices,      &tool_selftest, &tool_generate, &tool_clusters,
-    &tool_coordination, &tool_merge,    &tool_parents,  &tool_local_index,
-    &tool_counts,       &tool_offsets,  &tool_segments, &tool_sum,
-    &tool_bench,        &tool_cache,    &tool_version,  NULL,
+    &tool_devices,  &tool_selftest, &tool_generate,    &tool_clusters, &tool_coordination,
+    &tool_merge,    &tool_parents,  &tool_local_index, &tool_counts,   &tool_offsets,
+    &tool_segments, &tool_sum,      &tool_bench,       &tool_tune,     &tool_cache,
+    &tool_version,  NULL,
 };
 
 static const char *command_name_at(const void *list, int i)
@@ -75,6 +75,8 @@ static int run_command(const char *name, int argc, char **argv)
     for (int i = 0; tool_command_list[i]; i++)
         if (strcmp(name, tool_command_list[i]->name) == 0)
             return run_one(tool_command_list[i], argc, argv);
+    if (strcmp(name, tool_completion.name) == 0)
+        return run_one(&tool_completion, argc, argv);
     return unknown_command(name);
 }
 
@@ -100,8 +102,6 @@ static int run(int argc, char **argv)
         return help(argc - 1, argv + 1);
     if (strcmp(name, "--version") == 0)
         name = "version";
-    if (strcmp(name, "completion") == 0)
-        return run_one(&tool_completion, argc - 1, argv + 1);
     if (*name == '-')
         return tool_fail(TOOL_USAGE, "unknown option %s before the command (see mote --help)",
                          name);

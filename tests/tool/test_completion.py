@@ -66,6 +66,7 @@ class Installation(Case):
     def test_help(self):
         self.assertEqual(self.good("help").out, self.good("--help").out)
         self.assertEqual(self.good("help", "sum").out, self.good("sum", "--help").out)
+        self.assertEqual(self.good("help", "completion").out, self.good("completion", "--help").out)
         self.bad(1, ["unknown command 'som'", "did you mean 'sum'?"], "help", "som")
         self.bad(1, "help takes one command", "help", "sum", "bench")
 

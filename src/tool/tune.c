@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote tune: measures what fits the device at hand, and keeps it for every program. */
+#include "commands.h"
+#include "io/out.h"
+#include "progress.h"
+#include "tune/file.h"
+#include "tune/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ID_SECONDS = 300 };
+
+static const tool_option tune_table[] = {
+    {ID_SECONDS, "seconds", "N", "stop measuring after N seconds; default 60"},
+    {0, NULL, NULL, NULL},
+};
+
+#define MOST_VALUES 2048
+
+typedef struct tune_job {
+    tool_common common;
+    uint64_t seconds;
+    char *path; /* of the tune file */
+    char *old;  /* what is in it */
+    mote_device_info device;
+    char values[MOST_VALUES]; /* that are faster */
+} tune_job;
+
+static int tune_option(void *state, int id, const char *value)
+{
+    tune_job *job = state;
+    (void)id;
+    return tool_number("--seconds", value, 1, 3600, &job->seconds);
+}
+
+/* -o, else the file that the library reads. */
+static int choose_path(tune_job *job)
+{
+    if (job->common.output) {
+        job->path = strdup(job->common.output);
+        return job->path ? TOOL_DONE : tool_fail(TOOL_DEVICE, "out of memory");
+    }
+    size_t length = mote_tune_path(NULL, 0);
+    if (!length)
+        return tool_fail(TOOL_USAGE, "no tune file is read here (MOTE_TUNE_FILE is empty, or HOME "
+                                     "is not set): name one with -o");
+    job->path = malloc(length + 1);
+    if (!job->path)
+        return tool_fail(TOOL_DEVICE, "out of memory");
+    mote_tune_path(job->path, length + 1);
+    tune_file_folders(job->path);
+    return TOOL_DONE;
+}
+
+static int find_device(tune_job *job)
+{
+    mote_context *ctx;
+    int code = tool_open_device(&job->common, &ctx);
+    if (code != TOOL_DONE)
+        return code;
+    job->device = *mote_context_device(ctx);
+    mote_context_release(ctx);
+    return TOOL_DONE;
+}
+
+static bool is_for(const tune_job *job, const tune_group *group)
+{
+    return group->device_class == job->device.device_class;
+}
+
+static void report(const tune_group *group, const tune_found *found)
+{
+    if (!found->timed) {
+        printf("%-24s  not measured: the time is over\n", group->name);
+        return;
+    }
+    printf("%-24s  %12.1f  %12.1f  %6.1f %%  %s\n", group->name, found->usual_us, found->us,
+           100.0 * (found->usual_us / found->us - 1.0),
+           *found->text  ? found->text
+           : found->lost ? "the default: slower on the second set"
+                         : "the default");
+    if (found->wrong)
+        printf("%-24s  values left out, as calls refuse them or results differ: %u\n", "",
+               found->wrong);
+}
+
+static void keep(tune_job *job, const char *text)
+{
+    size_t used = strlen(job->values);
+    if (*text)
+        snprintf(job->values + used, MOST_VALUES - used, "%s%s", used ? "," : "", text);
+}
+
+/* What is left of the time is shared among the groups that are left. */
+static int measure(tune_job *job)
+{
+    double start = tool_seconds(), end = start + (double)job->seconds;
+    size_t count = 0, done = 0;
+    int code = TOOL_DONE;
+    for (const tune_group *group = tune_groups; group->name; group++)
+        count += is_for(job, group);
+    printf("%s (%s, driver %s)\n%-24s  %12s  %12s  %8s\n", job->device.name, job->device.platform,
+           job->device.driver, "call", "default, us", "tuned, us", "gain");
+    progress_start(NULL, !job->common.quiet);
+    for (const tune_group *group = tune_groups; group->name && code == TOOL_DONE; group++) {
+        tune_found found = {0};
+        double now = tool_seconds();
+        if (!is_for(job, group))
+            continue;
+        progress_step("measuring", group->name);
+        progress_show((now - start) / (double)job->seconds, 0);
+        if (now < end)
+            code = tune_search(job->device.spec, group, now + (end - now) / (double)(count - done),
+                               &found);
+        done++;
+        progress_pause();
+        if (code == TOOL_DONE)
+            report(group, &found);
+        progress_resume();
+        keep(job, found.text);
+    }
+    progress_end();
+    return code;
+}
+
+/* The old file stays until the new one is complete. */
+static int tune(tune_job *job)
+{
+    out_file *out;
+    int code = find_device(job);
+    if (code == TOOL_DONE)
+        code = choose_path(job);
+    if (code == TOOL_DONE)
+        code = tune_file_read(job->path, &job->old);
+    if (code == TOOL_DONE)
+        code = out_open(job->path, &out);
+    if (code != TOOL_DONE)
+        return code;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    code = measure(job);
+    if (code != TOOL_DONE) {
+        out_discard(&out, 1);
+        return code;
+    }
+    tune_file_write(out, job->old, &job->device, job->values);
+    code = out_finish(&out, 1);
+    if (code == TOOL_DONE)
+        printf("%s: %s\n", job->path,
+               *job->values ? "written" : "written, without values: the defaults are as fast");
+    return code;
+}
+
+static int tune_run(const tool_command *self, int argc, char **argv)
+{
+    tune_job job = {.seconds = 60};
+    int first;
+    int code = tool_parse(self, argc, argv, &job.common, tune_option, &job, &first);
+    if (code == TOOL_GO_ON)
+        code = tool_no_operands(argc, argv, first);
+    if (code == TOOL_GO_ON && (job.common.profile || job.common.trace))
+        code = tool_fail(TOOL_USAGE, "--profile and --trace: mote tune times its calls itself");
+    if (code == TOOL_GO_ON && getenv("MOTE_TUNE") && *getenv("MOTE_TUNE"))
+        code = tool_fail(TOOL_USAGE, "MOTE_TUNE is set, and counts over the file: unset it");
+    if (code != TOOL_GO_ON)
+        return code;
+    double start = tool_seconds();
+    code = tune(&job);
+    tool_timing timing = {.device_s = tool_seconds() - start};
+    if (code == TOOL_DONE)
+        tool_timing_print(&job.common, "tune", job.device.spec, &timing);
+    free(job.path);
+    free(job.old);
+    return code;
+}
+
+const tool_command tool_tune = {
+    .name = "tune",
+    .arguments = "",
+    .summary = "measure what is fastest on this device, and keep it",
+    .about =
+        "Times calls of each area with other launch shapes than the default ones, in about a\n"
+        "minute, and writes those that are faster by more than 5 % to the tune file, which every\n"
+        "program that uses mote reads: -o FILE, else $MOTE_TUNE_FILE, $XDG_CONFIG_HOME/mote/tune "
+        "or\n"
+        "~/.config/mote/tune. All results are compared with serial code; values that give wrong "
+        "ones\n"
+        "are left out. A table says what each call gains. Other devices' values in the file stay.\n"
+        "Do not use the device for anything else meanwhile.",
+    .options = tune_table,
+    .run = tune_run,
+};

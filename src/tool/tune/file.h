@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tune file as `mote tune` changes it: the section of one device, all else as it was. */
+#ifndef MOTE_TOOL_TUNE_FILE_H
+#define MOTE_TOOL_TUNE_FILE_H
+
+#include "../io/out.h"
+
+/* Reads the file, which need not exist, into *text, to be freed. Returns TOOL_DONE, or an exit code
+ * after a message. */
+int tune_file_read(const char *path, char **text);
+
+/* Writes `text` without the device's sections, then a section with `values` ("key=value,..."). */
+void tune_file_write(out_file *out, const char *text, const mote_device_info *device,
+                     const char *values);
+
+/* Makes the folders above a file; a failure shows when the file is opened. */
+void tune_file_folders(const char *path);
+
+#endif

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mote tune: the file that it writes, and what it refuses. Nothing here depends on what is faster."""
+import os
+import signal
+import subprocess
+import time
+
+from driver import MOTE, Case, main, thorough
+
+OTHER = "[device]\nname = another\nplatform = p\ndriver = 1\npixels.tile = 64\n"
+
+
+class Tune(Case):
+    def setUp(self):
+        super().setUp()
+        self.file = self.path("tune")
+        self.environment = {key: value for key, value in os.environ.items() if key != "MOTE_TUNE"}
+        self.environment |= {"MOTE_TUNE_FILE": self.file, "MOTE_LOG": "warn"}
+
+    def run_short(self, *words):
+        return self.good("tune", "--seconds", 1, *words, env=self.environment)
+
+    def content(self):
+        with open(self.file, encoding="utf-8") as file:
+            return file.read()
+
+    def test_written(self):
+        said = self.run_short()
+        self.assertRegex(said.out.splitlines()[1], r"^call +default, us +tuned, us +gain$")
+        self.assertIn(self.file + ": written", said.out)
+        first = self.content()
+        self.assertEqual(first.count("[device]"), 1)
+        # The library takes every line of it, and another run changes its own section only.
+        devices = self.good("devices", "-v", env=self.environment)
+        self.assertNotIn(self.file, devices.err)
+        values = [line.split(" = ")[0] for line in first.splitlines() if "." in line.split(" = ")[0]
+                  and not line.startswith("#")]
+        for key in values:
+            self.assertRegex(devices.out, rf"\n +{key} +file ")
+        self.write("tune", OTHER + first)
+        self.run_short()
+        self.assertTrue(self.content().startswith(OTHER))
+        self.assertEqual(self.content().count("[device]"), 2)
+
+    @thorough
+    def test_default_place(self):
+        self.environment.pop("MOTE_TUNE_FILE")
+        self.environment["XDG_CONFIG_HOME"] = self.path("config")
+        self.run_short()
+        self.assertEqual(os.listdir(self.path("config/mote")), ["tune"])
+
+    def test_refused(self):
+        environment = self.environment
+        self.bad(1, "MOTE_TUNE is set", "tune", env={**environment, "MOTE_TUNE": "pixels.tile=64"})
+        self.bad(1, "name one with -o", "tune", env={**environment, "MOTE_TUNE_FILE": ""})
+        self.bad(1, "--seconds", "tune", "--seconds", 0, env=environment)
+        self.bad(1, "times its calls itself", "tune", "--profile", env=environment)
+        self.bad(1, "unexpected argument", "tune", "x", env=environment)
+        self.bad(4, "nowhere", "tune", "-o", self.path("nowhere/tune"), env=environment)
+        self.write("tune", "my notes\n")
+        self.bad(2, "it is no tune file", "tune", env=environment)
+        self.assertEqual(self.content(), "my notes\n")
+        self.bad(2, "it is no regular file", "tune", "-o", self.folder, env=environment)
+
+    def test_interrupted(self):
+        self.write("tune", OTHER)
+        process = subprocess.Popen([MOTE, "tune", "--seconds", "600"], env=self.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process.stdout.readline()  # the first line comes when measuring begins
+        time.sleep(0.2)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertEqual(self.content(), OTHER)
+        self.assertEqual(os.listdir(self.folder), ["tune"])
+
+    @thorough
+    def test_results_are_the_same(self):
+        """Values from a file change no label."""
+        self.good("generate", "events", "--events", 3, "-q", "-o", self.path("e.csv"), env=self.environment)
+        device = self.good("devices", "--json", "-v", env=self.environment)
+        self.assertIn('"origin": "shipped"', device.out)
+        self.run_short()
+        with open(self.file, "a", encoding="utf-8") as file:
+            file.write("pixels.cpu_tile = 64\n")
+        for name, path in [("a.csv", self.file), ("b.csv", "")]:
+            self.good("clusters", self.path("e.csv"), "-q", "-o", self.path(name),
+                      env={**self.environment, "MOTE_TUNE_FILE": path})
+        with open(self.path("a.csv"), "rb") as one, open(self.path("b.csv"), "rb") as other:
+            self.assertEqual(one.read(), other.read())
+
+
+if __name__ == "__main__":
+    main()
