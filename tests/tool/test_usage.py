@@ -7,7 +7,7 @@ import unittest
 from driver import Case, main, mote
 
 COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
-            "counts", "offsets", "segments", "sum", "bench", "cache", "version"]
+            "counts", "offsets", "segments", "sum", "bench", "tune", "cache", "version"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "src", "tool", "man", "mote.1")
 
