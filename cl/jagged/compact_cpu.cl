@@ -38,12 +38,65 @@ __kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
     sums[sums_at + get_global_id(0)] = chunk_sum(&in, at, min(at + each, lists));
 }
 
+#if LENGTH_OF == MOTE_LENGTH_OF_COUNTS || LENGTH_OF == MOTE_LENGTH_OF_SPANS
+
+#if INDEX_LONG
+typedef ulong8 position8_t;
+#define AS_POSITIONS as_ulong8
+#else
+typedef uint8 position8_t;
+#define AS_POSITIONS as_uint8
+#endif
+
+/* Writes what is before each of eight lists; *before goes along, in every lane: a chain of one
+ * addition. */
+inline void write_eight(__global INDEX *offsets, const index8_t *lengths, position8_t *before)
+{
+    position8_t length = AS_POSITIONS(*lengths), sum = length;
+    sum += (position8_t)(0, sum.s0, sum.s1, sum.s2, sum.s3, sum.s4, sum.s5, sum.s6);
+    sum += (position8_t)(0, 0, sum.s0, sum.s1, sum.s2, sum.s3, sum.s4, sum.s5);
+    sum += (position8_t)(0, 0, 0, 0, sum.s0, sum.s1, sum.s2, sum.s3);
+    vstore8(*before + (sum - length), 0, (__global position_t *)offsets);
+    *before += sum.s7;
+}
+
+/* The same for sixteen at a time, as many as there are; *sum and *at go along. False when a list is
+ * wrong. */
+inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong *at, ulong end,
+                           position_t *sum)
+{
+    position8_t before = (position8_t)(*sum);
+    sixteen_bad bad = (sixteen_bad)(0);
+    ulong k = *at;
+    for (; k + 16 <= end; k += 16) {
+        sixteen_bounds s = sixteen_load(in, k);
+        index16_t length = s.end - s.begin;
+        bad |= sixteen_faults(s);
+        index8_t low = length.lo, high = UPPER_8(index8_t, length);
+        write_eight(offsets + k, &low, &before);
+        write_eight(offsets + k + 8, &high, &before);
+    }
+    *at = k;
+    *sum = before.s0;
+    return !sixteen_any(bad);
+}
+
+#else
+
+inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong *at, ulong end,
+                           position_t *sum)
+{
+    return true;
+}
+
+#endif
+
 /* Writes offsets whose sums the type can hold; false when a list is wrong. */
 inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, ulong end,
                         ulong before)
 {
     position_t sum = (position_t)before; /* wraps when a list is wrong */
-    long bad = 0;
+    long bad = write_sixteens(in, out->offsets, &at, end, &sum) ? 0 : -1;
     for (; at < end; at++) {
         out->offsets[at] = (INDEX)sum;
         sum += (position_t)length_one(in, at, &bad);
