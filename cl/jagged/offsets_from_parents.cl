@@ -126,7 +126,7 @@ inline void take_run(const task *t, long from, __local tile_local *l, uint numbe
     ulong i = from + number;
     if (i < t->in.n && label_bad(&t->in, before, label))
         error_report(t->error, MOTE_SLOT_PARENTS, (uint)i);
-    uint first = (uint)max(before + 1, 0), last = min((uint)max(label, -1) + 1, t->in.m + 1);
+    uint first = (uint)max(before, -1) + 1, last = min((uint)max(label, -1) + 1, t->in.m + 1);
     if (first >= last || last - first > t->span)
         return;
     run r = {first, number << 16 | (last - first - 1)};
@@ -141,7 +141,7 @@ inline void take_run(const task *t, long from, __local tile_local *l, uint numbe
 inline void take_element(const task *t, long from, __local tile_local *l, uint number, int before,
                          int label)
 {
-    if (label == before + 1 && (uint)label < t->in.m)
+    if ((uint)label == (uint)before + 1 && (uint)label < t->in.m)
         t->offsets[label] = (INDEX)(from + number);
     else if (label != before || label < 0)
         take_run(t, from, l, number, before, label);
