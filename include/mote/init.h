@@ -13,6 +13,7 @@
 #ifndef __cplusplus
 /* clang-format off */
 #define MOTE_MEMORY_INIT                           {.size = sizeof(mote_memory)}
+#define MOTE_TUNING_INIT                           {.size = sizeof(mote_tuning)}
 #define MOTE_SWITCH_INIT                           {.size = sizeof(mote_switch)}
 #define MOTE_COORDINATION_PLAN_ARGS_INIT           {.size = sizeof(mote_coordination_plan_args), .function = MOTE_SWITCH_INIT}
 #define MOTE_COORDINATION_ARGS_INIT                {.size = sizeof(mote_coordination_args)}

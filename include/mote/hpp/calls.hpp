@@ -31,6 +31,7 @@ template <typename Args> struct initialiser;
         }                                                                                          \
     };
 MOTE_HPP_INIT(mote_memory)
+MOTE_HPP_INIT(mote_tuning)
 MOTE_HPP_INIT(mote_switch)
 MOTE_HPP_INIT(mote_coordination_plan_args)
 MOTE_HPP_INIT(mote_coordination_args)

@@ -65,6 +65,12 @@ class context : public detail::owner<mote_context, mote_context_release>
         return report;
     }
 
+    /** Replaces the tuning values: mote_context_tune(). */
+    void tune(const char *text) const
+    {
+        check(mote_context_tune(get(), text));
+    }
+
     /** Frees scratch that no call uses. */
     void trim() const
     {
