@@ -79,7 +79,7 @@ static void report(const tune_group *group, const tune_found *found)
     printf("%-24s  %12.1f  %12.1f  %6.1f %%  %s\n", group->name, found->usual_us, found->us,
            100.0 * (found->usual_us / found->us - 1.0),
            *found->text  ? found->text
-           : found->lost ? "the default: slower on the second set"
+           : found->lost ? "the default: not confirmed on the second set"
                          : "the default");
     if (found->wrong)
         printf("%-24s  values left out, as calls refuse them or results differ: %u\n", "",
@@ -125,6 +125,13 @@ static int measure(tune_job *job)
     return code;
 }
 
+/* Another device's run, or its owner, may have changed the library's file meanwhile. */
+static int read_again(tune_job *job)
+{
+    free(job->old);
+    return tune_file_read(job->path, &job->old);
+}
+
 /* The old file stays until the new one is complete. */
 static int tune(tune_job *job)
 {
@@ -140,6 +147,8 @@ static int tune(tune_job *job)
         return code;
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     code = measure(job);
+    if (code == TOOL_DONE && !job->common.output)
+        code = read_again(job);
     if (code != TOOL_DONE) {
         out_discard(&out, 1);
         return code;

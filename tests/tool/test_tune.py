@@ -74,6 +74,15 @@ class Tune(Case):
         self.assertEqual(self.content(), OTHER)
         self.assertEqual(os.listdir(self.folder), ["tune"])
 
+    def test_changed_meanwhile(self):
+        process = subprocess.Popen([MOTE, "tune", "--seconds", "1"], env=self.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process.stdout.readline()
+        self.write("tune", OTHER)
+        process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0)
+        self.assertTrue(self.content().startswith(OTHER + "[device]"))
+
     @thorough
     def test_results_are_the_same(self):
         """Values from a file change no label."""
