@@ -118,7 +118,6 @@ static void ask_conversions(mote_context *ctx)
 static mote_context *pretend(char **argv, const char *tune)
 {
     mote_context *ctx = NULL;
-    setenv("MOTE_TUNE", tune, 1);
     asked_check(mote_context_open(NULL, &ctx), "mote_context_open");
     mote_device_info *device = &ctx->device;
     device->device_class = MOTE_DEVICE_GPU;
@@ -129,6 +128,8 @@ static mote_context *pretend(char **argv, const char *tune)
     device->compute_units = (cl_uint)strtoul(argv[5], NULL, 10);
     ctx->quirks = mote_quirks_find(device);
     ctx->sub_groups = MOTE_SUB_GROUPS_NONE;
+    /* Behind the rest: what is shipped follows the device's names. */
+    asked_check(mote_context_tune(ctx, tune), "mote_context_tune");
     return ctx;
 }
 
