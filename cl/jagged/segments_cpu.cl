@@ -78,7 +78,8 @@ inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
         INDEX start = next;
         next = s->offsets[k + 1];
         position_t at = (position_t)start - s->shift, length = (position_t)next - (position_t)start;
-        if ((length <= MOTE_SEGMENTS_SERIAL) & is_plain(s, w->reached, at, length)) {
+        if ((length <= MOTE_SEGMENTS_SERIAL) & (start <= next) &
+            is_plain(s, w->reached, at, length)) {
             w->reached = at + length;
             acc_store(s->result, k, serial_reduce(s->values + at, length, how), how);
         } else {

@@ -124,6 +124,36 @@ START_TEST(garbage)
 }
 END_TEST
 
+/* Offsets that pass the largest one and begin anew fall, though their differences are lengths. */
+START_TEST(wrapping)
+{
+    const mote_type types[] = {MOTE_INT32, MOTE_UINT32};
+    char label[MESSAGE_SIZE];
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < 4; k++) {
+        mote_jagged_segments_trial t = trial_of(MOTE_REDUCE_SUM, types[k % 2]);
+        int64_t most = mote_index_most(types[k % 2]);
+        size_t m = 3 + 8 * (k / 2);
+
+        t.what.base_first = true;
+        t.validate = MOTE_JAGGED_VALIDATE_FULL;
+        t.lists = (mote_case_lists){.type = types[k % 2], .count = m, .content = 4 * m};
+        t.lists.offsets = make_array(m + 1, t.lists.type);
+        for (size_t j = 0; j <= m; j++)
+            mote_index_set(t.lists.offsets, t.lists.type, j,
+                           (int64_t)(uint32_t)(most - 6 + 4 * (int64_t)j));
+        t.lists.status = MOTE_ERROR_OFFSETS_NOT_MONOTONIC;
+        t.lists.index = 1;
+        snprintf(label, sizeof(label), "%s: %zu lists of %s that wrap", tunes[_i], m,
+                 mote_type_name(t.lists.type));
+        run(&b, &t, k, label);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 typedef struct views {
     bed bed;
     mote_guard offsets, values, result, other;
@@ -312,6 +342,7 @@ Suite *segments_faults_suite(void)
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
     suite_split(forms, tuned, faults, 1, TUNES);
     suite_split(forms, tuned, garbage, 1, TUNES);
+    suite_split(forms, tuned, wrapping, 1, TUNES);
     tcase_add_test(forms, refusals);
     tcase_add_test(forms, nothing);
     suite_split(forms, tuned, small_workspace, FORMS, TUNES);
