@@ -137,6 +137,45 @@ START_TEST(every_reduction)
 }
 END_TEST
 
+/* Neighbouring short lists, which the CPU form takes eight at a time: sums and products of floats,
+ * with some lists left over. */
+static const mote_lists_case brief[] = {
+    {"about 5", {MOTE_LENGTH_POISSON, 203, 5, 0, 0}, 0, 0},
+    {"2 to 31", {MOTE_LENGTH_PRIMES, 95, 0, 31, 0}, 3, 1},
+    {"9 or none", {MOTE_LENGTH_ALTERNATE, 71, 9, 0, 0}, 0, 0},
+    {"1 or none", {MOTE_LENGTH_FILLED, 150, 0.4, 0, 0}, 2, 40},
+};
+
+#define BRIEFS (sizeof(brief) / sizeof(brief[0]))
+
+START_TEST(short_lists)
+{
+    const mote_type types[] = {MOTE_FLOAT16, MOTE_FLOAT32, MOTE_FLOAT64};
+    char label[MESSAGE_SIZE];
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < 12 * BRIEFS * MOTE_SEGMENTS_KINDS; k++) {
+        size_t which = k / (BRIEFS * MOTE_SEGMENTS_KINDS); /* a kernel each */
+        mote_type type = types[which % 3], index = index_types[(which + which / 3) % 3];
+        mote_reduction reduction = which / 3 % 2 ? MOTE_REDUCE_PROD : MOTE_REDUCE_SUM;
+        mote_jagged_segments_trial t = {
+            .what = {.type = type,
+                     .reduction = reduction,
+                     .result = mote_jagged_segments_result_type(reduction, type, index),
+                     .nan = which / 6 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
+                     .base_first = k % 5 == 0},
+            .shift = k % 7};
+
+        ck_assert(mote_lists_case_make(&brief[k % BRIEFS], index, fresh_seed(), &t.lists));
+        snprintf(label, sizeof(label), "%s: reduction %d of %s, %s, %s", tunes[_i], (int)reduction,
+                 mote_type_name(type), mote_type_name(index), brief[k % BRIEFS].name);
+        run(&b, b.in_order, &t, k / BRIEFS % MOTE_SEGMENTS_KINDS, k, label);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 /* A list of many tiles whose only smallest value is in the last: its position. */
 START_TEST(position_far_inside)
 {
@@ -257,6 +296,7 @@ static Suite *types_suite(const char *name, int form)
 
     tcase_add_loop_test(t, every_reduction, form, form + 1);
     tcase_add_loop_test(t, two_floats, form, form + 1);
+    tcase_add_loop_test(t, short_lists, form, form + 1);
     return suite;
 }
 
