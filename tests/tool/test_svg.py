@@ -153,7 +153,7 @@ class Event(Drawing):
         self.assertEqual([len(self.paths(p, "cluster")) for p in self.panels(root)], [1, 2])
         self.assertEqual([len(self.paths(p, "dropped")) for p in self.panels(root)], [1, 0])
         self.assertIn("10 x 10 pixels", self.text(root, "subtitle"))
-        self.assertIn("grey: 2 dropped digis", self.text(root, "subtitle"))
+        self.assertIn("grey: 2 dropped digis", self.text(root, "legend"))
         self.assertIn("x (row) 0 to 9 to the right, y (column) 0 to 9 upwards",
                       self.text(root, "subtitle"))
 
@@ -222,6 +222,13 @@ class Event(Drawing):
     def test_large_module_shows_its_part(self):
         root = self.draw(PLAIN + "0,1,60000,30000,1\n0,2,60010,30010,1\n", "--size", "65536x65536")
         self.assertIn("x (row) 59999 to 60011", self.text(root, "subtitle"))
+
+    def test_lines_fit_the_page(self):
+        root = self.draw(PLAIN + "0,2,65535,30000,1\n0,2,65535,30000,1\n0,2,65535,65535,1\n", "--size",
+                         "65536x65536")
+        self.assertIn("not to the same scale", self.text(root, "subtitle"))
+        for kind in ["title", "subtitle", "legend"]:  # a letter is half as wide as it is high
+            self.assertLess(46 + 6.5 * len(self.text(root, kind)), float(root.get("width")))
 
     def test_same_picture_every_time(self):
         rows = [f"{e},{i % 13},{i * 7 % 50},{i * 11 % 37},1\n" for e in range(3) for i in range(400)]

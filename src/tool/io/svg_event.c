@@ -14,7 +14,7 @@
 #define LARGEST_CELL 24.0
 #define LEAST_MARK   2.0
 #define MARGIN       46.0 /* room for numbers of columns */
-#define TOP          88.0
+#define TOP          106.0
 #define BOTTOM       40.0
 #define GAP          10.0
 #define LABEL        15.0 /* height of a line above each panel */
@@ -123,7 +123,7 @@ static void draw_title(out_file *out, const svg_event *event, size_t drawn)
               tool_plural(clusters), event->n_modules, tool_plural(event->n_modules));
     if (drawn < event->n_modules)
         out_print(out,
-                  "<text class=\"left-out\" x=\"%g\" y=\"68\">The %zu modules with the most digis "
+                  "<text class=\"left-out\" x=\"%g\" y=\"86\">The %zu modules with the most digis "
                   "are drawn; %zu with %zu digi%s are left out.</text>\n",
                   MARGIN, drawn, event->n_modules - drawn, left_out, tool_plural(left_out));
 }
@@ -139,10 +139,17 @@ static void draw_subtitle(out_file *out, const svg_event *event, const layout *l
         MARGIN, event->rows, event->columns, f->x_min, f->x_max, f->y_min, f->y_max);
     if (f->x_scale > f->y_scale || f->x_scale < f->y_scale)
         out_text(out, ", axes not to the same scale");
+    out_text(out, ".</text>\n");
+}
+
+/* A line of its own: with the other it could be wider than the page. */
+static void draw_legend(out_file *out, const svg_event *event)
+{
     size_t dropped = 0;
     for (size_t i = 0; i < event->n; i++)
         dropped += event->pixels[i].cluster < 0;
-    out_text(out, ". Colours tell neighbours apart and repeat");
+    out_print(out, "<text class=\"legend\" x=\"%g\" y=\"68\" fill=\"#444\">", MARGIN);
+    out_text(out, "Colours tell neighbours apart and repeat");
     if (dropped)
         out_print(out, "; grey: %zu dropped digi%s", dropped, tool_plural(dropped));
     out_text(out, ".</text>\n");
@@ -205,8 +212,10 @@ int svg_draw_event(out_file *out, svg_event *event)
     svg_begin(out, fmax(MARGIN + (double)l.across * l.step_x + GAP, 1180.0),
               TOP + LABEL + (double)l.down * l.step_y + BOTTOM);
     draw_title(out, event, drawn);
-    if (drawn)
+    if (drawn) {
         draw_subtitle(out, event, &l);
+        draw_legend(out, event);
+    }
     out_print(out, "<g font-size=\"%g\">\n", FONT);
     for (size_t k = 0; k < drawn && good; k++) {
         svg_frame f = l.part;
