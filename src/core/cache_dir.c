@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -95,11 +94,7 @@ size_t mote_cache_path(char *path, size_t room)
     mote_text chosen = {0};
     if (!is_off())
         choose_path(&chosen);
-    size_t length = chosen.failed ? 0 : chosen.length;
-    if (room)
-        snprintf(path, room, "%s", length ? chosen.data : "");
-    mote_text_free(&chosen);
-    return length;
+    return mote_text_hand_over(&chosen, path, room);
 }
 
 int mote_cache_dir_open(void)

@@ -43,6 +43,15 @@ void mote_text_free(mote_text *text)
     *text = (mote_text){0};
 }
 
+size_t mote_text_hand_over(mote_text *text, char *out, size_t room)
+{
+    size_t length = text->failed ? 0 : text->length;
+    if (room)
+        snprintf(out, room, "%s", length ? text->data : "");
+    mote_text_free(text);
+    return length;
+}
+
 const char *mote_text_get(const mote_text *text)
 {
     return text->data ? text->data : "";

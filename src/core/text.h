@@ -22,6 +22,10 @@ void mote_text_free(mote_text *text);
 /* The text so far, "" when nothing was added. */
 const char *mote_text_get(const mote_text *text);
 
+/* Copies as much as fits into `room` bytes, "" when memory ran out, and frees the text. Returns the
+ * whole length, 0 when memory ran out. */
+size_t mote_text_hand_over(mote_text *text, char *out, size_t room);
+
 /* 1 when `words` occurs in `text` in any mixture of cases; "" occurs everywhere. */
 bool mote_text_contains(const char *text, const char *words);
 

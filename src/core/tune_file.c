@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,11 +41,7 @@ size_t mote_tune_path(char *path, size_t room)
 {
     mote_text chosen = {0};
     choose_path(&chosen);
-    size_t length = chosen.failed ? 0 : chosen.length;
-    if (room)
-        snprintf(path, room, "%s", length ? chosen.data : "");
-    mote_text_free(&chosen);
-    return length;
+    return mote_text_hand_over(&chosen, path, room);
 }
 
 /* Cuts blanks off both ends. */

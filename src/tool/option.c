@@ -127,8 +127,8 @@ int tool_picture(const char *option, const char *value, const char **name)
     for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++)
         if (tool_ends_with(value, others[k]))
             return tool_fail(TOOL_USAGE,
-                             "%s %s: the picture is SVG: let its name end in .svg, and convert it "
-                             "as by rsvg-convert",
+                             "%s %s: the picture is SVG: let its name end in .svg, and convert it, "
+                             "for example by rsvg-convert",
                              option, value);
     return TOOL_GO_ON;
 }
