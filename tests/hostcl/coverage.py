@@ -294,6 +294,7 @@ def main():
           f"branches {percent(*ways):.2f} % of {ways[1]}; the limits {'of each ' * args.each}are "
           f"{args.lines:g} % and {args.branches:g} %")
     short = [name for name, row in rows.items() if not row[2]]
+    short += [name for name in TAKEN if name not in rows]  # no program has it any more
     if short:
         print(f"# {len(short)} fall short: {', '.join(short)}")
     if args.each:
