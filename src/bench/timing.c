@@ -13,23 +13,6 @@ double mote_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-
-    return (left > right) - (left < right);
-}
-
-mote_spread mote_spread_of(double *values, size_t n)
-{
-    qsort(values, n, sizeof(double), compare_doubles);
-    return (mote_spread){
-        .median = n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]),
-        .low = values[(n - 1) / 10],
-        .high = values[(n - 1) - (n - 1) / 10],
-    };
-}
-
 static void collect(const mote_launch_record *record, void *user)
 {
     mote_collector *collector = user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clocks and medians of the benchmark. */
+/* Clocks of the benchmark. */
 #ifndef MOTE_BENCH_TIMING_H
 #define MOTE_BENCH_TIMING_H
 
@@ -7,16 +7,10 @@
 
 #include "mote/mote.h"
 
+#include "bench/spread.h"
+
 /* Seconds of a clock that only goes forward. */
 double mote_seconds(void);
-
-/* Median and spread of a set of times, all in microseconds. */
-typedef struct mote_spread {
-    double median, low, high; /* low and high: 10 % and 90 % */
-} mote_spread;
-
-/* Sorts `values` and takes its spread; n is at least 1. */
-mote_spread mote_spread_of(double *values, size_t n);
 
 /* Collects the kernels of calls on a profiling queue through the launch callback. While it is on,
  * every kernel of the process is collected: one at a time. */
