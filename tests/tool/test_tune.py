@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from driver import MOTE, Case, main, thorough
+from driver import MOTE, Case, default_signals, main, thorough
 
 OTHER = "[device]\nname = another\nplatform = p\ndriver = 1\npixels.tile = 64\n"
 
@@ -63,16 +63,20 @@ class Tune(Case):
         self.bad(2, "it is no regular file", "tune", "-o", self.folder, env=environment)
 
     def test_interrupted(self):
-        self.write("tune", OTHER)
-        process = subprocess.Popen([MOTE, "tune", "--seconds", "600"], env=self.environment,
-                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        process.stdout.readline()  # the first line comes when measuring begins
-        time.sleep(0.2)
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
-        self.assertNotEqual(process.returncode, 0)
-        self.assertEqual(self.content(), OTHER)
-        self.assertEqual(os.listdir(self.folder), ["tune"])
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            self.write("tune", OTHER)
+            with subprocess.Popen([MOTE, "tune", "--seconds", "600"], env=self.environment,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                  preexec_fn=default_signals) as process:
+                # The first line comes when measuring begins, with the new file beside the old one.
+                process.stdout.readline()
+                self.assertEqual(len(self.files()), 2)
+                time.sleep(0.2)
+                process.send_signal(number)
+                process.communicate(timeout=60)
+            self.assertEqual(process.returncode, -number)
+            self.assertEqual(self.content(), OTHER)
+            self.assertEqual(self.files(), ["tune"])
 
     def test_changed_meanwhile(self):
         process = subprocess.Popen([MOTE, "tune", "--seconds", "1"], env=self.environment,
