@@ -6,6 +6,7 @@
 
 #include "core/cache.h"
 #include "core/program.h"
+#include "mote/mote.h"
 #include "recorder.h"
 #include "common/suite.h"
 #include "temporary.h"
@@ -55,16 +56,22 @@ static void live(const char *defines, cl_uint expected)
     run_and_close(ctx, defines, expected);
 }
 
-/* Lives once and says how: 'b' built, 'c' from the cache. */
-static char life(const char *defines, cl_uint expected)
+/* How the program of a life came, as recorded since its beginning: 'b' built, 'c' from the cache.
+ */
+static char how_it_came(void)
 {
-    recorder_start(MOTE_LOG_DEBUG);
-    live(defines, expected);
     size_t built = recorder_count(MOTE_LOG_DEBUG, "built in");
     size_t loaded = recorder_count(MOTE_LOG_DEBUG, "loaded from the cache");
     recorder_stop();
     ck_assert_uint_eq(built + loaded, 1);
     return built ? 'b' : 'c';
+}
+
+static char life(const char *defines, cl_uint expected)
+{
+    recorder_start(MOTE_LOG_DEBUG);
+    live(defines, expected);
+    return how_it_came();
 }
 
 START_TEST(second_life_does_not_build)
@@ -79,6 +86,42 @@ START_TEST(second_life_does_not_build)
     setenv("MOTE_CACHE", "off", 1);
     ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'b');
     unsetenv("MOTE_CACHE");
+    temporary_remove(root);
+}
+END_TEST
+
+/* The life of a sum in a context that is opened with these tuning values. */
+static char tuned_life(const char *tune)
+{
+    float values[1000];
+    double sum = 0;
+    mote_context *ctx = NULL;
+    mote_reduce_host_args args;
+    for (int i = 0; i < 1000; i++)
+        values[i] = (float)i;
+    mote_reduce_host_args_init(&args);
+    args.values = values;
+    args.type = MOTE_FLOAT32;
+    args.n = 1000;
+    args.result = &sum;
+    setenv("MOTE_TUNE", tune, 1);
+    recorder_start(MOTE_LOG_DEBUG);
+    ck_assert_int_eq(mote_context_open(suite_device(), &ctx), MOTE_SUCCESS);
+    unsetenv("MOTE_TUNE");
+    ck_assert_int_eq(mote_reduce_host(ctx, NULL, &args), MOTE_SUCCESS);
+    ck_assert_double_eq(sum, 499500);
+    mote_context_release(ctx);
+    return how_it_came();
+}
+
+/* A program that was built with one tuning value is none for another. */
+START_TEST(tuned_programs_are_apart)
+{
+    setup();
+    ck_assert_int_eq(tuned_life("reduce.form=gpu,reduce.sum_group=16"), 'b');
+    ck_assert_int_eq(tuned_life("reduce.form=gpu,reduce.sum_group=32"), 'b');
+    ck_assert_int_eq(tuned_life("reduce.form=gpu,reduce.sum_group=16"), 'c');
+    ck_assert_int_eq(tuned_life("reduce.form=gpu,reduce.sum_group=32"), 'c');
     temporary_remove(root);
 }
 END_TEST
@@ -175,6 +218,7 @@ END_TEST
 
 static const suite_test tests[] = {
     SUITE_TEST(second_life_does_not_build),
+    SUITE_TEST(tuned_programs_are_apart),
     SUITE_TEST(damaged_program),
     SUITE_TEST(refused_program),
     SUITE_TEST_OF_TWO(context_of_two_devices),
