@@ -24,11 +24,12 @@ FUNCTION = "RATIONAL R_0=0.3 D_MAX=1.1"
 BIAS = "0.5*k*(n-n0)^2"
 ENERGY = unit.kilojoule_per_mole
 LIMITS = {"single": 2e-5, "mixed": 5e-6, "double": 1e-10}  # of forces, relative to the largest
+FIXED_POINT = 2.0 ** -32  # OpenMM's OpenCL platform adds each force to an atom in such steps
 
 
 def force_of(function=FUNCTION, energy=BIAS, first=(), second=(), **others):
     """A force with the parameters of BIAS."""
-    others.setdefault("parameters", {"k": 0.3, "n0": 20})
+    others.setdefault("parameters", {"k": 3, "n0": -5})  # numbers are positive: no force vanishes
     return mote_openmm.MoteCoordinationForce(function, energy, first, second, **others)
 
 
@@ -67,13 +68,13 @@ def results(context, groups=-1):
             state.getForces(asNumpy=True).value_in_unit(ENERGY / unit.nanometer))
 
 
-def compare(found, expected, limit):
-    """Energies and forces agree, and are not all 0."""
+def compare(found, expected, limit, forces=1):
+    """Energies and forces agree, and are not all 0; `forces` of the system act on one atom."""
     scale = abs(expected[1]).max()
     assert scale > 0.1, "the test has no forces"
     assert numpy.isclose(found[0], expected[0], rtol=5 * limit, atol=0), (found[0], expected[0])
-    worst = abs(found[1] - expected[1]).max() / scale
-    assert worst < limit, worst
+    worst = abs(found[1] - expected[1]).max()
+    assert worst < limit * scale + forces * FIXED_POINT, (worst, scale)
 
 
 def reference(system, positions, groups=-1):
@@ -141,8 +142,8 @@ def test_custom_nonbonded():
     for inner, paired in ((groups, False), (bonds, True)):
         own = openmm.CustomCVForce(BIAS)
         own.addCollectiveVariable("n", inner)
-        own.addGlobalParameter("k", 0.3)
-        own.addGlobalParameter("n0", 20)
+        own.addGlobalParameter("k", 3)
+        own.addGlobalParameter("n0", -5)
         expected = reference(system_of(atoms, own), start)
         system = system_of(atoms, force_of(FUNCTION + " NOSTRETCH", first=first, second=second,
                                            paired=paired, periodic=True))
@@ -152,9 +153,9 @@ def test_custom_nonbonded():
 def test_in_custom_cv():
     """The force is a variable of CustomCVForce."""
     start = RNG.uniform(0, 2.6, (80, 3))
-    outer = openmm.CustomCVForce("2*(n-15)^2")
+    outer = openmm.CustomCVForce("2*(n+15)^2")
     outer.addCollectiveVariable("n", force_of(energy="n", first=range(80), periodic=True))
-    plain = force_of(energy="2*(n-15)^2", first=range(80), periodic=True)
+    plain = force_of(energy="2*(n+15)^2", first=range(80), periodic=True)
     context = context_of(system_of(80, outer), start, "double")
     alone = system_of(80, plain)
     compare(results(context), reference(alone, start), 1e-9)
@@ -171,6 +172,7 @@ def test_expressions():
                    "erf(n/50)-erfc(n/60)+step(n-1)*n+delta(n)+(n-3)^2+(n-3)^3+1/n+n^-2+n^1.5+n^k",
                    "min(n,1e6)+max(n,2*n)+abs(3-n)+n*floor(1.5)+ceil(2.5)*n+select(n-1,5*n,n)-n/k",
                    "1000*(n-20.123456789012345)+1e5*(n0-n)"):
+        energy = "30*n+" + energy  # no force vanishes where the slopes of the others cancel
         system = system_of(60, force_of(energy=energy, first=range(60), periodic=True))
         compare(results(context_of(system, start, "double")), reference(system, start), 1e-9)
         found = results(context_of(system, start, "single"))
@@ -222,7 +224,7 @@ def test_barostat():
     """Boxes that change, and energies without forces."""
     start = RNG.uniform(0, 2.6, (100, 3))
     system = system_of(100, force_of(first=range(100), periodic=True),
-                       openmm.MonteCarloBarostat(1, 300, 2))
+                       openmm.MonteCarloBarostat(1, 300, 1))
     integrator = openmm.VerletIntegrator(0.0005)
     context = context_of(system, start, "double", integrator=integrator)
     integrator.step(20)
@@ -245,7 +247,7 @@ def test_two_forces():
     for platform in ("OpenCL", "CPU"):
         context = context_of(system, start, "double", platform)
         for groups in (1, 8, 9):
-            compare(results(context, groups), reference(system, start, groups), 1e-9)
+            compare(results(context, groups), reference(system, start, groups), 1e-9, 2)
         before = results(context, 8)
         context.setParameter("q", 5)
         assert numpy.isclose(results(context, 8)[0], 2.5 * before[0])
