@@ -167,8 +167,9 @@ def write_measurements(source, folder):
 
 def place(module, local):
     """Where local places of modules are in the detector, (clusters, 3) in mm."""
-    surfaces = acts.examples.GenericDetector().trackingGeometry().geoIdSurfaceMap()
-    surfaces = {identifier.value: surface for identifier, surface in surfaces.items()}
+    geometry = acts.examples.GenericDetector().trackingGeometry()  # the surfaces live as long
+    surfaces = {identifier.value: surface
+                for identifier, surface in geometry.geoIdSurfaceMap().items()}
     context, along = acts.GeometryContext.dangerouslyDefaultConstruct(), acts.Vector3(0, 0, 1)
     found = [surfaces[number].localToGlobal(context, acts.Vector2(*where), along)
              for number, where in zip(module.tolist(), local.tolist())]
