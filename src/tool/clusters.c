@@ -190,7 +190,7 @@ const tool_command tool_clusters = {
              "INPUT is a .csv file with a header line, columns in any order, with either\n"
              "  geometry_id, channel0 (x), channel1 (y), value      (cells of Acts and traccc)\n"
              "  module_id, x, y, adc, and optionally event          (plain digis; else --columns)\n"
-             "or a .bin file of digi events, or - for CSV on standard input. Several files are\n"
+             "or a .bin file of digi events, or - for either on standard input. Several files are\n"
              "several events. Digis may come in any order.\n\n"
              "Clusters are written as CSV, one line each, in ascending order of event, module and\n"
              "cluster number. Numbers count from 0 in each module in the order of the cluster's\n"

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """mote clusters against plain Python, on both kinds of files."""
+import gzip
 import math
+import os
 import struct
+import threading
 
-from driver import LABEL_HEADER, Case, main, rows, shared
+from driver import LABEL_HEADER, Case, main, needs_zlib, rows, shared
 from oracle import cluster, random_digis
 
 WHOLE = ["event", "module_id", "cluster_id", "size", "charge", "x_min", "x_max", "y_min", "y_max",
@@ -167,7 +170,8 @@ class Files(Case):
         refuse = lambda words, data, *o: self.bad(2, ["bad.bin", *words], "clusters",
                                                   self.write("bad.bin", data), *o)
         refuse(["0x47494450"], as_bin([], magic=0x12345678))
-        self.bad(2, ["bad.csv:1", "ends in .bin"], "clusters", self.write("bad.csv", good))
+        self.bad(2, ["bad.csv:1", "end in .bin", "--input-format bin"], "clusters",
+                 self.write("bad.csv", good))
         for cut in [0, 3, 19, 22, 30, len(good) // 2, len(good) - 1]:
             refuse(["ends"], good[:cut])
         refuse([], good + b"x")
@@ -180,6 +184,62 @@ class Files(Case):
         refuse(["event 0, digi 0", "x = 64"], as_bin([[(0, 64, 0, 0)]]))
         refuse(["event 0, digi 1", "y = 48"], as_bin([[ok, (0, 0, 48, 0)]]))
         refuse(["event 0, digi 0", "x = 8"], as_bin([[(0, 8, 0, 0)]]), "--size", "8x8")
+
+    def test_bin_from_pipes(self):
+        data = as_bin(self.events())
+        expected = self.good("clusters", self.write("a.bin", data)).out
+        self.assertGreater(len(expected), 10000)
+        for words in [[], ["--input-format", "bin"]]:
+            self.assertEqual(self.good("clusters", "-", *words, stdin=data).out, expected)
+        os.mkfifo(self.path("pipe"))
+
+        def feed():
+            with open(self.path("pipe"), "wb") as pipe:
+                pipe.write(data)
+
+        writer = threading.Thread(target=feed)
+        writer.start()
+        self.assertEqual(self.good("clusters", self.path("pipe")).out, expected)
+        writer.join()
+        self.assertEqual(self.good("clusters", "-", stdin=as_bin([])).out.count("\n"), 1)
+
+    @needs_zlib
+    def test_packed_bin(self):
+        data = as_bin(self.events())
+        expected = self.good("clusters", self.write("a.bin", data)).out
+        packed = gzip.compress(data)
+        path = self.write("b.BIN.GZ", packed)
+        self.assertEqual(self.good("clusters", path).out, expected)
+        self.assertEqual(self.good("clusters", "-", stdin=packed).out, expected)
+        share = self.good("clusters", path, "--part", "2/2").out
+        self.assertTrue(share and expected.endswith(share))
+        self.bad(2, ["standard input", "end early"], "clusters", "-", stdin=packed[:-30])
+
+    def test_input_format(self):
+        data = as_bin(self.events())
+        path = self.write("a.dat", data)
+        self.bad(2, ["a.dat", "--input-format"], "clusters", path)
+        expected = self.good("clusters", "-", stdin=data).out
+        self.assertEqual(self.good("clusters", path, "--input-format", "bin").out, expected)
+        self.assertEqual(self.good("clusters", path, "--input-format", "bin", "--part", "1/1").out,
+                         expected)
+        self.bad(2, ["standard input:1", "binary digis"], "clusters", "-", "--input-format", "csv",
+                 stdin=data)
+        text = "module_id,x,y\n1,2,3\n"
+        self.bad(2, ["standard input: not a digi event file"], "clusters", "-", "--input-format", "bin",
+                 stdin=text)
+        self.good("clusters", self.write("b.bin", text), "--input-format", "csv")
+        self.bad(1, ["--input-format bin"], "clusters", "-", "--format", "bin")
+        self.bad(1, ["--input-format", "csv, bin"], "clusters", "-", "--input-format", "acts")
+
+    def test_bad_bins_from_pipes(self):
+        good = as_bin(self.events())
+        for cut in [20, 23, 30, len(good) // 2, len(good) - 1]:
+            self.bad(2, [f"standard input: it ends at byte {cut} inside"], "clusters", "-",
+                     stdin=good[:cut])
+        self.bad(2, [f"which ends at byte {len(good)}"], "clusters", "-", stdin=good + b"x")
+        for cut in [0, 1, 4, 19]:  # too short to be told from CSV
+            self.bad(2, ["standard input:1"], "clusters", "-", stdin=good[:cut])
 
     def test_generated_forms_agree(self):
         arguments = ["generate", "events", "--topology", "40x40", "--events", 3, "--seed", 5]

@@ -229,8 +229,8 @@ class Refused(Case):
         self.bad(2, ["directory"], "clusters", self.folder)
         os.mkdir(self.path("d.csv"))
         self.bad(2, ["d.csv", "directory"], "clusters", self.path("d.csv"))
-        self.bad(2, ["note.txt", ".csv, .csv.gz or .bin"], "clusters", self.write("note.txt", PLAIN))
-        for name, remedy in [("a.csv.xz", "xz -dk"), ("a.bin.gz", "gzip -dk")]:
+        self.bad(2, ["note.txt", ".csv, .bin, .csv.gz or .bin.gz"], "clusters", self.write("note.txt", PLAIN))
+        for name, remedy in [("a.csv.xz", "xz -dk"), ("a.txt.gz", "gzip -dk")]:
             self.bad(2, [name, remedy], "clusters", self.write(name, "x"))
         if os.getuid() != 0:
             path = self.write("secret.csv", PLAIN)

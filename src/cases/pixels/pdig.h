@@ -14,13 +14,41 @@
 #include <stdio.h>
 
 #include "cases/pixels/digis.h"
+#include "formats/trajectory/lines.h"
 
 typedef enum mote_pdig_status {
     MOTE_PDIG_OK = 0,
     MOTE_PDIG_BAD, /* the contents are not a PDIG file, or (writing) do not fit into one */
     MOTE_PDIG_IO,  /* reading or writing failed; errno says why */
-    MOTE_PDIG_NO_MEMORY
+    MOTE_PDIG_NO_MEMORY,
+    MOTE_PDIG_END /* there are no more events */
 } mote_pdig_status;
+
+/* A file that is read event by event. */
+typedef struct mote_pdig {
+    mote_lines *lines;
+    char *message; /* what is wrong, cut to `size` bytes */
+    size_t size;
+    uint32_t n_events, n_modules, rows, columns; /* as the header says */
+    uint32_t event;                              /* the next one */
+    bool sized;                                  /* its size was read: */
+    uint32_t n;
+} mote_pdig;
+
+/* The bytes that tell a PDIG file from others, when that many are there. */
+#define MOTE_PDIG_HEAD 20
+bool mote_pdig_is(const unsigned char *head, size_t bytes);
+
+/* Reads the header. `lines` and `message` must stay; nothing is to be freed. */
+mote_pdig_status mote_pdig_open(mote_pdig *pdig, mote_lines *lines, char *message, size_t size);
+
+/* The number of digis of the next event, which is not read yet. Behind the last event
+ * MOTE_PDIG_END, once the file is known to end there. */
+mote_pdig_status mote_pdig_look(mote_pdig *pdig, uint32_t *n);
+
+/* Appends the next event to `digis`, which are incomplete unless MOTE_PDIG_OK or MOTE_PDIG_END
+ * comes back. */
+mote_pdig_status mote_pdig_next(mote_pdig *pdig, mote_digis *digis);
 
 /* Reads a whole file from where it stands. On success the caller frees `digis`; otherwise it is
  * empty and `message` (cut to `size` bytes) says what was found where and what was expected. */

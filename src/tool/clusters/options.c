@@ -28,6 +28,7 @@ enum {
     ID_WINDOW,
     ID_GAIN,
     ID_FORMAT,
+    ID_INPUT_FORMAT,
     ID_PITCH,
     ID_ORIGIN
 };
@@ -75,6 +76,9 @@ const tool_option clusters_table[] = {
     {ID_GAIN, "gain", "FILE",
      "CSV of lines of modules (module_id,gain,pedestal): the\n"
      "charge is gain (adc - pedestal), rounded down, at least 0"},
+    {ID_INPUT_FORMAT, "input-format", "csv|bin",
+     "of the inputs (default: as their names end; of a pipe\n"
+     "as it begins)"},
     {ID_FORMAT, "format", "csv|acts",
      "of the clusters: acts writes measurements, which Acts\n"
      "reads (one event, needs --pitch; --duplicates drop or\n"
@@ -179,8 +183,18 @@ static int take_word(clusters_options *options, int id, const char *value)
     if (id == ID_FORMAT) {
         static const char *const formats[] = {"csv", "acts", NULL};
         int format = 0;
+        if (strcmp(value, "bin") == 0)
+            return tool_fail(TOOL_USAGE, "--format is of the clusters: the one of inputs is "
+                                         "--input-format bin");
         int code = tool_word("--format", value, formats, &format);
         options->acts = format == 1;
+        return code;
+    }
+    if (id == ID_INPUT_FORMAT) {
+        static const char *const formats[] = {"csv", "bin", NULL};
+        int format = 0;
+        int code = tool_word("--input-format", value, formats, &format);
+        options->digis.format = format ? DIGIS_BIN : DIGIS_CSV;
         return code;
     }
     if (id == ID_STRATEGY)
@@ -206,7 +220,8 @@ int clusters_option(void *state, int id, const char *value)
         return tool_size("--size", value, &options->digis.rows, &options->digis.columns);
     else if (id == ID_PITCH || id == ID_ORIGIN)
         return take_place(options, id, value);
-    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY || id == ID_STRATEGY || id == ID_FORMAT)
+    else if (id == ID_DUPLICATES || id == ID_CONNECTIVITY || id == ID_STRATEGY || id == ID_FORMAT ||
+             id == ID_INPUT_FORMAT)
         return take_word(options, id, value);
     else if (id == ID_PART)
         return part_take(value, &options->part);

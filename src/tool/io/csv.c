@@ -128,8 +128,8 @@ int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
     if (strncmp(reader->at, "PDIG", 4) == 0 &&
         memchr(reader->at, '\0', (size_t)(reader->end - reader->at)))
         return tool_fail(TOOL_INPUT,
-                         "%s:1: these are binary digis, which are read from a file whose name ends "
-                         "in .bin, not as CSV",
+                         "%s:1: these are binary digis, not CSV: let the name end in .bin, or give "
+                         "--input-format bin",
                          in->name);
     keep_text(reader->at, header);
     reader->separator = find_separator(reader->at);

@@ -5,8 +5,11 @@
 
 #include "../tool.h"
 
+enum digi_format { DIGIS_ANY, DIGIS_CSV, DIGIS_BIN };
+
 /* What the command line says about reading. */
 typedef struct digi_options {
+    enum digi_format format; /* DIGIS_ANY: names and contents tell */
     uint32_t rows, columns; /* 0 = find out */
     long double adc_scale;  /* 0 = find out */
     bool leave_room;        /* copies of a pixel will be added up: scale for sums */
@@ -54,9 +57,6 @@ bool digi_is_invalid(const digi_set *set, size_t i);
 /* With module32: the id of module k, and how many modules have a lower one than `id`. */
 uint64_t digi_module_at(const digi_set *set, size_t k);
 size_t digi_modules_below(const digi_set *set, uint64_t id);
-
-/* Reads a PDIG file. Returns TOOL_DONE, or TOOL_INPUT after a message that names event and digi. */
-int digi_pdig_read(const char *path, const digi_options *options, digi_set *set);
 
 /* The steps of reading that need the whole set; false = out of memory. */
 

@@ -2,24 +2,18 @@
 /* How many events a file has, for shares of a run. */
 #include "digis_read.h"
 
-#include "../option.h"
-
 #include <stdio.h>
 #include <string.h>
 
-/* The second number of the head of a PDIG file. */
-static bool count_pdig(const char *path, uint64_t *count)
+/* As the head of a PDIG file says. */
+static int count_pdig(const char *path, const digi_options *options, uint64_t *count)
 {
-    unsigned char head[8];
-    FILE *file = fopen(path, "rb");
-    bool good =
-        file && fread(head, 1, sizeof(head), file) == sizeof(head) && !memcmp(head, "PDIG", 4);
-    if (file)
-        fclose(file);
-    if (good)
-        *count =
-            head[4] | (uint64_t)head[5] << 8 | (uint64_t)head[6] << 16 | (uint64_t)head[7] << 24;
-    return good;
+    digi_reader reader;
+    int code = digi_open(path, options, -1, &reader);
+    if (code == TOOL_GO_ON)
+        *count = reader.pdig.pdig.n_events;
+    digi_close(&reader);
+    return code == TOOL_GO_ON ? TOOL_DONE : code;
 }
 
 static bool is_blank(const char *line)
@@ -60,12 +54,13 @@ int digi_count_events(const char *path, const digi_options *options, uint64_t *c
 {
     digi_survey survey;
     *count = 1;
-    bool is_pdig = tool_ends_with(path, ".bin");
-    bool is_csv = tool_ends_with(path, ".csv") || tool_ends_with(path, ".csv.gz");
+    enum digi_format format = digi_format_of(path, options);
     bool named = options->columns_given && options->columns_given->name[COLUMN_EVENT][0];
-    if (is_pdig ? count_pdig(path, count) : !named && is_one_event(path))
+    if (format == DIGIS_BIN)
+        return count_pdig(path, options, count);
+    if (!named && is_one_event(path))
         return TOOL_DONE;
-    if (is_pdig || !is_csv)
+    if (format != DIGIS_CSV)
         return count_read(path, options, count);
     int code = digi_csv_survey(path, options, &survey);
     if (code != TOOL_GO_ON)

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis from PDIG files. */
-#include "digis.h"
+#include "digis_pdig.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cases/pixels/pdig.h"
+/* A part is what a device is given at once; more only where an event has more. */
+#define PART_DIGIS  ((size_t)1 << 19)
+#define PART_EVENTS ((size_t)1 << 16)
 
 /* The first digi that does not fit the detector is named by event and index. */
-static int check_digi(const char *path, const digi_set *set, size_t event, size_t i)
+static int check_digi(const digi_pdig *pdig, const digi_set *set, size_t number, size_t index,
+                      size_t i)
 {
     const struct {
         const char *name;
@@ -25,26 +24,39 @@ static int check_digi(const char *path, const digi_set *set, size_t event, size_
                 TOOL_INPUT,
                 "%s: event %zu, digi %zu: %s = %u, expected below %u for %u modules of "
                 "%u x %u pixels (the invalid module is %llu)",
-                path, event, i - set->event_offsets[event], fields[k].name, fields[k].value,
-                fields[k].limit, set->n_modules, set->rows, set->columns,
-                (unsigned long long)set->invalid_module);
+                pdig->in->name, number, index, fields[k].name, fields[k].value, fields[k].limit,
+                set->n_modules, set->rows, set->columns, (unsigned long long)set->invalid_module);
     return TOOL_GO_ON;
 }
 
-static int check_digis(const char *path, const digi_set *set)
+static int scale_charge(const digi_pdig *pdig, digi_set *set, size_t number, size_t index, size_t i)
 {
+    long double scaled = roundl(pdig->options->adc_scale * set->adc[i]);
+    if (scaled >= 4294967296.0L)
+        return tool_fail(TOOL_INPUT,
+                         "%s: event %zu, digi %zu: adc %u times --adc-scale is above 4294967295",
+                         pdig->in->name, number, index, set->adc[i]);
+    set->value[i] = set->adc[i];
+    set->adc[i] = (uint32_t)scaled;
+    return TOOL_GO_ON;
+}
+
+/* `before`: events of the file before the set's. */
+static int take_digis(const digi_pdig *pdig, digi_set *set, size_t before)
+{
+    int code = TOOL_GO_ON;
     for (size_t e = 0; e < set->n_events; e++) {
-        for (size_t i = set->event_offsets[e]; i < set->event_offsets[e + 1]; i++) {
-            int code = TOOL_GO_ON;
+        size_t first = set->event_offsets[e], end = set->event_offsets[e + 1];
+        for (size_t i = first; i < end && code == TOOL_GO_ON; i++) {
             if (set->module32[i] == set->invalid_module)
                 set->module32[i] = MOTE_PIXELS_INVALID_MODULE_U32;
             else
-                code = check_digi(path, set, e, i);
-            if (code != TOOL_GO_ON)
-                return code;
+                code = check_digi(pdig, set, before + e, i - first, i);
+            if (code == TOOL_GO_ON && set->value)
+                code = scale_charge(pdig, set, before + e, i - first, i);
         }
     }
-    return TOOL_DONE;
+    return code;
 }
 
 /* Moves the arrays of `digis` into the set. */
@@ -60,15 +72,18 @@ static bool adopt(mote_digis *digis, const digi_options *options, digi_set *set)
                       .n_modules = digis->n_modules,
                       .rows = options->rows ? options->rows : digis->rows,
                       .columns = options->columns ? options->columns : digis->columns,
-                      .has_invalid = true,
-                      .bytes = 20 + 4 * digis->n_events + 8 * digis->n};
+                      .has_invalid = true};
     set->invalid_module =
         options->has_invalid ? options->invalid_module : MOTE_PIXELS_INVALID_MODULE_U16;
     digis->module_id = NULL;
     digis->x = digis->y = NULL;
     digis->adc = NULL;
     set->event_offsets = malloc((set->n_events + 1) * sizeof(*set->event_offsets));
-    if (!set->event_offsets)
+    if (options->adc_scale != 0.0L) {
+        set->scale = (double)options->adc_scale;
+        set->value = malloc((set->n + 1) * sizeof(*set->value));
+    }
+    if (!set->event_offsets || (options->adc_scale != 0.0L && !set->value))
         return false;
     set->event_offsets[0] = 0;
     for (size_t e = 0; e < set->n_events; e++)
@@ -76,45 +91,57 @@ static bool adopt(mote_digis *digis, const digi_options *options, digi_set *set)
     return true;
 }
 
-static int scale_charges(const char *path, const digi_options *options, digi_set *set)
+/* What is wrong with the file, or why it cannot be read. */
+static int fail(const digi_pdig *pdig, mote_pdig_status status)
 {
-    if (options->adc_scale == 0.0L)
-        return TOOL_DONE;
-    set->scale = (double)options->adc_scale;
-    set->value = malloc((set->n + 1) * sizeof(*set->value));
-    if (!set->value)
-        return tool_fail(TOOL_INPUT, "%s: out of memory for %zu digis", path, set->n);
-    for (size_t i = 0; i < set->n; i++) {
-        long double scaled = roundl(options->adc_scale * set->adc[i]);
-        if (scaled >= 4294967296.0L)
-            return tool_fail(TOOL_INPUT,
-                             "%s: adc %u of digi %zu times --adc-scale is above 4294967295", path,
-                             set->adc[i], i);
-        set->value[i] = set->adc[i];
-        set->adc[i] = (uint32_t)scaled;
-    }
-    return TOOL_DONE;
+    return status == MOTE_PDIG_IO ? in_lines_fail(pdig->in, MOTE_LINES_FAILED)
+                                  : tool_fail(TOOL_INPUT, "%s: %s", pdig->in->name, pdig->message);
 }
 
-int digi_pdig_read(const char *path, const digi_options *options, digi_set *set)
+int digi_pdig_open(in_lines *in, const digi_options *options, digi_pdig *pdig)
 {
-    *set = (digi_set){0};
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    *pdig = (digi_pdig){.in = in, .options = options};
+    mote_pdig_status status =
+        mote_pdig_open(&pdig->pdig, &in->lines, pdig->message, sizeof(pdig->message));
+    return status ? fail(pdig, status) : TOOL_GO_ON;
+}
+
+/* Events until the part is full. Behind the last one the file must end: MOTE_PDIG_END. */
+static mote_pdig_status read_part(digi_pdig *pdig, mote_digis *digis)
+{
+    mote_pdig_status status;
+    uint32_t n;
+    while (!(status = mote_pdig_look(&pdig->pdig, &n))) {
+        if (digis->n_events && (digis->n + n > PART_DIGIS || digis->n_events == PART_EVENTS))
+            return MOTE_PDIG_OK;
+        status = mote_pdig_next(&pdig->pdig, digis);
+        if (status)
+            break;
+    }
+    return status;
+}
+
+int digi_pdig_next(digi_pdig *pdig, digi_set *set)
+{
     mote_digis digis;
-    char message[256];
-    mote_pdig_status status = mote_pdig_read(file, &digis, message, sizeof(message));
-    fclose(file);
-    if (status != MOTE_PDIG_OK)
-        return tool_fail(TOOL_INPUT, "%s: %s", path, message);
-    bool adopted = adopt(&digis, options, set);
+    size_t before = pdig->pdig.event, n;
+    *set = (digi_set){0};
+    mote_digis_init(&digis, pdig->pdig.n_modules, pdig->pdig.rows, pdig->pdig.columns);
+    mote_pdig_status status = read_part(pdig, &digis);
+    if ((status && status != MOTE_PDIG_END) || !digis.n_events) {
+        mote_digis_free(&digis);
+        return status == MOTE_PDIG_END ? TOOL_DONE : fail(pdig, status);
+    }
+    n = digis.n;
+    bool adopted = adopt(&digis, pdig->options, set);
     mote_digis_free(&digis);
-    int code = adopted ? check_digis(path, set)
-                       : tool_fail(TOOL_INPUT, "%s: out of memory for %zu digis", path, set->n);
-    if (code == TOOL_DONE)
-        code = scale_charges(path, options, set);
-    if (code != TOOL_DONE)
+    int code = adopted
+                   ? take_digis(pdig, set, before)
+                   : tool_fail(TOOL_INPUT, "%s: out of memory for %zu digis", pdig->in->name, n);
+    size_t taken = in_lines_taken(pdig->in);
+    set->bytes = taken - pdig->taken;
+    pdig->taken = taken;
+    if (code != TOOL_GO_ON)
         digi_set_free(set);
     return code;
 }

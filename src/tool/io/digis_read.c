@@ -13,20 +13,44 @@ static bool is_regular(const char *path)
     return !input_is_stream(path) && stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+enum digi_format digi_format_of(const char *path, const digi_options *options)
+{
+    if (options->format != DIGIS_ANY)
+        return options->format;
+    if (tool_ends_with(path, ".csv") || tool_ends_with(path, ".csv.gz"))
+        return DIGIS_CSV;
+    if (tool_ends_with(path, ".bin") || tool_ends_with(path, ".bin.gz"))
+        return DIGIS_BIN;
+    return DIGIS_ANY;
+}
+
+/* What cannot be read is left to what reads it as CSV, and says so. */
+static bool begins_as_pdig(in_lines *in)
+{
+    const unsigned char *head;
+    return mote_lines_peek(&in->lines, MOTE_PDIG_HEAD, &head) == MOTE_LINES_LINE &&
+           mote_pdig_is(head, MOTE_PDIG_HEAD);
+}
+
 int digi_open(const char *path, const digi_options *options, int wake, digi_reader *reader)
 {
-    *reader = (digi_reader){.path = path, .options = options, .in.fd = -1};
-    bool packed = tool_ends_with(path, ".csv.gz");
-    if (!packed && input_refuse_packed(path) != TOOL_GO_ON)
+    *reader = (digi_reader){.in.fd = -1};
+    enum digi_format format = digi_format_of(path, options);
+    bool unpacks = format != DIGIS_ANY && tool_ends_with(path, ".gz");
+    if (!unpacks && input_refuse_packed(path) != TOOL_GO_ON)
         return TOOL_INPUT;
-    reader->is_pdig = tool_ends_with(path, ".bin");
-    if (reader->is_pdig)
-        return TOOL_GO_ON;
-    if (!packed && !tool_ends_with(path, ".csv") && is_regular(path))
-        return tool_fail(TOOL_INPUT, "%s: the name must end in .csv, .csv.gz or .bin", path);
+    if (format == DIGIS_ANY && is_regular(path))
+        return tool_fail(TOOL_INPUT,
+                         "%s: the name must end in .csv, .bin, .csv.gz or .bin.gz, or "
+                         "--input-format say what it is",
+                         path);
     int code = in_lines_open(path, wake, &reader->in);
-    if (code == TOOL_GO_ON)
-        code = digi_csv_open(&reader->in, options, &reader->csv);
+    if (code != TOOL_GO_ON)
+        return code;
+    reader->is_pdig = format == DIGIS_BIN || (format == DIGIS_ANY && begins_as_pdig(&reader->in));
+    if (reader->is_pdig)
+        return digi_pdig_open(&reader->in, options, &reader->pdig);
+    code = digi_csv_open(&reader->in, options, &reader->csv);
     if (code == TOOL_GO_ON && is_regular(path))
         reader->csv.path = path;
     return code;
@@ -40,12 +64,5 @@ void digi_close(digi_reader *reader)
 
 int digi_next(digi_reader *reader, digi_set *set)
 {
-    if (!reader->is_pdig)
-        return digi_csv_next(&reader->csv, set);
-    *set = (digi_set){0};
-    if (reader->ended)
-        return TOOL_DONE;
-    reader->ended = true;
-    int code = digi_pdig_read(reader->path, reader->options, set);
-    return code == TOOL_DONE ? TOOL_GO_ON : code;
+    return reader->is_pdig ? digi_pdig_next(&reader->pdig, set) : digi_csv_next(&reader->csv, set);
 }

@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The digis of a file of either kind, some events after others: those of a CSV file whose events
- * ascend are in memory only as long as they are needed. */
+ * ascend, or of a PDIG file, are in memory only as long as they are needed. */
 #ifndef MOTE_TOOL_IO_DIGIS_READ_H
 #define MOTE_TOOL_IO_DIGIS_READ_H
 
 #include "digis_csv.h"
+#include "digis_pdig.h"
 
 typedef struct digi_reader {
-    const char *path;
-    const digi_options *options;
-    bool is_pdig, ended;
+    bool is_pdig;
     in_lines in;
     digi_csv csv;
+    digi_pdig pdig;
 } digi_reader;
 
-/* Finds out of which kind the file is, by its name, and begins to read it; `wake` as in
- * in_lines_open(). TOOL_GO_ON, or TOOL_INPUT after a message; close it in either case. The struct must stay where it is. */
+/* The kind that the options or the name say; DIGIS_ANY when neither does. */
+enum digi_format digi_format_of(const char *path, const digi_options *options);
+
+/* Finds out of which kind the file is, by the options, its name or, of a stream, its first bytes,
+ * and begins to read it; `wake` as in in_lines_open(). TOOL_GO_ON, or TOOL_INPUT after a message;
+ * close it in either case. The struct must stay where it is. */
 int digi_open(const char *path, const digi_options *options, int wake, digi_reader *reader);
 void digi_close(digi_reader *reader);
 
-/* The next events, at least one unless the file has none: TOOL_GO_ON with a set to be freed,
- * TOOL_DONE behind the last, or TOOL_INPUT after a message. */
+/* The next events: TOOL_GO_ON with a set to be freed, TOOL_DONE behind the last, or TOOL_INPUT
+ * after a message. */
 int digi_next(digi_reader *reader, digi_set *set);
 
 /* The number of events in a file, found without reading more than that needs. Returns TOOL_DONE, or
