@@ -37,6 +37,14 @@ void mote_text_add(mote_text *text, const char *format, ...)
     va_end(again);
 }
 
+void mote_text_cut(mote_text *text, size_t length)
+{
+    if (length >= text->length)
+        return;
+    text->length = length;
+    text->data[length] = '\0';
+}
+
 void mote_text_free(mote_text *text)
 {
     free(text->data);

@@ -19,6 +19,9 @@ typedef struct mote_text {
 void mote_text_add(mote_text *text, const char *format, ...) MOTE_PRINTF(2, 3);
 void mote_text_free(mote_text *text);
 
+/* Takes away what lies behind the first `length` bytes. */
+void mote_text_cut(mote_text *text, size_t length);
+
 /* The text so far, "" when nothing was added. */
 const char *mote_text_get(const mote_text *text);
 

@@ -20,7 +20,9 @@ typedef struct parser {
     const mote_device_info *device;
     mote_text *text;
     size_t line;
-    bool inside; /* of a section */
+    bool inside;   /* of a section */
+    bool ignored;  /* the rest of it */
+    size_t before; /* the text's length where it begins */
     unsigned given,
         other; /* what the section has said of its device, and what of it is another's */
 } parser;
@@ -100,9 +102,13 @@ static const char *take_line(parser *p, char *line)
         return NULL;
     if (strcmp(line, "[device]") == 0) {
         p->inside = true;
+        p->ignored = false;
         p->given = p->other = 0;
+        p->before = p->text->length;
         return NULL;
     }
+    if (p->ignored)
+        return NULL;
     char *value = strchr(line, '=');
     if (!value || value == line)
         return "expected [device] or KEY = VALUE";
@@ -120,23 +126,32 @@ static const char *take_line(parser *p, char *line)
     return NULL;
 }
 
+/* Says so, and takes back what the section has given. */
+static void ignore(parser *p, const char *wrong)
+{
+    mote_log(MOTE_LOG_WARN, "%s, line %zu: %s: the %s is ignored (mote tune writes another)",
+             p->path, p->line, wrong, p->inside ? "section" : "file");
+    p->ignored = true;
+    mote_text_cut(p->text, p->before);
+}
+
 void mote_tune_file_parse(char *bytes, size_t length, const char *path,
                           const mote_device_info *device, mote_text *text)
 {
     parser p = {.path = path, .device = device, .text = text};
-    const char *wrong = strlen(bytes) < length ? "it is no text" : NULL;
-    for (char *line = bytes, *next; line && !wrong; line = next) {
+    if (strlen(bytes) < length) {
+        ignore(&p, "it is no text");
+        return;
+    }
+    for (char *line = bytes, *next; line && (p.inside || !p.ignored); line = next) {
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
         p.line++;
-        wrong = take_line(&p, line);
+        const char *wrong = take_line(&p, line);
+        if (wrong)
+            ignore(&p, wrong);
     }
-    if (!wrong)
-        return;
-    mote_log(MOTE_LOG_WARN, "%s, line %zu: %s: the file is ignored (mote tune writes another)",
-             path, p.line, wrong);
-    mote_text_free(text);
 }
 
 /* Reads a file of at most `room` bytes; what is wrong with it, or NULL. */
@@ -163,8 +178,8 @@ static const char *read_whole(int fd, char *bytes, size_t room, size_t *length)
 static void read_path(const char *path, const mote_device_info *device, mote_text *text)
 {
     size_t length = 0;
-    /* A FIFO must not make the program wait. */
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    /* A FIFO must not make the program wait, nor a terminal become its own. */
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0) {
         /* Only a file that somebody has named must be there. */
         if (getenv("MOTE_TUNE_FILE") || (errno != ENOENT && errno != ENOTDIR))

@@ -9,7 +9,8 @@
  *     reduce.sum_group = 512
  *
  * A section counts for the device of which all three are the same. A line that is none of these
- * makes the whole file ignored; a key or value that the library does not know, that line. */
+ * makes its section ignored, or the whole file where it stands above all sections; a key or value
+ * that the library does not know, that line. */
 #ifndef MOTE_CORE_TUNE_FILE_H
 #define MOTE_CORE_TUNE_FILE_H
 

@@ -12,7 +12,8 @@
 #include "recorder.h"
 #include "temporary.h"
 
-#define HEAD "[device]\nname = a b\nplatform = p\ndriver = 1.0\n"
+#define HEAD  "[device]\nname = a b\nplatform = p\ndriver = 1.0\n"
+#define OTHER "[device]\nname = other\nplatform = p\ndriver = 1.0\n"
 
 static const mote_device_info device = {.name = " a b ", .platform = "p", .driver = "1.0"};
 static char folder[TEMPORARY_ROOM], path[TEMPORARY_ROOM + 16];
@@ -72,7 +73,7 @@ START_TEST(wrong_values_leave_the_others)
 }
 END_TEST
 
-START_TEST(wrong_lines_leave_nothing)
+START_TEST(wrong_lines_leave_no_section)
 {
     static const char *const ends[] = {"pixels.tile\n", "= 3\n", "[devices]\n", "colour = red\n",
                                        "\x01\xff\n"};
@@ -81,8 +82,14 @@ START_TEST(wrong_lines_leave_nothing)
         snprintf(text, sizeof(text), HEAD "pixels.tile = 64\n%s", ends[i]);
         parses(text, "", 1);
     }
-    parses("pixels.tile = 64\n", "", 1);
+    parses("pixels.tile = 64\n" HEAD "pixels.tile = 64\n", "", 1);
     parses("[device]\nname = a b\nplatform = p\npixels.tile = 64\n", "", 1);
+    /* One sentence a section, and the others count. */
+    parses(OTHER "colour = red\nnothing\n" HEAD "pixels.tile = 64\n", "pixels.tile=64", 1);
+    parses(HEAD "pixels.tile = 64\n" OTHER "pixels.tile = 1\nnothing\n", "pixels.tile=64", 1);
+    parses(HEAD "pixels.tile = 64\nnothing\npixels.tile = 32\n" HEAD "reduce.form = cpu\n",
+           "reduce.form=cpu", 1);
+    parses(HEAD "reduce.form = cpu\n" HEAD "pixels.tile = 64\nnothing\n", "reduce.form=cpu", 1);
 }
 END_TEST
 
@@ -221,7 +228,7 @@ END_TEST
 static const suite_test tests[] = {
     SUITE_TEST(sections),
     SUITE_TEST(wrong_values_leave_the_others),
-    SUITE_TEST(wrong_lines_leave_nothing),
+    SUITE_TEST(wrong_lines_leave_no_section),
     SUITE_TEST(bytes_behind_a_zero),
     SUITE_TEST(contexts),
     SUITE_TEST(files_that_are_none),
