@@ -13,7 +13,6 @@ typedef struct tune_entry {
     const char *key, *value; /* inside mote_tune.text */
     mote_tuning_origin origin;
     atomic_bool asked;
-    atomic_bool reported;
 } tune_entry;
 
 struct mote_tune {
@@ -73,6 +72,11 @@ static void add_entry(mote_tune *tune, char *part, mote_tuning_origin origin)
         return;
     }
     *equals = '\0';
+    if (!mote_tune_takes(part, equals + 1)) {
+        mote_log(MOTE_LOG_WARN, "%s: \"%s=%s\" is ignored: the value must be %s", source(origin),
+                 part, equals + 1, is_form(equals + 1) ? "a number" : "gpu or cpu");
+        return;
+    }
     if (!mote_tune_is_key(part))
         mote_log(MOTE_LOG_WARN, "%s: there is no key \"%s\"; docs/tuning.md lists all",
                  source(origin), part);
@@ -81,7 +85,6 @@ static void add_entry(mote_tune *tune, char *part, mote_tuning_origin origin)
     entry->value = equals + 1;
     entry->origin = origin;
     atomic_init(&entry->asked, false);
-    atomic_init(&entry->reported, false);
 }
 
 /* Cuts a text at its commas; returns what follows its end. */
@@ -146,8 +149,7 @@ const char *mote_tune_value(const mote_tune *tune, const char *key, mote_tuning_
     const char *value = NULL;
     *origin = MOTE_TUNING_DERIVED;
     for (size_t i = 0; tune && i < tune->count; i++)
-        if (strcmp(tune->entries[i].key, key) == 0 &&
-            mote_tune_takes(key, tune->entries[i].value)) {
+        if (strcmp(tune->entries[i].key, key) == 0) {
             value = tune->entries[i].value;
             *origin = tune->entries[i].origin;
         }
@@ -166,24 +168,13 @@ static tune_entry *find(const mote_context *ctx, const char *key)
     return found;
 }
 
-static void report(tune_entry *entry, const char *must)
-{
-    if (!atomic_exchange(&entry->reported, true))
-        mote_log(MOTE_LOG_WARN, "%s: \"%s=%s\" is ignored: the value must be %s",
-                 source(entry->origin), entry->key, entry->value, must);
-}
-
 size_t mote_tune_size(const mote_context *ctx, const char *key, size_t fallback, size_t least,
                       size_t most)
 {
     tune_entry *entry = find(ctx, key);
     size_t value;
-    if (!entry)
+    if (!entry || !parse_size(entry->value, &value))
         return fallback;
-    if (!parse_size(entry->value, &value)) {
-        report(entry, "a number");
-        return fallback;
-    }
     if (value < least)
         return least;
     return value > most ? most : value;
@@ -194,7 +185,5 @@ mote_device_class mote_tune_form(const mote_context *ctx, const char *key)
     tune_entry *entry = find(ctx, key);
     if (entry && is_form(entry->value))
         return entry->value[0] == 'g' ? MOTE_DEVICE_GPU : MOTE_DEVICE_CPU;
-    if (entry)
-        report(entry, "gpu or cpu");
     return mote_has_quirk(ctx, MOTE_QUIRK_SHORT_LOOPS) ? MOTE_DEVICE_GPU : ctx->device.device_class;
 }
