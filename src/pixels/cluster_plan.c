@@ -15,6 +15,11 @@
 #define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
 #define ANY_GROUP   ((size_t)256)
 #define SHARES_MOST 16
+
+/* NVIDIA devices have so many registers for a work-group, and their compiler needs so many. */
+#define GROUP_REGISTERS ((size_t)65536)
+#define LEAST_REGISTERS ((size_t)32)
+
 #define COLUMN_BINS ((size_t)MOTE_PIXELS_COLUMN_BINS)
 
 /* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
@@ -155,6 +160,13 @@ static bool fits_roles(const mote_pixels_cluster_args *a)
             a->charge_cut_inner <= UINT16_MAX);
 }
 
+size_t mote_pixels_registers(const mote_context *ctx, size_t work_group)
+{
+    size_t most = GROUP_REGISTERS / work_group;
+    size_t wanted = mote_tune_size(ctx, "pixels.registers", 64, 0, most < 255 ? most : 255);
+    return wanted && wanted < LEAST_REGISTERS ? LEAST_REGISTERS : wanted;
+}
+
 /* The two roles of cl/pixels/cluster/roles.cl. Elsewhere than on NVIDIA devices a band is a group
  * of its own, which has not been measured on any GPU: MOTE_TUNE alone turns it on. */
 static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
@@ -172,7 +184,7 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     /* The small role's memory of a group of 1024 passes 48 KiB. */
     plan->fused = warps && plan->work_group % ROLES_BAND == 0 && plan->work_group <= 512;
     plan->roles = plan->fused || !warps;
-    plan->registers = warps ? mote_tune_size(ctx, "pixels.registers", 64, 0, 255) : 0;
+    plan->registers = warps ? mote_pixels_registers(ctx, plan->work_group) : 0;
     size_t each = mote_tune_size(ctx, "pixels.large_strips", plan->n < MANY_DIGIS ? 4 : 8, 1, 64);
     plan->large_groups = (plan->strips + each - 1) / each;
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;

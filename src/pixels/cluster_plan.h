@@ -61,6 +61,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
 /* Lays out the scratch: run with an empty carve to count, with the scratch to assign. */
 void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve);
 
+/* The most registers that a work-item may take on an NVIDIA device; 0: what the compiler takes. */
+size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
+
 /* Moves the digis of a key together, GPU form; makes the first launches of a call. */
 mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last);
 

@@ -5,6 +5,7 @@
 #include "core/tune.h"
 #include "recorder.h"
 #include "common/suite.h"
+#include "pixels/cluster_plan.h"
 
 static mote_context with(const char *text)
 {
@@ -115,6 +116,7 @@ START_TEST(later_origins_count_over_earlier_ones)
     ck_assert_int_eq(mote_tune_form(&ctx, "reduce.form"), MOTE_DEVICE_GPU);
     ck_assert_str_eq(mote_tune_value(ctx.tune, "pixels.tile", &origin), "4");
     ck_assert_int_eq(origin, MOTE_TUNING_ENVIRONMENT);
+    ck_assert_uint_eq(mote_tune_size(&ctx, "segments.tile", 7, 1, 99), 3);
     ck_assert_str_eq(mote_tune_value(ctx.tune, "segments.tile", &origin), "3");
     ck_assert_int_eq(origin, MOTE_TUNING_FILE);
     ck_assert_ptr_null(mote_tune_value(ctx.tune, "pixels.arena", &origin));
@@ -123,7 +125,30 @@ START_TEST(later_origins_count_over_earlier_ones)
 }
 END_TEST
 
+START_TEST(registers_that_a_group_has)
+{
+    static const struct {
+        const char *text;
+        size_t group, expected;
+    } cases[] = {
+        {"", 512, 64},
+        {"pixels.registers=0", 512, 0},
+        {"pixels.registers=1", 512, 32},
+        {"pixels.registers=96", 512, 96},
+        {"pixels.registers=200", 512, 128},
+        {"pixels.registers=200", 256, 200},
+        {"pixels.registers=99999", 64, 255},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        mote_context ctx = with(cases[i].text);
+        ck_assert_uint_eq(mote_pixels_registers(&ctx, cases[i].group), cases[i].expected);
+        mote_tune_release(ctx.tune);
+    }
+}
+END_TEST
+
 static const suite_test tests[] = {
+    SUITE_TEST(registers_that_a_group_has),
     SUITE_TEST(values),
     SUITE_TEST(later_origins_count_over_earlier_ones),
     SUITE_TEST(nothing_set),
