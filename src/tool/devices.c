@@ -4,6 +4,7 @@
 #include "io/out.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ID_JSON = 300 };
@@ -121,61 +122,87 @@ static void print_json(out_file *out, const mote_device_info *device, bool is_de
               is_default ? "true" : "false");
 }
 
-/* The device that is used where none is named; "" when none can be opened. */
-static void find_default(char spec[64])
+static bool is_on(const mote_context *ctx, const mote_device_info *device)
 {
-    mote_context *ctx = NULL;
-    *spec = '\0';
-    if (mote_context_open(NULL, &ctx) == MOTE_SUCCESS)
-        snprintf(spec, 64, "%s", mote_context_device(ctx)->spec);
-    mote_context_release(ctx);
+    return ctx && strcmp(mote_context_device(ctx)->spec, device->spec) == 0;
 }
 
-static void print_devices(out_file *out, const mote_device_info *devices, size_t count,
-                          const devices_options *options)
+/* opened: a context on the device, or NULL; needed with -v only. */
+static void print_device(out_file *out, const mote_device_info *device, bool is_default,
+                         const mote_context *opened, const devices_options *options)
 {
-    char chosen[64];
-    find_default(chosen);
-    if (options->json)
-        out_text(out, "[");
+    mote_context *own = NULL;
+    if (options->common.verbose && !opened && mote_context_open(device->spec, &own) != MOTE_SUCCESS)
+        tool_note(&options->common, "%s: %s", device->spec, tool_sentence());
+    const mote_context *ctx = !options->common.verbose ? NULL : opened ? opened : own;
+    if (options->json) {
+        print_json(out, device, is_default, ctx);
+    } else {
+        print_line(out, device, is_default);
+        if (ctx)
+            print_tuning(out, ctx);
+    }
+    mote_context_release(own);
+}
+
+/* The device that is used where none is named; NULL when none can be opened. */
+static mote_context *open_default(void)
+{
+    mote_context *ctx = NULL;
+    return mote_context_open(NULL, &ctx) == MOTE_SUCCESS ? ctx : NULL;
+}
+
+/* The default is not opened twice, which would say twice what is wrong with tuning values. */
+static void print_all(out_file *out, const mote_device_info *devices, size_t count,
+                      const devices_options *options)
+{
+    mote_context *usual = open_default();
     for (size_t i = 0; i < count; i++) {
-        bool is_default = strcmp(devices[i].spec, chosen) == 0;
-        mote_context *ctx = NULL;
-        if (options->common.verbose && mote_context_open(devices[i].spec, &ctx) != MOTE_SUCCESS)
-            tool_note(&options->common, "%s: %s", devices[i].spec, tool_sentence());
-        if (options->json) {
-            out_text(out, i ? ",\n " : "");
-            print_json(out, &devices[i], is_default, ctx);
-        } else {
-            print_line(out, &devices[i], is_default);
-            if (ctx)
-                print_tuning(out, ctx);
-        }
-        mote_context_release(ctx);
+        bool is_default = is_on(usual, &devices[i]);
+        if (options->json)
+            out_text(out, i ? ",\n " : "[");
+        print_device(out, &devices[i], is_default, is_default ? usual : NULL, options);
     }
     if (options->json)
+        out_text(out, count ? "]\n" : "[]\n");
+    mote_context_release(usual);
+}
+
+/* The device that -d names. */
+static int list_named(const devices_options *options, out_file *out)
+{
+    mote_context *ctx;
+    int code = tool_open_device(&options->common, &ctx);
+    if (code != TOOL_DONE)
+        return code;
+    /* Only its name is wanted of the default: what is wrong with tuning values was said. */
+    if (setenv("MOTE_TUNE_FILE", "", 1) != 0 || unsetenv("MOTE_TUNE") != 0) {
+        mote_context_release(ctx);
+        return tool_fail(TOOL_DEVICE, "out of memory");
+    }
+    mote_context *usual = open_default();
+    const mote_device_info *device = mote_context_device(ctx);
+    if (options->json)
+        out_text(out, "[");
+    print_device(out, device, is_on(usual, device), ctx, options);
+    if (options->json)
         out_text(out, "]\n");
+    mote_context_release(usual);
+    mote_context_release(ctx);
+    return TOOL_GO_ON;
 }
 
 /* All devices, or the one that -d opens. */
 static int list_devices(const devices_options *options, out_file *out)
 {
-    const tool_common *common = &options->common;
-    if (common->device) {
-        mote_context *ctx;
-        int code = tool_open_device(common, &ctx);
-        if (code != TOOL_DONE)
-            return code;
-        print_devices(out, mote_context_device(ctx), 1, options);
-        mote_context_release(ctx);
-        return TOOL_GO_ON;
-    }
+    if (options->common.device)
+        return list_named(options, out);
     mote_device_info *devices;
     size_t count;
     mote_status status = mote_devices(sizeof(mote_device_info), &devices, &count);
     if (status != MOTE_SUCCESS)
         return tool_fail_library(status);
-    print_devices(out, devices, count, options);
+    print_all(out, devices, count, options);
     mote_devices_free(devices);
     if (!count)
         return tool_no_device();

@@ -33,6 +33,15 @@ static const tool_option common_options[] = {
     {0, NULL, NULL, NULL},
 };
 
+/* The command explains this common option itself. */
+static bool has_own(const tool_command *command, int id)
+{
+    const tool_option *own = command->options;
+    while (own && own->name && own->id != id)
+        own++;
+    return own && own->name;
+}
+
 /* The command's own options, then the common ones. */
 const tool_option *tool_option_at(const tool_command *command, int i)
 {
@@ -41,7 +50,9 @@ const tool_option *tool_option_at(const tool_command *command, int i)
         own++;
     if (i < own)
         return &command->options[i];
-    const tool_option *option = &common_options[i - own];
+    const tool_option *option = common_options;
+    for (i -= own; option->name && (i > 0 || has_own(command, option->id)); option++)
+        i -= !has_own(command, option->id);
     return option->name ? option : NULL;
 }
 

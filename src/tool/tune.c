@@ -13,6 +13,7 @@
 enum { ID_SECONDS = 300 };
 
 static const tool_option tune_table[] = {
+    {'o', "output", "FILE", "the tune file (default: the one that programs read, as above)"},
     {ID_SECONDS, "seconds", "N", "stop measuring after N seconds; default 60"},
     {0, NULL, NULL, NULL},
 };
@@ -35,9 +36,24 @@ static int tune_option(void *state, int id, const char *value)
     return tool_number("--seconds", value, 1, 3600, &job->seconds);
 }
 
+/* The library reads plain text from a regular file. */
+static int check_output(const char *path)
+{
+    if (tool_ends_with(path, ".gz"))
+        return tool_fail(TOOL_USAGE, "-o %s: a tune file is not packed", path);
+    if (strncmp(path, "/dev/", 5) == 0)
+        return tool_fail(TOOL_USAGE,
+                         "-o %s: the tune file must be a regular file; the table of gains goes to "
+                         "standard output",
+                         path);
+    return TOOL_DONE;
+}
+
 /* -o, else the file that the library reads. */
 static int choose_path(tune_job *job)
 {
+    if (job->common.output && check_output(job->common.output) != TOOL_DONE)
+        return TOOL_USAGE;
     if (job->common.output) {
         job->path = strdup(job->common.output);
         return job->path ? TOOL_DONE : tool_fail(TOOL_DEVICE, "out of memory");
@@ -72,17 +88,17 @@ static bool is_for(const tune_job *job, const tune_group *group)
 
 static void report(const tune_group *group, const tune_found *found)
 {
-    if (!found->timed) {
-        printf("%-24s  not measured: the time is over\n", group->name);
-        return;
-    }
-    printf("%-24s  %12.1f  %12.1f  %6.1f %%  %s\n", group->name, found->usual_us, found->us,
-           100.0 * (found->usual_us / found->us - 1.0),
-           *found->text  ? found->text
-           : found->lost ? "the default: not confirmed on the second set"
-                         : "the default");
+    if (!found->timed)
+        printf("%-24s  not measured: no time was left, --seconds N gives more\n", group->name);
+    else if (*found->text)
+        printf("%-24s  %12.1f  %12.1f  %7.1f %%  %s\n", group->name, found->usual_us, found->us,
+               100.0 * (found->usual_us / found->us - 1.0), found->text);
+    else
+        printf("%-24s  %12.1f  %12s  %9s  %s\n", group->name, found->usual_us, "-", "-",
+               found->lost ? "none: what was faster is slower on other data"
+                           : "none: no other is 5 % faster");
     if (found->wrong)
-        printf("%-24s  values left out, as calls refuse them or results differ: %u\n", "",
+        printf("%-24s  values tried that calls refuse or that give other results: %u\n", "",
                found->wrong);
 }
 
@@ -101,8 +117,9 @@ static int measure(tune_job *job)
     int code = TOOL_DONE;
     for (const tune_group *group = tune_groups; group->name; group++)
         count += is_for(job, group);
-    printf("%s (%s, driver %s)\n%-24s  %12s  %12s  %8s\n", job->device.name, job->device.platform,
-           job->device.driver, "call", "default, us", "tuned, us", "gain");
+    printf("%s (%s, driver %s)\n%-24s  %12s  %12s  %9s  %s\n", job->device.name,
+           job->device.platform, job->device.driver, "call", "default, us", "tuned, us",
+           "faster by", "values");
     progress_start(NULL, !job->common.quiet);
     for (const tune_group *group = tune_groups; group->name && code == TOOL_DONE; group++) {
         tune_found found = {0};
@@ -132,6 +149,17 @@ static int read_again(tune_job *job)
     return tune_file_read(job->path, &job->old);
 }
 
+static void say_written(const tune_job *job)
+{
+    printf("%s: written", job->path);
+    if (!*job->values)
+        printf(", without values: the defaults suit this device\n");
+    else if (job->common.output)
+        printf("; programs read it where MOTE_TUNE_FILE names it\n");
+    else
+        printf("; programs that use mote read it from now on\n");
+}
+
 /* The old file stays until the new one is complete. */
 static int tune(tune_job *job)
 {
@@ -139,6 +167,9 @@ static int tune(tune_job *job)
     int code = find_device(job);
     if (code == TOOL_DONE)
         code = choose_path(job);
+    /* No value of it is used while others are tried, so that its faults need be told but once. */
+    if (code == TOOL_DONE && setenv("MOTE_TUNE_FILE", "", 1) != 0)
+        code = tool_fail(TOOL_DEVICE, "out of memory");
     if (code == TOOL_DONE)
         code = tune_file_read(job->path, &job->old);
     if (code == TOOL_DONE)
@@ -156,8 +187,7 @@ static int tune(tune_job *job)
     tune_file_write(out, job->old, &job->device, job->values);
     code = out_finish(&out, 1);
     if (code == TOOL_DONE)
-        printf("%s: %s\n", job->path,
-               *job->values ? "written" : "written, without values: the defaults are as fast");
+        say_written(job);
     return code;
 }
 

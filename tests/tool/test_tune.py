@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """mote tune: the file that it writes, and what it refuses. Nothing here depends on what is faster."""
+import json
 import os
 import signal
 import subprocess
@@ -26,7 +27,7 @@ class Tune(Case):
 
     def test_written(self):
         said = self.run_short()
-        self.assertRegex(said.out.splitlines()[1], r"^call +default, us +tuned, us +gain$")
+        self.assertRegex(said.out.splitlines()[1], r"^call +default, us +tuned, us +faster by +values$")
         self.assertIn(self.file + ": written", said.out)
         first = self.content()
         self.assertEqual(first.count("[device]"), 1)
@@ -60,7 +61,56 @@ class Tune(Case):
         self.write("tune", "my notes\n")
         self.bad(2, "it is no tune file", "tune", env=environment)
         self.assertEqual(self.content(), "my notes\n")
+        self.assertEqual(self.content(), "my notes\n")
+        # Above all sections the library would take none of the file.
+        self.write("tune", "my notes\n" + OTHER)
+        self.bad(2, "it is no tune file", "tune", env=environment)
+        self.write("tune", "# x\n" * 16000)
+        self.bad(2, ["64 KiB", "too long"], "tune", env=environment)
         self.bad(2, "it is no regular file", "tune", "-o", self.folder, env=environment)
+        os.mkfifo(self.path("pipe"))
+        self.bad(2, "it is no regular file", "tune", "-o", self.path("pipe"), env=environment)
+        for path in ["-", "/dev/stdout", "/dev/null"]:
+            self.bad(1, "must be a regular file", "tune", "-o", path, env=environment)
+        self.bad(1, "is not packed", "tune", "-o", self.path("tune.gz"), env=environment)
+
+    def test_help(self):
+        text = self.good("tune", "--help").out
+        self.assertEqual(text.count("--output"), 1)
+        self.assertNotIn("stdout", text)
+
+    def said(self, words, **environment):
+        """What opening the device warns of."""
+        result = self.good("devices", *words, env={**self.environment, **environment})
+        return result.out, [line for line in result.err.splitlines() if "warn" in line]
+
+    def test_told_once(self):
+        self.write("tune", OTHER + "colour = red\n")
+        device = json.loads(self.said(["--json"])[0])
+        count = len(device)
+        for words in [["-v"], ["-v", "-d", device[0]["spec"]]]:
+            warnings = self.said(words)[1]
+            self.assertEqual(len(warnings), count if len(words) == 1 else 1, warnings)
+            self.assertIn("tune, line 6: expected name", warnings[0])
+        with subprocess.Popen([MOTE, "tune", "--seconds", "600"], env=self.environment,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=default_signals) as process:
+            for _ in range(3):
+                process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            said = process.communicate(timeout=60)[1].decode()
+        self.assertEqual(said.count("line 6"), 1, said)
+
+    def test_wrong_kinds(self):
+        """What devices -v shows is what calls use."""
+        self.write("tune", "")
+        for value in ["pixels.cpu_tile=gpu", "pixels.form=64"]:
+            key = value.split("=")[0]
+            usual = self.said(["-v"], MOTE_TUNE="")[0]
+            shown, warnings = self.said(["-v"], MOTE_TUNE=value)
+            self.assertEqual(shown, usual)
+            self.assertIn(f'"{value}" is ignored', warnings[0])
+            self.assertRegex(shown, rf"\n +{key} ")
 
     def test_interrupted(self):
         for number in [signal.SIGINT, signal.SIGTERM]:

@@ -9,9 +9,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_BYTES 65536 /* that the library reads */
-#define HEAD       "[device]"
-#define BLANKS     " \t\r\n"
+#define MOST_BYTES    65536 /* that the library reads */
+#define SECTION_BYTES 4096  /* kept free for a section */
+#define HEAD          "[device]"
+#define BLANKS        " \t\r\n"
+
+/* Above its sections a tune file has blank lines and comments. */
+static bool is_tune_file(const char *text)
+{
+    text += strspn(text, BLANKS);
+    while (*text == '#') {
+        text += strcspn(text, "\n");
+        text += strspn(text, BLANKS);
+    }
+    return !*text || strncmp(text, HEAD, strlen(HEAD)) == 0;
+}
 
 /* The text of an open file; NULL with what is wrong with it. */
 static char *read_whole(int fd, const char **wrong)
@@ -37,7 +49,9 @@ static char *read_whole(int fd, const char **wrong)
     text[length] = '\0';
     if (got < 0)
         *wrong = strerror(errno);
-    else if (length > MOST_BYTES || strlen(text) != length)
+    else if (length > MOST_BYTES - SECTION_BYTES)
+        *wrong = "it is too long for another section: 64 KiB are read of a tune file";
+    else if (strlen(text) != length || !is_tune_file(text))
         *wrong = "it is no tune file";
     if (!*wrong)
         return text;
@@ -45,31 +59,20 @@ static char *read_whole(int fd, const char **wrong)
     return NULL;
 }
 
-/* Devices and FIFOs have nothing that is to be kept. */
-static bool is_kept(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode));
-}
-
 int tune_file_read(const char *path, char **text)
 {
     const char *wrong = NULL;
     *text = NULL;
-    if (!is_kept(path)) {
+    /* A FIFO must not make the command wait, nor a terminal become its own. */
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
         *text = calloc(1, 1);
         return *text ? TOOL_DONE : tool_fail(TOOL_DEVICE, "out of memory");
     }
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", path, strerror(errno));
     *text = read_whole(fd, &wrong);
     close(fd);
-    if (*text && (*text)[strspn(*text, BLANKS)] && !strstr(*text, HEAD) && **text != '#') {
-        free(*text);
-        *text = NULL;
-        wrong = "it is no tune file";
-    }
     return *text ? TOOL_DONE
                  : tool_fail(TOOL_INPUT, "%s: %s; move it away, or name another with -o", path,
                              wrong);
