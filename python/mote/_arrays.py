@@ -6,6 +6,7 @@ import numpy
 from ._errors import MoteMemoryError, bad_type, bad_value, error
 from ._library import ffi, lib
 
+_ndarray = numpy.ndarray
 _MOST_COPIED = 1 << 32  # bytes; views of repeated elements look large and are not
 
 
@@ -42,22 +43,17 @@ def _in_place(array, dtype, what):
         raise error(lib.MOTE_ERROR_OUT_OF_HOST_MEMORY, f"{what}: {reason}") from None
 
 
-def _fits(array, dtypes):
-    """Whether nothing has to be done: one of the types, elements one after another."""
-    dtype, flags = array.dtype, array.flags
-    return flags.c_contiguous and flags.aligned and (
-        dtype in dtypes if dtypes else dtype.kind in "biuf" and dtype.isnative)
-
-
 def given(values, what, dtypes=None, ndim=None):
     """values as a contiguous array, copied where they are not.
 
     dtypes: those that are allowed, the first is that of plain sequences; another integer type that
     fits without loss is widened. None: any. ndim: the number of dimensions, None: any.
     """
-    if type(values) is numpy.ndarray and _fits(values, dtypes) and (ndim is None
-                                                                    or values.ndim == ndim):
-        return values
+    if type(values) is _ndarray and (ndim is None or values.ndim == ndim):
+        dtype, flags = values.dtype, values.flags
+        if flags.c_contiguous and flags.aligned and (
+                dtype in dtypes if dtypes else dtype.kind in "biuf" and dtype.isnative):
+            return values  # nothing has to be done
     if isinstance(values, numpy.ma.MaskedArray):
         raise bad_type(f"{what} is a masked array: use its filled() or compressed()")
     array = values if isinstance(values, numpy.ndarray) else _from_sequence(values, dtypes, what)

@@ -34,10 +34,13 @@ def chosen_context(context):
     return shared_context(context)
 
 
-def call_host(context, function, args, *more):
+def call_host(context, function, args):
     """Calls mote_..._host, which returns when the results are there."""
-    with context.host() as (handle, host):
-        check(getattr(lib, function)(handle, host, args, *more))
+    host = context.take_host()
+    try:
+        check(getattr(lib, function)(context.pointer, host, args))
+    finally:
+        context.give_host(host)
 
 
 def whole_number(value, what, most=2 ** 64 - 1):

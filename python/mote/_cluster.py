@@ -12,7 +12,8 @@ from ._device import any_on_device, place_of
 from ._errors import bad_type, bad_value, check
 from ._library import ffi, lib
 
-_U16, _U32, _U64, _I32 = (numpy.dtype(name) for name in ("uint16", "uint32", "uint64", "int32"))
+_U8, _U16, _U32, _U64, _I32 = (numpy.dtype(name) for name in (
+    "uint8", "uint16", "uint32", "uint64", "int32"))
 _F32 = numpy.dtype("float32")
 _MOST_DIGIS = 2 ** 31 - 1
 
@@ -27,6 +28,11 @@ def _properties_type():
 PROPERTIES = _properties_type()
 _PROPERTIES = ffi.typeof("mote_pixels_cluster_properties[]")
 _HOST_ARGS = ffi.typeof("mote_pixels_host_args *")
+_U16_ITEMS, _I32_ITEMS = ffi.typeof("uint16_t[]"), ffi.typeof("int32_t[]")
+
+# What every call uses, without a look into its module.
+_ndarray, _given, _from_buffer = numpy.ndarray, _arrays.given, ffi.from_buffer
+_empty, _tuple = numpy.empty, tuple.__new__
 
 # What a module or an event has one of, besides digis.
 _TABLES = {"event_offsets": _U32, "charge_cuts": _U32, "origin_x": _F32, "origin_y": _F32,
@@ -81,19 +87,11 @@ def _checked(label, *values):
     if not isinstance(label, int) or not -2 ** 31 <= label < 0:
         raise bad_value(f"invalid_cluster_id is {label!r}: a number from -2^31 to -1 is wanted")
     fields["invalid_cluster_id"] = label
-    return fields, structure("mote_pixels_host_args", **fields)
+    return fields, structure("mote_pixels_host_args", **fields)[0]
 
 
 # A program's calls are alike, and the checks would take as long as all the rest of a small one.
 _remembered = functools.lru_cache(maxsize=64, typed=True)(_checked)
-
-
-def _options(*values):
-    """_checked() of values that may have been met before."""
-    try:
-        return _remembered(*values)
-    except TypeError:  # a value that cannot be looked up
-        return _checked(*values)
 
 
 def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_offsets=None,
@@ -138,22 +136,28 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     Raises MoteError: a digi outside its module, or of a module out of range, is named with its
     index and values.
     """
-    options, template = _options(
-        invalid_cluster_id, order, strategy, duplicates, weight, rows, columns, connectivity,
-        adc_threshold, charge_min, charge_cut, charge_cut_inner, inner_modules, invalid_module_id)
+    values = (invalid_cluster_id, order, strategy, duplicates, weight, rows, columns, connectivity,
+              adc_threshold, charge_min, charge_cut, charge_cut_inner, inner_modules,
+              invalid_module_id)
+    try:
+        options, template = _remembered(*values)
+    except TypeError:  # a value that cannot be looked up
+        options, template = _checked(*values)
     tables = {}
     if not (event_offsets is charge_cuts is origin_x is origin_y is pitch_x is pitch_y is mask
             is gain is pedestal is None):
         given = (event_offsets, charge_cuts, origin_x, origin_y, pitch_x, pitch_y, mask, gain,
                  pedestal)
         tables = {name: values for name, values in zip(_TABLES, given) if values is not None}
-    digis = {"module_id": module_id, "x": x, "y": y, "adc": adc}
     if any_on_device((module_id, x, y, adc)):
+        digis = {"module_id": module_id, "x": x, "y": y, "adc": adc}
         return _on_device(digis, tables, n_modules, options, positions, capacity, context, error)
     if error is not None:
         raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")
-    return _on_host(_plain(digis, tables, n_modules, options), n_modules, template, positions,
-                    context)
+    if tables:
+        tables = _plain_tables(tables, n_modules, options)
+    return _on_host(_plain(module_id, x, y, adc, n_modules), tables, n_modules, template,
+                    positions, context)
 
 
 def _check_tables(tables, n_modules, options):
@@ -200,26 +204,21 @@ def _any_ids(module_id):
     return given
 
 
-def _plain(digis, tables, n_modules, options):
+def _plain(module_id, x, y, adc, n_modules):
     """Contiguous arrays of the types that the library takes."""
-    for name, values in digis.items():
-        if isinstance(values, numpy.ndarray) and values.size > _MOST_DIGIS:
-            raise bad_value(f"{name} has {values.size} digis: fewer than 2^31 are possible")
-    module_id, adc = digis["module_id"], digis["adc"]
+    if isinstance(x, _ndarray) and x.size > _MOST_DIGIS:
+        raise bad_value(f"x has {x.size} digis: fewer than 2^31 are possible")
     if n_modules is None:
-        module_id = _arrays.given(_any_ids(module_id), "module_id", _SORTED_IDS, 1)
+        module_id = _given(_any_ids(module_id), "module_id", _SORTED_IDS, 1)
     else:
-        module_id = _arrays.given(module_id, "module_id", _IDS, 1)
-    x = _arrays.given(digis["x"], "x", _COLUMNS["x"], 1)
-    y = _arrays.given(digis["y"], "y", _COLUMNS["y"], 1)
+        module_id = _given(module_id, "module_id", _IDS, 1)
+    x, y = _given(x, "x", _COLUMNS["x"], 1), _given(y, "y", _COLUMNS["y"], 1)
     if adc is not None:
-        adc = _arrays.given(adc, "adc", _COLUMNS["adc"], 1)
+        adc = _given(adc, "adc", _COLUMNS["adc"], 1)
     n = len(x)
     if not (len(module_id) == n == len(y) and (adc is None or len(adc) == n)):
         _arrays.same_length({"module_id": module_id, "x": x, "y": y, "adc": adc})
-    if tables:
-        tables = _plain_tables(tables, n_modules, options)
-    return module_id, x, y, adc, tables
+    return module_id, x, y, adc
 
 
 def _plain_tables(tables, n_modules, options):
@@ -241,20 +240,25 @@ def _table(values, name):
     return _arrays.given(values, name, [_TABLES[name]], 1)
 
 
-_ID_FIELDS = {_U16: "module_id16", _U32: "module_id32", _U64: "module_id64"}
-_ADC_FIELDS = {_U16: "adc16", _U32: "adc32"}
+_U32_ITEMS, _U64_ITEMS = ffi.typeof("uint32_t[]"), ffi.typeof("uint64_t[]")
+_ID_FIELDS = {_U16: ("module_id16", _U16_ITEMS), _U32: ("module_id32", _U32_ITEMS),
+              _U64: ("module_id64", _U64_ITEMS)}
+_ADC_FIELDS = {_U16: ("adc16", _U16_ITEMS), _U32: ("adc32", _U32_ITEMS)}
 
 
-def _on_host(plain, n_modules, template, positions, context):
+def _on_host(digis, tables, n_modules, template, positions, context):
     """template: arguments with the options."""
-    module_id, x, y, adc, tables = plain
-    labels = numpy.empty(len(x), _I32)
-    args = ffi.new(_HOST_ARGS, template[0])
-    args.n = len(x)
-    setattr(args, _ID_FIELDS[module_id.dtype], _arrays.typed_pointer(module_id))
-    args.x, args.y = _arrays.typed_pointer(x), _arrays.typed_pointer(y)
+    module_id, x, y, adc = digis
+    n = len(x)
+    labels = _empty(n, _I32)
+    args = ffi.new(_HOST_ARGS, template)
+    args.n = n
+    field, items = _ID_FIELDS[module_id.dtype]
+    setattr(args, field, _from_buffer(items, module_id))
+    args.x, args.y = _from_buffer(_U16_ITEMS, x), _from_buffer(_U16_ITEMS, y)
     if adc is not None:
-        setattr(args, _ADC_FIELDS[adc.dtype], _arrays.typed_pointer(adc))
+        field, items = _ADC_FIELDS[adc.dtype]
+        setattr(args, field, _from_buffer(items, adc))
     for name, values in tables.items():
         setattr(args, name, _arrays.typed_pointer(values))
     args.n_events = n_events = len(tables["event_offsets"]) - 1 if "event_offsets" in tables else 1
@@ -262,18 +266,22 @@ def _on_host(plain, n_modules, template, positions, context):
         args.positions = True
     if n_modules is not None:
         args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
-    args.cluster_id = _arrays.typed_pointer(labels)
+    args.cluster_id = _from_buffer(_I32_ITEMS, labels)
     result = structure("mote_pixels_host_result")
-    with chosen_context(context).host() as (handle, host):
-        check(lib.mote_pixels_cluster_host(handle, host, args, result))
+    context = chosen_context(context)
+    host = context.take_host()
+    try:
+        check(lib.mote_pixels_cluster_host(context.pointer, host, args, result))
         return _gathered(labels, n_events, result, positions)
+    finally:
+        context.give_host(host)
 
 
 def _copied(address, count, dtype):
     """A copy of what the mote_host keeps until its next call."""
-    if not address or not count:
-        return numpy.empty(0, dtype)
-    return numpy.frombuffer(ffi.buffer(address, count * dtype.itemsize), dtype).copy()
+    array = _empty(count if address else 0, dtype)
+    ffi.memmove(array, address or array, array.nbytes)
+    return array
 
 
 def _positions(result):
@@ -288,9 +296,10 @@ def _gathered(labels, n_events, result, positions):
     m, count = result.n_modules, result.n_clusters
     start = _copied(result.cluster_start, n_events * m + 1, _U32)
     n_clusters = start[1:] - start[:-1]
-    properties = numpy.empty(count, PROPERTIES)
-    lib.mote_pixels_properties(result, ffi.from_buffer(_PROPERTIES, properties))
-    clusters = Clusters(labels, n_clusters.reshape(n_events, m), start, properties)
+    # numpy.empty() of a structured type looks for a way to clear it, which takes longer.
+    properties = _empty(count * PROPERTIES.itemsize, _U8).view(PROPERTIES)
+    lib.mote_pixels_properties(result, _from_buffer(_PROPERTIES, properties))
+    clusters = _tuple(Clusters, (labels, n_clusters.reshape(n_events, m), start, properties))
     clusters.modules = _copied(result.module_id, m, _U64) if result.module_id else numpy.arange(
         m, dtype=_U64)
     if positions:

@@ -51,33 +51,6 @@ def _release(handle, idle):
     lib.mote_context_release(handle)
 
 
-class _Host:
-    """A context's handle and one of its idle mote_hosts, or a new one."""
-
-    __slots__ = ("_handle", "_idle", "_host")
-
-    def __init__(self, handle, idle):
-        self._handle, self._idle = handle, idle
-
-    def __enter__(self):
-        pointer = self._handle.__enter__()
-        try:
-            self._host = self._idle.pop()
-        except IndexError:
-            try:
-                out = ffi.new("mote_host **")
-                check(lib.mote_host_create(pointer, ffi.NULL, out))
-                self._host = out[0]
-            except BaseException:
-                self._handle.__exit__()
-                raise
-        return pointer, self._host
-
-    def __exit__(self, *exception):
-        self._idle.append(self._host)
-        self._handle.__exit__()
-
-
 class Context:
     """A device with its built programs and scratch memory.
 
@@ -110,7 +83,8 @@ class Context:
             given = repr(spec) if isinstance(spec, str) else type(spec).__name__
             raise bad_value(f"a context is opened by a device string, a pyopencl.Context or a "
                             f"pyopencl.CommandQueue, not by {given}")
-        self._idle = []
+        self._idle = []  # mote_hosts, of which a call has one to itself
+        self.pointer = out[0]
         self.handle = _handle.Handle("context", out[0], _release, self._idle)
         self.device = _device(lib.mote_context_device(out[0]))
 
@@ -138,10 +112,39 @@ class Context:
     def close(self):
         """Releases everything; calls that still run end first. A second time does nothing."""
         self.handle.close()
+        self._release_idle()
 
-    def host(self):
-        """`with`: the handle and a mote_host, which nobody else uses until the block ends."""
-        return _Host(self.handle, self._idle)
+    def take_host(self):
+        """A mote_host, which nobody else uses until give_host(); it keeps the context alive."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._another_host()
+
+    def give_host(self, host):
+        """Lets other calls use it."""
+        self._idle.append(host)
+        if self.handle.closed:
+            self._release_idle()
+
+    def _another_host(self):
+        out = ffi.new("mote_host **")
+        pointer = self.handle.__enter__()
+        try:
+            check(lib.mote_host_create(pointer, ffi.NULL, out))
+        except BaseException:
+            self.handle.__exit__()
+            raise
+        return out[0]
+
+    def _release_idle(self):
+        for _ in range(len(self._idle)):
+            try:  # another thread may take the last one
+                host = self._idle.pop()
+            except IndexError:
+                break
+            lib.mote_host_release(host)
+            self.handle.__exit__()
 
     def memory(self):
         """What the pool of scratch memory holds, as Memory."""
@@ -154,11 +157,7 @@ class Context:
     def trim(self):
         """Frees what no running call needs: scratch, and the buffers kept for plain arrays."""
         with self.handle as handle:
-            for _ in range(len(self._idle)):
-                try:  # another thread may take the last one
-                    lib.mote_host_release(self._idle.pop())
-                except IndexError:
-                    break
+            self._release_idle()
             check(lib.mote_context_trim(handle))
 
 

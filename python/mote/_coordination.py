@@ -6,13 +6,14 @@ import collections
 import numpy
 
 from . import _arrays, _types, _words
-from ._call import chosen_context, structure, whole_number
+from ._call import call_host, chosen_context, structure, whole_number
 from ._device import any_on_device, is_device_array, place_of
 from ._errors import bad_type, bad_value, check
 from ._handle import Handle
 from ._library import ffi, lib
 
 _FLOATS = [numpy.dtype("float64"), numpy.dtype("float32")]
+_typed_pointer = _arrays.typed_pointer
 _F64, _U32 = _FLOATS[0], numpy.dtype("uint32")
 
 CoordinationResult = collections.namedtuple(
@@ -196,16 +197,26 @@ class Coordination:
         slopes = numpy.empty((*frames, rows, 3), positions.dtype) if wanted[0] else None
         virial = numpy.empty((*frames, 3, 3)) if wanted[1] else None
         numbers = numpy.empty((*frames, self.entries)) if wanted[2] else None
-        width = "64" if positions.dtype == _F64 else "32"
-        args = structure("mote_coordination_host_args", plan=plan, derivatives_of=of)
+        args = structure("mote_coordination_host_args")
+        args.plan, args.derivatives_of = plan, of
         args.frames = frames[0] if frames else 1
-        setattr(args, "positions" + width, _arrays.typed_pointer(positions))
-        setattr(args, "derivatives" + width, _arrays.typed_pointer(slopes))
-        args.box, args.value, args.virial, args.coordination, args.weights = (
-            _arrays.typed_pointer(array) for array in (boxes, value, virial, numbers, weights))
+        if positions.dtype == _F64:
+            args.positions64 = _typed_pointer(positions)
+            args.derivatives64 = _typed_pointer(slopes)
+        else:
+            args.positions32 = _typed_pointer(positions)
+            args.derivatives32 = _typed_pointer(slopes)
+        args.value = _typed_pointer(value)
+        if boxes is not None:
+            args.box = _typed_pointer(boxes)
+        if virial is not None:
+            args.virial = _typed_pointer(virial)
+        if numbers is not None:
+            args.coordination = _typed_pointer(numbers)
+        if weights is not None:
+            args.weights = _typed_pointer(weights)
         if frames != (0,):  # 0 frames mean one to the library
-            with self.context.host() as (handle, host):
-                check(lib.mote_coordination_host(handle, host, args))
+            call_host(self.context, "mote_coordination_host", args)
         return CoordinationResult(value if frames else float(value), slopes, virial, numbers)
 
     def _on_device(self, plan, positions, box, weights, wanted, error):

@@ -169,7 +169,8 @@ class HostPlace:
     def _open(self):
         """Takes queue and error word, for calls that need them: the host layer has its own."""
         self._resources = contextlib.ExitStack()
-        self._handle, host = self._resources.enter_context(self.context.host())
+        self._handle, host = self.context.pointer, self.context.take_host()
+        self._resources.callback(self.context.give_host, host)
         self._queue = lib.mote_host_queue(host)
         word = ffi.new("cl_mem *")
         check(lib.mote_error_create(lib.mote_context_cl(self._handle), word))

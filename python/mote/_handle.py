@@ -7,14 +7,13 @@ import weakref
 
 from ._errors import bad_value
 
-lock = threading.RLock()  # held for moments only
 opening = threading.RLock()  # held while a shared context is opened, which may take a second
 
 
 def _after_fork():
-    """Another thread of the parent may have held a lock, and is not there to give it back."""
-    global lock, opening
-    lock, opening = threading.RLock(), threading.RLock()
+    """Another thread of the parent may have held the lock, and is not there to give it back."""
+    global opening
+    opening = threading.RLock()
 
 
 os.register_at_fork(after_in_child=_after_fork)
@@ -29,28 +28,28 @@ class Handle:
     """
 
     def __init__(self, what, pointer, release, *more):
-        self._what, self._pointer = what, pointer
-        self._calls, self.closed = 0, False
+        self._what, self.pointer = what, pointer
+        self._calls, self.closed = [], False
         self._end = weakref.finalize(self, release, pointer, *more)
         self._end.atexit = False
 
+    # Each step below is atomic, so that no lock is needed: a call is counted before it looks whether
+    # the handle is closed, and close() says so before it looks for calls. Ending twice ends once.
+
     def __enter__(self):
-        with lock:
-            if self.closed:
-                raise bad_value(f"this {self._what} is closed: make another one")
-            self._calls += 1
-        return self._pointer
+        self._calls.append(None)
+        if self.closed:
+            self.__exit__()
+            raise bad_value(f"this {self._what} is closed: make another one")
+        return self.pointer
 
     def __exit__(self, *exception):
-        with lock:
-            self._calls -= 1
-            ends = self.closed and self._calls == 0
-        if ends:
+        self._calls.pop()
+        if self.closed and not self._calls:
             self._end()
 
     def close(self):
         """Refuses further calls and releases; those that run end first. Twice does nothing."""
-        with lock:
-            self.closed, ends = True, self._calls == 0
-        if ends:
+        self.closed = True
+        if not self._calls:
             self._end()

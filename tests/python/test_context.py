@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 
 import mote
 import numpy
@@ -225,20 +226,56 @@ def test_close_while_threads_call(rng, offsets):
 
 
 def test_other_threads_run_during_a_call(rng):
-    values = rng.random(2 ** 22)
-    ticks, done = [], threading.Event()
+    """Where nothing makes a thread give up Python's lock, only a call of the library does."""
+    values, gate, ticks = rng.random(2 ** 18), threading.Lock(), []
+    gate.acquire()
+    usual = sys.getswitchinterval()
 
     def tick():
-        while not done.wait(0.0005):
+        with gate:
             ticks.append(1)
 
     thread = threading.Thread(target=tick)
     thread.start()
-    for _ in range(20):
-        mote.sum(values)
-    done.set()
-    thread.join()
-    assert len(ticks) > 5
+    mote.sum(values)
+    sys.setswitchinterval(1e6)
+    try:
+        gate.release()
+        before = sum(number * number for number in range(100_000)), len(ticks)
+        end = time.monotonic() + 120
+        while not ticks and time.monotonic() < end:
+            mote.sum(values)
+        during = len(ticks)
+    finally:
+        sys.setswitchinterval(usual)
+        thread.join()
+    assert (before[1], during) == (0, 1)
+
+
+def test_contexts_and_plans_are_released_once(monkeypatch):
+    """After the last of the calls that run when close() is called, and not before."""
+    released = []
+
+    class Counted:
+        def __getattr__(self, name):
+            if name.endswith("_release"):
+                released.append(name)
+            return getattr(mote._library.lib, name)
+
+    mote.jagged.counts(OFFSETS)
+    monkeypatch.setattr(mote._context, "lib", Counted())
+    context = mote.Context()
+    first, second = context.take_host(), context.take_host()
+    context.give_host(first)
+    context.close()
+    assert released == ["mote_host_release"]
+    context.give_host(second)
+    assert released == ["mote_host_release"] * 2 + ["mote_context_release"]
+    with pytest.raises(mote.MoteError, match="closed"):
+        context.take_host()
+    context.close()
+    del context
+    assert len(released) == 3
 
 
 def test_fork_gets_a_sentence_about_spawn():
