@@ -150,6 +150,8 @@ static inline float mote_ratio_long(mote_ratio_huge a, mote_ratio_huge b)
         a = mote_ratio_up(a, 1);
         exponent--;
     }
+    /* Unrolled, as Intel's compiler would have it, this is longer than all the rest. */
+#pragma unroll 1
     for (uint bit = 0; bit < MOTE_RATIO_FRACTION_BITS + 2; bit++) {
         bool fits = !mote_ratio_less(a, b);
         if (fits)
@@ -185,10 +187,36 @@ static inline float mote_ratio_covariance_long(ulong weight, mote_ratio_wide x, 
                                                mote_ratio_wide xy)
 {
     mote_ratio_wide w = {weight, 0};
-    mote_ratio_huge all = mote_ratio_multiply(w, xy), means = mote_ratio_multiply(x, y);
-    if (mote_ratio_less(all, means))
-        return -mote_ratio_long(mote_ratio_subtract(means, all), mote_ratio_multiply(w, w));
-    return mote_ratio_long(mote_ratio_subtract(all, means), mote_ratio_multiply(w, w));
+    mote_ratio_huge all = mote_ratio_multiply(w, xy), means = mote_ratio_multiply(x, y), size;
+    bool negative = mote_ratio_less(all, means);
+    if (negative)
+        size = mote_ratio_subtract(means, all);
+    else
+        size = mote_ratio_subtract(all, means);
+    float ratio = mote_ratio_long(size, mote_ratio_multiply(w, w));
+    return negative ? -ratio : ratio;
+}
+
+/* The short way, about whole numbers near the means, where sums are small; false when it is none.
+ * Of numbers below 2^64, of a weight whose square has room. */
+static inline bool mote_ratio_covariance_short(ulong weight, ulong x, ulong y, ulong xy,
+                                               float *ratio)
+{
+    long w = (long)weight, near_x = (long)((float)x / (float)weight);
+    long near_y = (long)((float)y / (float)weight);
+    long left_x = (long)x - near_x * w, left_y = (long)y - near_y * w;
+    ulong about =
+        xy - (ulong)near_x * y - (ulong)near_y * x + (ulong)near_x * (ulong)near_y * weight;
+    long left = (long)about;
+    if (left >= 1l << MOTE_RATIO_WEIGHT_BITS || -left >= 1l << MOTE_RATIO_WEIGHT_BITS)
+        return false;
+    long all = left * w - left_x * left_y;
+    ulong size = (ulong)(all < 0 ? -all : all);
+    if (size >> MOTE_RATIO_SHORT_BITS)
+        return false;
+    *ratio = mote_ratio_short(size, weight * weight);
+    *ratio = all < 0 ? -*ratio : *ratio;
+    return true;
 }
 
 /**
@@ -199,23 +227,13 @@ static inline float mote_ratio_covariance_long(ulong weight, mote_ratio_wide x, 
 static inline float mote_ratio_covariance(ulong weight, mote_ratio_wide x, mote_ratio_wide y,
                                           mote_ratio_wide xy)
 {
-    if (weight >> MOTE_RATIO_WEIGHT_BITS || (x.high | y.high | xy.high) != 0)
-        return mote_ratio_covariance_long(weight, x, y, xy);
-    /* About whole numbers near the means, where sums are small. */
-    long w = (long)weight, near_x = (long)((float)x.low / (float)weight);
-    long near_y = (long)((float)y.low / (float)weight);
-    long left_x = (long)x.low - near_x * w, left_y = (long)y.low - near_y * w;
-    ulong about = xy.low - (ulong)near_x * y.low - (ulong)near_y * x.low +
-                  (ulong)near_x * (ulong)near_y * weight;
-    long left = (long)about;
-    if (left >= 1l << MOTE_RATIO_WEIGHT_BITS || -left >= 1l << MOTE_RATIO_WEIGHT_BITS)
-        return mote_ratio_covariance_long(weight, x, y, xy);
-    long all = left * w - left_x * left_y;
-    ulong size = (ulong)(all < 0 ? -all : all);
-    if (size >> MOTE_RATIO_SHORT_BITS)
-        return mote_ratio_covariance_long(weight, x, y, xy);
-    float ratio = mote_ratio_short(size, weight * weight);
-    return all < 0 ? -ratio : ratio;
+    float ratio = 0.0f;
+    bool small = weight >> MOTE_RATIO_WEIGHT_BITS == 0 && (x.high | y.high | xy.high) == 0;
+    if (small)
+        small = mote_ratio_covariance_short(weight, x.low, y.low, xy.low, &ratio);
+    if (!small)
+        ratio = mote_ratio_covariance_long(weight, x, y, xy);
+    return ratio;
 }
 
 #endif
