@@ -38,6 +38,36 @@ static void ask_clusters(mote_context *ctx, mote_type id, mote_type adc, size_t 
     }
 }
 
+/* Positions and what is done to digis as they are read, each alone and together. */
+static void ask_extras(mote_context *ctx, mote_type id, mote_type adc, size_t n)
+{
+    for (unsigned way = 0; way < 2 * 2 * 4 * 2 * 4; way++) {
+        mote_pixels_cluster_args args;
+        mote_pixels_cluster_args_init(&args);
+        args.module_id = asked_view(id, n);
+        args.x = args.y = asked_view(MOTE_UINT16, n);
+        args.adc = asked_view(adc, n);
+        args.n_modules = MODULES;
+        args.order = (mote_pixels_order)(way % 2);
+        args.strategy = way / 2 % 2 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND;
+        args.duplicates = (mote_pixels_duplicates)(way / 4 % 4);
+        args.rows = shapes[0].rows;
+        args.columns = shapes[0].columns;
+        args.cluster_id = asked_view(MOTE_INT32, n);
+        if (way / 16 % 2) {
+            args.cluster_x = args.cluster_y = args.cluster_x_var = args.cluster_y_var =
+                args.cluster_xy_cov = args.cluster_charge = asked_view(MOTE_FLOAT32, n);
+            args.cluster_size = asked_view(MOTE_UINT32, n);
+            args.weight = MOTE_PIXELS_WEIGHT_CHARGE;
+        }
+        if (way / 32 & 1)
+            args.mask = asked_view(MOTE_UINT32, MODULES * args.columns * ((args.rows + 31) / 32));
+        if (way / 32 & 2)
+            args.gain = args.pedestal = asked_view(MOTE_FLOAT32, MODULES);
+        asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER, &args);
+    }
+}
+
 static void ask_companions(mote_context *ctx, mote_type id, mote_type adc, size_t n)
 {
     mote_pixels_module_start_args runs;
@@ -70,6 +100,8 @@ void asked_pixels(mote_context *ctx)
         mote_type adc = charges[k / ASKED_COUNT(ids) % ASKED_COUNT(charges)];
         size_t n = digis[k / ASKED_COUNT(ids) / ASKED_COUNT(charges)];
         ask_clusters(ctx, id, adc, n);
+        if (adc)
+            ask_extras(ctx, id, adc, n);
         ask_companions(ctx, id, adc, n);
     }
 }
