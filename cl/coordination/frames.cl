@@ -3,6 +3,7 @@
  *
  * Form: both.
  * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
+#include "common/width.clh"
 #include "coordination/real.clh"
 
 /* The host does the same for a single frame: it must come to the same bits. */
@@ -76,7 +77,7 @@ inline wide number_of(const __global float *boxes, uint is_double, ulong at)
 
 /* Frames from `first` on, one work-item each, of boxes by value or, if not 0, in `boxes`. A bad box
  * becomes a cube. */
-__kernel void frames_make(mote_coordination_params p, given_boxes given,
+__kernel NARROW void frames_make(mote_coordination_params p, given_boxes given,
                           const __global float *boxes, ulong boxes_at, uint is_double, uint first,
                           uint count, __global uint *frames, ulong frames_at)
 {

@@ -49,8 +49,9 @@ inline void emit_four(const emit_target *to, position_t at, uint4 list, position
 }
 
 #include "jagged/balanced.clh"
+#include "jagged/width.clh"
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void combine(
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void combine(
     BALANCED_PARAMETERS, const __global INDEX *restrict a, ulong a_at,
     const __global INDEX *restrict b, ulong b_at, __global INDEX *restrict first, ulong first_at,
     __global INDEX *restrict second, ulong second_at)

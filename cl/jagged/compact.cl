@@ -5,10 +5,11 @@
  * Defines: WG, LENGTH_OF (jagged/lengths.clh), SCAN_LONG (1), SCAN_SATURATE (common/scan.clh),
  * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/compact.clh"
+#include "jagged/width.clh"
 #include "reduce/scan_body.clh"
 
 /* The first of two launches; it clears the error word, too. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_sums(
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_sums(
     const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b, ulong b_at,
     ulong lists, ulong each, __global ulong *restrict sums, ulong sums_at, __global uint *error,
     ulong error_at)
@@ -20,7 +21,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_sums(
 }
 
 /* The second, or the only one, which then clears the error word. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_chunks(
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_chunks(
     const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b, ulong b_at,
     ulong lists, ulong each, const __global ulong *restrict sums, ulong sums_at,
     __global INDEX *restrict offsets, ulong offsets_at, __global uint *error, ulong error_at)

@@ -30,8 +30,9 @@ inline void emit_four(const emit_target *to, position_t at, uint4 list, position
 }
 
 #include "jagged/balanced.clh"
+#include "jagged/width.clh"
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void gather(
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void gather(
     BALANCED_PARAMETERS, GATHER_PARAMETERS)
 {
     __local balanced_local local_memory;

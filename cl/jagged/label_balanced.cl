@@ -18,8 +18,9 @@ inline void emit_four(const emit_target *to, position_t at, uint4 list, position
 }
 
 #include "jagged/balanced.clh"
+#include "jagged/width.clh"
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void label_balanced(
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void label_balanced(
     BALANCED_PARAMETERS, __global INDEX *restrict out, ulong out_at)
 {
     __local balanced_local local_memory;

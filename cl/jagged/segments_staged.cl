@@ -19,6 +19,7 @@
 #define ROWS  (ROOM / (MOTE_SEGMENTS_SERIAL + 1) + 1)
 #include "jagged/segments_chunks.clh"
 #include "jagged/segments_stage.clh"
+#include "jagged/width.clh"
 
 #define STAGE_MOST (ROOM - UNIT) /* values that fit, however they are aligned */
 
@@ -146,7 +147,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_begin(
         left[left_at] = left[left_at + MOTE_SEGMENTS_ALL] = !worth;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_staged(
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_staged(
     SEGMENTS_PARAMETERS, volatile __global uint *restrict left, ulong left_at)
 {
     __local staged_local l;

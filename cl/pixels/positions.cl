@@ -10,6 +10,7 @@
 #include "pixels/digi_sums.clh"
 #include "pixels/words.clh"
 #include "common/sweep.clh"
+#include "common/width.clh"
 
 /* Sums over neighbouring digis of one cluster, to be added to those of its record. */
 typedef struct part {
@@ -86,8 +87,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_clear(
         error_report(error + error_offset, MOTE_SLOT_CAPACITY, total);
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_add(SUMS_ARGUMENTS,
-                                                                            uint each DECODE_ARGUMENTS)
+__kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_add(
+    SUMS_ARGUMENTS, uint each DECODE_ARGUMENTS)
 {
     SUMS_BIND;
     uint begin = min((ulong)get_global_id(0) * each, (ulong)n), end = begin + min(each, n - begin);

@@ -12,6 +12,7 @@
 #include "shared/pixels_params.h"
 #include "shared/pixels_positions.h"
 #include "common/sweep.clh"
+#include "common/width.clh"
 
 #pragma OPENCL FP_CONTRACT OFF
 
@@ -78,7 +79,7 @@ inline float value_of(const __global float *of, ulong at, float otherwise)
     return of ? of[at] : otherwise;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_finish(
+__kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_finish(
     mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_offset,
     const __global uint *sums_words, ulong sums_offset, uint capacity, uint options,
     const __global float *origin_x, ulong origin_x_offset, const __global float *origin_y,

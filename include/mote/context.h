@@ -225,7 +225,7 @@ MOTE_API mote_status mote_context_tuning(const mote_context *ctx, size_t index,
  * values.
  *
  * text: "area.name=VALUE,..."; NULL or "" for shipped values alone. A wrong entry is reported by a
- * warning and ignored. core.sub_groups has no effect here. Returns: MOTE_SUCCESS;
+ * warning and ignored. core.sub_groups and core.width have no effect here. Returns: MOTE_SUCCESS;
  * MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_OUT_OF_HOST_MEMORY, and all stays as it was. Threads: no
  * other call may use the context meanwhile. Blocks: no. Since: 0.1.
  */

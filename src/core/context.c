@@ -23,6 +23,7 @@ static mote_status make(cl_context cl, const mote_device_info *device, mote_cont
     ctx->quirks = mote_quirks_find(device);
     mote_status status = mote_tune_find(device, &ctx->tune);
     ctx->sub_groups = mote_sub_groups_choose(ctx);
+    ctx->width = mote_width_choose(ctx);
     ctx->programs = mote_program_table_create();
     ctx->scratch = mote_scratch_pool_create();
     ctx->pinned = mote_pinned_list_create();

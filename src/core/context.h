@@ -16,6 +16,7 @@ struct mote_context {
     mote_device_info device;
     uint32_t quirks;     /* of the driver, core/quirks.h */
     uint32_t sub_groups; /* mote_sub_groups, core/sub_groups.h */
+    uint32_t width;      /* that some kernels demand, or 0: core/sub_groups.h */
     mote_tune *tune;     /* as it was when the context was made, or NULL: no values */
     mote_program_table *programs;
     mote_scratch_pool *scratch;

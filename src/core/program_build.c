@@ -52,8 +52,8 @@ static void add_prelude(build *b)
                                    "__c11_atomic_signal_fence(__ATOMIC_SEQ_CST); } while (0)\n");
 }
 
-/* Language and functions of sub-groups, for texts that ask for them: no other is built anew because
- * of them. */
+/* Language, functions and width of sub-groups, for texts that ask for them: no other is built anew
+ * because of them. */
 static void add_language(build *b)
 {
     bool asks = b->ctx->sub_groups != MOTE_SUB_GROUPS_NONE &&
@@ -62,6 +62,8 @@ static void add_language(build *b)
     mote_text_add(&b->options, "-cl-std=CL%s", newer ? "3.0" : "1.2");
     if (asks)
         mote_text_add(&b->options, " -DMOTE_SUB_GROUPS=%u", (unsigned)b->ctx->sub_groups);
+    if (b->ctx->width > 0 && strstr(b->source->text, "MOTE_WIDTH"))
+        mote_text_add(&b->options, " -DMOTE_WIDTH=%u", (unsigned)b->ctx->width);
 }
 
 /* Everything that decides what the driver makes of the source. */

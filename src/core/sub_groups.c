@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND 32u /* cl/common/band.clh */
+#define BAND  32u /* cl/common/band.clh */
+#define WIDTH 16u /* the least one at which Intel's compiler does not find a smaller by itself */
+
+#define MOST_WIDTH 128u /* of core.width */
 
 /* Questions newer than OpenCL 1.2, or of extensions; drivers without them refuse to answer. */
 #define ALL_VERSIONS    0x1066 /* CL_DEVICE_OPENCL_C_ALL_VERSIONS */
@@ -44,6 +47,12 @@ static bool lists(const char *extensions, const char *name)
     return false;
 }
 
+/* A kernel may demand its width. */
+static bool can_demand(const char *extensions)
+{
+    return lists(extensions, "cl_intel_required_subgroup_size");
+}
+
 static bool has_language_3(cl_device_id device)
 {
     size_t size;
@@ -73,7 +82,7 @@ uint32_t mote_sub_groups_offered(const mote_device_info *device)
     size_t size;
     uint32_t offered = 0;
     char *extensions = ask(device->device, CL_DEVICE_EXTENSIONS, &size);
-    bool demands = lists(extensions, "cl_intel_required_subgroup_size");
+    bool demands = can_demand(extensions);
     bool fits = has_size(device->device, demands);
     if (fits && lists(extensions, "cl_khr_subgroup_shuffle") && has_language_3(device->device))
         offered |= 1u << MOTE_SUB_GROUPS_KHR;
@@ -101,4 +110,35 @@ mote_sub_groups mote_sub_groups_choose(const mote_context *ctx)
         chosen = MOTE_SUB_GROUPS_NONE;
     }
     return (mote_sub_groups)chosen;
+}
+
+/* Whether kernels may demand a width; *least gets the device's least one. */
+static bool has_width(cl_device_id device, size_t width, size_t *least)
+{
+    size_t size;
+    char *extensions = ask(device, CL_DEVICE_EXTENSIONS, &size);
+    bool found = false, demands = can_demand(extensions);
+    free(extensions);
+    size_t *all = demands ? ask(device, SUB_GROUP_SIZES, &size) : NULL;
+    *least = SIZE_MAX;
+    for (size_t i = 0; all && i < size / sizeof(*all); i++) {
+        found |= all[i] == width;
+        *least = all[i] < *least ? all[i] : *least;
+    }
+    free(all);
+    return found;
+}
+
+uint32_t mote_width_choose(const mote_context *ctx)
+{
+    size_t least;
+    bool usual = ctx->device.device_class == MOTE_DEVICE_GPU &&
+                 has_width(ctx->device.device, WIDTH, &least) && least == WIDTH;
+    size_t chosen = mote_tune_size(ctx, "core.width", usual ? WIDTH : 0, 0, MOST_WIDTH);
+    if (chosen != 0 && !has_width(ctx->device.device, chosen, &least)) {
+        mote_log(MOTE_LOG_WARN, "MOTE_TUNE: %s does not offer core.width=%zu: none is demanded",
+                 ctx->device.name, chosen);
+        chosen = 0;
+    }
+    return (uint32_t)chosen;
 }

@@ -8,6 +8,8 @@ const mote_tune_key mote_tune_keys[] = {
     {"core.form", "gpu or cpu", "device's class", "form of the conversion of buffers"},
     {"core.sub_groups", "0 to 3", "what the device offers, the highest",
      "how bands exchange: 0 local memory, 1 cl_khr_subgroup_shuffle, 2 cl_intel_subgroups, 3 AMD"},
+    {"core.width", "work-items of a sub-group", "16 where the device has it and none below, else 0",
+     "what kernels with 64-bit numbers demand: fewer registers each; 0: the compiler's choice"},
     {"core.copy_threads", "threads", "half of the cores, at most 8",
      "plain arrays reach a GPU faster; 1: only the caller's thread copies"},
     {"reduce.form", "gpu or cpu", "device's class", "form of sums, scans and bins"},

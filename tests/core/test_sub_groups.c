@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which functions of sub-groups are taken from what a device says of itself. */
+/* Which functions and width of sub-groups are taken from what a device says of itself. */
 #include <string.h>
 
 #include "common/suite.h"
@@ -9,6 +9,8 @@
 #define KHR   (1u << MOTE_SUB_GROUPS_KHR)
 #define INTEL (1u << MOTE_SUB_GROUPS_INTEL)
 #define AMD   (1u << MOTE_SUB_GROUPS_AMD)
+
+#define DEMANDS "cl_khr_fp64 cl_intel_required_subgroup_size"
 
 /* What the device in hand answers; NULL and 0: it refuses. */
 static struct {
@@ -112,6 +114,53 @@ START_TEST(vendors_come_first)
 }
 END_TEST
 
+START_TEST(what_width_is_demanded)
+{
+    static const struct {
+        mote_device_class class;
+        const char *extensions;
+        size_t sizes[4];
+        uint32_t width;
+    } devices[] = {
+        {MOTE_DEVICE_GPU, DEMANDS, {16, 32}, 16},
+        {MOTE_DEVICE_GPU, DEMANDS, {32, 16}, 16},
+        {MOTE_DEVICE_GPU, DEMANDS, {16}, 16},
+        {MOTE_DEVICE_GPU, DEMANDS, {8, 16, 32}, 0}, /* compilers go down to 8 by themselves */
+        {MOTE_DEVICE_GPU, DEMANDS, {32}, 0},
+        {MOTE_DEVICE_GPU, DEMANDS, {0}, 0}, /* it does not tell */
+        {MOTE_DEVICE_GPU, "cl_intel_subgroups", {16, 32}, 0},
+        {MOTE_DEVICE_GPU, NULL, {16, 32}, 0},
+        {MOTE_DEVICE_CPU, DEMANDS, {16, 32}, 0},
+    };
+    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
+        mote_context ctx = {.device = {.device_class = devices[i].class}};
+        says.extensions = devices[i].extensions;
+        memcpy(says.sizes, devices[i].sizes, sizeof(says.sizes));
+        ck_assert_msg(mote_width_choose(&ctx) == devices[i].width, "device %zu: %u", i,
+                      (unsigned)mote_width_choose(&ctx));
+    }
+}
+END_TEST
+
+/* Any width that the device has can be asked for, and none. */
+START_TEST(a_width_may_be_asked_for)
+{
+    static const struct {
+        const char *tune;
+        uint32_t width;
+    } wishes[] = {{"core.width=0", 0}, {"core.width=32", 32}, {"core.width=8", 0}};
+    says.extensions = DEMANDS;
+    memcpy(says.sizes, (const size_t[4]){16, 32}, sizeof(says.sizes));
+    for (size_t i = 0; i < sizeof(wishes) / sizeof(wishes[0]); i++) {
+        mote_context ctx = {.device = {.device_class = MOTE_DEVICE_GPU}};
+        const char *texts[MOTE_TUNE_ORIGINS] = {[MOTE_TUNING_ENVIRONMENT] = wishes[i].tune};
+        ck_assert_int_eq(mote_tune_create(texts, &ctx.tune), MOTE_SUCCESS);
+        ck_assert_uint_eq(mote_width_choose(&ctx), wishes[i].width);
+        mote_tune_release(ctx.tune);
+    }
+}
+END_TEST
+
 /* What the device lacks is not used. */
 START_TEST(a_wish_is_no_offer)
 {
@@ -128,9 +177,9 @@ START_TEST(a_wish_is_no_offer)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(what_is_offered),
-    SUITE_TEST(vendors_come_first),
-    SUITE_TEST(a_wish_is_no_offer),
+    SUITE_TEST(what_is_offered),          SUITE_TEST(vendors_come_first),
+    SUITE_TEST(a_wish_is_no_offer),       SUITE_TEST(what_width_is_demanded),
+    SUITE_TEST(a_width_may_be_asked_for),
 };
 
 SUITE_MAIN("sub_groups", tests)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vendors-asked PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS: a line "SOURCE KERNEL WORK-ITEMS
+/* vendors-asked PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS WIDTH: a line "SOURCE KERNEL WORK-ITEMS
  * OPTIONS" for each kernel that the host would launch on a GPU of a platform, with groups of at
  * most GROUP work-items, LOCAL bytes of local memory, with (1) or without (0) double precision,
- * UNITS compute units, and the ways to exchange inside a sub-group whose bits are in SUB_GROUPS
- * (core/sub_groups.h). Calls are prepared, so nothing is computed; the linker puts the functions
- * below in the place of the library's, so nothing is built either. */
+ * UNITS compute units, the ways to exchange inside a sub-group whose bits are in SUB_GROUPS, and
+ * the WIDTH that some kernels demand, or 0 (core/sub_groups.h). Calls are prepared, so nothing is
+ * computed; the linker puts the functions below in the place of the library's, so nothing is built
+ * either. */
 #include "asked.h"
 
 #include "core/call.h"
@@ -49,6 +50,9 @@ mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *sou
     if (exchanges)
         used += snprintf(kernel.options + used, sizeof(kernel.options) - (size_t)used,
                          " -DMOTE_SUB_GROUPS=%u", way);
+    if (ctx->width > 0 && strstr(source->text, "MOTE_WIDTH"))
+        used += snprintf(kernel.options + used, sizeof(kernel.options) - (size_t)used,
+                         " -DMOTE_WIDTH=%u", (unsigned)ctx->width);
     snprintf(kernel.options + used, sizeof(kernel.options) - (size_t)used, "%s %s",
              ctx->device.has_fp64 ? " -DMOTE_FP64=1" : "", defines);
     return MOTE_SUCCESS;
@@ -128,6 +132,7 @@ static mote_context *pretend(char **argv, const char *tune)
     device->compute_units = (cl_uint)strtoul(argv[5], NULL, 10);
     ctx->quirks = mote_quirks_find(device);
     ctx->sub_groups = MOTE_SUB_GROUPS_NONE;
+    ctx->width = (uint32_t)strtoul(argv[7], NULL, 10);
     /* Behind the rest: what is shipped follows the device's names. */
     asked_check(mote_context_tune(ctx, tune), "mote_context_tune");
     return ctx;
@@ -150,8 +155,8 @@ static void ask_bands(char **argv)
 
 int main(int argc, char **argv)
 {
-    if (argc != 7) {
-        fprintf(stderr, "usage: %s PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS\n", argv[0]);
+    if (argc != 8) {
+        fprintf(stderr, "usage: %s PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS WIDTH\n", argv[0]);
         return 2;
     }
     mote_context *ctx = pretend(argv, "");

@@ -30,7 +30,7 @@ def ask(program, compiler, device):
     """The options of each source; the largest group of each (source, kernel, options)."""
     said = subprocess.run([program, compiler.platform,
                            *map(str, (device.group, device.local, device.fp64, device.units,
-                                      device.sub_groups))],
+                                      device.sub_groups, device.width))],
                           check=True, text=True, stdout=subprocess.PIPE)
     options, groups = {}, {}
     for line in sorted(set(said.stdout.splitlines())):

@@ -30,6 +30,7 @@ class Device:
     units: int  # compute units
     threads: int  # Intel: of a group, at most; the width of the code times this is its size
     sub_groups: int  # bits of core/sub_groups.h: the ways to exchange
+    width: int = 0  # that some kernels demand, likewise
 
 
 @dataclass
@@ -140,7 +141,7 @@ class Intel:
     # For pvc 22.43 ends without a word at OpenCL C 3.0, which cl_khr_subgroup_shuffle needs.
     devices = [Device("skl", 256, 65536, 1, 24, 56, 6), Device("tgllp", 512, 65536, 0, 96, 112, 6),
                Device("dg2", 1024, 65536, 0, 512, 128, 6),
-               Device("pvc", 1024, 131072, 1, 1024, 64, 4)]
+               Device("pvc", 1024, 131072, 1, 1024, 64, 4, 16)]
 
     def __init__(self, tools):
         self.ocloc, self.environment = find(tools, ["ocloc"])

@@ -16,6 +16,7 @@
  * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
+#include "coordination/width.clh"
 
 #define ITEMS (WG / SPLIT)
 
@@ -84,7 +85,7 @@ inline void write_own(const owned *own, uint k, __local real4 *sums, __global re
         out[k * ITEMS + lid] = sum;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
+__kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,

@@ -19,6 +19,7 @@
  * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
+#include "coordination/width.clh"
 
 #if WG % 32 == 0
 #define BAND 32
@@ -105,7 +106,7 @@ inline real total_of(const owned *own)
     return s;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
+__kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,

@@ -16,6 +16,7 @@
  * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
  * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+#include "common/width.clh"
 #include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"
 
@@ -139,7 +140,7 @@ inline void add_runs(sums *sum, const __global coord4 *sorted, const __global re
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
+__kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global ulong *grids, ulong grids_at, const __global uint *starts,
     ulong starts_at, const __global uint *order, ulong order_at, const __global coord *sorted_mem,

@@ -20,7 +20,7 @@
 /* Keys of entries first, first + WG, .. */
 inline void load_keys(const __global uint *key, uint first, uint entries, uint *some)
 {
-    UNROLLED
+#pragma unroll
     for (uint m = 0; m < AT_ONCE; m++)
         some[m] = first + m * WG < entries ? key[first + m * WG] : NO_CELL;
 }
@@ -62,7 +62,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
     for (uint k = lid; k < entries; k += AT_ONCE * WG) {
         uint some[AT_ONCE];
         load_keys(key, k, entries, some);
-        UNROLLED
+#pragma unroll
         for (uint m = 0; m < AT_ONCE; m++) {
             below += some[m] < first;
             if (some[m] - first < cells)
@@ -80,7 +80,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
     for (uint k = lid; k < entries; k += AT_ONCE * WG) {
         uint some[AT_ONCE];
         load_keys(key, k, entries, some);
-        UNROLLED
+#pragma unroll
         for (uint m = 0; m < AT_ONCE; m++)
             if (some[m] - first < cells)
                 any[atomic_inc(&counts[some[m] - first])] = k + m * WG;

@@ -32,7 +32,7 @@
 #if ROLE_LARGE
 #include "pixels/cluster/large.clh"
 #define LARGE_WORDS ARENA_WORDS
-#define WIDTH
+#define WIDTH       NARROW
 #else
 #define LARGE_WORDS 1
 #define WIDTH       BAND_KERNEL /* a group is a band */
