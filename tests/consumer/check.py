@@ -70,8 +70,9 @@ class Installation:
         return [f for f in flags if not f.startswith(("-I", "-L")) or pathlib.Path(f[2:]).is_dir()]
 
     def headers(self, ending=".h"):
-        """Every installed header, as a program includes it."""
-        return sorted(str(h.relative_to(self.include)) for h in self.include.rglob("*" + ending))
+        """Every installed header, as a program includes it; those of clients are not mote's."""
+        found = [str(h.relative_to(self.include)) for h in self.include.rglob("*" + ending)]
+        return sorted(h for h in found if not h.startswith("mote/openmm/"))
 
     def needed(self, path):
         """The libraries a binary asks for by name."""

@@ -41,6 +41,13 @@ class Outputs(Case):
             self.assertEqual(file.read(), self.expected)
         with gzip.open(self.path("l.gz"), "rt") as file:
             self.assertEqual(file.read(), self.read("l"))
+        self.good("clusters", self.path("l.gz"), "--input-format", "csv", "-o", self.path("OUT.CSV.GZ"),
+                  "--svg", self.path("P.SVG"))
+        with gzip.open(self.path("OUT.CSV.GZ"), "rt") as file:
+            packed = file.read()
+        with open(self.path("IN.CSV.GZ"), "wb") as file:
+            file.write(gzip.compress(self.read("l").encode()))
+        self.assertEqual(self.good("clusters", self.path("IN.CSV.GZ")).out, packed)
         self.good("generate", "jagged", "-q", "--lists", 300000, "-o", self.path("o.npy"))
         for name in ["c.npy", "c.npy.gz"]:
             self.good("counts", "-q", self.path("o.npy"), "-o", self.path(name))

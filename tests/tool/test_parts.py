@@ -126,6 +126,20 @@ class Auto(Parts):
         self.assertEqual(self.share(SLURM_ARRAY_TASK_ID="11", SLURM_PROCID="1", SLURM_NTASKS="3", **array),
                          [10])
 
+    def test_two_systems(self):
+        """mpirun inside a job of Slurm, whose variables are those of the job or of mpirun's own
+        processes."""
+        self.atoms_path = self.atoms(12, 2)
+        mpi, pmi = ({"OMPI_COMM_WORLD_RANK": "1", "OMPI_COMM_WORLD_SIZE": "4"},
+                    {"PMI_RANK": "2", "PMI_SIZE": "3"})
+        slurm = {"SLURM_PROCID": "0", "SLURM_NTASKS": "2", "SLURM_JOB_ID": "7"}
+        self.assertEqual(self.share(**mpi, **slurm), [3, 4, 5])
+        self.assertEqual(self.share(**pmi, **slurm), [8, 9, 10, 11])
+        self.assertEqual(self.share(**mpi, **pmi), [3, 4, 5])
+        array = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "2",
+                 "SLURM_ARRAY_TASK_COUNT": "3"}
+        self.assertEqual(self.share(**mpi, **slurm, **array), [5])
+
     def test_refused(self):
         array = {"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "8",
                  "SLURM_ARRAY_TASK_COUNT": "3"}

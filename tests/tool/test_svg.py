@@ -213,6 +213,13 @@ class Event(Drawing):
         digis = sum(1 + (k % 23 > 0) for k in left)
         self.assertIn(f"200 modules with the most digis are drawn; 30 with {digis} digis are left out",
                       self.text(root, "left-out"))
+        # The legend counts what is drawn grey: copies of a pixel in the first module and in the last.
+        rows = [f"0,{k},{i},3,1\n" for k in range(201) for i in range(3 - (k == 200))]
+        root = self.draw(PLAIN + "".join(rows) + "0,0,0,3,1\n")
+        self.assertIn("grey: 2 dropped digis", self.text(root, "legend"))
+        root = self.draw(PLAIN + "".join(rows).replace("0,200,1,3", "0,200,0,3"))
+        self.assertNotIn("200", self.ids(root))
+        self.assertNotIn("grey", self.text(root, "legend"))
 
     def test_nothing_to_draw(self):
         root = self.draw(PLAIN)

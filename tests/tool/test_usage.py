@@ -77,7 +77,8 @@ class Usage(Case):
     def test_pictures_are_svg(self):
         for command in [["clusters", "x.csv", "--svg"], ["clusters", "x.csv", "--svg-event"],
                         ["coordination", "x.xyz", "--svg"], ["bench", "--svg"]]:
-            self.bad(1, [command[-1], "m.png", "end in .svg"], *command, "m.png")
+            for name in ["m.png", "M.PNG", "m.Jpg"]:
+                self.bad(1, [command[-1], name, "end in .svg"], *command, name)
             self.bad(1, "end in .svg", *command, "m.pdf")
         self.bad(1, "only once", "clusters", "-", "-")
 

@@ -142,12 +142,13 @@ static void draw_subtitle(out_file *out, const svg_event *event, const layout *l
     out_text(out, ".</text>\n");
 }
 
-/* A line of its own: with the other it could be wider than the page. */
-static void draw_legend(out_file *out, const svg_event *event)
+/* A line of its own: with the other it could be wider than the page. Of what is left out nothing is
+ * grey. */
+static void draw_legend(out_file *out, const svg_event *event, size_t drawn)
 {
     size_t dropped = 0;
-    for (size_t i = 0; i < event->n; i++)
-        dropped += event->pixels[i].cluster < 0;
+    for (size_t k = 0; k < drawn; k++)
+        dropped += count_dropped(&event->modules[k]);
     out_print(out, "<text class=\"legend\" x=\"%g\" y=\"68\" fill=\"#444\">", MARGIN);
     out_text(out, "Colours tell neighbours apart and repeat");
     if (dropped)
@@ -214,7 +215,7 @@ int svg_draw_event(out_file *out, svg_event *event)
     draw_title(out, event, drawn);
     if (drawn) {
         draw_subtitle(out, event, &l);
-        draw_legend(out, event);
+        draw_legend(out, event, drawn);
     }
     out_print(out, "<g font-size=\"%g\">\n", FONT);
     for (size_t k = 0; k < drawn && good; k++) {
