@@ -35,6 +35,16 @@ def test_version_is_the_librarys():
     assert importlib.metadata.version("mote-opencl") == mote.__version__
 
 
+def test_licences_are_told():
+    package = importlib.metadata.distribution("mote-opencl")
+    assert package.metadata["License-Expression"] == "Apache-2.0"
+    told = package.metadata.get_all("License-File")
+    assert sorted(told) == ["LICENSE", "python/LICENSE.xxhash"]
+    for name in told:
+        file = next(f for f in package.files if f.as_posix().endswith(f"dist-info/licenses/{name}"))
+        assert file.read_binary() == (PROJECT / name).read_bytes()
+
+
 def test_command():
     command = pathlib.Path(sys.executable).parent / "mote"
     done = subprocess.run([command, "devices"], capture_output=True, text=True, check=True)
