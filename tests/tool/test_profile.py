@@ -46,6 +46,32 @@ class Profile(Case):
         self.assertIn(result.err.split(":")[0], [event["args"]["name"] for event in self.trace()
                                                   if event["ph"] == "M"])
 
+    def test_trace_format(self):
+        """As the description of trace events has it: its keys, with its types, and spans of a row that
+        follow each other."""
+        self.good("clusters", self.events(), "-q", "-o", "/dev/null", "--trace", self.path("t.json"))
+
+        def refuse(word):
+            self.fail(f"{word} is not JSON")
+
+        trace = json.loads(self.read("t.json"), parse_constant=refuse)
+        self.assertLessEqual(set(trace), {"traceEvents", "displayTimeUnit", "otherData"})
+        self.assertIn(trace["displayTimeUnit"], ["ms", "ns"])
+        number = (int, float)
+        kinds = {"X": {"name": str, "cat": str, "ph": str, "ts": number, "dur": number, "pid": int,
+                       "tid": int, "args": dict},
+                 "M": {"name": str, "ph": str, "pid": int, "args": dict}}
+        ends = {}
+        for event in sorted(trace["traceEvents"], key=lambda event: event.get("ts", -1)):
+            self.assertEqual(set(event), set(kinds[event["ph"]]))
+            for key, kind in kinds[event["ph"]].items():
+                self.assertIsInstance(event[key], kind)
+            if event["ph"] == "X":
+                row = event["pid"], event["tid"]
+                self.assertGreaterEqual(event["dur"], 0)
+                self.assertGreaterEqual(event["ts"], ends.get(row, 0) - 0.002, event)
+                ends[row] = event["ts"] + event["dur"]
+
     def test_every_kind_of_command(self):
         offsets = self.write("o.npy", make("int64", [0, 2, 5]))
         values = self.write("v.npy", make("float32", [1.0, 2.0, 3.0, 4.0, 5.0]))
