@@ -110,6 +110,7 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     event_offsets: (events + 1) uint32: event k is the digis from event_offsets[k] to
         event_offsets[k + 1] - 1; None: one event.
     invalid_module_id: marks dead digis; 0: 65 534 for uint16 ids, 2^32 - 2 for uint32 ids.
+    invalid_cluster_id: the label of dropped digis, below 0.
     order: "any", or "contiguous": the digis of a module are consecutive, which is checked.
     strategy: "auto", "union_find" or "histogram": the same bits.
     duplicates: of pixels that come twice: "drop", "first", "sum" or "max".

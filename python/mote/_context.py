@@ -10,10 +10,19 @@ from ._library import LACKS_LINKER, ffi, lib
 Device = collections.namedtuple(
     "Device", "spec name vendor platform driver device_class compute_units has_fp64 global_bytes "
     "max_alloc_bytes")
-Device.__doc__ = """One OpenCL device. spec: the string that opens it, as "pocl:0"."""
+Device.__doc__ = """One OpenCL device.
+
+spec: the string that opens it, as "pocl:0". name, vendor, platform, driver: what OpenCL says.
+device_class: "gpu", "cpu", "accelerator" or "other". compute_units: int. has_fp64: whether it has
+double precision. global_bytes, max_alloc_bytes: its memory, and the largest buffer.
+"""
 
 Memory = collections.namedtuple("Memory", "scratch_busy scratch_idle scratch_peak programs")
-Memory.__doc__ = """A context's scratch memory in bytes, and its number of built programs."""
+Memory.__doc__ = """What a context holds.
+
+scratch_busy, scratch_idle, scratch_peak: bytes of scratch memory that calls use now, that wait for
+the next ones, and the most there were. programs: how many programs are built.
+"""
 
 _default = None
 _shared = {}
@@ -27,7 +36,10 @@ def _device(info):
 
 
 def devices():
-    """Every OpenCL device of this machine, as a list of Device; empty where there is none."""
+    """Every OpenCL device of this machine.
+
+    Returns: a list of Device, empty where there is none. Raises MoteError: a driver fails.
+    """
     array, count = ffi.new("mote_device_info **"), ffi.new("size_t *")
     check(lib.mote_devices(ffi.sizeof("mote_device_info"), array, count))
     try:
@@ -162,7 +174,10 @@ class Context:
 
 
 def default_context():
-    """The context of calls that name none: opened by the first, closed by its close()."""
+    """The context of calls that name none: opened by the first, closed by its close().
+
+    Returns: a Context, a new one after the last was closed. Raises MoteError: there is no device.
+    """
     global _default
     found = _default
     if found is not None and not found.handle.closed:

@@ -39,6 +39,8 @@ class ErrorWord:
     it gathers the errors of all calls since it was made. check() waits for the queue, and for those
     of the calls, and raises the MoteError. Without a word nothing is reported, and nothing outside
     the arrays is touched.
+
+    Raises MoteError: what is given is no queue.
     """
 
     def __init__(self, queue, keep=False):

@@ -33,7 +33,7 @@ class Handle:
         self._end = weakref.finalize(self, release, pointer, *more)
         self._end.atexit = False
 
-    # Each step below is atomic, so that no lock is needed: a call is counted before it looks whether
+    # Each step below is atomic, so that no lock is needed: a call is counted before it asks whether
     # the handle is closed, and close() says so before it looks for calls. Ending twice ends once.
 
     def __enter__(self):

@@ -4,7 +4,8 @@
 Functions named as awkward's do the same on a device. Lists without elements: where awkward gives
 None (min, max, argmin, argmax), so do these. Values inside lists must not be None.
 
-`context` is a Context or device string; None: the default one.
+`context` is a Context or device string; None: the default one. Every function raises MoteError: a
+TypeError for what is no array of lists of numbers, a ValueError for lists that do not fit together.
 """
 
 import awkward
@@ -68,6 +69,8 @@ def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=No
     mote.jagged.segments().
     mask_identity: whether lists without elements give None; None: as awkward, for min, max, argmin
     and argmax.
+
+    Returns: an ak.Array with one dimension less, its types as of mote.jagged.segments().
     """
     masked = op in _NONE_OF_NOTHING if mask_identity is None else mask_identity
 
@@ -84,7 +87,10 @@ def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=No
 
 
 def num(array, *, context=None):
-    """The length of each innermost list, as ak.num(array, axis=-1)."""
+    """The length of each innermost list, as ak.num(array, axis=-1).
+
+    array: lists of numbers, to any depth. Returns: an ak.Array of int64, a dimension less.
+    """
     def lengths(offsets, content):
         return awkward.contents.NumpyArray(jagged.counts(offsets, context=context))
 
@@ -92,7 +98,10 @@ def num(array, *, context=None):
 
 
 def local_index(array, *, context=None):
-    """Each element's position in its innermost list, as ak.local_index(array, axis=-1)."""
+    """Each element's position in its innermost list, as ak.local_index(array, axis=-1).
+
+    array: lists of numbers, to any depth. Returns: an ak.Array of int64 in the same lists.
+    """
     def positions(offsets, content):
         found = jagged.local_index(offsets, context=context)
         return _listed(offsets - offsets[0], awkward.contents.NumpyArray(found))
@@ -113,6 +122,8 @@ def cartesian(a, b, *, positions=False, context=None):
 
     a, b: as many lists each, of anything, records too. positions: True: positions in the contents
     instead of the elements.
+
+    Returns: an ak.Array of lists of pairs.
     """
     first, second = _lists(a, "a"), _lists(b, "b")
     if len(first) != len(second):
@@ -125,6 +136,8 @@ def combinations(array, *, positions=False, context=None):
     """All pairs i < j of elements of the same list, as ak.combinations(array, 2).
 
     array: lists of anything, records too. positions: as of cartesian().
+
+    Returns: an ak.Array of lists of pairs.
     """
     lists = _lists(array, "array")
     *found, offsets = jagged.pairs(lists.offsets.data, context=context)

@@ -13,6 +13,9 @@ arguments of every function:
 
     out: array for the result, of its shape and type.
     context: Context or device string; None: the default one.
+
+Every function raises MoteError: a ValueError for a shape, a length or a bad list, a TypeError for a
+type of elements, a MemoryError where results do not fit.
 """
 
 from . import _arrays, _types, _words
@@ -122,7 +125,10 @@ def local_index(offsets, *, n=None, content_length=0, strategy="auto", out=None,
 
 
 def counts(offsets=None, *, starts=None, stops=None, out=None, context=None, error=None):
-    """The length of each list: (m), the type of offsets (m + 1), or of starts and stops (m)."""
+    """The length of each list.
+
+    offsets: (m + 1); or starts and stops: (m) each. Returns: (m), the type of the offsets.
+    """
     with place_of([offsets, starts, stops], context, error) as place:
         checked, number, lists = _lists(place, offsets, starts, stops)
         if not place.on_device:
@@ -137,10 +143,12 @@ def counts(offsets=None, *, starts=None, stops=None, out=None, context=None, err
 
 def offsets(counts=None, *, parents=None, lists=None, starts=None, stops=None, out=None,
             context=None, error=None):
-    """Where lists begin when they are packed: (m + 1), the first 0.
+    """Where lists begin when they are packed.
 
     counts: (m); or starts and stops: (m) each; or parents: (n), labels 0 .. m - 1 that never
     decrease, and lists: m, as lists at the end may have no elements.
+
+    Returns: (m + 1), the first 0, the type of what is given.
     """
     with place_of([counts, parents, starts, stops], context, error) as place:
         if parents is not None:

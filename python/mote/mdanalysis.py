@@ -68,7 +68,10 @@ class Coordination(AnalysisBase):
         self._pbc, self._per_atom = pbc, per_atom
 
     def run(self, *args, backend=None, n_workers=None, **kwargs):
-        """As AnalysisBase.run()."""
+        """As AnalysisBase.run(): backend "serial", "multiprocessing" or "dask", n_workers of them.
+
+        Returns: self, with results.
+        """
         if backend == "multiprocessing":
             backend = _Spawning(n_workers or multiprocessing.cpu_count())
             kwargs.update(unsupported_backend=True)

@@ -7,6 +7,7 @@ import os
 import pathlib
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -250,6 +251,40 @@ def test_other_threads_run_during_a_call(rng):
         sys.setswitchinterval(usual)
         thread.join()
     assert (before[1], during) == (0, 1)
+
+
+INTERRUPTED = """
+import signal
+import mote, numpy
+signal.signal(signal.SIGINT, signal.default_int_handler)    # also where a shell ignores it
+values, count = numpy.ones(2 ** 16), 0
+context = mote.Context()
+mote.sum(values, context=context)
+for turn in range(3):
+    try:
+        print("ready", flush=True)
+        while True:
+            mote.sum(values, context=context)
+    except KeyboardInterrupt:
+        count += 1
+assert mote.sum(values, context=context) == 2 ** 16
+context.close()
+print(count)
+"""
+
+
+def test_interrupts_come_between_calls():
+    """Ctrl-C ends a loop of calls, and the context works on."""
+    with subprocess.Popen([sys.executable, "-X", "faulthandler", "-c", INTERRUPTED],
+                          stdout=subprocess.PIPE, text=True) as program:
+        try:
+            for _ in range(3):
+                assert program.stdout.readline() == "ready\n"
+                program.send_signal(signal.SIGINT)
+            assert program.communicate(timeout=120)[0] == "3\n"
+        finally:
+            program.kill()
+    assert program.returncode == 0
 
 
 def test_contexts_and_plans_are_released_once(monkeypatch):

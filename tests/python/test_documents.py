@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Docstrings say what every public name takes, gives and raises; declarations are the headers'."""
+
+import importlib
+import inspect
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import mote
+import pytest
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def public(home):
+    """The module, its public functions and classes by name."""
+    if home.startswith("mote."):
+        pytest.importorskip({"mote.mdanalysis": "MDAnalysis", "mote.awkward": "awkward"}.get(home,
+                                                                                          "mote"))
+    module = importlib.import_module(home)
+    found = {name: getattr(module, name) for name in module.__all__}
+    return module, {name: kind for name, kind in found.items() if callable(kind)}
+
+
+def document(module, kind):
+    """A docstring with that of its module, and those of the functions that it refers to."""
+    text = inspect.getdoc(kind) or ""
+    for name in re.findall(r"as of (?:mote\.)?(?:jagged\.)?(\w+)\(", text):
+        for home in (module, mote, mote.jagged):
+            text += inspect.getdoc(getattr(home, name, None)) or ""
+    return text + (module.__doc__ if module is not mote else "")
+
+
+def undocumented(module, names, kind):
+    """The names that the docstring has no word about."""
+    text = document(module, kind)
+    return [name for name in names if not re.search(rf"\b{name}\b", text)]
+
+
+HOMES = ["mote", "mote.jagged", "mote.awkward", "mote.mdanalysis"]
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_every_argument_result_and_error(home):
+    module, kinds = public(home)
+    assert kinds
+    for name, kind in kinds.items():
+        assert inspect.getdoc(kind), name
+        if hasattr(kind, "_fields"):
+            assert not undocumented(module, kind._fields, kind), name
+        elif not (inspect.isclass(kind) and issubclass(kind, Exception)):
+            words = [word for word in inspect.signature(kind).parameters if word != "kwargs"]
+            assert not undocumented(module, words, kind), name
+            assert "aises" in document(module, kind), name
+            assert inspect.isclass(kind) or "Returns" in document(module, kind), name
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_every_method(home):
+    module, kinds = public(home)
+    for name, kind in kinds.items():
+        for method, function in inspect.getmembers(kind, inspect.isfunction):
+            if inspect.isclass(kind) and function.__module__.startswith("mote") and (
+                    method == "__call__" or not method.startswith("_")):
+                assert function.__doc__, f"{name}.{method}"
+
+
+def test_declarations_are_the_headers(tmp_path):
+    """What the headers give now is what the installed package has."""
+    pytest.importorskip("cffi")
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    made = tmp_path / "_api.py"
+    subprocess.run([sys.executable, PROJECT / "python" / "generate.py", "--include",
+                    PROJECT / "include", "--depfile", tmp_path / "_api.d", "--output", made,
+                    compiler], check=True)
+    installed = pathlib.Path(mote.__file__).parent / "_api.py"
+    assert made.read_text(encoding="utf-8") == installed.read_text(encoding="utf-8")
+
+
+def test_structures_have_the_librarys_sizes():
+    """Each initialiser writes the size that the compiled library has."""
+    mote.devices()
+    ffi, lib = mote._library.ffi, mote._library.lib
+    names = [name for name in dir(lib) if name.endswith("_init")]
+    assert len(names) > 20
+    for name in names:
+        kind = ffi.typeof(name.removesuffix("_init") + " *")
+        made = ffi.new(kind)
+        getattr(lib, name)(made)
+        assert made.size == ffi.sizeof(kind.item), name
