@@ -220,6 +220,7 @@ void coordination::weighted(const double *positions, const double *box, const do
 {
     mote_coordination_host_args args = host_args(positions, box);
     args.weights = weights;
+    args.same_positions = 1;
     args.virial = virial;
     args.derivatives64 = derivatives;
     mote::coordination_host(*context_, args, *host_);

@@ -57,7 +57,8 @@ class coordination
      * group. */
     void numbers(const double *positions, const double *box, double *numbers);
 
-    /* Derivatives and virial of a function of these numbers, given its derivative by each. */
+    /* Derivatives and virial of a function of these numbers, given its derivative by each.
+     * positions are those of the last call of numbers(), which have not changed since. */
     void weighted(const double *positions, const double *box, const double *weights,
                   double *derivatives, double *virial);
 

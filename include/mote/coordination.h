@@ -363,6 +363,9 @@ typedef struct mote_coordination_host_args {
     double *coordination;     /**< out, F x entries */
     const double *weights;    /**< F x entries, finite, and within float32's range unless the
                                    precision is DOUBLE; not together with coordination; optional */
+    uint32_t same_positions;  /**< not 0: the last call on this host had the same array of
+                                   positions, which has not changed since; it is not copied to the
+                                   device again, as for several plans on one frame */
 } mote_coordination_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

@@ -71,7 +71,8 @@ static mote_status upload(work *w)
         from = moved;
     }
     if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_POSITIONS, from, count, type, &w->device.positions);
+        st = (a->same_positions && !moves ? mote_host_job_upload_again : mote_host_job_upload)(
+            &w->job, SLOT_POSITIONS, from, count, type, &w->device.positions);
     if (!st)
         st = upload_weights(w);
     w->device.plan = a->plan;

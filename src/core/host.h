@@ -20,6 +20,8 @@ typedef struct mote_host_array {
 typedef struct mote_host_slot {
     cl_mem device;
     size_t device_bytes;
+    const void *copied; /* the array that `device` holds a copy of, as far as known */
+    size_t copied_bytes;
     mote_pinned pinned;
     void *plain; /* malloc'ed results handed to the caller */
     size_t plain_bytes;
@@ -38,7 +40,7 @@ struct mote_host {
 };
 
 /* Make slot k's memory at least `bytes` long (contents lost when it grows); a failure keeps the old
- * one. */
+ * one. What device memory holds counts as unknown then. */
 mote_status mote_host_device(mote_host *host, size_t k, size_t bytes, cl_mem *mem);
 mote_status mote_host_pinned(mote_host *host, size_t k, size_t bytes, void **memory);
 mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memory);
@@ -84,6 +86,13 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
 
 /* Makes what kernels have written show in the array of slot k; blocks. */
 mote_status mote_host_settle(mote_host *host, size_t k);
+
+/* Notes that slot k's device memory holds a copy of an array; whether it still does. */
+void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes);
+bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t bytes);
+
+/* What any slot holds counts as unknown. */
+void mote_host_forget(mote_host *host);
 
 /* Takes the array of one slot back, or those of all, when nothing uses them any more. */
 void mote_host_take_back(mote_host_slot *slot);

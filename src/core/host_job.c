@@ -35,9 +35,20 @@ mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *fr
     if (!st && !mem) {
         st = mote_host_upload(job->host, slot, from, array.bytes);
         mem = job->host->slot[slot].device;
+        if (!st)
+            mote_host_note(job->host, slot, from, array.bytes);
     }
     *view = mote_view_make(mem, count, type);
     return st;
+}
+
+mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const void *from,
+                                       size_t count, mote_type type, mote_view *view)
+{
+    if (!mote_host_holds(job->host, slot, from, count * mote_type_size(type)))
+        return mote_host_job_upload(job, slot, from, count, type, view);
+    *view = mote_view_make(job->host->slot[slot].device, count, type);
+    return MOTE_SUCCESS;
 }
 
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
@@ -81,8 +92,10 @@ mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event 
 
 mote_status mote_host_job_end(mote_host_job *job, mote_status status)
 {
-    if (status && job->host)
+    if (status && job->host) {
         clFinish(job->host->queue);
+        mote_host_forget(job->host);
+    }
     if (job->host)
         mote_host_reclaim(job->host);
     mote_host_release(job->temporary);

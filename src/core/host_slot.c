@@ -51,6 +51,7 @@ mote_status mote_host_device(mote_host *host, size_t k, size_t bytes, cl_mem *me
     if (status)
         return status;
     mote_host_slot *slot = &host->slot[k];
+    slot->copied = NULL;
     if (!slot->device || slot->device_bytes < bytes) {
         size_t size = grown(bytes, slot->device_bytes);
         cl_mem made = create(host, size, &code);
@@ -111,4 +112,22 @@ mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memo
     }
     *memory = slot->plain;
     return MOTE_SUCCESS;
+}
+
+void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes)
+{
+    host->slot[k].copied = array;
+    host->slot[k].copied_bytes = bytes;
+}
+
+bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t bytes)
+{
+    const mote_host_slot *slot = &host->slot[k];
+    return array && slot->copied == array && slot->copied_bytes == bytes;
+}
+
+void mote_host_forget(mote_host *host)
+{
+    for (size_t k = 0; k < MOTE_HOST_SLOTS; k++)
+        host->slot[k].copied = NULL;
 }
