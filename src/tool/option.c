@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_OPTIONS 40
+#define MOST_OPTIONS 56
 #define ID_TIMING    1000
 #define ID_VERSION   1001
 #define ID_PROFILE   1002

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """coordination: several numbers in one reading, by --cv and by inputs of PLUMED."""
+import math
+import os
 import random
+import unittest
 
 from coordination_oracle import atoms, colvar, coordination, rational, xyz
 from driver import Case, main
+
+COPYING = os.environ.get("MOTE_COPYING_DEVICE")
 
 
 class Numbers(Case):
@@ -54,6 +59,22 @@ class Words(Numbers):
                 self.assertEqual([line[:1] + line[2:] for line in found if line[1] == label],
                                  [line.split() for line in self.read("alone").splitlines()[1:]])
 
+    @unittest.skipUnless(COPYING, "a sanitizer's runtime has to be loaded first")
+    def test_one_copy(self):
+        """A device that arrays are copied to gets the positions once, whatever the numbers."""
+        words, found = [], []
+        for name, r0 in [("a", 0.2), ("b", 0.3), ("c", 0.4)]:
+            words += ["--cv", f"{name}: COORDINATION R_0={r0}"]
+            env = {**os.environ, "LD_PRELOAD": COPYING, "MOTE_TEST_COPIES": self.path(name),
+                   "MOTE_TUNE": "coordination.form=cpu"}
+            done = self.good("coordination", "-q", self.path_in, *words, "--derivatives",
+                             self.path("d"), "--precision", "mixed", env=env)
+            found.append([int(size) for size in self.read(name).split()])
+            self.assertEqual(done.out, self.good("coordination", "-q", self.path_in, *words,
+                                                 "--precision", "mixed").out)
+        frames = 5 * 12 * 3 * 8  # bytes
+        self.assertEqual(found, [[frames]] * 3)
+
     def test_refused(self):
         for text, words in [("COORDINATION R_0=1", "no label"), ("a: DISTANCE ATOMS=1,2", "is not COORD"),
                             ("a: COORDINATION", "give R_0 or SWITCH"), ("", "no label"),
@@ -75,6 +96,133 @@ class Words(Numbers):
                  "--cv", "a: COORDINATION R_0=2")
         self.bad(1, "leave out --r0", "coordination", self.path_in, "--cv", "a: COORDINATION R_0=1",
                  "--r0", 1)
+
+
+def below(n, r0):
+    """LESS_THAN's function of a number."""
+    return 1 / (1 + (n / r0)**6)
+
+
+FUNCTIONS = {
+    "mean": lambda n: math.fsum(n) / len(n),
+    "moment-2": lambda n: math.fsum((k - math.fsum(n) / len(n))**2 for k in n) / len(n),
+    "moment-3": lambda n: math.fsum((k - math.fsum(n) / len(n))**3 for k in n) / len(n),
+    "lessthan": lambda n: math.fsum(below(k, 2.5) for k in n),
+    "lessthan-1": lambda n: math.fsum(below(k, 1.0) for k in n),
+    "morethan": lambda n: math.fsum(1 - below(k, 3.0) for k in n),
+}
+WORDS = ("MORE_THAN={RATIONAL R_0=3} MOMENTS=2-3 LESS_THAN={RATIONAL R_0=2.5} "
+         "LESS_THAN1={RATIONAL R_0=1} MEAN")
+
+
+class Functions(Numbers):
+    """Functions of single atoms' numbers, as COORDINATIONNUMBER has them."""
+
+    def value(self, name, positions, a, b, box=None):
+        def count(r):
+            return rational(r, r0=0.3)
+        numbers = coordination(positions, box or self.box, a, b, function=count)[3]
+        return FUNCTIONS[name](numbers[:len(a)])
+
+    def columns(self, text):
+        rows = colvar(text)
+        names = text.split("\n")[0].split()[2:]
+        return names, {name: [row[k] for row in rows] for k, name in enumerate(names)}
+
+    def test_values(self):
+        done = self.good("coordination", "-q", self.path_in, "--cv",
+                         "n: COORDINATIONNUMBER SPECIES=1-7,9 R_0=0.3 " + WORDS, "--cv",
+                         "m: COORDINATIONNUMBER SPECIESA=1-4 SPECIESB=3-12 R_0=0.3 " + WORDS, "--cv",
+                         "c: COORDINATION R_0=0.3")
+        names, found = self.columns(done.out)
+        order = ["mean", "moment-2", "moment-3", "lessthan", "lessthan-1", "morethan"]
+        self.assertEqual(names, ["time"] + [f"{k}.{name}" for k in "nm" for name in order] + ["c"])
+        self.near(found["c"], self.expected(r0=0.3))
+        for label, a, b in [("n", [0, 1, 2, 3, 4, 5, 6, 8], None), ("m", [0, 1, 2, 3], list(range(2, 12)))]:
+            for name in order:
+                self.near(found[f"{label}.{name}"], [self.value(name, f, a, b) for f in self.frames])
+
+    def test_derivatives(self):
+        """By finite differences of the plain loops, positions and box; two lists."""
+        self.good("coordination", "-q", self.path_in, "--cv", "m: COORDINATIONNUMBER SPECIESA=1-4 "
+                  "SPECIESB=5-12 R_0=0.3 MEAN MOMENTS=2 LESS_THAN={RATIONAL R_0=2.5}", "--virial",
+                  "--derivatives", self.path("d"), "--per-atom", self.path("s"), "-o", self.path("o"))
+        names, found = self.columns(self.read("o"))
+        lines = [line.split() for line in self.read("d").splitlines()[1:]]
+        a, b, h = [0, 1, 2, 3], list(range(4, 12)), 1e-5
+        for name in ["mean", "moment-2", "lessthan"]:
+            for frame, entry, k in [(0, 0, 0), (2, 3, 1), (4, 9, 2)]:
+                sides = []
+                for step in [h, -h]:
+                    moved = [list(x) for x in self.frames[frame]]
+                    moved[entry][k] += step
+                    sides.append(self.value(name, moved, a, b))
+                row = [line for line in lines if line[:3] == [str(frame), "m." + name, str(entry)]]
+                self.assertEqual(len(row), 1)
+                self.near([float(row[0][4 + k])], [(sides[0] - sides[1]) / (2 * h)], 1e-6)
+            sides = []
+            for factor in [1 + h, 1 - h]:
+                moved = [[x[0], factor * x[1], x[2]] for x in self.frames[1]]
+                box = [[row[0], factor * row[1], row[2]] for row in self.box]
+                sides.append(self.value(name, moved, a, b, box))
+            self.near([found[f"m.{name}.vir_yy"][1]], [-(sides[0] - sides[1]) / (2 * h)], 1e-6)
+        numbers = [line.split() for line in self.read("s").splitlines()[1:]]
+        self.assertEqual({line[1] for line in numbers}, {"m"})
+        self.assertEqual(len(numbers), 5 * 12)
+
+    def test_options(self):
+        options = ["--mean", "--moments", "2,3", "--less-than", "RATIONAL R_0=2.5", "--more-than",
+                   "RATIONAL R_0=3"]
+        for lists, words in [([], "SPECIES=1-12"), (["--group-a", "1-4", "--group-b", "5-12"],
+                                                    "SPECIESA=1-4 SPECIESB=5-12")]:
+            one = self.good("coordination", "-q", self.path_in, *lists, "--r0", 0.3, *options).out
+            other = self.good("coordination", "-q", self.path_in, "--cv",
+                              f"cn: COORDINATIONNUMBER {words} R_0=0.3 MEAN MOMENTS=2,3 "
+                              "LESS_THAN={RATIONAL R_0=2.5} MORE_THAN={RATIONAL R_0=3}").out
+            self.assertEqual(one, other)
+            self.assertIn(" cn.mean cn.moment-2 cn.moment-3 cn.lessthan cn.morethan\n", one)
+
+    def test_plumed(self):
+        plumed = self.write("plumed.dat", """
+n: COORDINATIONNUMBER SPECIES=1-12 R_0=0.3 MEAN MOMENTS=2
+PRINT ARG=n.mean,n.none FILE=%s FMT=%%.12g
+PRINT ARG=n_moment-2 FILE=%s
+PRINT ARG=n.* FILE=%s
+""" % (self.path("a"), self.path("b"), self.path("c")))
+        done = self.good("coordination", self.path_in, "--plumed", plumed)
+        self.assertIn("plumed.dat:3: ARG=n.none is not taken", done.err)
+        self.assertEqual([self.read(name).splitlines()[0] for name in "abc"],
+                         ["#! FIELDS time n.mean", "#! FIELDS time n.moment-2",
+                          "#! FIELDS time n.mean n.moment-2"])
+        self.near([row[1] for row in colvar(self.read("a"))],
+                  [self.value("mean", f, list(range(12)), None) for f in self.frames])
+
+    def test_refused(self):
+        for text, words in [("SPECIES=1-4", "nothing to calculate"), ("MEAN", "give SPECIES"),
+                            ("SPECIESA=1 MEAN", "SPECIESA and SPECIESB"),
+                            ("SPECIES=1 SPECIESA=1 SPECIESB=2 MEAN", "give SPECIES"),
+                            ("SPECIES=1-4 MOMENTS=1", "'1' is no list of moments"),
+                            ("SPECIES=1-4 MOMENTS=2,", "no list of moments"),
+                            ("SPECIES=1-4 MOMENTS=3-2", "no list of moments"),
+                            ("SPECIES=1-4 MOMENTS=2,1000", "no list of moments"),
+                            ("SPECIES=1-4 MOMENTS=2-4,3", "the moment 3 is given twice"),
+                            ("SPECIES=1-4 MOMENTS=+2", "no list of moments"),
+                            ("SPECIES=1-4 MOMENTS=", "no list of moments"),
+                            ("SPECIES=1-4 LESS_THAN={FOO R_0=1}", ["LESS_THAN", "FOO"]),
+                            ("SPECIES=1-4 LESS_THAN0={EXP R_0=1}", "does not take 'LESS_THAN0="),
+                            ("SPECIES=1-4 MEAN LOWEST", ["'LOWEST'", "MORE_THAN="]),
+                            ("SPECIES=1-4 MEAN MEAN", "MEAN is given twice"),
+                            ("SPECIES=1-99 MEAN", "there is no atom")]:
+            self.bad(1, words, "coordination", self.path_in, "--cv",
+                     f"n: COORDINATIONNUMBER R_0=0.3 {text}")
+        for options, words in [(["--mean", "--pair", "--group-a", 1, "--group-b", 2], "--pair counts pairs"),
+                               (["--moments", "x"], "--moments: 'x'"),
+                               (["--less-than", "RATIONAL"], "--less-than: "),
+                               (["--more-than", "EXP R_0=1", "--more-than", "EXP R_0=2"], "given twice"),
+                               (["--mean", "--cv", "a: COORDINATION R_0=1"], "leave out --r0")]:
+            self.bad(1, words, "coordination", self.path_in, "--r0", 0.3, *options)
+        self.bad(1, "'n' is given twice", "coordination", self.path_in, "--cv",
+                 "n: COORDINATIONNUMBER SPECIES=1-3 R_0=1 MEAN", "--cv", "n: COORDINATION R_0=1")
 
 
 INPUT = """# a comment

@@ -12,13 +12,9 @@
 /* ---- coordination numbers
  * -------------------------------------------------------------------------- */
 
-int coordination_add(coordination_options *options, const coordination_cv *cv, const char *where,
-                     int code)
+static int append(coordination_options *options, const coordination_cv *cv, const char *where)
 {
     size_t n = options->n_cvs;
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(options->cvs[i].label, cv->label) == 0)
-            return tool_fail(code, "%s: the label '%s' is given twice", where, cv->label);
     coordination_cv *more = realloc(options->cvs, (n + 1) * sizeof(*more));
     if (!more)
         return tool_fail(TOOL_INPUT, "%s: out of memory", where);
@@ -26,6 +22,50 @@ int coordination_add(coordination_options *options, const coordination_cv *cv, c
     options->cvs[n] = *cv;
     options->n_cvs = n + 1;
     return TOOL_GO_ON;
+}
+
+/* Each function of single atoms' numbers as a number; the first of them has the lists. */
+static int append_functions(coordination_options *options, coordination_cv *cv, const char *where)
+{
+    int code = TOOL_GO_ON;
+    for (size_t k = 0; k < cv->functions.count && code == TOOL_GO_ON; k++) {
+        coordination_cv one = {.function = cv->function, .no_pbc = cv->no_pbc, .behind = k};
+        one.component = cv->functions.component[k];
+        size_t length = strlen(cv->label) + strlen(one.component.name) + 2;
+        one.label = malloc(length);
+        if (!one.label)
+            return tool_fail(TOOL_INPUT, "%s: out of memory", where);
+        snprintf(one.label, length, "%s.%s", cv->label, one.component.name);
+        if (k == 0) {
+            one.group_a = cv->group_a;
+            one.group_b = cv->group_b;
+        }
+        code = append(options, &one, where);
+        if (code != TOOL_GO_ON)
+            free(one.label);
+        else if (k == 0)
+            cv->group_a = cv->group_b = (coordination_group){0};
+    }
+    if (code == TOOL_GO_ON)
+        cv_free(cv);
+    return code;
+}
+
+int coordination_add(coordination_options *options, coordination_cv *cv, const char *where,
+                     int code)
+{
+    for (size_t i = 0; i < options->n_cvs; i++) {
+        const coordination_cv *other = &options->cvs[i];
+        size_t length = cv_label_length(other);
+        if (strlen(cv->label) == length && strncmp(other->label, cv->label, length) == 0)
+            return tool_fail(code, "%s: the label '%s' is given twice", where, cv->label);
+    }
+    if (cv->functions.count)
+        return append_functions(options, cv, where);
+    code = append(options, cv, where);
+    if (code == TOOL_GO_ON)
+        *cv = (coordination_cv){0};
+    return code;
 }
 
 int coordination_take_cv(coordination_options *options, const char *text)
@@ -44,8 +84,8 @@ int coordination_take_cv(coordination_options *options, const char *text)
         code = cv_take(&cv, &words, NULL, NULL, &taken);
     }
     if (code == TOOL_GO_ON && !taken)
-        code = tool_fail(TOOL_USAGE, "%s: '%.60s' is not COORDINATION", words.where,
-                         words.count ? words.word[0] : "");
+        code = tool_fail(TOOL_USAGE, "%s: '%.60s' is not COORDINATION or COORDINATIONNUMBER",
+                         words.where, words.count ? words.word[0] : "");
     if (code == TOOL_GO_ON)
         code = coordination_add(options, &cv, "--cv", TOOL_USAGE);
     if (code != TOOL_GO_ON)
@@ -78,14 +118,15 @@ static int take_one(coordination_state *state)
         return tool_fail(TOOL_USAGE, "--pair needs --group-a and --group-b");
     if (cv->group_b.n_ranges && !cv->group_a.n_ranges)
         return tool_fail(TOOL_USAGE, "--group-b needs --group-a");
+    if (cv->pair && cv->functions.count)
+        return tool_fail(TOOL_USAGE, "--pair counts pairs: --mean, --moments, --less-than and "
+                                     "--more-than are of single atoms' numbers");
     int code = check_function(state);
     if (code != TOOL_GO_ON)
         return code;
     cv->label = strdup("cn");
     code = cv->label ? coordination_add(&state->options, cv, "--r0", TOOL_USAGE)
                      : tool_fail(TOOL_INPUT, "out of memory");
-    if (code == TOOL_GO_ON)
-        *cv = (coordination_cv){0};
     return code;
 }
 
@@ -93,8 +134,8 @@ static int take_numbers(coordination_state *state)
 {
     coordination_options *options = &state->options;
     const coordination_cv *cv = &state->cv;
-    bool one =
-        state->text || state->keywords || cv->group_a.n_ranges || cv->group_b.n_ranges || cv->pair;
+    bool one = state->text || state->keywords || cv->group_a.n_ranges || cv->group_b.n_ranges ||
+               cv->pair || cv->functions.count;
     if (options->n_cvs && state->plumed)
         return tool_fail(TOOL_USAGE, "give --cv or --plumed, not both");
     if (one && (options->n_cvs || state->plumed))

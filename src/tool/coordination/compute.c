@@ -7,6 +7,7 @@
 /* What a worker keeps: plans of each number by mote_pbc, made when needed. */
 typedef struct worker_plans {
     mote_coordination *of[3];
+    double *weights; /* of the functions of single atoms' numbers, for a batch */
 } worker_plans;
 
 const char *coordination_pbc_name(mote_pbc pbc)
@@ -54,31 +55,93 @@ static double *behind(double *array, size_t count)
     return array ? array + count : NULL;
 }
 
+/* The call for one number of all frames, without outputs; same: it is not the batch's first. */
+static bool begin_call(crew_worker *w, const coordination_batch *batch, size_t c, bool same,
+                       mote_coordination_host_args *args)
+{
+    const coordination_job *job = w->crew->job;
+    const coordination_cv *cv = &job->options->cvs[c];
+    mote_pbc pbc = cv->no_pbc ? MOTE_PBC_NONE : batch->pbc;
+    worker_plans *plans = w->own;
+    mote_coordination **plan = &plans[c - cv->behind].of[pbc];
+    mote_coordination_host_args_init(args);
+    if (!*plan && !make_plan(w, cv_lists(cv), pbc, plan))
+        return false;
+    args->plan = *plan;
+    args->frames = batch->frames;
+    args->positions64 = batch->positions;
+    args->same_positions = same;
+    args->box = batch->box;
+    return true;
+}
+
+static bool call(crew_worker *w, const mote_coordination_host_args *args)
+{
+    double start = tool_seconds();
+    mote_status status = mote_coordination_host(w->ctx, w->host, args);
+    w->device_s += tool_seconds() - start;
+    return !status || failure_of_library(&w->failure, status);
+}
+
+/* The numbers of single atoms, once for all functions of them. */
+static bool compute_numbers(crew_worker *w, const coordination_batch *batch, size_t c)
+{
+    const coordination_job *job = w->crew->job;
+    mote_coordination_host_args args;
+    if (!begin_call(w, batch, c, c > 0, &args))
+        return false;
+    args.coordination = batch->coordination + job->most_frames * job->options->cvs[c].first;
+    return call(w, &args);
+}
+
+/* One function of single atoms' numbers: its value from them, and its derivatives by its derivative
+ * by each. */
+static bool compute_function(crew_worker *w, const coordination_batch *batch, size_t c)
+{
+    const coordination_job *job = w->crew->job;
+    const coordination_cv *cv = &job->options->cvs[c];
+    size_t most = job->most_frames;
+    const double *numbers = batch->coordination + most * cv_lists(cv)->first;
+    worker_plans *plans = w->own;
+    double **weights = &plans[c - cv->behind].weights;
+    bool slopes = batch->virial || batch->derivatives;
+    mote_coordination_host_args args;
+    if (!cv->behind && !compute_numbers(w, batch, c))
+        return false;
+    if (slopes && !*weights)
+        *weights = calloc(most * cv->entries + 1, sizeof(**weights));
+    if (slopes && !*weights)
+        return failure_set(&w->failure, TOOL_DEVICE, "out of memory");
+    for (size_t f = 0; f < batch->frames; f++)
+        batch->value[most * c + f] =
+            component_value(&cv->component, numbers + f * cv->entries, cv_atoms(cv),
+                            slopes ? *weights + f * cv->entries : NULL);
+    if (!slopes)
+        return true;
+    if (!begin_call(w, batch, c, true, &args))
+        return false;
+    args.weights = *weights;
+    args.virial = behind(batch->virial, 9 * most * c);
+    args.derivatives64 = behind(batch->derivatives, 3 * most * cv->first);
+    return call(w, &args);
+}
+
 /* One number of all frames. */
 static bool compute(crew_worker *w, const coordination_batch *batch, size_t c)
 {
     const coordination_job *job = w->crew->job;
     const coordination_cv *cv = &job->options->cvs[c];
     size_t most = job->most_frames;
-    mote_pbc pbc = cv->no_pbc ? MOTE_PBC_NONE : batch->pbc;
-    worker_plans *plans = w->own;
-    mote_coordination **plan = &plans[c].of[pbc];
     mote_coordination_host_args args;
-    mote_coordination_host_args_init(&args);
-    if (!*plan && !make_plan(w, cv, pbc, plan))
+    if (cv->component.kind != COMPONENT_NONE)
+        return compute_function(w, batch, c);
+    if (!begin_call(w, batch, c, c > 0, &args))
         return false;
-    args.plan = *plan;
-    args.frames = batch->frames;
-    args.positions64 = batch->positions;
-    args.box = batch->box;
     args.value = batch->value + most * c;
     args.virial = behind(batch->virial, 9 * most * c);
     args.derivatives64 = behind(batch->derivatives, 3 * most * cv->first);
     args.coordination = behind(batch->coordination, most * cv->first);
-    double start = tool_seconds();
-    mote_status status = mote_coordination_host(w->ctx, w->host, &args);
-    w->device_s += tool_seconds() - start;
-    return !status || failure_of_library(&w->failure, status);
+    return call(w, &args);
 }
 
 bool coordination_compute(crew_worker *w, size_t slot)
@@ -99,7 +162,10 @@ void coordination_end(crew_worker *w)
 {
     const coordination_job *job = w->crew->job;
     worker_plans *plans = w->own;
-    for (size_t i = 0; plans && i < 3 * job->options->n_cvs; i++)
-        mote_coordination_release(plans[i / 3].of[i % 3]);
+    for (size_t i = 0; plans && i < job->options->n_cvs; i++) {
+        for (int pbc = 0; pbc < 3; pbc++)
+            mote_coordination_release(plans[i].of[pbc]);
+        free(plans[i].weights);
+    }
     free(plans);
 }

@@ -14,6 +14,11 @@ static const char *const coordination_keys[] = {
     "GROUPA=", "GROUPB=", "R_0=",  "NN=",        "MM=",        "D_0=", "SWITCH=",
     "PAIR",    "NOPBC",   "NLIST", "NL_CUTOFF=", "NL_STRIDE=", NULL};
 
+static const char *const number_keys[] = {
+    "SPECIES=", "SPECIESA=", "SPECIESB=",  "R_0=",       "NN=",         "MM=",
+    "D_0=",     "SWITCH=",   "MEAN",       "MOMENTS=",   "LESS_THAN#=", "MORE_THAN#=",
+    "NOPBC",    "NLIST",     "NL_CUTOFF=", "NL_STRIDE=", NULL};
+
 static int fail_switch(const coordination_words *words)
 {
     const char *sentence = mote_last_error(), *colon = strstr(sentence, ": ");
@@ -42,43 +47,97 @@ static int take_keywords(coordination_cv *cv, const coordination_words *words)
     return mote_switch_complete(&cv->function) ? fail_switch(words) : TOOL_GO_ON;
 }
 
-static int take_coordination(coordination_cv *cv, const coordination_words *words)
+static int take_function(coordination_cv *cv, const coordination_words *words)
 {
     const char *text = words_value(words, "SWITCH");
     bool keywords = words_value(words, "R_0") || words_value(words, "NN") ||
                     words_value(words, "MM") || words_value(words, "D_0");
-    int code = words_check(words, coordination_keys);
-    if (code != TOOL_GO_ON)
-        return code;
-    cv->pair = words_flag(words, "PAIR");
     cv->no_pbc = words_flag(words, "NOPBC");
     if (text && keywords)
         return tool_fail(words->code, "%s: SWITCH says all that R_0, NN, MM and D_0 say",
                          words->where);
     if (!text && !words_value(words, "R_0"))
         return tool_fail(words->code, "%s: give R_0 or SWITCH", words->where);
+    if (!text)
+        return take_keywords(cv, words);
+    return mote_switch_parse(text, &cv->function) ? fail_switch(words) : TOOL_GO_ON;
+}
+
+static int take_coordination(coordination_cv *cv, const coordination_words *words)
+{
+    int code = words_check(words, coordination_keys);
+    cv->pair = words_flag(words, "PAIR");
+    if (code == TOOL_GO_ON)
+        code = take_function(cv, words);
+    if (code != TOOL_GO_ON)
+        return code;
     if (!words_value(words, "GROUPA") && (cv->pair || words_value(words, "GROUPB")))
         return tool_fail(words->code, "%s: GROUPA is missing", words->where);
     if (cv->pair && !words_value(words, "GROUPB"))
         return tool_fail(words->code, "%s: PAIR needs GROUPB", words->where);
-    if (!text)
-        return take_keywords(cv, words);
-    return mote_switch_parse(text, &cv->function) ? fail_switch(words) : TOOL_GO_ON;
+    return TOOL_GO_ON;
+}
+
+/* LESS_THAN={...}, or LESS_THAN1={...}, LESS_THAN2={...}, ... */
+static int take_switches(coordination_cv *cv, const coordination_words *words, const char *key,
+                         component_kind kind)
+{
+    int code = TOOL_GO_ON;
+    for (unsigned number = 0; number < 1000 && code == TOOL_GO_ON; number++) {
+        char where[260];
+        const char *text = number ? words_numbered(words, key, number) : words_value(words, key);
+        if (!text && number)
+            break;
+        snprintf(where, sizeof(where), "%s: %s", words->where, key);
+        if (text)
+            code = component_add_switch(&cv->functions, where, words->code, kind, number, text);
+    }
+    return code;
+}
+
+static int take_numbers(coordination_cv *cv, const coordination_words *words)
+{
+    const char *moments = words_value(words, "MOMENTS");
+    bool a = words_value(words, "SPECIESA"), b = words_value(words, "SPECIESB");
+    int code = words_check(words, number_keys);
+    if (code == TOOL_GO_ON)
+        code = take_function(cv, words);
+    if (code == TOOL_GO_ON && (a != b || a == (words_value(words, "SPECIES") != NULL)))
+        return tool_fail(words->code, "%s: give SPECIES, or SPECIESA and SPECIESB", words->where);
+    if (code == TOOL_GO_ON && words_flag(words, "MEAN"))
+        code = component_add_mean(&cv->functions, words->where);
+    if (code == TOOL_GO_ON && moments) {
+        char where[260];
+        snprintf(where, sizeof(where), "%s: MOMENTS", words->where);
+        code = component_add_moments(&cv->functions, where, words->code, moments);
+    }
+    if (code == TOOL_GO_ON)
+        code = take_switches(cv, words, "LESS_THAN", COMPONENT_LESS_THAN);
+    if (code == TOOL_GO_ON)
+        code = take_switches(cv, words, "MORE_THAN", COMPONENT_MORE_THAN);
+    if (code == TOOL_GO_ON && !cv->functions.count)
+        return tool_fail(words->code,
+                         "%s: nothing to calculate: give MEAN, MOMENTS, LESS_THAN or MORE_THAN",
+                         words->where);
+    return code;
 }
 
 /* The actions that are coordination numbers. */
 static const struct {
     const char *name;
     action_fn take;
+    const char *lists[3]; /* the keys of group A, or of it, and of group B */
 } actions[] = {
-    {"COORDINATION", take_coordination},
+    {"COORDINATION", take_coordination, {"GROUPA", NULL, "GROUPB"}},
+    {"COORDINATIONNUMBER", take_numbers, {"SPECIES", "SPECIESA", "SPECIESB"}},
 };
+#define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
 static int take_group(coordination_group *group, const coordination_words *words, const char *key,
                       cv_lookup lookup, void *user)
 {
     char where[200];
-    const char *list = words_value(words, key), *meant = NULL;
+    const char *list = key ? words_value(words, key) : NULL, *meant = NULL;
     if (!list)
         return TOOL_GO_ON;
     if (lookup)
@@ -90,25 +149,29 @@ static int take_group(coordination_group *group, const coordination_words *words
 int cv_take(coordination_cv *cv, coordination_words *words, cv_lookup lookup, void *user,
             bool *taken)
 {
-    action_fn take = NULL;
-    for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
-        if (words->count && strcmp(words->word[0], actions[i].name) == 0)
-            take = actions[i].take;
-    *taken = take != NULL;
-    if (!take)
+    size_t i = 0;
+    while (i < ACTIONS && !(words->count && strcmp(words->word[0], actions[i].name) == 0))
+        i++;
+    *taken = i < ACTIONS;
+    if (!*taken)
         return TOOL_GO_ON;
-    int code = take(cv, words);
-    if (code == TOOL_GO_ON)
-        code = take_group(&cv->group_a, words, "GROUPA", lookup, user);
-    if (code == TOOL_GO_ON)
-        code = take_group(&cv->group_b, words, "GROUPB", lookup, user);
+    int code = actions[i].take(cv, words);
+    for (int k = 0; k < 3 && code == TOOL_GO_ON; k++)
+        code = take_group(k < 2 ? &cv->group_a : &cv->group_b, words, actions[i].lists[k], lookup,
+                          user);
     return code;
+}
+
+size_t cv_label_length(const coordination_cv *cv)
+{
+    return cv->component.kind == COMPONENT_NONE ? strlen(cv->label) : strcspn(cv->label, ".");
 }
 
 void cv_free(coordination_cv *cv)
 {
     group_free(&cv->group_a);
     group_free(&cv->group_b);
+    free(cv->functions.component);
     free(cv->label);
     *cv = (coordination_cv){0};
 }

@@ -3,6 +3,7 @@
 #ifndef MOTE_TOOL_COORDINATION_CV_H
 #define MOTE_TOOL_COORDINATION_CV_H
 
+#include "component.h"
 #include "groups.h"
 
 typedef struct coordination_cv {
@@ -10,9 +11,28 @@ typedef struct coordination_cv {
     mote_switch function; /* completed */
     coordination_group group_a, group_b;
     bool pair, no_pbc;
+    component_list functions; /* as it is read: the numbers that it stands for, unless it is one */
+    coordination_component component; /* what it is of single atoms' numbers */
+    size_t behind;  /* it shares lists and single atoms' numbers with the one so many places before
+                       it, and has no lists of its own; 0 = none */
     size_t entries; /* of its lists; all atoms when there are none. Known with the first frame */
     size_t first;   /* entries of those before it */
 } coordination_cv;
+
+/* The one whose lists it has. */
+static inline const coordination_cv *cv_lists(const coordination_cv *cv)
+{
+    return cv - cv->behind;
+}
+
+/* Atoms whose numbers its function is of: with two lists those of the first. */
+static inline size_t cv_atoms(const coordination_cv *cv)
+{
+    return cv->entries - cv_lists(cv)->group_b.count;
+}
+
+/* The length of the label that its action has: "n" of "n.mean". */
+size_t cv_label_length(const coordination_cv *cv);
 
 /* Words of a line of PLUMED's language, KEY=VALUE or FLAG, without the braces around a value. */
 typedef struct coordination_words {
@@ -30,7 +50,11 @@ void words_free(coordination_words *words);
 const char *words_value(const coordination_words *words, const char *key);
 bool words_flag(const coordination_words *words, const char *flag);
 
-/* Fails on words that are none of `keys` (ending with '=' where they have a value), or come twice.
+/* The value of KEY1=, KEY2=, ..., or NULL. */
+const char *words_numbered(const coordination_words *words, const char *key, unsigned number);
+
+/* Fails on words that are none of `keys` (ending with '=' where they have a value, with '#=' where
+ * the key may have a number from 1), or come twice.
  * The first word, the action's name, is passed over. */
 int words_check(const coordination_words *words, const char *const *keys);
 
@@ -40,8 +64,8 @@ int words_label(coordination_words *words, char **label);
 /* Finds the list that a name stands for, NULL for none; "@index.ndx:Water" is one, too. */
 typedef const char *(*cv_lookup)(void *user, const char *name);
 
-/* A coordination number from the words of an action of PLUMED. *taken: whether the action is one
- * (table in cv.c); if not, nothing is done. */
+/* A coordination number, or functions of them, from the words of an action of PLUMED. *taken:
+ * whether the action is one (table in cv.c); if not, nothing is done. */
 int cv_take(coordination_cv *cv, coordination_words *words, cv_lookup lookup, void *user,
             bool *taken);
 

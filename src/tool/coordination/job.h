@@ -85,7 +85,9 @@ typedef struct coordination_job {
     coordination_batch *filling;
     size_t most_frames; /* of a batch */
     size_t n_atoms;
-    size_t entries; /* of all lists */
+    size_t entries; /* of the lists of all numbers */
+    size_t numbers; /* of single atoms; functions of the same ones count once */
+    bool functions; /* there are functions of them */
     double unit;    /* of the first input, as mote_trajectory has it */
     bool warned;    /* that a d_max is long */
     char warning[300];

@@ -17,6 +17,10 @@ enum {
     ID_GROUP_A,
     ID_GROUP_B,
     ID_PAIR,
+    ID_MEAN,
+    ID_MOMENTS,
+    ID_LESS_THAN,
+    ID_MORE_THAN,
     ID_NOPBC,
     ID_PRECISION,
     ID_METHOD,
@@ -70,14 +74,24 @@ const tool_option coordination_list[] = {
      "index file of GROMACS (default: all)"},
     {ID_GROUP_B, "group-b", "LIST", "count pairs of an atom of A and one of B instead"},
     {ID_PAIR, "pair", NULL, "count pairs of the first of A and of B, the second, ..."},
+    {ID_MEAN, "mean", NULL,
+     "the mean of the numbers of single atoms, those of A, instead\n"
+     "of the sum over pairs: column cn.mean"},
+    {ID_MOMENTS, "moments", "LIST", "and means of (n - mean)^2, ... of these numbers: 2,3 or 2-4"},
+    {ID_LESS_THAN, "less-than", "TEXT",
+     "and the sum of s(n), with a switching function s in PLUMED's\n"
+     "words, as \"RATIONAL R_0=4\": column cn.lessthan"},
+    {ID_MORE_THAN, "more-than", "TEXT", "and the sum of 1 - s(n): column cn.morethan"},
     {ID_CV, "cv", "TEXT",
      "a coordination number in PLUMED's words, as \"ow:\n"
-     "COORDINATION GROUPA=name:O GROUPB=name:H R_0=0.3\"; give it\n"
+     "COORDINATION GROUPA=name:O GROUPB=name:H R_0=0.3\", or\n"
+     "\"n: COORDINATIONNUMBER SPECIES=name:O R_0=0.3 MEAN\"; give it\n"
      "again for more of them, which one reading serves"},
     {ID_PLUMED, "plumed", "FILE",
-     "take the lines COORDINATION, PRINT, GROUP and UNITS of an\n"
-     "input of PLUMED; lengths are in its unit, nm unless UNITS\n"
-     "says otherwise, and numbers are printed as PLUMED does"},
+     "take the lines COORDINATION, COORDINATIONNUMBER, PRINT, GROUP\n"
+     "and UNITS of an input of PLUMED; lengths are in its unit, nm\n"
+     "unless UNITS says otherwise, and numbers are printed as PLUMED\n"
+     "does"},
     {ID_NAMES, "names", "FILE", "a GRO or XYZ file with the names of the atoms"},
     {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},
     {ID_BOX, "box", "NUMBERS",
@@ -188,6 +202,18 @@ static int read_stdin_once(coordination_state *state, bool is_stdin)
                               : TOOL_GO_ON;
 }
 
+static int take_numbers(coordination_state *state, int id, const char *value)
+{
+    component_list *list = &state->cv.functions;
+    if (id == ID_MEAN)
+        return component_add_mean(list, "--mean");
+    if (id == ID_MOMENTS)
+        return component_add_moments(list, "--moments", TOOL_USAGE, value);
+    bool less = id == ID_LESS_THAN;
+    return component_add_switch(list, less ? "--less-than" : "--more-than", TOOL_USAGE,
+                                less ? COMPONENT_LESS_THAN : COMPONENT_MORE_THAN, 0, value);
+}
+
 static int take_list(coordination_state *state, int id, const char *list)
 {
     int code = read_stdin_once(state, strcmp(list, "@-") == 0);
@@ -215,6 +241,8 @@ int coordination_option(void *user, int id, const char *value)
         return take_keyword(state, id, value);
     if (id == ID_GROUP_A || id == ID_GROUP_B)
         return take_list(state, id, value);
+    if (id >= ID_MEAN && id <= ID_MORE_THAN)
+        return take_numbers(state, id, value);
     if (id == ID_PRECISION || id == ID_METHOD)
         return take_word(options, id, value);
     if (id == ID_FORMAT)

@@ -95,6 +95,19 @@ static int take_units(plumed_input *input, const char *label, const coordination
                 : TOOL_GO_ON;
 }
 
+/* By its label; a function of numbers also as n_mean, which PLUMED calls it from 2.10 on, and all
+ * of an action as n.*. */
+static bool is_named(const char *label, const char *name, size_t length)
+{
+    size_t stem = strcspn(label, ".");
+    if (label[stem] && length == stem + 2 && strncmp(name + stem, ".*", 2) == 0)
+        return strncmp(label, name, stem) == 0;
+    if (strlen(label) != length || strncmp(label, name, stem) != 0)
+        return false;
+    return !label[stem] || ((name[stem] == '.' || name[stem] == '_') &&
+                            strncmp(label + stem + 1, name + stem + 1, length - stem - 1) == 0);
+}
+
 /* One argument of a PRINT line; those that nothing here computes are left out, and named. */
 static void take_argument(plumed_input *input, coordination_print *print, const char *name,
                           size_t length, const coordination_words *words)
@@ -103,16 +116,15 @@ static void take_argument(plumed_input *input, coordination_print *print, const 
     bool found = false;
     for (size_t i = 0; i < options->n_cvs; i++) {
         const char *label = options->cvs[i].label;
-        if (!(length == 1 && *name == '*') &&
-            (strlen(label) != length || strncmp(label, name, length) != 0))
+        if (!(length == 1 && *name == '*') && !is_named(label, name, length))
             continue;
         print->cvs[print->n_cvs++] = i;
         found = true;
     }
     if (!found)
         tool_note(&options->common,
-                  "%s: ARG=%.*s is not taken: no COORDINATION before it has this "
-                  "label",
+                  "%s: ARG=%.*s is not taken: no line before it gives this "
+                  "number",
                   words->where, (int)(length < 60 ? length : 60), name);
 }
 
@@ -309,7 +321,8 @@ int coordination_plumed(coordination_options *options, const char *path)
     code = action ? take_lines(&input, &in, action)
                   : tool_fail(TOOL_INPUT, "%s: this is not a text", input.path);
     if (code == TOOL_GO_ON && !options->n_cvs)
-        code = tool_fail(TOOL_INPUT, "%s: no line is COORDINATION", input.path);
+        code =
+            tool_fail(TOOL_INPUT, "%s: no line is COORDINATION or COORDINATIONNUMBER", input.path);
     for (size_t i = 0; i < input.n_groups; i++) {
         free(input.groups[i].label);
         free(input.groups[i].list);

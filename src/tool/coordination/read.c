@@ -45,6 +45,10 @@ static const mote_trajectory *names_of(coordination_job *job)
 static bool expand(coordination_job *job, coordination_cv *cv, const mote_trajectory *named)
 {
     coordination_group *groups[] = {&cv->group_a, &cv->group_b};
+    if (cv->behind) {
+        cv->entries = cv_lists(cv)->entries;
+        return true;
+    }
     cv->entries = cv->group_a.n_ranges ? 0 : job->n_atoms;
     for (int k = 0; k < 2; k++) {
         tool_failure *failure = &job->read_failure;
@@ -78,6 +82,8 @@ static bool begin(coordination_job *job)
         if (!expand(job, &options->cvs[c], named))
             return false;
         job->entries += options->cvs[c].entries;
+        job->numbers += options->cvs[c].behind ? 0 : options->cvs[c].entries;
+        job->functions = job->functions || options->cvs[c].component.kind != COMPONENT_NONE;
     }
     size_t n_atoms = job->n_atoms, most = n_atoms > job->entries ? n_atoms : job->entries;
     job->most_frames = most > BATCH_ATOMS ? 1 : most ? BATCH_ATOMS / most : BATCH_FRAMES;
@@ -109,7 +115,7 @@ static bool make_batch(coordination_job *job, coordination_batch *batch)
 {
     const coordination_options *options = job->options;
     size_t n_atoms = job->n_atoms, frames = job->most_frames, n_cvs = options->n_cvs;
-    bool derivatives = options->derivatives, per_atom = options->per_atom;
+    bool derivatives = options->derivatives, per_atom = options->per_atom || job->functions;
     batch->frames = 0;
     batch->timed = true;
     if (!batch->number)

@@ -71,6 +71,13 @@ const char *words_value(const coordination_words *words, const char *key)
     return NULL;
 }
 
+const char *words_numbered(const coordination_words *words, const char *key, unsigned number)
+{
+    char name[40];
+    snprintf(name, sizeof(name), "%s%u", key, number);
+    return words_value(words, name);
+}
+
 bool words_flag(const coordination_words *words, const char *flag)
 {
     for (size_t i = 1; i < words->count; i++)
@@ -86,17 +93,33 @@ static size_t key_length(const char *word)
     return equals ? (size_t)(equals - word) + 1 : strlen(word);
 }
 
+/* "KEY#=" is KEY= and KEY1=, KEY2=, ... */
+static bool is_key(const char *key, const char *word, size_t n)
+{
+    const char *hash = strchr(key, '#');
+    if (!hash)
+        return strlen(key) == n && strncmp(key, word, n) == 0;
+    size_t stem = (size_t)(hash - key), digits;
+    if (strncmp(key, word, stem) != 0)
+        return false;
+    digits = strspn(word + stem, "0123456789");
+    return digits < 4 && word[stem] != '0' && word[stem + digits] == '=';
+}
+
 int words_check(const coordination_words *words, const char *const *keys)
 {
     char list[400] = "";
-    for (size_t k = 0, used = 0; keys[k] && used < sizeof(list); k++)
-        used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", k ? ", " : "", keys[k]);
+    for (size_t k = 0, used = 0; keys[k] && used < sizeof(list); k++) {
+        int stem = (int)strcspn(keys[k], "#");
+        used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%.*s%s", k ? ", " : "", stem,
+                                 keys[k], keys[k][stem] ? "=" : "");
+    }
     for (size_t i = 1; i < words->count; i++) {
         const char *word = words->word[i];
         size_t n = key_length(word);
         bool known = false;
         for (size_t k = 0; keys[k] && !known; k++)
-            known = strlen(keys[k]) == n && strncmp(keys[k], word, n) == 0;
+            known = is_key(keys[k], word, n);
         if (!known)
             return tool_fail(words->code, "%s: %s does not take '%.60s' here; it takes %s",
                              words->where, words->word[0], word, list);

@@ -73,7 +73,7 @@ static void write_heads(coordination_job *job)
                    many ? "frame cv entry atom dx dy dz" : "frame entry atom dx dy dz");
     }
     if (job->per_atom) {
-        job->per_atom->shape[0] = job->entries;
+        job->per_atom->shape[0] = job->numbers;
         table_head(job->per_atom, many ? "frame cv entry atom number" : "frame entry atom number");
     }
 }
@@ -98,7 +98,7 @@ static void write_line(const coordination_job *job, coordination_table *table,
 /* The atom of a list entry, from 1. */
 static unsigned atom_of(const coordination_cv *cv, size_t entry)
 {
-    const coordination_group *a = &cv->group_a, *b = &cv->group_b;
+    const coordination_group *a = &cv_lists(cv)->group_a, *b = &cv_lists(cv)->group_b;
     size_t n_a = cv->entries - b->count;
     if (entry >= n_a)
         return b->atoms[entry - n_a] + 1;
@@ -114,17 +114,22 @@ static void write_entries(const coordination_job *job, coordination_table *table
         const coordination_cv *cv = &options->cvs[c];
         const double *numbers = each == 3 ? batch->derivatives : batch->coordination;
         numbers += each * (job->most_frames * cv->first + k * cv->entries);
+        if (each == 1 && cv->behind)
+            continue;
+        /* The numbers of single atoms have the label of their action. */
+        char *label = strndup(cv->label, each == 3 ? strlen(cv->label) : cv_label_length(cv));
         for (size_t i = 0; i < cv->entries; i++) {
             if (i % PIECE == 0 && out_is_closed(table->out))
-                return;
+                break;
             table_whole(table, batch->number[k]);
             if (options->n_cvs > 1)
-                table_word(table, cv->label);
+                table_word(table, label ? label : cv->label);
             table_whole(table, i);
             table_whole(table, atom_of(cv, i));
             table_reals(table, numbers + each * i, each);
             table_end_line(table);
         }
+        free(label);
     }
     table_end_frame(table);
 }
