@@ -23,7 +23,7 @@ const mote_tune_key mote_tune_keys[] = {
      "more even shares; each needs 16384 values to pay"},
     {"reduce.scan_one_group", "elements", "8192", "saves a launch; one group works alone"},
     {"reduce.scan_group", "work-items", "256", "longer tiles; longer waits at barriers"},
-    {"reduce.scan_groups_a_unit", "groups a unit", "8",
+    {"reduce.scan_groups_a_unit", "groups a unit", "24",
      "more even shares; more sums that each group reads"},
     {"reduce.bin_group", "work-items", "256",
      "longer tiles, so a smaller matrix; more local memory"},

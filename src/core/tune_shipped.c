@@ -10,7 +10,7 @@ typedef struct shipped {
 
 /* Only what does not depend on the sizes of a call. */
 #define HOPPER                                                                                     \
-    "reduce.sum_groups=64,reduce.scan_groups_a_unit=8,segments.tile=4096,pixels.registers=64,"     \
+    "reduce.sum_groups=64,reduce.scan_groups_a_unit=24,segments.tile=4096,pixels.registers=64,"     \
     "coordination.tile=128,coordination.finish_group=128,coordination.finish_batch=16"
 #define POCL                                                                                       \
     "reduce.sum_items=4,pixels.cpu_tile=1024,coordination.cpu_own=2,coordination.strip=1024,"      \
