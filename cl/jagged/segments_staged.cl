@@ -29,6 +29,10 @@
 #define PAIRS 0
 #endif
 
+/* Whether lists that are left are noted one by one. Those of medium length rarely are so few that it
+ * would help. */
+#define NOTES (QUADS || LONG)
+
 #define STAGE_MOST (ROOM - UNIT) /* values that fit, however they are aligned */
 
 typedef struct staged_local {
@@ -42,7 +46,9 @@ typedef struct staged_local {
 #endif
     uint next;
     uint left; /* of the lists left, the shortest */
+#if NOTES
     uint some; /* whether any of them is not noted */
+#endif
 } staged_local;
 
 /* Lists k0 .. k1 - 1 and their values: `count` from `at` on, in local memory behind the first `skew`
@@ -74,6 +80,45 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
     return at <= end && end <= s->length && end - at <= STAGE_MOST;
 }
 
+#if NOTES
+
+inline void left_begin(bool fits, __local staged_local *l)
+{
+    l->left = MOTE_SEGMENTS_NONE_LEFT;
+    l->some = 0;
+}
+
+/* Leaves lists of `length` and longer. */
+inline void leave_unnoted(uint length, __local staged_local *l)
+{
+    atomic_min(&l->left, length);
+    atomic_or(&l->some, 1u);
+}
+
+inline bool some_left(const __local staged_local *l)
+{
+    return l->some;
+}
+
+#else
+
+inline void left_begin(bool fits, __local staged_local *l)
+{
+    l->left = fits ? MOTE_SEGMENTS_NONE_LEFT : MOTE_SEGMENTS_ALL_LEFT;
+}
+
+inline void leave_unnoted(uint length, __local staged_local *l)
+{
+    atomic_min(&l->left, length);
+}
+
+inline bool some_left(const __local staged_local *l)
+{
+    return l->left != MOTE_SEGMENTS_NONE_LEFT;
+}
+
+#endif
+
 /* Takes a list by itself, if it lies among the values that are staged: else it is an error that
  * check() reports. */
 inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, INDEX end,
@@ -91,12 +136,12 @@ inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, IN
     else
         rows_note(k, (uint)at, (uint)p.length, &l->count, &l->rows);
 #else
-    else {
-        atomic_min(&l->left, (uint)MOTE_SEGMENTS_SERIAL + 1);
-        atomic_or(&l->some, 1u);
-    }
+    else
+        leave_unnoted(MOTE_SEGMENTS_SERIAL + 1, l);
 #endif
 }
+
+#if NOTES
 
 /* Leaves list k, of which the group has said that it is left: noted where the call spreads lists. */
 inline void leave(const segments *s, uint k, position_t length, __local staged_local *l,
@@ -115,6 +160,8 @@ inline void leave(const segments *s, uint k, position_t length, __local staged_l
             left[MOTE_SEGMENTS_LONG + i] = k;
     }
 }
+
+#endif
 
 #include "jagged/segments_own.clh"
 
@@ -161,14 +208,13 @@ inline void staged_turns(own *o, const segments *s, uint k0, uint k1, __local st
             else
                 acc_store(s->result, k0, acc_start(), s->how);
         } else if (get_local_id(0) == 0) {
-            l->left = MOTE_SEGMENTS_ALL_LEFT;
-            l->some = 1;
+            leave_unnoted(MOTE_SEGMENTS_ALL_LEFT, l);
         }
         k0 = max(next, k0 + 1);
     }
 }
 
-#else
+#elif QUADS
 
 /* Lists that do not fit together: short ones are taken from where they are. */
 inline void staged_far(const segments *s, uint k0, uint k1, __local staged_local *l,
@@ -231,22 +277,20 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segmen
     uint k0 = group_list(&s), k1 = min((uint)get_group_id(0) * LISTS + LISTS - s.skew, count);
     /* First: behind the reads of staged_make() NVIDIA's compiler keeps offsets in memory. */
     own_load(&o, &s, k1);
-    if (LONG && left[left_at + MOTE_SEGMENTS_ALL])
-        return;
-    if (get_local_id(0) == 0) {
-        l.left = MOTE_SEGMENTS_NONE_LEFT;
-        l.some = 0;
-    }
-    if (staged_make(&g, &s, k0, k1, &l))
+    bool fits = staged_make(&g, &s, k0, k1, &l);
+    bool wanted = !LONG || !left[left_at + MOTE_SEGMENTS_ALL];
+    if (get_local_id(0) == 0)
+        left_begin(fits, &l);
+    if (fits && wanted)
         staged_take(&o, &s, &g, &l);
 #if LONG
-    else
+    else if (wanted)
         staged_turns(&o, &s, k0, k1, &l, left + left_at);
-#else
+#elif QUADS
     else
         staged_far(&s, k0, k1, &l, left + left_at);
 #endif
-    if (get_local_id(0) == 0 && l.some)
+    if (get_local_id(0) == 0 && some_left(&l))
         atomic_or(&left[left_at], 1u);
     if (get_local_id(0) == 0)
         left[left_at + MOTE_SEGMENTS_GROUPS + get_group_id(0)] = l.left;
