@@ -220,39 +220,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
     s.left_lists = left_lists;
     if (s.how & MOTE_SEGMENTS_LEFT && left[left_at + MOTE_SEGMENTS_ALL])
         s.how &= ~MOTE_SEGMENTS_LEFT;
-    if (!all_noted(how, left + left_at)) {
+    if (!all_noted(how, left + left_at))
         take_tiles(&s, spread_from, tiles, long_lists + long_lists_at, &l);
-    } else {
-        uint turn = take_longs(&s, left + left_at, &l);
-        if (left[left_at + MOTE_SEGMENTS_HUGES])
-            take_huges(&s, left + left_at, turn, &l);
-    }
+    else
+        take_noted(&s, left + left_at, &l);
 }
 
-/* Finds lists that were spread by looking through tiles, and joins their blocks. */
-inline void join_of_tiles(const segments *s, const __global uint *long_lists, __local uint *list,
-                          __local uint *number, __local acc_t *lane)
-{
-    ulong all = (s->total + TILE - 1) / TILE, step = (ulong)WG * get_num_groups(0);
-    ulong first = (ulong)WG * get_group_id(0);
-    uint rounds = first < all ? (uint)((all - first + step - 1) / step) : 0;
-    for (uint i = 0; i < rounds; i++) {
-        ulong t = first + i * step + get_local_id(0);
-        if (get_local_id(0) == 0)
-            *number = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        uint k = t < all ? long_lists[t] : NO_LIST;
-        if (k < s->count)
-            list[atomic_inc(number)] = k;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        uint lists = *number;
-        for (uint j = 0; j < lists; j++)
-            blocks_join(s, list[j], lane);
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-}
-
-/* Joins the blocks of the lists that were spread. */
+/* Joins the blocks of the lists that were spread. Each group looks through some of the words that
+ * may name one, of neighbouring words no two. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(
     SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at)
 {
@@ -260,10 +235,23 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(
     __local uint list[WG], number;
     segments s;
     segments_make(&s, SEGMENTS_ARGUMENTS);
-    if (!all_noted(how, left + left_at))
-        join_of_tiles(&s, long_lists + long_lists_at, list, &number, lane);
-    else
-        for (uint i = get_group_id(0); i < left[left_at + MOTE_SEGMENTS_HUGES];
-             i += get_num_groups(0))
-            blocks_join(&s, left[left_at + MOTE_SEGMENTS_HUGE + i], lane);
+    bool noted = all_noted(how, left + left_at);
+    const __global uint *lists =
+        noted ? left + left_at + MOTE_SEGMENTS_HUGE : long_lists + long_lists_at;
+    ulong all = noted ? left[left_at + MOTE_SEGMENTS_HUGES] : (s.total + TILE - 1) / TILE;
+    ulong step = get_num_groups(0);
+    for (ulong first = get_group_id(0); first < all; first += step * WG) {
+        ulong t = first + step * get_local_id(0);
+        if (get_local_id(0) == 0)
+            number = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        uint k = t < all ? lists[t] : NO_LIST;
+        if (k < count)
+            list[atomic_inc(&number)] = k;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        uint found = number;
+        for (uint j = 0; j < found; j++)
+            blocks_join(&s, list[j], lane);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
 }
