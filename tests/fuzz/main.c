@@ -43,6 +43,11 @@ const char *tool_plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
+const char *tool_sentence(void)
+{
+    return mote_last_error();
+}
+
 const char *fuzz_message(void)
 {
     return message;

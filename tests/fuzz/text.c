@@ -105,21 +105,25 @@ void fuzz_tune(const uint8_t *data, size_t size)
 void fuzz_tune_file(const uint8_t *data, size_t size)
 {
     mote_device_info device = {.name = "a b", .platform = "p", .driver = "1.0"};
-    char *bytes = malloc(size + 1), key[64], value[64];
+    char *bytes = malloc(size + 1), *value = malloc(size + 1), key[64];
     mote_text text = {0};
-    if (!bytes)
+    if (!bytes || !value)
         abort();
     memcpy(bytes, data, size);
     bytes[size] = '\0';
     mote_tune_file_parse(bytes, size, "file", &device, &text);
     for (const char *part = mote_text_get(&text); *part;) {
-        int length = 0;
-        FUZZ_CHECK(sscanf(part, "%63[^=,]=%63[^,]%n", key, value, &length) == 2 && length > 0 &&
-                       mote_tune_is_key(key) && mote_tune_takes(key, value),
-                   "it gives \"%s\"", part);
-        part += length;
+        int before = 0;
+        FUZZ_CHECK(sscanf(part, "%63[^=,]=%n", key, &before) == 1 && before > 0, "it gives \"%s\"",
+                   part);
+        size_t length = strcspn(part + before, ","); /* of digits without end */
+        memcpy(value, part + before, length);
+        value[length] = '\0';
+        FUZZ_CHECK(mote_tune_is_key(key) && mote_tune_takes(key, value), "it gives \"%s\"", part);
+        part += (size_t)before + length;
         part += *part == ',';
     }
+    free(value);
     mote_text_free(&text);
     free(bytes);
 }
