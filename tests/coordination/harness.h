@@ -77,4 +77,7 @@ TCase *oracle_shared_cases(void);
     SUITE(weights_suite)
 SUITES(SUITE_DECLARED)
 
+/* Cases of the suite `host` in a file of their own. */
+void tcase_add_same_positions(TCase *cpu);
+
 #endif
