@@ -2,14 +2,15 @@
 """coordination: binary and packed trajectories, and which of their frames are taken.
 
 data/liquid.* are five frames of 64 atoms, written by MDAnalysis 2.11; the numbers below are of the
-positions that MDAnalysis reads from them.
+positions that MDAnalysis reads from them. data/gromacs.* are three frames of 64 atoms in a rhombic
+dodecahedron, written by `gmx trjconv` of GROMACS 2022.5.
 """
 import gzip
 import os
 import shutil
 import struct
 
-from coordination_oracle import rational
+from coordination_oracle import coordination, rational
 from driver import Case, main, mote, needs_zlib
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
@@ -57,6 +58,27 @@ class Trajectories(Case):
     def test_by_content(self):
         for kind in NUMBERS:
             self.check(kind, self.run_on(kind, "-", stdin=contents(kind)))
+
+    def test_gromacs(self):
+        """Its three formats, against plain loops over the numbers of the text."""
+        text = os.path.join(DATA, "gromacs.gro")
+        with open(text, encoding="ascii") as file:
+            lines = file.read().splitlines()
+        frames = [lines[k:k + 67] for k in range(0, len(lines), 67)]
+        self.assertEqual(len(frames), 3)
+        expected = []
+        for frame in frames:
+            atoms = [list(map(float, line[20:].split()[:3])) for line in frame[2:18]]
+            x, y, z, *rest = map(float, frame[66].split())
+            box = [[x, rest[0], rest[1]], [rest[2], y, rest[3]], [rest[4], rest[5], z]]
+            expected.append(coordination(atoms, box, function=lambda r: rational(r, dmax=0.4))[0])
+        for kind in ["gro", "trr", "xtc"]:
+            done = self.good("coordination", os.path.join(DATA, "gromacs." + kind), "-q", "--r0", 0.3,
+                             "--dmax", 0.4, "--group-a", "1-16")
+            found = lines_of(done.out)
+            self.assertEqual([time for time, _ in found], [0, 0.5, 1])
+            for (_, number), right in zip(found, expected):  # floats of positions up to 1.5
+                self.assertAlmostEqual(number / right, 1, delta=1e-12 if kind == "gro" else 1e-6)
 
     def test_by_option(self):
         for kind in NUMBERS:
