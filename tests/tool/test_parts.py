@@ -12,7 +12,7 @@ from driver import MOTE, Case, main, thorough, wait_until
 SLOW = os.environ.get("MOTE_FAILING_DEVICE")
 WORDS = ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
          "SLURM_NTASKS", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX",
-         "SLURM_ARRAY_TASK_COUNT"]
+         "SLURM_ARRAY_TASK_COUNT", "SLURM_STEP_ID"]
 
 
 def without_starters(**more):
@@ -139,6 +139,25 @@ class Auto(Parts):
         array = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "2",
                  "SLURM_ARRAY_TASK_COUNT": "3"}
         self.assertEqual(self.share(**mpi, **slurm, **array), [5])
+
+    def test_job_script(self):
+        """Slurm numbers a script without srun as its first task: no other process computes the rest."""
+        atoms = self.atoms(12, 2)
+        slurm = {"SLURM_PROCID": "0", "SLURM_NTASKS": "4"}
+        array = {"SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "3",
+                 "SLURM_ARRAY_TASK_COUNT": "3"}
+        mpi = {"OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_SIZE": "4"}
+        for variables, share in [(slurm, "share 1 of 4,"), ({**slurm, **array}, "share 5 of 12,"),
+                                 ({**slurm, "SLURM_STEP_ID": "0"}, None), ({**slurm, **mpi}, None),
+                                 (array, None), ({**slurm, "SLURM_NTASKS": "1"}, None)]:
+            said = self.good("coordination", atoms, *SMALL, "--part", "auto",
+                             env=without_starters(**variables)).err
+            self.assertEqual("no srun has started it (SLURM_STEP_ID is not set)" in said, bool(share), said)
+            self.assertIn(share or "", said)
+        events = self.path("e.csv")
+        self.good("generate", "events", "-q", "--events", 2, "-o", events)
+        self.assertIn("share 1 of 4,", self.good("clusters", events, "--part", "auto", "-o", self.path("c.csv"),
+                                                 env=without_starters(**slurm)).err)
 
     def test_refused(self):
         array = {"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "8",

@@ -312,7 +312,7 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
     if (code == TOOL_GO_ON)
         code = check_acts(options);
     if (code == TOOL_GO_ON)
-        code = part_refuse_trace(&options->part, &options->common);
+        code = part_check(&options->part, &options->common);
     if (code == TOOL_GO_ON)
         code = part_rename(&options->part, "clusters", &options->common.output);
     if (code == TOOL_GO_ON)

@@ -31,6 +31,14 @@ static bool rank_of(const char *rank, const char *size, tool_part *p)
     return true;
 }
 
+/* Slurm numbers the process of a job script, or of a shell of salloc, as if srun had started it. */
+static bool slurm_process(tool_part *p)
+{
+    bool found = rank_of("SLURM_PROCID", "SLURM_NTASKS", p);
+    p->script = found && p->n > 1 && !getenv("SLURM_STEP_ID");
+    return found;
+}
+
 /* The place of a task among those of its array, whose numbers may have steps. */
 static bool array_task(tool_part *p)
 {
@@ -50,8 +58,7 @@ static int find_share(tool_part *p)
 {
     tool_part task = {0}, process = {0};
     bool has_process = rank_of("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", &process) ||
-                       rank_of("PMI_RANK", "PMI_SIZE", &process) ||
-                       rank_of("SLURM_PROCID", "SLURM_NTASKS", &process);
+                       rank_of("PMI_RANK", "PMI_SIZE", &process) || slurm_process(&process);
     bool has_task = array_task(&task);
     if (!has_task && getenv("SLURM_ARRAY_TASK_ID"))
         return tool_fail(TOOL_USAGE, "--part auto: the numbers of the job array's tasks are not "
@@ -67,6 +74,7 @@ static int find_share(tool_part *p)
         task = (tool_part){.k = 1, .n = 1};
     p->k = (task.k - 1) * process.n + process.k;
     p->n = task.n * process.n;
+    p->script = process.script;
     if (task.n > PART_MOST || process.n > PART_MOST || p->n > PART_MOST)
         return tool_fail(TOOL_USAGE, "--part auto: more than %d shares", PART_MOST);
     return TOOL_GO_ON;
@@ -161,14 +169,20 @@ int part_rename(tool_part *p, const char *word, const char **name)
     return TOOL_GO_ON;
 }
 
-int part_refuse_trace(const tool_part *p, const tool_common *common)
+int part_check(const tool_part *p, const tool_common *common)
 {
-    if (!p->n || !common->trace)
-        return TOOL_GO_ON;
-    return tool_fail(TOOL_USAGE,
-                     "--trace %s: every share would write this file: leave out --part, "
-                     "or take --profile",
-                     common->trace);
+    if (p->n && common->trace)
+        return tool_fail(TOOL_USAGE,
+                         "--trace %s: every share would write this file: leave out --part, "
+                         "or take --profile",
+                         common->trace);
+    if (p->script)
+        tool_note(common,
+                  "--part auto: this is share %" PRIu64 " of %" PRIu64 ", and no srun has started "
+                  "it (SLURM_STEP_ID is not set): without srun before the command the shares of "
+                  "Slurm's other tasks are not computed",
+                  p->k, p->n);
+    return TOOL_GO_ON;
 }
 
 int part_complete(const tool_part *p, const char *command, uint64_t total, uint64_t run)

@@ -19,6 +19,7 @@ typedef struct part_output {
 
 typedef struct tool_part {
     uint64_t k, n; /* share k of n, from 1; n = 0: everything */
+    bool script;   /* Slurm's numbers are those of a job script, of which only one runs */
     part_output *outputs;
     size_t n_outputs;
 } tool_part;
@@ -31,8 +32,9 @@ typedef struct tool_part {
 /* Takes "K/N" or "auto"; TOOL_GO_ON, or TOOL_USAGE after a message. */
 int part_take(const char *value, tool_part *p);
 
-/* All shares would write one trace. TOOL_GO_ON, or TOOL_USAGE after a message. */
-int part_refuse_trace(const tool_part *p, const tool_common *common);
+/* Refuses a trace, which all shares would write, and warns where nothing starts the other shares.
+ * TOOL_GO_ON, or TOOL_USAGE after a message. */
+int part_check(const tool_part *p, const tool_common *common);
 
 /* The beginning of files is in the first share. */
 bool part_is_first(const tool_part *p);

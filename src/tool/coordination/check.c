@@ -335,7 +335,7 @@ int coordination_check(coordination_state *state, int argc, char **argv, int fir
         options->rules.names =
             options->rules.names || options->cvs[i].group_a.named || options->cvs[i].group_b.named;
     if (code == TOOL_GO_ON)
-        code = part_refuse_trace(&options->part, &options->common);
+        code = part_check(&options->part, &options->common);
     if (code == TOOL_GO_ON && options->part.n)
         code = name_parts(options);
     return code == TOOL_GO_ON ? check_names(state) : code;
