@@ -158,20 +158,7 @@ int tool_no_device(void)
                      "package pocl-opencl-icd");
 }
 
-static void log_line(mote_log_level level, const char *message, void *user)
+void tool_name_functions(void)
 {
-    (void)user;
-    static const char *const names[] = {"", "error", "warning", "info", "debug"};
-    if (level == MOTE_LOG_ERROR)
-        return; /* the failed call's own message follows */
-    progress_pause();
-    fprintf(stderr, "mote: %s: %s\n", names[level], message);
-    progress_resume();
-}
-
-void tool_log_to_stderr(const tool_common *common)
-{
-    with_functions = common->verbose;
-    if (common->verbose)
-        mote_log_set(MOTE_LOG_DEBUG, log_line, NULL);
+    with_functions = true;
 }

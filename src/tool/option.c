@@ -250,7 +250,10 @@ int tool_parse(const tool_command *command, int argc, char **argv, tool_common *
             return code;
     }
     *first = optind;
-    tool_log_to_stderr(common);
+    if (common->verbose) {
+        tool_name_functions();
+        tool_log_to_stderr();
+    }
     /* Commands compare both with their inputs and other outputs. */
     const char *const outputs[] = {common->output, common->trace};
     int code = same_refuse(NULL, 0, outputs, 2);

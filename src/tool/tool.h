@@ -84,7 +84,10 @@ int tool_open_device(const tool_common *common, mote_context **ctx);
 /* Says that there is no device at all; returns TOOL_DEVICE. */
 int tool_no_device(void);
 
-/* Sends the library's messages to stderr for -v. */
-void tool_log_to_stderr(const tool_common *common);
+/* For -v: failures of the library name its functions. */
+void tool_name_functions(void);
+
+/* For -v: sends the library's messages to stderr, the same warning once. */
+void tool_log_to_stderr(void);
 
 #endif

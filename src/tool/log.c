@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library's messages, on stderr for -v. */
+#include "progress.h"
+#include "tool.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A fault of the tune file, say, is warned of by every device that reads the file. */
+typedef struct warning {
+    struct warning *next;
+    char text[];
+} warning;
+
+static warning *told;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Without memory a warning counts as a new one each time. */
+static bool is_told(const char *text)
+{
+    pthread_mutex_lock(&lock);
+    const warning *known = told;
+    while (known && strcmp(known->text, text) != 0)
+        known = known->next;
+    warning *made = known ? NULL : malloc(sizeof(warning) + strlen(text) + 1);
+    if (made) {
+        strcpy(made->text, text);
+        made->next = told;
+        told = made;
+    }
+    pthread_mutex_unlock(&lock);
+    return known;
+}
+
+static void log_line(mote_log_level level, const char *message, void *user)
+{
+    (void)user;
+    static const char *const names[] = {"", "error", "warning", "info", "debug"};
+    if (level == MOTE_LOG_ERROR)
+        return; /* the failed call's own message follows */
+    if (level == MOTE_LOG_WARN && is_told(message))
+        return;
+    progress_pause();
+    fprintf(stderr, "mote: %s: %s\n", names[level], message);
+    progress_resume();
+}
+
+void tool_log_to_stderr(void)
+{
+    mote_log_set(MOTE_LOG_DEBUG, log_line, NULL);
+}
