@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,7 +45,7 @@ static void add(cache_list *list, const char *name, const struct stat *st)
         list->room = room;
     }
     cache_entry *entry = &list->entries[list->count++];
-    snprintf(entry->name, sizeof(entry->name), "%s", name);
+    memcpy(entry->name, name, strlen(name) + 1); /* is_entry() has looked at its length */
     entry->used = st->st_mtim;
     entry->bytes = st->st_size > 0 ? (uint64_t)st->st_size : 0;
     list->bytes += entry->bytes;

@@ -80,7 +80,8 @@ START_TEST(bad_positions_of_others)
         for (size_t i = 0; i < s.frames * 70; i++)
             if (!used[i % 70])
                 s.positions[3 * i + i % 3] = i % 2 ? NAN : INFINITY;
-        mote_coordination_how how = {.precision = (mote_precision)(k % 3), .of = k % 2};
+        mote_coordination_how how = {.precision = (mote_precision)(k % 3),
+                                     .of = (mote_derivatives_of)(k % 2)};
         how.method = methods[(size_t)k % COUNT(methods)];
         check_run(&b, b.in_order, "positions of others", &s, &how);
         mote_system_free(&s);

@@ -95,7 +95,8 @@ START_TEST(many_atoms)
                                      .seed = (uint64_t)k};
         recipe.function.d_max = d_max[k % 4];
         ck_assert(mote_system_random(&s, &recipe));
-        check_methods(&b, "many atoms", &s, (mote_coordination_how){.of = k % 2});
+        check_methods(&b, "many atoms", &s,
+                      (mote_coordination_how){.of = (mote_derivatives_of)(k % 2)});
         mote_system_free(&s);
     }
     bed_close(&b);

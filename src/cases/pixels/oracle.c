@@ -69,29 +69,29 @@ static void sort_event(work *w, uint32_t first, uint32_t last)
     qsort(w->entries, w->n_entries, sizeof(entry), compare_entries);
 }
 
-/* Makes one pixel of the copies first .. last - 1, or none. */
-static void resolve_copies(work *w, size_t first, size_t last)
+/* Makes one pixel of the copies `one` .. `end` - 1, or none. */
+static void resolve_copies(work *w, entry *one, const entry *end)
 {
     mote_pixels_duplicates policy = w->options->duplicates;
-    uint32_t charge = charge_of(w, w->entries[first].digi);
+    uint32_t charge = charge_of(w, one->digi);
 
-    if (last - first > 1 && policy == MOTE_DUPLICATES_DROP)
+    if (end - one > 1 && policy == MOTE_DUPLICATES_DROP)
         return;
-    w->entries[first].pixel = (uint32_t)w->n_pixels;
-    for (size_t i = first + 1; i < last; i++) {
-        uint32_t other = charge_of(w, w->entries[i].digi);
+    one->pixel = (uint32_t)w->n_pixels;
+    for (entry *copy = one + 1; copy < end; copy++) {
+        uint32_t other = charge_of(w, copy->digi);
 
         if (policy == MOTE_DUPLICATES_FIRST)
             continue;
-        w->entries[i].pixel = (uint32_t)w->n_pixels;
+        copy->pixel = (uint32_t)w->n_pixels;
         if (policy == MOTE_DUPLICATES_SUM)
             charge += other;
         else if (other > charge)
             charge = other;
     }
     w->pixels[w->n_pixels] = (pixel){
-        .key = w->entries[first].key,
-        .first_digi = w->entries[first].digi,
+        .key = one->key,
+        .first_digi = one->digi,
         .charge = charge,
         .parent = (uint32_t)w->n_pixels,
     };
@@ -104,7 +104,7 @@ static void find_pixels(work *w)
     for (size_t first = 0, last = 0; first < w->n_entries; first = last) {
         while (last < w->n_entries && w->entries[last].key == w->entries[first].key)
             last++;
-        resolve_copies(w, first, last);
+        resolve_copies(w, w->entries + first, w->entries + last);
     }
 }
 
