@@ -34,12 +34,13 @@
  * asin, acos, atan, asec, acsc, acot, atan2, sinh, cosh, tanh, sech, csch, coth, asinh, acosh,
  * atanh, asech, acsch, acoth, erf, erfc, abs, floor, ceil, step, delta, nandelta, min, max, select,
  * square, cube, recip. It becomes steps, of value and derivative, that are compiled into the
- * kernels; what is no expression never reaches a compiler. It is computed as it is written, in the
- * precision of the pairs, and stretched by the definition: an expression that cancels loses digits,
- * and a pole that a pair meets gives infinity or NaN. One that is not finite at 257 places between
- * d_0 and d_max (or 100 r_0) is refused, and by a plan for pairs in float32 one whose steps leave
- * the range of float32 there. The derivative is 0 at jumps, and where it overflows while the value
- * does not.
+ * kernels; what is no expression never reaches a compiler. With d_0 = 0 and x in even powers alone,
+ * as in 1/(1+x^6), they take x2 and need no square root, if value and derivative by x2 are finite at
+ * 0. It is computed as it is written, in the precision of the pairs, and stretched by the
+ * definition: an expression that cancels loses digits, and a pole that a pair meets gives infinity
+ * or NaN. One that is not finite at 257 places between d_0 and d_max (or 100 r_0) is refused, and by
+ * a plan for pairs in float32 one whose steps leave the range of float32 there. The derivative is 0
+ * at jumps, and where it overflows while the value does not.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
  * the hand of the box. One image of each pair counts, also when d_max is more than half the box.

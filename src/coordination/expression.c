@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define E          2.71828182845904523536
-#define MOST_WHOLE 1024 /* exponents up to this become products */
+#define E 2.71828182845904523536
 
 typedef double (*function_1)(double);
 
@@ -147,33 +146,38 @@ uint16_t mote_expression_add(mote_expression *e, mote_step_kind kind, uint16_t a
     return place(e, &(mote_step){.kind = kind, .a = a, .b = b, .c = c});
 }
 
-static uint16_t whole_power(mote_expression *e, uint16_t base, unsigned exponent)
-{
-    uint16_t power = mote_expression_number(e, 1.0);
-    for (; exponent; exponent >>= 1) {
-        if (exponent & 1)
-            power = mote_expression_add(e, MOTE_STEP_MUL, power, base, 0);
-        if (exponent > 1)
-            base = mote_expression_add(e, MOTE_STEP_MUL, base, base, 0);
-    }
-    return power;
-}
-
 uint16_t mote_expression_power(mote_expression *e, uint16_t base, uint16_t exponent)
 {
     if (is(e, base, E))
         return mote_expression_add(e, MOTE_STEP_EXP, exponent, 0, 0);
-    if (!is_number(e, exponent) || is_number(e, base))
+    if (is_number(e, base) || !is_number(e, exponent))
         return mote_expression_add(e, MOTE_STEP_POW, base, exponent, 0);
-    double n = e->steps[exponent].number, size = fabs(n);
-    uint16_t power;
-    if (size <= MOST_WHOLE && size == floor(size))
-        power = whole_power(e, base, (unsigned)size);
-    else if (size == 0.5)
-        power = mote_expression_add(e, MOTE_STEP_SQRT, base, 0, 0);
-    else
+    if (is(e, exponent, 0.0))
+        return mote_expression_number(e, 1.0);
+    if (is(e, exponent, 1.0))
+        return base;
+    if (fabs(e->steps[exponent].number) != 0.5)
         return mote_expression_add(e, MOTE_STEP_POW, base, exponent, 0);
-    if (n >= 0.0)
-        return power;
-    return mote_expression_add(e, MOTE_STEP_DIV, mote_expression_number(e, 1.0), power, 0);
+    uint16_t root = mote_expression_add(e, MOTE_STEP_SQRT, base, 0, 0);
+    return is(e, exponent, 0.5) ? root
+                                : mote_expression_divide(e, mote_expression_number(e, 1.0), root);
+}
+
+uint16_t mote_expression_divide(mote_expression *e, uint16_t a, uint16_t b)
+{
+    if (is(e, a, 1.0) && !is_number(e, b))
+        return mote_expression_power(e, b, mote_expression_number(e, -1.0));
+    return mote_expression_add(e, MOTE_STEP_DIV, a, b, 0);
+}
+
+void mote_expression_find_needed(const mote_expression *e, bool *needed)
+{
+    memset(needed, 0, MOTE_EXPRESSION_STEPS * sizeof(*needed));
+    needed[e->value] = needed[e->slope] = true;
+    for (uint16_t k = e->count; k-- > 0;)
+        if (needed[k] && e->steps[k].kind > MOTE_STEP_NUMBER) {
+            needed[e->steps[k].a] = true;
+            needed[e->steps[k].b] |= e->steps[k].kind < MOTE_STEP_SQRT;
+            needed[e->steps[k].c] |= e->steps[k].kind == MOTE_STEP_SELECT;
+        }
 }

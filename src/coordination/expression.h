@@ -73,7 +73,12 @@ typedef struct mote_expression_error {
 bool mote_expression_parse(const char *text, size_t length, bool variables, mote_expression *e,
                            mote_expression_error *error);
 
-/* Adds the steps of the derivative by step 0; false when there is no room for them. */
+/* An expression in x2 for one in x, before its slope is made; false unless x is there in even
+ * powers alone. Both are the same for x > 0. */
+bool mote_expression_in_square(const mote_expression *e, mote_expression *square);
+
+/* Adds the steps of the derivative by step 0, then makes products of whole powers; false when there
+ * is no room for them. */
 bool mote_expression_derive(mote_expression *e);
 
 /* Value and, unless NULL, slope, which is 0 where it is no number but the value is. */
@@ -87,6 +92,15 @@ uint16_t mote_expression_number(mote_expression *e, double number);
 uint16_t mote_expression_add(mote_expression *e, mote_step_kind kind, uint16_t a, uint16_t b,
                              uint16_t c);
 uint16_t mote_expression_power(mote_expression *e, uint16_t base, uint16_t exponent);
+uint16_t mote_expression_divide(mote_expression *e, uint16_t a, uint16_t b);
+
+/* Whether a step is a power with a whole number as its exponent, which is given. */
+bool mote_expression_is_whole_power(const mote_expression *e, const mote_step *step, int *exponent);
+/* Makes products of these; false when there is no room for them. derive() calls it. */
+bool mote_expression_expand(mote_expression *e);
+
+/* Which of the steps, of MOTE_EXPRESSION_STEPS, value and slope are made of. */
+void mote_expression_find_needed(const mote_expression *e, bool *needed);
 
 /* What the kernels' CUSTOM is: the steps that are needed, as calls of the macros of
  * cl/coordination/custom.clh. Numbers are written by their bits. */

@@ -8,10 +8,41 @@
 
 #define SUM(a, b)        mote_expression_add(e, MOTE_STEP_ADD, a, b, 0)
 #define DIFFERENCE(a, b) mote_expression_add(e, MOTE_STEP_SUB, a, b, 0)
-#define PRODUCT(a, b)    mote_expression_add(e, MOTE_STEP_MUL, a, b, 0)
-#define QUOTIENT(a, b)   mote_expression_add(e, MOTE_STEP_DIV, a, b, 0)
+#define PRODUCT(a, b)    product(e, a, b)
+#define QUOTIENT(a, b)   mote_expression_divide(e, a, b)
 #define OF(kind, a)      mote_expression_add(e, MOTE_STEP_##kind, a, 0, 0)
 #define NUMBER(x)        mote_expression_number(e, x)
+
+static bool is_number(const mote_expression *e, uint16_t k)
+{
+    return e->steps[k].kind == MOTE_STEP_NUMBER;
+}
+
+/* A step's factor that is a number, or 1; *step becomes what is left of it. */
+static double split(mote_expression *e, uint16_t *step)
+{
+    const mote_step s = e->steps[*step];
+    if (s.kind == MOTE_STEP_NUMBER) {
+        *step = NUMBER(1.0);
+        return s.number;
+    }
+    if (s.kind != MOTE_STEP_MUL || (!is_number(e, s.a) && !is_number(e, s.b)))
+        return 1.0;
+    bool first = is_number(e, s.a);
+    *step = first ? s.b : s.a;
+    return e->steps[first ? s.a : s.b].number;
+}
+
+/* Numbers come together: (c a) (d b) is (c d) (a b), unless that leaves single precision. */
+static uint16_t product(mote_expression *e, uint16_t a, uint16_t b)
+{
+    uint16_t rest_a = a, rest_b = b;
+    double by = split(e, &rest_a) * split(e, &rest_b);
+    if ((rest_a == a && rest_b == b) || !isnormal((float)by))
+        return mote_expression_add(e, MOTE_STEP_MUL, a, b, 0);
+    uint16_t rest = mote_expression_add(e, MOTE_STEP_MUL, rest_a, rest_b, 0);
+    return mote_expression_add(e, MOTE_STEP_MUL, NUMBER(by), rest, 0);
+}
 
 /* dq / da of a step q = f(a). */
 static uint16_t slope_of(mote_expression *e, mote_step_kind kind, uint16_t q, uint16_t a)
@@ -63,10 +94,12 @@ static uint16_t slope_of(mote_expression *e, mote_step_kind kind, uint16_t q, ui
 static uint16_t slope_of_power(mote_expression *e, uint16_t q, const mote_step *s, uint16_t a,
                                uint16_t b)
 {
-    if (e->steps[s->b].kind == MOTE_STEP_NUMBER) {
+    if (is_number(e, s->b) && e->steps[s->b].number > 0.0) {
         uint16_t less = NUMBER(e->steps[s->b].number - 1.0);
         return PRODUCT(PRODUCT(s->b, mote_expression_power(e, s->a, less)), a);
     }
+    if (is_number(e, s->b)) /* one factor after the other: a^(b - 1) alone may be too small */
+        return PRODUCT(PRODUCT(s->b, PRODUCT(a, QUOTIENT(NUMBER(1.0), s->a))), q);
     uint16_t by_exponent = PRODUCT(b, OF(LOG, s->a));
     return PRODUCT(q, SUM(by_exponent, QUOTIENT(PRODUCT(s->b, a), s->a)));
 }
@@ -112,5 +145,5 @@ bool mote_expression_derive(mote_expression *e)
     for (uint16_t k = 0; k < count; k++)
         slopes[k] = derive(e, k, slopes);
     e->slope = slopes[e->value];
-    return !e->full;
+    return !e->full && mote_expression_expand(e);
 }

@@ -117,9 +117,9 @@ static uint16_t add(reader *r, mote_step_kind kind, uint16_t a, uint16_t b, uint
     return r->bad ? 0 : mote_expression_add(r->e, kind, a, b, c);
 }
 
-static uint16_t inverse(reader *r, uint16_t a)
+static uint16_t divide(reader *r, uint16_t a, uint16_t b)
 {
-    return add(r, MOTE_STEP_DIV, mote_expression_number(r->e, 1.0), a, 0);
+    return r->bad ? 0 : mote_expression_divide(r->e, a, b);
 }
 
 static uint16_t call(reader *r, const function *f, const uint16_t *values)
@@ -130,9 +130,10 @@ static uint16_t call(reader *r, const function *f, const uint16_t *values)
     if (f->way == PEAK)
         return add(r, f->kind, values[0], mote_expression_number(e, 0.0),
                    mote_expression_number(e, f->number));
-    uint16_t first = f->way == OF_INVERSE ? inverse(r, values[0]) : values[0];
+    uint16_t one = mote_expression_number(e, 1.0);
+    uint16_t first = f->way == OF_INVERSE ? divide(r, one, values[0]) : values[0];
     uint16_t step = add(r, f->kind, first, values[1], values[2]);
-    return f->way == INVERSE ? inverse(r, step) : step;
+    return f->way == INVERSE ? divide(r, one, step) : step;
 }
 
 static uint16_t read_call(reader *r, const function *f)
@@ -232,7 +233,7 @@ static uint16_t read_product(reader *r)
         if (take(r, '*'))
             value = add(r, MOTE_STEP_MUL, value, read_signed(r), 0);
         else if (take(r, '/'))
-            value = add(r, MOTE_STEP_DIV, value, read_signed(r), 0);
+            value = divide(r, value, read_signed(r));
         else
             break;
     }

@@ -18,18 +18,6 @@ static const char *const names[MOTE_STEP_KINDS] = {
     [MOTE_STEP_FLOOR] = "floor", [MOTE_STEP_CEIL] = "ceil",   [MOTE_STEP_UNIT] = "UNIT",
 };
 
-static void find_needed(const mote_expression *e, bool *needed)
-{
-    memset(needed, 0, MOTE_EXPRESSION_STEPS * sizeof(*needed));
-    needed[e->value] = needed[e->slope] = true;
-    for (uint16_t k = e->count; k-- > 0;)
-        if (needed[k] && e->steps[k].kind > MOTE_STEP_NUMBER) {
-            needed[e->steps[k].a] = true;
-            needed[e->steps[k].b] |= e->steps[k].kind < MOTE_STEP_SQRT;
-            needed[e->steps[k].c] |= e->steps[k].kind == MOTE_STEP_SELECT;
-        }
-}
-
 static int print_number(char *to, size_t size, uint16_t k, double number, bool as_double)
 {
     float narrow = (float)number;
@@ -60,7 +48,7 @@ void mote_expression_print(const mote_expression *e, bool as_double, char *text,
 {
     bool needed[MOTE_EXPRESSION_STEPS];
     size_t used = 0;
-    find_needed(e, needed);
+    mote_expression_find_needed(e, needed);
     for (uint16_t k = 1; k < e->count; k++)
         if (needed[k] && used < size)
             used += (size_t)print_step(text + used, size - used, k, &e->steps[k], as_double);

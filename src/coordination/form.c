@@ -67,22 +67,24 @@ void mote_coordination_form_make(const mote_coordination *plan, mote_coordinatio
     int class = exponents(plan);
     bool even = class == MOTE_COORDINATION_EVEN_HALF;
     bool stretched = plan->numbers.stretched.used;
-    bool square = plan->custom && mote_switch_is_of_square(f);
-    bool jumps = (f->kind == MOTE_SWITCH_Q || (plan->custom && !square)) && f->d_0 == 0.0;
-    int shifted = plan->numbers.d_0 != 0.0 ? 1 : jumps ? 2 : 0;
+    mote_switch_custom_form custom = {.jumps = f->kind == MOTE_SWITCH_Q && f->d_0 == 0.0};
+    if (plan->custom)
+        custom = mote_switch_custom_form_of(f);
+    int shifted = plan->numbers.d_0 != 0.0 ? 1 : custom.jumps ? 2 : 0;
     double unit = plan->numbers.inverse_r_0;
     snprintf(form->defines, sizeof(form->defines),
              "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d "
              "-DSTRETCHED=%d -DFINE=%d%s%s",
              is_double(plan), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
              cutoff(plan), stretched, -plan->numbers.decay > MOST_DECAY,
-             plan->custom ? (square ? " -DSQUARE=1 -DCUSTOM=" : " -DSQUARE=0 -DCUSTOM=") : "",
+             plan->custom ? (custom.square ? " -DSQUARE=1 -DCUSTOM=" : " -DSQUARE=0 -DCUSTOM=")
+                          : "",
              plan->custom ? plan->custom : "");
     form->virial_scale = plan->numbers.stretch * (is_in_r_0(plan) ? 1.0 : unit * unit);
     form->derivative_scale = plan->numbers.stretch * (is_in_r_0(plan) ? unit : unit * unit);
     double slope = even                                                             ? -(double)f->nn
                    : f->kind == MOTE_SWITCH_GAUSSIAN && f->d_0 == 0.0 && !stretched ? -1.0
-                   : square                                                         ? 2.0
+                   : custom.square                                                  ? 2.0
                                                                                     : 1.0;
     form->ends = cutoff(plan) == 1;
     form->virial_scale *= slope;

@@ -18,6 +18,24 @@ static bool read_func(const mote_switch *f, mote_expression *e, mote_expression_
            mote_expression_derive(e);
 }
 
+static bool is_finite_at_0(const mote_expression *e)
+{
+    double slope, value = mote_expression_value(e, 0.0, &slope);
+    return isfinite(value) && isfinite(slope) && isfinite(mote_expression_narrow(e, 0.0));
+}
+
+/* What the kernels compute: in x2 where x is there in even powers alone and nothing is infinite
+ * next to 0, where a slope by x2 leaves the range sooner than one by x. */
+static bool read_kernel_func(const mote_switch *f, mote_expression *e, mote_expression_error *error)
+{
+    mote_expression read;
+    if (f->d_0 == 0.0 &&
+        mote_expression_parse(f->func, strnlen(f->func, sizeof(f->func)), true, &read, error) &&
+        mote_expression_in_square(&read, e) && mote_expression_derive(e) && is_finite_at_0(e))
+        return true;
+    return read_func(f, e, error);
+}
+
 /* Places between multiples of what an expression is likely to have a pole at. */
 static mote_status check_range(const char *caller, const mote_switch *f, const mote_expression *e,
                                bool narrow)
@@ -63,7 +81,7 @@ mote_status mote_switch_custom_check_narrow(const char *caller, const mote_switc
 {
     mote_expression e;
     mote_expression_error error;
-    return read_func(f, &e, &error) ? check_range(caller, f, &e, true) : MOTE_SUCCESS;
+    return read_kernel_func(f, &e, &error) ? check_range(caller, f, &e, true) : MOTE_SUCCESS;
 }
 
 bool mote_switch_is_of_square(const mote_switch *f)
@@ -87,11 +105,25 @@ mote_switch_point mote_switch_custom_value(const mote_switch *f, double r, doubl
     return p;
 }
 
+mote_switch_custom_form mote_switch_custom_form_of(const mote_switch *f)
+{
+    mote_expression e;
+    mote_expression_error error;
+    mote_switch_custom_form form = {.jumps = f->d_0 == 0.0 && !mote_switch_is_of_square(f)};
+    if (!read_kernel_func(f, &e, &error))
+        return form;
+    form.square = e.squares;
+    if (e.squares && mote_expression_value(&e, 0.0, NULL) == 1.0 &&
+        mote_expression_narrow(&e, 0.0) == 1.0)
+        form.jumps = false;
+    return form;
+}
+
 void mote_switch_custom_print(const mote_switch *f, bool as_double, char *text, size_t size)
 {
     mote_expression e;
     mote_expression_error error;
     text[0] = '\0';
-    if (read_func(f, &e, &error))
+    if (read_kernel_func(f, &e, &error))
         mote_expression_print(&e, as_double, text, size);
 }
