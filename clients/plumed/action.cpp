@@ -89,12 +89,12 @@ void MoteCoordination::calculate()
     });
     tell();
     collect(sums);
-    Tensor virial;
+    Tensor of_box;
     for (unsigned k = 0; k < 9; k++)
-        virial[k / 3][k % 3] = sums[1 + k];
+        of_box[k / 3][k % 3] = sums[1 + k];
     for (unsigned i = 0; i < getNumberOfAtoms(); i++)
         setAtomsDerivatives(i, Vector(sums[10 + 3 * i], sums[11 + 3 * i], sums[12 + 3 * i]));
-    setBoxDerivatives(virial);
+    setBoxDerivatives(of_box);
     setValue(sums[0]);
 }
 

@@ -143,10 +143,10 @@ void MoteColvar::prepare(mote_pbc shape)
     if (!variable->prepare(shape))
         return;
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    char line[128];
-    std::snprintf(line, sizeof(line), "  kernels for boxes of shape %s made ready in %.2f s\n",
+    char text[128];
+    std::snprintf(text, sizeof(text), "  kernels for boxes of shape %s made ready in %.2f s\n",
                   mote_pbc_name(shape), took.count());
-    made_ready = line;
+    made_ready = text;
 }
 
 /* Of the first process, when it has something to tell; the others wait for it. */

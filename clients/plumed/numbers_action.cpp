@@ -47,8 +47,8 @@ class MoteCoordinationNumber : public MoteColvar
     };
 
     void read_components();
-    void add(const std::string &name, const mote_plumed::number_function &function);
-    void read_numbered(const std::string &keyword, const std::string &name);
+    void add(const std::string &part, const mote_plumed::number_function &function);
+    void read_numbered(const std::string &keyword, const std::string &part);
     void weigh(component &of);
 
     std::vector<component> components;
@@ -102,33 +102,33 @@ void MoteCoordinationNumber::registerKeywords(Keywords &keys)
     declare(keys, "between", "BETWEEN", "how many numbers are within limits");
 }
 
-void MoteCoordinationNumber::add(const std::string &name,
+void MoteCoordinationNumber::add(const std::string &part,
                                  const mote_plumed::number_function &function)
 {
-    components.push_back({name, function, 0.0});
-    addComponentWithDerivatives(name);
-    componentIsNotPeriodic(name);
+    components.push_back({part, function, 0.0});
+    addComponentWithDerivatives(part);
+    componentIsNotPeriodic(part);
 }
 
 /* KEYWORD=, or KEYWORD1=, KEYWORD2=, .. */
-void MoteCoordinationNumber::read_numbered(const std::string &keyword, const std::string &name)
+void MoteCoordinationNumber::read_numbered(const std::string &keyword, const std::string &part)
 {
     std::string words;
     parse(keyword, words);
     if (!words.empty())
-        add(name, mote_plumed::function_with(keyword, words));
+        add(part, mote_plumed::function_with(keyword, words));
     for (int number = 1; parseNumbered(keyword, number, words); number++)
-        add(name + "-" + std::to_string(number), mote_plumed::function_with(keyword, words));
+        add(part + "-" + std::to_string(number), mote_plumed::function_with(keyword, words));
 }
 
 void MoteCoordinationNumber::read_components()
 {
-    for (const auto &[keyword, name] : std::vector<std::pair<const char *, const char *>>{
+    for (const auto &[keyword, part] : std::vector<std::pair<const char *, const char *>>{
              {"MEAN", "mean"}, {"SUM", "sum"}, {"LOWEST", "lowest"}, {"HIGHEST", "highest"}}) {
         bool wanted = false;
         parseFlag(keyword, wanted);
         if (wanted)
-            add(name, mote_plumed::simple_function(keyword));
+            add(part, mote_plumed::simple_function(keyword));
     }
     std::vector<std::string> moments;
     parseVector("MOMENTS", moments);
@@ -139,12 +139,12 @@ void MoteCoordinationNumber::read_components()
             error("MOMENTS: " + word + " is not a whole number");
         add("moment-" + std::to_string(power), mote_plumed::central_moment(power));
     }
-    for (const auto &[keyword, name] : std::vector<std::pair<const char *, const char *>>{
+    for (const auto &[keyword, part] : std::vector<std::pair<const char *, const char *>>{
              {"MIN", "min"}, {"MAX", "max"}, {"ALT_MIN", "altmin"}}) {
         std::string words;
         parse(keyword, words);
         if (!words.empty())
-            add(name, mote_plumed::function_with(keyword, words));
+            add(part, mote_plumed::function_with(keyword, words));
     }
     read_numbered("LESS_THAN", "lessthan");
     read_numbered("MORE_THAN", "morethan");
@@ -196,12 +196,12 @@ void MoteCoordinationNumber::weigh(component &of)
     });
     collect(sums);
     Value *value = getPntrToComponent(of.name);
-    Tensor virial;
+    Tensor of_box;
     for (unsigned k = 0; k < 9; k++)
-        virial[k / 3][k % 3] = sums[k];
+        of_box[k / 3][k % 3] = sums[k];
     for (unsigned i = 0; i < getNumberOfAtoms(); i++)
         setAtomsDerivatives(value, i, Vector(sums[9 + 3 * i], sums[10 + 3 * i], sums[11 + 3 * i]));
-    setBoxDerivatives(value, virial);
+    setBoxDerivatives(value, of_box);
     value->set(of.value);
 }
 
