@@ -102,6 +102,7 @@ inline void staged_take(own *o, const segments *s, const staged *g, __local stag
     barrier(CLK_LOCAL_MEM_FENCE);
     rows_finish(s, rows, &l->rows);
 #endif
+    MOTE_MEET();
 }
 
 #if LONG

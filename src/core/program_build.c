@@ -48,8 +48,9 @@ static void add_prelude(build *b)
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_CALLS))
         mote_text_add(&b->prelude, "#define inline inline __attribute__((always_inline))\n");
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_ADDS_BARRIERS))
-        mote_text_add(&b->prelude, "#define barrier(flags) do { barrier(flags); "
-                                   "__c11_atomic_signal_fence(__ATOMIC_SEQ_CST); } while (0)\n");
+        mote_text_add(&b->prelude,
+                      "#define MOTE_MEET() __c11_atomic_signal_fence(__ATOMIC_SEQ_CST)\n"
+                      "#define barrier(flags) do { barrier(flags); MOTE_MEET(); } while (0)\n");
 }
 
 /* Language, functions and width of sub-groups, for texts that ask for them: no other is built anew

@@ -33,7 +33,11 @@ static const quirk quirks[] = {
      * branch for the kernel's barrier before. When the block is one in which an earlier walk has
      * put a barrier, the new one lands behind the branch, which only a part of the group may take:
      * the loop that follows then runs for all or none. 6.0 gave wrong labels; 3.1 to 7.1 walk
-     * alike. With something behind every barrier there are no such blocks. */
+     * alike. With something behind every barrier there are no such blocks.
+     * It also copies what follows a barrier under a condition: once for each branch that leads out
+     * of the block of that condition. Where work-items have parted, for one more round of a loop,
+     * there are two, each with a barrier of its own, and the whole group takes the way of one
+     * work-item: with 6.0 sums of lists were wrong. MOTE_MEET() keeps them one branch. */
     {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
     /* What is large stays a function, and 16 KiB of scratch are set apart for whatever that may
      * call: so it was with pixels/cluster/union_find.cl for modules of 65 536 x 65 536 pixels. */

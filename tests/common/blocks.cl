@@ -2,6 +2,7 @@
 /* A kernel around each building block of cl/common: what every work-item sees goes to the host. */
 #include "common/error.clh"
 #include "common/histogram.clh"
+#include "common/macros.clh"
 #include "common/scan.clh"
 #include "common/sync.clh"
 
@@ -76,6 +77,27 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_histogram(
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint b = lid; b <= bins; b += WG)
         ends_out[b] = ends[b];
+}
+
+/* Work-items part behind a barrier that rounds without marks do not come to; the first round has some.
+ * marks: of each round, WG at most; result: [group][round][work-item], increased by 1 below the
+ * marks; where there are none, the first by 2. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_meet(
+    const __global uint *marks, uint rounds, __global uint *result)
+{
+    __local uint one[WG];
+    one[WG - 1 - get_local_id(0)] = 1;
+    for (uint r = 0; r < rounds; r++) {
+        __global uint *to = result + (get_group_id(0) * rounds + r) * WG;
+        if (marks[r] > 0) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (uint i = get_local_id(0); i < marks[r]; i += WG)
+                to[i] += one[i];
+            MOTE_MEET();
+        } else if (get_local_id(0) == 0) {
+            to[0] += 2;
+        }
+    }
 }
 
 /* slot[i] is what element i has to report, NO_SLOT for nothing. */

@@ -115,6 +115,38 @@ START_TEST(test_converge)
 }
 END_TEST
 
+/* Some rounds have marks. */
+START_TEST(test_meet)
+{
+    block b;
+    open(&b, _i);
+    const uint32_t marks[] = {(uint32_t)b.group / 2 + 1, 0, (uint32_t)b.group, 1};
+    const size_t rounds = sizeof(marks) / sizeof(marks[0]), count = GROUPS * rounds * b.group;
+    uint32_t *before = numbers(count);
+    for (size_t i = 0; i < count; i++)
+        before[i] = 7 * (uint32_t)i;
+    mote_view in = words_create(&b.bed, marks, rounds, 0);
+    mote_view out = words_create(&b.bed, before, count, 0);
+    begin(&b, "try_meet");
+    mote_launch_mem(&b.launch, in.mem);
+    mote_launch_u32(&b.launch, (uint32_t)rounds);
+    mote_launch_mem(&b.launch, out.mem);
+    run(&b, GROUPS);
+    uint32_t *after = words_read(&b.bed, &out);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t m = marks[i / b.group % rounds], lid = (uint32_t)(i % b.group);
+        ck_assert_msg(after[i] - before[i] == (m ? lid < m : 2 * (lid == 0)),
+                      "group of %zu, %u marks: work-item %u added %u", b.group, (unsigned)m,
+                      (unsigned)lid, (unsigned)(after[i] - before[i]));
+    }
+    free(before);
+    free(after);
+    words_free(&in);
+    words_free(&out);
+    bed_close(&b.bed);
+}
+END_TEST
+
 static void check_scan(const block *b, const uint32_t *value, uint32_t *const out[4])
 {
     for (size_t row = 0; row < (size_t)GROUPS * ROUNDS; row++) {
@@ -287,6 +319,7 @@ int main(void)
     TCase *rest = suite_case(suite, "sizes", SUITE_THOROUGH);
     suite_split(usual, rest, test_sync_or, USUAL_SIZES, SIZES);
     suite_split(usual, rest, test_converge, USUAL_SIZES, SIZES);
+    suite_split(usual, rest, test_meet, USUAL_SIZES, SIZES);
     suite_split(usual, rest, test_scan, USUAL_SIZES, SIZES);
     suite_split(usual, rest, test_histogram, USUAL_SIZES, SIZES);
     suite_split(usual, rest, test_error_report, USUAL_SIZES, SIZES);

@@ -210,6 +210,22 @@ START_TEST(position_far_inside)
 }
 END_TEST
 
+/* Many lists that do not fit local memory among many that do. */
+START_TEST(lists_left)
+{
+    static const mote_lists_case about_53 = {
+        "4500 of 30000 do not fit", {MOTE_LENGTH_POISSON, 30000, 53, 0, 0}, 0, 0};
+    mote_jagged_segments_trial t = {
+        .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .reduction = MOTE_REDUCE_SUM}};
+    bed b;
+
+    bed_open(&b, "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64");
+    ck_assert(mote_lists_case_make(&about_53, MOTE_INT32, fresh_seed(), &t.lists));
+    run(&b, b.in_order, &t, MOTE_SEGMENTS_PLAIN, 1, about_53.name);
+    bed_close(&b);
+}
+END_TEST
+
 /* Sums and products of float32 without double precision; float64 is refused. */
 START_TEST(two_floats)
 {
@@ -286,6 +302,7 @@ Suite *segments_suite(void)
     suite_split(forms, tuned, sums_of_every_case, FORMS, TUNES);
     tcase_add_loop_test(forms, position_far_inside, 0, FORMS);
     tcase_add_loop_test(tuned, position_far_inside, 4, 5);
+    tcase_add_test(forms, lists_left);
     return suite;
 }
 
