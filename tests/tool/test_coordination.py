@@ -81,6 +81,20 @@ class Numbers(Case):
                          pair=True, function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
         self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
 
+    def test_expressions(self):
+        """Numbers of the rational function as in PLUMED's words; the same bytes as decimal ones."""
+        text = xyz([atoms(6, random.Random())])
+        same = [self.good("coordination", "-q", "-", *options, stdin=text).out for options in [
+            ("--r0", "1/4", "--nn", "2*3", "--mm", "2^4/2", "--d0", "-(1/8)", "--dmax", "sqrt(0.25)"),
+            ("--r0", "0.25", "--nn", "6", "--mm", "8", "--d0", "-0.125", "--dmax", "0.5")]]
+        self.assertEqual(same[0], same[1])
+        for wrong, says in [(("--r0", "-pi"), "--r0: '-pi' must be above 0"),
+                            (("--r0", "1/0"), "--r0: '1/0' is not a number of at least 0"),
+                            (("--r0", "1/4 NN=8"), "--r0: '1/4 NN=8' is not a number"),
+                            (("--r0", "1", "--nn", "7/2"), "--nn: '7/2' is not a whole number"),
+                            (("--r0", "1", "--mm", "-2*3"), "--mm: '-2*3' is not a whole number")]:
+            self.bad(1, [says], "coordination", "-", *wrong, stdin=text)
+
     def test_switch(self):
         def cut(r):
             return (1 / (1 + (r / 0.3)**6), 0.0) if r <= 0.75 else (0.0, 0.0)

@@ -60,7 +60,9 @@ void coordination_describe(void)
 }
 
 const tool_option coordination_list[] = {
-    {ID_R0, "r0", "R", "rational function (1-x^nn)/(1-x^mm), x = (r-d0)/r0"},
+    {ID_R0, "r0", "R",
+     "rational function (1-x^nn)/(1-x^mm), x = (r-d0)/r0; all its\n"
+     "numbers may be expressions, as pi/10"},
     {ID_NN, "nn", "N", "its exponents nn and mm (default: 6, and mm = 2 nn)"},
     {ID_MM, "mm", "M", "see --nn"},
     {ID_D0, "d0", "D", "distance up to which a pair counts fully (default: 0)"},
@@ -126,12 +128,29 @@ const tool_option coordination_list[] = {
 /* ---- options
  * ------------------------------------------------------------------------------------- */
 
+/* More than a decimal number: an expression, as PLUMED's parameters may be. */
+static bool is_expression(const char *value, double *number)
+{
+    mote_switch function;
+    char text[300], *end;
+    (void)strtod(value, &end);
+    int length = snprintf(text, sizeof(text), "RATIONAL R_0=1 D_0=%s", value);
+    if (!*end || strpbrk(value, " \t\r\n") || length >= (int)sizeof(text) ||
+        mote_switch_parse(text, &function))
+        return false;
+    *number = function.d_0;
+    return true;
+}
+
 static int take_length(const char *option, const char *value, bool negative, double *length)
 {
     long double number = 0.0L;
     bool minus = negative && *value == '-';
-    int code = tool_real(option, value + minus, &number);
-    *length = minus ? -(double)number : (double)number;
+    int code = TOOL_GO_ON;
+    if (!is_expression(value, length)) {
+        code = tool_real(option, value + minus, &number);
+        *length = minus ? -(double)number : (double)number;
+    }
     if (code == TOOL_GO_ON && !isfinite(*length))
         return tool_fail(TOOL_USAGE, "%s: '%s' is too large", option, value);
     if (code == TOOL_GO_ON && !negative && *length <= 0.0)
@@ -139,11 +158,23 @@ static int take_length(const char *option, const char *value, bool negative, dou
     return code;
 }
 
+static int take_exponent(const char *option, const char *value, uint64_t least, int32_t *exponent)
+{
+    uint64_t whole = 0;
+    double number;
+    if (is_expression(value, &number) && number == floor(number) && number >= (double)least &&
+        number <= INT32_MAX) {
+        *exponent = (int32_t)number;
+        return TOOL_GO_ON;
+    }
+    int code = tool_number(option, value, least, INT32_MAX, &whole);
+    *exponent = (int32_t)whole;
+    return code;
+}
+
 static int take_keyword(coordination_state *state, int id, const char *value)
 {
     mote_switch *f = &state->cv.function;
-    uint64_t number = 0;
-    int code;
     state->keywords = true;
     if (id == ID_R0) {
         state->has_r0 = true;
@@ -153,9 +184,8 @@ static int take_keyword(coordination_state *state, int id, const char *value)
         return take_length("--d0", value, true, &f->d_0);
     if (id == ID_DMAX)
         return take_length("--dmax", value, false, &f->d_max);
-    code = tool_number(id == ID_NN ? "--nn" : "--mm", value, id == ID_NN, INT32_MAX, &number);
-    *(id == ID_NN ? &f->nn : &f->mm) = (int32_t)number;
-    return code;
+    return id == ID_NN ? take_exponent("--nn", value, 1, &f->nn)
+                       : take_exponent("--mm", value, 0, &f->mm);
 }
 
 static int take_word(coordination_options *options, int id, const char *value)
