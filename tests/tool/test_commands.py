@@ -122,6 +122,16 @@ class Bench(Case):
             measured = [line for line in lines if line.get("area") == area and "device_us" in line]
             self.assertGreater(len(measured), least)
             self.check_picture(area, measured)
+            if area == "pixels":
+                self.check_pixels(measured)
+
+    def check_pixels(self, measured):
+        """What a call can be asked for beside labels has rows of its own, compared with the oracle."""
+        rows = {(line["set"], line["order"], line["event"]) for line in measured}
+        for name in ["ttbar", "phase2", "hi", "patho"]:
+            for order in ["contiguous", "positions", "mask", "gain", "any"]:
+                self.assertLessEqual({(name, order, "one"), (name, order, "batch")}, rows)
+        self.assertTrue(all(line["checked"] for line in measured))
 
     def panel(self, line):
         """The call, or the method of coordination numbers."""

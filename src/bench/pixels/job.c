@@ -19,6 +19,7 @@ void mote_bench_job_release(mote_bench_job *j)
     mote_guard_release(&j->module_id_out);
     mote_guard_release(&j->n_clusters);
     mote_pixels_positions_release(&j->positions);
+    mote_pixels_options_free(&j->options);
     mote_digis_free(&j->digis);
     free(j->module_id16);
     free(j->adc16);
@@ -48,7 +49,8 @@ mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *ben
     j->way = way;
     j->module_id16 = narrow(digis->module_id, n);
     j->adc16 = narrow(digis->adc, n);
-    if (!j->module_id16 || !j->adc16) {
+    if (!j->module_id16 || !j->adc16 || (way->mask && !mote_bench_set_mask(digis, &j->options)) ||
+        (way->lines && !mote_bench_set_lines(digis, &j->options))) {
         snprintf(bench->message, bench->size, "no memory for %zu digis", n);
         return MOTE_BENCH_DEVICE;
     }
@@ -128,8 +130,7 @@ static mote_bench_status job_check(mote_bench_job *j)
     } else if (!read_outputs(j, expected.n_total, &got)) {
         status = MOTE_BENCH_DEVICE;
     } else if (!mote_pixels_compare(&j->digis, &expected, &got, difference, sizeof(difference))) {
-        snprintf(bench->message, bench->size, "%s, %s: %s", j->set->name, j->way->name,
-                 difference);
+        snprintf(bench->message, bench->size, "%s, %s: %s", j->set->name, j->way->name, difference);
         status = MOTE_BENCH_DISAGREE;
     }
     mote_pixels_result_free(&expected);

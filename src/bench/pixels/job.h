@@ -13,6 +13,8 @@ typedef struct mote_bench_way {
     mote_pixels_order order;
     mote_pixels_strategy strategy;
     bool positions; /* of clusters, beside the labels */
+    bool mask;      /* of dead pixels */
+    bool lines;     /* a gain and a pedestal a module */
 } mote_bench_way;
 
 /* Inputs on the device and on the host, outputs, arguments. */

@@ -19,7 +19,7 @@ static mote_bench_target target_of(const mote_bench_job *j, bool batch)
 {
     char way[40];
 
-    if (j->way->positions)
+    if (j->way->positions || j->way->mask || j->way->lines)
         return (mote_bench_target){0};
     snprintf(way, sizeof(way), "%s %s%s", j->way->order == MOTE_ORDER_ANY ? "any" : "contiguous",
              batch ? "batch" : "one",
@@ -167,7 +167,7 @@ static mote_bench_status run_batch(mote_bench_state *bench, const mote_bench_set
 }
 
 static mote_bench_status run_way(mote_bench_state *bench, const mote_bench_set *set,
-                                   const mote_digis *digis, const mote_bench_way *way)
+                                 const mote_digis *digis, const mote_bench_way *way)
 {
     const char *event = bench->options->event;
     mote_bench_status status = MOTE_BENCH_OK;
@@ -198,10 +198,12 @@ static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *
 {
     /* Those of one order follow each other: digis are permuted once. */
     static const mote_bench_way ways[] = {
-        {"contiguous", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_AUTO, false},
-        {"positions", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_AUTO, true},
-        {"histogram", MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_HISTOGRAM, false},
-        {"any", MOTE_ORDER_ANY, MOTE_PIXELS_AUTO, false},
+        {.name = "contiguous", .order = MOTE_ORDER_CONTIGUOUS},
+        {.name = "positions", .order = MOTE_ORDER_CONTIGUOUS, .positions = true},
+        {.name = "mask", .order = MOTE_ORDER_CONTIGUOUS, .mask = true},
+        {.name = "gain", .order = MOTE_ORDER_CONTIGUOUS, .lines = true},
+        {.name = "histogram", .order = MOTE_ORDER_CONTIGUOUS, .strategy = MOTE_PIXELS_HISTOGRAM},
+        {.name = "any", .order = MOTE_ORDER_ANY},
     };
     const mote_bench_options *o = bench->options;
     bool permuted = false;

@@ -2,13 +2,17 @@
 #include "bench/pixels/sets.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cases/pixels/decode.h"
 #include "cases/pixels/events.h"
 #include "cases/pixels/patterns.h"
 #include "cases/pixels/pdig.h"
+#include "cases/rng.h"
 
-#define SEED 20260101
+#define SEED        20260101
+#define PIXELS_EACH 1024 /* of which one is dead */
 
 static const mote_bench_set sets[] = {
     {"ttbar", "phase1", 20, 3, 4000, 2000, 96},
@@ -39,6 +43,38 @@ mote_pixels_options mote_bench_set_options(const mote_bench_set *set)
         .charge_cut_inner = set->charge_cut_inner,
         .inner_modules = set->inner_modules,
     };
+}
+
+/* Calls on single events are masked as the batch is: the mask depends on the modules alone. */
+bool mote_bench_set_mask(const mote_digis *digis, mote_pixels_options *options)
+{
+    size_t words = mote_case_mask_words(digis);
+    mote_rng rng;
+
+    options->mask = calloc(words + 1, sizeof(*options->mask));
+    if (!options->mask)
+        return false;
+    mote_rng_seed(&rng, SEED);
+    for (size_t first = 0; first < words; first += PIXELS_EACH / 32) {
+        uint32_t bit = mote_rng_below(&rng, PIXELS_EACH);
+
+        if (first + bit / 32 < words)
+            options->mask[first + bit / 32] = 1u << bit % 32;
+    }
+    return true;
+}
+
+bool mote_bench_set_lines(const mote_digis *digis, mote_pixels_options *options)
+{
+    options->gain = malloc((digis->n_modules + 1) * sizeof(*options->gain));
+    options->pedestal = malloc((digis->n_modules + 1) * sizeof(*options->pedestal));
+    if (!options->gain || !options->pedestal)
+        return false;
+    for (uint32_t m = 0; m < digis->n_modules; m++) {
+        options->gain[m] = 0.9f + 0.01f * (float)(m % 21);
+        options->pedestal[m] = 0.25f * (float)(m % 41) - 5.0f;
+    }
+    return true;
 }
 
 static mote_bench_status read_set(const char *folder, const char *name, mote_digis *digis,

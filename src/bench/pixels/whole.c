@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "bench/pixels/job.h"
+#include "cases/pixels/decode.h"
 
-enum { MODULE, X, Y, ADC, OFFSETS, LABELS, COUNTS, ARRAYS };
+enum { MODULE, X, Y, ADC, OFFSETS, MASK, GAIN, PEDESTAL, LABELS, COUNTS, ARRAYS };
 
 typedef struct whole_job {
     mote_bench_job *job;
@@ -16,7 +17,7 @@ typedef struct whole_job {
     cl_mem mem[ARRAYS];
 } whole_job;
 
-static void fill_arguments(whole_job *w, const void *const array[OFFSETS + 1], int32_t *labels,
+static void fill_arguments(whole_job *w, const void *const array[LABELS], int32_t *labels,
                            uint32_t *counts)
 {
     const mote_bench_job *j = w->job;
@@ -29,6 +30,9 @@ static void fill_arguments(whole_job *w, const void *const array[OFFSETS + 1], i
     w->args.y = array[Y];
     w->args.adc16 = array[ADC];
     w->args.event_offsets = array[OFFSETS];
+    w->args.mask = j->options.mask ? array[MASK] : NULL;
+    w->args.gain = j->options.gain ? array[GAIN] : NULL;
+    w->args.pedestal = j->options.pedestal ? array[PEDESTAL] : NULL;
     w->args.n_events = d->n_events;
     w->args.n_modules = d->n_modules;
     w->args.rows = d->rows;
@@ -68,7 +72,7 @@ static mote_status copy_all(void *job)
     return code ? code : finished;
 }
 
-static mote_status make_pinned(whole_job *w, const void *const from[OFFSETS + 1])
+static mote_status make_pinned(whole_job *w, const void *const from[LABELS])
 {
     mote_context *ctx = w->job->bench->ctx;
     cl_int code = CL_SUCCESS;
@@ -97,14 +101,19 @@ static void release(whole_job *w)
 mote_status mote_bench_whole_measure(mote_bench_job *j, size_t runs, mote_bench_figures *f)
 {
     const mote_digis *d = &j->digis;
-    const void *const from[OFFSETS + 1] = {j->module_id16, d->x, d->y, j->adc16, d->event_offsets};
+    const mote_pixels_options *o = &j->options;
+    const void *const from[LABELS] = {j->module_id16,   d->x,    d->y,    j->adc16,
+                                      d->event_offsets, o->mask, o->gain, o->pedestal};
     size_t counts_bytes = d->n_events * d->n_modules * sizeof(uint32_t);
     int32_t *labels = malloc((d->n + 1) * sizeof(int32_t));
     uint32_t *counts = malloc(counts_bytes + 1);
     mote_repeats repeats = {.runs = runs};
     whole_job w = {.job = j,
                    .bytes = {2 * d->n, 2 * d->n, 2 * d->n, 2 * d->n, 4 * (d->n_events + 1),
-                             4 * d->n, counts_bytes}};
+                             o->mask ? 4 * mote_case_mask_words(d) : 0,
+                             o->gain ? sizeof(float) * d->n_modules : 0,
+                             o->pedestal ? sizeof(float) * d->n_modules : 0, 4 * d->n,
+                             counts_bytes}};
     mote_status st = labels && counts ? mote_host_create(j->bench->ctx, NULL, &w.host)
                                       : MOTE_ERROR_OUT_OF_HOST_MEMORY;
 
