@@ -18,7 +18,7 @@ import sys
 
 sys.dont_write_bytecode = True  # where the sources are
 
-from compilers import Amd, Intel  # pylint: disable=wrong-import-position
+from compilers import COMPILERS  # pylint: disable=wrong-import-position
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "asked.txt")
 FORM = re.compile(r"^ \* Form: (\w+)", re.M)
@@ -44,7 +44,7 @@ def ask(program, compiler, device):
 def values(program):
     """The values of each define of each source, over all devices."""
     found = {}
-    for compiler, device in ((c, device) for c in (Amd, Intel) for device in c.devices):
+    for compiler, device in ((c, device) for c in COMPILERS for device in c.devices):
         options, _ = ask(program, compiler, device)
         for source, sets in options.items():
             defines = found.setdefault(source, {})

@@ -68,7 +68,16 @@ def find(tools, names):
     libraries = glob.glob(os.path.join(folder, "lib", "*-linux-gnu*"))
     path = os.pathsep.join([os.path.join(folder, "bin"), os.environ.get("PATH", os.defpath)])
     program = next(filter(None, (shutil.which(name, path=path) for name in names)), None)
-    return program, dict(os.environ, LD_LIBRARY_PATH=os.pathsep.join(libraries))
+    return program and [program], dict(os.environ, LD_LIBRARY_PATH=os.pathsep.join(libraries))
+
+
+def find_newer(tools, place):
+    """As `find`, of what `get` took from a newer release: it runs with that release's libraries."""
+    root = os.path.join(tools, "newer", "usr")
+    libraries = os.path.join(root, "lib", "x86_64-linux-gnu")
+    loader = os.path.join(libraries, "ld-linux-x86-64.so.2")
+    program = next(iter(sorted(glob.glob(os.path.join(root, place)))), None)
+    return program and [loader, "--library-path", libraries, program]
 
 
 def number(text, name):
@@ -79,7 +88,7 @@ def number(text, name):
 class Amd:
     """clang with the libraries of ROCm: what AMD's own driver is made of."""
 
-    title = "clang-15 with rocm-device-libs"
+    title, got = "clang-15 with rocm-device-libs", "tests/vendors/get"
     platform = "AMD Accelerated Parallel Processing"
     devices = [Device("gfx906", 256, 65536, 1, 60, 0, 8), Device("gfx90a", 1024, 65536, 1, 104, 0, 8),
                Device("gfx1010", 1024, 32768, 1, 40, 0, 8),
@@ -96,7 +105,7 @@ class Amd:
     @functools.cached_property
     def version(self):
         """What its figures depend on."""
-        said = run([self.clang, "--version"], env=self.environment)
+        said = run([*self.clang, "--version"], env=self.environment)
         return "clang " + re.search(r"version (\d+\.\d+\.\d+)", said).group(1)
 
     def compile(self, device, source, options, folder):
@@ -104,7 +113,7 @@ class Amd:
         listing, words = os.path.join(folder, "listing.s"), options.split()
         if words[0] == "inlined":
             words[0] = "-Dinline=inline __attribute__((always_inline))"
-        run([self.clang, "-x", "cl", "-target", "amdgcn-amd-amdhsa", "-mcpu=" + device.name, "-O3",
+        run([*self.clang, "-x", "cl", "-target", "amdgcn-amd-amdhsa", "-mcpu=" + device.name, "-O3",
              "-mllvm", "-amdgpu-early-inline-all", "--rocm-device-lib-path=" + self.libraries,
              "-D__OPENCL_VERSION__=120", *words, "-S", "-o", listing, source],
             env=self.environment)
@@ -126,6 +135,24 @@ class Amd:
                       number(facts, ".max_flat_workgroup_size:"))
 
 
+class NewerAmd(Amd):
+    """The same of a newer release, for devices that the older one does not know."""
+
+    title, got = "clang-21 with rocm-device-libs", "tests/vendors/get --newer"
+    devices = [Device("gfx942", 1024, 65536, 1, 304, 0, 8),
+               Device("gfx1100", 1024, 65536, 1, 96, 0, 8),
+               Device("gfx1200", 1024, 65536, 1, 64, 0, 8)]
+
+    def __init__(self, tools):  # pylint: disable=super-init-not-called
+        self.clang, self.environment = find_newer(tools, "lib/llvm-*/bin/clang"), None
+        if self.clang:
+            home = os.path.dirname(os.path.dirname(self.clang[-1]))
+            headers = next(iter(glob.glob(os.path.join(home, "lib", "clang", "*"))), home)
+            self.clang += ["-resource-dir", headers]
+            self.libraries = os.path.join(headers, "amdgcn", "bitcode")
+        self.found = bool(self.clang and os.path.isdir(self.libraries))
+
+
 # Of the format of Intel's device binaries: a program's and a kernel's header, and what follows a
 # kernel as (token, bytes, numbers).
 PROGRAM, KERNEL = struct.Struct("<7I"), struct.Struct("<IQ7I")
@@ -136,7 +163,7 @@ LOCAL_SURFACE, SCRATCH, ENVIRONMENT, PRIVATE = 15, 18, 23, 38
 class Intel:
     """ocloc, the compiler inside Intel's driver."""
 
-    title = "ocloc"
+    title, got = "ocloc", "tests/vendors/get"
     platform = "Intel(R) OpenCL Graphics"
     # For pvc 22.43 ends without a word at OpenCL C 3.0, which cl_khr_subgroup_shuffle needs.
     devices = [Device("skl", 256, 65536, 1, 24, 56, 6), Device("tgllp", 512, 65536, 0, 96, 112, 6),
@@ -151,17 +178,17 @@ class Intel:
     def version(self):
         """What its figures depend on."""
         with tempfile.TemporaryDirectory() as folder:
-            run([self.ocloc, "query", "OCL_DRIVER_VERSION"], cwd=folder, env=self.environment)
+            run([*self.ocloc, "query", "OCL_DRIVER_VERSION"], cwd=folder, env=self.environment)
             with open(os.path.join(folder, "OCL_DRIVER_VERSION"), encoding="ascii") as file:
                 return "ocloc " + file.read().strip("\0 \n")
 
     def compile(self, device, source, options, folder):
         """The kernels of a source by their names."""
-        run([self.ocloc, "compile", "-q", "-file", source, "-device", device.name, "-options",
+        run([*self.ocloc, "compile", "-q", "-file", source, "-device", device.name, "-options",
              options, "-out_dir", folder, "-output", "x"], env=self.environment)
         path = next(path for path in glob.glob(os.path.join(folder, "x*.bin")))
         with open(path, "rb") as file:
-            return dict(self.kernels(self.section(file.read()), device))
+            return dict(self.kernels(file.read(), device))
 
     @staticmethod
     def section(elf):
@@ -174,8 +201,9 @@ class Intel:
         raise BuildError("a device binary without a program")
 
     @staticmethod
-    def kernels(binary, device):
+    def kernels(elf, device):
         """Names and figures."""
+        binary = Intel.section(elf)
         if not binary.startswith(MAGIC):
             raise BuildError("a device binary of another format")
         *_, count, _, patches = PROGRAM.unpack_from(binary)
@@ -196,3 +224,45 @@ class Intel:
             scratch = found.get(SCRATCH, (0, 0))[1] + width * found.get(PRIVATE, (0,) * 4)[3]
             yield title, Kernel(0, 0, scratch, found.get(LOCAL_SURFACE, (0, 0))[1], 0, width, code,
                                 asked or min(device.group, width * device.threads))
+
+
+class NewerIntel(Intel):
+    """The same of a newer release: its device binaries tell in words what kernels need."""
+
+    title, got = "ocloc 26.27", "tests/vendors/get --newer"
+    devices = [Device("bmg", 1024, 131072, 1, 160, 64, 6, 16)]
+
+    def __init__(self, tools):  # pylint: disable=super-init-not-called
+        self.ocloc, self.environment = find_newer(tools, "bin/ocloc-*"), None
+        self.found = bool(self.ocloc)
+
+    @staticmethod
+    def sizes(elf):
+        """Bytes of the file's sections by their names."""
+        begin, count, names = (struct.unpack_from(form, elf, at)[0]
+                               for form, at in (("<Q", 0x28), ("<H", 0x3c), ("<H", 0x3e)))
+        sections = [struct.unpack_from("<I20xQQ", elf, begin + 64 * k) for k in range(count)]
+        names = sections[names][1]
+        return {elf[names + name:elf.index(b"\0", names + name)].decode("ascii"): size
+                for name, _, size in sections}
+
+    @staticmethod
+    def kernels(elf, device):
+        """Names and figures."""
+        sizes = NewerIntel.sizes(elf)
+        text = elf[elf.index(b"\nkernels:"):].partition(b"\nkernels_misc_info:")[0]
+        text = text.partition(b"\0")[0].decode("ascii")
+        for part in re.split(r"\n  - name: +", text)[1:]:
+            title = part.split()[0]
+            if title.startswith("Intel_Symbol_Table"):
+                continue
+            facts = {key: int(value)
+                     for key, value in re.findall(r"\n      (\w+): +(\d+)(?=\n)", part)}
+            width = facts["simd_size"]
+            required = re.search(r"required_work_group_size: \[ (\d+)", part)
+            most = int(required.group(1)) if required else min(device.group, width * device.threads)
+            yield title, Kernel(0, 0, facts.get("private_size", 0) + facts.get("spill_size", 0),
+                                facts.get("slm_size", 0), 0, width, sizes[".text." + title], most)
+
+
+COMPILERS = (Amd, NewerAmd, Intel, NewerIntel)

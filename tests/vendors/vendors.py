@@ -3,7 +3,7 @@
 """Compiles every kernel for GPUs that are not there and compares what comes out with what is kept.
 
     vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--areas | --pairs]
-               [--write]
+               [--write] [--cache FILE]
 
 `PROGRAM` tells what the host would ask a device for. Of all sets of defines of a source so many are
 compiled that each value of each define is in one of them, with --pairs each pair of values. Of
@@ -30,7 +30,7 @@ import time
 sys.dont_write_bytecode = True  # where the sources are
 
 from asked import ask  # pylint: disable=wrong-import-position
-from compilers import Amd, BuildError, Intel, Kernel  # pylint: disable=wrong-import-position
+from compilers import COMPILERS, BuildError, Kernel  # pylint: disable=wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIGURES, ALLOWED = os.path.join(HERE, "figures.txt"), os.path.join(HERE, "allowed.txt")
@@ -103,11 +103,11 @@ def read(path):
 
 
 def kept_figures():
-    """Compilers by vendor's class, and figures by (device, source, kernel)."""
-    compilers, figures = set(), {}
+    """Versions by the compiler's class, and figures by (device, source, kernel)."""
+    compilers, figures = {}, {}
     for words in read(FIGURES) if os.path.exists(FIGURES) else []:
         if words[0] == "compiler":
-            compilers.add(" ".join(words[1:]))
+            compilers[words[1]] = " ".join(words[2:])
         else:
             figures[tuple(words[:3])] = dict(zip(COLUMNS, map(int, words[3:])))
     return compilers, figures
@@ -225,7 +225,9 @@ def write(compilers, figures):
              "# AMD: vector registers of a work-item, those of them in memory, bytes in memory of a",
              "# work-item, bytes of local memory, waves of a SIMD unit, work-items of a wave, bytes of",
              "# code. Intel: bytes in memory of a thread; the width of the code; no waves."]
-    lines += [f"compiler {compiler.version}" for compiler in compilers if compiler.found]
+    made = kept_figures()[0]
+    made.update((type(compiler).__name__, compiler.version) for compiler in compilers if compiler.found)
+    lines += [f"compiler {name} {version}" for name, version in sorted(made.items())]
     lines.append("# device source kernel " + " ".join(COLUMNS))
     for key, row in sorted(rows.items()):
         lines.append(" ".join([*key, *(str(row[name]) for name in COLUMNS)]))
@@ -264,10 +266,10 @@ def report(run, compilers):
                 continue
             number += 1
             if not compiler.found:
-                print(f"ok {number} {device.name} # SKIP no {compiler.title}: tests/vendors/get gets it")
+                print(f"ok {number} {device.name} # SKIP no {compiler.title}: {compiler.got} gets it")
                 continue
             wrong, new = list(run.trouble[device.name]), []
-            same = compiler.version in made
+            same = compiler.version == made.get(type(compiler).__name__)
             for key, kernel in sorted(run.worst.items()):
                 if key[0] != device.name:
                     continue
@@ -298,12 +300,13 @@ def main():
     extent = parser.add_mutually_exclusive_group()
     extent.add_argument("--areas", action="store_true", help="each value once in an area")
     extent.add_argument("--pairs", action="store_true", help="each pair of values of defines")
-    extent.add_argument("--write", action="store_true", help="write figures.txt anew")
+    parser.add_argument("--write", action="store_true", help="write figures.txt anew")
     parser.add_argument("--cache", help="a file of what compilers have said")
     parser.add_argument("--tools", required=True, help="the folder that `get` was given")
     args = parser.parse_args()
     args.tools = os.path.abspath(args.tools)  # a compiler runs in another folder
-    compilers = [Amd(args.tools), Intel(args.tools)]
+    compilers = [make(args.tools) for make in COMPILERS
+                 if not args.device or any(device.name in args.device for device in make.devices)]
     with tempfile.TemporaryDirectory() as folder:
         run = Run(args, folder)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
