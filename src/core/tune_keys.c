@@ -83,7 +83,7 @@ const mote_tune_key mote_tune_keys[] = {
      "0 or more: larger parts of a module stay in them, fewer groups fit a unit"},
     {"pixels.cpu_tile", "positions, CPU form", "1024", "fewer ends to search; less even shares"},
     {"pixels.cpu_items", "work-items, CPU form", "4 x units",
-     "more that may take part; each has a bitmap of its own"},
+     "more that may take part; each has tiles of its own"},
     {"pixels.cpu_slices", "parts of an event, CPU form, any order",
      "0 from 4 events a unit on, else about 2 x units / events",
      "more even shares; more counters to add up. 0: a work-item takes whole events, in one launch"},

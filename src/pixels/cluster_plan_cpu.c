@@ -10,8 +10,8 @@
 
 /* Twins of cl/pixels/cluster_cpu. */
 #define COUNTER_WORDS ((size_t)4 * 16)
-#define DIGI_WORDS    ((size_t)7)
-#define OWN_WORDS     ((size_t)6 * (8192 + 8))
+#define DIGI_WORDS    ((size_t)10)
+#define OWN_WORDS     ((size_t)9 * (8192 + 16))
 
 /* Counters of an event's modules. */
 static size_t row_words(const mote_pixels_cluster_args *a)
@@ -24,15 +24,16 @@ static size_t events_of(const mote_pixels_plan *plan)
     return plan->params.n_events ? plan->params.n_events : 1;
 }
 
-/* Words a work-item owns, as cl/pixels/cluster_cpu/item.clh says: a bitmap of the module beside the
- * arrays for its digis, or the arrays alone where a bitmap would be too large: then it sorts. */
+/* Words a work-item owns, as cl/pixels/cluster_cpu/item.clh says: tiles of the module beside the
+ * arrays for its digis, or the arrays alone where tiles would be too many: then it sorts. */
 static uint32_t item_words(const mote_pixels_cluster_args *a)
 {
-    const size_t largest = (size_t)1 << 17;
-    size_t stride = ((size_t)a->rows + 63) / 64 + 1;
-    size_t words = (stride * ((size_t)a->columns + 1) + 63) / 64 * 64;
-    size_t summaries = words / 64, tops = (summaries + 63) / 64;
-    return (uint32_t)(OWN_WORDS + (words > largest ? 0 : 6 * words + 2 * (summaries + tops)));
+    const size_t most = (size_t)1 << 17;
+    size_t row = 1;
+    while (row <= ((size_t)a->rows + 7) / 8)
+        row *= 2;
+    size_t tiles = row * (((size_t)a->columns + 7) / 8 + 1) + 8;
+    return (uint32_t)(OWN_WORDS + (tiles > most ? 0 : 6 * tiles));
 }
 
 /* Slices of an event in any order. With events enough for every core none is cut: they need fewer
@@ -79,7 +80,7 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
              "%s: %zu digis, %zu module slots: CPU form, %s order, %zu work-items, tile %u, %u "
              "slices an event, %s for %u x %u pixels",
              call->name, plan->n, plan->slots, plan->any_order ? "any" : "contiguous", cpu->items,
-             cpu->tile, cpu->slices, cpu->item_words > OWN_WORDS ? "bitmap" : "sorting", a->rows,
+             cpu->tile, cpu->slices, cpu->item_words > OWN_WORDS ? "tiles" : "sorting", a->rows,
              a->columns);
 }
 

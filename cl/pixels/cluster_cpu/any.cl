@@ -82,7 +82,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
         if (begin == end)
             continue;
         cpu_groups groups = event_groups(&all, begin, end - begin <= own_digis, own_digis);
-        cpu_input in = cpu_input_of(&digis, &groups, begin, n_clusters, cuts, report);
+        cpu_input in = cpu_input_of(&digis, &groups, begin, end - begin, n_clusters, cuts, report);
         cpu_count(&digis, prm, begin, end, row, report);
         for (uint m = 0; m <= prm.n_modules; m++) {
             uint count = row[m];
@@ -184,9 +184,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
 {
     ANY_BIND;
     counters += 2 * CPU_COUNTER_WORDS;
-    cpu_input in = cpu_input_of(&digis, &all, 0, n_clusters, cuts, report);
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters);
+    cpu_input in = cpu_input_of(&digis, &all, 0, n, n_clusters, cuts, report);
     cpu_item it;
     if (tile < tiles)
         cpu_item_open(&it, prm, memory + memory_at, item_words);

@@ -9,7 +9,7 @@
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
  * ORDER_ANY (0; pixels/cluster_cpu/input.clh).
  * Optional: MASKED, CALIBRATED (pixels/decode.clh). */
-#include "pixels/cluster_cpu/bitmap.clh"
+#include "pixels/cluster_cpu/tiles.clh"
 #include "pixels/cluster_cpu/sort.clh"
 
 /* An invalid digi gets its label from the tile it lies in. */
@@ -30,15 +30,12 @@ CPU_INLINE uint cpu_look_back(const cpu_input *in, mote_pixels_params prm, uint 
     return id;
 }
 
-/* Finds the end of the module that begins at m->begin, and marks its pixels on the way. */
-CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_item *it, const cpu_input *in,
-                             mote_pixels_params prm, uint bound)
+/* Finds the end of the module, of which there is no digi in [m->begin + 1, p) but its own. */
+CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_input *in, mote_pixels_params prm, uint p,
+                             uint bound)
 {
-    uint p = m->begin;
     bool more = true;
     while (more) {
-        if (it->has_bitmap)
-            p = cpu_mark(it, in, prm, m, p, bound);
         while (p < bound && in->module_id[p] == m->id)
             p++;
         m->end = p;
@@ -47,6 +44,51 @@ CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_item *it, const cpu_input 
         more = p < bound && in->module_id[p] == m->id;
         m->gaps |= more;
     }
+}
+
+/* Finds the pixels of the module's digis as long as they follow each other without a gap and fit
+ * the item's own memory; returns the first position that does not. */
+CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu_input *in,
+                                    mote_pixels_params prm, uint bound)
+{
+    const cpu_input from = *in;
+    __global uint *of = m->of;
+    uint begin = m->begin, p = begin, id = m->id, shift = it->shift;
+    uint end = min(bound, p + CPU_OWN_DIGIS);
+    int16 other = (int16)(0), outside, wrong = (int16)(0);
+    bool same = true;
+    while (same && p < end && p + 16 <= from.limit) {
+        vstore16(cpu_pixels_16(&from, prm, shift, id, p, &other, &outside), 0, of + (p - begin));
+        same = cpu_is_zero(as_ulong8(other));
+        wrong |= outside & ~other;
+        p += same ? 16 : 0;
+    }
+    p = min(p, end);
+    m->careful = !cpu_is_zero(as_ulong8(wrong));
+    if (!same)
+        while (p < end && from.module_id[p] == id)
+            p++;
+    return p;
+}
+
+/* Finds the end of the module that begins at m->begin, and the pixels of its digis. */
+CPU_INLINE void cpu_module_pixels(cpu_module *m, const cpu_item *it, const cpu_input *in,
+                                  mote_pixels_params prm, uint bound)
+{
+    uint p = m->begin;
+    cpu_module_open(m, it, 0, CPU_OWN_DIGIS);
+    if (!CPU_CHOOSY(prm))
+        p = cpu_pixels_in_a_row(m, it, in, prm, bound);
+    cpu_find_end(m, in, prm, p, bound);
+    if (m->end != p) {
+        if (m->end - m->begin > CPU_OWN_DIGIS) {
+            cpu_module_open(m, it, 0, m->end - m->begin);
+            p = m->begin;
+        }
+        cpu_find_pixels(m, it, in, prm, p);
+    }
+    if (m->careful)
+        cpu_check_pixels_of(m, in, prm);
 }
 
 /* Each module has one owner: a second head is reported at the later of the two. */
@@ -62,12 +104,14 @@ CPU_INLINE void cpu_claim(const cpu_module *m, const cpu_input *in, __global uin
 CPU_INLINE void cpu_module_at(cpu_module *m, const cpu_item *it, const cpu_input *in,
                               mote_pixels_params prm, uint bound, uint tile_end)
 {
-    cpu_find_end(m, it, in, prm, bound);
-    cpu_module_open(m, it, 0);
-    if (it->has_bitmap)
-        cpu_cluster_bitmap(it, m, in, prm);
-    else
+    if (it->has_tiles) {
+        cpu_module_pixels(m, it, in, prm, bound);
+        cpu_cluster_tiles(it, m, in, prm);
+    } else {
+        cpu_find_end(m, in, prm, m->begin, bound);
+        cpu_module_open(m, it, 0, m->end - m->begin);
         cpu_cluster_sorted(m, in, prm);
+    }
     if (m->gaps)
         for (uint p = m->begin; p < min(m->end, tile_end); p++)
             if (in->module_id[p] != m->id)
@@ -129,6 +173,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     events += events_at;
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters + counters_at);
+    in.limit = n;
     cpu_item it;
     if (tile < tiles)
         cpu_item_open(&it, prm, memory + memory_at, item_words);
