@@ -97,11 +97,13 @@ static void print_bash(void)
 /* ---- zsh
  * ---------------------------------------------------------------------------------------- */
 
-/* A line of help inside quotes of an _arguments specification. */
+/* Help inside quotes of an _arguments specification, in one line. */
 static void print_zsh_text(const char *text)
 {
-    for (; *text && *text != '\n'; text++) {
-        if (strchr("[]:\\", *text))
+    for (; *text; text++) {
+        if (*text == '\n')
+            putchar(' ');
+        else if (strchr("[]:\\", *text))
             printf("\\%c", *text);
         else if (*text == '\'')
             printf("'\\''");
@@ -164,7 +166,10 @@ static void print_zsh(void)
         }
         printf("        '*:file:_files'\n        ;;\n");
     }
-    printf("    esac\n}\n\n_mote \"$@\"\n");
+    /* compinit calls the file as a function; otherwise someone's shell reads it. */
+    printf("    esac\n}\n\n"
+           "if [[ $funcstack[1] == _mote ]]; then\n    _mote \"$@\"\n"
+           "else\n    compdef _mote mote\nfi\n");
 }
 
 static int no_option(void *state, int id, const char *value)

@@ -54,8 +54,14 @@ class Bash(Case):
     def test_zsh(self):
         script = self.good("completion", "zsh").out
         self.assertTrue(script.startswith("#compdef mote\n"))
+        self.assertTrue(script.endswith("else\n    compdef _mote mote\nfi\n"))
+        self.assertIn("share of a copy'\\''s rate of each kernel, on stderr]", script)
         if shutil.which("zsh"):
-            subprocess.run(["zsh", "-n", self.write("_mote", script)], check=True, timeout=60)
+            file = self.write("_mote", script)
+            subprocess.run(["zsh", "-n", file], check=True, timeout=60)
+            told = subprocess.run(["zsh", "-f", "-c", f"compdef() {{ print $@ }}; source {file}"],
+                                  stdout=subprocess.PIPE, check=True, timeout=60)
+            self.assertEqual(told.stdout, b"_mote mote\n")
 
     def test_refused(self):
         for words in [[], ["fish"], ["bash", "zsh"]]:
