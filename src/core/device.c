@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/device.h"
 #include "core/fail.h"
+#include "core/quirks.h"
 #include "core/text.h"
 
 #include <stdio.h>
@@ -114,5 +115,5 @@ mote_status mote_device_query(cl_platform_id platform, cl_device_id device, int 
     info->has_fp64 = has_fp64(device);
     if (index >= 0)
         mote_device_spec(info, index);
-    return MOTE_SUCCESS;
+    return mote_quirk_refuse(info);
 }

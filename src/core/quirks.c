@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/quirks.h"
+#include "core/fail.h"
 #include "core/log.h"
 #include "core/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct quirk {
     uint32_t flag;
@@ -88,4 +90,39 @@ uint32_t mote_nvidia_capability(const mote_device_info *device)
     if (!code)
         code = clGetDeviceInfo(device->device, CAPABILITY_MINOR, sizeof(minor), &minor, NULL);
     return code || major == 0 || minor > 9 ? 1 : 10 * major + minor;
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f");
+}
+#else
+static bool has_avx512(void)
+{
+    return false;
+}
+#endif
+
+/* PoCL 3.0, as its wheel has it, takes its own functions as they are for AVX-512, and compiles
+ * kernels without, where its LLVM knows no AMD processor that has it (Zen 4 and later). Vectors of
+ * 64 bytes are then handed over in two ways: the sum of 5000 ones was -1.4e20. Where it compiles
+ * with AVX-512 the device's name says so. */
+bool mote_quirk_mixes_vectors(const mote_device_info *device, bool avx512)
+{
+    return avx512 && mote_text_contains(device->platform, pocl) &&
+           strncmp(device->driver, "3.0", 3) == 0 && strcmp(device->vendor, "AuthenticAMD") == 0 &&
+           !mote_text_contains(device->name, "avx512");
+}
+
+mote_status mote_quirk_refuse(const mote_device_info *device)
+{
+    if (!mote_quirk_mixes_vectors(device, has_avx512()))
+        return MOTE_SUCCESS;
+    return mote_fail(
+        MOTE_ERROR_UNSUPPORTED,
+        "PoCL %s does not know the AVX-512 of this processor (%s), so that its kernels "
+        "give wrong results: install a newer one (Debian and Ubuntu: apt-get install "
+        "pocl-opencl-icd)",
+        device->driver, device->name);
 }

@@ -38,6 +38,12 @@ uint32_t mote_quirks_find(const mote_device_info *device);
  */
 uint32_t mote_nvidia_capability(const mote_device_info *device);
 
+/* Whether a driver hands over vectors in two ways, on a processor with AVX-512 or not. */
+bool mote_quirk_mixes_vectors(const mote_device_info *device, bool avx512);
+
+/* Fails for a device whose results cannot be right. */
+mote_status mote_quirk_refuse(const mote_device_info *device);
+
 static inline bool mote_has_quirk(const mote_context *ctx, uint32_t quirk)
 {
     return (ctx->quirks & quirk) != 0;

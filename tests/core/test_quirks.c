@@ -49,6 +49,30 @@ START_TEST(every_driver)
 }
 END_TEST
 
+/* Only the PoCL that is known to be wrong, and only where it is. */
+START_TEST(vectors_are_mixed)
+{
+    static const struct {
+        const char *vendor, *device, *version;
+        bool avx512, mixes;
+    } cases[] = {
+        {"AuthenticAMD", "pthread-AMD EPYC", "3.0-rc2", true, true},
+        {"AuthenticAMD", "pthread-AMD EPYC", "3.0-rc2", false, false},
+        {"AuthenticAMD", "pthread-skylake-avx512-AMD EPYC", "3.0", true, false},
+        {"AuthenticAMD", "pthread-AMD EPYC", "3.1+debian", true, false},
+        {"GenuineIntel", "pthread-Intel(R) Xeon(R)", "3.0-rc2", true, false},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        mote_device_info device = {.platform = POCL, .device_class = CPU};
+        strcpy(device.vendor, cases[i].vendor);
+        strcpy(device.name, cases[i].device);
+        strcpy(device.driver, cases[i].version);
+        ck_assert_msg(mote_quirk_mixes_vectors(&device, cases[i].avx512) == cases[i].mixes, "%s %s",
+                      cases[i].device, cases[i].version);
+    }
+}
+END_TEST
+
 START_TEST(sources_know_their_form)
 {
     ck_assert(mote_cl_reduce_sum.gpu_form);
@@ -97,6 +121,7 @@ END_TEST
 
 static const suite_test tests[] = {
     SUITE_TEST(every_driver),
+    SUITE_TEST(vectors_are_mixed),
     SUITE_TEST(sources_know_their_form),
     SUITE_TEST(gpu_forms_are_built_plainly),
     SUITE_TEST(barriers_are_followed_by_a_fence),
