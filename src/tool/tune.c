@@ -142,11 +142,19 @@ static int measure(tune_job *job)
     return code;
 }
 
-/* Another device's run, or its owner, may have changed the library's file meanwhile. */
-static int read_again(tune_job *job)
+/* Another device's run, or its owner, may have changed the file meanwhile. */
+static int write_values(tune_job *job, out_file **out)
 {
+    int lock = tune_file_lock(job->path);
     free(job->old);
-    return tune_file_read(job->path, &job->old);
+    int code = tune_file_read(job->path, &job->old);
+    if (code == TOOL_DONE) {
+        tune_file_write(*out, job->old, &job->device, job->values);
+        code = out_finish(out, 1);
+    } else
+        out_discard(out, 1);
+    tune_file_unlock(lock);
+    return code;
 }
 
 static void say_written(const tune_job *job)
@@ -178,14 +186,11 @@ static int tune(tune_job *job)
         return code;
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     code = measure(job);
-    if (code == TOOL_DONE && !job->common.output)
-        code = read_again(job);
     if (code != TOOL_DONE) {
         out_discard(&out, 1);
         return code;
     }
-    tune_file_write(out, job->old, &job->device, job->values);
-    code = out_finish(&out, 1);
+    code = write_values(job, &out);
     if (code == TOOL_DONE)
         say_written(job);
     return code;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """mote tune: the file that it writes, and what it refuses. Nothing here depends on what is faster."""
+import fcntl
 import json
 import os
 import signal
@@ -134,6 +135,36 @@ class Tune(Case):
         process.stdout.readline()
         self.write("tune", OTHER)
         process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0)
+        self.assertTrue(self.content().startswith(OTHER + "[device]"))
+
+    @thorough
+    def test_two_at_once(self):
+        """Of two devices; each keeps what the other has written."""
+        environment = {**self.environment, "POCL_DEVICES": "basic pthread"}
+        runs = [subprocess.Popen([MOTE, "tune", "-d", f"pocl:{index}", "--seconds", "1", "-o", self.file],
+                                 env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                for index in range(2)]
+        for run in runs:
+            said = run.communicate(timeout=300)[1]
+            self.assertEqual(run.returncode, 0, said)
+        self.assertEqual(self.content().count("[device]\n"), 2)
+        self.assertEqual(self.files(), ["tune"])
+        shown = self.good("devices", "-v", env=environment)
+        self.assertNotIn(self.file, shown.err)
+
+    def test_waits_for_another(self):
+        """Who has the lock may read the file, and replace it."""
+        folder = os.open(self.folder, os.O_RDONLY)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        with subprocess.Popen([MOTE, "tune", "--seconds", "1"], env=self.environment,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            while not process.stdout.readline().startswith(b"coordination, all pairs"):
+                self.assertIsNone(process.poll())
+            time.sleep(0.5)
+            self.write("tune", OTHER)
+            os.close(folder)
+            process.communicate(timeout=60)
         self.assertEqual(process.returncode, 0)
         self.assertTrue(self.content().startswith(OTHER + "[device]"))
 

@@ -6,11 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MOST_BYTES    65536 /* that the library reads */
 #define SECTION_BYTES 4096  /* kept free for a section */
+#define LOCK_TURNS    1000  /* of 10 ms */
 #define HEAD          "[device]"
 #define BLANKS        " \t\r\n"
 
@@ -159,4 +162,25 @@ void tune_file_folders(const char *path)
         *slash = '/';
     }
     free(copy);
+}
+
+int tune_file_lock(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(folder);
+    for (int turn = 0; fd >= 0 && turn < LOCK_TURNS; turn++) {
+        const struct timespec pause = {.tv_nsec = 10000000};
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    return fd;
+}
+
+void tune_file_unlock(int fd)
+{
+    if (fd >= 0)
+        close(fd);
 }

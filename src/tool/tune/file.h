@@ -16,4 +16,10 @@ void tune_file_write(out_file *out, const char *text, const mote_device_info *de
 /* Makes the folders above a file; a failure shows when the file is opened. */
 void tune_file_folders(const char *path);
 
+/* Keeps other runs from reading and writing the file, until it is unlocked: the lock is on its
+ * folder, as the file itself is replaced. Gives up after ten seconds, or where nothing can be
+ * locked: runs rarely end at the same time. */
+int tune_file_lock(const char *path);
+void tune_file_unlock(int lock);
+
 #endif
