@@ -8,12 +8,14 @@
 #include "peer_lists.h"
 #include "peer_pixels.h"
 #include "peer_reduce.h"
+#include "peer_reductions.h"
 #include "targets.h"
 
 static const char usage[] =
     "usage: mote-bench [--area pixels|jagged|reduce|coordination] [--set NAME] [--device SPEC]\n"
     "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
-    "                  [--only parents|local_index|segments|companions|CALL|all_pairs|cells]\n"
+    "                  [--only "
+    "parents|local_index|segments|reductions|companions|CALL|all_pairs|cells]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "                  [--strategy union_find|histogram|both]\n"
     "Times the kernels of a device and native C on this machine's cores. The third line is for\n"
@@ -28,6 +30,9 @@ static const mote_bench_peers peers = {
                {"OpenMP grid", mote_peer_pixels_grid_omp}},
     .parents_name = {"sequential", "OpenMP by list", "OpenMP even split"},
     .parents = {mote_peer_parents_sequential, mote_peer_parents_by_list, mote_peer_parents_even},
+    .local_index = {mote_peer_local_sequential, mote_peer_local_by_list, mote_peer_local_even},
+    .reductions_name = {"OpenMP by list", "OpenMP even split"},
+    .reductions = {mote_peer_reductions_by_list, mote_peer_reductions_even},
     .segments_name = {"sequential", "OpenMP by list", "OpenMP even split"},
     .segments = {mote_peer_segments_sequential, mote_peer_segments_by_list,
                  mote_peer_segments_even},

@@ -93,6 +93,48 @@ void mote_peer_parents_even(const int32_t *offsets, size_t m, int32_t *parents)
     }
 }
 
+void mote_peer_local_sequential(const int32_t *offsets, size_t m, int32_t *out)
+{
+    for (size_t k = 0; k < m; k++)
+        for (int32_t i = offsets[k]; i < offsets[k + 1]; i++)
+            out[i] = i - offsets[k];
+}
+
+void mote_peer_local_by_list(const int32_t *offsets, size_t m, int32_t *out)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t k = 0; k < m; k++)
+        for (int32_t i = offsets[k]; i < offsets[k + 1]; i++)
+            out[i] = i - offsets[k];
+}
+
+/* Elements first .. last - 1. */
+static void local_range(const int32_t *offsets, size_t m, int32_t first, int32_t last, int32_t *out)
+{
+    size_t k = lower_bound(offsets, m, first + 1) - 1;
+
+    for (int32_t i = first; i < last; k++) {
+        int32_t begin = offsets[k], end = offsets[k + 1] < last ? offsets[k + 1] : last;
+
+        for (; i < end; i++)
+            out[i] = i - begin;
+    }
+}
+
+void mote_peer_local_even(const int32_t *offsets, size_t m, int32_t *out)
+{
+    int32_t n = offsets[m];
+
+#pragma omp parallel
+    {
+        int part = omp_get_thread_num(), parts = omp_get_num_threads();
+        int32_t first = share(n, part, parts), last = share(n, part + 1, parts);
+
+        if (first < last)
+            local_range(offsets, m, first, last, out);
+    }
+}
+
 static float sum_of(const float *values, int32_t first, int32_t last)
 {
     float sum = 0;

@@ -14,6 +14,11 @@ void mote_peer_parents_by_list(const int32_t *offsets, size_t m, int32_t *parent
 /* The elements shared out between the cores, each finds its first list by a search. */
 void mote_peer_parents_even(const int32_t *offsets, size_t m, int32_t *parents);
 
+/* The same for the places of elements in their lists. */
+void mote_peer_local_sequential(const int32_t *offsets, size_t m, int32_t *out);
+void mote_peer_local_by_list(const int32_t *offsets, size_t m, int32_t *out);
+void mote_peer_local_even(const int32_t *offsets, size_t m, int32_t *out);
+
 /* The same for sums of lists. */
 void mote_peer_segments_sequential(const int32_t *offsets, size_t m, const float *values,
                                    float *sums);

@@ -63,10 +63,10 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const events[] = {"one", "batch", "both", NULL};
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
-    static const char *const only[] = {"parents", "local_index", "segments",     "companions",
-                                       "counts",  "from_counts", "from_parents", "nonzero",
-                                       "gather",  "product",     "pairs",        "all_pairs",
-                                       "cells",   NULL};
+    static const char *const only[] = {"parents",      "local_index", "segments",    "reductions",
+                                       "companions",   "counts",      "from_counts", "nonzero",
+                                       "from_parents", "gather",      "product",     "pairs",
+                                       "all_pairs",    "cells",       NULL};
     char names[512] = "";
     bool known = false;
 
@@ -84,8 +84,9 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
                  o->strategy);
     else if (!one_of(o->only, only))
         snprintf(message, size,
-                 "unknown call '%s': expected parents, local_index, segments, companions, counts, "
-                 "from_counts, from_parents, nonzero, gather, product, pairs, all_pairs or cells",
+                 "unknown call '%s': expected parents, local_index, segments, reductions, "
+                 "companions, counts, from_counts, from_parents, nonzero, gather, product, "
+                 "pairs, all_pairs or cells",
                  o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);

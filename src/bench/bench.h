@@ -42,6 +42,13 @@ typedef void (*mote_jagged_parents_peer_fn)(const int32_t *offsets, size_t m, in
 typedef void (*mote_jagged_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
                                              float *sums);
 
+/* Another reduction of each list: results of the type that is usual for them.
+ */
+typedef void (*mote_jagged_reduction_peer_fn)(const int32_t *offsets, size_t m, const float *values,
+                                              void *results);
+
+#define MOTE_BENCH_REDUCTIONS (MOTE_REDUCE_MEAN + 1)
+
 /* Arrays of the host that native code for the other calls on lists works on; offsets_b has
  * lists + 1 elements, what is made as many as there are, and of counts one for each list. */
 typedef struct mote_lists_native {
@@ -103,9 +110,12 @@ typedef struct mote_bench_peers {
     mote_pixels_peer pixels[MOTE_BENCH_MOST_PEERS]; /* the first one is what ratios are taken to */
     const char *parents_name[MOTE_BENCH_MOST_PEERS];
     mote_jagged_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
+    mote_jagged_parents_peer_fn local_index[MOTE_BENCH_MOST_PEERS]; /* named as parents */
     const char *segments_name[MOTE_BENCH_MOST_PEERS];
     mote_jagged_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
-    mote_lists_peer_fn lists[MOTE_NATIVE_CALLS]; /* on all cores */
+    const char *reductions_name[MOTE_BENCH_MOST_PEERS];
+    const mote_jagged_reduction_peer_fn *reductions[MOTE_BENCH_MOST_PEERS]; /* by mote_reduction */
+    mote_lists_peer_fn lists[MOTE_NATIVE_CALLS];                            /* on all cores */
     mote_reduce_peer sums[MOTE_BENCH_MOST_PEERS];
     mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
@@ -173,12 +183,12 @@ typedef struct mote_bench_options {
                           NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
-    const char *strategy;          /* "union_find", "histogram", "both"; NULL = both on GPUs */
-    bool quick;                    /* fewer events and runs */
-    bool no_check;                 /* do not compare with the oracle first */
-    FILE *table;                   /* where the table goes; NULL = nowhere */
-    FILE *json;                    /* where JSON lines go; NULL = nowhere */
-    mote_bench_point_fn point;     /* gets each measured call with point_user; NULL = nobody */
+    const char *strategy;      /* "union_find", "histogram", "both"; NULL = both on GPUs */
+    bool quick;                /* fewer events and runs */
+    bool no_check;             /* do not compare with the oracle first */
+    FILE *table;               /* where the table goes; NULL = nowhere */
+    FILE *json;                /* where JSON lines go; NULL = nowhere */
+    mote_bench_point_fn point; /* gets each measured call with point_user; NULL = nobody */
     void *point_user;
     mote_bench_trial_fn trial; /* gets each call with trial_user and times it; nothing is printed */
     void *trial_user;

@@ -42,6 +42,8 @@ mote_bench_status mote_bench_jagged(mote_bench_state *bench)
         status = run_sets(bench, "parents", mote_jagged_bench_parents);
     if (!status && wanted(bench, "segments"))
         status = run_sets(bench, "segmented sums", mote_jagged_bench_segments);
+    if (!status && wanted(bench, "reductions"))
+        status = run_sets(bench, "other reductions of lists", mote_jagged_bench_reductions);
     if (!status && mote_jagged_bench_wants_lists(bench))
         status = run_sets(bench, "counts, offsets, expansions", mote_jagged_bench_lists);
     return status;

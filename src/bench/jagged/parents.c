@@ -186,19 +186,20 @@ static mote_status call_native(void *data)
     return MOTE_SUCCESS;
 }
 
-static mote_bench_status run_peers(job *j)
+static mote_bench_status run_peers(job *j, bool local)
 {
     const mote_bench_peers *peers = j->bench->options->peers;
-    mote_bench_row row = mote_jagged_row(j->in, "parents");
+    mote_bench_row row = mote_jagged_row(j->in, local ? "local_index" : "parents");
 
-    for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->parents[i]; i++) {
-        native p = {peers->parents[i], j->in, j->host_out};
+    j->bench->peer_us = 0;
+    for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->parents_name[i]; i++) {
+        native p = {local ? peers->local_index[i] : peers->parents[i], j->in, j->host_out};
         mote_spread times = {0};
 
         memset(p.out, 0xa5, j->in->n * sizeof(int32_t));
         if (mote_time_whole(call_native, &p, mote_bench_repeats(j->bench), &times))
             return mote_bench_no_memory(j->bench, row.set);
-        if (!right(j->in, p.out, false)) {
+        if (!right(j->in, p.out, local)) {
             snprintf(j->bench->message, j->bench->size, "%s on %s: wrong result",
                      peers->parents_name[i], row.set);
             return MOTE_BENCH_DISAGREE;
@@ -219,11 +220,14 @@ mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_
     j.host_out = malloc(bytes + 1);
     if (!j.out || !j.host_out || mote_host_create(bench->ctx, NULL, &j.host))
         status = mote_bench_no_memory(bench, in->set->name);
-    if (!status)
-        status = run_peers(&j);
-    for (size_t i = 0; i < N_WAYS && !status; i++)
-        if (!only || strcmp(only, ways[i].local ? "local_index" : "parents") == 0)
-            status = run_way(&j, &ways[i]);
+    for (int local = 0; local < 2 && !status; local++) {
+        if (only && strcmp(only, local ? "local_index" : "parents") != 0)
+            continue;
+        status = run_peers(&j, local);
+        for (size_t i = 0; i < N_WAYS && !status; i++)
+            if (ways[i].local == local)
+                status = run_way(&j, &ways[i]);
+    }
     if (j.out)
         clReleaseMemObject(j.out);
     free(j.host_out);

@@ -30,10 +30,13 @@ void mote_jagged_input_release(mote_jagged_input *in);
 /* A row about an input, not timed yet. */
 mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call);
 
-/* Lines of one set: counts, offsets and expansions; parents and local index; segments. */
+/* Lines of one set: counts, offsets and expansions; parents and local index; segmented sums; other
+ * reductions. */
 bool mote_jagged_bench_wants_lists(const mote_bench_state *bench);
 mote_bench_status mote_jagged_bench_lists(mote_bench_state *bench, const mote_jagged_input *in);
 mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_jagged_input *in);
 mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote_jagged_input *in);
+mote_bench_status mote_jagged_bench_reductions(mote_bench_state *bench,
+                                               const mote_jagged_input *in);
 
 #endif

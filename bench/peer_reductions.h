@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Minima, positions of maxima, numbers and means of lists in plain C and OpenMP: what the kernels
+ * are compared with. None of them looks for NaN. */
+#ifndef MOTE_BENCH_PEER_REDUCTIONS_H
+#define MOTE_BENCH_PEER_REDUCTIONS_H
+
+#include "bench/bench.h"
+
+/* The lists shared out between the cores; or the elements, so that long lists are spread. By
+ * mote_reduction, NULL where there is none. */
+extern const mote_jagged_reduction_peer_fn mote_peer_reductions_by_list[MOTE_BENCH_REDUCTIONS];
+extern const mote_jagged_reduction_peer_fn mote_peer_reductions_even[MOTE_BENCH_REDUCTIONS];
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reductions of lists of float32 other than sums, native code beside. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/jagged/sets.h"
+#include "bench/reduce/values.h"
+
+static const mote_reduction reductions[] = {MOTE_REDUCE_MIN,   MOTE_REDUCE_ARGMAX,
+                                            MOTE_REDUCE_COUNT, MOTE_REDUCE_COUNTNONZERO,
+                                            MOTE_REDUCE_ANY,   MOTE_REDUCE_MEAN};
+
+#define N_REDUCTIONS (sizeof(reductions) / sizeof(reductions[0]))
+
+typedef struct job {
+    mote_bench_state *bench;
+    const mote_jagged_input *in;
+    mote_reduction reduction;
+    mote_type type; /* of the results */
+    cl_mem mem_values, mem_result;
+    float *values;
+    void *result;
+} job;
+
+static mote_status call(void *data)
+{
+    const job *j = data;
+    mote_jagged_segments_args args;
+
+    mote_jagged_segments_args_init(&args);
+    args.offsets = mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
+    if (j->reduction != MOTE_REDUCE_COUNT)
+        args.values = mote_view_make(j->mem_values, j->in->n, MOTE_FLOAT32);
+    args.result = mote_view_make(j->mem_result, j->in->lists, j->type);
+    args.reduction = j->reduction;
+    return mote_jagged_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
+/* What a list without NaN must give. */
+static double expected(mote_reduction reduction, const float *values, int32_t n)
+{
+    double sum = 0, extreme = INFINITY;
+    int32_t at = -1, nonzero = 0;
+
+    if (reduction == MOTE_REDUCE_COUNT)
+        return n;
+    for (int32_t i = 0; i < n; i++) {
+        double v = reduction == MOTE_REDUCE_ARGMAX ? -(double)values[i] : (double)values[i];
+
+        sum += v;
+        nonzero += v != 0;
+        at = v < extreme ? i : at;
+        extreme = v < extreme ? v : extreme;
+    }
+    if (reduction == MOTE_REDUCE_MEAN)
+        return sum / n;
+    if (reduction == MOTE_REDUCE_MIN)
+        return extreme;
+    return reduction == MOTE_REDUCE_ARGMAX ? at
+           : reduction == MOTE_REDUCE_ANY  ? nonzero != 0
+                                           : nonzero;
+}
+
+static double result_at(const job *j, size_t k)
+{
+    if (j->type == MOTE_FLOAT32)
+        return (double)((const float *)j->result)[k];
+    return j->type == MOTE_INT32 ? ((const int32_t *)j->result)[k]
+                                 : ((const uint8_t *)j->result)[k];
+}
+
+/* `loose`: means were added up in float32. */
+static bool right(const job *j, bool loose)
+{
+    const int32_t *offsets = j->in->offsets;
+
+    loose = loose && j->reduction == MOTE_REDUCE_MEAN;
+    for (size_t k = 0; k < j->in->lists; k++) {
+        int32_t n = offsets[k + 1] - offsets[k];
+        double got = result_at(j, k);
+        double want = expected(j->reduction, j->values + offsets[k], n);
+        double most = (1 << 20) * MOTE_BENCH_UNIT; /* of a value */
+
+        if (loose ? mote_bench_abs(got - want) > 6e-8 * n * most
+                  : got != (j->type == MOTE_FLOAT32 ? (double)(float)want : want) &&
+                        !(isnan(got) && isnan(want)))
+            return false;
+    }
+    return true;
+}
+
+static mote_bench_status wrong(const job *j, const mote_bench_row *row)
+{
+    snprintf(j->bench->message, j->bench->size, "%s on %s: wrong result", row->way, row->set);
+    return MOTE_BENCH_DISAGREE;
+}
+
+static mote_bench_status check(job *j, const mote_bench_row *row)
+{
+    mote_bench_state *bench = j->bench;
+    size_t bytes = j->in->lists * sizeof(float), used = j->in->lists * mote_type_size(j->type);
+    bool fp64 = mote_context_device(bench->ctx)->has_fp64;
+
+    if (!mote_bench_poison(bench, j->mem_result, bytes) || call(j) ||
+        !mote_bench_read(bench, j->mem_result, used, j->result))
+        return mote_bench_failed(bench, row);
+    return right(j, !fp64) ? MOTE_BENCH_OK : wrong(j, row);
+}
+
+typedef struct native {
+    mote_jagged_reduction_peer_fn fn;
+    const job *j;
+} native;
+
+static mote_status call_native(void *data)
+{
+    const native *p = data;
+
+    p->fn(p->j->in->offsets, p->j->in->lists, p->j->values, p->j->result);
+    return MOTE_SUCCESS;
+}
+
+static mote_bench_status run_peers(const job *j, mote_bench_row row)
+{
+    const mote_bench_peers *peers = j->bench->options->peers;
+
+    j->bench->peer_us = 0;
+    for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->reductions[i]; i++) {
+        native p = {peers->reductions[i][j->reduction], j};
+        mote_spread times = {0};
+
+        if (!p.fn)
+            continue;
+        memset(j->result, 0xa5, j->in->lists * sizeof(float));
+        if (mote_time_whole(call_native, &p, mote_bench_repeats(j->bench), &times))
+            return mote_bench_no_memory(j->bench, row.set);
+        snprintf(row.way, sizeof(row.way), "%s", peers->reductions_name[i]);
+        if (!right(j, true))
+            return wrong(j, &row);
+        mote_bench_row_peer(j->bench, &row, peers->reductions_name[i], times.median);
+    }
+    return MOTE_BENCH_OK;
+}
+
+static mote_bench_status run_reduction(job *j, mote_reduction reduction)
+{
+    mote_bench_state *bench = j->bench;
+    mote_bench_row row = mote_jagged_row(j->in, "reductions");
+    uint32_t types = mote_reduction_results(reduction, MOTE_FLOAT32, MOTE_INT32);
+
+    j->reduction = reduction;
+    for (j->type = MOTE_TYPE_NONE; !(types >> j->type & 1);)
+        j->type++;
+    snprintf(row.way, sizeof(row.way), "%s", mote_reduction_name(reduction));
+    row.bytes = (4.0 + (double)mote_type_size(j->type)) * (double)j->in->lists + 4.0;
+    if (reduction != MOTE_REDUCE_COUNT)
+        row.bytes += 4.0 * (double)j->in->n;
+    row.traffic = MOTE_TRAFFIC_READ;
+    mote_bench_status status = run_peers(j, row);
+    if (!status && !bench->options->no_check)
+        status = check(j, &row);
+    if (!status && mote_time_call(bench->queue, call, j, mote_bench_repeats(bench), &row.times))
+        status = mote_bench_failed(bench, &row);
+    if (!status)
+        mote_bench_row_print(bench, &row);
+    return status;
+}
+
+mote_bench_status mote_jagged_bench_reductions(mote_bench_state *bench, const mote_jagged_input *in)
+{
+    job j = {.bench = bench, .in = in};
+    size_t bytes = in->n * sizeof(float);
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    j.values = malloc(bytes + 1);
+    j.result = malloc(in->lists * sizeof(float) + 1);
+    if (j.values)
+        mote_bench_values_f32(j.values, in->n, 1);
+    j.mem_values = j.values ? mote_bench_buffer(bench, bytes, j.values) : NULL;
+    j.mem_result = mote_bench_buffer(bench, in->lists * sizeof(float), NULL);
+    if (!j.result || !j.mem_values || !j.mem_result)
+        status = mote_bench_no_memory(bench, in->set->name);
+    for (size_t k = 0; k < N_REDUCTIONS && !status && !bench->options->trial; k++)
+        status = run_reduction(&j, reductions[k]);
+    if (j.mem_values)
+        clReleaseMemObject(j.mem_values);
+    if (j.mem_result)
+        clReleaseMemObject(j.mem_result);
+    free(j.values);
+    free(j.result);
+    return status;
+}
