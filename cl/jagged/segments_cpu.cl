@@ -81,7 +81,8 @@ inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
         if ((length <= MOTE_SEGMENTS_SERIAL) & (start <= next) &
             is_plain(s, w->reached, at, length)) {
             w->reached = at + length;
-            acc_store(s->result, k, serial_reduce(s->values + at, length, how), how);
+            acc_store(s->result, k,
+                      short_reduce(s->values + at, (uint)length, s->length - at, how), how);
         } else {
             take_list(s, w, k, start, next);
         }
