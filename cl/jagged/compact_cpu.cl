@@ -49,23 +49,28 @@ typedef uint8 position8_t;
 #endif
 
 /* Writes what is before each of eight lists; *before goes along, in every lane: a chain of one
- * addition. */
-inline void write_eight(__global INDEX *offsets, const index8_t *lengths, position8_t *before)
+ * addition. Zeros come from a mask: for a shuffle with zeros compilers take an expansion, which is
+ * slow on AMD's processors. */
+inline void write_eight(__global INDEX *offsets, const index8_t *lengths, position8_t *before,
+                        position8_t *all)
 {
+    const position_t set = ~(position_t)0;
     position8_t length = AS_POSITIONS(*lengths), sum = length;
-    sum += (position8_t)(0, sum.s0, sum.s1, sum.s2, sum.s3, sum.s4, sum.s5, sum.s6);
-    sum += (position8_t)(0, 0, sum.s0, sum.s1, sum.s2, sum.s3, sum.s4, sum.s5);
-    sum += (position8_t)(0, 0, 0, 0, sum.s0, sum.s1, sum.s2, sum.s3);
-    vstore8(*before + (sum - length), 0, (__global position_t *)offsets);
+    sum += sum.s00123456 & (position8_t)(0, set, set, set, set, set, set, set);
+    sum += sum.s00012345 & (position8_t)(0, 0, set, set, set, set, set, set);
+    sum += sum.s00000123 & (position8_t)(0, 0, 0, 0, set, set, set, set);
+    position8_t offset = *before + (sum - length);
+    vstore8(offset, 0, (__global position_t *)offsets);
+    *all |= offset;
     *before += sum.s7;
 }
 
 /* The same for sixteen at a time, as many as there are; *sum and *at go along. False when a list is
- * wrong. */
+ * wrong; *all gets the bits of what was written. */
 inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong *at, ulong end,
-                           position_t *sum)
+                           position_t *sum, position_t *all)
 {
-    position8_t before = (position8_t)(*sum);
+    position8_t before = (position8_t)(*sum), bits = (position8_t)(0);
     sixteen_bad bad = (sixteen_bad)(0);
     ulong k = *at;
     for (; k + 16 <= end; k += 16) {
@@ -73,34 +78,44 @@ inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong 
         index16_t length = s.end - s.begin;
         bad |= sixteen_faults(s);
         index8_t low = length.lo, high = UPPER_8(index8_t, length);
-        write_eight(offsets + k, &low, &before);
-        write_eight(offsets + k + 8, &high, &before);
+        write_eight(offsets + k, &low, &before, &bits);
+        write_eight(offsets + k + 8, &high, &before, &bits);
     }
     *at = k;
     *sum = before.s0;
+    *all |= bits.s0 | bits.s1 | bits.s2 | bits.s3 | bits.s4 | bits.s5 | bits.s6 | bits.s7;
     return !sixteen_any(bad);
 }
 
 #else
 
 inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong *at, ulong end,
-                           position_t *sum)
+                           position_t *sum, position_t *all)
 {
     return true;
 }
 
 #endif
 
-/* Writes offsets whose sums the type can hold; false when a list is wrong. */
+/* Whether a sum that the offsets' type cannot hold shows by its sign: what is added is below half
+ * of what the unsigned type counts. */
+#define SIGN_TELLS (INDEX_SIGNED && LENGTH_OF <= MOTE_LENGTH_OF_OFFSETS)
+
+/* Writes offsets; false when a list is wrong, or by SIGN_TELLS when the type cannot hold a sum.
+ * *sum goes along. */
 inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, ulong end,
-                        ulong before)
+                        position_t *sum)
 {
-    position_t sum = (position_t)before; /* wraps when a list is wrong */
-    long bad = write_sixteens(in, out->offsets, &at, end, &sum) ? 0 : -1;
+    position_t all = 0;
+    long bad = write_sixteens(in, out->offsets, &at, end, sum, &all) ? 0 : -1;
     for (; at < end; at++) {
-        out->offsets[at] = (INDEX)sum;
-        sum += (position_t)length_one(in, at, &bad);
+        out->offsets[at] = (INDEX)*sum;
+        all |= *sum;
+        *sum += (position_t)length_one(in, at, &bad); /* wraps when a list is wrong */
     }
+#if SIGN_TELLS
+    bad |= (INDEX)(all | *sum);
+#endif
     return bad >= 0;
 }
 
@@ -128,15 +143,27 @@ __kernel void compact_chunks(const __global INDEX *restrict a, ulong a_at,
     const scan_input silent = length_input_make(a + a_at, b + b_at, 0);
     const scan_output out = compact_output(offsets + offsets_at, error + error_at);
     uint item = get_global_id(0);
-    ulong at = each * item, end = min(at + each, lists), before = 0, own;
+    ulong at = each * item, end = min(at + each, lists), before = 0;
     bool alone = get_global_size(0) == 1;
     if (alone)
         error_clear_word(error + error_at);
     for (uint k = 0; k < item; k++)
         before = SCAN_ADD(before, sums[sums_at + k]);
-    own = alone ? chunk_sum(&silent, at, end) : sums[sums_at + item];
+#if SIGN_TELLS
+    position_t sum = (position_t)before;
+    ulong after = 0;
+    bool good = before <= INDEX_MOST && write_plain(&in, &out, at, end, &sum);
+    if (good)
+        after = sum;
+    else
+        after = SCAN_ADD(before, chunk_sum(&silent, at, end));
+#else
+    position_t sum = (position_t)before;
+    ulong own = alone ? chunk_sum(&silent, at, end) : sums[sums_at + item];
     ulong after = SCAN_ADD(before, own);
-    if (after < before || after > INDEX_MOST || !write_plain(&in, &out, at, end, before))
+    bool good = after >= before && after <= INDEX_MOST && write_plain(&in, &out, at, end, &sum);
+#endif
+    if (!good)
         write_checked(&in, &out, at, end, before);
     if (item == get_global_size(0) - 1)
         scan_finish(&out, lists, after);

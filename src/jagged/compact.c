@@ -7,9 +7,15 @@
 
 #include <stdio.h>
 
+/* Lists that one work-item of a CPU has done before a second launch begins. */
+#define ALONE ((size_t)65536)
+
 static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
 {
-    return mote_scan_plan_make(ctx, "jagged.form", c->lists);
+    mote_scan_plan plan = mote_scan_plan_make(ctx, "jagged.form", c->lists);
+    if (plan.cpu && c->lists <= ALONE)
+        plan = (mote_scan_plan){.cpu = true, .local = 1, .groups = 1, .each = c->lists};
+    return plan;
 }
 
 void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *carve)
