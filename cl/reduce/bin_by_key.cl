@@ -176,7 +176,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_scatter(
     for (uint b = lid; b < bins; b += WG)
         start[b] = totals[totals_at + b];
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint each = (bins + WG - 1) / WG;
+    uint each = scan_each(bins);
     uint begin = min(lid * each, bins), end = min(begin + each, bins), sum = 0;
     for (uint b = begin; b < end; b++)
         sum += start[b];
