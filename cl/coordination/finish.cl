@@ -136,9 +136,16 @@ inline void store_derivative(const mote_coordination_ending *e,
     store(derivatives, at + 2, is_double, add, z);
 }
 
-/* v: s, then the upper triangle of the virial in the cell's axes. */
-inline void store_totals(const mote_coordination_ending *e, const mote_coordination_frame *frame,
-                         const acc *v, ulong number, __global float *value, ulong value_at,
+/* The place of the virial's element (i, j) among the totals, i <= j. */
+inline uint virial_place(uint i, uint j)
+{
+    return 1 + i * (5 - i) / 2 + j;
+}
+
+/* v: s, then the upper triangle of the virial in the cell's axes. It and the frame are in local
+ * memory: in private memory compilers for Intel's GPUs would not keep them in registers. */
+inline void store_totals(const mote_coordination_ending *e,
+                         const __local mote_coordination_frame *frame, const __local acc *v, ulong number, __global float *value, ulong value_at,
                          __global float *virial, ulong virial_at)
 {
     uint onto = e->flags & MOTE_COORDINATION_END_ONTO;
@@ -146,14 +153,13 @@ inline void store_totals(const mote_coordination_ending *e, const mote_coordinat
         store_acc(value, value_at, number, onto, acc_times(v[0], WIDE_OF(e->value_scale)));
     if (!virial)
         return;
-    const uint place[9] = {1, 2, 3, 2, 4, 5, 3, 5, 6};
     for (uint k = 0; k < 9; k++) {
-        acc sum = v[place[k]];
-#if PBC == MOTE_COORDINATION_TRICLINIC
         uint i = min(k / 3, k % 3), j = max(k / 3, k % 3); /* the same bits on both sides */
+        acc sum = v[virial_place(i, j)];
+#if PBC == MOTE_COORDINATION_TRICLINIC
         sum = ACC_ZERO;
         for (uint m = 0; m < 9; m++)
-            sum = acc_join(sum, acc_times(v[place[m]],
+            sum = acc_join(sum, acc_times(v[virial_place(min(m / 3, m % 3), max(m / 3, m % 3))],
                                           WIDE_OF(frame->rotation + 2 * (m / 3 * 3 + i)) *
                                               WIDE_OF(frame->rotation + 2 * (m % 3 * 3 + j))));
 #endif
@@ -198,6 +204,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
 {
     __local acc parts[WG];
     __local uint lowest[MOTE_ERROR_SLOTS];
+    __local mote_coordination_frame shared;
     uint lid = get_local_id(0), number = get_group_id(0) / (1 + e.row_groups);
     uint group = get_group_id(0) % (1 + e.row_groups);
     ulong frame_number = p.first_frame + number;
@@ -207,15 +214,17 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
     parts[lid] = group == 0 ? add_column(totals + totals_at + number * (ulong)p.groups * TOTALS,
                                          p.groups)
                             : ACC_ZERO;
+    if (group == 0 && lid == 0)
+        shared = frame;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (group == 0 && lid == 0) {
-        acc v[TOTALS];
         for (uint k = 0; k < TOTALS; k++) {
-            v[k] = parts[k];
+            acc sum = parts[k];
             for (uint m = 1; m < WG / TOTALS; m++)
-                v[k] = acc_join(v[k], parts[m * TOTALS + k]);
+                sum = acc_join(sum, parts[m * TOTALS + k]);
+            parts[k] = sum;
         }
-        store_totals(&e, &frame, v, frame_number, value, value_at, virial, virial_at);
+        store_totals(&e, &shared, parts, frame_number, value, value_at, virial, virial_at);
     }
     write_errors(&p, &e, bad + bad_at, FRAMES(frames, frames_at), lowest,
                  group == 0 && number == 0 && error ? error + error_at : 0);

@@ -46,7 +46,7 @@ static const quirk quirks[] = {
     {MOTE_QUIRK_CALLS, "AMD Accelerated Parallel Processing", NULL, 0, false,
      "inline functions are never called"},
     /* Intel's GPUs: platforms "Intel(R) OpenCL Graphics" and, before, "... HD Graphics". */
-    {MOTE_QUIRK_FEW_REGISTERS, "Graphics", NULL, 0, false, "fewer partial sums are loaded at once"},
+    {MOTE_QUIRK_FEW_REGISTERS, "Graphics", NULL, 0, false, "work-items have fewer numbers at once"},
     /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */
     {MOTE_QUIRK_UNOPTIMISED, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
     {MOTE_QUIRK_UNOPTIMISED, "Intel(R) OpenCL", NULL, 0, true,

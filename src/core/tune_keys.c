@@ -91,7 +91,8 @@ const mote_tune_key mote_tune_keys[] = {
     {"coordination.group", "work-items", "all pairs 64 to 256, cells 128",
      "partners shared by more entries; longer waits at barriers"},
     {"coordination.own", "entries a work-item",
-     "rows 1, from 4097 entries on 4; tiles by the number of groups",
+     "rows 1, from 4097 entries on 4; tiles by the number of groups; of doubles on Intel's GPUs 1 "
+     "and 2",
      "a partner read once serves more entries; more registers, fewer groups"},
     {"coordination.tile", "entries in local memory, rows", "128",
      "fewer barriers; more local memory"},

@@ -21,7 +21,11 @@
 #define ITEMS (WG / SPLIT)
 
 /* Partners that a work-item meets at once: enough pairs to hide how long one takes. */
+#if DOUBLE && FEW_REGISTERS
+#define AT_ONCE 1
+#else
 #define AT_ONCE (OWN < 4 ? 4 / OWN : 1)
+#endif
 
 /* A group's entries, and the slice it pairs them with. */
 typedef struct place {

@@ -22,7 +22,13 @@
 
 #define PIECE     250 /* pairs whose sum is still good in single precision, or a few more */
 #define MOST_RUNS 10  /* of a work-item at once */
-#define AT_ONCE   4   /* entries that are loaded together */
+
+/* Entries that are loaded together. */
+#if DOUBLE && STRETCHED && FEW_REGISTERS
+#define AT_ONCE 1
+#else
+#define AT_ONCE 4
+#endif
 
 /* An entry's sums: what is added up since the last flush, and before. */
 typedef struct sums {
