@@ -5,14 +5,14 @@
  * those of up to 32 elements by one work-item each, longer ones by chunks. A list of more than a
  * block is taken block by block; when it is longer than spread_from, every tile takes the blocks of
  * coordinates that are its own, and segments_join combines them. Behind segments_staged only
- * the lists that it left are taken.
+ * the lists that it left are taken; where it has noted them all, without a look at tiles.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), TILE, DEEP, SERIAL_DEEP (reads that a work-item has under way),
  * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT,
  * RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
-#include "jagged/segments_tile.clh"
+#include "jagged/segments_longs.clh"
 
 #define BOUNDS 4 /* lists of a work-item whose offsets are read at once */
 
@@ -113,22 +113,6 @@ inline void take_lists(const segments *s, uint k0, uint k1, position_t from, uin
     }
 }
 
-/* By one work-item, when all chunks of block b of list k are reduced. The last block of a list that
- * is not spread joins them all. */
-inline void finish_block(const segments *s, uint k, span p, uint b, bool spread, uint turn,
-                         __local tile_local *l)
-{
-    uint blocks = span_blocks(p);
-    acc_t a =
-        chunks_join(l->block[turn], (span_block_length(p, b) + CHUNK - 1) / CHUNK, s->how);
-    if (blocks > 1)
-        *block_place(s, p, b) = a;
-    if (blocks > 1 && !spread && b == blocks - 1)
-        a = blocks_join_serial(s, p, blocks);
-    if (!spread && b == blocks - 1)
-        acc_store(s->result, k, a, s->how);
-}
-
 /* A tile. Only the last of its lists can pass a block: it is taken by blocks. So is the list before
  * them as far as it lies in the tile, when it is spread. */
 typedef struct tile {
@@ -206,12 +190,6 @@ inline void tile_block(const segments *s, const tile *x, uint i, __local tile_lo
         finish_block(s, (carried ? x->k0 : x->k1) - 1, p, b, carried || x->spread, i & 1, l);
 }
 
-/* Whether segments_staged has taken all lists. */
-inline bool nothing_left(uint how, const __global uint *left)
-{
-    return how & MOTE_SEGMENTS_LEFT && left[0] == 0;
-}
-
 /* The tiles of a group. */
 inline void take_tiles(const segments *s, ulong spread_from, uint tiles,
                        __global uint *long_lists, __local tile_local *l)
@@ -242,11 +220,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
     s.left_lists = left_lists;
     if (s.how & MOTE_SEGMENTS_LEFT && left[left_at + MOTE_SEGMENTS_ALL])
         s.how &= ~MOTE_SEGMENTS_LEFT;
-    if (!nothing_left(how, left + left_at))
+    if (!all_noted(how, left + left_at))
         take_tiles(&s, spread_from, tiles, long_lists + long_lists_at, &l);
+    else
+        take_noted(&s, left + left_at, &l);
 }
 
-/* Joins the blocks of the lists that were spread: each group looks through tiles for some. */
+/* Joins the blocks of the lists that were spread. Each group looks through some of the words that
+ * may name one: of neighbouring ones no two where each does. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(
     SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at)
 {
@@ -254,21 +235,23 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(
     __local uint list[WG], number;
     segments s;
     segments_make(&s, SEGMENTS_ARGUMENTS);
-    ulong all = nothing_left(how, left + left_at) ? 0 : (s.total + TILE - 1) / TILE;
-    ulong step = (ulong)WG * get_num_groups(0);
-    ulong first = (ulong)WG * get_group_id(0);
-    uint rounds = first < all ? (uint)((all - first + step - 1) / step) : 0;
-    for (uint i = 0; i < rounds; i++) {
-        ulong t = first + i * step + get_local_id(0);
+    bool noted = all_noted(how, left + left_at);
+    const __global uint *lists =
+        noted ? left + left_at + MOTE_SEGMENTS_HUGE : long_lists + long_lists_at;
+    ulong all = noted ? left[left_at + MOTE_SEGMENTS_HUGES] : (s.total + TILE - 1) / TILE;
+    ulong groups = get_num_groups(0), apart = noted ? groups : 1;
+    ulong begin = (ulong)get_group_id(0) * (noted ? 1 : WG);
+    for (ulong first = begin; first < all; first += groups * WG) {
+        ulong t = first + apart * get_local_id(0);
         if (get_local_id(0) == 0)
             number = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        uint k = t < all ? long_lists[long_lists_at + t] : NO_LIST;
+        uint k = t < all ? lists[t] : NO_LIST;
         if (k < count)
             list[atomic_inc(&number)] = k;
         barrier(CLK_LOCAL_MEM_FENCE);
-        uint lists = number;
-        for (uint j = 0; j < lists; j++)
+        uint found = number;
+        for (uint j = 0; j < found; j++)
             blocks_join(&s, list[j], lane);
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -3,8 +3,8 @@
  *
  * A group takes LISTS lists and copies their values to local memory in whole units of 16 bytes, so
  * that however short the lists are memory sees long reads, many of them under way. No search is
- * needed. Lists that do not fit are left to segments_tiles: `left` says whether there are any, then
- * for each group how long they are.
+ * needed. Lists that do not fit are left to segments_tiles, which `left` tells which ones these are
+ * when there are not too many, and for each group how long they are.
  * QUADS: a work-item takes four neighbouring lists at a time, whose offsets come by one load and
  * whose results go by one store. Else it takes single lists, and with LONG octets take those of more
  * than 32 values.
@@ -12,7 +12,7 @@
  * Form: GPU.
  * Defines: WG (a multiple of 8), LISTS (of a group; of 4 * WG with QUADS), ROOM (values of a group),
  * QUADS, LONG, DEEP, SERIAL_DEEP (segments.cl), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh),
- * REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN
+ * REDUCE, VALUE, VALUE_BYTES, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN
  * (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
 #define SPACE __local
@@ -21,6 +21,18 @@
 #include "jagged/segments_stage.clh"
 #include "jagged/width.clh"
 
+/* Sums of up to two floats need no double. */
+#if QUADS && WIDE && !SKIP_NAN && !VALUE_HALF && VALUE_FLOAT && VALUE_BYTES == 4 &&                \
+    REDUCE == MOTE_SEGMENTS_SUM
+#define PAIRS 1
+#else
+#define PAIRS 0
+#endif
+
+/* Whether lists that are left are noted one by one. Of those of medium length there rarely are so
+ * few that it would help. */
+#define NOTES (QUADS || LONG)
+#define MOST_NOTED (ROOM / 3)    /* lists of more than two values; bad offsets may make more */
 #define STAGE_MOST (ROOM - UNIT) /* values that fit, however they are aligned */
 
 typedef struct staged_local {
@@ -28,8 +40,15 @@ typedef struct staged_local {
 #if LONG
     chunk_rows rows;
     uint count;
+#elif PAIRS
+    uint place[MOST_NOTED], list[MOST_NOTED]; /* lists of more than two values */
+    uint count;
 #endif
-    uint next, left;
+    uint next;
+    uint left; /* of the lists left, the shortest */
+#if NOTES
+    uint some; /* whether any of them is not noted */
+#endif
 } staged_local;
 
 /* Lists k0 .. k1 - 1 and their values: `count` from `at` on, in local memory behind the first `skew`
@@ -61,6 +80,45 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
     return at <= end && end <= s->length && end - at <= STAGE_MOST;
 }
 
+#if NOTES
+
+inline void left_begin(bool fits, __local staged_local *l)
+{
+    l->left = MOTE_SEGMENTS_NONE_LEFT;
+    l->some = 0;
+}
+
+/* Leaves lists of `length` and longer. */
+inline void leave_unnoted(uint length, __local staged_local *l)
+{
+    atomic_min(&l->left, length);
+    atomic_or(&l->some, 1u);
+}
+
+inline bool some_left(const __local staged_local *l)
+{
+    return l->some;
+}
+
+#else
+
+inline void left_begin(bool fits, __local staged_local *l)
+{
+    l->left = fits ? MOTE_SEGMENTS_NONE_LEFT : MOTE_SEGMENTS_ALL_LEFT;
+}
+
+inline void leave_unnoted(uint length, __local staged_local *l)
+{
+    atomic_min(&l->left, length);
+}
+
+inline bool some_left(const __local staged_local *l)
+{
+    return l->left != MOTE_SEGMENTS_NONE_LEFT;
+}
+
+#endif
+
 /* Takes a list by itself, if it lies among the values that are staged: else it is an error that
  * check() reports. */
 inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, INDEX end,
@@ -79,9 +137,31 @@ inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, IN
         rows_note(k, (uint)at, (uint)p.length, &l->count, &l->rows);
 #else
     else
-        atomic_min(&l->left, (uint)MOTE_SEGMENTS_SERIAL + 1);
+        leave_unnoted(MOTE_SEGMENTS_SERIAL + 1, l);
 #endif
 }
+
+#if NOTES
+
+/* Leaves list k, of which the group has said that it is left: noted where long lists are spread. */
+inline void leave(const segments *s, uint k, position_t length, __local staged_local *l,
+                  volatile __global uint *left)
+{
+    bool huge = length > MOTE_SEGMENTS_LONG_BLOCKS * BLOCK;
+    if (!(s->how & MOTE_SEGMENTS_SPREADS)) {
+        atomic_or(&l->some, 1u);
+    } else if (huge) {
+        uint i = atomic_inc(&left[MOTE_SEGMENTS_HUGES]);
+        if (i < MOTE_SEGMENTS_MOST_HUGES)
+            left[MOTE_SEGMENTS_HUGE + i] = k;
+    } else {
+        uint i = atomic_inc(&left[MOTE_SEGMENTS_LONGS]);
+        if (i < MOTE_SEGMENTS_MOST_LONGS)
+            left[MOTE_SEGMENTS_LONG + i] = k;
+    }
+}
+
+#endif
 
 #include "jagged/segments_own.clh"
 
@@ -89,14 +169,17 @@ inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, IN
 inline void staged_take(own *o, const segments *s, const staged *g, __local staged_local *l)
 {
     stage(s->values + g->at, g->skew, g->count, l->values);
-#if LONG
+#if LONG || PAIRS
     if (get_local_id(0) == 0)
         l->count = 0;
 #endif
     barrier(CLK_LOCAL_MEM_FENCE);
     own_take(o, s, g, l);
-    barrier(CLK_LOCAL_MEM_FENCE);
-#if LONG
+    /* With PAIRS some results are written twice. */
+    barrier(CLK_LOCAL_MEM_FENCE | (PAIRS ? CLK_GLOBAL_MEM_FENCE : 0));
+#if PAIRS
+    noted_reduce(s, g, l);
+#elif LONG
     uint rows = min(l->count, (uint)ROWS);
     rows_reduce(g->values, rows, s->how, &l->rows);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -109,17 +192,52 @@ inline void staged_take(own *o, const segments *s, const staged *g, __local stag
 
 /* Lists that do not fit together are taken in several turns; one that does not fit by itself is
  * left. */
-inline void staged_turns(own *o, const segments *s, uint k0, uint k1, __local staged_local *l)
+inline void staged_turns(own *o, const segments *s, uint k0, uint k1, __local staged_local *l,
+                         volatile __global uint *left)
 {
     while (k0 < k1) {
         uint next = own_fit(o, s, k0, k1, l);
         staged g;
-        if (next > k0 && staged_make(&g, s, k0, next, l))
+        if (next > k0 && staged_make(&g, s, k0, next, l)) {
             staged_take(o, s, &g, l);
-        else if (get_local_id(0) == 0)
-            l->left = min(l->left, next > k0 ? MOTE_SEGMENTS_ALL_LEFT : (uint)STAGE_MOST + 1);
+        } else if (get_local_id(0) == 0 && next == k0) {
+            span p;
+            check(s, k0, s->offsets[k0], s->offsets[k0 + 1]);
+            span_find(&p, s, k0);
+            l->left = min(l->left, (uint)STAGE_MOST + 1);
+            if (p.length > 0)
+                leave(s, k0, p.length, l, left);
+            else
+                acc_store(s->result, k0, acc_start(), s->how);
+        } else if (get_local_id(0) == 0) {
+            leave_unnoted(MOTE_SEGMENTS_ALL_LEFT, l);
+        }
         k0 = max(next, k0 + 1);
     }
+}
+
+#elif QUADS
+
+/* Lists that do not fit together: short ones are taken from where they are. */
+inline void staged_far(const segments *s, uint k0, uint k1, __local staged_local *l,
+                       volatile __global uint *left)
+{
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = k0 + get_local_id(0); k < k1; k += WG) {
+        span p;
+        check(s, k, s->offsets[k], s->offsets[k + 1]);
+        span_find(&p, s, k);
+        if (p.length <= MOTE_SEGMENTS_SERIAL) {
+            acc_t a = acc_start();
+            for (uint i = 0; i < (uint)p.length; i++)
+                a = acc_add(a, VALUE_OF(, s->values[p.at + i]), i, s->how);
+            acc_store(s->result, k, a, s->how);
+        } else {
+            atomic_min(&l->left, (uint)MOTE_SEGMENTS_SERIAL + 1);
+            leave(s, k, p.length, l, left);
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 #endif
@@ -144,8 +262,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_begin(
 #else
     bool worth = true;
 #endif
-    if (get_local_id(0) == 0)
+    if (get_local_id(0) == 0) {
         left[left_at] = left[left_at + MOTE_SEGMENTS_ALL] = !worth;
+        left[left_at + MOTE_SEGMENTS_LONGS] = left[left_at + MOTE_SEGMENTS_HUGES] = 0;
+    }
 }
 
 __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_staged(
@@ -162,14 +282,17 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segmen
     bool fits = staged_make(&g, &s, k0, k1, &l);
     bool wanted = !LONG || !left[left_at + MOTE_SEGMENTS_ALL];
     if (get_local_id(0) == 0)
-        l.left = fits || LONG ? MOTE_SEGMENTS_NONE_LEFT : MOTE_SEGMENTS_ALL_LEFT;
+        left_begin(fits, &l);
     if (fits && wanted)
         staged_take(&o, &s, &g, &l);
 #if LONG
     else if (wanted)
-        staged_turns(&o, &s, k0, k1, &l);
+        staged_turns(&o, &s, k0, k1, &l, left + left_at);
+#elif QUADS
+    else
+        staged_far(&s, k0, k1, &l, left + left_at);
 #endif
-    if (get_local_id(0) == 0 && l.left != MOTE_SEGMENTS_NONE_LEFT)
+    if (get_local_id(0) == 0 && some_left(&l))
         atomic_or(&left[left_at], 1u);
     if (get_local_id(0) == 0)
         left[left_at + MOTE_SEGMENTS_GROUPS + get_group_id(0)] = l.left;

@@ -18,10 +18,18 @@
 
 #define MOTE_SEGMENTS_MOST_TILES 15 /* of a group */
 
-/* What segments_staged has left. Word 0: whether there is anything; then whether it is everything, and
- * a word for each group. */
-#define MOTE_SEGMENTS_ALL    1
-#define MOTE_SEGMENTS_GROUPS 2
+/* What segments_staged has left. Word 0: whether there is anything that is not noted; then whether
+ * it is everything, how many long lists and how many huge ones it would note, the huge ones, the
+ * long ones, and a word for each group. */
+#define MOTE_SEGMENTS_ALL         1
+#define MOTE_SEGMENTS_LONGS       2
+#define MOTE_SEGMENTS_HUGES       3
+#define MOTE_SEGMENTS_HUGE        4
+#define MOTE_SEGMENTS_MOST_HUGES  128
+#define MOTE_SEGMENTS_LONG        (MOTE_SEGMENTS_HUGE + MOTE_SEGMENTS_MOST_HUGES)
+#define MOTE_SEGMENTS_MOST_LONGS  4096
+#define MOTE_SEGMENTS_GROUPS      (MOTE_SEGMENTS_LONG + MOTE_SEGMENTS_MOST_LONGS)
+#define MOTE_SEGMENTS_LONG_BLOCKS 4 /* of a long list, at most */
 
 /* What it says of the lists of a group: it has taken those that are shorter. */
 #define MOTE_SEGMENTS_NONE_LEFT 0xffffffffu

@@ -74,7 +74,8 @@ static size_t accumulator(const mote_jagged_segments_job *job)
 static size_t local_bytes(const mote_jagged_segments_job *job, size_t tile, size_t local)
 {
     size_t chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK, rows = tile / 33 + 2 * chunks;
-    return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 1024;
+    return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 640 +
+           MOTE_SEGMENTS_MOST_HUGES * sizeof(uint32_t);
 }
 
 /* CPUs run the GPU form in tests only: there all sizes share their kernels. */
@@ -115,8 +116,9 @@ static size_t staged_bytes(const mote_jagged_segments_job *job, const mote_jagge
 {
     size_t rows = p->staged_long ? p->staged_room / (MOTE_SEGMENTS_SERIAL + 1) + 1 : 0;
     size_t lanes = p->staged_long ? p->staged_local : 0;
+    size_t noted = p->staged_quads ? p->staged_room / 3 : 0;
     return p->staged_room * mote_type_size(job->values_type) + rows * (accumulator(job) + 12) +
-           lanes * accumulator(job) + 64;
+           lanes * accumulator(job) + noted * 2 * sizeof(uint32_t) + 64;
 }
 
 static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job *job,

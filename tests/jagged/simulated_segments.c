@@ -21,7 +21,7 @@ static const question questions[] = {
 /* Lists that pass a tile of 1024, one that passes a block, and one that is spread. */
 static const mote_lists_case more[] = {
     {"around 512", {MOTE_LENGTH_BOUNDARY, 9, 0, 512, 0}, 3, 1},
-    {"one of 8200", {MOTE_LENGTH_ONE_HUGE, 5, 30, 8200, 0}, 0, 0},
+    {"one of 16400", {MOTE_LENGTH_ONE_HUGE, 5, 30, 16400, 0}, 0, 0},
 };
 
 #define MORE (sizeof(more) / sizeof(more[0]))

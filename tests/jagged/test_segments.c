@@ -210,18 +210,28 @@ START_TEST(position_far_inside)
 }
 END_TEST
 
-/* Many lists that do not fit local memory among many that do. */
+/* More lists that do not fit local memory than are noted one by one, and a huge one among few. */
 START_TEST(lists_left)
 {
-    static const mote_lists_case about_53 = {
-        "4500 of 30000 do not fit", {MOTE_LENGTH_POISSON, 30000, 53, 0, 0}, 0, 0};
-    mote_jagged_segments_trial t = {
-        .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .reduction = MOTE_REDUCE_SUM}};
+    static const mote_lists_case cases[] = {
+        {"4500 of 30000 do not fit", {MOTE_LENGTH_POISSON, 30000, 53, 0, 0}, 0, 0},
+        {"a huge one and short ones", {MOTE_LENGTH_ONE_HUGE, 901, 3, 40000, 0}, 0, 0},
+        {"two huge and empty ones", {MOTE_LENGTH_TWO_HUGE, 902, 0, 20000, 0}, 0, 0},
+    };
+    static const char *const staged[] = {
+        "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64",
+        "jagged.form=gpu,segments.alone=4096,segments.staged=1,segments.staged_group=16",
+    };
     bed b;
 
-    bed_open(&b, "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64");
-    ck_assert(mote_lists_case_make(&about_53, MOTE_INT32, fresh_seed(), &t.lists));
-    run(&b, b.in_order, &t, MOTE_SEGMENTS_PLAIN, 1, about_53.name);
+    bed_open(&b, staged[_i]);
+    for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
+        mote_jagged_segments_trial t = {
+            .what = {.type = MOTE_FLOAT32, .result = MOTE_FLOAT32, .reduction = MOTE_REDUCE_SUM}};
+
+        ck_assert(mote_lists_case_make(&cases[k], MOTE_INT32, fresh_seed(), &t.lists));
+        run(&b, b.in_order, &t, MOTE_SEGMENTS_PLAIN, k, cases[k].name);
+    }
     bed_close(&b);
 }
 END_TEST
@@ -302,7 +312,7 @@ Suite *segments_suite(void)
     suite_split(forms, tuned, sums_of_every_case, FORMS, TUNES);
     tcase_add_loop_test(forms, position_far_inside, 0, FORMS);
     tcase_add_loop_test(tuned, position_far_inside, 4, 5);
-    tcase_add_test(forms, lists_left);
+    tcase_add_loop_test(forms, lists_left, 0, 2);
     return suite;
 }
 

@@ -11,6 +11,8 @@ static const char *const tunes[] = {
     "jagged.form=cpu,segments.items=13",
     "jagged.form=gpu,segments.group=16,segments.tile=1024,segments.tiles=5,segments.alone=4096",
     "jagged.form=gpu,segments.group=128",
+    "jagged.form=gpu,segments.alone=4096,segments.staged=1,segments.staged_group=16",
+    "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64",
 };
 
 #define FORMS 2
@@ -88,6 +90,14 @@ static void spoil_swing(mote_case_lists *lists, int64_t low, int64_t high)
         mote_index_set(lists->offsets, lists->type, k, k % 2 ? high : low);
 }
 
+/* In each 1024 lists the same 32 elements over and over, in lists of 8. */
+static void spoil_teeth(mote_case_lists *lists)
+{
+    for (size_t k = 0; k <= lists->count; k++)
+        mote_index_set(lists->offsets, lists->type, k,
+                       (int64_t)(k / 1024 * 64 + (k % 8 <= 4 ? k % 8 * 8 : 0)));
+}
+
 static void check_garbage(bed *b, size_t m, size_t n, uint64_t seed)
 {
     mote_type index = index_types[seed % 3];
@@ -100,6 +110,8 @@ static void check_garbage(bed *b, size_t m, size_t n, uint64_t seed)
         spoil_swing(&t.lists, 0, (int64_t)n);
     else if (seed % 5 == 1)
         spoil_swing(&t.lists, (int64_t)n / 2, (int64_t)n);
+    else if (seed % 5 == 2)
+        spoil_teeth(&t.lists);
     else
         spoil_all(&t.lists, seed);
     t.lists.status = mote_oracle_find_error(&t.lists, n, false, &t.lists.index);
