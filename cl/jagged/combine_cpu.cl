@@ -44,6 +44,59 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
     }
 }
 
+#if PAIRS
+#define EMIT_MOST 4
+#else
+#define EMIT_MOST 8
+
+/* Of up to eight combinations in rows of none, one, ... eight: their places in the row, and the
+ * numbers of their rows. */
+__constant INDEX short_right[72] = {
+    0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 0, 1, 0, 1, 0, 1,
+    0, 1, 2, 0, 1, 2, 0, 1,
+    0, 1, 2, 3, 0, 1, 2, 3,
+    0, 1, 2, 3, 4, 0, 1, 2,
+    0, 1, 2, 3, 4, 5, 0, 1,
+    0, 1, 2, 3, 4, 5, 6, 0,
+    0, 1, 2, 3, 4, 5, 6, 7};
+__constant INDEX short_down[72] = {
+    0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 2, 3, 4, 5, 6, 7,
+    0, 0, 1, 1, 2, 2, 3, 3,
+    0, 0, 0, 1, 1, 1, 2, 2,
+    0, 0, 0, 0, 1, 1, 1, 1,
+    0, 0, 0, 0, 0, 1, 1, 1,
+    0, 0, 0, 0, 0, 0, 1, 1,
+    0, 0, 0, 0, 0, 0, 0, 1,
+    0, 0, 0, 0, 0, 0, 0, 0};
+#endif
+
+/* What a list writes too much is written again by those that follow. */
+inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
+                       uint list, uint most)
+{
+    for (uint i = list; i < list + 16; i++) {
+        position_t at = (position_t)offsets[i] - base;
+        INDEX a = to->a[i];
+#if PAIRS
+        vstore4((index4_t)(a) + (index4_t)(0, 0, 1, 1), 0, to->first + at);
+        vstore4((index4_t)(a) + (index4_t)(1, 2, 2, 3), 0, to->second + at);
+#else
+        INDEX b = to->b[i];
+        size_t row = min((position_t)to->b[i + 1] - (position_t)b, (position_t)8);
+        if (most <= 4) {
+            vstore4((index4_t)(a) + vload4(2 * row, short_down), 0, to->first + at);
+            vstore4((index4_t)(b) + vload4(2 * row, short_right), 0, to->second + at);
+        } else {
+            vstore8((index8_t)(a) + vload8(row, short_down), 0, to->first + at);
+            vstore8((index8_t)(b) + vload8(row, short_right), 0, to->second + at);
+        }
+#endif
+    }
+}
+
 #include "jagged/balanced_cpu.clh"
 
 __kernel void combine(BALANCED_PARAMETERS, const __global INDEX *restrict a, ulong a_at,

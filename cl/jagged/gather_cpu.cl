@@ -13,10 +13,21 @@ inline void emit_values(const emit_target *to, position_t at, position_t count, 
     for (position_t i = at; i < at + count; i++)
         to->result[i] = emit_value(to, i, value);
 }
+
+inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
+                       uint list, uint most)
+{
+    for (uint i = 0; i < 16; i++)
+        emit_values(to, (position_t)offsets[list + i] - base, most <= 1 ? 1 : 4, 4,
+                    to->values[list + i]);
+}
 #else
+#define VALUE4_JOIN(type)     type##4
+#define VALUE4_OF(type)       VALUE4_JOIN(type)
 #define VALUE16_JOIN(type)    type##16
 #define VALUE16_OF(type)      VALUE16_JOIN(type)
 typedef VALUE16_OF(VALUE) value16_t;
+typedef VALUE4_OF(VALUE) value4_t;
 
 /* Whole vectors where they fit, also for lists without elements: what they write too much is
  * written again by the lists that follow. */
@@ -36,6 +47,17 @@ inline void emit_values(const emit_target *to, position_t at, position_t count, 
     for (; i < count; i++)
         result[i] = value;
 }
+
+/* What a list writes too much is written again by those that follow. */
+inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
+                       uint list, uint most)
+{
+    for (uint i = 0; i < 16 && most <= 1; i++)
+        to->result[(position_t)offsets[list + i] - base] = to->values[list + i];
+    for (uint i = 0; i < 16 && most > 1; i++)
+        vstore4((value4_t)(to->values[list + i]), 0,
+                to->result + ((position_t)offsets[list + i] - base));
+}
 #endif
 
 inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
@@ -45,6 +67,7 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
         emit_values(to, at, count, room, to->values[list]);
 }
 
+#define EMIT_MOST 4
 #include "jagged/balanced_cpu.clh"
 
 __kernel void gather(BALANCED_PARAMETERS, GATHER_PARAMETERS)

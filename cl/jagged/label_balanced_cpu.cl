@@ -40,6 +40,22 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
         out[i] = label(list, inside + i);
 }
 
+/* What a list writes too much is written again by those that follow. */
+inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
+                       uint list, uint most)
+{
+    for (uint i = 0; i < 16 && most <= 1; i++)
+        to->out[(position_t)offsets[list + i] - base] = label(list + i, 0);
+    for (uint i = 0; i < 16 && most > 1; i++) {
+        index4_t value = (index4_t)(label(list + i, 0));
+#if LOCAL_INDEX
+        value += (index4_t)(0, 1, 2, 3);
+#endif
+        vstore4(value, 0, to->out + ((position_t)offsets[list + i] - base));
+    }
+}
+
+#define EMIT_MOST 4
 #include "jagged/balanced_cpu.clh"
 
 __kernel void label_balanced(BALANCED_PARAMETERS, __global INDEX *restrict out, ulong out_at)
