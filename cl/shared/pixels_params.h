@@ -57,4 +57,7 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 #define MOTE_PIXELS_COLUMN_BINS 512
 #define MOTE_PIXELS_SPILL_ENTRY 3
 
+/* Modules whose counters any_slices.cl has in local memory, 24 KiB. */
+#define MOTE_PIXELS_TALLY_MODULES 6144
+
 #endif

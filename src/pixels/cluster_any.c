@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl. */
+/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl and any_slices.cl. */
 #include "pixels/cluster_plan.h"
 
 #include <stdio.h>
@@ -8,18 +8,36 @@
 
 #define ITEM 4 /* digis of a work-item */
 
+static void begin_of(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+                     const mote_source *source, const char *kernel, size_t group, const char *more)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    char defines[256];
+
+    snprintf(defines, sizeof(defines),
+             "-DWG=%zu -DORDER_ANY=1 -DID_T=%s -DADC_T=%s -DDUPLICATES=0 -DPOSITION_KEYS=%d%s",
+             group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", !plan->roles, more);
+    mote_launch_begin(launch, call, source, defines, kernel);
+    mote_launch_struct(launch, &plan->params, sizeof(plan->params));
+}
+
 static void begin(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
                   const char *kernel)
 {
-    const mote_pixels_cluster_args *a = &plan->args;
-    char defines[160];
+    begin_of(launch, call, plan, &mote_cl_pixels_cluster_any, kernel, plan->any_group, "");
+}
 
-    snprintf(defines, sizeof(defines),
-             "-DWG=%zu -DORDER_ANY=1 -DID_T=%s -DADC_T=%s -DDUPLICATES=0 -DPOSITION_KEYS=%d",
-             plan->any_group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
-             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", !plan->roles);
-    mote_launch_begin(launch, call, &mote_cl_pixels_cluster_any, defines, kernel);
-    mote_launch_struct(launch, &plan->params, sizeof(plan->params));
+static void begin_slices(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+                         const char *kernel)
+{
+    char more[64] = "";
+
+    if (plan->packed)
+        snprintf(more, sizeof(more), " -DMOVED_WORDS=2 -DX_BITS=%u -DY_BITS=%u",
+                 mote_pixels_bits_for(plan->args.rows), mote_pixels_bits_for(plan->args.columns));
+    begin_of(launch, call, plan, &mote_cl_pixels_cluster_any_slices, kernel, plan->tally_group,
+             more);
 }
 
 static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
@@ -103,10 +121,65 @@ static mote_status launch_scatter(mote_call *call, const mote_pixels_plan *plan)
     return mote_launch_run(&l, digi_groups(plan), plan->any_group);
 }
 
+static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    const mote_view none = {0};
+    mote_launch l;
+
+    begin_slices(&l, call, plan, "any_tally");
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &plan->count);
+    mote_launch_view(&l, &plan->key);
+    mote_launch_view(&l, &plan->rank);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(&l, &plan->position_key);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->strip_list);
+    mote_launch_view(&l, &plan->large);
+    mote_launch_view(&l, &call->error);
+    mote_launch_u32(&l, (uint32_t)plan->shares);
+    mote_launch_bytes(&l, 8 * (uint64_t)plan->n);
+    return mote_launch_run(&l, plan->params.n_events * plan->shares, plan->tally_group);
+}
+
+static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    mote_launch l;
+
+    begin_slices(&l, call, plan, "any_move");
+    mote_launch_view(&l, &a->x);
+    mote_launch_view(&l, &a->y);
+    mote_launch_view(&l, &a->adc);
+    mote_launch_view(&l, &a->event_offsets);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &plan->key);
+    mote_launch_view(&l, &plan->rank);
+    mote_launch_view(&l, &plan->start);
+    mote_launch_view(&l, &plan->record);
+    mote_launch_view(&l, &plan->position_key);
+    mote_launch_view(&l, &call->error);
+    mote_launch_u32(&l, (uint32_t)plan->shares);
+    mote_launch_bytes(&l, (plan->packed ? 20 : 28) * (uint64_t)plan->n);
+    size_t slices = plan->params.n_events * plan->shares, each = ITEM * plan->tally_group;
+    size_t parts = (plan->n / slices + each - 1) / each;
+    return mote_launch_run(&l, slices * (parts ? parts : 1), plan->tally_group);
+}
+
 mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    mote_status st = launch_clear(call, plan, last && plan->n == 0);
+    mote_status st;
 
+    if (plan->tally_group) {
+        st = launch_tally(call, plan);
+        st = st ? st : launch_segments(call, plan);
+        return st ? st : launch_move(call, plan);
+    }
+    st = launch_clear(call, plan, last && plan->n == 0);
     if (!st && plan->n > 0)
         st = launch_count(call, plan);
     if (!st && plan->n > 0)

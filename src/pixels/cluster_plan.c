@@ -16,6 +16,13 @@
 #define ANY_GROUP   ((size_t)256)
 #define SHARES_MOST 16
 
+/* Any order: counters of so many modules fit local memory, and what a group counts pays for them.
+ */
+#define TALLY_MODULES ((size_t)MOTE_PIXELS_TALLY_MODULES)
+#define TALLY_GROUP   ((size_t)512)
+#define TALLY_DIGIS   ((size_t)2048)
+#define SLICES_MOST   ((size_t)32)
+
 /* NVIDIA devices have so many registers for a work-group, and their compiler needs so many. */
 #define GROUP_REGISTERS ((size_t)65536)
 #define LEAST_REGISTERS ((size_t)32)
@@ -122,6 +129,24 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     return MOTE_SUCCESS;
 }
 
+/* Slices of events, so many that the device is full but each has digis enough. */
+static void choose_slices(const mote_call *call, mote_pixels_plan *plan)
+{
+    const mote_device_info *device = &call->ctx->device;
+    size_t events = plan->params.n_events, most = plan->n / TALLY_DIGIS / events;
+    size_t wanted = 2 * (size_t)device->compute_units / events + 1;
+
+    plan->tally_group = 0;
+    if (!plan->any_order || plan->n == 0 || plan->params.n_modules > TALLY_MODULES ||
+        device->local_bytes < 5 * TALLY_MODULES)
+        return;
+    for (plan->tally_group = TALLY_GROUP; plan->tally_group > device->max_work_group;)
+        plan->tally_group /= 2;
+    most = most < SLICES_MOST ? most : SLICES_MOST;
+    plan->shares = wanted < most ? wanted : most;
+    plan->shares += plan->shares == 0;
+}
+
 /* Digis in any order are moved: the keys of a group of any_segments take whole strips, and a
  * position more where they end. */
 static void choose_positions(const mote_call *call, mote_pixels_plan *plan)
@@ -139,9 +164,10 @@ static void choose_positions(const mote_call *call, mote_pixels_plan *plan)
     plan->params.positions = (uint32_t)plan->positions;
     for (plan->shares = 1; plan->shares < SHARES_MOST && plan->n / 8 / plan->shares > plan->slots;)
         plan->shares *= 2;
+    choose_slices(call, plan);
 }
 
-static uint32_t bits_for(uint32_t values)
+uint32_t mote_pixels_bits_for(uint32_t values)
 {
     uint32_t bits = 0;
     while (values >> bits)
@@ -174,7 +200,7 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_context *ctx = call->ctx;
     bool warps = mote_has_quirk(ctx, MOTE_QUIRK_PTX);
-    uint32_t bits = bits_for(a->rows) + bits_for(a->columns);
+    uint32_t bits = mote_pixels_bits_for(a->rows) + mote_pixels_bits_for(a->columns);
     bool wanted = mote_tune_size(ctx, "pixels.roles", warps, 0, 1);
     plan->roles = wanted && plan->form == MOTE_DEVICE_GPU && !plan->histogram && bits <= 24 &&
                   plan->levels == 2 && a->duplicates == MOTE_DUPLICATES_DROP && fits_roles(a) &&
@@ -190,6 +216,7 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
     plan->groups = plan->large_groups + (plan->strips + bands - 1) / bands;
     plan->large_strips = each;
+    plan->packed = plan->tally_group && plan->n >> (48 - (bits > 16 ? bits : 16)) == 0;
     /* No tile lies in local memory beside the arena. */
     size_t limit =
         ctx->device.local_bytes < LOCAL_MOST ? (size_t)ctx->device.local_bytes : LOCAL_MOST;
@@ -214,8 +241,9 @@ static void write_defines(mote_pixels_plan *plan)
                      plan->levels, mote_pixels_decode_defines(a, false));
     if (plan->roles)
         used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu", bits_for(a->rows),
-                         bits_for(a->columns), plan->large_strips);
+                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu%s",
+                         mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
+                         plan->large_strips, plan->packed ? " -DMOVED_WORDS=2" : "");
     if (plan->roles && plan->registers)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                  " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", plan->registers, plan->registers);
@@ -272,7 +300,7 @@ static void carve_gpu_form(mote_pixels_plan *plan, mote_carve *carve)
     plan->count = piece(carve, any, plan->slots * plan->shares + 1);
     plan->start = piece(carve, any, plan->slots * plan->shares);
     plan->position_key = piece(carve, any && !plan->roles, positions);
-    plan->record = piece(carve, any, 4 * positions + 4);
+    plan->record = piece(carve, any, (plan->packed ? 2 : 4) * positions + 4);
     plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* a record is one load */
     plan->run_of = piece(carve, true, positions);
     plan->strip_list = piece(carve, plan->roles || any,

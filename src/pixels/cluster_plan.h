@@ -25,14 +25,16 @@ typedef struct mote_pixels_plan {
     mote_pixels_cluster_args args; /* the caller's, defaults filled in */
     mote_pixels_params params;
     size_t n;
-    size_t slots; /* events x modules */
+    size_t slots;                /* events x modules */
     size_t positions, any_group; /* of moved digis, and how many keys a group gives segments */
     size_t shares;               /* counters of a key */
+    size_t tally_group; /* any order: groups count slices of events; 0: all digis at once */
+    bool packed;        /* moved digis are two words, not four */
     bool any_order;
     bool histogram;
-    bool roles;  /* small and large modules apart, behind a list of where they begin */
-    bool fused;  /* in one launch */
-    bool on_gpu; /* large modules are done in place, without a kernel of their own */
+    bool roles;     /* small and large modules apart, behind a list of where they begin */
+    bool fused;     /* in one launch */
+    bool on_gpu;    /* large modules are done in place, without a kernel of their own */
     bool out_apart; /* module_id_out by a launch of its own */
     mote_device_class form;
     size_t work_group;
@@ -60,6 +62,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
 
 /* Lays out the scratch: run with an empty carve to count, with the scratch to assign. */
 void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve);
+
+/* Bits that hold `values`, too. */
+uint32_t mote_pixels_bits_for(uint32_t values);
 
 /* The most registers that a work-item may take on an NVIDIA device; 0: what the compiler takes. */
 size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);

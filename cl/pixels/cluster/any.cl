@@ -26,6 +26,13 @@
 
 #define ITEM 4 /* digis of a work-item, WG apart */
 
+/* Before loops over the shares, whose loads wait for nothing. */
+#if defined(MOTE_NVIDIA)
+#define UNROLLED_8 _Pragma("unroll 8")
+#else
+#define UNROLLED_8
+#endif
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
     mote_pixels_params prm, __global uint *count, ulong count_offset, __global uint *position_key,
     ulong position_key_offset, __global uint *n_clusters, ulong n_clusters_offset,
@@ -150,19 +157,23 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
     uint lid = get_local_id(0), key = get_global_id(0), slots = prm.n_events * prm.n_modules;
     uint digis = 0, all, heads;
     count += count_offset;
-    for (uint s = 0; s < shares; s++)
+    UNROLLED_8 for (uint s = 0; s < shares; s++)
         digis += key < slots ? count[s * slots + key] : 0;
     uint before = scan_exclusive(digis, scratch, &all);
     barrier(CLK_LOCAL_MEM_FENCE);
     uint head = scan_exclusive(digis ? 1 : 0, scratch, &heads);
+    uint room = (all + STRIP) / STRIP * STRIP;
     if (lid == 0)
-        from[0] = all ? atomic_add(&count[shares * slots], (all + STRIP) / STRIP * STRIP) : 0;
+        from[0] = all ? atomic_add(&count[shares * slots], room) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     before += from[0];
+    /* With bad offsets slices of any_slices.cl overlap: what they count may be too much. */
+    if (all && (from[0] > prm.positions || room > prm.positions - from[0]))
+        digis = all = heads = 0;
     if (digis) {
         begin[head] = before;
         key_of[head] = key;
-        for (uint s = 0; s < shares; s++) {
+        UNROLLED_8 for (uint s = 0; s < shares; s++) {
             start[start_offset + s * slots + key] = before;
             before += count[s * slots + key];
         }

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clustering, digis in any order, where the modules' counters fit local memory: what any_clear,
+ * any_count and any_scatter of any.cl do, without an atomic on global memory for each digi.
+ *
+ *     any_tally    a group counts the digis of each module in a slice of an event; what an
+ *                  atomic returns is a digi's rank among them. Clears what others add to;
+ *                  invalid digis get their outputs
+ *     any_move     moves the digis of a slice to where any_segments of any.cl has said; several
+ *                  groups share a slice
+ *
+ * A bad module id is reported by any_move, since the error word is only being cleared before. With
+ * bad offsets slices overlap, or miss digis: what any_move reads need not have been written then.
+ *
+ * Form: GPU.
+ * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh), DUPLICATES (of no matter here).
+ * Optional: POSITION_KEYS (1: the key of each position is wanted), MOVED_WORDS, X_BITS, Y_BITS
+ * (pixels/input.clh). */
+#include "common/band.clh"
+#include "pixels/cluster/strip.clh"
+
+#ifndef POSITION_KEYS
+#define POSITION_KEYS 0
+#endif
+
+#define ITEM    4      /* digis of a work-item at a time, WG apart */
+#define INVALID 0xffff /* in the place of a module */
+#define BAD     0xfffe
+
+/* Positions of an event's slice. */
+typedef struct any_slice {
+    uint event, begin, end;
+} any_slice;
+
+inline any_slice any_slice_of(const digi_input *in, mote_pixels_params prm, uint slice,
+                              uint shares)
+{
+    any_slice s;
+    uint share = slice % shares, begin = 0, end = in->n;
+    s.event = slice / shares;
+    if (prm.flags & MOTE_PIXELS_HAS_EVENTS) {
+        begin = min(in->events[s.event], in->n);
+        end = s.event + 1 < prm.n_events ? min(in->events[s.event + 1], in->n) : in->n;
+    }
+    uint each = end > begin ? (end - begin + shares - 1) / shares : 0;
+    s.begin = begin + min(each * share, max(end, begin) - begin);
+    s.end = s.begin + min(each, max(end, begin) - s.begin);
+    return s;
+}
+
+/* The clears of all groups together. */
+inline void any_clear_all(mote_pixels_params prm, __global uint *allotted,
+                          __global uint *position_key, __global uint *n_clusters,
+                          __global uint *strips, __global uint *large, __global uint *error)
+{
+    uint first = get_global_id(0), step = get_global_size(0);
+    for (uint k = first; k < prm.n_events * prm.n_modules; k += step)
+        n_clusters[k] = 0;
+    for (uint k = first; k < prm.positions / STRIP; k += step)
+        strips[k] = 0;
+    if (POSITION_KEYS)
+        for (uint k = first; k < prm.positions; k += step)
+            position_key[k] = NONE;
+    if (first == 0)
+        large[0] = allotted[0] = 0;
+    if (prm.flags & MOTE_PIXELS_HAS_ERROR)
+        for (uint k = first; k < MOTE_ERROR_SLOTS; k += step)
+            error[k] = MOTE_ERROR_SLOT_CLEAR;
+}
+
+/* Counts a digi; returns those before. A band that has one module counts once. */
+inline uint any_add(__local uint *counted, uint module)
+{
+#if !BAND_ALONE
+    uint lane = get_local_id(0) % BAND;
+    if (band_ballot(module == band_read(module, 0, 0), 0) == NONE) {
+        uint from = lane == 0 && module < BAD ? atomic_add(&counted[module], (uint)BAND) : 0;
+        return band_read(from, 0, 0) + lane;
+    }
+#endif
+    return module < BAD ? atomic_inc(&counted[module]) : 0;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
+    const __global uint *events, ulong events_offset, const __global uint *n_device,
+    ulong n_device_offset, __global uint *count, ulong count_offset, __global ushort *module_of,
+    ulong module_of_offset, __global uint *rank, ulong rank_offset, __global int *cluster_id,
+    ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
+    __global uint *position_key, ulong position_key_offset, __global uint *n_clusters,
+    ulong n_clusters_offset, __global uint *strips, ulong strips_offset, __global uint *large,
+    ulong large_offset, __global uint *error, ulong error_offset, uint shares)
+{
+    __local uint counted[MOTE_PIXELS_TALLY_MODULES];
+    uint slots = prm.n_events * prm.n_modules, lid = get_local_id(0);
+    digi_input in;
+    in.module_id = module_id + module_id_offset;
+    in.events = events + events_offset;
+    in.n = input_length(prm, n_device + n_device_offset);
+    any_slice s = any_slice_of(&in, prm, get_group_id(0), shares);
+    any_clear_all(prm, count + count_offset + (ulong)shares * slots,
+                  position_key + position_key_offset, n_clusters + n_clusters_offset,
+                  strips + strips_offset, large + large_offset, error + error_offset);
+    for (uint k = lid; k < prm.n_modules; k += WG)
+        counted[k] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint from = s.begin; from < s.end; from += ITEM * WG) {
+        uint module[ITEM], before[ITEM];
+        for (uint j = 0; j < ITEM; j++) {
+            uint p = from + j * WG + lid, id = p < s.end ? in.module_id[p] : prm.invalid_module;
+            module[j] = module_valid(id, prm) ? id : id == prm.invalid_module ? INVALID : BAD;
+        }
+        for (uint j = 0; j < ITEM; j++)
+            before[j] = any_add(counted, module[j]);
+        for (uint j = 0; j < ITEM; j++) {
+            uint p = from + j * WG + lid;
+            if (p < s.end) {
+                module_of[2 * module_of_offset + p] = (ushort)module[j];
+                rank[rank_offset + p] = before[j];
+                if (module[j] >= BAD) {
+                    cluster_id[cluster_id_offset + p] = (int)prm.invalid_cluster;
+                    if (module_out)
+                        module_out[module_out_offset + p] = (ID_T)prm.invalid_module;
+                }
+            }
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    count += count_offset + get_group_id(0) % shares * (ulong)slots + s.event * prm.n_modules;
+    for (uint k = lid; k < prm.n_modules; k += WG)
+        count[k] = counted[k];
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_move(
+    mote_pixels_params prm, const __global ushort *x, ulong x_offset, const __global ushort *y,
+    ulong y_offset, const __global ADC_T *adc, ulong adc_offset, const __global uint *events,
+    ulong events_offset, const __global uint *n_device, ulong n_device_offset,
+    const __global ushort *module_of, ulong module_of_offset, const __global uint *rank,
+    ulong rank_offset, const __global uint *start, ulong start_offset, __global MOVED_T *record,
+    ulong record_offset, __global uint *position_key, ulong position_key_offset,
+    volatile __global uint *error, ulong error_offset, uint shares)
+{
+    uint slots = prm.n_events * prm.n_modules;
+    digi_input in;
+    in.events = events + events_offset;
+    in.n = input_length(prm, n_device + n_device_offset);
+    uint slices = prm.n_events * shares, slice = get_group_id(0) % slices;
+    uint parts = get_num_groups(0) / slices, part = get_group_id(0) / slices;
+    any_slice s = any_slice_of(&in, prm, slice, shares);
+    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
+    start += start_offset + slice % shares * (ulong)slots + s.event * prm.n_modules;
+    record += record_offset / MOVED_WORDS;
+    for (uint k = part * ITEM * WG + get_local_id(0); k < s.end - s.begin; k += parts * ITEM * WG) {
+        uint from = s.begin + k, module[ITEM], at[ITEM], digi_x[ITEM], digi_y[ITEM], charge[ITEM];
+        for (uint j = 0; j < ITEM; j++) {
+            uint p = from + j * WG < s.end ? from + j * WG : from;
+            module[j] = module_of[2 * module_of_offset + p];
+            at[j] = rank[rank_offset + p];
+            digi_x[j] = x[x_offset + p];
+            digi_y[j] = y[y_offset + p];
+            charge[j] = adc ? (uint)adc[adc_offset + p] : 0;
+        }
+        for (uint j = 0; j < ITEM; j++)
+            at[j] += module[j] < prm.n_modules ? start[module[j]] : 0;
+        for (uint j = 0; j < ITEM; j++) {
+            uint p = from + j * WG;
+            if (p < s.end && module[j] == BAD)
+                error_report(error, MOTE_SLOT_MODULE, p);
+            if (p < s.end && module[j] < prm.n_modules && at[j] < prm.positions) {
+                record[at[j]] = moved_make(prm, digi_x[j], digi_y[j], charge[j], p);
+                if (POSITION_KEYS)
+                    position_key[position_key_offset + at[j]] =
+                        s.event * prm.n_modules + module[j];
+            }
+        }
+    }
+}
