@@ -1,37 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Positions of clusters from their exact sums.
  *
- * Means, variances and the covariance are the floats nearest to the exact values. With origin and
- * pitch of a module, x becomes origin + (pitch * x) and a variance (pitch * pitch) * variance, each
- * operation rounded by itself.
+ * Means, variances and the covariance are the floats nearest to the exact values.
  *
  * Form: both.
  * Defines: WG.
  * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
 #include "mote/layout/ratio.h"
-#include "shared/pixels_params.h"
-#include "shared/pixels_positions.h"
+#include "pixels/positions.clh"
 #include "common/sweep.clh"
 #include "common/width.clh"
-
-#pragma OPENCL FP_CONTRACT OFF
 
 typedef struct position {
     float x, y, x_var, y_var, xy_cov;
 } position;
-
-/* Stored as the output's type: float, or uint, which ends at its largest number. */
-inline void store_number(__global uint *out, ulong at, ulong value, uint as_floats)
-{
-    if (out)
-        out[at] = as_floats ? as_uint((float)value) : (uint)min(value, (ulong)0xffffffffu);
-}
-
-inline void store_real(__global float *out, ulong at, float value)
-{
-    if (out)
-        out[at] = value;
-}
 
 inline position position_of(const mote_pixels_sums *s, ulong charge, bool plain)
 {
@@ -74,22 +56,10 @@ inline uint module_of(const __global uint *cluster_start, uint slots, uint clust
     return low % modules;
 }
 
-inline float value_of(const __global float *of, ulong at, float otherwise)
-{
-    return of ? of[at] : otherwise;
-}
-
 __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_finish(
     mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_offset,
     const __global uint *sums_words, ulong sums_offset, uint capacity, uint options,
-    const __global float *origin_x, ulong origin_x_offset, const __global float *origin_y,
-    ulong origin_y_offset, const __global float *pitch_x, ulong pitch_x_offset,
-    const __global float *pitch_y, ulong pitch_y_offset, __global float *x, ulong x_offset,
-    __global float *y, ulong y_offset, __global float *x_var, ulong x_var_offset,
-    __global float *y_var, ulong y_var_offset, __global float *xy_cov, ulong xy_cov_offset,
-    __global uint *charges, ulong charges_offset, __global uint *charge_min,
-    ulong charge_min_offset, __global uint *charge_max, ulong charge_max_offset,
-    __global uint *size, ulong size_offset)
+    POSITIONS_GEOMETRY, POSITIONS_OUTPUTS)
 {
     uint slots = prm.n_events * prm.n_modules;
     bool local_x = origin_x || pitch_x, local_y = origin_y || pitch_y;
@@ -109,8 +79,8 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_f
             p.x = value_of(origin_x, origin_x_offset + m, 0.0f) + step_x * p.x;
             p.y = value_of(origin_y, origin_y_offset + m, 0.0f) + step_y * p.y;
         }
-        store_real(x, x_offset + w.at, p.x);
-        store_real(y, y_offset + w.at, p.y);
+        store_real(x_mean, x_mean_offset + w.at, p.x);
+        store_real(y_mean, y_mean_offset + w.at, p.y);
         store_real(x_var, x_var_offset + w.at, step_x * step_x * p.x_var);
         store_real(y_var, y_var_offset + w.at, step_y * step_y * p.y_var);
         store_real(xy_cov, xy_cov_offset + w.at, step_x * step_y * p.xy_cov);

@@ -36,6 +36,14 @@ typedef struct mote_pixels_sums {
 
 #define MOTE_PIXELS_SUMS_WORDS 32
 
+#define MOTE_PIXELS_POSITION_OUTPUTS 9
+
+/* On CPUs a work-item has memory for the sums of so many clusters: 64-bit words of each, and those
+ * of sums that may pass 64 bits. */
+#define MOTE_PIXELS_OWN_SUMS   1024
+#define MOTE_PIXELS_SUM_WORDS  9
+#define MOTE_PIXELS_WIDE_WORDS 14
+
 /* Bits of a kernel's options. The copies of a pixel count as the policy SUM or MAX says. */
 #define MOTE_POSITIONS_PLAIN            1u
 #define MOTE_POSITIONS_SUM              2u

@@ -184,7 +184,8 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * variance (pitch_x pitch_x) x_var, the covariance (pitch_x pitch_y) xy_cov, where each operation
  * is rounded to float. Numbers are rounded to float32, or end at 2^32 - 1 as uint32. With
  * MOTE_DUPLICATES_SUM each copy has a charge of its own in cluster_charge_min and _max. Scratch:
- * 128 bytes for each cluster of the capacity (of n, if that is less).
+ * 128 bytes for each cluster of the capacity (of n, if that is less); on CPUs 36 bytes for each
+ * digi and for each module of an event.
  *
  * Dead pixels and charges. A digi of a pixel whose bit of args.mask is set is dropped, as one below
  * the threshold is. With args.gain or args.pedestal the charge of a digi is not its adc but gain

@@ -23,7 +23,7 @@
 #include "core/scratch.h"
 #include "mote/buffer.h"
 
-#define MOTE_CALL_MAX_ARGS 56
+#define MOTE_CALL_MAX_ARGS 72
 
 /* A launch that is ready but not enqueued yet. */
 typedef struct mote_pending {

@@ -181,8 +181,13 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
         st = mote_pixels_launch_properties(call, a, &plan->params, &plan->cluster_start,
                                            &plan->copies, !positions);
     if (!st && positions)
-        st = mote_pixels_launch_positions(call, a, &plan->params, &plan->cluster_start,
-                                          &plan->copies, &plan->sums);
+        st = mote_pixels_launch_positions(
+            call, a, &plan->params,
+            &(mote_pixels_positions_parts){.cluster_start = &plan->cluster_start,
+                                           .copies = &plan->copies,
+                                           .sums = &plan->sums,
+                                           .formed = &plan->formed,
+                                           .first_formed = &plan->first_formed});
     return st;
 }
 

@@ -3,6 +3,7 @@
 #include "cl_sources.h"
 #include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
+#include "pixels/positions.h"
 
 /* Clears what later launches add to. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
@@ -22,6 +23,20 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     if (last)
         mote_launch_last(&l);
     return mote_launch_run(&l, plan->cpu.items, 1);
+}
+
+/* What the sums for positions need. */
+static void set_sums_arguments(mote_launch *l, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    if (mote_pixels_positions_room(a) == 0)
+        return;
+    mote_launch_view(l, &plan->sums);
+    mote_launch_view(l, &plan->formed);
+    mote_launch_view(l, &plan->first_formed);
+    mote_launch_u32(l, (uint32_t)mote_pixels_formed_places(a, plan->slots));
+    mote_launch_u32(l, mote_pixels_positions_options(a));
+    mote_pixels_geometry_arguments(l, a);
 }
 
 static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *plan, bool last)
@@ -48,6 +63,7 @@ static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *pl
     mote_launch_u32(&l, cpu->item_words);
     mote_launch_u32(&l, cpu->tile);
     mote_launch_view(&l, &call->error);
+    set_sums_arguments(&l, plan);
     mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);
@@ -84,6 +100,7 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
     mote_launch_view(&l, &cpu->place);
     mote_launch_view(&l, &cpu->sorted);
     mote_launch_view(&l, &call->error);
+    set_sums_arguments(&l, plan);
     mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);

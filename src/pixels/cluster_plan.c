@@ -327,7 +327,15 @@ void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *
     if (!cpu && plan->any_order)
         notes = 4 * plan->n + 2 * plan->positions;
     plan->copies = piece(carve, some, notes);
-    plan->sums = piece(carve, positions, positions * MOTE_PIXELS_SUMS_WORDS);
+    if (positions && cpu) {
+        size_t places = mote_pixels_formed_places(a, plan->slots);
+        plan->sums =
+            mote_carve_take(carve, plan->cpu.items * mote_pixels_own_sums_words(a), MOTE_UINT64);
+        plan->formed = piece(carve, true, places * MOTE_PIXELS_POSITION_OUTPUTS);
+        plan->first_formed = piece(carve, true, plan->slots);
+    } else if (positions) {
+        plan->sums = piece(carve, true, positions * MOTE_PIXELS_SUMS_WORDS);
+    }
     plan->scan_scratch =
         piece(carve, starts, starts ? mote_scan_u32_scratch(call->ctx, plan->slots) : 0);
     if (cpu)

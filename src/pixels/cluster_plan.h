@@ -17,7 +17,7 @@ typedef struct mote_pixels_cpu_plan {
     uint32_t item_words; /* memory of a work-item */
     uint32_t slices;     /* any order: parts of an event; 0 = work-items take whole events */
     uint32_t own_digis;  /* any order: most digis of an event that a work-item has memory for */
-    char defines[160];
+    char defines[224];
     mote_view events, counters, owner, memory, rows, record, place, sorted;
 } mote_pixels_cpu_plan;
 
@@ -51,7 +51,7 @@ typedef struct mote_pixels_plan {
 
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's when given. */
     mote_view n_clusters, cluster_start, key, rank, count, start, record, position_key, run_of,
-        owner, spill, copies, large, strip_list, scan_scratch, sums;
+        owner, spill, copies, large, strip_list, scan_scratch, sums, formed, first_formed;
 } mote_pixels_plan;
 
 /* Checks every argument and fills in the defaults. */

@@ -2,6 +2,7 @@
 /* The CPU form's choices: memory, tiles, and how digis in any order are grouped. */
 #include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
+#include "pixels/positions.h"
 
 #include <stdio.h>
 
@@ -9,7 +10,7 @@
 #include "core/tune.h"
 
 /* Twins of cl/pixels/cluster_cpu. */
-#define COUNTER_WORDS ((size_t)4 * 16)
+#define COUNTER_WORDS ((size_t)5 * 16)
 #define DIGI_WORDS    ((size_t)10)
 #define OWN_WORDS     ((size_t)9 * (8192 + 16))
 
@@ -70,12 +71,15 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
         cpu->slices = slices_of(call, plan);
         cpu->own_digis = cpu->slices ? 0 : own_digis_of(plan);
     }
-    snprintf(
-        cpu->defines, sizeof(cpu->defines),
-        "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s", plan->any_order,
-        (int)a->duplicates, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
-        a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
-        plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, mote_pixels_decode_defines(a, false));
+    snprintf(cpu->defines, sizeof(cpu->defines),
+             "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s%s",
+             plan->any_order, (int)a->duplicates,
+             a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+             a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
+             plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, mote_pixels_decode_defines(a, false),
+             mote_pixels_positions_room(a) == 0 ? ""
+             : mote_pixels_sums_fit(a)          ? " -DPOSITIONS=1 -DSUMS_WIDE=0"
+                                                : " -DPOSITIONS=1 -DSUMS_WIDE=1");
     mote_log(MOTE_LOG_DEBUG,
              "%s: %zu digis, %zu module slots: CPU form, %s order, %zu work-items, tile %u, %u "
              "slices an event, %s for %u x %u pixels",

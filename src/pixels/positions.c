@@ -60,7 +60,7 @@ mote_status mote_pixels_check_positions(const mote_call *call, const mote_pixels
     return MOTE_SUCCESS;
 }
 
-static uint32_t options_of(const mote_pixels_cluster_args *a)
+uint32_t mote_pixels_positions_options(const mote_pixels_cluster_args *a)
 {
     static const uint32_t as_float[] = {MOTE_POSITIONS_FLOAT_CHARGE,
                                         MOTE_POSITIONS_FLOAT_CHARGE_MIN,
@@ -83,7 +83,7 @@ typedef struct positions_job {
     mote_call *call;
     const mote_pixels_cluster_args *args;
     const mote_pixels_params *prm;
-    const mote_view *cluster_start, *copies, *sums;
+    const mote_pixels_positions_parts *parts;
     uint32_t capacity, options;
     mote_sweep sweep;
     char defines[160];
@@ -100,9 +100,9 @@ static void set_sums_arguments(mote_launch *l, const positions_job *j)
     mote_launch_view(l, &a->event_offsets);
     mote_launch_view(l, &a->n_device);
     mote_launch_view(l, &a->cluster_id);
-    mote_launch_view(l, j->cluster_start);
-    mote_launch_view(l, j->copies);
-    mote_launch_view(l, j->sums);
+    mote_launch_view(l, j->parts->cluster_start);
+    mote_launch_view(l, j->parts->copies);
+    mote_launch_view(l, j->parts->sums);
     mote_launch_u32(l, j->capacity);
     mote_launch_u32(l, j->options);
     mote_launch_bytes(l, 12 * (uint64_t)a->module_id.count);
@@ -113,8 +113,8 @@ static mote_status launch_clear(const positions_job *j)
     mote_launch l;
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions, j->defines, "positions_clear");
     mote_launch_struct(&l, j->prm, sizeof(*j->prm));
-    mote_launch_view(&l, j->cluster_start);
-    mote_launch_view(&l, j->sums);
+    mote_launch_view(&l, j->parts->cluster_start);
+    mote_launch_view(&l, j->parts->sums);
     mote_launch_u32(&l, j->capacity);
     mote_launch_view(&l, &j->call->error);
     return mote_launch_run(&l, j->sweep.groups, j->sweep.local);
@@ -131,60 +131,110 @@ static mote_status launch_add(const positions_job *j)
     return mote_launch_run(&l, parts(parts(n, each), j->sweep.local), j->sweep.local);
 }
 
-static mote_status launch_own(const positions_job *j)
+void mote_pixels_geometry_arguments(mote_launch *l, const mote_pixels_cluster_args *a)
 {
-    size_t items = ITEMS_A_CORE * (size_t)j->call->ctx->device.compute_units;
-    mote_launch l;
-    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_cpu, j->defines, "positions_own");
-    set_sums_arguments(&l, j);
-    mote_launch_view(&l, &j->call->error);
-    mote_pixels_decode_arguments(&l, j->args, true);
-    return mote_launch_run(&l, items ? items : 1, 1);
+    mote_launch_view(l, &a->origin_x);
+    mote_launch_view(l, &a->origin_y);
+    mote_launch_view(l, &a->pitch_x);
+    mote_launch_view(l, &a->pitch_y);
+}
+
+/* Geometry and outputs. */
+static void set_positions_arguments(mote_launch *l, const mote_pixels_cluster_args *a)
+{
+    const mote_view *out[MOTE_PIXELS_POSITION_OUTPUTS];
+    outputs_of(a, out);
+    mote_pixels_geometry_arguments(l, a);
+    for (size_t k = 0; k < MOTE_PIXELS_POSITION_OUTPUTS; k++)
+        mote_launch_view(l, out[k]);
 }
 
 static mote_status launch_finish(const positions_job *j)
 {
-    const mote_pixels_cluster_args *a = j->args;
-    const mote_view *out[MOTE_PIXELS_POSITION_OUTPUTS];
     mote_sweep sweep = mote_sweep_make(j->call->ctx, "pixels.form", j->capacity);
     char defines[64];
     mote_launch l;
-    outputs_of(a, out);
     snprintf(defines, sizeof(defines), "-DWG=%zu%s", sweep.local, sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_finish, defines, "positions_finish");
     mote_launch_struct(&l, j->prm, sizeof(*j->prm));
-    mote_launch_view(&l, j->cluster_start);
-    mote_launch_view(&l, j->sums);
+    mote_launch_view(&l, j->parts->cluster_start);
+    mote_launch_view(&l, j->parts->sums);
     mote_launch_u32(&l, j->capacity);
     mote_launch_u32(&l, j->options);
-    mote_launch_view(&l, &a->origin_x);
-    mote_launch_view(&l, &a->origin_y);
-    mote_launch_view(&l, &a->pitch_x);
-    mote_launch_view(&l, &a->pitch_y);
-    for (size_t k = 0; k < MOTE_PIXELS_POSITION_OUTPUTS; k++)
-        mote_launch_view(&l, out[k]);
+    set_positions_arguments(&l, j->args);
     mote_launch_last(&l);
     return mote_launch_run(&l, sweep.groups, sweep.local);
 }
 
+static mote_status launch_place(const positions_job *j)
+{
+    const mote_view *out[MOTE_PIXELS_POSITION_OUTPUTS];
+    size_t items = ITEMS_A_CORE * (size_t)j->call->ctx->device.compute_units;
+    size_t slots = (size_t)j->prm->n_events * j->prm->n_modules;
+    mote_launch l;
+    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_cpu,
+                      "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint", "positions_place");
+    mote_launch_struct(&l, j->prm, sizeof(*j->prm));
+    mote_launch_view(&l, j->parts->cluster_start);
+    mote_launch_view(&l, j->parts->formed);
+    mote_launch_view(&l, j->parts->first_formed);
+    mote_launch_u32(&l, (uint32_t)mote_pixels_formed_places(j->args, slots));
+    mote_launch_u32(&l, j->capacity);
+    outputs_of(j->args, out);
+    for (size_t k = 0; k < MOTE_PIXELS_POSITION_OUTPUTS; k++)
+        mote_launch_view(&l, out[k]);
+    mote_launch_view(&l, &j->call->error);
+    mote_launch_bytes(&l, 8 * MOTE_PIXELS_POSITION_OUTPUTS * (uint64_t)j->capacity);
+    mote_launch_last(&l);
+    return mote_launch_run(&l, items ? items : 1, 1);
+}
+
+static unsigned bits_of(uint64_t number)
+{
+    unsigned bits = 0;
+    for (; number; number >>= 1)
+        bits++;
+    return bits;
+}
+
+bool mote_pixels_sums_fit(const mote_pixels_cluster_args *a)
+{
+    uint64_t pixels = (uint64_t)a->rows * a->columns, n = a->module_id.count;
+    uint32_t longest = a->rows > a->columns ? a->rows : a->columns;
+    bool wide = a->adc.type == MOTE_UINT32 || mote_pixels_calibrated(a);
+    if (a->duplicates == MOTE_DUPLICATES_SUM || n < pixels)
+        pixels = n;
+    return bits_of(pixels) + 2 * bits_of(longest - 1) + (wide ? 32 : 16) <= 63;
+}
+
+size_t mote_pixels_formed_places(const mote_pixels_cluster_args *a, size_t slots)
+{
+    return a->module_id.count + slots; /* a module takes one more than it has clusters */
+}
+
+size_t mote_pixels_own_sums_words(const mote_pixels_cluster_args *a)
+{
+    size_t words = mote_pixels_sums_fit(a) ? MOTE_PIXELS_SUM_WORDS : MOTE_PIXELS_WIDE_WORDS;
+    return words * MOTE_PIXELS_OWN_SUMS;
+}
+
 mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_cluster_args *a,
                                          const mote_pixels_params *prm,
-                                         const mote_view *cluster_start, const mote_view *copies,
-                                         const mote_view *sums)
+                                         const mote_pixels_positions_parts *of)
 {
     positions_job j = {.call = call,
                        .args = a,
                        .prm = prm,
-                       .cluster_start = cluster_start,
-                       .copies = copies,
-                       .sums = sums,
+                       .parts = of,
                        .capacity = (uint32_t)mote_pixels_positions_room(a),
-                       .options = options_of(a),
+                       .options = mote_pixels_positions_options(a),
                        .sweep = mote_sweep_make(call->ctx, "pixels.form", a->module_id.count)};
     mote_pixels_sweep_defines(&j.sweep, a->module_id.type, a->adc.type,
                               mote_pixels_decode_defines(a, true), j.defines, sizeof(j.defines));
-    mote_status st = j.sweep.cpu ? launch_own(&j) : launch_clear(&j);
-    if (!st && !j.sweep.cpu)
+    if (of->formed->count)
+        return launch_place(&j);
+    mote_status st = launch_clear(&j);
+    if (!st)
         st = launch_add(&j);
     return st ? st : launch_finish(&j);
 }

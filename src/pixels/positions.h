@@ -4,9 +4,8 @@
 
 #include "core/call.h"
 #include "shared/pixels_params.h"
+#include "shared/pixels_positions.h"
 #include "mote/pixels.h"
-
-#define MOTE_PIXELS_POSITION_OUTPUTS 9
 
 /* Clusters that the outputs of positions have room for, 0 when none is wanted; and those of them
  * that there can be. */
@@ -16,12 +15,31 @@ size_t mote_pixels_positions_room(const mote_pixels_cluster_args *a);
 /* What is special to positions; their views' memory is checked with the other views. */
 mote_status mote_pixels_check_positions(const mote_call *call, const mote_pixels_cluster_args *a);
 
-/* Fills the outputs of positions from checked arguments and finished labels. cluster_start, copies:
- * as for mote_pixels_launch_properties(). sums: scratch, MOTE_PIXELS_SUMS_WORDS for each cluster.
- */
+/* MOTE_POSITIONS_* of shared/pixels_positions.h. */
+uint32_t mote_pixels_positions_options(const mote_pixels_cluster_args *a);
+
+/* Arguments of a kernel: origins and pitches. */
+void mote_pixels_geometry_arguments(mote_launch *l, const mote_pixels_cluster_args *a);
+
+/* Whether the sums of every cluster stay below 2^63. */
+bool mote_pixels_sums_fit(const mote_pixels_cluster_args *a);
+
+/* Places that the CPU form has for what it forms of clusters, and the 64-bit words of a work-item's
+ * sums. */
+size_t mote_pixels_formed_places(const mote_pixels_cluster_args *a, size_t slots);
+size_t mote_pixels_own_sums_words(const mote_pixels_cluster_args *a);
+
+/* What positions are made of besides the arguments. */
+typedef struct mote_pixels_positions_parts {
+    const mote_view *cluster_start, *copies; /* as for mote_pixels_launch_properties() */
+    const mote_view *sums;         /* GPUs: scratch, MOTE_PIXELS_SUMS_WORDS for each cluster */
+    const mote_view *formed;       /* CPUs: what has been formed already, by module */
+    const mote_view *first_formed; /* CPUs: the first place of each module there */
+} mote_pixels_positions_parts;
+
+/* Fills the outputs of positions from checked arguments and finished labels. */
 mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_cluster_args *a,
                                          const mote_pixels_params *prm,
-                                         const mote_view *cluster_start, const mote_view *copies,
-                                         const mote_view *sums);
+                                         const mote_pixels_positions_parts *of);
 
 #endif

@@ -12,7 +12,8 @@
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
  * ORDER_ANY (1; pixels/cluster_cpu/input.clh).
- * Optional: MASKED, CALIBRATED (pixels/decode.clh). */
+ * Optional: POSITIONS, SUMS_WIDE (pixels/cluster_cpu/input.clh), MASKED, CALIBRATED
+ * (pixels/decode.clh). */
 #include "pixels/cluster_cpu/group.clh"
 
 /* The kernels take the same arguments, so that the host sets them in one way. */
@@ -27,7 +28,7 @@
         __global uint *memory, ulong memory_at, __global uint *rows, ulong rows_at,                \
         __global ulong *record, ulong record_at, __global uint *place, ulong place_at,             \
         __global int *sorted, ulong sorted_at, volatile __global uint *error,                      \
-        ulong error_at DECODE_ARGUMENTS
+        ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
 
 #define ANY_BIND                                                                                   \
     cpu_digis digis;                                                                               \
@@ -83,6 +84,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
             continue;
         cpu_groups groups = event_groups(&all, begin, end - begin <= own_digis, own_digis);
         cpu_input in = cpu_input_of(&digis, &groups, begin, end - begin, n_clusters, cuts, report);
+        CPU_SUMS_BIND(in, counters + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
         cpu_count(&digis, prm, begin, end, row, report);
         for (uint m = 0; m <= prm.n_modules; m++) {
             uint count = row[m];
@@ -187,6 +189,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters);
     cpu_input in = cpu_input_of(&digis, &all, 0, n, n_clusters, cuts, report);
+    CPU_SUMS_BIND(in, counters + (CPU_FORMED_COUNTER - 2) * CPU_COUNTER_WORDS);
     cpu_item it;
     if (tile < tiles)
         cpu_item_open(&it, prm, memory + memory_at, item_words);

@@ -8,7 +8,8 @@
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
  * ORDER_ANY (0; pixels/cluster_cpu/input.clh).
- * Optional: MASKED, CALIBRATED (pixels/decode.clh). */
+ * Optional: POSITIONS, SUMS_WIDE (pixels/cluster_cpu/input.clh), MASKED, CALIBRATED
+ * (pixels/decode.clh). */
 #include "pixels/cluster_cpu/tiles.clh"
 #include "pixels/cluster_cpu/sort.clh"
 
@@ -155,7 +156,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     ulong copies_at, __global uint *owner, ulong owner_at, const __global uint *events,
     ulong events_at, volatile __global uint *counters, ulong counters_at, __global uint *memory,
     ulong memory_at, uint item_words, uint tile_size, volatile __global uint *error,
-    ulong error_at DECODE_ARGUMENTS)
+    ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS)
 {
     cpu_input in;
     in.module_id = module_id + module_id_at;
@@ -170,6 +171,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     in.cuts = cuts + cuts_at;
     in.error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
     DECODE_BIND(in.decode);
+    CPU_SUMS_BIND(in, counters + counters_at + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
     events += events_at;
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters + counters_at);
