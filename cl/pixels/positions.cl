@@ -6,7 +6,7 @@
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
- * Optional: CALIBRATED (pixels/decode.clh). */
+ * Optional: CPU_FORM (on CPUs: common/sweep.clh), CALIBRATED (pixels/decode.clh). */
 #include "pixels/digi_sums.clh"
 #include "pixels/words.clh"
 #include "common/sweep.clh"

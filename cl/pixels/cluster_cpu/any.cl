@@ -56,18 +56,16 @@
     volatile __global uint *report = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0
 
 /* Memory for the groups of the event that begins with digi `begin`. */
-inline cpu_groups event_groups(const cpu_groups *all, uint begin, bool own, uint own_digis)
+inline void event_groups(cpu_groups *g, uint begin, bool own, uint own_digis)
 {
-    cpu_groups g = *all;
     ulong back = (ulong)(get_global_size(0) - get_global_id(0)) * own_digis;
-    g.record = own ? all->record - back : all->record + begin;
-    g.place = own ? all->place - back : all->place + begin;
-    g.cluster_id = own ? all->cluster_id - back : all->cluster_id + begin;
-    if (all->counted)
-        g.counted = all->counted + begin;
-    if (all->value)
-        g.value = all->value + begin;
-    return g;
+    g->record = own ? g->record - back : g->record + begin;
+    g->place = own ? g->place - back : g->place + begin;
+    g->cluster_id = own ? g->cluster_id - back : g->cluster_id + begin;
+    if (g->counted)
+        g->counted += begin;
+    if (g->value)
+        g->value += begin;
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGUMENTS)
@@ -82,8 +80,10 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
         uint begin = events[event], end = events[event + 1], before = 0, first = 0;
         if (begin == end)
             continue;
-        cpu_groups groups = event_groups(&all, begin, end - begin <= own_digis, own_digis);
-        cpu_input in = cpu_input_of(&digis, &groups, begin, end - begin, n_clusters, cuts, report);
+        cpu_groups groups = all;
+        event_groups(&groups, begin, end - begin <= own_digis, own_digis);
+        cpu_input in;
+        cpu_input_open(&in, &digis, &groups, begin, end - begin, n_clusters, cuts, report);
         CPU_SUMS_BIND(in, counters + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
         cpu_count(&digis, prm, begin, end, row, report);
         for (uint m = 0; m <= prm.n_modules; m++) {
@@ -188,7 +188,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
     counters += 2 * CPU_COUNTER_WORDS;
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters);
-    cpu_input in = cpu_input_of(&digis, &all, 0, n, n_clusters, cuts, report);
+    cpu_input in;
+    cpu_input_open(&in, &digis, &all, 0, n, n_clusters, cuts, report);
     CPU_SUMS_BIND(in, counters + (CPU_FORMED_COUNTER - 2) * CPU_COUNTER_WORDS);
     cpu_item it;
     if (tile < tiles)
