@@ -5,7 +5,10 @@
 
 #include "cl_sources.h"
 
+#include <stdint.h>
 #include <stdio.h>
+
+#include "core/tune.h"
 
 /* Lists that one work-item of a CPU has done before a second launch begins. */
 #define ALONE ((size_t)65536)
@@ -13,7 +16,7 @@
 static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
 {
     mote_scan_plan plan = mote_scan_plan_make(ctx, "jagged.form", c->lists);
-    if (plan.cpu && c->lists <= ALONE)
+    if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_alone", ALONE, 0, SIZE_MAX))
         plan = (mote_scan_plan){.cpu = true, .local = 1, .groups = 1, .each = c->lists};
     return plan;
 }

@@ -138,7 +138,8 @@ static void choose_slices(const mote_call *call, mote_pixels_plan *plan)
 
     plan->tally_group = 0;
     if (!plan->any_order || plan->n == 0 || plan->params.n_modules > TALLY_MODULES ||
-        device->local_bytes < 5 * TALLY_MODULES)
+        device->local_bytes < 5 * TALLY_MODULES ||
+        !mote_tune_size(call->ctx, "pixels.tally", 1, 0, 1))
         return;
     for (plan->tally_group = TALLY_GROUP; plan->tally_group > device->max_work_group;)
         plan->tally_group /= 2;

@@ -166,6 +166,7 @@ OVER float mad(float a, float b, float c)
     CONVERT(E, int) CONVERT(E, uint) CONVERT(E, long) CONVERT(E, ulong) CONVERT(E, float)          \
         CONVERT(E, double)
 CONVERT_TO(uchar)
+CONVERT_TO(short)
 CONVERT_TO(ushort)
 CONVERT_TO(int)
 CONVERT_TO(uint)

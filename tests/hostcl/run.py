@@ -20,7 +20,7 @@ import time
 # else is set: waves whose work-items take turns at atomics, sub-groups.
 JOBS = [
     ("simulated-pixels", "union_find 1100", "", "", "pixels.work_group=32", 0),
-    ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16", 0),
+    ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16,pixels.tally=0", 0),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_slices=0", 1),
     ("simulated-pixels", "union_find 1100", "", "",
@@ -35,7 +35,7 @@ JOBS = [
     ("simulated-sum", "", "", "", "", 1),
     ("simulated-sum", "", "", "", "reduce.sum_group=16", 0),
     ("simulated-sum", "", "", "", "reduce.sum_group=32,reduce.fp64=0", 0),
-    ("test-jagged", "", "simulated", "", "", 1),
+    ("test-jagged", "", "simulated", "", "jagged.cpu_alone=16", 1),
     ("test-jagged", "", "simulated", "",
      "jagged.group=16,jagged.way=3,jagged.tile=40,reduce.scan_group=16,reduce.scan_one_group=0", 0),
     ("simulated-parents", "1100", "", "", "", 1),
