@@ -1,26 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "peer_jagged.h"
+#include "threads.h"
 
 #include <stdlib.h>
-
-#if defined(_OPENMP)
-#include <omp.h>
-#else
-static int omp_get_thread_num(void)
-{
-    return 0;
-}
-
-static int omp_get_num_threads(void)
-{
-    return 1;
-}
-
-static int omp_get_max_threads(void)
-{
-    return 1;
-}
-#endif
 
 #define MOST_THREADS 1024
 
