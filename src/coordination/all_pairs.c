@@ -7,6 +7,7 @@
 #include "coordination/entries.h"
 #include "coordination/weights.h"
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
 
@@ -140,6 +141,12 @@ static void log_choice(const mote_coordination_job *job, const mote_all_pairs *a
              job->call->name, ways[all->way], (unsigned)p->n_a, (unsigned)p->n_b, job->args.frames,
              all->sums.frames_at_once, (unsigned)p->groups, all->local, all->own, all->tile,
              (unsigned)p->slices_a, (unsigned)p->slices_b);
+}
+
+bool mote_all_pairs_few_registers(const mote_coordination_job *job)
+{
+    return job->plan->precision == MOTE_PRECISION_DOUBLE &&
+           mote_has_quirk(job->call->ctx, MOTE_QUIRK_FEW_REGISTERS);
 }
 
 mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs *all)

@@ -32,6 +32,9 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
 /* Makes the launches of the call ready. */
 mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs *all);
 
+/* Whether work-items ought to have few entries: Intel's GPUs keep doubles of more in memory. */
+bool mote_all_pairs_few_registers(const mote_coordination_job *job);
+
 /* One way's own: sets everything but memory, and makes ready the launch that leaves the sums. */
 void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all);

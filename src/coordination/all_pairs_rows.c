@@ -6,7 +6,6 @@
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
 #include "coordination/weights.h"
-#include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
 
@@ -33,10 +32,8 @@ static void share_group(const mote_coordination_job *job, mote_all_pairs *all)
     all->split = mote_tune_size(ctx, "coordination.split", all->local / team, 1, all->local);
     while (all->split == 0 || all->local % all->split)
         all->split = all->split ? all->split - 1 : 1;
-    /* Intel's GPUs would keep more in memory. */
-    bool few = job->plan->precision == MOTE_PRECISION_DOUBLE &&
-               mote_has_quirk(ctx, MOTE_QUIRK_FEW_REGISTERS);
-    all->own = mote_tune_size(ctx, "coordination.own", large && !few ? 4 : 1, 1, 8);
+    size_t own = large && !mote_all_pairs_few_registers(job) ? 4 : 1;
+    all->own = mote_tune_size(ctx, "coordination.own", own, 1, 8);
     all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
 }
 

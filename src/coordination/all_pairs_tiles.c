@@ -5,7 +5,6 @@
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
 #include "coordination/weights.h"
-#include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
 
@@ -64,10 +63,8 @@ static void shape_group(const mote_coordination_job *job, mote_all_pairs *all)
         k++;
     size_t local = smaller(shapes[k].local, most);
     all->local = mote_tune_size(ctx, "coordination.group", local, 8, most) / 8 * 8;
-    /* Intel's GPUs would keep more in memory. */
-    bool few = job->plan->precision == MOTE_PRECISION_DOUBLE &&
-               mote_has_quirk(ctx, MOTE_QUIRK_FEW_REGISTERS);
-    all->own = mote_tune_size(ctx, "coordination.own", few ? 2 : shapes[k].own, 1, 8);
+    size_t own = mote_all_pairs_few_registers(job) ? 2 : shapes[k].own;
+    all->own = mote_tune_size(ctx, "coordination.own", own, 1, 8);
     all->tile = all->local;
 }
 
