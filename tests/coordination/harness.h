@@ -74,7 +74,8 @@ TCase *oracle_shared_cases(void);
     SUITE(shared_suite)                                                                            \
     SUITE(shares_suite)                                                                            \
     SUITE(extremes_suite)                                                                          \
-    SUITE(weights_suite)
+    SUITE(weights_suite)                                                                           \
+    SUITE(few_suite)
 SUITES(SUITE_DECLARED)
 
 /* Cases of the suite `host` in a file of their own. */

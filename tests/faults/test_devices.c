@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device that says that it is a GPU of another vendor: every operation must choose what that one
- * could run: groups that it allows, of whole waves, and local memory that it has (core/launch.c
- * looks). Results are those that the tables know, and the same again. */
+ * could run: groups that it and the compiled kernel allow, of whole waves, and local memory that it
+ * has (core/launch.c looks). Results are those that the tables know, and the same again. */
 #include "tests.h"
 
 #include "common/suite.h"
 #include "core/context.h"
-#include "tables.h"
+#include "core/quirks.h"
+#include "groups.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -17,17 +18,20 @@ typedef struct pretended {
     uint32_t units;
     size_t most, local_bytes; /* of a group */
     size_t wave;
+    uint32_t quirks;
 } pretended;
 
 /* The first one stands for all in shorter runs. */
 static const pretended devices[] = {
-    {"32 KiB, groups of 256, SIMD 8", 24, 256, 32768, 8},
-    {"CDNA", 104, 1024, 65536, 64},
-    {"CDNA, groups of 256", 104, 256, 65536, 64},
-    {"RDNA", 40, 1024, 65536, 32},
-    {"Intel, SIMD 32", 96, 1024, 65536, 32},
-    {"Intel, SIMD 16", 24, 512, 65536, 16},
-    {"32 KiB, groups of 1024", 12, 1024, 32768, 32},
+    {"32 KiB, groups of 256, SIMD 8", 24, 256, 32768, 8, MOTE_QUIRK_FEW_REGISTERS},
+    {"CDNA", 104, 1024, 65536, 64, 0},
+    {"CDNA, groups of 256", 104, 256, 65536, 64, 0},
+    {"RDNA", 40, 1024, 65536, 32, 0},
+    {"RDNA, groups of 256", 40, 256, 65536, 32, 0},
+    {"Intel, SIMD 32", 96, 1024, 65536, 32, MOTE_QUIRK_FEW_REGISTERS},
+    {"Intel, SIMD 16", 24, 512, 65536, 16, MOTE_QUIRK_FEW_REGISTERS},
+    {"Intel, SIMD 8", 24, 256, 65536, 8, MOTE_QUIRK_FEW_REGISTERS},
+    {"32 KiB, groups of 1024", 12, 1024, 32768, 32, 0},
 };
 
 /* What the launches of a device were. */
@@ -70,9 +74,26 @@ static void pretend(fault_bed *b, const pretended *device)
     b->ctx->device.compute_units = device->units;
     b->ctx->device.max_work_group = device->most;
     b->ctx->device.local_bytes = device->local_bytes;
+    b->ctx->quirks |= device->quirks;
     memset(&seen, 0, sizeof(seen));
     seen.device = device;
     mote_launch_callback_set(note, NULL);
+}
+
+/* Kernels that were compiled so that they allow fewer work-items than the device. */
+static void try_limited(fault_bed *b)
+{
+    fault_groups groups = {.most = 32};
+    fault_groups_watch(&groups);
+    fault_lie(FAULT_clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, groups.most);
+    int refused = fault_groups_try(b, fault_reduce, fault_reduce_count, &groups);
+    refused += fault_groups_try(b, fault_jagged, fault_jagged_count, &groups);
+    refused += fault_groups_try(b, fault_pixels, fault_pixels_count, &groups);
+    refused += fault_groups_try(b, fault_coordination, fault_coordination_count, &groups);
+    fault_reset();
+    fault_groups_watch(NULL);
+    ck_assert_int_gt(refused, 0);
+    ck_assert_uint_gt(groups.launched, 0);
 }
 
 START_TEST(every_operation)
@@ -84,6 +105,7 @@ START_TEST(every_operation)
     try_table(&b, fault_pixels, fault_pixels_count);
     try_table(&b, fault_coordination, fault_coordination_count);
     mote_launch_callback_set(NULL, NULL);
+    try_limited(&b);
     ck_assert_msg(fault_bed_close(&b), "%s", b.message);
 }
 END_TEST

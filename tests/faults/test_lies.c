@@ -6,7 +6,7 @@
 #include "core/context.h"
 #include "core/program.h"
 #include "core/temporary.h"
-#include "tables.h"
+#include "groups.h"
 
 #include "cl_sources.h"
 
@@ -150,36 +150,6 @@ START_TEST(answers)
 }
 END_TEST
 
-/* Groups of a device's largest size, and the largest that were launched. */
-typedef struct fault_groups {
-    size_t most, launched;
-} fault_groups;
-
-static void note_group(const mote_launch_record *record, void *user)
-{
-    fault_groups *groups = user;
-    groups->launched = record->local > groups->launched ? record->local : groups->launched;
-}
-
-/* Every operation works, or says how few the device allows. */
-static int try_all(fault_bed *b, const fault_operation *operations, size_t count,
-                   const fault_groups *groups)
-{
-    char limit[32];
-    int refused = 0;
-    snprintf(limit, sizeof(limit), " allows at most %zu", groups->most);
-    for (size_t i = 0; i < count; i++) {
-        bool good = fault_try(b, &operations[i]);
-        bool told = !good && strstr(b->message, "fails with MOTE_ERROR_UNSUPPORTED") &&
-                    strstr(b->message, limit);
-        ck_assert_msg(good || told, "groups of %zu: %s", groups->most, b->message);
-        ck_assert_msg(groups->launched <= groups->most, "%s: a group of %zu where %zu is most",
-                      operations[i].name, groups->launched, groups->most);
-        refused += told;
-    }
-    return refused;
-}
-
 /* How many of the calls that make a plan are refused, of how many. */
 static int try_plans(fault_bed *b, const fault_groups *groups, int *plans)
 {
@@ -188,7 +158,7 @@ static int try_plans(fault_bed *b, const fault_groups *groups, int *plans)
     for (size_t i = 0; i < fault_coordination_count; i++) {
         if (fault_coordination[i].setup)
             continue;
-        refused += try_all(b, &fault_coordination[i], 1, groups);
+        refused += fault_groups_try(b, &fault_coordination[i], 1, groups);
         *plans += fault_coordination[i].undo != NULL;
     }
     return refused;
@@ -204,14 +174,14 @@ START_TEST(tiny_groups)
         fault_lie(FAULT_clGetDeviceInfo, CL_DEVICE_MAX_WORK_GROUP_SIZE, most);
         ask_device(&b);
         fault_reset();
-        mote_launch_callback_set(note_group, &groups);
-        refused += try_all(&b, fault_reduce, fault_reduce_count, &groups);
-        refused += try_all(&b, fault_jagged, fault_jagged_count, &groups);
-        refused += try_all(&b, fault_pixels, fault_pixels_count, &groups);
+        fault_groups_watch(&groups);
+        refused += fault_groups_try(&b, fault_reduce, fault_reduce_count, &groups);
+        refused += fault_groups_try(&b, fault_jagged, fault_jagged_count, &groups);
+        refused += fault_groups_try(&b, fault_pixels, fault_pixels_count, &groups);
         ck_assert_int_eq(refused, 0);
         refused = try_plans(&b, &groups, &plans);
         ck_assert_int_eq(refused, most < 8 ? plans : 0);
-        mote_launch_callback_set(NULL, NULL);
+        fault_groups_watch(NULL);
     }
     ck_assert_msg(fault_bed_close(&b), "%s", b.message);
 }
