@@ -142,12 +142,24 @@ static int measure(tune_job *job)
     return code;
 }
 
+/* What was measured need not be measured again. */
+static int fail_locked(const tune_job *job)
+{
+    return tool_fail(TOOL_OUTPUT,
+                     "%s: not written: another program has kept its folder locked for ten seconds; "
+                     "%s%s%s",
+                     job->path, *job->values ? "the values are MOTE_TUNE=" : "nothing was faster",
+                     job->values, *job->values ? "; -o FILE writes elsewhere" : "");
+}
+
 /* Another device's run, or its owner, may have changed the file meanwhile. */
 static int write_values(tune_job *job, out_file **out)
 {
-    int lock = tune_file_lock(job->path);
+    int lock;
+    bool locked = tune_file_lock(job->path, &lock);
     free(job->old);
-    int code = tune_file_read(job->path, &job->old);
+    job->old = NULL;
+    int code = locked ? tune_file_read(job->path, &job->old) : fail_locked(job);
     if (code == TOOL_DONE) {
         tune_file_write(*out, job->old, &job->device, job->values);
         code = out_finish(out, 1);

@@ -169,6 +169,18 @@ class Tune(Case):
         self.assertTrue(self.content().startswith(OTHER + "[device]"))
 
     @thorough
+    def test_locked(self):
+        """Without the lock nothing is written: another run's values would be lost."""
+        self.write("tune", OTHER)
+        folder = os.open(self.folder, os.O_RDONLY)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        self.bad(4, "tune: not written: another program has kept its folder locked for ten seconds",
+                 "tune", "--seconds", 1, env=self.environment)
+        os.close(folder)
+        self.assertEqual(self.content(), OTHER)
+        self.assertEqual(self.files(), ["tune"])
+
+    @thorough
     def test_results_are_the_same(self):
         """Values from a file change no label."""
         self.good("generate", "events", "--events", 3, "-q", "-o", self.path("e.csv"), env=self.environment)

@@ -164,19 +164,20 @@ void tune_file_folders(const char *path)
     free(copy);
 }
 
-int tune_file_lock(const char *path)
+bool tune_file_lock(const char *path, int *lock)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
     int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     free(folder);
+    *lock = fd;
     for (int turn = 0; fd >= 0 && turn < LOCK_TURNS; turn++) {
         const struct timespec pause = {.tv_nsec = 10000000};
         if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-            break;
+            return true;
         nanosleep(&pause, NULL);
     }
-    return fd;
+    return fd < 0;
 }
 
 void tune_file_unlock(int fd)
