@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "peer_jagged.h"
+#include "bounds.h"
 #include "threads.h"
 
 #include <stdlib.h>
@@ -24,22 +25,6 @@ void mote_peer_parents_by_list(const int32_t *offsets, size_t m, int32_t *parent
     for (size_t k = 0; k < m; k++)
         for (int32_t i = offsets[k]; i < offsets[k + 1]; i++)
             parents[i] = (int32_t)k;
-}
-
-/* The first of m + 1 offsets that is at least `at`, m + 1 when there is none. */
-static size_t lower_bound(const int32_t *offsets, size_t m, int32_t at)
-{
-    size_t low = 0, high = m + 1;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (offsets[middle] < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 static int32_t share(int32_t n, int part, int parts)

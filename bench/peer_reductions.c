@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "peer_reductions.h"
+#include "bounds.h"
 #include "threads.h"
 
 #include <math.h>
@@ -135,21 +136,6 @@ INLINED void by_list(const int32_t *offsets, size_t m, const float *values, void
 
         store(results, k, range(values, begin, end), begin, end - begin);
     }
-}
-
-static size_t lower_bound(const int32_t *offsets, size_t m, int32_t at)
-{
-    size_t low = 0, high = m + 1;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (offsets[middle] < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Of the share's last list, and of one that began before the share. */

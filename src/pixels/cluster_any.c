@@ -40,6 +40,51 @@ static void begin_slices(mote_launch *launch, mote_call *call, const mote_pixels
              more);
 }
 
+/* What any_clear and any_tally clear besides counters, and the last of their arguments. */
+static void set_cleared(mote_launch *l, const mote_call *call, const mote_pixels_plan *plan)
+{
+    mote_launch_view(l, &plan->position_key);
+    mote_launch_view(l, &plan->n_clusters);
+    mote_launch_view(l, &plan->strip_list);
+    mote_launch_view(l, &plan->large);
+    mote_launch_view(l, &call->error);
+    mote_launch_u32(l, (uint32_t)plan->shares);
+}
+
+/* What any_count and any_tally read, and leave for each digi. */
+static void set_counted(mote_launch *l, const mote_pixels_plan *plan)
+{
+    const mote_pixels_cluster_args *a = &plan->args;
+    const mote_view none = {0};
+
+    mote_launch_view(l, &a->module_id);
+    mote_launch_view(l, &a->event_offsets);
+    mote_launch_view(l, &a->n_device);
+    mote_launch_view(l, &plan->count);
+    mote_launch_view(l, &plan->key);
+    mote_launch_view(l, &plan->rank);
+    mote_launch_view(l, &a->cluster_id);
+    mote_launch_view(l, plan->out_apart ? &none : &a->module_id_out);
+}
+
+/* What any_scatter and any_move move, */
+static void set_digis(mote_launch *l, const mote_pixels_plan *plan)
+{
+    mote_launch_view(l, &plan->args.x);
+    mote_launch_view(l, &plan->args.y);
+    mote_launch_view(l, &plan->args.adc);
+}
+
+/* and where to. */
+static void set_places(mote_launch *l, const mote_pixels_plan *plan)
+{
+    mote_launch_view(l, &plan->key);
+    mote_launch_view(l, &plan->rank);
+    mote_launch_view(l, &plan->start);
+    mote_launch_view(l, &plan->record);
+    mote_launch_view(l, &plan->position_key);
+}
+
 static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     size_t work = plan->slots * plan->shares + plan->positions / (plan->roles ? ROLES_STRIP : 1);
@@ -49,12 +94,7 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, b
 
     begin(&l, call, plan, "any_clear");
     mote_launch_view(&l, &plan->count);
-    mote_launch_view(&l, &plan->position_key);
-    mote_launch_view(&l, &plan->n_clusters);
-    mote_launch_view(&l, &plan->strip_list);
-    mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &call->error);
-    mote_launch_u32(&l, (uint32_t)plan->shares);
+    set_cleared(&l, call, plan);
     if (last)
         mote_launch_last(&l);
     mote_launch_bytes(&l, 4 * (uint64_t)work);
@@ -69,19 +109,10 @@ static size_t digi_groups(const mote_pixels_plan *plan)
 
 static mote_status launch_count(mote_call *call, const mote_pixels_plan *plan)
 {
-    const mote_pixels_cluster_args *a = &plan->args;
-    const mote_view none = {0};
     mote_launch l;
 
     begin(&l, call, plan, "any_count");
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &plan->count);
-    mote_launch_view(&l, &plan->key);
-    mote_launch_view(&l, &plan->rank);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
+    set_counted(&l, plan);
     mote_launch_view(&l, &call->error);
     mote_launch_u32(&l, (uint32_t)plan->shares);
     mote_launch_bytes(&l, 14 * (uint64_t)plan->n);
@@ -104,18 +135,11 @@ static mote_status launch_segments(mote_call *call, const mote_pixels_plan *plan
 
 static mote_status launch_scatter(mote_call *call, const mote_pixels_plan *plan)
 {
-    const mote_pixels_cluster_args *a = &plan->args;
     mote_launch l;
 
     begin(&l, call, plan, "any_scatter");
-    mote_launch_view(&l, &a->x);
-    mote_launch_view(&l, &a->y);
-    mote_launch_view(&l, &a->adc);
-    mote_launch_view(&l, &plan->key);
-    mote_launch_view(&l, &plan->rank);
-    mote_launch_view(&l, &plan->start);
-    mote_launch_view(&l, &plan->record);
-    mote_launch_view(&l, &plan->position_key);
+    set_digis(&l, plan);
+    set_places(&l, plan);
     mote_launch_u32(&l, (uint32_t)plan->shares);
     mote_launch_bytes(&l, 30 * (uint64_t)plan->n);
     return mote_launch_run(&l, digi_groups(plan), plan->any_group);
@@ -123,25 +147,11 @@ static mote_status launch_scatter(mote_call *call, const mote_pixels_plan *plan)
 
 static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
 {
-    const mote_pixels_cluster_args *a = &plan->args;
-    const mote_view none = {0};
     mote_launch l;
 
     begin_slices(&l, call, plan, "any_tally");
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &plan->count);
-    mote_launch_view(&l, &plan->key);
-    mote_launch_view(&l, &plan->rank);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
-    mote_launch_view(&l, &plan->position_key);
-    mote_launch_view(&l, &plan->n_clusters);
-    mote_launch_view(&l, &plan->strip_list);
-    mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &call->error);
-    mote_launch_u32(&l, (uint32_t)plan->shares);
+    set_counted(&l, plan);
+    set_cleared(&l, call, plan);
     mote_launch_bytes(&l, 8 * (uint64_t)plan->n);
     return mote_launch_run(&l, plan->params.n_events * plan->shares, plan->tally_group);
 }
@@ -152,16 +162,10 @@ static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
     mote_launch l;
 
     begin_slices(&l, call, plan, "any_move");
-    mote_launch_view(&l, &a->x);
-    mote_launch_view(&l, &a->y);
-    mote_launch_view(&l, &a->adc);
+    set_digis(&l, plan);
     mote_launch_view(&l, &a->event_offsets);
     mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &plan->key);
-    mote_launch_view(&l, &plan->rank);
-    mote_launch_view(&l, &plan->start);
-    mote_launch_view(&l, &plan->record);
-    mote_launch_view(&l, &plan->position_key);
+    set_places(&l, plan);
     mote_launch_view(&l, &call->error);
     mote_launch_u32(&l, (uint32_t)plan->shares);
     mote_launch_bytes(&l, (plan->packed ? 20 : 28) * (uint64_t)plan->n);

@@ -18,9 +18,7 @@ typedef struct job {
     const mote_jagged_input *in;
     mote_reduction reduction;
     mote_type type; /* of the results */
-    cl_mem mem_values, mem_result;
-    float *values;
-    void *result;
+    mote_jagged_floats floats;
 } job;
 
 static mote_status call(void *data)
@@ -31,8 +29,8 @@ static mote_status call(void *data)
     mote_jagged_segments_args_init(&args);
     args.offsets = mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
     if (j->reduction != MOTE_REDUCE_COUNT)
-        args.values = mote_view_make(j->mem_values, j->in->n, MOTE_FLOAT32);
-    args.result = mote_view_make(j->mem_result, j->in->lists, j->type);
+        args.values = mote_view_make(j->floats.mem_values, j->in->n, MOTE_FLOAT32);
+    args.result = mote_view_make(j->floats.mem_result, j->in->lists, j->type);
     args.reduction = j->reduction;
     return mote_jagged_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
@@ -65,9 +63,9 @@ static double expected(mote_reduction reduction, const float *values, int32_t n)
 static double result_at(const job *j, size_t k)
 {
     if (j->type == MOTE_FLOAT32)
-        return (double)((const float *)j->result)[k];
-    return j->type == MOTE_INT32 ? ((const int32_t *)j->result)[k]
-                                 : ((const uint8_t *)j->result)[k];
+        return (double)((const float *)j->floats.result)[k];
+    return j->type == MOTE_INT32 ? ((const int32_t *)j->floats.result)[k]
+                                 : ((const uint8_t *)j->floats.result)[k];
 }
 
 /* `loose`: means were added up in float32. */
@@ -79,7 +77,7 @@ static bool right(const job *j, bool loose)
     for (size_t k = 0; k < j->in->lists; k++) {
         int32_t n = offsets[k + 1] - offsets[k];
         double got = result_at(j, k);
-        double want = expected(j->reduction, j->values + offsets[k], n);
+        double want = expected(j->reduction, j->floats.values + offsets[k], n);
         double most = (1 << 20) * MOTE_BENCH_UNIT; /* of a value */
 
         if (loose ? mote_bench_abs(got - want) > 6e-8 * n * most
@@ -102,8 +100,8 @@ static mote_bench_status check(job *j, const mote_bench_row *row)
     size_t bytes = j->in->lists * sizeof(float), used = j->in->lists * mote_type_size(j->type);
     bool fp64 = mote_context_device(bench->ctx)->has_fp64;
 
-    if (!mote_bench_poison(bench, j->mem_result, bytes) || call(j) ||
-        !mote_bench_read(bench, j->mem_result, used, j->result))
+    if (!mote_bench_poison(bench, j->floats.mem_result, bytes) || call(j) ||
+        !mote_bench_read(bench, j->floats.mem_result, used, j->floats.result))
         return mote_bench_failed(bench, row);
     return right(j, !fp64) ? MOTE_BENCH_OK : wrong(j, row);
 }
@@ -117,7 +115,7 @@ static mote_status call_native(void *data)
 {
     const native *p = data;
 
-    p->fn(p->j->in->offsets, p->j->in->lists, p->j->values, p->j->result);
+    p->fn(p->j->in->offsets, p->j->in->lists, p->j->floats.values, p->j->floats.result);
     return MOTE_SUCCESS;
 }
 
@@ -132,7 +130,7 @@ static mote_bench_status run_peers(const job *j, mote_bench_row row)
 
         if (!p.fn)
             continue;
-        memset(j->result, 0xa5, j->in->lists * sizeof(float));
+        memset(j->floats.result, 0xa5, j->in->lists * sizeof(float));
         if (mote_time_whole(call_native, &p, mote_bench_repeats(j->bench), &times))
             return mote_bench_no_memory(j->bench, row.set);
         snprintf(row.way, sizeof(row.way), "%s", peers->reductions_name[i]);
@@ -170,24 +168,10 @@ static mote_bench_status run_reduction(job *j, mote_reduction reduction)
 mote_bench_status mote_jagged_bench_reductions(mote_bench_state *bench, const mote_jagged_input *in)
 {
     job j = {.bench = bench, .in = in};
-    size_t bytes = in->n * sizeof(float);
-    mote_bench_status status = MOTE_BENCH_OK;
+    mote_bench_status status = mote_jagged_floats_create(bench, in, &j.floats);
 
-    j.values = malloc(bytes + 1);
-    j.result = malloc(in->lists * sizeof(float) + 1);
-    if (j.values)
-        mote_bench_values_f32(j.values, in->n, 1);
-    j.mem_values = j.values ? mote_bench_buffer(bench, bytes, j.values) : NULL;
-    j.mem_result = mote_bench_buffer(bench, in->lists * sizeof(float), NULL);
-    if (!j.result || !j.mem_values || !j.mem_result)
-        status = mote_bench_no_memory(bench, in->set->name);
     for (size_t k = 0; k < N_REDUCTIONS && !status && !bench->options->trial; k++)
         status = run_reduction(&j, reductions[k]);
-    if (j.mem_values)
-        clReleaseMemObject(j.mem_values);
-    if (j.mem_result)
-        clReleaseMemObject(j.mem_result);
-    free(j.values);
-    free(j.result);
+    mote_jagged_floats_release(&j.floats);
     return status;
 }

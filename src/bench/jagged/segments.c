@@ -10,8 +10,7 @@ typedef struct job {
     mote_bench_state *bench;
     const mote_jagged_input *in;
     mote_jagged_validate validate;
-    cl_mem mem_values, mem_result;
-    float *values, *result;
+    mote_jagged_floats floats;
     mote_host *host;
 } job;
 
@@ -22,8 +21,8 @@ static mote_status call(void *data)
 
     mote_jagged_segments_args_init(&args);
     args.offsets = mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
-    args.values = mote_view_make(j->mem_values, j->in->n, MOTE_FLOAT32);
-    args.result = mote_view_make(j->mem_result, j->in->lists, MOTE_FLOAT32);
+    args.values = mote_view_make(j->floats.mem_values, j->in->n, MOTE_FLOAT32);
+    args.result = mote_view_make(j->floats.mem_result, j->in->lists, MOTE_FLOAT32);
     args.reduction = MOTE_REDUCE_SUM;
     args.validate = j->validate;
     return mote_jagged_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
@@ -39,10 +38,10 @@ static mote_status call_whole(void *data)
     args.lists = j->in->lists;
     args.offsets = j->in->offsets;
     args.values_type = MOTE_FLOAT32;
-    args.values = j->values;
+    args.values = j->floats.values;
     args.values_length = j->in->n;
     args.reduction = MOTE_REDUCE_SUM;
-    args.result = j->result;
+    args.result = j->floats.result;
     return mote_jagged_segments_host(j->bench->ctx, j->host, &args);
 }
 
@@ -53,11 +52,11 @@ static bool right(const job *j, bool loose)
     const int32_t *offsets = j->in->offsets;
 
     for (size_t k = 0; k < j->in->lists; k++) {
-        double sum = 0, all = 0, got = (double)j->result[k];
+        double sum = 0, all = 0, got = (double)((const float *)j->floats.result)[k];
 
         for (int32_t i = offsets[k]; i < offsets[k + 1]; i++) {
-            sum += (double)j->values[i];
-            all += loose ? mote_bench_abs((double)j->values[i]) : 0;
+            sum += (double)j->floats.values[i];
+            all += loose ? mote_bench_abs((double)j->floats.values[i]) : 0;
         }
         /* The error of float32 grows with the length of the chain of additions. */
         double slack = 6e-8 * (double)(offsets[k + 1] - offsets[k]) * all;
@@ -74,8 +73,8 @@ static mote_bench_status check(job *j, const mote_bench_row *row)
     size_t bytes = j->in->lists * sizeof(float);
     bool fp64 = mote_context_device(bench->ctx)->has_fp64;
 
-    if (!mote_bench_poison(bench, j->mem_result, bytes) || call(j) ||
-        !mote_bench_read(bench, j->mem_result, bytes, j->result))
+    if (!mote_bench_poison(bench, j->floats.mem_result, bytes) || call(j) ||
+        !mote_bench_read(bench, j->floats.mem_result, bytes, j->floats.result))
         return mote_bench_failed(bench, row);
     if (right(j, !fp64))
         return MOTE_BENCH_OK;
@@ -129,7 +128,7 @@ static mote_status call_native(void *data)
 {
     const native *p = data;
 
-    p->fn(p->j->in->offsets, p->j->in->lists, p->j->values, p->j->result);
+    p->fn(p->j->in->offsets, p->j->in->lists, p->j->floats.values, p->j->floats.result);
     return MOTE_SUCCESS;
 }
 
@@ -142,7 +141,7 @@ static mote_bench_status run_peers(const job *j)
         native p = {peers->segments[i], j};
         mote_spread times = {0};
 
-        memset(j->result, 0xa5, j->in->lists * sizeof(float));
+        memset(j->floats.result, 0xa5, j->in->lists * sizeof(float));
         if (mote_time_whole(call_native, &p, mote_bench_repeats(j->bench), &times))
             return mote_bench_no_memory(j->bench, row.set);
         if (!right(j, true)) {
@@ -158,16 +157,9 @@ static mote_bench_status run_peers(const job *j)
 mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote_jagged_input *in)
 {
     job j = {.bench = bench, .in = in};
-    size_t bytes = in->n * sizeof(float);
-    mote_bench_status status = MOTE_BENCH_OK;
+    mote_bench_status status = mote_jagged_floats_create(bench, in, &j.floats);
 
-    j.values = malloc(bytes + 1);
-    j.result = malloc(in->lists * sizeof(float) + 1);
-    if (j.values)
-        mote_bench_values_f32(j.values, in->n, 1);
-    j.mem_values = j.values ? mote_bench_buffer(bench, bytes, j.values) : NULL;
-    j.mem_result = mote_bench_buffer(bench, in->lists * sizeof(float), NULL);
-    if (!j.result || !j.mem_values || !j.mem_result || mote_host_create(bench->ctx, NULL, &j.host))
+    if (!status && mote_host_create(bench->ctx, NULL, &j.host))
         status = mote_bench_no_memory(bench, in->set->name);
     if (!status)
         status = run_peers(&j);
@@ -175,12 +167,7 @@ mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote
         status = run_way(&j, MOTE_JAGGED_VALIDATE_TOUCHED);
     if (!status)
         status = run_way(&j, MOTE_JAGGED_VALIDATE_FULL);
-    if (j.mem_values)
-        clReleaseMemObject(j.mem_values);
-    if (j.mem_result)
-        clReleaseMemObject(j.mem_result);
     mote_host_release(j.host);
-    free(j.values);
-    free(j.result);
+    mote_jagged_floats_release(&j.floats);
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/jagged/sets.h"
+#include "bench/reduce/values.h"
 
 #include <stdlib.h>
 
@@ -103,6 +104,33 @@ void mote_jagged_input_release(mote_jagged_input *in)
         clReleaseMemObject(in->mem);
     free(in->offsets);
     *in = (mote_jagged_input){0};
+}
+
+mote_bench_status mote_jagged_floats_create(const mote_bench_state *bench,
+                                            const mote_jagged_input *in, mote_jagged_floats *floats)
+{
+    size_t bytes = in->n * sizeof(float), results = in->lists * sizeof(float);
+
+    *floats = (mote_jagged_floats){.values = malloc(bytes + 1), .result = malloc(results + 1)};
+    if (floats->values) {
+        mote_bench_values_f32(floats->values, in->n, 1);
+        floats->mem_values = mote_bench_buffer(bench, bytes, floats->values);
+    }
+    floats->mem_result = mote_bench_buffer(bench, results, NULL);
+    return floats->result && floats->mem_values && floats->mem_result
+               ? MOTE_BENCH_OK
+               : mote_bench_no_memory(bench, in->set->name);
+}
+
+void mote_jagged_floats_release(mote_jagged_floats *floats)
+{
+    if (floats->mem_values)
+        clReleaseMemObject(floats->mem_values);
+    if (floats->mem_result)
+        clReleaseMemObject(floats->mem_result);
+    free(floats->values);
+    free(floats->result);
+    *floats = (mote_jagged_floats){0};
 }
 
 mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call)

@@ -27,6 +27,19 @@ mote_bench_status mote_jagged_input_create(const mote_bench_state *bench,
                                            const mote_jagged_set *set, mote_jagged_input *in);
 void mote_jagged_input_release(mote_jagged_input *in);
 
+/* Values of float32 for an input, and room for a result of up to four bytes a list; on the host and
+ * on the device. */
+typedef struct mote_jagged_floats {
+    float *values;
+    void *result;
+    cl_mem mem_values, mem_result;
+} mote_jagged_floats;
+
+mote_bench_status mote_jagged_floats_create(const mote_bench_state *bench,
+                                            const mote_jagged_input *in,
+                                            mote_jagged_floats *floats);
+void mote_jagged_floats_release(mote_jagged_floats *floats);
+
 /* A row about an input, not timed yet. */
 mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call);
 
