@@ -381,6 +381,10 @@ typedef struct mote_pixels_host_args {
     const float *gain;        /**< n_modules finite values, or NULL */
     const float *pedestal;    /**< n_modules finite values, or NULL */
     uint32_t charge_min;          /**< least charge that they give */
+    uint32_t same_modules; /**< not 0: arrays of what is known of modules (charge_cuts, mask, gain,
+                                   pedestal, origins, pitches) that the last call on this host had,
+                                   too, have not changed since; they are not copied to the device
+                                   again */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

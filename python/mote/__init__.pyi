@@ -115,6 +115,7 @@ def cluster(
     gain: ArrayLike | None = None,
     pedestal: ArrayLike | None = None,
     charge_min: int = 0,
+    same_modules: bool = False,
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Clusters: ...

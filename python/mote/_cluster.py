@@ -99,7 +99,7 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
             duplicates="drop", connectivity=8, adc_threshold=0, charge_cut=0, charge_cut_inner=0,
             inner_modules=0, charge_cuts=None, positions=False, weight="charge", origin_x=None,
             origin_y=None, pitch_x=None, pitch_y=None, capacity=None, mask=None, gain=None,
-            pedestal=None, charge_min=0, context=None, error=None):
+            pedestal=None, charge_min=0, same_modules=False, context=None, error=None):
     """Groups fired pixels ("digis") of many modules and events into clusters.
 
     module_id: (n). With n_modules: uint16 or uint32, below it. Without: any integers; module k is
@@ -127,6 +127,9 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         mote/pixels.h says, uint32, as on the device it must be. With n_modules.
     gain, pedestal: (modules) float32: the charge of a digi is gain (adc - pedestal), rounded down,
         and charge_min at least; None: 1 and 0. With n_modules.
+    same_modules: whether charge_cuts, mask (packed), gain, pedestal, origins and pitches are the
+        arrays of the last call, and have not changed since: the device then keeps them. For
+        numpy's arrays.
     context: Context or device string; None: the default one.
     error: ErrorWord, for pyopencl arrays.
 
@@ -158,7 +161,7 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     if tables:
         tables = _plain_tables(tables, n_modules, options)
     return _on_host(_plain(module_id, x, y, adc, n_modules), tables, n_modules, template,
-                    positions, context)
+                    positions, same_modules, context)
 
 
 def _check_tables(tables, n_modules, options):
@@ -247,7 +250,7 @@ _ID_FIELDS = {_U16: ("module_id16", _U16_ITEMS), _U32: ("module_id32", _U32_ITEM
 _ADC_FIELDS = {_U16: ("adc16", _U16_ITEMS), _U32: ("adc32", _U32_ITEMS)}
 
 
-def _on_host(digis, tables, n_modules, template, positions, context):
+def _on_host(digis, tables, n_modules, template, positions, same_modules, context):
     """template: arguments with the options."""
     module_id, x, y, adc = digis
     n = len(x)
@@ -265,6 +268,8 @@ def _on_host(digis, tables, n_modules, template, positions, context):
     args.n_events = n_events = len(tables["event_offsets"]) - 1 if "event_offsets" in tables else 1
     if positions:
         args.positions = True
+    if same_modules:
+        args.same_modules = True
     if n_modules is not None:
         args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
     args.cluster_id = _from_buffer(_I32_ITEMS, labels)

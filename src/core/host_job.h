@@ -25,6 +25,10 @@ mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *fr
 mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const void *from,
                                        size_t count, mote_type type, mote_view *view);
 
+/* One of the two. */
+typedef mote_status (*mote_host_upload_way)(mote_host_job *job, size_t slot, const void *from,
+                                            size_t count, mote_type type, mote_view *view);
+
 /* Makes room for `count` elements in a slot, and gives the view of it; also for none. */
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                   mote_view *view);

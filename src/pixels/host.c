@@ -88,8 +88,6 @@ static mote_status upload_digis(work *w)
     if (!st && a->event_offsets)
         st = mote_host_job_upload(&w->job, SLOT_EVENTS, a->event_offsets, a->n_events + 1,
                                   MOTE_UINT32, &d->event_offsets);
-    if (!st && a->positions)
-        st = mote_pixels_upload_geometry(&w->job, SLOT_POSITIONS, a, d);
     return st;
 }
 
@@ -230,23 +228,26 @@ static mote_status cluster_in_parts(work *w)
     return st ? st : mote_pixels_host_decode(&w->args, &word, &needed);
 }
 
-/* What is known of the modules. */
+/* What is known of the modules, unless it is there from the last call. */
 static mote_status upload_modules(work *w)
 {
     const mote_pixels_host_args *a = &w->args;
     mote_pixels_cluster_args *d = &w->device;
     size_t modules = w->n_modules;
-    mote_status st = mote_host_job_upload(&w->job, SLOT_CUTS, a->charge_cuts, modules, MOTE_UINT32,
-                                          &d->charge_cuts);
+    mote_host_upload_way upload =
+        a->same_modules ? mote_host_job_upload_again : mote_host_job_upload;
+    mote_status st =
+        upload(&w->job, SLOT_CUTS, a->charge_cuts, modules, MOTE_UINT32, &d->charge_cuts);
     if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_MASK, a->mask,
-                                  mote_pixels_mask_words(d->n_modules, d->rows, d->columns),
-                                  MOTE_UINT32, &d->mask);
+        st = upload(&w->job, SLOT_MASK, a->mask,
+                    mote_pixels_mask_words(d->n_modules, d->rows, d->columns), MOTE_UINT32,
+                    &d->mask);
     if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_GAIN, a->gain, modules, MOTE_FLOAT32, &d->gain);
+        st = upload(&w->job, SLOT_GAIN, a->gain, modules, MOTE_FLOAT32, &d->gain);
     if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_PEDESTAL, a->pedestal, modules, MOTE_FLOAT32,
-                                  &d->pedestal);
+        st = upload(&w->job, SLOT_PEDESTAL, a->pedestal, modules, MOTE_FLOAT32, &d->pedestal);
+    if (!st && a->positions)
+        st = mote_pixels_upload_geometry(&w->job, SLOT_POSITIONS, upload, a, d);
     return st;
 }
 

@@ -2,6 +2,7 @@
 #include "pixels/host_positions.h"
 
 mote_status mote_pixels_upload_geometry(mote_host_job *job, size_t slot,
+                                        mote_host_upload_way upload,
                                         const mote_pixels_host_args *args,
                                         mote_pixels_cluster_args *device)
 {
@@ -11,8 +12,8 @@ mote_status mote_pixels_upload_geometry(mote_host_job *job, size_t slot,
                                              &device->pitch_y};
     mote_status st = MOTE_SUCCESS;
     for (size_t k = 0; !st && k < MOTE_PIXELS_GEOMETRIES; k++)
-        st = mote_host_job_upload(job, slot + MOTE_PIXELS_POSITION_OUTPUTS + k, from[k],
-                                  args->n_modules, MOTE_FLOAT32, to[k]);
+        st = upload(job, slot + MOTE_PIXELS_POSITION_OUTPUTS + k, from[k], args->n_modules,
+                    MOTE_FLOAT32, to[k]);
     return st;
 }
 

@@ -13,6 +13,7 @@
 
 /* Brings the geometry of the modules to the device. */
 mote_status mote_pixels_upload_geometry(mote_host_job *job, size_t slot,
+                                        mote_host_upload_way upload,
                                         const mote_pixels_host_args *args,
                                         mote_pixels_cluster_args *device);
 

@@ -48,4 +48,7 @@ void check_module_starts(bed *b, cl_command_queue queue, const mote_digis *digis
     SUITE(data_suite)
 SUITES(SUITE_DECLARED)
 
+/* What other files add to a suite. */
+void tcase_add_decode_plain(TCase *quick);
+
 #endif

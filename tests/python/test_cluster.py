@@ -159,6 +159,9 @@ def test_gain_and_pedestal(rng):
     charge = numpy.maximum(charge, 5).astype("u4")
     expected = mote.cluster(module, x, y, charge, **sizes)
     assert numpy.array_equal(found.properties, expected.properties)
+    again = mote.cluster(module, x, y, adc, gain=gain, pedestal=pedestal, charge_min=5,
+                         same_modules=True, **sizes)
+    assert numpy.array_equal(again.properties, expected.properties)
 
 
 def test_options_of_equal_value():

@@ -188,6 +188,8 @@ static bool wants(const mote_bench_state *bench, const mote_bench_way *way)
 
     if (o->order && strcmp(o->order, "both") != 0 && strcmp(o->order, any ? "any" : "contiguous"))
         return false;
+    if (o->only && strcmp(o->only, way->name) != 0)
+        return false;
     if (!o->strategy)
         return !histogram || gpu;
     return strcmp(o->strategy, "both") == 0 ||

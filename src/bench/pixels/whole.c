@@ -42,6 +42,7 @@ static void fill_arguments(whole_job *w, const void *const array[LABELS], int32_
     w->args.charge_cut = j->options.charge_cut;
     w->args.charge_cut_inner = j->options.charge_cut_inner;
     w->args.inner_modules = j->options.inner_modules;
+    w->args.same_modules = 1;
     w->args.cluster_id = labels;
     w->args.n_clusters = counts;
 }
@@ -53,7 +54,8 @@ static mote_status call_whole(void *job)
     return mote_pixels_cluster_host(w->job->bench->ctx, w->host, &w->args, NULL);
 }
 
-/* Every byte of the call there, then every byte of its outputs back. */
+/* Every byte of the call there but what is known of modules, which stays from call to call, then
+ * every byte of its outputs back. */
 static mote_status copy_all(void *job)
 {
     whole_job *w = job;
@@ -61,15 +63,21 @@ static mote_status copy_all(void *job)
     cl_int code = CL_SUCCESS;
 
     for (int k = 0; k < ARRAYS && !code; k++)
-        if (w->bytes[k] && k < LABELS)
+        if (w->mem[k] && k < LABELS)
             code = clEnqueueWriteBuffer(queue, w->mem[k], CL_FALSE, 0, w->bytes[k], w->array[k], 0,
                                         NULL, NULL);
-        else if (w->bytes[k])
+        else if (w->mem[k])
             code = clEnqueueReadBuffer(queue, w->mem[k], CL_FALSE, 0, w->bytes[k], w->array[k], 0,
                                        NULL, NULL);
     cl_int finished = clFinish(queue);
 
     return code ? code : finished;
+}
+
+/* Whether an array is copied at each call. */
+static bool travels(const whole_job *w, int k)
+{
+    return w->bytes[k] && k != MASK && k != GAIN && k != PEDESTAL;
 }
 
 static mote_status make_pinned(whole_job *w, const void *const from[LABELS])
@@ -79,9 +87,9 @@ static mote_status make_pinned(whole_job *w, const void *const from[LABELS])
 
     for (int k = 0; k < ARRAYS && !code; k++) {
         code = mote_host_alloc(ctx, w->bytes[k] + 1, &w->array[k]);
-        if (!code)
-            w->mem[k] = clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, w->bytes[k] + 1,
-                                       NULL, &code);
+        if (!code && travels(w, k))
+            w->mem[k] = clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, w->bytes[k], NULL,
+                                       &code);
         if (!code && k < LABELS && w->bytes[k])
             memcpy(w->array[k], from[k], w->bytes[k]);
     }
