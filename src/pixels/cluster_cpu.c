@@ -82,7 +82,6 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
     mote_launch_u32(&l, cpu->item_words);
     mote_launch_u32(&l, cpu->own_digis);
     mote_launch_u32(&l, cpu->slices);
-    mote_launch_u32(&l, cpu->tile);
     mote_launch_view(&l, &a->module_id);
     mote_launch_view(&l, &a->x);
     mote_launch_view(&l, &a->y);
@@ -97,7 +96,6 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
     mote_launch_view(&l, &cpu->memory);
     mote_launch_view(&l, &cpu->rows);
     mote_launch_view(&l, &cpu->record);
-    mote_launch_view(&l, &cpu->place);
     mote_launch_view(&l, &cpu->sorted);
     mote_launch_view(&l, &call->error);
     set_sums_arguments(&l, plan);
@@ -111,8 +109,7 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
 mote_status mote_pixels_cpu_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     static const char *const whole[] = {"any_events", NULL};
-    static const char *const sliced[] = {"any_count", "any_place", "any_cluster", "any_finish",
-                                         NULL};
+    static const char *const sliced[] = {"any_sort", "any_cluster", "any_finish", NULL};
     bool empty = plan->n == 0;
     mote_status st = launch_init(call, plan, last && empty);
     if (st || empty)

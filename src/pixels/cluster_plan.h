@@ -16,9 +16,10 @@ typedef struct mote_pixels_cpu_plan {
     uint32_t tile;       /* positions taken at once */
     uint32_t item_words; /* memory of a work-item */
     uint32_t slices;     /* any order: parts of an event; 0 = work-items take whole events */
-    uint32_t own_digis;  /* any order: most digis of an event that a work-item has memory for */
+    uint32_t own_digis;  /* any order: digis of an event, or of a module with slices, that a
+                            work-item  has memory for */
     char defines[224];
-    mote_view events, counters, owner, memory, rows, record, place, sorted;
+    mote_view events, counters, owner, memory, rows, record, sorted;
 } mote_pixels_cpu_plan;
 
 typedef struct mote_pixels_plan {

@@ -12,7 +12,9 @@
 /* Twins of cl/pixels/cluster_cpu. */
 #define COUNTER_WORDS ((size_t)5 * 16)
 #define DIGI_WORDS    ((size_t)10)
-#define OWN_WORDS     ((size_t)9 * (8192 + 16))
+#define OWN_DIGIS     ((size_t)8192)
+#define SLACK         ((size_t)16)
+#define OWN_WORDS     (9 * (OWN_DIGIS + SLACK))
 
 /* Counters of an event's modules. */
 static size_t row_words(const mote_pixels_cluster_args *a)
@@ -69,7 +71,7 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
     cpu->item_words = item_words(a);
     if (plan->any_order) {
         cpu->slices = slices_of(call, plan);
-        cpu->own_digis = cpu->slices ? 0 : own_digis_of(plan);
+        cpu->own_digis = cpu->slices ? OWN_DIGIS + SLACK : own_digis_of(plan);
     }
     snprintf(cpu->defines, sizeof(cpu->defines),
              "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s%s",
@@ -98,11 +100,11 @@ void mote_pixels_cpu_plan_carve(mote_pixels_plan *plan, mote_carve *carve)
         mote_carve_take(carve, cpu->items * cpu->item_words + DIGI_WORDS * n, MOTE_UINT32);
     if (plan->any_order) {
         size_t rows = cpu->slices ? 2 * cpu->slices * events : cpu->items;
-        size_t digis = cpu->items * cpu->own_digis + n;
+        size_t own = cpu->items * cpu->own_digis;
+        size_t records = cpu->slices ? 2 * n + SLACK : n;
         cpu->rows = mote_carve_take(carve, rows * row_words(&plan->args), MOTE_UINT32);
-        cpu->record = mote_carve_take(carve, digis, MOTE_UINT64);
-        cpu->place = mote_carve_take(carve, digis, MOTE_UINT32);
-        cpu->sorted = mote_carve_take(carve, digis, MOTE_INT32);
+        cpu->record = mote_carve_take(carve, own + records, MOTE_UINT64);
+        cpu->sorted = mote_carve_take(carve, own + n, MOTE_INT32);
     } else {
         cpu->owner = mote_carve_take(carve, plan->slots, MOTE_UINT32);
     }

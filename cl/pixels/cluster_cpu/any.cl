@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clustering digis in any order, on a CPU. Where there are many events a work-item does whole
- * events, in one launch (any_events). Where there are few, slices of events are counted
- * (any_count) and sorted (any_place), modules are clustered (any_cluster) and labels taken back
- * (any_finish). Any number of work-items, work-groups of one; work is taken from a shared counter,
- * as in cluster.cl.
+ * events, in one launch (any_events). Where there are few, slices of events are sorted, each within
+ * itself, so that no two cores write to one cache line (any_sort), modules are put together from
+ * the slices and clustered (any_cluster), and labels are taken back (any_finish). Any number of
+ * work-items, work-groups of one; work is taken from a shared counter, as in cluster.cl.
  *
  * Scratch: `memory` as item.clh tells; `rows` of counters (group.clh), one a work-item for
- * any_events, else two a slice; `record`, `place` and `sorted`, own_digis elements for each
- * work-item, for events that fit and stay in the cache, and behind them one for each digi.
+ * any_events, else two a slice: where its modules' records end, then where their labels begin;
+ * `record` and `sorted`, own_digis elements for each work-item, for what fits and stays in the
+ * cache, and behind them one for each digi; with slices so many records again behind CPU_SLACK.
  *
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
@@ -18,7 +19,7 @@
 
 /* The kernels take the same arguments, so that the host sets them in one way. */
 #define ANY_ARGUMENTS                                                                              \
-    mote_pixels_params prm, uint item_words, uint own_digis, uint slices, uint tile_size,          \
+    mote_pixels_params prm, uint item_words, uint own_digis, uint slices,                          \
         const __global ID_T *module_id, ulong module_id_at, const __global ushort *x, ulong x_at,  \
         const __global ushort *y, ulong y_at, const __global ADC_T *adc, ulong adc_at,             \
         const __global uint *cuts, ulong cuts_at, __global int *cluster_id, ulong cluster_id_at,   \
@@ -26,9 +27,8 @@
         ulong n_clusters_at, __global uint *copies, ulong copies_at, const __global uint *events,  \
         ulong events_at, volatile __global uint *counters, ulong counters_at,                      \
         __global uint *memory, ulong memory_at, __global uint *rows, ulong rows_at,                \
-        __global ulong *record, ulong record_at, __global uint *place, ulong place_at,             \
-        __global int *sorted, ulong sorted_at, volatile __global uint *error,                      \
-        ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
+        __global ulong *record, ulong record_at, __global int *sorted, ulong sorted_at,            \
+        volatile __global uint *error, ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
 
 #define ANY_BIND                                                                                   \
     cpu_digis digis;                                                                               \
@@ -43,7 +43,6 @@
     DECODE_BIND(digis.decode);                                                                     \
     cpu_groups all;                                                                                \
     all.record = record + record_at + (ulong)get_global_size(0) * own_digis;                       \
-    all.place = place + place_at + (ulong)get_global_size(0) * own_digis;                          \
     all.cluster_id = sorted + sorted_at + (ulong)get_global_size(0) * own_digis;                   \
     all.counted = copies ? copies + copies_at : 0;                                                 \
     all.value = digis.value ? all.counted + 2 * (ulong)prm.n : 0;                                  \
@@ -60,7 +59,6 @@ inline void event_groups(cpu_groups *g, uint begin, bool own, uint own_digis)
 {
     ulong back = (ulong)(get_global_size(0) - get_global_id(0)) * own_digis;
     g->record = own ? g->record - back : g->record + begin;
-    g->place = own ? g->place - back : g->place + begin;
     g->cluster_id = own ? g->cluster_id - back : g->cluster_id + begin;
     if (g->counted)
         g->counted += begin;
@@ -77,7 +75,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
     if (event < prm.n_events)
         cpu_item_open(&it, prm, memory + memory_at, item_words);
     for (; event < prm.n_events; event = cpu_next(counters)) {
-        uint begin = events[event], end = events[event + 1], before = 0, first = 0;
+        uint begin = events[event], end = events[event + 1], first = 0;
         if (begin == end)
             continue;
         cpu_groups groups = all;
@@ -85,131 +83,142 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
         cpu_input in;
         cpu_input_open(&in, &digis, &groups, begin, end - begin, n_clusters, cuts, report);
         CPU_SUMS_BIND(in, counters + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
-        cpu_count(&digis, prm, begin, end, row, report);
+        cpu_sort_digis(&digis, groups.record, prm, begin, end, 0, row, report);
         for (uint m = 0; m <= prm.n_modules; m++) {
-            uint count = row[m];
-            row[m] = before;
-            before += count;
+            uint last = row[m];
+            cpu_cluster_group(&it, &in, prm, event, m, first, last);
+            row[m] = first;
+            first = last;
         }
-        cpu_scatter(&digis, &groups, prm, begin, begin, end, row, report);
-        for (uint m = 0; m <= prm.n_modules; m++) {
-            cpu_cluster_group(&it, &in, prm, event, m, first, row[m]);
-            first = row[m];
-        }
-        cpu_take_back(&digis, &groups, prm, begin, begin, end);
+        cpu_take_back(&digis, &groups, prm, begin, end, row);
     }
 }
 
-/* The digis [begin, end) of slice s; returns its event. `slices` to an event. */
-CPU_INLINE uint slice_of(const __global uint *events, uint slices, uint s, uint *begin, uint *end)
+/* The digis [begin, end) of slice s, of `slices` to an event. */
+CPU_INLINE void slice_of(const __global uint *events, uint slices, uint s, uint *begin, uint *end)
 {
     uint event = s / slices, first = events[event], digis = events[event + 1] - first;
     *begin = first + (uint)((ulong)digis * (s % slices) / slices);
     *end = first + (uint)((ulong)digis * (s % slices + 1) / slices);
-    return event;
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_count(ANY_ARGUMENTS)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_sort(ANY_ARGUMENTS)
 {
     ANY_BIND;
     uint begin, end;
     for (uint s = cpu_next(counters); s < slices * prm.n_events; s = cpu_next(counters)) {
         slice_of(events, slices, s, &begin, &end);
-        cpu_count(&digis, prm, begin, end, rows + (ulong)s * row_words, report);
+        cpu_sort_digis(&digis, all.record, prm, begin, end, begin, rows + (ulong)s * row_words,
+                       report);
     }
 }
 
-/* Where the digis of each module begin that slice `slice` of an event has: `row`. `counts`: the
- * rows of all slices of the event, which begins with digi `first`. */
-CPU_INLINE void slice_starts(const __global uint *counts, uint row_words, uint slices, uint slice,
-                             uint first, __global uint *row)
+/* The slices of an event whose digis are sorted. */
+typedef struct cpu_slices {
+    const __global uint *ends; /* rows of the event's slices */
+    __global uint *starts;     /* the same of where labels begin */
+    const __global ulong *record;
+    uint row_words, count;
+    uint begin, digis; /* of the event */
+} cpu_slices;
+
+/* The records of module m in slice s. */
+CPU_INLINE uint slice_part(const cpu_slices *slices, uint s, uint m, uint *end)
 {
-    for (uint m = 0; m < row_words; m += 16) {
-        uint16 total = (uint16)(0), earlier = (uint16)(0);
-        for (uint k = 0; k < slices; k++) {
-            if (k == slice)
-                earlier = total;
-            total += vload16(0, counts + (ulong)k * row_words + m);
-        }
-        uint sums[16];
-        vstore16(earlier, 0, row + m);
-        vstore16(total, 0, sums);
-        for (uint k = 0; k < 16; k++) {
-            row[m + k] += first;
-            first += sums[k];
-        }
-    }
+    const __global uint *ends = slices->ends + (ulong)s * slices->row_words;
+    *end = ends[m];
+    return m ? ends[m - 1] : slices->begin + (uint)((ulong)slices->digis * s / slices->count);
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_place(ANY_ARGUMENTS)
+/* Copies records of one module; `over`: up to 8 may be written behind the last. */
+CPU_INLINE void copy_records(const __global ulong *from, __global ulong *to, uint count, bool over)
 {
-    ANY_BIND;
-    uint begin, end;
-    counters += CPU_COUNTER_WORDS;
-    for (uint s = cpu_next(counters); s < slices * prm.n_events; s = cpu_next(counters)) {
-        uint event = slice_of(events, slices, s, &begin, &end);
-        __global uint *row = rows + ((ulong)slices * prm.n_events + s) * row_words;
-        slice_starts(rows + (ulong)event * slices * row_words, row_words, slices, s % slices,
-                     events[event], row);
-        cpu_scatter(&digis, &all, prm, 0, begin, end, row, report);
-    }
+    uint k = 0;
+    for (; over ? k < count : k + 8 <= count; k += 8)
+        vstore8(vload8(0, from + k), 0, to + k);
+    for (; k < count; k++)
+        to[k] = from[k];
 }
 
-/* The first module whose digis begin at position p or later; ends[m]: where module m's end. */
-CPU_INLINE uint module_from(const __global uint *ends, uint n_modules, uint first, uint p)
+/* Clusters module m of an event, whose labels begin at position `first`; returns how many digis it
+ * has. Records of a module that fits lie in the work-item's own memory, with zeros behind; those of
+ * a larger one at `large`. */
+CPU_INLINE uint cluster_slices(const cpu_item *it, const cpu_input *all, mote_pixels_params prm,
+                               const cpu_slices *slices, __global ulong *own, uint own_digis,
+                               __global ulong *large, uint event, uint m, uint first)
 {
-    uint low = 0, high = n_modules + 1;
-    while (low < high) {
-        uint middle = low + (high - low) / 2, begin = middle ? ends[middle - 1] : first;
-        if (begin < p)
-            low = middle + 1;
-        else
-            high = middle;
+    uint count = 0, begin, end;
+    for (uint s = 0; s < slices->count; s++) {
+        begin = slice_part(slices, s, m, &end);
+        slices->starts[(ulong)s * slices->row_words + m] = first + count;
+        count += end - begin;
     }
-    return low;
+    if (count == 0)
+        return 0;
+    bool fits = count + CPU_SLACK <= own_digis;
+    __global ulong *to = fits ? own : large + first;
+    uint copied = 0;
+    for (uint s = 0; s < slices->count; s++) {
+        begin = slice_part(slices, s, m, &end);
+        copy_records(slices->record + begin, to + copied, end - begin, fits);
+        copied += end - begin;
+    }
+    if (fits)
+        vstore16((ulong16)(0), 0, to + count);
+    cpu_input in = *all;
+    in.record = to;
+    in.origin = first;
+    in.limit = fits ? count + CPU_SLACK : count;
+    in.cluster_id += first;
+    if (in.counted)
+        in.counted += first;
+    if (in.value)
+        in.value += first;
+    cpu_cluster_group(it, &in, prm, event, m, 0, count);
+    return count;
 }
 
-/* Clusters the modules of an event whose digis begin at positions [begin, end). */
-CPU_INLINE void cluster_part(const cpu_item *it, const cpu_input *in, mote_pixels_params prm,
-                             const __global uint *events, const __global uint *ends, uint event,
-                             uint begin, uint end)
-{
-    uint m = module_from(ends, prm.n_modules, events[event], begin);
-    uint at = m ? ends[m - 1] : events[event];
-    for (; m <= prm.n_modules && at < end; m++) {
-        cpu_cluster_group(it, in, prm, event, m, at, ends[m]);
-        at = ends[m];
-    }
-}
+#define CHUNK 16 /* modules taken at once: counters of a cache line */
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARGUMENTS)
 {
     ANY_BIND;
-    counters += 2 * CPU_COUNTER_WORDS;
-    uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
-    uint tile = cpu_next(counters);
+    counters += CPU_COUNTER_WORDS;
+    uint chunks = row_words / CHUNK, chunk = cpu_next(counters);
+    __global ulong *own = record + record_at + get_global_id(0) * (ulong)own_digis;
     cpu_input in;
-    cpu_input_open(&in, &digis, &all, 0, n, n_clusters, cuts, report);
-    CPU_SUMS_BIND(in, counters + (CPU_FORMED_COUNTER - 2) * CPU_COUNTER_WORDS);
+    cpu_input_open(&in, &digis, &all, 0, 0, n_clusters, cuts, report);
+    CPU_SUMS_BIND(in, counters + (CPU_FORMED_COUNTER - 1) * CPU_COUNTER_WORDS);
     cpu_item it;
-    if (tile < tiles)
+    if (chunk < chunks * prm.n_events)
         cpu_item_open(&it, prm, memory + memory_at, item_words);
-    for (; tile < tiles; tile = cpu_next(counters)) {
-        uint p = tile * tile_size, end = min(p + tile_size, n);
-        for (uint event = cpu_event_of(events, prm.n_events, p); p < end; event++) {
-            ulong last = ((ulong)prm.n_events + event + 1) * slices - 1;
-            uint part_end = min(end, events[event + 1]);
-            cluster_part(&it, &in, prm, events, rows + last * row_words, event, p, part_end);
-            p = part_end;
-        }
+    for (; chunk < chunks * prm.n_events; chunk = cpu_next(counters)) {
+        uint event = chunk / chunks, m = chunk % chunks * CHUNK, begin = events[event];
+        uint end, first = begin, modules = min(m + CHUNK, prm.n_modules + 1);
+        ulong row = (ulong)event * slices * row_words;
+        cpu_slices of = {rows + row,
+                         rows + row + (ulong)prm.n_events * slices * row_words,
+                         all.record,
+                         row_words,
+                         slices,
+                         begin,
+                         events[event + 1] - begin};
+        for (uint s = 0; m && s < slices; s++)
+            first += slice_part(&of, s, m, &end) - slice_part(&of, s, 0, &end);
+        for (; m < modules; m++)
+            first += cluster_slices(&it, &in, prm, &of, own, own_digis,
+                                    all.record + prm.n + CPU_SLACK, event, m, first);
     }
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_finish(ANY_ARGUMENTS)
 {
     ANY_BIND;
-    counters += 3 * CPU_COUNTER_WORDS;
-    uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
-    for (uint tile = cpu_next(counters); tile < tiles; tile = cpu_next(counters))
-        cpu_take_back(&digis, &all, prm, 0, tile * tile_size, min(tile * tile_size + tile_size, n));
+    uint begin, end;
+    counters += 2 * CPU_COUNTER_WORDS;
+    for (uint s = cpu_next(counters); s < slices * prm.n_events; s = cpu_next(counters)) {
+        slice_of(events, slices, s, &begin, &end);
+        cpu_take_back(&digis, &all, prm, begin, end,
+                      rows + ((ulong)slices * prm.n_events + s) * row_words);
+    }
 }

@@ -31,24 +31,27 @@ CPU_INLINE uint cpu_look_back(const cpu_input *in, mote_pixels_params prm, uint 
     return id;
 }
 
-/* Finds the end of the module, of which there is no digi in [m->begin + 1, p) but its own. */
+/* Finds the end of the module, of which [m->begin, p) holds digis of its own and of none. */
 CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_input *in, mote_pixels_params prm, uint p,
                              uint bound)
 {
-    bool more = true;
-    while (more) {
-        while (p < bound && in->module_id[p] == m->id)
-            p++;
-        m->end = p;
-        while (p < bound && !cpu_valid(in->module_id[p], prm))
-            p++;
-        more = p < bound && in->module_id[p] == m->id;
-        m->gaps |= more;
+    const __global ID_T *module_id = in->module_id;
+    uint id = m->id;
+    for (bool more = true; more && p < bound; p += more) {
+        uint here = module_id[p];
+        if (here != id) {
+            more = !cpu_valid(here, prm);
+            m->gaps |= more;
+            m->strays |= more && here != prm.invalid_module;
+        }
     }
+    while (module_id[p - 1] != id)
+        p--;
+    m->end = p;
 }
 
-/* Finds the pixels of the module's digis as long as they follow each other without a gap and fit
- * the item's own memory; returns the first position that does not. */
+/* Finds the pixels of the module's digis as long as they fit the item's own memory; returns the
+ * first position behind, of the next module's. */
 CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu_input *in,
                                     mote_pixels_params prm, uint bound)
 {
@@ -56,18 +59,29 @@ CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu
     __global uint *of = m->of;
     uint begin = m->begin, p = begin, id = m->id, shift = it->shift;
     uint end = min(bound, p + CPU_OWN_DIGIS);
-    int16 other = (int16)(0), outside, wrong = (int16)(0);
-    bool same = true;
-    while (same && p < end && p + 16 <= from.limit) {
+    int16 other, outside, wrong = (int16)(0), none = (int16)(0), strays = (int16)(0);
+    bool more = true;
+    while (more && p < end && p + 16 <= from.limit) {
         vstore16(cpu_pixels_16(&from, prm, shift, id, p, &other, &outside), 0, of + (p - begin));
-        same = cpu_is_zero(as_ulong8(other));
         wrong |= outside & ~other;
-        p += same ? 16 : 0;
+        if (!cpu_is_zero(as_ulong8(other))) {
+            uint16 ids = convert_uint16(vload16(0, from.module_id + p));
+            int16 next = other & (ids < (uint16)(prm.n_modules));
+            int16 marked = ids == (uint16)(prm.invalid_module);
+            next &= ~marked;
+            none |= other & ~next;
+            strays |= other & ~next & ~marked;
+            more = cpu_is_zero(as_ulong8(next));
+        }
+        p += more ? 16 : 0;
     }
     p = min(p, end);
-    m->careful = !cpu_is_zero(as_ulong8(wrong));
-    if (!same)
-        while (p < end && from.module_id[p] == id)
+    m->gaps = !cpu_is_zero(as_ulong8(none));
+    m->strays = !cpu_is_zero(as_ulong8(strays));
+    m->outside = !cpu_is_zero(as_ulong8(wrong));
+    m->careful = m->gaps || m->outside;
+    if (!more)
+        while (p < end && (from.module_id[p] == id || !cpu_valid(from.module_id[p], prm)))
             p++;
     return p;
 }
@@ -81,14 +95,13 @@ CPU_INLINE void cpu_module_pixels(cpu_module *m, const cpu_item *it, const cpu_i
     if (!CPU_CHOOSY(prm))
         p = cpu_pixels_in_a_row(m, it, in, prm, bound);
     cpu_find_end(m, in, prm, p, bound);
-    if (m->end != p) {
-        if (m->end - m->begin > CPU_OWN_DIGIS) {
-            cpu_module_open(m, it, 0, m->end - m->begin);
-            p = m->begin;
-        }
-        cpu_find_pixels(m, it, in, prm, p);
+    if (m->end - m->begin > CPU_OWN_DIGIS) {
+        cpu_module_open(m, it, 0, m->end - m->begin);
+        p = m->begin;
     }
-    if (m->careful)
+    if (p < m->end)
+        cpu_find_pixels(m, it, in, prm, p);
+    if (m->outside)
         cpu_check_pixels_of(m, in, prm);
 }
 
@@ -105,6 +118,7 @@ CPU_INLINE void cpu_claim(const cpu_module *m, const cpu_input *in, __global uin
 CPU_INLINE void cpu_module_at(cpu_module *m, const cpu_item *it, const cpu_input *in,
                               mote_pixels_params prm, uint bound, uint tile_end)
 {
+    m->own_end = tile_end;
     if (it->has_tiles) {
         cpu_module_pixels(m, it, in, prm, bound);
         cpu_cluster_tiles(it, m, in, prm);
@@ -113,10 +127,9 @@ CPU_INLINE void cpu_module_at(cpu_module *m, const cpu_item *it, const cpu_input
         cpu_module_open(m, it, 0, m->end - m->begin);
         cpu_cluster_sorted(m, in, prm);
     }
-    if (m->gaps)
+    if (m->strays)
         for (uint p = m->begin; p < min(m->end, tile_end); p++)
-            if (in->module_id[p] != m->id)
-                cpu_skip(in, prm, p);
+            cpu_check_module(in->module_id[p], prm, p, in->error);
 }
 
 CPU_INLINE void cpu_tile(const cpu_item *it, const cpu_input *in, mote_pixels_params prm,
