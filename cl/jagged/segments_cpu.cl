@@ -9,7 +9,7 @@
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BYTES,
  * VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
-#include "jagged/segments_eight_cpu.clh"
+#include "jagged/segments_few_cpu.clh"
 
 /* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets
  * are. */
@@ -30,6 +30,16 @@ inline uint find_list(const segments *s, ulong at)
 inline ulong share_size(const segments *s)
 {
     return max(s->total / get_global_size(0) + 1, (ulong)BLOCK);
+}
+
+/* Whether a list is spread over shares of this size. */
+inline bool is_spread(const segments *s, span p, ulong share)
+{
+    bool longer = (s->how & MOTE_SEGMENTS_SPREADS) && p.length > share;
+#if REDUCE == MOTE_SEGMENTS_TRUTH
+    longer = longer && !first_will_do(s->values + p.at, p.length, s->how);
+#endif
+    return longer;
 }
 
 /* The blocks of list k that lie in the share begin .. end - 1. */
@@ -62,7 +72,7 @@ inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX nex
         p.length = 0;
     if (p.length)
         w->reached = p.at + p.length;
-    if ((s->how & MOTE_SEGMENTS_SPREADS) && p.length > w->share) {
+    if (is_spread(s, p, w->share)) {
         w->long_list = k;
         take_blocks(s, k, p, w->begin, w->end);
     } else {
@@ -89,15 +99,46 @@ inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
     }
 }
 
-/* The same, eight at a time where that is possible; where it is not, it will soon not be either. */
+/* Takes sixteen lists of which the first value says all; false when there is one that is not as it
+ * must be. The others are then taken one by one. */
+inline bool take_sixteen(const segments *s, walk *w, uint k, uint how)
+{
+    const bool any = (how & MOTE_SEGMENTS_ANY) != 0;
+    bool open;
+    position_t reached = w->reached;
+    if (!sixteen_firsts(s, &reached, k, how, &open))
+        return false;
+    for (uint i = k; open && i < k + 16; i++) {
+        position_t at = (position_t)s->offsets[i] - s->shift;
+        position_t length = (position_t)s->offsets[i + 1] - (position_t)s->offsets[i];
+        if (s->result[i] == any || length <= 1)
+            continue;
+        if (length <= MOTE_SEGMENTS_SERIAL)
+            acc_store(s->result, i,
+                      short_reduce(s->values + at, (uint)length, s->length - at, how), how);
+        else
+            take_list(s, w, i, s->offsets[i], s->offsets[i + 1]);
+    }
+    w->reached = reached;
+    return true;
+}
+
+/* The same, several at a time where that is possible; where it is not, it will soon not be either.
+ */
 inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
 {
     uint k = k0;
-    while (k1 - k >= 8) {
-        uint count = 8;
-        if (!take_eight(s, &w->reached, k, how)) {
-            count = min(k1 - k, 32u);
-            take_each(s, w, k, k + count, how);
+    while (k1 - k >= 16) {
+        uint count = 16;
+        if (!take_sixteen(s, w, k, how)) {
+            count = 8;
+            if (!take_eight(s, &w->reached, k, how)) {
+                count = 4;
+                if (!take_four(s, &w->reached, k, how)) {
+                    count = min(k1 - k, 32u);
+                    take_each(s, w, k, k + count, how);
+                }
+            }
         }
         k += count;
     }
@@ -120,7 +161,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_shares(SEG
     if (k0 > 0 && (how & MOTE_SEGMENTS_SPREADS)) {
         span p;
         span_find(&p, &s, k0 - 1);
-        if (p.length > w.share)
+        if (is_spread(&s, p, w.share))
             take_blocks(&s, k0 - 1, p, w.begin, w.end);
     }
     take_lists(&s, &w, k0, k1, how);

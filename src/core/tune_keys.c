@@ -55,7 +55,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"segments.tile", "elements and lists", "4096", "fewer searches; more local memory"},
     {"segments.tiles", "tiles a group", "1 to 4 by the work; 15 behind lists of up to 2 elements",
      "one search for several tiles; fewer groups"},
-    {"segments.alone", "elements", "131072 (524288: groups of 512)",
+    {"segments.alone", "elements", "131072 (524288: groups of 512, CPU form)",
      "saves the launch that joins; one group takes a long list alone"},
     {"segments.staged", "0 to 3: none, for lists of up to 2, 16, 400 elements on average",
      "by the mean, from 200000 lists of the first kind or 2^24 values on",

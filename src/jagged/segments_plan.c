@@ -24,6 +24,7 @@
 #define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
 #define ALONE         ((size_t)131072) /* elements up to which GROUP need not spread a list */
 #define ITEMS_A_UNIT  ((size_t)4)      /* CPU form */
+#define ALONE_CPU     ((size_t)524288) /* a second launch takes as long as a third of these */
 #define LEAST_AN_ITEM ((size_t)8192)
 
 /* A type as kernels compute with it. */
@@ -182,7 +183,9 @@ static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     p->local = 1;
     p->all_tiles = smaller(work / LEAST_AN_ITEM + 1, most);
     p->groups = p->join_groups = p->all_tiles;
-    p->spreads = p->groups > 1 && job->args.values.count > MOTE_SEGMENTS_BLOCK;
+    size_t alone = mote_tune_size(ctx, "segments.alone", ALONE_CPU, MOTE_SEGMENTS_BLOCK,
+                                  MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    p->spreads = p->groups > 1 && job->args.values.count > alone;
 }
 
 /* Two places for each window of a block. */

@@ -43,7 +43,7 @@ JOBS = [
     ("simulated-parents", "1100", "", "", "jagged.group=16,jagged.tile=64,jagged.tiles=3", 0),
     ("simulated-parents", "1100", "", "", "jagged.group=64,jagged.way=2", 0),
     ("simulated-parents", "1100", "", "", "jagged.group=16,jagged.way=3", 0),
-    ("simulated-segments", "1100", "", "", "", 1),
+    ("simulated-segments", "1100", "", "", "segments.alone=4096", 1),
     ("simulated-segments", "1100", "", "",
      "segments.group=64,segments.tile=1024,segments.alone=4096,segments.staged=3,segments.staged_group=64", 0),
     ("hostcl-more", "", "", "", "", 1),

@@ -11,17 +11,23 @@ typedef struct question {
 } question;
 
 static const question questions[] = {
-    {MOTE_REDUCE_SUM, MOTE_FLOAT32},  {MOTE_REDUCE_ARGMAX, MOTE_FLOAT32},
-    {MOTE_REDUCE_PROD, MOTE_FLOAT32}, {MOTE_REDUCE_COUNT, MOTE_FLOAT32},
-    {MOTE_REDUCE_MIN, MOTE_INT64},    {MOTE_REDUCE_ANY, MOTE_BOOL},
+    {MOTE_REDUCE_SUM, MOTE_FLOAT32},
+    {MOTE_REDUCE_ARGMAX, MOTE_FLOAT32},
+    {MOTE_REDUCE_PROD, MOTE_FLOAT32},
+    {MOTE_REDUCE_COUNT, MOTE_FLOAT32},
+    {MOTE_REDUCE_MIN, MOTE_INT64},
+    {MOTE_REDUCE_ANY, MOTE_BOOL},
+    {MOTE_REDUCE_COUNTNONZERO, MOTE_FLOAT32},
 };
 
 #define QUESTIONS (sizeof(questions) / sizeof(questions[0]))
 
-/* Lists that pass a tile of 1024, one that passes a block, and one that is spread. */
+/* Lists that pass a tile of 1024, one that passes a block and is spread, and several that CPUs take
+ * at a time. */
 static const mote_lists_case more[] = {
     {"around 512", {MOTE_LENGTH_BOUNDARY, 9, 0, 512, 0}, 3, 1},
     {"one of 16400", {MOTE_LENGTH_ONE_HUGE, 5, 30, 16400, 0}, 0, 0},
+    {"about 60", {MOTE_LENGTH_POISSON, 25, 60, 0, 0}, 0, 20},
 };
 
 #define MORE (sizeof(more) / sizeof(more[0]))

@@ -12,7 +12,7 @@
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=cpu,segments.items=7",
+    "jagged.form=cpu,segments.items=7,segments.alone=4096",
     "jagged.form=cpu,segments.items=1",
     "jagged.form=gpu,segments.group=64,segments.tile=1024,segments.tiles=3,segments.staged=2",
     "jagged.form=gpu,segments.group=16,segments.tile=2048,segments.alone=4096,segments.tiles=15,"
@@ -176,6 +176,53 @@ START_TEST(short_lists)
 }
 END_TEST
 
+/* Neighbouring lists of which the CPU form takes several at a time, or looks at the first value. */
+static const mote_lists_case several[] = {
+    {"about 100", {MOTE_LENGTH_POISSON, 61, 100, 0, 0}, 0, 90},
+    {"lengths around 256", {MOTE_LENGTH_BOUNDARY, 40, 0, 256, 0}, 2, 0},
+    {"about 1000", {MOTE_LENGTH_POISSON, 9, 1000, 0, 0}, 0, 0},
+    {"9 or none", {MOTE_LENGTH_ALTERNATE, 71, 9, 0, 0}, 0, 0},
+};
+
+#define SEVERAL (sizeof(several) / sizeof(several[0]))
+
+START_TEST(several_lists)
+{
+    const struct {
+        mote_reduction reduction;
+        mote_type values, offsets;
+    } questions[] = {
+        {MOTE_REDUCE_SUM, MOTE_FLOAT32, MOTE_INT32},
+        {MOTE_REDUCE_PROD, MOTE_FLOAT64, MOTE_INT64},
+        {MOTE_REDUCE_MEAN, MOTE_INT32, MOTE_UINT32},
+        {MOTE_REDUCE_COUNTNONZERO, MOTE_FLOAT32, MOTE_INT32},
+        {MOTE_REDUCE_ANY, MOTE_FLOAT32, MOTE_INT32},
+        {MOTE_REDUCE_ALL, MOTE_FLOAT32, MOTE_INT32},
+        {MOTE_REDUCE_ANY, MOTE_BOOL, MOTE_INT64},
+        {MOTE_REDUCE_ALL, MOTE_BOOL, MOTE_INT64},
+        {MOTE_REDUCE_COUNTNONZERO, MOTE_INT16, MOTE_INT64},
+    };
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t q = 0; q < sizeof(questions) / sizeof(questions[0]); q++)
+        for (size_t k = 0; k < SEVERAL * MOTE_SEGMENTS_KINDS; k++) {
+            mote_jagged_segments_trial t = {
+                .what = {.type = questions[q].values,
+                         .reduction = questions[q].reduction,
+                         .result = mote_jagged_segments_result_type(
+                             questions[q].reduction, questions[q].values, questions[q].offsets),
+                         .base_first = k % 5 == 0},
+                .shift = k % 7};
+
+            ck_assert(mote_lists_case_make(&several[k % SEVERAL], questions[q].offsets,
+                                           fresh_seed(), &t.lists));
+            run(&b, b.in_order, &t, k / SEVERAL, k, several[k % SEVERAL].name);
+        }
+    bed_close(&b);
+}
+END_TEST
+
 /* A list of many tiles whose only smallest value is in the last: its position. */
 START_TEST(position_far_inside)
 {
@@ -324,6 +371,7 @@ static Suite *types_suite(const char *name, int form)
     tcase_add_loop_test(t, every_reduction, form, form + 1);
     tcase_add_loop_test(t, two_floats, form, form + 1);
     tcase_add_loop_test(t, short_lists, form, form + 1);
+    tcase_add_loop_test(t, several_lists, form, form + 1);
     return suite;
 }
 

@@ -8,7 +8,7 @@
 
 /* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
-    "jagged.form=cpu,segments.items=13",
+    "jagged.form=cpu,segments.items=13,segments.alone=4096",
     "jagged.form=gpu,segments.group=16,segments.tile=1024,segments.tiles=5,segments.alone=4096",
     "jagged.form=gpu,segments.group=128",
     "jagged.form=gpu,segments.alone=4096,segments.staged=1,segments.staged_group=16",
