@@ -22,6 +22,59 @@ inline void put_row(__global INDEX *first, __global INDEX *second, position_t co
     }
 }
 
+#if PAIRS
+inline position_t put_rows(const emit_target *to, position_t at, position_t count, position_t room,
+                           combination *c)
+{
+    return 0;
+}
+#else
+
+#define ROW_MOST 8
+
+/* Of sixteen combinations in rows of one, two, ... eight: their places in the row, and the numbers
+ * of their rows. Tables, because division is slow. */
+__constant INDEX rows_right[16 * ROW_MOST] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1,
+    0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0,
+    0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3,
+    0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0,
+    0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3,
+    0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1,
+    0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+__constant INDEX rows_down[16 * ROW_MOST] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7,
+    0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5,
+    0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
+    0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3,
+    0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2,
+    0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 2,
+    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+
+/* Of `count` combinations from the beginning of a row on as many whole rows as sixteen hold at a
+ * time; what is written too much is written again later. Returns how many are done, *c is the next
+ * one. */
+inline position_t put_rows(const emit_target *to, position_t at, position_t count, position_t room,
+                           combination *c)
+{
+    position_t row = c->end - c->begin, done = 0;
+    if (row > ROW_MOST || c->second != c->begin || row >= count)
+        return 0;
+    const uint rows = 16 / (uint)row, step = rows * (uint)row;
+    const index16_t right = (index16_t)((INDEX)c->begin) + vload16(row - 1, rows_right);
+    index16_t down = (index16_t)((INDEX)c->first) + vload16(row - 1, rows_down);
+    for (; done < count && room - done >= 16; done += step) {
+        vstore16(down, 0, to->first + at + done);
+        vstore16(right, 0, to->second + at + done);
+        down += (INDEX)rows;
+        c->first += rows;
+    }
+    return done;
+}
+#endif
+
 inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
                      uint list, position_t inside)
 {
@@ -29,9 +82,12 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
         return;
     combination c = combination_at(to, list, inside);
     for (position_t done = 0; done < count;) {
-        position_t row = min(c.end - c.second, count - done);
         if (c.end <= c.second)
             return;
+        done += put_rows(to, at + done, count - done, room - done, &c);
+        if (done >= count)
+            return;
+        position_t row = min(c.end - c.second, count - done);
         put_row(to->first + at + done, to->second + at + done, row, room - done, (INDEX)c.first,
                 (INDEX)c.second);
         done += row;
