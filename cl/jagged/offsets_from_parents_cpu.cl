@@ -52,7 +52,7 @@ inline bool walk_one(const labels *in, label_walk *w, ulong i)
 }
 
 /* By how much sixteen labels grow, or-ed together: 0 when all are the one before them, 1 when they
- * ascend and no list is left out. */
+ * ascend and no list is left out, up to 7 when they ascend and fewer than seven lists are. */
 inline position_t walk_steps(index16_t label, index16_t before)
 {
 #if INDEX_LONG
@@ -69,21 +69,31 @@ inline position_t walk_steps(index16_t label, index16_t before)
     return two.x | two.y;
 }
 
-/* Takes elements i .. i + 15, unless there is a list without elements between them or something is
- * wrong: each moves the end of its list on. i is not 0. */
+/* Takes elements i .. i + 15, unless many lists without elements are between them, the lists of the
+ * share end there or something is wrong. i is not 0. */
 inline bool walk_sixteen(const labels *in, label_walk *w, ulong i)
 {
     const __global INDEX *at = in->parents + i;
     position_t steps = walk_steps(vload16(0, at), vload16(0, at - 1));
     INDEX first = at[0], last = at[15];
-    if (steps > 1 || (position_t)first > (position_t)last || (position_t)last >= in->m ||
-        (long)last + 1 >= w->list_end)
+    if (steps > 7 || (position_t)first > (position_t)last || (position_t)last >= in->m)
         return false;
-    if (steps == 0)
-        w->offsets[last + 1] = (INDEX)(i + 16);
-    else
+    if (steps == 0 && (long)last + 1 >= w->list_end) {
+        w->before = (int)last; /* inside a list whose end is not in this share */
+        return true;
+    }
+    if ((long)last + (steps > 1 ? 8 : 1) >= w->list_end ||
+        (steps > 1 && (w->before < 0 || w->next != (long)w->before + 2)))
+        return false;
+    /* Each element moves the end of its list on; or it moves the beginning of all behind the list
+     * of the one before, of which those that come too late are written again. */
+    if (steps > 1)
         for (uint k = 0; k < 16; k++)
+            vstore8((index8_t)((INDEX)(i + k)), 0, w->offsets + (position_t)at[(int)k - 1] + 1);
+    else if (steps == 1)
+        for (uint k = 0; k < 15; k++)
             w->offsets[at[k] + 1] = (INDEX)(i + 1 + k);
+    w->offsets[last + 1] = (INDEX)(i + 16);
     w->before = (int)last;
     w->next = max(w->next, (long)last + 2);
     return true;
