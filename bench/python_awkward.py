@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Lists in awkward and in mote, on this machine's cores, arrays where they lie.
+
+    python3 bench/python_awkward.py [--elements N] [--rounds N]
+
+Each call is timed twice: awkward's kernel (awkward_cpp) beside mote's call, both of which write into
+an array that is there; and awkward's function, as users call it, beside mote's that makes its result.
+awkward's kernels work on one core. Results are compared first. The least of several rounds counts, in
+which all take turns. Needs mote and awkward 2.14; a quiet machine.
+"""
+
+import argparse
+import ctypes
+
+import awkward
+import awkward_cpp.cpu_kernels
+import mote
+import numpy
+from python_calls import least
+
+
+def kernel(name, lists, out, *arrays, more=()):
+    """A call of awkward's kernel `name` with these arrays; `more` follows the number of lists."""
+    types = [numpy.bool_ if array.dtype == bool else array.dtype.type for array in (out, *arrays)]
+    function = awkward_cpp.cpu_kernels.kernel[(name, *types)]
+    pointers = [array.ctypes.data_as(kind)
+                for array, kind in zip((out, *arrays), function.argtypes)]
+    numbers = [ctypes.c_int64(lists)] + [
+        kind(number) for kind, number in zip(function.argtypes[len(pointers) + 1:], more)]
+
+    def run():
+        assert function(*pointers, *numbers).str is None
+
+    return run
+
+
+class Case:
+    """One call of both, by name: into arrays that are there, and into new ones."""
+
+    def __init__(self, name, out, run, ours, function=None):
+        self.name, self.kernel, self.function = name, run, function
+        self.theirs, self.ours = out, numpy.empty_like(out)
+        self.into = lambda: ours(self.ours)
+        self.new = lambda: ours(None)
+
+    def check(self, offsets):
+        """Compares the results of the kernel and of mote."""
+        self.kernel()
+        self.into()
+        theirs = self.theirs
+        if self.name == "argmax":  # the function makes places in lists of places in the content
+            theirs = numpy.where(theirs < 0, theirs, theirs - offsets[:-1])
+        if theirs.dtype.kind == "f":
+            assert numpy.allclose(self.ours, theirs, rtol=1e-3, atol=1e-3), self.name
+        else:
+            assert (self.ours == theirs).all(), self.name
+
+
+def cases(offsets, values):
+    """What both have, for lists of int64 offsets and float32 values."""
+    array = awkward.Array(awkward.contents.ListOffsetArray(
+        awkward.index.Index64(offsets), awkward.contents.NumpyArray(values)))
+    lists, n = len(offsets) - 1, len(values)
+
+    def reduction(name, word, dtype, function, more=()):
+        out = numpy.empty(lists, dtype)
+        starts = [offsets[:-1]] if word == "argmax" else []
+        run = kernel(name, lists, out, values, offsets, *starts, more=more)
+
+        return Case(word, out, run, lambda result: mote.jagged.segments(
+            offsets, values, word, dtype=dtype, nan="skip", out=result),
+                    lambda: function(array, axis=-1))
+
+    infinity = float("inf")
+    yield reduction("awkward_reduce_sum", "sum", "f4", awkward.sum)
+    yield reduction("awkward_reduce_min", "min", "f4", awkward.min, [infinity])
+    yield reduction("awkward_reduce_argmax", "argmax", "i8", awkward.argmax)
+    yield reduction("awkward_reduce_countnonzero", "countnonzero", "i8", awkward.count_nonzero)
+    yield reduction("awkward_reduce_sum_bool", "any", "?", awkward.any)
+    yield reduction("awkward_reduce_prod_bool", "all", "?", awkward.all)
+    out = numpy.empty(lists, "i8")
+    yield Case("counts", out, kernel("awkward_reduce_count_64", lists, out, offsets),
+               lambda result: mote.jagged.counts(offsets, out=result),
+               lambda: awkward.num(array))
+    out = numpy.empty(n, "i8")
+    yield Case("local_index", out, kernel("awkward_ListArray_localindex", lists, out, offsets),
+               lambda result: mote.jagged.local_index(offsets, out=result),
+               lambda: awkward.local_index(array))
+    name = "awkward_ListOffsetArray_reduce_local_nextparents_64"
+    yield Case("parents", out, kernel(name, lists, out, offsets, more=[n]),
+               lambda result: mote.jagged.parents(offsets, out=result))
+
+
+def main():
+    """Prints a table: milliseconds, and mote's time in awkward's."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--elements", type=int, default=20_000_000)
+    parser.add_argument("--rounds", type=int, default=7)
+    args = parser.parse_args()
+    print(f"{'lists of':8} {'call':13} {'kernel':>9} {'mote':>9} {'ratio':>6} "
+          f"{'function':>9} {'mote':>9} {'ratio':>6}   ms")
+    for mean in (100, 10, 1):
+        rng = numpy.random.default_rng(mean)
+        lists = args.elements // mean
+        inner = numpy.sort(rng.integers(0, args.elements + 1, lists - 1))
+        offsets = numpy.concatenate([[0], inner, [args.elements]])
+        values = rng.standard_normal(args.elements, dtype="f4")
+        for case in cases(offsets, values):
+            case.check(offsets)
+            functions = [case.kernel, case.into] + ([case.function, case.new] if case.function else [])
+            ms = [1e3 * seconds for seconds in least(functions, args.rounds)]
+            columns = [f"{mean:8} {case.name:13}"]
+            for theirs, ours in zip(ms[::2], ms[1::2]):
+                columns.append(f"{theirs:9.2f} {ours:9.2f} {ours / theirs:6.2f}")
+            print(" ".join(columns), flush=True)
+
+
+if __name__ == "__main__":
+    main()
