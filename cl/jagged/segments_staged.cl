@@ -16,7 +16,8 @@
  * (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
 #define SPACE __local
-#define ROWS  (ROOM / (MOTE_SEGMENTS_SERIAL + 1) + 1)
+/* A list has a chunk that need not be whole; whole ones are as many as fit. */
+#define ROWS  (LISTS + ROOM / MOTE_SEGMENTS_CHUNK)
 #include "jagged/segments_chunks.clh"
 #include "jagged/segments_stage.clh"
 #include "jagged/width.clh"

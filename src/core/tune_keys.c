@@ -63,7 +63,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"segments.staged_group", "work-items", "64", "fewer groups; longer waits"},
     {"segments.lists", "lists of such a group", "4 to 1024 by the mean, as many as fit",
      "fewer groups; more that do not fit"},
-    {"segments.room", "values of such a group", "1280, 3072 or 2304",
+    {"segments.room", "values of such a group", "1280, 3072 or 2688",
      "more uneven lists fit; fewer groups fit a unit"},
     {"segments.items", "work-items, CPU form", "4 x units",
      "more even shares; each needs 8192 elements and lists to pay"},

@@ -95,11 +95,13 @@ typedef struct staged_shape {
 static const staged_shape staged_shapes[] = {
     {2.0, 64, 1024, 1280, true, false},
     {16.0, 64, 256, 3072, false, false},
-    {400.0, 64, 64, 2304, false, true},
+    {400.0, 64, 64, 2688, false, true},
 };
 
 #define STAGED_SHAPES (sizeof(staged_shapes) / sizeof(staged_shapes[0]))
-#define UNEVEN        1.2 /* values of a group, to those of the mean */
+#define UNEVEN        1.2         /* values of a group, to those of the mean */
+#define UNEVEN_LONG   1.09        /* the same of lists that may be taken in several turns */
+#define LISTS_STEP    ((size_t)8) /* of those: each number of lists is a program */
 
 static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
                             double mean)
@@ -115,11 +117,22 @@ static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_
 /* Local memory of a group, about: staged_local of the kernel. */
 static size_t staged_bytes(const mote_jagged_segments_job *job, const mote_jagged_segments_plan *p)
 {
-    size_t rows = p->staged_long ? p->staged_room / (MOTE_SEGMENTS_SERIAL + 1) + 1 : 0;
+    size_t rows = p->staged_long ? p->staged_lists + p->staged_room / MOTE_SEGMENTS_CHUNK : 0;
     size_t lanes = p->staged_long ? p->staged_local : 0;
     size_t noted = p->staged_quads ? p->staged_room / 3 : 0;
     return p->staged_room * mote_type_size(job->values_type) + rows * (accumulator(job) + 12) +
            lanes * accumulator(job) + noted * 2 * sizeof(uint32_t) + 64;
+}
+
+/* As many lists as fit by their mean, with some room to spare: what a group has under way decides.
+ */
+static size_t choose_lists(const staged_shape *shape, double mean)
+{
+    double uneven = shape->longs ? UNEVEN_LONG : UNEVEN;
+    size_t lists = shape->lists, step = LISTS_STEP;
+    while (lists > 4 && uneven * mean * (double)lists > (double)shape->room)
+        lists -= shape->longs && lists > step ? step : lists / 2;
+    return lists;
 }
 
 static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
@@ -133,10 +146,8 @@ static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job 
     const staged_shape *shape = &staged_shapes[number - 1];
     size_t local =
         mote_tune_size(ctx, "segments.staged_group", smaller(shape->group, most), 8, most);
-    size_t lists = shape->lists;
-    while (lists > 4 && UNEVEN * mean * (double)lists > (double)shape->room)
-        lists /= 2;
     p->staged_local = local / 8 * 8;
+    size_t lists = choose_lists(shape, mean);
     p->staged_lists = mote_tune_size(ctx, "segments.lists", lists, 4, 1 << 16);
     if (shape->quads)
         p->staged_lists = parts(p->staged_lists, 4 * p->staged_local) * 4 * p->staged_local;
