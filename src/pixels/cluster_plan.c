@@ -13,6 +13,7 @@
 
 #define LOCAL_MOST  ((size_t)49152)
 #define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
+#define FULL_MODULE ((size_t)64)      /* digis a module, on average */
 #define ANY_GROUP   ((size_t)256)
 #define SHARES_MOST 16
 
@@ -74,6 +75,12 @@ static bool wide_charges(const mote_pixels_cluster_args *a)
     return a->adc.type == MOTE_UINT32 || mote_pixels_calibrated(a);
 }
 
+/* Fewer modules than strips begin. */
+static bool full_modules(const mote_pixels_plan *plan)
+{
+    return plan->n >= FULL_MODULE * plan->slots;
+}
+
 /* Words of local memory that the kernel uses besides the arena. */
 static size_t fixed_local_words(const mote_pixels_plan *plan)
 {
@@ -90,7 +97,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     size_t limit = device->local_bytes < LOCAL_MOST ? (size_t)device->local_bytes : LOCAL_MOST;
     /* A simulated group costs a CPU its private memory; a GPU hides latency with more work-items.
      */
-    bool narrow = plan->n >= MANY_DIGIS && !plan->histogram && plan->n / plan->slots < 64;
+    bool narrow = plan->n >= MANY_DIGIS && !plan->histogram && !full_modules(plan);
     size_t usual = device->device_class == MOTE_DEVICE_GPU ? (narrow ? 256 : 512) : 64;
     size_t largest = device->max_work_group < usual ? device->max_work_group : usual;
     plan->work_group =
@@ -212,7 +219,9 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     plan->fused = warps && plan->work_group % ROLES_BAND == 0 && plan->work_group <= 512;
     plan->roles = plan->fused || !warps;
     plan->registers = warps ? mote_pixels_registers(ctx, plan->work_group) : 0;
-    size_t each = mote_tune_size(ctx, "pixels.large_strips", plan->n < MANY_DIGIS ? 4 : 8, 1, 64);
+    size_t strips = plan->n < MANY_DIGIS ? 4 : 8;
+    strips *= full_modules(plan) ? 2 : 1;
+    size_t each = mote_tune_size(ctx, "pixels.large_strips", strips, 1, 64);
     plan->large_groups = (plan->strips + each - 1) / each;
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
     plan->groups = plan->large_groups + (plan->strips + bands - 1) / bands;
