@@ -143,10 +143,13 @@ static void log_choice(const mote_coordination_job *job, const mote_all_pairs *a
              (unsigned)p->slices_a, (unsigned)p->slices_b);
 }
 
-bool mote_all_pairs_few_registers(const mote_coordination_job *job)
+size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual, size_t doubles)
 {
-    return job->plan->precision == MOTE_PRECISION_DOUBLE &&
-           mote_has_quirk(job->call->ctx, MOTE_QUIRK_FEW_REGISTERS);
+    if (!mote_has_quirk(job->call->ctx, MOTE_QUIRK_FEW_REGISTERS))
+        return usual;
+    if (job->plan->precision == MOTE_PRECISION_DOUBLE)
+        return smaller(usual, doubles);
+    return job->plan->numbers.stretched.used ? smaller(usual, 2) : usual;
 }
 
 mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs *all)

@@ -32,8 +32,9 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
 /* Makes the launches of the call ready. */
 mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs *all);
 
-/* Whether work-items ought to have few entries: Intel's GPUs keep doubles of more in memory. */
-bool mote_all_pairs_few_registers(const mote_coordination_job *job);
+/* Entries of a work-item: `usual`, on Intel's GPUs at most `doubles` in double precision and two
+ * for a stretched function. They keep the numbers of more in memory. */
+size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual, size_t doubles);
 
 /* One way's own: sets everything but memory, and makes ready the launch that leaves the sums. */
 void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all);

@@ -7,6 +7,7 @@
 #include "coordination/all_pairs.h"
 #include "coordination/weights.h"
 #include "core/size.h"
+#include "core/sub_groups.h"
 #include "core/tune.h"
 
 #define LEAST_SLICE 16   /* partners that are worth a group of their own */
@@ -32,7 +33,7 @@ static void share_group(const mote_coordination_job *job, mote_all_pairs *all)
     all->split = mote_tune_size(ctx, "coordination.split", all->local / team, 1, all->local);
     while (all->split == 0 || all->local % all->split)
         all->split = all->split ? all->split - 1 : 1;
-    size_t own = large && !mote_all_pairs_few_registers(job) ? 4 : 1;
+    size_t own = mote_all_pairs_own(job, large ? 4 : 1, 1);
     all->own = mote_tune_size(ctx, "coordination.own", own, 1, 8);
     all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
 }
@@ -66,13 +67,13 @@ mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const m
 {
     const mote_coordination_params *p = &all->sums.params;
     char wanted[MOTE_COORDINATION_WANTED];
-    char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
+    char defines[sizeof(all->form.defines) + sizeof(wanted) + 128];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     snprintf(defines, sizeof(defines),
-             "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d -DSKIP=%d",
+             "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d -DSKIP=%d%s",
              all->form.defines, wanted, all->local, all->split, all->own, all->tile, all->load,
-             all->skip);
+             all->skip, mote_registers_option(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, defines,
                       "all_pairs_rows");
     mote_launch_struct(&l, p, sizeof(*p));

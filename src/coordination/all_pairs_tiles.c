@@ -6,6 +6,7 @@
 #include "coordination/all_pairs.h"
 #include "coordination/weights.h"
 #include "core/size.h"
+#include "core/sub_groups.h"
 #include "core/tune.h"
 
 #define MOST_BLOCKS     ((size_t)128)     /* of a list, unless blocks would pass MOST_ENTRIES */
@@ -63,7 +64,7 @@ static void shape_group(const mote_coordination_job *job, mote_all_pairs *all)
         k++;
     size_t local = smaller(shapes[k].local, most);
     all->local = mote_tune_size(ctx, "coordination.group", local, 8, most) / 8 * 8;
-    size_t own = mote_all_pairs_few_registers(job) ? 2 : shapes[k].own;
+    size_t own = mote_all_pairs_own(job, shapes[k].own, 2);
     all->own = mote_tune_size(ctx, "coordination.own", own, 1, 8);
     all->tile = all->local;
 }
@@ -93,11 +94,12 @@ mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job, const 
 {
     const mote_coordination_params *p = &all->sums.params;
     char wanted[MOTE_COORDINATION_WANTED];
-    char defines[sizeof(all->form.defines) + sizeof(wanted) + 64];
+    char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d -DSKIP=%d",
-             all->form.defines, wanted, all->local, all->own, all->load, all->skip);
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d -DSKIP=%d%s",
+             all->form.defines, wanted, all->local, all->own, all->load, all->skip,
+             mote_registers_option(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, defines,
                       "all_pairs_tiles");
     mote_launch_struct(&l, p, sizeof(*p));

@@ -142,3 +142,10 @@ uint32_t mote_width_choose(const mote_context *ctx)
     }
     return (uint32_t)chosen;
 }
+
+const char *mote_registers_option(const mote_context *ctx)
+{
+    bool known = mote_has_quirk(ctx, MOTE_QUIRK_FEW_REGISTERS);
+    bool wanted = mote_tune_size(ctx, "core.large_registers", 0, 0, 1) == 1;
+    return known && wanted ? " -cl-intel-256-GRF-per-thread" : "";
+}

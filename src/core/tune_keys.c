@@ -10,6 +10,9 @@ const mote_tune_key mote_tune_keys[] = {
      "how bands exchange: 0 local memory, 1 cl_khr_subgroup_shuffle, 2 cl_intel_subgroups, 3 AMD"},
     {"core.width", "work-items of a sub-group", "16 where the device has it and none below, else 0",
      "what kernels with 64-bit numbers demand: fewer registers each; 0: the compiler's choice"},
+    {"core.large_registers", "0 or 1", "0",
+     "1: twice the registers for kernels that keep numbers in memory on Intel's GPUs, half the "
+     "work-items at a time"},
     {"core.copy_threads", "threads", "half of the cores, at most 8",
      "plain arrays reach a GPU faster; 1: only the caller's thread copies"},
     {"reduce.form", "gpu or cpu", "device's class", "form of sums, scans and bins"},
@@ -99,8 +102,8 @@ const mote_tune_key mote_tune_keys[] = {
     {"coordination.group", "work-items", "all pairs 64 to 256, cells 128",
      "partners shared by more entries; longer waits at barriers"},
     {"coordination.own", "entries a work-item",
-     "rows 1, from 4097 entries on 4; tiles by the number of groups; of doubles on Intel's GPUs 1 "
-     "and 2",
+     "rows 1, from 4097 entries on 4; tiles by the number of groups; on Intel's GPUs of doubles "
+     "1 and 2, of stretched functions 2",
      "a partner read once serves more entries; more registers, fewer groups"},
     {"coordination.tile", "entries in local memory, rows", "128",
      "fewer barriers; more local memory"},

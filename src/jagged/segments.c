@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
+#include "core/sub_groups.h"
 #include "core/sweep.h"
 #include "jagged/segments.h"
 #include "operations.h"
@@ -38,15 +39,18 @@ static mote_status run_count(mote_call *call, const mote_jagged_segments_job *jo
     return mote_launch_run(&launch, job->lists ? sweep.groups : 0, sweep.local);
 }
 
-static void write_defines(char *text, size_t size, const mote_jagged_segments_plan *plan,
-                          bool staged)
+static void write_defines(char *text, size_t size, const mote_context *ctx,
+                          const mote_jagged_segments_plan *plan, bool staged)
 {
     if (staged)
         snprintf(text, size, "%s -DWG=%zu -DLISTS=%zu -DROOM=%zu -DQUADS=%d -DLONG=%d",
                  plan->defines, plan->staged_local, plan->staged_lists, plan->staged_room,
                  plan->staged_quads, plan->staged_long);
+    else if (plan->cpu)
+        snprintf(text, size, "%s", plan->defines);
     else
-        snprintf(text, size, plan->cpu ? "%s" : "%s -DWG=%zu", plan->defines, plan->local);
+        snprintf(text, size, "%s -DWG=%zu%s", plan->defines, plan->local,
+                 mote_registers_option(ctx));
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segments_job *job,
@@ -57,7 +61,8 @@ static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segmen
     mote_view result = a->result;
     char defines[sizeof(plan->defines) + 96];
     result.offset *= mote_type_size(result.type);
-    write_defines(defines, sizeof(defines), plan, source == &mote_cl_jagged_segments_staged);
+    write_defines(defines, sizeof(defines), call->ctx, plan,
+                  source == &mote_cl_jagged_segments_staged);
     mote_launch_begin(launch, call, source, defines, kernel);
     mote_launch_view(launch, &a->offsets);
     mote_launch_u32(launch, (uint32_t)job->lists);

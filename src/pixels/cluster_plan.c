@@ -7,6 +7,7 @@
 
 #include "core/log.h"
 #include "core/quirks.h"
+#include "core/sub_groups.h"
 #include "core/tune.h"
 #include "reduce/scan.h"
 #include "shared/pixels_positions.h"
@@ -235,7 +236,7 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
         plan->arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
 }
 
-static void write_defines(mote_pixels_plan *plan)
+static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
     bool wide = wide_charges(a);
@@ -246,9 +247,10 @@ static void write_defines(mote_pixels_plan *plan)
                         a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
                         a->adc.type == MOTE_UINT32 ? "uint" : "ushort", wide,
                         plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
-    used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                     " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u%s", plan->work_group, plan->arena,
-                     plan->levels, mote_pixels_decode_defines(a, false));
+    used +=
+        snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                 " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u%s%s", plan->work_group, plan->arena,
+                 plan->levels, mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
     if (plan->roles)
         used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                          " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu%s",
@@ -282,7 +284,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     choose_roles(call, plan);
     plan->out_apart |= !plan->roles; /* the tiles leave it to that launch */
-    write_defines(plan);
+    write_defines(call->ctx, plan);
     if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
         plan->groups = 1; /* somebody has to check the offsets */
     mote_log(

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/suite.h"
+#include "core/quirks.h"
 #include "core/sub_groups.h"
 #include "core/tune.h"
 
@@ -161,6 +162,29 @@ START_TEST(a_width_may_be_asked_for)
 }
 END_TEST
 
+/* Only Intel's compiler for GPUs knows the option, and only a wish brings it. */
+START_TEST(registers_are_asked_for)
+{
+    static const struct {
+        const char *tune;
+        uint32_t quirks;
+        const char *option;
+    } wishes[] = {
+        {"core.large_registers=1", MOTE_QUIRK_FEW_REGISTERS, "-cl-intel-256-GRF-per-thread"},
+        {"core.large_registers=0", MOTE_QUIRK_FEW_REGISTERS, ""},
+        {"core.width=0", MOTE_QUIRK_FEW_REGISTERS, ""},
+        {"core.large_registers=1", MOTE_QUIRK_PTX, ""}};
+    for (size_t i = 0; i < sizeof(wishes) / sizeof(wishes[0]); i++) {
+        mote_context ctx = {.quirks = wishes[i].quirks};
+        const char *texts[MOTE_TUNE_ORIGINS] = {[MOTE_TUNING_ENVIRONMENT] = wishes[i].tune};
+        ck_assert_int_eq(mote_tune_create(texts, &ctx.tune), MOTE_SUCCESS);
+        const char *option = mote_registers_option(&ctx);
+        ck_assert_str_eq(option + (*option == ' '), wishes[i].option);
+        mote_tune_release(ctx.tune);
+    }
+}
+END_TEST
+
 /* What the device lacks is not used. */
 START_TEST(a_wish_is_no_offer)
 {
@@ -179,7 +203,7 @@ END_TEST
 static const suite_test tests[] = {
     SUITE_TEST(what_is_offered),          SUITE_TEST(vendors_come_first),
     SUITE_TEST(a_wish_is_no_offer),       SUITE_TEST(what_width_is_demanded),
-    SUITE_TEST(a_width_may_be_asked_for),
+    SUITE_TEST(a_width_may_be_asked_for), SUITE_TEST(registers_are_asked_for),
 };
 
 SUITE_MAIN("sub_groups", tests)

@@ -153,6 +153,18 @@ static void ask_bands(char **argv)
     }
 }
 
+/* With the option for programs that keep numbers in memory; other vendors' devices have none. */
+static void ask_registers(char **argv)
+{
+    mote_context *ctx = pretend(argv, "core.large_registers=1");
+    if (*mote_registers_option(ctx)) {
+        asked_segments(ctx);
+        asked_pixels(ctx);
+        asked_coordination(ctx);
+    }
+    mote_context_release(ctx);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 8) {
@@ -167,5 +179,6 @@ int main(int argc, char **argv)
     asked_coordination(ctx);
     mote_context_release(ctx);
     ask_bands(argv);
+    ask_registers(argv);
     return 0;
 }
