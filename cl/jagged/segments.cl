@@ -12,9 +12,15 @@
  * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT,
  * RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
+#include "common/width.clh"
 #include "jagged/segments_longs.clh"
 
-#define BOUNDS 4 /* lists of a work-item whose offsets are read at once */
+/* Lists of a work-item whose offsets are read at once. */
+#if FEW_REGISTERS
+#define BOUNDS 1
+#else
+#define BOUNDS 4
+#endif
 
 /* Finds the first list of each of the group's tiles and of the one behind, all at once: `lanes`
  * work-items probe for each. The first probe that is not below counts, so that whatever the offsets

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many entries a work-item of all pairs gets, on devices that say what they are: few where
- * doubles of more do not fit the registers. Nothing runs. */
+ * doubles of more, or what a stretched function takes, do not fit the registers. Nothing runs. */
 #include "harness.h"
 
 #include "coordination/all_pairs.h"
@@ -35,22 +35,24 @@ static void check_choice(const device *d, const char *way, const mote_all_pairs 
 }
 
 /* _i: a mote_precision of the plan. */
-static void check_device(bed *b, const device *d, mote_precision precision)
+static void check_device(bed *b, const device *d, mote_precision precision, bool stretched)
 {
     b->ctx->device.device_class = MOTE_DEVICE_GPU;
     b->ctx->device.compute_units = d->units;
     b->ctx->device.max_work_group = d->most;
     b->ctx->quirks = d->quirks;
-    bool few = d->quirks && precision == MOTE_PRECISION_DOUBLE;
+    bool doubles = d->quirks && precision == MOTE_PRECISION_DOUBLE;
+    bool few = doubles || (d->quirks && stretched);
     for (size_t k = 0; k < COUNT(entries); k++) {
         mote_coordination plan = {
             .precision = precision, .mode = MOTE_COORDINATION_SELF, .n_a = (uint32_t)entries[k]};
+        plan.numbers.stretched.used = stretched;
         mote_call call = {.ctx = b->ctx};
         mote_coordination_job job = {
             .call = &call, .plan = &plan, .entries = entries[k], .args.frames = 1};
         mote_all_pairs rows = {.sums.params.n_a = plan.n_a}, tiles = rows;
         mote_all_pairs_rows_share(&job, &rows);
-        check_choice(d, "rows", &rows, entries[k] > 4096 && !few ? 4 : 1);
+        check_choice(d, "rows", &rows, entries[k] <= 4096 || doubles ? 1 : few ? 2 : 4);
         mote_all_pairs_tiles_share(&job, &tiles);
         check_choice(d, "tiles", &tiles, few ? 2 : entries[k] == ENOUGH ? 4 : tiles.own);
     }
@@ -66,7 +68,8 @@ START_TEST(entries_of_items)
     const uint32_t quirks = b.ctx->quirks;
     for (size_t d = 0; d < COUNT(devices); d++)
         for (size_t p = 0; p < COUNT(precisions); p++)
-            check_device(&b, &devices[d], precisions[p]);
+            for (int stretched = 0; stretched < 2; stretched++)
+                check_device(&b, &devices[d], precisions[p], stretched);
     b.ctx->device = info;
     b.ctx->quirks = quirks;
     bed_close(&b);
