@@ -96,8 +96,6 @@ const mote_tune_key mote_tune_keys[] = {
     {"pixels.cpu_slices", "parts of an event, CPU form, any order",
      "0 from 4 events a unit on, else about 2 x units / events",
      "more even shares; more counters to add up. 0: a work-item takes whole events, in one launch"},
-    {"pixels.cpu_group", "events of a launch, CPU form, any order with slices",
-     "200000 digis a unit", "more: fewer launches; what one leaves in the caches is gone"},
     {"coordination.form", "gpu or cpu", "device's class", "form of both methods"},
     {"coordination.group", "work-items", "all pairs 64 to 256, cells 128",
      "partners shared by more entries; longer waits at barriers"},

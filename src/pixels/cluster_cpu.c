@@ -5,8 +5,6 @@
 #include "pixels/decode.h"
 #include "pixels/positions.h"
 
-#include "core/size.h"
-
 /* Clears what later launches add to. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
@@ -73,27 +71,17 @@ static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *pl
     return mote_launch_run(&l, cpu->items, 1);
 }
 
-/* One launch for the events [first, end). */
-typedef struct any_part {
-    const char *kernel;
-    size_t first, end;
-    uint32_t launch; /* which of the call */
-} any_part;
-
-static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, any_part part,
+static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, const char *kernel,
                               bool last)
 {
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_pixels_cpu_plan *cpu = &plan->cpu;
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_any, cpu->defines, part.kernel);
+    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_any, cpu->defines, kernel);
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
     mote_launch_u32(&l, cpu->item_words);
     mote_launch_u32(&l, cpu->own_digis);
     mote_launch_u32(&l, cpu->slices);
-    mote_launch_u32(&l, (uint32_t)part.first);
-    mote_launch_u32(&l, (uint32_t)part.end);
-    mote_launch_u32(&l, part.launch);
     mote_launch_view(&l, &a->module_id);
     mote_launch_view(&l, &a->x);
     mote_launch_view(&l, &a->y);
@@ -118,35 +106,17 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, any
     return mote_launch_run(&l, cpu->items, 1);
 }
 
-/* Events with slices go group by group, so that one kernel finds in the caches what the one before
- * has left there. */
-static mote_status launch_sliced(mote_call *call, const mote_pixels_plan *plan, bool last)
-{
-    static const char *const kernels[] = {"any_sort", "any_cluster", "any_finish"};
-    size_t events = plan->params.n_events, group = plan->cpu.group;
-    mote_status st = MOTE_SUCCESS;
-    any_part part = {0};
-    do {
-        part.end = smaller(part.first + group, events);
-        for (size_t k = 0; !st && k < sizeof(kernels) / sizeof(kernels[0]); k++, part.launch++) {
-            part.kernel = kernels[k];
-            st = launch_any(call, plan, part, last && k == 2 && part.end == events);
-        }
-        part.first = part.end;
-    } while (!st && part.first < events);
-    return st;
-}
-
 mote_status mote_pixels_cpu_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
+    static const char *const whole[] = {"any_events", NULL};
+    static const char *const sliced[] = {"any_sort", "any_cluster", "any_finish", NULL};
     bool empty = plan->n == 0;
     mote_status st = launch_init(call, plan, last && empty);
     if (st || empty)
         return st;
     if (!plan->any_order)
         return launch_contiguous(call, plan, last);
-    if (plan->cpu.slices)
-        return launch_sliced(call, plan, last);
-    any_part all = {.kernel = "any_events", .end = plan->params.n_events};
-    return launch_any(call, plan, all, last);
+    for (const char *const *k = plan->cpu.slices ? sliced : whole; !st && *k; k++)
+        st = launch_any(call, plan, *k, last && !k[1]);
+    return st;
 }

@@ -16,7 +16,6 @@ typedef struct mote_pixels_cpu_plan {
     uint32_t tile;       /* positions taken at once */
     uint32_t item_words; /* memory of a work-item */
     uint32_t slices;     /* any order: parts of an event; 0 = work-items take whole events */
-    size_t group;        /* events of a launch with slices */
     uint32_t own_digis;  /* any order: digis of an event, or of a module with slices, that a
                             work-item  has memory for */
     char defines[224];

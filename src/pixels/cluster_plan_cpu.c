@@ -7,12 +7,10 @@
 #include <stdio.h>
 
 #include "core/log.h"
-#include "core/size.h"
 #include "core/tune.h"
 
 /* Twins of cl/pixels/cluster_cpu. */
-#define MOST_LAUNCHES ((size_t)24)
-#define COUNTER_WORDS ((MOST_LAUNCHES + 1) * 16)
+#define COUNTER_WORDS ((size_t)5 * 16)
 #define DIGI_WORDS    ((size_t)10)
 #define OWN_DIGIS     ((size_t)8192)
 #define SLACK         ((size_t)16)
@@ -53,16 +51,6 @@ static uint32_t slices_of(const mote_call *call, const mote_pixels_plan *plan)
                                     0, 64);
 }
 
-/* Events whose slices are done together: as many as caches hold the records of, about 200 000 for a
- * core, and three launches for each of them. */
-static size_t group_of(const mote_call *call, const mote_pixels_plan *plan)
-{
-    size_t events = events_of(plan), average = plan->n / events + 1;
-    size_t fit = larger(call->ctx->device.compute_units * 200000 / average, 1);
-    fit = mote_tune_size(call->ctx, "pixels.cpu_group", fit, 1, UINT32_MAX);
-    return larger(fit, parts(events, MOST_LAUNCHES / 3));
-}
-
 /* Memory for an event half as large again as the average, but no more for all work-items together
  * than all digis take. */
 static uint32_t own_digis_of(const mote_pixels_plan *plan)
@@ -83,7 +71,6 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
     cpu->item_words = item_words(a);
     if (plan->any_order) {
         cpu->slices = slices_of(call, plan);
-        cpu->group = group_of(call, plan);
         cpu->own_digis = cpu->slices ? OWN_DIGIS + SLACK : own_digis_of(plan);
     }
     snprintf(cpu->defines, sizeof(cpu->defines),

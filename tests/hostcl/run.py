@@ -22,7 +22,7 @@ import time
 JOBS = [
     ("simulated-pixels", "union_find 1100", "", "", "pixels.work_group=32", 0),
     ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16,pixels.tally=0", 0),
-    ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64,pixels.cpu_group=1", 1),
+    ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_slices=0", 1),
     ("simulated-pixels", "union_find 1100", "", "",
      "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0),

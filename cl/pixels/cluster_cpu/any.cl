@@ -3,8 +3,7 @@
  * events, in one launch (any_events). Where there are few, slices of events are sorted, each within
  * itself, so that no two cores write to one cache line (any_sort), modules are put together from
  * the slices and clustered (any_cluster), and labels are taken back (any_finish). Any number of
- * work-items, work-groups of one; work is taken from a shared counter, as in cluster.cl. A launch
- * does the events [first_event, last_event) and takes counter `launch`.
+ * work-items, work-groups of one; work is taken from a shared counter, as in cluster.cl.
  *
  * Scratch: `memory` as item.clh tells; `rows` of counters (group.clh), one a work-item for
  * any_events, else two a slice: where its modules' records end, then where their labels begin;
@@ -20,17 +19,16 @@
 
 /* The kernels take the same arguments, so that the host sets them in one way. */
 #define ANY_ARGUMENTS                                                                              \
-    mote_pixels_params prm, uint item_words, uint own_digis, uint slices, uint first_event,        \
-        uint last_event, uint launch, const __global ID_T *module_id, ulong module_id_at,          \
-        const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,                \
-        const __global ADC_T *adc, ulong adc_at, const __global uint *cuts, ulong cuts_at,         \
-        __global int *cluster_id, ulong cluster_id_at, __global ID_T *module_id_out,               \
-        ulong module_id_out_at, __global uint *n_clusters, ulong n_clusters_at,                    \
-        __global uint *copies, ulong copies_at, const __global uint *events, ulong events_at,      \
-        volatile __global uint *counters, ulong counters_at, __global uint *memory,                \
-        ulong memory_at, __global uint *rows, ulong rows_at, __global ulong *record,               \
-        ulong record_at, __global int *sorted, ulong sorted_at, volatile __global uint *error,     \
-        ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
+    mote_pixels_params prm, uint item_words, uint own_digis, uint slices,                          \
+        const __global ID_T *module_id, ulong module_id_at, const __global ushort *x, ulong x_at,  \
+        const __global ushort *y, ulong y_at, const __global ADC_T *adc, ulong adc_at,             \
+        const __global uint *cuts, ulong cuts_at, __global int *cluster_id, ulong cluster_id_at,   \
+        __global ID_T *module_id_out, ulong module_id_out_at, __global uint *n_clusters,           \
+        ulong n_clusters_at, __global uint *copies, ulong copies_at, const __global uint *events,  \
+        ulong events_at, volatile __global uint *counters, ulong counters_at,                      \
+        __global uint *memory, ulong memory_at, __global uint *rows, ulong rows_at,                \
+        __global ulong *record, ulong record_at, __global int *sorted, ulong sorted_at,            \
+        volatile __global uint *error, ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
 
 #define ANY_BIND                                                                                   \
     cpu_digis digis;                                                                               \
@@ -52,7 +50,6 @@
     rows += rows_at;                                                                               \
     events += events_at;                                                                           \
     counters += counters_at;                                                                       \
-    volatile __global uint *next = counters + launch * CPU_COUNTER_WORDS;                          \
     n_clusters += n_clusters_at;                                                                   \
     cuts += cuts_at;                                                                               \
     volatile __global uint *report = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0
@@ -73,11 +70,11 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
 {
     ANY_BIND;
     __global uint *row = rows + (ulong)get_global_id(0) * row_words;
-    uint event = first_event + cpu_next(next);
+    uint event = cpu_next(counters);
     cpu_item it;
-    if (event < last_event)
+    if (event < prm.n_events)
         cpu_item_open(&it, prm, memory + memory_at, item_words);
-    for (; event < last_event; event = first_event + cpu_next(next)) {
+    for (; event < prm.n_events; event = cpu_next(counters)) {
         uint begin = events[event], end = events[event + 1], first = 0;
         if (begin == end)
             continue;
@@ -108,8 +105,8 @@ CPU_INLINE void slice_of(const __global uint *events, uint slices, uint s, uint 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_sort(ANY_ARGUMENTS)
 {
     ANY_BIND;
-    uint begin, end, first = slices * first_event, last = slices * last_event;
-    for (uint s = first + cpu_next(next); s < last; s = first + cpu_next(next)) {
+    uint begin, end;
+    for (uint s = cpu_next(counters); s < slices * prm.n_events; s = cpu_next(counters)) {
         slice_of(events, slices, s, &begin, &end);
         cpu_sort_digis(&digis, all.record, prm, begin, end, begin, rows + (ulong)s * row_words,
                        report);
@@ -186,16 +183,16 @@ CPU_INLINE uint cluster_slices(const cpu_item *it, const cpu_input *all, mote_pi
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARGUMENTS)
 {
     ANY_BIND;
-    uint chunks = row_words / CHUNK, first_chunk = chunks * first_event, last = chunks * last_event;
-    uint chunk = first_chunk + cpu_next(next);
+    counters += CPU_COUNTER_WORDS;
+    uint chunks = row_words / CHUNK, chunk = cpu_next(counters);
     __global ulong *own = record + record_at + get_global_id(0) * (ulong)own_digis;
     cpu_input in;
     cpu_input_open(&in, &digis, &all, 0, 0, n_clusters, cuts, report);
-    CPU_SUMS_BIND(in, counters + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
+    CPU_SUMS_BIND(in, counters + (CPU_FORMED_COUNTER - 1) * CPU_COUNTER_WORDS);
     cpu_item it;
-    if (chunk < last)
+    if (chunk < chunks * prm.n_events)
         cpu_item_open(&it, prm, memory + memory_at, item_words);
-    for (; chunk < last; chunk = first_chunk + cpu_next(next)) {
+    for (; chunk < chunks * prm.n_events; chunk = cpu_next(counters)) {
         uint event = chunk / chunks, m = chunk % chunks * CHUNK, begin = events[event];
         uint end, first = begin, modules = min(m + CHUNK, prm.n_modules + 1);
         ulong row = (ulong)event * slices * row_words;
@@ -217,8 +214,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_finish(ANY_ARGUMENTS)
 {
     ANY_BIND;
-    uint begin, end, first = slices * first_event, last = slices * last_event;
-    for (uint s = first + cpu_next(next); s < last; s = first + cpu_next(next)) {
+    uint begin, end;
+    counters += 2 * CPU_COUNTER_WORDS;
+    for (uint s = cpu_next(counters); s < slices * prm.n_events; s = cpu_next(counters)) {
         slice_of(events, slices, s, &begin, &end);
         cpu_take_back(&digis, &all, prm, begin, end,
                       rows + ((ulong)slices * prm.n_events + s) * row_words);
