@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums of clusters from labels, from which pixels/positions_finish.cl forms positions; GPU form.
+/* Sums of clusters from labels, from which pixels/positions_finish.cl forms positions: for calls
+ * with large modules alone, GPU form.
  *
  * A work-item takes `each` neighbouring digis and first adds up in private memory those of one
  * cluster that follow each other.
@@ -7,70 +8,9 @@
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
  * Optional: CPU_FORM (on CPUs: common/sweep.clh), CALIBRATED (pixels/decode.clh). */
-#include "pixels/digi_sums.clh"
-#include "pixels/words.clh"
+#include "pixels/positions_part.clh"
 #include "common/sweep.clh"
 #include "common/width.clh"
-
-/* Sums over neighbouring digis of one cluster, to be added to those of its record. */
-typedef struct part {
-    uint record; /* NONE = nothing yet */
-    uint size, charge_min, charge_max;
-    ulong charge, plain_x, plain_y, plain_xx, plain_yy, plain_xy;
-    wide x, y, xx, yy, xy;
-} part;
-
-inline void part_begin(part *p, uint record)
-{
-    const wide zero = {0, 0};
-    p->record = record;
-    p->size = p->charge_max = 0;
-    p->charge_min = NONE;
-    p->charge = p->plain_x = p->plain_y = p->plain_xx = p->plain_yy = p->plain_xy = 0;
-    p->x = p->y = p->xx = p->yy = p->xy = zero;
-}
-
-inline void part_add(part *p, digi_share d, uint x, uint y)
-{
-    ulong xq = (ulong)x * d.weight, yq = (ulong)y * d.weight;
-    p->size += d.counted;
-    p->charge_min = min(p->charge_min, d.least);
-    p->charge_max = max(p->charge_max, d.charge);
-    p->charge += d.charge;
-    wide_add(&p->x, xq);
-    wide_add(&p->y, yq);
-    wide_add(&p->xx, xq * x);
-    wide_add(&p->yy, yq * y);
-    wide_add(&p->xy, xq * y);
-    p->plain_x += d.plain * x;
-    p->plain_y += d.plain * y;
-    p->plain_xx += (ulong)d.plain * x * x;
-    p->plain_yy += (ulong)d.plain * y * y;
-    p->plain_xy += (ulong)d.plain * x * y;
-}
-
-inline void part_end(const part *p, __global mote_pixels_sums *sums)
-{
-    if (p->record == NONE)
-        return;
-    volatile __global mote_pixels_sums *s = sums + p->record;
-    add_word(&s->size, p->size, 0);
-    if (p->charge_min != NONE)
-        atomic_min(&s->charge_min, p->charge_min);
-    if (p->charge_max)
-        atomic_max(&s->charge_max, p->charge_max);
-    add_words2(s->charge, p->charge);
-    add_words3(s->x, p->x);
-    add_words3(s->y, p->y);
-    add_words3(s->xx, p->xx);
-    add_words3(s->yy, p->yy);
-    add_words3(s->xy, p->xy);
-    add_words2(s->plain_x, p->plain_x);
-    add_words2(s->plain_y, p->plain_y);
-    add_words2(s->plain_xx, p->plain_xx);
-    add_words2(s->plain_yy, p->plain_yy);
-    add_words2(s->plain_xy, p->plain_xy);
-}
 
 /* Clears the sums in use, and reports when there is no room for all clusters. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_clear(
@@ -88,9 +28,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_clear(
 }
 
 __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_add(
-    SUMS_ARGUMENTS, uint each DECODE_ARGUMENTS)
+    SUMS_ARGUMENTS, __global uint *sums_words, ulong sums_offset, uint each DECODE_ARGUMENTS)
 {
     SUMS_BIND;
+    DECODE_OPEN;
+    __global mote_pixels_sums *sums = (__global mote_pixels_sums *)(sums_words + sums_offset);
     uint begin = min((ulong)get_global_id(0) * each, (ulong)n), end = begin + min(each, n - begin);
     uint event = 0, event_end = n;
     part sum;
@@ -113,7 +55,8 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_a
             part_end(&sum, sums);
             part_begin(&sum, record);
         }
-        part_add(&sum, digi_share_of(SUMS_CHARGE(i, id), counted, value, i, options), x[i], y[i]);
+        uint charge = DECODE_CHARGE(decode, id, adc ? (uint)adc[i] : 0);
+        part_add(&sum, digi_share_of(charge, counted, value, i, options), x[i], y[i]);
     }
     part_end(&sum, sums);
 }

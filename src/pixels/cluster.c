@@ -161,6 +161,27 @@ static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan
     return st;
 }
 
+static mote_status launch_positions(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    char moved[96];
+    int used = snprintf(moved, sizeof(moved), " -DORDER_ANY=%d", plan->any_order);
+    mote_pixels_moved_defines(plan, moved + used, sizeof(moved) - (size_t)used);
+    return mote_pixels_launch_positions(
+        call, &plan->args, &plan->params,
+        &(mote_pixels_positions_parts){.cluster_start = &plan->cluster_start,
+                                       .copies = &plan->copies,
+                                       .sums = &plan->sums,
+                                       .begins = plan->any_order ? &plan->start : &plan->owner,
+                                       .position_key = &plan->position_key,
+                                       .record = &plan->record,
+                                       .group = plan->positions_group,
+                                       .moved = moved,
+                                       .formed = &plan->formed,
+                                       .first_formed = &plan->first_formed},
+        last);
+}
+
+/* module_id_out comes last: in place it takes away what positions are made from. */
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const mote_pixels_plan *plan = call_plan;
@@ -172,22 +193,16 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     bool after = module_out || starts;
     mote_status st =
         cpu ? mote_pixels_cpu_launch(call, plan, !after) : launch_clusters(call, plan, !after);
-    if (!st && module_out)
-        st = mote_pixels_launch_module_out(call, a, &plan->params, !starts);
     if (!st && starts)
         st = mote_scan_u32(call, &plan->n_clusters, &plan->cluster_start, &plan->scan_scratch,
-                           !properties && !positions);
+                           !properties && !positions && !module_out);
     if (!st && properties)
         st = mote_pixels_launch_properties(call, a, &plan->params, &plan->cluster_start,
-                                           &plan->copies, !positions);
+                                           &plan->copies, !positions && !module_out);
     if (!st && positions)
-        st = mote_pixels_launch_positions(
-            call, a, &plan->params,
-            &(mote_pixels_positions_parts){.cluster_start = &plan->cluster_start,
-                                           .copies = &plan->copies,
-                                           .sums = &plan->sums,
-                                           .formed = &plan->formed,
-                                           .first_formed = &plan->first_formed});
+        st = launch_positions(call, plan, !module_out);
+    if (!st && module_out)
+        st = mote_pixels_launch_module_out(call, a, &plan->params, true);
     return st;
 }
 

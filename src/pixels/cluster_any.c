@@ -17,7 +17,7 @@ static void begin_of(mote_launch *launch, mote_call *call, const mote_pixels_pla
     snprintf(defines, sizeof(defines),
              "-DWG=%zu -DORDER_ANY=1 -DID_T=%s -DADC_T=%s -DDUPLICATES=0 -DPOSITION_KEYS=%d%s",
              group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
-             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", !plan->roles, more);
+             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", plan->position_keys, more);
     mote_launch_begin(launch, call, source, defines, kernel);
     mote_launch_struct(launch, &plan->params, sizeof(plan->params));
 }
@@ -28,14 +28,20 @@ static void begin(mote_launch *launch, mote_call *call, const mote_pixels_plan *
     begin_of(launch, call, plan, &mote_cl_pixels_cluster_any, kernel, plan->any_group, "");
 }
 
+void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size)
+{
+    text[0] = 0;
+    if (plan->packed)
+        snprintf(text, size, " -DMOVED_WORDS=2 -DX_BITS=%u -DY_BITS=%u",
+                 mote_pixels_bits_for(plan->args.rows), mote_pixels_bits_for(plan->args.columns));
+}
+
 static void begin_slices(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
                          const char *kernel)
 {
-    char more[64] = "";
+    char more[64];
 
-    if (plan->packed)
-        snprintf(more, sizeof(more), " -DMOVED_WORDS=2 -DX_BITS=%u -DY_BITS=%u",
-                 mote_pixels_bits_for(plan->args.rows), mote_pixels_bits_for(plan->args.columns));
+    mote_pixels_moved_defines(plan, more, sizeof(more));
     begin_of(launch, call, plan, &mote_cl_pixels_cluster_any_slices, kernel, plan->tally_group,
              more);
 }
@@ -87,7 +93,8 @@ static void set_places(mote_launch *l, const mote_pixels_plan *plan)
 
 static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    size_t work = plan->slots * plan->shares + plan->positions / (plan->roles ? ROLES_STRIP : 1);
+    size_t work = plan->slots * plan->shares +
+                  plan->positions / (plan->position_keys ? 1 : ROLES_STRIP);
     size_t groups = work / plan->any_group + 1;
     size_t most = (size_t)call->ctx->device.compute_units * 8;
     mote_launch l;

@@ -283,6 +283,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         return st;
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     choose_roles(call, plan);
+    if (mote_pixels_positions_room(args))
+        plan->positions_group = mote_pixels_positions_group(call->ctx, plan->n, plan->slots);
+    plan->position_keys = !plan->roles || plan->positions_group;
     plan->out_apart |= !plan->roles; /* the tiles leave it to that launch */
     write_defines(call->ctx, plan);
     if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
@@ -311,7 +314,7 @@ static void carve_gpu_form(mote_pixels_plan *plan, mote_carve *carve)
     plan->rank = piece(carve, any, n);
     plan->count = piece(carve, any, plan->slots * plan->shares + 1);
     plan->start = piece(carve, any, plan->slots * plan->shares);
-    plan->position_key = piece(carve, any && !plan->roles, positions);
+    plan->position_key = piece(carve, any && plan->position_keys, positions);
     plan->record = piece(carve, any, (plan->packed ? 2 : 4) * positions + 4);
     plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* a record is one load */
     plan->run_of = piece(carve, true, positions);
@@ -345,7 +348,7 @@ void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *
             mote_carve_take(carve, plan->cpu.items * mote_pixels_own_sums_words(a), MOTE_UINT64);
         plan->formed = piece(carve, true, places * MOTE_PIXELS_POSITION_OUTPUTS);
         plan->first_formed = piece(carve, true, plan->slots);
-    } else if (positions) {
+    } else if (positions && !plan->positions_group) {
         plan->sums = piece(carve, true, positions * MOTE_PIXELS_SUMS_WORDS);
     }
     plan->scan_scratch =

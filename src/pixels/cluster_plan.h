@@ -47,6 +47,8 @@ typedef struct mote_pixels_plan {
     size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
     size_t large_strips, large_groups;
     size_t registers; /* most of a work-item; 0: what the compiler takes */
+    size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
+    bool position_keys;     /* any order: the key of each position is wanted */
     char defines[512];
     mote_pixels_cpu_plan cpu;
 
@@ -69,6 +71,9 @@ uint32_t mote_pixels_bits_for(uint32_t values);
 
 /* The most registers that a work-item may take on an NVIDIA device; 0: what the compiler takes. */
 size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
+
+/* Defines of the programs that see moved digis: how long their records are. */
+void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size);
 
 /* Moves the digis of a key together, GPU form; makes the first launches of a call. */
 mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last);

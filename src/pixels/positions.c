@@ -3,6 +3,7 @@
 #include "pixels/decode.h"
 #include "core/fail.h"
 #include "core/size.h"
+#include "core/tune.h"
 #include "pixels/properties.h"
 #include "pixels/sweep.h"
 #include "shared/pixels_positions.h"
@@ -12,6 +13,15 @@
 #include <stdio.h>
 
 #define ITEMS_A_CORE ((size_t)4) /* CPU form */
+
+/* Of positions_tiles.cl: positions of a work-item, its local memory, and that besides. */
+#define SPAN_ITEMS  ((size_t)2)
+#define LOCAL_BYTES ((size_t)88)
+#define LOCAL_FIXED ((size_t)512)
+#define LOCAL_MOST  ((size_t)49152)
+
+/* Mean digis of a module from which on one group each would keep the others waiting. */
+#define LARGE_MEAN ((size_t)2048)
 
 /* The outputs in the order of the arguments: five means and moments, four numbers. */
 static void outputs_of(const mote_pixels_cluster_args *a,
@@ -78,6 +88,25 @@ uint32_t mote_pixels_positions_options(const mote_pixels_cluster_args *a)
     return options;
 }
 
+static bool wide_charges(const mote_pixels_cluster_args *a)
+{
+    return a->adc.type == MOTE_UINT32 || mote_pixels_calibrated(a);
+}
+
+size_t mote_pixels_positions_group(const mote_context *ctx, size_t n, size_t slots)
+{
+    const mote_device_info *device = &ctx->device;
+    bool gpu = device->device_class == MOTE_DEVICE_GPU;
+    size_t local = device->local_bytes < LOCAL_MOST ? (size_t)device->local_bytes : LOCAL_MOST;
+    size_t usual = n / LARGE_MEAN > slots ? 0 : gpu ? 512 : 64, power = 1;
+    size_t most = smaller(device->max_work_group, (local - LOCAL_FIXED) / LOCAL_BYTES);
+    size_t group =
+        mote_tune_size(ctx, "pixels.positions_group", smaller(usual, most), 0, most);
+    while (2 * power <= group)
+        power *= 2;
+    return group ? power : 0;
+}
+
 /* What the launches of a call share. */
 typedef struct positions_job {
     mote_call *call;
@@ -85,6 +114,7 @@ typedef struct positions_job {
     const mote_pixels_params *prm;
     const mote_pixels_positions_parts *parts;
     uint32_t capacity, options;
+    bool last;
     mote_sweep sweep;
     char defines[160];
 } positions_job;
@@ -102,7 +132,6 @@ static void set_sums_arguments(mote_launch *l, const positions_job *j)
     mote_launch_view(l, &a->cluster_id);
     mote_launch_view(l, j->parts->cluster_start);
     mote_launch_view(l, j->parts->copies);
-    mote_launch_view(l, j->parts->sums);
     mote_launch_u32(l, j->capacity);
     mote_launch_u32(l, j->options);
     mote_launch_bytes(l, 12 * (uint64_t)a->module_id.count);
@@ -126,6 +155,7 @@ static mote_status launch_add(const positions_job *j)
     mote_launch l;
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions, j->defines, "positions_add");
     set_sums_arguments(&l, j);
+    mote_launch_view(&l, j->parts->sums);
     mote_launch_u32(&l, (uint32_t)each);
     mote_pixels_decode_arguments(&l, j->args, true);
     return mote_launch_run(&l, parts(parts(n, each), j->sweep.local), j->sweep.local);
@@ -152,9 +182,10 @@ static void set_positions_arguments(mote_launch *l, const mote_pixels_cluster_ar
 static mote_status launch_finish(const positions_job *j)
 {
     mote_sweep sweep = mote_sweep_make(j->call->ctx, "pixels.form", j->capacity);
-    char defines[64];
+    char defines[96];
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DWG=%zu%s", sweep.local, sweep.cpu ? " -DCPU_FORM" : "");
+    snprintf(defines, sizeof(defines), "-DWG=%zu -DORDER_ANY=0 -DID_T=uint -DADC_T=uint%s",
+             sweep.local, sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_finish, defines, "positions_finish");
     mote_launch_struct(&l, j->prm, sizeof(*j->prm));
     mote_launch_view(&l, j->parts->cluster_start);
@@ -162,8 +193,33 @@ static mote_status launch_finish(const positions_job *j)
     mote_launch_u32(&l, j->capacity);
     mote_launch_u32(&l, j->options);
     set_positions_arguments(&l, j->args);
-    mote_launch_last(&l);
+    if (j->last)
+        mote_launch_last(&l);
     return mote_launch_run(&l, sweep.groups, sweep.local);
+}
+
+static mote_status launch_tiles(const positions_job *j)
+{
+    const mote_pixels_cluster_args *a = j->args;
+    size_t group = j->parts->group;
+    char defines[256];
+    mote_launch l;
+    snprintf(defines, sizeof(defines),
+             "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d%s%s", group,
+             a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", a->duplicates >= MOTE_DUPLICATES_SUM,
+             wide_charges(a), j->parts->moved, mote_pixels_decode_defines(a, true));
+    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_tiles, defines, "positions_tiles");
+    set_sums_arguments(&l, j);
+    mote_launch_view(&l, j->parts->begins);
+    mote_launch_view(&l, j->parts->position_key);
+    mote_launch_view(&l, j->parts->record);
+    set_positions_arguments(&l, a);
+    mote_launch_view(&l, &j->call->error);
+    mote_pixels_decode_arguments(&l, a, true);
+    if (j->last)
+        mote_launch_last(&l);
+    return mote_launch_run(&l, parts(j->prm->positions, SPAN_ITEMS * group), group);
 }
 
 static mote_status launch_place(const positions_job *j)
@@ -185,7 +241,8 @@ static mote_status launch_place(const positions_job *j)
         mote_launch_view(&l, out[k]);
     mote_launch_view(&l, &j->call->error);
     mote_launch_bytes(&l, 8 * MOTE_PIXELS_POSITION_OUTPUTS * (uint64_t)j->capacity);
-    mote_launch_last(&l);
+    if (j->last)
+        mote_launch_last(&l);
     return mote_launch_run(&l, items ? items : 1, 1);
 }
 
@@ -201,10 +258,9 @@ bool mote_pixels_sums_fit(const mote_pixels_cluster_args *a)
 {
     uint64_t pixels = (uint64_t)a->rows * a->columns, n = a->module_id.count;
     uint32_t longest = a->rows > a->columns ? a->rows : a->columns;
-    bool wide = a->adc.type == MOTE_UINT32 || mote_pixels_calibrated(a);
     if (a->duplicates == MOTE_DUPLICATES_SUM || n < pixels)
         pixels = n;
-    return bits_of(pixels) + 2 * bits_of(longest - 1) + (wide ? 32 : 16) <= 63;
+    return bits_of(pixels) + 2 * bits_of(longest - 1) + (wide_charges(a) ? 32 : 16) <= 63;
 }
 
 size_t mote_pixels_formed_places(const mote_pixels_cluster_args *a, size_t slots)
@@ -220,7 +276,7 @@ size_t mote_pixels_own_sums_words(const mote_pixels_cluster_args *a)
 
 mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_cluster_args *a,
                                          const mote_pixels_params *prm,
-                                         const mote_pixels_positions_parts *of)
+                                         const mote_pixels_positions_parts *of, bool last)
 {
     positions_job j = {.call = call,
                        .args = a,
@@ -228,11 +284,14 @@ mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_clus
                        .parts = of,
                        .capacity = (uint32_t)mote_pixels_positions_room(a),
                        .options = mote_pixels_positions_options(a),
+                       .last = last,
                        .sweep = mote_sweep_make(call->ctx, "pixels.form", a->module_id.count)};
     mote_pixels_sweep_defines(&j.sweep, a->module_id.type, a->adc.type,
                               mote_pixels_decode_defines(a, true), j.defines, sizeof(j.defines));
     if (of->formed->count)
         return launch_place(&j);
+    if (of->group)
+        return launch_tiles(&j);
     mote_status st = launch_clear(&j);
     if (!st)
         st = launch_add(&j);

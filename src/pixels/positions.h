@@ -33,13 +33,21 @@ size_t mote_pixels_own_sums_words(const mote_pixels_cluster_args *a);
 typedef struct mote_pixels_positions_parts {
     const mote_view *cluster_start, *copies; /* as for mote_pixels_launch_properties() */
     const mote_view *sums;         /* GPUs: scratch, MOTE_PIXELS_SUMS_WORDS for each cluster */
+    const mote_view *begins;       /* GPUs: where each module of each event begins */
+    const mote_view *position_key, *record; /* GPUs, any order: the digis moved */
+    size_t group;                  /* GPUs: work-items that sort by cluster; 0: sums are used */
+    const char *moved;             /* GPUs: defines of how digis have been moved */
     const mote_view *formed;       /* CPUs: what has been formed already, by module */
     const mote_view *first_formed; /* CPUs: the first place of each module there */
 } mote_pixels_positions_parts;
 
-/* Fills the outputs of positions from checked arguments and finished labels. */
+/* Fills the outputs of positions from checked arguments and finished labels; `last`: nothing follows
+ * in the call. */
 mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_cluster_args *a,
                                          const mote_pixels_params *prm,
-                                         const mote_pixels_positions_parts *of);
+                                         const mote_pixels_positions_parts *of, bool last);
+
+/* The group of positions_tiles.cl for so many digis and slots; 0: sums in global memory are used. */
+size_t mote_pixels_positions_group(const mote_context *ctx, size_t n, size_t slots);
 
 #endif

@@ -20,8 +20,10 @@ import time
 # else is set: waves whose work-items take turns at atomics, sub-groups. Those of the form for GPUs run
 # again in WAVES of up to their group.
 JOBS = [
-    ("simulated-pixels", "union_find 1100", "", "", "pixels.work_group=32", 0),
-    ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=16,pixels.tally=0", 0),
+    ("simulated-pixels", "union_find 1100", "", "",
+     "pixels.work_group=32,pixels.positions_group=16", 0),
+    ("simulated-pixels", "histogram 260", "", "",
+     "pixels.work_group=16,pixels.tally=0,pixels.positions_group=0", 0),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_slices=0", 1),
     ("simulated-pixels", "union_find 1100", "", "",
@@ -29,7 +31,7 @@ JOBS = [
     ("simulated-pixels", "union_find 260", "", "",
      "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0, "HOST_CL_SUB_GROUP=64"),
     ("simulated-pixels", "dense 1100", "", "",
-     "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0),
+     "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2,pixels.positions_group=32", 0),
     ("test_common_bands", "", "", "", "", 0, "HOST_CL_SUB_GROUP=32"),
     ("simulated-pixels", "union_find 260", "", "", "pixels.work_group=64", 0),
     ("simulated-pixels", "histogram 260", "", "", "pixels.work_group=32", 0),

@@ -3,7 +3,10 @@
 #include "harness.h"
 #include "positions.h"
 
-static const char *const forms[] = {"pixels.form=cpu", "pixels.form=gpu"};
+/* The GPU form sorts digis of modules that fit a group, or adds in global memory. */
+static const char *const forms[] = {"pixels.form=cpu", "pixels.form=gpu",
+                                    "pixels.form=gpu,pixels.positions_group=8",
+                                    "pixels.form=gpu,pixels.positions_group=0"};
 
 /* Charges and coordinates up to the largest: the sums pass 64 bits. */
 static void fill_random(mote_digis *d, mote_rng *rng, uint32_t side, bool wide, uint32_t most_bits)
@@ -81,6 +84,6 @@ void positions_sums(Suite *suite)
     TCase *few = suite_case(suite, "sums", NULL);
     TCase *all = suite_case(suite, "sums of all forms", SUITE_THOROUGH);
 
-    suite_split(few, all, random_sums, 1, 2);
-    suite_split(few, all, large_cluster, 1, 2);
+    suite_split(few, all, random_sums, 1, 4);
+    suite_split(few, all, large_cluster, 1, 4);
 }

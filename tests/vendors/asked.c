@@ -138,12 +138,14 @@ static mote_context *pretend(char **argv, const char *tune)
     return ctx;
 }
 
-/* What exchanges in sub-groups, in each way there is; roles are off unless they are asked for. */
+/* What exchanges in sub-groups, in each way there is; roles are off unless they are asked for, and
+ * sums of positions in global memory, too. */
 static void ask_bands(char **argv)
 {
+    static const char *const tunes[] = {"", "pixels.roles=1", "pixels.positions_group=0"};
     unsigned long ways = strtoul(argv[6], NULL, 10) | 1ul << MOTE_SUB_GROUPS_NONE;
-    for (int roles = 0; roles < 2; roles++) {
-        mote_context *ctx = pretend(argv, roles ? "pixels.roles=1" : "");
+    for (size_t k = 0; k < sizeof(tunes) / sizeof(tunes[0]); k++) {
+        mote_context *ctx = pretend(argv, tunes[k]);
         for (int way = MOTE_SUB_GROUPS_NONE; way <= MOTE_SUB_GROUPS_AMD; way++) {
             ctx->sub_groups = (mote_sub_groups)way;
             if (ways >> way & 1)

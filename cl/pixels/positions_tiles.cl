@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Positions of clusters from labels, GPU form: a group sorts the digis of neighbouring modules by
+ * cluster in local memory; then a work-item adds up a cluster and forms its position.
+ *
+ * A group has the modules that begin among SPAN positions, and looks at DIGIS of them. Whose module
+ * a digi is in tells the list of where modules begin, which clustering has left. A module that ends
+ * behind these positions comes last, by itself: its clusters are summed by atomics in local memory,
+ * in several rounds if there are many.
+ *
+ * Form: GPU.
+ * Defines: WG, COPIES (1: copies of a pixel count as the policy SUM or MAX says), WIDE_CHARGES (1:
+ * of more than 16 bits), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * Optional: MOVED_WORDS, X_BITS, Y_BITS (pixels/input.clh), CALIBRATED (pixels/decode.clh). */
+#define WORDS_SPACE __local
+#include "pixels/positions_long.clh"
+#include "common/width.clh"
+
+/* A group that has positions. */
+inline void tile_run(tile *t, mote_pixels_params prm, const position_output *out, uint capacity,
+                     __local uint *scratch)
+{
+    tile_digis d;
+    uint cluster[ITEMS], rank[ITEMS], last = min(t->bound - t->begin, (uint)DIGIS) - 1;
+    t->low = t->high = 0;
+    if (!ORDER_ANY && prm.n_events > 1) {
+        t->low = event_of(t->in->events, t->begin, 0, prm.n_events - 1);
+        t->high = event_of(t->in->events, t->begin + last, t->low, prm.n_events - 1);
+    }
+    tile_begin(t);
+    tile_load(t, prm, &d);
+    uint apart = tile_find_long(t, &d);
+    tile_count(t, &d, apart, cluster, rank);
+    tile_scan(t, scratch);
+    tile_place(t, prm, &d, cluster, rank);
+    tile_form(t, prm, out, capacity);
+    if (apart != NONE)
+        long_form(t, prm, out, apart, capacity);
+}
+
+__kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_tiles(
+    SUMS_ARGUMENTS, const __global uint *begins, ulong begins_offset, const __global uint *key_of,
+    ulong key_of_offset, const __global MOVED_T *record, ulong record_offset, POSITIONS_GEOMETRY,
+    POSITIONS_OUTPUTS, volatile __global uint *error, ulong error_offset DECODE_ARGUMENTS)
+{
+    __local tile_memory memory;
+    __local tile_marks marks;
+    __local uint scratch[SCAN_SCRATCH_WORDS];
+    SUMS_BIND;
+    digi_input in;
+    in.module_id = module_id;
+    in.x = x;
+    in.y = y;
+    in.adc = adc;
+    in.events = events;
+    in.key_of = key_of + key_of_offset;
+    in.record = record + record_offset / MOVED_WORDS;
+    in.n = n;
+    in.positions = ORDER_ANY ? prm.positions : n;
+    DECODE_BIND(in.decode);
+    position_output out;
+    POSITIONS_BIND(out);
+    uint total = cluster_start[prm.n_events * prm.n_modules];
+    if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
+        error_report(error + error_offset, MOTE_SLOT_CAPACITY, total);
+    tile t;
+    t.in = &in;
+    t.cluster_id = cluster_id;
+    t.begins = begins + begins_offset;
+    t.cluster_start = cluster_start;
+    t.counted = counted;
+    t.value = value;
+    t.begin = get_group_id(0) * SPAN;
+    t.bound = in.positions;
+    t.options = options;
+    t.m = &memory;
+    t.marks = &marks;
+    if (t.begin < t.bound) {
+        tile_run(&t, prm, &out, capacity, scratch);
+        MOTE_MEET();
+    }
+}
