@@ -137,7 +137,7 @@ static void hostile(kind what, mote_type type, size_t m, const int64_t *offsets,
     }
     good = good &&
            mote_guard_read(&a.word, more_queue, &word, 0, NULL, more_message, sizeof(more_message));
-    more_count(good && mote_error_decode(&word, NULL), "offsets that go back");
+    more_count(good && (silent || mote_error_decode(&word, NULL)), "offsets that go back");
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
         mote_guard_release(all[k]);
     mote_guard_release(&a.word);
