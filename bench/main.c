@@ -20,10 +20,9 @@ static const char usage[] =
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "                  [--strategy union_find|histogram|both]\n"
     "Times the kernels of a device and native C on this machine's cores. --only is for jagged,\n"
-    "coordination and rows of pixels, what follows it for pixels: DIR holds ttbar.bin, phase2.bin, hi.bin and "
-    "patho.bin; "
-    "without\n"
-    "it events are generated. A wrong NAME lists the right ones.\n";
+    "coordination and rows of pixels, what follows it for pixels: DIR holds ttbar.bin,\n"
+    "phase2.bin, hi.bin and patho.bin; without it events are generated.\n"
+    "A wrong NAME lists the right ones.\n";
 
 static const mote_bench_peers peers = {
     .pixels = {{"seed algorithm", mote_peer_pixels_seed},

@@ -179,8 +179,8 @@ typedef struct mote_bench_options {
     const char *area;   /* "pixels", "jagged", "reduce", "coordination"; NULL = all */
     const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
     const char *set;   /* name of one of an area's sets; NULL = all */
-    const char *only;  /* a call of the jagged area, or "companions", a method of coordination, or a row of
-                          pixels; NULL = all */
+    const char *only;  /* a call of the jagged area, or "companions", a method of coordination,
+                          or a row of pixels; NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
     const char *strategy;      /* "union_find", "histogram", "both"; NULL = both on GPUs */

@@ -24,7 +24,8 @@ class Bench(Case):
     def test_unknown_words(self):
         wrong = {("--area", "atoms"): "expected pixels, jagged, reduce or coordination",
                  ("--area", "coordination", "--set", "1001"): "1000, 10000, 50000, 100000, 200000",
-                 ("--area", "coordination", "--only", "cell"): "all_pairs or cells",
+                 ("--area", "coordination", "--only", "cell"):
+                     "all_pairs, cells, contiguous, positions, mask, gain or any",
                  ("--area",): "--area needs a value",
                  ("--fast",): "what is --fast?"}
         for arguments, message in wrong.items():
