@@ -2,8 +2,9 @@
 /* Calls on pixels. */
 #include "asked.h"
 
-#define MODULES ((size_t)2000)
-#define EVENTS  ((size_t)4)
+#define MODULES      ((size_t)2000)
+#define MANY_MODULES ((size_t)10000) /* more than local memory has counters for, any order */
+#define EVENTS       ((size_t)4)
 
 static const mote_type ids[] = {MOTE_UINT16, MOTE_UINT32};
 static const mote_type charges[] = {MOTE_UINT16, MOTE_UINT32, MOTE_TYPE_NONE};
@@ -47,7 +48,7 @@ static void ask_extras(mote_context *ctx, mote_type id, mote_type adc, size_t n)
         args.module_id = asked_view(id, n);
         args.x = args.y = asked_view(MOTE_UINT16, n);
         args.adc = asked_view(adc, n);
-        args.n_modules = MODULES;
+        args.n_modules = way < 32 ? MANY_MODULES : MODULES;
         args.order = (mote_pixels_order)(way % 2);
         args.strategy = way / 2 % 2 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND;
         args.duplicates = (mote_pixels_duplicates)(way / 4 % 4);
