@@ -30,8 +30,7 @@
 #define PAIRS 0
 #endif
 
-/* Whether lists that are left are noted one by one. Of those of medium length there rarely are so
- * few that it would help. */
+/* Whether lists that are left are noted one by one. Those of medium length are mostly too many. */
 #define NOTES (QUADS || LONG)
 #define MOST_NOTED (ROOM / 3)    /* lists of more than two values; bad offsets may make more */
 #define STAGE_MOST (ROOM - UNIT) /* values that fit, however they are aligned */
