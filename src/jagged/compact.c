@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/size.h"
 #include "core/tune.h"
 
 /* Lists that one work-item of a CPU has done before a second launch begins. */
@@ -18,13 +19,20 @@ static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
     mote_scan_plan plan = mote_scan_plan_make(ctx, "jagged.form", c->lists);
     if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_alone", ALONE, 0, SIZE_MAX))
         plan = (mote_scan_plan){.cpu = true, .local = 1, .groups = 1, .each = c->lists};
+    if (!plan.cpu && plan.groups > 1) {
+        plan.each = MOTE_COMPACT_ROWS * 4 * plan.local;
+        plan.groups = parts(c->lists, plan.each);
+    }
     return plan;
 }
 
+/* The GPU form keeps three words a tile, and a byte a list. */
 void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *carve)
 {
-    size_t groups = make_plan(ctx, c).groups;
-    c->sums = mote_carve_take(carve, groups > 1 ? groups : 0, MOTE_UINT64);
+    const mote_scan_plan plan = make_plan(ctx, c);
+    size_t groups = plan.groups > 1 ? plan.groups : 0, tiles = plan.cpu ? 0 : groups;
+    c->sums = mote_carve_take(carve, plan.cpu ? groups : 3 * groups, MOTE_UINT64);
+    c->bytes = mote_carve_take(carve, tiles * (plan.each / 4), MOTE_UINT32);
 }
 
 /* Lengths of elements that fit 64 bits add up within them; combinations need not. */
@@ -45,13 +53,47 @@ static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
     mote_launch_begin(launch, call,
                       plan->cpu ? &mote_cl_jagged_compact_cpu : &mote_cl_jagged_compact, defines,
                       kernel);
+}
+
+/* One group reads none. Mesa's rusticl reads the first ahead of the loop, and faults at NULL. */
+static void set_scratch(mote_launch *launch, const mote_compact *c, const mote_view *scratch)
+{
+    mote_launch_view(launch, scratch->mem ? scratch : &(mote_view){.mem = c->offsets.mem});
+}
+
+/* The arguments that kernels of lengths begin with. */
+static void set_lengths(mote_launch *launch, const mote_compact *c, const mote_scan_plan *plan)
+{
     mote_launch_view(launch, &c->a);
     mote_launch_view(launch, &c->b);
     mote_launch_u64(launch, c->lists);
-    mote_launch_u64(launch, plan->each);
-    /* One group reads none. Mesa's rusticl reads the first ahead of the loop, and faults at NULL.
-     */
-    mote_launch_view(launch, c->sums.mem ? &c->sums : &(mote_view){.mem = c->offsets.mem});
+    if (plan->cpu)
+        mote_launch_u64(launch, plan->each);
+    else
+        mote_launch_u32(launch, (uint32_t)plan->groups);
+    set_scratch(launch, c, &c->sums);
+    if (!plan->cpu)
+        set_scratch(launch, c, &c->bytes);
+}
+
+static mote_status launch_sums(mote_call *call, const mote_compact *c, const mote_scan_plan *plan,
+                               uint64_t read)
+{
+    mote_launch launch;
+    begin(&launch, call, c, plan, "compact_sums");
+    set_lengths(&launch, c, plan);
+    mote_launch_view(&launch, &c->error);
+    mote_launch_bytes(&launch, read);
+    return mote_launch_run(&launch, plan->groups, plan->local);
+}
+
+static mote_status launch_starts(mote_call *call, const mote_compact *c, const mote_scan_plan *plan)
+{
+    mote_launch launch;
+    begin(&launch, call, c, plan, "compact_starts");
+    mote_launch_u32(&launch, (uint32_t)plan->groups);
+    mote_launch_view(&launch, &c->sums);
+    return mote_launch_run(&launch, parts(plan->groups, 4 * plan->local), plan->local);
 }
 
 mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)
@@ -61,15 +103,14 @@ mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)
     uint64_t read = c->b.count ? 2 * bytes : bytes;
     mote_launch launch;
     mote_status st = MOTE_SUCCESS;
-    if (plan.groups > 1) {
-        begin(&launch, call, c, &plan, "compact_sums");
-        mote_launch_view(&launch, &c->error);
-        mote_launch_bytes(&launch, read);
-        st = mote_launch_run(&launch, plan.groups, plan.local);
-    }
+    if (plan.groups > 1)
+        st = launch_sums(call, c, &plan, read);
+    if (!st && plan.groups > 4 * plan.local && !plan.cpu)
+        st = launch_starts(call, c, &plan);
     if (st)
         return st;
     begin(&launch, call, c, &plan, "compact_chunks");
+    set_lengths(&launch, c, &plan);
     mote_launch_view(&launch, &c->offsets);
     mote_launch_view(&launch, &c->error);
     mote_launch_bytes(&launch, read + bytes);

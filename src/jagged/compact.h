@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Offsets of packed lists: running sums of lengths, in one or two launches. */
+/* Offsets of packed lists: running sums of lengths, in one to three launches. */
 #ifndef MOTE_JAGGED_COMPACT_H
 #define MOTE_JAGGED_COMPACT_H
 
@@ -12,7 +12,7 @@ typedef struct mote_compact {
     mote_view a, b;    /* what the lengths come from, see cl/jagged/lengths.clh; b may be absent */
     mote_view offsets; /* out, lists + 1 */
     mote_view error;   /* the error word, cleared; NULL view = none */
-    mote_view sums;    /* scratch, taken by mote_compact_carve() */
+    mote_view sums, bytes; /* scratch, taken by mote_compact_carve() */
 } mote_compact;
 
 void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *carve);
