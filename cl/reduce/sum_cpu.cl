@@ -2,8 +2,9 @@
 /* Sums, minima and maxima of rows, for CPUs, in the virtual layout of mote/reduce.h: few work-items
  * each with a range of the blocks of all rows.
  *
- * The lanes are gone through in strips of 16, a tile's eight rows at a time, so that a strip stays
- * in registers. Rows of one block are written at once, for others sum_finish joins the blocks.
+ * Whole tiles are mostly read in the order of memory, with the sums of their lanes in the innermost
+ * cache: eight rows side by side, each in a page of its own, come at two thirds of the speed. Rows
+ * of one block are written at once, for others sum_finish joins the blocks.
  *
  * Form: CPU.
  * Defines: VALUES, RESULT, OP, WIDE, PAIR, SKIP_NAN (reduce/sum_value.clh). */
@@ -11,6 +12,9 @@
 
 #define STRIP  16
 #define STRIPS (LANES / STRIP)
+/* Strips of a tile that are gone through together: all, so that memory is read in its order, or as
+ * many as registers hold, where sums in the innermost cache cost more. */
+#define PART (PAIR ? 4 : STRIPS)
 
 #define INDEX_16 ((INDEX)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 
@@ -79,20 +83,27 @@ inline VALUE_16 load_some(const __global STORED *p, uint count, const __global S
     return vload16(0, x);
 }
 
-/* 16 lanes of a tile of which `left` values begin at p. */
-inline acc16 strip_sums(const __global STORED *p, ulong left, const __global STORED *end)
+/* All lanes of a whole tile. */
+inline void tile_sums(acc16 *lanes, const __global STORED *p)
+{
+    for (uint first = 0; first < STRIPS; first += PART) {
+        for (uint k = first; k < first + PART; k++)
+            lanes[k] = put16(identity16(), VALUES_LOAD(16, p + STRIP * k));
+        for (uint r = 1; r < TILE_ROWS; r++)
+            for (uint k = first; k < first + PART; k++)
+                lanes[k] = put16(lanes[k], VALUES_LOAD(16, p + r * LANES + STRIP * k));
+    }
+}
+
+/* 16 lanes of a tile of which `left` values, not all, begin at p. */
+inline acc16 strip_sums(const __global STORED *p, uint left, const __global STORED *end)
 {
     acc16 a = identity16();
-    if (left >= (TILE_ROWS - 1) * LANES + STRIP) {
-        for (uint r = 0; r < TILE_ROWS; r++)
-            a = put16(a, VALUES_LOAD(16, p + r * LANES));
-    } else {
-        uint full = left < STRIP ? 0 : (uint)((left - STRIP) / LANES + 1);
-        for (uint r = 0; r < full; r++)
-            a = put16(a, VALUES_LOAD(16, p + r * LANES));
-        if (left > full * LANES)
-            a = put16(a, load_some(p + full * LANES, (uint)(left - full * LANES), end));
-    }
+    uint full = left < STRIP ? 0 : (left - STRIP) / LANES + 1;
+    for (uint r = 0; r < full; r++)
+        a = put16(a, VALUES_LOAD(16, p + r * LANES));
+    if (left > full * LANES)
+        a = put16(a, load_some(p + full * LANES, left - full * LANES, end));
     return a;
 }
 
@@ -122,21 +133,31 @@ inline acc tile_sum(const __global STORED *p, uint count, const __global STORED 
 {
     acc4 four[STRIPS + 3];
     uint strips = min((count + STRIP - 1) / STRIP, (uint)STRIPS);
-    for (uint k = 0; k < strips; k++)
-        four[k] = quarter16(strip_sums(p + STRIP * k, count - STRIP * k, end));
+    if (count == TILE) {
+        acc16 lanes[STRIPS];
+        tile_sums(lanes, p);
+        for (uint k = 0; k < STRIPS; k++)
+            four[k] = quarter16(lanes[k]);
+    } else {
+        for (uint k = 0; k < strips; k++)
+            four[k] = quarter16(strip_sums(p + STRIP * k, count - STRIP * k, end));
+    }
     return join_fours(four, strips);
 }
 
 inline acc tiles_sum(const __global STORED *p, ulong count, const __global STORED *end)
 {
-    acc16 lanes[STRIPS];
+    acc16 lanes[STRIPS], tile[STRIPS];
     acc4 four[STRIPS + 3];
     for (uint k = 0; k < STRIPS; k++)
         lanes[k] = identity16();
-    for (ulong tile = 0; tile < count; tile += TILE)
-        for (uint k = 0; k < STRIPS && STRIP * k < count - tile; k++)
-            lanes[k] = join16(lanes[k], strip_sums(p + tile + STRIP * k,
-                                                   count - tile - STRIP * k, end));
+    for (; count >= TILE; count -= TILE, p += TILE) {
+        tile_sums(tile, p);
+        for (uint k = 0; k < STRIPS; k++)
+            lanes[k] = join16(lanes[k], tile[k]);
+    }
+    for (uint k = 0; k < STRIPS && STRIP * k < count; k++)
+        lanes[k] = join16(lanes[k], strip_sums(p + STRIP * k, (uint)count - STRIP * k, end));
     for (uint k = 0; k < STRIPS; k++)
         four[k] = quarter16(lanes[k]);
     return join_fours(four, STRIPS);
