@@ -185,15 +185,13 @@ inline void tile_lists(const segments *s, const tile *x, uint turn, __local tile
 }
 
 /* Block i of those of a tile: of the list before it, then of its last. */
-inline void tile_block(const segments *s, const tile *x, uint i, __local tile_local *l)
+inline void tile_block(block *y, const tile *x, uint i)
 {
     bool carried = i < x->carried_blocks;
-    span p = carried ? x->carried : x->last;
-    uint b = carried ? x->carried_block + i : x->last_block + i - x->carried_blocks;
-    block_reduce(s, p, b, i & 1, l);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0)
-        finish_block(s, (carried ? x->k0 : x->k1) - 1, p, b, carried || x->spread, i & 1, l);
+    y->p = carried ? x->carried : x->last;
+    y->k = (carried ? x->k0 : x->k1) - 1;
+    y->b = carried ? x->carried_block + i : x->last_block + i - x->carried_blocks;
+    y->spread = carried || x->spread;
 }
 
 /* The tiles of a group. */
@@ -202,34 +200,42 @@ inline void take_tiles(const segments *s, ulong spread_from, uint tiles,
 {
     ulong first = (ulong)get_group_id(0) * tiles, all = (s->total + TILE - 1) / TILE;
     uint own = first < all ? (uint)min(all - first, (ulong)tiles) : 0;
+    pending w;
+    w.some = false;
+    w.turn = 0;
     find_bounds(s, tiles, l);
     for (uint t = 0; t < own; t++) {
         tile x;
         tile_make(&x, s, t, (first + t) * TILE, spread_from, l);
         uint blocks = x.carried_blocks + x.last_blocks;
-        tile_lists(s, &x, t & 1, l);
-        for (uint i = 0; i < blocks; i++)
-            tile_block(s, &x, i, l);
+        if (x.k0 < x.k1) {
+            tile_lists(s, &x, t & 1, l);
+            MOTE_MEET();
+        }
+        for (uint i = 0; i < blocks; i++) {
+            block y;
+            tile_block(&y, &x, i);
+            block_take(s, &y, &w, l);
+        }
         if (get_local_id(0) == 0 && (s->how & MOTE_SEGMENTS_SPREADS))
             long_lists[first + t] = x.spread ? x.k1 - 1 : NO_LIST;
     }
+    pending_finish(s, &w, l);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
     SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at, uint left_lists,
-    ulong spread_from, uint tiles)
+    ulong spread_from, uint tiles, uint groups)
 {
     __local tile_local l;
     segments s;
     segments_make(&s, SEGMENTS_ARGUMENTS);
     s.left = left + left_at + MOTE_SEGMENTS_GROUPS;
     s.left_lists = left_lists;
-    if (s.how & MOTE_SEGMENTS_LEFT && left[left_at + MOTE_SEGMENTS_ALL])
-        s.how &= ~MOTE_SEGMENTS_LEFT;
     if (!all_noted(how, left + left_at))
         take_tiles(&s, spread_from, tiles, long_lists + long_lists_at, &l);
     else
-        take_noted(&s, left + left_at, &l);
+        take_noted(&s, left + left_at, min(groups, (uint)get_num_groups(0)), &l);
 }
 
 /* Joins the blocks of the lists that were spread. Each group looks through some of the words that

@@ -19,6 +19,7 @@
 /* A list has a chunk that need not be whole; whole ones are as many as fit. */
 #define ROWS  (LISTS + ROOM / MOTE_SEGMENTS_CHUNK)
 #include "jagged/segments_chunks.clh"
+#define STAGE_PLACE(i) (i)
 #include "jagged/segments_stage.clh"
 #include "jagged/width.clh"
 
@@ -32,16 +33,12 @@
 
 /* Whether lists that are left are noted one by one. Those of medium length are mostly too many. */
 #define NOTES (QUADS || LONG)
-#define MOST_NOTED (ROOM / 3)    /* lists of more than two values; bad offsets may make more */
 #define STAGE_MOST (ROOM - UNIT) /* values that fit, however they are aligned */
 
 typedef struct staged_local {
     stage_unit values[ROOM / UNIT];
 #if LONG
     chunk_rows rows;
-    uint count;
-#elif PAIRS
-    uint place[MOST_NOTED], list[MOST_NOTED]; /* lists of more than two values */
     uint count;
 #endif
     uint next;
@@ -66,6 +63,12 @@ inline uint group_list(const segments *s)
     return min(first - min(first, s->skew), s->count);
 }
 
+#if INDEX_SIGNED
+#define NEGATIVE(x) ((x) < 0)
+#else
+#define NEGATIVE(x) false
+#endif
+
 /* False when the values do not fit, or cannot be. */
 inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local staged_local *l)
 {
@@ -77,7 +80,8 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
     g->count = (uint)(end - at);
     g->skew = (uint)((size_t)(s->values + at) / sizeof(STORED) % UNIT);
     g->values = (const __local STORED *)l->values + g->skew;
-    return at <= end && end <= s->length && end - at <= STAGE_MOST;
+    return at <= end && end <= s->length && end - at <= STAGE_MOST &&
+           !NEGATIVE(s->offsets[k0]) && !NEGATIVE(s->offsets[k1]);
 }
 
 #if NOTES
@@ -169,17 +173,15 @@ inline void leave(const segments *s, uint k, position_t length, __local staged_l
 inline void staged_take(own *o, const segments *s, const staged *g, __local staged_local *l)
 {
     stage(s->values + g->at, g->skew, g->count, l->values);
-#if LONG || PAIRS
+#if LONG
     if (get_local_id(0) == 0)
         l->count = 0;
 #endif
+    stage_wait();
     barrier(CLK_LOCAL_MEM_FENCE);
     own_take(o, s, g, l);
-    /* With PAIRS some results are written twice. */
-    barrier(CLK_LOCAL_MEM_FENCE | (PAIRS ? CLK_GLOBAL_MEM_FENCE : 0));
-#if PAIRS
-    noted_reduce(s, g, l);
-#elif LONG
+    barrier(CLK_LOCAL_MEM_FENCE);
+#if LONG
     uint rows = min(l->count, (uint)ROWS);
     rows_reduce(g->values, rows, s->how, &l->rows);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -242,28 +244,12 @@ inline void staged_far(const segments *s, uint k0, uint k1, __local staged_local
 
 #endif
 
-/* Before the others. Nothing is left yet; but where a sample shows that a good part of the values
- * lie in lists that do not fit, passing over them twice would cost more than staging saves. */
+/* Before the others: nothing is left yet. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_begin(
     SEGMENTS_PARAMETERS, __global uint *restrict left, ulong left_at)
 {
-#if LONG
-    __local uint sum;
-    segments s;
-    span p;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
-    if (get_local_id(0) == 0)
-        sum = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    span_find(&p, &s, (uint)((ulong)count * get_local_id(0) / WG));
-    atomic_add(&sum, p.length <= STAGE_MOST ? (uint)p.length : 0);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    bool worth = (float)sum / WG * (float)count >= 0.75f * (float)(s.total - count);
-#else
-    bool worth = true;
-#endif
     if (get_local_id(0) == 0) {
-        left[left_at] = left[left_at + MOTE_SEGMENTS_ALL] = !worth;
+        left[left_at] = 0;
         left[left_at + MOTE_SEGMENTS_LONGS] = left[left_at + MOTE_SEGMENTS_HUGES] = 0;
     }
 }
@@ -280,13 +266,12 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segmen
     /* First: behind the reads of staged_make() NVIDIA's compiler keeps offsets in memory. */
     own_load(&o, &s, k1);
     bool fits = staged_make(&g, &s, k0, k1, &l);
-    bool wanted = !LONG || !left[left_at + MOTE_SEGMENTS_ALL];
     if (get_local_id(0) == 0)
         left_begin(fits, &l);
-    if (fits && wanted)
+    if (fits)
         staged_take(&o, &s, &g, &l);
 #if LONG
-    else if (wanted)
+    else
         staged_turns(&o, &s, k0, k1, &l, left + left_at);
 #elif QUADS
     else

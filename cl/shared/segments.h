@@ -18,13 +18,12 @@
 
 #define MOTE_SEGMENTS_MOST_TILES 15 /* of a group */
 
-/* What segments_staged has left. Word 0: whether there is anything that is not noted; then whether
- * it is everything, how many long lists and how many huge ones it would note, the huge ones, the
- * long ones, and a word for each group. */
-#define MOTE_SEGMENTS_ALL         1
-#define MOTE_SEGMENTS_LONGS       2
-#define MOTE_SEGMENTS_HUGES       3
-#define MOTE_SEGMENTS_HUGE        4
+/* What segments_staged has left. Word 0: whether there is anything that is not noted; then how many
+ * long lists and how many huge ones it would note, the huge ones, the long ones, and a word for each
+ * group. */
+#define MOTE_SEGMENTS_LONGS       1
+#define MOTE_SEGMENTS_HUGES       2
+#define MOTE_SEGMENTS_HUGE        3
 #define MOTE_SEGMENTS_MOST_HUGES  128
 #define MOTE_SEGMENTS_LONG        (MOTE_SEGMENTS_HUGE + MOTE_SEGMENTS_MOST_HUGES)
 #define MOTE_SEGMENTS_MOST_LONGS  4096

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/error.h"
+#include "core/size.h"
 #include "core/sub_groups.h"
 #include "core/sweep.h"
 #include "jagged/segments.h"
@@ -43,13 +44,16 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
                           const mote_jagged_segments_plan *plan, bool staged)
 {
     if (staged)
-        snprintf(text, size, "%s -DWG=%zu -DLISTS=%zu -DROOM=%zu -DQUADS=%d -DLONG=%d",
+        snprintf(text, size,
+                 "%s -DWG=%zu -DLISTS=%zu -DROOM=%zu -DQUADS=%d -DLONG=%d -DDEEP=%zu "
+                 "-DSERIAL_DEEP=%zu",
                  plan->defines, plan->staged_local, plan->staged_lists, plan->staged_room,
-                 plan->staged_quads, plan->staged_long);
+                 plan->staged_quads, plan->staged_long, parts(plan->deep, 2), parts(plan->deep, 4));
     else if (plan->cpu)
         snprintf(text, size, "%s", plan->defines);
     else
-        snprintf(text, size, "%s -DWG=%zu%s", plan->defines, plan->local,
+        snprintf(text, size, "%s -DWG=%zu -DTILE=%zu -DDEEP=%zu -DSERIAL_DEEP=%zu%s", plan->defines,
+                 plan->local, plan->tile, plan->deep, parts(plan->deep, 2),
                  mote_registers_option(ctx));
 }
 
@@ -59,7 +63,7 @@ static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segmen
 {
     const mote_jagged_segments_args *a = &job->args;
     mote_view result = a->result;
-    char defines[sizeof(plan->defines) + 96];
+    char defines[sizeof(plan->defines) + 128];
     result.offset *= mote_type_size(result.type);
     write_defines(defines, sizeof(defines), call->ctx, plan,
                   source == &mote_cl_jagged_segments_staged);
@@ -110,6 +114,7 @@ static mote_status run_shares(mote_call *call, const mote_jagged_segments_job *j
         mote_launch_u32(&launch, (uint32_t)plan->staged_lists);
         mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
         mote_launch_u32(&launch, (uint32_t)plan->tiles);
+        mote_launch_u32(&launch, (uint32_t)plan->noted_groups);
     }
     mote_launch_bytes(&launch, plan->staged_groups ? 0 : traffic(job));
     if (!plan->spreads)

@@ -28,15 +28,17 @@ bool mote_jagged_segments_takes(uint32_t types, mote_type type);
 typedef struct mote_jagged_segments_plan {
     bool cpu;
     size_t local, groups;
-    size_t tile, tiles;             /* coordinates of a tile, tiles of a group */
-    size_t all_tiles;               /* as many as there can be; CPU form: shares */
-    bool spreads;                   /* long lists need another launch */
-    size_t join_groups;             /* of that launch */
+    size_t tile, tiles;  /* coordinates of a tile, tiles of a group */
+    size_t noted_groups; /* groups that share long lists that are noted */
+    size_t deep;         /* reads of a work-item under way */
+    size_t all_tiles;    /* as many as there can be; CPU form: shares */
+    bool spreads;        /* long lists need another launch */
+    size_t join_groups;  /* of that launch */
     /* Of the launch for lists that fit local memory; 0 groups: there is none. */
     size_t staged_local, staged_groups;
     size_t staged_lists, staged_room; /* of a group: lists, values */
     bool staged_quads, staged_long;
-    size_t blocks;                  /* numbers of 64 bits for what blocks give */
+    size_t blocks; /* numbers of 64 bits for what blocks give */
     char defines[384];
 } mote_jagged_segments_plan;
 

@@ -20,11 +20,14 @@
 #define STAGED_VALUES                                                                              \
     ((size_t)1 << 24) /* ... or values are worth a launch for what fits local memory */
 #define TILES_MOST    ((size_t)MOTE_SEGMENTS_MOST_TILES)
-#define TILES         ((size_t)4)      /* of a group, when there are many */
-#define FULL_UNIT     ((size_t)32)     /* groups that keep a compute unit busy long enough */
-#define ALONE         ((size_t)131072) /* elements up to which GROUP need not spread a list */
-#define ITEMS_A_UNIT  ((size_t)4)      /* CPU form */
-#define ALONE_CPU     ((size_t)524288) /* a second launch takes as long as a third of these */
+#define TILES         ((size_t)4)            /* of a group, when there are many */
+#define PART_BYTES    ((size_t)16384 + 1088) /* of a block, and the gaps in it */
+#define NOTED_GROUPS  ((size_t)8)            /* that a compute unit holds at once */
+#define DEEP          ((size_t)16)           /* reads of a work-item under way */
+#define FULL_UNIT     ((size_t)32)           /* groups that keep a compute unit busy long enough */
+#define ALONE         ((size_t)131072)       /* elements up to which GROUP need not spread a list */
+#define ITEMS_A_UNIT  ((size_t)4)            /* CPU form */
+#define ALONE_CPU     ((size_t)524288)       /* a second launch takes as long as a third of these */
 #define LEAST_AN_ITEM ((size_t)8192)
 
 /* A type as kernels compute with it. */
@@ -76,7 +79,7 @@ static size_t local_bytes(const mote_jagged_segments_job *job, size_t tile, size
 {
     size_t chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK, rows = tile / 33 + 2 * chunks;
     return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 640 +
-           MOTE_SEGMENTS_MOST_HUGES * sizeof(uint32_t);
+           MOTE_SEGMENTS_MOST_HUGES * sizeof(uint32_t) + PART_BYTES;
 }
 
 /* CPUs run the GPU form in tests only: there all sizes share their kernels. */
@@ -119,9 +122,8 @@ static size_t staged_bytes(const mote_jagged_segments_job *job, const mote_jagge
 {
     size_t rows = p->staged_long ? p->staged_lists + p->staged_room / MOTE_SEGMENTS_CHUNK : 0;
     size_t lanes = p->staged_long ? p->staged_local : 0;
-    size_t noted = p->staged_quads ? p->staged_room / 3 : 0;
     return p->staged_room * mote_type_size(job->values_type) + rows * (accumulator(job) + 12) +
-           lanes * accumulator(job) + noted * 2 * sizeof(uint32_t) + 64;
+           lanes * accumulator(job) + 64;
 }
 
 /* As many lists as fit by their mean, with some room to spare: what a group has under way decides.
@@ -179,6 +181,8 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
     p->tiles = smaller(p->tiles, p->local - 1);
     p->groups = parts(p->all_tiles, p->tiles);
+    p->noted_groups = NOTED_GROUPS * units;
+    p->deep = is_gpu(ctx) ? DEEP : 1;
     alone = mote_tune_size(ctx, "segments.alone", alone, MOTE_SEGMENTS_BLOCK,
                            MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
     p->spreads = n > alone;
@@ -230,19 +234,14 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
-    int used = snprintf(p->defines, sizeof(p->defines),
-                        "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
-                        "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d "
-                        "-DSKIP_NAN=%d%s",
-                        mote_lists_defines(job->offsets_type), kind, v->name, v->bytes,
-                        job->values_type == MOTE_BOOL, is_float, v->least, v->most,
-                        kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int",
-                        mote_jagged_segments_has_fp64(ctx), skip,
-                        job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
-    if (!p->cpu)
-        snprintf(p->defines + used, sizeof(p->defines) - (size_t)used,
-                 " -DTILE=%zu -DDEEP=%d -DSERIAL_DEEP=%d", p->tile, is_gpu(ctx) ? 16 : 1,
-                 is_gpu(ctx) ? 8 : 1);
+    snprintf(p->defines, sizeof(p->defines),
+             "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
+             "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d "
+             "-DSKIP_NAN=%d%s",
+             mote_lists_defines(job->offsets_type), kind, v->name, v->bytes,
+             job->values_type == MOTE_BOOL, is_float, v->least, v->most,
+             kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int", mote_jagged_segments_has_fp64(ctx),
+             skip, job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
 }
 
 mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
