@@ -7,16 +7,16 @@
  * are scanned by one group, which needs compact_chunks alone.
  *
  * Form: GPU.
- * Defines: WG, LENGTH_OF (jagged/lengths.clh), SCAN_LONG (1), SCAN_SATURATE (common/scan.clh),
+ * Defines: WG, ROWS (of 4 * WG lists, of a tile: a multiple of 3), STARTED (1: compact_starts is
+ * launched), LENGTH_OF (jagged/lengths.clh), SCAN_LONG (1), SCAN_SATURATE (common/scan.clh),
  * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "common/macros.clh"
 #include "jagged/compact.clh"
 #include "jagged/width.clh"
 
 #define ROW    (4 * WG) /* lists that a group takes side by side */
-#define ROWS   MOTE_COMPACT_ROWS
 #define TILE   (ROWS * ROW)
-#define STARTS (4 * WG) /* tiles of a group of compact_starts; for so many it is not launched */
+#define STARTS (4 * WG) /* tiles of a group of compact_starts */
 
 /* Of a tile, in `sums`: after the sums of all `tiles`, where each begins, then whether it is kept
  * as bytes. */
@@ -134,7 +134,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
 /* Sums of three rows of bytes in a word: those of a row are below 2^21. */
 #define PART      21
 #define PART_MASK 0x1fffff
-#if MOTE_COMPACT_ROWS % 3 != 0 || ROW * 255 > PART_MASK
+#if ROWS % 3 != 0 || ROW * 255 > PART_MASK
 #error rows of a tile
 #endif
 
@@ -209,7 +209,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
     const __global uint *restrict bytes, ulong bytes_at, __global INDEX *restrict offsets,
     ulong offsets_at, __global uint *error, ulong error_at)
 {
-    __local ulong scratch[MOTE_COMPACT_ROWS / 3 * SCAN_SCRATCH_WORDS];
+    __local ulong scratch[ROWS / 3 * SCAN_SCRATCH_WORDS];
     __local ulong running[2];
     const length_input in = length_input_make(a + a_at, b + b_at, error + error_at);
     const scan_output out = compact_output(offsets + offsets_at, error + error_at);
@@ -222,12 +222,12 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
         /* Backwards, as the last tiles are still near. */
         begin = (ulong)group * TILE;
         end = min(begin + TILE, lists);
-        if (tiles > STARTS) {
-            start = t.starts[group];
-        } else {
-            start = sums_before(t.sums, group, scratch);
-            barrier(CLK_LOCAL_MEM_FENCE);
-        }
+#if STARTED
+        start = t.starts[group];
+#else
+        start = sums_before(t.sums, group, scratch);
+        barrier(CLK_LOCAL_MEM_FENCE);
+#endif
         kept = t.kept[group] && SCAN_ADD(start, t.sums[group]) <= INDEX_MOST;
     }
     barrier(CLK_GLOBAL_MEM_FENCE);

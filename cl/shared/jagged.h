@@ -22,9 +22,6 @@
 #define MOTE_NONZERO_BLOCK 128
 #define MOTE_NONZERO_ITEM  16
 
-/* Rows of a tile of lengths that become offsets: a multiple of 3. */
-#define MOTE_COMPACT_ROWS 6
-
 #define MOTE_SPANS_WIDTH 16 /* nodes below a node of the tree of starts and stops */
 
 #endif

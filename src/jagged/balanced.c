@@ -21,8 +21,8 @@
 /* Elements a list, mean: lists are taken whole between these, and elements above. */
 #define MEAN_SHORT       0.05
 #define MEAN_LONG        16.0
-#define MEAN_LONG_INSIDE 6.0
-#define LISTS_MANY       ((size_t)1 << 22) /* lists and elements that are worth three launches */
+#define MEAN_LONG_INSIDE 6.0 /* elements need both their lists and positions in these */
+#define LISTS_MANY       ((size_t)1 << 22) /* lists and elements that need no search */
 
 /* Long lists: elements of a group and its size, by the elements of all. */
 #define WHOLE_SMALL ((size_t)1024)
@@ -39,7 +39,7 @@
 #define ELEMENTS_FEW 4096.0
 #define MEAN_FEW     4.0
 #define UNEVEN       1.2 /* elements that fit a group, to those of the mean */
-#define LEFT_A_UNIT  ((size_t)64)
+#define HELP_A_UNIT  ((size_t)16) /* groups that look for what did not fit its group */
 #define LEAST_ROOM   ((size_t)1024)
 
 /* How little a list counts beside an element: where nearly all lists are empty and need not be
@@ -127,10 +127,10 @@ static uint32_t room_for(double elements)
     return MOTE_BALANCED_ROOM;
 }
 
-static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double mean,
-                       mote_carve *carve)
+static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double mean)
 {
     size_t most = ctx->device.max_work_group;
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     double lists = (mean < MEAN_FEW ? ELEMENTS_FEW : ELEMENTS) / mean;
     plan->local = mote_tune_size(ctx, "jagged.group", smaller(GROUP_LISTS, most), 4, most);
     size_t tile = lists < (double)LISTS_MOST ? clamp((size_t)lists, 1, LISTS_MOST) : LISTS_MOST;
@@ -139,16 +139,17 @@ static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double
     plan->tile = (uint32_t)tile;
     plan->room = room_for(mean * (double)tile);
     plan->deep = tile >= 4 * DEEP * plan->local ? DEEP : 1;
-    plan->groups = parts(plan->lists + 1, tile);
-    plan->left_most = (uint32_t)(2 * (plan->n / (plan->room - LEAD) + 1));
-    plan->left = mote_carve_take(carve, 2 * ((size_t)plan->left_most + 1), MOTE_UINT32);
+    /* A helper looks for a part of each of its work-items. */
+    size_t all = plan->n / (plan->room - LEAD);
+    plan->tiles = (uint32_t)larger(parts(all, plan->local), smaller(all, HELP_A_UNIT * units));
+    plan->groups = parts(plan->lists + 1, tile) + plan->tiles;
 }
 
 static mote_balanced_way choose_way(const mote_context *ctx, const mote_balanced_plan *plan,
-                                    bool inside, double mean)
+                                    bool both, double mean)
 {
     mote_balanced_way way = MOTE_BALANCED_SHARES;
-    if (mean >= (inside ? MEAN_LONG_INSIDE : MEAN_LONG))
+    if (mean >= (both ? MEAN_LONG_INSIDE : MEAN_LONG))
         way = MOTE_BALANCED_WHOLE;
     else if (mean >= MEAN_SHORT && plan->n + plan->lists > LISTS_MANY)
         way = MOTE_BALANCED_LISTS;
@@ -157,20 +158,19 @@ static mote_balanced_way choose_way(const mote_context *ctx, const mote_balanced
 }
 
 static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan,
-                     const mote_balanced_job *job, mote_carve *carve)
+                     const mote_balanced_job *job)
 {
     double mean = (double)plan->n / (double)(plan->lists + 1);
-    plan->way = choose_way(ctx, plan, job->inside, mean);
+    plan->way = choose_way(ctx, plan, job->inside && job->reads, mean);
     if (plan->way == MOTE_BALANCED_LISTS)
-        plan_lists(ctx, plan, mean > MEAN_SHORT ? mean : MEAN_SHORT, carve);
+        plan_lists(ctx, plan, mean > MEAN_SHORT ? mean : MEAN_SHORT);
     else if (plan->way == MOTE_BALANCED_WHOLE)
         plan_whole(ctx, plan, job->reads);
     else
         plan_shares(ctx, plan);
 }
 
-mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job,
-                                      mote_carve *carve)
+mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job)
 {
     mote_balanced_plan plan = {
         .type = job->lists->type, .lists = job->lists->count, .n = job->n, .full = job->full};
@@ -181,7 +181,7 @@ mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanc
     if (plan.cpu)
         plan_cpu(ctx, &plan);
     else
-        plan_gpu(ctx, &plan, job, carve);
+        plan_gpu(ctx, &plan, job);
     return plan;
 }
 
@@ -196,11 +196,6 @@ void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n
     mote_launch_u64(launch, length);
     mote_launch_u32(launch, input->relative);
     mote_launch_u32(launch, full);
-}
-
-uint32_t mote_balanced_launches(const mote_balanced_plan *plan)
-{
-    return plan->way == MOTE_BALANCED_LISTS ? 3 : 1;
 }
 
 static void write_defines(char *text, size_t size, const mote_context *ctx,
@@ -222,10 +217,8 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
 }
 
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
-                         const mote_balanced_kernel *kernel, const mote_places_input *input,
-                         uint32_t number)
+                         const mote_balanced_kernel *kernel, const mote_places_input *input)
 {
-    bool by_lists = plan->way == MOTE_BALANCED_LISTS;
     char defines[256];
     write_defines(defines, sizeof(defines), call->ctx, plan, kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
@@ -233,19 +226,12 @@ void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanc
     mote_launch_u32(launch, plan->shift);
     mote_launch_u32(launch, plan->tile);
     mote_launch_u32(launch, plan->tiles);
-    mote_launch_u32(launch, by_lists ? number : plan->steps);
-    mote_launch_view(launch, &plan->left);
-    mote_launch_u32(launch, plan->left_most);
-    mote_launch_bytes(launch, number == by_lists ? kernel->bytes : 0);
-    if (number + 1 == mote_balanced_launches(plan))
-        mote_launch_last(launch);
+    mote_launch_u32(launch, plan->steps);
+    mote_launch_bytes(launch, kernel->bytes);
+    mote_launch_last(launch);
 }
 
-mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan, uint32_t number)
+mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan)
 {
-    const mote_device_info *device = &launch->call->ctx->device;
-    size_t units = device->compute_units ? device->compute_units : 1, groups = plan->groups;
-    if (plan->way == MOTE_BALANCED_LISTS && number != 1)
-        groups = number ? smaller(plan->left_most, LEFT_A_UNIT * units) : 1;
-    return mote_launch_run(launch, groups, plan->local);
+    return mote_launch_run(launch, plan->groups, plan->local);
 }

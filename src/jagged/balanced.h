@@ -19,7 +19,7 @@ typedef struct mote_balanced_job {
 typedef enum mote_balanced_way {
     MOTE_BALANCED_SHARES = 1, /* elements and lists together */
     MOTE_BALANCED_WHOLE,      /* elements: of long lists */
-    MOTE_BALANCED_LISTS /* lists: of short lists; what does not fit is left to another launch */
+    MOTE_BALANCED_LISTS /* lists: of short lists; helpers take what does not fit a group */
 } mote_balanced_way;
 
 typedef struct mote_balanced_plan {
@@ -32,14 +32,11 @@ typedef struct mote_balanced_plan {
     mote_balanced_way way;
     uint32_t shift, tile, tiles, steps;
     uint32_t room, whole, deep; /* BALANCED_ROOM, BALANCED_WHOLE, BALANCED_DEEP */
-    uint32_t left_most;
-    mote_view left; /* parts that are left */
 } mote_balanced_plan;
 
 /* 32-bit offsets reach only 2^32 - 1 elements: plan.n is capped there, and the caller fills the
- * rest. Takes the scratch it needs from `carve`. */
-mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job,
-                                      mote_carve *carve);
+ * rest. */
+mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job);
 
 /* Lists and where they lie, as kernels know them. */
 typedef struct mote_places_input {
@@ -61,14 +58,10 @@ typedef struct mote_balanced_kernel {
     uint64_t bytes; /* least traffic of the call */
 } mote_balanced_kernel;
 
-/* Begins a launch and sets BALANCED_PARAMETERS; the kernel's own arguments come next. To be done
- * for launches 0 .. mote_balanced_launches() - 1, which all have the same arguments. */
+/* Begins the launch and sets BALANCED_PARAMETERS; the kernel's own arguments come next. */
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
-                         const mote_balanced_kernel *kernel, const mote_places_input *input,
-                         uint32_t number);
+                         const mote_balanced_kernel *kernel, const mote_places_input *input);
 
-uint32_t mote_balanced_launches(const mote_balanced_plan *plan);
-
-mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan, uint32_t number);
+mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan);
 
 #endif

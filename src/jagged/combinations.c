@@ -87,7 +87,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     mote_compact_carve(call->ctx, &p->compact, carve);
     const mote_balanced_job job = {
         .lists = &p->lists, .n = p->args.first.count, .inside = true, .reads = true};
-    p->shares = mote_balanced_make(call->ctx, &job, carve);
+    p->shares = mote_balanced_make(call->ctx, &job);
 }
 
 static mote_status launch_fill(mote_call *call, const plan *p)
@@ -102,17 +102,13 @@ static mote_status launch_fill(mote_call *call, const plan *p)
         .bytes = (2 * (uint64_t)a->first.count + 2 * (uint64_t)p->lists.count) * size};
     const mote_places_input input = {
         .offsets = a->offsets, .length = SIZE_MAX, .error = p->compact.error};
-    mote_status st = MOTE_SUCCESS;
-    for (uint32_t k = 0; k < mote_balanced_launches(&p->shares) && !st; k++) {
-        mote_launch launch;
-        mote_balanced_begin(&launch, call, &p->shares, &kernel, &input, k);
-        mote_launch_view(&launch, &a->offsets_a);
-        mote_launch_view(&launch, &a->offsets_b);
-        mote_launch_view(&launch, &a->first);
-        mote_launch_view(&launch, &a->second);
-        st = mote_balanced_run(&launch, &p->shares, k);
-    }
-    return st;
+    mote_launch launch;
+    mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);
+    mote_launch_view(&launch, &a->offsets_a);
+    mote_launch_view(&launch, &a->offsets_b);
+    mote_launch_view(&launch, &a->first);
+    mote_launch_view(&launch, &a->second);
+    return mote_balanced_run(&launch, &p->shares);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)

@@ -14,13 +14,18 @@
 /* Lists that one work-item of a CPU has done before a second launch begins. */
 #define ALONE ((size_t)65536)
 
+/* Rows of a tile of the GPU form, of four lists a work-item; up to FEW lists groups are few. */
+#define ROWS     ((size_t)6)
+#define ROWS_FEW ((size_t)3)
+#define FEW      ((size_t)1 << 20)
+
 static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
 {
     mote_scan_plan plan = mote_scan_plan_make(ctx, "jagged.form", c->lists);
     if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_alone", ALONE, 0, SIZE_MAX))
         plan = (mote_scan_plan){.cpu = true, .local = 1, .groups = 1, .each = c->lists};
     if (!plan.cpu && plan.groups > 1) {
-        plan.each = MOTE_COMPACT_ROWS * 4 * plan.local;
+        plan.each = (c->lists > FEW ? ROWS : ROWS_FEW) * 4 * plan.local;
         plan.groups = parts(c->lists, plan.each);
     }
     return plan;
@@ -35,14 +40,25 @@ void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *ca
     c->bytes = mote_carve_take(carve, tiles * (plan.each / 4), MOTE_UINT32);
 }
 
+/* Sums of up to so many tiles each group adds up for itself. */
+static bool is_started(const mote_scan_plan *plan)
+{
+    return !plan->cpu && plan->groups > 4 * plan->local;
+}
+
 /* Lengths of elements that fit 64 bits add up within them; combinations need not. */
 static void make_defines(const mote_compact *c, const mote_scan_plan *plan, char *text, size_t size)
 {
     bool combinations = c->of == MOTE_LENGTH_OF_PRODUCT || c->of == MOTE_LENGTH_OF_PAIRS;
-    snprintf(text, size, "%s -DLENGTH_OF=%d -DSCAN_LONG=1 -DSCAN_SATURATE=%d -DWG=%zu%s",
-             mote_lists_defines(c->offsets.type), (int)c->of,
-             combinations && c->offsets.type == MOTE_INT64, plan->local,
-             plan->cpu ? " -DCPU_FORM" : "");
+    int used = snprintf(text, size, "%s -DLENGTH_OF=%d -DSCAN_LONG=1 -DSCAN_SATURATE=%d -DWG=%zu",
+                        mote_lists_defines(c->offsets.type), (int)c->of,
+                        combinations && c->offsets.type == MOTE_INT64, plan->local);
+    size_t rows = c->lists > FEW ? ROWS : ROWS_FEW;
+    if (plan->cpu)
+        snprintf(text + used, size - (size_t)used, " -DCPU_FORM");
+    else
+        snprintf(text + used, size - (size_t)used, " -DROWS=%zu -DSTARTED=%d", rows,
+                 is_started(plan));
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
@@ -105,7 +121,7 @@ mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)
     mote_status st = MOTE_SUCCESS;
     if (plan.groups > 1)
         st = launch_sums(call, c, &plan, read);
-    if (!st && plan.groups > 4 * plan.local && !plan.cpu)
+    if (!st && is_started(&plan))
         st = launch_starts(call, c, &plan);
     if (st)
         return st;

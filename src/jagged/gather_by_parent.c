@@ -53,18 +53,12 @@ static mote_status check(mote_call *call, void *call_plan)
         {"elements", &a->elements, MOTE_REDUCTION_VALUES, a->result.count,
          VIEW_EXACT | VIEW_OPTIONAL},
     };
-    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-}
-
-static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
-{
-    plan *p = call_plan;
-    const mote_jagged_gather_by_parent_args *a = &p->args;
     const mote_balanced_job job = {.lists = &p->lists,
                                    .n = a->result.count,
                                    .full = a->validate == MOTE_JAGGED_VALIDATE_FULL,
                                    .reads = true};
-    p->shares = mote_balanced_make(call->ctx, &job, carve);
+    p->shares = mote_balanced_make(call->ctx, &job);
+    return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
 /* Values only move, as integers of their size; elements are computed with. */
@@ -106,19 +100,15 @@ static mote_status launch_gather(mote_call *call, const plan *p)
                  (uint64_t)lists->count * (size + mote_type_size(lists->type))};
     const mote_places_input input = {
         .offsets = a->offsets, .relative = true, .length = SIZE_MAX, .error = call->error};
-    mote_status st = MOTE_SUCCESS;
-    for (uint32_t k = 0; k < mote_balanced_launches(&p->shares) && !st; k++) {
-        mote_launch launch;
-        mote_balanced_begin(&launch, call, &p->shares, &kernel, &input, k);
-        mote_launch_view(&launch, &a->values);
-        mote_launch_view(&launch, &a->result);
-        if (a->elements.type) {
-            mote_launch_view(&launch, &a->elements);
-            mote_launch_u32(&launch, a->squared);
-        }
-        st = mote_balanced_run(&launch, &p->shares, k);
+    mote_launch launch;
+    mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);
+    mote_launch_view(&launch, &a->values);
+    mote_launch_view(&launch, &a->result);
+    if (a->elements.type) {
+        mote_launch_view(&launch, &a->elements);
+        mote_launch_u32(&launch, a->squared);
     }
-    return st;
+    return mote_balanced_run(&launch, &p->shares);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)
@@ -132,7 +122,6 @@ const mote_descriptor mote_jagged_gather_by_parent_operation = {
     MOTE_DESCRIBE_WORKSPACE(mote_jagged_gather_by_parent_args),
     MOTE_DESCRIBE_ERROR(mote_jagged_gather_by_parent_args),
     .check = check,
-    .carve = carve_plan,
     .launch = launch_all,
 };
 MOTE_DEFINE_ARGS_INIT(mote_jagged_gather_by_parent_args_init, mote_jagged_gather_by_parent_args)

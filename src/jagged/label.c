@@ -75,14 +75,10 @@ static mote_status launch_balanced(mote_call *call, const mote_label_job *job,
                                                                      : "-DLOCAL_INDEX=0",
                                          .name = "label_balanced",
                                          .bytes = traffic(job)};
-    mote_status st = MOTE_SUCCESS;
-    for (uint32_t k = 0; k < mote_balanced_launches(&job->plan) && !st; k++) {
-        mote_launch launch;
-        mote_balanced_begin(&launch, call, &job->plan, &kernel, input, k);
-        mote_launch_view(&launch, &job->out);
-        st = mote_balanced_run(&launch, &job->plan, k);
-    }
-    return st;
+    mote_launch launch;
+    mote_balanced_begin(&launch, call, &job->plan, &kernel, input);
+    mote_launch_view(&launch, &job->out);
+    return mote_balanced_run(&launch, &job->plan);
 }
 
 static void begin_find(mote_launch *launch, mote_call *call, const mote_label_job *job,
@@ -126,11 +122,11 @@ static mote_status launch_rest(mote_call *call, const mote_label_job *job, size_
     return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
-void mote_label_carve(const mote_call *call, mote_label_job *job, mote_carve *carve)
+void mote_label_plan(const mote_call *call, mote_label_job *job)
 {
     const mote_balanced_job all = {
         .lists = &job->lists, .n = job->out.count, .full = job->full, .inside = job->local_index};
-    job->plan = mote_balanced_make(call->ctx, &all, carve);
+    job->plan = mote_balanced_make(call->ctx, &all);
 }
 
 mote_status mote_label_run(mote_call *call, const mote_label_job *job)

@@ -15,15 +15,15 @@ typedef struct mote_label_job {
     size_t length; /* of the content; SIZE_MAX = not known */
     mote_jagged_strategy strategy;
     bool full;
-    mote_balanced_plan plan; /* by mote_label_carve() */
+    mote_balanced_plan plan; /* by mote_label_plan() */
 } mote_label_job;
 
 /* Fails for a number that is not one of the enumeration. */
 mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strategy strategy);
 mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate);
 
-/* Chooses shapes of launches, and takes their scratch. */
-void mote_label_carve(const mote_call *call, mote_label_job *job, mote_carve *carve);
+/* Chooses shapes of launches. */
+void mote_label_plan(const mote_call *call, mote_label_job *job);
 
 /* Makes the launches ready, the clearing of the error word too. */
 mote_status mote_label_run(mote_call *call, const mote_label_job *job);

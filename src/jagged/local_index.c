@@ -32,13 +32,8 @@ static mote_status check(mote_call *call, void *call_plan)
                               .length = a->content_length ? a->content_length : SIZE_MAX,
                               .strategy = a->strategy,
                               .full = a->validate == MOTE_JAGGED_VALIDATE_FULL};
+    mote_label_plan(call, &p->job);
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-}
-
-static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
-{
-    plan *p = call_plan;
-    mote_label_carve(call, &p->job, carve);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)
@@ -52,7 +47,6 @@ const mote_descriptor mote_jagged_local_index_operation = {
     MOTE_DESCRIBE_WORKSPACE(mote_jagged_local_index_args),
     MOTE_DESCRIBE_ERROR(mote_jagged_local_index_args),
     .check = check,
-    .carve = carve_plan,
     .launch = launch_all,
 };
 MOTE_DEFINE_ARGS_INIT(mote_jagged_local_index_args_init, mote_jagged_local_index_args)

@@ -80,8 +80,12 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->entries = !p->cpu && ctx->device.max_work_group >= 4 && n > 0 && m > 0 &&
                  n <= MOTE_JAGGED_MOST_LISTS &&
                  n / m < mote_tune_size(ctx, "jagged.from_parents_mean", MEAN, 0, 1 << 20);
+    const mote_lists entries = {.count = n - 1, .type = p->lists.type};
+    const mote_balanced_job job = {.lists = &entries, .n = m + 1, .full = true};
+    if (p->entries)
+        p->shares = mote_balanced_make(ctx, &job);
     p->rounds = 0;
-    for (size_t left = p->args.parents.count; left > 0; left /= p->local + 1)
+    for (size_t left = n; left > 0; left /= p->local + 1)
         p->rounds++;
 }
 
@@ -132,15 +136,6 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
-static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
-{
-    plan *p = call_plan;
-    const mote_lists entries = {.count = p->args.parents.count - 1, .type = p->lists.type};
-    const mote_balanced_job job = {.lists = &entries, .n = p->lists.count + 1, .full = true};
-    if (p->entries)
-        p->shares = mote_balanced_make(call->ctx, &job, carve);
-}
-
 static mote_status launch_entries(mote_call *call, const plan *p)
 {
     size_t n = p->args.parents.count, m = p->lists.count;
@@ -151,14 +146,10 @@ static mote_status launch_entries(mote_call *call, const plan *p)
                                              ((uint64_t)n + m + 1) * mote_type_size(p->lists.type)};
     const mote_places_input input = {
         .offsets = p->args.parents, .length = m - 1, .error = call->error};
-    mote_status st = MOTE_SUCCESS;
-    for (uint32_t k = 0; k < mote_balanced_launches(&p->shares) && !st; k++) {
-        mote_launch launch;
-        mote_balanced_begin(&launch, call, &p->shares, &kernel, &input, k);
-        mote_launch_view(&launch, &p->args.offsets);
-        st = mote_balanced_run(&launch, &p->shares, k);
-    }
-    return st;
+    mote_launch launch;
+    mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);
+    mote_launch_view(&launch, &p->args.offsets);
+    return mote_balanced_run(&launch, &p->shares);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)
@@ -174,7 +165,6 @@ const mote_descriptor mote_jagged_offsets_from_parents_operation = {
     MOTE_DESCRIBE(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args, plan),
     MOTE_DESCRIBE_ERROR(mote_jagged_offsets_from_parents_args),
     .check = check,
-    .carve = carve_plan,
     .launch = launch_all,
 };
 MOTE_DEFINE_ARGS_INIT(mote_jagged_offsets_from_parents_args_init,

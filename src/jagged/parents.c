@@ -72,7 +72,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
         p->spans = mote_spans_make(call->ctx, &p->args, &p->lists, carve);
     } else {
         p->job = make_job(p);
-        mote_label_carve(call, &p->job, carve);
+        mote_label_plan(call, &p->job);
     }
 }
 
