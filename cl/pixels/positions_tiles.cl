@@ -9,25 +9,36 @@
  *
  * Form: GPU.
  * Defines: WG, COPIES (1: copies of a pixel count as the policy SUM or MAX says), WIDE_CHARGES (1:
- * of more than 16 bits), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * of more than 16 bits), FEW_SLOTS (1: groups find where modules' clusters begin), ID_T, ADC_T,
+ * ORDER_ANY (pixels/input.clh).
  * Optional: MOVED_WORDS, X_BITS, Y_BITS (pixels/input.clh), CALIBRATED (pixels/decode.clh). */
 #define WORDS_SPACE __local
 #include "pixels/positions_long.clh"
+#if FEW_SLOTS
+#include "pixels/positions_starts.clh"
+#endif
 #include "common/width.clh"
 
-/* A group that has positions. */
-inline void tile_run(tile *t, mote_pixels_params prm, const position_output *out, uint capacity,
-                     __local uint *scratch)
+/* A group that has positions; returns the number of all clusters. */
+inline uint tile_run(tile *t, mote_pixels_params prm, const position_output *out, uint capacity,
+                     __local uint *scratch, __global uint *starts)
 {
     tile_digis d;
-    uint cluster[ITEMS], rank[ITEMS], last = min(t->bound - t->begin, (uint)DIGIS) - 1;
+    uint cluster[ITEMS], rank[ITEMS], last = min(t->bound - t->begin, (uint)DIGIS) - 1, total;
     t->low = t->high = 0;
     if (!ORDER_ANY && prm.n_events > 1) {
         t->low = event_of(t->in->events, t->begin, 0, prm.n_events - 1);
         t->high = event_of(t->in->events, t->begin + last, t->low, prm.n_events - 1);
     }
+#if FEW_SLOTS
+    tile_load(t, prm, &d);
+    total = tile_starts(t, prm, &d, scratch, starts);
+    tile_begin(t);
+#else
+    total = t->cluster_start[prm.n_events * prm.n_modules];
     tile_begin(t);
     tile_load(t, prm, &d);
+#endif
     uint apart = tile_find_long(t, &d);
     tile_count(t, &d, apart, cluster, rank);
     tile_scan(t, scratch);
@@ -35,12 +46,15 @@ inline void tile_run(tile *t, mote_pixels_params prm, const position_output *out
     tile_form(t, prm, out, capacity);
     if (apart != NONE)
         long_form(t, prm, out, apart, capacity);
+    return total;
 }
 
 __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_tiles(
-    SUMS_ARGUMENTS, const __global uint *begins, ulong begins_offset, const __global uint *key_of,
-    ulong key_of_offset, const __global MOVED_T *record, ulong record_offset, POSITIONS_GEOMETRY,
-    POSITIONS_OUTPUTS, volatile __global uint *error, ulong error_offset DECODE_ARGUMENTS)
+    SUMS_ARGUMENTS, const __global uint *n_clusters, ulong n_clusters_offset,
+    __global uint *starts, ulong starts_offset, const __global uint *begins, ulong begins_offset,
+    const __global uint *key_of, ulong key_of_offset, const __global MOVED_T *record,
+    ulong record_offset, POSITIONS_GEOMETRY, POSITIONS_OUTPUTS, volatile __global uint *error,
+    ulong error_offset DECODE_ARGUMENTS)
 {
     __local tile_memory memory;
     __local tile_marks marks;
@@ -59,13 +73,11 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_t
     DECODE_BIND(in.decode);
     position_output out;
     POSITIONS_BIND(out);
-    uint total = cluster_start[prm.n_events * prm.n_modules];
-    if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
-        error_report(error + error_offset, MOTE_SLOT_CAPACITY, total);
     tile t;
     t.in = &in;
     t.cluster_id = cluster_id;
     t.begins = begins + begins_offset;
+    t.n_clusters = n_clusters + n_clusters_offset;
     t.cluster_start = cluster_start;
     t.counted = counted;
     t.value = value;
@@ -75,7 +87,12 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_t
     t.m = &memory;
     t.marks = &marks;
     if (t.begin < t.bound) {
-        tile_run(&t, prm, &out, capacity, scratch);
+        uint total = tile_run(&t, prm, &out, capacity, scratch, starts + starts_offset);
+        if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
+            error_report(error + error_offset, MOTE_SLOT_CAPACITY, total);
         MOTE_MEET();
+    } else if (FEW_SLOTS && get_group_id(0) == 0) {
+        for (uint k = get_local_id(0); k <= prm.n_events * prm.n_modules; k += WG)
+            starts[starts_offset + k] = 0; /* n_device says that there are no digis */
     }
 }

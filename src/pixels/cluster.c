@@ -171,6 +171,8 @@ static mote_status launch_positions(mote_call *call, const mote_pixels_plan *pla
         &(mote_pixels_positions_parts){.cluster_start = &plan->cluster_start,
                                        .copies = &plan->copies,
                                        .sums = &plan->sums,
+                                       .n_clusters = &plan->n_clusters,
+                                       .finds_starts = plan->finds_starts,
                                        .begins = plan->any_order ? &plan->start : &plan->owner,
                                        .position_key = &plan->position_key,
                                        .record = &plan->record,
@@ -193,7 +195,7 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     bool after = module_out || starts;
     mote_status st =
         cpu ? mote_pixels_cpu_launch(call, plan, !after) : launch_clusters(call, plan, !after);
-    if (!st && starts)
+    if (!st && starts && !plan->finds_starts)
         st = mote_scan_u32(call, &plan->n_clusters, &plan->cluster_start, &plan->scan_scratch,
                            !properties && !positions && !module_out);
     if (!st && properties)

@@ -285,6 +285,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     choose_roles(call, plan);
     if (mote_pixels_positions_room(args))
         plan->positions_group = mote_pixels_positions_group(call->ctx, plan->n, plan->slots);
+    plan->finds_starts = plan->positions_group &&
+                         mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group,
+                                                           plan->slots);
     plan->position_keys = !plan->roles || plan->positions_group;
     plan->out_apart |= !plan->roles; /* the tiles leave it to that launch */
     write_defines(call->ctx, plan);

@@ -14,8 +14,9 @@
 
 #define ITEMS_A_CORE ((size_t)4) /* CPU form */
 
-/* Of positions_tiles.cl: positions of a work-item, its local memory, and that besides. */
+/* Of positions_tiles.cl: positions and slots of a work-item, its local memory, and that besides. */
 #define SPAN_ITEMS  ((size_t)2)
+#define SLOTS_EACH  ((size_t)8)
 #define LOCAL_BYTES ((size_t)88)
 #define LOCAL_FIXED ((size_t)512)
 #define LOCAL_MOST  ((size_t)49152)
@@ -105,6 +106,15 @@ size_t mote_pixels_positions_group(const mote_context *ctx, size_t n, size_t slo
     while (2 * power <= group)
         power *= 2;
     return group ? power : 0;
+}
+
+bool mote_pixels_positions_find_starts(const mote_context *ctx, const mote_pixels_cluster_args *a,
+                                       size_t group, size_t slots)
+{
+    size_t digis = SPAN_ITEMS * group * ctx->device.compute_units;
+    bool local = a->origin_x.count || a->origin_y.count || a->pitch_x.count || a->pitch_y.count;
+    return a->module_id.count > 0 && a->module_id.count <= digis && slots <= SLOTS_EACH * group &&
+           !local && a->properties.count == 0;
 }
 
 /* What the launches of a call share. */
@@ -201,16 +211,21 @@ static mote_status launch_finish(const positions_job *j)
 static mote_status launch_tiles(const positions_job *j)
 {
     const mote_pixels_cluster_args *a = j->args;
+    const mote_view none = {0};
     size_t group = j->parts->group;
     char defines[256];
     mote_launch l;
     snprintf(defines, sizeof(defines),
-             "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d%s%s", group,
+             "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d%s%s",
+             group,
              a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->adc.type == MOTE_UINT32 ? "uint" : "ushort", a->duplicates >= MOTE_DUPLICATES_SUM,
-             wide_charges(a), j->parts->moved, mote_pixels_decode_defines(a, true));
+             wide_charges(a), j->parts->finds_starts, j->parts->moved,
+             mote_pixels_decode_defines(a, true));
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_tiles, defines, "positions_tiles");
     set_sums_arguments(&l, j);
+    mote_launch_view(&l, j->parts->n_clusters);
+    mote_launch_view(&l, j->parts->finds_starts ? j->parts->cluster_start : &none);
     mote_launch_view(&l, j->parts->begins);
     mote_launch_view(&l, j->parts->position_key);
     mote_launch_view(&l, j->parts->record);

@@ -33,6 +33,8 @@ size_t mote_pixels_own_sums_words(const mote_pixels_cluster_args *a);
 typedef struct mote_pixels_positions_parts {
     const mote_view *cluster_start, *copies; /* as for mote_pixels_launch_properties() */
     const mote_view *sums;         /* GPUs: scratch, MOTE_PIXELS_SUMS_WORDS for each cluster */
+    const mote_view *n_clusters;   /* GPUs: of each module of each event */
+    bool finds_starts;             /* GPUs: cluster_start is still to be filled in */
     const mote_view *begins;       /* GPUs: where each module of each event begins */
     const mote_view *position_key, *record; /* GPUs, any order: the digis moved */
     size_t group;                  /* GPUs: work-items that sort by cluster; 0: sums are used */
@@ -49,5 +51,10 @@ mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_clus
 
 /* The group of positions_tiles.cl for so many digis and slots; 0: sums in global memory are used. */
 size_t mote_pixels_positions_group(const mote_context *ctx, size_t n, size_t slots);
+
+/* Whether such groups find for themselves where the clusters of modules begin: of few modules, when
+ * all groups run at once, that takes less than a launch. */
+bool mote_pixels_positions_find_starts(const mote_context *ctx, const mote_pixels_cluster_args *a,
+                                       size_t group, size_t slots);
 
 #endif
