@@ -11,7 +11,8 @@
 #include "pixels/properties.h"
 #include "reduce/scan.h"
 
-#define HEADS_GROUP 256
+#define HEADS_GROUP 128
+#define HEADS_ITEM  8
 
 /* Clears what later launches add to. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
@@ -59,7 +60,7 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
     mote_launch_view(&l, &plan->large);
     mote_launch_view(&l, &call->error);
     mote_launch_bytes(&l, plan->n * 2 + plan->slots * 8);
-    return mote_launch_run(&l, (plan->n + 4 * local - 1) / (4 * local), local);
+    return mote_launch_run(&l, (plan->n + HEADS_ITEM * local - 1) / (HEADS_ITEM * local), local);
 }
 
 /* A labelling launch: its source, what is defined besides the plan's, and its size. */

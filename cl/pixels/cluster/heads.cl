@@ -2,7 +2,7 @@
 /* Clustering, the launch before the one with two roles: clears what that one adds to, gives invalid
  * digis their outputs, and lists where segments begin.
  *
- * A work-item takes four neighbouring positions. A valid digi is a head when the last valid one
+ * A work-item takes eight neighbouring positions. A valid digi is a head when the last valid one
  * before it in its event has another key. Whoever has a valid digi looks back for it: over a
  * stretch of invalid ones only the first valid digi behind it walks, so the work stays linear.
  * Nothing is reported here, since the error word is only being cleared.
@@ -12,19 +12,19 @@
 #include "common/macros.clh"
 #include "pixels/cluster/strip.clh"
 
-#define ITEM 4
-#define SPAN (ITEM * WG)
-#define BACK 8 /* positions read at once when looking back */
+#define ITEM        8
+#define SPAN        (ITEM * WG)
+#define BACK        8              /* positions read at once when looking back */
+#define ITEMS_STRIP (STRIP / ITEM) /* work-items of a strip */
 
 typedef struct head_event {
     uint number, begin, end;
 } head_event;
 
-inline head_event head_event_at(const digi_input *in, mote_pixels_params prm, uint p, uint lo,
-                                uint hi)
+inline head_event head_event_at(const digi_input *in, mote_pixels_params prm, uint p, uint lo)
 {
     head_event e;
-    e.number = event_of(in->events, p, lo, hi);
+    e.number = event_of(in->events, p, lo, prm.n_events - 1);
     e.begin = 0;
     e.end = in->n;
     if (prm.flags & MOTE_PIXELS_HAS_EVENTS) {
@@ -53,23 +53,25 @@ inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, ui
     return found;
 }
 
-/* The ids of ITEM positions from `first` on, a multiple of ITEM; one load where they are so in
- * memory, too. */
+/* The ids of ITEM positions from `first` on, a multiple of ITEM; one load where memory begins
+ * `even`. */
 inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, uint end, bool even,
                      uint *id)
 {
     if (even && first + ITEM <= end) {
-        CAT(ID_T, 4) four = *(const __global CAT(ID_T, 4) *)(in->module_id + first);
-        id[0] = four.x;
-        id[1] = four.y;
-        id[2] = four.z;
-        id[3] = four.w;
+        CAT(ID_T, 8) all = *(const __global CAT(ID_T, 8) *)(in->module_id + first);
+        id[0] = all.s0;
+        id[1] = all.s1;
+        id[2] = all.s2;
+        id[3] = all.s3;
+        id[4] = all.s4;
+        id[5] = all.s5;
+        id[6] = all.s6;
+        id[7] = all.s7;
+    } else {
         for (uint j = 0; j < ITEM; j++)
-            id[j] = module_valid(id[j], prm) ? id[j] : NONE;
-        return;
+            id[j] = first + j < end ? in->module_id[first + j] : prm.invalid_module;
     }
-    for (uint j = 0; j < ITEM; j++)
-        id[j] = first + j < end ? head_id(in, prm, first + j) : NONE;
 }
 
 /* The clears of all groups together. */
@@ -88,109 +90,85 @@ inline void heads_clear(mote_pixels_params prm, __global uint *n_clusters, __glo
             error[k] = MOTE_ERROR_SLOT_CLEAR;
 }
 
-/* Four positions of a work-item: which of them are heads, and what their heads say. */
-typedef struct head_four {
-    uint found, id[ITEM], number[ITEM];
-} head_four;
+/* Positions of a work-item: bit j of these says what position j is. */
+typedef struct head_items {
+    uint found, invalid, bad; /* a head; a digi of no module, whose id is not the invalid one */
+    uint id[ITEM];
+} head_items;
 
-/* The local memory of a group: a bit for each head, and of each strip the first bad id. */
-typedef struct heads_local {
-    uint bits[SPAN / 32];
-    uint bad[SPAN / STRIP];
-} heads_local;
-
-/* Gives an invalid digi its outputs. */
-inline void head_invalid(const digi_input *in, mote_pixels_params prm, uint p, uint in_group,
-                         __global int *cluster_id, __global ID_T *module_out,
-                         volatile __local heads_local *l)
+/* Sorts positions first .. end - 1 out. `e` is the event of the group's first position. */
+inline head_items heads_find(const digi_input *in, mote_pixels_params prm, uint first, uint end,
+                             bool even, head_event e)
 {
-    cluster_id[p] = (int)prm.invalid_cluster;
-    if (in->module_id[p] != prm.invalid_module)
-        atomic_min(&l->bad[in_group / STRIP], in_group % STRIP);
-    if (module_out)
-        module_out[p] = (ID_T)prm.invalid_module;
-}
-
-/* Finds the heads among positions first .. end - 1 of the group that begins at `group`. */
-inline head_four heads_find(const digi_input *in, mote_pixels_params prm, uint group, uint first,
-                            uint end, bool even, __global int *cluster_id,
-                            __global ID_T *module_out, volatile __local heads_local *l)
-{
-    head_four f;
-    uint low = 0, high = 0;
-    /* Loads that wait for nothing come first. */
+    head_items f;
     uint id = first ? head_id(in, prm, first - 1) : NONE;
     head_ids(in, prm, first, end, even, f.id);
-    if (prm.n_events > 1) {
-        low = event_of(in->events, group, 0, prm.n_events - 1);
-        high = event_of(in->events, min(group + SPAN, in->n) - 1, low, prm.n_events - 1);
-    }
-    head_event e = head_event_at(in, prm, first, low, high);
-    uint previous = NONE, valid = 0;
-    for (uint j = 0; j < ITEM; j++)
-        valid |= f.id[j] != NONE && first + j < e.end;
-    if (valid)
-        previous = head_before(in, prm, first, e.begin, id);
-    f.found = 0;
+    if (first >= e.end)
+        e = head_event_at(in, prm, first, e.number);
+    f.found = f.invalid = f.bad = 0;
 #pragma unroll
     for (uint j = 0; j < ITEM; j++) {
-        uint p = first + j;
-        if (p >= e.end && p < end) {
-            e = head_event_at(in, prm, p, e.number, high);
+        bool there = first + j < end, valid = module_valid(f.id[j], prm) && there;
+        f.invalid |= (uint)(there && !valid) << j;
+        f.bad |= (uint)(there && !valid && f.id[j] != prm.invalid_module) << j;
+        f.id[j] = valid ? f.id[j] : NONE;
+    }
+    uint previous = first > e.begin ? id : NONE;
+    if (previous == NONE && f.invalid != (1u << ITEM) - 1)
+        previous = head_before(in, prm, first, e.begin, id);
+#pragma unroll
+    for (uint j = 0; j < ITEM; j++) {
+        if (first + j >= e.end) {
+            e = head_event_at(in, prm, first + j, e.number);
             previous = NONE;
         }
-        f.number[j] = e.number;
-        if (f.id[j] != NONE) {
-            f.found |= (uint)(f.id[j] != previous) << j;
-            previous = f.id[j];
-        } else if (p < end) {
-            head_invalid(in, prm, p, p - group, cluster_id, module_out, l);
-        }
+        f.found |= (uint)(f.id[j] != NONE && f.id[j] != previous) << j;
+        previous = f.id[j] == NONE ? previous : f.id[j];
     }
     return f;
 }
 
-/* Writes a work-item's heads behind those before it in its strip. */
-inline void heads_write(const head_four *f, mote_pixels_params prm, uint group, uint all,
-                        __global uint *word, const volatile __local heads_local *l)
+/* Gives invalid digis their outputs. */
+inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
+                          __global int *cluster_id, __global ID_T *module_out)
 {
-    uint at = ITEM * get_local_id(0), strip = at / STRIP, rank = 0;
-    for (uint w = strip * (STRIP / 32); w < at / 32; w++)
-        rank += popcount(l->bits[w]);
-    rank += popcount(l->bits[at / 32] & ((1u << (at & 31)) - 1));
-#pragma unroll
     for (uint j = 0; j < ITEM; j++)
-        if (f->found >> j & 1) {
-            ulong to = strip_heads(all, group / STRIP + strip) + 2 * rank++;
-            word[to] = group + at + j;
-            word[to + 1] = f->number[j] * prm.n_modules + f->id[j];
+        if (invalid >> j & 1) {
+            cluster_id[first + j] = (int)prm.invalid_cluster;
+            if (module_out)
+                module_out[first + j] = (ID_T)prm.invalid_module;
         }
 }
 
-/* Writes the word of each strip: how many heads, and above 8 bits its first bad id plus 1. */
-inline void heads_count(uint group, uint all, __global uint *word,
-                        const volatile __local heads_local *l)
+/* Writes a work-item's heads behind those before it in its strip. */
+inline void heads_write(const head_items *f, const digi_input *in, mote_pixels_params prm,
+                        uint first, ulong bits, head_event e, __global uint *head)
 {
-    for (uint s = get_local_id(0); s < SPAN / STRIP; s += WG)
-        if (group / STRIP + s < all) {
-            uint heads = 0;
-            for (uint w = 0; w < STRIP / 32; w++)
-                heads += popcount(l->bits[s * (STRIP / 32) + w]);
-            word[group / STRIP + s] = heads | (l->bad[s] + 1) << 8;
+    uint rank = (uint)popcount(bits & ((1UL << first % STRIP) - 1));
+#pragma unroll
+    for (uint j = 0; j < ITEM; j++)
+        if (f->found >> j & 1) {
+            uint p = first + j;
+            if (p >= e.end)
+                e = head_event_at(in, prm, p, e.number);
+            head[2 * rank] = p;
+            head[2 * rank++ + 1] = e.number * prm.n_modules + f->id[j];
         }
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     const __global uint *events, ulong events_offset, const __global uint *n_device,
-    ulong n_device_offset, __global int *cluster_id, ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
-    __global uint *n_clusters, ulong n_clusters_offset, __global uint *owner, ulong owner_offset,
-    __global uint *strips, ulong strips_offset, __global uint *large, ulong large_offset,
-    __global uint *error, ulong error_offset)
+    ulong n_device_offset, __global int *cluster_id, ulong cluster_id_offset,
+    __global ID_T *module_out, ulong module_out_offset, __global uint *n_clusters,
+    ulong n_clusters_offset, __global uint *owner, ulong owner_offset, __global uint *strips,
+    ulong strips_offset, __global uint *large, ulong large_offset, __global uint *error,
+    ulong error_offset)
 {
-    __local heads_local l;
+    /* Of each strip, a byte for each of its work-items, the first one lowest. */
+    __local ulong found[WG / ITEMS_STRIP], bad[WG / ITEMS_STRIP];
     uint lid = get_local_id(0), group = get_group_id(0) * SPAN, first = group + ITEM * lid;
-    uint all = (prm.n + STRIP - 1) / STRIP;
+    uint all = (prm.n + STRIP - 1) / STRIP, strip = first / STRIP;
     __global uint *word = strips + strips_offset;
     digi_input in;
     in.module_id = module_id + module_id_offset;
@@ -198,21 +176,24 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     in.n = input_length(prm, n_device + n_device_offset);
     heads_clear(prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
                 error + error_offset);
-    for (uint k = lid; k < SPAN / 32; k += WG)
-        l.bits[k] = 0;
-    for (uint k = lid; k < SPAN / STRIP; k += WG)
-        l.bad[k] = NONE;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    head_four f;
-    f.found = 0;
+    bool even = (size_t)in.module_id % sizeof(CAT(ID_T, 8)) == 0;
+    head_event e = head_event_at(&in, prm, group, 0);
+    head_items f;
+    f.found = f.invalid = f.bad = 0;
     if (first < in.n)
-        f = heads_find(&in, prm, group, first, min(first + ITEM, in.n),
-                       module_id_offset % ITEM == 0, cluster_id + cluster_id_offset,
-                       module_out ? module_out + module_out_offset : module_out, &l);
-    if (f.found)
-        atomic_or((volatile __local uint *)&l.bits[lid / 8], f.found << ITEM * (lid % 8));
+        f = heads_find(&in, prm, first, min(first + ITEM, in.n), even, e);
+    ((__local uchar *)found)[lid] = (uchar)f.found;
+    ((__local uchar *)bad)[lid] = (uchar)f.bad;
     barrier(CLK_LOCAL_MEM_FENCE);
+    ulong bits = found[lid / ITEMS_STRIP];
     if (f.found)
-        heads_write(&f, prm, group, all, word, &l);
-    heads_count(group, all, word, &l);
+        heads_write(&f, &in, prm, first, bits, e, word + strip_heads(all, strip));
+    if (f.invalid)
+        heads_invalid(f.invalid, prm, first, cluster_id + cluster_id_offset,
+                      module_out ? module_out + module_out_offset : module_out);
+    if (lid % ITEMS_STRIP == 0 && strip < all) {
+        ulong first_bad = bad[lid / ITEMS_STRIP];
+        uint place = first_bad ? (uint)popcount((first_bad & -first_bad) - 1) + 1 : 0;
+        word[strip] = (uint)popcount(bits) | place << 8;
+    }
 }
