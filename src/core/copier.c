@@ -14,11 +14,19 @@
 
 #define MOST_THREADS ((size_t)8)
 #define PIECE        ((size_t)32 * 1024)
-#define ALONE        ((size_t)128 * 1024) /* up to here, waking threads costs more than it saves */
+#define EACH         ((size_t)128 * 1024) /* fewer are not worth another thread's start */
 #define TURNS        20000                /* of looking for the next copy before a thread sleeps */
+#define ROUND        16u                  /* above the number of threads that help */
+
+typedef struct helper {
+    mote_copier *copier;
+    size_t number;
+    pthread_t thread;
+} helper;
 
 /* The lock guards the fields up to `stop`; pieces of the copy are taken by counting `next`. A
- * thread is `busy` from when it takes notice of a copy until it finds no piece left. */
+ * helper is `busy` from when it takes notice of a copy that wants it until it finds no piece left.
+ */
 struct mote_copier {
     pthread_mutex_t lock;
     pthread_cond_t wake, rest;
@@ -28,9 +36,9 @@ struct mote_copier {
     size_t busy, asleep;
     bool stop;
     atomic_size_t next;
-    atomic_uint round; /* number of the copy */
+    atomic_uint round; /* number of the copy times ROUND, plus how many helpers it wants */
     size_t count;
-    pthread_t thread[MOST_THREADS];
+    helper helpers[MOST_THREADS];
 };
 
 size_t mote_copier_threads(void)
@@ -61,12 +69,23 @@ static void look(mote_copier *c, unsigned seen)
     }
 }
 
-static void *work(void *copier)
+static bool is_wanted(const helper *h, unsigned round)
 {
-    mote_copier *c = copier;
+    return h->number < round % ROUND;
+}
+
+static void *work(void *self)
+{
+    const helper *h = self;
+    mote_copier *c = h->copier;
     unsigned seen = 0;
     for (;;) {
         look(c, seen);
+        unsigned round = atomic_load(&c->round);
+        if (round != seen && !is_wanted(h, round)) {
+            seen = round;
+            continue;
+        }
         pthread_mutex_lock(&c->lock);
         c->asleep++;
         while (!c->stop && atomic_load(&c->round) == seen)
@@ -76,9 +95,11 @@ static void *work(void *copier)
         char *to = c->to;
         const char *from = c->from;
         size_t bytes = c->bytes;
-        bool stop = c->stop;
-        c->busy++;
+        bool stop = c->stop, wanted = is_wanted(h, seen);
+        c->busy += wanted;
         pthread_mutex_unlock(&c->lock);
+        if (!wanted)
+            continue;
         if (!stop && bytes > 0)
             copy_pieces(c, to, from, bytes);
         pthread_mutex_lock(&c->lock);
@@ -108,8 +129,11 @@ static bool start(mote_copier *c, size_t threads)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (c->count + 1 < threads && !pthread_create(&c->thread[c->count], NULL, work, c))
-        c->count++;
+    for (bool made = true; made && c->count + 1 < threads; c->count += made) {
+        helper *h = &c->helpers[c->count];
+        *h = (helper){.copier = c, .number = c->count};
+        made = pthread_create(&h->thread, NULL, work, h) == 0;
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return true;
 }
@@ -124,17 +148,23 @@ mote_copier *mote_copier_create(size_t threads)
     return c;
 }
 
+static void begin_round(mote_copier *c, size_t helpers)
+{
+    unsigned before = atomic_load(&c->round);
+    atomic_store(&c->round, before - before % ROUND + ROUND + (unsigned)helpers);
+}
+
 void mote_copier_release(mote_copier *copier)
 {
     if (!copier)
         return;
     pthread_mutex_lock(&copier->lock);
     copier->stop = true;
-    atomic_fetch_add(&copier->round, 1);
+    begin_round(copier, copier->count);
     pthread_cond_broadcast(&copier->wake);
     pthread_mutex_unlock(&copier->lock);
     for (size_t k = 0; k < copier->count; k++)
-        pthread_join(copier->thread[k], NULL);
+        pthread_join(copier->helpers[k].thread, NULL);
     pthread_cond_destroy(&copier->rest);
     pthread_cond_destroy(&copier->wake);
     pthread_mutex_destroy(&copier->lock);
@@ -143,7 +173,8 @@ void mote_copier_release(mote_copier *copier)
 
 void mote_copier_copy(mote_copier *copier, void *to, const void *from, size_t bytes)
 {
-    if (!copier || copier->count == 0 || bytes <= ALONE) {
+    size_t helpers = copier ? smaller(bytes / EACH, copier->count) : 0;
+    if (helpers == 0) {
         memcpy(to, from, bytes);
         return;
     }
@@ -152,7 +183,7 @@ void mote_copier_copy(mote_copier *copier, void *to, const void *from, size_t by
     copier->from = from;
     copier->bytes = bytes;
     atomic_store(&copier->next, 0);
-    atomic_fetch_add(&copier->round, 1);
+    begin_round(copier, helpers);
     if (copier->asleep > 0)
         pthread_cond_broadcast(&copier->wake);
     pthread_mutex_unlock(&copier->lock);

@@ -57,6 +57,15 @@ mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size
  * to the slot. */
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes);
 
+/* The same for up to MOTE_HOST_TARGETS slots, with one wait for all. */
+#define MOTE_HOST_TARGETS 3
+typedef struct mote_host_target {
+    size_t slot;
+    void *memory;
+    size_t bytes;
+} mote_host_target;
+mote_status mote_host_download_all(mote_host *host, const mote_host_target *targets, size_t count);
+
 /* The queues `up` and `down`; made once. */
 mote_status mote_host_side_queues(mote_host *host);
 

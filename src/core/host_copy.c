@@ -131,32 +131,54 @@ mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size
     return status;
 }
 
-/* Enqueues the read of every piece, then copies each out as it arrives. */
-static mote_status read_pieces(mote_host *host, size_t k, void *target, size_t bytes)
+/* Enqueues the reads of an array, piece by piece; `total` as for mote_host_fetch(). */
+static mote_status fetch_pieces(mote_host *host, const mote_host_target *target, size_t total,
+                                mote_host_part *part, size_t *count)
 {
-    mote_host_part part[MOST_PIECES];
-    size_t piece = step_of(host, k, target, bytes), count = 0;
+    size_t piece = step_of(host, target->slot, target->memory, target->bytes);
     mote_status status = MOTE_SUCCESS;
-    for (size_t at = 0; !status && at < bytes; at += piece) {
-        part[count] = part_of(host, k, at, bytes, piece, target);
-        status = mote_host_fetch(host, &part[count], bytes, NULL);
-        count += !status;
+    if (target->slot >= MOTE_HOST_SLOTS || host->slot[target->slot].device_bytes < target->bytes)
+        return mote_fail(MOTE_ERROR_INTERNAL, "mote_host: slot %zu does not hold %zu bytes",
+                         target->slot, target->bytes);
+    for (size_t at = 0; !status && at < target->bytes; at += piece) {
+        part[*count] = part_of(host, target->slot, at, target->bytes, piece, target->memory);
+        status = mote_host_fetch(host, &part[*count], total, NULL);
+        *count += !status;
     }
-    for (size_t i = 0; i < count; i++) {
+    return status;
+}
+
+static bool is_lent(const mote_host *host, const mote_host_target *target)
+{
+    size_t k = target->slot;
+    return k < MOTE_HOST_SLOTS && host->slot[k].lent &&
+           host->slot[k].array.memory == target->memory;
+}
+
+/* Enqueues the reads of all, then copies each piece out as it arrives. A read to memory that is not
+ * pinned can block, so of several even small ones go through pinned memory. */
+mote_status mote_host_download_all(mote_host *host, const mote_host_target *targets, size_t count)
+{
+    mote_host_part part[MOTE_HOST_TARGETS * MOST_PIECES];
+    size_t parts = 0;
+    mote_status status = MOTE_SUCCESS;
+    for (size_t t = 0; !status && t < count; t++) {
+        size_t bytes = targets[t].bytes;
+        if (bytes > 0 && !is_lent(host, &targets[t]))
+            status = fetch_pieces(host, &targets[t], count > 1 ? larger(bytes, STAGE_FROM) : bytes,
+                                  part, &parts);
+    }
+    for (size_t i = 0; i < parts; i++) {
         mote_status arrived = mote_host_arrive(host, &part[i]);
         status = status ? status : arrived;
     }
+    for (size_t t = 0; !status && t < count; t++)
+        if (targets[t].bytes > 0 && is_lent(host, &targets[t]))
+            status = mote_host_settle(host, targets[t].slot);
     return status;
 }
 
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes)
 {
-    if (bytes == 0)
-        return MOTE_SUCCESS;
-    if (k < MOTE_HOST_SLOTS && host->slot[k].lent && host->slot[k].array.memory == target)
-        return mote_host_settle(host, k);
-    if (k >= MOTE_HOST_SLOTS || host->slot[k].device_bytes < bytes)
-        return mote_fail(MOTE_ERROR_INTERNAL, "mote_host: slot %zu does not hold %zu bytes", k,
-                         bytes);
-    return read_pieces(host, k, target, bytes);
+    return mote_host_download_all(host, &(mote_host_target){k, target, bytes}, 1);
 }
