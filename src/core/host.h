@@ -93,7 +93,7 @@ mote_status mote_host_arrive(mote_host *host, mote_host_part *part);
  * refuses. */
 mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem);
 
-/* Makes what kernels have written show in the array of slot k; blocks. */
+/* Makes what kernels have written show in the array of slot k, once the queue is finished. */
 mote_status mote_host_settle(mote_host *host, size_t k);
 
 /* Notes that slot k's device memory holds a copy of an array; whether it still does. */

@@ -161,21 +161,26 @@ mote_status mote_host_download_all(mote_host *host, const mote_host_target *targ
 {
     mote_host_part part[MOTE_HOST_TARGETS * MOST_PIECES];
     size_t parts = 0;
+    bool lent = false;
+    cl_int code = CL_SUCCESS;
     mote_status status = MOTE_SUCCESS;
     for (size_t t = 0; !status && t < count; t++) {
         size_t bytes = targets[t].bytes;
-        if (bytes > 0 && !is_lent(host, &targets[t]))
+        if (bytes > 0 && is_lent(host, &targets[t])) {
+            lent = true;
+            status = mote_host_settle(host, targets[t].slot);
+        } else if (bytes > 0) {
             status = fetch_pieces(host, &targets[t], count > 1 ? larger(bytes, STAGE_FROM) : bytes,
                                   part, &parts);
+        }
     }
+    if (lent)
+        code = clFinish(host->queue);
     for (size_t i = 0; i < parts; i++) {
         mote_status arrived = mote_host_arrive(host, &part[i]);
         status = status ? status : arrived;
     }
-    for (size_t t = 0; !status && t < count; t++)
-        if (targets[t].bytes > 0 && is_lent(host, &targets[t]))
-            status = mote_host_settle(host, targets[t].slot);
-    return status;
+    return status || !code ? status : mote_fail_cl(code, "mote_host", "clFinish");
 }
 
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes)

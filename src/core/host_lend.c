@@ -75,15 +75,12 @@ mote_status mote_host_settle(mote_host *host, size_t k)
 {
     const mote_host_slot *slot = &host->slot[k];
     cl_int code = CL_SUCCESS;
-    void *memory = clEnqueueMapBuffer(host->queue, slot->lent, CL_TRUE, CL_MAP_READ, 0,
+    void *memory = clEnqueueMapBuffer(host->queue, slot->lent, CL_FALSE, CL_MAP_READ, 0,
                                       slot->array.bytes, 0, NULL, NULL, &code);
     if (code)
         return mote_fail_cl(code, "mote_host", "clEnqueueMapBuffer");
     code = clEnqueueUnmapMemObject(host->queue, slot->lent, memory, 0, NULL, NULL);
-    if (code)
-        return mote_fail_cl(code, "mote_host", "clEnqueueUnmapMemObject");
-    code = clFinish(host->queue);
-    return code ? mote_fail_cl(code, "mote_host", "clFinish") : MOTE_SUCCESS;
+    return code ? mote_fail_cl(code, "mote_host", "clEnqueueUnmapMemObject") : MOTE_SUCCESS;
 }
 
 void mote_host_reclaim(mote_host *host)
