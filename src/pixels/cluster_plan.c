@@ -221,7 +221,7 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     plan->roles = plan->fused || !warps;
     plan->registers = warps ? mote_pixels_registers(ctx, plan->work_group) : 0;
     size_t strips = plan->n < MANY_DIGIS ? 4 : 8;
-    strips *= full_modules(plan) ? 2 : 1;
+    strips *= full_modules(plan) || plan->n >= 2 * MANY_DIGIS ? 2 : 1;
     size_t each = mote_tune_size(ctx, "pixels.large_strips", strips, 1, 64);
     plan->large_groups = (plan->strips + each - 1) / each;
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
