@@ -39,7 +39,8 @@
 #define ELEMENTS_FEW 4096.0
 #define MEAN_FEW     4.0
 #define UNEVEN       1.2 /* elements that fit a group, to those of the mean */
-#define HELP_A_UNIT  ((size_t)16) /* groups that look for what did not fit its group */
+#define HELP_A_UNIT  ((size_t)8) /* groups that look for what did not fit its group; */
+#define HELP_FULL    ((size_t)16) /* where all lists are checked, which takes longer anyway */
 #define LEAST_ROOM   ((size_t)1024)
 
 /* How little a list counts beside an element: where nearly all lists are empty and need not be
@@ -140,8 +141,8 @@ static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double
     plan->room = room_for(mean * (double)tile);
     plan->deep = tile >= 4 * DEEP * plan->local ? DEEP : 1;
     /* A helper looks for a part of each of its work-items. */
-    size_t all = plan->n / (plan->room - LEAD);
-    plan->tiles = (uint32_t)larger(parts(all, plan->local), smaller(all, HELP_A_UNIT * units));
+    size_t all = plan->n / (plan->room - LEAD), help = plan->full ? HELP_FULL : HELP_A_UNIT;
+    plan->tiles = (uint32_t)larger(parts(all, plan->local), smaller(all, help * units));
     plan->groups = parts(plan->lists + 1, tile) + plan->tiles;
 }
 
