@@ -8,9 +8,11 @@
 
 #include <stdio.h>
 
-#define GROUP       ((size_t)128)
-#define WIDE_GROUP  ((size_t)512)     /* no list is spread: lists may be longer */
-#define DENSE_GROUP ((size_t)64)      /* many elements, not fewer than half as many as lists */
+#define GROUP      ((size_t)128)
+#define WIDE_GROUP ((size_t)512) /* no list is spread: lists may be longer */
+/* Many elements, not fewer than half as many as lists, but for what is left of lists of medium
+ * length: that is few and long. */
+#define DENSE_GROUP ((size_t)64)
 #define MANY        ((size_t)2000000) /* elements */
 #define TILE        ((size_t)4096)
 /* Then only the last list of a tile can be longer than a block. */
@@ -166,11 +168,12 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     const mote_device_info *device = &ctx->device;
     size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
     size_t n = job->args.values.count, work = n + job->lists;
-    bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2;
+    plan_staged(ctx, job, p);
+    bool left = p->staged_groups > 0 && p->staged_long;
+    bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2 && !left;
     bool wide = is_gpu(ctx) && n > ALONE && n <= WIDE_GROUP / GROUP * ALONE && most >= WIDE_GROUP;
     size_t local = smaller(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
     size_t alone = wide ? WIDE_GROUP / GROUP * ALONE : ALONE;
-    plan_staged(ctx, job, p);
     p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
     p->tile = mote_tune_size(ctx, "segments.tile", TILE, TILE_LEAST, TILE_MOST);
     p->tile = p->tile / TILE_LEAST * TILE_LEAST;
