@@ -4,6 +4,7 @@
 #include "core/host.h"
 #include "core/log.h"
 #include "core/quirks.h"
+#include "core/tune.h"
 
 /* A kernel may only be given what its element type may point to; records are made of words. */
 static bool aligned(const mote_host_array *a)
@@ -16,6 +17,17 @@ static bool apart(const mote_host_array *a, const mote_host_array *b)
 {
     uintptr_t first = (uintptr_t)a->memory, second = (uintptr_t)b->memory;
     return first < second ? second - first >= a->bytes : first - second >= b->bytes;
+}
+
+/* Forms for GPUs load vectors of four, which a caller's array need not be aligned to. */
+static bool loads_vectors(const mote_context *ctx)
+{
+    static const char *const form[] = {"core.form", "reduce.form", "jagged.form", "pixels.form",
+                                       "coordination.form"};
+    for (size_t k = 0; k < sizeof(form) / sizeof(form[0]); k++)
+        if (mote_tune_form(ctx, form[k]) != MOTE_DEVICE_CPU)
+            return true;
+    return false;
 }
 
 /* OpenCL leaves it open what two buffers over the same bytes hold once one of them is written.
@@ -51,7 +63,7 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
         CL_MEM_USE_HOST_PTR | (array->writes ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
     *mem = NULL;
     if (host->ctx->device.device_class != MOTE_DEVICE_CPU || k >= MOTE_HOST_SLOTS ||
-        mote_has_quirk(host->ctx, MOTE_QUIRK_LENT))
+        mote_has_quirk(host->ctx, MOTE_QUIRK_LENT) || loads_vectors(host->ctx))
         return MOTE_SUCCESS;
     mote_host_take_back(&host->slot[k]);
     if (!array->memory || !array->bytes || !aligned(array) || shared(host, array))

@@ -295,6 +295,22 @@ START_TEST(arrays_that_are_copied)
 }
 END_TEST
 
+/* A kernel for GPUs may load vectors that the caller's array is not aligned to. */
+START_TEST(arrays_for_vectors)
+{
+    bed other;
+    mote_host_job job;
+    mote_view in;
+    bed_open(&other, "jagged.form=gpu");
+    other.ctx->device.device_class = MOTE_DEVICE_CPU;
+    bed_ok(mote_host_job_begin(&job, "trial", other.ctx, NULL));
+    bed_ok(mote_host_job_upload(&job, 0, words, 1000, MOTE_UINT32, &in));
+    check_lent(&in, NULL);
+    bed_ok(mote_host_job_end(&job, MOTE_SUCCESS));
+    bed_close(&other);
+}
+END_TEST
+
 START_TEST(shared_arrays)
 {
     mote_host_job job;
@@ -357,7 +373,8 @@ static const suite_test tests[] = {
     SUITE_TEST(create),          SUITE_TEST(slots_grow),         SUITE_TEST(copies_are_told),
     SUITE_TEST(copies_of_a_cpu), SUITE_TEST(copies_of_a_gpu),    SUITE_TEST(copies_of_threads),
     SUITE_TEST(staging_fails),   SUITE_TEST(arrays_as_they_lie), SUITE_TEST(arrays_that_are_copied),
-    SUITE_TEST(shared_arrays),   SUITE_TEST(pinned_memory),      SUITE_TEST(wait),
+    SUITE_TEST(shared_arrays),   SUITE_TEST(arrays_for_vectors), SUITE_TEST(pinned_memory),
+    SUITE_TEST(wait),
 };
 
 SUITE_MAIN_FIXTURE("host", tests, setup, teardown)
