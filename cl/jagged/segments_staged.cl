@@ -80,8 +80,9 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
     g->count = (uint)(end - at);
     g->skew = (uint)((size_t)(s->values + at) / sizeof(STORED) % UNIT);
     g->values = (const __local STORED *)l->values + g->skew;
+    /* Offsets that pass the largest one and begin anew have right differences. */
     return at <= end && end <= s->length && end - at <= STAGE_MOST &&
-           !NEGATIVE(s->offsets[k0]) && !NEGATIVE(s->offsets[k1]);
+           !NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1];
 }
 
 #if NOTES

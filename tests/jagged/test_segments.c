@@ -102,7 +102,7 @@ static void ask(bed *b, const char *tune, mote_reduction reduction, mote_type ty
                                              .base_first = turn % 3 == 0},
                                     .validate = turn % 4 ? MOTE_JAGGED_VALIDATE_DEFAULT
                                                          : MOTE_JAGGED_VALIDATE_FULL,
-                                    .shift = turn % 5,
+                                    .shift = turn / AROUNDS % 5,
                                     .workspace = turn % 7 == 0};
 
     while (other && results >> ++result && !(results >> result & 1))
