@@ -6,20 +6,9 @@
 #include "core/quirks.h"
 #include "core/tune.h"
 
-/* A kernel may only be given what its element type may point to; records are made of words. */
-static bool aligned(const mote_host_array *a)
-{
-    size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;
-    return (uintptr_t)a->memory % word == 0;
-}
+#define LARGEST 128 /* bytes of OpenCL's largest type, which a buffer of its own is aligned to */
 
-static bool apart(const mote_host_array *a, const mote_host_array *b)
-{
-    uintptr_t first = (uintptr_t)a->memory, second = (uintptr_t)b->memory;
-    return first < second ? second - first >= a->bytes : first - second >= b->bytes;
-}
-
-/* Forms for GPUs load vectors of four, which a caller's array need not be aligned to. */
+/* Forms for GPUs load vectors wherever a buffer of OpenCL's own would be aligned to them. */
 static bool loads_vectors(const mote_context *ctx)
 {
     static const char *const form[] = {"core.form", "reduce.form", "jagged.form", "pixels.form",
@@ -28,6 +17,19 @@ static bool loads_vectors(const mote_context *ctx)
         if (mote_tune_form(ctx, form[k]) != MOTE_DEVICE_CPU)
             return true;
     return false;
+}
+
+/* A kernel may only be given what its element type may point to; records are made of words. */
+static bool aligned(const mote_context *ctx, const mote_host_array *a)
+{
+    size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;
+    return (uintptr_t)a->memory % (loads_vectors(ctx) ? LARGEST : word) == 0;
+}
+
+static bool apart(const mote_host_array *a, const mote_host_array *b)
+{
+    uintptr_t first = (uintptr_t)a->memory, second = (uintptr_t)b->memory;
+    return first < second ? second - first >= a->bytes : first - second >= b->bytes;
 }
 
 /* OpenCL leaves it open what two buffers over the same bytes hold once one of them is written.
@@ -63,10 +65,10 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
         CL_MEM_USE_HOST_PTR | (array->writes ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
     *mem = NULL;
     if (host->ctx->device.device_class != MOTE_DEVICE_CPU || k >= MOTE_HOST_SLOTS ||
-        mote_has_quirk(host->ctx, MOTE_QUIRK_LENT) || loads_vectors(host->ctx))
+        mote_has_quirk(host->ctx, MOTE_QUIRK_LENT))
         return MOTE_SUCCESS;
     mote_host_take_back(&host->slot[k]);
-    if (!array->memory || !array->bytes || !aligned(array) || shared(host, array))
+    if (!array->memory || !array->bytes || !aligned(host->ctx, array) || shared(host, array))
         return MOTE_SUCCESS;
     *mem = clCreateBuffer(host->ctx->cl, flags, array->bytes, array->memory, &code);
     if (!code) {

@@ -301,13 +301,19 @@ START_TEST(arrays_for_vectors)
     bed other;
     mote_host_job job;
     mote_view in;
+    uint32_t *array = aligned_alloc(128, 4224);
+    ck_assert_ptr_nonnull(array);
     bed_open(&other, "jagged.form=gpu");
     other.ctx->device.device_class = MOTE_DEVICE_CPU;
     bed_ok(mote_host_job_begin(&job, "trial", other.ctx, NULL));
-    bed_ok(mote_host_job_upload(&job, 0, words, 1000, MOTE_UINT32, &in));
+    memset(array, 0, 4224);
+    bed_ok(mote_host_job_upload(&job, 0, array, 1000, MOTE_UINT32, &in));
+    check_lent(&in, array);
+    bed_ok(mote_host_job_upload(&job, 0, array + 16, 1000, MOTE_UINT32, &in));
     check_lent(&in, NULL);
     bed_ok(mote_host_job_end(&job, MOTE_SUCCESS));
     bed_close(&other);
+    free(array);
 }
 END_TEST
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define POISON 0xA5 /* as in cases/guard.c */
-#define MARGIN ((size_t)64)
+#define MARGIN ((size_t)128) /* what follows it is as aligned as a buffer of the device */
 
 void fault_bed_open(fault_bed *b, const char *tune)
 {
@@ -136,7 +136,7 @@ static unsigned char *add_host(fault_bed *b, const char *name, bool out, size_t 
                                const void *contents)
 {
     fault_array *a = add(b, name, MOTE_TYPE_NONE, out, bytes, contents);
-    a->host = malloc(bytes + 2 * MARGIN);
+    a->host = aligned_alloc(MARGIN, (bytes + MARGIN - 1) / MARGIN * MARGIN + 2 * MARGIN);
     ck_assert_ptr_nonnull(a->host);
     return a->host + MARGIN;
 }
