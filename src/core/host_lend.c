@@ -3,10 +3,9 @@
 #include "core/fail.h"
 #include "core/host.h"
 #include "core/log.h"
+#include "core/pinned.h"
 #include "core/quirks.h"
 #include "core/tune.h"
-
-#define LARGEST 128 /* bytes of OpenCL's largest type, which a buffer of its own is aligned to */
 
 /* Forms for GPUs load vectors wherever a buffer of OpenCL's own would be aligned to them. */
 static bool loads_vectors(const mote_context *ctx)
@@ -23,7 +22,7 @@ static bool loads_vectors(const mote_context *ctx)
 static bool aligned(const mote_context *ctx, const mote_host_array *a)
 {
     size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;
-    return (uintptr_t)a->memory % (loads_vectors(ctx) ? LARGEST : word) == 0;
+    return (uintptr_t)a->memory % (loads_vectors(ctx) ? MOTE_ALIGNMENT : word) == 0;
 }
 
 static bool apart(const mote_host_array *a, const mote_host_array *b)

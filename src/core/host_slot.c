@@ -2,6 +2,7 @@
 /* The memory of a slot: it only grows, and a failure keeps what was there. */
 #include "core/fail.h"
 #include "core/host.h"
+#include "core/pinned.h"
 #include "core/scratch.h"
 
 #include <stdlib.h>
@@ -100,7 +101,7 @@ mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memo
     mote_host_slot *slot = &host->slot[k];
     if (!slot->plain || slot->plain_bytes < bytes) {
         size_t size = grown(bytes, slot->plain_bytes);
-        void *made = malloc(size);
+        void *made = mote_aligned(size);
         if (!made)
             return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
                              "mote_host: no host memory for a result of %zu bytes", bytes);

@@ -5,19 +5,23 @@
 
 #include <stdlib.h>
 
-#define ALIGNMENT ((size_t)64)
-
 static mote_status no_memory(const char *name, size_t bytes)
 {
     return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: no host memory for %zu bytes", name,
                      bytes);
 }
 
+void *mote_aligned(size_t bytes)
+{
+    if (bytes > SIZE_MAX - MOTE_ALIGNMENT)
+        return NULL;
+    return aligned_alloc(MOTE_ALIGNMENT,
+                         (bytes + MOTE_ALIGNMENT - 1) / MOTE_ALIGNMENT * MOTE_ALIGNMENT);
+}
+
 static mote_status make_plain(const char *name, size_t bytes, mote_pinned *pinned)
 {
-    if (bytes > SIZE_MAX - ALIGNMENT)
-        return no_memory(name, bytes);
-    void *memory = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    void *memory = mote_aligned(bytes);
     if (!memory)
         return no_memory(name, bytes);
     *pinned = (mote_pinned){.memory = memory, .bytes = bytes};

@@ -13,7 +13,14 @@ typedef struct mote_pinned {
     size_t bytes;
 } mote_pinned;
 
-/* Makes a piece, aligned to 64 bytes; `name` is the public function. Blocks while mapping. */
+/* Bytes of OpenCL's largest type, which buffers of a device are aligned to. */
+#define MOTE_ALIGNMENT ((size_t)128)
+
+/* Plain memory aligned to that, which free() takes; NULL when there is none. */
+void *mote_aligned(size_t bytes);
+
+/* Makes a piece: on a CPU device plain memory aligned so. `name` is the public function. Blocks while
+ * mapping. */
 mote_status mote_pinned_make(mote_context *ctx, cl_command_queue queue, const char *name,
                              size_t bytes, mote_pinned *pinned);
 
