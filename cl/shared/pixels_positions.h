@@ -36,6 +36,9 @@ typedef struct mote_pixels_sums {
 
 #define MOTE_PIXELS_SUMS_WORDS 32
 
+/** Events x modules for each work-item at most where a tile finds the starts of clusters itself. */
+#define MOTE_PIXELS_SLOTS_EACH 8
+
 #define MOTE_PIXELS_POSITION_OUTPUTS 9
 
 /* On CPUs a work-item has memory for the sums of so many clusters: 64-bit words of each, and those

@@ -145,7 +145,7 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
  *
  * On a CPU device the arrays are used where they lie: nothing is copied but a few sums and error
  * words. An array is copied after all when it is not aligned to its elements (to 128 bytes where
- * MOTE_TUNE asks for a form for GPUs, as jagged.form=gpu does), or when it shares bytes with another
+ * tuning asks for a form for GPUs, as jagged.form=gpu does), or when it shares bytes with another
  * one of the call and either is written. On other devices arrays are copied, the quickest way from
  * mote_host_alloc()'s memory. Large plain arrays are copied to and from pinned memory by several
  * threads, which a mote_host keeps: with the caller's half of the cores that the process may use,

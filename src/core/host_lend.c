@@ -7,22 +7,12 @@
 #include "core/quirks.h"
 #include "core/tune.h"
 
-/* Forms for GPUs load vectors wherever a buffer of OpenCL's own would be aligned to them. */
-static bool loads_vectors(const mote_context *ctx)
-{
-    static const char *const form[] = {"core.form", "reduce.form", "jagged.form", "pixels.form",
-                                       "coordination.form"};
-    for (size_t k = 0; k < sizeof(form) / sizeof(form[0]); k++)
-        if (mote_tune_form(ctx, form[k]) != MOTE_DEVICE_CPU)
-            return true;
-    return false;
-}
-
-/* A kernel may only be given what its element type may point to; records are made of words. */
+/* A kernel may only be given what its element type may point to; records are made of words. Forms
+ * for GPUs load vectors wherever a buffer of OpenCL's own would be aligned to them. */
 static bool aligned(const mote_context *ctx, const mote_host_array *a)
 {
     size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;
-    return (uintptr_t)a->memory % (loads_vectors(ctx) ? MOTE_ALIGNMENT : word) == 0;
+    return (uintptr_t)a->memory % (mote_tune_any_gpu_form(ctx) ? MOTE_ALIGNMENT : word) == 0;
 }
 
 static bool apart(const mote_host_array *a, const mote_host_array *b)

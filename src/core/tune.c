@@ -39,6 +39,14 @@ static bool parse_size(const char *text, size_t *value)
     return true;
 }
 
+/* Whether this is the key of an area's form. */
+static bool is_form_key(const char *key)
+{
+    static const char form[] = ".form";
+    size_t length = strlen(key), last = sizeof(form) - 1;
+    return length > last && strcmp(key + length - last, form) == 0;
+}
+
 static bool is_form(const char *value)
 {
     return strcmp(value, "gpu") == 0 || strcmp(value, "cpu") == 0;
@@ -46,9 +54,8 @@ static bool is_form(const char *value)
 
 bool mote_tune_takes(const char *key, const char *value)
 {
-    static const char form[] = ".form";
-    size_t unused, length = strlen(key), last = sizeof(form) - 1;
-    if (length > last && strcmp(key + length - last, form) == 0)
+    size_t unused;
+    if (is_form_key(key))
         return is_form(value);
     return parse_size(value, &unused);
 }
@@ -186,4 +193,13 @@ mote_device_class mote_tune_form(const mote_context *ctx, const char *key)
     if (entry && is_form(entry->value))
         return entry->value[0] == 'g' ? MOTE_DEVICE_GPU : MOTE_DEVICE_CPU;
     return mote_has_quirk(ctx, MOTE_QUIRK_SHORT_LOOPS) ? MOTE_DEVICE_GPU : ctx->device.device_class;
+}
+
+bool mote_tune_any_gpu_form(const mote_context *ctx)
+{
+    const mote_tune *tune = ctx->tune;
+    for (size_t i = 0; tune && i < tune->count; i++)
+        if (is_form_key(tune->entries[i].key) && tune->entries[i].value[0] == 'g')
+            return true;
+    return mote_has_quirk(ctx, MOTE_QUIRK_SHORT_LOOPS);
 }

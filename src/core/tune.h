@@ -36,4 +36,7 @@ size_t mote_tune_size(const mote_context *ctx, const char *key, size_t fallback,
  * Lets a CPU run GPU forms, and the other way round. */
 mote_device_class mote_tune_form(const mote_context *ctx, const char *key);
 
+/* Whether any area of a CPU's context may run a form for GPUs. Counts as no question for a key. */
+bool mote_tune_any_gpu_form(const mote_context *ctx);
+
 #endif

@@ -14,9 +14,8 @@
 
 #define ITEMS_A_CORE ((size_t)4) /* CPU form */
 
-/* Of positions_tiles.cl: positions and slots of a work-item, its local memory, and that besides. */
+/* Of positions_tiles.cl: positions of a work-item, its local memory, and that besides. */
 #define SPAN_ITEMS  ((size_t)2)
-#define SLOTS_EACH  ((size_t)8)
 #define LOCAL_BYTES ((size_t)88)
 #define LOCAL_FIXED ((size_t)512)
 #define LOCAL_MOST  ((size_t)49152)
@@ -113,8 +112,8 @@ bool mote_pixels_positions_find_starts(const mote_context *ctx, const mote_pixel
 {
     size_t digis = SPAN_ITEMS * group * ctx->device.compute_units;
     bool local = a->origin_x.count || a->origin_y.count || a->pitch_x.count || a->pitch_y.count;
-    return a->module_id.count > 0 && a->module_id.count <= digis && slots <= SLOTS_EACH * group &&
-           !local && a->properties.count == 0;
+    return a->module_id.count > 0 && a->module_id.count <= digis &&
+           slots <= MOTE_PIXELS_SLOTS_EACH * group && !local && a->properties.count == 0;
 }
 
 /* What the launches of a call share. */
@@ -217,8 +216,7 @@ static mote_status launch_tiles(const positions_job *j)
     mote_launch l;
     snprintf(defines, sizeof(defines),
              "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d%s%s",
-             group,
-             a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+             group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->adc.type == MOTE_UINT32 ? "uint" : "ushort", a->duplicates >= MOTE_DUPLICATES_SUM,
              wide_charges(a), j->parts->finds_starts, j->parts->moved,
              mote_pixels_decode_defines(a, true));

@@ -59,6 +59,53 @@ START_TEST(random_sums)
 }
 END_TEST
 
+/* Few digis in modules that ascend. */
+static void fill_few(mote_digis *d, mote_rng *rng, uint32_t modules)
+{
+    mote_digis_init(d, modules, 160, 416);
+    for (int event = 0; event < 2; event++) {
+        for (uint32_t heap = 0; heap < 30; heap++) {
+            uint32_t x = mote_rng_below(rng, 150), y = mote_rng_below(rng, 400);
+            uint32_t pixels = 1 + mote_rng_below(rng, 20);
+
+            for (uint32_t i = 0; i < pixels; i++)
+                mote_digis_push(d, heap * (modules - 1) / 29, x + mote_rng_below(rng, 6),
+                                y + mote_rng_below(rng, 6), mote_rng_below(rng, 60000));
+        }
+        mote_digis_end_event(d);
+    }
+    ck_assert(!d->failed);
+}
+
+/* Without properties the GPU form finds in the launch of positions where clusters begin, when there
+ * are at most eight events x modules for each of its work-items. */
+START_TEST(few_digis)
+{
+    const uint32_t modules[] = {1, 7, 600, 2048, 2049};
+    mote_rng rng;
+    bed b;
+
+    bed_open(&b, _i == 0 ? forms[0] : "pixels.form=gpu,pixels.positions_group=512");
+    mote_rng_seed(&rng, 177 + (uint64_t)_i);
+    for (unsigned round = 0; round < 20; round++) {
+        mote_pixels_options options = {
+            .order = round % 2 ? MOTE_ORDER_CONTIGUOUS : MOTE_ORDER_ANY,
+            .duplicates = (mote_pixels_duplicates)(round % 4),
+            .weight = (mote_pixels_weight)(round % 3 == 2),
+            .float_numbers = round % 2,
+        };
+        mote_digis digis;
+
+        fill_few(&digis, &rng, modules[round % 5]);
+        check_run(&b, round % 3 ? b.any_order : b.in_order, "few", &digis, &options,
+                  MOTE_RUN_BARE |
+                      (round % 3 ? MOTE_RUN_GATED : MOTE_RUN_WORKSPACE | MOTE_RUN_N_DEVICE));
+        mote_digis_free(&digis);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 /* A cluster that is a whole module: variances of thousands of pixels, equal charges. */
 START_TEST(large_cluster)
 {
@@ -85,5 +132,6 @@ void positions_sums(Suite *suite)
     TCase *all = suite_case(suite, "sums of all forms", SUITE_THOROUGH);
 
     suite_split(few, all, random_sums, 1, 4);
+    tcase_add_loop_test(few, few_digis, 0, 2);
     suite_split(few, all, large_cluster, 1, 4);
 }

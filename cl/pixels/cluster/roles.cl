@@ -20,8 +20,8 @@
 #define WG 32 /* BAND */
 #endif
 #include "common/band.clh"
-/* Small groups are for many digis. So many groups wait for instructions: their unit's cache does not
- * hold the code of both roles. Less code is worth more there than the fewest steps. */
+/* Small groups are for many digis. So many groups wait for instructions: their unit's cache does
+ * not hold the code of both roles. Less code is worth more there than the fewest steps. */
 #define COMPACT (!BAND_ALONE && ROLE_SMALL && ROLE_LARGE && WG <= 256)
 #include "pixels/cluster/strip.clh"
 /* What a launch does not do is not compiled either: that takes most of a build's time. */

@@ -52,7 +52,7 @@ static bool create_outputs(run *r)
             code = create(r, &r->n_clusters, "n_clusters", MOTE_UINT32, slots);
         if (!code)
             code = create(r, &r->cluster_start, "cluster_start", MOTE_UINT32, slots + 1);
-        if (!code)
+        if (!code && !(r->how & MOTE_RUN_BARE))
             code = create(r, &r->properties, "properties", MOTE_PIXELS_CLUSTER_TYPE, n);
         if (!code && n > 0)
             code = mote_pixels_positions_create(&r->positions, r->ctx, r->queue, r->digis,
@@ -236,12 +236,15 @@ static bool read_outputs(run *r)
                 read_guard(r, &r->cluster_start, result->cluster_start) &&
                 read_guard(r, &r->workspace, NULL);
 
-    if (good && !bad_data && !(r->how & (MOTE_RUN_LABELS | MOTE_RUN_APART)))
+    bool whole = !bad_data && !(r->how & (MOTE_RUN_LABELS | MOTE_RUN_APART));
+    if (good && whole && r->how & MOTE_RUN_BARE)
+        result->n_total = result->cluster_start[result->n_slots];
+    else if (good && whole)
         good = read_properties(r);
     else if (good)
         good = read_guard(r, &r->properties, NULL);
-    good = good && mote_pixels_positions_read(&r->positions, r->queue, !result->properties, result,
-                                              r->message, r->size);
+    good = good && mote_pixels_positions_read(&r->positions, r->queue, !whole, result, r->message,
+                                              r->size);
     if (bad_data || r->how & MOTE_RUN_LABELS) {
         forget(&result->module_id_out);
         forget(&result->n_clusters);

@@ -16,6 +16,7 @@
 #define MOTE_RUN_APART     32u  /* no cut; then mote_pixels_charge_cut() and _cluster_start() */
 #define MOTE_RUN_ONE_EVENT 64u  /* no event_offsets when there is one event */
 #define MOTE_RUN_SILENT    128u /* no error word */
+#define MOTE_RUN_BARE      256u /* positions without properties */
 
 /* The digis of a batch in device memory, in the widths they ask for. */
 typedef struct mote_pixels_device {
