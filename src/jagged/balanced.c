@@ -141,7 +141,7 @@ static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double
     plan->room = room_for(mean * (double)tile);
     plan->deep = tile >= 4 * DEEP * plan->local ? DEEP : 1;
     /* A helper looks for a part of each of its work-items. */
-    size_t all = plan->n / (plan->room - LEAD), help = plan->full ? HELP_FULL : HELP_A_UNIT;
+    size_t all = parts(plan->n, plan->room - LEAD), help = plan->full ? HELP_FULL : HELP_A_UNIT;
     plan->tiles = (uint32_t)larger(parts(all, plan->local), smaller(all, help * units));
     plan->groups = parts(plan->lists + 1, tile) + plan->tiles;
 }

@@ -4,6 +4,7 @@
 #include "labels.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 /* The two forms, then other groups, tiles and items. */
@@ -100,6 +101,39 @@ START_TEST(local_index_balanced)
 }
 END_TEST
 
+/* Lists of ten and one of 5000, which passes what its group has room for: up to the end of the last
+ * part of elements, which need not be whole. */
+static void check_last_part(bed *b, size_t n)
+{
+    size_t others = (n - 5000) / 10;
+    labels_call how = {.strategy = MOTE_JAGGED_BALANCED, .local_index = n % 2};
+    mote_case_lists lists = {.type = MOTE_INT32, .count = others + 1, .content = n};
+    int32_t *offsets = malloc((lists.count + 1) * sizeof(*offsets));
+    char name[MESSAGE_SIZE];
+
+    ck_assert_ptr_nonnull(offsets);
+    for (size_t k = 0; k < others; k++)
+        offsets[k] = (int32_t)(10 * k);
+    offsets[others] = (int32_t)(n - 5000);
+    offsets[others + 1] = (int32_t)n;
+    lists.offsets = offsets;
+    snprintf(name, sizeof(name), "%zu elements", n);
+    labels_check(b, b->in_order, &lists, &how, name);
+    mote_case_lists_free(&lists);
+}
+
+/* A helper has a part for each of its work-items: numbers of parts that are whole or not. */
+START_TEST(last_parts)
+{
+    bed b;
+
+    bed_open(&b, "jagged.form=gpu,jagged.way=3,jagged.group=4");
+    for (size_t k = 0; k < 24; k++)
+        check_last_part(&b, 262001 + 1999 * k);
+    bed_close(&b);
+}
+END_TEST
+
 /* The strategies without equal shares, and the choice of one. */
 START_TEST(other_strategies)
 {
@@ -126,5 +160,6 @@ Suite *parents_suite(void)
     suite_split(forms, tuned, parents_absolute, FORMS, TUNES);
     suite_split(forms, tuned, local_index_balanced, FORMS, TUNES);
     suite_split(forms, tuned, other_strategies, 3, 6);
+    tcase_add_test(forms, last_parts);
     return suite;
 }
