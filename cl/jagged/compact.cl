@@ -49,6 +49,7 @@ inline void tile_load(const length_input *in, ulong at, ulong lists, bool whole,
         for (uint r = 0; r < ROWS; r++)
             v[r] = lengths_load(&aligned, at + r * ROW, at + r * ROW + 4);
     } else {
+#pragma unroll
         for (uint r = 0; r < ROWS; r++)
             v[r] = lengths_load(in, at + r * ROW, lists);
     }

@@ -19,13 +19,23 @@
 #define ROWS_FEW ((size_t)3)
 #define FEW      ((size_t)1 << 20)
 
+/* Of larger groups the bytes of a row could pass the bits that the kernel has for their sum. */
+#define GROUP_MOST ((size_t)2048)
+
+static size_t rows_of(const mote_compact *c)
+{
+    return c->lists > FEW ? ROWS : ROWS_FEW;
+}
+
 static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
 {
     mote_scan_plan plan = mote_scan_plan_make(ctx, "jagged.form", c->lists);
     if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_alone", ALONE, 0, SIZE_MAX))
         plan = (mote_scan_plan){.cpu = true, .local = 1, .groups = 1, .each = c->lists};
+    if (!plan.cpu && plan.local > GROUP_MOST)
+        plan.local = GROUP_MOST;
     if (!plan.cpu && plan.groups > 1) {
-        plan.each = (c->lists > FEW ? ROWS : ROWS_FEW) * 4 * plan.local;
+        plan.each = rows_of(c) * 4 * plan.local;
         plan.groups = parts(c->lists, plan.each);
     }
     return plan;
@@ -53,12 +63,11 @@ static void make_defines(const mote_compact *c, const mote_scan_plan *plan, char
     int used = snprintf(text, size, "%s -DLENGTH_OF=%d -DSCAN_LONG=1 -DSCAN_SATURATE=%d -DWG=%zu",
                         mote_lists_defines(c->offsets.type), (int)c->of,
                         combinations && c->offsets.type == MOTE_INT64, plan->local);
-    size_t rows = c->lists > FEW ? ROWS : ROWS_FEW;
     if (plan->cpu)
         snprintf(text + used, size - (size_t)used, " -DCPU_FORM");
     else
-        snprintf(text + used, size - (size_t)used, " -DROWS=%zu -DSTARTED=%d", rows,
-                 is_started(plan));
+        snprintf(text + used, size - (size_t)used, " -DROWS=%zu -DSTARTED=%d",
+                 rows_of(c), is_started(plan));
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,

@@ -53,7 +53,7 @@ static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *
     }
     mote_log(MOTE_LOG_DEBUG,
              "%s: %zu elements, %zu lists: strategy %s (%s); balanced would take %zu groups of "
-             "%zu, tile %u, %u tiles a group, shift %u, %u search steps",
+             "%zu, tile %u, %u tiles a group or helpers, shift %u, %u search steps",
              call->name, plan->n, plan->lists, strategy_names[strategy], reason, plan->groups,
              plan->local, (unsigned)plan->tile, (unsigned)plan->tiles, (unsigned)plan->shift,
              (unsigned)plan->steps);

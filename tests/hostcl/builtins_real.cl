@@ -165,6 +165,7 @@ OVER float mad(float a, float b, float c)
     CONVERT(E, ushort)                                                                             \
     CONVERT(E, int) CONVERT(E, uint) CONVERT(E, long) CONVERT(E, ulong) CONVERT(E, float)          \
         CONVERT(E, double)
+CONVERT_TO(char)
 CONVERT_TO(uchar)
 CONVERT_TO(short)
 CONVERT_TO(ushort)

@@ -21,7 +21,7 @@
 
 #define HOST_LOCAL_BYTES 49152
 #define HOST_MOST_ITEMS  1024
-#define HOST_MOST_ARGS   64
+#define HOST_MOST_ARGS   96
 
 /* How every object begins. */
 typedef struct host_object {

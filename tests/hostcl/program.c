@@ -191,6 +191,8 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
     cl_kernel kernel = host_make(sizeof(*kernel), destroy_kernel);
     memcpy(&kernel->call, &call, sizeof(call));
     kernel->letters = symbol(program->library, "arguments_", name);
+    if (strlen(kernel->letters) > HOST_MOST_ARGS)
+        host_stop("kernel %s has more arguments than HOST_MOST_ARGS", name);
     kernel->sizes = symbol(program->library, "sizes_", name);
     kernel->group = *(const cl_uint *)symbol(program->library, "group_", name);
     kernel->program = program;

@@ -97,6 +97,33 @@ START_TEST(huge_gaps)
 }
 END_TEST
 
+/* Tiles whose lengths are kept as bytes and others, more than a group scans: of three rows or six. */
+START_TEST(many_tiles)
+{
+    static const char *const groups[] = {
+        "jagged.form=gpu,reduce.scan_one_group=0",
+        "jagged.form=gpu,reduce.scan_group=16,reduce.scan_one_group=0",
+        "jagged.form=gpu,reduce.scan_group=4096,reduce.scan_one_group=0",
+    };
+    static const size_t sizes[] = {13000, 200003, ((size_t)1 << 20) + 77};
+    mote_rng rng;
+    bed b;
+
+    bed_open(&b, groups[_i]);
+    mote_rng_seed(&rng, fresh_seed());
+    for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++) {
+        mote_type type = index_types[s];
+        void *counts = make_array(sizes[s], type);
+
+        for (size_t k = 0; k < sizes[s]; k++)
+            mote_index_set(counts, type, k, mote_rng_below(&rng, k / 3000 % 3 ? 256 : 259));
+        check_from_counts(&b, b.in_order, type, sizes[s], counts, s % 2, "many tiles");
+        free(counts);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 static int64_t most_of(mote_type type)
 {
     return mote_index_most(type);
@@ -246,5 +273,6 @@ Suite *offsets_suite(void)
     suite_split(forms, tuned, overflow, FORMS, TUNES);
     suite_split(forms, tuned, errors, FORMS, TUNES);
     suite_split(forms, tuned, garbage, FORMS, TUNES);
+    tcase_add_loop_test(forms, many_tiles, 0, 3);
     return suite;
 }
