@@ -54,7 +54,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"segments.fp64", "0 or 1", "1 where there is fp64",
      "0: sums as on a device without double precision"},
     {"segments.group", "work-items", "128 (64: dense and many; 512: one long list)",
-     "more chunks at once; fewer groups fit a unit"},
+     "more chunks at once; fewer groups fit a unit. Local memory bounds it"},
     {"segments.tile", "elements and lists", "4096", "fewer searches; more local memory"},
     {"segments.tiles", "tiles a group", "1 to 4 by the work; 15 behind lists of up to 2 elements",
      "one search for several tiles; fewer groups"},

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #define GROUP      ((size_t)128)
+#define GROUP_STEP ((size_t)64)  /* of groups for which local memory is short: whole waves */
 #define WIDE_GROUP ((size_t)512) /* no list is spread: lists may be longer */
 /* Many elements, not fewer than half as many as lists, but for what is left of lists of medium
  * length: that is few and long. */
@@ -179,6 +180,8 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     p->tile = p->tile / TILE_LEAST * TILE_LEAST;
     while (p->tile > TILE_LEAST && local_bytes(job, p->tile, p->local) > device->local_bytes)
         p->tile -= TILE_LEAST;
+    while (p->local > GROUP_STEP && local_bytes(job, p->tile, p->local) > device->local_bytes)
+        p->local = (p->local - 1) / GROUP_STEP * GROUP_STEP;
     p->all_tiles = parts(work, p->tile);
     p->tiles = p->staged_quads ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
     p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);

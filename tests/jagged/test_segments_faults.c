@@ -2,6 +2,7 @@
 /* mote_jagged_segments() with bad offsets, bad arguments and plain arrays. */
 #include "cases/jagged/segments_run.h"
 #include "common/suite.h"
+#include "core/context.h"
 #include "held.h"
 
 #include <stdio.h>
@@ -347,6 +348,26 @@ START_TEST(small_workspace)
 }
 END_TEST
 
+/* Larger groups are wanted than 32 KiB of local memory hold: a launch that needs more is refused.
+ */
+START_TEST(little_local_memory)
+{
+    const mote_lists_case c = {"around 256", {MOTE_LENGTH_BOUNDARY, 40, 0, 256, 0}, 0, 0};
+    bed b;
+
+    bed_open(&b, "jagged.form=gpu,segments.group=1024,segments.staged=0");
+    b.ctx->device.local_bytes = 32768;
+    b.ctx->device.max_work_group = 1024;
+    for (int k = 0; k < 2; k++) {
+        mote_jagged_segments_trial t = trial_of(k ? MOTE_REDUCE_MAX : MOTE_REDUCE_MEAN, MOTE_INT64);
+
+        ck_assert(mote_lists_case_make(&c, MOTE_INT64, 7, &t.lists));
+        run(&b, &t, 7, "groups of 1024");
+    }
+    bed_close(&b);
+}
+END_TEST
+
 Suite *segments_faults_suite(void)
 {
     Suite *suite = suite_create("segments_faults");
@@ -357,6 +378,7 @@ Suite *segments_faults_suite(void)
     suite_split(forms, tuned, wrapping, 1, TUNES);
     tcase_add_test(forms, refusals);
     tcase_add_test(forms, nothing);
+    tcase_add_test(forms, little_local_memory);
     suite_split(forms, tuned, small_workspace, FORMS, TUNES);
     return suite;
 }
