@@ -90,6 +90,17 @@ mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event 
     return status;
 }
 
+mote_status mote_host_job_fetch(mote_host_job *job, mote_status status, cl_event done,
+                                const mote_host_target *targets, size_t count)
+{
+    double begin = mote_host_clock();
+    if (!status)
+        status = mote_host_download_all(job->host, targets, count);
+    status = mote_host_job_wait(job, status, done);
+    job->host->device_seconds = mote_host_clock() - begin;
+    return status;
+}
+
 mote_status mote_host_job_end(mote_host_job *job, mote_status status)
 {
     if (status && job->host) {

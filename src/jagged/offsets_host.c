@@ -92,20 +92,15 @@ static mote_status begin(work *w, mote_context *ctx, mote_host *host)
     return st ? st : bring(w);
 }
 
-/* Waits for the call that returned `st`, says what is wrong with the data, fetches the result. */
+/* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
 static mote_status finish(work *w, mote_status st, cl_event done, const mote_host_lists *lists)
 {
     const mote_jagged_offsets_host_args *a = &w->args;
     mote_error_word word;
-    st = mote_host_job_wait(&w->job, st, done);
-    if (!st)
-        st = mote_host_download(w->job.host, SLOT_ERROR, &word, sizeof(word));
-    if (!st)
-        st = mote_lists_fault(w->shape.name, lists, &word);
-    if (!st)
-        st = mote_host_download(w->job.host, SLOT_OUT, a->out,
-                                w->shape.out * mote_type_size(a->type));
-    return st;
+    const mote_host_target targets[] = {{SLOT_OUT, a->out, w->shape.out * mote_type_size(a->type)},
+                                        {SLOT_ERROR, &word, sizeof(word)}};
+    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
+    return st ? st : mote_lists_fault(w->shape.name, lists, &word);
 }
 
 static mote_status copy_args(work *w, const char *name, const void *args)

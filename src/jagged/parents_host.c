@@ -82,7 +82,7 @@ static mote_status begin(work *w, const char *name, bool spans, mote_context *ct
     return st;
 }
 
-/* Waits for the call that returned `st`, says what is wrong with the data, fetches the result. */
+/* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
 static mote_status finish(work *w, mote_status st, cl_event done, size_t content)
 {
     const mote_jagged_parents_host_args *a = &w->args;
@@ -93,14 +93,10 @@ static mote_status finish(work *w, mote_status st, cl_event done, size_t content
                                    .stops = a->stops,
                                    .content = content};
     mote_error_word word;
-    st = mote_host_job_wait(&w->job, st, done);
-    if (!st)
-        st = mote_host_download(w->job.host, SLOT_ERROR, &word, sizeof(word));
-    if (!st)
-        st = mote_lists_fault(w->job.name, &lists, &word);
-    if (!st && a->n > 0)
-        st = mote_host_download(w->job.host, SLOT_OUT, a->out, a->n * mote_type_size(a->type));
-    return st;
+    const mote_host_target targets[] = {{SLOT_OUT, a->out, a->n * mote_type_size(a->type)},
+                                        {SLOT_ERROR, &word, sizeof(word)}};
+    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
+    return st ? st : mote_lists_fault(w->job.name, &lists, &word);
 }
 
 mote_status mote_jagged_parents_host(mote_context *ctx, mote_host *host,

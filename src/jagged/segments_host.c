@@ -88,22 +88,18 @@ static size_t content(const mote_jagged_segments_host_args *a)
            (a->base_first ? (size_t)mote_host_index(a->offsets, a->offsets_type, 0) : 0);
 }
 
-/* Waits for the call that returned `st`, says what is wrong with the data, fetches the result. */
+/* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
 static mote_status finish(work *w, mote_status st, cl_event done)
 {
     const mote_jagged_segments_host_args *a = &w->args;
     const mote_host_lists lists = {
         .type = a->offsets_type, .count = a->lists, .offsets = a->offsets, .content = content(a)};
     mote_error_word word;
-    st = mote_host_job_wait(&w->job, st, done);
-    if (!st)
-        st = mote_host_download(w->job.host, SLOT_ERROR, &word, sizeof(word));
-    if (!st)
-        st = mote_lists_fault(NAME, &lists, &word);
-    if (!st)
-        st = mote_host_download(w->job.host, SLOT_RESULT, a->result,
-                                a->lists * mote_type_size(w->device.result.type));
-    return st;
+    const mote_host_target targets[] = {
+        {SLOT_RESULT, a->result, a->lists * mote_type_size(w->device.result.type)},
+        {SLOT_ERROR, &word, sizeof(word)}};
+    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
+    return st ? st : mote_lists_fault(NAME, &lists, &word);
 }
 
 mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,

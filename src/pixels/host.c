@@ -197,33 +197,31 @@ static mote_status download_result(work *w, mote_pixels_host_result *result)
     return st;
 }
 
-/* Labels and counts, and what the call has reported unless that is known: with one wait. */
-static mote_status download(work *w, mote_error_word *word)
+/* Labels and counts, and what the call has reported unless that is known. */
+typedef struct downloads {
+    mote_host_target targets[MOTE_HOST_TARGETS];
+} downloads;
+
+static downloads downloads_of(const work *w, mote_error_word *word)
 {
     const mote_pixels_host_args *a = &w->args;
     size_t modules = a->n_clusters ? a->n_events * w->n_modules : 0;
-    const mote_host_target targets[] = {
+    return (downloads){{
         {SLOT_LABELS, a->cluster_id, a->n * sizeof(int32_t)},
         {SLOT_COUNTS, a->n_clusters, modules * sizeof(uint32_t)},
         {SLOT_ERROR, word, word ? sizeof(*word) : 0},
-    };
-    return mote_host_download_all(w->job.host, targets, sizeof(targets) / sizeof(targets[0]));
+    }};
 }
 
-/* Nothing is waited for between the work and the way back: on a GPU each wait takes 5 to 10 us. By
- * then the event is complete, and tells whether the work has failed. */
 static mote_status run_labels(work *w)
 {
     mote_host *host = w->job.host;
     mote_error_word word;
     uint32_t needed;
     cl_event done = NULL;
+    downloads all = downloads_of(w, &word);
     mote_status st = mote_pixels_cluster(host->ctx, host->queue, &w->device, 0, NULL, &done);
-    double begin = mote_host_clock();
-    if (!st)
-        st = download(w, &word);
-    st = mote_host_job_wait(&w->job, st, done);
-    host->device_seconds = mote_host_clock() - begin;
+    st = mote_host_job_fetch(&w->job, st, done, all.targets, MOTE_HOST_TARGETS);
     return st ? st : mote_pixels_host_decode(&w->args, &word, &needed);
 }
 
@@ -236,8 +234,9 @@ static mote_status cluster_at_once(work *w, mote_pixels_host_result *result)
         return run_labels(w);
     if (!st)
         st = run(w);
+    downloads all = downloads_of(w, NULL);
     if (!st)
-        st = download(w, NULL);
+        st = mote_host_download_all(w->job.host, all.targets, MOTE_HOST_TARGETS);
     return st ? st : download_result(w, result);
 }
 

@@ -67,26 +67,18 @@ static mote_status describe(work *w)
     return st;
 }
 
-static mote_status run(work *w)
-{
-    cl_event done = NULL;
-    mote_status st =
-        mote_reduce_rows(w->job.host->ctx, w->job.host->queue, &w->device, 0, NULL, &done);
-    return mote_host_job_wait(&w->job, st, done);
-}
-
-static mote_status download_two(work *w)
+/* High and low parts, added up here. */
+static mote_status fetch_two(work *w, mote_status st, cl_event done)
 {
     double *result = w->args.result;
     size_t rows = w->args.rows;
     void *memory;
-    mote_status st = mote_host_plain(w->job.host, SLOT_LOW, 2 * rows * sizeof(float), &memory);
-    if (st)
-        return st;
-    float *high = memory, *low = high + rows;
-    st = mote_host_download(w->job.host, SLOT_RESULT, high, rows * sizeof(float));
     if (!st)
-        st = mote_host_download(w->job.host, SLOT_LOW, low, rows * sizeof(float));
+        st = mote_host_plain(w->job.host, SLOT_LOW, 2 * rows * sizeof(float), &memory);
+    float *high = st ? NULL : memory, *low = st ? NULL : high + rows;
+    const mote_host_target targets[] = {{SLOT_RESULT, high, rows * sizeof(float)},
+                                        {SLOT_LOW, low, rows * sizeof(float)}};
+    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
     for (size_t i = 0; !st && i < rows; i++)
         result[i] = (double)high[i] + (double)low[i];
     return st;
@@ -96,14 +88,15 @@ static mote_status sum(work *w)
 {
     const mote_reduce_host_args *a = &w->args;
     mote_status st = describe(w);
-    if (!st)
-        st = run(w);
-    if (!st && w->two_floats)
-        st = download_two(w);
-    else if (!st)
-        st = mote_host_download(w->job.host, SLOT_RESULT, a->result,
-                                a->rows * mote_type_size(a->result_type));
-    return st;
+    if (st)
+        return st;
+    cl_event done = NULL;
+    st = mote_reduce_rows(w->job.host->ctx, w->job.host->queue, &w->device, 0, NULL, &done);
+    if (w->two_floats)
+        return fetch_two(w, st, done);
+    const mote_host_target target = {SLOT_RESULT, a->result,
+                                     a->rows * mote_type_size(a->result_type)};
+    return mote_host_job_fetch(&w->job, st, done, &target, 1);
 }
 
 mote_status mote_reduce_host(mote_context *ctx, mote_host *host, const mote_reduce_host_args *args)
@@ -122,8 +115,9 @@ mote_status mote_reduce_host(mote_context *ctx, mote_host *host, const mote_redu
     if (!st)
         st = mote_host_job_begin(&w.job, NAME, ctx, host);
     if (!st) {
-        w.two_floats = (w.args.type == MOTE_FLOAT32 || w.args.type == MOTE_FLOAT16) && w.args.result_type == MOTE_FLOAT64 &&
-                       w.args.reduction == MOTE_REDUCE_SUM && !mote_reduce_has_fp64(ctx);
+        w.two_floats = (w.args.type == MOTE_FLOAT32 || w.args.type == MOTE_FLOAT16) &&
+                       w.args.result_type == MOTE_FLOAT64 && w.args.reduction == MOTE_REDUCE_SUM &&
+                       !mote_reduce_has_fp64(ctx);
         st = sum(&w);
     }
     return mote_host_job_end(&w.job, st);
