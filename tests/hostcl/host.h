@@ -46,6 +46,7 @@ struct _cl_mem {
     size_t size, origin;
     cl_mem parent; /* of a sub-buffer */
     char *bytes;   /* as many as it has: the next one belongs to nobody */
+    char *array;   /* of CL_MEM_USE_HOST_PTR: `bytes` are a copy of it */
 };
 
 struct _cl_program {

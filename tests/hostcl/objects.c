@@ -220,6 +220,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     memset(bytes, 0xa5, size);
     if (flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR))
         memcpy(bytes, host, size);
+    mem->array = flags & CL_MEM_USE_HOST_PTR ? host : NULL;
     return mem;
 }
 

@@ -55,16 +55,25 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem mem, const void *patte
     return host_enqueue(queue, c, count, wait, event, false);
 }
 
+/* A buffer over an array has bytes of its own, as OpenCL allows: they reach the array when they are
+ * mapped, and not before. */
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags,
                          size_t at, size_t bytes, cl_uint count, const cl_event *wait,
                          cl_event *event, cl_int *code)
 {
-    (void)flags;
+    host_command c = {.mems = {mem}};
     check_range(mem, at, bytes);
-    cl_int done = host_enqueue(queue, (host_command){.mems = {mem}}, count, wait, event, blocking);
+    if (mem->array && flags != CL_MAP_READ)
+        host_stop("a buffer over an array is mapped for writing");
+    if (mem->array) {
+        c.to = mem->array + at;
+        c.from = mem->bytes + at;
+        c.bytes = bytes;
+    }
+    cl_int done = host_enqueue(queue, c, count, wait, event, blocking);
     if (code)
         *code = done;
-    return mem->bytes + at;
+    return (mem->array ? mem->array : mem->bytes) + at;
 }
 
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem mem, void *mapped, cl_uint count,
