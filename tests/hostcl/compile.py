@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+import ptx
+
 LANGUAGE = ["-x", "cl", "-target", "x86_64-pc-linux-gnu", "-D__OPENCL_VERSION__=120", "-Xclang",
             "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header"]
 # What a driver with sub-groups declares in OpenCL C 3.0.
@@ -104,9 +106,15 @@ def compile_source(args):
     for root in reversed(args.root):
         if found and os.path.exists(os.path.join(root, found.group(1))):
             source = os.path.abspath(os.path.join(root, found.group(1)))
-    language = LANGUAGE + ["-I" + os.path.abspath(root) for root in args.root] + args.options
-    if "-cl-std=CL3.0" in args.options:
+    options = [option for option in args.options if not option.startswith("-cl-nv-")]
+    language = LANGUAGE + ["-I" + os.path.abspath(root) for root in args.root] + options
+    if "-cl-std=CL3.0" in options:
         language += SUB_GROUPS
+    if any(option.startswith("-DMOTE_NVIDIA=") for option in options):
+        here = os.path.dirname(os.path.abspath(__file__))
+        folder = os.path.join(os.path.dirname(os.path.abspath(args.output)), "without_ptx")
+        language += ["-include", os.path.join(here, "ptx.clh"),
+                     "-ivfsoverlay", ptx.overlay(args.root, folder)]
     text, lines = preprocessed(run([args.clang, *language, "-E", source]))
     calls = "".join(caller(k.group(2), k.group(1), parameters(text, k.end()))
                     for k in KERNEL.finditer(text))

@@ -11,8 +11,7 @@ it each source that is to be TAKEN has a limit of its own.
 A source is compiled in many variants; a line counts as run when it ran in one of them, a branch when
 each way was taken in one of them. A condition that is a constant in all variants that reached it is
 no branch, nor is one that selects between vectors lane by lane, for which clang counts one way only.
-Lines for one vendor's compiler only (#if defined(MOTE_NVIDIA)) cannot be run here: they are listed.
-Any other line that no variant contains counts as not run.
+A line that no variant contains counts as not run.
 """
 
 import argparse
@@ -25,8 +24,7 @@ import re
 import subprocess
 import sys
 
-# SHUFFLES of cl/jagged/segments_tile.clh is 1 with MOTE_NVIDIA only.
-VENDOR = re.compile(r"^\s*#\s*(?:el)?if.*(?:\bdefined\(MOTE_NVIDIA\)| SHUFFLES)")
+import ptx
 
 GUARD = "an element of no list: no offsets are known to lead there, it stays in bounds"
 # Sources that need not reach what is demanded of each: how many lines may not run, how many ways of
@@ -72,26 +70,11 @@ class Source:
         rest = self.text[place[2] - 1][place[3] - 1:] + "".join(self.text[place[2]:place[2] + 2])
         return bool(re.match(r"[\s)]*\?", rest))
 
-    def vendor_lines(self):
-        """The lines that an #if or #elif of defined(MOTE_NVIDIA) has up to the next of its kind."""
-        found, depth, inside = set(), 0, None
-        for number, line in enumerate(self.text, 1):
-            directive = re.match(r"\s*#\s*(if|el|endif)", line)
-            word = directive and directive.group(1)
-            depth += word == "if"
-            if word in ("el", "endif") and depth == inside:
-                inside = None
-            if word and inside is None and VENDOR.match(line):
-                inside = depth
-            depth -= word == "endif"
-            if inside is not None and not VENDOR.match(line):
-                found.add(number)
-        return found
-
     def code_lines(self):
-        """The lines that hold more than blanks, comments, braces and what the preprocessor takes."""
-        text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group(0)), "\n".join(self.text),
-                      flags=re.S)
+        """The lines that hold more than blanks, comments, braces and what the preprocessor takes; of
+        PTX the first of a statement."""
+        text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group(0)),
+                      ptx.translated("\n".join(self.text)), flags=re.S)
         found, directive = set(), False
         for number, line in enumerate(text.split("\n"), 1):
             directive = directive or bool(re.match(r"\s*#", line))
@@ -255,17 +238,15 @@ def is_enough(args, name, lines, branches):
 def judge(args, name, source):
     """Prints a source's row; its lines run and all, ways of branches taken and all, and whether that
     is enough."""
-    vendor = source.vendor_lines()
     code = source.code_lines()
     absent = code - source.compiled - set(source.lines)
-    lost = {n for n, ran in source.lines.items() if not ran and n in code} | (absent - vendor)
+    lost = {n for n, ran in source.lines.items() if not ran and n in code} | absent
     lines = sum(source.lines.values()), sum(source.lines.values()) + len(lost)
     branches = [(place, state) for place, state in source.branches.items()
                 if state[0] or state[1] or not state[2]]
     ways = sum(state[0] + state[1] for _, state in branches), 2 * len(branches)
     print(f"# {name}: lines {percent(*lines):.1f} % of {lines[1]}, "
-          f"branches {percent(*ways):.1f} % of {ways[1]}"
-          + (f", for NVIDIA only: {ranges(vendor & absent)}" if vendor & absent else ""))
+          f"branches {percent(*ways):.1f} % of {ways[1]}")
     if lost:
         print(f"#     not run: {ranges(lost)}")
     for place, state in sorted(branches) if args.missing else []:

@@ -10,6 +10,7 @@
  *   HOST_CL_CPU      1: the device says that it is a CPU
  *   HOST_CL_WAVE     work-items that take turns at each atomic, 1 when unset; waves run one by one
  *   HOST_CL_SUB_GROUP  the device has cl_khr_subgroup_shuffle, with sub-groups of this size
+ *   HOST_CL_NVIDIA   the device says that it is NVIDIA's, of this compute capability (90: 9.0)
  */
 #ifndef TESTS_HOSTCL_HOST_H
 #define TESTS_HOSTCL_HOST_H
@@ -22,6 +23,7 @@
 #define HOST_LOCAL_BYTES 49152
 #define HOST_MOST_ITEMS  1024
 #define HOST_MOST_ARGS   96
+#define HOST_WARP        32
 
 /* How every object begins. */
 typedef struct host_object {
@@ -123,5 +125,17 @@ size_t host_number(const char *name, size_t least, size_t most);
 
 /* Runs a kernel for all of its work-items. */
 void host_run(const struct _cl_kernel *kernel, size_t global, size_t local);
+
+/* The work-item that runs, how many its group has, and an address in its kernel's code. */
+size_t host_item(void);
+size_t host_items(void);
+uintptr_t host_code(void);
+
+/* Wait, at an address in the kernel, for all others of the group or the warp. */
+void host_meet_group(const void *where);
+void host_meet_warp(const void *where);
+
+/* Behind each group: what warps.c keeps of it must be done. */
+void host_warps_end(void);
 
 #endif

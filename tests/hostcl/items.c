@@ -28,10 +28,13 @@ typedef struct work_item {
     void *stack, *at;    /* its memory, and where its registers are saved */
     void *fake;          /* what AddressSanitizer knows of it */
     const void *barrier; /* where it waits; NULL: it has ended */
+    const void *warp;    /* where it waits for its warp alone */
 } work_item;
 
 /* Where an item "waits" that may go on at once. */
 static const char ready;
+/* Where it waits for its warp. */
+static const char apart;
 
 /* The group that runs. Kernels ask one at a time. */
 static struct {
@@ -110,21 +113,49 @@ static void advance_wave(size_t first, size_t end, bool down)
     }
 }
 
-/* All from one barrier to the next, or to the end, wave by wave; upwards and downwards in turn,
- * because no result may hang on the order. Returns how many are left. */
+/* Lets warps go on of which all lanes have come to the same exchange. Returns whether there are. */
+static bool release_warps(void)
+{
+    bool some = false;
+    for (size_t first = 0; first < now.local; first += HOST_WARP) {
+        size_t end = first + HOST_WARP < now.local ? first + HOST_WARP : now.local, there = 0;
+        for (size_t k = first; k < end; k++)
+            there += now.items[k].barrier == &apart && now.items[k].warp == now.items[first].warp;
+        for (size_t k = first; k < end && there == HOST_WARP; k++)
+            now.items[k].barrier = &ready;
+        some |= there == HOST_WARP;
+    }
+    return some;
+}
+
+/* All to the next barrier or the end, wave by wave; upwards and downwards in turn, because no
+ * result may hang on the order. */
+static void advance_group(size_t phase)
+{
+    size_t waves = (now.local + now.wave - 1) / now.wave;
+    bool down = phase % 2;
+    do {
+        for (size_t k = 0; k < waves; k++) {
+            size_t first = (down ? waves - 1 - k : k) * now.wave, end = first + now.wave;
+            advance_wave(first, end < now.local ? end : now.local, down);
+        }
+        down = !down;
+    } while (release_warps());
+}
+
+/* All from one barrier to the next, or to the end. Returns how many are left. */
 static size_t advance(size_t phase)
 {
-    size_t ended = 0, waves = (now.local + now.wave - 1) / now.wave;
-    bool down = phase % 2;
+    size_t ended = 0;
     for (size_t k = 0; k < now.local; k++)
         now.items[k].barrier = &ready;
-    for (size_t k = 0; k < waves; k++) {
-        size_t first = (down ? waves - 1 - k : k) * now.wave, end = first + now.wave;
-        advance_wave(first, end < now.local ? end : now.local, down);
-    }
+    advance_group(phase);
     const void *barrier = now.items[0].barrier;
     for (size_t k = 0; k < now.local; k++) {
         ended += !now.items[k].barrier;
+        if (now.items[k].barrier == &apart)
+            host_stop("work-item %zu of group %zu waits for its warp, of which others do not", k,
+                      now.group);
         if (now.items[k].barrier && barrier && now.items[k].barrier != barrier)
             host_stop("work-items 0 and %zu of group %zu wait at different barriers", k, now.group);
     }
@@ -140,6 +171,7 @@ static void run_group(void)
         prepare(&now.items[k]);
     for (size_t phase = 0; advance(phase) > 0;)
         phase++;
+    host_warps_end();
 }
 
 /* Pointers are given as they are, values by their addresses. Local memory is rubbish. */
@@ -234,6 +266,32 @@ size_t host_local_size(unsigned d)
 size_t host_num_groups(unsigned d)
 {
     return d ? 1 : now.groups;
+}
+
+size_t host_item(void)
+{
+    return now.item;
+}
+
+size_t host_items(void)
+{
+    return now.local;
+}
+
+uintptr_t host_code(void)
+{
+    return (uintptr_t)now.kernel->call;
+}
+
+void host_meet_group(const void *where)
+{
+    leave(where);
+}
+
+void host_meet_warp(const void *where)
+{
+    now.items[now.item].warp = where;
+    leave(&apart);
 }
 
 void host_barrier(unsigned flags)

@@ -59,11 +59,18 @@ cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *out, cl_uint *count)
     return CL_SUCCESS;
 }
 
+/* 0: the device is nobody's. */
+static size_t capability(void)
+{
+    return host_number("HOST_CL_NVIDIA", 0, 99);
+}
+
 cl_int clGetPlatformInfo(cl_platform_id of, cl_platform_info what, size_t size, void *out,
                          size_t *needed)
 {
+    const char *name = capability() ? "NVIDIA CUDA on the host" : "Host";
     (void)of;
-    return answer_text(what == CL_PLATFORM_VERSION ? "OpenCL 1.2" : "Host", size, out, needed);
+    return answer_text(what == CL_PLATFORM_VERSION ? "OpenCL 1.2" : name, size, out, needed);
 }
 
 cl_int clGetDeviceIDs(cl_platform_id of, cl_device_type type, cl_uint room, cl_device_id *out,
@@ -107,6 +114,12 @@ static cl_int device_number(cl_device_info what, uint64_t *value)
         return 4;
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: /* bits */
         *value = 128;
+        return 4;
+    case 0x4000: /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV */
+        *value = capability() / 10;
+        return 4;
+    case 0x4001: /* .._MINOR_NV */
+        *value = capability() % 10;
         return 4;
     case CL_DEVICE_VENDOR_ID:
         *value = 0;

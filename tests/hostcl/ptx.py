@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""C in place of the PTX in kernel sources, so that what is for NVIDIA's compiler runs here too.
+
+Each asm statement becomes a block that calls the functions of ptx.clh, instruction by instruction; an
+instruction that is not known is an error, with a sentence. Lines stay where they are.
+"""
+
+import json
+import os
+import re
+
+ASM = re.compile(r"__asm__\s*(?:volatile\s*)?\(")
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+WHOLE = "0xffffffff"  # the lanes that take part
+# Instruction -> C.
+ONE = [
+    (r"mov\.b64 \{(\w+), (\w+)\}, (.+)", r"\1 = (uint)(\3); \2 = (uint)((\3) >> 32);"),
+    (r"mov\.b64 (.+), \{(\w+), (\w+)\}", r"\1 = (ulong)\2 | (ulong)\3 << 32;"),
+    (r"shfl\.sync\.(up|down|bfly|idx)\.b32 ([^|]+), (.+), (.+), (.+), " + WHOLE,
+     r"\2 = (uint)ptx_shuffle_\1(\3, \4, \5);"),
+    (r"shfl\.sync\.(up|down|bfly|idx)\.b32 (.+)\|(\w+), (.+), (.+), (.+), " + WHOLE,
+     r"{ ulong ptx_both = ptx_shuffle_\1(\4, \5, \6); \2 = (uint)ptx_both; "
+     r"\3 = (uint)(ptx_both >> 32); }"),
+    (r"vote\.sync\.ballot\.b32 (.+), (.+), " + WHOLE, r"\1 = ptx_ballot(\2);"),
+    (r"setp\.ne\.u32 (.+), (.+), (.+)", r"\1 = (\2) != (\3);"),
+    (r"selp\.u32 (.+), (.+), (.+), (.+)", r"\1 = \4 ? (\2) : (\3);"),
+    (r"add\.u32 (.+), (.+), (.+)", r"\1 = (\2) + (\3);"),
+    (r"bar\.red\.or\.pred (.+), 0, (.+)", r"\1 = ptx_barrier_or(\2);"),
+    (r"bar\.warp\.sync " + WHOLE, "ptx_warp_sync();"),
+    (r"cp\.async\.cg\.shared\.global \[(.+)\], \[(.+)\], 16", r"ptx_copy_16(\1, (ulong)\2);"),
+    (r"cp\.async\.wait_all", "ptx_copies_wait();"),
+    (r"(rcp|rsqrt)\.approx\.ftz\.f(32|64) (.+), (.+)", r"\3 = ptx_\1_\2(\4);"),
+]
+
+
+def parts_of(text, separator):
+    """A text split where a separator is in no parentheses and no string."""
+    parts, depth, last, at = [], 0, 0, 0
+    while at < len(text):
+        string = STRING.match(text, at)
+        if string:
+            at = string.end()
+            continue
+        depth += (text[at] in "([") - (text[at] in ")]")
+        if text[at] == separator and depth == 0:
+            parts.append(text[last:at].strip())
+            last = at + 1
+        at += 1
+    return [*parts, text[last:].strip()]
+
+
+def end_of(text, begin):
+    """Where the parenthesis ends that opens before `begin`."""
+    depth = 1
+    while depth:
+        string = STRING.match(text, begin)
+        depth += 0 if string else (text[begin] == "(") - (text[begin] == ")")
+        begin = string.end() if string else begin + 1
+    return begin - 1
+
+
+def instruction(line):
+    """The C of one instruction whose operands are C already."""
+    predicate = re.match(r"@(\w+) (.*)", line)
+    if predicate:
+        return f"if ({predicate.group(1)}) {{ {instruction(predicate.group(2))} }}"
+    declared = re.match(r"\.reg \.(u32|pred) (.+)", line)
+    if declared:
+        return f"uint {declared.group(2)};"
+    for pattern, made in ONE:
+        found = re.fullmatch(pattern, line)
+        if found:
+            return found.expand(made)
+    raise ValueError(f"tests/hostcl/ptx.py has no C for the PTX: {line}")
+
+
+def statement(inside):
+    """The block for what stands between the parentheses of an asm statement."""
+    template, *lists = parts_of(inside, ":")
+    ptx = " ".join("".join(json.loads(string) for string in STRING.findall(template)).split())
+    if ptx.startswith("{ .reg"):
+        ptx = ptx[1:-1]
+    for name in sorted({name for names in re.findall(r"\.reg \.\w+ ([^;]+);", ptx)
+                        for name in names.split(", ")}):
+        ptx = re.sub(rf"(?<![\w.]){name}(?![\w.])", f"ptx_{name}", ptx)
+    operands = [re.fullmatch(r'"[=+]?[a-z]"\s*(\(.*\))', operand, re.S)
+                for operand in [operand for part in lists[:2] for operand in parts_of(part, ",")]
+                if operand]
+    lines = [line.strip() for line in ptx.split(";") if line.strip()]
+    made = " ".join(instruction(line) for line in lines)
+    for number, operand in enumerate(operands):
+        made = made.replace(f"%{number}", " ".join(operand.group(1).split()))
+    return f"{{ {made} }}"
+
+
+def translated(text):
+    """A source without PTX, its lines where they were."""
+    made, last = [], 0
+    for found in ASM.finditer(text):
+        end = end_of(text, found.end())
+        inside = text[found.end():end]
+        made += [text[last:found.start()], statement(inside), "\n" * inside.count("\n")]
+        last = end + 1
+    return "".join(made) + text[last:]
+
+
+def keep(path, text):
+    """Writes a file, unless it is there: clang may read it just now, and looks whether it changes."""
+    if os.path.exists(path):
+        with open(path, encoding="ascii") as file:
+            if file.read() == text:
+                return
+    made = f"{path}.{os.getpid()}"
+    with open(made, "w", encoding="ascii") as file:
+        file.write(text)
+    os.rename(made, path)
+
+
+def overlay(roots, folder):
+    """Writes the sources that have PTX anew into a folder, and what makes clang read them instead."""
+    os.makedirs(folder, exist_ok=True)
+    entries = []
+    for root in roots:
+        for where, _, names in os.walk(root):
+            for name in sorted(names):
+                path = os.path.abspath(os.path.join(where, name))
+                if not name.endswith((".cl", ".clh")):
+                    continue
+                with open(path, encoding="ascii") as file:
+                    text = file.read()
+                if ASM.search(text):
+                    copy = os.path.join(folder, os.path.relpath(path, root).replace(os.sep, "-"))
+                    keep(copy, translated(text))
+                    entries.append({"name": path, "type": "file", "external-contents": copy})
+    path = os.path.join(folder, "overlay.json")
+    keep(path, json.dumps({"version": 0, "use-external-names": False, "roots": entries}))
+    return path

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Warps, where the device says that it is NVIDIA's: what ptx.py puts in the place of PTX. All
+ * lanes must come to an exchange, and to the same one; between two they run in any order. */
+#include "host.h"
+
+#include <string.h>
+
+#define MOST_COPIES 512 /* under way, of an item */
+
+/* What lanes hand to others, of two exchanges in turn: nobody comes to the next but one before all
+ * have read. */
+static uint32_t handed[2][HOST_MOST_ITEMS];
+static unsigned turns[HOST_MOST_ITEMS];
+
+/* cp.async: nothing is there before the wait. */
+static struct {
+    char *to[MOST_COPIES];
+    const char *from[MOST_COPIES];
+    size_t count;
+} copies[HOST_MOST_ITEMS];
+
+uint64_t ptx_shuffle_up(uint32_t value, uint32_t by, uint32_t clamp);
+uint64_t ptx_shuffle_down(uint32_t value, uint32_t by, uint32_t clamp);
+uint64_t ptx_shuffle_bfly(uint32_t value, uint32_t mask, uint32_t clamp);
+uint64_t ptx_shuffle_idx(uint32_t value, uint32_t lane, uint32_t clamp);
+uint32_t ptx_ballot(uint32_t predicate);
+void ptx_warp_sync(void);
+uint32_t ptx_barrier_or(uint32_t predicate);
+void ptx_copy_16(uint32_t to, uint64_t from);
+void ptx_copies_wait(void);
+
+/* Hands a value to the warp; what all of it have handed. */
+static const uint32_t *hand(uint32_t value, const void *where)
+{
+    size_t item = host_item();
+    uint32_t *all = handed[turns[item]++ % 2];
+    all[item] = value;
+    host_meet_warp(where);
+    return all + item / HOST_WARP * HOST_WARP;
+}
+
+/* The value of lane `from`, and above it whether that is within; else the own one. */
+static uint64_t pick(const uint32_t *all, size_t from, bool within)
+{
+    size_t lane = host_item() % HOST_WARP;
+    return all[within ? from : lane] | (uint64_t)within << 32;
+}
+
+uint64_t ptx_shuffle_up(uint32_t value, uint32_t by, uint32_t clamp)
+{
+    const uint32_t *all = hand(value, __builtin_return_address(0));
+    size_t lane = host_item() % HOST_WARP, least = clamp % HOST_WARP;
+    by %= HOST_WARP;
+    return pick(all, lane - by, lane >= least + by);
+}
+
+uint64_t ptx_shuffle_down(uint32_t value, uint32_t by, uint32_t clamp)
+{
+    const uint32_t *all = hand(value, __builtin_return_address(0));
+    size_t from = host_item() % HOST_WARP + by % HOST_WARP;
+    return pick(all, from, from <= clamp % HOST_WARP);
+}
+
+uint64_t ptx_shuffle_bfly(uint32_t value, uint32_t mask, uint32_t clamp)
+{
+    const uint32_t *all = hand(value, __builtin_return_address(0));
+    size_t from = (host_item() % HOST_WARP) ^ (mask % HOST_WARP);
+    return pick(all, from, from <= clamp % HOST_WARP);
+}
+
+uint64_t ptx_shuffle_idx(uint32_t value, uint32_t lane, uint32_t clamp)
+{
+    const uint32_t *all = hand(value, __builtin_return_address(0));
+    size_t from = lane % HOST_WARP;
+    return pick(all, from, from <= clamp % HOST_WARP);
+}
+
+uint32_t ptx_ballot(uint32_t predicate)
+{
+    const uint32_t *all = hand(predicate, __builtin_return_address(0));
+    uint32_t bits = 0;
+    for (size_t k = 0; k < HOST_WARP; k++)
+        bits |= (uint32_t)(all[k] != 0) << k;
+    return bits;
+}
+
+void ptx_warp_sync(void)
+{
+    host_meet_warp(__builtin_return_address(0));
+}
+
+uint32_t ptx_barrier_or(uint32_t predicate)
+{
+    static uint32_t flags[HOST_MOST_ITEMS];
+    uint32_t any = 0;
+    flags[host_item()] = predicate;
+    host_meet_group(__builtin_return_address(0));
+    for (size_t k = 0; k < host_items(); k++)
+        any |= flags[k];
+    host_meet_group(__builtin_return_address(0));
+    return any != 0;
+}
+
+void ptx_copy_16(uint32_t to, uint64_t from)
+{
+    size_t item = host_item(), k = copies[item].count++;
+    if (k == MOST_COPIES)
+        host_stop("work-item %zu has more than %d copies under way", item, MOST_COPIES);
+    /* Local memory is the kernel's own, so nowhere far from its code. */
+    uintptr_t near = host_code(), low = (uint32_t)(to - (uint32_t)near);
+    copies[item].to[k] = (char *)(near + low - (low >> 31 ? (uintptr_t)1 << 32 : 0));
+    copies[item].from[k] = (const char *)(uintptr_t)from;
+    if ((to | from) % 16)
+        host_stop("a copy of 16 bytes that is not aligned: to %#x from %#llx", to,
+                  (unsigned long long)from);
+}
+
+void ptx_copies_wait(void)
+{
+    size_t item = host_item();
+    for (size_t k = 0; k < copies[item].count; k++)
+        memcpy(copies[item].to[k], copies[item].from[k], 16);
+    copies[item].count = 0;
+}
+
+void host_warps_end(void)
+{
+    for (size_t k = 0; k < HOST_MOST_ITEMS; k++) {
+        if (copies[k].count)
+            host_stop("work-item %zu has ended with copies under way", k);
+        turns[k] = 0;
+    }
+}
