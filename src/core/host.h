@@ -93,8 +93,9 @@ mote_status mote_host_arrive(mote_host *host, mote_host_part *part);
  * either is written, or when the driver refuses. */
 mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem);
 
-/* Makes what kernels have written show in the array of slot k, once the queue is finished. */
-mote_status mote_host_settle(mote_host *host, size_t k);
+/* Makes what kernels have written show in the array of slot k, once the queue is finished; *done is
+ * the event of that, to be released. */
+mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done);
 
 /* Notes that slot k's device memory holds a copy of an array; whether it still does. */
 void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes);

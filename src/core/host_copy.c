@@ -7,9 +7,12 @@
 #include "core/size.h"
 #include "core/tune.h"
 
-#define STAGE_FROM  ((size_t)64 * 1024) /* below, the driver's own way costs less than ours */
-#define PIECE       ((size_t)4 * 1024 * 1024)
-#define MOST_PIECES 64
+#include <sched.h>
+
+#define STAGE_FROM   ((size_t)64 * 1024) /* below, the driver's own way costs less than ours */
+#define PIECE        ((size_t)4 * 1024 * 1024)
+#define MOST_PIECES  64
+#define LOOK_SECONDS 25e-6
 
 /* For `bytes` at `memory`, a part of `total`. */
 static bool staged(const mote_host *host, const void *memory, size_t bytes, size_t total)
@@ -155,27 +158,46 @@ static bool is_lent(const mote_host *host, const mote_host_target *target)
            host->slot[k].array.memory == target->memory;
 }
 
+/* Looks for a while whether an event of a CPU device is complete: a thread that sleeps is woken 15
+ * us too late, and much of what is done here takes no longer. Others who want the core go first. */
+static void look(const mote_host *host, cl_event event)
+{
+    cl_int state = CL_QUEUED;
+    double end = mote_host_clock() + LOOK_SECONDS;
+    clFlush(host->queue);
+    while (state > CL_COMPLETE && mote_host_clock() < end) {
+        sched_yield();
+        if (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state, NULL))
+            return;
+    }
+}
+
 /* Enqueues the reads of all, then copies each piece out as it arrives. A read to memory that is not
  * pinned can block, so of several even small ones go through pinned memory. */
 mote_status mote_host_download_all(mote_host *host, const mote_host_target *targets, size_t count)
 {
     mote_host_part part[MOTE_HOST_TARGETS * MOST_PIECES];
     size_t parts = 0;
-    bool lent = false;
+    cl_event lent = NULL; /* the last that was settled */
     cl_int code = CL_SUCCESS;
     mote_status status = MOTE_SUCCESS;
     for (size_t t = 0; !status && t < count; t++) {
         size_t bytes = targets[t].bytes;
         if (bytes > 0 && is_lent(host, &targets[t])) {
-            lent = true;
-            status = mote_host_settle(host, targets[t].slot);
+            if (lent)
+                clReleaseEvent(lent);
+            lent = NULL;
+            status = mote_host_settle(host, targets[t].slot, &lent);
         } else if (bytes > 0) {
             status = fetch_pieces(host, &targets[t], count > 1 ? larger(bytes, STAGE_FROM) : bytes,
                                   part, &parts);
         }
     }
-    if (lent)
+    if (lent) {
+        look(host, parts > 0 ? part[parts - 1].done : lent);
         code = clFinish(host->queue);
+        clReleaseEvent(lent);
+    }
     for (size_t i = 0; i < parts; i++) {
         mote_status arrived = mote_host_arrive(host, &part[i]);
         status = status ? status : arrived;

@@ -74,7 +74,7 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
 }
 
 /* Mapping is what brings a driver's own copy, if it has one, to the array. */
-mote_status mote_host_settle(mote_host *host, size_t k)
+mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done)
 {
     const mote_host_slot *slot = &host->slot[k];
     cl_int code = CL_SUCCESS;
@@ -82,7 +82,7 @@ mote_status mote_host_settle(mote_host *host, size_t k)
                                       slot->array.bytes, 0, NULL, NULL, &code);
     if (code)
         return mote_fail_cl(code, "mote_host", "clEnqueueMapBuffer");
-    code = clEnqueueUnmapMemObject(host->queue, slot->lent, memory, 0, NULL, NULL);
+    code = clEnqueueUnmapMemObject(host->queue, slot->lent, memory, 0, NULL, done);
     return code ? mote_fail_cl(code, "mote_host", "clEnqueueUnmapMemObject") : MOTE_SUCCESS;
 }
 
