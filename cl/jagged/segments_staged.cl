@@ -48,10 +48,9 @@ typedef struct staged_local {
 #endif
 } staged_local;
 
-/* Lists k0 .. k1 - 1 and their values: `count` from `at` on, in local memory behind the first `skew`
- * places. */
+/* Lists k0 .. k1 - 1 and their values: `count` from `at` on, in local memory. */
 typedef struct staged {
-    uint k0, k1, skew, count;
+    uint k0, k1, count;
     position_t at;
     const __local STORED *values;
 } staged;
@@ -78,8 +77,7 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
     g->k1 = k1;
     g->at = at;
     g->count = (uint)(end - at);
-    g->skew = (uint)((size_t)(s->values + at) / sizeof(STORED) % UNIT);
-    g->values = (const __local STORED *)l->values + g->skew;
+    g->values = (const __local STORED *)l->values + stage_skew(s, at);
     /* Offsets that pass the largest one and begin anew have right differences. */
     return at <= end && end <= s->length && end - at <= STAGE_MOST &&
            !NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1];
@@ -173,7 +171,7 @@ inline void leave(const segments *s, uint k, position_t length, __local staged_l
 /* Stages what lists need, and takes them. */
 inline void staged_take(own *o, const segments *s, const staged *g, __local staged_local *l)
 {
-    stage(s->values + g->at, g->skew, g->count, l->values);
+    stage(s, g->at, g->count, l->values);
 #if LONG
     if (get_local_id(0) == 0)
         l->count = 0;

@@ -56,7 +56,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"segments.group", "work-items", "128 (64: dense and many; 512: one long list)",
      "more chunks at once; fewer groups fit a unit. Local memory bounds it"},
     {"segments.tile", "elements and lists", "4096", "fewer searches; more local memory"},
-    {"segments.tiles", "tiles a group", "1 to 4 by the work; 15 behind lists of up to 2 elements",
+    {"segments.tiles", "tiles a group", "1 to 4 by the work; 15 behind lists in local memory",
      "one search for several tiles; fewer groups"},
     {"segments.alone", "elements", "131072 (524288: groups of 512, CPU form)",
      "saves the launch that joins; one group takes a long list alone"},

@@ -183,7 +183,7 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     while (p->local > GROUP_STEP && local_bytes(job, p->tile, p->local) > device->local_bytes)
         p->local = (p->local - 1) / GROUP_STEP * GROUP_STEP;
     p->all_tiles = parts(work, p->tile);
-    p->tiles = p->staged_quads ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
+    p->tiles = p->staged_groups ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
     p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
     p->tiles = smaller(p->tiles, p->local - 1);
     p->groups = parts(p->all_tiles, p->tiles);
