@@ -172,9 +172,10 @@ static void look(const mote_host *host, cl_event event)
     }
 }
 
-/* Enqueues the reads of all, then copies each piece out as it arrives. A read to memory that is not
- * pinned can block, so of several even small ones go through pinned memory. */
-mote_status mote_host_download_all(mote_host *host, const mote_host_target *targets, size_t count)
+/* Enqueues the reads of all, then copies each piece out as it arrives. `least`: bytes that each
+ * counts for at least when it is decided how it travels. */
+static mote_status fetch_all(mote_host *host, const mote_host_target *targets, size_t count,
+                             size_t least)
 {
     mote_host_part part[MOTE_HOST_TARGETS * MOST_PIECES];
     size_t parts = 0;
@@ -189,8 +190,7 @@ mote_status mote_host_download_all(mote_host *host, const mote_host_target *targ
             lent = NULL;
             status = mote_host_settle(host, targets[t].slot, &lent);
         } else if (bytes > 0) {
-            status = fetch_pieces(host, &targets[t], count > 1 ? larger(bytes, STAGE_FROM) : bytes,
-                                  part, &parts);
+            status = fetch_pieces(host, &targets[t], larger(bytes, least), part, &parts);
         }
     }
     if (lent) {
@@ -205,7 +205,14 @@ mote_status mote_host_download_all(mote_host *host, const mote_host_target *targ
     return status || !code ? status : mote_fail_cl(code, "mote_host", "clFinish");
 }
 
+/* A read to memory that is not pinned can block while the work before it runs: even small ones go
+ * through pinned memory. */
+mote_status mote_host_download_all(mote_host *host, const mote_host_target *targets, size_t count)
+{
+    return fetch_all(host, targets, count, STAGE_FROM);
+}
+
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes)
 {
-    return mote_host_download_all(host, &(mote_host_target){k, target, bytes}, 1);
+    return fetch_all(host, &(mote_host_target){k, target, bytes}, 1, 0);
 }
