@@ -45,6 +45,8 @@ static const quirk quirks[] = {
      * call: so it was with pixels/cluster/union_find.cl for modules of 65 536 x 65 536 pixels. */
     {MOTE_QUIRK_CALLS, "AMD Accelerated Parallel Processing", NULL, 0, false,
      "inline functions are never called"},
+    {MOTE_QUIRK_PREFETCH, pocl, NULL, 0, true,
+     "memory is asked for ahead by the compiler's function"},
     /* Intel's GPUs: platforms "Intel(R) OpenCL Graphics" and, before, "... HD Graphics". */
     {MOTE_QUIRK_FEW_REGISTERS, "Graphics", NULL, 0, false, "work-items have fewer numbers at once"},
     /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */

@@ -29,6 +29,7 @@ enum {
     MOTE_QUIRK_CALLS = 64, /* gives work-items kibibytes of memory for a function that is called */
     MOTE_QUIRK_LENT = 128, /* does not know what is in a buffer over an array of the host */
     MOTE_QUIRK_FEW_REGISTERS = 256, /* keeps arrays of 64 numbers in memory */
+    MOTE_QUIRK_PREFETCH = 512,      /* has clang's function for prefetch(), which does nothing */
 };
 
 /* The quirks of a device's driver. */

@@ -31,7 +31,7 @@ sys.dont_write_bytecode = True  # where the sources are
 WORD = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 # What OpenCL C or core/program_build.c defines.
 GIVEN = re.compile(r"CLK_\w+|(U?(CHAR|SHRT|INT|LONG)|FLT|DBL)_(MAX|MIN|EPSILON)|INFINITY|NAN|MAXFLOAT"
-                   r"|FP_CONTRACT|OPENCL|EXTENSION|OFF|M_PI_F|MOTE_FP64|MOTE_NVIDIA|MOTE_SUB_GROUPS"
+                   r"|FP_CONTRACT|OPENCL|EXTENSION|OFF|M_PI_F|MOTE_FP64|MOTE_NVIDIA|MOTE_PREFETCH|MOTE_SUB_GROUPS"
                    r"|MOTE_WIDTH|POCL_DEVICE_ADDRESS_BITS")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 BUILT = re.compile(r"debug: (\S+\.cl) \[(.*?)\]: (?:built|loaded) ", re.S)
