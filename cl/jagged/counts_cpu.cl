@@ -16,6 +16,27 @@ inline void report(const length_input *in, ulong at, ulong end)
         lengths_load(in, at, end);
 }
 
+/* Lists from `at` on, as far as sixteen more follow; returns where it ends. A list ends where the
+ * next one begins, which is read already: reads that lie across lines of memory cost most here. */
+inline ulong in_order(const length_input *in, ulong at, ulong end, __global INDEX *counts,
+                      sixteen_bad *bad)
+{
+#if LENGTH_OF == MOTE_LENGTH_OF_OFFSETS
+    if (at + 32 > end)
+        return at;
+    index16_t begin = vload16(0, in->a + at);
+    for (; at + 32 <= end; at += 16) {
+        index16_t next = vload16(0, in->a + at + 16);
+        sixteen_bounds bounds = {
+            begin, (index16_t)(begin.s1234, begin.s5678, begin.s9abc, begin.sdef, next.s0)};
+        *bad |= sixteen_faults(bounds);
+        vstore16(bounds.end - bounds.begin, 0, counts + at);
+        begin = next;
+    }
+#endif
+    return at;
+}
+
 __kernel void counts(const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b,
                      ulong b_at, ulong lists, __global INDEX *restrict counts, ulong counts_at,
                      volatile __global uint *error, ulong error_at)
@@ -27,6 +48,7 @@ __kernel void counts(const __global INDEX *restrict a, ulong a_at, const __globa
         ulong at = s.at, end = min(s.at + STRETCH, s.end);
         sixteen_bad bad = (sixteen_bad)(0);
         long bad_one = 0;
+        at = in_order(&in, at, end, counts, &bad);
         for (; at + 16 <= end; at += 16) {
             sixteen_bounds bounds = sixteen_load(&in, at);
             bad |= sixteen_faults(bounds);
