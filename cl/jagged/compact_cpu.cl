@@ -40,50 +40,76 @@ __kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
 
 #if LENGTH_OF == MOTE_LENGTH_OF_COUNTS || LENGTH_OF == MOTE_LENGTH_OF_SPANS
 
-#if INDEX_LONG
-typedef ulong8 position8_t;
-#define AS_POSITIONS as_ulong8
-#else
-typedef uint8 position8_t;
-#define AS_POSITIONS as_uint8
-#endif
-
-/* Writes what is before each of eight lists; *before goes along, in every lane: a chain of one
+/* Write what is before each of sixteen lists; *before goes along, in every lane: a chain of one
  * addition. Zeros come from a mask: for a shuffle with zeros compilers take an expansion, which is
  * slow on AMD's processors. */
-inline void write_eight(__global INDEX *offsets, const index8_t *lengths, position8_t *before,
-                        position8_t *all)
+#if INDEX_LONG
+typedef ulong8 lanes_t;
+
+inline void write_eight(__global INDEX *offsets, ulong8 length, lanes_t *before, lanes_t *all)
 {
-    const position_t set = ~(position_t)0;
-    position8_t length = AS_POSITIONS(*lengths), sum = length;
-    sum += sum.s00123456 & (position8_t)(0, set, set, set, set, set, set, set);
-    sum += sum.s00012345 & (position8_t)(0, 0, set, set, set, set, set, set);
-    sum += sum.s00000123 & (position8_t)(0, 0, 0, 0, set, set, set, set);
-    position8_t offset = *before + (sum - length);
-    vstore8(offset, 0, (__global position_t *)offsets);
+    const ulong x = ~(ulong)0;
+    ulong8 sum = length;
+    sum += sum.s00123456 & (ulong8)(0, x, x, x, x, x, x, x);
+    sum += sum.s00012345 & (ulong8)(0, 0, x, x, x, x, x, x);
+    sum += sum.s00000123 & (ulong8)(0, 0, 0, 0, x, x, x, x);
+    ulong8 offset = *before + (sum - length);
+    vstore8(offset, 0, (__global ulong *)offsets);
     *all |= offset;
     *before += sum.s7;
 }
+
+inline void write_sixteen(__global INDEX *offsets, index16_t length, lanes_t *before, lanes_t *all)
+{
+    write_eight(offsets, as_ulong8(length.lo), before, all);
+    write_eight(offsets + 8, as_ulong8(UPPER_8(index8_t, length)), before, all);
+}
+
+inline ulong lanes_bits(lanes_t a)
+{
+    return a.s0 | a.s1 | a.s2 | a.s3 | a.s4 | a.s5 | a.s6 | a.s7;
+}
+#else
+typedef uint16 lanes_t;
+
+inline void write_sixteen(__global INDEX *offsets, index16_t lengths, lanes_t *before, lanes_t *all)
+{
+    const uint x = ~(uint)0;
+    uint16 length = as_uint16(lengths), sum = length;
+    sum += sum.s00123456789abcde & (uint16)(0, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x);
+    sum += sum.s000123456789abcd & (uint16)(0, 0, x, x, x, x, x, x, x, x, x, x, x, x, x, x);
+    sum += sum.s00000123456789ab & (uint16)(0, 0, 0, 0, x, x, x, x, x, x, x, x, x, x, x, x);
+    sum += sum.s0000000001234567 & (uint16)(0, 0, 0, 0, 0, 0, 0, 0, x, x, x, x, x, x, x, x);
+    uint16 offset = *before + (sum - length);
+    vstore16(offset, 0, (__global uint *)offsets);
+    *all |= offset;
+    *before += sum.sf;
+}
+
+inline uint lanes_bits(lanes_t a)
+{
+    uint8 eight = a.lo | UPPER_8(uint8, a);
+    uint4 four = eight.lo | eight.hi;
+    return four.x | four.y | four.z | four.w;
+}
+#endif
 
 /* The same for sixteen at a time, as many as there are; *sum and *at go along. False when a list is
  * wrong; *all gets the bits of what was written. */
 inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong *at, ulong end,
                            position_t *sum, position_t *all)
 {
-    position8_t before = (position8_t)(*sum), bits = (position8_t)(0);
+    lanes_t before = (lanes_t)(*sum), bits = (lanes_t)(0);
     sixteen_bad bad = (sixteen_bad)(0);
     ulong k = *at;
     for (; k + 16 <= end; k += 16) {
         sixteen_bounds s = sixteen_load(in, k);
-        index16_t length = s.end - s.begin;
         bad |= sixteen_faults(s);
-        index8_t low = length.lo, high = UPPER_8(index8_t, length);
-        write_eight(offsets + k, &low, &before, &bits);
-        write_eight(offsets + k + 8, &high, &before, &bits);
+        write_sixteen(offsets + k, s.end - s.begin, &before, &bits);
     }
     *at = k;
     *sum = before.s0;
-    *all |= bits.s0 | bits.s1 | bits.s2 | bits.s3 | bits.s4 | bits.s5 | bits.s6 | bits.s7;
+    *all |= lanes_bits(bits);
     return !sixteen_any(bad);
 }
 

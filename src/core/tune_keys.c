@@ -43,7 +43,7 @@ const mote_tune_key mote_tune_keys[] = {
      "one search for several tiles; fewer groups"},
     {"jagged.items", "work-items, CPU form", "4 x units (starts and stops: 1 x units)",
      "more even shares; each must pay for its search"},
-    {"jagged.cpu_alone", "lists, CPU form", "65536",
+    {"jagged.cpu_alone", "lists, CPU form", "65536; any number on up to two units",
      "for up to so many offsets are made in one launch, by one core"},
     {"jagged.nonzero_groups_a_unit", "groups a unit", "16",
      "more even shares; a longer scan of their counts"},

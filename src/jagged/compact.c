@@ -11,8 +11,10 @@
 #include "core/size.h"
 #include "core/tune.h"
 
-/* Lists that one work-item of a CPU has done before a second launch begins. */
-#define ALONE ((size_t)65536)
+/* Lists that one work-item of a CPU has done before a second launch begins. Two cores that go
+ * through the lists twice take half as long again as one that does it once. */
+#define ALONE     ((size_t)65536)
+#define FEW_CORES 2
 
 /* Rows of a tile of the GPU form, of four lists a work-item; up to FEW lists groups are few. */
 #define ROWS     ((size_t)6)
@@ -30,7 +32,8 @@ static size_t rows_of(const mote_compact *c)
 static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
 {
     mote_scan_plan plan = mote_scan_plan_make(ctx, "jagged.form", c->lists);
-    if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_alone", ALONE, 0, SIZE_MAX))
+    size_t alone = ctx->device.compute_units <= FEW_CORES ? SIZE_MAX : ALONE;
+    if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_alone", alone, 0, SIZE_MAX))
         plan = (mote_scan_plan){.cpu = true, .local = 1, .groups = 1, .each = c->lists};
     if (!plan.cpu && plan.local > GROUP_MOST)
         plan.local = GROUP_MOST;
@@ -66,8 +69,8 @@ static void make_defines(const mote_compact *c, const mote_scan_plan *plan, char
     if (plan->cpu)
         snprintf(text + used, size - (size_t)used, " -DCPU_FORM");
     else
-        snprintf(text + used, size - (size_t)used, " -DROWS=%zu -DSTARTED=%d",
-                 rows_of(c), is_started(plan));
+        snprintf(text + used, size - (size_t)used, " -DROWS=%zu -DSTARTED=%d", rows_of(c),
+                 is_started(plan));
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
