@@ -65,6 +65,8 @@ void mote_host_release(mote_host *host)
         clReleaseCommandQueue(host->up);
     if (host->down)
         clReleaseCommandQueue(host->down);
+    if (host->other)
+        clReleaseCommandQueue(host->other);
     for (size_t k = 0; k < MOTE_HOST_SLOTS; k++) {
         mote_host_slot *slot = &host->slot[k];
         if (slot->device)
@@ -91,6 +93,8 @@ mote_status mote_host_side_queues(mote_host *host)
     mote_status st = host->up ? MOTE_SUCCESS : make_queue(host->ctx, &host->up);
     if (!st && !host->down)
         st = make_queue(host->ctx, &host->down);
+    if (!st && !host->other)
+        st = make_queue(host->ctx, &host->other);
     return st;
 }
 

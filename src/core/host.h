@@ -33,6 +33,7 @@ struct mote_host {
     mote_context *ctx;
     cl_command_queue queue;
     cl_command_queue up, down; /* for copies beside the work on `queue`, or NULL */
+    cl_command_queue other;    /* for work beside it, or NULL */
     mote_copier *copier;       /* NULL until a large copy needs it, or when it may not be */
     bool copier_tried;
     double device_seconds;
@@ -66,7 +67,7 @@ typedef struct mote_host_target {
 } mote_host_target;
 mote_status mote_host_download_all(mote_host *host, const mote_host_target *targets, size_t count);
 
-/* The queues `up` and `down`; made once. */
+/* The queues `up`, `down` and `other`; made once. */
 mote_status mote_host_side_queues(mote_host *host);
 
 /* A part of an array on its way between the caller and a slot, whose memory is long enough already.

@@ -23,6 +23,7 @@ typedef struct batch {
     mote_type type[4];
     uint32_t *offsets; /* of all parts, each beginning with 0 */
     mote_view offsets_view;
+    cl_event ready; /* what all parts need is there */
     size_t count;
     part part[MOST_PARTS];
 } batch;
@@ -121,9 +122,14 @@ static mote_view view_of(const batch *b, size_t slot, size_t first, size_t count
     return view;
 }
 
+/* Parts take turns on two queues: few groups of one are left when the next one begins. */
 static mote_status cluster_part(batch *b, size_t k, cl_event sent, cl_event *done)
 {
     const part *p = &b->part[k];
+    bool turn = k % 2 && sent;
+    cl_command_queue queue = turn ? b->host->other : b->host->queue;
+    const cl_event wait[] = {sent, b->ready};
+    cl_uint waits = sent ? 1 + (cl_uint)turn : 0;
     mote_pixels_cluster_args d = *b->options;
     size_t modules = d.n_modules;
     d.module_id = view_of(b, SLOT_MODULE, p->first, p->n, b->type[0]);
@@ -140,9 +146,8 @@ static mote_status cluster_part(batch *b, size_t k, cl_event sent, cl_event *don
             view_of(b, SLOT_COUNTS, p->first_event * modules, p->n_events * modules, MOTE_UINT32);
     d.error = b->host->slot[SLOT_ERROR].device;
     d.error_offset = k * sizeof(mote_error_word);
-    mote_status st = mote_pixels_cluster(b->host->ctx, b->host->queue, &d, sent ? 1 : 0,
-                                         sent ? &sent : NULL, done);
-    return st ? st : flush(b->host->queue);
+    mote_status st = mote_pixels_cluster(b->host->ctx, queue, &d, waits, waits ? wait : NULL, done);
+    return st ? st : flush(queue);
 }
 
 static mote_status fetch_part(batch *b, part *p, cl_event done)
@@ -193,6 +198,13 @@ static mote_status end_part(batch *b, size_t k)
     return st ? st : also;
 }
 
+static mote_status mark_ready(batch *b)
+{
+    cl_int code = clEnqueueMarkerWithWaitList(b->host->queue, 0, NULL, &b->ready);
+    return code ? mote_fail_cl(code, "mote_host", "clEnqueueMarkerWithWaitList")
+                : flush(b->host->queue);
+}
+
 static mote_status run_parts(batch *b)
 {
     size_t begun = 0, ended = 0;
@@ -209,6 +221,7 @@ static mote_status run_parts(batch *b)
     if (st) {
         clFinish(b->host->up);
         clFinish(b->host->queue);
+        clFinish(b->host->other);
         clFinish(b->host->down);
     }
     return st;
@@ -251,7 +264,11 @@ mote_status mote_pixels_batch_run(mote_host_job *job, const mote_pixels_host_arg
     if (!st)
         st = reserve(&b);
     if (!st)
+        st = mark_ready(&b);
+    if (!st)
         st = run_parts(&b);
+    if (b.ready)
+        clReleaseEvent(b.ready);
     job->host->device_seconds = mote_host_clock() - begin;
     return st ? st : merge_errors(&b, word);
 }
