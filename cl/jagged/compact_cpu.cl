@@ -59,10 +59,11 @@ inline void write_eight(__global INDEX *offsets, ulong8 length, lanes_t *before,
     *before += sum.s7;
 }
 
-inline void write_sixteen(__global INDEX *offsets, index16_t length, lanes_t *before, lanes_t *all)
+inline void write_sixteen(__global INDEX *offsets, const index16_t *lengths, lanes_t *before,
+                          lanes_t *all)
 {
-    write_eight(offsets, as_ulong8(length.lo), before, all);
-    write_eight(offsets + 8, as_ulong8(UPPER_8(index8_t, length)), before, all);
+    write_eight(offsets, as_ulong8(lengths->lo), before, all);
+    write_eight(offsets + 8, as_ulong8(UPPER_8(index8_t, *lengths)), before, all);
 }
 
 inline ulong lanes_bits(lanes_t a)
@@ -72,14 +73,29 @@ inline ulong lanes_bits(lanes_t a)
 #else
 typedef uint16 lanes_t;
 
-inline void write_sixteen(__global INDEX *offsets, index16_t lengths, lanes_t *before, lanes_t *all)
+/* One by one: of swizzles of 16 Oclgrind 21.10 takes elements for uninitialised ones. */
+#define UP_1(v)                                                                                    \
+    (uint16)((v).s0, (v).s0, (v).s1, (v).s2, (v).s3, (v).s4, (v).s5, (v).s6, (v).s7, (v).s8,       \
+             (v).s9, (v).sa, (v).sb, (v).sc, (v).sd, (v).se)
+#define UP_2(v)                                                                                    \
+    (uint16)((v).s0, (v).s0, (v).s0, (v).s1, (v).s2, (v).s3, (v).s4, (v).s5, (v).s6, (v).s7,       \
+             (v).s8, (v).s9, (v).sa, (v).sb, (v).sc, (v).sd)
+#define UP_4(v)                                                                                    \
+    (uint16)((v).s0, (v).s0, (v).s0, (v).s0, (v).s0, (v).s1, (v).s2, (v).s3, (v).s4, (v).s5,       \
+             (v).s6, (v).s7, (v).s8, (v).s9, (v).sa, (v).sb)
+#define UP_8(v)                                                                                    \
+    (uint16)((v).s0, (v).s0, (v).s0, (v).s0, (v).s0, (v).s0, (v).s0, (v).s0, (v).s0, (v).s1,       \
+             (v).s2, (v).s3, (v).s4, (v).s5, (v).s6, (v).s7)
+
+inline void write_sixteen(__global INDEX *offsets, const index16_t *lengths, lanes_t *before,
+                          lanes_t *all)
 {
     const uint x = ~(uint)0;
-    uint16 length = as_uint16(lengths), sum = length;
-    sum += sum.s00123456789abcde & (uint16)(0, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x);
-    sum += sum.s000123456789abcd & (uint16)(0, 0, x, x, x, x, x, x, x, x, x, x, x, x, x, x);
-    sum += sum.s00000123456789ab & (uint16)(0, 0, 0, 0, x, x, x, x, x, x, x, x, x, x, x, x);
-    sum += sum.s0000000001234567 & (uint16)(0, 0, 0, 0, 0, 0, 0, 0, x, x, x, x, x, x, x, x);
+    uint16 length = as_uint16(*lengths), sum = length;
+    sum += UP_1(sum) & (uint16)(0, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x);
+    sum += UP_2(sum) & (uint16)(0, 0, x, x, x, x, x, x, x, x, x, x, x, x, x, x);
+    sum += UP_4(sum) & (uint16)(0, 0, 0, 0, x, x, x, x, x, x, x, x, x, x, x, x);
+    sum += UP_8(sum) & (uint16)(0, 0, 0, 0, 0, 0, 0, 0, x, x, x, x, x, x, x, x);
     uint16 offset = *before + (sum - length);
     vstore16(offset, 0, (__global uint *)offsets);
     *all |= offset;
@@ -104,8 +120,9 @@ inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong 
     ulong k = *at;
     for (; k + 16 <= end; k += 16) {
         sixteen_bounds s = sixteen_load(in, k);
+        index16_t lengths = s.end - s.begin;
         bad |= sixteen_faults(s);
-        write_sixteen(offsets + k, s.end - s.begin, &before, &bits);
+        write_sixteen(offsets + k, &lengths, &before, &bits);
     }
     *at = k;
     *sum = before.s0;
