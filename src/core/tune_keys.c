@@ -80,7 +80,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"pixels.roles", "0 or 1", "1 on NVIDIA devices",
      "1: bands of 32 take small modules, groups large ones"},
     {"pixels.large_strips", "64 positions",
-     "4, from 2^19 digis on 8; from 64 digis a module or 2^20 digis on twice as many",
+     "4, from 2^19 digis on 8, from 2^20 on 16; from 64 digis a module on 8 and 32",
      "fewer groups look for large modules; each may find more"},
     {"pixels.tally", "0 or 1", "1, up to 6144 modules",
      "1: digis of any order are counted in local memory; 0: in global memory, a launch more"},

@@ -14,6 +14,7 @@
 
 #define LOCAL_MOST  ((size_t)49152)
 #define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
+#define FEW_DIGIS   ((size_t)1 << 17) /* fewer than it runs at once */
 #define FULL_MODULE ((size_t)64)      /* digis a module, on average */
 #define ANY_GROUP   ((size_t)256)
 #define SHARES_MOST 16
@@ -220,12 +221,17 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     plan->fused = warps && plan->work_group % ROLES_BAND == 0 && plan->work_group <= 512;
     plan->roles = plan->fused || !warps;
     plan->registers = warps ? mote_pixels_registers(ctx, plan->work_group) : 0;
-    size_t strips = plan->n < MANY_DIGIS ? 4 : 8;
-    strips *= full_modules(plan) || plan->n >= 2 * MANY_DIGIS ? 2 : 1;
+    size_t strips = 4;
+    if (full_modules(plan))
+        strips = plan->n < MANY_DIGIS ? 8 : 32;
+    else if (plan->n >= MANY_DIGIS)
+        strips = plan->n < 2 * MANY_DIGIS ? 8 : 16;
     size_t each = mote_tune_size(ctx, "pixels.large_strips", strips, 1, 64);
     plan->large_groups = (plan->strips + each - 1) / each;
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
-    plan->groups = plan->large_groups + (plan->strips + bands - 1) / bands;
+    /* A device that is not full waits for the strips of two packs. */
+    plan->strip_bands = plan->fused && plan->n < FEW_DIGIS ? 2 : 1;
+    plan->groups = plan->large_groups + (plan->strip_bands * plan->strips + bands - 1) / bands;
     plan->large_strips = each;
     plan->packed = plan->tally_group && plan->n >> (48 - (bits > 16 ? bits : 16)) == 0;
     /* No tile lies in local memory beside the arena. */
@@ -253,9 +259,10 @@ static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
                  plan->levels, mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
     if (plan->roles)
         used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu%s",
+                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
                          mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
-                         plan->large_strips, plan->packed ? " -DMOVED_WORDS=2" : "");
+                         plan->large_strips, plan->strip_bands,
+                         plan->packed ? " -DMOVED_WORDS=2" : "");
     if (plan->roles && plan->registers)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                  " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", plan->registers, plan->registers);

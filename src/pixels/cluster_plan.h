@@ -46,6 +46,7 @@ typedef struct mote_pixels_plan {
     size_t groups; /* work-groups of the clustering kernel */
     size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
     size_t large_strips, large_groups;
+    size_t strip_bands; /* bands that share a strip */
     size_t registers; /* most of a work-item; 0: what the compiler takes */
     size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
     bool finds_starts;      /* those find where the clusters of modules begin */

@@ -53,8 +53,8 @@ inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, ui
     return found;
 }
 
-/* The ids of ITEM positions from `first` on, a multiple of ITEM; one load where memory begins
- * `even`. */
+/* The ids of ITEM positions from `first` on, a multiple of ITEM; invalid ones from `end` on. One
+ * load where memory begins `even`. */
 inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, uint end, bool even,
                      uint *id)
 {
@@ -93,67 +93,72 @@ inline void heads_clear(mote_pixels_params prm, __global uint *n_clusters, __glo
 /* Positions of a work-item: bit j of these says what position j is. */
 typedef struct head_items {
     uint found, invalid, bad; /* a head; a digi of no module, whose id is not the invalid one */
-    uint id[ITEM];
 } head_items;
 
-/* Sorts positions first .. end - 1 out. `e` is the event of the group's first position. */
+/* Sorts positions first .. end - 1 out, whose ids are `id`; `before` is the one before them. `e` is
+ * the event of the group's first position. */
 inline head_items heads_find(const digi_input *in, mote_pixels_params prm, uint first, uint end,
-                             bool even, head_event e)
+                             uint *id, uint before, head_event e)
 {
     head_items f;
-    uint id = first ? head_id(in, prm, first - 1) : NONE;
-    head_ids(in, prm, first, end, even, f.id);
     if (first >= e.end)
         e = head_event_at(in, prm, first, e.number);
     f.found = f.invalid = f.bad = 0;
 #pragma unroll
     for (uint j = 0; j < ITEM; j++) {
-        bool there = first + j < end, valid = module_valid(f.id[j], prm) && there;
-        f.invalid |= (uint)(there && !valid) << j;
-        f.bad |= (uint)(there && !valid && f.id[j] != prm.invalid_module) << j;
-        f.id[j] = valid ? f.id[j] : NONE;
+        bool valid = module_valid(id[j], prm);
+        f.invalid |= (uint)!valid << j;
+        f.bad |= (uint)(!valid & (id[j] != prm.invalid_module)) << j;
+        id[j] = valid ? id[j] : NONE;
     }
-    uint previous = first > e.begin ? id : NONE;
+    uint previous = first > e.begin ? before : NONE;
     if (previous == NONE && f.invalid != (1u << ITEM) - 1)
-        previous = head_before(in, prm, first, e.begin, id);
+        previous = head_before(in, prm, first, e.begin, before);
+    bool across = first + ITEM > e.end;
 #pragma unroll
     for (uint j = 0; j < ITEM; j++) {
-        if (first + j >= e.end) {
+        if (across && first + j >= e.end) {
             e = head_event_at(in, prm, first + j, e.number);
             previous = NONE;
         }
-        f.found |= (uint)(f.id[j] != NONE && f.id[j] != previous) << j;
-        previous = f.id[j] == NONE ? previous : f.id[j];
+        f.found |= (uint)((id[j] != NONE) & (id[j] != previous)) << j;
+        previous = id[j] == NONE ? previous : id[j];
     }
+    f.invalid &= first + ITEM > end ? (1u << (end - first)) - 1 : NONE;
     return f;
+}
+
+/* The place of the lowest bit. */
+inline uint heads_lowest(uint bits)
+{
+    return (uint)popcount((bits & -bits) - 1);
 }
 
 /* Gives invalid digis their outputs. */
 inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
                           __global int *cluster_id, __global ID_T *module_out)
 {
-    for (uint j = 0; j < ITEM; j++)
-        if (invalid >> j & 1) {
-            cluster_id[first + j] = (int)prm.invalid_cluster;
-            if (module_out)
-                module_out[first + j] = (ID_T)prm.invalid_module;
-        }
+    for (; invalid; invalid &= invalid - 1) {
+        uint p = first + heads_lowest(invalid);
+        cluster_id[p] = (int)prm.invalid_cluster;
+        if (module_out)
+            module_out[p] = (ID_T)prm.invalid_module;
+    }
 }
 
-/* Writes a work-item's heads behind those before it in its strip. */
-inline void heads_write(const head_items *f, const digi_input *in, mote_pixels_params prm,
+/* Writes a work-item's heads behind those before it in its strip. Most have one or none, so their
+ * ids are read again. */
+inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm,
                         uint first, ulong bits, head_event e, __global uint *head)
 {
     uint rank = (uint)popcount(bits & ((1UL << first % STRIP) - 1));
-#pragma unroll
-    for (uint j = 0; j < ITEM; j++)
-        if (f->found >> j & 1) {
-            uint p = first + j;
-            if (p >= e.end)
-                e = head_event_at(in, prm, p, e.number);
-            head[2 * rank] = p;
-            head[2 * rank++ + 1] = e.number * prm.n_modules + f->id[j];
-        }
+    for (; found; found &= found - 1) {
+        uint p = first + heads_lowest(found);
+        if (p >= e.end)
+            e = head_event_at(in, prm, p, e.number);
+        head[2 * rank] = p;
+        head[2 * rank++ + 1] = e.number * prm.n_modules + in->module_id[p];
+    }
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
@@ -177,17 +182,23 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     heads_clear(prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
                 error + error_offset);
     bool even = (size_t)in.module_id % sizeof(CAT(ID_T, 8)) == 0;
+    /* Ids are under way while the event is looked for. */
+    uint id[ITEM], before = NONE;
+    if (first < in.n) {
+        before = first ? head_id(&in, prm, first - 1) : NONE;
+        head_ids(&in, prm, first, in.n, even, id);
+    }
     head_event e = head_event_at(&in, prm, group, 0);
     head_items f;
     f.found = f.invalid = f.bad = 0;
     if (first < in.n)
-        f = heads_find(&in, prm, first, min(first + ITEM, in.n), even, e);
+        f = heads_find(&in, prm, first, in.n, id, before, e);
     ((__local uchar *)found)[lid] = (uchar)f.found;
     ((__local uchar *)bad)[lid] = (uchar)f.bad;
     barrier(CLK_LOCAL_MEM_FENCE);
     ulong bits = found[lid / ITEMS_STRIP];
     if (f.found)
-        heads_write(&f, &in, prm, first, bits, e, word + strip_heads(all, strip));
+        heads_write(f.found, &in, prm, first, bits, e, word + strip_heads(all, strip));
     if (f.invalid)
         heads_invalid(f.invalid, prm, first, cluster_id + cluster_id_offset,
                       module_out ? module_out + module_out_offset : module_out);

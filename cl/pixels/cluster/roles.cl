@@ -11,7 +11,8 @@
  * bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of a pack can pass
  * 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this), ROLE_SMALL, ROLE_LARGE
  * (1: this launch has the role), X_BITS, Y_BITS (of coordinates, pixels/cluster/small.clh),
- * LARGE_STRIPS (strips a group looks at), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
+ * LARGE_STRIPS (strips a group looks at), STRIP_BANDS (bands that share a strip), ID_T, ADC_T,
+ * ORDER_ANY (pixels/input.clh).
  * Optional: REGISTERS (an option limits them), MASKED, CALIBRATED (pixels/decode.clh). */
 #define STRATEGY_HISTOGRAM 0
 #define POSITION_KEYS      0
@@ -75,10 +76,11 @@ __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
 #endif
 #if ROLE_SMALL
     if (group >= large_groups) {
-        uint band = get_local_id(0) / BAND, strip = (group - large_groups) * BANDS + band;
+        uint band = get_local_id(0) / BAND, each = (group - large_groups) * BANDS + band;
+        uint strip = each / STRIP_BANDS;
         __local small_memory *m = (__local small_memory *)memory + band;
         if (strip < l.strips)
-            small_role(strip, &l, &in, prm, &out, m, band_lane());
+            small_role(strip, each % STRIP_BANDS, &l, &in, prm, &out, m, band_lane());
     }
 #endif
 }
