@@ -11,7 +11,8 @@
  * Defines: WG, COPIES (1: copies of a pixel count as the policy SUM or MAX says), WIDE_CHARGES (1:
  * of more than 16 bits), FEW_SLOTS (1: groups find where modules' clusters begin), ID_T, ADC_T,
  * ORDER_ANY (pixels/input.clh).
- * Optional: MOVED_WORDS, X_BITS, Y_BITS (pixels/input.clh), CALIBRATED (pixels/decode.clh). */
+ * Optional: REGISTERS (an option limits them), MOVED_WORDS, X_BITS, Y_BITS (pixels/input.clh),
+ * CALIBRATED (pixels/decode.clh). */
 #define WORDS_SPACE __local
 #include "pixels/positions_long.clh"
 #if FEW_SLOTS
@@ -49,7 +50,14 @@ inline uint tile_run(tile *t, mote_pixels_params prm, const position_output *out
     return total;
 }
 
-__kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_tiles(
+/* A limit of registers has no effect beside a required size. */
+#if defined(REGISTERS)
+#define REQUIRED_SIZE
+#else
+#define REQUIRED_SIZE __attribute__((reqd_work_group_size(WG, 1, 1)))
+#endif
+
+__kernel NARROW REQUIRED_SIZE void positions_tiles(
     SUMS_ARGUMENTS, const __global uint *n_clusters, ulong n_clusters_offset,
     __global uint *starts, ulong starts_offset, const __global uint *begins, ulong begins_offset,
     const __global uint *key_of, ulong key_of_offset, const __global MOVED_T *record,

@@ -178,6 +178,7 @@ static mote_status launch_positions(mote_call *call, const mote_pixels_plan *pla
                                        .position_key = &plan->position_key,
                                        .record = &plan->record,
                                        .group = plan->positions_group,
+                                       .registers = plan->positions_registers,
                                        .moved = moved,
                                        .formed = &plan->formed,
                                        .first_formed = &plan->first_formed},

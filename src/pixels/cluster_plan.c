@@ -295,6 +295,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     plan->finds_starts = plan->positions_group &&
                          mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group,
                                                            plan->slots);
+    /* Twice as many groups fit a unit, but the sums of long modules no longer fit registers. */
+    if (plan->positions_group && plan->registers && plan->n >= MANY_DIGIS && !full_modules(plan))
+        plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
     plan->position_keys = !plan->roles || plan->positions_group;
     plan->out_apart |= !plan->roles; /* the tiles leave it to that launch */
     write_defines(call->ctx, plan);

@@ -49,6 +49,7 @@ typedef struct mote_pixels_plan {
     size_t strip_bands; /* bands that share a strip */
     size_t registers; /* most of a work-item; 0: what the compiler takes */
     size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
+    size_t positions_registers; /* most of these; 0: what the compiler takes */
     bool finds_starts;      /* those find where the clusters of modules begin */
     bool position_keys;     /* any order: the key of each position is wanted */
     char defines[512];

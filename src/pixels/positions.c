@@ -100,8 +100,7 @@ size_t mote_pixels_positions_group(const mote_context *ctx, size_t n, size_t slo
     size_t local = device->local_bytes < LOCAL_MOST ? (size_t)device->local_bytes : LOCAL_MOST;
     size_t usual = n / LARGE_MEAN > slots ? 0 : gpu ? 512 : 64, power = 1;
     size_t most = smaller(device->max_work_group, (local - LOCAL_FIXED) / LOCAL_BYTES);
-    size_t group =
-        mote_tune_size(ctx, "pixels.positions_group", smaller(usual, most), 0, most);
+    size_t group = mote_tune_size(ctx, "pixels.positions_group", smaller(usual, most), 0, most);
     while (2 * power <= group)
         power *= 2;
     return group ? power : 0;
@@ -211,15 +210,19 @@ static mote_status launch_tiles(const positions_job *j)
 {
     const mote_pixels_cluster_args *a = j->args;
     const mote_view none = {0};
-    size_t group = j->parts->group;
-    char defines[256];
+    size_t group = j->parts->group, registers = j->parts->registers;
+    char defines[320];
     mote_launch l;
-    snprintf(defines, sizeof(defines),
-             "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d%s%s",
-             group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
-             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", a->duplicates >= MOTE_DUPLICATES_SUM,
-             wide_charges(a), j->parts->finds_starts, j->parts->moved,
-             mote_pixels_decode_defines(a, true));
+    int used =
+        snprintf(defines, sizeof(defines),
+                 "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d%s%s",
+                 group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+                 a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
+                 a->duplicates >= MOTE_DUPLICATES_SUM, wide_charges(a), j->parts->finds_starts,
+                 j->parts->moved, mote_pixels_decode_defines(a, true));
+    if (registers)
+        snprintf(defines + used, sizeof(defines) - (size_t)used,
+                 " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", registers, registers);
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_tiles, defines, "positions_tiles");
     set_sums_arguments(&l, j);
     mote_launch_view(&l, j->parts->n_clusters);
@@ -232,6 +235,7 @@ static mote_status launch_tiles(const positions_job *j)
     mote_pixels_decode_arguments(&l, a, true);
     if (j->last)
         mote_launch_last(&l);
+    l.exact = registers > 0;
     return mote_launch_run(&l, parts(j->prm->positions, SPAN_ITEMS * group), group);
 }
 

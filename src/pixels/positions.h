@@ -38,6 +38,7 @@ typedef struct mote_pixels_positions_parts {
     const mote_view *begins;       /* GPUs: where each module of each event begins */
     const mote_view *position_key, *record; /* GPUs, any order: the digis moved */
     size_t group;                  /* GPUs: work-items that sort by cluster; 0: sums are used */
+    size_t registers;              /* GPUs: most of a work-item; 0: what the compiler takes */
     const char *moved;             /* GPUs: defines of how digis have been moved */
     const mote_view *formed;       /* CPUs: what has been formed already, by module */
     const mote_view *first_formed; /* CPUs: the first place of each module there */
