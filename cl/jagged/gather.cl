@@ -2,9 +2,9 @@
 /* Giving each element the value of its list, or its difference from it, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_ROOM, BALANCED_WHOLE
- * (jagged/balanced.clh), VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG
- * (jagged/lists.clh).
+ * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
+ * BALANCED_ROOM, BALANCED_WHOLE (jagged/balanced.clh), VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED,
+ * INDEX_LONG (jagged/lists.clh).
  * Optional: ELEMENT, ELEMENT_BOOL, ELEMENT_HALF (jagged/gather.clh). */
 #include "jagged/gather.clh"
 

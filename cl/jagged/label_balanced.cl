@@ -2,10 +2,11 @@
 /* Parents and local indices by equal shares of work, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_ROOM, BALANCED_WHOLE
- * (jagged/balanced.clh), LOCAL_INDEX (jagged/label.clh), INDEX, INDEX_SIGNED, INDEX_LONG
- * (jagged/lists.clh). */
+ * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
+ * BALANCED_ROOM, BALANCED_WHOLE (jagged/balanced.clh), LOCAL_INDEX (jagged/label.clh), INDEX, INDEX_SIGNED,
+ * INDEX_LONG (jagged/lists.clh). */
 #include "jagged/label.clh"
+#include "jagged/stream.clh"
 
 inline void emit_four(const emit_target *to, position_t at, uint4 list, position4_t inside)
 {
@@ -14,7 +15,11 @@ inline void emit_four(const emit_target *to, position_t at, uint4 list, position
     v.y = label(list.y, inside.y);
     v.z = label(list.z, inside.z);
     v.w = label(list.w, inside.w);
+#if BALANCED_NEAR
+    stream_four(to->out + at, v);
+#else
     *(__global index4_t *)(to->out + at) = v;
+#endif
 }
 
 #include "jagged/balanced.clh"

@@ -5,9 +5,10 @@
  * offsets do there, and list k where an element does.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_ROOM, BALANCED_WHOLE
- * (jagged/balanced.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
+ * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
+ * BALANCED_ROOM, BALANCED_WHOLE (jagged/balanced.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/places.clh"
+#include "jagged/stream.clh"
 
 #define EMIT_INSIDE      0
 #define BALANCED_ENTRIES 1
@@ -28,7 +29,7 @@ inline void emit_four(const emit_target *to, position_t at, uint4 below, positio
     v.y = (INDEX)below.y;
     v.z = (INDEX)below.z;
     v.w = (INDEX)below.w;
-    *(__global index4_t *)(to->out + at) = v;
+    stream_four(to->out + at, v);
 }
 
 #include "jagged/balanced.clh"

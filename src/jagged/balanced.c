@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jagged/balanced.h"
+#include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
 #include "shared/jagged.h"
@@ -17,8 +18,11 @@
 #define LISTS_AN_ELEMENT ((size_t)24) /* more lists than that are read only to be checked */
 #define ITEMS_A_UNIT     ((size_t)4)  /* CPU form */
 #define LEAST_AN_ITEM    ((size_t)4096)
+#define GROUP_ALONE      ((size_t)256) /* elements that search alone */
+#define GROUPS_ALONE     ((size_t)8)   /* a unit, of these */
 
 /* Elements a list, mean: lists are taken whole between these, and elements above. */
+#define MEAN_ALONE       0.025
 #define MEAN_SHORT       0.05
 #define MEAN_LONG        16.0
 #define MEAN_LONG_INSIDE 6.0 /* elements need both their lists and positions in these */
@@ -31,6 +35,7 @@
 #define GROUP_WHOLE ((size_t)64)
 #define GROUP_LARGE ((size_t)96)
 #define LARGE       ((size_t)1 << 23)
+#define LISTS_NEAR  ((size_t)1 << 16) /* lists that take long to search, where that was measured */
 
 /* Short lists: */
 #define GROUP_LISTS  ((size_t)64)
@@ -41,6 +46,7 @@
 #define UNEVEN       1.2 /* elements that fit a group, to those of the mean */
 #define HELP_A_UNIT  ((size_t)8) /* groups that look for what did not fit its group; */
 #define HELP_FULL    ((size_t)16) /* where all lists are checked, which takes longer anyway */
+#define HELP_ENTRIES ((size_t)4)  /* where groups without elements help */
 #define LEAST_ROOM   ((size_t)1024)
 
 /* How little a list counts beside an element: where nearly all lists are empty and need not be
@@ -104,7 +110,7 @@ static void plan_whole(const mote_context *ctx, mote_balanced_plan *plan, bool r
 {
     size_t most = ctx->device.max_work_group;
     bool large = plan->n > LARGE && !reads;
-    size_t local = reads ? GROUP : large ? GROUP_LARGE : GROUP_WHOLE;
+    size_t local = reads || plan->n <= SMALL ? GROUP : large ? GROUP_LARGE : GROUP_WHOLE;
     size_t tile = plan->n <= SMALL ? WHOLE_SMALL : large ? WHOLE_LARGE : WHOLE;
     plan->local = mote_tune_size(ctx, "jagged.group", smaller(local, most), 4, most);
     tile = mote_tune_size(ctx, "jagged.tile", tile, 1, TILE_MOST);
@@ -112,6 +118,8 @@ static void plan_whole(const mote_context *ctx, mote_balanced_plan *plan, bool r
     plan->tiles = 1;
     plan->shift = 31;
     plan->room = (uint32_t)clamp(parts(tile, LEAD) * LEAD + LEAD, LEAST_ROOM, MOTE_BALANCED_ROOM);
+    bool near = large && plan->lists > LISTS_NEAR && mote_nvidia_capability(&ctx->device) >= 90;
+    plan->near = mote_tune_size(ctx, "jagged.near", near, 0, 1) != 0;
     plan->whole = tile % (4 * plan->local) == 0 ? (uint32_t)tile : 0;
     plan->deep = DEEP;
     plan->steps = find_steps(plan->lists, plan->local / 2);
@@ -128,7 +136,7 @@ static uint32_t room_for(double elements)
     return MOTE_BALANCED_ROOM;
 }
 
-static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double mean)
+static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double mean, bool entries)
 {
     size_t most = ctx->device.max_work_group;
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
@@ -141,9 +149,23 @@ static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double
     plan->room = room_for(mean * (double)tile);
     plan->deep = tile >= 4 * DEEP * plan->local ? DEEP : 1;
     /* A helper looks for a part of each of its work-items. */
-    size_t all = parts(plan->n, plan->room - LEAD), help = plan->full ? HELP_FULL : HELP_A_UNIT;
+    size_t all = parts(plan->n, plan->room - LEAD);
+    size_t help = entries ? HELP_ENTRIES : plan->full ? HELP_FULL : HELP_A_UNIT;
     plan->tiles = (uint32_t)larger(parts(all, plan->local), smaller(all, help * units));
     plan->groups = parts(plan->lists + 1, tile) + plan->tiles;
+}
+
+/* An element a work-item, as many as a device holds at once: groups keep offsets of their own. */
+static void plan_alone(const mote_context *ctx, mote_balanced_plan *plan)
+{
+    size_t most = ctx->device.max_work_group;
+    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    plan->local = mote_tune_size(ctx, "jagged.group", smaller(GROUP_ALONE, most), 4, most);
+    plan->groups = clamp(parts(plan->n, plan->local), 1, GROUPS_ALONE * units);
+    plan->tile = (uint32_t)parts(plan->n, plan->groups);
+    plan->tiles = 1;
+    plan->room = MOTE_BALANCED_ROOM;
+    plan->deep = 1;
 }
 
 static mote_balanced_way choose_way(const mote_context *ctx, const mote_balanced_plan *plan,
@@ -154,8 +176,10 @@ static mote_balanced_way choose_way(const mote_context *ctx, const mote_balanced
         way = MOTE_BALANCED_WHOLE;
     else if (mean >= MEAN_SHORT && plan->n + plan->lists > LISTS_MANY)
         way = MOTE_BALANCED_LISTS;
+    else if (mean < MEAN_ALONE && plan->lists > LISTS_MANY && !plan->full)
+        way = MOTE_BALANCED_ALONE;
     return (mote_balanced_way)mote_tune_size(ctx, "jagged.way", way, MOTE_BALANCED_SHARES,
-                                             MOTE_BALANCED_LISTS);
+                                             MOTE_BALANCED_ALONE);
 }
 
 static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan,
@@ -164,7 +188,9 @@ static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan,
     double mean = (double)plan->n / (double)(plan->lists + 1);
     plan->way = choose_way(ctx, plan, job->inside && job->reads, mean);
     if (plan->way == MOTE_BALANCED_LISTS)
-        plan_lists(ctx, plan, mean > MEAN_SHORT ? mean : MEAN_SHORT);
+        plan_lists(ctx, plan, mean > MEAN_SHORT ? mean : MEAN_SHORT, job->entries);
+    else if (plan->way == MOTE_BALANCED_ALONE)
+        plan_alone(ctx, plan);
     else if (plan->way == MOTE_BALANCED_WHOLE)
         plan_whole(ctx, plan, job->reads);
     else
@@ -211,16 +237,18 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
     else
         snprintf(text, size,
                  "%s -DWG=%zu -DBALANCED_DEEP=%u -DBALANCED_ROOM=%u -DBALANCED_WHOLE=%u "
-                 "-DBALANCED_BITS=%d -DBALANCED_GROUPS=%d%s%s",
+                 "-DBALANCED_BITS=%d -DBALANCED_GROUPS=%d -DBALANCED_ALONE=%d "
+                 "-DBALANCED_NEAR=%d%s%s",
                  index, plan->local, gpu ? (unsigned)plan->deep : 1, (unsigned)plan->room,
                  gpu ? (unsigned)plan->whole : 0, plan->way == MOTE_BALANCED_WHOLE,
-                 plan->way == MOTE_BALANCED_LISTS, space, more);
+                 plan->way == MOTE_BALANCED_LISTS, plan->way == MOTE_BALANCED_ALONE, plan->near,
+                 space, more);
 }
 
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
                          const mote_balanced_kernel *kernel, const mote_places_input *input)
 {
-    char defines[256];
+    char defines[384];
     write_defines(defines, sizeof(defines), call->ctx, plan, kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
     mote_places_set(launch, plan->type, plan->lists, plan->n, plan->full, input);

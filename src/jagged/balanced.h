@@ -13,13 +13,15 @@ typedef struct mote_balanced_job {
     bool full;               /* every offset is checked, else what is read anyway */
     bool inside;             /* elements need their positions in the lists */
     bool reads;              /* elements read something of their lists */
+    bool entries;            /* lists are labels: cl/jagged/offsets_of_entries.cl */
 } mote_balanced_job;
 
 /* How a GPU's groups share out the work: cl/jagged/balanced.clh. */
 typedef enum mote_balanced_way {
     MOTE_BALANCED_SHARES = 1, /* elements and lists together */
     MOTE_BALANCED_WHOLE,      /* elements: of long lists */
-    MOTE_BALANCED_LISTS /* lists: of short lists; helpers take what does not fit a group */
+    MOTE_BALANCED_LISTS, /* lists: of short lists; helpers take what does not fit a group */
+    MOTE_BALANCED_ALONE  /* nothing: elements, few beside the lists, look for their list */
 } mote_balanced_way;
 
 typedef struct mote_balanced_plan {
@@ -32,6 +34,7 @@ typedef struct mote_balanced_plan {
     mote_balanced_way way;
     uint32_t shift, tile, tiles, steps;
     uint32_t room, whole, deep; /* BALANCED_ROOM, BALANCED_WHOLE, BALANCED_DEEP */
+    bool near;                  /* BALANCED_NEAR */
 } mote_balanced_plan;
 
 /* 32-bit offsets reach only 2^32 - 1 elements: plan.n is capped there, and the caller fills the

@@ -81,7 +81,7 @@ static void make_plan(const mote_context *ctx, plan *p)
                  n <= MOTE_JAGGED_MOST_LISTS &&
                  n / m < mote_tune_size(ctx, "jagged.from_parents_mean", MEAN, 0, 1 << 20);
     const mote_lists entries = {.count = n - 1, .type = p->lists.type};
-    const mote_balanced_job job = {.lists = &entries, .n = m + 1, .full = true};
+    const mote_balanced_job job = {.lists = &entries, .n = m + 1, .full = true, .entries = true};
     if (p->entries)
         p->shares = mote_balanced_make(ctx, &job);
     p->rounds = 0;

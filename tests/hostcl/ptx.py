@@ -29,6 +29,11 @@ ONE = [
     (r"bar\.warp\.sync " + WHOLE, "ptx_warp_sync();"),
     (r"cp\.async\.cg\.shared\.global \[(.+)\], \[(.+)\], 16", r"ptx_copy_16(\1, (ulong)\2);"),
     (r"cp\.async\.wait_all", "ptx_copies_wait();"),
+    (r"prefetch\.global\.L2::evict_last \[(.+)\]", r"(void)(\1);"),
+    (r"st\.global\.cs\.v4\.b32 \[(.+)\], \{(.+), (.+), (.+), (.+)\}",
+     r"*(__global uint4 *)(\1) = (uint4)(\2, \3, \4, \5);"),
+    (r"st\.global\.cs\.v2\.b64 \[(.+)\], \{(.+), (.+)\}",
+     r"*(__global ulong2 *)(\1) = (ulong2)(\2, \3);"),
     (r"(rcp|rsqrt)\.approx\.ftz\.f(32|64) (.+), (.+)", r"\3 = ptx_\1_\2(\4);"),
 ]
 
