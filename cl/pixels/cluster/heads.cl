@@ -112,7 +112,9 @@ inline head_items heads_find(const digi_input *in, mote_pixels_params prm, uint 
         id[j] = valid ? id[j] : NONE;
     }
     uint previous = first > e.begin ? before : NONE;
-    if (previous == NONE && f.invalid != (1u << ITEM) - 1)
+    /* A valid digi of the next event is no reason to look back in this one. */
+    uint mine = e.end - first < ITEM ? (1u << (e.end - first)) - 1 : (1u << ITEM) - 1;
+    if (previous == NONE && (~f.invalid & mine))
         previous = head_before(in, prm, first, e.begin, before);
     bool across = first + ITEM > e.end;
 #pragma unroll

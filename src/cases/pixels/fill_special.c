@@ -27,6 +27,10 @@ MOTE_FILL(mote_fill_invalid_only)
     for (uint32_t i = 0; i < self->n; i++)
         mote_digis_push(digis, digis->invalid_module_id, 65535 - i % 7, 65535 - i % 5, i % 100);
     mote_digis_end_event(digis);
+    for (uint32_t i = 0; i < self->parameter; i++)
+        mote_digis_push(digis, i / 2 % digis->n_modules, i % digis->rows, 0, 100);
+    if (self->parameter)
+        mote_digis_end_event(digis);
 }
 
 MOTE_FILL(mote_fill_extremes)

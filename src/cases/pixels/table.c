@@ -109,6 +109,8 @@ static const mote_pixels_case table[] = {
     {CASE("invalid digis only", invalid_only, 3, 10, 10, 700), SMALL},
     {CASE("invalid digis only, contiguous", invalid_only, 3, 10, 10, 700), SMALL,
      .options.order = MOTE_ORDER_CONTIGUOUS},
+    {CASE("an event of invalid digis, then one of five", invalid_only, 3, 10, 10, 699), SMALL,
+     .parameter = 5, .options.order = MOTE_ORDER_CONTIGUOUS},
     {CASE("one module, one pixel", random, 1, 1, 1, 3), SMALL,
      .options.duplicates = MOTE_DUPLICATES_SUM},
     {CASE("17 x 33", random, 3, 17, 33, 700), SMALL},
