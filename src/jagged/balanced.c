@@ -43,8 +43,8 @@
 #define ELEMENTS     2560.0 /* of a group, of lists of MEAN_FEW and more elements */
 #define ELEMENTS_FEW 4096.0
 #define MEAN_FEW     4.0
-#define UNEVEN       1.2 /* elements that fit a group, to those of the mean */
-#define HELP_A_UNIT  ((size_t)8) /* groups that look for what did not fit its group; */
+#define UNEVEN       1.2          /* elements that fit a group, to those of the mean */
+#define HELP_A_UNIT  ((size_t)8)  /* groups that look for what did not fit its group; */
 #define HELP_FULL    ((size_t)16) /* where all lists are checked, which takes longer anyway */
 #define HELP_ENTRIES ((size_t)4)  /* where groups without elements help */
 #define LEAST_ROOM   ((size_t)1024)
