@@ -200,9 +200,8 @@ inline void take_tiles(const segments *s, ulong spread_from, uint tiles,
 {
     ulong first = (ulong)get_group_id(0) * tiles, all = (s->total + TILE - 1) / TILE;
     uint own = first < all ? (uint)min(all - first, (ulong)tiles) : 0;
-    pending w;
-    w.some = false;
-    w.turn = 0;
+    parts_way w;
+    way_begin(&w);
     find_bounds(s, tiles, l);
     for (uint t = 0; t < own; t++) {
         tile x;
@@ -215,12 +214,12 @@ inline void take_tiles(const segments *s, ulong spread_from, uint tiles,
         for (uint i = 0; i < blocks; i++) {
             block y;
             tile_block(&y, &x, i);
-            block_take(s, &y, &w, l);
+            way_take(s, &y, &w, l->values, &l->rows, l->block);
         }
         if (get_local_id(0) == 0 && (s->how & MOTE_SEGMENTS_SPREADS))
             long_lists[first + t] = x.spread ? x.k1 - 1 : NO_LIST;
     }
-    pending_finish(s, &w, l);
+    way_end(s, &w, l->values, &l->rows, l->block);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(

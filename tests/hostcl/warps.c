@@ -16,7 +16,7 @@ static unsigned turns[HOST_MOST_ITEMS];
 static struct {
     char *to[MOST_COPIES];
     const char *from[MOST_COPIES];
-    size_t count;
+    size_t count, last, open; /* the first of the last group that has ended, and behind it */
 } copies[HOST_MOST_ITEMS];
 
 uint64_t ptx_shuffle_up(uint32_t value, uint32_t by, uint32_t clamp);
@@ -28,6 +28,8 @@ void ptx_warp_sync(void);
 uint32_t ptx_barrier_or(uint32_t predicate);
 void ptx_copy_16(uint32_t to, uint64_t from);
 void ptx_copies_wait(void);
+void ptx_copies_commit(void);
+void ptx_copies_wait_but_last(void);
 
 /* Hands a value to the warp; what all of it have handed. */
 static const uint32_t *hand(uint32_t value, const void *where)
@@ -115,12 +117,34 @@ void ptx_copy_16(uint32_t to, uint64_t from)
                   (unsigned long long)from);
 }
 
+/* Makes the first `count` copies; the others stay under way. */
+static void copy_first(size_t count)
+{
+    size_t item = host_item(), rest = copies[item].count - count;
+    for (size_t k = 0; k < count; k++)
+        memcpy(copies[item].to[k], copies[item].from[k], 16);
+    memmove(copies[item].to, copies[item].to + count, rest * sizeof(copies[item].to[0]));
+    memmove(copies[item].from, copies[item].from + count, rest * sizeof(copies[item].from[0]));
+    copies[item].count = rest;
+    copies[item].last -= count < copies[item].last ? count : copies[item].last;
+    copies[item].open -= count < copies[item].open ? count : copies[item].open;
+}
+
 void ptx_copies_wait(void)
 {
+    copy_first(copies[host_item()].count);
+}
+
+void ptx_copies_commit(void)
+{
     size_t item = host_item();
-    for (size_t k = 0; k < copies[item].count; k++)
-        memcpy(copies[item].to[k], copies[item].from[k], 16);
-    copies[item].count = 0;
+    copies[item].last = copies[item].open;
+    copies[item].open = copies[item].count;
+}
+
+void ptx_copies_wait_but_last(void)
+{
+    copy_first(copies[host_item()].last);
 }
 
 void host_warps_end(void)
