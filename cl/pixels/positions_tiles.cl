@@ -78,6 +78,7 @@ __kernel NARROW REQUIRED_SIZE void positions_tiles(
     in.record = record + record_offset / MOVED_WORDS;
     in.n = n;
     in.positions = ORDER_ANY ? prm.positions : n;
+    in.last = prm.n - 1;
     DECODE_BIND(in.decode);
     position_output out;
     POSITIONS_BIND(out);

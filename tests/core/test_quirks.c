@@ -11,7 +11,7 @@
 #define CPU  MOTE_DEVICE_CPU
 #define GPU  MOTE_DEVICE_GPU
 
-#define POCL_QUIRKS (MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_ADDS_BARRIERS)
+#define POCL_QUIRKS (MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_ADDS_BARRIERS | MOTE_QUIRK_PREFETCH)
 
 typedef struct driver {
     const char *platform, *device, *version;
