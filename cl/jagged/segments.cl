@@ -14,6 +14,7 @@
  * Optional: VALUE_HALF (common/stored.clh). */
 #include "common/width.clh"
 #include "jagged/segments_longs.clh"
+#include "jagged/segments_near.clh"
 
 /* Lists of a work-item whose offsets are read at once. */
 #if FEW_REGISTERS
@@ -22,10 +23,10 @@
 #define BOUNDS 4
 #endif
 
-/* Finds the first list of each of the group's tiles and of the one behind, all at once: `lanes`
+/* Searches for the first list of each of the group's tiles and of the one behind, all at once: `lanes`
  * work-items probe for each. The first probe that is not below counts, so that whatever the offsets
  * are every list has one tile. */
-inline void find_bounds(const segments *s, uint tiles, __local tile_local *l)
+inline void search_bounds(const segments *s, uint tiles, __local tile_local *l)
 {
     volatile __local uint *turn = l->turn;
     uint lanes = WG / (tiles + 1), bound = get_local_id(0) / lanes, steps = 0;
@@ -55,10 +56,27 @@ inline void find_bounds(const segments *s, uint tiles, __local tile_local *l)
             hi = below < lanes ? min(hi, lo + step - 1) : hi;
         }
     }
-    if (active && lane == 0) {
+    if (active && lane == 0)
         l->bound[bound] = lo;
-        l->begin[bound] = s->offsets[lo];
-        l->before[bound] = s->offsets[max(lo, 1u) - 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+inline void find_bounds(const segments *s, uint tiles, __local tile_local *l)
+{
+    uint lid = get_local_id(0);
+    bool found = false;
+    if (tiles == 1) {
+        found = near_bounds(s, l);
+        MOTE_MEET();
+    }
+    if (!found) {
+        search_bounds(s, tiles, l);
+        MOTE_MEET();
+    }
+    if (lid <= tiles) {
+        uint k = l->bound[lid];
+        l->begin[lid] = s->offsets[k];
+        l->before[lid] = s->offsets[max(k, 1u) - 1];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
