@@ -3,10 +3,10 @@
  *
  * sum_blocks gives every block of a row to a work-group, which strides over the blocks of all rows;
  * sum_finish joins the blocks of a row. Rows of one block need only sum_blocks, rows of up to 1024
- * values only sum_short, which gives a row no more work-items than it has use for.
+ * values only sum_short, which gives a row no more work-items than it has use for. Where sum_once is,
+ * it does the work of sum_blocks and sum_finish for one row.
  *
  * Form: GPU.
  * Defines: WG (a power of two, 1024 at most), VALUES, RESULT, OP, WIDE, PAIR, SKIP_NAN
  * (reduce/sum_value.clh). */
-#include "reduce/sum_blocks.clh"
-#include "reduce/sum_rows.clh"
+#include "reduce/sum_once.clh"

@@ -160,23 +160,37 @@ static mote_status use_workspace(const mote_call *call, size_t words, const mote
     return status;
 }
 
+static bool is_given(const mote_view *workspace)
+{
+    return workspace && (workspace->mem || workspace->count || workspace->type);
+}
+
+bool mote_call_has_workspace(const mote_call *call)
+{
+    return is_given(call->workspace);
+}
+
 mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                               mote_view *scratch)
 {
     *scratch = (mote_view){0};
     if (bytes == 0)
         return MOTE_SUCCESS;
-    size_t words = bytes / 4 + (bytes % 4 != 0);
-    if (workspace && (workspace->mem || workspace->count || workspace->type))
+    size_t words = bytes / 4 + (bytes % 4 != 0), zeros = MOTE_CALL_ZEROS * sizeof(uint32_t);
+    if (is_given(workspace))
         return use_workspace(call, words, workspace, scratch);
     cl_mem mem = NULL;
     int fresh = 0;
     mote_status status = mote_scratch_acquire(call->ctx, call->name, call->queue, call->in_order,
-                                              bytes, &call->block, &mem, &fresh);
+                                              bytes > SIZE_MAX - zeros ? bytes : bytes + zeros,
+                                              &call->block, &mem, &fresh);
     if (!status && fresh && !call->preparing)
         status = zero_block(call, mem);
-    if (!status)
-        *scratch = (mote_view){.mem = mem, .count = words, .type = MOTE_UINT32};
+    if (!status) {
+        call->zeros = (mote_view){.mem = mem, .count = MOTE_CALL_ZEROS, .type = MOTE_UINT32};
+        *scratch =
+            (mote_view){.mem = mem, .offset = MOTE_CALL_ZEROS, .count = words, .type = MOTE_UINT32};
+    }
     return status;
 }
 

@@ -44,12 +44,13 @@ typedef struct mote_call {
     cl_uint num_wait;
     const cl_event *wait;
     cl_event *event_out;
-    cl_event last;   /* covers everything so far; NULL when in order and not needed yet */
-    bool enqueued;   /* anything at all */
-    mote_view error; /* the slots of the error word; the NULL view when there is none */
+    cl_event last;    /* covers everything so far; NULL when in order and not needed yet */
+    bool enqueued;    /* anything at all */
+    mote_view error;  /* the slots of the error word; the NULL view when there is none */
     bool keeps_error; /* the caller's word is not cleared: the kernels get one of the call's own */
     const mote_view *workspace; /* of the arguments; NULL when they have none */
     mote_scratch_block *block;
+    mote_view zeros; /* with scratch from the pool: words that every launch finds and leaves zero */
     mote_pending pending[MOTE_CALL_MAX_PENDING];
     size_t num_pending;
 } mote_call;
@@ -61,10 +62,15 @@ mote_status mote_call_begin(mote_call *call, const char *name, mote_context *ctx
                             const cl_event *wait, cl_event *event);
 
 /* Scratch of the call: the caller's workspace when it is not NULL (checked for size, type
- * MOTE_UINT32), else from the pool. At most once a call; bytes 0 gives a NULL view. The view is of
- * MOTE_UINT32 and begins at a multiple of 64 bytes. */
+ * MOTE_UINT32), else from the pool, with call->zeros. At most once a call; bytes 0 gives a NULL
+ * view. The view is of MOTE_UINT32 and begins at a multiple of 64 bytes. */
 mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                               mote_view *scratch);
+
+/* Whether the arguments have a workspace. */
+bool mote_call_has_workspace(const mote_call *call);
+
+#define MOTE_CALL_ZEROS 64 /* words */
 
 /* A workspace may begin anywhere: what its alignment can cost, in bytes. */
 #define MOTE_WORKSPACE_SLACK 64

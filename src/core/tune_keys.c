@@ -22,6 +22,8 @@ const mote_tune_key mote_tune_keys[] = {
      "more loads under way; fewer groups fit a unit"},
     {"reduce.sum_groups", "groups a unit", "64",
      "more even shares of the blocks; more groups to start"},
+    {"reduce.sum_once", "blocks", "2048 on NVIDIA's devices since 7.0, else 0",
+     "up to so many blocks of 8192 values or more: saves a launch; one group ends the sum"},
     {"reduce.sum_items", "work-items a unit, CPU form", "4",
      "more even shares; each needs 16384 values to pay"},
     {"reduce.scan_one_group", "elements", "8192", "saves a launch; one group works alone"},

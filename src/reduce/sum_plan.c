@@ -2,6 +2,7 @@
 #include "reduce/sum_plan.h"
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
 #include "core/type.h"
@@ -19,6 +20,8 @@
 #define LEAST_GROUP     16
 #define GROUPS_PER_UNIT 64
 #define ITEMS_PER_UNIT  4
+#define ONCE_BLOCKS     2048 /* whose last group ends the launch sooner than another begins */
+#define ONCE_CAPABILITY 70   /* common/last.clh */
 #define ITEM_LEAST      ((size_t)16384) /* CPU form: values worth a work-item of their own */
 
 /* The power of two from `least` on. */
@@ -77,8 +80,21 @@ static size_t choose_group(const mote_context *ctx, size_t value_size)
     return group;
 }
 
-static void choose_gpu_form(const mote_context *ctx, mote_reduce_plan *plan)
+/* A caller's workspace has no words that are zero. */
+static bool choose_once(const mote_call *call, const mote_reduce_plan *plan)
 {
+    const mote_context *ctx = call->ctx;
+    bool can = mote_has_quirk(ctx, MOTE_QUIRK_PTX) &&
+               mote_nvidia_capability(&ctx->device) >= ONCE_CAPABILITY;
+    size_t most = mote_tune_size(ctx, "reduce.sum_once", can ? ONCE_BLOCKS : 0, 0,
+                                 can ? MOST_BLOCKS : 0);
+    return plan->rows == 1 && plan->blocks > 1 && plan->blocks <= most &&
+           !mote_call_has_workspace(call);
+}
+
+static void choose_gpu_form(const mote_call *call, mote_reduce_plan *plan)
+{
+    const mote_context *ctx = call->ctx;
     size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
     size_t most = units * mote_tune_size(ctx, "reduce.sum_groups", GROUPS_PER_UNIT, 1, 1 << 16);
     uint64_t pieces = (uint64_t)plan->rows * plan->blocks;
@@ -92,6 +108,7 @@ static void choose_gpu_form(const mote_context *ctx, mote_reduce_plan *plan)
         pieces = parts(plan->rows, parts(plan->local, (uint64_t)1 << plan->finish_levels));
         plan->finish_groups = (size_t)smaller(pieces, most);
     }
+    plan->once = choose_once(call, plan);
 }
 
 static void choose_cpu_form(const mote_context *ctx, mote_reduce_plan *plan)
@@ -129,17 +146,17 @@ mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args 
         choose_cpu_form(ctx, plan);
     } else {
         plan->local = choose_group(ctx, mote_type_size(values));
-        choose_gpu_form(ctx, plan);
+        choose_gpu_form(call, plan);
     }
     choose_arithmetic(ctx, args, plan);
     mote_log(MOTE_LOG_DEBUG,
-             "%s: %u rows of %llu %s values: %s form, %u blocks a row, %zu groups of %zu, %zu x %s",
+             "%s: %u rows of %llu %s values: %s form, %u blocks a row, %zu groups of %zu, %zu x %s%s",
              call->name, (unsigned)rows, (unsigned long long)plan->n, mote_type_name(values),
              plan->cpu        ? "CPU"
              : plan->is_short ? "short GPU"
                               : "GPU",
              (unsigned)plan->blocks, plan->groups, plan->local, plan->acc_parts,
-             mote_type_name(plan->acc));
+             mote_type_name(plan->acc), plan->once ? ", one launch" : "");
     return MOTE_SUCCESS;
 }
 
@@ -166,6 +183,25 @@ static mote_status run_short(mote_call *call, const mote_reduce_plan *plan,
     mote_launch_u32(&launch, plan->rows);
     mote_launch_u32(&launch, (uint32_t)plan->n);
     mote_launch_u32(&launch, plan->levels);
+    add_results(&launch, args);
+    mote_launch_bytes(&launch, bytes);
+    mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->groups, plan->local);
+}
+
+/* A row of several blocks, where one launch does it all. */
+static mote_status run_once(mote_call *call, const mote_reduce_plan *plan,
+                            const mote_reduce_args *args, const mote_view *sums, uint64_t bytes)
+{
+    mote_launch launch;
+    mote_launch_begin(&launch, call, &mote_cl_reduce_sum, plan->defines, "sum_once");
+    mote_launch_view(&launch, &args->values);
+    mote_launch_u64(&launch, plan->n);
+    mote_launch_u32(&launch, plan->blocks);
+    mote_launch_u64(&launch, plan->block);
+    mote_launch_u32(&launch, plan->finish_levels);
+    mote_launch_view(&launch, sums);
+    mote_launch_view(&launch, &call->zeros);
     add_results(&launch, args);
     mote_launch_bytes(&launch, bytes);
     mote_launch_last(&launch);
@@ -214,6 +250,8 @@ mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
     uint64_t bytes = (uint64_t)plan->rows * plan->n * mote_type_size(plan->values);
     if (plan->is_short)
         return run_short(call, plan, args, bytes);
+    if (plan->once)
+        return run_once(call, plan, args, sums, bytes);
     mote_status st = run_blocks(call, plan, args, sums, bytes);
     return st || plan->blocks == 1 ? st : run_finish(call, plan, args, sums);
 }

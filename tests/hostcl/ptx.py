@@ -36,6 +36,7 @@ ONE = [
      r"*(__global ulong2 *)(\1) = (ulong2)(\2, \3);"),
     (r"cp\.async\.commit_group", "ptx_copies_commit();"),
     (r"cp\.async\.wait_group 1", "ptx_copies_wait_but_last();"),
+    (r"fence\.acq_rel\.gpu", "ptx_fence();"),
     (r"(rcp|rsqrt)\.approx\.ftz\.f(32|64) (.+), (.+)", r"\3 = ptx_\1_\2(\4);"),
 ]
 

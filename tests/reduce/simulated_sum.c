@@ -9,8 +9,8 @@
 
 static int run_cases(mote_context *ctx, cl_command_queue queue, bool has_fp64)
 {
-    static const size_t shapes[][2] = {{1, 0},    {3, 3},    {5, 17},   {2, 130},
-                                       {2, 1023}, {1, 1500}, {1, 8192}, {2, 9001}};
+    static const size_t shapes[][2] = {{1, 0},    {3, 3},    {5, 17},   {2, 130},  {2, 1023},
+                                       {1, 1500}, {1, 8192}, {2, 9001}, {1, 30000}};
     static const mote_reduce_task tasks[] = {
         {.type = MOTE_FLOAT32},
         {.type = MOTE_FLOAT64, .accumulation = MOTE_ACCUMULATE_COMPENSATED},
