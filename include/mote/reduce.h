@@ -4,9 +4,9 @@
  * @brief Sums, minima and maxima of whole arrays and of rows of equal length.
  *
  * One buffer holds rows x n values, row after row: x0 .. x(n-1), y0 .. y(n-1), ... Each row gives
- * one result. A single array is one row. All rows are reduced by the same two launches, however
- * many there are; a device view as result lets other kernels go on from it without a copy to the
- * host.
+ * one result. A single array is one row. All rows are reduced by the same one or two launches,
+ * however many there are; a device view as result lets other kernels go on from it without a copy
+ * to the host.
  *
  * Guarantees. The order in which values are added is fixed by n alone (the "virtual layout",
  * below), so a sum is the same bits on every device that has double precision, at every work-group
