@@ -23,9 +23,9 @@
 #define BOUNDS 4
 #endif
 
-/* Searches for the first list of each of the group's tiles and of the one behind, all at once: `lanes`
- * work-items probe for each. The first probe that is not below counts, so that whatever the offsets
- * are every list has one tile. */
+/* Searches for the first list of each of the group's tiles and of the one behind, of those that are
+ * NEAR_NONE, all at once: `lanes` work-items probe for each. The first probe that is not below
+ * counts, so that whatever the offsets are every list has one tile. */
 inline void search_bounds(const segments *s, uint tiles, __local tile_local *l)
 {
     volatile __local uint *turn = l->turn;
@@ -56,7 +56,7 @@ inline void search_bounds(const segments *s, uint tiles, __local tile_local *l)
             hi = below < lanes ? min(hi, lo + step - 1) : hi;
         }
     }
-    if (active && lane == 0)
+    if (active && lane == 0 && l->bound[bound] == NEAR_NONE)
         l->bound[bound] = lo;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -68,6 +68,8 @@ inline void find_bounds(const segments *s, uint tiles, __local tile_local *l)
     if (tiles == 1) {
         found = near_bounds(s, l);
         MOTE_MEET();
+    } else if (lid <= tiles) {
+        l->bound[lid] = NEAR_NONE;
     }
     if (!found) {
         search_bounds(s, tiles, l);

@@ -3,8 +3,8 @@
  *
  * sum_blocks gives every block of a row to a work-group, which strides over the blocks of all rows;
  * sum_finish joins the blocks of a row. Rows of one block need only sum_blocks, rows of up to 1024
- * values only sum_short, which gives a row no more work-items than it has use for. Where sum_once is,
- * it does the work of sum_blocks and sum_finish for one row.
+ * values only sum_short, which gives a row no more work-items than it has use for. sum_once, for
+ * NVIDIA's devices, does what sum_blocks and sum_finish do for one row of not too many blocks.
  *
  * Form: GPU.
  * Defines: WG (a power of two, 1024 at most), VALUES, RESULT, OP, WIDE, PAIR, SKIP_NAN

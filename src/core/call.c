@@ -106,34 +106,33 @@ void mote_call_enqueued(mote_call *call, cl_event event)
     call->enqueued = true;
 }
 
-static cl_int enqueue_zeros(mote_call *call, cl_mem mem)
+static cl_int enqueue_zeros(mote_call *call, cl_mem mem, size_t bytes)
 {
     const cl_uint zero = 0;
     cl_uint num_wait;
     const cl_event *wait;
     cl_event event = NULL;
     mote_call_wait_list(call, &num_wait, &wait);
-    cl_int code = clEnqueueFillBuffer(call->queue, mem, &zero, sizeof(zero), 0,
-                                      mote_scratch_size(call->block), num_wait, wait,
-                                      call->in_order ? NULL : &event);
+    cl_int code = clEnqueueFillBuffer(call->queue, mem, &zero, sizeof(zero), 0, bytes, num_wait,
+                                      wait, call->in_order ? NULL : &event);
     if (!code) {
         mote_call_enqueued(call, event);
-        mote_scratch_zeroed(call->block);
+        mote_scratch_zeroed(call->block, num_wait == 0);
     }
     return code;
 }
 
 /* Some drivers allocate only now, and fail only now. */
-static mote_status zero_block(mote_call *call, cl_mem mem)
+static mote_status zero_block(mote_call *call, cl_mem mem, size_t bytes)
 {
-    cl_int code = enqueue_zeros(call, mem);
+    cl_int code = enqueue_zeros(call, mem, bytes);
     if (mote_is_memory_code(code)) {
         mote_scratch_trim(call->ctx);
-        code = enqueue_zeros(call, mem);
+        code = enqueue_zeros(call, mem, bytes);
     }
     if (!code)
         return MOTE_SUCCESS;
-    size_t bytes = mote_scratch_size(call->block);
+    bytes = mote_scratch_size(call->block);
     mote_scratch_drop(call->ctx, call->block);
     call->block = NULL;
     if (mote_is_memory_code(code))
@@ -170,6 +169,17 @@ bool mote_call_has_workspace(const mote_call *call)
     return is_given(call->workspace);
 }
 
+/* All of a new block; its first words again, unless it is sure that they are, where now it will be.
+ */
+static mote_status zero_what_needs(mote_call *call, cl_mem mem, bool fresh)
+{
+    if (fresh)
+        return zero_block(call, mem, mote_scratch_size(call->block));
+    if (call->num_wait > 0 || mote_scratch_is_sure(call->block))
+        return MOTE_SUCCESS;
+    return zero_block(call, mem, MOTE_CALL_ZEROS * sizeof(uint32_t));
+}
+
 mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                               mote_view *scratch)
 {
@@ -184,10 +194,11 @@ mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *wo
     mote_status status = mote_scratch_acquire(call->ctx, call->name, call->queue, call->in_order,
                                               bytes > SIZE_MAX - zeros ? bytes : bytes + zeros,
                                               &call->block, &mem, &fresh);
-    if (!status && fresh && !call->preparing)
-        status = zero_block(call, mem);
-    if (!status) {
+    if (!status && !call->preparing)
+        status = zero_what_needs(call, mem, fresh);
+    if (!status && (call->preparing || mote_scratch_is_sure(call->block)))
         call->zeros = (mote_view){.mem = mem, .count = MOTE_CALL_ZEROS, .type = MOTE_UINT32};
+    if (!status) {
         *scratch =
             (mote_view){.mem = mem, .offset = MOTE_CALL_ZEROS, .count = words, .type = MOTE_UINT32};
     }

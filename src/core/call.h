@@ -50,7 +50,8 @@ typedef struct mote_call {
     bool keeps_error; /* the caller's word is not cleared: the kernels get one of the call's own */
     const mote_view *workspace; /* of the arguments; NULL when they have none */
     mote_scratch_block *block;
-    mote_view zeros; /* with scratch from the pool: words that every launch finds and leaves zero */
+    mote_view zeros; /* words that every launch finds and leaves zero, or the NULL view: scratch is
+                        not the pool's, or an event may have kept them from being zeroed */
     mote_pending pending[MOTE_CALL_MAX_PENDING];
     size_t num_pending;
 } mote_call;

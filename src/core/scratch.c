@@ -14,6 +14,7 @@ struct mote_scratch_block {
     size_t size;
     bool lent;
     bool needs_zero;
+    bool is_sure;  /* to have been zeroed: a fill fails with an event that it waits for */
     cl_event done; /* of the last user; NULL = free, or unmarked */
     cl_command_queue
         queue;     /* of the last user when in order, retained so that its address stays its own */
@@ -241,9 +242,15 @@ size_t mote_scratch_size(const mote_scratch_block *block)
     return block->size;
 }
 
-void mote_scratch_zeroed(mote_scratch_block *block)
+void mote_scratch_zeroed(mote_scratch_block *block, bool sure)
 {
     block->needs_zero = false;
+    block->is_sure = sure;
+}
+
+bool mote_scratch_is_sure(const mote_scratch_block *block)
+{
+    return block->is_sure;
 }
 
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,

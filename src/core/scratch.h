@@ -35,8 +35,11 @@ void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block)
 /* The block's size in bytes, a multiple of 4. */
 size_t mote_scratch_size(const mote_scratch_block *block);
 
-/* Notes that zeroing the block has been enqueued. */
-void mote_scratch_zeroed(mote_scratch_block *block);
+/* Notes that zeroing the block has been enqueued; `sure`: no event can keep it from being done. */
+void mote_scratch_zeroed(mote_scratch_block *block, bool sure);
+
+/* Whether the block is sure to have been zeroed. */
+bool mote_scratch_is_sure(const mote_scratch_block *block);
 
 /* Gives back a block for which it is unknown when it will be free: it is released, not pooled;
  * OpenCL keeps its memory until enqueued commands are done. */

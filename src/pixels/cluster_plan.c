@@ -229,7 +229,7 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
     size_t each = mote_tune_size(ctx, "pixels.large_strips", strips, 1, 64);
     plan->large_groups = (plan->strips + each - 1) / each;
     size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
-    /* A device that is not full waits for the strips of two packs. */
+    /* Of few digis, a strip of two packs would take longest. */
     plan->strip_bands = plan->fused && plan->n < FEW_DIGIS ? 2 : 1;
     plan->groups = plan->large_groups + (plan->strip_bands * plan->strips + bands - 1) / bands;
     plan->large_strips = each;

@@ -86,8 +86,8 @@ static bool choose_once(const mote_call *call, const mote_reduce_plan *plan)
     const mote_context *ctx = call->ctx;
     bool can = mote_has_quirk(ctx, MOTE_QUIRK_PTX) &&
                mote_nvidia_capability(&ctx->device) >= ONCE_CAPABILITY;
-    size_t most = mote_tune_size(ctx, "reduce.sum_once", can ? ONCE_BLOCKS : 0, 0,
-                                 can ? MOST_BLOCKS : 0);
+    size_t most =
+        mote_tune_size(ctx, "reduce.sum_once", can ? ONCE_BLOCKS : 0, 0, can ? MOST_BLOCKS : 0);
     return plan->rows == 1 && plan->blocks > 1 && plan->blocks <= most &&
            !mote_call_has_workspace(call);
 }
@@ -149,14 +149,15 @@ mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args 
         choose_gpu_form(call, plan);
     }
     choose_arithmetic(ctx, args, plan);
-    mote_log(MOTE_LOG_DEBUG,
-             "%s: %u rows of %llu %s values: %s form, %u blocks a row, %zu groups of %zu, %zu x %s%s",
-             call->name, (unsigned)rows, (unsigned long long)plan->n, mote_type_name(values),
-             plan->cpu        ? "CPU"
-             : plan->is_short ? "short GPU"
-                              : "GPU",
-             (unsigned)plan->blocks, plan->groups, plan->local, plan->acc_parts,
-             mote_type_name(plan->acc), plan->once ? ", one launch" : "");
+    mote_log(
+        MOTE_LOG_DEBUG,
+        "%s: %u rows of %llu %s values: %s form, %u blocks a row, %zu groups of %zu, %zu x %s%s",
+        call->name, (unsigned)rows, (unsigned long long)plan->n, mote_type_name(values),
+        plan->cpu        ? "CPU"
+        : plan->is_short ? "short GPU"
+                         : "GPU",
+        (unsigned)plan->blocks, plan->groups, plan->local, plan->acc_parts,
+        mote_type_name(plan->acc), plan->once ? ", one launch" : "");
     return MOTE_SUCCESS;
 }
 
@@ -250,7 +251,7 @@ mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
     uint64_t bytes = (uint64_t)plan->rows * plan->n * mote_type_size(plan->values);
     if (plan->is_short)
         return run_short(call, plan, args, bytes);
-    if (plan->once)
+    if (plan->once && call->zeros.mem)
         return run_once(call, plan, args, sums, bytes);
     mote_status st = run_blocks(call, plan, args, sums, bytes);
     return st || plan->blocks == 1 ? st : run_finish(call, plan, args, sums);

@@ -19,7 +19,8 @@ typedef struct mote_reduce_plan {
     size_t local;         /* work-items of a group */
     size_t groups;        /* over blocks, or over short rows */
     size_t finish_groups; /* 0: a row has one block */
-    bool once;            /* the last group of the first launch does what that one would */
+    bool once;            /* the last group of the first launch does what that one would, where
+                             the call has words that are zero */
     uint32_t levels;      /* GPU form: a row has 2^levels times four lanes in use */
     uint32_t finish_levels;
     char defines[128];

@@ -97,6 +97,43 @@ START_TEST(waits_for_all_events)
 END_TEST
 
 /* Nothing to do still gives an event, which waits as the work would have. */
+/* Whether a call that waits for an event, or for none, has words that are zero. */
+static bool has_zeros(cl_uint num_wait, const cl_event *wait)
+{
+    mote_call call;
+    mote_view scratch;
+    bed_ok(mote_call_begin(&call, "trial", b.ctx, b.in_order, false, num_wait, wait, NULL));
+    bed_ok(mote_call_scratch(&call, SCRATCH, NULL, &scratch));
+    bool has = call.zeros.mem != NULL;
+    if (has) {
+        uint32_t words[MOTE_CALL_ZEROS];
+        ck_assert_ptr_eq(call.zeros.mem, scratch.mem);
+        ck_assert_uint_ge(scratch.offset, call.zeros.offset + call.zeros.count);
+        ck_assert_int_eq(clEnqueueReadBuffer(b.in_order, call.zeros.mem, CL_TRUE, 0, sizeof(words),
+                                             words, 0, NULL, NULL),
+                         CL_SUCCESS);
+        for (size_t i = 0; i < MOTE_CALL_ZEROS; i++)
+            ck_assert_uint_eq(words[i], 0);
+    }
+    bed_ok(mote_call_end(&call, MOTE_SUCCESS));
+    return has;
+}
+
+/* An event that fails would keep new scratch from being zeroed: calls do without until one that
+ * waits for nothing zeroes their words. */
+START_TEST(zeros_behind_an_event)
+{
+    cl_event first = gate();
+    ck_assert(!has_zeros(1, &first));
+    ck_assert(!has_zeros(1, &first));
+    open_gate(first);
+    ck_assert(has_zeros(0, NULL));
+    first = gate();
+    ck_assert(has_zeros(0, NULL));
+    open_gate(first);
+}
+END_TEST
+
 START_TEST(empty_input)
 {
     cl_command_queue queues[] = {b.in_order, b.any_order};
@@ -296,6 +333,7 @@ static const suite_test tests[] = {
     SUITE_TEST(in_order_behind_an_event),
     SUITE_TEST(any_order_behind_an_event),
     SUITE_TEST(waits_for_all_events),
+    SUITE_TEST(zeros_behind_an_event),
     SUITE_TEST(empty_input),
     SUITE_TEST(one_variable_for_both_events),
     SUITE_TEST(wrong_handles),

@@ -55,7 +55,7 @@ START_TEST(reuse)
     int fresh = 0;
     mote_scratch_block *first = acquire(b.in_order, true, 100 * KIB, &fresh);
     ck_assert_int_eq(fresh, 1);
-    mote_scratch_zeroed(first);
+    mote_scratch_zeroed(first, true);
     mote_scratch_give_back(b.ctx, first, b.in_order, true, running);
     mote_scratch_block *other = acquire(b.any_order, false, 100 * KIB, &fresh);
     ck_assert_ptr_ne(other, first);

@@ -93,6 +93,7 @@ LONG_JOBS = [
     ("test-jagged", "", "offsets", "", "", 0),
     ("test-jagged", "", "parents_args", "", "", 0),
     ("test-jagged", "", "parents_faults", "", "", 0),
+    ("test-jagged", "", "segments_args", "", "", 0),
     ("test-jagged", "", "segments_faults", "", "", 0),
     ("test-jagged", "", "spans", "", "", 0),
     ("simulated-pixels", "union_find 1100", "", "",

@@ -61,6 +61,7 @@ extern const mote_type index_types[3];
     SUITE(simulated_suite)                                                                         \
     SUITE(segments_cpu_suite)                                                                      \
     SUITE(segments_gpu_suite)                                                                      \
+    SUITE(segments_args_suite)                                                                     \
     SUITE(segments_faults_suite)
 SUITES(SUITE_DECLARED)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_segments() with bad offsets, bad arguments and plain arrays. */
+/* mote_jagged_segments() with bad offsets, and with too little memory. */
 #include "cases/jagged/segments_run.h"
 #include "common/suite.h"
 #include "core/context.h"
@@ -167,149 +167,30 @@ START_TEST(wrapping)
 }
 END_TEST
 
-typedef struct views {
-    bed bed;
-    mote_guard offsets, values, result, other;
-    mote_jagged_segments_args args;
-} views;
-
-static void views_open(views *v)
+/* Lists of 5, but one of 3000 and 600 without elements, so that the group before a bound finds it
+ * near and the one behind has to search for its other bound; the bad list lies between both answers
+ * for that bound. */
+START_TEST(searched_beside_guessed)
 {
-    const int32_t offsets[] = {0, 2, 3};
-    const float values[] = {1, 2, 4};
+    mote_jagged_segments_trial t = trial_of(MOTE_REDUCE_SUM, MOTE_INT32);
+    const size_t m = 20000, n = 100000;
+    bed b;
 
-    bed_open(&v->bed, NULL);
-    v->offsets = bed_array(&v->bed, "offsets", MOTE_INT32, 3, offsets);
-    v->values = bed_array(&v->bed, "values", MOTE_FLOAT32, 3, values);
-    v->result = bed_array(&v->bed, "result", MOTE_FLOAT32, 2, NULL);
-    v->other = bed_array(&v->bed, "other", MOTE_INT64, 3, NULL);
-    mote_jagged_segments_args_init(&v->args);
-    v->args.offsets = v->offsets.view;
-    v->args.values = v->values.view;
-    v->args.result = v->result.view;
-}
+    bed_open(&b, "jagged.form=gpu,segments.group=128,segments.tile=4096,segments.staged=0");
+    t.validate = MOTE_JAGGED_VALIDATE_FULL;
+    t.lists = (mote_case_lists){.type = MOTE_INT32, .count = m, .content = n};
+    t.lists.offsets = make_array(m + 1, MOTE_INT32);
+    for (size_t k = 0; k <= m; k++) {
+        size_t at = 5 * k;
 
-static void views_close(views *v)
-{
-    mote_guard_release(&v->offsets);
-    mote_guard_release(&v->values);
-    mote_guard_release(&v->result);
-    mote_guard_release(&v->other);
-    bed_close(&v->bed);
-}
-
-/* The call, its preparation and the question for its scratch say the same. */
-static void refused(views *v, const mote_jagged_segments_args *args, mote_status status,
-                    const char *words)
-{
-    size_t bytes;
-    cl_event done = NULL;
-    mote_status got = mote_jagged_segments(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
-
-    ck_assert_msg(got == status && strstr(mote_last_error(), words), "%s: %s, not \"%s\"",
-                  mote_status_name(got), mote_last_error(), words);
-    ck_assert_ptr_null(done);
-    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_JAGGED_SEGMENTS, args), status);
-    ck_assert_int_eq(mote_jagged_segments_workspace_size(v->bed.ctx, args, &bytes), status);
-}
-
-START_TEST(refusals)
-{
-    views v;
-    size_t bytes;
-
-    views_open(&v);
-    mote_jagged_segments_args a = v.args;
-
-    a.result = v.other.view;
-    a.result.count = 2;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "result is int64 (type 6), but must be float32 or");
-    a.reduction = MOTE_REDUCE_ARGMIN;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "but must be int32");
-    a.reduction = MOTE_REDUCE_ANY;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "but must be bool or uint8");
-    a = v.args;
-    a.result.count = 1;
-    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "result has 1 elements");
-    a = v.args;
-    a.result = a.values;
-    a.result.count = 2;
-    refused(&v, &a, MOTE_ERROR_INVALID_VIEW, "overlap");
-    a = v.args;
-    a.values.type = MOTE_UINT16;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "must be uint64");
-    a.values.type = MOTE_PIXELS_CLUSTER_TYPE;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "values is pixels cluster record");
-    a.values.type = (mote_type)77;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "values is unknown type");
-    a = v.args;
-    a.values.count = (size_t)1 << 45;
-    refused(&v, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^43");
-    a = v.args;
-    a.offsets.type = MOTE_FLOAT32;
-    refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "offsets is float32");
-    a = v.args;
-    a.offsets.count = 0;
-    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "offsets has no elements");
-    a = v.args;
-    a.offsets.count = ((size_t)1 << 31) + 1;
-    refused(&v, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^31");
-    a = v.args;
-    a.reduction = 1000;
-    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "reduction 1000");
-    a = v.args;
-    a.nan = 2;
-    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "nan 2");
-    a = v.args;
-    a.validate = 3;
-    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "validate 3");
-    a = v.args;
-    a.error = v.other.view.mem;
-    a.error_offset = 2;
-    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "error_offset 2");
-    a = v.args;
-    a.size = 4;
-    refused(&v, &a, MOTE_ERROR_INVALID_STRUCT, "mote_jagged_segments_args_init");
-    ck_assert_int_eq(mote_jagged_segments_workspace_size(v.bed.ctx, &v.args, NULL),
-                     MOTE_ERROR_INVALID_ARGUMENT);
-    bed_ok(mote_jagged_segments_workspace_size(v.bed.ctx, &v.args, &bytes));
-    views_close(&v);
-}
-END_TEST
-
-/* Nothing to reduce: no lists, no values, both; counting without values. */
-START_TEST(nothing)
-{
-    const int32_t zeros[] = {0, 0, 0};
-    const float infinite[] = {(float)1e300, (float)1e300};
-    views v;
-
-    views_open(&v);
-    mote_jagged_segments_args a = v.args;
-
-    a.offsets.count = 1;
-    a.result = (mote_view){0};
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
-    a.values = (mote_view){0};
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
-    clFinish(v.bed.any_order);
-    mote_guard offsets = bed_array(&v.bed, "offsets", MOTE_INT32, 3, zeros);
-
-    a = v.args;
-    a.offsets = offsets.view;
-    a.values = (mote_view){0};
-    a.reduction = MOTE_REDUCE_MIN;
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
-    bed_expect(&v.bed, &v.result, infinite, NULL, "minima of nothing");
-    v.result = bed_array(&v.bed, "counts", MOTE_INT32, 2, NULL);
-    a = v.args;
-    a.values = (mote_view){0};
-    a.result = v.result.view;
-    a.reduction = MOTE_REDUCE_COUNT;
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
-    bed_expect(&v.bed, &v.result, (int32_t[]){2, 1}, NULL, "counts without values");
-    mote_guard_release(&offsets);
-    views_close(&v);
+        if (k > 7000 && k < 7609)
+            at = k < 7010 ? 38000 + 5 * (k - 7001) : 38045;
+        mote_index_set(t.lists.offsets, MOTE_INT32, k, k == 6750 ? 34300 : (int64_t)at);
+    }
+    t.lists.status = MOTE_ERROR_OFFSETS_NOT_MONOTONIC;
+    t.lists.index = 6750;
+    run(&b, &t, 1, "a bound that is searched beside one that is guessed");
+    bed_close(&b);
 }
 END_TEST
 
@@ -376,8 +257,7 @@ Suite *segments_faults_suite(void)
     suite_split(forms, tuned, faults, 1, TUNES);
     suite_split(forms, tuned, garbage, 1, TUNES);
     suite_split(forms, tuned, wrapping, 1, TUNES);
-    tcase_add_test(forms, refusals);
-    tcase_add_test(forms, nothing);
+    tcase_add_test(forms, searched_beside_guessed);
     tcase_add_test(forms, little_local_memory);
     suite_split(forms, tuned, small_workspace, FORMS, TUNES);
     return suite;
