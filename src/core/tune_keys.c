@@ -87,8 +87,6 @@ const mote_tune_key mote_tune_keys[] = {
     {"pixels.large_strips", "64 positions",
      "4, from 2^19 digis on 8, from 2^20 on 16; from 64 digis a module on 8 and 32",
      "fewer groups look for large modules; each may find more"},
-    {"pixels.once", "digis", "131072 on NVIDIA's devices, else 0",
-     "so many of one event in any order are moved by one launch: each group reads all ids"},
     {"pixels.tally", "0 or 1", "1, up to 6144 modules",
      "1: digis of any order are counted in local memory; 0: in global memory, a launch more"},
     {"pixels.positions_group", "work-items", "512 on GPUs, 64 on CPUs; 0 for large modules alone",

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl, any_slices.cl and
- * any_once.cl. */
+/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl and any_slices.cl. */
 #include "pixels/cluster_plan.h"
 
 #include <stdio.h>
@@ -37,19 +36,14 @@ void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t 
                  mote_pixels_bits_for(plan->args.rows), mote_pixels_bits_for(plan->args.columns));
 }
 
-static void begin_moved(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
-                        const mote_source *source, const char *kernel, size_t group)
+static void begin_slices(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+                         const char *kernel)
 {
     char more[64];
 
     mote_pixels_moved_defines(plan, more, sizeof(more));
-    begin_of(launch, call, plan, source, kernel, group, more);
-}
-
-static void begin_slices(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
-                         const char *kernel)
-{
-    begin_moved(launch, call, plan, &mote_cl_pixels_cluster_any_slices, kernel, plan->tally_group);
+    begin_of(launch, call, plan, &mote_cl_pixels_cluster_any_slices, kernel, plan->tally_group,
+             more);
 }
 
 /* What any_clear and any_tally clear besides counters, and the last of their arguments. */
@@ -99,8 +93,8 @@ static void set_places(mote_launch *l, const mote_pixels_plan *plan)
 
 static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    size_t work =
-        plan->slots * plan->shares + plan->positions / (plan->position_keys ? 1 : ROLES_STRIP);
+    size_t work = plan->slots * plan->shares +
+                  plan->positions / (plan->position_keys ? 1 : ROLES_STRIP);
     size_t groups = work / plan->any_group + 1;
     size_t most = (size_t)call->ctx->device.compute_units * 8;
     mote_launch l;
@@ -187,42 +181,16 @@ static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
     return mote_launch_run(&l, slices * (parts ? parts : 1), plan->tally_group);
 }
 
-static mote_status launch_once(mote_call *call, const mote_pixels_plan *plan)
+mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    const mote_pixels_cluster_args *a = &plan->args;
-    const mote_view none = {0};
-    size_t groups = (plan->params.n_modules + plan->once_each - 1) / plan->once_each;
-    mote_launch l;
+    mote_status st;
 
-    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_once, "any_once", plan->once_group);
-    mote_launch_view(&l, &a->module_id);
-    set_digis(&l, plan);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &plan->start);
-    mote_launch_view(&l, &plan->record);
-    mote_launch_view(&l, &plan->position_key);
-    mote_launch_view(&l, &plan->strip_list);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
-    mote_launch_view(&l, &plan->n_clusters);
-    mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &call->error);
-    mote_launch_u32(&l, (uint32_t)plan->once_each);
-    mote_launch_bytes(&l, (plan->packed ? 16 : 24) * (uint64_t)plan->n);
-    return mote_launch_run(&l, groups + 1, plan->once_group);
-}
-
-static mote_status launch_slices(mote_call *call, const mote_pixels_plan *plan)
-{
-    mote_status st = launch_tally(call, plan);
-    if (!st)
-        st = launch_segments(call, plan);
-    return st ? st : launch_move(call, plan);
-}
-
-static mote_status launch_digis(mote_call *call, const mote_pixels_plan *plan, bool last)
-{
-    mote_status st = launch_clear(call, plan, last && plan->n == 0);
+    if (plan->tally_group) {
+        st = launch_tally(call, plan);
+        st = st ? st : launch_segments(call, plan);
+        return st ? st : launch_move(call, plan);
+    }
+    st = launch_clear(call, plan, last && plan->n == 0);
     if (!st && plan->n > 0)
         st = launch_count(call, plan);
     if (!st && plan->n > 0)
@@ -230,13 +198,4 @@ static mote_status launch_digis(mote_call *call, const mote_pixels_plan *plan, b
     if (!st && plan->n > 0)
         st = launch_scatter(call, plan);
     return st;
-}
-
-/* A call being prepared does not know yet whether module_id_out is module_id. */
-mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
-{
-    mote_status st = plan->once_each ? launch_once(call, plan) : MOTE_SUCCESS;
-    if (st || (plan->once_each && !(call->preparing && plan->args.module_id_out.count > 0)))
-        return st;
-    return plan->tally_group ? launch_slices(call, plan) : launch_digis(call, plan, last);
 }

@@ -16,6 +16,15 @@
 #define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
 #define FEW_DIGIS   ((size_t)1 << 17) /* fewer than it runs at once */
 #define FULL_MODULE ((size_t)64)      /* digis a module, on average */
+#define ANY_GROUP   ((size_t)256)
+#define SHARES_MOST 16
+
+/* Any order: counters of so many modules fit local memory, and what a group counts pays for them.
+ */
+#define TALLY_MODULES ((size_t)MOTE_PIXELS_TALLY_MODULES)
+#define TALLY_GROUP   ((size_t)512)
+#define TALLY_DIGIS   ((size_t)2048)
+#define SLICES_MOST   ((size_t)32)
 
 /* NVIDIA devices have so many registers for a work-group, and their compiler needs so many. */
 #define GROUP_REGISTERS ((size_t)65536)
@@ -129,6 +138,45 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     return MOTE_SUCCESS;
 }
 
+/* Slices of events, so many that the device is full but each has digis enough. */
+static void choose_slices(const mote_call *call, mote_pixels_plan *plan)
+{
+    const mote_device_info *device = &call->ctx->device;
+    size_t events = plan->params.n_events, most = plan->n / TALLY_DIGIS / events;
+    size_t wanted = 2 * (size_t)device->compute_units / events + 1;
+
+    plan->tally_group = 0;
+    if (!plan->any_order || plan->n == 0 || plan->params.n_modules > TALLY_MODULES ||
+        device->local_bytes < 5 * TALLY_MODULES ||
+        !mote_tune_size(call->ctx, "pixels.tally", 1, 0, 1))
+        return;
+    for (plan->tally_group = TALLY_GROUP; plan->tally_group > device->max_work_group;)
+        plan->tally_group /= 2;
+    most = most < SLICES_MOST ? most : SLICES_MOST;
+    plan->shares = wanted < most ? wanted : most;
+    plan->shares += plan->shares == 0;
+}
+
+/* Digis in any order are moved: the keys of a group of any_segments take whole strips, and a
+ * position more where they end. */
+static void choose_positions(const mote_call *call, mote_pixels_plan *plan)
+{
+    size_t groups;
+
+    for (plan->any_group = ANY_GROUP; plan->any_group > call->ctx->device.max_work_group;)
+        plan->any_group /= 2;
+    plan->positions = plan->n;
+    groups = (plan->slots + plan->any_group - 1) / plan->any_group;
+    if (plan->any_order)
+        plan->positions = plan->n / ROLES_STRIP * ROLES_STRIP +
+                          ROLES_STRIP * ((groups < plan->n ? groups : plan->n) + 1);
+    plan->strips = (plan->positions + ROLES_STRIP - 1) / ROLES_STRIP;
+    plan->params.positions = (uint32_t)plan->positions;
+    for (plan->shares = 1; plan->shares < SHARES_MOST && plan->n / 8 / plan->shares > plan->slots;)
+        plan->shares *= 2;
+    choose_slices(call, plan);
+}
+
 uint32_t mote_pixels_bits_for(uint32_t values)
 {
     uint32_t bits = 0;
@@ -210,11 +258,11 @@ static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
                  " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u%s%s", plan->work_group, plan->arena,
                  plan->levels, mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
     if (plan->roles)
-        used +=
-            snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                     " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
-                     mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
-                     plan->large_strips, plan->strip_bands, plan->packed ? " -DMOVED_WORDS=2" : "");
+        used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
+                         mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
+                         plan->large_strips, plan->strip_bands,
+                         plan->packed ? " -DMOVED_WORDS=2" : "");
     if (plan->roles && plan->registers)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                  " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", plan->registers, plan->registers);
@@ -236,7 +284,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         mote_pixels_cpu_plan_make(call, plan);
         return MOTE_SUCCESS;
     }
-    mote_pixels_any_plan_make(call, plan);
+    choose_positions(call, plan);
     mote_status st = choose_gpu_form(call, plan);
     if (st)
         return st;
@@ -244,9 +292,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     choose_roles(call, plan);
     if (mote_pixels_positions_room(args))
         plan->positions_group = mote_pixels_positions_group(call->ctx, plan->n, plan->slots);
-    plan->finds_starts =
-        plan->positions_group &&
-        mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group, plan->slots);
+    plan->finds_starts = plan->positions_group &&
+                         mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group,
+                                                           plan->slots);
     /* Twice as many groups fit a unit, but the sums of long modules no longer fit registers. */
     if (plan->positions_group && plan->registers && plan->n >= MANY_DIGIS && !full_modules(plan))
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
@@ -260,11 +308,8 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         "%s: %zu digis, %zu module slots: GPU form, %s%s, %s order, %zu groups of %zu, tile %zu, "
         "%u levels for %u x %u pixels",
         call->name, plan->n, plan->slots, plan->histogram ? "histogram" : "union-find",
-        plan->roles ? " by roles" : "",
-        plan->once_each   ? "any, moved in one launch,"
-        : plan->any_order ? "any"
-                          : "contiguous",
-        plan->groups, plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
+        plan->roles ? " by roles" : "", plan->any_order ? "any" : "contiguous", plan->groups,
+        plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
     return MOTE_SUCCESS;
 }
 

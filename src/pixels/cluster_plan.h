@@ -26,11 +26,9 @@ typedef struct mote_pixels_plan {
     mote_pixels_cluster_args args; /* the caller's, defaults filled in */
     mote_pixels_params params;
     size_t n;
-    size_t slots;                 /* events x modules */
-    size_t positions, any_group;  /* of moved digis, and how many keys a group gives segments */
-    size_t shares;                /* counters of a key */
-    size_t once_each, once_group; /* any order: modules of a group that moves digis in one launch,
-                                     0: there are several, and its work-items */
+    size_t slots;                /* events x modules */
+    size_t positions, any_group; /* of moved digis, and how many keys a group gives segments */
+    size_t shares;               /* counters of a key */
     size_t tally_group; /* any order: groups count slices of events; 0: all digis at once */
     bool packed;        /* moved digis are two words, not four */
     bool any_order;
@@ -48,12 +46,12 @@ typedef struct mote_pixels_plan {
     size_t groups; /* work-groups of the clustering kernel */
     size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
     size_t large_strips, large_groups;
-    size_t strip_bands;     /* bands that share a strip */
-    size_t registers;       /* most of a work-item; 0: what the compiler takes */
+    size_t strip_bands; /* bands that share a strip */
+    size_t registers; /* most of a work-item; 0: what the compiler takes */
     size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
     size_t positions_registers; /* most of these; 0: what the compiler takes */
-    bool finds_starts;          /* those find where the clusters of modules begin */
-    bool position_keys;         /* any order: the key of each position is wanted */
+    bool finds_starts;      /* those find where the clusters of modules begin */
+    bool position_keys;     /* any order: the key of each position is wanted */
     char defines[512];
     mote_pixels_cpu_plan cpu;
 
@@ -79,9 +77,6 @@ size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
 
 /* Defines of the programs that see moved digis: how long their records are. */
 void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size);
-
-/* Chooses positions, and how digis in any order get there, GPU form. */
-void mote_pixels_any_plan_make(const mote_call *call, mote_pixels_plan *plan);
 
 /* Moves the digis of a key together, GPU form; makes the first launches of a call. */
 mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last);

@@ -18,7 +18,7 @@
  * Optional: POSITION_KEYS (1: the key of each position is wanted). */
 #include "common/band.clh"
 #include "common/scan.clh"
-#include "pixels/cluster/any_heads.clh"
+#include "pixels/cluster/strip.clh"
 
 #ifndef POSITION_KEYS
 #define POSITION_KEYS 0
@@ -138,13 +138,22 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_count(
     }
 }
 
+/* Behind the first `heads` of the group's begins: how many lie before `at`. */
+inline uint any_heads_before(const __local uint *begin, uint heads, uint at)
+{
+    uint low = 0;
+    for (uint step = WG; step > 0; step >>= 1)
+        if (low + step <= heads && begin[low + step - 1] < at)
+            low += step;
+    return low;
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
     mote_pixels_params prm, __global uint *count, ulong count_offset, __global uint *start,
     ulong start_offset, __global uint *strips, ulong strips_offset, uint shares)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
-    __local any_heads l;
-    __local uint from[1];
+    __local uint begin[WG + 1], key_of[WG + 1], from[1];
     uint lid = get_local_id(0), key = get_global_id(0), slots = prm.n_events * prm.n_modules;
     uint digis = 0, all, heads;
     count += count_offset;
@@ -162,19 +171,28 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
     if (all && (from[0] > prm.positions || room > prm.positions - from[0]))
         digis = all = heads = 0;
     if (digis) {
-        l.begin[head] = before;
-        l.key[head] = key;
+        begin[head] = before;
+        key_of[head] = key;
         UNROLLED_8 for (uint s = 0; s < shares; s++) {
             start[start_offset + s * slots + key] = before;
             before += count[s * slots + key];
         }
     }
     if (lid == 0 && all) {
-        l.begin[heads] = from[0] + all;
-        l.key[heads] = NONE;
+        begin[heads] = from[0] + all;
+        key_of[heads] = NONE;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    any_heads_list(&l, heads + (all ? 1 : 0), prm, strips + strips_offset);
+    heads += all ? 1 : 0;
+    __global uint *word = strips + strips_offset;
+    for (uint h = lid; h < heads; h += WG) {
+        uint strip = begin[h] / STRIP, rank = h - any_heads_before(begin, heads, strip * STRIP);
+        ulong to = strip_heads(prm.positions / STRIP, strip) + 2 * rank;
+        word[to] = begin[h];
+        word[to + 1] = key_of[h];
+        if (h + 1 == heads || begin[h + 1 < heads ? h + 1 : 0] / STRIP != strip)
+            word[strip] = rank + 1;
+    }
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_scatter(

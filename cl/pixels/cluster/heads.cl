@@ -9,10 +9,10 @@
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh), DUPLICATES (of no matter here). */
-#include "pixels/cluster/ids.clh"
+#include "common/macros.clh"
 #include "pixels/cluster/strip.clh"
 
-#define ITEM        IDS
+#define ITEM        8
 #define SPAN        (ITEM * WG)
 #define BACK        8              /* positions read at once when looking back */
 #define ITEMS_STRIP (STRIP / ITEM) /* work-items of a strip */
@@ -59,7 +59,15 @@ inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, u
                      uint *id)
 {
     if (even && first + ITEM <= end) {
-        ids_even(in->module_id + first, id);
+        CAT(ID_T, 8) all = *(const __global CAT(ID_T, 8) *)(in->module_id + first);
+        id[0] = all.s0;
+        id[1] = all.s1;
+        id[2] = all.s2;
+        id[3] = all.s3;
+        id[4] = all.s4;
+        id[5] = all.s5;
+        id[6] = all.s6;
+        id[7] = all.s7;
     } else {
         for (uint j = 0; j < ITEM; j++)
             id[j] = first + j < end ? in->module_id[first + j] : prm.invalid_module;
