@@ -4,6 +4,7 @@
  * Form: CPU.
  * Defines: PAIRS (jagged/combine.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/combine.clh"
+#include "jagged/short_cpu.clh"
 
 /* One element with `count` others, by whole vectors where they fit in `room`: what they write too
  * much is written again later. */
@@ -130,11 +131,10 @@ __constant INDEX short_down[72] = {
 #endif
 
 /* What a list writes too much is written again by those that follow. */
-inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
-                       uint list, uint most)
+inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = list; i < list + 16; i++) {
-        position_t at = (position_t)offsets[i] - base;
+        position_t at = short_begin(l, i - list);
         INDEX a = to->a[i];
 #if PAIRS
         vstore4((index4_t)(a) + (index4_t)(0, 0, 1, 1), 0, to->first + at);

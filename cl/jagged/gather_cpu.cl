@@ -5,6 +5,7 @@
  * Defines: VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
  * Optional: ELEMENT, ELEMENT_BOOL, ELEMENT_HALF (jagged/gather.clh). */
 #include "jagged/gather.clh"
+#include "jagged/short_cpu.clh"
 
 #ifdef ELEMENT
 inline void emit_values(const emit_target *to, position_t at, position_t count, position_t room,
@@ -14,11 +15,10 @@ inline void emit_values(const emit_target *to, position_t at, position_t count, 
         to->result[i] = emit_value(to, i, value);
 }
 
-inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
-                       uint list, uint most)
+inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = 0; i < 16; i++)
-        emit_values(to, (position_t)offsets[list + i] - base, most <= 1 ? 1 : 4, 4,
+        emit_values(to, short_begin(l, i), most <= 1 ? 1 : 4, 4,
                     to->values[list + i]);
 }
 #else
@@ -49,14 +49,13 @@ inline void emit_values(const emit_target *to, position_t at, position_t count, 
 }
 
 /* What a list writes too much is written again by those that follow. */
-inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
-                       uint list, uint most)
+inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = 0; i < 16 && most <= 1; i++)
-        to->result[(position_t)offsets[list + i] - base] = to->values[list + i];
+        to->result[short_begin(l, i)] = to->values[list + i];
     for (uint i = 0; i < 16 && most > 1; i++)
         vstore4((value4_t)(to->values[list + i]), 0,
-                to->result + ((position_t)offsets[list + i] - base));
+                to->result + short_begin(l, i));
 }
 #endif
 

@@ -4,6 +4,7 @@
  * Form: CPU.
  * Defines: LOCAL_INDEX (jagged/label.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/label.clh"
+#include "jagged/short_cpu.clh"
 
 /* Whole vectors, of which the first may end behind the run and the second begin inside the first:
  * most lists need no loop, and long ones get aligned stores. */
@@ -41,17 +42,16 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
 }
 
 /* What a list writes too much is written again by those that follow. */
-inline void emit_short(const emit_target *to, const __global INDEX *offsets, position_t base,
-                       uint list, uint most)
+inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = 0; i < 16 && most <= 1; i++)
-        to->out[(position_t)offsets[list + i] - base] = label(list + i, 0);
+        to->out[short_begin(l, i)] = label(list + i, 0);
     for (uint i = 0; i < 16 && most > 1; i++) {
         index4_t value = (index4_t)(label(list + i, 0));
 #if LOCAL_INDEX
         value += (index4_t)(0, 1, 2, 3);
 #endif
-        vstore4(value, 0, to->out + ((position_t)offsets[list + i] - base));
+        vstore4(value, 0, to->out + short_begin(l, i));
     }
 }
 

@@ -86,13 +86,16 @@ inline bool walk_sixteen(const labels *in, label_walk *w, ulong i)
         (steps > 1 && (w->before < 0 || w->next != (long)w->before + 2)))
         return false;
     /* Each element moves the end of its list on; or it moves the beginning of all behind the list
-     * of the one before, of which those that come too late are written again. */
+     * of the one before, of which those that come too late are written again. Labels have been
+     * tested, but are read again, and callers may change them meanwhile: none is behind the last. */
+    const position_t most = (position_t)last;
     if (steps > 1)
         for (uint k = 0; k < 16; k++)
-            vstore8((index8_t)((INDEX)(i + k)), 0, w->offsets + (position_t)at[(int)k - 1] + 1);
+            vstore8((index8_t)((INDEX)(i + k)), 0,
+                    w->offsets + min((position_t)at[(int)k - 1], most) + 1);
     else if (steps == 1)
         for (uint k = 0; k < 15; k++)
-            w->offsets[at[k] + 1] = (INDEX)(i + 1 + k);
+            w->offsets[min((position_t)at[k], most) + 1] = (INDEX)(i + 1 + k);
     w->offsets[last + 1] = (INDEX)(i + 16);
     w->before = (int)last;
     w->next = max(w->next, (long)last + 2);

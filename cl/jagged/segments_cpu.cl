@@ -109,15 +109,16 @@ inline bool take_sixteen(const segments *s, walk *w, uint k, uint how)
     if (!sixteen_firsts(s, &reached, k, how, &open))
         return false;
     for (uint i = k; open && i < k + 16; i++) {
-        position_t at = (position_t)s->offsets[i] - s->shift;
-        position_t length = (position_t)s->offsets[i + 1] - (position_t)s->offsets[i];
-        if (s->result[i] == any || length <= 1)
+        INDEX start = s->offsets[i], next = s->offsets[i + 1];
+        span p;
+        span_set(&p, s, start, next);
+        if (s->result[i] == any || p.length <= 1)
             continue;
-        if (length <= MOTE_SEGMENTS_SERIAL)
+        if (p.length <= MOTE_SEGMENTS_SERIAL)
             acc_store(s->result, i,
-                      short_reduce(s->values + at, (uint)length, s->length - at, how), how);
+                      short_reduce(s->values + p.at, (uint)p.length, s->length - p.at, how), how);
         else
-            take_list(s, w, i, s->offsets[i], s->offsets[i + 1]);
+            take_list(s, w, i, start, next);
     }
     w->reached = reached;
     return true;

@@ -46,6 +46,7 @@ extern const mote_type index_types[3];
 /* The suites. */
 #define SUITES(SUITE)                                                                              \
     SUITE(cases_suite)                                                                             \
+    SUITE(changing_suite)                                                                          \
     SUITE(offsets_suite)                                                                           \
     SUITE(shared_suite)                                                                            \
     SUITE(parents_suite)                                                                           \
