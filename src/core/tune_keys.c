@@ -38,7 +38,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"jagged.group", "work-items", "64 to 256, by call and way",
      "fewer steps of the search; longer waits at barriers"},
     {"jagged.way", "1 to 4",
-     "4 below 0.025 elements a list of many, 3 from 0.05 on, 2 from 16 on, else 1",
+     "4 for over 2^22 lists below 0.025 elements each, 3 from 0.05 on, 2 from 16 on, else 1",
      "a group takes 1: elements and lists, 2: elements, 3: lists; 4: elements search alone"},
     {"jagged.near", "0 or 1", "way 2: 1 above 2^23 elements of 2^16 lists on NVIDIA's since 9.0",
      "1: where a tile's lists are is guessed first, and caches are told what to keep"},

@@ -20,8 +20,8 @@
 #define LEAST_GROUP     16
 #define GROUPS_PER_UNIT 64
 #define ITEMS_PER_UNIT  4
-#define ONCE_BLOCKS     2048 /* whose last group ends the launch sooner than another begins */
-#define ONCE_CAPABILITY 70   /* common/last.clh */
+#define ONCE_BLOCKS     2048            /* more of them gain nothing by one launch */
+#define ONCE_CAPABILITY 70              /* common/last.clh */
 #define ITEM_LEAST      ((size_t)16384) /* CPU form: values worth a work-item of their own */
 
 /* The power of two from `least` on. */
@@ -157,7 +157,7 @@ mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args 
         : plan->is_short ? "short GPU"
                          : "GPU",
         (unsigned)plan->blocks, plan->groups, plan->local, plan->acc_parts,
-        mote_type_name(plan->acc), plan->once ? ", one launch" : "");
+        mote_type_name(plan->acc), plan->once ? ", one launch if scratch is zero" : "");
     return MOTE_SUCCESS;
 }
 
