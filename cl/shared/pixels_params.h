@@ -60,4 +60,8 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 /* Modules whose counters any_slices.cl has in local memory, 24 KiB. */
 #define MOTE_PIXELS_TALLY_MODULES 6144
 
+/* Modules and digis of one event whose totals any_event.cl forms: both are in one word. */
+#define MOTE_PIXELS_EVENT_MODULES 4095
+#define MOTE_PIXELS_EVENT_DIGIS   0xfffff
+
 #endif

@@ -219,10 +219,13 @@ static cl_int enqueue_marker(mote_call *call)
     return code;
 }
 
-static void return_block(mote_call *call)
+/* A call that failed may have enqueued some of its launches: its zeros may be none. */
+static void return_block(mote_call *call, mote_status status)
 {
     if (!call->block)
         return;
+    if (status && call->enqueued)
+        mote_scratch_zeroed(call->block, false);
     if (call->enqueued)
         mote_scratch_give_back(call->ctx, call->block, call->queue, call->in_order, call->last);
     else
@@ -242,7 +245,7 @@ mote_status mote_call_end(mote_call *call, mote_status status)
         if (code && !status)
             status = mote_fail_cl(code, call->name, "clEnqueueMarkerWithWaitList");
     }
-    return_block(call);
+    return_block(call, status);
     if (call->event_out)
         *call->event_out = call->last;
     else if (call->last)

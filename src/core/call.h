@@ -50,7 +50,7 @@ typedef struct mote_call {
     bool keeps_error; /* the caller's word is not cleared: the kernels get one of the call's own */
     const mote_view *workspace; /* of the arguments; NULL when they have none */
     mote_scratch_block *block;
-    mote_view zeros; /* words that every launch finds and leaves zero, or the NULL view: scratch is
+    mote_view zeros; /* words that every call finds and leaves zero, or the NULL view: scratch is
                         not the pool's, or an event may have kept them from being zeroed */
     mote_pending pending[MOTE_CALL_MAX_PENDING];
     size_t num_pending;
@@ -71,7 +71,10 @@ mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *wo
 /* Whether the arguments have a workspace. */
 bool mote_call_has_workspace(const mote_call *call);
 
-#define MOTE_CALL_ZEROS 64 /* words */
+/* Words of call->zeros: the first ones count ended groups, those from MOTE_CALL_TOTALS on are for
+ * sums that several launches of a call form and the last one clears. */
+#define MOTE_CALL_TOTALS 64
+#define MOTE_CALL_ZEROS  (MOTE_CALL_TOTALS + 4096)
 
 /* A workspace may begin anywhere: what its alignment can cost, in bytes. */
 #define MOTE_WORKSPACE_SLACK 64

@@ -73,7 +73,7 @@ typedef struct label_launch {
 static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
                                   const label_launch *of, bool last)
 {
-    const mote_view none = {0};
+    const mote_view none = {0}, totals = mote_pixels_event_totals(call, plan);
     const mote_pixels_cluster_args *a = &plan->args;
     char defines[sizeof(plan->defines) + 64];
     snprintf(defines, sizeof(defines), "%s%s", plan->defines, of->defines);
@@ -94,7 +94,7 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->strip_list);
     mote_launch_view(&l, &plan->run_of);
-    mote_launch_view(&l, &plan->owner);
+    mote_launch_view(&l, plan->any_order ? &totals : &plan->owner);
     mote_launch_view(&l, &plan->spill);
     mote_launch_view(&l, &plan->copies);
     mote_launch_view(&l, &plan->large);

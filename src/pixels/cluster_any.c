@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl and any_slices.cl. */
+/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl, any_slices.cl and
+ * any_event.cl. */
 #include "pixels/cluster_plan.h"
 
 #include <stdio.h>
@@ -36,14 +37,13 @@ void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t 
                  mote_pixels_bits_for(plan->args.rows), mote_pixels_bits_for(plan->args.columns));
 }
 
-static void begin_slices(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
-                         const char *kernel)
+static void begin_moved(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+                        const mote_source *source, const char *kernel)
 {
     char more[64];
 
     mote_pixels_moved_defines(plan, more, sizeof(more));
-    begin_of(launch, call, plan, &mote_cl_pixels_cluster_any_slices, kernel, plan->tally_group,
-             more);
+    begin_of(launch, call, plan, source, kernel, plan->tally_group, more);
 }
 
 /* What any_clear and any_tally clear besides counters, and the last of their arguments. */
@@ -93,8 +93,8 @@ static void set_places(mote_launch *l, const mote_pixels_plan *plan)
 
 static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    size_t work = plan->slots * plan->shares +
-                  plan->positions / (plan->position_keys ? 1 : ROLES_STRIP);
+    size_t work =
+        plan->slots * plan->shares + plan->positions / (plan->position_keys ? 1 : ROLES_STRIP);
     size_t groups = work / plan->any_group + 1;
     size_t most = (size_t)call->ctx->device.compute_units * 8;
     mote_launch l;
@@ -156,7 +156,7 @@ static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
 {
     mote_launch l;
 
-    begin_slices(&l, call, plan, "any_tally");
+    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_slices, "any_tally");
     set_counted(&l, plan);
     set_cleared(&l, call, plan);
     mote_launch_bytes(&l, 8 * (uint64_t)plan->n);
@@ -168,7 +168,7 @@ static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
     const mote_pixels_cluster_args *a = &plan->args;
     mote_launch l;
 
-    begin_slices(&l, call, plan, "any_move");
+    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_slices, "any_move");
     set_digis(&l, plan);
     mote_launch_view(&l, &a->event_offsets);
     mote_launch_view(&l, &a->n_device);
@@ -181,16 +181,78 @@ static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
     return mote_launch_run(&l, slices * (parts ? parts : 1), plan->tally_group);
 }
 
-mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
+static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *plan,
+                                      const mote_view *totals)
 {
-    mote_status st;
+    const mote_pixels_cluster_args *a = &plan->args;
+    const mote_view none = {0};
+    mote_launch l;
 
-    if (plan->tally_group) {
-        st = launch_tally(call, plan);
-        st = st ? st : launch_segments(call, plan);
-        return st ? st : launch_move(call, plan);
-    }
-    st = launch_clear(call, plan, last && plan->n == 0);
+    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_event, "event_tally");
+    mote_launch_view(&l, &a->module_id);
+    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, totals);
+    mote_launch_view(&l, &plan->key);
+    mote_launch_view(&l, &plan->rank);
+    mote_launch_view(&l, &a->cluster_id);
+    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(&l, &plan->position_key);
+    mote_launch_view(&l, &plan->n_clusters);
+    mote_launch_view(&l, &plan->large);
+    mote_launch_view(&l, &call->error);
+    mote_launch_u32(&l, (uint32_t)plan->event_each);
+    mote_launch_bytes(&l, 8 * (uint64_t)plan->n);
+    return mote_launch_run(&l, (plan->n + plan->event_each - 1) / plan->event_each,
+                           plan->tally_group);
+}
+
+static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *plan,
+                                     const mote_view *totals)
+{
+    /* Each group adds up all totals. */
+    size_t most = call->ctx->device.compute_units;
+    size_t groups = (plan->n + plan->tally_group - 1) / plan->tally_group;
+    mote_launch l;
+
+    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_event, "event_move");
+    set_digis(&l, plan);
+    mote_launch_view(&l, &plan->args.n_device);
+    mote_launch_view(&l, totals);
+    set_places(&l, plan);
+    mote_launch_view(&l, &plan->strip_list);
+    mote_launch_view(&l, &call->error);
+    mote_launch_bytes(&l, (plan->packed ? 20 : 28) * (uint64_t)plan->n);
+    return mote_launch_run(&l, groups < most ? groups : most, plan->tally_group);
+}
+
+mote_view mote_pixels_event_totals(const mote_call *call, const mote_pixels_plan *plan)
+{
+    mote_view totals = call->zeros;
+    if (!plan->event_each || !totals.count)
+        return (mote_view){0};
+    totals.offset += MOTE_CALL_TOTALS;
+    totals.count -= MOTE_CALL_TOTALS;
+    return totals;
+}
+
+static mote_status launch_event(mote_call *call, const mote_pixels_plan *plan)
+{
+    mote_view totals = mote_pixels_event_totals(call, plan);
+    mote_status st = launch_event_tally(call, plan, &totals);
+    return st ? st : launch_event_move(call, plan, &totals);
+}
+
+static mote_status launch_slices(mote_call *call, const mote_pixels_plan *plan)
+{
+    mote_status st = launch_tally(call, plan);
+    if (!st)
+        st = launch_segments(call, plan);
+    return st ? st : launch_move(call, plan);
+}
+
+static mote_status launch_digis(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    mote_status st = launch_clear(call, plan, last && plan->n == 0);
     if (!st && plan->n > 0)
         st = launch_count(call, plan);
     if (!st && plan->n > 0)
@@ -198,4 +260,14 @@ mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan
     if (!st && plan->n > 0)
         st = launch_scatter(call, plan);
     return st;
+}
+
+/* A call being prepared does not know yet whether it will have totals. */
+mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    bool event = mote_pixels_event_totals(call, plan).count > 0;
+    mote_status st = event ? launch_event(call, plan) : MOTE_SUCCESS;
+    if (st || (event && !call->preparing))
+        return st;
+    return plan->tally_group ? launch_slices(call, plan) : launch_digis(call, plan, last);
 }

@@ -242,6 +242,23 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
         plan->arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
 }
 
+/* Whether two launches move the digis of one event, and how many a group counts: few, so that all
+ * units have some, but no more than the work-items can hold. */
+static void choose_event(const mote_call *call, mote_pixels_plan *plan)
+{
+    const mote_device_info *device = &call->ctx->device;
+    size_t group = plan->tally_group, most = 4 * group; /* ITEM of cl/pixels/cluster/any_event.cl */
+    size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,
+                                  MOTE_PIXELS_EVENT_DIGIS);
+
+    if (!plan->roles || !group || plan->params.n_events > 1 || plan->n > digis ||
+        plan->slots > MOTE_PIXELS_EVENT_MODULES)
+        return;
+    plan->event_each = (plan->n / device->compute_units + group) / group * group;
+    if (plan->event_each > most)
+        plan->event_each = most;
+}
+
 static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
@@ -258,11 +275,11 @@ static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
                  " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u%s%s", plan->work_group, plan->arena,
                  plan->levels, mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
     if (plan->roles)
-        used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
-                         mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
-                         plan->large_strips, plan->strip_bands,
-                         plan->packed ? " -DMOVED_WORDS=2" : "");
+        used +=
+            snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                     " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
+                     mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
+                     plan->large_strips, plan->strip_bands, plan->packed ? " -DMOVED_WORDS=2" : "");
     if (plan->roles && plan->registers)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                  " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", plan->registers, plan->registers);
@@ -290,11 +307,12 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         return st;
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     choose_roles(call, plan);
+    choose_event(call, plan);
     if (mote_pixels_positions_room(args))
         plan->positions_group = mote_pixels_positions_group(call->ctx, plan->n, plan->slots);
-    plan->finds_starts = plan->positions_group &&
-                         mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group,
-                                                           plan->slots);
+    plan->finds_starts =
+        plan->positions_group &&
+        mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group, plan->slots);
     /* Twice as many groups fit a unit, but the sums of long modules no longer fit registers. */
     if (plan->positions_group && plan->registers && plan->n >= MANY_DIGIS && !full_modules(plan))
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);

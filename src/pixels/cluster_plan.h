@@ -30,6 +30,8 @@ typedef struct mote_pixels_plan {
     size_t positions, any_group; /* of moved digis, and how many keys a group gives segments */
     size_t shares;               /* counters of a key */
     size_t tally_group; /* any order: groups count slices of events; 0: all digis at once */
+    size_t event_each;  /* any order: digis that a group counts where two launches move those of one
+                           event, as they do with totals; 0: three, or more */
     bool packed;        /* moved digis are two words, not four */
     bool any_order;
     bool histogram;
@@ -46,12 +48,12 @@ typedef struct mote_pixels_plan {
     size_t groups; /* work-groups of the clustering kernel */
     size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
     size_t large_strips, large_groups;
-    size_t strip_bands; /* bands that share a strip */
-    size_t registers; /* most of a work-item; 0: what the compiler takes */
+    size_t strip_bands;     /* bands that share a strip */
+    size_t registers;       /* most of a work-item; 0: what the compiler takes */
     size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
     size_t positions_registers; /* most of these; 0: what the compiler takes */
-    bool finds_starts;      /* those find where the clusters of modules begin */
-    bool position_keys;     /* any order: the key of each position is wanted */
+    bool finds_starts;          /* those find where the clusters of modules begin */
+    bool position_keys;         /* any order: the key of each position is wanted */
     char defines[512];
     mote_pixels_cpu_plan cpu;
 
@@ -80,6 +82,10 @@ void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t 
 
 /* Moves the digis of a key together, GPU form; makes the first launches of a call. */
 mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last);
+
+/* The words that count the digis of modules where two launches move those of one event; else the
+ * NULL view. */
+mote_view mote_pixels_event_totals(const mote_call *call, const mote_pixels_plan *plan);
 
 /* The same two steps for the CPU form. */
 void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan);

@@ -251,7 +251,7 @@ mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
     uint64_t bytes = (uint64_t)plan->rows * plan->n * mote_type_size(plan->values);
     if (plan->is_short)
         return run_short(call, plan, args, bytes);
-    if (plan->once && call->zeros.mem)
+    if (plan->once && call->zeros.count)
         return run_once(call, plan, args, sums, bytes);
     mote_status st = run_blocks(call, plan, args, sums, bytes);
     return st || plan->blocks == 1 ? st : run_finish(call, plan, args, sums);

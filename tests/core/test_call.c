@@ -96,7 +96,6 @@ START_TEST(waits_for_all_events)
 }
 END_TEST
 
-/* Nothing to do still gives an event, which waits as the work would have. */
 /* Whether a call that waits for an event, or for none, has words that are zero. */
 static bool has_zeros(cl_uint num_wait, const cl_event *wait)
 {
@@ -134,6 +133,30 @@ START_TEST(zeros_behind_an_event)
 }
 END_TEST
 
+/* A call that fails between its launches may leave anything there. */
+START_TEST(zeros_behind_a_failure)
+{
+    const cl_uint ones = CL_UINT_MAX;
+    mote_call call;
+    mote_view scratch;
+    ck_assert(has_zeros(0, NULL));
+    bed_ok(mote_call_begin(&call, "trial", b.ctx, b.in_order, false, 0, NULL, NULL));
+    bed_ok(mote_call_scratch(&call, SCRATCH, NULL, &scratch));
+    ck_assert_ptr_nonnull(call.zeros.mem);
+    ck_assert_int_eq(clEnqueueFillBuffer(b.in_order, call.zeros.mem, &ones, sizeof(ones), 0,
+                                         MOTE_CALL_ZEROS * sizeof(ones), 0, NULL, NULL),
+                     CL_SUCCESS);
+    mote_call_enqueued(&call, NULL);
+    ck_assert_int_eq(mote_call_end(&call, MOTE_ERROR_OUT_OF_HOST_MEMORY),
+                     MOTE_ERROR_OUT_OF_HOST_MEMORY);
+    cl_event first = gate();
+    ck_assert(!has_zeros(1, &first));
+    open_gate(first);
+    ck_assert(has_zeros(0, NULL));
+}
+END_TEST
+
+/* Nothing to do still gives an event, which waits as the work would have. */
 START_TEST(empty_input)
 {
     cl_command_queue queues[] = {b.in_order, b.any_order};
@@ -334,6 +357,7 @@ static const suite_test tests[] = {
     SUITE_TEST(any_order_behind_an_event),
     SUITE_TEST(waits_for_all_events),
     SUITE_TEST(zeros_behind_an_event),
+    SUITE_TEST(zeros_behind_a_failure),
     SUITE_TEST(empty_input),
     SUITE_TEST(one_variable_for_both_events),
     SUITE_TEST(wrong_handles),

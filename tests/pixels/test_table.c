@@ -88,27 +88,37 @@ START_TEST(gpu_form_sample)
 END_TEST
 
 /* A CPU that runs the roles puts a module off that is longer than its groups, whatever the order
- * that its digis came in; in any order few modules are counted in local memory, many elsewhere. */
+ * that its digis came in; in any order few modules are counted in local memory, many elsewhere, and
+ * those of one event by totals that the next call finds zero. */
 START_TEST(roles_put_off)
 {
     static const char *const tune = "pixels.form=gpu,pixels.roles=1";
-    static const uint32_t modules[] = {9, 2 + MOTE_PIXELS_TALLY_MODULES};
+    static const struct {
+        uint32_t modules;
+        int events;
+    } of[] = {{9, 2},
+              {2 + MOTE_PIXELS_TALLY_MODULES, 2},
+              {9, 1},
+              {MOTE_PIXELS_EVENT_MODULES, 1},
+              {1 + MOTE_PIXELS_EVENT_MODULES, 1}};
     mote_rng rng;
     mote_digis digis;
     bed b;
 
     bed_open(&b, tune);
-    mote_digis_init(&digis, modules[_i], 60, 70);
+    mote_digis_init(&digis, of[_i].modules, 60, 70);
     mote_rng_seed(&rng, 5);
-    for (int event = 0; event < 2; event++) {
+    for (int event = 0; event < of[_i].events; event++) {
         mote_pattern_push(&digis, 7, MOTE_PATTERN_FULL, &rng);
         mote_pattern_push(&digis, 2, MOTE_PATTERN_CORNERS, &rng);
+        mote_pattern_push(&digis, of[_i].modules - 1, MOTE_PATTERN_CORNERS, &rng);
         mote_digis_end_event(&digis);
     }
     check_run(&b, b.in_order, "contiguous", &digis,
               &(mote_pixels_options){.order = MOTE_ORDER_CONTIGUOUS}, 0);
     mote_digis_permute(&digis, 3, NULL);
-    check_run(&b, b.in_order, "any order", &digis, &(mote_pixels_options){0}, 0);
+    for (int call = 0; call < 3; call++)
+        check_run(&b, b.in_order, "any order", &digis, &(mote_pixels_options){0}, 0);
     mote_digis_free(&digis);
     bed_close(&b);
 }
@@ -203,7 +213,7 @@ Suite *table_suite(void)
     tcase_add_loop_test(ways, cpu_form, 0, 3);
     tcase_add_loop_test(ways, ways_to_call, 0, 2);
     tcase_add_loop_test(ways, cut_apart, 0, 2);
-    tcase_add_loop_test(roles, roles_put_off, 0, 2);
+    tcase_add_loop_test(roles, roles_put_off, 0, 5);
     tcase_add_test(gpu, gpu_form);
     tcase_add_test(gpu, gpu_form_histogram);
     return suite;

@@ -75,8 +75,8 @@ mote_status __wrap_mote_launch_run(mote_launch *launch, size_t groups, size_t lo
 mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                                      mote_view *scratch)
 {
-    (void)call;
     (void)workspace;
+    call->zeros = (mote_view){.count = MOTE_CALL_ZEROS, .type = MOTE_UINT32};
     *scratch = (mote_view){.count = bytes / 4, .type = MOTE_UINT32};
     return MOTE_SUCCESS;
 }

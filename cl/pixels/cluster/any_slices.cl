@@ -15,16 +15,9 @@
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh), DUPLICATES (of no matter here).
  * Optional: POSITION_KEYS (1: the key of each position is wanted), MOVED_WORDS, X_BITS, Y_BITS
  * (pixels/input.clh). */
-#include "common/band.clh"
-#include "pixels/cluster/strip.clh"
+#include "pixels/cluster/any_tally.clh"
 
-#ifndef POSITION_KEYS
-#define POSITION_KEYS 0
-#endif
-
-#define ITEM    4      /* digis of a work-item at a time, WG apart */
-#define INVALID 0xffff /* in the place of a module */
-#define BAD     0xfffe
+#define ITEM 4 /* digis of a work-item at a time, WG apart */
 
 /* Positions of an event's slice. */
 typedef struct any_slice {
@@ -47,39 +40,6 @@ inline any_slice any_slice_of(const digi_input *in, mote_pixels_params prm, uint
     return s;
 }
 
-/* The clears of all groups together. */
-inline void any_clear_all(mote_pixels_params prm, __global uint *allotted,
-                          __global uint *position_key, __global uint *n_clusters,
-                          __global uint *strips, __global uint *large, __global uint *error)
-{
-    uint first = get_global_id(0), step = get_global_size(0);
-    for (uint k = first; k < prm.n_events * prm.n_modules; k += step)
-        n_clusters[k] = 0;
-    for (uint k = first; k < prm.positions / STRIP; k += step)
-        strips[k] = 0;
-    if (POSITION_KEYS)
-        for (uint k = first; k < prm.positions; k += step)
-            position_key[k] = NONE;
-    if (first == 0)
-        large[0] = allotted[0] = 0;
-    if (prm.flags & MOTE_PIXELS_HAS_ERROR)
-        for (uint k = first; k < MOTE_ERROR_SLOTS; k += step)
-            error[k] = MOTE_ERROR_SLOT_CLEAR;
-}
-
-/* Counts a digi; returns those before. A band that has one module counts once. */
-inline uint any_add(__local uint *counted, uint module)
-{
-#if !BAND_ALONE
-    uint lane = get_local_id(0) % BAND;
-    if (band_ballot(module == band_read(module, 0, 0), 0) == NONE) {
-        uint from = lane == 0 && module < BAD ? atomic_add(&counted[module], (uint)BAND) : 0;
-        return band_read(from, 0, 0) + lane;
-    }
-#endif
-    return module < BAD ? atomic_inc(&counted[module]) : 0;
-}
-
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     const __global uint *events, ulong events_offset, const __global uint *n_device,
@@ -97,30 +57,31 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
     in.events = events + events_offset;
     in.n = input_length(prm, n_device + n_device_offset);
     any_slice s = any_slice_of(&in, prm, get_group_id(0), shares);
-    any_clear_all(prm, count + count_offset + (ulong)shares * slots,
-                  position_key + position_key_offset, n_clusters + n_clusters_offset,
-                  strips + strips_offset, large + large_offset, error + error_offset);
+    tally_clear(prm, position_key + position_key_offset, n_clusters + n_clusters_offset,
+                large + large_offset, error + error_offset);
+    for (uint k = get_global_id(0); k < prm.positions / STRIP; k += get_global_size(0))
+        strips[strips_offset + k] = 0;
+    if (get_global_id(0) == 0) /* positions given away */
+        count[count_offset + (ulong)shares * slots] = 0;
     for (uint k = lid; k < prm.n_modules; k += WG)
         counted[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint from = s.begin; from < s.end; from += ITEM * WG) {
         uint module[ITEM], before[ITEM];
         for (uint j = 0; j < ITEM; j++) {
-            uint p = from + j * WG + lid, id = p < s.end ? in.module_id[p] : prm.invalid_module;
-            module[j] = module_valid(id, prm) ? id : id == prm.invalid_module ? INVALID : BAD;
+            uint p = from + j * WG + lid;
+            module[j] = tally_module(&in, prm, p, s.end);
         }
         for (uint j = 0; j < ITEM; j++)
-            before[j] = any_add(counted, module[j]);
+            before[j] = tally_add(counted, module[j]);
         for (uint j = 0; j < ITEM; j++) {
             uint p = from + j * WG + lid;
             if (p < s.end) {
                 module_of[2 * module_of_offset + p] = (ushort)module[j];
                 rank[rank_offset + p] = before[j];
-                if (module[j] >= BAD) {
-                    cluster_id[cluster_id_offset + p] = (int)prm.invalid_cluster;
-                    if (module_out)
-                        module_out[module_out_offset + p] = (ID_T)prm.invalid_module;
-                }
+                if (module[j] >= TALLY_BAD)
+                    tally_invalid(prm, p, cluster_id + cluster_id_offset,
+                                  module_out ? module_out + module_out_offset : 0);
             }
         }
     }
@@ -163,7 +124,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_move(
             at[j] += module[j] < prm.n_modules ? start[module[j]] : 0;
         for (uint j = 0; j < ITEM; j++) {
             uint p = from + j * WG;
-            if (p < s.end && module[j] == BAD)
+            if (p < s.end && module[j] == TALLY_BAD)
                 error_report(error, MOTE_SLOT_MODULE, p);
             if (p < s.end && module[j] < prm.n_modules && at[j] < prm.positions) {
                 record[at[j]] = moved_make(prm, digi_x[j], digi_y[j], charge[j], p);

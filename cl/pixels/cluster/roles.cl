@@ -48,11 +48,20 @@
 #define REQUIRED_SIZE __attribute__((reqd_work_group_size(WG, 1, 1)))
 #endif
 
+/* Zeroes the totals of any_event.cl for the next call. */
+inline void roles_clear(mote_pixels_params prm, __global uint *total)
+{
+    for (uint k = get_global_id(0); k < prm.n_modules; k += get_global_size(0))
+        total[k] = 0;
+}
+
 __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
 {
     __local uint memory[SMALL_WORDS > LARGE_WORDS ? SMALL_WORDS : LARGE_WORDS];
     CLUSTER_BIND;
     input_check_events(&in, prm, out.error);
+    if (ORDER_ANY && owner)
+        roles_clear(prm, out.owner);
     strip_list l = strip_list_of(strips + strips_offset, prm.positions);
     uint group = get_group_id(0);
 #if ROLE_LARGE
