@@ -8,9 +8,9 @@
  * the lists that it left are taken; where it has noted them all, without a look at tiles.
  *
  * Form: GPU.
- * Defines: WG (a multiple of 8), TILE, DEEP, SERIAL_DEEP (reads that a work-item has under way),
- * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT,
- * RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
+ * Defines: WG (a multiple of 8), JOIN_WG (of segments_join, a multiple of 8), TILE, DEEP, SERIAL_DEEP
+ * (reads that a work-item has under way), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE,
+ * VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
 #include "common/width.clh"
 #include "jagged/segments_longs.clh"
@@ -258,23 +258,24 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
 }
 
 /* Joins the blocks of the lists that were spread. Each group looks through some of the words that
- * may name one: of neighbouring ones no two where each does. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(
+ * may name one: no two neighbours where each word does, else runs of eight, which memory gives at
+ * once. */
+__kernel __attribute__((reqd_work_group_size(JOIN_WG, 1, 1))) void segments_join(
     SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at)
 {
     __local acc_t lane[MOTE_SEGMENTS_JOIN];
-    __local uint list[WG], number;
+    __local uint list[JOIN_WG], number;
     segments s;
     segments_make(&s, SEGMENTS_ARGUMENTS);
     bool noted = all_noted(how, left + left_at);
     const __global uint *lists =
         noted ? left + left_at + MOTE_SEGMENTS_HUGE : long_lists + long_lists_at;
     ulong all = noted ? left[left_at + MOTE_SEGMENTS_HUGES] : (s.total + TILE - 1) / TILE;
-    ulong groups = get_num_groups(0), apart = noted ? groups : 1;
-    ulong begin = (ulong)get_group_id(0) * (noted ? 1 : WG);
-    for (ulong first = begin; first < all; first += groups * WG) {
-        ulong t = first + apart * get_local_id(0);
-        if (get_local_id(0) == 0)
+    uint run = noted ? 1 : 8, lid = get_local_id(0);
+    ulong groups = get_num_groups(0);
+    for (ulong first = get_group_id(0) * run; first < all; first += groups * JOIN_WG) {
+        ulong t = first + groups * (lid / run * run) + lid % run;
+        if (lid == 0)
             number = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
         uint k = t < all ? lists[t] : NO_LIST;

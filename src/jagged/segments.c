@@ -52,9 +52,9 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
     else if (plan->cpu)
         snprintf(text, size, "%s", plan->defines);
     else
-        snprintf(text, size, "%s -DWG=%zu -DTILE=%zu -DDEEP=%zu -DSERIAL_DEEP=%zu%s", plan->defines,
-                 plan->local, plan->tile, plan->deep, parts(plan->deep, 2),
-                 mote_registers_option(ctx));
+        snprintf(text, size, "%s -DWG=%zu -DTILE=%zu -DDEEP=%zu -DSERIAL_DEEP=%zu -DJOIN_WG=%zu%s",
+                 plan->defines, plan->local, plan->tile, plan->deep, parts(plan->deep, 2),
+                 plan->join_local, mote_registers_option(ctx));
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segments_job *job,
@@ -139,7 +139,7 @@ static mote_status run(mote_call *call, const mote_jagged_segments_job *job,
         mote_launch_view(&launch, &kept->left);
     mote_launch_bytes(&launch, plan->all_tiles * sizeof(uint32_t));
     mote_launch_last(&launch);
-    return mote_launch_run(&launch, plan->join_groups, plan->local);
+    return mote_launch_run(&launch, plan->join_groups, plan->join_local);
 }
 
 typedef struct call_plan {

@@ -33,7 +33,7 @@ typedef struct mote_jagged_segments_plan {
     size_t deep;         /* reads of a work-item under way */
     size_t all_tiles;    /* as many as there can be; CPU form: shares */
     bool spreads;        /* long lists need another launch */
-    size_t join_groups;  /* of that launch */
+    size_t join_groups, join_local; /* of that launch */
     /* Of the launch for lists that fit local memory; 0 groups: there is none. */
     size_t staged_local, staged_groups;
     size_t staged_lists, staged_room; /* of a group: lists, values */

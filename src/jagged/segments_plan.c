@@ -192,7 +192,9 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     alone = mote_tune_size(ctx, "segments.alone", alone, MOTE_SEGMENTS_BLOCK,
                            MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
     p->spreads = n > alone;
-    p->join_groups = smaller(parts(p->all_tiles, p->local), 4 * units);
+    /* A group joins a list by so many lanes, and looks through as few words as can be. */
+    p->join_local = is_gpu(ctx) ? smaller(MOTE_SEGMENTS_JOIN, most) / 8 * 8 : p->local;
+    p->join_groups = smaller(p->all_tiles, 4 * units);
 }
 
 static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *job,
@@ -204,6 +206,7 @@ static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     p->local = 1;
     p->all_tiles = smaller(work / LEAST_AN_ITEM + 1, most);
     p->groups = p->join_groups = p->all_tiles;
+    p->join_local = p->local;
     size_t alone = mote_tune_size(ctx, "segments.alone", ALONE_CPU, MOTE_SEGMENTS_BLOCK,
                                   MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
     p->spreads = p->groups > 1 && job->args.values.count > alone;
