@@ -25,6 +25,7 @@
 #define TALLY_GROUP   ((size_t)512)
 #define TALLY_DIGIS   ((size_t)2048)
 #define SLICES_MOST   ((size_t)32)
+#define EVENT_ITEM    ((size_t)4) /* ITEM of cl/pixels/cluster/any_event.cl */
 
 /* NVIDIA devices have so many registers for a work-group, and their compiler needs so many. */
 #define GROUP_REGISTERS ((size_t)65536)
@@ -242,21 +243,16 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
         plan->arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
 }
 
-/* Whether two launches move the digis of one event, and how many a group counts: few, so that all
- * units have some, but no more than the work-items can hold. */
+/* Whether two launches move the digis of one event. A group counts as many as its work-items can
+ * hold: fewer would add more often to the same totals. */
 static void choose_event(const mote_call *call, mote_pixels_plan *plan)
 {
-    const mote_device_info *device = &call->ctx->device;
-    size_t group = plan->tally_group, most = 4 * group; /* ITEM of cl/pixels/cluster/any_event.cl */
     size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,
                                   MOTE_PIXELS_EVENT_DIGIS);
 
-    if (!plan->roles || !group || plan->params.n_events > 1 || plan->n > digis ||
-        plan->slots > MOTE_PIXELS_EVENT_MODULES)
-        return;
-    plan->event_each = (plan->n / device->compute_units + group) / group * group;
-    if (plan->event_each > most)
-        plan->event_each = most;
+    if (plan->roles && plan->tally_group && plan->params.n_events == 1 && plan->n <= digis &&
+        plan->slots <= MOTE_PIXELS_EVENT_MODULES)
+        plan->event_each = plan->tally_group * EVENT_ITEM;
 }
 
 static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
