@@ -200,10 +200,9 @@ static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *p
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->large);
     mote_launch_view(&l, &call->error);
-    mote_launch_u32(&l, (uint32_t)plan->event_each);
     mote_launch_bytes(&l, 8 * (uint64_t)plan->n);
-    return mote_launch_run(&l, (plan->n + plan->event_each - 1) / plan->event_each,
-                           plan->tally_group);
+    size_t each = ITEM * plan->tally_group;
+    return mote_launch_run(&l, (plan->n + each - 1) / each, plan->tally_group);
 }
 
 static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *plan,
@@ -228,7 +227,7 @@ static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *pl
 mote_view mote_pixels_event_totals(const mote_call *call, const mote_pixels_plan *plan)
 {
     mote_view totals = call->zeros;
-    if (!plan->event_each || !totals.count)
+    if (!plan->event || !totals.count)
         return (mote_view){0};
     totals.offset += MOTE_CALL_TOTALS;
     totals.count -= MOTE_CALL_TOTALS;

@@ -25,7 +25,6 @@
 #define TALLY_GROUP   ((size_t)512)
 #define TALLY_DIGIS   ((size_t)2048)
 #define SLICES_MOST   ((size_t)32)
-#define EVENT_ITEM    ((size_t)4) /* ITEM of cl/pixels/cluster/any_event.cl */
 
 /* NVIDIA devices have so many registers for a work-group, and their compiler needs so many. */
 #define GROUP_REGISTERS ((size_t)65536)
@@ -243,16 +242,14 @@ static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
         plan->arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
 }
 
-/* Whether two launches move the digis of one event. A group counts as many as its work-items can
- * hold: fewer would add more often to the same totals. */
-static void choose_event(const mote_call *call, mote_pixels_plan *plan)
+/* Whether two launches move the digis of one event. */
+static bool choose_event(const mote_call *call, const mote_pixels_plan *plan)
 {
     size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,
                                   MOTE_PIXELS_EVENT_DIGIS);
 
-    if (plan->roles && plan->tally_group && plan->params.n_events == 1 && plan->n <= digis &&
-        plan->slots <= MOTE_PIXELS_EVENT_MODULES)
-        plan->event_each = plan->tally_group * EVENT_ITEM;
+    return plan->roles && plan->tally_group && plan->params.n_events == 1 && plan->n <= digis &&
+           plan->slots <= MOTE_PIXELS_EVENT_MODULES;
 }
 
 static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
@@ -303,7 +300,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         return st;
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
     choose_roles(call, plan);
-    choose_event(call, plan);
+    plan->event = choose_event(call, plan);
     if (mote_pixels_positions_room(args))
         plan->positions_group = mote_pixels_positions_group(call->ctx, plan->n, plan->slots);
     plan->finds_starts =

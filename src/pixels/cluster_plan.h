@@ -30,8 +30,8 @@ typedef struct mote_pixels_plan {
     size_t positions, any_group; /* of moved digis, and how many keys a group gives segments */
     size_t shares;               /* counters of a key */
     size_t tally_group; /* any order: groups count slices of events; 0: all digis at once */
-    size_t event_each;  /* any order: digis that a group counts where two launches move those of one
-                           event, as they do with totals; 0: three, or more */
+    bool event;         /* any order: two launches move the digis of one event, if they have totals to
+                           count by; else three, or more */
     bool packed;        /* moved digis are two words, not four */
     bool any_order;
     bool histogram;

@@ -56,14 +56,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
     ulong rank_offset, __global int *cluster_id, ulong cluster_id_offset,
     __global ID_T *module_out, ulong module_out_offset, __global uint *position_key,
     ulong position_key_offset, __global uint *n_clusters, ulong n_clusters_offset,
-    __global uint *large, ulong large_offset, __global uint *error, ulong error_offset, uint each)
+    __global uint *large, ulong large_offset, __global uint *error, ulong error_offset)
 {
     __local uint counted[MODULES];
     uint lid = get_local_id(0), module[ITEM], before[ITEM];
     digi_input in;
     in.module_id = module_id + module_id_offset;
     in.n = input_length(prm, n_device + n_device_offset);
-    uint first = get_group_id(0) * each, end = first + min(each, in.n - min(first, in.n));
+    uint first = get_group_id(0) * ITEM * WG, end = min(first + ITEM * WG, in.n);
     UNROLLED
     for (uint j = 0; j < ITEM; j++)
         module[j] = tally_module(&in, prm, first + j * WG + lid, end);
