@@ -169,8 +169,8 @@ bool mote_call_has_workspace(const mote_call *call)
     return is_given(call->workspace);
 }
 
-/* A new block is zeroed whole. If an event may have kept that from being done, the first call that
- * waits for no event zeroes the words of call->zeros again. */
+/* A new block is zeroed whole. If an event may have kept that from being done, or a call failed on
+ * the way, the first call that waits for no event zeroes the words of call->zeros again. */
 static mote_status zero_what_needs(mote_call *call, cl_mem mem, bool fresh)
 {
     if (fresh)

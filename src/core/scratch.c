@@ -86,6 +86,7 @@ static bool is_free(mote_scratch_block *block)
                        NULL) != CL_SUCCESS ||
         state > CL_COMPLETE)
         return false;
+    block->is_sure = block->is_sure && state == CL_COMPLETE;
     settle(block);
     return true;
 }

@@ -193,7 +193,8 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
                            MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
     p->spreads = n > alone;
     /* A group joins a list by so many lanes, and looks through as few words as can be. */
-    p->join_local = is_gpu(ctx) ? smaller(MOTE_SEGMENTS_JOIN, most) / 8 * 8 : p->local;
+    size_t join = is_gpu(ctx) ? smaller(MOTE_SEGMENTS_JOIN, most) : p->local;
+    p->join_local = mote_tune_size(ctx, "segments.join_group", join, 8, most) / 8 * 8;
     p->join_groups = smaller(p->all_tiles, 4 * units);
 }
 

@@ -116,16 +116,18 @@ START_TEST(no_early_reuse_out_of_order)
 }
 END_TEST
 
-/* Work that failed is over as well. */
+/* Work that failed is over as well, but nobody knows what it has left. */
 START_TEST(reuse_after_failure)
 {
     cl_event running = gate();
     int fresh;
     mote_scratch_block *first = acquire(b.any_order, false, KIB, &fresh);
+    mote_scratch_zeroed(first, true);
     mote_scratch_give_back(b.ctx, first, b.any_order, false, running);
     clSetUserEventStatus(running, -5);
     mote_scratch_block *second = acquire(b.any_order, false, KIB, &fresh);
     ck_assert_ptr_eq(second, first);
+    ck_assert(!mote_scratch_is_sure(second));
     mote_scratch_give_back_unused(b.ctx, second);
     clReleaseEvent(running);
 }

@@ -14,8 +14,10 @@ static const char *const tunes[] = {
     "jagged.form=gpu",
     "jagged.form=cpu,segments.items=7,segments.alone=4096",
     "jagged.form=cpu,segments.items=1",
-    "jagged.form=gpu,segments.group=64,segments.tile=1024,segments.tiles=3,segments.staged=2",
+    "jagged.form=gpu,segments.group=64,segments.tile=1024,segments.tiles=3,segments.staged=2,"
+    "segments.join_group=256",
     "jagged.form=gpu,segments.group=16,segments.tile=2048,segments.alone=4096,segments.tiles=15,"
+    "segments.join_group=24,"
     "segments.staged=1,segments.staged_group=24,segments.lists=20",
     "jagged.form=gpu,segments.group=72,segments.tile=3072,segments.alone=60000,"
     "segments.staged=3,segments.lists=4",

@@ -216,8 +216,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_move(
         UNROLLED
         for (uint j = 0; j < ITEM; j++) {
             uint p = from + j * (uint)get_global_size(0), module = d.module[j];
-            if (module < prm.n_modules) {
-                uint at = l.begin[module] + d.rank[j];
+            uint at = module < prm.n_modules ? l.begin[module] + d.rank[j] : NONE;
+            if (at < prm.positions) {
                 record[at] = moved_make(prm, d.x[j], d.y[j], d.charge[j], p);
                 if (POSITION_KEYS)
                     position_key[position_key_offset + at] = module;

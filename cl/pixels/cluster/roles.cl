@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clustering by two roles, chosen by the size of a module: bands sort the digis of small ones in
- * registers, groups take a large one each by the bit tree. Behind heads.cl, which lists where
- * modules begin. DROP and charges of 16 bits only.
+ * registers, groups take a large one each by the bit tree. Behind heads.cl, any.cl or any_event.cl,
+ * which list where modules begin. DROP and charges of 16 bits only.
  *
  * Where bands need no barriers of the group both roles are one launch, large modules first, because
  * they take longest. Else each is a launch of its own, and a group of the small role is one band.
