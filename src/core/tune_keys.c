@@ -92,7 +92,7 @@ const mote_tune_key mote_tune_keys[] = {
     {"pixels.tally", "0 or 1", "1, up to 6144 modules",
      "1: digis of any order are counted in local memory; 0: in global memory, by more launches"},
     {"pixels.event", "digis", "1048575 by roles, up to 4095 modules",
-     "so many of one event in any order are moved by two launches; more by three"},
+     "so many digis of one event in any order are moved by two launches, more by three"},
     {"pixels.positions_group", "work-items", "512 on GPUs, 64 on CPUs; 0 for large modules alone",
      "fewer modules that do not fit; fewer groups. 0: sums in global memory"},
     {"pixels.host_digis", "digis", "400000 on GPUs, else 0",

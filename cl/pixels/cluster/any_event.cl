@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering, digis of one event in any order, where few enough modules have them: what three
- * launches of any.cl and any_slices.cl do for batches, in two.
+/* Clustering: moves the digis of one event, in any order, by two launches where any_slices.cl needs
+ * three. For up to MOTE_PIXELS_EVENT_MODULES modules.
  *
  *     event_tally    a group counts the digis of each module among its own, and adds that to the
  *                    module's total: what the atomics return is a digi's rank in the module.
