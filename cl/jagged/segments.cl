@@ -8,9 +8,9 @@
  * the lists that it left are taken; where it has noted them all, without a look at tiles.
  *
  * Form: GPU.
- * Defines: WG (a multiple of 8), JOIN_WG (of segments_join, a multiple of 8), TILE, DEEP, SERIAL_DEEP
- * (reads that a work-item has under way), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE,
- * VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
+ * Defines: WG (a multiple of 8), TILE, DEEP, SERIAL_DEEP (reads that a work-item has under way),
+ * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BOOL,
+ * VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
 #include "common/width.clh"
 #include "jagged/segments_longs.clh"
@@ -142,7 +142,7 @@ inline void take_lists(const segments *s, uint k0, uint k1, position_t from, uin
 /* A tile. Only the last of its lists can pass a block: it is taken by blocks. So is the list before
  * them as far as it lies in the tile, when it is spread. */
 typedef struct tile {
-    uint k0, k1;   /* its lists: k0 .. k1 - 1 */
+    uint k0, k1;     /* its lists: k0 .. k1 - 1 */
     position_t from; /* the values of all lists but one taken by blocks, and how many */
     uint count;
     span carried, last;
@@ -162,14 +162,13 @@ inline void tile_make(tile *x, const segments *s, uint t, ulong begin, ulong spr
     x->from = (position_t)l->begin[t] - s->shift;
     bool apart = x->last.length > BLOCK;
     position_t to = apart ? x->last.at : x->last.at + x->last.length;
-    bool sound =
-        x->k0 < x->k1 && x->from <= to && to <= s->length && to - x->from <= TILE + BLOCK;
+    bool sound = x->k0 < x->k1 && x->from <= to && to <= s->length && to - x->from <= TILE + BLOCK;
     x->count = sound ? (uint)(to - x->from) : 0;
     x->spread = x->last.length > spread_from;
     x->carried_block = x->last_block = 0;
     if (x->carried.length > spread_from)
-        blocks_within(s, x->k0 - 1, span_blocks(x->carried), begin, begin + TILE,
-                      &x->carried_block, &end);
+        blocks_within(s, x->k0 - 1, span_blocks(x->carried), begin, begin + TILE, &x->carried_block,
+                      &end);
     x->carried_blocks = end - x->carried_block;
     end = apart ? span_blocks(x->last) : 0;
     if (x->spread)
@@ -215,8 +214,8 @@ inline void tile_block(block *y, const tile *x, uint i)
 }
 
 /* The tiles of a group. */
-inline void take_tiles(const segments *s, ulong spread_from, uint tiles,
-                       __global uint *long_lists, __local tile_local *l)
+inline void take_tiles(const segments *s, ulong spread_from, uint tiles, __global uint *long_lists,
+                       __local tile_local *l)
 {
     ulong first = (ulong)get_group_id(0) * tiles, all = (s->total + TILE - 1) / TILE;
     uint own = first < all ? (uint)min(all - first, (ulong)tiles) : 0;
@@ -255,36 +254,4 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
         take_tiles(&s, spread_from, tiles, long_lists + long_lists_at, &l);
     else
         take_noted(&s, left + left_at, min(groups, (uint)get_num_groups(0)), &l);
-}
-
-/* Joins the blocks of the lists that were spread. Each group looks through some of the words that
- * may name one: no two neighbours where each word does, else runs of eight, which memory gives at
- * once. */
-__kernel __attribute__((reqd_work_group_size(JOIN_WG, 1, 1))) void segments_join(
-    SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at)
-{
-    __local acc_t lane[MOTE_SEGMENTS_JOIN];
-    __local uint list[JOIN_WG], number;
-    segments s;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
-    bool noted = all_noted(how, left + left_at);
-    const __global uint *lists =
-        noted ? left + left_at + MOTE_SEGMENTS_HUGE : long_lists + long_lists_at;
-    ulong all = noted ? left[left_at + MOTE_SEGMENTS_HUGES] : (s.total + TILE - 1) / TILE;
-    uint run = noted ? 1 : 8, lid = get_local_id(0);
-    ulong groups = get_num_groups(0);
-    for (ulong first = get_group_id(0) * run; first < all; first += groups * JOIN_WG) {
-        ulong t = first + groups * (lid / run * run) + lid % run;
-        if (lid == 0)
-            number = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        uint k = t < all ? lists[t] : NO_LIST;
-        if (k < count)
-            list[atomic_inc(&number)] = k;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        uint found = number;
-        for (uint j = 0; j < found; j++)
-            blocks_join(&s, list[j], lane);
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
 }

@@ -6,20 +6,16 @@
  * needed. Lists that do not fit are left to segments_tiles, which `left` tells which ones these are
  * when there are not too many, and for each group how long they are.
  * QUADS: a work-item takes four neighbouring lists at a time, whose offsets come by one load and
- * whose results go by one store. Else it takes single lists, and with LONG octets take those of more
- * than 32 values.
+ * whose results go by one store. Else it takes single lists of up to 32 values.
  *
  * Form: GPU.
- * Defines: WG (a multiple of 8), LISTS (of a group; of 4 * WG with QUADS), ROOM (values of a group),
- * QUADS, LONG, DEEP, SERIAL_DEEP (segments.cl), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh),
- * REDUCE, VALUE, VALUE_BYTES, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN
- * (jagged/segments_reduce.clh).
+ * Defines: WG (a multiple of 8), LISTS (of a group; of 4 * WG with QUADS), ROOM (values of a
+ * group), QUADS, SERIAL_DEEP (segments.cl), INDEX, INDEX_SIGNED, INDEX_LONG
+ * (jagged/lists.clh), REDUCE, VALUE, VALUE_BYTES, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST,
+ * WIDE, SKIP_NAN (jagged/segments_reduce.clh).
  * Optional: VALUE_HALF (common/stored.clh). */
 #define SPACE __local
-/* A list has a chunk that need not be whole; whole ones are as many as fit. */
-#define ROWS  (LISTS + ROOM / MOTE_SEGMENTS_CHUNK)
-#include "jagged/segments_chunks.clh"
-#define STAGE_PLACE(i) (i)
+#include "jagged/segments_serial.clh"
 #include "jagged/segments_stage.clh"
 #include "jagged/width.clh"
 
@@ -31,19 +27,12 @@
 #define PAIRS 0
 #endif
 
-/* Whether lists that are left are noted one by one. Those of medium length are mostly too many. */
-#define NOTES (QUADS || LONG)
 #define STAGE_MOST (ROOM - UNIT) /* values that fit, however they are aligned */
 
 typedef struct staged_local {
     stage_unit values[ROOM / UNIT];
-#if LONG
-    chunk_rows rows;
-    uint count;
-#endif
-    uint next;
     uint left; /* of the lists left, the shortest */
-#if NOTES
+#if QUADS
     uint some; /* whether any of them is not noted */
 #endif
 } staged_local;
@@ -62,12 +51,6 @@ inline uint group_list(const segments *s)
     return min(first - min(first, s->skew), s->count);
 }
 
-#if INDEX_SIGNED
-#define NEGATIVE(x) ((x) < 0)
-#else
-#define NEGATIVE(x) false
-#endif
-
 /* False when the values do not fit, or cannot be. */
 inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local staged_local *l)
 {
@@ -80,10 +63,11 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
     g->values = (const __local STORED *)l->values + stage_skew(s, at);
     /* Offsets that pass the largest one and begin anew have right differences. */
     return at <= end && end <= s->length && end - at <= STAGE_MOST &&
-           !NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1];
+           !INDEX_NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1];
 }
 
-#if NOTES
+/* Quads note the lists that they leave one by one. Those of medium length are mostly too many. */
+#if QUADS
 
 inline void left_begin(bool fits, __local staged_local *l)
 {
@@ -135,16 +119,11 @@ inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, IN
         return;
     if (p.length <= MOTE_SEGMENTS_SERIAL)
         acc_store(s->result, k, serial_reduce(g->values + at, (uint)p.length, s->how), s->how);
-#if LONG
-    else
-        rows_note(k, (uint)at, (uint)p.length, &l->count, &l->rows);
-#else
     else
         leave_unnoted(MOTE_SEGMENTS_SERIAL + 1, l);
-#endif
 }
 
-#if NOTES
+#if QUADS
 
 /* Leaves list k, of which the group has said that it is left: noted where long lists are spread. */
 inline void leave(const segments *s, uint k, position_t length, __local staged_local *l,
@@ -171,53 +150,15 @@ inline void leave(const segments *s, uint k, position_t length, __local staged_l
 /* Stages what lists need, and takes them. */
 inline void staged_take(own *o, const segments *s, const staged *g, __local staged_local *l)
 {
-    stage(s, g->at, g->count, l->values);
-#if LONG
-    if (get_local_id(0) == 0)
-        l->count = 0;
-#endif
+    stage(s, g->at, g->count, l->values, 0);
     stage_wait();
     barrier(CLK_LOCAL_MEM_FENCE);
     own_take(o, s, g, l);
     barrier(CLK_LOCAL_MEM_FENCE);
-#if LONG
-    uint rows = min(l->count, (uint)ROWS);
-    rows_reduce(g->values, rows, s->how, &l->rows);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    rows_finish(s, rows, &l->rows);
-#endif
     MOTE_MEET();
 }
 
-#if LONG
-
-/* Lists that do not fit together are taken in several turns; one that does not fit by itself is
- * left. */
-inline void staged_turns(own *o, const segments *s, uint k0, uint k1, __local staged_local *l,
-                         volatile __global uint *left)
-{
-    while (k0 < k1) {
-        uint next = own_fit(o, s, k0, k1, l);
-        staged g;
-        if (next > k0 && staged_make(&g, s, k0, next, l)) {
-            staged_take(o, s, &g, l);
-        } else if (get_local_id(0) == 0 && next == k0) {
-            span p;
-            check(s, k0, s->offsets[k0], s->offsets[k0 + 1]);
-            span_find(&p, s, k0);
-            l->left = min(l->left, (uint)STAGE_MOST + 1);
-            if (p.length > 0)
-                leave(s, k0, p.length, l, left);
-            else
-                acc_store(s->result, k0, acc_start(), s->how);
-        } else if (get_local_id(0) == 0) {
-            leave_unnoted(MOTE_SEGMENTS_ALL_LEFT, l);
-        }
-        k0 = max(next, k0 + 1);
-    }
-}
-
-#elif QUADS
+#if QUADS
 
 /* Lists that do not fit together: short ones are taken from where they are. */
 inline void staged_far(const segments *s, uint k0, uint k1, __local staged_local *l,
@@ -269,10 +210,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segmen
         left_begin(fits, &l);
     if (fits)
         staged_take(&o, &s, &g, &l);
-#if LONG
-    else
-        staged_turns(&o, &s, k0, k1, &l, left + left_at);
-#elif QUADS
+#if QUADS
     else
         staged_far(&s, k0, k1, &l, left + left_at);
 #endif

@@ -18,6 +18,8 @@
 
 #define MOTE_SEGMENTS_MOST_TILES 15 /* of a group */
 
+#define MOTE_SEGMENTS_FIND 8 /* lists of a work-item that looks for windows */
+
 /* What segments_staged has left. Word 0: whether there is anything that is not noted; then how many
  * long lists and how many huge ones it would note, the huge ones, the long ones, and a word for each
  * group. */

@@ -82,6 +82,7 @@ uint32_t mote_quirks_find(const mote_device_info *device)
 }
 
 /* Of cl_nv_device_attribute_query. */
+#define LAST_CAPABILITY  70 /* common/last.clh */
 #define CAPABILITY_MAJOR 0x4000
 #define CAPABILITY_MINOR 0x4001
 
@@ -92,6 +93,12 @@ uint32_t mote_nvidia_capability(const mote_device_info *device)
     if (!code)
         code = clGetDeviceInfo(device->device, CAPABILITY_MINOR, sizeof(minor), &minor, NULL);
     return code || major == 0 || minor > 9 ? 1 : 10 * major + minor;
+}
+
+bool mote_has_last_group(const mote_context *ctx)
+{
+    return mote_has_quirk(ctx, MOTE_QUIRK_PTX) &&
+           mote_nvidia_capability(&ctx->device) >= LAST_CAPABILITY;
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -50,4 +50,7 @@ static inline bool mote_has_quirk(const mote_context *ctx, uint32_t quirk)
     return (ctx->quirks & quirk) != 0;
 }
 
+/* Whether kernels have group_is_last(): common/last.clh. */
+bool mote_has_last_group(const mote_context *ctx);
+
 #endif

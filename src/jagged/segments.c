@@ -41,20 +41,25 @@ static mote_status run_count(mote_call *call, const mote_jagged_segments_job *jo
 }
 
 static void write_defines(char *text, size_t size, const mote_context *ctx,
-                          const mote_jagged_segments_plan *plan, bool staged)
+                          const mote_jagged_segments_plan *plan, const mote_source *source)
 {
-    if (staged)
-        snprintf(text, size,
-                 "%s -DWG=%zu -DLISTS=%zu -DROOM=%zu -DQUADS=%d -DLONG=%d -DDEEP=%zu "
-                 "-DSERIAL_DEEP=%zu",
-                 plan->defines, plan->staged_local, plan->staged_lists, plan->staged_room,
-                 plan->staged_quads, plan->staged_long, parts(plan->deep, 2), parts(plan->deep, 4));
-    else if (plan->cpu)
-        snprintf(text, size, "%s", plan->defines);
-    else
-        snprintf(text, size, "%s -DWG=%zu -DTILE=%zu -DDEEP=%zu -DSERIAL_DEEP=%zu -DJOIN_WG=%zu%s",
-                 plan->defines, plan->local, plan->tile, plan->deep, parts(plan->deep, 2),
-                 plan->join_local, mote_registers_option(ctx));
+    int used = snprintf(text, size, "%s", plan->defines);
+    size_t rest = size - (size_t)used, half = parts(plan->deep, 2), quarter = parts(plan->deep, 4);
+    text += used;
+    if (source == &mote_cl_jagged_segments_staged)
+        snprintf(text, rest, " -DWG=%zu -DLISTS=%zu -DROOM=%zu -DQUADS=%d -DSERIAL_DEEP=%zu",
+                 plan->staged_local, plan->staged_lists, plan->staged_room, plan->staged_quads,
+                 quarter);
+    else if (source == &mote_cl_jagged_segments_windows)
+        snprintf(text, rest, " -DWG=%zu -DWINDOW=%zu -DROOM=%zu -DDEEP=%zu -DSERIAL_DEEP=%zu",
+                 plan->staged_local, plan->window, plan->staged_room, half, quarter);
+    else if (source == &mote_cl_jagged_segments_find)
+        snprintf(text, rest, " -DWG=%zu -DWINDOW=%zu", plan->find_local, plan->window);
+    else if (source == &mote_cl_jagged_segments_join)
+        snprintf(text, rest, " -DWG=%zu -DDEEP=%zu", plan->join_local, plan->deep);
+    else if (source == &mote_cl_jagged_segments)
+        snprintf(text, rest, " -DWG=%zu -DTILE=%zu -DDEEP=%zu -DSERIAL_DEEP=%zu%s", plan->local,
+                 plan->tile, plan->deep, half, mote_registers_option(ctx));
 }
 
 static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segments_job *job,
@@ -65,8 +70,7 @@ static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segmen
     mote_view result = a->result;
     char defines[sizeof(plan->defines) + 128];
     result.offset *= mote_type_size(result.type);
-    write_defines(defines, sizeof(defines), call->ctx, plan,
-                  source == &mote_cl_jagged_segments_staged);
+    write_defines(defines, sizeof(defines), call->ctx, plan, source);
     mote_launch_begin(launch, call, source, defines, kernel);
     mote_launch_view(launch, &a->offsets);
     mote_launch_u32(launch, (uint32_t)job->lists);
@@ -79,11 +83,6 @@ static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segmen
     mote_launch_u32(launch, mote_jagged_segments_how(a) |
                                 (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0) |
                                 (plan->staged_groups ? MOTE_SEGMENTS_LEFT : 0));
-}
-
-static const mote_source *source_of(const mote_jagged_segments_plan *plan)
-{
-    return plan->cpu ? &mote_cl_jagged_segments_cpu : &mote_cl_jagged_segments;
 }
 
 static mote_status run_staged(mote_call *call, const mote_jagged_segments_job *job,
@@ -102,14 +101,43 @@ static mote_status run_staged(mote_call *call, const mote_jagged_segments_job *j
     return mote_launch_run(&launch, plan->staged_groups, plan->staged_local);
 }
 
+static void add_windows(mote_launch *launch, const mote_jagged_segments_plan *plan,
+                        const mote_jagged_segments_between *k)
+{
+    mote_launch_view(launch, &k->window_list);
+    mote_launch_view(launch, &k->window_offset);
+    mote_launch_view(launch, &k->window_ended);
+    mote_launch_u32(launch, (uint32_t)plan->windows);
+}
+
+static mote_status run_windows(mote_call *call, const mote_jagged_segments_job *job,
+                               const mote_jagged_segments_plan *plan,
+                               const mote_jagged_segments_between *k)
+{
+    mote_launch launch;
+    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_find, "segments_find");
+    add_windows(&launch, plan, k);
+    mote_launch_bytes(&launch, job->lists * (uint64_t)mote_type_size(job->offsets_type));
+    mote_status st = mote_launch_run(&launch, plan->find_groups, plan->find_local);
+    if (st)
+        return st;
+    begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_windows, "segments_windows");
+    add_windows(&launch, plan, k);
+    mote_launch_bytes(&launch, traffic(job));
+    if (!plan->spreads)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->windows, plan->staged_local);
+}
+
 static mote_status run_shares(mote_call *call, const mote_jagged_segments_job *job,
                               const mote_jagged_segments_plan *plan,
                               const mote_jagged_segments_between *k)
 {
     mote_launch launch;
-    begin(&launch, call, job, plan, k, source_of(plan),
-          plan->cpu ? "segments_shares" : "segments_tiles");
-    if (!plan->cpu) {
+    if (plan->cpu) {
+        begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_cpu, "segments_shares");
+    } else {
+        begin(&launch, call, job, plan, k, &mote_cl_jagged_segments, "segments_tiles");
         mote_launch_view(&launch, &k->left);
         mote_launch_u32(&launch, (uint32_t)plan->staged_lists);
         mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
@@ -122,24 +150,35 @@ static mote_status run_shares(mote_call *call, const mote_jagged_segments_job *j
     return mote_launch_run(&launch, plan->groups, plan->local);
 }
 
+static mote_status run_join(mote_call *call, const mote_jagged_segments_job *job,
+                            const mote_jagged_segments_plan *plan,
+                            const mote_jagged_segments_between *k)
+{
+    mote_launch launch;
+    if (plan->cpu) {
+        begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_cpu, "segments_join");
+    } else {
+        begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_join, "segments_join");
+        mote_launch_view(&launch, &k->left);
+        mote_launch_u32(&launch, (uint32_t)(plan->windows ? plan->window : plan->tile));
+    }
+    mote_launch_bytes(&launch, plan->all_tiles * sizeof(uint32_t));
+    mote_launch_last(&launch);
+    return mote_launch_run(&launch, plan->join_groups, plan->join_local);
+}
+
 static mote_status run(mote_call *call, const mote_jagged_segments_job *job,
                        const mote_jagged_segments_plan *plan,
                        const mote_jagged_segments_between *kept)
 {
-    mote_launch launch;
     mote_status st = MOTE_SUCCESS;
-    if (plan->staged_groups)
+    if (plan->windows)
+        st = run_windows(call, job, plan, kept);
+    else if (plan->staged_groups)
         st = run_staged(call, job, plan, kept);
-    if (!st)
+    if (!st && !plan->windows)
         st = run_shares(call, job, plan, kept);
-    if (st || !plan->spreads)
-        return st;
-    begin(&launch, call, job, plan, kept, source_of(plan), "segments_join");
-    if (!plan->cpu)
-        mote_launch_view(&launch, &kept->left);
-    mote_launch_bytes(&launch, plan->all_tiles * sizeof(uint32_t));
-    mote_launch_last(&launch);
-    return mote_launch_run(&launch, plan->join_groups, plan->join_local);
+    return st || !plan->spreads ? st : run_join(call, job, plan, kept);
 }
 
 typedef struct call_plan {

@@ -28,16 +28,20 @@ bool mote_jagged_segments_takes(uint32_t types, mote_type type);
 typedef struct mote_jagged_segments_plan {
     bool cpu;
     size_t local, groups;
-    size_t tile, tiles;  /* coordinates of a tile, tiles of a group */
-    size_t noted_groups; /* groups that share long lists that are noted */
-    size_t deep;         /* reads of a work-item under way */
-    size_t all_tiles;    /* as many as there can be; CPU form: shares */
-    bool spreads;        /* long lists need another launch */
+    size_t tile, tiles;             /* coordinates of a tile, tiles of a group */
+    size_t noted_groups;            /* groups that share long lists that are noted */
+    size_t deep;                    /* reads of a work-item under way */
+    size_t all_tiles;               /* as many as there can be; CPU form: shares */
+    bool spreads;                   /* long lists need another launch */
     size_t join_groups, join_local; /* of that launch */
     /* Of the launch for lists that fit local memory; 0 groups: there is none. */
     size_t staged_local, staged_groups;
     size_t staged_lists, staged_room; /* of a group: lists, values */
-    bool staged_quads, staged_long;
+    bool staged_quads;
+    /* Of the launches by windows of lists of medium length; 0 windows: there are none. */
+    size_t window, windows;         /* coordinates of a window, how many there can be */
+    size_t find_groups, find_local; /* of the launch that finds where they begin */
+    mote_type offsets_type;
     size_t blocks; /* numbers of 64 bits for what blocks give */
     char defines[384];
 } mote_jagged_segments_plan;
@@ -48,6 +52,7 @@ mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx
 /* Scratch that the launches of a call share. */
 typedef struct mote_jagged_segments_between {
     mote_view long_lists, blocks, left;
+    mote_view window_list, window_offset, window_ended;
 } mote_jagged_segments_between;
 
 mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
 #include "core/type.h"
@@ -11,8 +12,7 @@
 #define GROUP      ((size_t)128)
 #define GROUP_STEP ((size_t)64)  /* of groups for which local memory is short: whole waves */
 #define WIDE_GROUP ((size_t)512) /* no list is spread: lists may be longer */
-/* Many elements, not fewer than half as many as lists, but for what is left of lists of medium
- * length: that is few and long. */
+/* Many elements, not fewer than half as many as lists. */
 #define DENSE_GROUP ((size_t)64)
 #define MANY        ((size_t)2000000) /* elements */
 #define TILE        ((size_t)4096)
@@ -95,19 +95,23 @@ static bool is_gpu(const mote_context *ctx)
 typedef struct staged_shape {
     double mean; /* at most */
     size_t group, lists, room;
-    bool quads, longs;
+    bool quads, windows;
 } staged_shape;
 
 static const staged_shape staged_shapes[] = {
     {2.0, 64, 1024, 1280, true, false},
     {16.0, 64, 256, 3072, false, false},
-    {400.0, 64, 64, 2688, false, true},
+    {400.0, 64, 0, 2688, false, true},
 };
 
 #define STAGED_SHAPES (sizeof(staged_shapes) / sizeof(staged_shapes[0]))
-#define UNEVEN        1.2         /* values of a group, to those of the mean */
-#define UNEVEN_LONG   1.09        /* the same of lists that may be taken in several turns */
-#define LISTS_STEP    ((size_t)8) /* of those: each number of lists is a program */
+#define UNEVEN        1.2           /* values of a group, to those of the mean */
+#define FIND_GROUP    ((size_t)256) /* of the launch that finds where windows begin */
+#define WINDOW_STEP   ((size_t)256)
+#define WINDOW_LEAST  ((size_t)1024)
+#define WINDOW_ROOM                                                                                \
+    ((size_t)2304)  /* at least: half a block, with gaps; in wide groups a whole one */
+#define BEHIND 1.25 /* lists of the mean that a window's room has behind it */
 
 static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
                             double mean)
@@ -120,31 +124,71 @@ static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_
     return mote_tune_size(ctx, "segments.staged", shape, 0, STAGED_SHAPES);
 }
 
-/* Local memory of a group, about: staged_local of the kernel. */
-static size_t staged_bytes(const mote_jagged_segments_job *job, const mote_jagged_segments_plan *p)
-{
-    size_t rows = p->staged_long ? p->staged_lists + p->staged_room / MOTE_SEGMENTS_CHUNK : 0;
-    size_t lanes = p->staged_long ? p->staged_local : 0;
-    return p->staged_room * mote_type_size(job->values_type) + rows * (accumulator(job) + 12) +
-           lanes * accumulator(job) + 64;
-}
-
 /* As many lists as fit by their mean, with some room to spare: what a group has under way decides.
  */
 static size_t choose_lists(const staged_shape *shape, double mean)
 {
-    double uneven = shape->longs ? UNEVEN_LONG : UNEVEN;
-    size_t lists = shape->lists, step = LISTS_STEP;
-    while (lists > 4 && uneven * mean * (double)lists > (double)shape->room)
-        lists -= shape->longs && lists > step ? step : lists / 2;
+    size_t lists = shape->lists;
+    while (lists > 4 && UNEVEN * mean * (double)lists > (double)shape->room)
+        lists -= lists / 2;
     return lists;
+}
+
+/* Values of the lists that begin in a window are mostly to fit with the last list. */
+static size_t choose_window(size_t room, double mean)
+{
+    size_t behind = (size_t)(BEHIND * mean) + 16;
+    size_t window = behind < room ? (room - behind) / WINDOW_STEP * WINDOW_STEP : 0;
+    return larger(window, WINDOW_LEAST);
+}
+
+/* Local memory of a group by windows, about: window_local of the kernel. */
+static size_t window_bytes(const mote_jagged_segments_job *job, const mote_jagged_segments_plan *p)
+{
+    size_t rows = p->staged_room / 33 + 1, chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK;
+    size_t shared = larger(p->staged_room * mote_type_size(job->values_type),
+                           MOTE_SEGMENTS_JOIN * accumulator(job));
+    return shared + rows * (accumulator(job) + 12) +
+           (p->staged_local + 2 * chunks) * accumulator(job) + 64;
+}
+
+/* A work-item has several lists, or fewer where some units would have none. */
+static void plan_find(const mote_context *ctx, size_t lists, mote_jagged_segments_plan *p)
+{
+    size_t local = smaller(is_gpu(ctx) ? FIND_GROUP : GROUP_STEP, ctx->device.max_work_group);
+    p->find_local = local / 8 * 8;
+    p->find_groups = larger(parts(lists, MOTE_SEGMENTS_FIND * p->find_local),
+                            smaller(parts(lists, p->find_local), 2 * ctx->device.compute_units));
+}
+
+/* Whether the last group of a list can join its blocks, so that no launch need do so. */
+static bool choose_once(const mote_context *ctx)
+{
+    uint32_t can = mote_has_last_group(ctx);
+    return mote_tune_size(ctx, "segments.once", can, 0, can) != 0;
+}
+
+static void plan_windows(const mote_context *ctx, const mote_jagged_segments_job *job, double mean,
+                         mote_jagged_segments_plan *p)
+{
+    size_t coordinates = job->args.values.count + job->lists;
+    p->offsets_type = job->offsets_type;
+    p->staged_room =
+        larger(p->staged_room, p->staged_local < GROUP ? WINDOW_ROOM : 2 * WINDOW_ROOM);
+    size_t fits = smaller(p->staged_room - 16, MOTE_SEGMENTS_BLOCK);
+    p->window = mote_tune_size(ctx, "segments.window", choose_window(fits, mean), WINDOW_STEP,
+                               fits / WINDOW_STEP * WINDOW_STEP);
+    p->window = p->window / WINDOW_STEP * WINDOW_STEP;
+    plan_find(ctx, job->lists, p);
+    if (window_bytes(job, p) <= ctx->device.local_bytes)
+        p->windows = parts(coordinates, p->window);
 }
 
 static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
                         mote_jagged_segments_plan *p)
 {
-    size_t most = ctx->device.max_work_group;
-    double mean = (double)job->args.values.count / (double)(job->lists ? job->lists : 1);
+    size_t most = ctx->device.max_work_group, n = job->args.values.count;
+    double mean = (double)n / (double)(job->lists ? job->lists : 1);
     size_t number = choose_staged(ctx, job, mean);
     if (number == 0)
         return;
@@ -152,14 +196,16 @@ static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job 
     size_t local =
         mote_tune_size(ctx, "segments.staged_group", smaller(shape->group, most), 8, most);
     p->staged_local = local / 8 * 8;
-    size_t lists = choose_lists(shape, mean);
-    p->staged_lists = mote_tune_size(ctx, "segments.lists", lists, 4, 1 << 16);
+    p->staged_room = mote_tune_size(ctx, "segments.room", shape->room, 64, 8192) / 16 * 16;
+    if (shape->windows) {
+        plan_windows(ctx, job, mean, p);
+        return;
+    }
+    p->staged_lists = mote_tune_size(ctx, "segments.lists", choose_lists(shape, mean), 4, 1 << 16);
     if (shape->quads)
         p->staged_lists = parts(p->staged_lists, 4 * p->staged_local) * 4 * p->staged_local;
-    p->staged_room = mote_tune_size(ctx, "segments.room", shape->room, 64, 4096) / 16 * 16;
     p->staged_quads = shape->quads;
-    p->staged_long = shape->longs;
-    if (staged_bytes(job, p) <= ctx->device.local_bytes)
+    if (p->staged_room * mote_type_size(job->values_type) + 64 <= ctx->device.local_bytes)
         p->staged_groups = parts(job->lists + 3, p->staged_lists);
 }
 
@@ -170,8 +216,7 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
     size_t n = job->args.values.count, work = n + job->lists;
     plan_staged(ctx, job, p);
-    bool left = p->staged_groups > 0 && p->staged_long;
-    bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2 && !left;
+    bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2;
     bool wide = is_gpu(ctx) && n > ALONE && n <= WIDE_GROUP / GROUP * ALONE && most >= WIDE_GROUP;
     size_t local = smaller(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
     size_t alone = wide ? WIDE_GROUP / GROUP * ALONE : ALONE;
@@ -191,7 +236,7 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     p->deep = is_gpu(ctx) ? DEEP : 1;
     alone = mote_tune_size(ctx, "segments.alone", alone, MOTE_SEGMENTS_BLOCK,
                            MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
-    p->spreads = n > alone;
+    p->spreads = p->windows ? n > MOTE_SEGMENTS_BLOCK && !choose_once(ctx) : n > alone;
     /* A group joins a list by so many lanes, and looks through as few words as can be. */
     size_t join = is_gpu(ctx) ? smaller(MOTE_SEGMENTS_JOIN, most) : p->local;
     p->join_local = mote_tune_size(ctx, "segments.join_group", join, 8, most) / 8 * 8;
@@ -226,7 +271,13 @@ mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segmen
 {
     mote_jagged_segments_between kept = {0};
     if (plan->spreads)
-        kept.long_lists = mote_carve_take(carve, plan->all_tiles, MOTE_UINT32);
+        kept.long_lists =
+            mote_carve_take(carve, larger(plan->all_tiles, plan->windows), MOTE_UINT32);
+    if (plan->windows) {
+        kept.window_list = mote_carve_take(carve, plan->windows, MOTE_UINT32);
+        kept.window_offset = mote_carve_take(carve, plan->windows, plan->offsets_type);
+        kept.window_ended = mote_carve_take(carve, plan->windows, MOTE_UINT32);
+    }
     if (plan->blocks)
         kept.blocks = mote_carve_take(carve, plan->blocks, MOTE_UINT64);
     if (plan->staged_groups)
@@ -269,7 +320,9 @@ mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx
     write_defines(ctx, job, &p);
     mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
              p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
-             p.staged_groups ? ", lists that fit local memory first" : "",
+             p.windows         ? ", by windows"
+             : p.staged_groups ? ", lists that fit local memory first"
+                               : "",
              p.spreads ? ", long lists in another launch" : "");
     return p;
 }

@@ -21,7 +21,6 @@
 #define GROUPS_PER_UNIT 64
 #define ITEMS_PER_UNIT  4
 #define ONCE_BLOCKS     2048            /* more of them gain nothing by one launch */
-#define ONCE_CAPABILITY 70              /* common/last.clh */
 #define ITEM_LEAST      ((size_t)16384) /* CPU form: values worth a work-item of their own */
 
 /* The power of two from `least` on. */
@@ -84,8 +83,7 @@ static size_t choose_group(const mote_context *ctx, size_t value_size)
 static bool choose_once(const mote_call *call, const mote_reduce_plan *plan)
 {
     const mote_context *ctx = call->ctx;
-    bool can = mote_has_quirk(ctx, MOTE_QUIRK_PTX) &&
-               mote_nvidia_capability(&ctx->device) >= ONCE_CAPABILITY;
+    bool can = mote_has_last_group(ctx);
     size_t most =
         mote_tune_size(ctx, "reduce.sum_once", can ? ONCE_BLOCKS : 0, 0, can ? MOST_BLOCKS : 0);
     return plan->rows == 1 && plan->blocks > 1 && plan->blocks <= most &&

@@ -37,6 +37,8 @@ ONE = [
     (r"cp\.async\.commit_group", "ptx_copies_commit();"),
     (r"cp\.async\.wait_group 1", "ptx_copies_wait_but_last();"),
     (r"fence\.acq_rel\.gpu", "ptx_fence();"),
+    (r"atom\.release\.gpu\.global\.add\.u32 (.+), \[(.+)\], (.+)",
+     r"ptx_fence(); \1 = atomic_add(\2, \3);"),
     (r"(rcp|rsqrt)\.approx\.ftz\.f(32|64) (.+), (.+)", r"\3 = ptx_\1_\2(\4);"),
 ]
 

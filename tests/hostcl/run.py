@@ -65,6 +65,8 @@ JOBS = [
      "segments.group=64,segments.tile=1024,segments.alone=4096,segments.staged=3,segments.staged_group=64",
      0, "HOST_CL_NVIDIA=90"),
     ("simulated-segments", "1100", "", "", "segments.staged=2", 0, "HOST_CL_NVIDIA=90"),
+    ("simulated-segments", "70000", "", "", "segments.staged=3,segments.window=1024", 0,
+     "HOST_CL_NVIDIA=90"),
     ("simulated-segments", "1100", "", "", "segments.staged=1", 0, "HOST_CL_NVIDIA=70"),
     ("hostcl-more", "", "", "", "pixels.work_group=64", 0, "HOST_CL_NVIDIA=90"),
     ("simulated-pixels", "union_find 260", "", "", "pixels.work_group=512", 0, "HOST_CL_NVIDIA=90"),

@@ -20,7 +20,7 @@ static const char *const tunes[] = {
     "segments.join_group=24,"
     "segments.staged=1,segments.staged_group=24,segments.lists=20",
     "jagged.form=gpu,segments.group=72,segments.tile=3072,segments.alone=60000,"
-    "segments.staged=3,segments.lists=4",
+    "segments.staged=3,segments.window=1024",
 };
 
 #define FORMS 2
