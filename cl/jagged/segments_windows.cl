@@ -85,6 +85,7 @@ inline void window_make(window *x, const segments *s)
     }
     bool sound = x->at <= stop && stop <= s->length && stop - x->at <= STAGE_MOST;
     x->count = sound ? (uint)(stop - x->at) : 0;
+    x->at = sound ? x->at : 0; /* units are copied whole: from nowhere else */
 }
 
 /* Takes a list from local memory, where values[0] is value x->at; or notes its chunks. */
