@@ -10,11 +10,11 @@
 #include "jagged/segments_windows.clh"
 
 #define LISTS      MOTE_SEGMENTS_FIND /* of a work-item */
-#define ALONE_MOST 2                  /* windows that a work-item begins by itself */
-#define TEAM       8   /* work-items that begin the windows behind a list together ... */
+#define ALONE_MOST 2                  /* windows that a work-item writes by itself */
+#define TEAM       8   /* work-items that write the windows behind a list together ... */
 #define TEAM_MOST  256 /* ... unless these are more */
 
-/* How many windows begin behind list k. */
+/* How many windows begin behind the coordinate of list k, up to that of the next list. */
 inline uint windows_behind(const segments *s, uint k, INDEX begin, INDEX end)
 {
     uint before = window_of(coordinate_of(s, begin, k));
@@ -22,7 +22,7 @@ inline uint windows_behind(const segments *s, uint k, INDEX begin, INDEX end)
     return last > before ? last - before : 0;
 }
 
-/* Begins every step-th of them, from the first-th on. */
+/* Writes the beginning of every step-th of these windows, from the first-th on. */
 inline void windows_begin(const segments *s, const windows *w, uint k, uint first, uint step)
 {
     INDEX end = s->offsets[k + 1];
@@ -36,13 +36,14 @@ inline void windows_begin(const segments *s, const windows *w, uint k, uint firs
     }
 }
 
-/* Lists that several windows begin behind; those of many from the end on. */
+/* Lists that have several windows behind them. Those with more than TEAM_MOST fill the array from
+ * its end. */
 typedef struct find_local {
     uint list[LISTS * WG];
     uint some, many;
 } find_local;
 
-/* Begins the windows behind list k if they are few, else notes it. */
+/* Writes the windows behind list k if they are few; else notes the list for several work-items. */
 inline void find_behind(const segments *s, const windows *w, uint k, __local find_local *l)
 {
     uint behind = windows_behind(s, k, s->offsets[k], s->offsets[k + 1]);
@@ -54,8 +55,8 @@ inline void find_behind(const segments *s, const windows *w, uint k, __local fin
         l->list[LISTS * WG - 1 - atomic_inc(&l->many)] = k;
 }
 
-/* Which of the work-item's lists, step apart, have windows that begin behind them, and which are
- * wrong, by bits: code for both is long, and rarely needed. */
+/* Returns a bit for each of the work-item's lists, step apart, that has windows behind it; `wrong`
+ * has one for each list that is not valid. Both are rare, so that their long code stands apart. */
 inline uint find_lists(const segments *s, uint k0, uint step, uint *wrong)
 {
     INDEX begin[LISTS], end[LISTS];

@@ -54,7 +54,7 @@ typedef struct window {
     bool apart;   /* it is */
 } window;
 
-/* Reads where the window begins and ends; nothing that it needs has to be waited for. */
+/* Reads where the window begins and ends. None of these reads waits for another. */
 inline void window_read(window *x, const segments *s, const windows *w)
 {
     uint i = get_group_id(0), next = min(i + 1, w->number - 1);
@@ -69,7 +69,7 @@ inline void window_read(window *x, const segments *s, const windows *w)
     }
 }
 
-/* Bounds that do not fit, as those of wrong offsets, are ones without lists. */
+/* Checks the bounds: wrong offsets may give any. A window whose bounds cannot be stages nothing. */
 inline void window_make(window *x, const segments *s)
 {
     x->k0 = min(x->k0, s->count);
@@ -85,7 +85,7 @@ inline void window_make(window *x, const segments *s)
     }
     bool sound = x->at <= stop && stop <= s->length && stop - x->at <= STAGE_MOST;
     x->count = sound ? (uint)(stop - x->at) : 0;
-    x->at = sound ? x->at : 0; /* units are copied whole: from nowhere else */
+    x->at = sound ? x->at : 0; /* stage() copies whole units, even for no values */
 }
 
 /* Takes a list from local memory, where values[0] is value x->at; or notes its chunks. */

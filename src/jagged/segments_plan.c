@@ -111,7 +111,7 @@ static const staged_shape staged_shapes[] = {
 #define WINDOW_LEAST  ((size_t)1024)
 #define WINDOW_ROOM                                                                                \
     ((size_t)2304)  /* at least: half a block, with gaps; in wide groups a whole one */
-#define BEHIND 1.25 /* lists of the mean that a window's room has behind it */
+#define BEHIND 1.25 /* room behind a window, to the mean length of a list */
 
 static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
                             double mean)
@@ -134,7 +134,7 @@ static size_t choose_lists(const staged_shape *shape, double mean)
     return lists;
 }
 
-/* Values of the lists that begin in a window are mostly to fit with the last list. */
+/* Leaves room for the part of a window's last list that lies behind the window. */
 static size_t choose_window(size_t room, double mean)
 {
     size_t behind = (size_t)(BEHIND * mean) + 16;
