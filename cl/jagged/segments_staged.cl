@@ -62,8 +62,8 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
     g->count = (uint)(end - at);
     g->values = (const __local STORED *)l->values + stage_skew(s, at);
     /* Offsets that pass the largest one and begin anew have right differences. */
-    return at <= end && end <= s->length && end - at <= STAGE_MOST &&
-           !INDEX_NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1];
+    return !INDEX_NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1] && at <= end &&
+           end <= s->length && end - at <= STAGE_MOST;
 }
 
 /* Quads note the lists that they leave one by one. Those of medium length are mostly too many. */

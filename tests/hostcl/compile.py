@@ -29,7 +29,8 @@ LANGUAGE = ["-x", "cl", "-target", "x86_64-pc-linux-gnu", "-D__OPENCL_VERSION__=
 SUB_GROUPS = ["-D__opencl_c_subgroups=1", "-Dcl_khr_subgroup_shuffle=1"]
 # `inline` means C89's, so that each function is there. An absent buffer is NULL, to which kernels
 # add its offset of 0: C leaves that open, every compiler gives NULL; places outside are seen anyway.
-FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Wno-psabi",
+# PoCL counts a kernel's warnings on standard error, where a user reads them: they are errors here.
+FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Werror", "-Wno-psabi",
          "-fsanitize=address,undefined", "-fno-sanitize=pointer-overflow",
          "-fno-sanitize-recover=all", "-fprofile-instr-generate", "-fcoverage-mapping",
          "-Wl,-Bsymbolic", "-Wl,-z,now", "-Wl,--gc-sections"]
