@@ -19,7 +19,7 @@
 #include "jagged/segments_stage.clh"
 #include "jagged/width.clh"
 
-/* Sums of up to two floats need no double. */
+/* Sums of up to two floats need no double, unless they are to be doubles. */
 #if QUADS && WIDE && !SKIP_NAN && !VALUE_HALF && VALUE_FLOAT && VALUE_BYTES == 4 &&                \
     REDUCE == MOTE_SEGMENTS_SUM
 #define PAIRS 1

@@ -139,13 +139,14 @@ START_TEST(every_reduction)
 }
 END_TEST
 
-/* Neighbouring short lists, which the CPU form takes eight at a time: sums and products of floats,
- * with some lists left over. */
+/* Neighbouring short lists, which the CPU form takes eight at a time and that for GPUs four: sums
+ * and products of floats, to their own type and to double, with some lists left over. */
 static const mote_lists_case brief[] = {
     {"about 5", {MOTE_LENGTH_POISSON, 203, 5, 0, 0}, 0, 0},
     {"2 to 31", {MOTE_LENGTH_PRIMES, 95, 0, 31, 0}, 3, 1},
     {"9 or none", {MOTE_LENGTH_ALTERNATE, 71, 9, 0, 0}, 0, 0},
     {"1 or none", {MOTE_LENGTH_FILLED, 150, 0.4, 0, 0}, 2, 40},
+    {"about 1", {MOTE_LENGTH_POISSON, 310, 1, 0, 0}, 0, 3},
 };
 
 #define BRIEFS (sizeof(brief) / sizeof(brief[0]))
@@ -164,14 +165,16 @@ START_TEST(short_lists)
         mote_jagged_segments_trial t = {
             .what = {.type = type,
                      .reduction = reduction,
-                     .result = mote_jagged_segments_result_type(reduction, type, index),
+                     .result = k / 3 % 2 ? MOTE_FLOAT64
+                                         : mote_jagged_segments_result_type(reduction, type, index),
                      .nan = which / 6 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
                      .base_first = k % 5 == 0},
             .shift = k % 7};
 
         ck_assert(mote_lists_case_make(&brief[k % BRIEFS], index, fresh_seed(), &t.lists));
-        snprintf(label, sizeof(label), "%s: reduction %d of %s, %s, %s", tunes[_i], (int)reduction,
-                 mote_type_name(type), mote_type_name(index), brief[k % BRIEFS].name);
+        snprintf(label, sizeof(label), "%s: reduction %d of %s to %s, %s, %s", tunes[_i],
+                 (int)reduction, mote_type_name(type), mote_type_name(t.what.result),
+                 mote_type_name(index), brief[k % BRIEFS].name);
         run(&b, b.in_order, &t, k / BRIEFS % MOTE_SEGMENTS_KINDS, k, label);
     }
     bed_close(&b);
@@ -373,6 +376,8 @@ static Suite *types_suite(const char *name, int form)
     tcase_add_loop_test(t, every_reduction, form, form + 1);
     tcase_add_loop_test(t, two_floats, form, form + 1);
     tcase_add_loop_test(t, short_lists, form, form + 1);
+    if (form == 1)
+        tcase_add_loop_test(t, short_lists, 5, 6); /* a default from many lists on */
     tcase_add_loop_test(t, several_lists, form, form + 1);
     return suite;
 }
