@@ -194,6 +194,31 @@ START_TEST(searched_beside_guessed)
 }
 END_TEST
 
+/* Lists of 50, of which one begins far outside of the values: so does a window. Nothing may be
+ * copied from there. */
+START_TEST(windows_from_anywhere)
+{
+    static const int64_t places[] = {INT32_MAX, -1 - INT32_MAX, (int64_t)1 << 29, -50};
+    char label[MESSAGE_SIZE];
+    bed b;
+
+    bed_open(&b, "jagged.form=gpu,segments.staged=3,segments.window=1024");
+    for (size_t k = 1; k < 64; k++) {
+        mote_jagged_segments_trial t = trial_of(MOTE_REDUCE_SUM, MOTE_INT32);
+
+        t.lists = (mote_case_lists){.type = MOTE_INT32, .count = 64, .content = 64 * 50};
+        t.lists.offsets = make_array(t.lists.count + 1, MOTE_INT32);
+        for (size_t j = 0; j <= t.lists.count; j++)
+            mote_index_set(t.lists.offsets, MOTE_INT32, j,
+                           j == k ? places[k % 4] : 50 * (int64_t)j);
+        t.lists.status = mote_oracle_find_error(&t.lists, t.lists.content, false, &t.lists.index);
+        snprintf(label, sizeof(label), "list %zu begins at %lld", k, (long long)places[k % 4]);
+        run(&b, &t, k, label);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 /* A workspace that is too small is refused before anything runs. */
 START_TEST(small_workspace)
 {
@@ -258,6 +283,7 @@ Suite *segments_faults_suite(void)
     suite_split(forms, tuned, garbage, 1, TUNES);
     suite_split(forms, tuned, wrapping, 1, TUNES);
     tcase_add_test(forms, searched_beside_guessed);
+    tcase_add_test(forms, windows_from_anywhere);
     tcase_add_test(forms, little_local_memory);
     suite_split(forms, tuned, small_workspace, FORMS, TUNES);
     return suite;
