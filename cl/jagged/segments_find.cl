@@ -55,6 +55,21 @@ inline void find_behind(const segments *s, const windows *w, uint k, __local fin
         l->list[LISTS * WG - 1 - atomic_inc(&l->many)] = k;
 }
 
+/* Writes the windows behind lists that have very many, by the whole group. Lists in order have no
+ * more of them together than there are; wrong offsets can give each list all windows. */
+inline void find_many(const segments *s, const windows *w, const __local find_local *l)
+{
+    uint rest = w->number;
+    for (uint j = 0; j < l->many; j++) {
+        uint k = l->list[LISTS * WG - 1 - j];
+        uint behind = windows_behind(s, k, s->offsets[k], s->offsets[k + 1]);
+        if (behind > rest)
+            break;
+        rest -= behind;
+        windows_begin(s, w, k, get_local_id(0), WG);
+    }
+}
+
 /* Returns a bit for each of the work-item's lists, step apart, that has windows behind it; `wrong`
  * has one for each list that is not valid. Both are rare, so that their long code stands apart. */
 inline uint find_lists(const segments *s, uint k0, uint step, uint *wrong)
@@ -109,6 +124,5 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_find(WIND
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint j = lid / TEAM; j < l.some; j += WG / TEAM)
         windows_begin(&s, &w, l.list[j], lid % TEAM, TEAM);
-    for (uint j = 0; j < l.many; j++)
-        windows_begin(&s, &w, l.list[LISTS * WG - 1 - j], lid, WG);
+    find_many(&s, &w, &l);
 }

@@ -69,7 +69,8 @@ const mote_tune_key mote_tune_keys[] = {
      "saves the launch that joins; one group takes a long list alone"},
     {"segments.staged", "0 to 3: none, for lists of up to 2, 16, 400 elements on average",
      "by the mean, from 200000 lists of the first kind or 2^24 values on",
-     "offsets are read first, or lists that fit local memory go first, without searches"},
+     "kinds 1 and 2: lists that fit local memory go first, without searches; kind 3: offsets are "
+     "read first"},
     {"segments.staged_group", "work-items", "64", "fewer groups; longer waits"},
     {"segments.lists", "lists of such a group, kinds 1 and 2", "4 to 1024 by the mean",
      "fewer groups; more that do not fit"},

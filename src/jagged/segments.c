@@ -162,7 +162,8 @@ static mote_status run_join(mote_call *call, const mote_jagged_segments_job *job
         mote_launch_view(&launch, &k->left);
         mote_launch_u32(&launch, (uint32_t)(plan->windows ? plan->window : plan->tile));
     }
-    mote_launch_bytes(&launch, plan->all_tiles * sizeof(uint32_t));
+    mote_launch_bytes(&launch,
+                      (plan->windows ? plan->windows : plan->all_tiles) * sizeof(uint32_t));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, plan->join_groups, plan->join_local);
 }

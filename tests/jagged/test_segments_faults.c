@@ -219,6 +219,24 @@ START_TEST(windows_from_anywhere)
 }
 END_TEST
 
+/* Every other list has all values, so that each has all windows behind it. A launch that wrote them
+ * for each list would take minutes. */
+START_TEST(windows_behind_each_list)
+{
+    mote_jagged_segments_trial t = trial_of(MOTE_REDUCE_SUM, MOTE_INT32);
+    const size_t m = 4000000, n = 20000000;
+    bed b;
+
+    bed_open(&b, "jagged.form=gpu,segments.staged=3,segments.window=256");
+    t.lists = (mote_case_lists){.type = MOTE_INT32, .count = m, .content = n};
+    t.lists.offsets = make_array(m + 1, MOTE_INT32);
+    spoil_swing(&t.lists, 0, (int64_t)n);
+    t.lists.status = mote_oracle_find_error(&t.lists, n, false, &t.lists.index);
+    run(&b, &t, 1, "windows behind each list");
+    bed_close(&b);
+}
+END_TEST
+
 /* A workspace that is too small is refused before anything runs. */
 START_TEST(small_workspace)
 {
@@ -282,6 +300,7 @@ Suite *segments_faults_suite(void)
     suite_split(forms, tuned, faults, 1, TUNES);
     suite_split(forms, tuned, garbage, 1, TUNES);
     suite_split(forms, tuned, wrapping, 1, TUNES);
+    tcase_add_test(tuned, windows_behind_each_list);
     tcase_add_test(forms, searched_beside_guessed);
     tcase_add_test(forms, windows_from_anywhere);
     tcase_add_test(forms, little_local_memory);
