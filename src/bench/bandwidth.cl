@@ -74,6 +74,17 @@ __kernel void read_block(__global uint4 *to, ulong n, const __global uint4 *rest
         keep(to, from[i] ^ from[i + step] ^ from[i + 2 * step] ^ from[i + 3 * step]);
 }
 
+/* Eight a work-item. */
+__kernel void read_eight(__global uint4 *to, ulong n, const __global uint4 *restrict from)
+{
+    size_t step = get_local_size(0), i = 8 * step * get_group_id(0) + get_local_id(0);
+    if (i + 7 * step < n) {
+        uint4 a = from[i], b = from[i + step], c = from[i + 2 * step], d = from[i + 3 * step];
+        uint4 e = from[i + 4 * step], f = from[i + 5 * step], g = from[i + 6 * step];
+        keep(to, a ^ b ^ c ^ d ^ e ^ f ^ g ^ from[i + 7 * step]);
+    }
+}
+
 __kernel void read_steps(__global uint4 *to, ulong n, const __global uint4 *restrict from)
 {
     uint4 seen = (uint4)(0);

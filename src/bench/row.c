@@ -94,7 +94,7 @@ static void print_table(const mote_bench_state *bench, const mote_bench_row *row
 
 void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *row)
 {
-    double floor = mote_bandwidth_floor(&bench->bandwidth, row->traffic, row->bytes);
+    double floor = mote_bandwidth_floor(&bench->bandwidth, row->bytes);
 
     if (bench->options->table)
         print_table(bench, row, floor);
@@ -102,10 +102,10 @@ void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *r
         bench->options->point(&(mote_bench_point){.area = row->area,
                                                   .call = row->call,
                                                   .way = row->way,
-                                                  .size = row->bytes,
+                                                  .size = row->bytes.read + row->bytes.written,
                                                   .us = row->times.device.median,
                                                   .limit_us = floor,
-                                                  .traffic = row->traffic,
+                                                  .bytes = row->bytes,
                                                   .bandwidth = &bench->bandwidth},
                               bench->options->point_user);
     if (bench->options->json)
@@ -113,13 +113,14 @@ void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *r
                 "{\"area\":\"%s\",\"call\":\"%s\",\"set\":\"%s\",\"scale\":%u,\"way\":\"%s\","
                 "\"lists\":%zu,\"elements\":%zu,\"device_us\":%.3f,\"device_us_10\":%.3f,"
                 "\"device_us_90\":%.3f,\"in_a_row_us\":%.3f,\"whole_us\":%.3f,\"bytes\":%.0f,"
-                "\"floor_us\":%.3f,\"peer_us\":%.3f,\"target_us\":%g,\"runs\":%zu,"
+                "\"bytes_written\":%.0f,\"floor_us\":%.3f,\"peer_us\":%.3f,\"target_us\":%g,"
+                "\"runs\":%zu,"
                 "\"checked\":%s}\n",
                 row->area, row->call, row->set, row->scale, row->way, row->lists, row->n,
                 row->times.device.median, row->times.device.low, row->times.device.high,
-                row->times.in_a_row, row->whole_us, row->bytes, floor, bench->peer_us,
-                target_of(bench, row).us, row->times.runs,
-                bench->options->no_check ? "false" : "true");
+                row->times.in_a_row, row->whole_us, row->bytes.read + row->bytes.written,
+                row->bytes.written, floor, bench->peer_us, target_of(bench, row).us,
+                row->times.runs, bench->options->no_check ? "false" : "true");
 }
 
 void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *row, const char *why)

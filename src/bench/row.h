@@ -7,11 +7,10 @@
 
 typedef struct mote_bench_row {
     const char *area, *call, *set;
-    char way[40];      /* strategy or type, and what else makes this line differ */
-    size_t lists, n;   /* lists (or rows) and elements */
-    unsigned scale;    /* the set was made so many times smaller; 1 = as named */
-    double bytes;      /* least traffic */
-    mote_traffic traffic; /* what limits it */
+    char way[40];     /* strategy or type, and what else makes this line differ */
+    size_t lists, n;  /* lists (or rows) and elements */
+    unsigned scale;   /* the set was made so many times smaller; 1 = as named */
+    mote_bytes bytes; /* least traffic */
     mote_call_times times;
     double whole_us; /* by the host layer; 0 = not timed */
 } mote_bench_row;

@@ -135,13 +135,17 @@ static void draw_axes(out_file *out, const panel *p)
     }
 }
 
-/* The region above what the device's memory and launches allow. */
+/* The region above what the device's memory and launches allow, for bytes read and written in the
+ * proportion of the first call. */
 static void draw_byte_limit(out_file *out, const bench_plot *plot, const panel *p)
 {
+    const mote_bench_point *first = &p->first->at;
     out_print(out, "<path class=\"limit\" d=\"M%.6g %.6g", p->left, p->top);
     for (int i = 0; i <= STEPS; i++) {
         double size = pow(10.0, p->x_min + (p->x_max - p->x_min) * i / STEPS);
-        double us = mote_bandwidth_floor(&plot->bandwidth, p->first->at.traffic, size);
+        mote_bytes bytes = {.read = first->bytes.read * size / first->size,
+                            .written = first->bytes.written * size / first->size};
+        double us = mote_bandwidth_floor(&plot->bandwidth, bytes);
         out_print(out, "L%.6g %.6g", page_x(p, size), page_y(p, rate_of(size, us)));
     }
     out_print(out, "V%.6gZ\"/>\n", p->top);

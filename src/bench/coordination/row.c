@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-/* The least operations of a pair, each of which an fma could be. Value: difference of coordinates
- * (3), nearest image (6; in double 9), square (3), u^2, 1 + u^3, 1 / it (3, and the unit in
- * double), d_max, stretch and sum (3). Besides, g (2 and d_max), g d, the sums of both atoms (3
- * each), virial (6). */
-static const int operations[2][2] = {{18, 36}, {22, 40}};
+/* The least operations of a pair, each of which an fma could be. Of a pair beyond d_max: difference
+ * of coordinates (3), nearest image (3; in double 6), square (3), comparison. Of a pair within it,
+ * value: the rest of the image (3), u^2, 1 + u^3, 1 / it (3, and the unit in double), stretch and
+ * sum (2). Besides, g (2), g d (3), the sums of both atoms (3 each), virial (6). */
+static const int beyond[2] = {10, 13};
+static const int within[2][2] = {{18, 36}, {22, 40}};
 
 static bool in_double(const mote_atoms_way *way)
 {
@@ -24,6 +25,16 @@ double mote_atoms_pairs(const mote_atoms_set *set, const mote_atoms_way *way)
     double n = (double)set->n;
 
     return by_cells(way) ? (double)set->near.pairs : n * (n - 1) / 2;
+}
+
+/* The least operations of a call. */
+static double operations(const mote_atoms_set *set, const mote_atoms_way *way)
+{
+    bool is_double = in_double(way);
+    double near = (double)(by_cells(way) ? set->near.pairs : set->all.pairs);
+
+    return near * within[is_double][way->derivatives] +
+           (mote_atoms_pairs(set, way) - near) * beyond[is_double];
 }
 
 static void name_way(const mote_atoms_way *way, char *out, size_t size)
@@ -60,13 +71,14 @@ void mote_atoms_row_head(const mote_bench_state *bench, const mote_atoms_limit *
                 "all = value, virial, derivatives; whole = arrays of the host, from the third call "
                 "on%s\n"
                 "limit = %.1f fma a nanosecond in float, %.1f in double, by a kernel of nothing "
-                "else; a pair needs\n"
-                "%d operations for its value, %d for all; in double %d, %d\n"
+                "else; a pair\n"
+                "within d_max needs %d operations for its value, %d for all; in double %d, %d; a "
+                "pair beyond it %d; in double %d\n"
                 "%-8s %-32s %13s %11s %25s %11s %11s %8s %6s%s\n",
                 MOTE_ATOMS_NEAR, bench->options->peers ? "; x peer = best of native / device" : "",
-                rate[0], rate[1], operations[0][0], operations[0][1], operations[1][0],
-                operations[1][1], "atoms", "way", "pairs", "device", "10 % .. 90 %", "in a row",
-                "whole", "Gpair/s", "%", mote_bench_extra_head(bench->options, true).text);
+                rate[0], rate[1], within[0][0], within[0][1], within[1][0], within[1][1], beyond[0],
+                beyond[1], "atoms", "way", "pairs", "device", "10 % .. 90 %", "in a row", "whole",
+                "Gpair/s", "%", mote_bench_extra_head(bench->options, true).text);
     if (bench->options->json)
         fprintf(bench->options->json,
                 "{\"area\":\"coordination\",\"limit\":\"fma\",\"float_per_ns\":%.3f,"
@@ -80,8 +92,7 @@ void mote_atoms_row_print(const mote_bench_state *bench, const mote_atoms_limit 
     const mote_bench_options *o = bench->options;
     double pairs = mote_atoms_pairs(row->set, &row->way), us = row->times.device.median;
     double rate = limit->rate[in_double(&row->way)];
-    double least = rate > 0 ? pairs * operations[in_double(&row->way)][row->way.derivatives] / rate
-                            : 0; /* nanoseconds */
+    double least = rate > 0 ? operations(row->set, &row->way) / rate : 0; /* nanoseconds */
     char way[40];
 
     name_way(&row->way, way, sizeof(way));

@@ -162,9 +162,10 @@ static mote_bench_status run_operation(mote_lists_job *j, size_t number)
     if (!status) {
         size_t made = op->expect(j, j->expected);
 
-        row.traffic = op->list_bytes > op->element_bytes ? MOTE_TRAFFIC_COPY : MOTE_TRAFFIC_READ;
-        row.bytes = op->element_bytes * (double)j->in->n + op->list_bytes * (double)j->in->lists +
-                    op->made_bytes * (double)made;
+        row.bytes = (mote_bytes){
+            .read = op->read_element * (double)j->in->n + op->read_list * (double)j->in->lists +
+                    op->read_filled * (double)j->in->filled,
+            .written = op->write_list * (double)j->in->lists + op->write_made * (double)made};
         if (peers && peers->lists[number])
             status = run_peer(j, op, &row, peers->lists[number], made);
         if (!status)

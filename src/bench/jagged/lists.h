@@ -30,7 +30,9 @@ typedef struct mote_lists_operation {
     size_t (*capacity)(const mote_lists_job *j); /* elements of OUT_FIRST, and of OUT_SECOND */
     bool makes_offsets, makes_second;
     size_t (*expect)(const mote_lists_job *j, int32_t *const out[]); /* returns elements made */
-    double element_bytes, list_bytes, made_bytes;                    /* least traffic */
+    /* Least traffic: bytes read of an element, a list, a list with elements; bytes written of a
+     * list and of what is made. */
+    double read_element, read_list, read_filled, write_list, write_made;
 } mote_lists_operation;
 
 /* In the order of mote_lists_native_call. */

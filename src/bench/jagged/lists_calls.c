@@ -175,11 +175,11 @@ static size_t expect_pairs(const mote_lists_job *j, int32_t *const out[])
 }
 
 const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS] = {
-    {"counts", call_counts, capacity_lists, false, false, expect_counts, 0, 8, 0},
-    {"from_counts", call_from_counts, capacity_none, true, false, expect_offsets, 0, 8, 0},
-    {"from_parents", call_from_parents, capacity_none, true, false, expect_offsets, 4, 4, 0},
-    {"nonzero", call_nonzero, capacity_elements, true, false, expect_nonzero, 4, 8, 4},
-    {"gather", call_gather, capacity_elements, false, false, expect_gather, 4, 8, 0},
-    {"product", call_product, capacity_product, true, true, expect_product, 0, 12, 8},
-    {"pairs", call_pairs, capacity_pairs, true, true, expect_pairs, 0, 8, 8},
+    {"counts", call_counts, capacity_lists, false, false, expect_counts, 0, 4, 0, 4, 0},
+    {"from_counts", call_from_counts, capacity_none, true, false, expect_offsets, 0, 4, 0, 4, 0},
+    {"from_parents", call_from_parents, capacity_none, true, false, expect_offsets, 4, 0, 0, 4, 0},
+    {"nonzero", call_nonzero, capacity_elements, true, false, expect_nonzero, 4, 4, 0, 4, 4},
+    {"gather", call_gather, capacity_elements, false, false, expect_gather, 0, 0, 8, 0, 4},
+    {"product", call_product, capacity_product, true, true, expect_product, 0, 8, 0, 4, 8},
+    {"pairs", call_pairs, capacity_pairs, true, true, expect_pairs, 0, 4, 0, 4, 8},
 };

@@ -148,8 +148,8 @@ static mote_bench_status run_way(job *j, const way *w)
 
     j->way = w;
     snprintf(row.way, sizeof(row.way), "%s", w->name);
-    row.bytes = 4.0 * (double)(j->in->lists + 1) + 4.0 * (double)j->in->n;
-    row.traffic = MOTE_TRAFFIC_FILL;
+    row.bytes =
+        (mote_bytes){.read = 4.0 * (double)(j->in->filled + 1), .written = 4.0 * (double)j->in->n};
     if (guess_seconds(j) > MOST_SECONDS) {
         mote_bench_row_skip(bench, &row, "would take more than half a second");
         return status;

@@ -151,10 +151,12 @@ static mote_bench_status run_reduction(job *j, mote_reduction reduction)
     for (j->type = MOTE_TYPE_NONE; !(types >> j->type & 1);)
         j->type++;
     snprintf(row.way, sizeof(row.way), "%s", mote_reduction_name(reduction));
-    row.bytes = (4.0 + (double)mote_type_size(j->type)) * (double)j->in->lists + 4.0;
-    if (reduction != MOTE_REDUCE_COUNT)
-        row.bytes += 4.0 * (double)j->in->n;
-    row.traffic = MOTE_TRAFFIC_READ;
+    row.bytes.read = 4.0 * (double)(j->in->lists + 1);
+    row.bytes.written = (double)mote_type_size(j->type) * (double)j->in->lists;
+    if (reduction == MOTE_REDUCE_ANY) /* the first value that is not 0 decides */
+        row.bytes.read += 4.0 * (double)j->in->filled;
+    else if (reduction != MOTE_REDUCE_COUNT)
+        row.bytes.read += 4.0 * (double)j->in->n;
     mote_bench_status status = run_peers(j, row);
     if (!status && !bench->options->no_check)
         status = check(j, &row);

@@ -99,8 +99,8 @@ static mote_bench_status run_way(job *j, mote_jagged_validate validate)
 
     j->validate = validate;
     snprintf(row.way, sizeof(row.way), "sum float32%s", full ? ", full" : "");
-    row.bytes = 8.0 * (double)j->in->lists + 4.0 + 4.0 * (double)j->in->n;
-    row.traffic = MOTE_TRAFFIC_READ;
+    row.bytes = (mote_bytes){.read = 4.0 * (double)(j->in->lists + 1) + 4.0 * (double)j->in->n,
+                             .written = 4.0 * (double)j->in->lists};
     if (mote_bench_try(bench, &row, call, check_alone, j, &status))
         return status;
     if (!bench->options->no_check)

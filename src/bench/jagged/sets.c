@@ -93,6 +93,7 @@ mote_bench_status mote_jagged_input_create(const mote_bench_state *bench,
         size_t length = (size_t)(in->offsets[k + 1] - in->offsets[k]);
 
         in->longest = length > in->longest ? length : in->longest;
+        in->filled += length > 0;
     }
     in->mem = mote_bench_buffer(bench, (in->lists + 1) * sizeof(int32_t), in->offsets);
     return in->mem ? MOTE_BENCH_OK : mote_bench_no_memory(bench, set->name);

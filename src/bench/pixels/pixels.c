@@ -6,7 +6,10 @@
 #include "bench/pixels/job.h"
 #include "bench/row.h"
 
-#define DIGI_BYTES 14.0 /* id, x, y, adc in; label and id out */
+/* Bytes of a digi: id, x, y and adc are read, label and id are written. */
+#define DIGI_READ    8.0
+#define DIGI_WRITTEN 6.0
+#define DIGI_BYTES   (DIGI_READ + DIGI_WRITTEN)
 
 static void add_spread(mote_spread *sum, const mote_spread *part, double share)
 {
@@ -62,17 +65,17 @@ static void report_json(const mote_bench_job *j, bool batch, double digis,
 static void report_point(const mote_bench_job *j, double digis, double events, double us)
 {
     const mote_bench_options *o = j->bench->options;
-    double bytes = digis * events * DIGI_BYTES;
+    double n = digis * events;
+    mote_bytes bytes = {.read = n * DIGI_READ, .written = n * DIGI_WRITTEN};
 
     if (o->point)
         o->point(&(mote_bench_point){.area = "pixels",
                                      .call = "cluster",
                                      .way = j->way->name,
-                                     .size = bytes,
+                                     .size = n * DIGI_BYTES,
                                      .us = us * events,
-                                     .limit_us = mote_bandwidth_floor(&j->bench->bandwidth,
-                                                                      MOTE_TRAFFIC_COPY, bytes),
-                                     .traffic = MOTE_TRAFFIC_COPY,
+                                     .limit_us = mote_bandwidth_floor(&j->bench->bandwidth, bytes),
+                                     .bytes = bytes,
                                      .bandwidth = &j->bench->bandwidth},
                  o->point_user);
 }

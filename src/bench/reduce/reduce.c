@@ -120,8 +120,8 @@ static mote_bench_row row_of(const job *j)
         .lists = j->set->rows,
         .n = j->set->rows * j->n,
         .scale = j->scale,
-        .bytes = (double)(j->set->rows * j->n * j->element),
-        .traffic = MOTE_TRAFFIC_READ,
+        .bytes = {.read = (double)(j->set->rows * j->n * j->element),
+                  .written = (double)(j->set->rows * j->element)},
     };
 }
 
