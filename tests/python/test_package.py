@@ -60,14 +60,7 @@ def test_selftest_of_no_device():
 
 @pytest.mark.long
 def test_selftest():
-    for _ in range(20):  # kernels that are built within a minute stay
-        try:
-            mote.selftest()
-        except mote.MoteError as error:
-            assert "DIFFERS" not in str(error)
-        else:
-            return
-    pytest.fail("twenty minutes were not enough")
+    mote.selftest()
 
 
 @pytest.mark.long

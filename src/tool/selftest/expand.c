@@ -210,9 +210,9 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
 }
 
 const selftest_line selftest_expand[] = {
-    {"jagged nonzero", NONZERO, count, check},
-    {"jagged gather_by_parent", GATHER, count, check},
-    {"jagged product", PRODUCT, count, check},
-    {"jagged pairs", PAIRS, count, check},
-    {NULL, 0, NULL, NULL},
+    {"jagged nonzero", NONZERO, count, check, false},
+    {"jagged gather_by_parent", GATHER, count, check, false},
+    {"jagged product", PRODUCT, count, check, false},
+    {"jagged pairs", PAIRS, count, check, false},
+    {NULL, 0, NULL, NULL, false},
 };
