@@ -54,22 +54,27 @@ static int open_text(const char *path, bench_text *text)
     return text->file ? TOOL_DONE : tool_fail(TOOL_OUTPUT, "%s: out of memory", path);
 }
 
-/* Hands the kept text to its output. */
-static void close_text(bench_text *text)
+/* Hands the kept text to its output; false when memory was too short for it. */
+static bool close_text(bench_text *text)
 {
-    if (text->file && fclose(text->file) == 0 && text->out)
+    bool good = !text->file || !ferror(text->file);
+    good = (!text->file || fclose(text->file) == 0) && good;
+    if (text->file && good)
         out_bytes(text->out, text->bytes, text->count);
     free(text->bytes);
     text->file = NULL;
     text->bytes = NULL;
+    return good;
 }
 
 /* Closes the texts and completes all three outputs, or none. */
 static int finish(bench_text *texts, out_file *picture, int code)
 {
     out_file *outs[] = {texts[0].out, texts[1].out, picture};
-    close_text(&texts[0]);
-    close_text(&texts[1]);
+    bool kept = close_text(&texts[0]);
+    kept = close_text(&texts[1]) && kept;
+    if (code == TOOL_DONE && !kept)
+        code = tool_fail(TOOL_OUTPUT, "out of memory");
     if (code == TOOL_DONE)
         return out_finish(outs, 3);
     out_discard(outs, 3);

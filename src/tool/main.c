@@ -52,15 +52,13 @@ static int unknown_command(const char *name)
     return tool_fail(TOOL_USAGE, "unknown command '%s'. Commands: %s", name, list);
 }
 
-/* A closed standard stream must not become the number of a file opened later. */
+/* A closed standard stream must not become the number of a file opened later. It is opened the
+ * wrong way, so that using it fails as before. */
 static void fill_standard_streams(void)
 {
-    int fd;
-    do {
-        fd = open("/dev/null", O_RDWR);
-    } while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd > STDERR_FILENO)
-        close(fd);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 static int run_one(const tool_command *command, int argc, char **argv)
@@ -115,6 +113,6 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file too large is an output that cannot be written */
     out_remove_on_signals();
     int code = run(argc, argv);
-    /* --help and --version into a closed or full stdout. */
+    /* --help, say, into a closed or full stdout. */
     return code == TOOL_DONE ? out_close_stdio() : code;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "option.h"
 #include "common/share.h"
+#include "io/out.h"
 #include "io/same.h"
 #include "profile/profile.h"
 
@@ -250,6 +251,8 @@ int tool_parse(const tool_command *command, int argc, char **argv, tool_common *
             return code;
     }
     *first = optind;
+    if (common->timing || common->profile)
+        out_expect_stderr();
     if (common->verbose) {
         tool_name_functions();
         tool_log_to_stderr();

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,9 +25,9 @@ struct out_file {
     bool told; /* its message was printed */
     bool is_stdout;
     bool closed;
-    char *name;   /* as the user gave it */
-    char *target; /* regular files: links resolved */
-    char *temp;   /* regular files: what is being written */
+    char *name;       /* as the user gave it */
+    char *target;     /* regular files: links resolved */
+    char *temp;       /* regular files: what is being written */
     pack_state *pack; /* NULL: bytes are written as they are */
     long long written;
     char head[OUT_MOST_HEAD]; /* what the file is to begin with */
@@ -168,7 +167,7 @@ static int open_named(const char *path, bool part, out_file **result)
     int error = out->name ? open_path(out, path, part) : ENOMEM;
     if (error) {
         release(out);
-        return tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", name, strerror(error));
+        return tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", name, out_reason(error));
     }
     int code = start_packing(out);
     if (code == TOOL_DONE)
@@ -317,7 +316,7 @@ int out_check(out_file *out)
     if (!out->error)
         return TOOL_GO_ON;
     if (!out->told)
-        tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", out->name, strerror(out->error));
+        tool_fail(TOOL_OUTPUT, "%s: cannot be written: %s", out->name, out_reason(out->error));
     out->told = true;
     return TOOL_OUTPUT;
 }
@@ -368,20 +367,4 @@ void out_discard(out_file **outs, size_t count)
             release(outs[i]);
         outs[i] = NULL;
     }
-}
-
-/* A pipe or socket that nobody reads any more. */
-static bool has_no_reader(int fd)
-{
-    struct pollfd state = {.fd = fd, .events = POLLOUT};
-    return poll(&state, 1, 0) > 0 && (state.revents & (POLLERR | POLLHUP));
-}
-
-int out_close_stdio(void)
-{
-    int error = fflush(stdout) == 0 ? 0 : errno;
-    if ((!error && !ferror(stdout)) || has_no_reader(STDOUT_FILENO))
-        return TOOL_DONE;
-    return tool_fail(TOOL_OUTPUT, "standard output: cannot be written: %s",
-                     strerror(error ? error : EIO));
 }

@@ -68,7 +68,14 @@ void out_discard(out_file **outs, size_t count);
 /* Removes unfinished files when a signal ends the process. */
 void out_remove_on_signals(void);
 
-/* Flushes C's stdout; a failure other than a closed reader is TOOL_OUTPUT after a message. */
+/* Why an output cannot be written, by errno. */
+const char *out_reason(int error);
+
+/* Asked for something on stderr that is no message: losing it is a failure. */
+void out_expect_stderr(void);
+
+/* Flushes C's stdout. TOOL_OUTPUT when something is lost, unless the reader has left: after a
+ * message, if that is not what is lost. */
 int out_close_stdio(void);
 
 #endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What goes to C's own streams, as --help does: whether it has arrived. */
+#include "out.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool stderr_counts;
+
+const char *out_reason(int error)
+{
+    return error == EBADF ? "it is closed" : strerror(error);
+}
+
+/* A pipe or socket that nobody reads any more. */
+static bool has_no_reader(int fd)
+{
+    struct pollfd state = {.fd = fd, .events = POLLOUT};
+    return poll(&state, 1, 0) > 0 && (state.revents & (POLLERR | POLLHUP));
+}
+
+/* Some file systems tell only at close() what they could not write. */
+static int close_copy(int fd)
+{
+    int copy = dup(fd);
+    return copy < 0 || close(copy) == 0 ? 0 : errno;
+}
+
+void out_expect_stderr(void)
+{
+    stderr_counts = true;
+}
+
+int out_close_stdio(void)
+{
+    int error = fflush(stdout) == 0 ? close_copy(STDOUT_FILENO) : errno;
+    if ((error || ferror(stdout)) && !has_no_reader(STDOUT_FILENO))
+        return tool_fail(TOOL_OUTPUT, "standard output: cannot be written: %s",
+                         out_reason(error ? error : EIO));
+    /* Without a message: there is no place for one. */
+    bool lost = stderr_counts && ferror(stderr) && !has_no_reader(STDERR_FILENO);
+    return lost ? TOOL_OUTPUT : TOOL_DONE;
+}

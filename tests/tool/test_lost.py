@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A result that does not arrive is a failure, whatever command and whatever kind of output it is."""
+import os
+import subprocess
+
+from driver import MOTE, Case, main, thorough
+from npy import make
+
+SLOW = {"selftest", "bench", "tune"}
+
+
+class Lost(Case):
+    def setUp(self):
+        super().setUp()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, "/")
+        self.write("d.csv", "module_id,x,y,adc\n1,2,3,4\n")
+        self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
+        self.write("o.npy", make("int64", [0, 1, 3]))
+        self.write("v.npy", make("float32", [1.0, 2.0, 3.0]))
+        self.write("c.npy", make("int64", [1, 2]))
+        self.good("coordination", "a.xyz", "--r0", 1, "--part", "1/1", "-o", "cv")
+
+    def commands(self):
+        """Of each command all that it may write to standard output."""
+        atoms = ["coordination", "a.xyz", "--r0", "1"]
+        return {
+            "devices": [["devices"], ["devices", "-v"], ["devices", "--json"]],
+            "selftest": [["selftest", "--time", "1"]],
+            "generate": [["generate", what] for what in ["events", "atoms", "jagged"]],
+            "clusters": [["clusters", "d.csv"]] + [["clusters", "d.csv", option, "-"] for option in
+                                                   ["-o", "--labels", "--svg", "--svg-event"]],
+            "coordination": [atoms] + [[*atoms, "-o", "cv2", option, "-"] for option in
+                                       ["--derivatives", "--per-atom", "--svg"]],
+            "merge": [["merge", *[name for name in self.files() if name.startswith("cv.")]]],
+            "parents": [["parents", "o.npy"]],
+            "local-index": [["local-index", "o.npy"]],
+            "counts": [["counts", "o.npy"]],
+            "offsets": [["offsets", "--from-counts", "c.npy"]],
+            "segments": [["segments", "--op", "sum", "o.npy", "v.npy"],
+                         ["segments", "--op", "sum", "o.npy", "v.npy", "-o", "-"],
+                         ["segments", "--op", "sum", "o.npy", "v.npy", "-o", "/dev/fd/1"]],
+            "sum": [["sum", "v.npy"]],
+            "bench": [["bench", "reduce", "--quick"], ["bench", "reduce", "--quick", "-o", "/dev/null",
+                                                       "--json", "-"]],
+            "tune": [["tune", "--seconds", "1", "-o", "t"]],
+            "cache": [["cache"]],
+            "version": [["version"], ["version", "-v"], ["--version"]],
+            "help": [["--help"], ["help"], ["help", "sum"]],
+            "completion": [["completion", "bash"], ["completion", "zsh"]],
+        }
+
+    def names(self):
+        """All commands, from the help and what it leaves out."""
+        lines = self.good("--help").out.split("Commands:\n")[1].split("\n\n")[0].splitlines()
+        return {line.split()[0] for line in lines} | {"help", "completion"}
+
+    def each(self, slow):
+        for name, commands in self.commands().items():
+            if (name in SLOW) == slow:
+                yield from commands
+
+    def check(self, slow):
+        """Closed and full, each run fails and says so; a reader who has left is no failure."""
+        for command in self.each(slow):
+            with open("/dev/full", "wb") as full:
+                ways = [("it is closed", {"preexec_fn": lambda: os.close(1)}),
+                        ("No space left on device", {"stdout": full})]
+                for reason, how in ways:
+                    done = subprocess.run([MOTE, *command], stderr=subprocess.PIPE, timeout=300, **how)
+                    self.assertEqual(done.returncode, 4, (command, done.stderr))
+                    self.assertRegex(done.stderr.decode(), rf"(standard output|/dev/\S+): cannot be "
+                                                           rf"written: {reason}\n\Z", command)
+            read, write = os.pipe()
+            os.close(read)
+            done = subprocess.run([MOTE, *command], stdout=write, stderr=subprocess.PIPE, timeout=300)
+            os.close(write)
+            self.assertEqual(done.returncode, 0, (command, done.stderr))
+            self.assertNotIn(b"standard output", done.stderr, command)
+
+    def test_all_commands_are_here(self):
+        self.assertEqual(set(self.commands()), self.names())
+
+    def test_quick_commands(self):
+        self.check(False)
+
+    @thorough
+    def test_slow_commands(self):
+        self.check(True)
+
+    def test_stderr_holds_results_too(self):
+        """Notes may be lost; what was asked for may not."""
+        for option, code in [(None, 0), ("--timing", 4), ("--profile", 4)]:
+            command = [MOTE, "sum", "v.npy", *([option] if option else [])]
+            with open("/dev/full", "wb") as full:
+                for how in [{"preexec_fn": lambda: os.close(2)}, {"stderr": full}]:
+                    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=300, **how)
+                    self.assertEqual((done.returncode, done.stdout), (code, b"6\n"), (option, how))
+
+
+if __name__ == "__main__":
+    main()
