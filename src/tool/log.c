@@ -43,7 +43,9 @@ static void log_line(mote_log_level level, const char *message, void *user)
     if (level == MOTE_LOG_WARN && is_told(message))
         return;
     progress_pause();
-    fprintf(stderr, "mote: %s: %s\n", names[level], message);
+    fprintf(stderr, "mote: %s: ", names[level]);
+    tool_print_text(stderr, message, '\n'); /* compilers' logs have lines */
+    fputc('\n', stderr);
     progress_resume();
 }
 

@@ -18,13 +18,28 @@ void tool_name_set(const char *command)
     tool_command_name = command;
 }
 
+/* A message of any length, to be freed; NULL without memory. */
+static char *make_text(const char *format, va_list values)
+{
+    va_list again;
+    va_copy(again, values);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, values);
+    return text;
+}
+
 static void print_line(const char *format, va_list values)
 {
+    char *text = make_text(format, values);
     progress_pause();
     fprintf(stderr, "mote%s%s: ", *tool_command_name ? " " : "", tool_command_name);
-    vfprintf(stderr, format, values);
+    tool_print_text(stderr, text ? text : "out of memory", TOOL_LINE_BREAK);
     fputc('\n', stderr);
     progress_resume();
+    free(text);
 }
 
 void tool_keep_failures(struct tool_failure *failure)
@@ -67,11 +82,22 @@ int tool_code_of(mote_status status)
     return is_data(status) ? TOOL_INPUT : TOOL_DEVICE;
 }
 
+void tool_keep_lines(mote_status status, char *sentence)
+{
+    while (status == MOTE_ERROR_BUILD && (sentence = strchr(sentence, '\n')))
+        *sentence = TOOL_LINE_BREAK;
+}
+
 int tool_fail_library(mote_status status)
 {
-    const char *sentence = tool_sentence();
-    return tool_fail(tool_code_of(status), "%s (%s)", *sentence ? sentence : "the library failed",
-                     mote_status_name(status));
+    char *sentence = strdup(tool_sentence());
+    if (sentence)
+        tool_keep_lines(status, sentence);
+    int code = tool_fail(tool_code_of(status), "%s (%s)",
+                         sentence && *sentence ? sentence : "the library failed",
+                         mote_status_name(status));
+    free(sentence);
+    return code;
 }
 
 /* A user with a file does not care which function found the error, unless asking for details. */
@@ -104,7 +130,7 @@ static void print_json_text(FILE *file, const char *text)
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\')
             fprintf(file, "\\%c", c);
-        else if (c < 0x20)
+        else if (c < 0x20 || c == 0x7f)
             fprintf(file, "\\u%04x", c);
         else
             fputc(c, file);

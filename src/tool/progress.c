@@ -46,6 +46,12 @@ static void print_count(double elapsed)
         print_part(bar.part < 1.0 ? bar.part : 1.0, elapsed);
 }
 
+static void print_step(double elapsed)
+{
+    tool_print_text(stderr, bar.step, TOOL_LINE_BREAK);
+    fprintf(stderr, "  %.0f s", elapsed);
+}
+
 /* One line for what takes the time at the moment. */
 static void print_line(double now)
 {
@@ -59,7 +65,7 @@ static void print_line(double now)
     else if (bar.unit && bar.count)
         print_count(elapsed);
     else if (*bar.step)
-        fprintf(stderr, "%s  %.0f s", bar.step, elapsed);
+        print_step(elapsed);
     else
         fprintf(stderr, "no %s yet  %.0f s", bar.unit ? bar.unit : "result", elapsed);
     fputs("\033[K", stderr);

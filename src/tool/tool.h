@@ -4,6 +4,7 @@
 #define MOTE_TOOL_TOOL_H
 
 #include <stdbool.h>
+#include <stdio.h>
 #include "mote/mote.h"
 
 /* Exit codes; TOOL_GO_ON is not one: it means that nothing ends the run yet. */
@@ -26,7 +27,7 @@ typedef struct tool_common {
     bool timing;
     bool profile;
     const char *trace; /* NULL = none */
-    uint64_t run; /* made of the command's own options but --part and those with a FILE */
+    uint64_t run;      /* made of the command's own options but --part and those with a FILE */
 } tool_common;
 
 /* Seconds and bytes for --timing. */
@@ -56,11 +57,21 @@ void tool_keep_failures(struct tool_failure *failure);
 /* Prints a note, unless -q. */
 void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
 
+/* Between the lines of a message; any other line break in it is text of others. */
+#define TOOL_LINE_BREAK '\x1e'
+
+/* Prints text on a terminal, say: what that would obey, and what is no UTF-8, is shown as an escape
+ * sequence of C. `line_break` begins a new line, with an indent. */
+void tool_print_text(FILE *file, const char *text, char line_break);
+
 /* Reports a failed library call with its own sentence; returns the exit code that fits `status`. */
 int tool_fail_library(mote_status status);
 
 /* The last failure's sentence in this thread without the name of the function. */
 const char *tool_sentence(void);
+
+/* Lets a compiler's log in the sentence of such a failure keep its lines. */
+void tool_keep_lines(mote_status status, char *sentence);
 
 /* The exit code that fits `status`. */
 int tool_code_of(mote_status status);

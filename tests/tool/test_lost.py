@@ -65,7 +65,7 @@ class Lost(Case):
         for command in self.each(slow):
             with open("/dev/full", "wb") as full:
                 ways = [("it is closed", {"preexec_fn": lambda: os.close(1)}),
-                        ("No space left on device", {"stdout": full})]
+                        ("(No space left on device|Input/output error)", {"stdout": full})]
                 for reason, how in ways:
                     done = subprocess.run([MOTE, *command], stderr=subprocess.PIPE, timeout=300, **how)
                     self.assertEqual(done.returncode, 4, (command, done.stderr))

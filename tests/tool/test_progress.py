@@ -42,13 +42,13 @@ class Progress(Case):
         atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
         for path, command in [(self.values(), ["sum"]), (digis, ["clusters"]),
                               (atoms, ["coordination", "--r0", "1"])]:
-            pipe = self.path("pipe" + os.path.splitext(path)[1])
+            pipe = self.path("a\x1b]pipe" + os.path.splitext(path)[1])
             os.mkfifo(pipe)
             with open(path, "rb") as file:  # the pipe can be opened when it is read
-                writer = subprocess.Popen(["sh", "-c", f"exec > {pipe}; sleep 1.8; cat"], stdin=file)
+                writer = subprocess.Popen(["sh", "-c", 'exec > "$0"; sleep 1.8; cat', pipe], stdin=file)
             shown = self.terminal(*command, pipe)
             self.assertEqual(writer.wait(60), 0)
-            self.assertRegex(shown, r"\rreading \S*pipe\.\w+  1 s\x1b\[K")
+            self.assertRegex(shown, r"\rreading \S*a\\x1b\]pipe\.\w+  1 s\x1b\[K")
             self.assertRegex(shown, rf"\r\x1b\[K(mote {command[0]}: [^\r]*\r\n)+\Z")
 
     def test_short(self):

@@ -2,9 +2,10 @@
 """Bad usage, help, version, manual page."""
 import os
 import re
+import subprocess
 import unittest
 
-from driver import Case, main, mote
+from driver import MOTE, Case, main, mote
 
 COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
             "counts", "offsets", "segments", "sum", "bench", "tune", "cache", "version"]
@@ -99,6 +100,40 @@ class Usage(Case):
         environment = {**os.environ, "MOTE_DEVICE": "nothing-like-it"}
         self.bad(3, "nothing-like-it", "clusters", path, env=environment)
         self.bad(3, "nothing-like-it", "selftest", "-d", "nothing-like-it")
+
+
+class Escapes(Case):
+    """What others have named, and what is typed, does nothing to a terminal."""
+    HOSTILE = b"\x1b]0;t\x07\x1b[2J\r\n\xc2\x9bm\x9b\xff\xe2\x80\xae\x7f" + "äß日本🙂".encode()
+    SHOWN = "\\x1b]0;t\\a\\x1b[2J\\r\\n\\xc2\\x9bm\\x9b\\xff\\xe2\\x80\\xae\\x7fäß日本🙂"
+
+    def check(self, *words, **options):
+        """Returns whether a message shows the hostile text; none shows it as it is."""
+        done = subprocess.run([MOTE, *words], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=60, check=False, **options)
+        text = done.stderr.decode("utf-8")  # fails where a character was cut
+        self.assertNotRegex(text, r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e]", words)
+        for line in text.splitlines():
+            self.assertRegex(line, r"^(mote|    )", words)
+        return self.SHOWN in text
+
+    def test_every_word(self):
+        self.assertTrue(self.check(self.HOSTILE))
+        for command in COMMANDS:
+            shown = self.check(command, self.HOSTILE)
+            options = re.findall(r"^ .{5}--([a-z0-9-]+) [A-Z]", self.good(command, "--help").out, re.M)
+            self.check(command, b"--" + self.HOSTILE)
+            self.check(command, b"-" + self.HOSTILE)
+            for option in options:
+                words = [f"--{option}".encode(), self.HOSTILE, self.HOSTILE]
+                shown = self.check(command, "--device", self.HOSTILE, *words) or shown
+            self.assertTrue(shown, command)
+
+    def test_messages_of_the_library(self):
+        tune = {**os.environ, "MOTE_TUNE": "a\x1bb=1"}
+        done = subprocess.run([MOTE, "devices", "-v", "--json"], env=tune, capture_output=True, check=True)
+        self.assertNotIn(b"\x1b", done.stderr)
+        self.assertIn(b"a\\x1bb", done.stderr)
 
 
 class Manual(unittest.TestCase):

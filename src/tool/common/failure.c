@@ -16,5 +16,6 @@ bool failure_of_library(tool_failure *failure, mote_status status)
     failure->code = tool_code_of(status);
     snprintf(failure->text, sizeof(failure->text), "%.1200s (%s)",
              *sentence ? sentence : "the library failed", mote_status_name(status));
+    tool_keep_lines(status, failure->text);
     return false;
 }

@@ -159,14 +159,18 @@ static char *find_part(const coordination_options *options)
 /* What a signal leaves from now on is all of these frames. */
 static void keep(coordination_job *job)
 {
-    char note[600];
+    char note[600] = "";
     char *part = find_part(job->options);
     for (size_t i = 0; i < job->n_outs; i++)
         table_settle(&job->tables[i]);
-    snprintf(note, sizeof(note),
-             "mote coordination: interrupted: %llu complete frame%s in %.400s\n",
-             (unsigned long long)job->frames, job->frames == 1 ? " is" : "s are",
-             part ? part : "FILE.part");
+    FILE *file = fmemopen(note, sizeof(note) - 2, "w");
+    if (file) {
+        fprintf(file, "mote coordination: interrupted: %llu complete frame%s in ",
+                (unsigned long long)job->frames, job->frames == 1 ? " is" : "s are");
+        tool_print_text(file, part ? part : "FILE.part", TOOL_LINE_BREAK);
+        fclose(file);
+    }
+    strcat(note, "\n");
     free(part);
     out_keep(job->outs, job->n_outs, note);
 }

@@ -3,6 +3,7 @@
 #include "out.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,9 +38,10 @@ void out_expect_stderr(void)
 int out_close_stdio(void)
 {
     int error = fflush(stdout) == 0 ? close_copy(STDOUT_FILENO) : errno;
-    if ((error || ferror(stdout)) && !has_no_reader(STDOUT_FILENO))
-        return tool_fail(TOOL_OUTPUT, "standard output: cannot be written: %s",
-                         out_reason(error ? error : EIO));
+    if (!error && ferror(stdout)) /* a line got lost, and why */
+        error = (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY ? EBADF : EIO;
+    if (error && !has_no_reader(STDOUT_FILENO))
+        return tool_fail(TOOL_OUTPUT, "standard output: cannot be written: %s", out_reason(error));
     /* Without a message: there is no place for one. */
     bool lost = stderr_counts && ferror(stderr) && !has_no_reader(STDERR_FILENO);
     return lost ? TOOL_OUTPUT : TOOL_DONE;
