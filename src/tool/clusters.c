@@ -156,7 +156,7 @@ static int run_job(clusters_options *options)
                              .work = clusters_work,
                              .failure.code = TOOL_GO_ON};
     double start = tool_seconds();
-    progress_start("events", !options->common.quiet);
+    progress_start("event", !options->common.quiet);
     int code = modules_read(options->mask, options->gain, &options->digis, &job.modules);
     modules_most(&job.modules, &options->digis);
     if (code == TOOL_GO_ON)

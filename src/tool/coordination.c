@@ -2,6 +2,7 @@
 /* mote coordination: coordination numbers of the frames of a trajectory. */
 #include "commands.h"
 #include "progress.h"
+#include "common/building.h"
 #include "common/share.h"
 #include "coordination/options.h"
 
@@ -101,7 +102,10 @@ static void print_summary(const coordination_job *job, double seconds)
     const coordination_options *options = job->options;
     const tool_common *common = &options->common;
     size_t n_atoms = job->n_atoms;
-    char text[600], what[160];
+    char text[600], what[160], time[80], rate[40] = "";
+    bool at_work;
+    uint64_t rated = job->frames - job->crew.units_built;
+    double besides = seconds - building_seconds(&at_work);
     devices_text(&job->crew.devices, text, sizeof(text));
     if (options->n_cvs == 1)
         snprintf(what, sizeof(what), "d_max %g", options->cvs[0].function.d_max);
@@ -109,13 +113,14 @@ static void print_summary(const coordination_job *job, double seconds)
         snprintf(what, sizeof(what), "%zu coordination numbers", options->n_cvs);
     if (*job->warning)
         tool_note(common, "%s", job->warning);
-    tool_note(common,
-              "%llu frame%s of %zu atom%s (%s), %zu in the lists; %s, %s precision; %s; "
-              "%.3f s, %.4g frames/s",
-              (unsigned long long)job->frames, tool_plural(job->frames), n_atoms,
-              tool_plural(n_atoms), coordination_pbc_name(job->trajectory.frame.pbc), job->entries,
-              what, mote_precision_name(job->precision), text, seconds,
-              (double)job->frames / seconds);
+    if (rated && besides > 0.0)
+        snprintf(rate, sizeof(rate), ", %.4g frames/s", (double)rated / besides);
+    tool_summary(common,
+                 "%llu frame%s of %zu atom%s (%s), %zu in the lists; %s, %s precision; %s; %s%s",
+                 (unsigned long long)job->frames, tool_plural(job->frames), n_atoms,
+                 tool_plural(n_atoms), coordination_pbc_name(job->trajectory.frame.pbc),
+                 job->entries, what, mote_precision_name(job->precision), text,
+                 building_text(seconds, time, sizeof(time)), rate);
     if (!devices_are_alike(&job->crew.devices))
         tool_note(common,
                   "these devices are of several kinds: the last digits of a frame depend on "
@@ -209,7 +214,7 @@ static int run_job(coordination_options *options)
                              .failure.code = TOOL_GO_ON};
     double begun = tool_seconds();
     int code = TOOL_GO_ON;
-    progress_start("frames", !options->common.quiet);
+    progress_start("frame", !options->common.quiet);
     job.batches = crew_prepare(&job.crew, options->common.device, 2, sizeof(*job.batches), &code);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, begun);

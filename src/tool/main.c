@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote: the library's command line. */
 #include "commands.h"
+#include "common/building.h"
 #include "io/out.h"
 #include "profile/profile.h"
 
@@ -112,6 +113,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file too large is an output that cannot be written */
     out_remove_on_signals();
+    building_watch();
     int code = run(argc, argv);
     /* --help, say, into a closed or full stdout. */
     return code == TOOL_DONE ? out_close_stdio() : code;

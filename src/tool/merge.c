@@ -114,7 +114,7 @@ static int merge(const tool_common *common, merge_share *shares, size_t count)
     code = out_open(common->output, &out);
     if (code != TOOL_DONE)
         return code;
-    progress_start("shares", !common->quiet);
+    progress_start("share", !common->quiet);
     code = copy(shares, count, out, &timing);
     progress_end();
     if (code != TOOL_GO_ON) {
@@ -124,9 +124,9 @@ static int merge(const tool_common *common, merge_share *shares, size_t count)
     code = out_finish(&out, 1);
     timing.write_s = tool_seconds() - start;
     if (code == TOOL_DONE && !out_reader_left()) {
-        tool_note(common, "%zu share%s, %llu bytes: %s of mote %s, %llu in all", count,
-                  tool_plural(count), (unsigned long long)timing.bytes, shares[0].share.output,
-                  shares[0].share.command, (unsigned long long)shares[0].share.total);
+        tool_summary(common, "%zu share%s, %llu bytes: %s of mote %s, %llu in all", count,
+                     tool_plural(count), (unsigned long long)timing.bytes, shares[0].share.output,
+                     shares[0].share.command, (unsigned long long)shares[0].share.total);
         tool_timing_print(common, "merge", "", &timing);
     }
     return code;

@@ -2,6 +2,7 @@
 #include "tool.h"
 #include "progress.h"
 #include "common/devices.h"
+#include "io/out.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,12 +32,14 @@ static char *make_text(const char *format, va_list values)
     return text;
 }
 
-static void print_line(const char *format, va_list values)
+/* `more` comes behind. */
+static void print_line(const char *format, va_list values, const char *more)
 {
     char *text = make_text(format, values);
     progress_pause();
     fprintf(stderr, "mote%s%s: ", *tool_command_name ? " " : "", tool_command_name);
     tool_print_text(stderr, text ? text : "out of memory", TOOL_LINE_BREAK);
+    tool_print_text(stderr, more, TOOL_LINE_BREAK);
     fputc('\n', stderr);
     progress_resume();
     free(text);
@@ -52,7 +55,7 @@ int tool_fail(int code, const char *format, ...)
     va_list values;
     va_start(values, format);
     if (!kept_in) {
-        print_line(format, values);
+        print_line(format, values, "");
     } else if (kept_in->code == TOOL_GO_ON) {
         kept_in->code = code;
         vsnprintf(kept_in->text, sizeof(kept_in->text), format, values);
@@ -67,7 +70,17 @@ void tool_note(const tool_common *common, const char *format, ...)
         return;
     va_list values;
     va_start(values, format);
-    print_line(format, values);
+    print_line(format, values, "");
+    va_end(values);
+}
+
+void tool_summary(const tool_common *common, const char *format, ...)
+{
+    if (common->quiet)
+        return;
+    va_list values;
+    va_start(values, format);
+    print_line(format, values, out_written());
     va_end(values);
 }
 

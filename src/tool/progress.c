@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "progress.h"
 #include "tool.h"
+#include "common/building.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -23,8 +24,11 @@ static struct {
     char step[STEP_ROOM];
     double start, last, part;
     uint64_t count;
-    unsigned building;             /* programs */
-    double build_start, build_sum; /* of the build that runs alone or began first; of those done */
+    double built; /* seconds, when they were looked at last */
+    struct {
+        double time, part;
+        uint64_t count;
+    } from; /* where rates begin: the start, or the end of building kernels */
 } bar;
 
 static void print_part(double part, double elapsed)
@@ -34,14 +38,17 @@ static void print_part(double part, double elapsed)
     for (int i = 0; i < BAR_WIDTH; i++)
         cells[i] = i < full ? '=' : i == full ? '>' : ' ';
     cells[BAR_WIDTH] = '\0';
-    unsigned long left = part > 0.0 ? (unsigned long)(elapsed * (1.0 - part) / part + 0.5) : 0;
+    double done = part - bar.from.part;
+    unsigned long left = done > 0.0 ? (unsigned long)(elapsed * (1.0 - part) / done + 0.5) : 0;
     fprintf(stderr, "  [%s] %3.0f %%  %lu:%02lu left", cells, part * 100.0, left / 60, left % 60);
 }
 
 static void print_count(double elapsed)
 {
-    fprintf(stderr, "%llu %s  %.4g %s/s", (unsigned long long)bar.count, bar.unit,
-            (double)bar.count / elapsed, bar.unit);
+    double rate = elapsed > 0.0 ? (double)(bar.count - bar.from.count) / elapsed : 0.0;
+    fprintf(stderr, "%llu %s%s", (unsigned long long)bar.count, bar.unit, tool_plural(bar.count));
+    if (rate > 0.0)
+        fprintf(stderr, "  %.4g %ss/s", rate, bar.unit);
     if (bar.part >= 0.0)
         print_part(bar.part < 1.0 ? bar.part : 1.0, elapsed);
 }
@@ -56,14 +63,21 @@ static void print_step(double elapsed)
 static void print_line(double now)
 {
     double elapsed = now - bar.start;
-    double built = bar.build_sum + (bar.building ? now - bar.build_start : 0.0);
+    bool building;
+    double built = building_seconds(&building);
+    if (built > bar.built) { /* what was done meanwhile says nothing of mote's rate */
+        bar.from.time = now;
+        bar.from.part = bar.part > 0.0 ? bar.part : 0.0;
+        bar.from.count = bar.count;
+    }
+    bar.built = built;
     if (elapsed < LEAST_SECONDS)
         return;
     fputc('\r', stderr);
-    if (bar.building && built >= LEAST_SECONDS)
+    if (building && built >= LEAST_SECONDS)
         fprintf(stderr, "building kernels (first run on this device)  %.0f s", built);
     else if (bar.unit && bar.count)
-        print_count(elapsed);
+        print_count(now - bar.from.time);
     else if (*bar.step)
         print_step(elapsed);
     else
@@ -80,20 +94,6 @@ static void hide(void)
         fflush(stderr);
     }
     bar.shown = false;
-}
-
-static void watch_build(const mote_build_record *record, void *user)
-{
-    (void)user;
-    pthread_mutex_lock(&lock);
-    double now = tool_seconds();
-    if (record->seconds < 0.0) {
-        if (bar.building++ == 0)
-            bar.build_start = now;
-    } else if (bar.building && --bar.building == 0) {
-        bar.build_sum += now - bar.build_start;
-    }
-    pthread_mutex_unlock(&lock);
 }
 
 static void *tick(void *unused)
@@ -122,9 +122,8 @@ void progress_start(const char *unit, bool wanted)
     bar.on = true;
     bar.unit = unit;
     bar.part = -1.0;
-    bar.start = bar.last = tool_seconds();
+    bar.start = bar.last = bar.from.time = tool_seconds();
     bar.alive = true;
-    mote_build_callback_set(watch_build, NULL);
     if (pthread_create(&bar.thread, NULL, tick, NULL) != 0)
         bar.alive = false; /* counts are shown all the same */
 }
@@ -169,13 +168,11 @@ void progress_resume(void)
 void progress_end(void)
 {
     pthread_mutex_lock(&lock);
-    bool was_on = bar.on, was_alive = bar.alive;
+    bool was_alive = bar.alive;
     hide();
     bar.on = bar.alive = false;
     pthread_cond_signal(&ends);
     pthread_mutex_unlock(&lock);
     if (was_alive)
         pthread_join(bar.thread, NULL);
-    if (was_on)
-        mote_build_callback_set(NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Starts the clock. `unit` is the plural word counted, as "events"; NULL where nothing is. */
+/* Starts the clock. `unit` is the word counted, as "event"; NULL where nothing is. */
 void progress_start(const char *unit, bool wanted);
 
 /* What the run does from now on, as "reading" and "a.npy". */

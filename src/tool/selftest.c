@@ -246,7 +246,7 @@ static int run_devices(selftest_job *job, const device_list *devices, out_file *
     for (size_t i = 0; i < count; i++)
         jobs[i] = (device_job){.job = job, .spec = devices->specs[i]};
     double start = tool_seconds();
-    progress_start("cases", !job->common->quiet);
+    progress_start("case", !job->common->quiet);
     int code = run_jobs(jobs, count, *out);
     progress_end();
     tool_timing timing = {.device_s = tool_seconds() - start};

@@ -57,6 +57,9 @@ void tool_keep_failures(struct tool_failure *failure);
 /* Prints a note, unless -q. */
 void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
 
+/* The same for what a run has done; the names of the files that it has written follow. */
+void tool_summary(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
+
 /* Between the lines of a message; any other line break in it is text of others. */
 #define TOOL_LINE_BREAK '\x1e'
 

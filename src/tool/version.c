@@ -36,8 +36,8 @@ static void print_cache(out_file *out)
     else if (error)
         out_print(out, "cache: %.3000s: %s\n", path, strerror(error));
     else
-        out_print(out, "cache: %.3000s, %zu programs, %.1f MiB\n", path, content.programs,
-                  (double)content.bytes / 1048576.0);
+        out_print(out, "cache: %.3000s, %zu program%s, %.1f MiB\n", path, content.programs,
+                  tool_plural(content.programs), (double)content.bytes / 1048576.0);
     free(path);
 }
 

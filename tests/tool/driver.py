@@ -18,6 +18,8 @@ ZLIB = os.environ.get("MOTE_ZLIB") != "no"
 
 CLUSTER_HEADER = ("event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
                   "first_digi,x_var,y_var")
+# What a summary says of time; it builds kernels in a first run.
+TIME = r"\d+\.\d{3} s(, \d+\.\d{3} s of them for building kernels)?"
 LABEL_HEADER = "event,module_id,x,y,adc,cluster_id"
 
 

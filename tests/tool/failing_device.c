@@ -2,7 +2,7 @@
 /* Loaded before libOpenCL: from the launch that MOTE_TEST_FAIL_AT counts on (from 1), the queue
  * which that launch goes to refuses every one. Others work as ever: the broken queue is retained,
  * so that no later queue gets its address. Each build takes as many milliseconds more as
- * MOTE_TEST_BUILD_MS says. */
+ * MOTE_TEST_BUILD_MS says, and the first launch as many as MOTE_TEST_LAUNCH_MS says. */
 #define _GNU_SOURCE
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -28,6 +28,23 @@ static int is_broken(cl_command_queue queue)
     return found;
 }
 
+static void wait_ms(const char *variable)
+{
+    const char *ms = getenv(variable);
+    long wait = ms ? atol(ms) : 0;
+    nanosleep(&(struct timespec){wait / 1000, wait % 1000 * 1000000}, NULL);
+}
+
+static void wait_first(void)
+{
+    static int waited;
+    pthread_mutex_lock(&lock);
+    int first = !waited++;
+    pthread_mutex_unlock(&lock);
+    if (first)
+        wait_ms("MOTE_TEST_LAUNCH_MS");
+}
+
 __attribute__((visibility("default"))) cl_int clEnqueueNDRangeKernel(
     cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
     const size_t *global, const size_t *local, cl_uint num, const cl_event *wait, cl_event *event)
@@ -36,6 +53,7 @@ __attribute__((visibility("default"))) cl_int clEnqueueNDRangeKernel(
     *(void **)&launch = dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
     if (is_broken(queue))
         return CL_OUT_OF_RESOURCES;
+    wait_first();
     return launch(queue, kernel, dimensions, offset, global, local, num, wait, event);
 }
 
@@ -47,9 +65,7 @@ __attribute__((visibility("default"))) cl_int clBuildProgram(
     void(CL_CALLBACK *notify)(cl_program, void *), void *user)
 {
     build_fn build;
-    const char *ms = getenv("MOTE_TEST_BUILD_MS");
-    long wait = ms ? atol(ms) : 0;
-    nanosleep(&(struct timespec){wait / 1000, wait % 1000 * 1000000}, NULL);
+    wait_ms("MOTE_TEST_BUILD_MS");
     *(void **)&build = dlsym(RTLD_NEXT, "clBuildProgram");
     return build(program, n, devices, options, notify, user);
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The line on a terminal that says what takes long."""
 import os
+import re
 import subprocess
 import time
 import unittest
@@ -31,6 +32,31 @@ class Progress(Case):
                               MOTE_CACHE="off")
         self.assertRegex(shown, r"\rbuilding kernels \(first run on this device\)  \d+ s\x1b\[K")
         self.assertRegex(shown, r"\r\x1b\[Kmote sum: sum of 1 row of 2 values")
+
+    @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
+    def test_compiling_at_the_first_launch(self):
+        """Drivers of CPUs put compiling off to there."""
+        shown = self.terminal("sum", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1000",
+                              MOTE_TEST_LAUNCH_MS="2500", MOTE_CACHE="off")
+        self.assertRegex(shown, r"\rbuilding kernels \(first run on this device\)  3 s\x1b\[K")
+        total, built = map(float, re.search(r"; ([\d.]+) s, ([\d.]+) s of them for", shown).groups())
+        self.assertTrue(3.5 <= built <= total, shown)
+
+    @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
+    def test_rate_of_a_first_run(self):
+        """What is built counts as no frame's time, and its frames not as computed in the rest."""
+        self.good("generate", "atoms", "-n", 40, "--frames", 3000, "-o", self.path("a.xyz"))
+        words = ["coordination", self.path("a.xyz"), "--r0", 0.1, "-o", self.path("cv")]
+        env = {**os.environ, "LD_PRELOAD": SLOW, "MOTE_TEST_BUILD_MS": "1000", "MOTE_CACHE": "off"}
+        found = re.search(r"; ([\d.]+) s, ([\d.]+) s of them for building kernels, ([\d.e+]+) frames/s; "
+                          r"written: .*/cv\n", self.good(*words, env=env).err)
+        total, built, rate = map(float, found.groups())
+        self.assertTrue(1.0 <= built < total, found[0])
+        self.assertLess(rate * (total - built), 3000)
+        self.assertGreater(rate * total, 3000)
+        self.good(*words)  # keeps what it builds
+        err = self.good(*words).err
+        self.assertRegex(err, r"; [\d.]+ s, [\d.e+]+ frames/s; written: .*/cv\n$")
 
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_quiet(self):

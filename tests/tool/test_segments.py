@@ -6,7 +6,7 @@ import random
 import struct
 
 import jagged_oracle as oracle
-from driver import Case, main, thorough
+from driver import TIME, Case, main, thorough
 from npy import INDICES, make, parse
 
 OPS = oracle.OPS
@@ -210,7 +210,7 @@ class Refused(Case):
 
     def test_summary(self):
         err = self.good("segments", "--op", "sum", self.offsets, self.values).err
-        self.assertRegex(err, r"^mote segments: sum of 2 lists, 4 values; .+ \(.+\); \d+\.\d+ s\n$")
+        self.assertRegex(err, r"^mote segments: sum of 2 lists, 4 values; .+ \(.+\); " + TIME + r"(; written: .+)?\n$")
 
 
 if __name__ == "__main__":

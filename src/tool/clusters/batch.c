@@ -135,7 +135,7 @@ static bool set_args(const clusters_options *options, const clusters_batch *batc
     args->pedestal = batch->file->modules.pedestal;
     if (set_cuts(options, set, first, args))
         return true;
-    tool_fail(TOOL_INPUT, "out of memory for %zu digis", args->n);
+    tool_fail(TOOL_INPUT, "out of memory for %zu digi%s", args->n, tool_plural(args->n));
     return false;
 }
 

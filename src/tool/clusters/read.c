@@ -65,7 +65,7 @@ static bool make_file(clusters_job *job, size_t i, digi_set *set)
     file->input = i;
     file->label = malloc((n + 1) * sizeof(*file->label));
     if (!file->label)
-        tool_fail(TOOL_INPUT, "out of memory for %zu digis", n);
+        tool_fail(TOOL_INPUT, "out of memory for %zu digi%s", n, tool_plural(n));
     if (!file->label || modules_arrange(&job->modules, &file->digis, job->options->inputs[i],
                                         &file->modules) != TOOL_GO_ON) {
         clusters_file_free(file);

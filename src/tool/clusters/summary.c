@@ -2,6 +2,8 @@
 /* What is said when all is written. */
 #include "job.h"
 
+#include "../common/building.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -55,19 +57,19 @@ static void timing_counts(const clusters_counts *counts, char *text, size_t size
 void clusters_summary(clusters_job *job, double seconds)
 {
     const clusters_counts *counts = &job->counts;
-    char text[600], dropped[200], numbers[300];
+    char text[600], dropped[200], numbers[300], time[80];
     devices_text(&job->crew.devices, text, sizeof(text));
     dropped_text(counts, dropped, sizeof(dropped));
     timing_counts(counts, numbers, sizeof(numbers));
     print_warnings(job);
-    tool_note(
+    tool_summary(
         &job->options->common,
-        "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s%s; %s; %.3f s",
+        "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s%s; %s; %s",
         (unsigned long long)counts->digis, tool_plural(counts->digis),
         (unsigned long long)counts->events, tool_plural(counts->events),
         (unsigned long long)counts->modules, tool_plural(counts->modules),
         (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped, text,
-        seconds);
+        building_text(seconds, time, sizeof(time)));
     job->timing.more = numbers;
     char *specs = devices_specs(&job->crew.devices, ",");
     tool_timing_print(&job->options->common, "clusters", specs ? specs : "", &job->timing);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "crew.h"
+#include "building.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,7 +15,9 @@ static void *work(void *user)
     mote_status status = mote_host_create(w->ctx, NULL, &w->host);
     bool good = !status || failure_of_library(&w->failure, status);
     while (good && pipeline_take(p, &portion)) {
+        building_call call = building_begin(w->ctx);
         good = w->crew->work(w, portion % p->slots);
+        w->units_built += building_end(&call) ? w->units : 0;
         if (good)
             pipeline_done(p, portion);
     }
@@ -49,6 +52,7 @@ static void end(crew_worker *w, size_t *first)
     }
     if (w->device_s > crew->device_s)
         crew->device_s = w->device_s;
+    crew->units_built += w->units_built;
     if (crew->end)
         crew->end(w);
     mote_host_release(w->host);

@@ -149,6 +149,7 @@ bool coordination_compute(crew_worker *w, size_t slot)
     const coordination_job *job = w->crew->job;
     const coordination_batch *batch = &job->batches[slot];
     bool good = true;
+    w->units = batch->frames;
     if (!w->own)
         w->own = calloc(job->options->n_cvs, sizeof(worker_plans));
     if (!w->own)

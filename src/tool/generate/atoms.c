@@ -92,15 +92,15 @@ int generate_atoms(const generate_options *options)
         code = out_open(options->common.output, &out);
     if (code != TOOL_DONE)
         return code;
-    progress_start("frames", !options->common.quiet);
+    progress_start("frame", !options->common.quiet);
     write_frames(out, options, format);
     progress_end();
     code = out_finish(&out, 1);
     tool_timing timing = {.write_s = tool_seconds() - start};
     if (code == TOOL_DONE && !out_reader_left()) {
-        tool_note(&options->common, "%llu frame%s of %llu atom%s",
-                  (unsigned long long)options->frames, tool_plural(options->frames),
-                  (unsigned long long)options->atoms, tool_plural(options->atoms));
+        tool_summary(&options->common, "%llu frame%s of %llu atom%s",
+                     (unsigned long long)options->frames, tool_plural(options->frames),
+                     (unsigned long long)options->atoms, tool_plural(options->atoms));
         tool_timing_print(&options->common, "generate", "", &timing);
     }
     return code;

@@ -68,9 +68,10 @@ static int write_events(const generate_options *options, const mote_digis *digis
         out_discard(&out, 1);
     tool_timing timing = {.write_s = tool_seconds() - start};
     if (code == TOOL_DONE && !out_reader_left()) {
-        tool_note(&options->common, "%zu digi%s in %zu event%s of %u modules, %u x %u pixels each",
-                  digis->n, tool_plural(digis->n), digis->n_events, tool_plural(digis->n_events),
-                  digis->n_modules, digis->rows, digis->columns);
+        tool_summary(&options->common,
+                     "%zu digi%s in %zu event%s of %u module%s, %u x %u pixels each", digis->n,
+                     tool_plural(digis->n), digis->n_events, tool_plural(digis->n_events),
+                     digis->n_modules, tool_plural(digis->n_modules), digis->rows, digis->columns);
         tool_timing_print(&options->common, "generate", "", &timing);
     }
     return code;
@@ -89,7 +90,7 @@ int generate_events(const generate_options *options)
         return tool_fail(TOOL_USAGE, "-o %s: the name must end in .csv or .bin", output);
     mote_digis digis;
     char message[200];
-    progress_start("events", !options->common.quiet);
+    progress_start("event", !options->common.quiet);
     progress_step("making", "events");
     bool made = mote_case_events(options->topology, (size_t)options->events, options->seed, &digis,
                                  message, sizeof(message));

@@ -26,9 +26,9 @@ static int write_offsets(const generate_options *options, const mote_npy *offset
     tool_timing timing = {.write_s = tool_seconds() - start};
     int64_t elements = mote_index_get(offsets->values, offsets->type, offsets->count - 1);
     if (code == TOOL_DONE && !out_reader_left()) {
-        tool_note(&options->common, "%llu list%s with %lld element%s",
-                  (unsigned long long)options->lists, tool_plural(options->lists),
-                  (long long)elements, tool_plural((uint64_t)elements));
+        tool_summary(&options->common, "%llu list%s with %lld element%s",
+                     (unsigned long long)options->lists, tool_plural(options->lists),
+                     (long long)elements, tool_plural((uint64_t)elements));
         tool_timing_print(&options->common, "generate", "", &timing);
     }
     return code;

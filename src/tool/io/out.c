@@ -18,6 +18,7 @@
 #define ROOM_BYTES   ((size_t)4096)
 
 static bool reader_left;
+static char *written; /* until the process ends */
 
 struct out_file {
     int fd;
@@ -336,6 +337,22 @@ static int complete(out_file *out)
     return out_check(out);
 }
 
+/* Without memory a name is left out. */
+static void note_written(const char *name)
+{
+    size_t length = written ? strlen(written) : 0;
+    char *grown = realloc(written, length + strlen(name) + sizeof("; written: "));
+    if (!grown)
+        return;
+    sprintf(grown + length, "%s%s", length ? ", " : "; written: ", name);
+    written = grown;
+}
+
+const char *out_written(void)
+{
+    return written ? written : "";
+}
+
 static int settle(out_file *out)
 {
     if (!out->temp)
@@ -346,6 +363,7 @@ static int settle(out_file *out)
     }
     free(out->temp);
     out->temp = NULL;
+    note_written(out->name);
     return TOOL_GO_ON;
 }
 

@@ -62,6 +62,9 @@ int out_check(out_file *out);
  */
 int out_finish(out_file **outs, size_t count);
 
+/* "; written: A, B" with the files that have appeared so far, or "". */
+const char *out_written(void);
+
 /* Gives the outputs up: old files stay as they were. Frees them all. */
 void out_discard(out_file **outs, size_t count);
 

@@ -133,21 +133,24 @@ int jagged_device(jagged_job *job)
     int code = tool_open_device(job->common, &job->ctx);
     if (code == TOOL_DONE)
         progress_step("computing on", mote_context_device(job->ctx)->name);
-    job->call_start = tool_seconds();
+    if (code == TOOL_DONE)
+        job->call = building_begin(job->ctx);
     return code == TOOL_DONE ? TOOL_GO_ON : code;
 }
 
 int jagged_called(jagged_job *job, const char *name, mote_status status)
 {
-    job->timing.device_s = tool_seconds() - job->call_start;
+    job->timing.device_s = tool_seconds() - job->call.start;
+    building_end(&job->call);
     return status == MOTE_SUCCESS ? TOOL_GO_ON : tool_fail_input(name, status);
 }
 
 static void report(const jagged_job *job)
 {
     const mote_device_info *device = mote_context_device(job->ctx);
-    tool_note(job->common, "%s; %s (%s); %.3f s", job->summary, device->name, device->spec,
-              tool_seconds() - job->start);
+    char time[80];
+    tool_summary(job->common, "%s; %s (%s); %s", job->summary, device->name, device->spec,
+                 building_text(tool_seconds() - job->start, time, sizeof(time)));
     tool_timing_print(job->common, job->command, device->spec, &job->timing);
 }
 

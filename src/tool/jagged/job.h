@@ -3,6 +3,7 @@
 #ifndef MOTE_TOOL_JAGGED_JOB_H
 #define MOTE_TOOL_JAGGED_JOB_H
 
+#include "../common/building.h"
 #include "../io/arrays.h"
 #include "../option.h"
 
@@ -18,7 +19,8 @@ typedef struct jagged_job {
     out_file *out;
     mote_context *ctx;
     tool_timing timing;
-    double start, call_start;
+    double start;
+    building_call call;
     char summary[200]; /* what was done, for the note at the end */
 } jagged_job;
 
