@@ -92,6 +92,13 @@ class Selftest(Case):
             self.assertRegex(line, r"^\S+ +\S.*  [1-9]\d* cases? agrees?  \(")
             self.assertNotIn(line.split("  ", 1)[1].strip().split("  ")[0] + ";", last)
 
+    def test_differs(self):
+        """Without kernels nothing agrees: each line says why, and the status tells."""
+        env = {**os.environ, "MOTE_CL_DIR": self.folder}
+        out = self.bad(5, "differ", "selftest", "--time", 0, env=env).out
+        for line in out.splitlines():
+            self.assertRegex(line, r"^\S+ +\S.*  (DIFFERS: .*MOTE_CL_DIR|not for this device)")
+
     @thorough
     def test_agrees(self):
         lines = self.good("selftest", "--time", 0, timeout=600).out.splitlines()
