@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text of others in messages: names, values and words may hold what a terminal obeys. */
+/* Messages quote names, values and words of others, which may hold what a terminal obeys. */
 #include "tool.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static int decode(const unsigned char *text, uint32_t *number)
     return good ? length : 0;
 }
 
-/* Control characters, line and paragraph separators, and what turns the direction of writing. */
+/* Control characters, separators of lines and paragraphs, and marks that turn the direction. */
 static bool is_obeyed(uint32_t number)
 {
     return number < 0x20 || (number >= 0x7f && number < 0xa0) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The time in which kernels are built: it is the driver's, and comes once. Threads: any. */
+/* The time in which the driver builds kernels, which it does once for each device. Threads: any. */
 #ifndef MOTE_TOOL_COMMON_BUILDING_H
 #define MOTE_TOOL_COMMON_BUILDING_H
 

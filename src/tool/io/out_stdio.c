@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What goes to C's own streams, as --help does: whether it has arrived. */
+/* Whether everything has arrived that was printed by stdio, as --help is. */
 #include "out.h"
 
 #include <errno.h>
