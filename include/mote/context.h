@@ -26,7 +26,9 @@
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
  * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry
  * is reported by a warning and ignored; MOTE_TUNE_FILE (mote_tune_path()); MOTE_LOG (log.h).
- * MOTE_TUNE and the tune file are read when a context is made, the others when they are used.
+ * MOTE_TUNE and the tune file are read when a context is made, the others when they are used. A
+ * process with more rights than its caller (set-user-ID, file capabilities) reads none of them:
+ * built programs are then not kept.
  * MOTE_CL_DIR=FOLDER is for those who work on the kernels:
  * each program is then built from its source in that folder, the `cl` of a checkout (with the
  * headers in FOLDER/../include), instead of from the text inside the library. A file that is

@@ -10,6 +10,7 @@
 #include "core/cache.h"
 #include "core/cache_dir.h"
 #include "core/log.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -80,20 +81,14 @@ static unsigned char *read_entry(int dir, const char *name, size_t *length)
         !(st.st_mode & (S_IWGRP | S_IWOTH)) && st.st_size >= HEAD &&
         (uintmax_t)st.st_size <= ENTRY_MAX)
         entry = malloc((size_t)st.st_size);
-    size_t have = 0;
-    while (entry && have < (size_t)st.st_size) {
-        ssize_t got = read(file, entry + have, (size_t)st.st_size - have);
-        if (got > 0)
-            have += (size_t)got;
-        else if (got == 0 || errno != EINTR) {
-            free(entry);
-            entry = NULL;
-        }
+    if (entry && (!mote_read_whole(file, entry, (size_t)st.st_size, length) ||
+                  *length < (size_t)st.st_size)) {
+        free(entry);
+        entry = NULL;
     }
     if (entry)
         futimens(file, NULL); /* the least recently used entries go first */
     close(file);
-    *length = have;
     return entry;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cache_dir.h"
 #include "core/log.h"
+#include "core/system.h"
 #include "core/text.h"
 #include "mote/context.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ static mote_log_level complaint_level(void)
 
 static const char *filled(const char *variable)
 {
-    const char *value = getenv(variable);
+    const char *value = mote_variable(variable);
     return value && *value ? value : NULL;
 }
 
@@ -85,7 +85,7 @@ static int open_path(char *path)
 
 static bool is_off(void)
 {
-    const char *mode = getenv("MOTE_CACHE");
+    const char *mode = mote_variable("MOTE_CACHE");
     return mode && strcmp(mode, "off") == 0;
 }
 

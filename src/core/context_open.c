@@ -4,9 +4,8 @@
 #include "core/device.h"
 #include "core/fail.h"
 #include "core/fork.h"
+#include "core/system.h"
 #include "core/text.h"
-
-#include <stdlib.h>
 
 /* What is said when drivers answered with errors is the thread's last sentence. */
 static mote_status no_device(const mote_device_info *devices, size_t count, mote_status trouble,
@@ -40,7 +39,7 @@ static mote_status choose(const mote_device_info *devices, size_t count, mote_st
 {
     const char *origin = "";
     if (!spec || !*spec) {
-        spec = getenv("MOTE_DEVICE");
+        spec = mote_variable("MOTE_DEVICE");
         origin = " (from MOTE_DEVICE)";
     }
     if (spec && *spec)

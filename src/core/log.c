@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/log.h"
+#include "core/system.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -33,7 +34,7 @@ void mote_log_stderr(mote_log_level level, const char *message, void *user)
 /* The level MOTE_LOG asks for; an unknown word counts as warn and is reported. */
 static mote_log_level environment_level(void)
 {
-    const char *text = getenv("MOTE_LOG");
+    const char *text = mote_variable("MOTE_LOG");
     if (!text || !*text)
         return MOTE_LOG_NONE;
     for (int i = 0; i <= MOTE_LOG_DEBUG; i++)

@@ -6,6 +6,7 @@
 #include "core/quirks.h"
 #include "core/source_dir.h"
 #include "core/sub_groups.h"
+#include "core/system.h"
 #include "core/text.h"
 
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static void describe(build *b, const char *defines)
 /* Takes the text from MOTE_CL_DIR when that is set. */
 static mote_status choose_text(build *b)
 {
-    const char *folder = getenv("MOTE_CL_DIR");
+    const char *folder = mote_variable("MOTE_CL_DIR");
     if (!folder || !*folder)
         return MOTE_SUCCESS;
     mote_status status = mote_source_read(folder, b->source, &b->text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The same rules as cl/embed.py, byte for byte: a test compares the two for every source. */
 #include "core/source_dir.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -98,23 +99,22 @@ static bool find(const reader *r, const place *from, const char *name, place *ou
     return false;
 }
 
-/* All bytes of a regular file; -1 with errno, 0 for what is none or too large. A FIFO must not make
- * us wait. */
-static ssize_t read_whole(const char *path, char **data)
+/* All bytes of a regular file; false with errno, which is 0 for a file that is not regular or too
+ * large. A FIFO must not make us wait. */
+static bool read_file(const char *path, char **data, size_t *length)
 {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
-        return -1;
+        return false;
     struct stat st;
-    ssize_t length = -1;
     errno = 0;
-    if (fstat(file, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= (off_t)FILE_MAX &&
-        (*data = malloc((size_t)st.st_size + 1)))
-        length = read(file, *data, (size_t)st.st_size);
+    bool done = fstat(file, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= (off_t)FILE_MAX &&
+                (*data = malloc((size_t)st.st_size + 1)) &&
+                mote_read_whole(file, *data, (size_t)st.st_size, length);
     int code = errno;
     close(file);
     errno = code;
-    return length;
+    return done;
 }
 
 static mote_status load(const reader *r, const place *file, char **data)
@@ -122,9 +122,8 @@ static mote_status load(const reader *r, const place *file, char **data)
     char path[2 * NAME_ROOM];
     *data = NULL;
     errno = ENAMETOOLONG;
-    bool fits = path_of(r, file, path, sizeof(path));
-    ssize_t length = fits ? read_whole(path, data) : -1;
-    if (length < 0) {
+    size_t length = 0;
+    if (!path_of(r, file, path, sizeof(path)) || !read_file(path, data, &length)) {
         int code = errno;
         free(*data);
         *data = NULL;
@@ -135,9 +134,9 @@ static mote_status load(const reader *r, const place *file, char **data)
                          code ? strerror(code) : "no regular file of at most 1 MiB");
     }
     (*data)[length] = '\0';
-    for (ssize_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++)
         if ((*data)[i] <= 0)
-            return mote_fail(MOTE_ERROR_BUILD, "%s: MOTE_CL_DIR: %s: not ASCII at byte %zd",
+            return mote_fail(MOTE_ERROR_BUILD, "%s: MOTE_CL_DIR: %s: not ASCII at byte %zu",
                              r->source->name, path, i);
     return MOTE_SUCCESS;
 }

@@ -4,12 +4,12 @@
 #include "core/fail.h"
 #include "core/fork.h"
 #include "core/log.h"
+#include "core/system.h"
 #include "core/tune.h"
 #include "core/tune_file.h"
 #include "core/tune_keys.h"
 #include "core/tune_shipped.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 mote_status mote_tune_find(const mote_device_info *device, mote_tune **tune)
@@ -24,7 +24,7 @@ mote_status mote_tune_find(const mote_device_info *device, mote_tune **tune)
     const char *const texts[MOTE_TUNE_ORIGINS] = {
         [MOTE_TUNING_SHIPPED] = mote_tune_shipped(device),
         [MOTE_TUNING_FILE] = file.data,
-        [MOTE_TUNING_ENVIRONMENT] = getenv("MOTE_TUNE"),
+        [MOTE_TUNING_ENVIRONMENT] = mote_variable("MOTE_TUNE"),
     };
     mote_status status = mote_tune_create(texts, tune);
     mote_text_free(&file);

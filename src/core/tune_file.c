@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune_file.h"
 #include "core/log.h"
+#include "core/system.h"
 #include "core/tune.h"
 #include "core/tune_keys.h"
 
@@ -29,8 +30,8 @@ typedef struct parser {
 
 static void choose_path(mote_text *path)
 {
-    const char *own = getenv("MOTE_TUNE_FILE"), *base = getenv("XDG_CONFIG_HOME"),
-               *home = getenv("HOME");
+    const char *own = mote_variable("MOTE_TUNE_FILE"), *base = mote_variable("XDG_CONFIG_HOME"),
+               *home = mote_variable("HOME");
     if (own)
         mote_text_add(path, "%s", own);
     else if (base && *base == '/') /* the XDG rules say to ignore a relative one */
@@ -162,17 +163,9 @@ static const char *read_whole(int fd, char *bytes, size_t room, size_t *length)
         return strerror(errno);
     if (!S_ISREG(info.st_mode))
         return "it is no regular file";
-    for (*length = 0; *length < room;) {
-        ssize_t got = read(fd, bytes + *length, room - *length);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return strerror(errno);
-        if (got == 0)
-            return NULL;
-        *length += (size_t)got;
-    }
-    return "it is longer than 64 KiB";
+    if (!mote_read_whole(fd, bytes, room, length))
+        return strerror(errno);
+    return *length < room ? NULL : "it is longer than 64 KiB";
 }
 
 static void read_path(const char *path, const mote_device_info *device, mote_text *text)
@@ -182,7 +175,7 @@ static void read_path(const char *path, const mote_device_info *device, mote_tex
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0) {
         /* Only a file that somebody has named must be there. */
-        if (getenv("MOTE_TUNE_FILE") || (errno != ENOENT && errno != ENOTDIR))
+        if (mote_variable("MOTE_TUNE_FILE") || (errno != ENOENT && errno != ENOTDIR))
             mote_log(MOTE_LOG_WARN, "tune file %s: %s", path, strerror(errno));
         return;
     }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the library asks of the operating system: variables of the environment, whole files. */
+#ifndef MOTE_CORE_SYSTEM_H
+#define MOTE_CORE_SYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The value of an environment variable; NULL when it is not set, or when the process has more rights
+ * than its caller (set-user-ID, file capabilities): variables choose the code that runs. */
+const char *mote_variable(const char *name);
+
+/* Reads from an open file until it ends or `room` bytes are there, whatever a single read() gives.
+ * False on failure, with errno. */
+bool mote_read_whole(int file, void *bytes, size_t room, size_t *length);
+
+#endif
