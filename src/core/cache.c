@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One entry, one file: 40 bytes of head, the key, the payload.
  *
- *     0  magic      "MOTEPRG1"
+ *     0  magic      "MOTEPRG", then the format's number: "1"
  *     8  length of the key      } little endian
  *    16  length of the payload  }
  *    24  XXH3-128 of the head above, key and payload: drivers crash on damaged programs
@@ -9,6 +9,7 @@
  * The file's name is the XXH3-128 of the key; the key inside decides. */
 #include "core/cache.h"
 #include "core/cache_dir.h"
+#include "core/cache_entry.h"
 #include "core/log.h"
 #include "core/system.h"
 
@@ -35,7 +36,7 @@
 #define NAME_ROOM  64
 #define NAME_TRIES 100
 
-static const char magic[8] = {'M', 'O', 'T', 'E', 'P', 'R', 'G', '1'};
+static const char magic[] = MOTE_CACHE_MAGIC "1";
 
 static void put_u64(unsigned char *to, uint64_t value)
 {
@@ -98,7 +99,7 @@ static const char *objection(const unsigned char *entry, size_t length, const ch
     unsigned char sum[16];
     size_t key_length = strlen(key);
     uint64_t inside = length - HEAD;
-    if (memcmp(entry, magic, sizeof(magic)) != 0)
+    if (memcmp(entry, magic, strlen(magic)) != 0)
         return "it is of another format";
     if (get_u64(entry + 8) > inside || get_u64(entry + 16) != inside - get_u64(entry + 8))
         return "its length is wrong";
@@ -220,7 +221,7 @@ void mote_cache_store(const char *key, const unsigned char *payload, size_t leng
     if (entry) {
         char name[NAME_ROOM];
         file_name(key, name);
-        memcpy(entry, magic, sizeof(magic));
+        memcpy(entry, magic, strlen(magic));
         put_u64(entry + 8, key_length);
         put_u64(entry + 16, length);
         memcpy(entry + HEAD, key, key_length);

@@ -5,9 +5,6 @@
 
 #include <stddef.h>
 
-#define MOTE_CACHE_SUFFIX    ".program"
-#define MOTE_CACHE_TEMPORARY ".new-" /* how the names of unfinished entries begin */
-
 /* All entries together. */
 #define MOTE_CACHE_LIMIT ((size_t)64 << 20)
 
@@ -15,7 +12,8 @@
  * one that only we can write to. */
 int mote_cache_dir_open(void);
 
-/* Removes the least recently used entries beyond the limit, and unfinished ones that are old. */
+/* Removes the least recently used entries beyond the limit, and unfinished ones that are old. Other
+ * files stay. */
 void mote_cache_dir_trim(int dir);
 
 #endif

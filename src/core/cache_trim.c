@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cache_dir.h"
+#include "core/cache_entry.h"
 #include "core/log.h"
 
 #include <dirent.h>
@@ -27,13 +28,6 @@ typedef struct cache_list {
     uint64_t bytes;
 } cache_list;
 
-static bool is_entry(const char *name)
-{
-    size_t length = strlen(name), suffix = strlen(MOTE_CACHE_SUFFIX);
-    return length > suffix && length < sizeof(((cache_entry *)0)->name) && name[0] != '.' &&
-           strcmp(name + length - suffix, MOTE_CACHE_SUFFIX) == 0;
-}
-
 static void add(cache_list *list, const char *name, const struct stat *st)
 {
     if (list->count == list->room) {
@@ -45,7 +39,7 @@ static void add(cache_list *list, const char *name, const struct stat *st)
         list->room = room;
     }
     cache_entry *entry = &list->entries[list->count++];
-    memcpy(entry->name, name, strlen(name) + 1); /* is_entry() has looked at its length */
+    memcpy(entry->name, name, strlen(name) + 1); /* that of an entry: 32 digits and the suffix */
     entry->used = st->st_mtim;
     entry->bytes = st->st_size > 0 ? (uint64_t)st->st_size : 0;
     list->bytes += entry->bytes;
@@ -54,13 +48,10 @@ static void add(cache_list *list, const char *name, const struct stat *st)
 static void look_at(cache_list *list, int dir, const char *name, time_t now)
 {
     struct stat st;
-    bool unfinished = strncmp(name, MOTE_CACHE_TEMPORARY, strlen(MOTE_CACHE_TEMPORARY)) == 0;
-    if ((!unfinished && !is_entry(name)) || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-        !S_ISREG(st.st_mode))
-        return;
-    if (!unfinished)
+    mote_cache_kind kind = mote_cache_kind_of(dir, name, &st);
+    if (kind == MOTE_CACHE_ENTRY)
         add(list, name, &st);
-    else if (now - st.st_mtim.tv_sec > UNFINISHED_SECONDS)
+    else if (kind == MOTE_CACHE_UNFINISHED && now - st.st_mtim.tv_sec > UNFINISHED_SECONDS)
         unlinkat(dir, name, 0);
 }
 

@@ -3,15 +3,30 @@
 #ifndef MOTE_CORE_SYSTEM_H
 #define MOTE_CORE_SYSTEM_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <unistd.h>
 
-/* The value of an environment variable; NULL when it is not set, or when the process has more rights
- * than its caller (set-user-ID, file capabilities): variables choose the code that runs. */
+/* The value of an environment variable; NULL when it is not set, or when the process has more
+ * rights than its caller (set-user-ID, file capabilities): variables choose the code that runs. */
 const char *mote_variable(const char *name);
 
 /* Reads from an open file until it ends or `room` bytes are there, whatever a single read() gives.
- * False on failure, with errno. */
-bool mote_read_whole(int file, void *bytes, size_t room, size_t *length);
+ * False on failure, with errno. Inline, because the command reads files in the same way. */
+static inline bool mote_read_whole(int file, void *bytes, size_t room, size_t *length)
+{
+    *length = 0;
+    while (*length < room) {
+        ssize_t got = read(file, (char *)bytes + *length, room - *length);
+        if (got == 0)
+            break;
+        if (got > 0)
+            *length += (size_t)got;
+        else if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
 
 #endif

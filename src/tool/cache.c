@@ -5,6 +5,7 @@
 #include "io/out.h"
 
 #include "core/cache_dir.h"
+#include "core/cache_entry.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,22 +23,12 @@ static const tool_option cache_table[] = {
     {0, NULL, NULL, NULL},
 };
 
-/* Entries, finished or not; other files are nobody's business here. */
-static bool is_entry(const char *name)
-{
-    size_t length = strlen(name), suffix = strlen(MOTE_CACHE_SUFFIX);
-    if (strncmp(name, MOTE_CACHE_TEMPORARY, strlen(MOTE_CACHE_TEMPORARY)) == 0)
-        return true;
-    return length > suffix && *name != '.' &&
-           strcmp(name + length - suffix, MOTE_CACHE_SUFFIX) == 0;
-}
-
-/* Looks at one entry, and removes it when asked to; false when it cannot be removed. */
+/* Looks at one entry, finished or not, and removes it when asked to; false when it cannot be
+ * removed. */
 static bool look_at(DIR *dir, const char *name, bool clear, cache_content *content)
 {
     struct stat info;
-    if (!is_entry(name) || fstatat(dirfd(dir), name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
-        !S_ISREG(info.st_mode))
+    if (mote_cache_kind_of(dirfd(dir), name, &info) == MOTE_CACHE_FOREIGN)
         return true;
     content->programs++;
     content->bytes += (uint64_t)info.st_size;

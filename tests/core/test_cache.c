@@ -10,6 +10,7 @@
 
 #include "cache_bed.h"
 #include "core/cache_dir.h"
+#include "core/cache_entry.h"
 #include "common/suite.h"
 
 START_TEST(round_trip)
@@ -78,13 +79,14 @@ START_TEST(off)
 }
 END_TEST
 
-/* A file of `bytes` without content, last used `age` seconds ago. */
-static void make_old(const char *name, off_t bytes, time_t age)
+/* A file that begins with `text` and has `bytes`, last used `age` seconds ago. */
+static void make_old(const char *name, const char *text, off_t bytes, time_t age)
 {
     char path[2 * TEMPORARY_ROOM];
     snprintf(path, sizeof(path), "%s/cache/%s", bed_root, name);
     int file = open(path, O_CREAT | O_WRONLY, 0600);
     ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
     ck_assert_int_eq(ftruncate(file, bytes), 0);
     time_t when = time(NULL) - age;
     ck_assert_int_eq(futimens(file, (struct timespec[2]){{when, 0}, {when, 0}}), 0);
@@ -107,22 +109,61 @@ START_TEST(least_recently_used_go_first)
         utimensat(AT_FDCWD, bed_entry(), (struct timespec[2]){{1000, 0}, {1000, 0}}, 0), 0);
     for (int i = 0; i < 20; i++) {
         snprintf(name, sizeof(name), "%032d" MOTE_CACHE_SUFFIX, i);
-        make_old(name, (off_t)8 << 20, 1000 - i);
+        make_old(name, MOTE_CACHE_MAGIC "1", (off_t)8 << 20, 1000 - i);
     }
-    make_old("notes.txt", (off_t)100 << 20, 100000);
-    make_old(MOTE_CACHE_TEMPORARY "1-1", 10, 100000);
-    make_old(MOTE_CACHE_TEMPORARY "2-2", 10, 10);
+    make_old(MOTE_CACHE_TEMPORARY "1-1", MOTE_CACHE_MAGIC "1", 10, 100000);
+    make_old(MOTE_CACHE_TEMPORARY "1-2", "", 0, 100000);
+    make_old(MOTE_CACHE_TEMPORARY "2-2", MOTE_CACHE_MAGIC "1", 10, 10);
     ck_assert_int_eq(bed_loads("kept", "by its use"), 1);
     bed_store("new", "text");
     for (int i = 0; i < 20; i++) {
         snprintf(name, sizeof(name), "%032d" MOTE_CACHE_SUFFIX, i);
         ck_assert_msg(is_there(name) == (i >= 13), "entry %d", i);
     }
-    ck_assert(is_there("notes.txt"));
     ck_assert(!is_there(MOTE_CACHE_TEMPORARY "1-1"));
+    ck_assert(!is_there(MOTE_CACHE_TEMPORARY "1-2"));
     ck_assert(is_there(MOTE_CACHE_TEMPORARY "2-2"));
     ck_assert_int_eq(bed_loads("kept", "by its use"), 1);
     ck_assert_int_eq(bed_loads("new", "text"), 1);
+    bed_close();
+}
+END_TEST
+
+#define DIGITS "0123456789abcdef0123456789abcdef"
+
+/* Files that somebody else has put there: by their name, or by what they begin with. */
+static const struct {
+    const char *name, *text;
+} foreign[] = {
+    {"notes.txt", MOTE_CACHE_MAGIC "1"},
+    {"thesis.program", MOTE_CACHE_MAGIC "1"},
+    {"0" DIGITS MOTE_CACHE_SUFFIX, MOTE_CACHE_MAGIC "1"},
+    {"ABCDEF" DIGITS MOTE_CACHE_SUFFIX, MOTE_CACHE_MAGIC "1"},
+    {DIGITS MOTE_CACHE_SUFFIX ".old", MOTE_CACHE_MAGIC "1"},
+    {DIGITS MOTE_CACHE_SUFFIX, "#!/bin/sh"},
+    {MOTE_CACHE_TEMPORARY "house", MOTE_CACHE_MAGIC "1"},
+    {MOTE_CACHE_TEMPORARY "1-", MOTE_CACHE_MAGIC "1"},
+    {MOTE_CACHE_TEMPORARY "1-2-3", MOTE_CACHE_MAGIC "1"},
+    {MOTE_CACHE_TEMPORARY "1-2", "a letter"},
+};
+
+START_TEST(files_of_others_stay)
+{
+    char path[2 * TEMPORARY_ROOM];
+    bed_open();
+    bed_store("one", "text");
+    for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
+        make_old(foreign[i].name, foreign[i].text, MOTE_CACHE_LIMIT + 1, 100000);
+    snprintf(path, sizeof(path), "%s", bed_path("cache/" MOTE_CACHE_TEMPORARY "3-3"));
+    ck_assert_int_eq(symlink("notes.txt", path), 0);
+    snprintf(path, sizeof(path), "%s", bed_path("cache/" MOTE_CACHE_TEMPORARY "4-4"));
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    size_t count = temporary_count(bed_path("cache"), 0, NULL, 0);
+    bed_store("two", "text");
+    ck_assert_uint_eq(temporary_count(bed_path("cache"), 0, NULL, 0), count + 1);
+    /* Nor does their size count: the entry that was there before is kept. */
+    ck_assert_int_eq(bed_loads("one", "text"), 1);
+    ck_assert_int_eq(bed_loads("two", "text"), 1);
     bed_close();
 }
 END_TEST
@@ -181,9 +222,13 @@ START_TEST(many_writers)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(round_trip), SUITE_TEST(folders_are_made_private),
-    SUITE_TEST(off),        SUITE_TEST(least_recently_used_go_first),
-    SUITE_TEST(too_large),  SUITE_TEST(many_writers),
+    SUITE_TEST(round_trip),
+    SUITE_TEST(folders_are_made_private),
+    SUITE_TEST(off),
+    SUITE_TEST(least_recently_used_go_first),
+    SUITE_TEST(files_of_others_stay),
+    SUITE_TEST(too_large),
+    SUITE_TEST(many_writers),
 };
 
 SUITE_MAIN("cache", tests)

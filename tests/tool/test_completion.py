@@ -92,11 +92,14 @@ class Installation(Case):
         values = self.path("v.npy")
         self.good("generate", "jagged", "-q", "-o", values)
         self.good("sum", "-q", values, env=environment)
-        self.write("kept/mine", "not a program")
+        foreign = [".new-1-2", ".new-house", "0123456789abcdef" * 2 + ".program", "mine", "thesis.program"]
+        for name in foreign:
+            self.write("kept/" + name, "not a program of mote")
+        self.write("kept/.new-3-4", "MOTEP")
         told = self.good("cache", env=environment).out
         self.assertRegex(told, r"kept: [1-9]\d* programs?, ")
         self.assertIn(" removed", self.good("cache", "--clear", env=environment).out)
-        self.assertEqual(os.listdir(self.path("kept")), ["mine"])
+        self.assertEqual(sorted(os.listdir(self.path("kept"))), foreign)
         self.bad(1, "are not kept: MOTE_CACHE is off", "cache", env={**environment, "MOTE_CACHE": "off"})
         self.bad(4, "cannot be read", "cache", env={**environment, "MOTE_CACHE_DIR": values})
 

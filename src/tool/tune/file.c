@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "file.h"
 
+#include "core/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -41,16 +43,9 @@ static char *read_whole(int fd, const char **wrong)
         return NULL;
     }
     size_t length = 0;
-    ssize_t got = 1;
-    while (got > 0 && length <= MOST_BYTES) {
-        got = read(fd, text + length, MOST_BYTES + 1 - length);
-        if (got > 0)
-            length += (size_t)got;
-        else if (got < 0 && errno == EINTR)
-            got = 1;
-    }
+    bool done = mote_read_whole(fd, text, MOST_BYTES + 1, &length);
     text[length] = '\0';
-    if (got < 0)
+    if (!done)
         *wrong = strerror(errno);
     else if (length > MOST_BYTES - SECTION_BYTES)
         *wrong = "it is too long for another section: 64 KiB are read of a tune file";
