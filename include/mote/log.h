@@ -15,6 +15,14 @@
  *
  * The callbacks belong to the process, not to a context. A message costs nothing when its level is
  * not wanted; with a launch callback every launch makes an event, which costs time.
+ *
+ * A callback may call every function of the library, also on the context that it hears from: no lock
+ * is held while it runs, and nothing waits for it. It must leave alone what the interrupted call
+ * uses: the call's mote_host, its arguments, and the release or tuning of its context. What a callback
+ * causes on its thread is not delivered to a callback of the same kind, and a failure inside it does
+ * not change what mote_last_error() reports to the interrupted call's caller. A callback that needs a
+ * program which is being built at that moment builds it a second time. It must return: it may not
+ * throw an exception, nor leave by longjmp().
  */
 #ifndef MOTE_LOG_H
 #define MOTE_LOG_H
@@ -43,7 +51,6 @@ MOTE_API const char *mote_log_level_name(mote_log_level level);
  * level: its importance. message: the text without a newline at its end, valid during the call; a
  * build log has newlines inside. user: as given to mote_log_set().
  * Threads: called on the thread that the message comes from, possibly on several at the same time.
- * The library holds no lock meanwhile; messages caused by the callback itself are not delivered.
  */
 typedef void (*mote_log_fn)(mote_log_level level, const char *message, void *user);
 
@@ -101,8 +108,7 @@ typedef struct mote_build_record {
 
 /**
  * Receives two records for each build, before and after it, on the thread that builds; valid during
- * the call. Threads that build different programs may call it at the same time. It must call no
- * function of mote: a failure there would replace the build's own sentence in mote_last_error().
+ * the call. Threads that build different programs may call it at the same time.
  */
 typedef void (*mote_build_fn)(const mote_build_record *record, void *user);
 

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The lock guards functions and users; `launch_wanted` lets a launch without a callback skip it. */
@@ -12,6 +13,10 @@ static mote_build_fn build_fn;
 static void *launch_user, *build_user;
 static atomic_int launch_wanted;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Set while this thread is inside the callback: what that enqueues and builds is not reported, so
+ * it cannot recurse. */
+static _Thread_local bool inside_launch, inside_build;
 
 void mote_launch_callback_set(mote_launch_fn fn, void *user)
 {
@@ -33,8 +38,14 @@ void mote_launch_callback_call(const mote_launch_record *record)
     mote_launch_fn fn = launch_fn;
     void *user = launch_user;
     pthread_mutex_unlock(&lock);
-    if (fn)
-        fn(record, user);
+    if (!fn || inside_launch)
+        return;
+    mote_held_sentence held;
+    mote_sentence_hold(&held);
+    inside_launch = true;
+    fn(record, user);
+    inside_launch = false;
+    mote_sentence_restore(&held);
 }
 
 void mote_build_callback_set(mote_build_fn fn, void *user)
@@ -51,6 +62,12 @@ void mote_build_callback_call(const mote_build_record *record)
     mote_build_fn fn = build_fn;
     void *user = build_user;
     pthread_mutex_unlock(&lock);
-    if (fn)
-        fn(record, user);
+    if (!fn || inside_build)
+        return;
+    mote_held_sentence held;
+    mote_sentence_hold(&held);
+    inside_build = true;
+    fn(record, user);
+    inside_build = false;
+    mote_sentence_restore(&held);
 }

@@ -135,10 +135,11 @@ void mote_context_release(mote_context *ctx)
 {
     if (!ctx || mote_is_forked())
         return;
+    mote_tune_release(ctx->tune); /* first: its messages may find the context in use by a callback */
+    ctx->tune = NULL;
     mote_program_table_release(ctx->programs);
     mote_scratch_pool_release(ctx->scratch);
     mote_pinned_list_release(ctx->pinned);
-    mote_tune_release(ctx->tune);
     if (ctx->cl) {
         clReleaseDevice(
             ctx->device.device); /* does nothing for a device that is no part of another */

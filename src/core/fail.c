@@ -11,7 +11,10 @@
 
 /* The thread's sentence: `owned` when memory could be had for it, else what fits in `brief`. */
 static _Thread_local char *owned;
-static _Thread_local char brief[512];
+static _Thread_local char brief[sizeof(((mote_held_sentence *)0)->brief)];
+
+/* The sentence that is put by, which is not freed when another one replaces it. */
+static _Thread_local char *held_back;
 
 /* The key exists only so that a thread that ends frees its sentence. */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
@@ -40,13 +43,19 @@ static void library_unloads(void)
 }
 #endif
 
+static void free_own(void)
+{
+    if (owned != held_back)
+        free(owned);
+}
+
 /* Takes the text over; 0 when nobody would free it later. */
 static bool keep(char *text)
 {
     pthread_once(&key_once, make_key);
     if (!have_key || pthread_setspecific(key, text) != 0)
         return false;
-    free(owned);
+    free_own();
     owned = text;
     return true;
 }
@@ -56,9 +65,27 @@ static void keep_brief(const char *text)
     snprintf(brief, sizeof(brief), "%s", text);
     if (owned) {
         pthread_setspecific(key, NULL);
-        free(owned);
+        free_own();
         owned = NULL;
     }
+}
+
+void mote_sentence_hold(mote_held_sentence *held)
+{
+    held->outer = held_back;
+    held->owned = held_back = owned;
+    memcpy(held->brief, brief, sizeof(brief));
+}
+
+void mote_sentence_restore(const mote_held_sentence *held)
+{
+    if (owned != held->owned) {
+        free_own();
+        owned = held->owned;
+        pthread_setspecific(key, owned);
+    }
+    memcpy(brief, held->brief, sizeof(brief));
+    held_back = held->outer;
 }
 
 /* Arguments may point into the sentence that is about to be replaced, so the new one is complete

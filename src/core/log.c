@@ -95,9 +95,12 @@ static void deliver(mote_log_level level, const char *message)
     pthread_mutex_unlock(&lock);
     if (!fn || !still)
         return;
+    mote_held_sentence held;
+    mote_sentence_hold(&held);
     inside = true;
     fn(level, message, user);
     inside = false;
+    mote_sentence_restore(&held);
 }
 
 void mote_log(mote_log_level level, const char *format, ...)

@@ -12,6 +12,10 @@
 /* Defines are small closed sets by design: more variants than this mean that a size became one. */
 #define VARIANTS_EXPECTED 8
 
+/* Builds that this thread is in the middle of. More than one when a callback that is called during
+ * a build makes a call of its own. */
+static _Thread_local unsigned building;
+
 typedef enum program_state { BUILDING, READY, FAILED } program_state;
 
 struct mote_program {
@@ -105,7 +109,8 @@ static mote_program *make(const mote_source *source, const char *defines)
     return program;
 }
 
-/* Under the lock. */
+/* Under the lock. A thread that builds waits for no other build, which may be its own, or may wait
+ * for it: where the program is not ready it builds another of the same key. */
 static mote_program *find(const mote_program_table *table, const mote_source *source,
                           const char *defines, size_t *variants)
 {
@@ -113,9 +118,10 @@ static mote_program *find(const mote_program_table *table, const mote_source *so
     for (mote_program *p = table->first; p; p = p->next) {
         if (p->source != source)
             continue;
-        if (strcmp(p->defines, defines) == 0)
+        if (strcmp(p->defines, defines) != 0)
+            ++*variants;
+        else if (p->state == READY || !building)
             return p;
-        ++*variants;
     }
     return NULL;
 }
@@ -134,7 +140,9 @@ static void unlink_program(mote_program_table *table, const mote_program *progra
 static mote_status build(mote_context *ctx, mote_program *program)
 {
     mote_program_table *table = ctx->programs;
+    building++;
     mote_status status = mote_program_build(ctx, program->source, program->defines, &program->cl);
+    building--;
     const char *sentence = mote_last_error();
     char *message = status ? malloc(strlen(sentence) + 1) : NULL;
     if (message)

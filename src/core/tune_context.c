@@ -45,8 +45,9 @@ mote_status mote_context_tune(mote_context *ctx, const char *text)
         status = mote_tune_create(texts, &made);
     if (status)
         return status;
-    mote_tune_release(ctx->tune);
+    mote_tune *before = ctx->tune;
     ctx->tune = made;
+    mote_tune_release(before);
     return MOTE_SUCCESS;
 }
 
