@@ -22,6 +22,7 @@ typedef struct mote_host_slot {
     size_t device_bytes;
     const void *copied; /* the array that `device` holds a copy of, as far as known */
     size_t copied_bytes;
+    uint64_t copied_by; /* the number of the last call that had this array there */
     mote_pinned pinned;
     void *plain; /* malloc'ed results handed to the caller */
     size_t plain_bytes;
@@ -37,6 +38,7 @@ struct mote_host {
     mote_copier *copier;       /* NULL until a large copy needs it, or when it may not be */
     bool copier_tried;
     double device_seconds;
+    uint64_t calls; /* begun so far */
     mote_host_slot slot[MOTE_HOST_SLOTS];
 };
 
@@ -98,7 +100,10 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
  * the event of that, to be released. */
 mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done);
 
-/* Notes that slot k's device memory holds a copy of an array; whether it still does. */
+/* Notes that slot k's device memory holds a copy of an array for this call; whether it does so from
+ * the call before. A caller vouches for an array from one call to the next: where a call in between
+ * did without a copy, because it had no such array or used it where it lies, nobody vouches for the
+ * copy. */
 void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes);
 bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t bytes);
 

@@ -16,10 +16,12 @@ mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_conte
     if (host && host->ctx != ctx)
         return mote_fail(MOTE_ERROR_WRONG_CONTEXT,
                          "%s: host was made on another mote_context than ctx", name);
-    if (host)
-        return MOTE_SUCCESS;
-    st = mote_host_create(ctx, NULL, &job->temporary);
-    job->host = job->temporary;
+    if (!host) {
+        st = mote_host_create(ctx, NULL, &job->temporary);
+        job->host = job->temporary;
+    }
+    if (!st)
+        job->host->calls++;
     return st;
 }
 
@@ -47,6 +49,7 @@ mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const vo
 {
     if (!mote_host_holds(job->host, slot, from, count * mote_type_size(type)))
         return mote_host_job_upload(job, slot, from, count, type, view);
+    mote_host_note(job->host, slot, from, count * mote_type_size(type));
     *view = mote_view_make(job->host->slot[slot].device, count, type);
     return MOTE_SUCCESS;
 }

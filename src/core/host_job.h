@@ -20,8 +20,8 @@ mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_conte
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view);
 
-/* The same, for an array that has not changed since the last call on the host: one that the slot
- * still holds is not copied again. */
+/* The same, for an array that has not changed since the last call on the host, if that had it: one
+ * that the slot still holds is not copied again. */
 mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const void *from,
                                        size_t count, mote_type type, mote_view *view);
 

@@ -119,12 +119,14 @@ void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes)
 {
     host->slot[k].copied = array;
     host->slot[k].copied_bytes = bytes;
+    host->slot[k].copied_by = host->calls;
 }
 
 bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t bytes)
 {
     const mote_host_slot *slot = &host->slot[k];
-    return array && slot->copied == array && slot->copied_bytes == bytes;
+    return array && slot->copied == array && slot->copied_bytes == bytes &&
+           slot->copied_by + 1 == host->calls;
 }
 
 void mote_host_forget(mote_host *host)

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "cases/rng.h"
 #include "core/context.h"
 
 static void count_copies(const mote_launch_record *record, void *user)
@@ -88,7 +90,116 @@ START_TEST(same_positions)
 }
 END_TEST
 
+#define ATOMS ((size_t)6)
+
+/* Another operation on the same host. */
+static void add_up(bed *b, mote_host *host, const double *numbers)
+{
+    mote_reduce_host_args args;
+    double sum;
+    mote_reduce_host_args_init(&args);
+    args.type = MOTE_FLOAT64;
+    args.n = 3 * ATOMS;
+    args.values = numbers;
+    args.result = &sum;
+    bed_ok(mote_reduce_host(b->ctx, host, &args));
+}
+
+/* What a call and the one before it have in common. */
+typedef struct walk {
+    bed bed;
+    mote_rng rng;
+    mote_host *host;
+    mote_coordination *plans[2];
+    char *area;
+    void *last; /* double positions of the last call on the host, with the plan */
+    size_t last_plan;
+} walk;
+
+static void open_walk(walk *w, const char *tune, unsigned long long seed)
+{
+    bed_open(&w->bed, tune);
+    bed_ok(mote_host_create(w->bed.ctx, NULL, &w->host));
+    mote_rng_seed(&w->rng, seed);
+    w->area = aligned_alloc(128, 4096);
+    ck_assert_ptr_nonnull(w->area);
+    memset(w->area, 0, 4096);
+    for (size_t k = 0; k < 2; k++) {
+        mote_coordination_plan_args plan;
+        mote_coordination_plan_args_init(&plan);
+        bed_ok(mote_switch_parse("RATIONAL R_0=0.3", &plan.function));
+        plan.n_atoms = ATOMS - k;
+        plan.precision = w->bed.ctx->device.has_fp64 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
+        bed_ok(mote_coordination_create(w->bed.ctx, &plan, &w->plans[k]));
+    }
+}
+
+static void close_walk(walk *w)
+{
+    for (int k = 0; k < 2; k++)
+        mote_coordination_release(w->plans[k]);
+    mote_host_release(w->host);
+    bed_close(&w->bed);
+    free(w->area);
+}
+
+/* Positions of one of the two types, new ones unless they are promised to be those of before. */
+static void choose_positions(walk *w, mote_coordination_host_args *args)
+{
+    size_t plan = mote_rng_below(&w->rng, 2);
+    bool shorter = mote_rng_below(&w->rng, 4) == 0;
+    void *at = w->last;
+    if (!at || mote_rng_below(&w->rng, 3) == 0)
+        at = w->area + 1024 * mote_rng_below(&w->rng, 3) + 8 * mote_rng_below(&w->rng, 2);
+    args->same_positions =
+        !shorter && at == w->last && plan == w->last_plan && mote_rng_below(&w->rng, 2);
+    for (size_t i = 0; i < 3 * ATOMS && !args->same_positions; i++)
+        if (shorter)
+            ((float *)at)[i] = (float)mote_rng_below(&w->rng, 1000) * 1e-3f;
+        else
+            ((double *)at)[i] = mote_rng_below(&w->rng, 1000) * 1e-3;
+    args->plan = w->plans[plan];
+    args->positions32 = shorter ? at : NULL;
+    args->positions64 = shorter ? NULL : at;
+    w->last = shorter ? NULL : at;
+    w->last_plan = plan;
+}
+
+/* Calls with positions at several addresses, which tuning lets the device use where they lie or
+ * not, of two numbers of atoms and both precisions, with other calls in between. */
+START_TEST(random_routes)
+{
+    static const char *const tunes[] = {"coordination.form=cpu",
+                                        "coordination.form=cpu,pixels.form=gpu"};
+    const char *given = getenv("MOTE_TEST_SEED");
+    unsigned long long seed = given ? strtoull(given, NULL, 0) : (unsigned long long)time(NULL);
+    walk w = {0};
+    printf("# MOTE_TEST_SEED=%llu\n", seed);
+    open_walk(&w, tunes[0], seed);
+    for (size_t call = 0; call < 400; call++) {
+        double value, fresh;
+        mote_coordination_host_args args;
+        mote_coordination_host_args_init(&args);
+        choose_positions(&w, &args);
+        bed_ok(mote_context_tune(w.bed.ctx, tunes[mote_rng_below(&w.rng, 2)]));
+        args.value = &value;
+        bed_ok(mote_coordination_host(w.bed.ctx, w.host, &args));
+        args.same_positions = 0;
+        args.value = &fresh;
+        bed_ok(mote_coordination_host(w.bed.ctx, NULL, &args));
+        ck_assert_msg(value == fresh, "call %zu: %.17g instead of %.17g: MOTE_TEST_SEED=%llu", call,
+                      value, fresh, seed);
+        if (mote_rng_below(&w.rng, 5) == 0) {
+            add_up(&w.bed, w.host, (const double *)(const void *)(w.area + 1024));
+            w.last = NULL;
+        }
+    }
+    close_walk(&w);
+}
+END_TEST
+
 void tcase_add_same_positions(TCase *cpu)
 {
     tcase_add_test(cpu, same_positions);
+    tcase_add_test(cpu, random_routes);
 }

@@ -160,6 +160,12 @@ START_TEST(same_modules)
     size_t first = copied_by(&b, host, &p);
 
     ck_assert_uint_eq(copied_by(&b, host, &p), first - sizeof(float) * modules);
+    /* What the last call had not is copied, though an older one had it. */
+    for (uint32_t turn = 0; turn < 2; turn++) {
+        p.args.positions = turn;
+        p.args.pitch_x = turn ? p.options.gain : NULL;
+        ck_assert_uint_eq(copied_by(&b, host, &p), turn ? first : whole - tables);
+    }
     p.args.positions = 0;
     p.args.pitch_x = NULL;
     /* Another array, then the first one changed without a promise. */
