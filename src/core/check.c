@@ -3,10 +3,14 @@
 #include "core/fail.h"
 #include "core/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* No structure grows by more than this: a larger size is one that nobody set. */
 #define MOST_GROWTH ((size_t)4096)
+
+/* More than any call has, its workspace and its error word included. */
+#define MOST_VIEWS ((size_t)40)
 
 mote_status mote_check_args(const char *function, const char *init, const void *args, void *copy,
                             size_t known)
@@ -152,7 +156,8 @@ mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule)
     return MOTE_SUCCESS;
 }
 
-/* The bytes of a view in its outermost buffer: sub-buffers of one buffer can overlap as well. */
+/* The bytes of a view in its outermost buffer: sub-buffers of one buffer can overlap as well. No
+ * bytes for a view without a buffer or elements. */
 typedef struct byte_range {
     cl_mem root;
     size_t begin, end;
@@ -162,6 +167,9 @@ static mote_status find_range(const mote_call *call, const mote_view *v, byte_ra
 {
     cl_mem parent = NULL;
     size_t origin = 0, size = mote_type_size(v->type);
+    *range = (byte_range){0};
+    if (!v->mem || v->count == 0)
+        return MOTE_SUCCESS;
     cl_int code =
         clGetMemObjectInfo(v->mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(parent), &parent, NULL);
     if (!code)
@@ -174,22 +182,16 @@ static mote_status find_range(const mote_call *call, const mote_view *v, byte_ra
     return MOTE_SUCCESS;
 }
 
-mote_status mote_check_apart(const mote_call *call, const char *a_name, const mote_view *a,
-                             const char *b_name, const mote_view *b)
+static mote_status check_apart(const mote_call *call, const char *a_name, const byte_range *a,
+                               const char *b_name, const byte_range *b)
 {
-    byte_range ra = {0}, rb = {0};
-    if (!a->mem || !b->mem || a->count == 0 || b->count == 0)
+    if (a->root != b->root || a->end <= b->begin || b->end <= a->begin)
         return MOTE_SUCCESS;
-    mote_status status = find_range(call, a, &ra);
-    if (!status)
-        status = find_range(call, b, &rb);
-    if (status || ra.root != rb.root || ra.end <= rb.begin || rb.end <= ra.begin)
-        return status;
     return mote_fail(
         MOTE_ERROR_INVALID_VIEW,
         "%s: %s (bytes %zu to %zu) and %s (bytes %zu to %zu) overlap in one buffer, and "
         "one of them is written",
-        call->name, a_name, ra.begin, ra.end, b_name, rb.begin, rb.end);
+        call->name, a_name, a->begin, a->end, b_name, b->begin, b->end);
 }
 
 static bool same_range(const mote_view *a, const mote_view *b)
@@ -199,19 +201,28 @@ static bool same_range(const mote_view *a, const mote_view *b)
 
 mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count)
 {
-    const mote_view_rule workspace = {"workspace", call->workspace, MOTE_TYPE_BIT(MOTE_UINT32),
-                                      VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES};
-    size_t all = count + (call->workspace != NULL);
+    static const mote_view none;
+    mote_view_rule all[MOST_VIEWS];
+    byte_range ranges[MOST_VIEWS];
     mote_status st = MOTE_SUCCESS;
-    for (size_t i = 0; !st && i < all; i++)
-        st = mote_check_view(call, i < count ? &views[i] : &workspace);
-    for (size_t j = 1; !st && j < all; j++)
+    assert(count + 2 <= MOST_VIEWS);
+    memcpy(all, views, count * sizeof(*views));
+    all[count++] =
+        (mote_view_rule){"workspace", call->workspace ? call->workspace : &none,
+                         MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES};
+    all[count++] = (mote_view_rule){"error", &call->error, MOTE_TYPE_BIT(MOTE_UINT32),
+                                    VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES};
+    for (size_t i = 0; !st && i < count; i++) {
+        st = mote_check_view(call, &all[i]);
+        if (!st)
+            st = find_range(call, all[i].view, &ranges[i]);
+    }
+    for (size_t j = 1; !st && j < count; j++)
         for (size_t i = 0; !st && i < j; i++) {
-            const mote_view_rule *a = &views[i], *b = j < count ? &views[j] : &workspace;
-            if (!((a->flags | b->flags) & VIEW_WRITES) ||
-                (i == 0 && b->flags & VIEW_IN_PLACE && same_range(a->view, b->view)))
-                continue;
-            st = mote_check_apart(call, a->name, a->view, b->name, b->view);
+            const mote_view_rule *a = &all[i], *b = &all[j];
+            if ((a->flags | b->flags) & VIEW_WRITES &&
+                !(i == 0 && b->flags & VIEW_IN_PLACE && same_range(a->view, b->view)))
+                st = check_apart(call, a->name, &ranges[i], b->name, &ranges[j]);
         }
     return st;
 }

@@ -52,15 +52,12 @@ typedef struct mote_view_rule {
  * any number of them are needed the view may be absent. */
 mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule);
 
-/* Two views of one memory object must not overlap in bytes (one of them is written). */
-mote_status mote_check_apart(const mote_call *call, const char *a_name, const mote_view *a,
-                             const char *b_name, const mote_view *b);
-
-/* Each view against its rule, then that no written one overlaps another; the workspace of the call
- * is one of them. */
+/* Each view against its rule, then that no written one overlaps another, also by way of sub-buffers;
+ * the workspace and the error word of the call are among them. An operation gives all its views in
+ * one call. */
 mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count);
 
-/* An error word: NULL is fine, else 64 bytes at a multiple of 4 inside a writable buffer of the
+/* An error word: NULL is fine, else 128 bytes at a multiple of 4 inside a writable buffer of the
  * context. */
 mote_status mote_check_error_word(const mote_call *call, cl_mem error, size_t offset);
 

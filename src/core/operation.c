@@ -44,9 +44,9 @@ static mote_status make_plan(const mote_descriptor *operation, mote_call *call, 
     if (error)
         call->error = (mote_view){error, offset / sizeof(uint32_t), MOTE_ERROR_SLOTS, MOTE_UINT32};
     call->keeps_error = keep != 0;
-    st = operation->check(call, plan);
+    st = mote_check_error_word(call, error, offset);
     if (!st)
-        st = mote_check_error_word(call, error, offset);
+        st = operation->check(call, plan);
     if (!st)
         carve_all(operation, call, plan, carve);
     return st;

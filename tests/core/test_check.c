@@ -156,11 +156,21 @@ START_TEST(preparing_takes_views_without_memory)
 }
 END_TEST
 
+/* Two views of which the second one is written. */
+static mote_status two_views(const mote_view *x, const mote_view *y)
+{
+    const mote_view_rule both[] = {{"first", x, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT, 0},
+                                   {"second", y,
+                                    MOTE_TYPE_BIT(MOTE_UINT16) | MOTE_TYPE_BIT(MOTE_UINT32),
+                                    VIEW_ANY_COUNT, VIEW_WRITES}};
+    return mote_check_views(&call, both, 2);
+}
+
 static mote_status apart(cl_mem a, size_t a_offset, cl_mem c, size_t c_offset)
 {
     const mote_view x = {.mem = a, .offset = a_offset, .count = 10, .type = MOTE_UINT32};
     const mote_view y = {.mem = c, .offset = c_offset, .count = 10, .type = MOTE_UINT16};
-    return mote_check_apart(&call, "first", &x, "second", &y);
+    return two_views(&x, &y);
 }
 
 START_TEST(overlaps)
@@ -185,7 +195,12 @@ START_TEST(overlaps)
     bed_ok(apart(large, align / 4, part, 20));
     const mote_view none = {.mem = room, .offset = 0, .count = 0, .type = MOTE_UINT32};
     const mote_view all = {.mem = room, .offset = 0, .count = 100, .type = MOTE_UINT32};
-    bed_ok(mote_check_apart(&call, "first", &none, "second", &all));
+    bed_ok(two_views(&none, &all));
+    call.error = (mote_view){part, 10, MOTE_ERROR_SLOTS, MOTE_UINT32};
+    bed_refused(apart(room, 0, large, align / 2 + 40), MOTE_ERROR_INVALID_VIEW, "and error (bytes");
+    bed_refused(apart(large, align / 4 + 10, room, 0), MOTE_ERROR_INVALID_VIEW, "first (bytes");
+    bed_ok(apart(large, align / 4, room, 0));
+    call.error = (mote_view){0};
     clReleaseMemObject(part);
     clReleaseMemObject(large);
 }
