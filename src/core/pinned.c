@@ -28,6 +28,16 @@ static mote_status make_plain(const char *name, size_t bytes, mote_pinned *pinne
     return MOTE_SUCCESS;
 }
 
+/* Some drivers make pinned memory when the buffer is made, others when it is mapped. */
+static mote_status fail_pinned(const char *name, size_t bytes, cl_int code, const char *cl_name)
+{
+    if (!mote_is_memory_code(code) && code != CL_OUT_OF_HOST_MEMORY && code != CL_MAP_FAILURE)
+        return mote_fail_cl(code, name, cl_name);
+    return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                     "%s: no pinned host memory for %zu bytes: %s failed with %s (%d)", name, bytes,
+                     cl_name, mote_status_name(code), (int)code);
+}
+
 mote_status mote_pinned_make(mote_context *ctx, cl_command_queue queue, const char *name,
                              size_t bytes, mote_pinned *pinned)
 {
@@ -36,18 +46,13 @@ mote_status mote_pinned_make(mote_context *ctx, cl_command_queue queue, const ch
         return make_plain(name, bytes, pinned);
     cl_mem mem =
         clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, NULL, &code);
-    if (mote_is_memory_code(code) || code == CL_OUT_OF_HOST_MEMORY)
-        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
-                         "%s: no pinned host memory for %zu bytes: clCreateBuffer failed with %s "
-                         "(%d)",
-                         name, bytes, mote_status_name(code), (int)code);
     if (code)
-        return mote_fail_cl(code, name, "clCreateBuffer");
+        return fail_pinned(name, bytes, code, "clCreateBuffer");
     void *memory = clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
                                       NULL, NULL, &code);
     if (code) {
         clReleaseMemObject(mem);
-        return mote_fail_cl(code, name, "clEnqueueMapBuffer");
+        return fail_pinned(name, bytes, code, "clEnqueueMapBuffer");
     }
     *pinned = (mote_pinned){.mem = mem, .memory = memory, .bytes = bytes};
     return MOTE_SUCCESS;

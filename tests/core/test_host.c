@@ -158,6 +158,7 @@ static void round_trips(void)
 
 START_TEST(copies_of_a_cpu)
 {
+    b.ctx->device.device_class = MOTE_DEVICE_CPU;
     round_trips();
     ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, 5);
 }
@@ -210,7 +211,8 @@ START_TEST(staging_fails)
     bed_refused(mote_host_upload(host, 0, from, LARGE), CL_OUT_OF_RESOURCES,
                 "clEnqueueWriteBuffer");
     fault_reset();
-    fault_fail(FAULT_clCreateBuffer, 2, 2, CL_MEM_OBJECT_ALLOCATION_FAILURE); /* 1 is the device's */
+    fault_fail(FAULT_clCreateBuffer, 2, 2,
+               CL_MEM_OBJECT_ALLOCATION_FAILURE); /* 1 is the device's */
     bed_ok(mote_host_upload(host, 1, from, LARGE));
     ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, 1);
     mote_host_release(host);
@@ -361,6 +363,28 @@ START_TEST(pinned_memory)
 }
 END_TEST
 
+/* Whether a driver makes pinned memory with the buffer or when it is mapped, and whatever it says.
+ */
+START_TEST(no_pinned_memory)
+{
+    static const cl_int codes[] = {CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_MAP_FAILURE,
+                                   CL_MEM_OBJECT_ALLOCATION_FAILURE};
+    static const fault_call calls[] = {FAULT_clCreateBuffer, FAULT_clEnqueueMapBuffer};
+    b.ctx->device.device_class = MOTE_DEVICE_GPU;
+    for (size_t i = 0; i < 8; i++) {
+        void *memory = &b;
+        fault_fail(calls[i / 4], 1, 1, codes[i % 4]);
+        bed_refused(mote_host_alloc(b.ctx, 5000, &memory), MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                    "no pinned host memory for 5000 bytes");
+        ck_assert_ptr_null(memory);
+        fault_reset();
+    }
+    fault_fail(FAULT_clEnqueueMapBuffer, 1, 1, CL_DEVICE_NOT_AVAILABLE);
+    bed_refused(mote_host_alloc(b.ctx, 5000, &(void *){NULL}), CL_DEVICE_NOT_AVAILABLE,
+                "clEnqueueMapBuffer");
+}
+END_TEST
+
 START_TEST(wait)
 {
     mote_host *host = NULL;
@@ -376,10 +400,19 @@ START_TEST(wait)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(create),          SUITE_TEST(slots_grow),         SUITE_TEST(copies_are_told),
-    SUITE_TEST(copies_of_a_cpu), SUITE_TEST(copies_of_a_gpu),    SUITE_TEST(copies_of_threads),
-    SUITE_TEST(staging_fails),   SUITE_TEST(arrays_as_they_lie), SUITE_TEST(arrays_that_are_copied),
-    SUITE_TEST(shared_arrays),   SUITE_TEST(arrays_for_vectors), SUITE_TEST(pinned_memory),
+    SUITE_TEST(create),
+    SUITE_TEST(slots_grow),
+    SUITE_TEST(copies_are_told),
+    SUITE_TEST(copies_of_a_cpu),
+    SUITE_TEST(copies_of_a_gpu),
+    SUITE_TEST(copies_of_threads),
+    SUITE_TEST(staging_fails),
+    SUITE_TEST(arrays_as_they_lie),
+    SUITE_TEST(arrays_that_are_copied),
+    SUITE_TEST(shared_arrays),
+    SUITE_TEST(arrays_for_vectors),
+    SUITE_TEST(pinned_memory),
+    SUITE_TEST(no_pinned_memory),
     SUITE_TEST(wait),
 };
 

@@ -93,6 +93,9 @@ static bool fits(fault_call call, cl_int code, mote_status status, bool pinned)
         return status == MOTE_ERROR_OUT_OF_HOST_MEMORY;
     case FAULT_clBuildProgram:
         return status == MOTE_ERROR_BUILD;
+    case FAULT_clEnqueueMapBuffer:
+        return status ==
+               (pinned && code != CL_DEVICE_NOT_AVAILABLE ? MOTE_ERROR_OUT_OF_HOST_MEMORY : code);
     case FAULT_clCreateBuffer:
         if (pinned)
             return status == MOTE_ERROR_OUT_OF_HOST_MEMORY;
