@@ -6,12 +6,14 @@ import importlib.metadata
 import inspect
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
 
 import mote
 import pytest
+from mote import _library, _place
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -51,6 +53,17 @@ def test_command():
     assert all(device.spec in done.stdout for device in mote.devices())
     done = subprocess.run([command, "nonsense"], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "nonsense" in done.stderr
+
+
+def test_library_and_command_are_hardened():
+    readelf = shutil.which("readelf")
+    if not readelf or "/" not in _place.LIBRARY:
+        pytest.skip("no readelf, or no library of the package's own")
+    for file in [_library._SITE / _place.LIBRARY, _library.COMMAND]:
+        told = subprocess.run([readelf, "--wide", "--dynamic", "--symbols", file], capture_output=True, text=True,
+                              check=True).stdout
+        for word in ["BIND_NOW", "__stack_chk_fail", "_chk@"]:
+            assert word in told, (file, word)
 
 
 def test_selftest_of_no_device():
