@@ -16,13 +16,13 @@
  * The callbacks belong to the process, not to a context. A message costs nothing when its level is
  * not wanted; with a launch callback every launch makes an event, which costs time.
  *
- * A callback may call every function of the library, also on the context that it hears from: no lock
- * is held while it runs, and nothing waits for it. It must leave alone what the interrupted call
- * uses: the call's mote_host, its arguments, and the release or tuning of its context. What a callback
- * causes on its thread is not delivered to a callback of the same kind, and a failure inside it does
- * not change what mote_last_error() reports to the interrupted call's caller. A callback that needs a
- * program which is being built at that moment builds it a second time. It must return: it may not
- * throw an exception, nor leave by longjmp().
+ * A callback may call every function of the library, also on the context that it hears from: no
+ * lock is held while it runs, and nothing waits for it. It must not use the interrupted call's
+ * mote_host, change that call's arguments, or release or tune its context. What a callback causes
+ * on its own thread is not delivered to a callback of the same kind, and a failure inside it does
+ * not change what mote_last_error() reports to the interrupted call's caller. A callback that needs
+ * a program which is being built at that moment builds it a second time. A callback must return: it
+ * may neither throw an exception nor leave by longjmp().
  */
 #ifndef MOTE_LOG_H
 #define MOTE_LOG_H

@@ -52,9 +52,9 @@ typedef struct mote_view_rule {
  * any number of them are needed the view may be absent. */
 mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule);
 
-/* Each view against its rule, then that no written one overlaps another, also by way of sub-buffers;
- * the workspace and the error word of the call are among them. An operation gives all its views in
- * one call. */
+/* Each view against its rule, then that no written one overlaps another, also by way of
+ * sub-buffers; the workspace and the error word of the call are among them. An operation gives all
+ * its views in one call. */
 mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count);
 
 /* An error word: NULL is fine, else 128 bytes at a multiple of 4 inside a writable buffer of the

@@ -135,7 +135,8 @@ void mote_context_release(mote_context *ctx)
 {
     if (!ctx || mote_is_forked())
         return;
-    mote_tune_release(ctx->tune); /* first: its messages may find the context in use by a callback */
+    /* First: its messages may find the context in use by a callback. */
+    mote_tune_release(ctx->tune);
     ctx->tune = NULL;
     mote_program_table_release(ctx->programs);
     mote_scratch_pool_release(ctx->scratch);

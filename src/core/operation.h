@@ -37,8 +37,9 @@ typedef struct mote_descriptor {
     size_t workspace_at;              /* offsets in the arguments; 0: it takes none */
     size_t error_at, error_offset_at, error_keep_at; /* likewise */
 
-    /* Checks the copied arguments, fills in defaults and chooses the variant. The runner has checked the
-     * error word; mote_check_views() takes it and the workspace with the views it is given. */
+    /* Checks the copied arguments, fills in defaults and chooses the variant. The runner has
+     * checked the error word; mote_check_views() takes it and the workspace with the views it is
+     * given. */
     mote_status (*check)(mote_call *call, void *plan);
 
     /* Lays out the scratch. Runs twice: to count with an empty carve, then to assign. NULL: the
