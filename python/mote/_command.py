@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from . import _library
-from ._errors import bad_value, error, lib
+from ._errors import bad_value, characters, error, lib
 
 _COMMAND = _library.COMMAND
 
@@ -34,9 +34,9 @@ def selftest(device=None):
 
     Returns: nothing. Raises MoteError: a difference, or no device.
     """
-    if device is not None and (not isinstance(device, str) or "\0" in device):
+    if device is not None and not isinstance(device, str):
         raise bad_value(f"device is {device!r}: a device string is wanted")
-    words = ["selftest", *(["-d", device] if device else [])]
+    words = ["selftest", *(["-d", characters(device, "a device string")] if device else [])]
     done = subprocess.run([_COMMAND, *words], env=_environment(), stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode:

@@ -4,7 +4,7 @@
 import collections
 
 from . import _handle
-from ._errors import bad_value, check, error, text
+from ._errors import bad_value, characters, check, error, text
 from ._library import LACKS_LINKER, ffi, lib
 
 Device = collections.namedtuple(
@@ -84,17 +84,17 @@ class Context:
         if foreign:
             check(lib.mote_context_create(ffi.cast("cl_context", foreign[0]),
                                           ffi.cast("cl_device_id", foreign[1]), out))
-        elif spec is None or (isinstance(spec, str) and "\0" not in spec):
-            status = lib.mote_context_open(ffi.NULL if spec is None else spec.encode(), out)
+        elif spec is None or isinstance(spec, str):
+            word = ffi.NULL if spec is None else characters(spec, "a device string")
+            status = lib.mote_context_open(word, out)
             if status == lib.MOTE_ERROR_NO_DEVICE and LACKS_LINKER:
                 raise error(status, "no OpenCL device found: the PoCL of mote-opencl[cpu] links "
                                     "kernels as a C compiler does, which is missing (Debian and "
                                     "Ubuntu: apt-get install gcc libc6-dev)")
             check(status)
         else:
-            given = repr(spec) if isinstance(spec, str) else type(spec).__name__
             raise bad_value(f"a context is opened by a device string, a pyopencl.Context or a "
-                            f"pyopencl.CommandQueue, not by {given}")
+                            f"pyopencl.CommandQueue, not by {type(spec).__name__}")
         self._idle = []  # mote_hosts, of which a call has one to itself
         self.pointer = out[0]
         self.handle = _handle.Handle("context", out[0], _release, self._idle)

@@ -8,7 +8,7 @@ import numpy
 from . import _arrays, _types, _words
 from ._call import call_host, chosen_context, structure, whole_number
 from ._device import any_on_device, is_device_array, place_of
-from ._errors import bad_type, bad_value, check
+from ._errors import bad_type, bad_value, characters, check
 from ._handle import Handle
 from ._library import ffi, lib
 
@@ -43,7 +43,9 @@ class Coordination:
     mode: "self": pairs in a; "two": each of a with each of b; "pair": a[k] with b[k]. None: "two"
         if there is a group_b, else "self".
     pbc: "none", "orthorhombic" or "triclinic".
-    precision: "mixed", "single" or "double" (needs a device with double precision).
+    precision: "mixed": pairs in float32, sums in double; "single": both in float32; "double": both
+        in double, which needs a device with double precision. The command `mote coordination`
+        takes "double" where the device has it.
     method: "auto", "all_pairs" or "cells" (needs a D_MAX).
     context: Context or device string; None: the default one.
 
@@ -58,7 +60,7 @@ class Coordination:
         if not isinstance(switch, str):
             raise bad_value(f"switch is {switch!r}: words such as \"RATIONAL R_0=0.3\" are wanted")
         args = structure("mote_coordination_plan_args", n_atoms=whole_number(n_atoms, "n_atoms"))
-        check(lib.mote_switch_parse(switch.encode(), ffi.addressof(args, "function")))
+        check(lib.mote_switch_parse(characters(switch, "switch"), ffi.addressof(args, "function")))
         mode = mode or ("self" if group_b is None else "two")
         for field, value in (("coordination_mode", mode), ("pbc", pbc), ("precision", precision),
                              ("coordination_method", method)):

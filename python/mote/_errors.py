@@ -55,6 +55,18 @@ def text(characters):
     return ffi.string(characters).decode(errors="replace") if characters else None
 
 
+def characters(string, what):
+    """A str as a C string, which has no NUL in it. what: the argument, for the message."""
+    if "\0" in string:
+        raise bad_value(f"{what} is {string!r}: it must not have a NUL character, where a C string "
+                        "ends")
+    try:
+        return string.encode()
+    except UnicodeEncodeError:  # part of a pair, of os.fsdecode() or of a broken file
+        raise bad_value(f"{what} is {string!r}: it must not have surrogates, which are no "
+                        "characters") from None
+
+
 def error(status, sentence):
     """The exception for a status and its sentence."""
     kind = _KINDS.get(status)

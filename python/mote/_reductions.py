@@ -11,8 +11,8 @@ from ._library import lib
 
 
 def reduction(word):
-    """The number of an operation, as "sum"."""
-    return _words.number("mote_reduction_name", "op", word)
+    """The number of an operation, as "sum", but for those that are made of several."""
+    return _words.number("mote_reduction_name", "op", word, ("var", "std"))
 
 
 @functools.cache

@@ -17,10 +17,13 @@ def _table(function):
     return table
 
 
-def number(function, what, word):
-    """The number of a word. function: as "mote_pbc_name". what: the argument, for the message."""
+def number(function, what, word, others=()):
+    """The number of a word. function: as "mote_pbc_name".
+
+    what: the argument, for the message. others: words that it can be besides the library's.
+    """
     try:
         return (_tables.get(function) or _table(function))[word]
     except (KeyError, TypeError):
-        known = ", ".join(_tables[function])
+        known = ", ".join((*_tables[function], *others))
         raise bad_value(f"{what} is {word!r}: it must be one of {known}") from None

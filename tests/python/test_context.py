@@ -54,13 +54,27 @@ def test_closed_default_context_is_opened_again():
 
 
 def test_context_of_nothing():
-    for spec in (7, "pocl\0"):
-        with pytest.raises(mote.MoteError, match="device string"):
-            mote.Context(spec)
+    with pytest.raises(mote.MoteError, match="device string"):
+        mote.Context(7)
     with pytest.raises(mote.MoteError, match="device string"):
         mote.jagged.counts(OFFSETS, context=[1])
     with pytest.raises(mote.MoteError, match="device string"):
-        mote.selftest("\0")
+        mote.selftest(7)
+
+
+@pytest.mark.parametrize("call", [
+    mote.Context,
+    mote.selftest,
+    lambda text: mote.jagged.counts(OFFSETS, context=text),
+    lambda text: mote.Coordination("RATIONAL R_0=0.3", n_atoms=2, context=text),
+    lambda text: mote.Coordination(text, n_atoms=2),
+])
+@pytest.mark.parametrize("text, words", [("RATIONAL R_0=0.3\0 D_MAX=1.0", "NUL"),
+                                         ("pocl\0", "NUL"), ("RATIONAL R_0=0.3 \ud800", "surrogate"),
+                                         ("pocl:0\udcff", "surrogate")])
+def test_text_that_is_no_c_string(call, text, words):
+    with pytest.raises(mote.MoteValueError, match=words):
+        call(text)
 
 
 def test_memory_and_trim():
