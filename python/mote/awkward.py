@@ -1,144 +1,270 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists of awkward arrays: an ak.Array in and out, offsets and content read where they lie.
 
-Functions named as awkward's do the same on a device. Lists without elements: where awkward gives
-None (min, max, argmin, argmax), so do these. Values inside lists must not be None.
+segments(), num() and local_index() return what awkward's functions return with axis=-1, and
+cartesian() and combinations() what they return with axis=1. Reductions leave None out of a list;
+None in the place of a list stays None. min, max, argmin and argmax of a list without elements are
+None, as in awkward. Arrays may be sliced, masked or indexed, have lists of one length, or be numpy
+arrays of two dimensions or more. An array of unknown type, such as ak.Array([]), counts as one of
+lists.
 
 `context` is a Context or device string; None: the default one. Every function raises MoteError: a
-TypeError for what is no array of lists of numbers, a ValueError for lists that do not fit together.
+TypeError where an array has records, strings, elements of several types or no lists where lists or
+numbers are wanted; a ValueError for lists that do not fit together and for arrays that are not
+valid.
 """
+
+import functools
 
 import awkward
 import numpy
+from awkward.contents import (ByteMaskedArray, IndexedOptionArray, ListOffsetArray, NumpyArray,
+                              RecordArray)
+from awkward.index import Index8, Index64
 
 from . import jagged
-from ._errors import bad_type, bad_value
+from ._errors import MoteError, bad_type, bad_value
 
 __all__ = ["segments", "num", "local_index", "cartesian", "combinations"]
 
 _NONE_OF_NOTHING = ("min", "max", "argmin", "argmax")
 
 
-def _lists(array, what):
-    """The layout of an array of lists, as one with offsets."""
+def _checked(function):
+    """The function with awkward's errors, which are about indexes out of range, as MoteErrors."""
+    @functools.wraps(function)
+    def checked(*arrays, **options):
+        try:
+            return function(*arrays, **options)
+        except MoteError:
+            raise
+        except (IndexError, ValueError) as reason:
+            raise bad_value(f"an array is not valid: {_line(reason)}: ak.validity_error() names "
+                            "the defect") from None
+    return checked
+
+
+def _line(reason):
+    return " ".join(str(reason).split())
+
+
+def _layout(array, what):
     try:
-        layout = awkward.to_layout(array)
-    except TypeError as reason:
-        raise bad_type(f"{what} is no awkward array: {reason}") from None
-    return _offset_form(layout, what)
+        layout = awkward.to_layout(array, allow_record=False)
+    except (TypeError, ValueError) as reason:
+        raise bad_type(f"{what} is no awkward array: {_line(reason)}") from None
+    if layout.backend.name != "cpu":
+        raise bad_type(f"{what} has the backend {layout.backend.name!r}: convert it by "
+                       f"ak.to_backend({what}, \"cpu\")")
+    return layout
 
 
-def _offset_form(layout, what):
-    if layout.is_indexed and not layout.is_option:
-        layout = layout.project()
-    if not layout.is_list or layout.parameter("__array__") in ("string", "bytestring"):
-        raise bad_type(f"{what} has lists wanted where there is {layout.form.type}")
-    return layout.to_ListOffsetArray64(False)
-
-
-def _numbers(content, what):
-    if content.is_indexed and not content.is_option:
-        content = content.project()
-    if content.is_unknown:  # no list has an element
-        return numpy.empty(0)
-    if not content.is_numpy:
-        raise bad_type(f"{what} holds {content.form.type} in its lists: plain numbers are wanted")
-    if content.data.ndim != 1:
-        raise bad_value(f"{what} has values of the shape {content.data.shape}")
-    return content.data
+def _kind(layout):
+    """The type in words, for messages; that of an event may have a thousand fields."""
+    words = str(layout.form.type)
+    return words if len(words) <= 80 else words[:77] + "..."
 
 
 def _listed(offsets, content):
-    return awkward.contents.ListOffsetArray(awkward.index.Index64(offsets), content)
+    return ListOffsetArray(Index64(offsets), content)
 
 
-def _innermost(layout, what, function):
-    """The layout with its innermost lists replaced by what a function makes of them."""
-    layout = _offset_form(layout, what)
-    content = layout.content
-    if not content.is_list or content.parameter("__array__"):
-        return function(layout.offsets.data, content)
-    return _listed(layout.offsets.data, _innermost(content, what, function))
+def _masked(there, content):
+    return ByteMaskedArray.simplified(Index8(there.view("i1")), content, True)
 
 
+def _there(layout):
+    """Where an option is not None."""
+    if isinstance(layout, ByteMaskedArray):  # whose mask_as_bool() takes 2 for something else
+        return (numpy.asarray(layout.mask.data) != 0) == layout.valid_when
+    return layout.mask_as_bool(valid_when=True)
+
+
+def _offsets_and_content(layout, what):
+    """The offsets of lists, from 0 on, and the elements of these lists alone."""
+    if layout.is_unknown:
+        return numpy.zeros(1, "i8"), layout
+    if layout.is_numpy:
+        layout = layout.to_RegularArray()  # lists, from two dimensions on
+    if layout.is_union:
+        raise bad_type(f"{what} holds {_kind(layout)}: bring it to one type by ak.enforce_type()")
+    if not layout.is_list or layout.parameter("__array__") in ("string", "bytestring"):
+        raise bad_type(f"{what} holds {_kind(layout)} where lists are wanted: choose an array, or "
+                       "a field, of lists")
+    lists = layout.to_ListOffsetArray64(True)
+    offsets = numpy.asarray(lists.offsets.data)
+    content = lists.content[:offsets[-1]]
+    if len(content) != offsets[-1]:
+        raise bad_value(f"{what} has lists that end at {offsets[-1]} of a content of "
+                        f"{len(content)} elements")
+    return offsets, content
+
+
+def _innermost(layout, what, function, records=True):
+    """The layout with its innermost lists replaced by what a function makes of them.
+
+    records: whether each field of a record above the lists is replaced; if not, they are refused.
+    """
+    def deeper(content, name=what):
+        return _innermost(content, name, function, records)
+
+    if layout.is_option and layout.is_indexed:
+        there = _there(layout)
+        where = Index64(numpy.where(there, numpy.cumsum(there) - 1, -1))
+        return IndexedOptionArray.simplified(where, deeper(layout.project()))
+    if layout.is_option:
+        return _masked(_there(layout), deeper(layout.content[:len(layout)]))
+    if layout.is_indexed:
+        return deeper(layout.project())
+    if layout.is_record and not records:
+        raise _no_numbers(layout, what)
+    if layout.is_record and layout.fields:
+        fields = [deeper(layout[field], f"{what}[{field!r}]") for field in layout.fields]
+        return RecordArray(fields, None if layout.is_tuple else layout.fields, len(layout),
+                           parameters=layout.parameters)
+    offsets, content = _offsets_and_content(layout, what)
+    if layout.is_unknown or layout.branch_depth == (False, 2):
+        return function(offsets, content)
+    return _listed(offsets, deeper(content))
+
+
+def _no_numbers(layout, what):
+    if layout.is_record:
+        such = f"such as {what}[{layout.fields[0]!r}]" if layout.fields else "of other records"
+        remedy = f"choose a field, {such}"
+    elif layout.is_union:
+        remedy = "bring them to one type by ak.enforce_type()"
+    else:
+        remedy = "ak.str.length() gives the lengths of strings"
+    return bad_type(f"{what} holds {_kind(layout)} where numbers are wanted: {remedy}")
+
+
+def _numbers(offsets, content, what, context):
+    """Lists without their None: offsets, values, and which elements these are; None: all."""
+    there = None
+    while content.is_option or content.is_indexed:
+        if content.is_option:
+            there = _there(content)
+            offsets = jagged.offsets(jagged.segments(offsets, there, "countnonzero",
+                                                     context=context), context=context)
+        content = content.project()
+    if content.is_unknown:
+        return offsets, numpy.empty(0), there
+    if not content.is_numpy:
+        raise _no_numbers(content, what)
+    return offsets, numpy.asarray(content.data), there
+
+
+@_checked
 def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=None, context=None):
     """One result for each innermost list, as ak.sum(array, axis=-1) and the others.
 
-    array: lists of numbers, to any depth. op: "sum", "prod", "min", "max", "argmin", "argmax",
-    "count", "countnonzero", "any", "all", "mean", "var", "std". ddof, dtype, nan: as of
-    mote.jagged.segments().
-    mask_identity: whether lists without elements give None; None: as awkward, for min, max, argmin
-    and argmax.
+    array: lists of numbers, to any depth.
+    op: "sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
+        "mean", "var", "std".
+    ddof, dtype, nan: as of mote.jagged.segments(). awkward's min and max skip NaN: nan="skip".
+    mask_identity: whether lists without elements give None; None: for min, max, argmin and argmax,
+        as in awkward.
 
     Returns: an ak.Array with one dimension less, its types as of mote.jagged.segments().
     """
     masked = op in _NONE_OF_NOTHING if mask_identity is None else mask_identity
 
     def reduced(offsets, content):
-        values = None if op == "count" else _numbers(content, "array")
-        found = awkward.contents.NumpyArray(jagged.segments(offsets, values, op, ddof=ddof,
-                                                            dtype=dtype, nan=nan, context=context))
-        if not masked:
-            return found
-        there = jagged.counts(offsets, context=context) > 0
-        return awkward.contents.ByteMaskedArray(awkward.index.Index8(there.view("i1")), found, True)
+        kept, values, chosen = _numbers(offsets, content, "array", context)
+        found = jagged.segments(kept, None if op == "count" else values, op, ddof=ddof,
+                                dtype=dtype, nan=nan, context=context)
+        there = found >= 0 if op in ("argmin", "argmax") else kept[1:] > kept[:-1]
+        if chosen is not None and op in ("argmin", "argmax"):  # places among all elements
+            places = numpy.flatnonzero(chosen)
+            found[there] = places[(kept[:-1] + found)[there]] - offsets[:-1][there]
+        result = NumpyArray(found)
+        return _masked(there, result) if masked else result
 
-    return awkward.Array(_innermost(_lists(array, "array"), "array", reduced))
+    return awkward.Array(_innermost(_layout(array, "array"), "array", reduced, records=False))
 
 
+@_checked
 def num(array, *, context=None):
     """The length of each innermost list, as ak.num(array, axis=-1).
 
-    array: lists of numbers, to any depth. Returns: an ak.Array of int64, a dimension less.
+    array: lists of anything, to any depth, or records with fields of this kind. Returns: an
+    ak.Array of int64, with one dimension less.
     """
     def lengths(offsets, content):
-        return awkward.contents.NumpyArray(jagged.counts(offsets, context=context))
+        return NumpyArray(jagged.counts(offsets, context=context))
 
-    return awkward.Array(_innermost(_lists(array, "array"), "array", lengths))
+    return awkward.Array(_innermost(_layout(array, "array"), "array", lengths))
 
 
+@_checked
 def local_index(array, *, context=None):
     """Each element's position in its innermost list, as ak.local_index(array, axis=-1).
 
-    array: lists of numbers, to any depth. Returns: an ak.Array of int64 in the same lists.
+    array: lists of anything, to any depth, or records with fields of this kind. Returns: an
+    ak.Array of int64 in the same lists.
     """
     def positions(offsets, content):
-        found = jagged.local_index(offsets, context=context)
-        return _listed(offsets - offsets[0], awkward.contents.NumpyArray(found))
+        return _listed(offsets, NumpyArray(jagged.local_index(offsets, context=context)))
 
-    return awkward.Array(_innermost(_lists(array, "array"), "array", positions))
+    return awkward.Array(_innermost(_layout(array, "array"), "array", positions))
 
 
-def _combined(contents, positions, offsets, as_positions):
+def _outermost(array, what):
+    """Offsets and elements of the outermost lists, and which lists are not None; None: all.
+
+    The offsets have an empty list in the place of None.
+    """
+    layout, there = _layout(array, what), None
+    while layout.is_option or layout.is_indexed:
+        if layout.is_option:
+            there = _there(layout)
+        layout = layout.project()
+    if layout.is_record and layout.fields:
+        raise bad_type(f"{what} holds {_kind(layout)} where lists are wanted: choose a field, such "
+                       f"as {what}[{layout.fields[0]!r}], or make lists of records by ak.zip()")
+    offsets, content = _offsets_and_content(layout, what)
+    if there is not None:
+        offsets = offsets[numpy.concatenate([[0], numpy.cumsum(there)])]
+    return offsets, content, there
+
+
+def _combined(contents, found, offsets, there, as_positions):
     if as_positions:
-        members = [awkward.contents.NumpyArray(numpy.asarray(where)) for where in positions]
+        members = [NumpyArray(numpy.asarray(where)) for where in found]
     else:
-        members = [content[where] for content, where in zip(contents, positions)]
-    return awkward.Array(_listed(offsets, awkward.contents.RecordArray(members, None)))
+        members = [content[where] for content, where in zip(contents, found)]
+    combined = _listed(offsets, RecordArray(members, None))
+    return awkward.Array(combined if there is None else _masked(there, combined))
 
 
+@_checked
 def cartesian(a, b, *, positions=False, context=None):
     """All combinations of elements of list k of a and of b, for each k, as ak.cartesian([a, b]).
 
-    a, b: as many lists each, of anything, records too. positions: True: positions in the contents
-    instead of the elements.
+    a, b: as many lists each, of anything, records too. positions: True: positions in ak.flatten(a)
+    and ak.flatten(b) instead of the elements.
 
-    Returns: an ak.Array of lists of pairs.
+    Returns: an ak.Array of lists of pairs. It has None where a has None, and an empty list where
+    only b has None.
     """
-    first, second = _lists(a, "a"), _lists(b, "b")
-    if len(first) != len(second):
-        raise bad_value(f"a has {len(first)} lists, b {len(second)}")
-    *found, offsets = jagged.product(first.offsets.data, second.offsets.data, context=context)
-    return _combined([first.content, second.content], found, offsets, positions)
+    offsets_a, content_a, there = _outermost(a, "a")
+    offsets_b, content_b, _ = _outermost(b, "b")
+    if len(offsets_a) != len(offsets_b):
+        raise bad_value(f"a has {len(offsets_a) - 1} lists, b {len(offsets_b) - 1}")
+    *found, offsets = jagged.product(offsets_a, offsets_b, context=context)
+    return _combined([content_a, content_b], found, offsets, there, positions)
 
 
+@_checked
 def combinations(array, *, positions=False, context=None):
     """All pairs i < j of elements of the same list, as ak.combinations(array, 2).
 
-    array: lists of anything, records too. positions: as of cartesian().
+    array: lists of anything, records too. positions: True: positions in ak.flatten(array) instead
+    of the elements.
 
-    Returns: an ak.Array of lists of pairs.
+    Returns: an ak.Array of lists of pairs, with None where array has None.
     """
-    lists = _lists(array, "array")
-    *found, offsets = jagged.pairs(lists.offsets.data, context=context)
-    return _combined([lists.content] * 2, found, offsets, positions)
+    offsets, content, there = _outermost(array, "array")
+    *found, pairs = jagged.pairs(offsets, context=context)
+    return _combined([content] * 2, found, pairs, there, positions)

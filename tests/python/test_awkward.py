@@ -68,19 +68,114 @@ def test_combinations(rng):
     assert ak.all(where["0"] < where["1"])
 
 
+@pytest.fixture
+def events():
+    """Muons with hits, as records in lists; some are selected, which makes an index over lists."""
+    events = ak.Array([[{"pt": 10., "hits": [1, 2, 3]}, {"pt": 2., "hits": [4]}], [],
+                       [{"pt": 7., "hits": []}, {"pt": 9., "hits": [5, 6]}]])
+    return events[events.pt > 5]
+
+
+def test_fields_of_selected_records(events):
+    assert mote.awkward.num(events.hits).to_list() == [[3], [], [0, 2]]
+    assert mote.awkward.local_index(events.hits).to_list() == [[[0, 1, 2]], [], [[], [0, 1]]]
+    assert mote.awkward.segments(events.hits, "sum").to_list() == [[6], [], [0, 11]]
+    assert mote.awkward.num(events["hits", :2]).to_list() == [[3], []]
+    with pytest.raises(mote.MoteTypeError, match=r"array\['pt'\] holds float64 where lists"):
+        mote.awkward.num(events)
+
+
+def test_none_is_left_out_and_kept():
+    array = ak.Array([[3., None, 2.], None, [None], []])
+    assert mote.awkward.segments(array, "count").to_list() == [2, None, 0, 0]
+    assert mote.awkward.segments(array, "argmin").to_list() == [2, None, None, None]
+    assert mote.awkward.segments(array, "sum", mask_identity=True).to_list() == \
+        [5, None, None, None]
+    assert mote.awkward.num(array).to_list() == [3, None, 1, 0]
+    assert mote.awkward.combinations(array).to_list()[1:] == [None, [], []]
+    assert mote.awkward.cartesian(array[:2], array[1:3]).to_list() == [[], None]
+
+
+def test_positions_are_those_of_flattened_arrays():
+    a = ak.Array([[9], [1, 2], None, [3, 4, 5]])[1:]
+    b = ak.Array([None, [6, 7], [8]])
+    pairs, places = (mote.awkward.cartesian(a, b, positions=where) for where in (False, True))
+    for field, array in zip("01", (a, b)):
+        there = ak.flatten(places[field]).to_list()
+        assert ak.flatten(array)[there].to_list() == ak.flatten(pairs[field]).to_list()
+    pairs, places = (mote.awkward.combinations(a, positions=where) for where in (False, True))
+    assert ak.flatten(a)[ak.flatten(places["1"]).to_list()].to_list() == \
+        ak.flatten(pairs["1"]).to_list() == [2, 4, 5, 5]
+
+
+def test_numpy_of_two_dimensions_is_not_copied(monkeypatch):
+    values = numpy.arange(24.).reshape(8, 3)
+    given = []
+    segments = mote.jagged.segments
+    monkeypatch.setattr(mote.jagged, "segments", lambda offsets, values, *more, **words: (
+        given.append(values), segments(offsets, values, *more, **words))[1])
+    for array in (ak.Array(values), ak.mask(ak.Array(values), values[:, 0] > 5)):
+        assert mote.awkward.segments(array, "sum").to_list() == ak.sum(array, axis=-1).to_list()
+    assert len(given) == 2 and all(numpy.shares_memory(values, one) for one in given)
+
+
+def test_no_number():
+    array = ak.Array([[numpy.nan, 2., 1.], [numpy.nan], []])
+    assert mote.awkward.segments(array, "min", nan="skip").to_list() == \
+        ak.min(array, axis=-1).to_list() == [1, numpy.inf, None]
+    assert mote.awkward.segments(array, "argmin", nan="skip").to_list() == [2, None, None]
+    assert mote.awkward.segments(array, "argmin").to_list() == [0, 0, None]
+
+
 def test_nothing():
     none = ak.Array([[], []])
     assert mote.awkward.segments(none, "max").to_list() == [None, None]
     assert mote.awkward.combinations(none).to_list() == [[], []]
     assert mote.awkward.num(ak.Array([[1]])[:0]).to_list() == []
+    unknown = ak.Array([])
+    for found in (mote.awkward.segments(unknown, "sum"), mote.awkward.num(unknown),
+                  mote.awkward.local_index(unknown), mote.awkward.combinations(unknown),
+                  mote.awkward.cartesian(unknown, unknown)):
+        assert found.to_list() == []
+
+
+def damaged():
+    """Layouts that are not valid: what is wrong is found where the lists are read."""
+    index, lists = ak.index.Index64, ak.contents.ListOffsetArray
+    values = ak.contents.NumpyArray(numpy.arange(6.))
+    good = lists(index(numpy.array([0, 2, 4])), values)
+    return [lists(index(numpy.array(offsets)), values) for offsets in
+            ([0, 4, 2, 6], [-2, 1, 3], [0, -3, 3], [0, 2, -3])] + [
+        ak.contents.ListArray(index(numpy.array([0, 2])), index(numpy.array([2, 9])), values),
+        ak.contents.ListArray(index(numpy.array([3, 2])), index(numpy.array([2, 3])), values),
+        ak.contents.IndexedArray(index(numpy.array([0, 7])), good),
+        ak.contents.IndexedOptionArray(index(numpy.array([0, -1, 7])), good)]
+
+
+@pytest.mark.parametrize("layout", damaged())
+def test_damaged(layout):
+    for call in (lambda array: mote.awkward.segments(array, "argmax"), mote.awkward.num,
+                 mote.awkward.local_index, mote.awkward.combinations,
+                 lambda array: mote.awkward.cartesian(array, array)):
+        with pytest.raises(mote.MoteValueError):
+            call(ak.Array(layout))
 
 
 @pytest.mark.parametrize("call, words", [
     (lambda: mote.awkward.segments(ak.Array([1, 2]), "sum"), "lists"),
-    (lambda: mote.awkward.segments(ak.Array([[1, None]]), "sum"), "plain numbers"),
-    (lambda: mote.awkward.segments(ak.Array([["a"]]), "sum"), "plain numbers|type"),
-    (lambda: mote.awkward.segments(ak.Array([[1]]), "median"), "argmin"),
+    (lambda: mote.awkward.segments(ak.Array([["a"]]), "count"), "wanted: ak.str.length"),
+    (lambda: mote.awkward.segments(ak.Array([[{"x": 1}]]), "sum"), r"a field, such as array\['x"),
+    (lambda: mote.awkward.segments(ak.Array([{"x": [1]}]), "sum"), r"a field, such as array\['x"),
+    (lambda: mote.awkward.segments(ak.Array([[1, "a"]]), "sum"), "bring them to one type"),
+    (lambda: mote.awkward.segments(ak.Array([[1j]]), "sum"), "complex128"),
+    (lambda: mote.awkward.num(ak.Array([[1], 2])), "bring it to one type"),
+    (lambda: mote.awkward.num(ak.Array(["ab"])), "lists are wanted"),
+    (lambda: mote.awkward.num(ak.Array([{}])), "lists are wanted"),
+    (lambda: mote.awkward.combinations(ak.Array([{"x": [1]}])), r"a field, such as array\['x"),
+    (lambda: mote.awkward.segments(ak.Array([[1]]), "median"), "argmin.* std"),
     (lambda: mote.awkward.segments(object(), "sum"), "awkward"),
+    (lambda: mote.awkward.segments(ak.Array([{"x": [1]}])[0], "sum"), "awkward"),
+    (lambda: mote.awkward.num(ak.to_backend(ak.Array([[1]]), "typetracer")), "ak.to_backend"),
     (lambda: mote.awkward.cartesian(ak.Array([[1]]), ak.Array([[1], [2]])), "lists"),
 ])
 def test_bad_input(call, words):
