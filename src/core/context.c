@@ -21,6 +21,7 @@ static mote_status make(cl_context cl, const mote_device_info *device, mote_cont
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "mote_context: out of host memory");
     ctx->device = *device;
     ctx->quirks = mote_quirks_find(device);
+    ctx->capability = mote_nvidia_capability(device);
     mote_status status = mote_tune_find(device, &ctx->tune);
     ctx->sub_groups = mote_sub_groups_choose(ctx);
     ctx->width = mote_width_choose(ctx);

@@ -75,7 +75,7 @@ static void describe(build *b, const char *defines)
     bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_UNOPTIMISED);
     add_language(b);
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_PTX))
-        mote_text_add(&b->options, " -DMOTE_NVIDIA=%u", (unsigned)mote_nvidia_capability(device));
+        mote_text_add(&b->options, " -DMOTE_NVIDIA=%u", (unsigned)b->ctx->capability);
     mote_text_add(&b->options, "%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
                   mote_has_quirk(b->ctx, MOTE_QUIRK_PREFETCH) ? " -DMOTE_PREFETCH=1" : "",
                   plain ? " -cl-opt-disable" : "", defines);

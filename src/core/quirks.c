@@ -98,7 +98,7 @@ uint32_t mote_nvidia_capability(const mote_device_info *device)
 bool mote_has_last_group(const mote_context *ctx)
 {
     return mote_has_quirk(ctx, MOTE_QUIRK_PTX) &&
-           mote_nvidia_capability(&ctx->device) >= LAST_CAPABILITY;
+           ctx->capability >= LAST_CAPABILITY;
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -35,8 +35,8 @@ enum {
 /* The quirks of a device's driver. */
 uint32_t mote_quirks_find(const mote_device_info *device);
 
-/* What PTX an NVIDIA device knows: its compute capability, 90 for 9.0, or 1 where it is not told.
- */
+/* Asks an NVIDIA device for its compute capability, which says what PTX it knows: 90 for 9.0, or 1
+ * where the driver does not say. A context keeps the answer. */
 uint32_t mote_nvidia_capability(const mote_device_info *device);
 
 /* Whether a driver hands over vectors in two ways, on a processor with AVX-512 or not. */

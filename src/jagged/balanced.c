@@ -118,7 +118,7 @@ static void plan_whole(const mote_context *ctx, mote_balanced_plan *plan, bool r
     plan->tiles = 1;
     plan->shift = 31;
     plan->room = (uint32_t)clamp(parts(tile, LEAD) * LEAD + LEAD, LEAST_ROOM, MOTE_BALANCED_ROOM);
-    bool near = large && plan->lists > LISTS_NEAR && mote_nvidia_capability(&ctx->device) >= 90;
+    bool near = large && plan->lists > LISTS_NEAR && ctx->capability >= 90;
     plan->near = mote_tune_size(ctx, "jagged.near", near, 0, 1) != 0;
     plan->whole = tile % (4 * plan->local) == 0 ? (uint32_t)tile : 0;
     plan->deep = DEEP;
