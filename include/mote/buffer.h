@@ -144,15 +144,17 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
 /* ---- the host layer -----------------------------------------------------------------------
  *
  * On a CPU device the arrays are used where they lie: nothing is copied but a few sums and error
- * words. An array is copied after all when it is not aligned to its elements (to 128 bytes where
- * tuning asks for a form for GPUs, as jagged.form=gpu does), or when it shares bytes with another
- * one of the call and either is written. On other devices arrays are copied, the quickest way from
- * mote_host_alloc()'s memory. Large plain arrays are copied to and from pinned memory by several
- * threads, which a mote_host keeps: with the caller's half of the cores that the process may use,
- * at most 8. MOTE_TUNE=core.copy_threads=1 leaves it to the caller's alone.
+ * words. An array is copied after all when it is not aligned to its elements, or when it shares
+ * bytes with another one of the call and either is written; where tuning asks for a form for GPUs,
+ * as jagged.form=gpu does, inputs are copied, and outputs that are not aligned to 128 bytes. On
+ * other devices arrays are copied, the quickest way from mote_host_alloc()'s memory. Large plain
+ * arrays are copied to and from pinned memory by several threads, which a mote_host keeps: with the
+ * caller's half of the cores that the process may use, at most 8. MOTE_TUNE=core.copy_threads=1
+ * leaves it to the caller's alone.
  *
- * No other thread may change an input or touch an output while a call runs: as with any function
- * that reads an array, what happens then is undefined.
+ * When another thread changes an input while a call runs, the outputs are unspecified, and so is
+ * whether the call fails; nothing outside of the call's arrays is read or written, and the call
+ * ends. No other thread may read or write an output while a call runs.
  *
  * When a call on host arrays fails, its output arrays are unspecified, inputs and memory around
  * them are untouched, nothing of it is still running, and the next call works. */

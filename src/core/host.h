@@ -92,8 +92,8 @@ mote_status mote_host_arrive(mote_host *host, mote_host_part *part);
 
 /* On a CPU device: gives slot k a buffer over the caller's array itself, until mote_host_reclaim().
  * *mem is NULL when the array has to be copied: on other devices, where it is not aligned to its
- * elements (to 128 bytes where a form for GPUs may run), where it shares bytes with another one and
- * either is written, or when the driver refuses. */
+ * elements, where a form for GPUs may run and it is an input or not aligned to 128 bytes, where it
+ * shares bytes with another one and either is written, or when the driver refuses. */
 mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem);
 
 /* Makes what kernels have written show in the array of slot k, once the queue is finished; *done is

@@ -8,11 +8,14 @@
 #include "core/tune.h"
 
 /* A kernel may only be given what its element type may point to; records are made of words. Forms
- * for GPUs load vectors wherever a buffer of OpenCL's own would be aligned to them. */
-static bool aligned(const mote_context *ctx, const mote_host_array *a)
+ * for GPUs load vectors wherever a buffer of OpenCL's own would be aligned to them, and their
+ * work-items, which meet at barriers, must read the same: their inputs may not change meanwhile. */
+static bool usable(const mote_context *ctx, const mote_host_array *a)
 {
     size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;
-    return (uintptr_t)a->memory % (mote_tune_any_gpu_form(ctx) ? MOTE_ALIGNMENT : word) == 0;
+    if (mote_tune_any_gpu_form(ctx))
+        return a->writes && (uintptr_t)a->memory % MOTE_ALIGNMENT == 0;
+    return (uintptr_t)a->memory % word == 0;
 }
 
 static bool apart(const mote_host_array *a, const mote_host_array *b)
@@ -57,7 +60,7 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
         mote_has_quirk(host->ctx, MOTE_QUIRK_LENT))
         return MOTE_SUCCESS;
     mote_host_take_back(&host->slot[k]);
-    if (!array->memory || !array->bytes || !aligned(host->ctx, array) || shared(host, array))
+    if (!array->memory || !array->bytes || !usable(host->ctx, array) || shared(host, array))
         return MOTE_SUCCESS;
     *mem = clCreateBuffer(host->ctx->cl, flags, array->bytes, array->memory, &code);
     if (!code) {

@@ -297,22 +297,25 @@ START_TEST(arrays_that_are_copied)
 }
 END_TEST
 
-/* A kernel for GPUs may load vectors that the caller's array is not aligned to. */
+/* A kernel for GPUs may load vectors that the caller's array is not aligned to, and its work-items
+ * must all read the same. */
 START_TEST(arrays_for_vectors)
 {
     bed other;
     mote_host_job job;
-    mote_view in;
+    mote_view view;
     uint32_t *array = aligned_alloc(128, 4224);
     ck_assert_ptr_nonnull(array);
     bed_open(&other, "jagged.form=gpu");
     other.ctx->device.device_class = MOTE_DEVICE_CPU;
     bed_ok(mote_host_job_begin(&job, "trial", other.ctx, NULL));
     memset(array, 0, 4224);
-    bed_ok(mote_host_job_upload(&job, 0, array, 1000, MOTE_UINT32, &in));
-    check_lent(&in, array);
-    bed_ok(mote_host_job_upload(&job, 0, array + 16, 1000, MOTE_UINT32, &in));
-    check_lent(&in, NULL);
+    bed_ok(mote_host_job_upload(&job, 0, array, 1000, MOTE_UINT32, &view));
+    check_lent(&view, NULL);
+    bed_ok(mote_host_job_output(&job, 1, array, 1000, MOTE_UINT32, &view));
+    check_lent(&view, array);
+    bed_ok(mote_host_job_output(&job, 1, array + 16, 1000, MOTE_UINT32, &view));
+    check_lent(&view, NULL);
     bed_ok(mote_host_job_end(&job, MOTE_SUCCESS));
     bed_close(&other);
     free(array);
