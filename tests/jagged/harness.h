@@ -47,6 +47,7 @@ extern const mote_type index_types[3];
 #define SUITES(SUITE)                                                                              \
     SUITE(cases_suite)                                                                             \
     SUITE(changing_suite)                                                                          \
+    SUITE(layout_suite)                                                                            \
     SUITE(offsets_suite)                                                                           \
     SUITE(shared_suite)                                                                            \
     SUITE(parents_suite)                                                                           \

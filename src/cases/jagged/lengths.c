@@ -2,6 +2,7 @@
 #include "cases/jagged/lengths.h"
 
 #include "cases/jagged/lists.h"
+#include "shared/segments.h"
 
 /* A Poisson number of a large mean is the sum of several of a mean up to this. */
 #define POISSON_PART   32.0
@@ -107,6 +108,29 @@ static int64_t prime_next(source *s)
     return s->prime;
 }
 
+int64_t mote_layout_length(size_t k)
+{
+    static const int64_t borders[MOTE_LAYOUT_BORDERS] = {
+        0,
+        MOTE_SEGMENTS_SERIAL,
+        MOTE_SEGMENTS_CHUNK,
+        2 * MOTE_SEGMENTS_CHUNK,
+        MOTE_SEGMENTS_BLOCK - MOTE_SEGMENTS_CHUNK,
+        MOTE_SEGMENTS_BLOCK,
+    };
+    int64_t blocks = (int64_t)(k / MOTE_LAYOUT_LENGTHS), rest = (int64_t)(k % MOTE_LAYOUT_LENGTHS);
+    int64_t length = blocks * MOTE_SEGMENTS_BLOCK + borders[rest % MOTE_LAYOUT_BORDERS] +
+                     rest / MOTE_LAYOUT_BORDERS - MOTE_LAYOUT_NEAR;
+
+    return length > 0 ? length : 0;
+}
+
+static int64_t layout_next(mote_rng *rng, int64_t size)
+{
+    return mote_layout_length(
+        mote_rng_below(rng, (uint32_t)(MOTE_LAYOUT_LENGTHS * (size_t)(size + 1))));
+}
+
 static bool at_empty_end(const source *s)
 {
     mote_length_kind kind = s->how->kind;
@@ -142,6 +166,8 @@ static int64_t next_length(source *s)
         return prime_next(s);
     case MOTE_LENGTH_SEED:
         return s->k % 3 == 1 ? 2 : 3;
+    case MOTE_LENGTH_LAYOUT:
+        return layout_next(&s->rng, how->size);
     default:
         return at_empty_end(s) ? 0 : poisson_next(&s->poisson, &s->rng);
     }

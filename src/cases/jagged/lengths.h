@@ -25,6 +25,7 @@ typedef enum mote_length_kind {
     MOTE_LENGTH_TRAIL,     /* as POISSON, then `size` lists without elements */
     MOTE_LENGTH_ENDS,      /* `size` lists without elements at both ends */
     MOTE_LENGTH_SEED,      /* 3, 2, 3, over and over */
+    MOTE_LENGTH_LAYOUT,    /* any mote_layout_length() of up to `size` blocks before the last */
 } mote_length_kind;
 
 typedef struct mote_lengths {
@@ -34,6 +35,14 @@ typedef struct mote_lengths {
     int64_t size;
     uint64_t seed;
 } mote_lengths;
+
+/* Length `k` of those within MOTE_LAYOUT_NEAR of a border of the layout of sums (mote/jagged.h): for
+ * k below MOTE_LAYOUT_LENGTHS of a list of one block, then as often of the last block behind one
+ * whole block, behind two, and so on. */
+#define MOTE_LAYOUT_NEAR    33
+#define MOTE_LAYOUT_BORDERS 6
+#define MOTE_LAYOUT_LENGTHS ((size_t)MOTE_LAYOUT_BORDERS * (2 * MOTE_LAYOUT_NEAR + 1))
+int64_t mote_layout_length(size_t k);
 
 /* Writes lists + 1 offsets of `type` (int32, uint32 or int64), the first one `first`. False when
  * the type cannot hold them or memory ran out. */

@@ -10,12 +10,24 @@
 
 #define FAR 1000000
 
-static double pick_float(mote_jagged_segments_values kind, mote_rng *rng)
+/* What is added has exponents of fifty binary digits; what is multiplied lies near 1. */
+static double pick_rounded(bool product, mote_rng *rng)
+{
+    double x = (double)(mote_rng_next(rng) >> 11) / 0x1p53;
+
+    if (product)
+        return 1 + (x - 0.5) / 256;
+    return ldexp((1 + x) * (mote_rng_below(rng, 2) ? 1 : -1), (int)mote_rng_between(rng, -40, 8));
+}
+
+static double pick_float(mote_jagged_segments_values kind, bool product, mote_rng *rng)
 {
     static const double special[] = {0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 0.5};
 
     if (kind == MOTE_SEGMENTS_SPECIAL && mote_rng_below(rng, 40) == 0)
         return special[mote_rng_below(rng, 8)];
+    if (kind == MOTE_SEGMENTS_ROUNDED)
+        return pick_rounded(product, rng);
     if (kind == MOTE_SEGMENTS_TIES)
         return (double)mote_rng_between(rng, -1, 1) * (mote_rng_below(rng, 2) ? 1.0 : -1.0);
     return (double)mote_rng_between(rng, -1000000, 1000000) / 997.0;
@@ -31,7 +43,7 @@ static uint64_t pick_integer(mote_jagged_segments_values kind, mote_type type, m
 }
 
 /* Of moderate size, but for the special ones. */
-static uint16_t pick_half(mote_jagged_segments_values kind, mote_rng *rng)
+static uint16_t pick_half(mote_jagged_segments_values kind, bool product, mote_rng *rng)
 {
     static const uint16_t special[] = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x7c00,
                                        0xfc00, 0x7e01, 0xfd00, 0x0001, 0x83ff};
@@ -41,14 +53,16 @@ static uint16_t pick_half(mote_jagged_segments_values kind, mote_rng *rng)
         return special[mote_rng_below(rng, 10)];
     if (kind == MOTE_SEGMENTS_TIES)
         return special[mote_rng_below(rng, 4)];
+    if (kind == MOTE_SEGMENTS_ROUNDED && product)
+        return (uint16_t)(0x3bfc + bits % 9); /* 1 - 2^-9 to 1 + 2^-8 */
     return (uint16_t)((bits & 0x83ff) | (8 + mote_rng_below(rng, 14)) << 10);
 }
 
 static void set_value(void *values, mote_type type, size_t i, mote_jagged_segments_values kind,
-                      mote_rng *rng)
+                      bool product, mote_rng *rng)
 {
     uint64_t bits = pick_integer(kind, type, rng);
-    double number = pick_float(kind, rng);
+    double number = pick_float(kind, product, rng);
 
     if (type == MOTE_BOOL)
         ((uint8_t *)values)[i] = bits % 4 == 0 ? (uint8_t)(bits >> 8) : 0;
@@ -57,7 +71,7 @@ static void set_value(void *values, mote_type type, size_t i, mote_jagged_segmen
     else if (type == MOTE_FLOAT64)
         ((double *)values)[i] = number;
     else if (type == MOTE_FLOAT16)
-        ((uint16_t *)values)[i] = pick_half(kind, rng);
+        ((uint16_t *)values)[i] = pick_half(kind, product, rng);
     else if (mote_type_size(type) == 1)
         ((uint8_t *)values)[i] = (uint8_t)bits;
     else if (mote_type_size(type) == 2)
@@ -73,6 +87,7 @@ bool mote_jagged_segments_trial_fill(mote_jagged_segments_trial *trial,
 {
     size_t size = mote_type_size(trial->what.type);
     int64_t first = mote_index_get(trial->lists.offsets, trial->lists.type, 0);
+    bool product = trial->what.reduction == MOTE_REDUCE_PROD;
     mote_rng rng;
 
     trial->what.base_first = trial->what.base_first || first > FAR;
@@ -84,7 +99,7 @@ bool mote_jagged_segments_trial_fill(mote_jagged_segments_trial *trial,
         return false;
     mote_rng_seed(&rng, seed);
     for (size_t i = 0; i < trial->n + trial->shift; i++)
-        set_value(trial->memory, trial->what.type, i, kind, &rng);
+        set_value(trial->memory, trial->what.type, i, kind, product, &rng);
     trial->what.values = (const char *)trial->memory + trial->shift * size;
     return true;
 }

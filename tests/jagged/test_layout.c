@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Float sums, products and means by the layout of mote/jagged.h, bit for bit, of lists of every
+ * length near one at which the layout changes. */
+#include "cases/jagged/segments_run.h"
+#include "common/suite.h"
+#include "held.h"
+#include "shared/segments.h"
+
+#include <stdio.h>
+
+static const char *const forms[] = {
+    "jagged.form=cpu",
+    "jagged.form=gpu",
+    "jagged.form=gpu,segments.staged=3,segments.window=1024",
+};
+
+/* What is formed of the values; a program each. */
+typedef struct question {
+    mote_reduction reduction;
+    mote_type values, result;
+} question;
+
+static const question questions[] = {
+    {MOTE_REDUCE_SUM, MOTE_FLOAT32, MOTE_FLOAT64},  {MOTE_REDUCE_MEAN, MOTE_FLOAT64, MOTE_FLOAT64},
+    {MOTE_REDUCE_PROD, MOTE_FLOAT64, MOTE_FLOAT64}, {MOTE_REDUCE_SUM, MOTE_FLOAT64, MOTE_FLOAT64},
+    {MOTE_REDUCE_SUM, MOTE_FLOAT32, MOTE_FLOAT32},  {MOTE_REDUCE_PROD, MOTE_FLOAT32, MOTE_FLOAT32},
+    {MOTE_REDUCE_PROD, MOTE_FLOAT32, MOTE_FLOAT64}, {MOTE_REDUCE_MEAN, MOTE_FLOAT32, MOTE_FLOAT32},
+    {MOTE_REDUCE_MEAN, MOTE_FLOAT32, MOTE_FLOAT64}, {MOTE_REDUCE_SUM, MOTE_FLOAT16, MOTE_FLOAT32},
+    {MOTE_REDUCE_SUM, MOTE_FLOAT16, MOTE_FLOAT64},  {MOTE_REDUCE_PROD, MOTE_FLOAT16, MOTE_FLOAT32},
+    {MOTE_REDUCE_PROD, MOTE_FLOAT16, MOTE_FLOAT64}, {MOTE_REDUCE_MEAN, MOTE_FLOAT16, MOTE_FLOAT32},
+    {MOTE_REDUCE_MEAN, MOTE_FLOAT16, MOTE_FLOAT64}, {MOTE_REDUCE_MEAN, MOTE_INT64, MOTE_FLOAT64},
+    {MOTE_REDUCE_MEAN, MOTE_UINT64, MOTE_FLOAT64},  {MOTE_REDUCE_MEAN, MOTE_INT32, MOTE_FLOAT64},
+};
+
+#define FEW   2
+#define MANY  (sizeof(questions) / sizeof(questions[0]))
+#define FORMS (int)(sizeof(forms) / sizeof(forms[0]))
+
+/* A jagged array of `count` lists of such lengths. */
+static mote_case_lists make_lists(size_t count, int64_t (*length)(size_t k))
+{
+    mote_case_lists lists = {.type = MOTE_INT64, .count = count};
+    int64_t *offsets = calloc(count + 1, sizeof(*offsets));
+
+    ck_assert_ptr_nonnull(offsets);
+    for (size_t k = 0; k < count; k++)
+        offsets[k + 1] = offsets[k] + length(k);
+    lists.offsets = offsets;
+    lists.content = (size_t)offsets[count];
+    return lists;
+}
+
+/* Without double precision nothing here has bits of its own: other tests compare sums with bounds.
+ */
+static void ask(bed *b, const char *tune, const question *q, mote_nan_policy nan,
+                mote_case_lists lists)
+{
+    char message[MESSAGE_SIZE];
+    mote_jagged_segments_trial t = {
+        .lists = lists,
+        .what = {.type = q->values, .result = q->result, .reduction = q->reduction, .nan = nan}};
+
+    ck_assert(mote_jagged_segments_trial_fill(
+        &t, nan == MOTE_NAN_SKIP ? MOTE_SEGMENTS_SPECIAL : MOTE_SEGMENTS_ROUNDED, fresh_seed()));
+    ck_assert_msg(
+        !mote_context_device(b->ctx)->has_fp64 ||
+            mote_jagged_segments_trial_run(b->ctx, b->in_order, &t, message, sizeof(message)),
+        "%s: %s of %s to %s, %zu lists: %s", tune, mote_reduction_name(q->reduction),
+        mote_type_name(q->values), mote_type_name(q->result), lists.count, message);
+    mote_jagged_segments_trial_free(&t);
+}
+
+/* Each length is also that of a list whose last block it is. A form for GPUs takes long to build:
+ * of each pair of questions it leaves NaN out for one. */
+static void ask_all(size_t form, size_t count, size_t blocks)
+{
+    bool gpu = form > 0, all = count == MANY;
+    bed b;
+
+    bed_open(&b, forms[form]);
+    for (size_t k = 0; k < (all && !gpu ? 2 : 1) * count; k++)
+        ask(&b, forms[form], &questions[k % count],
+            all && (k + k / count) % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
+            make_lists(MOTE_LAYOUT_LENGTHS * (blocks + 1), mote_layout_length));
+    bed_close(&b);
+}
+
+START_TEST(borders)
+{
+    ask_all((size_t)_i, FEW, 1);
+}
+END_TEST
+
+START_TEST(borders_of_all)
+{
+    ask_all((size_t)_i, _i < 2 ? MANY : FEW, 3);
+}
+END_TEST
+
+/* Few lists of about as many blocks as are joined by one lane each. */
+static int64_t many_blocks(size_t k)
+{
+    return (int64_t)(MOTE_SEGMENTS_JOIN - 1 + k / 2) * MOTE_SEGMENTS_BLOCK + (int64_t)(k % 2 * 31);
+}
+
+START_TEST(joined)
+{
+    bed b;
+
+    bed_open(&b, forms[_i]);
+    ask(&b, forms[_i], &questions[0], MOTE_NAN_PROPAGATE, make_lists(6, many_blocks));
+    bed_close(&b);
+}
+END_TEST
+
+/* One list, whose blocks several work-items or groups take. */
+START_TEST(spread)
+{
+    static const char *const tunes[] = {"jagged.form=cpu,segments.alone=4096",
+                                        "jagged.form=gpu,segments.alone=4096"};
+    bed b;
+
+    bed_open(&b, tunes[_i]);
+    for (size_t k = 0; k < MOTE_LAYOUT_LENGTHS; k += MOTE_LAYOUT_BORDERS) {
+        mote_case_lists one = make_lists(1, mote_layout_length);
+
+        one.content = (size_t)mote_layout_length(k + 3 * MOTE_LAYOUT_LENGTHS);
+        ((int64_t *)one.offsets)[1] = (int64_t)one.content;
+        ask(&b, tunes[_i], &questions[0], MOTE_NAN_PROPAGATE, one);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+Suite *layout_suite(void)
+{
+    Suite *suite = suite_create("layout");
+    TCase *usual = suite_case(suite, "usual", NULL);
+    TCase *all = suite_case(suite, "all", SUITE_THOROUGH);
+
+    tcase_add_loop_test(usual, borders, 0, 2);
+    tcase_add_loop_test(usual, spread, 0, 2);
+    tcase_add_loop_test(all, borders_of_all, 0, FORMS);
+    tcase_add_loop_test(all, joined, 0, FORMS);
+    return suite;
+}
