@@ -12,7 +12,7 @@
 #include "jagged/segments_few_cpu.clh"
 
 /* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets
- * are. */
+ * are, unless they change meanwhile. */
 inline uint find_list(const segments *s, ulong at)
 {
     uint lo = 0, hi = at < s->total ? s->count : 0;
@@ -158,7 +158,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_shares(SEG
     w.end = w.begin + w.share;
     w.long_list = NO_LIST;
     w.reached = INDEX_SIGNED && s.first < 0 ? ~(position_t)0 : 0;
-    uint k0 = find_list(&s, w.begin), k1 = find_list(&s, w.end);
+    uint k0 = find_list(&s, w.begin), k1 = max(find_list(&s, w.end), k0);
     if (k0 > 0 && (how & MOTE_SEGMENTS_SPREADS)) {
         span p;
         span_find(&p, &s, k0 - 1);

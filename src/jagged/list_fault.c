@@ -53,9 +53,9 @@ static mote_status fail_sum(const char *name, const mote_host_lists *lists, size
 {
     uint64_t sum = 0;
     for (size_t i = 0; i <= k; i++)
-        sum += (uint64_t)(lists->counts
-                              ? value(lists, lists->counts, i)
-                              : value(lists, lists->stops, i) - value(lists, lists->starts, i));
+        sum += lists->counts ? (uint64_t)value(lists, lists->counts, i)
+                             : (uint64_t)value(lists, lists->stops, i) -
+                                   (uint64_t)value(lists, lists->starts, i);
     return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
                      "%s: list %zu: offsets[%zu] would be %llu, which is more than %s can hold",
                      name, k, k + 1, (unsigned long long)sum, mote_type_name(lists->type));
@@ -73,13 +73,16 @@ static mote_status fail_overlap(const char *name, const mote_host_lists *lists, 
     return mote_fail(MOTE_ERROR_OVERLAP,
                      "%s: list %zu: starts[%zu] = %lld to stops[%zu] = %lld overlaps list %zu: "
                      "starts[%zu] = %lld to stops[%zu] = %lld",
-                     name, k, k, start, k, stop, other, other,
-                     value(lists, lists->starts, other), other, value(lists, lists->stops, other));
+                     name, k, k, start, k, stop, other, other, value(lists, lists->starts, other),
+                     other, value(lists, lists->stops, other));
 }
 
-static mote_status fail_parents(const char *name, const mote_host_lists *lists, size_t i)
+/* Of a label that has changed after the device read it, only the place is reported. */
+static mote_status fail_parents(const char *name, const mote_host_lists *lists, size_t i,
+                                const mote_error_word *word)
 {
     long long label = value(lists, lists->parents, i);
+    long long before = i > 0 ? value(lists, lists->parents, i - 1) : 0;
     if (label < 0)
         return mote_fail(MOTE_ERROR_PARENTS, "%s: element %zu: parents[%zu] = %lld is negative",
                          name, i, i, label);
@@ -88,9 +91,11 @@ static mote_status fail_parents(const char *name, const mote_host_lists *lists, 
                          "%s: element %zu: parents[%zu] = %lld is not below the number of lists, "
                          "%zu",
                          name, i, i, label, lists->count);
+    if (label >= before)
+        return mote_error_decode(word, NULL);
     return mote_fail(MOTE_ERROR_PARENTS,
                      "%s: element %zu: parents[%zu] = %lld < parents[%zu] = %lld", name, i, i,
-                     label, i - 1, value(lists, lists->parents, i - 1));
+                     label, i - 1, before);
 }
 
 mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,
@@ -105,9 +110,11 @@ mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,
     if (slot == MOTE_SLOT_OFFSETS_NOT_MONOTONIC || slot == MOTE_SLOT_STOP_BEFORE_START)
         return fail_order(name, lists, k);
     if (slot == MOTE_SLOT_OFFSETS_OUT_OF_RANGE)
-        return lists->content == MOTE_HOST_NO_CONTENT ? fail_sum(name, lists, k)
-                                                      : fail_beyond(name, lists, k);
+        return !lists->offsets && lists->content == MOTE_HOST_NO_CONTENT
+                   ? fail_sum(name, lists, k)
+                   : fail_beyond(name, lists, k);
     if (slot == MOTE_SLOT_OVERLAP)
         return fail_overlap(name, lists, k);
-    return slot == MOTE_SLOT_PARENTS ? fail_parents(name, lists, k) : mote_error_decode(word, NULL);
+    return slot == MOTE_SLOT_PARENTS ? fail_parents(name, lists, k, word)
+                                     : mote_error_decode(word, NULL);
 }

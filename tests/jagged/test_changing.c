@@ -1,138 +1,328 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays that another thread changes during a call: results are unspecified then, but nothing is
- * written outside of them. */
+/* Arrays of integers that another thread changes during a call: results are unspecified then, but
+ * nothing outside of the call's arrays is read or written. Each array ends at a page that nobody
+ * may touch, and begins less than a page behind another one. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "cases/jagged/run.h"
+#include "cases/jagged/segments_run.h"
 #include "common/suite.h"
-#include "harness.h"
+#include "held.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
-#define LISTS ((size_t)1000)
-#define FAR   (1 << 19) /* what changed elements are too large by, at most */
-#define GUARD ((size_t)1 << 20)
-#define CALLS 20000
+#define MOST_FENCED  12
+#define MOST_CHANGED 2
+#define SECONDS      0.5                                               /* of a trial */
+#define PAGE         ((size_t)sysconf(_SC_PAGESIZE) / sizeof(int64_t)) /* elements */
 
-/* The arrays of a call, what the input is by turns, and behind the output room that must stay as it
- * is. */
+/* An input, what it is by turns, and which of these are right. */
+typedef struct changed {
+    int64_t *in, *good, *bad[2];
+    size_t count;
+} changed;
+
 typedef struct changing {
-    int64_t *in, *good, *bad, *out;
-    size_t count, outputs;
-    mote_rng rng;
+    bed b;
     mote_host *host;
+    struct {
+        char *base;
+        size_t bytes;
+    } fenced[MOST_FENCED];
+    size_t fences, arrays;
+    changed array[MOST_CHANGED];
+    mote_rng rng;
     atomic_bool stop;
     pthread_t thread;
 } changing;
+
+/* A copy of `bytes` bytes that ends at a forbidden page; zeros where `from` is NULL. */
+static void *fence(changing *c, const void *from, size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
+    char *base = mmap(NULL, whole + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    ck_assert(base != MAP_FAILED && c->fences < MOST_FENCED);
+    ck_assert(whole == 0 || mprotect(base + page, whole, PROT_READ | PROT_WRITE) == 0);
+    c->fenced[c->fences].base = base;
+    c->fenced[c->fences++].bytes = whole + 2 * page;
+    char *array = base + page + whole - bytes;
+
+    if (from)
+        memcpy(array, from, bytes);
+    return array;
+}
+
+/* A far place, a small step, or none. */
+static int64_t step(changing *c, uint32_t often)
+{
+    if (mote_rng_below(&c->rng, often))
+        return 0;
+    switch (mote_rng_below(&c->rng, 4)) {
+    case 0:
+        return (int64_t)1 << 47;
+    case 1:
+        return -((int64_t)1 << 40);
+    case 2:
+        return mote_rng_below(&c->rng, 1 << 19);
+    default:
+        return mote_rng_between(&c->rng, -40, 40);
+    }
+}
+
+/* A fenced copy of an input, which changes from start_changing() on. */
+static int64_t *changes(changing *c, const void *from, size_t count)
+{
+    changed *a = &c->array[c->arrays++];
+
+    ck_assert_uint_le(c->arrays, MOST_CHANGED);
+    *a = (changed){.in = fence(c, from, count * sizeof(int64_t)), .count = count};
+    a->good = make_array(count, MOTE_INT64);
+    memcpy(a->good, from, count * sizeof(int64_t));
+    for (uint32_t k = 0; k < 2; k++) {
+        a->bad[k] = make_array(count, MOTE_INT64);
+        for (size_t i = 0; i < count; i++)
+            a->bad[k][i] = a->good[i] + step(c, k ? 1 : 8);
+    }
+    return a->in;
+}
 
 static void *change(void *of)
 {
     changing *c = of;
 
-    while (!atomic_load(&c->stop)) {
-        memcpy(c->in, c->bad, c->count * sizeof(int64_t));
-        memcpy(c->in, c->good, c->count * sizeof(int64_t));
-    }
+    for (size_t turn = 0; !atomic_load(&c->stop); turn++)
+        for (size_t k = 0; k < c->arrays; k++) {
+            const changed *a = &c->array[k];
+
+            memcpy(a->in, turn % 2 ? a->bad[turn / 2 % 2] : a->good, a->count * sizeof(int64_t));
+        }
     return NULL;
 }
 
-static void begin(changing *c, const bed *b, size_t count, size_t outputs)
+static void begin(changing *c, const char *tune)
 {
-    *c = (changing){.count = count, .outputs = outputs};
-    bed_ok(mote_host_create(b->ctx, NULL, &c->host));
-    c->in = malloc(count * sizeof(int64_t));
-    c->good = malloc(count * sizeof(int64_t));
-    c->bad = malloc(count * sizeof(int64_t));
-    c->out = malloc((outputs + GUARD) * sizeof(int64_t));
-    ck_assert(c->in && c->good && c->bad && c->out);
-    mote_rng_seed(&c->rng, 1);
-    memset(c->out, 0x5a, (outputs + GUARD) * sizeof(int64_t));
+    *c = (changing){0};
+    bed_open(&c->b, tune);
+    bed_ok(mote_host_create(c->b.ctx, NULL, &c->host));
+    mote_rng_seed(&c->rng, fresh_seed());
 }
 
-static void start(changing *c)
+static void start_changing(changing *c)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        c->good[i] = c->in[i];
-        c->bad[i] = c->in[i] + (int64_t)mote_rng_below(&c->rng, FAR);
-    }
+    atomic_store(&c->stop, false);
     ck_assert_int_eq(pthread_create(&c->thread, NULL, change, c), 0);
+}
+
+/* Ends a trial, whose arrays are freed. */
+static void stop_changing(changing *c)
+{
+    atomic_store(&c->stop, true);
+    pthread_join(c->thread, NULL);
+    for (size_t k = 0; k < c->arrays; k++) {
+        free(c->array[k].good);
+        free(c->array[k].bad[0]);
+        free(c->array[k].bad[1]);
+    }
+    for (size_t k = 0; k < c->fences; k++)
+        munmap(c->fenced[k].base, c->fenced[k].bytes);
+    c->arrays = c->fences = 0;
 }
 
 static void end(changing *c)
 {
-    atomic_store(&c->stop, true);
-    pthread_join(c->thread, NULL);
-    for (size_t i = c->outputs; i < c->outputs + GUARD; i++)
-        ck_assert_msg(c->out[i] == 0x5a5a5a5a5a5a5a5a, "element %zu of %zu was written", i,
-                      c->outputs);
     mote_host_release(c->host);
-    free(c->in);
-    free(c->good);
-    free(c->bad);
-    free(c->out);
+    bed_close(&c->b);
 }
 
-/* The call is right, or tells a list that it has seen wrong. */
+/* The call is right, or reports a list or label that it has seen wrong. */
 static void told(mote_status status)
 {
-    ck_assert_msg(status == MOTE_SUCCESS || status == MOTE_ERROR_OFFSETS_NOT_MONOTONIC ||
-                      status == MOTE_ERROR_OFFSETS_OUT_OF_RANGE || status == MOTE_ERROR_PARENTS,
-                  "%s: %s", mote_status_name(status), mote_last_error());
+    static const mote_status faults[] = {
+        MOTE_SUCCESS,
+        MOTE_ERROR_OFFSETS_NEGATIVE,
+        MOTE_ERROR_OFFSETS_NOT_MONOTONIC,
+        MOTE_ERROR_PARENTS,
+        MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+        MOTE_ERROR_STOP_BEFORE_START,
+        MOTE_ERROR_CAPACITY,
+        MOTE_ERROR_OVERLAP,
+    };
+    bool known = false;
+
+    for (size_t k = 0; k < sizeof(faults) / sizeof(faults[0]); k++)
+        known = known || status == faults[k];
+    ck_assert_msg(known, "%s: %s", mote_status_name(status), mote_last_error());
 }
 
-START_TEST(offsets)
+static double seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#define REPEATED for (double until = seconds() + SECONDS; seconds() < until;)
+
+/* Short lists, of which kernels for CPUs take several at a time, those of medium length, and long
+ * ones, which several work-items share. */
+static const mote_lists_case shapes[] = {
+    {"about 2", {MOTE_LENGTH_POISSON, 1000, 2, 0, 0}, 0, 0},
+    {"about 40", {MOTE_LENGTH_POISSON, 300, 40, 0, 0}, 0, 0},
+    {"about 6000", {MOTE_LENGTH_POISSON, 12, 6000, 0, 0}, 0, 0},
+    {"one huge", {MOTE_LENGTH_ONE_HUGE, 200, 3, 50000, 0}, 0, 0},
+};
+
+#define SHAPES (int)(sizeof(shapes) / sizeof(shapes[0]))
+#define TUNE   "jagged.items=8,segments.items=8,segments.alone=4096,jagged.cpu_alone=16"
+
+/* Parents, local indices, counts and offsets. */
+START_TEST(companions)
 {
     changing c;
-    mote_jagged_parents_host_args args;
-    size_t n = 0;
-    bed b;
 
-    bed_open(&b, NULL);
-    begin(&c, &b, LISTS + 1, 4 * LISTS);
-    for (size_t k = 0; k <= LISTS; k++) {
-        c.in[k] = (int64_t)n;
-        n += mote_rng_below(&c.rng, 4);
-    }
-    c.outputs = (size_t)c.in[LISTS];
-    c.count = LISTS; /* the last one tells the length */
-    mote_jagged_parents_host_args_init(&args);
-    args.type = MOTE_INT64;
-    args.lists = LISTS;
-    args.offsets = c.in;
-    args.n = c.outputs;
-    args.out = c.out;
-    start(&c);
-    for (int i = 0; i < CALLS; i++) {
-        told(mote_jagged_parents_host(b.ctx, c.host, &args));
-        told(mote_jagged_local_index_host(b.ctx, c.host, &args));
+    begin(&c, TUNE);
+    for (int w = 0; w < MOTE_WORKS; w++) {
+        mote_jagged_run run, call;
+
+        ck_assert(
+            mote_jagged_run_make(&run, &shapes[_i], MOTE_INT64, fresh_seed(), (mote_jagged_work)w));
+        call = run;
+        if (w == MOTE_WORK_SPANS) {
+            call.lists.starts = changes(&c, run.lists.starts, run.lists.count);
+            call.lists.stops = changes(&c, run.lists.stops, run.lists.count);
+        } else if (w == MOTE_WORK_FROM_COUNTS) {
+            call.input = changes(&c, run.input, run.lists.count);
+        } else if (w == MOTE_WORK_FROM_PARENTS) {
+            call.elements -= run.elements % PAGE; /* so that a page begins with them */
+            call.input = changes(&c, run.input, call.elements);
+        } else {
+            call.lists.offsets = changes(&c, run.lists.offsets, run.lists.count + 1);
+        }
+        void *results = fence(&c, NULL, run.count * sizeof(int64_t));
+
+        start_changing(&c);
+        REPEATED told(mote_jagged_run_call(&call, c.b.ctx, c.host, results));
+        stop_changing(&c);
+        mote_jagged_run_free(&run);
     }
     end(&c);
-    bed_close(&b);
 }
 END_TEST
 
-START_TEST(parents)
+/* Every way by which kernels for CPUs reduce lists. */
+START_TEST(segments)
+{
+    static const struct {
+        mote_reduction reduction;
+        mote_type values;
+    } questions[] = {
+        {MOTE_REDUCE_SUM, MOTE_FLOAT32},  {MOTE_REDUCE_SUM, MOTE_INT32},
+        {MOTE_REDUCE_MEAN, MOTE_FLOAT64}, {MOTE_REDUCE_ARGMIN, MOTE_FLOAT32},
+        {MOTE_REDUCE_ANY, MOTE_BOOL},     {MOTE_REDUCE_COUNTNONZERO, MOTE_INT16},
+        {MOTE_REDUCE_COUNT, MOTE_INT32},
+    };
+    changing c;
+
+    begin(&c, TUNE);
+    for (size_t q = 0; q < sizeof(questions) / sizeof(questions[0]); q++) {
+        mote_jagged_segments_host_args args;
+        mote_jagged_segments_trial t = {.what = {.type = questions[q].values}};
+
+        ck_assert(mote_lists_case_make(&shapes[_i], MOTE_INT64, fresh_seed(), &t.lists));
+        ck_assert(mote_jagged_segments_trial_fill(&t, MOTE_SEGMENTS_PLAIN, 1));
+        mote_jagged_segments_host_args_init(&args);
+        args.offsets_type = MOTE_INT64;
+        args.lists = t.lists.count;
+        args.offsets = changes(&c, t.lists.offsets, t.lists.count + 1);
+        args.values_type = t.what.type;
+        args.values = fence(&c, t.memory, t.n * mote_type_size(t.what.type));
+        args.values_length = t.n;
+        args.base_first = (uint32_t)(q % 2);
+        args.reduction = questions[q].reduction;
+        args.result_type =
+            mote_jagged_segments_result_type(args.reduction, t.what.type, MOTE_INT64);
+        args.result = fence(&c, NULL, t.lists.count * mote_type_size(args.result_type));
+        start_changing(&c);
+        REPEATED told(mote_jagged_segments_host(c.b.ctx, c.host, &args));
+        stop_changing(&c);
+        mote_jagged_segments_trial_free(&t);
+    }
+    end(&c);
+}
+END_TEST
+
+/* A view of fenced memory, for calls that have no function on plain arrays. */
+static mote_view lend(changing *c, void *array, size_t count)
+{
+    cl_int code;
+    cl_mem mem = clCreateBuffer(mote_context_cl(c->b.ctx), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                                count * sizeof(int64_t), array, &code);
+
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return mote_view_make(mem, count, MOTE_INT64);
+}
+
+static void finish(changing *c, mote_status status)
+{
+    told(status);
+    ck_assert_int_eq(clFinish(c->b.in_order), CL_SUCCESS);
+}
+
+/* Calls that expand lists; on CPUs device memory may be the caller's, too. */
+START_TEST(expansions)
 {
     changing c;
-    mote_jagged_offsets_host_args args;
-    size_t label = 0;
-    bed b;
+    mote_case_lists lists;
+    mote_jagged_gather_by_parent_args gather;
+    mote_jagged_combinations_args combine;
+    mote_jagged_nonzero_args nonzero;
 
-    bed_open(&b, NULL);
-    begin(&c, &b, LISTS, LISTS + 1);
-    for (size_t i = 0; i < LISTS; i++) {
-        c.in[i] = (int64_t)label;
-        label += label < LISTS - 8 ? mote_rng_below(&c.rng, 3) : 0;
+    begin(&c, TUNE);
+    if (mote_context_device(c.b.ctx)->device_class != MOTE_DEVICE_CPU) {
+        end(&c);
+        return;
     }
-    mote_jagged_offsets_host_args_init(&args);
-    args.type = MOTE_INT64;
-    args.lists = LISTS;
-    args.in = c.in;
-    args.n = LISTS;
-    args.out = c.out;
-    start(&c);
-    for (int i = 0; i < CALLS; i++)
-        told(mote_jagged_offsets_from_parents_host(b.ctx, c.host, &args));
+    ck_assert(mote_lists_case_make(&shapes[_i], MOTE_INT64, fresh_seed(), &lists));
+    size_t m = lists.count, n = lists.content, room = n + m;
+    mote_view view[6];
+
+    view[0] = lend(&c, changes(&c, lists.offsets, m + 1), m + 1);
+    view[1] = lend(&c, fence(&c, NULL, room * sizeof(int64_t)), room);
+    view[2] = lend(&c, fence(&c, NULL, room * sizeof(int64_t)), room);
+    view[3] = lend(&c, fence(&c, NULL, (m + 1) * sizeof(int64_t)), m + 1);
+    view[4] = lend(&c, fence(&c, lists.offsets, m * sizeof(int64_t)), m);
+    view[5] = lend(&c, changes(&c, lists.offsets, m + 1), m + 1);
+    mote_jagged_gather_by_parent_args_init(&gather);
+    gather.offsets = view[0];
+    gather.values = view[4];
+    gather.result = view[1];
+    mote_jagged_combinations_args_init(&combine);
+    combine.offsets_a = view[0];
+    combine.offsets = view[3];
+    combine.first = view[1];
+    combine.second = view[2];
+    mote_jagged_nonzero_args_init(&nonzero);
+    nonzero.offsets = view[0];
+    nonzero.values = view[2];
+    nonzero.offsets_out = view[3];
+    nonzero.positions = view[1];
+    start_changing(&c);
+    REPEATED finish(&c,
+                    mote_jagged_gather_by_parent(c.b.ctx, c.b.in_order, &gather, 0, NULL, NULL));
+    REPEATED finish(&c, mote_jagged_nonzero(c.b.ctx, c.b.in_order, &nonzero, 0, NULL, NULL));
+    REPEATED finish(&c, mote_jagged_pairs(c.b.ctx, c.b.in_order, &combine, 0, NULL, NULL));
+    combine.offsets_b = view[5];
+    REPEATED finish(&c, mote_jagged_product(c.b.ctx, c.b.in_order, &combine, 0, NULL, NULL));
+    for (size_t k = 0; k < 6; k++)
+        clReleaseMemObject(view[k].mem);
+    stop_changing(&c);
+    mote_case_lists_free(&lists);
     end(&c);
-    bed_close(&b);
 }
 END_TEST
 
@@ -141,7 +331,8 @@ Suite *changing_suite(void)
     Suite *suite = suite_create("changing");
     TCase *t = suite_case(suite, "changing", SUITE_THOROUGH);
 
-    tcase_add_test(t, offsets);
-    tcase_add_test(t, parents);
+    tcase_add_loop_test(t, companions, 0, SHAPES);
+    tcase_add_loop_test(t, segments, 0, SHAPES);
+    tcase_add_loop_test(t, expansions, 0, SHAPES);
     return suite;
 }
