@@ -5,6 +5,7 @@
 #include "core/tune.h"
 #include "shared/jagged.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #define GROUP            ((size_t)128)
@@ -245,10 +246,29 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
                  space, more);
 }
 
+/* What defines and arguments must agree on, whichever way was chosen. */
+static void check_plan(const mote_balanced_plan *p, const mote_balanced_kernel *kernel)
+{
+    bool whole = p->way == MOTE_BALANCED_WHOLE, lists = p->way == MOTE_BALANCED_LISTS;
+    bool searches = whole || p->way == MOTE_BALANCED_SHARES;
+    (void)kernel;
+    (void)lists;
+    (void)searches;
+    assert(p->cpu ? kernel->cpu && p->local == 1 && !p->way : kernel->gpu && p->way);
+    assert(p->cpu || (p->room > LEAD && p->room <= MOTE_BALANCED_ROOM && p->deep > 0));
+    assert(!searches ||
+           (p->tile + LEAD <= p->room && p->tiles < p->local && p->tiles <= TILES_MOST &&
+            p->steps == find_steps(p->lists, p->local / (p->tiles + 1))));
+    assert(!whole || (p->tiles == 1 && p->shift == 31 && (!p->whole || p->whole == p->tile)));
+    assert(whole || (!p->whole && !p->near));
+    assert(!lists || (p->tile % 4 == 0 && p->groups == parts(p->lists + 1, p->tile) + p->tiles));
+}
+
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
                          const mote_balanced_kernel *kernel, const mote_places_input *input)
 {
     char defines[384];
+    check_plan(plan, kernel);
     write_defines(defines, sizeof(defines), call->ctx, plan, kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
     mote_places_set(launch, plan->type, plan->lists, plan->n, plan->full, input);

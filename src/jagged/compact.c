@@ -5,6 +5,7 @@
 
 #include "cl_sources.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -131,6 +132,9 @@ mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)
     uint64_t read = c->b.count ? 2 * bytes : bytes;
     mote_launch launch;
     mote_status st = MOTE_SUCCESS;
+    assert(plan.groups == 1 || (plan.each * plan.groups >= c->lists &&
+                                c->sums.count == (plan.cpu ? 1 : 3) * plan.groups &&
+                                c->bytes.count * 4 == (plan.cpu ? 0 : plan.each * plan.groups)));
     if (plan.groups > 1)
         st = launch_sums(call, c, &plan, read);
     if (!st && is_started(&plan))

@@ -11,6 +11,7 @@
 
 #include "cl_sources.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #define BLOCK         ((size_t)MOTE_NONZERO_BLOCK)
@@ -167,6 +168,8 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
     char defines[192];
+    assert(p->padded % BLOCK == 0 && p->each * p->groups >= p->padded &&
+           p->each % (p->cpu ? BLOCK : ITEM * p->local) == 0 && p->sums.count == p->groups);
     make_defines(p, defines, sizeof(defines));
     mote_status st = launch_mark(call, p, defines);
     if (!st)

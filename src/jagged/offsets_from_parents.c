@@ -77,13 +77,13 @@ static void make_plan(const mote_context *ctx, plan *p)
     else
         plan_gpu(ctx, p);
     size_t n = p->args.parents.count, m = p->lists.count;
-    p->entries = !p->cpu && ctx->device.max_work_group >= 4 && n > 0 && m > 0 &&
-                 n <= MOTE_JAGGED_MOST_LISTS &&
+    bool dense = n > 0 && m > 0 && n <= MOTE_JAGGED_MOST_LISTS &&
                  n / m < mote_tune_size(ctx, "jagged.from_parents_mean", MEAN, 0, 1 << 20);
     const mote_lists entries = {.count = n - 1, .type = p->lists.type};
     const mote_balanced_job job = {.lists = &entries, .n = m + 1, .full = true, .entries = true};
-    if (p->entries)
+    if (dense)
         p->shares = mote_balanced_make(ctx, &job);
+    p->entries = dense && !p->shares.cpu; /* a kernel for GPUs alone */
     p->rounds = 0;
     for (size_t left = n; left > 0; left /= p->local + 1)
         p->rounds++;

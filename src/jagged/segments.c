@@ -9,6 +9,7 @@
 
 #include "cl_sources.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* The least traffic of a call. */
@@ -168,11 +169,34 @@ static mote_status run_join(mote_call *call, const mote_jagged_segments_job *job
     return mote_launch_run(&launch, plan->join_groups, plan->join_local);
 }
 
+/* What defines, launches and scratch must agree on, whichever way was chosen. */
+static void check_plan(const mote_jagged_segments_plan *p, const mote_jagged_segments_between *k)
+{
+    (void)p;
+    (void)k;
+    assert(!p->cpu || (p->local == 1 && !p->windows && !p->staged_groups));
+    assert(p->cpu || (p->local % 8 == 0 && p->join_local % 8 == 0 && p->deep > 0));
+    assert(p->cpu ||
+           (p->tile <= MOTE_SEGMENTS_BLOCK && p->tiles < p->local &&
+            p->tiles <= MOTE_SEGMENTS_MOST_TILES && p->groups * p->tiles >= p->all_tiles));
+    assert(!p->windows || !p->staged_groups);
+    assert(!p->windows ||
+           (p->window % 256 == 0 && p->window + 16 <= p->staged_room && p->staged_local % 8 == 0 &&
+            p->find_local % 8 == 0 && k->window_list.count == p->windows));
+    assert(!p->staged_groups ||
+           (p->staged_lists > 0 && p->staged_room % 16 == 0 &&
+            (!p->staged_quads || p->staged_lists % (4 * p->staged_local) == 0) &&
+            k->left.count == MOTE_SEGMENTS_GROUPS + p->staged_groups));
+    assert(!p->spreads || (k->blocks.count > 0 && p->join_groups > 0 &&
+                           k->long_lists.count >= (p->windows ? p->windows : p->all_tiles)));
+}
+
 static mote_status run(mote_call *call, const mote_jagged_segments_job *job,
                        const mote_jagged_segments_plan *plan,
                        const mote_jagged_segments_between *kept)
 {
     mote_status st = MOTE_SUCCESS;
+    check_plan(plan, kept);
     if (plan->windows)
         st = run_windows(call, job, plan, kept);
     else if (plan->staged_groups)

@@ -7,6 +7,7 @@
 
 #include "cl_sources.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #define GROUP   256 /* what some drivers say is the most, whatever a kernel asks for */
@@ -62,11 +63,10 @@ static void set_gpu(mote_launch *launch, const bin_pass *pass)
 static mote_status launch_rank(const bin_pass *pass)
 {
     const mote_bin_plan *plan = pass->plan;
-    size_t words = (plan->group / 32 + 3) / 4;
     mote_launch launch;
     begin(&launch, pass, plan->group, "bin_rank");
     set_gpu(&launch, pass);
-    mote_launch_local(&launch, words * plan->bins * sizeof(uint32_t));
+    mote_launch_local(&launch, plan->words * plan->bins * sizeof(uint32_t));
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * 6);
     return mote_launch_run(&launch, plan->tiles, plan->group);
 }
@@ -158,6 +158,10 @@ mote_status mote_bin_by_key_run(mote_call *call, const mote_bin_by_key *args)
         return mote_fail(MOTE_ERROR_INTERNAL, "%s: sorting needs %zu elements of scratch, not %zu",
                          call->name, plan.scratch, args->scratch.count);
     plan = mote_bin_plan_make(call->ctx, args->n, args->n_bins, &args->scratch);
+    assert(plan.tile * plan.tiles >= args->n && plan.stride >= plan.bins &&
+           plan.counts.count == plan.tiles * plan.stride && (plan.cpu || plan.group % 32 == 0) &&
+           (plan.passes == 1 ? plan.bins == args->n_bins + 1
+                             : !((uint64_t)args->n_bins >> plan.passes * plan.bits)));
     bin_pass pass = {.call = call, .args = args, .plan = &plan, .key = &args->key};
     mote_status status = MOTE_SUCCESS;
     for (uint32_t p = 0; p < plan.passes && !status; p++) {

@@ -54,7 +54,8 @@ static void plan_gpu(mote_bin_plan *plan, const mote_context *ctx, size_t n, uin
         mote_tune_size(ctx, "reduce.bin_group", smaller(GPU_GROUP, most), GPU_LANES, most);
     /* Local memory: a byte of each band for each bin, and a tile of digits and of ranks. */
     group = group / GPU_LANES * GPU_LANES;
-    size_t bin_bytes = (group / GPU_LANES + 3) / 4 * sizeof(uint32_t);
+    plan->words = (group / GPU_LANES + 3) / 4;
+    size_t bin_bytes = plan->words * sizeof(uint32_t);
     size_t tile_bytes = 2 * sizeof(uint32_t) * group * GPU_ROUNDS;
     size_t fit = (size_t)ctx->device.local_bytes / bin_bytes;
     fit -= smaller(fit, (tile_bytes + 1024) / bin_bytes);

@@ -10,6 +10,7 @@
 
 #include "cl_sources.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -243,10 +244,25 @@ static mote_status run_finish(mote_call *call, const mote_reduce_plan *plan,
     return mote_launch_run(&launch, plan->finish_groups, plan->local);
 }
 
+/* What defines, launches and scratch must agree on, whichever way was chosen. */
+static void check_plan(const mote_reduce_plan *p, const mote_view *sums)
+{
+    (void)p;
+    (void)sums;
+    assert(p->cpu ? p->local == 1 && !p->is_short && !p->once
+                  : p->local >= LEAST_GROUP && p->local <= LANES && !(p->local & (p->local - 1)));
+    assert(p->block % TILE == 0 && p->block * p->blocks >= p->n && p->blocks <= MOST_BLOCKS);
+    assert(!p->is_short || (p->blocks == 1 && (uint64_t)4 << p->levels >= p->n));
+    assert(!p->once || (p->rows == 1 && p->blocks > 1));
+    assert((p->blocks > 1) == (p->finish_groups > 0));
+    assert(p->blocks == 1 || sums->count == (size_t)p->rows * p->blocks * p->acc_parts);
+}
+
 mote_status mote_reduce_plan_run(mote_call *call, const mote_reduce_plan *plan,
                                  const mote_reduce_args *args, const mote_view *sums)
 {
     uint64_t bytes = (uint64_t)plan->rows * plan->n * mote_type_size(plan->values);
+    check_plan(plan, sums);
     if (plan->is_short)
         return run_short(call, plan, args, bytes);
     if (plan->once && call->zeros.count)
