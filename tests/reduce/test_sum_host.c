@@ -206,15 +206,6 @@ static uint64_t reduced(mote_type type, mote_reduction reduction, const void *va
     return all;
 }
 
-static float half_number(uint16_t bits)
-{
-    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    float x = exponent == 31 ? (mantissa ? NAN : INFINITY)
-                             : ldexpf((float)(mantissa + (exponent ? 1024 : 0)),
-                                      (exponent ? exponent : 1) - 25);
-    return bits >> 15 ? -x : x;
-}
-
 static void reduce_array(host_bed *h, mote_type type, mote_reduction reduction, const void *values,
                          size_t rows, size_t n, void *result)
 {
@@ -239,7 +230,7 @@ static void check_halves(host_bed *h, mote_reduction reduction, const uint16_t *
     uint16_t found[3];
     ck_assert_ptr_nonnull(wide);
     for (size_t i = 0; i < rows * n; i++)
-        wide[i] = half_number(values[i]);
+        wide[i] = (float)mote_half_number(values[i]);
     if (reduction == MOTE_REDUCE_SUM) {
         reduce_array(h, MOTE_FLOAT16, reduction, values, rows, n, sums);
         reduce_array(h, MOTE_FLOAT32, reduction, wide, rows, n, expected);
@@ -250,7 +241,7 @@ static void check_halves(host_bed *h, mote_reduction reduction, const uint16_t *
         reduce_array(h, MOTE_FLOAT16, reduction, values, rows, n, found);
         reduce_array(h, MOTE_FLOAT32, reduction, wide, rows, n, extreme);
         for (size_t k = 0; k < rows; k++) {
-            float x = half_number(found[k]);
+            float x = (float)mote_half_number(found[k]);
             ck_assert(isnan(x) ? isnan(extreme[k]) && found[k] == 0x7e00
                                : memcmp(&x, &extreme[k], sizeof(x)) == 0);
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cases/jagged/segments_oracle.h"
 
+#include "cases/reduce/data.h"
+
 #include <math.h>
 
 /* A list: values first .. first + count - 1. */
@@ -12,16 +14,6 @@ typedef struct segment {
 static bool is_float(mote_type type)
 {
     return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
-}
-
-static double half_number(uint16_t bits)
-{
-    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    double x = exponent == 31 ? (mantissa ? (double)NAN : (double)INFINITY)
-               : exponent     ? ldexp(1024 + mantissa, exponent - 25)
-                              : ldexp(mantissa, -24);
-
-    return bits >> 15 ? -x : x;
 }
 
 /* An unsigned number of 64 bits by its bits. */
@@ -52,7 +44,7 @@ static double number(const mote_jagged_segments_what *what, size_t i)
     if (what->type == MOTE_FLOAT32)
         return (double)((const float *)what->values)[i];
     if (what->type == MOTE_FLOAT16)
-        return half_number(((const uint16_t *)what->values)[i]);
+        return mote_half_number(((const uint16_t *)what->values)[i]);
     if (what->type == MOTE_UINT64)
         return (double)((const uint64_t *)what->values)[i];
     return is_float(what->type) ? ((const double *)what->values)[i] : (double)integer(what, i);

@@ -82,6 +82,25 @@ static void set_value(void *values, mote_type type, size_t i, mote_jagged_segmen
         ((uint64_t *)values)[i] = bits;
 }
 
+/* Of every other list the last values weigh most, so that the order in which they are added shows.
+ */
+static void weigh_ends(const mote_jagged_segments_trial *t, mote_rng *rng)
+{
+    int64_t first = t->what.base_first ? mote_index_get(t->lists.offsets, t->lists.type, 0) : 0;
+    char *values = (char *)t->memory + t->shift * mote_type_size(t->what.type);
+
+    for (size_t k = 0; k < t->lists.count; k++) {
+        int64_t begin, end, count = mote_rng_below(rng, 2) * mote_rng_below(rng, 64);
+
+        mote_case_lists_bounds(&t->lists, k, &begin, &end);
+        for (int64_t i = end - 1; i >= begin && end - i <= count; i--)
+            if (t->what.type == MOTE_FLOAT32)
+                ((float *)values)[i - first] *= 0x1p7f;
+            else if (t->what.type == MOTE_FLOAT64)
+                ((double *)values)[i - first] *= 0x1p7;
+    }
+}
+
 bool mote_jagged_segments_trial_fill(mote_jagged_segments_trial *trial,
                                      mote_jagged_segments_values kind, uint64_t seed)
 {
@@ -92,7 +111,7 @@ bool mote_jagged_segments_trial_fill(mote_jagged_segments_trial *trial,
 
     trial->what.base_first = trial->what.base_first || first > FAR;
     trial->n = trial->lists.content;
-    if (trial->what.base_first && first > 0 && (size_t)first < trial->n)
+    if (trial->what.base_first && first > 0 && (size_t)first <= trial->n)
         trial->n -= (size_t)first;
     trial->memory = malloc((trial->n + trial->shift + 1) * size);
     if (!trial->memory)
@@ -100,6 +119,8 @@ bool mote_jagged_segments_trial_fill(mote_jagged_segments_trial *trial,
     mote_rng_seed(&rng, seed);
     for (size_t i = 0; i < trial->n + trial->shift; i++)
         set_value(trial->memory, trial->what.type, i, kind, product, &rng);
+    if (kind == MOTE_SEGMENTS_ROUNDED && !product && !trial->lists.status)
+        weigh_ends(trial, &rng);
     trial->what.values = (const char *)trial->memory + trial->shift * size;
     return true;
 }

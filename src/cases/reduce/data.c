@@ -116,3 +116,13 @@ void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_
         }
     }
 }
+
+double mote_half_number(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    double x = exponent == 31 ? (mantissa ? (double)NAN : (double)INFINITY)
+               : exponent     ? ldexp(1024 + mantissa, exponent - 25)
+                              : ldexp(mantissa, -24);
+
+    return bits >> 15 ? -x : x;
+}
