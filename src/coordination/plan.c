@@ -19,12 +19,6 @@
 /* Work-items that end the sums of a frame: one for each of its totals. */
 #define LEAST_GROUP 8
 
-typedef struct group {
-    const char *name;
-    const uint32_t *atoms;
-    size_t count;
-} group;
-
 void mote_coordination_plan_args_init(mote_coordination_plan_args *args)
 {
     if (args)
@@ -94,24 +88,11 @@ static mote_status check_lengths(const mote_coordination_plan_args *a)
     return MOTE_SUCCESS;
 }
 
-static mote_status check_group(const group *g, size_t n_atoms)
-{
-    for (size_t i = 0; i < g->count; i++)
-        if (g->atoms[i] >= n_atoms)
-            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                             CALLER ": %s[%zu] is %u, but there are %zu atoms, from 0", g->name, i,
-                             (unsigned)g->atoms[i], n_atoms);
-    return MOTE_SUCCESS;
-}
-
 static mote_status check_all(const mote_context *ctx, mote_coordination_plan_args *a)
 {
-    const group groups[] = {{"group_a", a->group_a, a->n_a}, {"group_b", a->group_b, a->n_b}};
     mote_status st = check_options(ctx, a);
     if (!st)
         st = check_lengths(a);
-    for (size_t k = 0; !st && k < 2; k++)
-        st = check_group(&groups[k], a->n_atoms);
     if (!st)
         st = mote_switch_complete_for(CALLER, &a->function);
     if (!st && a->method == MOTE_COORDINATION_CELLS && isinf(a->function.d_max))
@@ -139,6 +120,19 @@ static void fill_atoms(lists *l, const mote_coordination *plan,
         l->atoms[i] = a->group_a ? a->group_a[i] : i;
     for (uint32_t i = 0; i < plan->n_b; i++)
         l->atoms[plan->n_a + i] = a->group_b[i];
+}
+
+/* Of the copy: nobody can change that any more. */
+static mote_status check_atoms(const lists *l, const mote_coordination *plan)
+{
+    for (uint32_t i = 0; i < plan->n_a + plan->n_b; i++)
+        if (l->atoms[i] >= plan->n_atoms)
+            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                             CALLER ": %s[%u] is %u, but there are %u atoms, from 0",
+                             i < plan->n_a ? "group_a" : "group_b",
+                             (unsigned)(i < plan->n_a ? i : i - plan->n_a), (unsigned)l->atoms[i],
+                             (unsigned)plan->n_atoms);
+    return MOTE_SUCCESS;
 }
 
 /* A counting sort of the entries by atom. */
@@ -199,6 +193,9 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
                        CALLER ": no host memory for lists of %zu entries", entries);
     } else {
         fill_atoms(&l, plan, a);
+        st = check_atoms(&l, plan);
+    }
+    if (!st) {
         fill_index(&l, plan);
         plan->repeated = find_repeats(&l, plan);
         st = mote_coordination_upload(plan->ctx, l.atoms, entries + 1, &plan->atoms);
