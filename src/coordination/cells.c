@@ -46,9 +46,9 @@ static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
     size_t items = smaller(units * ITEMS_PER_UNIT, parts(job->entries, FEWEST));
     if (sums && items > units)
         items = units + smaller(items - units, job->entries / FEWEST_SUMS);
-    items = mote_tune_size(ctx, "coordination.items", items, items ? 1 : 0, 4096);
+    items = items ? mote_tune_size(ctx, "coordination.items", items, 1, 4096) : 0;
     cells->local = 1;
-    p->groups = (uint32_t)items;
+    p->groups = (uint32_t)items; /* without entries nothing leaves totals */
     bool apart =
         mote_tune_size(ctx, "coordination.apart", items * job->entries <= MOST_APART, 0, 1);
     p->slices_a = p->slices_b = sums && apart && items ? p->groups : 1;
