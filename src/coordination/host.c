@@ -3,7 +3,6 @@
 #include "coordination/host.h"
 #include "core/check.h"
 #include "core/host_job.h"
-#include "core/tune.h"
 
 #include <string.h>
 
@@ -60,8 +59,7 @@ static mote_status upload(work *w)
 {
     const mote_coordination_host_args *a = &w->args;
     size_t count = 3 * a->frames * w->shape.n_atoms;
-    bool moves = a->positions64 && mote_tune_size(w->job.host->ctx, "coordination.recentre_on_host",
-                                                  w->real == MOTE_FLOAT32, 0, 1);
+    bool moves = a->positions64 && w->real == MOTE_FLOAT32;
     mote_type type = a->positions32 || moves ? MOTE_FLOAT32 : MOTE_FLOAT64;
     const void *from = a->positions32 ? (const void *)a->positions32 : a->positions64;
     void *moved = NULL;

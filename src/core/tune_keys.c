@@ -166,8 +166,6 @@ const mote_tune_key mote_tune_keys[] = {
      "more loads under way; more registers"},
     {"coordination.frames", "frames a launch", "all, within 256 MiB of scratch",
      "fewer launches; more scratch"},
-    {"coordination.recentre_on_host", "0 or 1", "1 for float arithmetic on double positions",
-     "1: half the bytes travel; the host's processor does the subtraction"},
     {NULL, NULL, NULL, NULL},
 };
 

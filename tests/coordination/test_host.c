@@ -7,10 +7,18 @@
 #include <string.h>
 
 #include "coordination/recentre.h"
+#include "core/context.h"
 
-/* The second lets the host recentre, as it does for devices without double precision. */
-static const char *const tunes[] = {"coordination.form=cpu", "coordination.recentre_on_host=1",
+/* The second without double precision, for which the host recentres. */
+static const char *const tunes[] = {"coordination.form=cpu", "coordination.form=cpu",
                                     "coordination.form=gpu"};
+
+static void open_form(bed *b, int k)
+{
+    bed_open(b, tunes[k]);
+    if (k == 1)
+        b->ctx->device.has_fp64 = 0;
+}
 
 /* Arrays for all outputs, filled with what no result is. */
 typedef struct outputs {
@@ -130,7 +138,7 @@ START_TEST(random_systems)
 {
     bed b;
     mote_host *host;
-    bed_open(&b, tunes[_i]);
+    open_form(&b, _i);
     bed_ok(mote_host_create(b.ctx, NULL, &host));
     for (int k = 0; k < 48; k++) {
         mote_system s;
@@ -260,7 +268,7 @@ START_TEST(bad_data)
 {
     bed b;
     sample s;
-    bed_open(&b, tunes[_i]);
+    open_form(&b, _i);
     mote_coordination *plan = make_plan(&b, MOTE_PBC_TRICLINIC);
     for (int wide = 0; wide < 2; wide++) {
         make_sample(&s, plan);
