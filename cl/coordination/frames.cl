@@ -28,10 +28,17 @@ typedef struct given_boxes {
     uint words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
+/* The least and the largest length of a box. */
+typedef struct box_range {
+    uint words[4];
+} box_range;
+
 #if defined(MOTE_FP64)
 #define LEAST_VOLUME 1e-12
+#define LEAST_PART   LATTICE_LEAST_PART
 #else
 #define LEAST_VOLUME 1e-6f
+#define LEAST_PART   LATTICE_LEAST_PART_F
 #endif
 
 inline void put(uint *words, wide x)
@@ -46,20 +53,25 @@ inline void put(uint *words, wide x)
 #endif
 }
 
-/* Not finite, or its vectors (those on the diagonal) are 0 or lie in a plane. */
-inline uint is_bad(const wide *box)
+/* Not finite, a vector not of a length from `least` to `most`, or vectors in a plane. */
+inline uint is_bad(const wide *box, wide least, wide most)
 {
     for (uint k = 0; k < 9; k++)
         if (!isfinite(box[k]))
             return 1;
+    wide longest = lattice_longest(box), u[9];
+    if (!(longest >= least && longest <= most))
+        return 1;
     if (PBC == MOTE_COORDINATION_ORTHORHOMBIC)
-        return box[0] == 0 || box[4] == 0 || box[8] == 0;
-    wide u[9];
+        return !(fmin(box[0], fmin(box[4], box[8])) >= least);
+    wide scale = lattice_scale(box);
     for (uint k = 0; k < 9; k++)
-        u[k] = box[k];
-    for (uint k = 0; k < 9; k += 3)
-        if (lattice_dot(u + k, u + k) == 0 || !isfinite(lattice_unit(u + k)))
+        u[k] = box[k] * scale;
+    for (uint k = 0; k < 9; k += 3) {
+        wide part = lattice_unit(u + k);
+        if (!(part > LEAST_PART && part / scale >= least && part / scale <= most))
             return 1;
+    }
     wide volume = u[0] * (u[4] * u[8] - u[5] * u[7]) + u[1] * (u[5] * u[6] - u[3] * u[8]) +
                   u[2] * (u[3] * u[7] - u[4] * u[6]);
     return !(fabs(volume) > LEAST_VOLUME);
@@ -75,9 +87,9 @@ inline wide number_of(const __global float *boxes, uint is_double, ulong at)
     return boxes[at];
 }
 
-/* Frames from `first` on, one work-item each, of boxes by value or, if not 0, in `boxes`. A bad box
- * becomes a cube. */
-__kernel NARROW void frames_make(mote_coordination_params p, given_boxes given,
+/* Frames from `first` on, one work-item each, of boxes by value or, if not 0, in `boxes`; lengths
+ * from `least` to `most` of the range are good. A bad box becomes a cube. */
+__kernel NARROW void frames_make(mote_coordination_params p, given_boxes given, box_range range,
                           const __global float *boxes, ulong boxes_at, uint is_double, uint first,
                           uint count, __global uint *frames, ulong frames_at)
 {
@@ -100,7 +112,7 @@ __kernel NARROW void frames_make(mote_coordination_params p, given_boxes given,
     }
     mote_coordination_frame frame;
     lattice l;
-    frame.bad = is_bad(box);
+    frame.bad = is_bad(box, WIDE_OF(range.words), WIDE_OF(range.words + 2));
     if (frame.bad)
         for (uint k = 0; k < 9; k++)
             box[k] = k % 4 ? 0 : 1;

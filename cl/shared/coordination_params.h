@@ -55,7 +55,7 @@ typedef struct mote_coordination_frame {
     MOTE_COORDINATION_U32 inverse[18];  /**< 3 x 3, columns: position -> fractions of the cell */
     MOTE_COORDINATION_U32 cell[12];     /**< reduced vectors: a_x, b_x, b_y, c_x, c_y, c_z */
     MOTE_COORDINATION_U32 rotation[18]; /**< 3 x 3, rows: the cell's own axes */
-    MOTE_COORDINATION_U32 bad;          /**< not 0: singular or not finite */
+    MOTE_COORDINATION_U32 bad;          /**< not 0: singular, not finite, or out of range */
     MOTE_COORDINATION_U32 near_only;    /**< not 0: images at the next corner of the cell are all
                                              beyond d_max */
 } mote_coordination_frame;

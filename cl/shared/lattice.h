@@ -7,6 +7,15 @@
 
 #define LATTICE_STEPS 1000 /* each but the last makes a vector shorter, most by half */
 
+/* Longest vectors of boxes, and the shortest beside the longest, for which nothing overflows or
+ * vanishes: products of four lengths are formed. In double, and in float. */
+#define LATTICE_LEAST       1e-300
+#define LATTICE_MOST        1e300
+#define LATTICE_LEAST_PART  1e-70
+#define LATTICE_LEAST_F     1e-30f
+#define LATTICE_MOST_F      1e30f
+#define LATTICE_LEAST_PART_F 1e-9f
+
 typedef LATTICE_REAL lattice_real;
 
 typedef struct lattice {
@@ -88,12 +97,28 @@ static inline lattice_real lattice_unit(lattice_real *a)
     return length;
 }
 
+/* The longest component of a box. */
+static inline lattice_real lattice_longest(const lattice_real *box)
+{
+    lattice_real longest = 0;
+    for (int k = 0; k < 9; k++)
+        longest = fmax(longest, fabs(box[k]));
+    return longest;
+}
+
+/* A power of two that makes the longest component 1 to 2, so that squares of lengths and volumes
+ * neither overflow nor vanish, and no number is rounded. */
+static inline lattice_real lattice_scale(const lattice_real *box)
+{
+    return ldexp((lattice_real)1, -ilogb(lattice_longest(box)));
+}
+
 /* From box, whose rows are not in a plane. */
 static inline void lattice_make(lattice *l, const lattice_real *box)
 {
-    lattice_real *v = l->vector, *e = l->rotation, *c = l->cell, t[9];
+    lattice_real *v = l->vector, *e = l->rotation, *c = l->cell, t[9], scale = lattice_scale(box);
     for (int k = 0; k < 9; k++)
-        v[k] = box[k];
+        v[k] = box[k] * scale;
     lattice_reduce(v);
     for (int k = 0; k < 9; k++)
         e[k] = v[k];
@@ -115,7 +140,12 @@ static inline void lattice_make(lattice *l, const lattice_real *box)
     t[8] = 1 / c[5];
     for (int k = 0; k < 3; k++)
         for (int m = 0; m < 3; m++)
-            l->inverse[3 * k + m] = e[k] * t[m] + e[3 + k] * t[3 + m] + e[6 + k] * t[6 + m];
+            l->inverse[3 * k + m] =
+                (e[k] * t[m] + e[3 + k] * t[3 + m] + e[6 + k] * t[6 + m]) * scale;
+    for (int k = 0; k < 6; k++)
+        c[k] /= scale;
+    for (int k = 0; k < 9; k++)
+        v[k] /= scale;
 }
 
 /* The same for a box that is a positive diagonal, whose order stays. */

@@ -22,7 +22,8 @@
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0; CUSTOM an expression in x, or in x2 alone,
  *   which is (r / r_0)^2, needs no square root, and counts also at r = 0;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
- *   before stretching; not stretched: 1 and 0.
+ *   before stretching; not stretched: 1 and 0. With an infinite d_max a function is neither cut nor
+ *   stretched, and all pairs are evaluated.
  * Values and derivatives of all kinds but CUSTOM are finite for every finite r; the derivative at
  * r = 0 is 0. RATIONAL with nn above mm grows as x^(nn - mm): it is meant for a finite d_max, and
  * without one kernels keep it constant from 1e25 on (DOUBLE: 1e290). Where the two values of s are
@@ -53,7 +54,16 @@
  *
  * Precision. SINGLE: pairs and sums of a tile in float32. MIXED: pairs in float32, sums of tiles in
  * double (in two floats where the device has no double precision). DOUBLE: everything in double.
- * Positions given as float64 are recentred in double before they are rounded.
+ * Positions given as float64 are recentred in double before they are rounded: without a box, to
+ * 2^-24 of the extent of the atoms.
+ *
+ * Boxes in SINGLE and MIXED. Coordinates are fractions of the box that are good to 2^-31 of its
+ * sides. A call whose boxes have vectors above 16384 times the smallest of r_0, d_max and (Q) 1 /
+ * beta, or below 2^-20 r_0, computes pairs and sums in double precision instead, as do plans with
+ * r_0 or d_max out of 1e-12 to 1e12. So a box that is far too large, in place of none, costs time
+ * but no digits. Where the device has no double precision, and where such a box is in memory of the
+ * device, the host cannot choose: MOTE_ERROR_BOX. Give the box from the host, or a plan in DOUBLE;
+ * atoms that are near each other need no box.
  *
  * Guarantees: no atomic additions of floats; the same input on the same device gives the same bits.
  *
@@ -283,7 +293,9 @@ typedef struct mote_coordination_args {
         positions; /**< in, F x N x position_stride, float32 or float64: x, y, z of each atom */
     uint32_t position_stride; /**< 3 or 4; 0 = 3 */
     const double *box; /**< F x 9, host memory, rows = lattice vectors a, b, c; copied. Needed with
-                          a periodic box, unless box_device is given */
+                          a periodic box, unless box_device is given. Vectors are from 1e-300 to
+                          1e300 and at least 1e-130 r_0 long, and those of a triclinic box within a
+                          factor of 1e70; see also "Boxes in SINGLE and MIXED" */
     mote_view box_device; /**< the same, float32 or float64, on the device */
     mote_view value; /**< out, F, float64; on devices without fp64 float32, 2 F: high and low part;
                           optional */
@@ -323,8 +335,8 @@ MOTE_API void mote_coordination_args_init(mote_coordination_args *args);
  *
  * Empty input: no entries, or a single one: value and virial are 0.
  * Errors in the data (args.error): MOTE_ERROR_POSITION (an atom of a list that is NaN or infinite;
- * index: frame x N + atom, at most 2^32 - 2), MOTE_ERROR_BOX (a box on the device that is singular
- * or not finite; index: frame). Outputs are unspecified then, but nothing outside the views was
+ * index: frame x N + atom, at most 2^32 - 2), MOTE_ERROR_BOX (a box on the device that is singular,
+ * not finite, or of a size that the precision does not allow; index: frame). Outputs are unspecified then, but nothing outside the views was
  * touched. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
  * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
  * enqueued); MOTE_ERROR_BOX for a bad box of the host; MOTE_ERROR_UNSUPPORTED (float64 views
@@ -339,7 +351,8 @@ MOTE_API mote_status mote_coordination_compute(mote_context *ctx, cl_command_que
 /**
  * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
  * have NULL memory objects. A call with error_keep needs more than one without: ask with the
- * error_keep of the call. With method AUTO they are enough whatever the box. One call may be in
+ * error_keep of the call. Without a box they are enough for any; with one, for all that need the
+ * same precision, whatever method AUTO takes (see "Boxes in SINGLE and MIXED"). One call may be in
  * flight on a workspace at a time.
  *
  * Returns: as mote_coordination_compute(). Threads: any. Blocks: no. Since: 0.1.

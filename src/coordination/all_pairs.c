@@ -68,7 +68,7 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
 /* Whether branching around far pairs does. */
 static bool pays(const mote_coordination_job *job, const mote_all_pairs *all)
 {
-    bool in_double = job->plan->precision == MOTE_PRECISION_DOUBLE;
+    bool in_double = mote_coordination_real(job) == MOTE_FLOAT64;
     if (all->way == MOTE_ALL_PAIRS_CPU)
         return job->entries > (in_double ? SKIP_DOUBLE_ABOVE : SKIP_ABOVE);
     bool much = in_double || job->args.virial.count > 0 || mote_coordination_wants_partials(job);
@@ -85,8 +85,8 @@ static size_t row_of_weights(const mote_coordination_job *job, const mote_all_pa
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve)
 {
     *all = (mote_all_pairs){.way = choose(job)};
-    mote_coordination_form_make(job->plan, &all->form);
-    mote_coordination_form_params(job->plan, &all->sums.params);
+    mote_coordination_form_make(job, &all->form);
+    mote_coordination_form_params(job, &all->sums.params);
     if (all->way == MOTE_ALL_PAIRS_LISTED)
         share_listed(job, all);
     else if (all->way == MOTE_ALL_PAIRS_CPU)
@@ -147,7 +147,7 @@ size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual, size_t
 {
     if (!mote_has_quirk(job->call->ctx, MOTE_QUIRK_FEW_REGISTERS))
         return usual;
-    if (job->plan->precision == MOTE_PRECISION_DOUBLE)
+    if (mote_coordination_real(job) == MOTE_FLOAT64)
         return smaller(usual, doubles);
     return job->plan->numbers.stretched.used ? smaller(usual, 2) : usual;
 }

@@ -56,7 +56,7 @@ void mote_all_pairs_cpu_share(const mote_coordination_job *job, mote_all_pairs *
 mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mote_all_pairs *all)
 {
     const mote_coordination_params *p = &all->sums.params;
-    bool real64 = job->plan->precision == MOTE_PRECISION_DOUBLE;
+    bool real64 = mote_coordination_real(job) == MOTE_FLOAT64;
     char wanted[MOTE_COORDINATION_WANTED];
     char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
     mote_launch l;

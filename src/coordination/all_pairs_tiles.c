@@ -32,7 +32,7 @@ static size_t blocks_of(const mote_coordination_job *job, size_t longest, size_t
 {
     size_t size = parts(longest, MOST_BLOCKS);
     size = smaller(size, MOST_ENTRIES);
-    size_t bytes = job->plan->precision == MOTE_PRECISION_DOUBLE ? 32 : 16;
+    size_t bytes = mote_coordination_real(job) == MOTE_FLOAT64 ? 32 : 16;
     size_t least = parts(longest * job->entries, MOST_PARTIALS / bytes);
     if (size < least)
         size = least;

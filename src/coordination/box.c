@@ -3,6 +3,10 @@
 #include "core/fail.h"
 
 #include <math.h>
+#include <stdio.h>
+
+#define LATTICE_REAL double
+#include "shared/lattice.h"
 
 /* A volume so small beside the product of the sides is rounding. */
 #define LEAST_VOLUME 1e-12
@@ -44,22 +48,33 @@ static double normalize(const double *a, double *unit)
 static const char *find_fault(mote_pbc pbc, const double *box)
 {
     int step = pbc == MOTE_PBC_ORTHORHOMBIC ? 4 : 1;
-    double unit[9], normal[3];
+    double unit[9], normal[3], shortest = INFINITY, longest = 0.0;
     for (int k = 0; k < 9; k += step)
         if (!isfinite(box[k]))
             return "is not finite";
     for (int k = 0; k < 9; k += 4)
         if (step == 4 && box[k] == 0.0)
             return "has a side of length 0";
-    if (step == 4)
-        return NULL;
+    if (step == 4) {
+        double least = fmin(fabs(box[0]), fmin(fabs(box[4]), fabs(box[8])));
+        double most = fmax(fabs(box[0]), fmax(fabs(box[4]), fabs(box[8])));
+        return most > LATTICE_MOST     ? "is too large: its sides must be at most 1e300 long"
+               : least < LATTICE_LEAST ? "is too small: its sides must be at least 1e-300 long"
+                                       : NULL;
+    }
     for (int i = 0; i < 9; i += 3) {
         double length = normalize(box + i, unit + i);
         if (length == 0.0)
             return "has a vector of length 0";
-        if (!isfinite(length))
-            return "is too large";
+        shortest = fmin(shortest, length);
+        longest = fmax(longest, length);
     }
+    if (!(longest <= LATTICE_MOST))
+        return "is too large: its vectors must be at most 1e300 long";
+    if (longest < LATTICE_LEAST)
+        return "is too small: one of its vectors must be at least 1e-300 long";
+    if (shortest < LATTICE_LEAST_PART * longest)
+        return "is too thin: its vectors must be of lengths within a factor of 1e70";
     cross(unit, unit + 3, normal);
     double volume = normal[0] * unit[6] + normal[1] * unit[7] + normal[2] * unit[8];
     return fabs(volume) > LEAST_VOLUME ? NULL : "is singular: its three vectors lie in a plane";
@@ -75,6 +90,29 @@ mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, 
             return fail(caller, f, box + 9 * f, fault);
     }
     return MOTE_SUCCESS;
+}
+
+size_t mote_box_find_outside(mote_pbc pbc, const double *box, size_t frames,
+                             const mote_box_range *range)
+{
+    size_t count = pbc == MOTE_PBC_NONE ? 0 : 3 * frames;
+    for (size_t k = 0; k < count; k++) {
+        const double *v = box + 3 * k;
+        double length =
+            pbc == MOTE_PBC_ORTHORHOMBIC ? fabs(v[k % 3]) : mote_box_length(v[0], v[1], v[2]);
+        if (!(length >= range->least && length <= range->most))
+            return k / 3;
+    }
+    return frames;
+}
+
+mote_status mote_box_fail_outside(const char *caller, size_t frame, const double *box,
+                                  const mote_box_range *range, const char *why)
+{
+    char what[200];
+    snprintf(what, sizeof(what), "must have vectors from %.3g to %.3g long %s", range->least,
+             range->most, why);
+    return fail(caller, frame, box, what);
 }
 
 void mote_box_invert(mote_pbc pbc, const double *box, double *inverse)

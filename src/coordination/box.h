@@ -3,12 +3,28 @@
 #ifndef MOTE_COORDINATION_BOX_H
 #define MOTE_COORDINATION_BOX_H
 
+#include <stdbool.h>
+
 #include "mote/coordination.h"
+
+/* Lengths, in the unit of the positions. */
+typedef struct mote_box_range {
+    double least, most;
+} mote_box_range;
 
 /* The first box, of those of `frames` frames (9 numbers each), that cannot be used fails with
  * MOTE_ERROR_BOX and a sentence that names the frame and the numbers: one that is not finite, has a
  * vector of length 0, or three vectors in a plane. Without periodicity all are good. */
 mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, size_t frames);
+
+/* The first box that has a vector (orthorhombic: a side) which is not of a length in the range;
+ * `frames` where all are good. */
+size_t mote_box_find_outside(mote_pbc pbc, const double *box, size_t frames,
+                             const mote_box_range *range);
+
+/* The sentence on such a box: MOTE_ERROR_BOX. `why` ends it. */
+mote_status mote_box_fail_outside(const char *caller, size_t frame, const double *box,
+                                  const mote_box_range *range, const char *why);
 
 /* The length of a vector, whose squares may overflow or vanish. hypot() of glibc 2.35 would ask
  * programs for a newer C library than everything else does. */

@@ -85,8 +85,8 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
 {
     *cells =
         (mote_cells){.cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU};
-    mote_coordination_form_make(job->plan, &cells->form);
-    mote_coordination_form_params(job->plan, &cells->sums.params);
+    mote_coordination_form_make(job, &cells->form);
+    mote_coordination_form_params(job, &cells->sums.params);
     cells->sums.twice = cells->cpu ? 1.0 : 2.0;
     shape_grids(job, cells);
     if (cells->cpu)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
-#include "coordination/box.h"
-#include "coordination/job.h"
+#include "coordination/form.h"
 #include "core/check.h"
 #include "core/fail.h"
+#include "core/log.h"
 
 #define REALS (MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
 
@@ -58,6 +58,13 @@ static size_t elements(const mote_coordination_job *job, size_t each, size_t num
     return frames * each * numbers;
 }
 
+const double *mote_coordination_host_box(const mote_coordination_job *job)
+{
+    const mote_coordination_args *a = &job->args;
+    bool on_device = a->box_device.mem || a->box_device.count;
+    return job->plan->pbc == MOTE_PBC_NONE || on_device ? NULL : a->box;
+}
+
 static mote_status check_boxes(const mote_coordination_job *job)
 {
     const mote_coordination_args *a = &job->args;
@@ -71,6 +78,31 @@ static mote_status check_boxes(const mote_coordination_job *job)
                          "%s: box is NULL, but the plan is periodic: give box or box_device",
                          job->call->name);
     return mote_box_check(job->call->name, job->plan->pbc, a->box, a->frames);
+}
+
+/* Boxes on the device cannot decide: what is out of the range there is a bad box. */
+static mote_status choose_precision(mote_coordination_job *job)
+{
+    const mote_coordination *plan = job->plan;
+    const double *box = mote_coordination_host_box(job);
+    bool fp64 = job->call->ctx->device.has_fp64,
+         in_double = plan->precision == MOTE_PRECISION_DOUBLE;
+    mote_box_range range = mote_coordination_form_boxes(plan, in_double, fp64);
+    size_t frames = job->args.frames, at = frames;
+    job->precision = plan->precision;
+    if (box)
+        at = mote_box_find_outside(plan->pbc, box, frames, &range);
+    if (!in_double && fp64 && (at < frames || range.least > range.most)) {
+        mote_log(MOTE_LOG_DEBUG, "%s: in double precision, which float32 has no digits for",
+                 job->call->name);
+        job->precision = MOTE_PRECISION_DOUBLE;
+        range = mote_coordination_form_boxes(plan, true, fp64);
+        at = box ? mote_box_find_outside(plan->pbc, box, frames, &range) : frames;
+    }
+    if (at == frames)
+        return MOTE_SUCCESS;
+    return mote_box_fail_outside(job->call->name, at, box + 9 * at, &range,
+                                 fp64 ? "beside r_0" : "beside r_0 and d_max in float32");
 }
 
 static mote_status check_fp64(const mote_call *call, const mote_view_rule *views, size_t count)
@@ -139,5 +171,7 @@ mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job)
     mote_status st = check_plain(job);
     if (!st)
         st = check_views(job);
-    return st ? st : check_boxes(job);
+    if (!st)
+        st = check_boxes(job);
+    return st ? st : choose_precision(job);
 }

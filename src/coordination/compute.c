@@ -26,22 +26,31 @@ static bool is_wanted(const mote_coordination_job *job, bool chosen, bool cells)
     return cells == chosen || (job->call->preparing && mote_method_is_open(job));
 }
 
-/* Jobs and methods run one after the other and share the scratch. */
+static void carve_part(const plan *p, size_t part, mote_precision precision, mote_carve *carve)
+{
+    mote_coordination_job job = mote_coordination_job_part(&p->job, part);
+    job.precision = precision;
+    for (int cells = 0; cells < 2; cells++) {
+        mote_carve own = p->scratch;
+        mote_method method;
+        if (!is_wanted(&job, p->cells[part], cells))
+            continue;
+        mote_method_carve(&job, cells, &method, &own);
+        carve->used = own.used > carve->used ? own.used : carve->used;
+    }
+}
+
+/* Jobs and methods run one after the other and share the scratch. A box that is not known yet may
+ * need double precision. */
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
-    (void)call;
+    bool open = call->preparing && call->ctx->device.has_fp64 && !p->job.args.box;
     p->scratch = *carve;
     for (size_t part = 0; part < mote_coordination_job_count(&p->job); part++) {
-        mote_coordination_job job = mote_coordination_job_part(&p->job, part);
-        for (int cells = 0; cells < 2; cells++) {
-            mote_carve own = p->scratch;
-            mote_method method;
-            if (!is_wanted(&job, p->cells[part], cells))
-                continue;
-            mote_method_carve(&job, cells, &method, &own);
-            carve->used = own.used > carve->used ? own.used : carve->used;
-        }
+        carve_part(p, part, p->job.precision, carve);
+        if (open && p->job.plan->pbc != MOTE_PBC_NONE && !p->job.args.box_device.count)
+            carve_part(p, part, MOTE_PRECISION_DOUBLE, carve);
     }
 }
 

@@ -9,17 +9,30 @@
 #include "coordination/switch_custom.h"
 #include "core/tune.h"
 
+#define LATTICE_REAL double
+#include "shared/lattice.h"
+
+/* In float32: boxes in r_0 at most, where a fraction is good to 2^-17 of r_0, and at least, where
+ * the shortest distances still have a direction; and lengths whose squares are numbers. */
+#define MOST_BOX     0x1p14
+#define LEAST_BOX    0x1p-20
+#define MOST_LENGTH  1e12
+#define LEAST_LENGTH 1e-12
+
+/* In double: the least box in r_0. */
+#define LEAST_BOX_DOUBLE 1e-130
+
 #define MOST_DECAY 16.0 /* times a rounding error of 1 + e^z is what SMAP may lose */
 
-static bool is_double(const mote_coordination *plan)
+static bool is_double(const mote_coordination_job *job)
 {
-    return plan->precision == MOTE_PRECISION_DOUBLE;
+    return job->precision == MOTE_PRECISION_DOUBLE;
 }
 
 /* UNIT_IS_R_0 of cl/coordination/image.clh. */
-static bool is_in_r_0(const mote_coordination *plan)
+static bool is_in_r_0(const mote_coordination_job *job)
 {
-    return plan->pbc != MOTE_PBC_NONE && !is_double(plan);
+    return job->plan->pbc != MOTE_PBC_NONE && !is_double(job);
 }
 
 static int exponents(const mote_coordination *plan)
@@ -33,18 +46,19 @@ static int exponents(const mote_coordination *plan)
 }
 
 /* Powers of squares up to this one are finite, and their reciprocals no longer count. */
-static double largest_square(const mote_coordination *plan)
+static double largest_square(const mote_coordination_job *job)
 {
-    double most = is_double(plan) ? 1e290 : 1e35;
-    return exponents(plan) == MOTE_COORDINATION_EVEN_HALF ? pow(most, 2.0 / plan->function.nn)
-                                                          : most;
+    double most = is_double(job) ? 1e290 : 1e35;
+    return exponents(job->plan) == MOTE_COORDINATION_EVEN_HALF
+               ? pow(most, 2.0 / job->plan->function.nn)
+               : most;
 }
 
 /* Where a function without an end that grows has become so large that sums of it could overflow. */
-static double largest(const mote_coordination *plan)
+static double largest(const mote_coordination_job *job)
 {
-    const mote_switch *f = &plan->function;
-    double most = is_double(plan) ? 1e290 : 1e25, order = (double)f->nn - f->mm;
+    const mote_switch *f = &job->plan->function;
+    double most = is_double(job) ? 1e290 : 1e25, order = (double)f->nn - f->mm;
     return f->kind == MOTE_SWITCH_RATIONAL && order > 0.0 ? pow(most, 1.0 / order) : most;
 }
 
@@ -54,41 +68,79 @@ static double largest_distance_square(const mote_coordination *plan)
     return x * x;
 }
 
-static int cutoff(const mote_coordination *plan)
+static int cutoff(const mote_coordination_job *job)
 {
-    if (isinf(plan->function.d_max))
+    if (isinf(job->plan->function.d_max))
         return 0;
-    return largest_distance_square(plan) < largest_square(plan) ? 1 : 2;
+    return largest_distance_square(job->plan) < largest_square(job) ? 1 : 2;
 }
 
-void mote_coordination_form_make(const mote_coordination *plan, mote_coordination_form *form)
+/* Whether kernels must ask for r = 0, where s is exactly 1: there they compute with a distance that
+ * is a little above 0, and stretch what they get in the precision of the pairs. With another d_0
+ * than 0 they compare x with 0 anyway. */
+static bool may_miss_one(const mote_coordination_job *job)
 {
+    const mote_switch *f = &job->plan->function;
+    const mote_switch_numbers *n = &job->plan->numbers;
+    bool rounds =
+        is_double(job) ? n->stretch + n->shift != 1.0 : (float)n->stretch + (float)n->shift != 1.0f;
+    switch (f->kind) {
+    case MOTE_SWITCH_CUSTOM:
+        return mote_switch_custom_form_of(f).jumps || (rounds && !mote_switch_is_of_square(f));
+    case MOTE_SWITCH_Q:
+        return true;
+    case MOTE_SWITCH_SMAP: /* 1e-12: as in cl/coordination/switch.clh */
+        return rounds || n->stretched.used ||
+               f->b / f->a * exp(n->log_c + f->a * log(1e-12)) > DBL_EPSILON / 4.0;
+    default:
+        return rounds || n->stretched.used;
+    }
+}
+
+void mote_coordination_form_make(const mote_coordination_job *job, mote_coordination_form *form)
+{
+    const mote_coordination *plan = job->plan;
     const mote_switch *f = &plan->function;
     int class = exponents(plan);
     bool even = class == MOTE_COORDINATION_EVEN_HALF;
     bool stretched = plan->numbers.stretched.used;
-    mote_switch_custom_form custom = {.jumps = f->kind == MOTE_SWITCH_Q && f->d_0 == 0.0};
-    if (plan->custom)
-        custom = mote_switch_custom_form_of(f);
-    int shifted = plan->numbers.d_0 != 0.0 ? 1 : custom.jumps ? 2 : 0;
+    bool squares = f->kind == MOTE_SWITCH_CUSTOM && mote_switch_custom_form_of(f).square;
+    const char *custom = plan->custom[is_double(job)];
+    int shifted = plan->numbers.d_0 != 0.0 ? 1 : f->d_0 == 0.0 && may_miss_one(job) ? 2 : 0;
     double unit = plan->numbers.inverse_r_0;
     snprintf(form->defines, sizeof(form->defines),
              "-DDOUBLE=%d -DPBC=%d -DSWITCH=%d -DEXPONENTS=%d -DNN=%d -DSHIFTED=%d -DCUTOFF=%d "
              "-DSTRETCHED=%d -DFINE=%d%s%s",
-             is_double(plan), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
-             cutoff(plan), stretched, -plan->numbers.decay > MOST_DECAY,
-             plan->custom ? (custom.square ? " -DSQUARE=1 -DCUSTOM=" : " -DSQUARE=0 -DCUSTOM=")
-                          : "",
-             plan->custom ? plan->custom : "");
-    form->virial_scale = plan->numbers.stretch * (is_in_r_0(plan) ? 1.0 : unit * unit);
-    form->derivative_scale = plan->numbers.stretch * (is_in_r_0(plan) ? unit : unit * unit);
+             is_double(job), (int)plan->pbc, (int)f->kind, class, even ? (int)f->nn : 0, shifted,
+             cutoff(job), stretched, -plan->numbers.decay > MOST_DECAY,
+             custom ? (squares ? " -DSQUARE=1 -DCUSTOM=" : " -DSQUARE=0 -DCUSTOM=") : "",
+             custom ? custom : "");
+    form->virial_scale = plan->numbers.stretch * (is_in_r_0(job) ? 1.0 : unit * unit);
+    form->derivative_scale = plan->numbers.stretch * (is_in_r_0(job) ? unit : unit * unit);
     double slope = even                                                             ? -(double)f->nn
                    : f->kind == MOTE_SWITCH_GAUSSIAN && f->d_0 == 0.0 && !stretched ? -1.0
-                   : custom.square                                                  ? 2.0
+                   : squares                                                        ? 2.0
                                                                                     : 1.0;
-    form->ends = cutoff(plan) == 1;
+    form->ends = cutoff(job) == 1;
     form->virial_scale *= slope;
     form->derivative_scale *= slope;
+}
+
+mote_box_range mote_coordination_form_boxes(const mote_coordination *plan, bool as_double,
+                                            bool fp64)
+{
+    const mote_switch *f = &plan->function;
+    double unit = 1.0 / plan->numbers.inverse_r_0, change = fmin(unit, f->d_max);
+    mote_box_range range = {.least = LEAST_BOX_DOUBLE * unit, .most = LATTICE_MOST};
+    if (f->kind == MOTE_SWITCH_Q)
+        change = fmin(change, 1.0 / f->beta);
+    if (!as_double)
+        range = (mote_box_range){.least = LEAST_BOX * unit, .most = MOST_BOX * change};
+    if (!as_double && fp64 && !(unit < MOST_LENGTH && change > LEAST_LENGTH))
+        range.least = INFINITY;
+    range.least = fmax(range.least, fp64 ? LATTICE_LEAST : LATTICE_LEAST_F);
+    range.most = fmin(range.most, fp64 ? LATTICE_MOST : LATTICE_MOST_F);
+    return range;
 }
 
 void mote_coordination_put(uint32_t *words, double value, bool as_double)
@@ -101,12 +153,14 @@ void mote_coordination_put(uint32_t *words, double value, bool as_double)
         memcpy(words, &narrow, sizeof(narrow));
 }
 
-void mote_coordination_form_params(const mote_coordination *plan, mote_coordination_params *params)
+void mote_coordination_form_params(const mote_coordination_job *job,
+                                   mote_coordination_params *params)
 {
+    const mote_coordination *plan = job->plan;
     const mote_switch_numbers *n = &plan->numbers;
     double r_0 = 1.0 / n->inverse_r_0;
-    bool d = is_double(plan);
-    double d_max = is_in_r_0(plan) ? n->d_max * n->inverse_r_0 : n->d_max;
+    bool d = is_double(job);
+    double d_max = is_in_r_0(job) ? n->d_max * n->inverse_r_0 : n->d_max;
     /* Pairs at d_max count: without a box few roundings part them from those beyond. */
     double rounding =
         (d ? DBL_EPSILON : (double)FLT_EPSILON) * (plan->pbc == MOTE_PBC_NONE ? 0.25 : 1.0);
@@ -126,8 +180,8 @@ void mote_coordination_form_params(const mote_coordination *plan, mote_coordinat
         {params->d_max_2, d_max * d_max * (1.0 + rounding)},
         {params->stretch, n->stretch},
         {params->shift, n->shift},
-        {params->largest_2, largest_square(plan)},
-        {params->largest, largest(plan)},
+        {params->largest_2, largest_square(job)},
+        {params->largest, largest(job)},
         {params->power, n->power},
         {params->log_c, n->log_c},
         {params->decay, n->decay},

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan's switching function as the kernels take it. */
+/* A plan's switching function as the kernels of a call take it. */
 #ifndef MOTE_COORDINATION_FORM_H
 #define MOTE_COORDINATION_FORM_H
 
+#include "coordination/box.h"
 #include "coordination/expression.h"
-#include "coordination/plan.h"
+#include "coordination/job.h"
 #include "shared/coordination_params.h"
 
 #define MOTE_COORDINATION_DEFINES (160 + MOTE_EXPRESSION_TEXT)
@@ -17,10 +18,18 @@ typedef struct mote_coordination_form {
     bool ends;               /* kernels compare distances with d_max alone */
 } mote_coordination_form;
 
-void mote_coordination_form_make(const mote_coordination *plan, mote_coordination_form *form);
+void mote_coordination_form_make(const mote_coordination_job *job, mote_coordination_form *form);
 
 /* Fills in the numbers of the function and the lengths of the lists; the rest is zeroed. */
-void mote_coordination_form_params(const mote_coordination *plan, mote_coordination_params *params);
+void mote_coordination_form_params(const mote_coordination_job *job,
+                                   mote_coordination_params *params);
+
+/* The boxes that the plan's pairs can be computed with in double precision, or in float32. Their
+ * coordinates are fractions then, whose unit must be small beside the distance over which the
+ * function changes; least > most: lengths of the function itself are out of float32's reach.
+ * Without `fp64` boxes are made in float32 too. */
+mote_box_range mote_coordination_form_boxes(const mote_coordination *plan, bool as_double,
+                                            bool fp64);
 
 /* Writes a number the way kernels read it: as a double, or as a float. */
 void mote_coordination_put(uint32_t *words, double value, bool as_double);

@@ -18,6 +18,11 @@ typedef struct given_boxes {
     uint32_t words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
+/* box_range likewise. */
+typedef struct box_range {
+    uint32_t words[4];
+} box_range;
+
 static bool on_device(const mote_coordination_job *job)
 {
     return job->args.box_device.mem || job->args.box_device.count;
@@ -48,14 +53,19 @@ static void clean_box(mote_pbc pbc, const double *box, double *clean)
         clean[k] = pbc == MOTE_PBC_TRICLINIC ? box[k] : k % 4 == 0 ? fabs(box[k]) : 0.0;
 }
 
-static void make_given(const mote_coordination_job *job, mote_frames *frames)
+static mote_status make_given(const mote_coordination_job *job, mote_frames *frames)
 {
-    static const double cube[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}; /* in preparation */
-    const double *box = job->args.box ? job->args.box : cube;
+    double box[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}; /* in preparation */
     bool wide = job->call->ctx->device.has_fp64;
     mote_coordination_frame *f = &frames->frame;
     double clean[9];
     lattice l;
+    if (job->args.box)
+        memcpy(box, job->args.box, sizeof(box));
+    /* Of the copy: what another thread makes of the caller's must not become places of cells. */
+    mote_status st = mote_box_check(job->call->name, job->plan->pbc, box, 1);
+    if (st)
+        return st;
     clean_box(job->plan->pbc, box, clean);
     if (job->plan->pbc == MOTE_PBC_ORTHORHOMBIC)
         lattice_keep(&l, clean);
@@ -68,6 +78,7 @@ static void make_given(const mote_coordination_job *job, mote_frames *frames)
     for (int k = 0; k < 6; k++)
         mote_coordination_put(f->cell + 2 * k, l.cell[k], wide);
     f->near_only = lattice_is_wide(&l, job->plan->function.d_max) ? 1 : 0;
+    return MOTE_SUCCESS;
 }
 
 /* One launch; `boxes` NULL: from the device. */
@@ -76,15 +87,26 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
 {
     const given_boxes none = {{0}};
     const mote_view from = boxes ? (mote_view){0} : job->args.box_device;
+    bool wide = job->call->ctx->device.has_fp64;
+    /* The host has checked its own. */
+    mote_box_range range = {wide ? LATTICE_LEAST : LATTICE_LEAST_F,
+                            wide ? LATTICE_MOST : LATTICE_MOST_F};
+    box_range words;
     mote_coordination_params params;
     char defines[32];
     mote_launch l;
-    mote_coordination_form_params(job->plan, &params);
+    if (!boxes)
+        range = mote_coordination_form_boxes(job->plan, mote_coordination_real(job) == MOTE_FLOAT64,
+                                             wide);
+    mote_coordination_put(words.words, range.least, wide);
+    mote_coordination_put(words.words + 2, range.most, wide);
+    mote_coordination_form_params(job, &params);
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d",
-             job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc);
+             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, defines, "frames_make");
     mote_launch_struct(&l, &params, sizeof(params));
     mote_launch_struct(&l, boxes ? boxes : &none, sizeof(*boxes));
+    mote_launch_struct(&l, &words, sizeof(words));
     mote_launch_view(&l, &from);
     mote_launch_u32(&l, from.type == MOTE_FLOAT64);
     mote_launch_u32(&l, (uint32_t)first);
@@ -102,11 +124,8 @@ mote_status mote_frames_run(const mote_coordination_job *job, mote_frames *frame
     size_t count = job->args.frames;
     bool wide = job->call->ctx->device.has_fp64;
     mote_status st = MOTE_SUCCESS;
-    if (frames->given) {
-        if (job->plan->pbc != MOTE_PBC_NONE)
-            make_given(job, frames);
-        return MOTE_SUCCESS;
-    }
+    if (frames->given)
+        return job->plan->pbc == MOTE_PBC_NONE ? MOTE_SUCCESS : make_given(job, frames);
     if (on_device(job))
         return launch(job, frames, 0, count, NULL);
     size_t every = job->plan->pbc == MOTE_PBC_ORTHORHOMBIC ? 4 : 1;

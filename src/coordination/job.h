@@ -10,7 +10,8 @@ typedef struct mote_coordination_job {
     mote_coordination_args args; /* with the defaults filled in */
     mote_call *call;
     const mote_coordination *plan;
-    size_t entries;       /* of the plan, or of the part that the job is of */
+    mote_precision precision; /* the plan's, or DOUBLE where its boxes need it */
+    size_t entries;           /* of the plan, or of the part that the job is of */
     size_t numbers, rows; /* of the outputs in a frame: entries of the call's plan, derivatives */
     bool first, last;     /* of the parts of a share; others add to what the first has written */
 } mote_coordination_job;
@@ -19,6 +20,10 @@ typedef struct mote_coordination_job {
  * wrong. */
 mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job);
 
+/* The boxes of a call where the host sees them; NULL on the device, without any, or before they are
+ * known. */
+const double *mote_coordination_host_box(const mote_coordination_job *job);
+
 /* How many jobs a call is: the parts of a share, else one; and one of them. */
 size_t mote_coordination_job_count(const mote_coordination_job *job);
 mote_coordination_job mote_coordination_job_part(const mote_coordination_job *job, size_t part);
@@ -26,7 +31,7 @@ mote_coordination_job mote_coordination_job_part(const mote_coordination_job *jo
 /* The type of positions and partial sums on the device. */
 static inline mote_type mote_coordination_real(const mote_coordination_job *job)
 {
-    return job->plan->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
+    return job->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
 }
 
 #endif

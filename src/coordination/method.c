@@ -40,14 +40,6 @@ bool mote_method_is_open(const mote_coordination_job *job)
            !isinf(plan->function.d_max);
 }
 
-/* The box of the first frame, unless it is on the device or there is none. */
-static const double *seen_box(const mote_coordination_job *job)
-{
-    const mote_coordination_args *a = &job->args;
-    bool on_device = a->box_device.mem || a->box_device.count;
-    return job->plan->pbc == MOTE_PBC_NONE || on_device ? NULL : a->box;
-}
-
 /* The part of the box that cells test around an entry. */
 static double part_of(const mote_coordination_job *job, const double *box)
 {
@@ -61,8 +53,8 @@ static double part_of(const mote_coordination_job *job, const double *box)
             inverse[k] = l.inverse[k];
     }
     for (int k = 0; k < 3; k++) {
-        double share = job->plan->function.d_max *
-                       mote_box_length(inverse[k], inverse[3 + k], inverse[6 + k]);
+        double share =
+            job->plan->function.d_max * mote_box_length(inverse[k], inverse[3 + k], inverse[6 + k]);
         part *= fmin(share * (k ? ROWS_ACROSS : ROWS_ALONG), 1.0);
     }
     return part;
@@ -73,7 +65,7 @@ bool mote_method_is_cells(const mote_coordination_job *job)
     const mote_coordination *plan = job->plan;
     if (!mote_method_is_open(job))
         return plan->method == MOTE_COORDINATION_CELLS && plan->mode != MOTE_COORDINATION_PAIR;
-    const double *box = seen_box(job);
+    const double *box = mote_coordination_host_box(job); /* of the first frame */
     double a = plan->n_a, b = plan->n_b;
     double pairs = plan->mode == MOTE_COORDINATION_SELF ? a * a / 2.0 : a * b;
     bool cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU;

@@ -210,18 +210,19 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
+/* A plan in float32 may need the double form for some of its boxes. */
 static mote_status make_custom(mote_coordination *plan)
 {
-    bool as_double = plan->precision == MOTE_PRECISION_DOUBLE;
+    bool in_double = plan->precision == MOTE_PRECISION_DOUBLE;
     mote_status st =
-        as_double ? MOTE_SUCCESS : mote_switch_custom_check_narrow(CALLER, &plan->function);
-    if (st)
-        return st;
-    plan->custom = malloc(MOTE_EXPRESSION_TEXT);
-    if (!plan->custom)
-        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
-    mote_switch_custom_print(&plan->function, as_double, plan->custom, MOTE_EXPRESSION_TEXT);
-    return MOTE_SUCCESS;
+        in_double ? MOTE_SUCCESS : mote_switch_custom_check_narrow(CALLER, &plan->function);
+    for (int as_double = in_double; !st && as_double <= 1; as_double++) {
+        char *text = plan->custom[as_double] = malloc(MOTE_EXPRESSION_TEXT);
+        if (!text)
+            return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
+        mote_switch_custom_print(&plan->function, as_double, text, MOTE_EXPRESSION_TEXT);
+    }
+    return st;
 }
 
 mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_plan_args *a,
@@ -289,7 +290,8 @@ void mote_coordination_release(mote_coordination *plan)
         if (mems[k])
             clReleaseMemObject(mems[k]);
     free(plan->host_atoms);
-    free(plan->custom);
+    for (int as_double = 0; as_double < 2; as_double++)
+        free(plan->custom[as_double]);
     free(plan);
 }
 

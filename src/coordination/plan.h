@@ -15,7 +15,7 @@ struct mote_coordination {
     mote_context *ctx;
     mote_switch function;
     mote_switch_numbers numbers;
-    char *custom; /* the kernels' CUSTOM; NULL for other kinds */
+    char *custom[2]; /* the kernels' CUSTOM in float32 and in double; NULL where there is none */
     mote_coordination_mode mode;
     mote_pbc pbc;
     mote_precision precision;

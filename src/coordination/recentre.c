@@ -57,10 +57,15 @@ size_t mote_recentre(const mote_recentre_frame *f, float *positions)
     size_t bad = find_bad(f);
     if (bad != SIZE_MAX)
         return bad;
-    if (f->pbc == MOTE_PBC_NONE)
+    if (f->pbc == MOTE_PBC_NONE) {
         find_centre(f, centre);
-    else
+    } else {
+        /* Near one of the atoms, so that those that are near each other in a large box keep the
+         * digits of their differences. */
+        for (size_t k = 0; k < 3 && f->count; k++)
+            centre[k] = f->positions[3 * atom_at(f, 0) + k];
         mote_box_invert(f->pbc, f->box, inverse);
+    }
     memset(positions, 0, 3 * f->n_atoms * sizeof(*positions));
     for (size_t i = 0; i < f->count; i++) {
         size_t atom = atom_at(f, i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "coordination/sums.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "cl_sources.h"
@@ -66,6 +67,10 @@ void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordi
     const mote_coordination_args *a = &job->args;
     mote_coordination_params *p = &sums->params;
     size_t left = a->frames - first;
+    /* Groups that leave totals have entries, and scratch is for as many groups as are launched. */
+    assert(p->groups == 0 || job->entries > 0);
+    assert(sums->totals.count > sums->frames_at_once * p->groups * TOTALS);
+    assert(sums->bad.count > sums->frames_at_once * p->bad_each);
     p->first_frame = (uint32_t)first;
     p->frames = (uint32_t)(left < sums->frames_at_once ? left : sums->frames_at_once);
     p->stride = a->position_stride;
@@ -129,8 +134,8 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     char defines[sizeof(form->defines) + 16];
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%zu",
-             job->plan->precision == MOTE_PRECISION_DOUBLE, (int)job->plan->pbc, local,
-             sums->planes, batch(job->call->ctx));
+             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,
+             batch(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, defines, "finish");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_struct(&l, &e, sizeof(e));

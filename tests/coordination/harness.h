@@ -60,6 +60,7 @@ TCase *oracle_shared_cases(void);
     SUITE(parse_suite)                                                                             \
     SUITE(expression_suite)                                                                        \
     SUITE(box_suite)                                                                               \
+    SUITE(boxes_suite)                                                                             \
     SUITE(oracle_suite)                                                                            \
     SUITE(random_suite)                                                                            \
     SUITE(all_pairs_suite)                                                                         \

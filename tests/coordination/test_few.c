@@ -48,8 +48,11 @@ static void check_device(bed *b, const device *d, mote_precision precision, bool
             .precision = precision, .mode = MOTE_COORDINATION_SELF, .n_a = (uint32_t)entries[k]};
         plan.numbers.stretched.used = stretched;
         mote_call call = {.ctx = b->ctx};
-        mote_coordination_job job = {
-            .call = &call, .plan = &plan, .entries = entries[k], .args.frames = 1};
+        mote_coordination_job job = {.call = &call,
+                                     .plan = &plan,
+                                     .precision = precision,
+                                     .entries = entries[k],
+                                     .args.frames = 1};
         mote_all_pairs rows = {.sums.params.n_a = plan.n_a}, tiles = rows;
         mote_all_pairs_rows_share(&job, &rows);
         check_choice(d, "rows", &rows, entries[k] <= 4096 || doubles ? 1 : few ? 2 : 4);

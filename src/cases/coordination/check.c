@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checking one call against the oracle. */
 #include "cases/coordination/cases.h"
+#include "cases/coordination/oracle_switch.h"
 
 #include <float.h>
 #include <math.h>
@@ -28,14 +29,29 @@ static double cell_of(const mote_system *s, size_t frame)
     return sum;
 }
 
+/* The box in which fractions of 2^-31 in float32 still do, and beyond which they are not used. */
+static double largest_in_fractions(const mote_oracle_switch *function)
+{
+    double change = (double)fminl(function->r_0, function->d_max);
+    if (function->given.kind == MOTE_SWITCH_Q)
+        change = fmin(change, 1.0 / (function->given.beta != 0.0 ? function->given.beta : 50.0));
+    return 3.0 * 16384.0 * change;
+}
+
 double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how)
 {
     double most = 0.0;
     bool in_double = how->precision == MOTE_PRECISION_DOUBLE;
+    mote_oracle_switch function;
+    mote_oracle_switch_make(&s->function, &function);
     for (size_t f = 0; f < s->frames; f++) {
         double cell = cell_of(s, f), extent = mote_system_extent(s, f);
+        double exact = 2.0 * DBL_EPSILON * (cell + extent);
         if (in_double)
-            most = fmax(most, 2.0 * DBL_EPSILON * (cell + extent));
+            most = fmax(most, exact);
+        else if (s->pbc != MOTE_PBC_NONE && !how->positions32)
+            most = fmax(most, FLT_EPSILON * fmin(cell, 8.0 * (double)function.d_max) +
+                                  0x1p-31 * fmin(cell, largest_in_fractions(&function)) + exact);
         else if (how->positions32)
             most = fmax(most, FLT_EPSILON * (cell + extent));
         else

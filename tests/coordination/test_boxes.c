@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Boxes far larger or smaller than the atoms, and pairs at places where images are equally near. */
+#include "harness.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/context.h"
+
+static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
+
+#define ATOMS 50
+
+/* What a call for arrays of the host gives. */
+typedef struct answer {
+    double value, virial[9], derivatives[3 * ATOMS];
+} answer;
+
+static mote_status ask(bed *b, const mote_switch *f, mote_pbc pbc, mote_precision precision,
+                       mote_coordination_method method, size_t atoms, const double *x,
+                       const double *box, bool value_alone, answer *out)
+{
+    mote_coordination_plan_args plan_args;
+    mote_coordination_host_args args;
+    mote_coordination *plan;
+    mote_coordination_plan_args_init(&plan_args);
+    plan_args.function = *f;
+    plan_args.n_atoms = atoms;
+    plan_args.pbc = pbc;
+    plan_args.precision = precision;
+    plan_args.method = method;
+    bed_ok(mote_coordination_create(b->ctx, &plan_args, &plan));
+    mote_coordination_host_args_init(&args);
+    args.plan = plan;
+    args.positions64 = x;
+    args.box = box;
+    memset(out, 0x7e, sizeof(*out));
+    args.value = &out->value;
+    args.virial = value_alone ? NULL : out->virial;
+    args.derivatives64 = value_alone ? NULL : out->derivatives;
+    mote_status status = mote_coordination_host(b->ctx, NULL, &args);
+    mote_coordination_release(plan);
+    return status;
+}
+
+static const mote_switch usual = {.size = sizeof(mote_switch), .r_0 = 0.3, .d_max = 1.0};
+
+/* Within 5 of each other; `shift` of the box from its origin. */
+static void place(double *x, const double *box, double shift, double scale)
+{
+    uint64_t s = 5;
+    for (size_t i = 0; i < 3 * ATOMS; i++) {
+        s = s * 6364136223846793005u + 1442695040888963407u;
+        x[i] = scale * (shift * box[i % 3 * 4] + 5.0 * ((double)(s >> 11) * 0x1p-53));
+    }
+}
+
+static void make_box(double *box, mote_pbc pbc, double size)
+{
+    for (int k = 0; k < 9; k++)
+        box[k] = k % 4 == 0                                    ? size * (1.0 + k / 16.0)
+                 : pbc == MOTE_PBC_TRICLINIC && k < 6 && k > 2 ? size / 4.0
+                                                               : 0.0;
+}
+
+static void check_near(const answer *got, const answer *right, double error, const char *what)
+{
+    ck_assert_msg(fabs(got->value - right->value) <= error, "%s: value %.17g, not %.17g", what,
+                  got->value, right->value);
+    for (size_t k = 0; k < 9; k++)
+        ck_assert_msg(fabs(got->virial[k] - right->virial[k]) <= error, "%s: virial %zu", what, k);
+    for (size_t k = 0; k < 3 * ATOMS; k++)
+        ck_assert_msg(fabs(got->derivatives[k] - right->derivatives[k]) <= 20.0 * error,
+                      "%s: derivative %zu is %.17g, not %.17g", what, k, got->derivatives[k],
+                      right->derivatives[k]);
+}
+
+/* A large box in place of none gives what none gives, as far as the positions themselves do. */
+START_TEST(large_boxes)
+{
+    static const double sizes[] = {1e2, 4e3, 6e3, 1e6, 1e10, 1e12, 1e39, 1e50, 1e160, 1e200, 1e299};
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (size_t k = 0; k < 3 * COUNT(sizes) * 2; k++) {
+        double x[3 * ATOMS], box[9], size = sizes[k / 6];
+        mote_precision precision = (mote_precision)(k % 3);
+        mote_pbc pbc = k / 3 % 2 ? MOTE_PBC_TRICLINIC : MOTE_PBC_ORTHORHOMBIC;
+        bool away = size < 1e8; /* further away positions in double lose their digits */
+        char what[80];
+        answer right, got;
+        make_box(box, pbc, size);
+        place(x, box, away ? 0.7 : 0.0, 1.0);
+        bed_ok(ask(&b, &usual, MOTE_PBC_NONE, MOTE_PRECISION_DOUBLE, 0, ATOMS, x, NULL, false,
+                   &right));
+        for (int method = 0; method < 3; method++) {
+            snprintf(what, sizeof(what), "box %g, pbc %d, precision %d, method %d", size, (int)pbc,
+                     (int)precision, method);
+            bed_ok(ask(&b, &usual, pbc, precision, (mote_coordination_method)method, ATOMS, x, box,
+                       false, &got));
+            check_near(&got, &right, precision == MOTE_PRECISION_DOUBLE ? 1e-8 : 3e-5, what);
+        }
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* All pairs are much nearer than r_0; the length is the box's as well as the atoms'. */
+START_TEST(small_boxes)
+{
+    static const double sizes[] = {1e-5, 1e-12, 1e-30, 1e-100};
+    static const mote_switch exponential = {
+        .size = sizeof(mote_switch), .kind = MOTE_SWITCH_EXP, .r_0 = 0.3, .d_max = INFINITY};
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (size_t k = 0; k < 6 * COUNT(sizes); k++) {
+        double x[3 * ATOMS], box[9], size = sizes[k / 6], length = 0.0;
+        mote_pbc pbc = k / 3 % 2 ? MOTE_PBC_TRICLINIC : MOTE_PBC_ORTHORHOMBIC;
+        answer got;
+        make_box(box, pbc, size);
+        place(x, box, 0.0, size / 50.0);
+        bed_ok(ask(&b, &exponential, pbc, (mote_precision)(k % 3), 0, 2, x, box, false, &got));
+        for (size_t c = 0; c < 3; c++)
+            length += got.derivatives[c] * got.derivatives[c];
+        ck_assert_msg(fabs(got.value - 1.0) < 1e-4, "%g: value %.17g", size, got.value);
+        ck_assert_msg(fabs(sqrt(length) - 1.0 / 0.3) < 1e-3, "%g: slope %g", size, sqrt(length));
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* What no precision can compute with says so, with its numbers. */
+START_TEST(refused)
+{
+    static const struct {
+        mote_pbc pbc;
+        double box[3];
+        const char *says;
+    } boxes[] = {
+        {MOTE_PBC_ORTHORHOMBIC, {5e-324, 1, 1}, "is too small"},
+        {MOTE_PBC_ORTHORHOMBIC, {1, 1e-140, 1}, "from 3e-131 to 1e+300 long beside r_0"},
+        {MOTE_PBC_ORTHORHOMBIC, {1, 1.5e300, 1}, "is too large"},
+        {MOTE_PBC_TRICLINIC, {1e-310, 1e-310, 1e-310}, "is too small"},
+        {MOTE_PBC_TRICLINIC, {1e-300, 1e-300, 1e-300}, "long beside r_0"},
+        {MOTE_PBC_TRICLINIC, {1e308, 1e308, 1e308}, "is too large"},
+        {MOTE_PBC_TRICLINIC, {1e-40, 1, 1e40}, "is too thin"},
+    };
+    double x[3 * ATOMS] = {0};
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (size_t k = 0; k < COUNT(boxes); k++) {
+        const double *l = boxes[k].box, box[9] = {l[0], 0, 0, 0, l[1], 0, 0, 0, l[2]};
+        answer got;
+        ck_assert_int_eq(
+            ask(&b, &usual, boxes[k].pbc, MOTE_PRECISION_MIXED, 0, 2, x, box, false, &got),
+            MOTE_ERROR_BOX);
+        ck_assert_msg(strstr(mote_last_error(), boxes[k].says), "%s", mote_last_error());
+    }
+    b.ctx->device.has_fp64 = 0;
+    const double box[9] = {[0] = 1e6, [4] = 1e6, [8] = 1e6};
+    answer got;
+    ck_assert_int_eq(
+        ask(&b, &usual, MOTE_PBC_ORTHORHOMBIC, MOTE_PRECISION_MIXED, 0, 2, x, box, false, &got),
+        MOTE_ERROR_BOX);
+    ck_assert_msg(strstr(mote_last_error(), "4.92e+03 long beside r_0 and d_max in float32"), "%s",
+                  mote_last_error());
+    bed_close(&b);
+}
+END_TEST
+
+/* The host does not see the box: the device finds that float32 is not enough for it. */
+START_TEST(large_on_the_device)
+{
+    static const double sizes[] = {1e3, 1e5, 1e-9};
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (size_t k = 0; k < 3 * COUNT(sizes); k++) {
+        char message[MESSAGE_SIZE];
+        mote_system s;
+        mote_coordination *plan;
+        mote_coordination_result r;
+        mote_coordination_how how = {.precision = (mote_precision)(k % 3),
+                                     .box_device = MOTE_FLOAT64};
+        ck_assert(mote_system_make(&s, 3, 2));
+        s.function = usual;
+        for (size_t c = 9; c < 18; c += 4)
+            s.box[c] = sizes[k / 3];
+        bed_ok(mote_coordination_plan_of(b.ctx, &s, how.precision, 0, &plan));
+        ck_assert_msg(
+            mote_coordination_run(b.ctx, b.in_order, &s, plan, &how, &r, message, sizeof(message)),
+            "%s", message);
+        bool good = how.precision == MOTE_PRECISION_DOUBLE || k < 3;
+        ck_assert_int_eq(r.status, good ? MOTE_SUCCESS : MOTE_ERROR_BOX);
+        ck_assert(good || r.index == 1);
+        mote_coordination_result_free(&r);
+        mote_coordination_release(plan);
+        mote_system_free(&s);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* r_0 beyond everything: a step from 1 to 0 at d_max. */
+START_TEST(step_at_d_max)
+{
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (int k = 0; k < 24; k++) {
+        const double box[9] = {[0] = 1, [4] = 1, [8] = 1},
+                     x[] = {0, 0, 0, 0.25, 0, 0, 0.5, 0.4, 0.4};
+        const mote_switch f = {
+            .size = sizeof(f), .r_0 = pow(10.0, 3 * (k / 3) + 4), .d_max = 0.3, .no_stretch = 1};
+        answer got;
+        bed_ok(ask(&b, &f, k % 2 ? MOTE_PBC_TRICLINIC : MOTE_PBC_ORTHORHOMBIC,
+                   (mote_precision)(k % 3), MOTE_COORDINATION_CELLS, 3, x, box, true, &got));
+        ck_assert_msg(got.value == 1.0, "r_0 %g, precision %d: %.17g", f.r_0, k % 3, got.value);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Atoms at one place count exactly 1, however the function is stretched. */
+START_TEST(one_at_zero)
+{
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (int k = 0; k < 3 * 24; k++) {
+        static const mote_switch_kind kinds[] = {MOTE_SWITCH_RATIONAL, MOTE_SWITCH_TANH,
+                                                 MOTE_SWITCH_EXP, MOTE_SWITCH_SMAP};
+        const double x[6] = {0.3, 0.1, 0.7, 0.3, 0.1, 0.7}, box[9] = {[0] = 2, [4] = 2, [8] = 2};
+        const mote_switch f = {.size = sizeof(f),
+                               .kind = kinds[k / 3 % 4],
+                               .r_0 = 0.3,
+                               .d_max = 0.31 + 0.017 * k,
+                               .a = k % 2 ? 0.05 : 3.0,
+                               .b = 2.0};
+        answer got;
+        bed_ok(
+            ask(&b, &f, (mote_pbc)(k / 12 % 2), (mote_precision)(k % 3), 0, 2, x, box, true, &got));
+        ck_assert_msg(got.value == 1.0, "kind %d, d_max %g, precision %d: %.17g", (int)f.kind,
+                      f.d_max, k % 3, got.value);
+    }
+    bed_close(&b);
+}
+END_TEST
+
+/* Half a box apart along one axis, two or all: whichever image a pair takes, its two atoms are
+ * pulled against each other. */
+START_TEST(half_a_box_apart)
+{
+    static const char *const tunes[] = {
+        "coordination.form=cpu,coordination.items=3,coordination.apart=0",
+        "coordination.form=gpu,coordination.symmetric=0",
+        "coordination.form=gpu,coordination.symmetric=1"};
+    static const mote_switch far = {.size = sizeof(mote_switch), .r_0 = 0.3, .d_max = 2.0};
+    bed b;
+    for (int t = _i; t < (_i ? 3 : 1); t++) {
+        bed_open(&b, tunes[t]);
+        for (int k = 0; k < 12; k++) {
+            double x[3 * ATOMS], box[9] = {[0] = 1.5, [4] = 1.5, [8] = 1.5}, size = 0.0;
+            answer got;
+            for (size_t i = 0; i < 3 * ATOMS; i++) {
+                x[i] = 0.375 * (double)((i * 7 + i / 5) % 4) + (i % 2 ? 0.0 : 3.0);
+                size = fmax(size, fabs(x[i]));
+            }
+            box[3] = k % 2 ? 0.75 : 0.0;
+            bed_ok(ask(&b, &far, k % 2 ? MOTE_PBC_TRICLINIC : MOTE_PBC_ORTHORHOMBIC,
+                       (mote_precision)(k / 2 % 3), (mote_coordination_method)(1 + k / 6), ATOMS, x,
+                       box, false, &got));
+            for (size_t c = 0; c < 3; c++) {
+                double sum = 0.0, all = 0.0;
+                for (size_t i = 0; i < ATOMS; i++) {
+                    sum += got.derivatives[3 * i + c];
+                    all += fabs(got.derivatives[3 * i + c]);
+                }
+                ck_assert_msg(fabs(sum) <= 1e-5 * (all + 1.0), "tune %d, call %d: %g of %g", t, k,
+                              sum, all);
+            }
+        }
+        bed_close(&b);
+    }
+}
+END_TEST
+
+Suite *boxes_suite(void)
+{
+    Suite *suite = suite_create("boxes");
+    for (int form = 0; form < 2; form++) {
+        TCase *cases = tcase_create(form ? "gpu" : "cpu");
+        tcase_add_loop_test(cases, large_boxes, form, form + 1);
+        tcase_add_loop_test(cases, small_boxes, form, form + 1);
+        tcase_add_loop_test(cases, refused, form, form + 1);
+        tcase_add_loop_test(cases, large_on_the_device, form, form + 1);
+        tcase_add_loop_test(cases, step_at_d_max, form, form + 1);
+        tcase_add_loop_test(cases, one_at_zero, form, form + 1);
+        tcase_add_loop_test(cases, half_a_box_apart, form, form + 1);
+        tcase_set_timeout(cases, 0);
+        suite_add_tcase(suite, cases);
+    }
+    return suite;
+}
