@@ -49,7 +49,8 @@ void coordination_describe(void)
     const char *name = mote_switch_kind_name((mote_switch_kind)0);
     size_t used = (size_t)snprintf(switch_help, sizeof(switch_help),
                                    "any switching function in PLUMED's words instead, such as\n"
-                                   "\"GAUSSIAN R_0=0.3 D_MAX=1.0\", of");
+                                   "\"GAUSSIAN R_0=0.3 D_MAX=1.0\" (without D_MAX it has no end,\n"
+                                   "is not stretched, and all pairs are evaluated), of");
     for (int k = 0; name && used < sizeof(switch_help); k++) {
         const char *next = mote_switch_kind_name((mote_switch_kind)(k + 1));
         used += (size_t)snprintf(switch_help + used, sizeof(switch_help) - used, "%s%s%s%s",
