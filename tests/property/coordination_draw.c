@@ -203,6 +203,8 @@ void draw_how(mote_rng *rng, mote_coordination_how *how, const mote_system *s)
     how->workspace = one_in(rng, 3);
     how->silent = one_in(rng, 8);
     how->shares = how->accumulate || !one_in(rng, 6) ? 0 : 2 + mote_rng_below(rng, 3);
+    if (how->shares) /* those of shares can be larger than their sums, and so can their roundings */
+        how->derivatives32 = how->coordination32 = false;
 }
 
 /* ---- tuning

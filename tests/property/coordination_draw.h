@@ -7,7 +7,7 @@
 #include "property/property.h"
 
 /* Draws that share what programs are built for. */
-#define DRAWS_OF_A_KIND 16
+#define DRAWS_OF_A_KIND 32
 
 /* What programs are built for. */
 typedef struct draw_kinds {

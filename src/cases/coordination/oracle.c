@@ -30,12 +30,12 @@ static void add(mote_true_sum *to, long double value, long double size, long dou
     to->blur += (double)blur;
 }
 
-/* Here and at both ends of the blur. */
-static term evaluate(const frame *f, long double r)
+/* Here and at both ends of the blur; atoms at one place are `exact`. */
+static term evaluate(const frame *f, long double r, bool exact)
 {
     term t = {0};
     t.s = mote_oracle_switch_value(&f->function, r, &t.slope);
-    if (f->blur == 0.0L || r == 0.0L)
+    if (f->blur == 0.0L || exact)
         return t;
     for (int side = -1; side <= 1; side += 2) {
         long double slope, at = fmaxl(r + side * f->blur, 0.0L);
@@ -70,17 +70,20 @@ static void add_pair(frame *f, size_t p, size_t q, uint32_t i, uint32_t j)
         return;
     for (size_t k = 0; k < 3; k++)
         d[k] = (long double)f->x[3 * (size_t)j + k] - f->x[3 * (size_t)i + k];
+    /* One and the same place, not an image of it, which is known to the blur. */
+    bool exact = d[0] == 0.0L && d[1] == 0.0L && d[2] == 0.0L;
     bool tie = mote_nearest_image(&f->nearest, d, f->blur);
     long double r = sqrtl(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     if (r > f->function.d_max + f->blur)
         return;
-    term t = evaluate(f, r);
+    term t = evaluate(f, r, exact);
     long double size = t.s != 0.0L ? fabsl(f->function.shift) : 0.0L, weight = weight_of(f, p, q);
     weigh(&t, weight);
     size = size * fabsl(weight) + fabsl(t.s);
     long double g = r > 0.0L ? t.slope / r : 0.0L, slope = fabsl(t.slope);
     /* the direction of d is known to blur / r, or not at all */
-    long double turn = r == 0.0L ? 0.0L : tie ? 2.0L : fminl(2.0L * f->blur / r, 2.0L);
+    bool turns = !exact && (tie || f->blur >= r);
+    long double turn = turns ? 2.0L : exact ? 0.0L : 2.0L * f->blur / r;
     long double blur = t.slope_blur + turn * (slope + t.slope_blur);
     add(f->value, t.s, size, t.s_blur);
     add(&f->coordination[p], t.s, size, t.s_blur);
