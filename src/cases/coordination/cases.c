@@ -32,6 +32,7 @@ const mote_switch mote_coordination_functions[] = {
     {SIZE, .kind = MOTE_SWITCH_CUSTOM, .r_0 = 0.2, .d_0 = 0.05, .d_max = 0.45,
      .func = "exp(-x) * (1 + sin(2*x)^2) / sqrt(1 + x^5)"},
     {SIZE, .kind = MOTE_SWITCH_CUSTOM, .r_0 = 0.2, .d_max = INFINITY, .func = "1/(1+x2^3)"},
+    {SIZE, .kind = MOTE_SWITCH_GAUSSIAN, .r_0 = 0.15, .d_max = 0.44},
 };
 const size_t mote_coordination_function_count =
     sizeof(mote_coordination_functions) / sizeof(mote_coordination_functions[0]);
