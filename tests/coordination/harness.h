@@ -61,6 +61,7 @@ TCase *oracle_shared_cases(void);
     SUITE(expression_suite)                                                                        \
     SUITE(box_suite)                                                                               \
     SUITE(boxes_suite)                                                                             \
+    SUITE(changing_suite)                                                                          \
     SUITE(oracle_suite)                                                                            \
     SUITE(random_suite)                                                                            \
     SUITE(all_pairs_suite)                                                                         \
