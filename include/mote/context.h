@@ -33,7 +33,8 @@
  * each program is then built from its source in that folder, the `cl` of a checkout (with the
  * headers in FOLDER/../include), instead of from the text inside the library. A file that is
  * missing or wrong makes the call return MOTE_ERROR_BUILD with its name. A context keeps the
- * programs that it has; an edited kernel takes effect in the next context.
+ * programs that it has; an edited kernel takes effect in the next context. Only kernels from
+ * MOTE_CL_DIR are built with the compiler's warnings, which PoCL counts on standard error.
  */
 #ifndef MOTE_CONTEXT_H
 #define MOTE_CONTEXT_H

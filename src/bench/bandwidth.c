@@ -171,7 +171,7 @@ static bool build(bed *b, cl_context context, cl_device_id device)
     cl_int code;
     const char *text = mote_cl_bench_bandwidth.text;
     b->program = clCreateProgramWithSource(context, 1, &text, NULL, &code);
-    return !code && !clBuildProgram(b->program, 1, &device, "-cl-std=CL1.2", NULL, NULL);
+    return !code && !clBuildProgram(b->program, 1, &device, "-cl-std=CL1.2 -w", NULL, NULL);
 }
 
 static void release(const bed *b)

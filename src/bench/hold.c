@@ -56,7 +56,7 @@ static cl_int build(mote_hold *hold, cl_context context, cl_device_id device)
     cl_int code;
     hold->program = clCreateProgramWithSource(context, 1, &text, NULL, &code);
     if (!code)
-        code = clBuildProgram(hold->program, 1, &device, "", NULL, NULL);
+        code = clBuildProgram(hold->program, 1, &device, "-w", NULL, NULL);
     if (!code)
         hold->kernel = clCreateKernel(hold->program, "hold", &code);
     if (!code)

@@ -74,6 +74,10 @@ static void describe(build *b, const char *defines)
     const mote_device_info *device = &b->ctx->device;
     bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_UNOPTIMISED);
     add_language(b);
+    /* PoCL prints the number of warnings on the standard error of the program that calls us. Only
+     * those who edit kernels want to see them. */
+    if (b->source != &b->read)
+        mote_text_add(&b->options, " -w");
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_PTX))
         mote_text_add(&b->options, " -DMOTE_NVIDIA=%u", (unsigned)b->ctx->capability);
     mote_text_add(&b->options, "%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",

@@ -6,6 +6,7 @@
 
 #include "cl_sources.h"
 #include "core/source_dir.h"
+#include "faults/printed.h"
 #include "recorder.h"
 #include "common/suite.h"
 #include "temporary.h"
@@ -162,9 +163,46 @@ START_TEST(too_much_is_refused)
 }
 END_TEST
 
+static const char warns[] = "#warning trial_warns\n"
+                            "__kernel void trial_fill(__global uint *out, uint value)\n"
+                            "{ out[get_global_id(0)] = value; }";
+
+/* How often a build of a kernel that warns has told of it; what the driver has printed meanwhile
+ * goes to `printed`. */
+static size_t warnings(char *printed, size_t room)
+{
+    const mote_source source = {"core/trial.cl", warns, sizeof(warns) - 1, false};
+    mote_context *ctx;
+    mote_kernel_lease lease;
+    ck_assert_int_eq(mote_context_open(suite_device(), &ctx), MOTE_SUCCESS);
+    recorder_start(MOTE_LOG_DEBUG);
+    printed_begin();
+    mote_status status = mote_kernel_acquire(ctx, &source, "", "trial_fill", &lease);
+    printed_end(printed, room);
+    size_t count = recorder_count(MOTE_LOG_DEBUG, "trial_warns");
+    recorder_stop();
+    ck_assert_msg(!status, "%s", mote_last_error());
+    mote_kernel_give_back(&lease);
+    mote_context_release(ctx);
+    return count;
+}
+
+/* The compiler's warnings are for those who edit kernels; users see nothing of them. */
+START_TEST(warnings_are_not_for_users)
+{
+    char printed[1000];
+    put("core/trial.cl", warns);
+    ck_assert_uint_eq(warnings(printed, sizeof(printed)), 1);
+    unsetenv("MOTE_CL_DIR");
+    ck_assert_uint_eq(warnings(printed, sizeof(printed)), 0);
+    ck_assert_str_eq(printed, "");
+}
+END_TEST
+
 static const suite_test tests[] = {
     SUITE_TEST(same_text_as_embedded),
     SUITE_TEST(edits_take_effect),
+    SUITE_TEST(warnings_are_not_for_users),
     SUITE_TEST(what_is_wrong_is_named),
     SUITE_TEST(too_much_is_refused),
 };

@@ -40,7 +40,7 @@ static cl_int build(trial *t, mote_context *ctx, cl_device_id device, bool in_do
     char options[120];
     cl_int code;
 
-    snprintf(options, sizeof(options), "-DREAL=%s -DVEC=%s%s%s", in_double ? "double" : "float",
+    snprintf(options, sizeof(options), "-w -DREAL=%s -DVEC=%s%s%s", in_double ? "double" : "float",
              in_double ? "double" : "float",
              !cpu        ? ""
              : in_double ? "8"
