@@ -21,7 +21,9 @@
  * writable for others; a missing one is made with mode 0700. It holds at most 64 MiB: the least
  * recently used programs go first. Damaged entries are noticed and built anew. A directory that
  * cannot be used is reported once by a warning and never makes a call fail. MOTE_CACHE=off uses
- * none.
+ * none. PoCL on a CPU keeps what it has built in a cache of its own (POCL_CACHE_DIR, by default
+ * ~/.cache/pocl), and needs twice the time to hand a program out: its programs are kept in the
+ * directory above only if MOTE_CACHE is "on".
  *
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
  * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry

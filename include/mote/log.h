@@ -115,8 +115,8 @@ typedef void (*mote_build_fn)(const mote_build_record *record, void *user);
 /**
  * Sets the process-wide build callback. Programs that come from the cache are not told.
  *
- * Some drivers compile later than they build: with PoCL and the cache off, a kernel is compiled at
- * its first launch, which the record's `seconds` does not hold.
+ * Some drivers compile later than they build: PoCL compiles a kernel at its first launch (with
+ * MOTE_CACHE=on, in part, before), which the record's `seconds` does not hold.
  *
  * fn: the callback, NULL for none (the default). user: handed back to fn; must live until another
  * callback is set and running builds have ended. Threads: any. Blocks: no. Since: 0.1.

@@ -12,6 +12,9 @@ int mote_cache_load(const char *key, unsigned char **payload, size_t *length);
 /* Whether there is a place to store in. */
 int mote_cache_is_on(void);
 
+/* Whether MOTE_CACHE=on asks for programs that the driver keeps itself, too. */
+int mote_cache_is_demanded(void);
+
 /* Stores a payload atomically and keeps the directory below its limit. */
 void mote_cache_store(const char *key, const unsigned char *payload, size_t length);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cache_dir.h"
+#include "core/cache.h"
 #include "core/log.h"
 #include "core/system.h"
 #include "core/text.h"
@@ -83,23 +84,28 @@ static int open_path(char *path)
     return -1;
 }
 
-static bool is_off(void)
+static bool is_mode(const char *name)
 {
     const char *mode = mote_variable("MOTE_CACHE");
-    return mode && strcmp(mode, "off") == 0;
+    return mode && strcmp(mode, name) == 0;
+}
+
+int mote_cache_is_demanded(void)
+{
+    return is_mode("on");
 }
 
 size_t mote_cache_path(char *path, size_t room)
 {
     mote_text chosen = {0};
-    if (!is_off())
+    if (!is_mode("off"))
         choose_path(&chosen);
     return mote_text_hand_over(&chosen, path, room);
 }
 
 int mote_cache_dir_open(void)
 {
-    if (is_off())
+    if (is_mode("off"))
         return -1;
     mote_text path = {0};
     choose_path(&path);

@@ -246,7 +246,13 @@ static void tell(const build *b, double seconds, bool failed)
     mote_build_callback_call(&record);
 }
 
-/* Storing counts as building: asked for its binary, PoCL compiles what it has put off. */
+/* Whether the program belongs into our cache. */
+static bool is_kept(const build *b)
+{
+    return !mote_has_quirk(b->ctx, MOTE_QUIRK_KEEPS_PROGRAMS) || mote_cache_is_demanded();
+}
+
+/* Storing counts as building: drivers compile then what they have put off. */
 static mote_status build_and_store(build *b, const char *defines)
 {
     double start = now();
@@ -255,7 +261,7 @@ static mote_status build_and_store(build *b, const char *defines)
     if (!status) {
         mote_log(MOTE_LOG_DEBUG, "%s [%s]: built in %.1f ms", b->source->name, defines,
                  1e3 * (now() - start));
-        if (mote_cache_is_on())
+        if (is_kept(b) && mote_cache_is_on())
             store(b);
     }
     tell(b, now() - start, status != MOTE_SUCCESS);
@@ -269,7 +275,7 @@ static mote_status make(build *b, const char *defines)
     describe(b, defines);
     if (b->prelude.failed || b->options.failed || b->key.failed)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "%s: out of host memory", b->source->name);
-    if (from_cache(b)) {
+    if (is_kept(b) && from_cache(b)) {
         mote_log(MOTE_LOG_DEBUG, "%s [%s]: loaded from the cache in %.1f ms", b->source->name,
                  defines, 1e3 * (now() - start));
         return MOTE_SUCCESS;

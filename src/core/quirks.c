@@ -47,6 +47,10 @@ static const quirk quirks[] = {
      "inline functions are never called"},
     {MOTE_QUIRK_PREFETCH, pocl, NULL, 0, true,
      "memory is asked for ahead by the compiler's function"},
+    /* What it has built for the sizes of groups of its launches is no part of a binary: asked for
+     * one, 3.1 compiles each kernel again for any size, which doubles the time of a first call. */
+    {MOTE_QUIRK_KEEPS_PROGRAMS, pocl, NULL, 0, true,
+     "programs are kept in the driver's own cache alone, unless MOTE_CACHE=on"},
     /* Intel's GPUs: platforms "Intel(R) OpenCL Graphics" and, before, "... HD Graphics". */
     {MOTE_QUIRK_FEW_REGISTERS, "Graphics", NULL, 0, false, "work-items have fewer numbers at once"},
     /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */

@@ -30,6 +30,7 @@ enum {
     MOTE_QUIRK_LENT = 128, /* does not know what is in a buffer over an array of the host */
     MOTE_QUIRK_FEW_REGISTERS = 256, /* keeps arrays of 64 numbers in memory */
     MOTE_QUIRK_PREFETCH = 512,      /* has clang's function for prefetch(), which does nothing */
+    MOTE_QUIRK_KEEPS_PROGRAMS = 1024, /* keeps what it has built on disk; handing it out is dear */
 };
 
 /* The quirks of a device's driver. */

@@ -6,6 +6,7 @@
 
 #include "core/cache.h"
 #include "core/program.h"
+#include "core/quirks.h"
 #include "mote/mote.h"
 #include "recorder.h"
 #include "common/suite.h"
@@ -19,7 +20,7 @@ static void setup(void)
 {
     temporary_make(root);
     setenv("MOTE_CACHE_DIR", root, 1);
-    unsetenv("MOTE_CACHE");
+    setenv("MOTE_CACHE", "on", 1);
 }
 
 /* One life of a program: get a kernel, run it, close the context. */
@@ -85,7 +86,26 @@ START_TEST(second_life_does_not_build)
     ck_assert_uint_eq(temporary_count(root, 0, NULL, 0), 2);
     setenv("MOTE_CACHE", "off", 1);
     ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'b');
+    temporary_remove(root);
+}
+END_TEST
+
+/* A driver that keeps its programs is not asked for them, unless MOTE_CACHE=on demands it. */
+START_TEST(pocl_keeps_its_programs)
+{
+    setup();
     unsetenv("MOTE_CACHE");
+    mote_context *ctx = NULL;
+    ck_assert_int_eq(mote_context_open(suite_device(), &ctx), MOTE_SUCCESS);
+    bool keeps = mote_has_quirk(ctx, MOTE_QUIRK_KEEPS_PROGRAMS);
+    mote_context_release(ctx);
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'b');
+    ck_assert_uint_eq(temporary_count(root, 0, NULL, 0), keeps ? 0 : 1);
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), keeps ? 'b' : 'c');
+    setenv("MOTE_CACHE", "on", 1);
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), keeps ? 'b' : 'c');
+    ck_assert_int_eq(life("-DTRIAL_FACTOR=2", 14), 'c');
+    ck_assert_uint_eq(temporary_count(root, 0, NULL, 0), 1);
     temporary_remove(root);
 }
 END_TEST
@@ -218,6 +238,7 @@ END_TEST
 
 static const suite_test tests[] = {
     SUITE_TEST(second_life_does_not_build),
+    SUITE_TEST(pocl_keeps_its_programs),
     SUITE_TEST(tuned_programs_are_apart),
     SUITE_TEST(damaged_program),
     SUITE_TEST(refused_program),

@@ -11,7 +11,9 @@
 #define CPU  MOTE_DEVICE_CPU
 #define GPU  MOTE_DEVICE_GPU
 
-#define POCL_QUIRKS (MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_ADDS_BARRIERS | MOTE_QUIRK_PREFETCH)
+#define POCL_QUIRKS                                                                                \
+    (MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_ADDS_BARRIERS | MOTE_QUIRK_PREFETCH |                     \
+     MOTE_QUIRK_KEEPS_PROGRAMS)
 
 typedef struct driver {
     const char *platform, *device, *version;

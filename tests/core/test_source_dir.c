@@ -32,7 +32,7 @@ static void setup(void)
     temporary_make(root);
     snprintf(path, sizeof(path), "%s/cache", root);
     setenv("MOTE_CACHE_DIR", path, 1);
-    unsetenv("MOTE_CACHE");
+    setenv("MOTE_CACHE", "on", 1);
     snprintf(path, sizeof(path), "%s/core", root);
     ck_assert_int_eq(mkdir(path, 0700), 0);
     setenv("MOTE_CL_DIR", root, 1);

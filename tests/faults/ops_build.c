@@ -30,7 +30,7 @@ static void make_folder(fault_bed *b)
     (void)b;
     temporary_make(folder);
     setenv("MOTE_CACHE_DIR", folder, 1);
-    unsetenv("MOTE_CACHE");
+    setenv("MOTE_CACHE", "on", 1);
 }
 
 static void remove_folder(fault_bed *b)

@@ -87,7 +87,7 @@ class Installation(Case):
         self.bad(1, "unexpected argument", "version", "x")
 
     def test_cache(self):
-        environment = {**os.environ, "MOTE_CACHE_DIR": self.path("kept")}
+        environment = {**os.environ, "MOTE_CACHE_DIR": self.path("kept"), "MOTE_CACHE": "on"}
         self.assertIn("kept: 0 programs", self.good("cache", env=environment).out)
         values = self.path("v.npy")
         self.good("generate", "jagged", "-q", "-o", values)

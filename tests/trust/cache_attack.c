@@ -273,7 +273,7 @@ int main(int argc, char **argv)
         return 1;
     }
     setenv("MOTE_CACHE_DIR", folder, 1);
-    unsetenv("MOTE_CACHE");
+    setenv("MOTE_CACHE", "on", 1);
     if (is_cold)
         cold(argv[0]);
     else
