@@ -328,10 +328,11 @@ Suite *host_suite(void)
 {
     Suite *suite = suite_create("host");
     TCase *cases = suite_case(suite, "host", NULL);
+    TCase *parts = suite_case(suite, "parts", SUITE_THOROUGH);
 
     tcase_add_test(cases, narrow_and_wide_ids);
     tcase_add_test(cases, ids_of_64_bits);
-    tcase_add_loop_test(cases, parts_of_a_batch, 0, 3);
+    suite_split(cases, parts, parts_of_a_batch, 1, 3);
     tcase_add_test(cases, inner_ids_of_64_bits);
     tcase_add_test(cases, bad_data_has_a_sentence);
     tcase_add_test(cases, bad_arguments);

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as tree
 
 import npy
 from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, rational, xyz
-from driver import ZLIB, Case, main, needs_zlib
+from driver import ZLIB, Case, main, needs_zlib, thorough
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 
@@ -70,6 +70,7 @@ class Boxes(Inputs):
         self.bad(2, "has a negative length", "coordination", path, *SMALL, "--box", "1 1 -1")
         self.bad(1, "--nopbc", "coordination", path, *SMALL, "--box", "1 1 1", "--nopbc")
 
+    @thorough
     def test_directions(self):
         """Slabs and rods, upright and skewed, far from the origin, also with cells."""
         skewed = [[1.0, 0.2, -0.1], [-0.3, 1.1, 0.25], [0, 0, 0]]

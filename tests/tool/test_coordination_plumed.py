@@ -6,7 +6,7 @@ import random
 import unittest
 
 from coordination_oracle import atoms, colvar, coordination, rational, xyz
-from driver import Case, main
+from driver import Case, main, thorough
 
 COPYING = os.environ.get("MOTE_COPYING_DEVICE")
 
@@ -170,6 +170,7 @@ class Functions(Numbers):
         self.assertEqual({line[1] for line in numbers}, {"m"})
         self.assertEqual(len(numbers), 5 * 12)
 
+    @thorough
     def test_options(self):
         options = ["--mean", "--moments", "2,3", "--less-than", "RATIONAL R_0=2.5", "--more-than",
                    "RATIONAL R_0=3"]

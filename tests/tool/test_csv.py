@@ -3,7 +3,7 @@
 import gzip
 import os
 
-from driver import CLUSTER_HEADER, LABEL_HEADER, Case, main, needs_zlib, rows
+from driver import CLUSTER_HEADER, LABEL_HEADER, Case, main, needs_zlib, rows, thorough
 
 PLAIN = "module_id,x,y,adc\n"
 
@@ -45,8 +45,11 @@ class Understood(Case):
             "plus sign": "module_id,x,y,adc\n+5,1,2,+3\n5,9,9,4\n",
             "quotes in quotes": 'module_id,x,y,adc,t\n5,1,2,3,"a ""b, c"" d"\n5,9,9,4,""\n',
         }
-        for name, text in forms.items():
-            self.assertEqual(self.clusters(text), expected, name)
+        paths = [self.write(f"{name}.csv", text) for name, text in forms.items()]
+        found = rows(self.good("clusters", *paths).out)  # an event a file
+        for event, name in enumerate(forms):
+            of_file = [{**row, "event": "0"} for row in found if row["event"] == str(event)]
+            self.assertEqual(of_file, expected, name)
 
     def test_large_ids(self):
         ids = [0, 1, 2**31, 2**32 - 2, 2**32, 2**53 + 1, 2**63, 2**64 - 1]
@@ -69,6 +72,7 @@ class Understood(Case):
         self.good("clusters", path, "--labels", self.path("l.csv"))
         self.assertEqual([r["adc"] for r in rows(self.read("l.csv"))], ["0.1", "0.25", "1000.5"])
 
+    @thorough
     def test_fractional_threshold_and_cut(self):
         text = "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,0.25\n1,9,9,0.75\n"
         charges = lambda *o: [r["charge"] for r in self.clusters(text, *o)]
@@ -79,6 +83,7 @@ class Understood(Case):
         self.assertEqual([r["charge"] for r in self.clusters(whole, "--threshold", "10.3")], ["11"])
         self.assertEqual([r["charge"] for r in self.clusters(whole, "--charge-cut", "10")], ["10", "11"])
 
+    @thorough
     def test_sum_of_fractional_copies(self):
         text = "geometry_id,channel0,channel1,value\n" + 100 * "1,3,3,0.75\n"
         found = self.clusters(text, "--duplicates", "sum")

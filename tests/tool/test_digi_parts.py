@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 import driver
-from driver import Case
+from driver import Case, thorough
 
 EVENTS = 4  # of 59 000 digis each: a part of CSV holds one
 
@@ -153,6 +153,7 @@ class Parts(Memory):
         found = driver.rows(self.read("out"))
         self.assertEqual([int(row["event"]) for row in found][0], 0)
 
+    @thorough
     def test_late_fraction(self):
         lines = self.lines[:-1] + [self.lines[-1] + ".5"]
         text = self.text(lines)
@@ -182,6 +183,7 @@ class Parts(Memory):
         self.bad(2, "a.csv:3: the line is longer than 1048576 bytes", "clusters", path)
 
     # That library is not there with a sanitizer, which keeps freed memory.
+    @thorough
     @unittest.skipUnless(os.environ.get("MOTE_FAILING_DEVICE"), "freed memory is kept")
     def test_memory(self):
         self.good("generate", "events", "--events", 10 * EVENTS, "-q", "-o", self.path("long.csv"))

@@ -5,7 +5,7 @@ import struct
 import unittest
 
 import driver
-from driver import Case, rows
+from driver import Case, rows, thorough
 
 ROWS = "3,1,0,0,10\n3,1,0,1,20\n7,2,3,3,50\n"
 
@@ -21,12 +21,13 @@ class Columns(Case):
         expected = self.clusters("event,module_id,x,y,adc\n" + ROWS)
         self.assertEqual([(r["event"], r["size"], r["charge"]) for r in expected],
                          [("3", "2", "30"), ("7", "1", "50")])
-        for header in ["event_id,module,row,col,charge", "event,geometry_id,channel0,channel1,value",
-                       "event_id,module_id,x,column,adc"]:
-            self.assertEqual(self.clusters(header + "\n" + ROWS), expected, header)
-            for separator in [";", "\t"]:
-                text = (header + "\n" + ROWS).replace(",", separator)
-                self.assertEqual(self.clusters(text), expected, text)
+        texts = [(header + "\n" + ROWS).replace(",", separator) for separator in ",;\t"
+                 for header in ["event_id,module,row,col,charge", "event,geometry_id,channel0,channel1,value",
+                                "event_id,module_id,x,column,adc"]]
+        found = rows(self.good("clusters", *[self.write(f"{k}.csv", text) for k, text in enumerate(texts)]).out)
+        for k, text in enumerate(texts):  # events are numbered through
+            of_file = [row for row in found if int(row["event"]) // 2 == k]
+            self.assertEqual([{**row, "event": "37"[int(row["event"]) % 2]} for row in of_file], expected, text)
         given = self.clusters("a,b,c,d,e\n" + ROWS, "--columns", "event=a,module=b,x=c,y=d,adc=e")
         self.assertEqual(given, expected)
 
@@ -102,6 +103,7 @@ class Dropped(Case):
         self.assertEqual(self.counts("module_id,x,y,adc\n1,1,1,1\n"), [0] * 5)
         self.assertNotIn("dropped", self.summary)
 
+    @thorough
     def test_first_copy_in_a_cut_cluster(self):
         text = "event,module_id,x,y,adc\n" + "".join(f"{e},7,1,1,5\n{e},7,1,1,6\n{e},7,9,9,100\n"
                                                      f"{e},7,9,9,1\n" for e in range(3))
@@ -134,6 +136,7 @@ class Modules(Case):
                 expected = struct.unpack("f", struct.pack("f", line[0] * (10 * k - line[1])))[0]
                 self.assertEqual(charge[ids[k % 2], k], max(0, int(expected)), (ids, k))
 
+    @thorough
     def test_cut_and_threshold_see_the_charge(self):
         text = self.write("a.csv", self.PLAIN + "1,0,0,10\n1,5,5,11\n")
         gain = self.write("g.csv", "module_id,gain,pedestal\n1,100,0\n")
@@ -147,6 +150,7 @@ class Modules(Case):
         found = rows(self.good("clusters", text, "--gain", gain).out)
         self.assertEqual([float(r["charge"]) for r in found], [0.5, 4.0])
 
+    @thorough
     def test_large_gain_of_fractions(self):
         text = self.write("a.csv", "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,2.25\n")
         gain = self.write("g.csv", "module_id,gain,pedestal\n1,300,-1.5\n")

@@ -35,10 +35,10 @@ class Arrays(Case):
 
 class Elements(Arrays):
     def test_seed_document(self):
-        for name in INDICES:
-            path = self.array("o.npy", name, [0, 3, 5, 8])
-            self.assertEqual(self.result("parents", path), (name, [0, 0, 0, 1, 1, 2, 2, 2]))
-            self.assertEqual(self.result("local-index", path), (name, [0, 1, 2, 0, 1, 0, 1, 2]))
+        name = random.choice(INDICES)
+        path = self.array("o.npy", name, [0, 3, 5, 8])
+        self.assertEqual(self.result("parents", path), (name, [0, 0, 0, 1, 1, 2, 2, 2]))
+        self.assertEqual(self.result("local-index", path), (name, [0, 1, 2, 0, 1, 0, 1, 2]))
 
     @thorough
     def test_fresh_lists(self):
@@ -100,8 +100,8 @@ class Elements(Arrays):
 
 class Lists(Arrays):
     def test_counts_and_back(self):
+        name = random.choice(INDICES)  # one type, so that few programs are built
         for offsets in self.lists():
-            name = random.choice(INDICES)
             lengths = oracle.counts(offsets)
             packed = oracle.running(lengths)
             path = self.array("o.npy", name, offsets)

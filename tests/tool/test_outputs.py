@@ -15,10 +15,13 @@ DIGIS = "module_id,x,y,adc\n" + "".join(f"1,{2 * (i % 100)},{2 * (i // 100)},5\n
 
 
 class Outputs(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.expected = mote("clusters", "-", stdin=DIGIS).out
+
     def setUp(self):
         super().setUp()
         self.input = self.write("in.csv", DIGIS)
-        self.expected = self.good("clusters", self.input).out
 
     def test_stdout_holds_results_only(self):
         result = self.good("clusters", self.input, "--timing", "-v")

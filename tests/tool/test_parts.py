@@ -180,7 +180,7 @@ class Clusters(Parts):
 
     def test_bytes(self):
         self.good("clusters", "-q", *self.inputs, "-o", self.path("all"), "--labels", self.path("every"))
-        for n in [2, 5, 12]:
+        for n in [2, 12]:  # with shares of nothing, too
             for k in range(1, n + 1):
                 self.good("clusters", "-q", *self.inputs, "--part", f"{k}/{n}", "-o",
                           self.path("clusters.csv"), "--labels", self.path("labels.%p.csv"))

@@ -43,6 +43,7 @@ class Segments(Case):
         self.assertEqual(shape, (len(offsets[1]) - 1,))
         return name, results
 
+    @thorough
     def test_place_in_an_empty_list(self):
         """-1, which is all bits in uint32."""
         for op in ["argmin", "argmax"]:
@@ -96,7 +97,7 @@ class Segments(Case):
         offsets = [1000 + o for o in self.lists(chance)]
         for base in [0, 1000]:
             values = [number("float32", chance) for _ in range(offsets[-1] - base + 3)]
-            for op in ["sum", "argmax", "countnonzero"]:
+            for op in ["sum", "argmax"]:
                 self.compare(op, "int32", offsets, "float32", values, base=base,
                              options=["--base", "first" if base else "absolute"])
 
@@ -186,8 +187,8 @@ class Refused(Case):
     def test_lists(self):
         def refused(words, name, offsets, *options):
             path = self.write("b.npy", make(name, offsets))
-            for op in ["argmax", "count"]:
-                self.segments(2, ["b.npy: ", *words], "--op", op, path, self.values, *options)
+            op = random.choice(["argmax", "count"])  # each type of offsets is a program of its own
+            self.segments(2, ["b.npy: ", *words], "--op", op, path, self.values, *options)
 
         refused(["list 1: offsets[2] = 1 < offsets[1] = 3"], "int64", [0, 3, 1, 4, 2])
         refused(["list 0", "-1"], "int32", [-1, 3])
