@@ -113,6 +113,8 @@ static void print_summary(const coordination_job *job, double seconds)
         snprintf(what, sizeof(what), "%zu coordination numbers", options->n_cvs);
     if (*job->warning)
         tool_note(common, "%s", job->warning);
+    if (*job->note)
+        tool_note(common, "%s", job->note);
     if (rated && besides > 0.0)
         snprintf(rate, sizeof(rate), ", %.4g frames/s", (double)rated / besides);
     tool_summary(common,

@@ -190,6 +190,40 @@ class Trajectories(Case):
                              "--group-a", "1-2", "--begin", last)
 
     @needs_zlib
+    def dcd(self, cell, version=24, title=b"", atoms=((0, 0, 0), (14, 1, 2), (1, 2, 27))):
+        """A file of one frame."""
+        def record(data):
+            return struct.pack("<I", len(data)) + data + struct.pack("<I", len(data))
+
+        head = struct.pack("<4s9if10i", b"CORD", 1, 0, 1, 0, 0, 0, 0, 0, 0, 1.0, 1, *[0] * 8, version)
+        axes = [struct.pack(f"<{len(atoms)}f", *axis) for axis in zip(*atoms)]
+        return b"".join(map(record, [head, struct.pack("<i80s", 1, title), struct.pack("<i", len(atoms)),
+                                     struct.pack("<6d", *cell), *axes]))
+
+    def test_cells_of_dcd(self):
+        """What the version and the title say, what is asked for, and a note where neither helps."""
+        atoms = [(0, 0, 0), (14, 1, 2), (1, 2, 27)]
+        cell = [30, 0.5, 31, 0.25, 0.125, 28]
+        shape = [[30, 0.5, 0.25], [0.5, 31, 0.125], [0.25, 0.125, 28]]
+        across = (0.125 - 0.25 * 0.5) / 0.75**0.5
+        angles = [[30, 0, 0], [15.5, 31 * 0.75**0.5, 0],
+                  [7, 28 * across, 28 * (1 - 0.25**2 - across**2)**0.5]]
+        numbers = {name: coordination(atoms, box, function=lambda r: rational(r, r0=3, dmax=14))[0]
+                   for name, box in [("shape", shape), ("cosines", angles)]}
+        for version, title, option, expected, note in [
+                (24, b"", "auto", "cosines", True), (24, b"", "cosines", "cosines", False),
+                (24, b"", "shape", "shape", False), (36, b"* RUN", "auto", "shape", False),
+                (24, b"Cpptraj generated dcd file.", "auto", "shape", False),
+                (36, b"* RUN", "cosines", "cosines", False), (24, b"BY NAMD", "auto", "cosines", False)]:
+            done = self.good("coordination", "-", "--r0", 3, "--dmax", 14, "--dcd-cell", option,
+                             stdin=self.dcd(cell, version, title))
+            found = lines_of(done.out)[0][1]
+            self.assertAlmostEqual(found / numbers[expected], 1, delta=1e-9)
+            self.assertEqual("--dcd-cell" in done.err, note, done.err)
+        self.bad(1, "--dcd-cell", "coordination", "-", "--r0", 3, "--dcd-cell", "matrix")
+        self.bad(2, ["frame 0: its cell (30 200 30 200 5 30) is neither", "byte "], "coordination", "-", "--r0",
+                 3, stdin=self.dcd([30, 200, 30, 200, 5, 30]))
+
     def test_zeros_behind(self):
         """Zeros fill the last block of a tape; anything else behind the data is damage."""
         data = gzip.compress(contents("xtc"))

@@ -265,14 +265,36 @@ void binary_trr(binary *file, const binary_trr_frame *frame)
 
 /* ---- DCD ----------------------------------------------------------------------------------- */
 
+static void put_length(binary *file, size_t bytes)
+{
+    if (file->wide && file->big)
+        binary_word(file, 0);
+    binary_word(file, (uint32_t)bytes);
+    if (file->wide && !file->big)
+        binary_word(file, 0);
+}
+
+static void put_title(binary *file, const binary_dcd_head *head)
+{
+    uint32_t bytes = head->title_bytes ? head->title_bytes : 4 + 2 * 80;
+    uint32_t length = head->title_length ? head->title_length : bytes;
+    size_t text = head->title ? strlen(head->title) : 0;
+    put_length(file, length);
+    if (bytes >= 4)
+        binary_word(file, (bytes - 4) / 80);
+    for (uint32_t k = bytes >= 4 ? 4 : 0; k < bytes; k++)
+        binary_byte(file, k < text + 4 && k >= 4 ? (unsigned char)head->title[k - 4] : ' ');
+    put_length(file, length);
+}
+
 void binary_dcd(binary *file, const binary_dcd_head *head)
 {
     uint32_t numbers[20] = {99, (uint32_t)head->first, (uint32_t)head->every};
     numbers[8] = (uint32_t)(head->n - head->n_free);
     numbers[10] = head->cell;
     numbers[11] = head->fourth;
-    numbers[19] = head->charmm ? 24 : 0;
-    binary_word(file, 84);
+    numbers[19] = !head->charmm ? 0 : head->version ? head->version : 24;
+    put_length(file, 84);
     for (const char *p = "CORD"; *p; p++)
         binary_byte(file, (unsigned char)*p);
     for (int k = 0; k < 9; k++)
@@ -280,38 +302,34 @@ void binary_dcd(binary *file, const binary_dcd_head *head)
     head->charmm ? binary_float(file, head->delta) : binary_double(file, (double)head->delta);
     for (int k = head->charmm ? 10 : 11; k < 20; k++)
         binary_word(file, numbers[k]);
-    binary_word(file, 84);
-    binary_word(file, 4 + 2 * 80);
-    binary_word(file, 2);
-    for (int k = 0; k < 2 * 80; k++)
-        binary_byte(file, ' ');
-    binary_word(file, 4 + 2 * 80);
-    binary_word(file, 4);
+    put_length(file, 84);
+    put_title(file, head);
+    put_length(file, 4);
     binary_word(file, (uint32_t)head->n);
-    binary_word(file, 4);
+    put_length(file, 4);
     if (head->n_free == head->n)
         return;
-    binary_word(file, (uint32_t)(4 * head->n_free));
+    put_length(file, 4 * head->n_free);
     for (size_t i = 0; i < head->n_free; i++)
         binary_word(file, (uint32_t)(head->n - head->n_free + i + 1));
-    binary_word(file, (uint32_t)(4 * head->n_free));
+    put_length(file, 4 * head->n_free);
 }
 
 void binary_dcd_frame(binary *file, const binary_dcd_head *head, bool is_first, const double *cell,
                       const float *positions)
 {
     size_t fixed = is_first ? 0 : head->n - head->n_free;
-    uint32_t bytes = (uint32_t)(4 * (head->n - fixed));
+    size_t bytes = 4 * (head->n - fixed);
     if (head->cell) {
-        binary_word(file, 48);
+        put_length(file, 48);
         for (int k = 0; k < 6; k++)
             binary_double(file, cell[k]);
-        binary_word(file, 48);
+        put_length(file, 48);
     }
     for (size_t k = 0; k < (head->fourth ? 4 : 3); k++) {
-        binary_word(file, bytes);
+        put_length(file, bytes);
         for (size_t i = fixed; i < head->n; i++)
             binary_float(file, k < 3 ? positions[3 * i + k] : 1.0f);
-        binary_word(file, bytes);
+        put_length(file, bytes);
     }
 }

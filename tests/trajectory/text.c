@@ -13,9 +13,29 @@ void text_open(text_reader *reader, mote_trajectory_format format, const char *t
     mote_trajectory_open(&reader->trajectory, format, "t", mote_lines_from_text, &reader->text);
 }
 
+void text_open_binary(text_reader *reader, mote_trajectory_format format, const binary *file,
+                      size_t piece)
+{
+    text_open(reader, format, (const char *)file->bytes, file->count, piece);
+}
+
 void text_close(text_reader *reader)
 {
     mote_trajectory_close(&reader->trajectory);
+}
+
+const double *text_next(text_reader *reader, size_t n)
+{
+    mote_trajectory *t = &reader->trajectory;
+    ck_assert_msg(mote_trajectory_next(t) == MOTE_TRAJECTORY_FRAME, "%s", t->message);
+    ck_assert_uint_eq(t->frame.n_atoms, n);
+    return t->frame.positions;
+}
+
+void text_end(text_reader *reader)
+{
+    ck_assert_int_eq(mote_trajectory_next(&reader->trajectory), MOTE_TRAJECTORY_END);
+    text_close(reader);
 }
 
 void text_good(mote_trajectory_format format, const char *text, size_t frames)

@@ -3,6 +3,8 @@
 #ifndef MOTE_TESTS_TRAJECTORY_TEXT_H
 #define MOTE_TESTS_TRAJECTORY_TEXT_H
 
+#include "binary.h"
+
 #include "common/suite.h"
 #include "formats/trajectory/trajectory.h"
 
@@ -14,7 +16,15 @@ typedef struct text_reader {
 /* The text must live as long as the reader. */
 void text_open(text_reader *reader, mote_trajectory_format format, const char *text, size_t length,
                size_t piece);
+void text_open_binary(text_reader *reader, mote_trajectory_format format, const binary *file,
+                      size_t piece);
 void text_close(text_reader *reader);
+
+/* The next frame is good and has n atoms; returns its positions. */
+const double *text_next(text_reader *reader, size_t n);
+
+/* Behind the last frame; closes the reader. */
+void text_end(text_reader *reader);
 
 /* The text gives `frames` frames and then ends well, whatever the pieces. */
 void text_good(mote_trajectory_format format, const char *text, size_t frames);

@@ -1,34 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DCD of CHARMM, NAMD, OpenMM, LAMMPS: records of Fortran in either byte order, single precision,
- * lengths in Angstrom as a rule. A frame is a record of the cell, where there is one, and one each
- * for x, y and z. Atoms that do not move are in the first frame only. */
+/* DCD of CHARMM, NAMD, OpenMM, LAMMPS: records of Fortran, whose lengths have 4 or 8 bytes, in
+ * either byte order, single precision, lengths in Angstrom as a rule. A frame is a record of the
+ * cell, where there is one, and one each for x, y and z. Atoms that do not move are in the first
+ * frame only. */
 #include "formats/trajectory/inner.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #define HEAD   84        /* bytes of the first record */
 #define TITLE  80        /* bytes of a line of the title */
 #define TIME   0.04888821 /* ps in CHARMM's unit of time */
-#define RIGHT  90.0      /* degrees */
 
-/* A record is its length, so many bytes, and its length again. */
+/* Bytes of a record's length, which stands before the record and behind it. */
+static size_t marker(const mote_trajectory *t)
+{
+    return t->dcd.wide ? 8 : 4;
+}
+
+static uint64_t length_at(const mote_trajectory *t, const unsigned char *at)
+{
+    bool big = t->dcd.big;
+    if (!t->dcd.wide)
+        return mote_word(at, big);
+    uint64_t first = mote_word(at, big), second = mote_word(at + 4, big);
+    return big ? first << 32 | second : second << 32 | first;
+}
+
 static bool begin_record(mote_trajectory *t, size_t bytes, const char *what)
 {
     const unsigned char *at;
-    if (!mote_trajectory_bytes(t, 4, what, &at))
+    if (!mote_trajectory_bytes(t, marker(t), what, &at))
         return false;
-    uint32_t found = mote_word(at, t->dcd.big);
+    uint64_t found = length_at(t, at);
     return found == bytes ||
            mote_trajectory_fail(t,
                                 "frame %zu: a record of %zu bytes with %s was expected, not one "
-                                "of %u",
-                                t->frames, bytes, what, found);
+                                "of %llu",
+                                t->frames, bytes, what, (unsigned long long)found);
 }
 
 static bool end_record(mote_trajectory *t, size_t bytes, const char *what, const unsigned char *at)
 {
-    return mote_word(at, t->dcd.big) == bytes ||
+    return length_at(t, at) == bytes ||
            mote_trajectory_fail(t,
                                 "frame %zu: the record with %s ends with another length than it "
                                 "begins",
@@ -39,7 +53,8 @@ static bool end_record(mote_trajectory *t, size_t bytes, const char *what, const
 static bool take_record(mote_trajectory *t, size_t bytes, const char *what,
                         const unsigned char **record)
 {
-    return begin_record(t, bytes, what) && mote_trajectory_bytes(t, bytes + 4, what, record) &&
+    return begin_record(t, bytes, what) &&
+           mote_trajectory_bytes(t, bytes + marker(t), what, record) &&
            end_record(t, bytes, what, *record + bytes);
 }
 
@@ -47,26 +62,43 @@ static bool pass_record(mote_trajectory *t, size_t bytes, const char *what)
 {
     const unsigned char *at;
     return begin_record(t, bytes, what) && mote_trajectory_pass(t, bytes, what) &&
-           mote_trajectory_bytes(t, 4, what, &at) && end_record(t, bytes, what, at);
+           mote_trajectory_bytes(t, marker(t), what, &at) && end_record(t, bytes, what, at);
 }
 
-/* The first record, which shows the byte order. */
+bool mote_dcd_begins(const unsigned char *at, size_t count, mote_dcd *dcd)
+{
+    for (int k = 0; k < 4; k++) {
+        bool wide = k & 1, big = k & 2;
+        size_t width = wide ? 8 : 4;
+        if (count < width + 4 || memcmp(at + width, "CORD", 4) != 0)
+            continue;
+        if (mote_word(at + (big ? width - 4 : 0), big) != HEAD ||
+            (wide && mote_word(at + (big ? 0 : 4), big) != 0))
+            continue;
+        dcd->wide = wide;
+        dcd->big = big;
+        return true;
+    }
+    return false;
+}
+
+/* The first record, which shows the byte order and the width of lengths. */
 static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
 {
     const unsigned char *at, *head;
     mote_dcd *dcd = &t->dcd;
     t->place = 0;
-    if (mote_lines_peek(&t->lines, 8, &at) != MOTE_LINES_LINE)
-        return mote_trajectory_bytes(t, 8, "the head", &at);
-    dcd->big = mote_word(at, true) == HEAD;
-    if ((!dcd->big && mote_word(at, false) != HEAD) || memcmp(at + 4, "CORD", 4) != 0)
+    if (mote_lines_peek(&t->lines, 12, &at) != MOTE_LINES_LINE)
+        return mote_trajectory_bytes(t, 12, "the head", &at);
+    if (!mote_dcd_begins(at, 12, dcd))
         return mote_trajectory_fail(t, "this is no DCD file: it does not begin with a record of %d "
                                        "bytes and CORD",
                                     HEAD);
     if (!take_record(t, HEAD, "the head", &head))
         return false;
     head += 4; /* numbers 0 to 19 behind CORD */
-    bool charmm = mote_word(head + 4 * 19, dcd->big) != 0;
+    dcd->version = mote_word(head + 4 * 19, dcd->big);
+    bool charmm = dcd->version != 0;
     double delta = charmm ? (double)mote_float(head + 4 * 9, dcd->big)
                           : mote_double(head + 4 * 9, dcd->big);
     dcd->cell = charmm && mote_word(head + 4 * 10, dcd->big) != 0;
@@ -77,21 +109,54 @@ static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
     return true;
 }
 
-/* A text of any number of lines, which is passed over. */
-static bool skip_title(mote_trajectory *t)
+/* The convention of the cell, where the title names a program that is known for one. */
+static mote_dcd_cell find_writer(const unsigned char *at, size_t count)
+{
+    static const struct {
+        const char *name;
+        mote_dcd_cell cell;
+    } writers[] = {{"cpptraj", MOTE_DCD_CELL_SHAPE},     {"NAMD", MOTE_DCD_CELL_COSINES},
+                   {"DCD plugin", MOTE_DCD_CELL_COSINES}, {"LAMMPS", MOTE_DCD_CELL_COSINES},
+                   {"OpenMM", MOTE_DCD_CELL_DEGREES},     {"MDAnalysis", MOTE_DCD_CELL_DEGREES}};
+    for (size_t k = 0; k < sizeof(writers) / sizeof(writers[0]); k++) {
+        size_t length = strlen(writers[k].name);
+        for (size_t i = 0; i + length <= count; i++)
+            if (strncasecmp((const char *)at + i, writers[k].name, length) == 0)
+                return writers[k].cell;
+    }
+    return MOTE_DCD_CELL_AUTO;
+}
+
+/* A record of `bytes` bytes lies here, with its second length behind it. */
+static bool ends_behind(mote_trajectory *t, uint64_t bytes, uint64_t length,
+                        const unsigned char **at)
+{
+    return bytes < SIZE_MAX - 8 &&
+           mote_lines_peek(&t->lines, (size_t)bytes + marker(t), at) == MOTE_LINES_LINE &&
+           length_at(t, *at + bytes) == length;
+}
+
+/* A text of any length: a number of lines of 80 bytes as a rule. MDAnalysis before 0.19 wrote the
+ * lengths of two lines around three. */
+static bool take_title(mote_trajectory *t)
 {
     const unsigned char *at;
-    if (!mote_trajectory_bytes(t, 4, "the title", &at))
+    if (!mote_trajectory_bytes(t, marker(t), "the title", &at))
         return false;
-    uint32_t bytes = mote_word(at, t->dcd.big);
-    if (bytes < 4 || (bytes - 4) % TITLE != 0)
-        return mote_trajectory_fail(t, "the record of %u bytes is no title: that has 4 bytes and a "
-                                       "multiple of %d",
-                                    bytes, TITLE);
-    if (!mote_trajectory_bytes(t, (size_t)bytes + 4, "the title", &at))
-        return false;
-    return mote_word(at + bytes, t->dcd.big) == bytes ||
-           mote_trajectory_fail(t, "the title ends with another length than it begins");
+    uint64_t length = length_at(t, at), bytes = length;
+    bool good = ends_behind(t, bytes, length, &at);
+    if (!good && length >= 4 && mote_lines_peek(&t->lines, 4, &at) == MOTE_LINES_LINE) {
+        bytes = 4 + (uint64_t)TITLE * mote_word(at, t->dcd.big);
+        good = ends_behind(t, bytes, length, &at);
+    }
+    if (!good)
+        return mote_trajectory_fail(t,
+                                    "the title, a record of %llu bytes, ends with another length "
+                                    "than it begins",
+                                    (unsigned long long)length);
+    t->dcd.writer = find_writer(at, (size_t)bytes);
+    mote_lines_take(&t->lines, (size_t)bytes + marker(t));
+    return true;
 }
 
 /* The numbers of the atoms that move, from 1. */
@@ -118,7 +183,7 @@ static bool take_file_head(mote_trajectory *t)
 {
     const unsigned char *at;
     uint32_t n_fixed = 0;
-    if (!take_head(t, &n_fixed) || !skip_title(t) ||
+    if (!take_head(t, &n_fixed) || !take_title(t) ||
         !take_record(t, 4, "the number of atoms", &at) ||
         !mote_trajectory_atoms(t, mote_word(at, t->dcd.big)))
         return false;
@@ -130,55 +195,15 @@ static bool take_file_head(mote_trajectory *t)
     return !n_fixed || take_free(t);
 }
 
-/* Lattice vectors of lengths and angles in degrees: a along x, b in the plane of x and y. */
-static void make_box(const double *length, const double *angle, double *box)
-{
-    double cosine[3];
-    for (int k = 0; k < 3; k++)
-        cosine[k] = angle[k] == RIGHT ? 0.0 : cos(angle[k] * (acos(-1.0) / 180.0));
-    double sine = angle[2] == RIGHT ? 1.0 : sqrt(1.0 - cosine[2] * cosine[2]);
-    double across = (cosine[0] - cosine[1] * cosine[2]) / sine;
-    const double rows[9] = {length[0],
-                            0.0,
-                            0.0,
-                            length[1] * cosine[2],
-                            length[1] * sine,
-                            0.0,
-                            length[2] * cosine[1],
-                            length[2] * across,
-                            length[2] * sqrt(1.0 - cosine[1] * cosine[1] - across * across)};
-    memcpy(box, rows, sizeof(rows));
-}
-
-/* The cell as a, gamma, b, beta, alpha, c: angles in degrees, or, as NAMD writes them, their
- * cosines. */
 static bool take_cell(mote_trajectory *t)
 {
     const unsigned char *at;
-    double number[6], box[9];
+    double number[6];
     if (!take_record(t, 48, "the cell", &at))
         return false;
     for (int k = 0; k < 6; k++)
         number[k] = mote_double(at + 8 * k, t->dcd.big);
-    const double length[3] = {number[0], number[2], number[5]};
-    double angle[3] = {number[4], number[3], number[1]};
-    if (mote_trajectory_no_box(t) || (length[0] == 0.0 && length[1] == 0.0 && length[2] == 0.0))
-        return true;
-    bool cosines = true, degrees = true;
-    for (int k = 0; k < 3; k++) {
-        cosines = cosines && fabs(angle[k]) <= 1.0;
-        degrees = degrees && angle[k] > 1.0 && angle[k] < 180.0;
-    }
-    if (!cosines && !degrees)
-        return mote_trajectory_fail(t, "frame %zu: the angles of its cell (%g %g %g) are neither "
-                                       "degrees nor cosines",
-                                    t->frames, angle[0], angle[1], angle[2]);
-    for (int k = 0; k < 3 && cosines; k++)
-        angle[k] = angle[k] == 0.0 ? RIGHT : acos(angle[k]) * (180.0 / acos(-1.0));
-    if (angle[0] == RIGHT && angle[1] == RIGHT && angle[2] == RIGHT)
-        return mote_trajectory_box(t, length, 3);
-    make_box(length, angle, box);
-    return mote_trajectory_box(t, box, 9);
+    return mote_trajectory_cell(t, number);
 }
 
 /* One coordinate of every atom, or of those that move. */

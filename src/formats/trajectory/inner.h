@@ -84,6 +84,12 @@ bool mote_trajectory_xtc(mote_trajectory *t, bool *ended);
 bool mote_trajectory_trr(mote_trajectory *t, bool *ended);
 bool mote_trajectory_dcd(mote_trajectory *t, bool *ended);
 
+/* Whether a file begins as DCD does; its byte order and the width of its lengths. */
+bool mote_dcd_begins(const unsigned char *at, size_t count, mote_dcd *dcd);
+
+/* The box of a DCD frame, from the six numbers of its cell. */
+bool mote_trajectory_cell(mote_trajectory *t, const double *number);
+
 /* Takes the next bytes, or fails; `what` was expected when the file has ended. */
 bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
                            const unsigned char **at);

@@ -53,8 +53,8 @@ mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, siz
         return MOTE_TRAJECTORY_XTC;
     if (word == 1993)
         return MOTE_TRAJECTORY_TRR;
-    if (count >= 8 && memcmp(bytes + 4, "CORD", 4) == 0 &&
-        (word == 84 || mote_word(bytes, false) == 84))
+    mote_dcd dcd;
+    if (mote_dcd_begins(bytes, count, &dcd))
         return MOTE_TRAJECTORY_DCD;
     return recognise_text(bytes, bytes + count);
 }
@@ -93,6 +93,8 @@ void mote_trajectory_look(mote_trajectory *t)
 {
     const unsigned char *at = NULL;
     mote_lines_status status = mote_lines_peek(&t->lines, 8, &at);
+    if (status == MOTE_LINES_LINE && (mote_word(at, true) == 0 || mote_word(at + 4, true) == 0))
+        status = mote_lines_peek(&t->lines, 12, &at); /* DCD with lengths of 8 bytes */
     size_t count = t->lines.end - t->lines.begin;
     t->format = mote_trajectory_recognise(at, count);
     while (status == MOTE_LINES_LINE && t->format == MOTE_TRAJECTORY_XYZ && count < LOOK_MOST &&

@@ -44,10 +44,26 @@ typedef enum mote_trajectory_status {
     MOTE_TRAJECTORY_BAD /* message says where and why; so do all calls from then on */
 } mote_trajectory_status;
 
+/* The conventions for the cell of a DCD frame: dcd_cell.c. */
+typedef enum mote_dcd_cell {
+    MOTE_DCD_CELL_AUTO, /* by the head and the numbers */
+    MOTE_DCD_CELL_SHAPE,
+    MOTE_DCD_CELL_COSINES,
+    MOTE_DCD_CELL_DEGREES,
+    MOTE_DCD_CELLS
+} mote_dcd_cell;
+
+/* "auto", "shape", "cosines" or "degrees"; NULL for other numbers. */
+const char *mote_dcd_cell_name(mote_dcd_cell cell);
+
 /* What the head of a DCD file says about all frames. */
 typedef struct mote_dcd {
     bool known; /* the head was read */
     bool big;   /* big endian */
+    bool wide;  /* lengths of records have 8 bytes */
+    uint32_t version;     /* of CHARMM, or 24; 0 = X-PLOR */
+    mote_dcd_cell writer; /* the convention of the program that the title names; AUTO = none */
+    mote_dcd_cell kind;   /* AUTO until a frame decides */
     bool cell, fourth; /* records that each frame has */
     size_t n_free;     /* atoms that frames behind the first hold; the others do not move */
     uint32_t *free_atoms;
@@ -69,6 +85,7 @@ typedef struct mote_trajectory_rules {
     double unit;       /* of lengths, in nm: 1, or 0.1 for Angstrom; 0 = as the file has it. XYZ
                           without the keys of extended XYZ has no unit, and is taken to have this */
     bool names;        /* the names of the first frame's atoms are wanted */
+    mote_dcd_cell dcd_cell; /* of DCD */
 } mote_trajectory_rules;
 
 typedef struct mote_trajectory {
@@ -89,6 +106,7 @@ typedef struct mote_trajectory {
     bool blank;      /* blank lines preceded the frame's first line */
     bool bad;
     char message[1024]; /* NAME:LINE: sentence; of binary files NAME: byte PLACE: sentence */
+    char note[400];     /* what a user should know about the frames read so far, or "" */
 } mote_trajectory;
 
 /* Prepares for reading; nothing is read yet. With MOTE_TRAJECTORY_ANY t->format is known once

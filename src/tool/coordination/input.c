@@ -276,6 +276,8 @@ mote_trajectory_status coordination_next(coordination_job *job)
             return job->read_failure.code == TOOL_GO_ON ? MOTE_TRAJECTORY_END : MOTE_TRAJECTORY_BAD;
         job->trajectory.skip = skip;
     }
+    if (!*job->note)
+        snprintf(job->note, sizeof(job->note), "%s", job->trajectory.note);
     if (status == MOTE_TRAJECTORY_BAD)
         fail_frame(job);
     else if (!fits(job))

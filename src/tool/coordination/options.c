@@ -35,6 +35,7 @@ enum {
     ID_BOX,
     ID_PERIODIC,
     ID_UNIT,
+    ID_DCD_CELL,
     ID_NAMES,
     ID_CV,
     ID_PLUMED,
@@ -107,6 +108,10 @@ const tool_option coordination_list[] = {
      "nm or A: that of all lengths given and printed; files are\n"
      "converted (default: the file's own; XYZ without the keys of\n"
      "extended XYZ has none, and is taken as it is)"},
+    {ID_DCD_CELL, "dcd-cell", "auto|shape|cosines|degrees",
+     "how the cell of DCD is written: shape (the symmetric matrix\n"
+     "of CHARMM), cosines or degrees (lengths, and angles in these),\n"
+     "or auto (default: by the head of the file and by what fits)"},
     {ID_PRECISION, "precision", "NAME",
      "double (default where the device has it), mixed (pairs in\n"
      "single precision, sums not), or single"},
@@ -217,6 +222,17 @@ static int take_format(coordination_options *options, const char *value)
     return code;
 }
 
+static int take_dcd_cell(coordination_options *options, const char *value)
+{
+    const char *names[MOTE_DCD_CELLS + 1] = {NULL};
+    int place = 0;
+    for (int k = 0; k < MOTE_DCD_CELLS; k++)
+        names[k] = mote_dcd_cell_name((mote_dcd_cell)k);
+    int code = tool_word("--dcd-cell", value, names, &place);
+    options->rules.dcd_cell = (mote_dcd_cell)place;
+    return code;
+}
+
 static int take_frames(coordination_options *options, int id, const char *value)
 {
     if (id == ID_BEGIN)
@@ -278,6 +294,8 @@ int coordination_option(void *user, int id, const char *value)
         return take_word(options, id, value);
     if (id == ID_FORMAT)
         return take_format(options, value);
+    if (id == ID_DCD_CELL)
+        return take_dcd_cell(options, value);
     if (id == ID_PART)
         return part_take(value, &options->part);
     if (id >= ID_BEGIN && id <= ID_STRIDE)
