@@ -72,6 +72,12 @@ START_TEST(no_box)
                                            "Lattice of 3 4 5",
                                            "pbc=\"F F F\"",
                                            "a nan inf",
+                                           " -7.33636690 ",
+                                           "-1.5D+02",
+                                           "key=a=b c= d = 3",
+                                           "energy = 5 'Lattice' of 3",
+                                           "pbc = F Lattice='1 0 0 0 1 0 0 0 1'",
+                                           "pbc=[F, F, F] Lattice='1 0 0 0 1 0 0 0 1'",
                                            "Lattice=\"1 0 0 0 1 0 0 0 1\" pbc=\"F f false\""};
     double box[9];
     for (size_t i = 0; i < sizeof(comments) / sizeof(comments[0]); i++)
@@ -85,6 +91,21 @@ START_TEST(boxes)
     static const double rows[] = {1, 2, 3, 0, 5, 6, -7, 0, 9};
     double box[9];
     static const char *const straight[] = {"1 2 3",
+                                           "1.0D0 0.2d+1 3",
+                                           "Lattice = \"1 0 0 0 2 0 0 0 3\"",
+                                           "Lattice= \"1 0 0 0 2 0 0 0 3\" x",
+                                           "Lattice\t= \t'1 0 0 0 2 0 0 0 3'",
+                                           "\"Lattice\"=\"1 0 0 0 2 0 0 0 3\"",
+                                           "'lattice' ={1 0 0 0 2 0 0 0 3}",
+                                           "Lattice=[1, 0, 0, 0, 2, 0, 0, 0, 3] pbc=[T, T, T]",
+                                           "Lattice=[[1,0,0],[0,2,0],[0,0,3]] pbc=T",
+                                           "a = [[1, 2], [3]] Lattice=[ [1 0 0] [0 2 0] [0 0 3] ]",
+                                           "Lattice=\"1D0, 0, 0, 0, 2.0d+00, 0, 0, 0, 3\" "
+                                           "pbc = \"True, TRUE, true\"",
+                                           "b= Lattice = '1 0 0 0 2 0 0 0 3'",
+                                           "note=5' \"x Lattice='1 0 0 0 2 0 0 0 3'",
+                                           "note=\"open Lattice='1 0 0 0 2 0 0 0 3'",
+                                           "it's x =[1 Lattice={1 0 0 0 2 0 0 0 3}",
                                            " 1.0\t2 3e0 ",
                                            "1 0 0 0 2 0 0 0 3",
                                            "Lattice=\"1 0 0 0 2 0 0 0 3\"",
@@ -123,7 +144,9 @@ START_TEST(properties)
     static const char *const texts[] = {
         "1\nProperties=species:S:1:pos:R:3\nA 1 2 3\n", "1\nProperties=pos:R:3\n1 2 3\n",
         "1\nproperties=\"id:I:1:species:S:1:pos:R:3:forces:R:3\"\n8 A 1 2 3 x y z\n",
-        "1\nProperties=forces:R:3:pos:R:3\n a b c 1 2 3\n", "1\nt=3 b=\"x y\"\nA 1 2 3\n"};
+        "1\nProperties=forces:R:3:pos:R:3\n a b c 1 2 3\n",
+        "1\nProperties = forces:R:3:pos:R:3\n a b c 1 2 3\n",
+        "1\n'Properties' = \"forces:R:3:pos:R:3\" a\n a b c 1.0D0 2d0 30.0d-1\n", "1\nt=3 b=\"x y\"\nA 1 2 3\n"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         text_reader reader;
         same(only_frame(&reader, XYZ, texts[i])->positions, expected, 3);

@@ -103,9 +103,21 @@ bool mote_span_word(mote_span *line, mote_span *word)
     return word->begin < word->end;
 }
 
+/* Fortran's exponent may be a D. */
+static bool is_fortran(mote_span span, double *value)
+{
+    char text[40] = ""; /* what stands behind a number is looked at */
+    size_t length = (size_t)(span.end - span.begin);
+    if (length >= sizeof(text))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        text[i] = span.begin[i] == 'D' || span.begin[i] == 'd' ? 'e' : span.begin[i];
+    return mote_decimal(text, text + length, value) == text + length;
+}
+
 bool mote_span_real(mote_span span, double *value)
 {
-    return mote_decimal(span.begin, span.end, value) == span.end;
+    return mote_decimal(span.begin, span.end, value) == span.end || is_fortran(span, value);
 }
 
 bool mote_trajectory_line(mote_trajectory *t, const char *what, mote_span *line)

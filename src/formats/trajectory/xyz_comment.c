@@ -26,34 +26,23 @@ static bool is_separator(char c)
     return c == ' ' || c == '\t' || c == ',' || c == ';';
 }
 
-/* A number as other programs write it: Fortran's exponent may be a D. */
-static bool is_number(mote_span word)
-{
-    char text[40] = ""; /* what stands behind a number is looked at */
-    size_t length = (size_t)(word.end - word.begin);
-    double value;
-    if (length >= sizeof(text))
-        return false;
-    for (size_t i = 0; i < length; i++)
-        text[i] = word.begin[i] == 'D' || word.begin[i] == 'd' ? 'e' : word.begin[i];
-    return mote_span_real((mote_span){text, text + length}, &value);
-}
-
-/* Whether a comment begins with three numbers or holds numbers only, however they are written. */
+/* Whether a comment begins with three numbers or holds several and nothing else, however they are
+ * written. One number is an energy. */
 static bool looks_like_box(mote_span line)
 {
     int count = 0, leading = 0;
+    double value;
     for (const char *p = line.begin; p < line.end; p++) {
         mote_span word = {p, p};
         while (word.end < line.end && !is_separator(*word.end))
             word.end++;
         if (word.end == word.begin)
             continue;
-        leading += leading == count && is_number(word);
+        leading += leading == count && mote_span_real(word, &value);
         count++;
         p = word.end - (word.end == line.end);
     }
-    return leading >= 3 || (leading == count && count > 0);
+    return leading >= 3 || (leading == count && count > 1);
 }
 
 /* Three lengths or nine numbers and nothing else are a box. What may be meant as one is refused;
@@ -78,31 +67,73 @@ static bool take_plain(mote_trajectory *t, mote_span line)
 /* ---- key=value
  * ----------------------------------------------------------------------------------- */
 
-static const char *find_end(const char *p, const char *end, char quote)
+static bool is_blank(char c)
 {
-    for (; p < end && *p != quote; p++)
-        if (*p == '\\' && p + 1 < end)
-            p++;
-    return p < end ? p : end;
+    return c == ' ' || c == '\t';
 }
 
-/* What stands behind the equals sign at `at`; returns where it ends. */
+static const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && is_blank(*p))
+        p++;
+    return p;
+}
+
+/* Where the quotes or brackets that open at `p` close; `end` where they do not. Brackets [] hold
+ * others. */
+static const char *find_closing(const char *p, const char *end)
+{
+    static const char opening[] = "\"'{[", closing[] = "\"'}]";
+    char open = *p, close = closing[strchr(opening, open) - opening];
+    int depth = 1;
+    for (p++; p < end; p++) {
+        if (*p == '\\' && p + 1 < end) {
+            p++;
+            continue;
+        }
+        depth += *p == close ? -1 : *p == open && open == '[' ? 1 : 0;
+        if (!depth)
+            return p;
+    }
+    return end;
+}
+
+/* A word of its own up to a blank or an equals sign, or what stands in quotes. */
+static const char *take_key(const char *at, const char *end, mote_span *key)
+{
+    const char *stop = *at == '"' || *at == '\'' ? find_closing(at, end) : end;
+    if (stop < end) {
+        *key = (mote_span){at + 1, stop};
+        return stop + 1;
+    }
+    const char *p = at;
+    while (p < end && *p != '=' && !is_blank(*p))
+        p++;
+    *key = (mote_span){at, p};
+    return p;
+}
+
+/* What stands behind an equals sign: a word, or what stands in quotes or brackets. One that does not
+ * end is a character like others. A key behind blanks is no value. Returns where it ends. */
 static const char *take_value(const char *at, const char *end, mote_span *value, bool *open)
 {
-    static const char quotes[] = "\"'{[", closing[] = "\"'}]";
-    const char *quote = at < end ? memchr(quotes, *at, 4) : NULL;
+    const char *begin = skip_blanks(at, end), *p = begin;
     *open = false;
-    if (!quote) {
-        const char *p = at;
-        while (p < end && *p != ' ' && *p != '\t')
-            p++;
-        *value = (mote_span){at, p};
-        return p;
+    if (p < end && memchr("\"'{[", *p, 4)) {
+        const char *stop = find_closing(p, end);
+        *open = stop == end;
+        *value = (mote_span){p + 1, stop};
+        if (!*open)
+            return stop + 1;
     }
-    const char *stop = find_end(at + 1, end, closing[quote - quotes]);
-    *value = (mote_span){at + 1, stop};
-    *open = stop == end;
-    return *open ? end : stop + 1;
+    while (p < end && !is_blank(*p) && !(*p == '=' && begin > at))
+        p++;
+    const char *behind = skip_blanks(p, end);
+    if (begin > at && behind < end && *behind == '=')
+        p = begin;
+    if (!*open)
+        *value = (mote_span){begin, p};
+    return p;
 }
 
 static bool is_word(mote_span span, const char *word)
@@ -113,20 +144,16 @@ static bool is_word(mote_span span, const char *word)
 
 static void find_entries(mote_span line, entries *found)
 {
+    const char *p = skip_blanks(line.begin, line.end);
     static const char *const names[KEYS] = {"Lattice", "Properties", "pbc"};
-    const char *p = line.begin;
     *found = (entries){0};
     while (p < line.end) {
-        const char *begin = p;
-        while (p < line.end && *p != '=' && *p != ' ' && *p != '\t')
-            p++;
-        mote_span key = {begin, p}, value;
-        if (p == line.end || *p != '=') {
-            p += p < line.end;
-            continue;
-        }
+        mote_span key, value;
         bool open;
-        p = take_value(p + 1, line.end, &value, &open);
+        p = skip_blanks(take_key(p, line.end, &key), line.end);
+        if (p == line.end || *p != '=')
+            continue;
+        p = skip_blanks(take_value(p + 1, line.end, &value, &open), line.end);
         for (int k = 0; k < KEYS; k++) {
             if (!is_word(key, names[k]))
                 continue;
@@ -137,32 +164,48 @@ static void find_entries(mote_span line, entries *found)
     }
 }
 
+/* The next element of a list, or of lists in brackets, with commas between all elements or none. */
+static bool take_element(mote_span *rest, mote_span *element, int *commas)
+{
+    const char *p = rest->begin;
+    for (; p < rest->end && memchr(" \t,[]{}", *p, 7); p++)
+        *commas += *p == ',';
+    element->begin = p;
+    while (p < rest->end && !memchr(" \t,[]{}", *p, 7))
+        p++;
+    element->end = rest->begin = p;
+    return element->begin < element->end;
+}
+
 static bool take_lattice(mote_trajectory *t, mote_span value)
 {
     double numbers[9];
     mote_span word, rest = value;
-    int count = 0;
-    for (; mote_span_word(&rest, &word); count++)
+    int count = 0, commas = 0;
+    for (; take_element(&rest, &word, &commas); count++)
         if (count == 9 || !mote_span_real(word, &numbers[count]))
             break;
-    if (count != 9 || word.begin < word.end)
+    if (count != 9 || word.begin < word.end || (commas && commas != 8))
         return mote_trajectory_fail(t, "frame %zu: Lattice=\"%s\" is not 9 numbers", t->frames,
                                     mote_span_show(value).text);
     return mote_trajectory_box(t, numbers, 9);
 }
 
-/* A letter for each lattice vector. */
+/* A letter for each lattice vector, or one for all. */
 static bool take_pbc(mote_trajectory *t, mote_span value, unsigned *periodic)
 {
     static const char *const yes[] = {"T", "1", "True"}, *const no[] = {"F", "0", "False"};
     mote_span word, rest = value;
     unsigned directions = 0, words = 0;
-    for (*periodic = 0; mote_span_word(&rest, &word); directions++)
+    int commas = 0;
+    for (*periodic = 0; take_element(&rest, &word, &commas); directions++)
         for (int i = 0; i < 3 && directions < 3; i++) {
             words += is_word(word, yes[i]) || is_word(word, no[i]);
             *periodic |= (unsigned)is_word(word, yes[i]) << directions;
         }
-    return (directions == 3 && words == 3) ||
+    if (directions == 1 && *periodic)
+        *periodic = MOTE_TRAJECTORY_ALL;
+    return ((directions == 3 || directions == 1) && words == directions) ||
            mote_trajectory_fail(t, "frame %zu: pbc=\"%s\" is not three of T and F", t->frames,
                                 mote_span_show(value).text);
 }
