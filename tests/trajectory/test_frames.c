@@ -204,6 +204,32 @@ START_TEST(gro_boxes)
 }
 END_TEST
 
+/* Widths are not kept by numbers that are too long for them. */
+START_TEST(gro_touching_boxes)
+{
+    static const double cubic[] = {1000, 0, 0, 0, 1000.5, 0, 0, 0, 12345.25};
+    static const double rows[] = {1000, 0, 0, -1000.5, 1000.5, 0, 2000, -3000, 12345.25};
+    static const char *const cubes[] = {"1000.000001000.5000012345.25000",
+                                        "1000.000001000.50000 12345.25000 ",
+                                        "1000.000  1000.50012345.250"};
+    text_reader reader;
+    char text[200];
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(text, sizeof(text), "t\n0\n%s\n", cubes[i]);
+        same(only_frame(&reader, GRO, text)->box, cubic, 9);
+        text_close(&reader);
+    }
+    same(only_frame(&reader, GRO,
+                    "t\n0\n1000.000001000.5000012345.25000   0.00000   0.00000-1000.50000   "
+                    "0.000002000.00000-3000.00000\n")->box,
+         rows, 9);
+    text_close(&reader);
+    text_bad(GRO, "t\n0\n1000.000001000.5000012345.250001.00000\n", 0, "t:3: frame 0: the box '1000");
+    text_bad(GRO, "t\n0\n1000.0 1000.12 1 2\n", 0, "t:3: frame 0: the box '1000.0 1000.12 1 2' is");
+    text_bad(GRO, "t\n0\n1.5001.5x01.500\n", 0, "t:3: frame 0: the box '1.5001.5x01.500' is");
+}
+END_TEST
+
 START_TEST(many)
 {
     text_good(XYZ, "1\n1 1 1\nA 1 2 3\n1\ntext\nA 4 5 6\n\n\n1\n2 2 2 0 1 1 1 0 1\nA 7 8 9", 3);
@@ -239,6 +265,7 @@ static const suite_test tests[] = {SUITE_TEST(positions),
                                    SUITE_TEST(gro_columns),
                                    SUITE_TEST(gro_full_columns),
                                    SUITE_TEST(gro_boxes),
+                                   SUITE_TEST(gro_touching_boxes),
                                    SUITE_TEST(many),
                                    SUITE_TEST(large)};
 SUITE_MAIN("frames", tests)

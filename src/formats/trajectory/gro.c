@@ -92,19 +92,59 @@ static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
     return true;
 }
 
+/* The numbers of a line, with blanks between them. Returns how many; -1 when it holds anything else.
+ */
+static int take_words(mote_span line, double *numbers)
+{
+    mote_span word;
+    int count = 0;
+    for (; mote_span_word(&line, &word); count++)
+        if (count == BOX_NUMBERS || !mote_span_real(word, &numbers[count]))
+            return -1;
+    return count;
+}
+
+/* The same where numbers touch, as GROMACS writes them from 1000 nm on: all have as many decimals as
+ * the last one. */
+static int take_touching(mote_span line, double *numbers)
+{
+    const char *p = line.begin, *end = line.end;
+    ptrdiff_t decimals = 0;
+    int count = 0;
+    while (end > p && end[-1] == ' ')
+        end--;
+    while (end - decimals > p && end[-1 - decimals] >= '0' && end[-1 - decimals] <= '9')
+        decimals++;
+    for (; p < end; count++) {
+        const char *point = memchr(p, '.', (size_t)(end - p));
+        if (count == BOX_NUMBERS || !point || decimals == 0 || end - point <= decimals)
+            return -1;
+        mote_span word = {p, point + 1 + decimals};
+        while (*word.begin == ' ')
+            word.begin++;
+        char text[WIDEST + 1] = ""; /* what stands behind a number is looked at */
+        size_t length = (size_t)(word.end - word.begin);
+        if (length >= sizeof(text))
+            return -1;
+        memcpy(text, word.begin, length);
+        if (!mote_span_real((mote_span){text, text + length}, &numbers[count]))
+            return -1;
+        p = word.end;
+    }
+    return count;
+}
+
 /* In the order xx yy zz xy xz yx yz zx zy. */
 static bool take_box(mote_trajectory *t, mote_span line)
 {
     static const int place[BOX_NUMBERS] = {0, 4, 8, 1, 2, 3, 5, 6, 7};
     double numbers[BOX_NUMBERS] = {0}, box[9];
-    mote_span word, rest = line;
-    int count = 0;
     if (mote_trajectory_no_box(t))
         return true;
-    for (; mote_span_word(&rest, &word); count++)
-        if (count == BOX_NUMBERS || !mote_span_real(word, &numbers[count]))
-            break;
-    if (word.begin < word.end || (count != 3 && count != 9))
+    int count = take_words(line, numbers);
+    if (count != 3 && count != BOX_NUMBERS)
+        count = take_touching(line, numbers);
+    if (count != 3 && count != BOX_NUMBERS)
         return mote_trajectory_fail(t, "frame %zu: the box '%s' is neither 3 nor 9 numbers",
                                     t->frames, mote_span_show(line).text);
     if (count == 3)
