@@ -21,6 +21,7 @@ static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 typedef struct npy_source {
     FILE *file;
     uint64_t position;
+    mote_npy_layout layout;
     char *message;
     size_t size;
 } npy_source;
@@ -113,7 +114,8 @@ static mote_npy_status read_header(npy_source *source, mote_npy *array)
         return MOTE_NPY_NO_MEMORY;
     }
     status = fetch(source, text, length, "the header");
-    if (!status && !mote_npy_parse(text, length, array, source->message, source->size))
+    if (!status &&
+        !mote_npy_parse(text, length, array, &source->layout, source->message, source->size))
         status = MOTE_NPY_BAD;
     free(text);
     return status;
@@ -201,6 +203,51 @@ static mote_npy_status read_values(npy_source *source, mote_npy *array)
     return status;
 }
 
+static void swap_bytes(mote_npy *array)
+{
+    size_t size = mote_type_size(array->type);
+    unsigned char *at = array->values;
+
+    for (size_t i = 0; i < array->count; i++, at += size)
+        for (size_t low = 0, high = size - 1; low < high; low++, high--) {
+            unsigned char byte = at[low];
+
+            at[low] = at[high];
+            at[high] = byte;
+        }
+}
+
+/* Column after column becomes row after row. */
+static mote_npy_status transpose(const npy_source *source, mote_npy *array)
+{
+    size_t size = mote_type_size(array->type), rows = array->shape[0], columns = array->shape[1];
+    const char *from = array->values;
+    char *to = malloc(array->count * size);
+
+    if (!to) {
+        snprintf(source->message, source->size,
+                 "no memory for %zu values (%zu bytes) in C order beside those in Fortran order",
+                 array->count, array->count * size);
+        return MOTE_NPY_NO_MEMORY;
+    }
+    for (size_t row = 0; row < rows; row++)
+        for (size_t column = 0; column < columns; column++)
+            memcpy(to + (row * columns + column) * size, from + (column * rows + row) * size, size);
+    free(array->values);
+    array->values = to;
+    return MOTE_NPY_OK;
+}
+
+/* Little endian and C order, whatever the file has. */
+static mote_npy_status settle(const npy_source *source, mote_npy *array)
+{
+    if (source->layout.big_endian)
+        swap_bytes(array);
+    if (source->layout.by_columns && array->count && array->shape[0] > 1 && array->shape[1] > 1)
+        return transpose(source, array);
+    return MOTE_NPY_OK;
+}
+
 mote_npy_status mote_npy_read(FILE *file, mote_npy *array, char *message, size_t size)
 {
     npy_source source = {.file = file, .message = message, .size = size};
@@ -210,6 +257,8 @@ mote_npy_status mote_npy_read(FILE *file, mote_npy *array, char *message, size_t
 
     if (!status)
         status = read_values(&source, array);
+    if (!status)
+        status = settle(&source, array);
     if (status)
         mote_npy_free(array);
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NPY files, the arrays of numpy.save: versions 1 to 3, little endian, C order, up to two
- * dimensions, of bool, integers of 1 to 8 bytes, float16, float32 or float64.
+/* NPY files, the arrays of numpy.save: versions 1 to 3, either byte order, C or Fortran order, up to
+ * two dimensions, of bool, integers of 1 to 8 bytes, float16, float32 or float64. Written are
+ * version 1, little endian and C order.
  *
  *     bytes 93 "NUMPY", u8 major, u8 minor, header length (u16 in version 1, else u32), the header:
  *     a Python dict {'descr': '<f8', 'fortran_order': False, 'shape': (3,)} and white space; values
@@ -46,8 +47,15 @@ void mote_npy_free(mote_npy *array);
 #define MOTE_NPY_HEAD_BYTES 128
 void mote_npy_head(const mote_npy *array, unsigned char head[MOTE_NPY_HEAD_BYTES]);
 
-/* For the reader: takes type, n_dims, shape and count from a header's text. False after a message.
- */
-bool mote_npy_parse(const char *text, size_t length, mote_npy *array, char *message, size_t size);
+/* How the values lie in a file. */
+typedef struct mote_npy_layout {
+    bool big_endian;
+    bool by_columns; /* Fortran order */
+} mote_npy_layout;
+
+/* For the reader: takes type, n_dims, shape, count and layout from a header's text. False after a
+ * message. */
+bool mote_npy_parse(const char *text, size_t length, mote_npy *array, mote_npy_layout *layout,
+                    char *message, size_t size);
 
 #endif

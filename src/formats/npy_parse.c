@@ -15,6 +15,7 @@ static const char *const key_names[KEYS] = {"descr", "fortran_order", "shape"};
 typedef struct parser {
     const char *begin, *at, *end;
     mote_npy *array;
+    mote_npy_layout *layout;
     bool seen[KEYS];
     char *message;
     size_t size;
@@ -110,20 +111,23 @@ static bool is(text_span text, const char *word)
     return strlen(word) == text.length && memcmp(text.begin, word, text.length) == 0;
 }
 
-/* A type's name without its byte order. */
+/* A type's name without its byte order: what numpy.save writes, and what numpy.load takes besides. */
 static mote_type type_of(text_span kind)
 {
     static const struct {
-        const char *name;
+        const char *names[4];
         mote_type type;
-    } kinds[] = {{"b1", MOTE_BOOL},    {"i1", MOTE_INT8},    {"u1", MOTE_UINT8},
-                 {"i2", MOTE_INT16},   {"u2", MOTE_UINT16},  {"i4", MOTE_INT32},
-                 {"u4", MOTE_UINT32},  {"i8", MOTE_INT64},   {"u8", MOTE_UINT64},
-                 {"f2", MOTE_FLOAT16}, {"f4", MOTE_FLOAT32}, {"f8", MOTE_FLOAT64}};
+    } kinds[] = {{{"b1", "?", "bool"}, MOTE_BOOL},        {{"i1", "b", "int8"}, MOTE_INT8},
+                 {{"u1", "B", "uint8"}, MOTE_UINT8},      {{"i2", "h", "int16"}, MOTE_INT16},
+                 {{"u2", "H", "uint16"}, MOTE_UINT16},    {{"i4", "i", "int32"}, MOTE_INT32},
+                 {{"u4", "I", "uint32"}, MOTE_UINT32},    {{"i8", "q", "int64"}, MOTE_INT64},
+                 {{"u8", "Q", "uint64"}, MOTE_UINT64},    {{"f2", "e", "float16"}, MOTE_FLOAT16},
+                 {{"f4", "f", "float32"}, MOTE_FLOAT32},  {{"f8", "d", "float64"}, MOTE_FLOAT64}};
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        if (is(kind, kinds[i].name))
-            return kinds[i].type;
+        for (const char *const *name = kinds[i].names; *name; name++)
+            if (is(kind, *name))
+                return kinds[i].type;
     return MOTE_TYPE_NONE;
 }
 
@@ -147,29 +151,22 @@ static bool take_type(parser *p)
     if (kind.length && *kind.begin == 'O')
         return bad(p, "dtype '%.*s': arrays of Python objects are not read", shown, text.begin);
     mote_type type = type_of(kind);
-    bool one_byte = type != MOTE_TYPE_NONE && mote_type_size(type) == 1;
 
-    if (type != MOTE_TYPE_NONE && !one_byte && *text.begin == '>')
-        return bad(p, "dtype '%.*s' is big endian, expected little endian ('<%.2s')", shown,
-                   text.begin, kind.begin);
-    if (type == MOTE_TYPE_NONE || (!one_byte && *text.begin != '<'))
+    if (type == MOTE_TYPE_NONE)
         return bad(p,
                    "dtype '%.*s' is not read: store the array by .astype() as a type that the "
                    "command's --help names",
                    shown, text.begin);
     p->array->type = type;
+    p->layout->big_endian = *text.begin == '>';
     return true;
 }
 
 static bool take_order(parser *p)
 {
     skip_space(p);
-    if (take_word(p, "False"))
-        return true;
-    if (take_word(p, "True"))
-        return bad(p, "the values are in Fortran order, expected C order: save "
-                      "numpy.ascontiguousarray(a)");
-    return expected(p, "True or False");
+    p->layout->by_columns = take_word(p, "True");
+    return p->layout->by_columns || take_word(p, "False") || expected(p, "True or False");
 }
 
 static bool take_length(parser *p, size_t *length)
@@ -188,6 +185,8 @@ static bool take_length(parser *p, size_t *length)
         return expected(p, "a length");
     if (*start == '0' && p->at - start > 1) /* no number to Python */
         return bad(p, "a length of the shape begins with 0");
+    if (p->at < p->end && *p->at == 'L') /* as Python 2 writes some numbers */
+        p->at++;
     *length = value;
     return true;
 }
@@ -280,15 +279,18 @@ static bool count_values(const parser *p)
     return true;
 }
 
-bool mote_npy_parse(const char *text, size_t length, mote_npy *array, char *message, size_t size)
+bool mote_npy_parse(const char *text, size_t length, mote_npy *array, mote_npy_layout *layout,
+                    char *message, size_t size)
 {
     parser p = {.begin = text,
                 .at = text,
                 .end = text + length,
                 .array = array,
+                .layout = layout,
                 .message = message,
                 .size = size};
 
     *array = (mote_npy){.shape = {1, 1}};
+    *layout = (mote_npy_layout){0};
     return take_dict(&p) && count_values(&p);
 }
