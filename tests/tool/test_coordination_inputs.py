@@ -200,8 +200,9 @@ class Groups(Inputs):
 
     def test_index_files(self):
         path = self.write("a.xyz", xyz([self.atoms]))
-        index = self.write("a.ndx", "[ System ]\n" + " ".join(map(str, range(1, 25))) + "\n\n"
-                           "[Water_&_O]\r\n3 4 5\r\n  9\r\n [ a b ] \n7\n[ empty ]\n[ bad ]\n1 2\nx\n"
+        index = self.write("a.ndx", "[ System ] ; [ b ] ; all\n" + " ".join(map(str, range(1, 25))) +
+                           ";\n; 3 4 [ empty ]\n"
+                           "[Water_&_O]\r\n3 4 5 ;6\r\n  9; x\r\n [ a b ] \n7\n[ empty ]\n[ bad ]\n1 2\nx\n"
                            "[ twice ]\n1\n[ twice ]\n2\n[ far ]\n1\n 25\n")
         self.assertEqual(self.listed(path, f"@{index}:System"), list(range(1, 25)))
         self.assertEqual(self.listed(path, f"@{index}:Water_&_O"), [3, 4, 5, 9])

@@ -184,6 +184,17 @@ static int take_section(coordination_group *group, const in_file *in, const char
     return group_words(group, found.begin, (size_t)(found.end - found.begin), found.line);
 }
 
+/* From a semicolon to the end of a line nothing counts. */
+static void blank_comments(in_file *in)
+{
+    bool comment = false;
+    for (char *p = in->bytes; p < in->bytes + in->count; p++) {
+        comment = *p != '\n' && (comment || *p == ';');
+        if (comment)
+            *p = ' ';
+    }
+}
+
 int group_take_index(coordination_group *group, const char *where, int code, const char *path,
                      const char *name)
 {
@@ -195,6 +206,7 @@ int group_take_index(coordination_group *group, const char *where, int code, con
     if (opened != TOOL_DONE)
         return opened;
     group->path = strdup(path);
+    blank_comments(&in);
     int taken = group->path ? take_section(group, &in, name)
                             : tool_fail(TOOL_INPUT, "%s: out of memory", path);
     in_close(&in);
