@@ -42,6 +42,14 @@ class Understood(Case):
             "acts": "geometry_id,measurement_id,channel0,channel1,timestamp,value\n"
                     "5,0,1,2,0,3\n5,1,9,9,0,4\n",
             "integers as reals": "geometry_id,channel0,channel1,value\n5,1,2,3.0\n5,9,9,4e0\n",
+            "header of numpy.savetxt": "# module_id,x,y,adc\n5,1,2,3\n5,9,9,4\n# end\n",
+            "comments": "# made by hand; 1,2\n#\nmodule_id,x,y,adc\n5,1,2,3\n # 5,1,3,3\n5,9,9,4\n",
+            "comments and header": "\ufeff# by hand\n#module_id;x;y;adc\n\n5;1;2;3\n5;9;9;4\n",
+            "capitals": "Module_ID,X,Y,ADC\n5,1,2,3\n5,9,9,4\n",
+            "capitals beside others": "module_id,X,x,y,Y,adc\n5,x,1,2,0,3\n5,7.5,9,9,,4\n",
+            "separator of Excel": "sep=;\r\nmodule_id;x;y;adc\r\n5;1;2;3\r\n5;9;9;4\r\n",
+            "whole numbers as reals": "module_id,x,y,adc\n5.0,1.,2e0,3\n"
+                                      "5.000000000000000000e+00,9.000000000000000000e+00,0.9e1,4\n",
             "plus sign": "module_id,x,y,adc\n+5,1,2,+3\n5,9,9,4\n",
             "quotes in quotes": 'module_id,x,y,adc,t\n5,1,2,3,"a ""b, c"" d"\n5,9,9,4,""\n',
         }
@@ -61,6 +69,24 @@ class Understood(Case):
         found = self.clusters(text)
         self.assertEqual([(r["event"], r["size"], r["charge"]) for r in found],
                          [("4", "1", "2"), ("9", "2", "4"), (str(2**64 - 1), "1", "4")])
+
+    def test_whole_numbers_as_reals(self):
+        """Events too, in a file that is looked through; from 2^53 on digits may be lost."""
+        text = "event,module_id,x,y,adc\n" + "".join(f"{e}{tail},1,1,1,1\n" for e, tail in
+                                                     [(0, ".0"), (0, ""), (1, "e0"), (2, ".")])
+        path = self.write("a.csv", text)
+        for source, stdin in [(path, ""), ("-", text)]:
+            found = rows(self.good("clusters", source, "--duplicates", "first", stdin=stdin).out)
+            self.assertEqual([row["event"] for row in found], ["0", "1", "2"])
+        for number, words in [("9007199254740992.0", None), ("9007199254740994.0", "is not exact"),
+                              ("1e300", "is not exact"), ("1.5", "is not a whole number"),
+                              ("-1.0", "is negative"), ("nan", "is not a whole number"),
+                              ("0x1p3", "is not a whole number"), ("1e999", "is too large")]:
+            data = PLAIN + f"{number},1,1,1\n"
+            if words:
+                self.bad(2, [f"2: module_id '{number}'", words], "clusters", "-", stdin=data)
+            else:
+                self.assertEqual(self.clusters(data)[0]["module_id"], str(2**53))
 
     def test_fractions(self):
         text = "geometry_id,channel0,channel1,value\n1,0,0,0.1\n1,0,1,0.25\n1,5,5,1000.5\n"

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define MOST_FIELDS 3
 
@@ -37,8 +38,8 @@ static int open_table(const char *path, const char *const *names, table_reader *
     for (int f = 0; f < MOST_FIELDS; f++) {
         r->place[f] = -1;
         for (int c = 0; c < r->header.n_columns; c++) {
-            if (strcmp(r->header.name[c], names[f]) != 0 &&
-                !(f == 0 && strcmp(r->header.name[c], "geometry_id") == 0))
+            if (strcasecmp(r->header.name[c], names[f]) != 0 &&
+                !(f == 0 && strcasecmp(r->header.name[c], "geometry_id") == 0))
                 continue;
             if (r->place[f] >= 0)
                 return tool_fail(TOOL_INPUT, "%s:%zu: the header '%s' has %s twice", path,
@@ -78,7 +79,7 @@ static int next_row(table_reader *r)
 
 static int take_whole(const table_reader *r, int field, uint64_t most, uint64_t *value)
 {
-    if (csv_whole(r->begin[field], r->end[field], value) != CSV_GOOD)
+    if (csv_integer(r->begin[field], r->end[field], value) != CSV_GOOD)
         return fail_row(r, field, "is not a whole number of at least 0");
     return *value <= most ? TOOL_GO_ON : fail_row(r, field, "is outside the module");
 }

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#define MOST_EXACT 0x1p53 /* from there on doubles are not all whole numbers */
 
 static bool is_padding(const csv_reader *reader, char c)
 {
@@ -48,23 +51,35 @@ const char *csv_field(const csv_reader *reader, const char *at, const char **beg
     return *p == separator ? p + 1 : NULL;
 }
 
-static bool is_blank(const char *at)
+static const char *skip_padding(const char *at)
 {
     while (*at == ' ' || *at == '\t' || *at == '\r')
         at++;
-    return *at == '\n';
+    return at;
 }
 
-bool csv_next_line(csv_reader *reader)
+/* The next line that is not blank; comments, which begin with #, may be passed over, too. */
+static bool next_line(csv_reader *reader, bool comments)
 {
     mote_lines_status status;
+    char first;
     do {
         status = mote_lines_next(&reader->in->lines, &reader->at, &reader->end);
-    } while (status == MOTE_LINES_LINE && is_blank(reader->at));
+        first = status == MOTE_LINES_LINE ? *skip_padding(reader->at) : 'x';
+    } while (first == '\n' || (first == '#' && !comments));
     reader->line = reader->in->lines.number;
     if (status != MOTE_LINES_LINE && status != MOTE_LINES_END)
         reader->code = in_lines_fail(reader->in, status);
     return status == MOTE_LINES_LINE;
+}
+
+bool csv_next_line(csv_reader *reader)
+{
+    if (!reader->held)
+        return next_line(reader, false);
+    reader->held = false;
+    reader->line = reader->in->lines.number;
+    return true;
 }
 
 /* The first of the separators outside of quotes; a comma where there is none. */
@@ -79,9 +94,8 @@ static char find_separator(const char *at)
     return ',';
 }
 
-static int take_names(csv_reader *reader, csv_header *header)
+static int take_names(csv_reader *reader, const char *next, csv_header *header)
 {
-    const char *next = reader->at;
     while (next) {
         const char *begin, *end;
         if (header->n_columns == CSV_MOST_COLUMNS)
@@ -108,19 +122,63 @@ static void keep_text(const char *at, csv_header *header)
 static bool first_line(csv_reader *reader)
 {
     static const char mark[] = "\xef\xbb\xbf";
-    if (!csv_next_line(reader))
+    if (!next_line(reader, true))
         return false;
     if (reader->line > 1 || strncmp(reader->at, mark, 3) != 0)
         return true;
     reader->at += 3;
-    return !is_blank(reader->at) || csv_next_line(reader);
+    return *skip_padding(reader->at) != '\n' || next_line(reader, true);
+}
+
+/* "sep=;", which Excel wants in front of the header. */
+static bool names_separator(const csv_reader *reader)
+{
+    return reader->end - reader->at == 5 && strncasecmp(reader->at, "sep=", 4) == 0;
+}
+
+static bool begins_with_number(const char *at)
+{
+    at = skip_padding(at);
+    at += *at == '"';
+    return (*at >= '0' && *at <= '9') || *at == '+' || *at == '-' || *at == '.';
+}
+
+static int take_header(csv_reader *reader, const char *at, csv_header *header)
+{
+    *header = (csv_header){0};
+    keep_text(at, header);
+    reader->separator = find_separator(at);
+    return take_names(reader, at, header);
+}
+
+/* The header is the first line that is no comment, unless that is a row: then it is the comment
+ * before it, as numpy.savetxt writes it. */
+static int find_header(csv_reader *reader, csv_header *header)
+{
+    bool named = false, found = true;
+    int code = TOOL_GO_ON;
+    while (found && code == TOOL_GO_ON && *skip_padding(reader->at) == '#') {
+        size_t line = reader->line;
+        code = take_header(reader, skip_padding(skip_padding(reader->at) + 1), header);
+        named = true;
+        found = code == TOOL_GO_ON && next_line(reader, true);
+        if (!found || begins_with_number(reader->at))
+            reader->line = line;
+    }
+    if (code != TOOL_GO_ON || !found)
+        return code != TOOL_GO_ON ? code : reader->code;
+    reader->held = named && begins_with_number(reader->at);
+    return reader->held ? TOOL_GO_ON : take_header(reader, reader->at, header);
 }
 
 int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
 {
     *reader = (csv_reader){.in = in, .code = TOOL_GO_ON};
     *header = (csv_header){0};
-    if (!first_line(reader))
+    bool found = first_line(reader);
+    if (found && names_separator(reader))
+        found = next_line(reader, true);
+    if (!found)
         return reader->code != TOOL_GO_ON
                    ? reader->code
                    : tool_fail(TOOL_INPUT, "%s:1: the file is empty; a header line was expected",
@@ -131,9 +189,7 @@ int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
                          "%s:1: these are binary digis, not CSV: let the name end in .bin, or give "
                          "--input-format bin",
                          in->name);
-    keep_text(reader->at, header);
-    reader->separator = find_separator(reader->at);
-    return take_names(reader, header);
+    return find_header(reader, header);
 }
 
 enum csv_number csv_whole(const char *begin, const char *end, uint64_t *value)
@@ -207,4 +263,21 @@ enum csv_number csv_real(const char *begin, const char *end, double *value)
     if (*value < 0.0)
         return CSV_NEGATIVE;
     return isfinite(*value) ? CSV_GOOD : CSV_TOO_LARGE;
+}
+
+enum csv_number csv_integer(const char *begin, const char *end, uint64_t *value)
+{
+    double real;
+    enum csv_number found = csv_whole(begin, end, value);
+    if (found != CSV_NOT_A_NUMBER)
+        return found;
+    found = csv_real(begin, end, &real);
+    if (found != CSV_GOOD)
+        return found;
+    if (floor(real) != real)
+        return CSV_NOT_A_NUMBER;
+    if (real > MOST_EXACT)
+        return CSV_INEXACT;
+    *value = (uint64_t)real;
+    return CSV_GOOD;
 }

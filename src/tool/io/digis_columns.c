@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #define MOST_NAMES 4
 
@@ -26,10 +27,12 @@ static const char *const events[] = {"event", "evt", "bunch", "trigger", "frame"
 static const char *const charges[] = {"adc",   "charge",    "tot",       "energy", "signal",
                                       "value", "amplitude", "electrons", NULL};
 
-static bool is_one_of(const char *name, const char *const *list, size_t most)
+typedef int (*name_compare)(const char *a, const char *b);
+
+static bool is_one_of(const char *name, const char *const *list, size_t most, name_compare compare)
 {
     for (size_t i = 0; i < most && list[i]; i++)
-        if (strcmp(name, list[i]) == 0)
+        if (compare(name, list[i]) == 0)
             return true;
     return false;
 }
@@ -82,7 +85,7 @@ int digi_columns_parse(const char *text, digi_columns *columns)
     }
 }
 
-static int kind_of(const char *name, const digi_columns *given)
+static int kind_of(const char *name, const digi_columns *given, name_compare compare)
 {
     for (int k = 0; k < COLUMN_KINDS; k++)
         if (given->name[k][0] && strcmp(given->name[k], name) == 0)
@@ -91,7 +94,7 @@ static int kind_of(const char *name, const digi_columns *given)
         if (strcmp(given->left_out[i], name) == 0)
             return COLUMN_IGNORED;
     for (int k = 0; k < COLUMN_KINDS; k++)
-        if (!given->name[k][0] && is_one_of(name, names[k], MOST_NAMES))
+        if (!given->name[k][0] && is_one_of(name, names[k], MOST_NAMES, compare))
             return k;
     return COLUMN_IGNORED;
 }
@@ -131,7 +134,7 @@ static bool is_left_out(const char *name, const digi_columns *given)
     for (size_t i = 0; i < given->n_left_out; i++)
         if (strcmp(given->left_out[i], name) == 0)
             return true;
-    return is_one_of(name, known, sizeof(known) / sizeof(known[0]));
+    return is_one_of(name, known, sizeof(known) / sizeof(known[0]), strcasecmp);
 }
 
 /* An event or a charge that is not read would silently change every result. */
@@ -150,6 +153,17 @@ static int check_ignored(const csv_reader *csv, const char *name, const int *pla
     return TOOL_GO_ON;
 }
 
+/* In capitals or not, unless another column has the very name. */
+static int find_kind(const csv_header *header, int column, const digi_columns *given)
+{
+    const char *name = header->name[column];
+    int kind = kind_of(name, given, strcmp), folded = kind_of(name, given, strcasecmp);
+    for (int c = 0; c < header->n_columns && kind == COLUMN_IGNORED; c++)
+        if (kind_of(header->name[c], given, strcmp) == folded)
+            return COLUMN_IGNORED;
+    return kind == COLUMN_IGNORED ? folded : kind;
+}
+
 int digi_columns_find(const csv_reader *csv, const csv_header *header, const digi_columns *given,
                       uint8_t *kind, char *ignored, size_t size)
 {
@@ -159,7 +173,7 @@ int digi_columns_find(const csv_reader *csv, const csv_header *header, const dig
         place[k] = -1;
     ignored[0] = '\0';
     for (int c = 0; c < header->n_columns; c++) {
-        int k = kind_of(header->name[c], given);
+        int k = find_kind(header, c, given);
         kind[c] = (uint8_t)k;
         if (k != COLUMN_IGNORED && place[k] >= 0 &&
             strcmp(header->name[c], header->name[place[k]]) == 0)

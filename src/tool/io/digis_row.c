@@ -26,7 +26,8 @@ static int fail_field(const digi_csv *csv, int kind, const char *begin, const ch
 /* A field the fast way could not read. */
 static int take_slowly(digi_csv *csv, int kind, const char *begin, const char *end)
 {
-    enum csv_number found = csv_whole(begin, end, &csv->field[kind]);
+    enum csv_number found = kind == COLUMN_ADC ? csv_whole(begin, end, &csv->field[kind])
+                                               : csv_integer(begin, end, &csv->field[kind]);
     if (kind == COLUMN_ADC && (found == CSV_NOT_A_NUMBER || found == CSV_TOO_LARGE)) {
         found = csv_real(begin, end, &csv->value);
         csv->whole = false;
@@ -39,6 +40,9 @@ static int take_slowly(digi_csv *csv, int kind, const char *begin, const char *e
         return fail_field(csv, kind, begin, end, "is negative");
     if (found == CSV_TOO_LARGE)
         return fail_field(csv, kind, begin, end, "is too large");
+    if (found == CSV_INEXACT)
+        return fail_field(csv, kind, begin, end,
+                          "is not exact: write it without a point and an exponent");
     return fail_field(csv, kind, begin, end,
                       kind == COLUMN_ADC ? "is not a number" : "is not a whole number");
 }
