@@ -111,18 +111,19 @@ static bool is(text_span text, const char *word)
     return strlen(word) == text.length && memcmp(text.begin, word, text.length) == 0;
 }
 
-/* A type's name without its byte order: what numpy.save writes, and what numpy.load takes besides. */
+/* A type's name without its byte order: what numpy.save writes, and what numpy.load takes besides.
+ */
 static mote_type type_of(text_span kind)
 {
     static const struct {
         const char *names[4];
         mote_type type;
-    } kinds[] = {{{"b1", "?", "bool"}, MOTE_BOOL},        {{"i1", "b", "int8"}, MOTE_INT8},
-                 {{"u1", "B", "uint8"}, MOTE_UINT8},      {{"i2", "h", "int16"}, MOTE_INT16},
-                 {{"u2", "H", "uint16"}, MOTE_UINT16},    {{"i4", "i", "int32"}, MOTE_INT32},
-                 {{"u4", "I", "uint32"}, MOTE_UINT32},    {{"i8", "q", "int64"}, MOTE_INT64},
-                 {{"u8", "Q", "uint64"}, MOTE_UINT64},    {{"f2", "e", "float16"}, MOTE_FLOAT16},
-                 {{"f4", "f", "float32"}, MOTE_FLOAT32},  {{"f8", "d", "float64"}, MOTE_FLOAT64}};
+    } kinds[] = {{{"b1", "?", "bool"}, MOTE_BOOL},       {{"i1", "b", "int8"}, MOTE_INT8},
+                 {{"u1", "B", "uint8"}, MOTE_UINT8},     {{"i2", "h", "int16"}, MOTE_INT16},
+                 {{"u2", "H", "uint16"}, MOTE_UINT16},   {{"i4", "i", "int32"}, MOTE_INT32},
+                 {{"u4", "I", "uint32"}, MOTE_UINT32},   {{"i8", "q", "int64"}, MOTE_INT64},
+                 {{"u8", "Q", "uint64"}, MOTE_UINT64},   {{"f2", "e", "float16"}, MOTE_FLOAT16},
+                 {{"f4", "f", "float32"}, MOTE_FLOAT32}, {{"f8", "d", "float64"}, MOTE_FLOAT64}};
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         for (const char *const *name = kinds[i].names; *name; name++)

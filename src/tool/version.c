@@ -3,6 +3,7 @@
 #include "cache.h"
 #include "commands.h"
 #include "io/out.h"
+#include "io/unpack_kind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,16 @@ static int no_option(void *state, int id, const char *value)
     return TOOL_GO_ON;
 }
 
+/* What the command was built with. */
+static void print_packed(out_file *out)
+{
+    for (size_t k = 0; k < unpack_kinds; k++)
+        if (unpack_kind_list[k].library)
+            out_print(out, "files packed by %s: %s%s\n", unpack_kind_list[k].program,
+                      unpack_kind_list[k].open ? "" : "not read, built without ",
+                      unpack_kind_list[k].library);
+}
+
 static int version_run(const tool_command *self, int argc, char **argv)
 {
     tool_common common = {0};
@@ -74,11 +85,7 @@ static int version_run(const tool_command *self, int argc, char **argv)
         return code;
     out_print(out, "mote %s\n", mote_version());
     if (common.verbose) {
-#ifdef MOTE_TOOL_ZLIB
-        out_text(out, "packed files: zlib\n");
-#else
-        out_text(out, "packed files: none, built without zlib\n");
-#endif
+        print_packed(out);
         print_devices(out);
         print_cache(out);
         print_environment(out);

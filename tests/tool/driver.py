@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the mote command for tests, and reports them as TAP."""
 import array
+import bz2
 import csv
 import fcntl
+import gzip
 import io
+import lzma
 import os
 import signal
 import subprocess
@@ -14,7 +17,10 @@ import time
 import unittest
 
 MOTE = os.environ.get("MOTE", "mote")
-ZLIB = os.environ.get("MOTE_ZLIB") != "no"
+# Endings of packed files that are read: how Python packs them.
+PACKING = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+PACKED = {ending: PACKING[ending] for ending in os.environ.get("MOTE_PACKED", "gz bz2 xz").split()}
+ZLIB = "gz" in PACKED
 
 CLUSTER_HEADER = ("event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
                   "first_digi,x_var,y_var")

@@ -245,7 +245,7 @@ class Usage(Case):
         self.assertEqual(self.files(), ["atoms", "c.part", "t.xyz"])
         self.bad(2, "must end in .xyz, .extxyz, .gro, .xtc, .trr or .dcd", "coordination",
                  self.write("t.txt", ""), *SMALL)
-        self.bad(2, "unpack it first: xz -dk", "coordination", self.write("t.xyz.xz", ""), *SMALL)
+        self.bad(2, "the file is empty", "coordination", self.write("t.xyz.xz", ""), *SMALL)
         self.bad(2, "no.xyz: cannot be read: No such file", "coordination", self.path("no.xyz"), *SMALL)
         self.bad(2, "cannot be read: Is a directory", "coordination", self.folder, *SMALL)
 

@@ -3,7 +3,7 @@
 import gzip
 import os
 
-from driver import CLUSTER_HEADER, LABEL_HEADER, Case, main, needs_zlib, rows, thorough
+from driver import CLUSTER_HEADER, LABEL_HEADER, PACKED, Case, main, needs_zlib, rows, thorough
 
 PLAIN = "module_id,x,y,adc\n"
 
@@ -150,6 +150,17 @@ class Understood(Case):
         self.assertEqual(len(self.clusters(text)), 1)
         self.assertEqual(len(self.clusters(text, "--size", "65536x65536")), 1)
 
+    def test_packed(self):
+        text = PLAIN + "".join(f"7,{i % 100},{i // 100},{i}\n" for i in range(5000))
+        expected = self.good("clusters", "-", stdin=text).raw
+        for ending, pack in PACKED.items():
+            half = len(text) // 2
+            packed = pack(text[:half].encode()) + pack(text[half:].encode())
+            path = self.write("a.csv." + ending, packed)
+            self.assertEqual(self.good("clusters", path).raw, expected)
+            self.assertEqual(self.good("clusters", "-", stdin=packed).raw, expected)
+            self.bad(2, "the packed data", "clusters", self.write("b.csv." + ending, packed[:-5]))
+
     @needs_zlib
     def test_gzip(self):
         text = PLAIN + "1,1,1,1\n1,1,2,5\n3,4,4,2\n"
@@ -260,9 +271,9 @@ class Refused(Case):
         self.bad(2, ["directory"], "clusters", self.folder)
         os.mkdir(self.path("d.csv"))
         self.bad(2, ["d.csv", "directory"], "clusters", self.path("d.csv"))
-        self.bad(2, ["note.txt", ".csv, .bin, .csv.gz or .bin.gz"], "clusters", self.write("note.txt", PLAIN))
-        for name, remedy in [("a.csv.xz", "xz -dk"), ("a.txt.gz", "gzip -dk")]:
-            self.bad(2, [name, remedy], "clusters", self.write(name, "x"))
+        for name in ["note.txt", "a.txt.gz", "b.csv.zip"]:
+            self.bad(2, [name, ".csv or .bin, or these and .gz, .bz2 or .xz"], "clusters",
+                     self.write(name, PLAIN))
         if os.getuid() != 0:
             path = self.write("secret.csv", PLAIN)
             os.chmod(path, 0)

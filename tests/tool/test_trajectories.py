@@ -5,13 +5,15 @@ data/liquid.* are five frames of 64 atoms, written by MDAnalysis 2.11; the numbe
 positions that MDAnalysis reads from them. data/gromacs.* are three frames of 64 atoms in a rhombic
 dodecahedron, written by `gmx trjconv` of GROMACS 2022.5.
 """
-import gzip
 import os
 import shutil
+import signal
 import struct
+import subprocess
+import time
 
 from coordination_oracle import coordination, rational
-from driver import Case, main, mote, needs_zlib
+from driver import MOTE, PACKED, Case, default_signals, main, mote
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 RADIUS = {"xtc": 0.3, "trr": 0.3, "dcd": 3}
@@ -96,26 +98,57 @@ class Trajectories(Case):
         self.assertEqual((done.code, len(lines_of(done.out))), (0, 1))
         self.assertEqual(lines_of(done.out)[0][0], 3)
 
-    @needs_zlib
     def test_packed(self):
-        for kind in NUMBERS:
-            name = self.path(f"x.{kind}.gz")
-            data = contents(kind)
-            with open(name, "wb") as file:  # two members are one file
-                file.write(gzip.compress(data[:1000]) + gzip.compress(data[1000:]))
-            self.check(kind, self.run_on(kind, name))
-            with open(name, "rb") as file:
-                self.check(kind, self.run_on(kind, "-", stdin=file.read()))
+        """Several members are one file, an empty one is none."""
+        for ending, pack in PACKED.items():
+            for kind in NUMBERS:
+                data = contents(kind)
+                packed = pack(b"") + pack(data[:1000]) + pack(data[1000:1001]) + pack(data[1001:])
+                self.check(kind, self.run_on(kind, self.write(f"x.{kind}.{ending.upper()}", packed)))
+                self.check(kind, self.run_on(kind, "-", stdin=packed))
 
-    @needs_zlib
     def test_bad_packed(self):
-        data = gzip.compress(contents("xtc"))
-        for wrong, sentence in [(data[:-200], "end early"), (data[:-8] + b"12345678", "damaged"),
-                                (data[:100] + b"\0\0\0\0" + data[104:], "damaged")]:
-            done = self.run_on("xtc", "-", stdin=wrong)
-            self.assertEqual(done.code, 2)
-            self.assertIn("the packed data", done.err)
-            self.assertIn(sentence, done.err)
+        """A file that ends early or is damaged in its data or its end."""
+        data = contents("xtc")
+        for ending, pack in PACKED.items():
+            good = pack(data)
+            middle = len(good) // 2
+            wrong = [(good[:-200], "end early"), (good[:-1], "end early"), (good[:14], "end early"),
+                     (good + good[:20], "end early"),
+                     (good[:-8] + bytes(b ^ 255 for b in good[-8:]), "damaged"),
+                     (good[:middle] + bytes(b ^ 85 for b in good[middle:middle + 9]) + good[middle + 9:],
+                      "damaged"), (good + b"garbage behind", "damaged")]
+            for spoiled, sentence in wrong:
+                for source, stdin in [(self.write("x.xtc." + ending, spoiled), b""), ("-", spoiled)]:
+                    done = self.run_on("xtc", source, stdin=stdin)
+                    self.assertEqual(done.code, 2, (ending, sentence))
+                    self.assertIn("the packed data", done.err)
+                    self.assertIn(sentence, done.err, ending)
+
+    def test_not_packed(self):
+        """What begins as packed files do, and what packs in a way that is not read."""
+        atoms = "    1A        A    1   0.000   0.000   0.000\n    1A        A    2   0.300   0.000   0.000\n"
+        for title in ["BZh9", "BZh91AY&S", "BZ", "B", "7zXZ"]:
+            text = f"{title}\n2\n{atoms} 5 5 5\n"
+            done = self.good("coordination", "-", "--format", "gro", "-q", "--r0", 0.3, stdin=text)
+            self.assertEqual(len(lines_of(done.out)), 1)
+        self.bad(2, "packed by zstd, which is not read", "coordination",
+                 self.write("x.xyz.zst", b"\x28\xb5\x2f\xfd\x04\x00"), "--r0", 1)
+
+    def test_bombs(self):
+        """Small files that become large are read in pieces, and a run ends when it is told to."""
+        for ending, pack in PACKED.items():
+            blank = pack(b"\n" * 30_000_000)
+            self.bad(2, "is empty", "coordination", self.write("x.xyz." + ending, blank), "--r0", 1)
+            name = self.write("y.xyz." + ending, pack(b" " * 3_000_000))
+            self.bad(2, "longer than 1048576 bytes", "coordination", name, "--r0", 1)
+            name = self.write("z.xyz." + ending, pack(b"1\n\nA 0 0 0\n") + blank * 200)
+            running = subprocess.Popen([MOTE, "coordination", name, "--r0", "1", "-o", self.path("colvar")],
+                                       stderr=subprocess.PIPE, preexec_fn=default_signals)
+            time.sleep(2)
+            running.send_signal(signal.SIGINT)
+            running.communicate(timeout=60)
+            self.assertNotEqual(running.returncode, 0)
 
     def test_frames(self):
         for kind in NUMBERS:
@@ -189,7 +222,6 @@ class Trajectories(Case):
                     self.bad(2, ["byte ", "ends inside frame 3"], "coordination", short, "--r0", 1,
                              "--group-a", "1-2", "--begin", last)
 
-    @needs_zlib
     def dcd(self, cell, version=24, title=b"", atoms=((0, 0, 0), (14, 1, 2), (1, 2, 27))):
         """A file of one frame."""
         def record(data):
@@ -226,9 +258,10 @@ class Trajectories(Case):
 
     def test_zeros_behind(self):
         """Zeros fill the last block of a tape; anything else behind the data is damage."""
-        data = gzip.compress(contents("xtc"))
-        self.check("xtc", self.run_on("xtc", "-", stdin=data + bytes(70000)))
-        self.assertEqual(self.run_on("xtc", "-", stdin=data + b"\0\0x").code, 2)
+        for pack in PACKED.values():
+            data = pack(contents("xtc"))
+            self.check("xtc", self.run_on("xtc", "-", stdin=data + bytes(70000)))
+            self.assertEqual(self.run_on("xtc", "-", stdin=data + b"\0\0x").code, 2)
 
     def test_titles(self):
         """Texts that look like other formats."""

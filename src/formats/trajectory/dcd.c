@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#define HEAD   84        /* bytes of the first record */
-#define TITLE  80        /* bytes of a line of the title */
-#define TIME   0.04888821 /* ps in CHARMM's unit of time */
+#define HEAD  84         /* bytes of the first record */
+#define TITLE 80         /* bytes of a line of the title */
+#define TIME  0.04888821 /* ps in CHARMM's unit of time */
 
 /* Bytes of a record's length, which stands before the record and behind it. */
 static size_t marker(const mote_trajectory *t)
@@ -91,16 +91,17 @@ static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
     if (mote_lines_peek(&t->lines, 12, &at) != MOTE_LINES_LINE)
         return mote_trajectory_bytes(t, 12, "the head", &at);
     if (!mote_dcd_begins(at, 12, dcd))
-        return mote_trajectory_fail(t, "this is no DCD file: it does not begin with a record of %d "
-                                       "bytes and CORD",
+        return mote_trajectory_fail(t,
+                                    "this is no DCD file: it does not begin with a record of %d "
+                                    "bytes and CORD",
                                     HEAD);
     if (!take_record(t, HEAD, "the head", &head))
         return false;
     head += 4; /* numbers 0 to 19 behind CORD */
     dcd->version = mote_word(head + 4 * 19, dcd->big);
     bool charmm = dcd->version != 0;
-    double delta = charmm ? (double)mote_float(head + 4 * 9, dcd->big)
-                          : mote_double(head + 4 * 9, dcd->big);
+    double delta =
+        charmm ? (double)mote_float(head + 4 * 9, dcd->big) : mote_double(head + 4 * 9, dcd->big);
     dcd->cell = charmm && mote_word(head + 4 * 10, dcd->big) != 0;
     dcd->fourth = charmm && mote_word(head + 4 * 11, dcd->big) != 0;
     dcd->first = (double)(int32_t)mote_word(head + 4, dcd->big) * delta * TIME;
@@ -115,7 +116,7 @@ static mote_dcd_cell find_writer(const unsigned char *at, size_t count)
     static const struct {
         const char *name;
         mote_dcd_cell cell;
-    } writers[] = {{"cpptraj", MOTE_DCD_CELL_SHAPE},     {"NAMD", MOTE_DCD_CELL_COSINES},
+    } writers[] = {{"cpptraj", MOTE_DCD_CELL_SHAPE},      {"NAMD", MOTE_DCD_CELL_COSINES},
                    {"DCD plugin", MOTE_DCD_CELL_COSINES}, {"LAMMPS", MOTE_DCD_CELL_COSINES},
                    {"OpenMM", MOTE_DCD_CELL_DEGREES},     {"MDAnalysis", MOTE_DCD_CELL_DEGREES}};
     for (size_t k = 0; k < sizeof(writers) / sizeof(writers[0]); k++) {

@@ -92,8 +92,9 @@ static void read_shape(const double *number, reading *r)
         length[k] = hypot(hypot(s[3 * k], s[3 * k + 1]), s[3 * k + 2]);
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        cosine[k] = (s[3 * i] * s[3 * j] + s[3 * i + 1] * s[3 * j + 1] + s[3 * i + 2] * s[3 * j + 2]) /
-                    (length[i] * length[j]);
+        cosine[k] =
+            (s[3 * i] * s[3 * j] + s[3 * i + 1] * s[3 * j + 1] + s[3 * i + 2] * s[3 * j + 2]) /
+            (length[i] * length[j]);
     }
     double minor = s[0] * s[4] - s[1] * s[1];
     double whole = s[0] * (s[4] * s[8] - s[5] * s[5]) - s[1] * (s[1] * s[8] - s[5] * s[2]) +

@@ -92,7 +92,8 @@ static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
     return true;
 }
 
-/* The numbers of a line, with blanks between them. Returns how many; -1 when it holds anything else.
+/* The numbers of a line, with blanks between them. Returns how many; -1 when it holds anything
+ * else.
  */
 static int take_words(mote_span line, double *numbers)
 {
@@ -104,8 +105,8 @@ static int take_words(mote_span line, double *numbers)
     return count;
 }
 
-/* The same where numbers touch, as GROMACS writes them from 1000 nm on: all have as many decimals as
- * the last one. */
+/* The same where numbers touch, as GROMACS writes them from 1000 nm on: all have as many decimals
+ * as the last one. */
 static int take_touching(mote_span line, double *numbers)
 {
     const char *p = line.begin, *end = line.end;

@@ -151,7 +151,8 @@ typedef struct mote_xtc_packed {
     const unsigned char *bytes;
     size_t count;
 } mote_xtc_packed;
-const char *mote_xtc_unpack(const mote_xtc_packed *packed, size_t n, float scale, double *positions);
+const char *mote_xtc_unpack(const mote_xtc_packed *packed, size_t n, float scale,
+                            double *positions);
 
 /* Columns of the lines of atoms in an XYZ frame, from 0. */
 typedef struct mote_xyz_columns {

@@ -55,9 +55,10 @@ static bool is_text(const mote_trajectory *t)
 
 bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...)
 {
-    int used = is_text(t)
-                   ? snprintf(t->message, sizeof(t->message), "%.480s:%zu: ", t->name, t->lines.number)
-                   : snprintf(t->message, sizeof(t->message), "%.480s: byte %zu: ", t->name, t->place);
+    int used =
+        is_text(t)
+            ? snprintf(t->message, sizeof(t->message), "%.480s:%zu: ", t->name, t->lines.number)
+            : snprintf(t->message, sizeof(t->message), "%.480s: byte %zu: ", t->name, t->place);
     va_list values;
     va_start(values, format);
     vsnprintf(t->message + used, sizeof(t->message) - (size_t)used, format, values);
@@ -330,7 +331,8 @@ bool mote_trajectory_finite(mote_trajectory *t)
     for (size_t i = 0; i < 3 * t->frame.n_atoms; i++)
         if (!isfinite(t->frame.positions[i]))
             return mote_trajectory_fail(t, "frame %zu, atom %zu: %c is %g, but must be finite",
-                                        t->frames, i / 3 + 1, "xyz"[i % 3], t->frame.positions[i]);
+                                        t->frames, i / 3 + 1, "xyz"[i % 3],
+                                        t -> frame.positions[i]);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trajectories of atoms, frame by frame: XYZ (boxes as PLUMED writes them, and extended XYZ), GRO, and
- * the binary files XTC, TRR and DCD. Bytes come from a function, so that files, pipes and memory are
- * read alike. */
+/* Trajectories of atoms, frame by frame: XYZ (boxes as PLUMED writes them, and extended XYZ), GRO,
+ * and the binary files XTC, TRR and DCD. Bytes come from a function, so that files, pipes and
+ * memory are read alike. */
 #ifndef MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
 #define MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
 
@@ -31,7 +31,7 @@ typedef struct mote_trajectory_frame {
     size_t n_atoms;
     double *positions; /* x, y, z of each atom */
     mote_pbc pbc;
-    double box[9]; /* rows are lattice vectors */
+    double box[9];     /* rows are lattice vectors */
     unsigned periodic; /* of them, bits of those that the frame repeats along; along the others the
                           box is longer than the frame */
     bool has_time;
@@ -58,14 +58,14 @@ const char *mote_dcd_cell_name(mote_dcd_cell cell);
 
 /* What the head of a DCD file says about all frames. */
 typedef struct mote_dcd {
-    bool known; /* the head was read */
-    bool big;   /* big endian */
-    bool wide;  /* lengths of records have 8 bytes */
+    bool known;           /* the head was read */
+    bool big;             /* big endian */
+    bool wide;            /* lengths of records have 8 bytes */
     uint32_t version;     /* of CHARMM, or 24; 0 = X-PLOR */
     mote_dcd_cell writer; /* the convention of the program that the title names; AUTO = none */
     mote_dcd_cell kind;   /* AUTO until a frame decides */
-    bool cell, fourth; /* records that each frame has */
-    size_t n_free;     /* atoms that frames behind the first hold; the others do not move */
+    bool cell, fourth;    /* records that each frame has */
+    size_t n_free;        /* atoms that frames behind the first hold; the others do not move */
     uint32_t *free_atoms;
     double first, step; /* of the time */
 } mote_dcd;
@@ -99,11 +99,11 @@ typedef struct mote_trajectory {
                      Extended  XYZ is in Angstrom. Known when a frame has been read */
     mote_lines lines;
     mote_trajectory_frame frame;
-    size_t reserved; /* atoms that frame.positions has room for */
+    size_t reserved;                  /* atoms that frame.positions has room for */
     mote_trajectory_name_text *names; /* NULL: not wanted, or the format has none */
     size_t names_reserved;
-    size_t frames;   /* complete ones; all have as many atoms as the first */
-    bool blank;      /* blank lines preceded the frame's first line */
+    size_t frames; /* complete ones; all have as many atoms as the first */
+    bool blank;    /* blank lines preceded the frame's first line */
     bool bad;
     char message[1024]; /* NAME:LINE: sentence; of binary files NAME: byte PLACE: sentence */
     char note[400];     /* what a user should know about the frames read so far, or "" */
@@ -114,8 +114,8 @@ typedef struct mote_trajectory {
 void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, const char *name,
                           mote_lines_source source, void *user);
 
-/* The format of a file that begins with these bytes: XTC, TRR, DCD or, when it is text, XYZ or GRO by
- * its second line. */
+/* The format of a file that begins with these bytes: XTC, TRR, DCD or, when it is text, XYZ or GRO
+ * by its second line. */
 mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count);
 
 /* The distance of two opposite faces of the box, the least of those along which the frame repeats;

@@ -113,8 +113,8 @@ static const char *take_key(const char *at, const char *end, mote_span *key)
     return p;
 }
 
-/* What stands behind an equals sign: a word, or what stands in quotes or brackets. One that does not
- * end is a character like others. A key behind blanks is no value. Returns where it ends. */
+/* What stands behind an equals sign: a word, or what stands in quotes or brackets. One that does
+ * not end is a character like others. A key behind blanks is no value. Returns where it ends. */
 static const char *take_value(const char *at, const char *end, mote_span *value, bool *open)
 {
     const char *begin = skip_blanks(at, end), *p = begin;

@@ -56,19 +56,17 @@ static bool leap(void *user, size_t bytes)
 /* ---- formats
  * ------------------------------------------------------------------------------------- */
 
-/* By the name's ending, without .gz; names without one that is known are looked into. */
+/* By the name's ending, without that of packed files; names without one that is known are looked
+ * into. */
 static mote_trajectory_format format_of(const char *path)
 {
     char ending[16];
-    if (tool_ends_with(path, ".extxyz") || tool_ends_with(path, ".extxyz.gz"))
+    if (input_ends_with(path, ".extxyz"))
         return MOTE_TRAJECTORY_XYZ;
     for (int k = 0; k < MOTE_TRAJECTORY_FORMATS; k++) {
         const char *name = mote_trajectory_format_name((mote_trajectory_format)k);
         snprintf(ending, sizeof(ending), ".%s", name);
-        if (tool_ends_with(path, ending))
-            return (mote_trajectory_format)k;
-        snprintf(ending, sizeof(ending), ".%s.gz", name);
-        if (tool_ends_with(path, ending))
+        if (input_ends_with(path, ending))
             return (mote_trajectory_format)k;
     }
     return MOTE_TRAJECTORY_ANY;
@@ -159,8 +157,6 @@ static int check_files(coordination_job *job)
         const char *path = options->inputs[i];
         mote_trajectory_format format;
         struct stat info;
-        if (!tool_ends_with(path, ".gz") && input_refuse_packed(path) != TOOL_GO_ON)
-            return TOOL_INPUT;
         if (find_format(job, path, &format) != TOOL_GO_ON)
             return TOOL_INPUT;
         if (strcmp(path, "-") == 0)

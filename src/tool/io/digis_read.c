@@ -2,8 +2,6 @@
 #include "digis_read.h"
 #include "kind.h"
 
-#include "../option.h"
-
 #include <sys/stat.h>
 
 /* A regular file can be looked through before it is read. */
@@ -17,9 +15,9 @@ enum digi_format digi_format_of(const char *path, const digi_options *options)
 {
     if (options->format != DIGIS_ANY)
         return options->format;
-    if (tool_ends_with(path, ".csv") || tool_ends_with(path, ".csv.gz"))
+    if (input_ends_with(path, ".csv"))
         return DIGIS_CSV;
-    if (tool_ends_with(path, ".bin") || tool_ends_with(path, ".bin.gz"))
+    if (input_ends_with(path, ".bin"))
         return DIGIS_BIN;
     return DIGIS_ANY;
 }
@@ -36,12 +34,9 @@ int digi_open(const char *path, const digi_options *options, int wake, digi_read
 {
     *reader = (digi_reader){.in.fd = -1};
     enum digi_format format = digi_format_of(path, options);
-    bool unpacks = format != DIGIS_ANY && tool_ends_with(path, ".gz");
-    if (!unpacks && input_refuse_packed(path) != TOOL_GO_ON)
-        return TOOL_INPUT;
     if (format == DIGIS_ANY && is_regular(path))
         return tool_fail(TOOL_INPUT,
-                         "%s: the name must end in .csv, .bin, .csv.gz or .bin.gz, or "
+                         "%s: the name must end in .csv or .bin, or these and .gz, .bz2 or .xz, or "
                          "--input-format say what it is",
                          path);
     int code = in_lines_open(path, wake, &reader->in);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kind.h"
 
+#include "unpack_kind.h"
 #include "../option.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -14,15 +16,15 @@ bool input_is_stream(const char *path)
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
-int input_refuse_packed(const char *path)
+bool input_ends_with(const char *path, const char *ending)
 {
-    static const struct {
-        const char *ending, *program;
-    } packed[] = {{".xz", "xz"}, {".gz", "gzip"}, {".bz2", "bzip2"}, {".zst", "zstd"}};
-    for (size_t i = 0; i < sizeof(packed) / sizeof(packed[0]); i++)
-        if (tool_ends_with(path, packed[i].ending))
-            return tool_fail(TOOL_INPUT,
-                             "%s: compressed files are not read; unpack it first: %s -dk %s", path,
-                             packed[i].program, path);
-    return TOOL_GO_ON;
+    char packed[40];
+    if (tool_ends_with(path, ending))
+        return true;
+    for (size_t k = 0; k < unpack_kinds; k++) {
+        snprintf(packed, sizeof(packed), "%s%s", ending, unpack_kind_list[k].ending);
+        if (tool_ends_with(path, packed))
+            return true;
+    }
+    return false;
 }

@@ -8,7 +8,8 @@
 /* Pipes and the names the shell gives them have no ending. */
 bool input_is_stream(const char *path);
 
-/* TOOL_GO_ON, or TOOL_INPUT after a message for names of compressed files. */
-int input_refuse_packed(const char *path);
+/* The name ends so, or so and as a packed file's does: "a.csv", "a.csv.gz". Capitals count as small
+ * letters. */
+bool input_ends_with(const char *path, const char *ending);
 
 #endif

@@ -1,31 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unpack.h"
 
+#include "unpack_kind.h"
+
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef MOTE_TOOL_ZLIB
-#include <zlib.h>
-#endif
-
-#define PIECE   ((size_t)1 << 16)
-#define NO_ZLIB "it is packed by gzip, and this mote was built without zlib: unpack it first"
+#define PIECE ((size_t)1 << 16)
 
 struct unpack_state {
     mote_lines_source source;
     mote_lines_leap leap;
     void *user;
     size_t taken;
-    bool known; /* whether it is packed */
-    bool packed;
+    bool known;              /* whether it is packed */
+    const unpack_kind *kind; /* NULL: it is not */
+    void *decoder;
+    bool between; /* at the end of a member: others may follow */
     const char *fault;
+    char text[120];             /* of the fault */
     unsigned char piece[PIECE]; /* of the source; begin to end are to be used */
     size_t begin, end;
-#ifdef MOTE_TOOL_ZLIB
-    z_stream stream;
-    bool between; /* at the end of a member: others may follow */
-#endif
 };
 
 unpack_state *unpack_open(mote_lines_source source, mote_lines_leap leap, void *user)
@@ -41,10 +38,8 @@ unpack_state *unpack_open(mote_lines_source source, mote_lines_leap leap, void *
 
 void unpack_close(unpack_state *state)
 {
-#ifdef MOTE_TOOL_ZLIB
-    if (state && state->packed)
-        inflateEnd(&state->stream);
-#endif
+    if (state && state->decoder)
+        state->kind->close(state->decoder);
     free(state);
 }
 
@@ -71,7 +66,10 @@ static long fill(unpack_state *state)
 {
     if (state->begin == state->end)
         state->begin = state->end = 0;
-    long n = take(state, (char *)state->piece + state->end, PIECE - state->end);
+    size_t room = PIECE - state->end;
+    if (state->kind && room > state->kind->piece)
+        room = state->kind->piece;
+    long n = take(state, (char *)state->piece + state->end, room);
     if (n > 0)
         state->end += (size_t)n;
     return n;
@@ -84,10 +82,24 @@ static long fail(unpack_state *state, const char *fault)
     return -1;
 }
 
-/* The first two bytes tell. */
+static long fail_kind(unpack_state *state, const char *format)
+{
+    snprintf(state->text, sizeof(state->text), format, state->kind->program, state->kind->library);
+    return fail(state, state->text);
+}
+
+static bool may_be_packed(const unpack_state *state)
+{
+    for (size_t k = 0; k < unpack_kinds; k++)
+        if (unpack_fits(&unpack_kind_list[k], state->piece, state->end) == UNPACK_PERHAPS)
+            return true;
+    return false;
+}
+
+/* The first bytes tell: no more of a slow pipe is waited for than that. */
 static long find_out(unpack_state *state)
 {
-    while (state->end < 2) {
+    while (state->end == 0 || may_be_packed(state)) {
         long n = fill(state);
         if (n < 0)
             return n;
@@ -95,27 +107,34 @@ static long find_out(unpack_state *state)
             break;
     }
     state->known = true;
-    state->packed = state->end >= 2 && state->piece[0] == 0x1f && state->piece[1] == 0x8b;
-#ifdef MOTE_TOOL_ZLIB
-    if (state->packed && inflateInit2(&state->stream, 15 + 16) != Z_OK) {
-        state->packed = false;
-        return fail(state, "zlib has no memory");
-    }
-    return 0;
-#else
-    return state->packed ? fail(state, NO_ZLIB) : 0;
-#endif
+    for (size_t k = 0; k < unpack_kinds; k++)
+        if (unpack_fits(&unpack_kind_list[k], state->piece, state->end) == UNPACK_YES)
+            state->kind = &unpack_kind_list[k];
+    if (!state->kind)
+        return 0;
+    if (!state->kind->library)
+        return fail_kind(state, "it is packed by %s, which is not read: unpack it first");
+    if (!state->kind->open)
+        return fail_kind(state,
+                         "it is packed by %s, and this mote was built without %s: unpack it first");
+    state->decoder = state->kind->open();
+    return state->decoder ? 0 : fail(state, "no memory for unpacking");
 }
 
-#ifdef MOTE_TOOL_ZLIB
+static long fail_step(unpack_state *state, unpack_result result)
+{
+    if (result == UNPACK_NO_MEMORY)
+        return fail(state, "no memory for unpacking");
+    if (result == UNPACK_TOO_LARGE)
+        return fail(state, "unpacking needs more than 1 GiB of memory: unpack it first");
+    return fail(state, "the packed data are damaged");
+}
+
 static long unpack(unpack_state *state, char *to, size_t bytes)
 {
-    z_stream *stream = &state->stream;
-    size_t room = bytes < PIECE ? bytes : PIECE;
-    stream->next_out = (unsigned char *)to;
-    stream->avail_out = (uInt)room;
-    while (stream->avail_out == room) {
-        if (state->begin == state->end) {
+    size_t room = bytes < PIECE ? bytes : PIECE, got = 0;
+    while (!got) {
+        if (state->begin == state->end && !state->kind->pending(state->decoder)) {
             long n = fill(state);
             if (n == 0 && !state->between)
                 return fail(state, "the packed data end early");
@@ -127,21 +146,20 @@ static long unpack(unpack_state *state, char *to, size_t bytes)
                 state->begin++;
             if (state->begin == state->end)
                 continue;
-            inflateReset(stream);
+            if (!state->kind->again(state->decoder))
+                return fail_step(state, UNPACK_NO_MEMORY);
         }
-        state->between = false;
-        stream->next_in = state->piece + state->begin;
-        stream->avail_in = (uInt)(state->end - state->begin);
-        int code = inflate(stream, Z_NO_FLUSH);
-        state->begin = state->end - stream->avail_in;
-        state->between = code == Z_STREAM_END;
-        if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
-            return fail(state,
-                        code == Z_MEM_ERROR ? "zlib has no memory" : "the packed data are damaged");
+        unpack_bytes work = {state->piece + state->begin, state->end - state->begin,
+                             (unsigned char *)to, room};
+        unpack_result result = state->kind->step(state->decoder, &work);
+        state->begin = state->end - work.left;
+        got = room - work.room;
+        state->between = result == UNPACK_ENDED;
+        if (result != UNPACK_GOOD && result != UNPACK_ENDED)
+            return fail_step(state, result);
     }
-    return (long)(room - stream->avail_out);
+    return (long)got;
 }
-#endif
 
 long unpack_read(void *user, char *to, size_t bytes)
 {
@@ -151,10 +169,8 @@ long unpack_read(void *user, char *to, size_t bytes)
     long n = state->known ? 0 : find_out(state);
     if (n < 0)
         return n;
-#ifdef MOTE_TOOL_ZLIB
-    if (state->packed)
+    if (state->kind)
         return unpack(state, to, bytes);
-#endif
     size_t there = state->end - state->begin;
     if (!there)
         return take(state, to, bytes);
@@ -169,8 +185,7 @@ bool unpack_leap(void *user, size_t bytes)
 {
     unpack_state *state = user;
     size_t there = state->end - state->begin;
-    if (!state->known || state->packed || bytes <= there ||
-        !state->leap(state->user, bytes - there))
+    if (!state->known || state->kind || bytes <= there || !state->leap(state->user, bytes - there))
         return false;
     state->taken += bytes - there;
     state->begin = state->end;
