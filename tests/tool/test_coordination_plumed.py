@@ -292,6 +292,28 @@ class Plumed(Numbers):
                                 stdin=text).out)
         self.near([row[1] for row in rows], self.expected([1, 2, 3], r0=0.2))
 
+    def test_edited_groups(self):
+        """REMOVE takes one atom of the list for each of its own, before SORT and UNIQUE."""
+        self.write("i.ndx", "[ x ]\n9 2 2 3\n")
+        lists = {"a": ("ATOMS=1-8 REMOVE=2,4", [1, 3, 5, 6, 7, 8]),
+                 "b": ("ATOMS=5,3,3,9,1 REMOVE=3,12 SORT", [1, 3, 5, 9]),
+                 "c": ("ATOMS=5,3,3,9,1,9 UNIQUE", [1, 3, 5, 9]),
+                 "d": ("ATOMS=a REMOVE=b", [6, 7, 8]),
+                 "e": (f"NDX_FILE={self.path('i.ndx')} NDX_GROUP=x REMOVE=d SORT", [2, 2, 3, 9]),
+                 "f": ("ATOMS=e REMOVE=2", [2, 3, 9]),
+                 "g": ("ATOMS=name:X REMOVE=f", [k for k in range(1, 13) if k not in (2, 3, 9)])}
+        for label, (_, atoms) in lists.items():
+            text = "".join(f"{name}: GROUP {words}\n" for name, (words, _) in lists.items())
+            text += f"cn: COORDINATION GROUPA={label} GROUPB=10-12 R_0=0.2\n"
+            rows = colvar(self.good("coordination", "-q", self.path_in, "--plumed", "-", "--fmt", "%.15g",
+                                    stdin=text).out)
+            self.near([row[1] for row in rows], self.expected(atoms, [10, 11, 12], r0=0.2))
+        text = "a: GROUP ATOMS=1-3 REMOVE=1-3\nc: COORDINATION GROUPA=a R_0=1\n"
+        self.bad(2, "p:2: GROUPA: no atom is left in the list", "coordination", self.path_in, "--plumed",
+                 self.write("p", text))
+        text = "a: GROUP ATOMS=1-3 REMOVE=13\nc: COORDINATION GROUPA=a R_0=1\n"
+        self.bad(2, "there is no atom 13", "coordination", self.path_in, "--plumed", self.write("p", text))
+
     def test_refused(self):
         one = "c: COORDINATION R_0=1\n"
         for text, words in [("", "no line is COORDINATION"), ("d: DISTANCE ATOMS=1,2\n", "no line is"),

@@ -133,17 +133,52 @@ static const struct {
 };
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
+/* A text, or a label with all that its lines do to the list. */
+typedef struct list_taker {
+    const char *where;
+    int code;
+    cv_lookup lookup;
+    void *user;
+} list_taker;
+
+static int take_list(coordination_group *group, const list_taker *taker, const char *text);
+
+static int take_lines(coordination_group *group, const list_taker *taker,
+                      const coordination_group_line *line)
+{
+    coordination_group *removed;
+    int code = line->base ? take_lines(group, taker, line->base)
+                          : group_take(group, taker->where, taker->code, line->list);
+    if (code == TOOL_GO_ON && line->remove) {
+        code = group_edit(group, EDIT_REMOVE, &removed);
+        if (code == TOOL_GO_ON)
+            code = take_list(removed, taker, line->remove);
+        group->named = group->named || (code == TOOL_GO_ON && removed->named);
+    }
+    if (code == TOOL_GO_ON && line->sort)
+        code = group_edit(group, EDIT_SORT, NULL);
+    if (code == TOOL_GO_ON && line->unique)
+        code = group_edit(group, EDIT_UNIQUE, NULL);
+    return code;
+}
+
+static int take_list(coordination_group *group, const list_taker *taker, const char *text)
+{
+    const coordination_group_line *line = taker->lookup ? taker->lookup(taker->user, text) : NULL;
+    return line ? take_lines(group, taker, line)
+                : group_take(group, taker->where, taker->code, text);
+}
+
 static int take_group(coordination_group *group, const coordination_words *words, const char *key,
                       cv_lookup lookup, void *user)
 {
     char where[200];
-    const char *list = key ? words_value(words, key) : NULL, *meant = NULL;
+    const char *list = key ? words_value(words, key) : NULL;
+    const list_taker taker = {where, words->code, lookup, user};
     if (!list)
         return TOOL_GO_ON;
-    if (lookup)
-        meant = lookup(user, list);
     snprintf(where, sizeof(where), "%.180s: %s", words->where, key);
-    return group_take(group, where, words->code, meant ? meant : list);
+    return take_list(group, &taker, list);
 }
 
 int cv_take(coordination_cv *cv, coordination_words *words, cv_lookup lookup, void *user,

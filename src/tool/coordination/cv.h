@@ -61,8 +61,16 @@ int words_check(const coordination_words *words, const char *const *keys);
 /* Takes "LABEL:" off the front, or LABEL= wherever it is; *label is the caller's, NULL = none. */
 int words_label(coordination_words *words, char **label);
 
-/* Finds the list that a name stands for, NULL for none; "@index.ndx:Water" is one, too. */
-typedef const char *(*cv_lookup)(void *user, const char *name);
+/* A list that has a label: a GROUP line. */
+typedef struct coordination_group_line {
+    char *label, *list; /* "@index.ndx:Water" is a list, too; that of `base`, else */
+    char *remove;       /* a list or a label; NULL = nothing */
+    bool sort, unique;
+    const struct coordination_group_line *base; /* NULL: none */
+} coordination_group_line;
+
+/* Finds the list that a label stands for, NULL for none. */
+typedef const coordination_group_line *(*cv_lookup)(void *user, const char *name);
 
 /* A coordination number, or functions of them, from the words of an action of PLUMED. *taken:
  * whether the action is one (table in cv.c); if not, nothing is done. */

@@ -289,6 +289,25 @@ static int count_atoms(const coordination_group *group, const mote_trajectory *t
     return TOOL_GO_ON;
 }
 
+static int expand_edits(coordination_group *group, const mote_trajectory *t, char *text,
+                        size_t size)
+{
+    int code = TOOL_GO_ON;
+    for (size_t i = 0; i < group->n_edits && code == TOOL_GO_ON; i++)
+        if (group->edits[i].removed)
+            code = group_expand(group->edits[i].removed, t, text, size);
+    if (code != TOOL_GO_ON)
+        return code;
+    if (!group_do_edits(group)) {
+        snprintf(text, size, "%s: out of memory", group->where);
+        return TOOL_INPUT;
+    }
+    if (group->count)
+        return TOOL_GO_ON;
+    snprintf(text, size, "%.400s: no atom is left in the list", group_source(group));
+    return group->code;
+}
+
 int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size)
 {
     uint64_t count = 0;
@@ -311,13 +330,19 @@ int group_expand(coordination_group *group, const mote_trajectory *t, char *text
         for (uint64_t k = 0; k < length; k++)
             *atoms++ = (uint32_t)((int64_t)range->first - 1 + (int64_t)k * range->stride);
     }
-    return TOOL_GO_ON;
+    return expand_edits(group, t, text, size);
 }
 
 void group_free(coordination_group *group)
 {
     for (size_t i = 0; i < group->n_ranges; i++)
         free(group->ranges[i].name);
+    for (size_t i = 0; i < group->n_edits; i++)
+        if (group->edits[i].removed) {
+            group_free(group->edits[i].removed);
+            free(group->edits[i].removed);
+        }
+    free(group->edits);
     free(group->ranges);
     free(group->atoms);
     free(group->path);

@@ -17,12 +17,21 @@ typedef struct coordination_range {
     bool element;         /* the name is that of an element */
 } coordination_range;
 
+/* What is done to a list once its atoms are known. */
+typedef enum coordination_edit_kind { EDIT_REMOVE, EDIT_SORT, EDIT_UNIQUE } coordination_edit_kind;
+typedef struct coordination_edit {
+    coordination_edit_kind kind;
+    struct coordination_group *removed; /* of EDIT_REMOVE: atoms that leave the list, once each */
+} coordination_edit;
+
 typedef struct coordination_group {
     char where[200]; /* for messages, as "--group-a" */
     int code;        /* that ends the run when a word there is wrong */
     char *path;      /* of @FILE; NULL: the words came from elsewhere */
     coordination_range *ranges;
     size_t n_ranges;
+    coordination_edit *edits; /* in their order */
+    size_t n_edits;
     bool named;      /* it needs the names of atoms */
     uint32_t *atoms; /* from 0; filled by group_expand() */
     size_t count;
@@ -35,6 +44,11 @@ int group_take(coordination_group *group, const char *where, int code, const cha
 int group_take_index(coordination_group *group, const char *where, int code, const char *path,
                      const char *name);
 
+/* Adds an edit; `removed`, of EDIT_REMOVE, is an empty group that is filled by its caller then.
+ * TOOL_GO_ON, or an exit code after a message. */
+int group_edit(coordination_group *group, coordination_edit_kind kind,
+               coordination_group **removed);
+
 /* The atoms of the list, now that their number and perhaps their names are known. TOOL_GO_ON, or an
  * exit code and in `text` a message. */
 int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size);
@@ -42,6 +56,9 @@ int group_expand(coordination_group *group, const mote_trajectory *t, char *text
 void group_free(coordination_group *group);
 
 /* For the files of this folder. */
+
+/* Does all edits of a list whose atoms are there; false without memory. */
+bool group_do_edits(coordination_group *group);
 
 /* Takes the words of a text; `line` is the number of its first line. */
 int group_words(coordination_group *group, const char *text, size_t length, size_t line);

@@ -8,30 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* GROUP lines: a label and the list that it stands for. */
-typedef struct group_line {
-    char *label, *list;
-} group_line;
-
 typedef struct plumed_input {
     coordination_options *options;
     const char *path;
     size_t line; /* at which the action that is taken begins */
     size_t actions;
-    bool ended; /* by ENDPLUMED */
-    group_line *groups;
+    bool ended;                       /* by ENDPLUMED */
+    coordination_group_line **groups; /* of GROUP lines */
     size_t n_groups;
 } plumed_input;
 
 typedef int (*line_fn)(plumed_input *input, const char *label, const coordination_words *words);
 
-static const char *find_group(void *user, const char *name)
+static const coordination_group_line *find_group(void *user, const char *name)
 {
     const plumed_input *input = user;
     for (size_t i = 0; i < input->n_groups; i++)
-        if (strcmp(input->groups[i].label, name) == 0)
-            return input->groups[i].list;
+        if (strcmp(input->groups[i]->label, name) == 0)
+            return input->groups[i];
     return NULL;
+}
+
+static void free_list(coordination_group_line *line)
+{
+    free(line->label);
+    free(line->list);
+    free(line->remove);
+    free(line);
 }
 
 /* ---- lines
@@ -42,10 +45,35 @@ static int no_memory(const coordination_words *words)
     return tool_fail(TOOL_INPUT, "%s: out of memory", words->where);
 }
 
-/* label: GROUP ATOMS=LIST, or NDX_FILE= and NDX_GROUP=. */
+/* A line that is kept; `list` NULL: that of `base`. */
+static int keep_group(plumed_input *input, const char *label, const char *list,
+                      const coordination_group_line *base, const coordination_words *words)
+{
+    const char *remove = words_value(words, "REMOVE");
+    coordination_group_line **more = realloc(input->groups, (input->n_groups + 1) * sizeof(*more));
+    coordination_group_line *line = calloc(1, sizeof(*line));
+    if (more)
+        input->groups = more;
+    if (!more || !line) {
+        free(line);
+        return no_memory(words);
+    }
+    *line = (coordination_group_line){.label = strdup(label),
+                                      .list = list ? strdup(list) : NULL,
+                                      .remove = remove ? strdup(remove) : NULL,
+                                      .sort = words_flag(words, "SORT"),
+                                      .unique = words_flag(words, "UNIQUE"),
+                                      .base = base};
+    more[input->n_groups++] = line;
+    bool whole = line->label && (!list || line->list) && (!remove || line->remove);
+    return whole ? TOOL_GO_ON : no_memory(words);
+}
+
+/* label: GROUP ATOMS=LIST, or NDX_FILE= and NDX_GROUP=; REMOVE=, SORT and UNIQUE edit the list. */
 static int take_group(plumed_input *input, const char *label, const coordination_words *words)
 {
-    static const char *const keys[] = {"ATOMS=", "NDX_FILE=", "NDX_GROUP=", NULL};
+    static const char *const keys[] = {
+        "ATOMS=", "NDX_FILE=", "NDX_GROUP=", "REMOVE=", "SORT", "UNIQUE", NULL};
     const char *atoms = words_value(words, "ATOMS"), *file = words_value(words, "NDX_FILE");
     const char *name = words_value(words, "NDX_GROUP");
     int code = words_check(words, keys);
@@ -54,17 +82,11 @@ static int take_group(plumed_input *input, const char *label, const coordination
     if (!atoms == !file || !label)
         return tool_fail(words->code, "%s: GROUP needs a label and ATOMS or NDX_FILE",
                          words->where);
-    const char *known = atoms ? find_group(input, atoms) : NULL;
-    group_line *more = realloc(input->groups, (input->n_groups + 1) * sizeof(*more));
-    if (!more)
-        return no_memory(words);
-    input->groups = more;
+    const coordination_group_line *known = atoms ? find_group(input, atoms) : NULL;
     char list[1200];
     if (file && snprintf(list, sizeof(list), "@%s:%s", file, name ? name : "") >= (int)sizeof(list))
         return tool_fail(words->code, "%s: the name of the file is too long", words->where);
-    group_line line = {strdup(label), strdup(file ? list : known ? known : atoms)};
-    more[input->n_groups++] = line;
-    return line.label && line.list ? TOOL_GO_ON : no_memory(words);
+    return keep_group(input, label, file ? list : known ? NULL : atoms, known, words);
 }
 
 static int take_units(plumed_input *input, const char *label, const coordination_words *words)
@@ -323,10 +345,8 @@ int coordination_plumed(coordination_options *options, const char *path)
     if (code == TOOL_GO_ON && !options->n_cvs)
         code =
             tool_fail(TOOL_INPUT, "%s: no line is COORDINATION or COORDINATIONNUMBER", input.path);
-    for (size_t i = 0; i < input.n_groups; i++) {
-        free(input.groups[i].label);
-        free(input.groups[i].list);
-    }
+    for (size_t i = 0; i < input.n_groups; i++)
+        free_list(input.groups[i]);
     free(input.groups);
     free(action);
     in_close(&in);
