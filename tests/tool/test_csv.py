@@ -232,6 +232,10 @@ class Refused(Case):
             self.bad(2, [path + ":1:", "longer than 1048576 bytes"], "clusters", path)
         self.good("clusters", self.write("note.csv", PLAIN.strip() + "," + "n" * 1000000 + "\n"))
 
+    def test_wide_characters(self):
+        for order in ["utf-16-le", "utf-16-be"]:
+            self.bad(2, ":1: this text is in UTF-16", "clusters", "-", stdin=("\ufeff" + PLAIN).encode(order))
+
     def test_nul_byte(self):
         self.refuse(["bad.csv:2:", "adc"], PLAIN.encode() + b"1,2,3,4\x005\n")
 

@@ -72,6 +72,7 @@ START_TEST(no_box)
                                            "Lattice of 3 4 5",
                                            "pbc=\"F F F\"",
                                            "a nan inf",
+                                           "a CELL of i-PI",
                                            " -7.33636690 ",
                                            "-1.5D+02",
                                            "key=a=b c= d = 3",
@@ -126,7 +127,8 @@ END_TEST
 START_TEST(ignored_boxes)
 {
     static const char *const texts[] = {"1\n1 2\nA 1 2 3\n", "1\nLattice=\"1 2\"\nA 1 2 3\n",
-                                        "1\n0 1 1\nA 1 2 3\n", "1\npbc=\"T T F\"\nA 1 2 3\n"};
+                                        "1\n0 1 1\nA 1 2 3\n", "1\npbc=\"T T F\"\nA 1 2 3\n",
+                                        "1\n# CELL(abcABC): 9 8 7 90 90 90\nA 1 2 3\n"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         text_reader reader;
         text_open(&reader, XYZ, texts[i], strlen(texts[i]), 0);

@@ -116,9 +116,11 @@ static mote_dcd_cell find_writer(const unsigned char *at, size_t count)
     static const struct {
         const char *name;
         mote_dcd_cell cell;
-    } writers[] = {{"cpptraj", MOTE_DCD_CELL_SHAPE},      {"NAMD", MOTE_DCD_CELL_COSINES},
-                   {"DCD plugin", MOTE_DCD_CELL_COSINES}, {"LAMMPS", MOTE_DCD_CELL_COSINES},
-                   {"OpenMM", MOTE_DCD_CELL_DEGREES},     {"MDAnalysis", MOTE_DCD_CELL_DEGREES}};
+    } writers[] = {{"cpptraj", MOTE_DCD_CELL_SHAPE},
+                   {"NAMD", MOTE_DCD_CELL_COSINES},
+                   {"DCD plugin", MOTE_DCD_CELL_COSINES},
+                   {"LAMMPS", MOTE_DCD_CELL_COSINES},
+                   {"OpenMM", MOTE_DCD_CELL_DEGREES}};
     for (size_t k = 0; k < sizeof(writers) / sizeof(writers[0]); k++) {
         size_t length = strlen(writers[k].name);
         for (size_t i = 0; i + length <= count; i++)

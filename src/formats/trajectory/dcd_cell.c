@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The six numbers of a DCD frame's cell, which programs write in three conventions:
  *
- *     degrees    a, gamma, b, beta, alpha, c       OpenMM, MDAnalysis, NAMD up to 2.5
- *     cosines    the same with cosines of angles   NAMD, VMD, LAMMPS
+ *     degrees    a, gamma, b, beta, alpha, c       OpenMM, NAMD up to 2.5
+ *     cosines    the same with cosines of angles   NAMD, VMD, LAMMPS, MDAnalysis
  *     shape      S11, S21, S22, S31, S32, S33      CHARMM from version 22 on, cpptraj
  *
  * The shape matrix is symmetric and positive definite, and its rows are the lattice vectors in the

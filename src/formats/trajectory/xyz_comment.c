@@ -3,6 +3,7 @@
  */
 #include "formats/trajectory/inner.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -290,6 +291,17 @@ static bool take_entries(mote_trajectory *t, const entries *found, mote_xyz_colu
            mote_trajectory_fail(t, "frame %zu: periodic by its pbc=, but Lattice= is 0", t->frames);
 }
 
+/* "# CELL(abcABC): 9.0 8.5 8.0 ...", which i-PI writes in units that it names elsewhere. */
+static bool has_cell_of_ipi(mote_span line)
+{
+    static const char word[] = "CELL";
+    size_t length = sizeof(word) - 1;
+    for (const char *p = line.begin; line.end - p > (ptrdiff_t)length; p++)
+        if (memcmp(p, word, length) == 0 && memchr("([{", p[length], 3))
+            return true;
+    return false;
+}
+
 bool mote_trajectory_comment(mote_trajectory *t, mote_span line, mote_xyz_columns *columns)
 {
     entries found;
@@ -297,5 +309,13 @@ bool mote_trajectory_comment(mote_trajectory *t, mote_span line, mote_xyz_column
     for (int k = 0; k < KEYS; k++)
         if (found.value[k].begin)
             return take_entries(t, &found, columns);
-    return mote_trajectory_no_box(t) || take_plain(t, line);
+    if (mote_trajectory_no_box(t))
+        return true;
+    return has_cell_of_ipi(line)
+               ? mote_trajectory_fail(
+                     t,
+                     "frame %zu: a cell as i-PI writes it is not read: give --box, "
+                     "or --nopbc to ignore it",
+                     t->frames)
+               : take_plain(t, line);
 }

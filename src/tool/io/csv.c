@@ -189,6 +189,9 @@ int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
                          "%s:1: these are binary digis, not CSV: let the name end in .bin, or give "
                          "--input-format bin",
                          in->name);
+    if (strncmp(reader->at, "\xff\xfe", 2) == 0 || strncmp(reader->at, "\xfe\xff", 2) == 0)
+        return tool_fail(TOOL_INPUT, "%s:1: this text is in UTF-16: save it as CSV in UTF-8",
+                         in->name);
     return find_header(reader, header);
 }
 
