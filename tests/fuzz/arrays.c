@@ -36,8 +36,9 @@ static void check_values(const mote_npy *array, const uint8_t *data, size_t size
     char text[300] = "";
     mote_npy same;
     mote_npy_layout layout;
-    FUZZ_CHECK(mote_npy_parse((const char *)data + head, length, &same, &layout, text, sizeof(text)),
-               "its head is bad by itself: %s", text);
+    FUZZ_CHECK(
+        mote_npy_parse((const char *)data + head, length, &same, &layout, text, sizeof(text)),
+        "its head is bad by itself: %s", text);
     for (size_t i = 0; i < array->count; i++) {
         size_t place = layout.by_columns ? i % columns * rows + i / columns : i;
         const uint8_t *from = data + size - array->count * width + place * width;
