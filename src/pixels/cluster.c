@@ -18,7 +18,9 @@
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_init, plan->defines, "init");
+    /* It sees no digis: one program for all. */
+    mote_launch_begin(&l, call, &mote_cl_pixels_init, "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint",
+                      "init");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->owner);
@@ -60,7 +62,8 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
     mote_launch_view(&l, &plan->large);
     mote_launch_view(&l, &call->error);
     mote_launch_bytes(&l, plan->n * 2 + plan->slots * 8);
-    return mote_launch_run(&l, (plan->n + HEADS_ITEM * local - 1) / (HEADS_ITEM * local), local);
+    return mote_pixels_run_launch(&l, plan, defines,
+                                  (plan->n + HEADS_ITEM * local - 1) / (HEADS_ITEM * local), local);
 }
 
 /* A labelling launch: its source, what is defined besides the plan's, and its size. */
@@ -76,7 +79,7 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     const mote_view none = {0}, totals = mote_pixels_event_totals(call, plan);
     const mote_pixels_cluster_args *a = &plan->args;
     char defines[sizeof(plan->defines) + 64];
-    snprintf(defines, sizeof(defines), "%s%s", plan->defines, of->defines);
+    snprintf(defines, sizeof(defines), "%s -DWG=%zu%s", plan->defines, of->local, of->defines);
     mote_launch l;
     mote_launch_begin(&l, call, of->source, defines, of->kernel);
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
@@ -102,9 +105,9 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);
-    l.exact = plan->roles && plan->registers;
+    l.exact = plan->labels.registers > 0;
     mote_launch_bytes(&l, 12 * (uint64_t)plan->n);
-    return mote_launch_run(&l, of->groups, of->local);
+    return mote_pixels_run_launch(&l, plan, defines, of->groups, of->local);
 }
 
 /* The modules that a CPU which runs the GPU form puts off: only where one can be longer than a
@@ -121,13 +124,13 @@ static size_t spill_groups(const mote_call *call, const mote_pixels_plan *plan)
 static mote_status launch_roles(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const mote_source *source = &mote_cl_pixels_cluster_roles;
-    const label_launch fused = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=1", plan->groups,
-                                plan->work_group};
+    const label_launch fused = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=1",
+                                plan->labels.groups, plan->work_group};
     const label_launch large = {source, "cluster", " -DROLE_SMALL=0 -DROLE_LARGE=1",
-                                plan->large_groups, plan->work_group};
+                                plan->labels.large_groups, plan->work_group};
     const label_launch small = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=0", plan->strips,
                                 ROLES_BAND};
-    if (plan->fused)
+    if (plan->labels.fused)
         return launch_cluster(call, plan, &fused, last);
     mote_status st = launch_cluster(call, plan, &large, false);
     return st ? st : launch_cluster(call, plan, &small, last);
@@ -138,12 +141,14 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
 {
     const mote_source *source =
         plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
-    const label_launch all = {source, "cluster", " -DSPILLED=0", plan->groups, plan->work_group};
-    const char *spilled = plan->roles ? " -DSPILLED=1 -DPOSITION_KEYS=0" : " -DSPILLED=1";
+    const label_launch all = {source, "cluster", " -DSPILLED=0", plan->labels.groups,
+                              plan->work_group};
+    const char *spilled = plan->labels.roles ? " -DSPILLED=1 -DPOSITION_KEYS=0" : " -DSPILLED=1";
     const label_launch rest = {source, "cluster_spilled", spilled, spill_groups(call, plan),
                                plan->work_group};
-    mote_status st = plan->roles ? launch_roles(call, plan, last && rest.groups == 0)
-                                 : launch_cluster(call, plan, &all, last && rest.groups == 0);
+    mote_status st = plan->labels.roles
+                         ? launch_roles(call, plan, last && rest.groups == 0)
+                         : launch_cluster(call, plan, &all, last && rest.groups == 0);
     return st || rest.groups == 0 ? st : launch_cluster(call, plan, &rest, last);
 }
 
@@ -152,21 +157,18 @@ static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan
 {
     mote_status st;
     if (plan->any_order)
-        st = mote_pixels_any_launch(call, plan, plan->groups == 0 && last);
-    else if (plan->roles)
+        st = mote_pixels_any_launch(call, plan, plan->labels.groups == 0 && last);
+    else if (plan->labels.roles)
         st = launch_heads(call, plan);
     else
-        st = launch_init(call, plan, plan->groups == 0 && last);
-    if (!st && plan->groups > 0)
+        st = launch_init(call, plan, plan->labels.groups == 0 && last);
+    if (!st && plan->labels.groups > 0)
         st = launch_labels(call, plan, last);
     return st;
 }
 
 static mote_status launch_positions(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    char moved[96];
-    int used = snprintf(moved, sizeof(moved), " -DORDER_ANY=%d", plan->any_order);
-    mote_pixels_moved_defines(plan, moved + used, sizeof(moved) - (size_t)used);
     return mote_pixels_launch_positions(
         call, &plan->args, &plan->params,
         &(mote_pixels_positions_parts){.cluster_start = &plan->cluster_start,
@@ -179,7 +181,7 @@ static mote_status launch_positions(mote_call *call, const mote_pixels_plan *pla
                                        .record = &plan->record,
                                        .group = plan->positions_group,
                                        .registers = plan->positions_registers,
-                                       .moved = moved,
+                                       .plan = plan,
                                        .formed = &plan->formed,
                                        .first_formed = &plan->first_formed},
         last);

@@ -9,35 +9,54 @@
 
 #define ITEM 4 /* digis of a work-item */
 
-static void begin_of(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+/* A launch being put together, the defines of its program, and its group. */
+typedef struct any_launch {
+    mote_launch l;
+    const mote_pixels_plan *plan;
+    char defines[256];
+    size_t group;
+} any_launch;
+
+static void begin_of(any_launch *launch, mote_call *call, const mote_pixels_plan *plan,
                      const mote_source *source, const char *kernel, size_t group, const char *more)
 {
     const mote_pixels_cluster_args *a = &plan->args;
-    char defines[256];
 
-    snprintf(defines, sizeof(defines),
+    launch->plan = plan;
+    launch->group = group;
+    snprintf(launch->defines, sizeof(launch->defines),
              "-DWG=%zu -DORDER_ANY=1 -DID_T=%s -DADC_T=%s -DDUPLICATES=0 -DPOSITION_KEYS=%d%s",
              group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->adc.type == MOTE_UINT32 ? "uint" : "ushort", plan->position_keys, more);
-    mote_launch_begin(launch, call, source, defines, kernel);
-    mote_launch_struct(launch, &plan->params, sizeof(plan->params));
+    mote_launch_begin(&launch->l, call, source, launch->defines, kernel);
+    mote_launch_struct(&launch->l, &plan->params, sizeof(plan->params));
 }
 
-static void begin(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+static void begin(any_launch *launch, mote_call *call, const mote_pixels_plan *plan,
                   const char *kernel)
 {
     begin_of(launch, call, plan, &mote_cl_pixels_cluster_any, kernel, plan->any_group, "");
 }
 
+static mote_status run(any_launch *launch, size_t groups)
+{
+    return mote_pixels_run_launch(&launch->l, launch->plan, launch->defines, groups, launch->group);
+}
+
+uint32_t mote_pixels_record_words(const mote_pixels_plan *plan)
+{
+    return plan->labels.packed ? 2 : 4;
+}
+
 void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size)
 {
     text[0] = 0;
-    if (plan->packed)
+    if (plan->labels.packed)
         snprintf(text, size, " -DMOVED_WORDS=2 -DX_BITS=%u -DY_BITS=%u",
                  mote_pixels_bits_for(plan->args.rows), mote_pixels_bits_for(plan->args.columns));
 }
 
-static void begin_moved(mote_launch *launch, mote_call *call, const mote_pixels_plan *plan,
+static void begin_moved(any_launch *launch, mote_call *call, const mote_pixels_plan *plan,
                         const mote_source *source, const char *kernel)
 {
     char more[64];
@@ -97,15 +116,16 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, b
         plan->slots * plan->shares + plan->positions / (plan->position_keys ? 1 : ROLES_STRIP);
     size_t groups = work / plan->any_group + 1;
     size_t most = (size_t)call->ctx->device.compute_units * 8;
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin(&l, call, plan, "any_clear");
-    mote_launch_view(&l, &plan->count);
-    set_cleared(&l, call, plan);
+    begin(&launch, call, plan, "any_clear");
+    mote_launch_view(l, &plan->count);
+    set_cleared(l, call, plan);
     if (last)
-        mote_launch_last(&l);
-    mote_launch_bytes(&l, 4 * (uint64_t)work);
-    return mote_launch_run(&l, groups < most ? groups : most, plan->any_group);
+        mote_launch_last(l);
+    mote_launch_bytes(l, 4 * (uint64_t)work);
+    return run(&launch, groups < most ? groups : most);
 }
 
 /* Groups for all digis. */
@@ -116,69 +136,73 @@ static size_t digi_groups(const mote_pixels_plan *plan)
 
 static mote_status launch_count(mote_call *call, const mote_pixels_plan *plan)
 {
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin(&l, call, plan, "any_count");
-    set_counted(&l, plan);
-    mote_launch_view(&l, &call->error);
-    mote_launch_u32(&l, (uint32_t)plan->shares);
-    mote_launch_bytes(&l, 14 * (uint64_t)plan->n);
-    return mote_launch_run(&l, digi_groups(plan), plan->any_group);
+    begin(&launch, call, plan, "any_count");
+    set_counted(l, plan);
+    mote_launch_view(l, &call->error);
+    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_bytes(l, 14 * (uint64_t)plan->n);
+    return run(&launch, digi_groups(plan));
 }
 
 static mote_status launch_segments(mote_call *call, const mote_pixels_plan *plan)
 {
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin(&l, call, plan, "any_segments");
-    mote_launch_view(&l, &plan->count);
-    mote_launch_view(&l, &plan->start);
-    mote_launch_view(&l, &plan->strip_list);
-    mote_launch_u32(&l, (uint32_t)plan->shares);
-    mote_launch_bytes(&l, 16 * (uint64_t)plan->slots);
-    return mote_launch_run(&l, (plan->slots + plan->any_group - 1) / plan->any_group,
-                           plan->any_group);
+    begin(&launch, call, plan, "any_segments");
+    mote_launch_view(l, &plan->count);
+    mote_launch_view(l, &plan->start);
+    mote_launch_view(l, &plan->strip_list);
+    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_bytes(l, 16 * (uint64_t)plan->slots);
+    return run(&launch, (plan->slots + plan->any_group - 1) / plan->any_group);
 }
 
 static mote_status launch_scatter(mote_call *call, const mote_pixels_plan *plan)
 {
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin(&l, call, plan, "any_scatter");
-    set_digis(&l, plan);
-    set_places(&l, plan);
-    mote_launch_u32(&l, (uint32_t)plan->shares);
-    mote_launch_bytes(&l, 30 * (uint64_t)plan->n);
-    return mote_launch_run(&l, digi_groups(plan), plan->any_group);
+    begin(&launch, call, plan, "any_scatter");
+    set_digis(l, plan);
+    set_places(l, plan);
+    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_bytes(l, 30 * (uint64_t)plan->n);
+    return run(&launch, digi_groups(plan));
 }
 
 static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
 {
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_slices, "any_tally");
-    set_counted(&l, plan);
-    set_cleared(&l, call, plan);
-    mote_launch_bytes(&l, 8 * (uint64_t)plan->n);
-    return mote_launch_run(&l, plan->params.n_events * plan->shares, plan->tally_group);
+    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_slices, "any_tally");
+    set_counted(l, plan);
+    set_cleared(l, call, plan);
+    mote_launch_bytes(l, 8 * (uint64_t)plan->n);
+    return run(&launch, plan->params.n_events * plan->shares);
 }
 
 static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_slices, "any_move");
-    set_digis(&l, plan);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->n_device);
-    set_places(&l, plan);
-    mote_launch_view(&l, &call->error);
-    mote_launch_u32(&l, (uint32_t)plan->shares);
-    mote_launch_bytes(&l, (plan->packed ? 20 : 28) * (uint64_t)plan->n);
+    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_slices, "any_move");
+    set_digis(l, plan);
+    mote_launch_view(l, &a->event_offsets);
+    mote_launch_view(l, &a->n_device);
+    set_places(l, plan);
+    mote_launch_view(l, &call->error);
+    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_bytes(l, (12 + 4 * mote_pixels_record_words(plan)) * (uint64_t)plan->n);
     size_t slices = plan->params.n_events * plan->shares, each = ITEM * plan->tally_group;
     size_t parts = (plan->n / slices + each - 1) / each;
-    return mote_launch_run(&l, slices * (parts ? parts : 1), plan->tally_group);
+    return run(&launch, slices * (parts ? parts : 1));
 }
 
 static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *plan,
@@ -186,23 +210,24 @@ static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *p
 {
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_view none = {0};
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_event, "event_tally");
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, totals);
-    mote_launch_view(&l, &plan->key);
-    mote_launch_view(&l, &plan->rank);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
-    mote_launch_view(&l, &plan->position_key);
-    mote_launch_view(&l, &plan->n_clusters);
-    mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &call->error);
-    mote_launch_bytes(&l, 8 * (uint64_t)plan->n);
+    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_tally");
+    mote_launch_view(l, &a->module_id);
+    mote_launch_view(l, &a->n_device);
+    mote_launch_view(l, totals);
+    mote_launch_view(l, &plan->key);
+    mote_launch_view(l, &plan->rank);
+    mote_launch_view(l, &a->cluster_id);
+    mote_launch_view(l, plan->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(l, &plan->position_key);
+    mote_launch_view(l, &plan->n_clusters);
+    mote_launch_view(l, &plan->large);
+    mote_launch_view(l, &call->error);
+    mote_launch_bytes(l, 8 * (uint64_t)plan->n);
     size_t each = ITEM * plan->tally_group;
-    return mote_launch_run(&l, (plan->n + each - 1) / each, plan->tally_group);
+    return run(&launch, (plan->n + each - 1) / each);
 }
 
 static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *plan,
@@ -211,23 +236,24 @@ static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *pl
     /* Each group adds up all totals. */
     size_t most = call->ctx->device.compute_units;
     size_t groups = (plan->n + plan->tally_group - 1) / plan->tally_group;
-    mote_launch l;
+    any_launch launch;
+    mote_launch *l = &launch.l;
 
-    begin_moved(&l, call, plan, &mote_cl_pixels_cluster_any_event, "event_move");
-    set_digis(&l, plan);
-    mote_launch_view(&l, &plan->args.n_device);
-    mote_launch_view(&l, totals);
-    set_places(&l, plan);
-    mote_launch_view(&l, &plan->strip_list);
-    mote_launch_view(&l, &call->error);
-    mote_launch_bytes(&l, (plan->packed ? 20 : 28) * (uint64_t)plan->n);
-    return mote_launch_run(&l, groups < most ? groups : most, plan->tally_group);
+    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_move");
+    set_digis(l, plan);
+    mote_launch_view(l, &plan->args.n_device);
+    mote_launch_view(l, totals);
+    set_places(l, plan);
+    mote_launch_view(l, &plan->strip_list);
+    mote_launch_view(l, &call->error);
+    mote_launch_bytes(l, (12 + 4 * mote_pixels_record_words(plan)) * (uint64_t)plan->n);
+    return run(&launch, groups < most ? groups : most);
 }
 
 mote_view mote_pixels_event_totals(const mote_call *call, const mote_pixels_plan *plan)
 {
     mote_view totals = call->zeros;
-    if (!plan->event || !totals.count)
+    if (!plan->labels.event || !totals.count)
         return (mote_view){0};
     totals.offset += MOTE_CALL_TOTALS;
     totals.count -= MOTE_CALL_TOTALS;

@@ -134,7 +134,6 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     plan->params.segments_max = plan->levels > 2 ? 1 : (uint32_t)most;
     plan->params.spill_words = (uint32_t)(leaf + run + 2 + 2 * (plan->levels - 2));
     plan->tiles = (plan->positions + plan->tile - 1) / plan->tile;
-    plan->groups = plan->tiles;
     return MOTE_SUCCESS;
 }
 
@@ -203,58 +202,85 @@ size_t mote_pixels_registers(const mote_context *ctx, size_t work_group)
     return wanted && wanted < LEAST_REGISTERS ? LEAST_REGISTERS : wanted;
 }
 
-/* The two roles of cl/pixels/cluster/roles.cl. Elsewhere than on NVIDIA devices a band is a group
- * of its own, which has not been measured on any GPU: MOTE_TUNE alone turns it on. */
-static void choose_roles(const mote_call *call, mote_pixels_plan *plan)
+/* Labels by tiles, for modules of all sizes. */
+static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
+{
+    /* Somebody has to check the offsets. */
+    bool checks = plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->tiles == 0;
+    return (mote_pixels_labels){.groups = checks ? 1 : plan->tiles, .arena = plan->arena};
+}
+
+/* Whether the two roles of cl/pixels/cluster/roles.cl take the call; *fused: in one launch.
+ * Elsewhere than on NVIDIA devices a band is a group of its own, which has not been measured on any
+ * GPU: MOTE_TUNE alone turns it on. There a group is of whole bands, or roles are off; the small
+ * role's memory of a group of 1024 passes 48 KiB. */
+static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uint32_t bits,
+                        bool *fused)
 {
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_context *ctx = call->ctx;
     bool warps = mote_has_quirk(ctx, MOTE_QUIRK_PTX);
-    uint32_t bits = mote_pixels_bits_for(a->rows) + mote_pixels_bits_for(a->columns);
     bool wanted = mote_tune_size(ctx, "pixels.roles", warps, 0, 1);
-    plan->roles = wanted && plan->form == MOTE_DEVICE_GPU && !plan->histogram && bits <= 24 &&
-                  plan->levels == 2 && a->duplicates == MOTE_DUPLICATES_DROP && fits_roles(a) &&
-                  ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
-    if (!plan->roles)
-        return;
-    /* The small role's memory of a group of 1024 passes 48 KiB. */
-    plan->fused = warps && plan->work_group % ROLES_BAND == 0 && plan->work_group <= 512;
-    plan->roles = plan->fused || !warps;
-    plan->registers = warps ? mote_pixels_registers(ctx, plan->work_group) : 0;
+    *fused = warps && plan->work_group % ROLES_BAND == 0 && plan->work_group <= 512;
+    return wanted && *fused == warps && !plan->histogram && bits <= 24 && plan->levels == 2 &&
+           a->duplicates == MOTE_DUPLICATES_DROP && fits_roles(a) &&
+           ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
+}
+
+/* Whether two launches move the digis of one event. */
+static bool fits_event(const mote_call *call, const mote_pixels_plan *plan)
+{
+    size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,
+                                  MOTE_PIXELS_EVENT_DIGIS);
+
+    return plan->tally_group && plan->params.n_events == 1 && plan->n <= digis &&
+           plan->slots <= MOTE_PIXELS_EVENT_MODULES;
+}
+
+/* Strips in which a group looks for large modules. */
+static size_t large_strips_of(const mote_call *call, const mote_pixels_plan *plan)
+{
     size_t strips = 4;
     if (full_modules(plan))
         strips = plan->n < MANY_DIGIS ? 8 : 32;
     else if (plan->n >= MANY_DIGIS)
         strips = plan->n < 2 * MANY_DIGIS ? 8 : 16;
-    size_t each = mote_tune_size(ctx, "pixels.large_strips", strips, 1, 64);
-    plan->large_groups = (plan->strips + each - 1) / each;
-    size_t bands = plan->fused ? plan->work_group / ROLES_BAND : 1;
+    return mote_tune_size(call->ctx, "pixels.large_strips", strips, 1, 64);
+}
+
+/* Labels by the two roles where these take the call, else by tiles. */
+static mote_pixels_labels choose_labels(const mote_call *call, const mote_pixels_plan *plan)
+{
+    const mote_context *ctx = call->ctx;
+    uint32_t bits =
+        mote_pixels_bits_for(plan->args.rows) + mote_pixels_bits_for(plan->args.columns);
+    mote_pixels_labels l = {.roles = true};
+    if (!takes_roles(call, plan, bits, &l.fused))
+        return by_tiles(plan);
+    l.registers = l.fused ? mote_pixels_registers(ctx, plan->work_group) : 0;
+    l.large_strips = large_strips_of(call, plan);
+    l.large_groups = (plan->strips + l.large_strips - 1) / l.large_strips;
+    size_t bands = l.fused ? plan->work_group / ROLES_BAND : 1;
     /* Of few digis, a strip of two packs would take longest. */
-    plan->strip_bands = plan->fused && plan->n < FEW_DIGIS ? 2 : 1;
-    plan->groups = plan->large_groups + (plan->strip_bands * plan->strips + bands - 1) / bands;
-    plan->large_strips = each;
-    plan->packed = plan->tally_group && plan->n >> (48 - (bits > 16 ? bits : 16)) == 0;
+    l.strip_bands = l.fused && plan->n < FEW_DIGIS ? 2 : 1;
+    l.groups = l.large_groups + (l.strip_bands * plan->strips + bands - 1) / bands;
+    l.packed = plan->tally_group && plan->n >> (48 - (bits > 16 ? bits : 16)) == 0;
+    l.event = fits_event(call, plan);
     /* No tile lies in local memory beside the arena. */
     size_t limit =
         ctx->device.local_bytes < LOCAL_MOST ? (size_t)ctx->device.local_bytes : LOCAL_MOST;
-    size_t largest = limit / 4 - (plan->work_group + plan->work_group / 16 + 1) - 64 - 4 * each;
+    size_t largest =
+        limit / 4 - (plan->work_group + plan->work_group / 16 + 1) - 64 - 4 * l.large_strips;
+    l.arena = plan->arena;
     if (largest > plan->arena)
-        plan->arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
-}
-
-/* Whether two launches move the digis of one event. */
-static bool choose_event(const mote_call *call, const mote_pixels_plan *plan)
-{
-    size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,
-                                  MOTE_PIXELS_EVENT_DIGIS);
-
-    return plan->roles && plan->tally_group && plan->params.n_events == 1 && plan->n <= digis &&
-           plan->slots <= MOTE_PIXELS_EVENT_MODULES;
+        l.arena = mote_tune_size(ctx, "pixels.arena", largest, 1024, largest);
+    return l;
 }
 
 static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;
+    const mote_pixels_labels *l = &plan->labels;
     bool wide = wide_charges(a);
     int used = snprintf(plan->defines, sizeof(plan->defines),
                         "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DADC_WIDE=%d "
@@ -263,19 +289,17 @@ static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
                         a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
                         a->adc.type == MOTE_UINT32 ? "uint" : "ushort", wide,
                         plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, plan->tile, plan->on_gpu);
-    used +=
+    used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                     " -DARENA_WORDS=%zu -DLEVELS=%u%s%s", plan->labels.arena, plan->levels,
+                     mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
+    if (l->roles)
+        used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
+                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
+                         mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
+                         l->large_strips, l->strip_bands, l->packed ? " -DMOVED_WORDS=2" : "");
+    if (l->registers)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                 " -DWG=%zu -DARENA_WORDS=%zu -DLEVELS=%u%s%s", plan->work_group, plan->arena,
-                 plan->levels, mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
-    if (plan->roles)
-        used +=
-            snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                     " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
-                     mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
-                     plan->large_strips, plan->strip_bands, plan->packed ? " -DMOVED_WORDS=2" : "");
-    if (plan->roles && plan->registers)
-        snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                 " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", plan->registers, plan->registers);
+                 " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", l->registers, l->registers);
 }
 
 mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
@@ -299,28 +323,26 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     if (st)
         return st;
     plan->on_gpu = call->ctx->device.device_class == MOTE_DEVICE_GPU;
-    choose_roles(call, plan);
-    plan->event = choose_event(call, plan);
+    plan->labels = choose_labels(call, plan);
     if (mote_pixels_positions_room(args))
         plan->positions_group = mote_pixels_positions_group(call->ctx, plan->n, plan->slots);
     plan->finds_starts =
         plan->positions_group &&
         mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group, plan->slots);
     /* Twice as many groups fit a unit, but the sums of long modules no longer fit registers. */
-    if (plan->positions_group && plan->registers && plan->n >= MANY_DIGIS && !full_modules(plan))
+    if (plan->positions_group && plan->labels.registers && plan->n >= MANY_DIGIS &&
+        !full_modules(plan))
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
-    plan->position_keys = !plan->roles || plan->positions_group;
-    plan->out_apart |= !plan->roles; /* the tiles leave it to that launch */
+    plan->position_keys = !plan->labels.roles || plan->positions_group;
+    plan->out_apart |= !plan->labels.roles; /* the tiles leave it to that launch */
     write_defines(call->ctx, plan);
-    if (plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->groups == 0)
-        plan->groups = 1; /* somebody has to check the offsets */
     mote_log(
         MOTE_LOG_DEBUG,
         "%s: %zu digis, %zu module slots: GPU form, %s%s, %s order, %zu groups of %zu, tile %zu, "
         "%u levels for %u x %u pixels",
         call->name, plan->n, plan->slots, plan->histogram ? "histogram" : "union-find",
-        plan->roles ? " by roles" : "", plan->any_order ? "any" : "contiguous", plan->groups,
-        plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
+        plan->labels.roles ? " by roles" : "", plan->any_order ? "any" : "contiguous",
+        plan->labels.groups, plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
     return MOTE_SUCCESS;
 }
 
@@ -339,10 +361,10 @@ static void carve_gpu_form(mote_pixels_plan *plan, mote_carve *carve)
     plan->count = piece(carve, any, plan->slots * plan->shares + 1);
     plan->start = piece(carve, any, plan->slots * plan->shares);
     plan->position_key = piece(carve, any && plan->position_keys, positions);
-    plan->record = piece(carve, any, (plan->packed ? 2 : 4) * positions + 4);
+    plan->record = piece(carve, any, mote_pixels_record_words(plan) * positions + 4);
     plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* a record is one load */
     plan->run_of = piece(carve, true, positions);
-    plan->strip_list = piece(carve, plan->roles || any,
+    plan->strip_list = piece(carve, plan->labels.roles || any,
                              (plan->strips + 1) / 2 * 2 + 2 * ROLES_STRIP * plan->strips);
     plan->large = piece(carve, true, 1 + MOTE_PIXELS_SPILL_ENTRY * (plan->tiles + 1));
     plan->spill = piece(carve, true, positions * plan->params.spill_words);

@@ -22,6 +22,21 @@ typedef struct mote_pixels_cpu_plan {
     mote_view events, counters, owner, memory, rows, record, sorted;
 } mote_pixels_cpu_plan;
 
+/* How the GPU form labels digis and moves those in any order. The fields follow from each other:
+ * mote_pixels_plan_make() sets them all at once, to what one of two functions returns. */
+typedef struct mote_pixels_labels {
+    bool roles;    /* small and large modules apart, behind a list of where they begin */
+    bool fused;    /* both roles in one launch */
+    bool packed;   /* any order: moved digis are two words, not four */
+    bool event;    /* any order: two launches move the digis of one event, if they have totals to
+                      count by; else three, or more */
+    size_t groups; /* work-groups of the clustering kernel; of all roles if they are fused */
+    size_t arena;  /* words of local memory for a pack */
+    size_t large_strips, large_groups;
+    size_t strip_bands; /* bands that share a strip */
+    size_t registers;   /* most of a work-item; 0: what the compiler takes */
+} mote_pixels_labels;
+
 typedef struct mote_pixels_plan {
     mote_pixels_cluster_args args; /* the caller's, defaults filled in */
     mote_pixels_params params;
@@ -30,26 +45,18 @@ typedef struct mote_pixels_plan {
     size_t positions, any_group; /* of moved digis, and how many keys a group gives segments */
     size_t shares;               /* counters of a key */
     size_t tally_group; /* any order: groups count slices of events; 0: all digis at once */
-    bool event;         /* any order: two launches move the digis of one event, if they have totals to
-                           count by; else three, or more */
-    bool packed;        /* moved digis are two words, not four */
     bool any_order;
     bool histogram;
-    bool roles;     /* small and large modules apart, behind a list of where they begin */
-    bool fused;     /* in one launch */
     bool on_gpu;    /* large modules are done in place, without a kernel of their own */
     bool out_apart; /* module_id_out by a launch of its own */
     mote_device_class form;
     size_t work_group;
     size_t tile;     /* positions a work-group starts from */
-    size_t arena;    /* words of local memory for a pack */
+    size_t arena;    /* words of local memory for a pack of a tile */
     uint32_t levels; /* of the bit tree */
     size_t tiles;
-    size_t groups; /* work-groups of the clustering kernel */
     size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
-    size_t large_strips, large_groups;
-    size_t strip_bands;     /* bands that share a strip */
-    size_t registers;       /* most of a work-item; 0: what the compiler takes */
+    mote_pixels_labels labels;
     size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
     size_t positions_registers; /* most of these; 0: what the compiler takes */
     bool finds_starts;          /* those find where the clusters of modules begin */
@@ -77,8 +84,15 @@ uint32_t mote_pixels_bits_for(uint32_t values);
 /* The most registers that a work-item may take on an NVIDIA device; 0: what the compiler takes. */
 size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
 
-/* Defines of the programs that see moved digis: how long their records are. */
+/* Words of a moved digi's record, and the defines of the programs that see them: how long those
+ * are. */
+uint32_t mote_pixels_record_words(const mote_pixels_plan *plan);
 void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size);
+
+/* mote_launch_run() for a kernel of the GPU form, built with `defines`. Where assertions are on it
+ * fails with MOTE_ERROR_INTERNAL when these, the groups or the plan do not go together. */
+mote_status mote_pixels_run_launch(mote_launch *launch, const mote_pixels_plan *plan,
+                                   const char *defines, size_t groups, size_t local);
 
 /* Moves the digis of a key together, GPU form; makes the first launches of a call. */
 mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last);

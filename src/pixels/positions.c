@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/positions.h"
+#include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
 #include "core/fail.h"
 #include "core/size.h"
@@ -211,15 +212,17 @@ static mote_status launch_tiles(const positions_job *j)
     const mote_pixels_cluster_args *a = j->args;
     const mote_view none = {0};
     size_t group = j->parts->group, registers = j->parts->registers;
-    char defines[320];
+    char defines[320], moved[96];
     mote_launch l;
+    mote_pixels_moved_defines(j->parts->plan, moved, sizeof(moved));
     int used =
         snprintf(defines, sizeof(defines),
-                 "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d%s%s",
+                 "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d "
+                 "-DORDER_ANY=%d%s%s",
                  group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
                  a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
                  a->duplicates >= MOTE_DUPLICATES_SUM, wide_charges(a), j->parts->finds_starts,
-                 j->parts->moved, mote_pixels_decode_defines(a, true));
+                 j->parts->plan->any_order, moved, mote_pixels_decode_defines(a, true));
     if (registers)
         snprintf(defines + used, sizeof(defines) - (size_t)used,
                  " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", registers, registers);
@@ -236,7 +239,8 @@ static mote_status launch_tiles(const positions_job *j)
     if (j->last)
         mote_launch_last(&l);
     l.exact = registers > 0;
-    return mote_launch_run(&l, parts(j->prm->positions, SPAN_ITEMS * group), group);
+    return mote_pixels_run_launch(&l, j->parts->plan, defines,
+                                  parts(j->prm->positions, SPAN_ITEMS * group), group);
 }
 
 static mote_status launch_place(const positions_job *j)

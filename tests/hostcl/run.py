@@ -71,6 +71,7 @@ JOBS = [
     ("hostcl-more", "", "", "", "pixels.work_group=64", 0, "HOST_CL_NVIDIA=90"),
     ("simulated-pixels", "union_find 260", "", "", "pixels.work_group=512", 0, "HOST_CL_NVIDIA=90"),
     ("simulated-pixels", "dense 1100", "", "", "pixels.work_group=256", 0, "HOST_CL_NVIDIA=90"),
+    ("simulated-pixels", "union_find 260", "", "", "pixels.work_group=16", 0, "HOST_CL_NVIDIA=90"),
     ("simulated-coordination", "wide", "", "", "coordination.symmetric=1,coordination.group=64", 0,
      "HOST_CL_NVIDIA=90"),
 ]

@@ -7,7 +7,7 @@
  * they take longest. Else each is a launch of its own, and a group of the small role is one band.
  *
  * Form: GPU.
- * Defines: WG, TILE (positions of a tile), ARENA_WORDS (of local memory for a pack), LEVELS (of the
+ * Defines: WG (32 without the large role), TILE (positions of a tile), ARENA_WORDS (of local memory for a pack), LEVELS (of the
  * bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of a pack can pass
  * 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this), ROLE_SMALL, ROLE_LARGE
  * (1: this launch has the role), X_BITS, Y_BITS (of coordinates, pixels/cluster/small.clh),
@@ -16,10 +16,6 @@
  * Optional: REGISTERS (an option limits them), MASKED, CALIBRATED (pixels/decode.clh). */
 #define STRATEGY_HISTOGRAM 0
 #define POSITION_KEYS      0
-#if !ROLE_LARGE
-#undef WG
-#define WG 32 /* BAND */
-#endif
 #include "common/band.clh"
 /* Small groups are for many digis. So many groups wait for instructions: their unit's cache does
  * not hold the code of both roles. Less code is worth more there than the fewest steps. */
