@@ -6,7 +6,9 @@
  * Defines: ID_T, ADC_T, ORDER_ANY (pixels/input.clh). */
 #include "pixels/input.clh"
 
-__kernel void init(mote_pixels_params prm, __global uint *n_clusters, ulong n_clusters_offset,
+__kernel void init(mote_pixels_params prm, const __global uint *events, ulong events_offset,
+                   const __global uint *n_device, ulong n_device_offset,
+                   __global uint *n_clusters, ulong n_clusters_offset,
                    __global uint *owner, ulong owner_offset, __global uint *large,
                    ulong large_offset, __global uint *error, ulong error_offset)
 {
@@ -15,8 +17,8 @@ __kernel void init(mote_pixels_params prm, __global uint *n_clusters, ulong n_cl
     n_clusters += n_clusters_offset;
     for (uint k = first; k < slots; k += step)
         n_clusters[k] = 0;
-    if (first == 0)
-        large[large_offset] = 0;
+    input_open(prm, events + events_offset, input_length(prm, n_device + n_device_offset),
+               large + large_offset);
     if (prm.flags & MOTE_PIXELS_HAS_ERROR)
         for (uint k = first; k < MOTE_ERROR_SLOTS; k += step)
             error[error_offset + k] = MOTE_ERROR_SLOT_CLEAR;

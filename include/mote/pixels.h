@@ -18,6 +18,10 @@
  * MOTE_DUPLICATES_FIRST depend on the order). Any occupancy works, up to every pixel of a module,
  * and so does a module whose digis are scattered over the input. Inputs are never written.
  *
+ * When another thread changes an input while a call runs, outputs and error word are unspecified.
+ * Memory safety holds all the same: the call ends, and nothing is read or written outside of the
+ * arrays that it was given.
+ *
  * Limits: fewer than 2^31 digis a call; rows, columns at most 65 536; events x modules below 2^31.
  *
  * Cost on a GPU: two launches for contiguous input; two more for input in any order (three from

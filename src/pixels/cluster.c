@@ -22,6 +22,8 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     mote_launch_begin(&l, call, &mote_cl_pixels_init, "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint",
                       "init");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, &plan->args.event_offsets);
+    mote_launch_view(&l, &plan->args.n_device);
     mote_launch_view(&l, &plan->n_clusters);
     mote_launch_view(&l, &plan->owner);
     mote_launch_view(&l, &plan->large);
@@ -87,8 +89,8 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, &a->x);
     mote_launch_view(&l, &a->y);
     mote_launch_view(&l, &a->adc);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->n_device);
+    mote_launch_view(&l, &plan->events);
+    mote_launch_view(&l, &plan->length);
     mote_launch_view(&l, &a->charge_cuts);
     mote_launch_view(&l, &plan->position_key);
     mote_launch_view(&l, &plan->record);
@@ -167,10 +169,11 @@ static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan
     return st;
 }
 
-static mote_status launch_positions(mote_call *call, const mote_pixels_plan *plan, bool last)
+static mote_status launch_positions(mote_call *call, const mote_pixels_plan *plan,
+                                    const mote_pixels_cluster_args *args, bool last)
 {
     return mote_pixels_launch_positions(
-        call, &plan->args, &plan->params,
+        call, args, &plan->params,
         &(mote_pixels_positions_parts){.cluster_start = &plan->cluster_start,
                                        .copies = &plan->copies,
                                        .sums = &plan->sums,
@@ -191,12 +194,17 @@ static mote_status launch_positions(mote_call *call, const mote_pixels_plan *pla
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const mote_pixels_plan *plan = call_plan;
-    const mote_pixels_cluster_args *a = &plan->args;
+    mote_pixels_cluster_args later = plan->args;
+    const mote_pixels_cluster_args *a = &later;
     bool cpu = plan->form == MOTE_DEVICE_CPU, properties = a->properties.count > 0;
     bool module_out = a->module_id_out.count > 0 && plan->out_apart;
     bool positions = mote_pixels_positions_room(a) > 0;
     bool starts = a->cluster_start.count > 0 || properties || positions;
     bool after = module_out || starts;
+    if (later.n_device.count)
+        later.n_device = plan->length;
+    if (later.event_offsets.count)
+        later.event_offsets = plan->events;
     mote_status st =
         cpu ? mote_pixels_cpu_launch(call, plan, !after) : launch_clusters(call, plan, !after);
     if (!st && starts && !plan->finds_starts)
@@ -206,7 +214,7 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
         st = mote_pixels_launch_properties(call, a, &plan->params, &plan->cluster_start,
                                            &plan->copies, !positions && !module_out);
     if (!st && positions)
-        st = launch_positions(call, plan, !module_out);
+        st = launch_positions(call, plan, a, !module_out);
     if (!st && module_out)
         st = mote_pixels_launch_module_out(call, a, &plan->params, true);
     return st;

@@ -77,14 +77,15 @@ static void set_cleared(mote_launch *l, const mote_call *call, const mote_pixels
 }
 
 /* What any_count and any_tally read, and leave for each digi. */
-static void set_counted(mote_launch *l, const mote_pixels_plan *plan)
+static void set_counted(mote_launch *l, const mote_pixels_plan *plan, const mote_view *events,
+                        const mote_view *length)
 {
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_view none = {0};
 
     mote_launch_view(l, &a->module_id);
-    mote_launch_view(l, &a->event_offsets);
-    mote_launch_view(l, &a->n_device);
+    mote_launch_view(l, events);
+    mote_launch_view(l, length);
     mote_launch_view(l, &plan->count);
     mote_launch_view(l, &plan->key);
     mote_launch_view(l, &plan->rank);
@@ -120,6 +121,8 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, b
     mote_launch *l = &launch.l;
 
     begin(&launch, call, plan, "any_clear");
+    mote_launch_view(l, &plan->args.event_offsets);
+    mote_launch_view(l, &plan->args.n_device);
     mote_launch_view(l, &plan->count);
     set_cleared(l, call, plan);
     if (last)
@@ -140,7 +143,7 @@ static mote_status launch_count(mote_call *call, const mote_pixels_plan *plan)
     mote_launch *l = &launch.l;
 
     begin(&launch, call, plan, "any_count");
-    set_counted(l, plan);
+    set_counted(l, plan, &plan->events, &plan->length);
     mote_launch_view(l, &call->error);
     mote_launch_u32(l, (uint32_t)plan->shares);
     mote_launch_bytes(l, 14 * (uint64_t)plan->n);
@@ -180,7 +183,7 @@ static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
     mote_launch *l = &launch.l;
 
     begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_slices, "any_tally");
-    set_counted(l, plan);
+    set_counted(l, plan, &plan->args.event_offsets, &plan->args.n_device);
     set_cleared(l, call, plan);
     mote_launch_bytes(l, 8 * (uint64_t)plan->n);
     return run(&launch, plan->params.n_events * plan->shares);
@@ -188,14 +191,13 @@ static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
 
 static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
 {
-    const mote_pixels_cluster_args *a = &plan->args;
     any_launch launch;
     mote_launch *l = &launch.l;
 
     begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_slices, "any_move");
     set_digis(l, plan);
-    mote_launch_view(l, &a->event_offsets);
-    mote_launch_view(l, &a->n_device);
+    mote_launch_view(l, &plan->events);
+    mote_launch_view(l, &plan->length);
     set_places(l, plan);
     mote_launch_view(l, &call->error);
     mote_launch_u32(l, (uint32_t)plan->shares);
@@ -215,6 +217,7 @@ static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *p
 
     begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_tally");
     mote_launch_view(l, &a->module_id);
+    mote_launch_view(l, &a->event_offsets);
     mote_launch_view(l, &a->n_device);
     mote_launch_view(l, totals);
     mote_launch_view(l, &plan->key);
@@ -241,7 +244,7 @@ static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *pl
 
     begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_move");
     set_digis(l, plan);
-    mote_launch_view(l, &plan->args.n_device);
+    mote_launch_view(l, &plan->length);
     mote_launch_view(l, totals);
     set_places(l, plan);
     mote_launch_view(l, &plan->strip_list);

@@ -9,8 +9,6 @@
 #include "core/quirks.h"
 #include "core/sub_groups.h"
 #include "core/tune.h"
-#include "reduce/scan.h"
-#include "shared/pixels_positions.h"
 
 #define LOCAL_MOST  ((size_t)49152)
 #define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
@@ -344,63 +342,4 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         plan->labels.roles ? " by roles" : "", plan->any_order ? "any" : "contiguous",
         plan->labels.groups, plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
     return MOTE_SUCCESS;
-}
-
-static mote_view piece(mote_carve *carve, bool wanted, size_t count)
-{
-    return wanted ? mote_carve_take(carve, count, MOTE_UINT32) : (mote_view){0};
-}
-
-static void carve_gpu_form(mote_pixels_plan *plan, mote_carve *carve)
-{
-    size_t n = plan->n, positions = plan->positions;
-    bool any = plan->any_order;
-    plan->owner = piece(carve, !any, plan->slots);
-    plan->key = piece(carve, any, n);
-    plan->rank = piece(carve, any, n);
-    plan->count = piece(carve, any, plan->slots * plan->shares + 1);
-    plan->start = piece(carve, any, plan->slots * plan->shares);
-    plan->position_key = piece(carve, any && plan->position_keys, positions);
-    plan->record = piece(carve, any, mote_pixels_record_words(plan) * positions + 4);
-    plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* a record is one load */
-    plan->run_of = piece(carve, true, positions);
-    plan->strip_list = piece(carve, plan->labels.roles || any,
-                             (plan->strips + 1) / 2 * 2 + 2 * ROLES_STRIP * plan->strips);
-    plan->large = piece(carve, true, 1 + MOTE_PIXELS_SPILL_ENTRY * (plan->tiles + 1));
-    plan->spill = piece(carve, true, positions * plan->params.spill_words);
-}
-
-void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve)
-{
-    mote_pixels_plan *plan = call_plan;
-    static const size_t copies[] = {0, 1, 2, 4};
-    const mote_pixels_cluster_args *a = &plan->args;
-    size_t positions = mote_pixels_positions_room(a);
-    bool starts = a->cluster_start.count || a->properties.count || positions;
-    bool cpu = plan->form == MOTE_DEVICE_CPU;
-    bool sums = a->properties.count || positions;
-    bool some =
-        cpu ? sums && a->duplicates >= MOTE_DUPLICATES_SUM : a->duplicates != MOTE_DUPLICATES_DROP;
-    plan->n_clusters = a->n_clusters.count ? a->n_clusters : piece(carve, true, plan->slots);
-    plan->cluster_start =
-        a->cluster_start.count ? a->cluster_start : piece(carve, starts, plan->slots + 1);
-    size_t notes = copies[a->duplicates] * plan->n;
-    if (!cpu && plan->any_order)
-        notes = 4 * plan->n + 2 * plan->positions;
-    plan->copies = piece(carve, some, notes);
-    if (positions && cpu) {
-        size_t places = mote_pixels_formed_places(a, plan->slots);
-        plan->sums =
-            mote_carve_take(carve, plan->cpu.items * mote_pixels_own_sums_words(a), MOTE_UINT64);
-        plan->formed = piece(carve, true, places * MOTE_PIXELS_POSITION_OUTPUTS);
-        plan->first_formed = piece(carve, true, plan->slots);
-    } else if (positions && !plan->positions_group) {
-        plan->sums = piece(carve, true, positions * MOTE_PIXELS_SUMS_WORDS);
-    }
-    plan->scan_scratch =
-        piece(carve, starts, starts ? mote_scan_u32_scratch(call->ctx, plan->slots) : 0);
-    if (cpu)
-        mote_pixels_cpu_plan_carve(plan, carve);
-    else
-        carve_gpu_form(plan, carve);
 }

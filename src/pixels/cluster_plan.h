@@ -67,6 +67,9 @@ typedef struct mote_pixels_plan {
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's when given. */
     mote_view n_clusters, cluster_start, key, rank, count, start, record, position_key, run_of,
         owner, spill, copies, large, strip_list, scan_scratch, sums, formed, first_formed;
+
+    /* The caller's length and event offsets as the first launch has read them, for the others. */
+    mote_view length, events;
 } mote_pixels_plan;
 
 /* Checks every argument and fills in the defaults. */
@@ -77,6 +80,9 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
 
 /* Lays out the scratch: run with an empty carve to count, with the scratch to assign. */
 void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve);
+
+/* A view of some elements of another. */
+mote_view mote_pixels_words_of(const mote_view *of, size_t first, size_t count);
 
 /* Bits that hold `values`, too. */
 uint32_t mote_pixels_bits_for(uint32_t values);

@@ -95,6 +95,8 @@ void mote_pixels_cpu_plan_carve(mote_pixels_plan *plan, mote_carve *carve)
     mote_pixels_cpu_plan *cpu = &plan->cpu;
     size_t n = plan->n, events = plan->params.n_events;
     cpu->events = mote_carve_take(carve, events + 1, MOTE_UINT32);
+    plan->length = mote_pixels_words_of(&cpu->events, events, 1);
+    plan->events = cpu->events;
     cpu->counters = mote_carve_take(carve, COUNTER_WORDS, MOTE_UINT32);
     cpu->memory =
         mote_carve_take(carve, cpu->items * cpu->item_words + DIGI_WORDS * n, MOTE_UINT32);

@@ -21,6 +21,7 @@ typedef struct batch {
     const mote_pixels_cluster_args *options;
     const void *array[4]; /* of SLOT_MODULE to SLOT_ADC; NULL = no charges */
     mote_type type[4];
+    uint32_t *given;   /* the caller's event offsets, which are read once */
     uint32_t *offsets; /* of all parts, each beginning with 0 */
     mote_view offsets_view;
     cl_event ready; /* what all parts need is there */
@@ -40,12 +41,35 @@ bool mote_pixels_batch_wanted(const mote_context *ctx, const mote_pixels_host_ar
     return digis > 0 && args->n_events > 1 && args->n / 2 >= digis;
 }
 
+/* Copies the event offsets, rising and no larger than they may be whatever has become of them since
+ * they were found right. */
+static mote_status read_offsets(batch *b)
+{
+    const mote_pixels_host_args *a = b->args;
+    size_t count = 2 * a->n_events + 1 + MOST_PARTS;
+    uint32_t least = 0, most = (uint32_t)a->n;
+    void *memory;
+    mote_status st = mote_host_plain(b->host, SLOT_EVENTS, count * sizeof(uint32_t), &memory);
+    if (st)
+        return st;
+    b->given = memory;
+    b->offsets = b->given + a->n_events + 1;
+    for (size_t e = 0; e < a->n_events; e++) {
+        uint32_t offset = a->event_offsets[e];
+        offset = offset < most ? offset : most;
+        b->given[e] = least = offset < least ? least : offset;
+    }
+    b->given[0] = 0;
+    b->given[a->n_events] = most;
+    return MOTE_SUCCESS;
+}
+
 /* Whole events, until a part has its share of the digis. */
 static void cut_parts(batch *b)
 {
     const mote_pixels_host_args *a = b->args;
     size_t share = larger(part_digis(b->host->ctx), parts(a->n, MOST_PARTS - 1));
-    const uint32_t *offset = a->event_offsets;
+    const uint32_t *offset = b->given;
     for (size_t e = 0; e < a->n_events;) {
         part *p = &b->part[b->count++];
         *p = (part){.first_event = e, .first = offset[e]};
@@ -61,14 +85,10 @@ static mote_status make_offsets(batch *b, mote_host_job *job)
 {
     const mote_pixels_host_args *a = b->args;
     size_t count = a->n_events + b->count;
-    void *memory;
-    mote_status st = mote_host_plain(b->host, SLOT_EVENTS, count * sizeof(uint32_t), &memory);
-    if (st)
-        return st;
-    uint32_t *to = b->offsets = memory;
+    uint32_t *to = b->offsets;
     for (size_t k = 0; k < b->count; k++)
         for (size_t e = 0; e <= b->part[k].n_events; e++)
-            *to++ = a->event_offsets[b->part[k].first_event + e] - (uint32_t)b->part[k].first;
+            *to++ = b->given[b->part[k].first_event + e] - (uint32_t)b->part[k].first;
     return mote_host_job_upload(job, SLOT_EVENTS, b->offsets, count, MOTE_UINT32, &b->offsets_view);
 }
 
@@ -256,9 +276,12 @@ mote_status mote_pixels_batch_run(mote_host_job *job, const mote_pixels_host_arg
         b.array[k] = array[k];
         b.type[k] = type[k];
     }
+    mote_status st = read_offsets(&b);
+    if (st)
+        return st;
     cut_parts(&b);
     double begin = mote_host_clock();
-    mote_status st = mote_host_side_queues(job->host);
+    st = mote_host_side_queues(job->host);
     if (!st)
         st = make_offsets(&b, job);
     if (!st)

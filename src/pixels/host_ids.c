@@ -55,10 +55,11 @@ static size_t sort_distinct(uint64_t *list, uint64_t *spare, size_t count)
     return kept;
 }
 
-/* The place of an id that is in the list. */
+/* The place of an id that is in the list; some place of the list, or 0, if the caller's array has
+ * changed after the ids were listed. */
 static uint32_t find(const uint64_t *list, size_t count, uint64_t id)
 {
-    size_t low = 0, high = count - 1;
+    size_t low = 0, high = count ? count - 1 : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (list[middle] < id)

@@ -45,6 +45,7 @@ void check_module_starts(bed *b, cl_command_queue queue, const mote_digis *digis
     SUITE(host_suite)                                                                              \
     SUITE(moments_suite)                                                                           \
     SUITE(decode_suite)                                                                            \
+    SUITE(changing_suite)                                                                          \
     SUITE(data_suite)
 SUITES(SUITE_DECLARED)
 

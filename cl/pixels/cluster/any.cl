@@ -34,7 +34,8 @@
 #endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
-    mote_pixels_params prm, __global uint *count, ulong count_offset, __global uint *position_key,
+    mote_pixels_params prm, const __global uint *events, ulong events_offset,
+    const __global uint *n_device, ulong n_device_offset, __global uint *count, ulong count_offset, __global uint *position_key,
     ulong position_key_offset, __global uint *n_clusters, ulong n_clusters_offset,
     __global uint *strips, ulong strips_offset, __global uint *large, ulong large_offset,
     __global uint *error, ulong error_offset, uint shares)
@@ -50,8 +51,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
     if (POSITION_KEYS)
         for (uint k = first; k < prm.positions; k += step)
             position_key[position_key_offset + k] = NONE;
-    if (first == 0)
-        large[large_offset] = 0;
+    input_open(prm, events + events_offset, input_length(prm, n_device + n_device_offset),
+               large + large_offset);
     if (prm.flags & MOTE_PIXELS_HAS_ERROR)
         for (uint k = first; k < MOTE_ERROR_SLOTS; k += step)
             error[error_offset + k] = MOTE_ERROR_SLOT_CLEAR;

@@ -51,7 +51,8 @@ inline void event_add(mote_pixels_params prm, volatile __global uint *total,
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *n_device, ulong n_device_offset, volatile __global uint *total,
+    const __global uint *events, ulong events_offset, const __global uint *n_device,
+    ulong n_device_offset, volatile __global uint *total,
     ulong total_offset, __global ushort *module_of, ulong module_of_offset, __global uint *rank,
     ulong rank_offset, __global int *cluster_id, ulong cluster_id_offset,
     __global ID_T *module_out, ulong module_out_offset, __global uint *position_key,
@@ -62,12 +63,13 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
     uint lid = get_local_id(0), module[ITEM], before[ITEM];
     digi_input in;
     in.module_id = module_id + module_id_offset;
+    in.events = events + events_offset;
     in.n = input_length(prm, n_device + n_device_offset);
     uint first = get_group_id(0) * ITEM * WG, end = min(first + ITEM * WG, in.n);
     UNROLLED
     for (uint j = 0; j < ITEM; j++)
         module[j] = tally_module(&in, prm, first + j * WG + lid, end);
-    tally_clear(prm, position_key + position_key_offset, n_clusters + n_clusters_offset,
+    tally_clear(&in, prm, position_key + position_key_offset, n_clusters + n_clusters_offset,
                 large + large_offset, error + error_offset);
     for (uint k = lid; k < prm.n_modules; k += WG)
         counted[k] = 0;

@@ -57,7 +57,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
     in.events = events + events_offset;
     in.n = input_length(prm, n_device + n_device_offset);
     any_slice s = any_slice_of(&in, prm, get_group_id(0), shares);
-    tally_clear(prm, position_key + position_key_offset, n_clusters + n_clusters_offset,
+    tally_clear(&in, prm, position_key + position_key_offset, n_clusters + n_clusters_offset,
                 large + large_offset, error + error_offset);
     for (uint k = get_global_id(0); k < prm.positions / STRIP; k += get_global_size(0))
         strips[strips_offset + k] = 0;

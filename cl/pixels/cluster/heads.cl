@@ -75,16 +75,15 @@ inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, u
 }
 
 /* The clears of all groups together. */
-inline void heads_clear(mote_pixels_params prm, __global uint *n_clusters, __global uint *owner,
-                        __global uint *large, __global uint *error)
+inline void heads_clear(const digi_input *in, mote_pixels_params prm, __global uint *n_clusters,
+                        __global uint *owner, __global uint *large, __global uint *error)
 {
     uint slots = prm.n_events * prm.n_modules;
     for (uint k = get_global_id(0); k < slots; k += get_global_size(0)) {
         n_clusters[k] = 0;
         owner[k] = NONE;
     }
-    if (get_global_id(0) == 0)
-        large[0] = 0;
+    input_open(prm, in->events, in->n, large);
     if (prm.flags & MOTE_PIXELS_HAS_ERROR)
         for (uint k = get_global_id(0); k < MOTE_ERROR_SLOTS; k += get_global_size(0))
             error[k] = MOTE_ERROR_SLOT_CLEAR;
@@ -149,7 +148,7 @@ inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
 }
 
 /* Writes a work-item's heads behind those before it in its strip. Most have one or none, so their
- * ids are read again. */
+ * ids are read again, and may be others by then. */
 inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm,
                         uint first, ulong bits, head_event e, __global uint *head)
 {
@@ -159,7 +158,8 @@ inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm
         if (p >= e.end)
             e = head_event_at(in, prm, p, e.number);
         head[2 * rank] = p;
-        head[2 * rank++ + 1] = e.number * prm.n_modules + in->module_id[p];
+        uint id = min((uint)in->module_id[p], prm.n_modules - 1);
+        head[2 * rank++ + 1] = e.number * prm.n_modules + id;
     }
 }
 
@@ -181,7 +181,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     in.module_id = module_id + module_id_offset;
     in.events = events + events_offset;
     in.n = input_length(prm, n_device + n_device_offset);
-    heads_clear(prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
+    heads_clear(&in, prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
                 error + error_offset);
     bool even = (size_t)in.module_id % sizeof(CAT(ID_T, 8)) == 0;
     /* Ids are under way while the event is looked for. */

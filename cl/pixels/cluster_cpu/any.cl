@@ -90,7 +90,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
             row[m] = first;
             first = last;
         }
-        cpu_take_back(&digis, &groups, prm, begin, end, row);
+        cpu_take_back(&digis, &groups, prm, begin, end, end - begin - 1, row);
     }
 }
 
@@ -218,7 +218,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_finish(ANY_ARGU
     counters += 2 * CPU_COUNTER_WORDS;
     for (uint s = cpu_next(counters); s < slices * prm.n_events; s = cpu_next(counters)) {
         slice_of(events, slices, s, &begin, &end);
-        cpu_take_back(&digis, &all, prm, begin, end,
+        cpu_take_back(&digis, &all, prm, begin, end, prm.n - 1,
                       rows + ((ulong)slices * prm.n_events + s) * row_words);
     }
 }

@@ -45,9 +45,9 @@ CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_input *in, mote_pixels_par
             m->strays |= more && here != prm.invalid_module;
         }
     }
-    while (module_id[p - 1] != id)
+    while (p > m->begin + 1 && module_id[p - 1] != id)
         p--;
-    m->end = p;
+    m->end = max(p, m->begin + 1);
 }
 
 /* Finds the pixels of the module's digis as long as they fit the item's own memory; returns the
@@ -59,14 +59,15 @@ CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu
     __global uint *of = m->of;
     uint begin = m->begin, p = begin, id = m->id, shift = it->shift;
     uint end = min(bound, p + CPU_OWN_DIGIS);
-    int16 other, outside, wrong = (int16)(0), none = (int16)(0), strays = (int16)(0);
+    int16 outside, next = (int16)(0), wrong = next, none = next, strays = next;
     bool more = true;
     while (more && p < end && p + 16 <= from.limit) {
-        vstore16(cpu_pixels_16(&from, prm, shift, id, p, &other, &outside), 0, of + (p - begin));
+        uint16 ids = convert_uint16(vload16(0, from.module_id + p));
+        int16 other = ids != (uint16)(id);
+        vstore16(cpu_pixels_16(&from, prm, shift, p, other, &outside), 0, of + (p - begin));
         wrong |= outside & ~other;
         if (!cpu_is_zero(as_ulong8(other))) {
-            uint16 ids = convert_uint16(vload16(0, from.module_id + p));
-            int16 next = other & (ids < (uint16)(prm.n_modules));
+            next = other & (ids < (uint16)(prm.n_modules));
             int16 marked = ids == (uint16)(prm.invalid_module);
             next &= ~marked;
             none |= other & ~next;
@@ -75,15 +76,42 @@ CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu
         }
         p += more ? 16 : 0;
     }
+    if (!more) {
+        int ends[16];
+        vstore16(next, 0, ends);
+        for (uint k = 0; !ends[k]; k++)
+            p++;
+    }
     p = min(p, end);
     m->gaps = !cpu_is_zero(as_ulong8(none));
     m->strays = !cpu_is_zero(as_ulong8(strays));
     m->outside = !cpu_is_zero(as_ulong8(wrong));
     m->careful = m->gaps || m->outside;
-    if (!more)
-        while (p < end && (from.module_id[p] == id || !cpu_valid(from.module_id[p], prm)))
-            p++;
     return p;
+}
+
+/* Takes so many positions of the memory that all share, `most` in all; NONE when fewer are left.
+ * Whoever is not the first to take has seen another take some, so this ends. */
+CPU_INLINE uint cpu_take_memory(volatile __global uint *used, uint digis, uint most)
+{
+    uint at = atomic_add(used, 0u), seen = NONE;
+    while (at != seen && at <= most - digis) {
+        seen = at;
+        at = atomic_cmpxchg(used, seen, seen + digis);
+    }
+    return at == seen ? at : NONE;
+}
+
+/* Gives a module its working arrays once its end is known. Ids that change meanwhile may let modules
+ * overlap: one for which no memory is left is cut short. */
+CPU_INLINE void cpu_module_take(cpu_module *m, const cpu_item *it, const cpu_input *in)
+{
+    uint digis = m->end - m->begin, place = 0;
+    if (digis > CPU_OWN_DIGIS)
+        place = cpu_take_memory(in->memory_used, digis, in->limit);
+    if (place == NONE)
+        m->end = m->begin + CPU_OWN_DIGIS;
+    cpu_module_open(m, it, place, m->end - m->begin);
 }
 
 /* Finds the end of the module that begins at m->begin, and the pixels of its digis. */
@@ -96,7 +124,7 @@ CPU_INLINE void cpu_module_pixels(cpu_module *m, const cpu_item *it, const cpu_i
         p = cpu_pixels_in_a_row(m, it, in, prm, bound);
     cpu_find_end(m, in, prm, p, bound);
     if (m->end - m->begin > CPU_OWN_DIGIS) {
-        cpu_module_open(m, it, 0, m->end - m->begin);
+        cpu_module_take(m, it, in);
         p = m->begin;
     }
     if (p < m->end)
@@ -124,7 +152,7 @@ CPU_INLINE void cpu_module_at(cpu_module *m, const cpu_item *it, const cpu_input
         cpu_cluster_tiles(it, m, in, prm);
     } else {
         cpu_find_end(m, in, prm, m->begin, bound);
-        cpu_module_open(m, it, 0, m->end - m->begin);
+        cpu_module_take(m, it, in);
         cpu_cluster_sorted(m, in, prm);
     }
     if (m->strays)
@@ -177,6 +205,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     in.y = y + y_at;
     in.adc = adc ? adc + adc_at : 0;
     in.module_id_out = module_id_out ? module_id_out + module_id_out_at : 0;
+    in.memory_used = counters + counters_at + CPU_MEMORY_COUNTER * CPU_COUNTER_WORDS;
     in.cluster_id = cluster_id + cluster_id_at;
     in.counted = copies ? copies + copies_at + prm.n : 0;
     in.value = copies && DUPLICATES == DUPLICATES_MAX ? in.counted + 2 * (ulong)prm.n : 0;
