@@ -2,6 +2,8 @@
 #include "harness.h"
 #include "printed.h"
 
+#include "core/tune.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,7 +163,8 @@ static bool check(fault_bed *b, const fault_operation *op, const fault_plan *pla
     return fault_arrays_check(b, nothing ? FAULT_INTACT : FAULT_ANY);
 }
 
-/* The error word and a few sums are read; nothing else is copied to a CPU or from there. */
+/* The error word and a few sums are read; nothing else is copied to a CPU or from there, where forms
+ * for CPUs run. */
 static bool copies_nothing(fault_bed *b, int written, int read)
 {
     if (faults[FAULT_clEnqueueWriteBuffer].calls == written &&
@@ -175,7 +178,8 @@ static bool run_clean(fault_bed *b, const fault_operation *op, fault_outputs out
     const fault_plan plan = {.may_wait = op->flags & FAULT_WAITS};
     int written = faults[FAULT_clEnqueueWriteBuffer].calls;
     int read = faults[FAULT_clEnqueueReadBuffer].calls;
-    bool cpu = mote_context_device(b->ctx)->device_class == MOTE_DEVICE_CPU;
+    bool cpu = mote_context_device(b->ctx)->device_class == MOTE_DEVICE_CPU &&
+               !mote_tune_any_gpu_form(b->ctx);
     trial t;
     if (!run(b, op, &plan, &t) || !fault_arrays_check(b, outputs))
         return false;
