@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* secure_getenv */
+#endif
 #include "core/system.h"
 
 #include <stdlib.h>
