@@ -60,7 +60,7 @@
  * Boxes in SINGLE and MIXED. Coordinates are fractions of the box that are good to 2^-31 of its
  * sides. A call whose boxes have vectors above 16384 times the smallest of r_0, d_max and (Q) 1 /
  * beta, or below 2^-20 r_0, computes pairs and sums in double precision instead, as do plans with
- * r_0 or d_max out of 1e-12 to 1e12. So a box that is far too large, in place of none, costs time
+ * r_0 above 1e12, or with r_0, d_max or (Q) 1 / beta below 1e-12. So a box that is far too large, in place of none, costs time
  * but no digits. Where the device has no double precision, and where such a box is in memory of the
  * device, the host cannot choose: MOTE_ERROR_BOX. Give the box from the host, or a plan in DOUBLE;
  * atoms that are near each other need no box.
@@ -336,8 +336,8 @@ MOTE_API void mote_coordination_args_init(mote_coordination_args *args);
  * Empty input: no entries, or a single one: value and virial are 0.
  * Errors in the data (args.error): MOTE_ERROR_POSITION (an atom of a list that is NaN or infinite;
  * index: frame x N + atom, at most 2^32 - 2), MOTE_ERROR_BOX (a box on the device that is singular,
- * not finite, or of a size that the precision does not allow; index: frame). Outputs are unspecified then, but nothing outside the views was
- * touched. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
+ * not finite, or of a size that the precision does not allow; index: frame). Outputs are unspecified
+ * then, but nothing outside the views was touched. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
  * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
  * enqueued); MOTE_ERROR_BOX for a bad box of the host; MOTE_ERROR_UNSUPPORTED (float64 views
  * without fp64); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY (with the bytes needed); an

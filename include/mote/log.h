@@ -113,7 +113,7 @@ typedef struct mote_build_record {
 typedef void (*mote_build_fn)(const mote_build_record *record, void *user);
 
 /**
- * Sets the process-wide build callback. Programs that come from the cache are not told.
+ * Sets the process-wide build callback. Programs loaded from the cache are not reported.
  *
  * Some drivers compile later than they build: PoCL compiles a kernel at its first launch (with
  * MOTE_CACHE=on, in part, before), which the record's `seconds` does not hold.

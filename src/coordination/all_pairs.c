@@ -65,7 +65,7 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }
 
-/* Whether branching around far pairs does. */
+/* True if skipping pairs beyond d_max is worthwhile. */
 static bool pays(const mote_coordination_job *job, const mote_all_pairs *all)
 {
     bool in_double = mote_coordination_real(job) == MOTE_FLOAT64;

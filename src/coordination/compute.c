@@ -40,35 +40,50 @@ static void carve_part(const plan *p, size_t part, mote_precision precision, mot
     }
 }
 
-/* Jobs and methods run one after the other and share the scratch. A box that is not known yet may
- * need double precision. */
+/* Whether a call is prepared whose box, not known yet, may need double precision. */
+static bool is_open(const mote_call *call, const plan *p)
+{
+    return call->preparing && call->ctx->device.has_fp64 && p->job.plan->pbc != MOTE_PBC_NONE &&
+           p->job.precision != MOTE_PRECISION_DOUBLE && !p->job.args.box &&
+           !p->job.args.box_device.count;
+}
+
+/* Jobs and methods run one after the other and share the scratch. */
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
-    bool open = call->preparing && call->ctx->device.has_fp64 && !p->job.args.box;
     p->scratch = *carve;
     for (size_t part = 0; part < mote_coordination_job_count(&p->job); part++) {
         carve_part(p, part, p->job.precision, carve);
-        if (open && p->job.plan->pbc != MOTE_PBC_NONE && !p->job.args.box_device.count)
+        if (is_open(call, p))
             carve_part(p, part, MOTE_PRECISION_DOUBLE, carve);
     }
+}
+
+static mote_status launch_part(const plan *p, size_t part, mote_precision precision)
+{
+    mote_coordination_job job = mote_coordination_job_part(&p->job, part);
+    mote_status st = MOTE_SUCCESS;
+    job.precision = precision;
+    for (int cells = 0; !st && cells < 2; cells++) {
+        mote_carve own = p->scratch;
+        mote_method method;
+        if (!is_wanted(&job, p->cells[part], cells))
+            continue;
+        mote_method_carve(&job, cells, &method, &own);
+        st = mote_method_run(&job, &method);
+    }
+    return st;
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
     mote_status st = MOTE_SUCCESS;
-    (void)call;
-    for (size_t part = 0; part < mote_coordination_job_count(&p->job); part++) {
-        mote_coordination_job job = mote_coordination_job_part(&p->job, part);
-        for (int cells = 0; !st && cells < 2; cells++) {
-            mote_carve own = p->scratch;
-            mote_method method;
-            if (!is_wanted(&job, p->cells[part], cells))
-                continue;
-            mote_method_carve(&job, cells, &method, &own);
-            st = mote_method_run(&job, &method);
-        }
+    for (size_t part = 0; !st && part < mote_coordination_job_count(&p->job); part++) {
+        st = launch_part(p, part, p->job.precision);
+        if (!st && is_open(call, p))
+            st = launch_part(p, part, MOTE_PRECISION_DOUBLE);
     }
     return st;
 }

@@ -26,8 +26,8 @@ void mote_coordination_form_params(const mote_coordination_job *job,
 
 /* The boxes that the plan's pairs can be computed with in double precision, or in float32. Their
  * coordinates are fractions then, whose unit must be small beside the distance over which the
- * function changes; least > most: lengths of the function itself are out of float32's reach.
- * Without `fp64` boxes are made in float32 too. */
+ * function changes. An empty range (least > most) means that float32 cannot represent the
+ * function's own lengths. Without `fp64` boxes are made in float32 too. */
 mote_box_range mote_coordination_form_boxes(const mote_coordination *plan, bool as_double,
                                             bool fp64);
 

@@ -45,8 +45,8 @@ static const slot_text slots[] = {
                                                "never decrease: wrong at element %u"},
     [MOTE_SLOT_POSITION] = {MOTE_ERROR_POSITION, "a position is NaN or infinite: number %u of the "
                                                  "atoms of all frames"},
-    [MOTE_SLOT_BOX] = {MOTE_ERROR_BOX, "frame %u has a box that is singular, not finite or out of range: too large or too small for "
-                                     "the precision of the plan"},
+    [MOTE_SLOT_BOX] = {MOTE_ERROR_BOX, "frame %u has a box that is singular, not finite or out of "
+                                       "range: too large or too small for the plan's precision"},
 };
 
 #define KINDS (sizeof(slots) / sizeof(slots[0]))

@@ -200,10 +200,12 @@ static mote_status get(mote_context *ctx, const mote_source *source, const char 
     pthread_mutex_unlock(&table->lock);
     if (!program)
         return no_memory(source);
+    mote_status status = build(ctx, program);
+    /* Behind the build: a callback may ask for this program. */
     if (variants == VARIANTS_EXPECTED)
-        mote_log(MOTE_LOG_WARN, "%s: more than %d variants are being built, the last one [%s]",
+        mote_log(MOTE_LOG_WARN, "%s: more than %d variants are built, the last one [%s]",
                  source->name, VARIANTS_EXPECTED, defines);
-    return build(ctx, program);
+    return status;
 }
 
 mote_status mote_kernel_acquire(mote_context *ctx, const mote_source *source, const char *defines,

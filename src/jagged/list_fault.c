@@ -77,7 +77,7 @@ static mote_status fail_overlap(const char *name, const mote_host_lists *lists, 
                      other, value(lists, lists->stops, other));
 }
 
-/* Of a label that has changed after the device read it, only the place is reported. */
+/* If a label has changed since the device read it, only its place is reported. */
 static mote_status fail_parents(const char *name, const mote_host_lists *lists, size_t i,
                                 const mote_error_word *word)
 {

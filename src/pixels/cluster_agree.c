@@ -61,7 +61,7 @@ static const char *check_records(const mote_pixels_plan *plan, const char *defin
     return plan->record.count < words * plan->positions ? "the room for records" : NULL;
 }
 
-/* Who takes which digis, in a kernel that labels them. */
+/* Checks how a labelling kernel divides the digis among its groups. */
 static const char *check_labels(const mote_pixels_plan *plan, const char *defines, size_t groups,
                                 size_t local)
 {

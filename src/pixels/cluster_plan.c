@@ -203,15 +203,15 @@ size_t mote_pixels_registers(const mote_context *ctx, size_t work_group)
 /* Labels by tiles, for modules of all sizes. */
 static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
 {
-    /* Somebody has to check the offsets. */
+    /* One group runs even without digis, to check the event offsets. */
     bool checks = plan->params.flags & MOTE_PIXELS_HAS_EVENTS && plan->tiles == 0;
     return (mote_pixels_labels){.groups = checks ? 1 : plan->tiles, .arena = plan->arena};
 }
 
 /* Whether the two roles of cl/pixels/cluster/roles.cl take the call; *fused: in one launch.
  * Elsewhere than on NVIDIA devices a band is a group of its own, which has not been measured on any
- * GPU: MOTE_TUNE alone turns it on. There a group is of whole bands, or roles are off; the small
- * role's memory of a group of 1024 passes 48 KiB. */
+ * GPU: MOTE_TUNE alone turns it on. On NVIDIA devices a group must consist of whole bands, else roles
+ * are off; the small role's memory of a group of 1024 passes 48 KiB. */
 static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uint32_t bits,
                         bool *fused)
 {

@@ -3,7 +3,6 @@
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
-#include "core/size.h"
 #include "pixels/decode.h"
 #include "pixels/host_batch.h"
 #include "pixels/host_error.h"
@@ -165,7 +164,15 @@ static mote_status run(work *w)
     if (st || needed <= w->n_records)
         return st;
     st = reserve_records(w, needed);
-    return st ? st : run_once(w, &needed);
+    if (!st)
+        st = run_once(w, &needed);
+    if (!st && needed > w->n_records)
+        st =
+            mote_fail(MOTE_ERROR_CAPACITY,
+                      "mote_pixels_cluster_host: %u clusters where the same digis made %zu before: "
+                      "the arrays changed during the call",
+                      needed, w->n_records);
+    return st;
 }
 
 static mote_status download_result(work *w, mote_pixels_host_result *result)
@@ -178,8 +185,7 @@ static mote_status download_result(work *w, mote_pixels_host_result *result)
         st = mote_host_download(w->job.host, SLOT_STARTS, starts, (modules + 1) * sizeof(uint32_t));
     if (st)
         return st;
-    /* Digis that change between the runs may make more clusters than there are records. */
-    size_t count = smaller(((const uint32_t *)starts)[modules], w->n_records);
+    size_t count = ((const uint32_t *)starts)[modules];
     size_t bytes = count * sizeof(mote_pixels_cluster_record);
     st = mote_host_plain(w->job.host, SLOT_RECORDS, bytes, &records);
     if (!st)

@@ -8,7 +8,12 @@
 static int decode(const unsigned char *text, uint32_t *number)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    int length = *text < 0x80 ? 1 : *text < 0xc0 ? 0 : *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : 4;
+    int length = *text < 0x80   ? 1
+                 : *text < 0xc0 ? 0
+                 : *text < 0xe0 ? 2
+                 : *text < 0xf0 ? 3
+                 : *text < 0xf8 ? 4
+                                : 0;
     *number = length == 1 ? *text : *text & (0x7fu >> length);
     for (int i = 1; i < length; i++) {
         if ((text[i] & 0xc0) != 0x80)

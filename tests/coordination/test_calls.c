@@ -158,11 +158,12 @@ static mote_view nowhere(size_t count, mote_type type)
     return (mote_view){.count = count, .type = type};
 }
 
-/* After mote_prepare() a call takes no more memory than there is. */
-START_TEST(prepared)
+/* After mote_prepare() a call builds nothing and takes no more memory than there is, also when the
+ * box, which is so large that pairs are computed in double precision, came after it. */
+static void check_prepared(const char *form, bool box_follows)
 {
     bed b;
-    bed_open(&b, forms[_i]);
+    bed_open(&b, form);
     mote_system s = make(5, MOTE_PBC_ORTHORHOMBIC, MOTE_GROUPS_ALL);
     mote_coordination *plan;
     mote_coordination_args args;
@@ -173,7 +174,9 @@ START_TEST(prepared)
     args.plan = plan;
     args.frames = s.frames;
     args.positions = nowhere(3 * numbers, MOTE_FLOAT64);
-    args.box = s.box;
+    args.box = box_follows ? NULL : s.box;
+    for (size_t k = 0; box_follows && k < 9 * s.frames; k++)
+        s.box[k] *= 1e7;
     args.value = nowhere(s.frames, MOTE_FLOAT64);
     args.virial = nowhere(9 * s.frames, MOTE_FLOAT64);
     args.derivatives = nowhere(3 * numbers, MOTE_FLOAT64);
@@ -195,6 +198,17 @@ START_TEST(prepared)
     mote_coordination_release(plan);
     mote_system_free(&s);
     bed_close(&b);
+}
+
+START_TEST(prepared)
+{
+    check_prepared(forms[_i], false);
+}
+END_TEST
+
+START_TEST(prepared_before_the_box)
+{
+    check_prepared(forms[_i], true);
 }
 END_TEST
 
@@ -304,6 +318,7 @@ Suite *calls_suite(void)
         tcase_add_loop_test(cases, same_bits, form, form + 1);
         tcase_add_loop_test(cases, batches, form, form + 1);
         tcase_add_loop_test(cases, prepared, form, form + 1);
+        tcase_add_loop_test(cases, prepared_before_the_box, form, form + 1);
         tcase_add_loop_test(cases, released_early, form, form + 1);
         tcase_add_loop_test(cases, several_threads, form, form + 1);
         tcase_set_timeout(cases, 0);

@@ -186,6 +186,35 @@ START_TEST(the_sentence_is_the_calls)
 END_TEST
 
 /* Each thread builds a program, and wants the other thread's in the middle of that. */
+static char latest[40]; /* defines of the program that is asked for */
+
+static void want_the_same(mote_log_level level, const char *message, void *user)
+{
+    (void)user;
+    if (level != MOTE_LOG_WARN || !strstr(message, "variants"))
+        return;
+    heard++;
+    acquire(latest);
+}
+
+/* The message about many variants of a source may ask for the variant that it names. */
+START_TEST(a_warning_may_want_its_program)
+{
+    call_bed_open(&b, NULL);
+    alarm(60);
+    heard = 0;
+    mote_log_set(MOTE_LOG_WARN, want_the_same, NULL);
+    for (int i = 0; i < 12; i++) {
+        snprintf(latest, sizeof(latest), "-DTRIAL_VARIANT=%d", i);
+        acquire(latest);
+    }
+    mote_log_set(MOTE_LOG_NONE, NULL, NULL);
+    alarm(0);
+    ck_assert_uint_eq(heard, 1);
+    call_bed_close(&b);
+}
+END_TEST
+
 static pthread_barrier_t both_build;
 static const char *const thread_defines[] = {"-DTRIAL_THREAD=1", "-DTRIAL_THREAD=2"};
 static _Thread_local int me;
@@ -239,6 +268,7 @@ int main(void)
     tcase_add_test(one, a_callback_may_call);
     tcase_add_loop_test(one, callbacks_may_call, 0, 3);
     tcase_add_test(one, the_sentence_is_the_calls);
+    tcase_add_test(one, a_warning_may_want_its_program);
     tcase_add_test(one, builders_do_not_wait_for_each_other);
     suite_add_tcase(suite, one);
     return suites_run(&suite, 1);

@@ -104,8 +104,8 @@ class Usage(Case):
 
 class Escapes(Case):
     """What others have named, and what is typed, does nothing to a terminal."""
-    HOSTILE = b"\x1b]0;t\x07\x1b[2J\r\n\xc2\x9bm\x9b\xff\xe2\x80\xae\x7f" + "äß日本🙂".encode()
-    SHOWN = "\\x1b]0;t\\a\\x1b[2J\\r\\n\\xc2\\x9bm\\x9b\\xff\\xe2\\x80\\xae\\x7fäß日本🙂"
+    HOSTILE = b"\x1b]0;t\x07\x1b[2J\r\n\xc2\x9bm\x9b\xff\xf8\x90\x80\x80\xe2\x80\xae\x7f" + "äß日本🙂".encode()
+    SHOWN = "\\x1b]0;t\\a\\x1b[2J\\r\\n\\xc2\\x9bm\\x9b\\xff\\xf8\\x90\\x80\\x80\\xe2\\x80\\xae\\x7fäß日本🙂"
 
     def check(self, *words, **options):
         """Returns whether a message shows the hostile text; none shows it as it is."""

@@ -91,7 +91,8 @@ CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu
 }
 
 /* Takes so many positions of the memory that all share, `most` in all; NONE when fewer are left.
- * Whoever is not the first to take has seen another take some, so this ends. */
+ * The loop ends: an exchange fails only when another work-item has taken some of the memory, which
+ * is limited. */
 CPU_INLINE uint cpu_take_memory(volatile __global uint *used, uint digis, uint most)
 {
     uint at = atomic_add(used, 0u), seen = NONE;

@@ -35,7 +35,7 @@
 #define MOTE_SLOT_OVERLAP               11 /**< shares an element with one of lower number (list) */
 #define MOTE_SLOT_PARENTS               12 /**< a label out of range or below the last (element) */
 #define MOTE_SLOT_POSITION              13 /**< no number, or infinite (frame x atoms + atom) */
-#define MOTE_SLOT_BOX                   14 /**< a box is singular, not finite or out of range (frame) */
+#define MOTE_SLOT_BOX                   14 /**< a box: singular, not finite, out of range (frame) */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>
