@@ -3,7 +3,15 @@
 
 #include <stdio.h>
 
-const mote_type index_types[3] = {MOTE_INT32, MOTE_UINT32, MOTE_INT64};
+const mote_type index_types[INDEX_TYPES] = {MOTE_INT32, MOTE_UINT32, MOTE_INT64};
+
+void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes)
+{
+    for (int i = 0; i < INDEX_TYPES * (int)tunes; i++) {
+        bool first = TURN_TYPE(i) == 0 && TURN_TUNE(i) < 2;
+        tcase_add_loop_test(first ? usual : rest, test, i, i + 1);
+    }
+}
 
 mote_guard bed_array(bed *b, const char *name, mote_type type, size_t count, const void *contents)
 {

@@ -41,7 +41,16 @@ cl_event bed_gate(bed *b);
 void bed_open_gate(cl_event gate);
 
 /* The types offsets may have. */
-extern const mote_type index_types[3];
+#define INDEX_TYPES 3
+extern const mote_type index_types[INDEX_TYPES];
+
+/* A loop test of tunes that takes every type of offsets has a turn for each tune and type. */
+#define TURN_TUNE(i) ((i) / INDEX_TYPES)
+#define TURN_TYPE(i) ((size_t)(i) % INDEX_TYPES)
+
+/* Adds the first type of the tunes 0 and 1, the two forms, to one case and all else to the other,
+ * as each type is a set of programs of its own. */
+void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
 
 /* The suites. */
 #define SUITES(SUITE)                                                                              \

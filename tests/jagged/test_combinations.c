@@ -23,27 +23,26 @@ START_TEST(gather_of_every_case)
 {
     static const mote_type value_types[] = {MOTE_BOOL,  MOTE_UINT16, MOTE_FLOAT32,
                                             MOTE_INT64, MOTE_UINT32, MOTE_FLOAT64};
-    unsigned turn = 0;
+    const mote_type type = index_types[TURN_TYPE(_i)];
     bed b;
 
-    bed_open(&b, tunes[_i]);
-    for (size_t k = 0; k < mote_lists_case_count(); k++)
-        for (size_t t = 0; t < 3; t++, turn++) {
-            const mote_lists_case *one = mote_lists_case_at(k);
-            mote_case_lists lists;
-            char label[128];
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    for (size_t k = 0; k < mote_lists_case_count(); k++) {
+        const mote_lists_case *one = mote_lists_case_at(k);
+        const size_t turn = INDEX_TYPES * k + TURN_TYPE(_i);
+        mote_case_lists lists;
+        char label[128];
 
-            if (!mote_lists_case_make(one, index_types[t], 0, &lists))
-                continue;
-            size_t n = mote_case_lists_elements(&lists);
-            const size_t rooms[] = {n, n + 1000, n - n / 3, 0};
-            snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(index_types[t]));
-            check_gather(&b, turn % 2 ? b.in_order : b.any_order, &lists, value_types[turn % 6],
-                         rooms[turn % 7 % 4],
-                         turn % 5 ? MOTE_JAGGED_VALIDATE_DEFAULT : MOTE_JAGGED_VALIDATE_FULL,
-                         label);
-            mote_case_lists_free(&lists);
-        }
+        if (!mote_lists_case_make(one, type, 0, &lists))
+            continue;
+        size_t n = mote_case_lists_elements(&lists);
+        const size_t rooms[] = {n, n + 1000, n - n / 3, 0};
+        snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(type));
+        check_gather(&b, turn % 2 ? b.in_order : b.any_order, &lists, value_types[turn % 6],
+                     rooms[turn % 7 % 4],
+                     turn % 5 ? MOTE_JAGGED_VALIDATE_DEFAULT : MOTE_JAGGED_VALIDATE_FULL, label);
+        mote_case_lists_free(&lists);
+    }
     bed_close(&b);
 }
 END_TEST
@@ -59,13 +58,13 @@ START_TEST(differences_of_every_type)
         {"no list", {MOTE_LENGTH_CONSTANT, 0, 0, 0, 0}, 0, 0}};
     bed b;
 
-    bed_open(&b, tunes[_i]);
-    for (size_t t = 0; b.ctx && t < sizeof(types) / sizeof(types[0]); t++)
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    for (size_t t = TURN_TYPE(_i); b.ctx && t < sizeof(types) / sizeof(types[0]); t += INDEX_TYPES)
         for (size_t k = 0; k < sizeof(some) / sizeof(some[0]); k++) {
             mote_case_lists lists;
             char label[128];
 
-            ck_assert(mote_lists_case_make(&some[k], index_types[t % 3], 0, &lists));
+            ck_assert(mote_lists_case_make(&some[k], index_types[TURN_TYPE(_i)], 0, &lists));
             snprintf(label, sizeof(label), "%s, %s", some[k].name, mote_type_name(types[t]));
             check_differences(&b, (t + k) % 2 ? b.in_order : b.any_order, &lists, types[t],
                               (t + k) % 2 == 0, label);
@@ -108,25 +107,26 @@ static void make_other(const mote_case_lists *a, unsigned turn, mote_case_lists 
 
 START_TEST(combinations_of_every_case)
 {
-    unsigned turn = 0, ran = 0;
+    unsigned ran = 0;
     bed b;
 
-    bed_open(&b, tunes[_i]);
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
     for (size_t k = 0; k < mote_lists_case_count(); k++)
-        for (size_t t = 0; t < 6; t++, turn++) {
+        for (unsigned t = 0; t < 2; t++) {
             const mote_lists_case *one = mote_lists_case_at(k);
+            const unsigned turn = (unsigned)(2 * (INDEX_TYPES * k + TURN_TYPE(_i))) + t;
             mote_case_lists lists, other;
             char label[128];
 
-            if (!mote_lists_case_make(one, index_types[t / 2], 0, &lists))
+            if (!mote_lists_case_make(one, index_types[TURN_TYPE(_i)], 0, &lists))
                 continue;
             make_other(&lists, turn, &other);
-            combine_case c = {.a = &lists, .b = t % 2 ? &other : NULL, .label = label};
+            combine_case c = {.a = &lists, .b = t ? &other : NULL, .label = label};
             size_t n = count(c.a, c.b);
             const size_t rooms[] = {n, n + 1000, n - n / 3, 0};
             c.capacity = rooms[turn % 7 % 4];
             c.workspace = turn % 5 == 0;
-            snprintf(label, sizeof(label), "%s of %s, %s", t % 2 ? "product" : "pairs", one->name,
+            snprintf(label, sizeof(label), "%s of %s, %s", t ? "product" : "pairs", one->name,
                      mote_type_name(lists.type));
             if (n <= MOST_COMBINATIONS) {
                 check_combine(&b, turn % 2 ? b.in_order : b.any_order, &c);
@@ -135,7 +135,7 @@ START_TEST(combinations_of_every_case)
             mote_case_lists_free(&lists);
             mote_case_lists_free(&other);
         }
-    ck_assert_uint_ge(ran, 200);
+    ck_assert_uint_ge(INDEX_TYPES * ran, 200);
     bed_close(&b);
 }
 END_TEST
@@ -285,23 +285,19 @@ END_TEST
 
 Suite *combinations_suite(void)
 {
+    const TTest *const of_types[] = {gather_of_every_case, differences_of_every_type,
+                                     combinations_of_every_case};
+    const TTest *const others[] = {pairs_of_long_lists, combinations_overflow, faults};
     Suite *suite = suite_create("combinations");
-    static const struct {
-        const char *name, *tag;
-        int begin, end, begin_faults, end_faults;
-    } parts[] = {{"forms", NULL, 0, 2, 0, 1},
-                 {"items", SUITE_THOROUGH, 2, 3, 1, 3},
-                 {"groups", SUITE_LONG, 3, TUNES, 3, TUNES}};
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        TCase *one = suite_case(suite, parts[i].name, parts[i].tag);
-        int begin = parts[i].begin, end = parts[i].end;
-        tcase_add_loop_test(one, gather_of_every_case, begin, end);
-        tcase_add_loop_test(one, differences_of_every_type, begin, end);
-        tcase_add_loop_test(one, combinations_of_every_case, begin, end);
-        begin = parts[i].begin_faults, end = parts[i].end_faults;
-        tcase_add_loop_test(one, pairs_of_long_lists, begin, end);
-        tcase_add_loop_test(one, combinations_overflow, begin, end);
-        tcase_add_loop_test(one, faults, begin, end);
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *items = suite_case(suite, "items", SUITE_THOROUGH);
+    TCase *groups = suite_case(suite, "groups", SUITE_LONG);
+
+    for (size_t t = 0; t < sizeof(of_types) / sizeof(of_types[0]); t++) {
+        split_types(forms, items, of_types[t], 3);
+        tcase_add_loop_test(groups, of_types[t], 3 * INDEX_TYPES, TUNES * INDEX_TYPES);
+        suite_split(forms, items, others[t], 1, 3);
+        tcase_add_loop_test(groups, others[t], 3, TUNES);
     }
     return suite;
 }

@@ -26,35 +26,34 @@ static const mote_type value_types[] = {MOTE_BOOL,   MOTE_INT8,    MOTE_UINT8,  
 START_TEST(nonzero_of_every_case)
 {
     static const uint32_t every[] = {1, 2, 3, 100, 1000000};
-    unsigned turn = 0;
+    const mote_type type = index_types[TURN_TYPE(_i)];
     bed b;
 
-    bed_open(&b, tunes[_i]);
-    for (size_t k = 0; k < mote_lists_case_count(); k++)
-        for (size_t t = 0; t < 3; t++, turn++) {
-            const mote_lists_case *one = mote_lists_case_at(k);
-            uint64_t seed = fresh_seed();
-            mote_case_lists lists;
-            char label[128];
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    for (size_t k = 0; k < mote_lists_case_count(); k++) {
+        const mote_lists_case *one = mote_lists_case_at(k);
+        const size_t turn = INDEX_TYPES * k + TURN_TYPE(_i);
+        uint64_t seed = fresh_seed();
+        mote_case_lists lists;
+        char label[128];
 
-            if (one->first > MOST_CONTENT || !mote_lists_case_make(one, index_types[t], 0, &lists))
-                continue;
-            nonzero_case c = {
-                .lists = &lists,
-                .type = value_types[turn % (sizeof(value_types) / sizeof(value_types[0]))],
-                .n = lists.content,
-                .capacity = turn % 4 == 3 ? lists.content / 3 : lists.content,
-                .workspace = turn % 5 == 0,
-                .label = label};
-            snprintf(label, sizeof(label), "%s, %s of %s, seed %llu", one->name,
-                     mote_type_name(index_types[t]), mote_type_name(c.type),
-                     (unsigned long long)seed);
-            void *values = make_values(c.n, c.type, every[turn / 3 % 5], seed);
-            c.values = values;
-            check_nonzero(&b, turn % 2 ? b.in_order : b.any_order, &c);
-            free(values);
-            mote_case_lists_free(&lists);
-        }
+        if (one->first > MOST_CONTENT || !mote_lists_case_make(one, type, 0, &lists))
+            continue;
+        nonzero_case c = {.lists = &lists,
+                          .type =
+                              value_types[turn % (sizeof(value_types) / sizeof(value_types[0]))],
+                          .n = lists.content,
+                          .capacity = turn % 4 == 3 ? lists.content / 3 : lists.content,
+                          .workspace = turn % 5 == 0,
+                          .label = label};
+        snprintf(label, sizeof(label), "%s, %s of %s, seed %llu", one->name, mote_type_name(type),
+                 mote_type_name(c.type), (unsigned long long)seed);
+        void *values = make_values(c.n, c.type, every[turn / 3 % 5], seed);
+        c.values = values;
+        check_nonzero(&b, turn % 2 ? b.in_order : b.any_order, &c);
+        free(values);
+        mote_case_lists_free(&lists);
+    }
     bed_close(&b);
 }
 END_TEST
@@ -135,7 +134,7 @@ Suite *expansions_suite(void)
     Suite *suite = suite_create("expansions");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
-    suite_split(forms, tuned, nonzero_of_every_case, FORMS, TUNES);
+    split_types(forms, tuned, nonzero_of_every_case, TUNES);
     suite_split(forms, tuned, nonzero_capacity, FORMS, TUNES);
     suite_split(forms, tuned, nonzero_errors, 1, TUNES);
     return suite;

@@ -27,21 +27,21 @@ START_TEST(every_case)
     bed b;
     unsigned turn = 0;
 
-    bed_open(&b, tunes[_i]);
-    for (size_t c = 0; c < mote_lists_case_count(); c++)
-        for (size_t t = 0; t < 3; t++) {
-            const mote_lists_case *one = mote_lists_case_at(c);
-            mote_case_lists lists;
-            char label[128];
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    for (size_t c = 0; c < mote_lists_case_count(); c++) {
+        const mote_lists_case *one = mote_lists_case_at(c);
+        const mote_type type = index_types[TURN_TYPE(_i)];
+        mote_case_lists lists;
+        char label[128];
 
-            snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(index_types[t]));
-            if (!mote_lists_case_make(one, index_types[t], 0, &lists))
-                continue;
-            check_offsets(&b, turn % 2 ? b.in_order : b.any_order, &lists, turn % 3 == 0, label);
-            turn++;
-            mote_case_lists_free(&lists);
-        }
-    ck_assert_uint_ge(turn, 100);
+        snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(type));
+        if (!mote_lists_case_make(one, type, 0, &lists))
+            continue;
+        check_offsets(&b, turn % 2 ? b.in_order : b.any_order, &lists, turn % 3 == 0, label);
+        turn++;
+        mote_case_lists_free(&lists);
+    }
+    ck_assert_uint_ge(INDEX_TYPES * turn, 100);
     bed_close(&b);
 }
 END_TEST
@@ -53,8 +53,8 @@ START_TEST(around_tiles)
                                    65, 255, 256, 257, 1023, 1024, 1025, 8193};
     bed b;
 
-    bed_open(&b, tunes[_i]);
-    for (size_t s = 0; s < sizeof(sizes) / sizeof(sizes[0]); s++) {
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    for (size_t s = TURN_TYPE(_i); s < sizeof(sizes) / sizeof(sizes[0]); s += INDEX_TYPES) {
         mote_lists_case one = {.name = "sizes",
                                .lengths = {.kind = MOTE_LENGTH_POISSON,
                                            .lists = sizes[s],
@@ -65,7 +65,7 @@ START_TEST(around_tiles)
 
         snprintf(label, sizeof(label), "%zu lists, seed %llu", sizes[s],
                  (unsigned long long)one.lengths.seed);
-        ck_assert(mote_lists_case_make(&one, index_types[s % 3], 0, &lists));
+        ck_assert(mote_lists_case_make(&one, index_types[TURN_TYPE(_i)], 0, &lists));
         check_offsets(&b, s % 2 ? b.in_order : b.any_order, &lists, true, label);
         mote_case_lists_free(&lists);
     }
@@ -99,7 +99,8 @@ START_TEST(huge_gaps)
 }
 END_TEST
 
-/* Tiles whose lengths are kept as bytes and others, more than a group scans: of three rows or six. */
+/* Tiles whose lengths are kept as bytes and others, more than a group scans: of three rows or six.
+ */
 START_TEST(many_tiles)
 {
     static const char *const groups[] = {
@@ -137,31 +138,29 @@ START_TEST(overflow)
     enum { M = 20000 };
     bed b;
 
-    bed_open(&b, tunes[_i]);
-    for (size_t t = 0; t < 3; t++) {
-        mote_type type = index_types[t];
-        void *counts = make_array(M, type);
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    mote_type type = index_types[TURN_TYPE(_i)];
+    void *counts = make_array(M, type);
 
+    for (size_t k = 0; k < M; k++)
+        mote_index_set(counts, type, k, most_of(type) / M);
+    check_from_counts(&b, b.in_order, type, M, counts, true, "fits");
+    if (type == MOTE_INT64) /* beyond 2^63 nothing is promised */
+        mote_index_set(counts, type, M - 1, most_of(type) % M + most_of(type) / M);
+    else
+        mote_index_set(counts, type, 12345, most_of(type));
+    check_from_counts(&b, b.any_order, type, M, counts, false, "beyond, or all there is");
+    memset(counts, 0, M * mote_type_size(type));
+    mote_index_set(counts, type, 7777, most_of(type));
+    check_from_counts(&b, b.any_order, type, M, counts, false, "all of it");
+    if (type != MOTE_INT64) {
+        mote_index_set(counts, type, 9000, 1);
+        check_from_counts(&b, b.any_order, type, M, counts, false, "one more");
         for (size_t k = 0; k < M; k++)
-            mote_index_set(counts, type, k, most_of(type) / M);
-        check_from_counts(&b, b.in_order, type, M, counts, true, "fits");
-        if (type == MOTE_INT64) /* beyond 2^63 nothing is promised */
-            mote_index_set(counts, type, M - 1, most_of(type) % M + most_of(type) / M);
-        else
-            mote_index_set(counts, type, 12345, most_of(type));
-        check_from_counts(&b, b.any_order, type, M, counts, false, "beyond, or all there is");
-        memset(counts, 0, M * mote_type_size(type));
-        mote_index_set(counts, type, 7777, most_of(type));
-        check_from_counts(&b, b.any_order, type, M, counts, false, "all of it");
-        if (type != MOTE_INT64) {
-            mote_index_set(counts, type, 9000, 1);
-            check_from_counts(&b, b.any_order, type, M, counts, false, "one more");
-            for (size_t k = 0; k < M; k++)
-                mote_index_set(counts, type, k, most_of(type));
-            check_from_counts(&b, b.any_order, type, M, counts, false, "all too many");
-        }
-        free(counts);
+            mote_index_set(counts, type, k, most_of(type));
+        check_from_counts(&b, b.any_order, type, M, counts, false, "all too many");
     }
+    free(counts);
     bed_close(&b);
 }
 END_TEST
@@ -209,9 +208,9 @@ START_TEST(errors)
 {
     bed b;
 
-    bed_open(&b, tunes[_i]);
-    for (unsigned k = 0; k < 40; k++) {
-        mote_type type = index_types[k % 3];
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    for (unsigned k = (unsigned)TURN_TYPE(_i); k < 40; k += INDEX_TYPES) {
+        mote_type type = index_types[TURN_TYPE(_i)];
         uint64_t seed = fresh_seed();
         mote_lists_case one = {.lengths = {.kind = MOTE_LENGTH_POISSON, .lists = 500, .mean = 3}};
         mote_case_lists lists, spans;
@@ -246,10 +245,10 @@ START_TEST(garbage)
     mote_rng rng;
     bed b;
 
-    bed_open(&b, tunes[_i]);
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
     mote_rng_seed(&rng, fresh_seed());
-    for (unsigned k = 0; k < 30; k++) {
-        mote_type type = index_types[k % 3];
+    for (unsigned k = (unsigned)TURN_TYPE(_i); k < 30; k += INDEX_TYPES) {
+        mote_type type = index_types[TURN_TYPE(_i)];
         size_t m = k % 4 ? 1 + mote_rng_below(&rng, N) : mote_rng_below(&rng, 100);
 
         for (size_t i = 0; i < N; i++)
@@ -269,12 +268,12 @@ Suite *offsets_suite(void)
     Suite *suite = suite_create("offsets");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
-    suite_split(forms, tuned, every_case, FORMS, TUNES);
-    suite_split(forms, tuned, around_tiles, FORMS, TUNES);
+    split_types(forms, tuned, every_case, TUNES);
+    split_types(forms, tuned, around_tiles, TUNES);
     suite_split(forms, tuned, huge_gaps, FORMS, TUNES);
-    suite_split(forms, tuned, overflow, FORMS, TUNES);
-    suite_split(forms, tuned, errors, FORMS, TUNES);
-    suite_split(forms, tuned, garbage, FORMS, TUNES);
-    tcase_add_loop_test(forms, many_tiles, 0, 3);
+    split_types(forms, tuned, overflow, TUNES);
+    split_types(forms, tuned, errors, TUNES);
+    split_types(forms, tuned, garbage, TUNES);
+    suite_split(forms, tuned, many_tiles, 1, 3);
     return suite;
 }

@@ -23,7 +23,6 @@ static const char *const tunes[] = {
     "jagged.form=cpu,jagged.items=61",
 };
 
-#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 /* Shows which lengths were drawn when a test fails. */
@@ -68,22 +67,28 @@ static void check_case(bed *b, size_t k, mote_type type, labels_call how, unsign
 }
 
 /* A small group is tried with one type only: every other one is one more kernel to build. */
-static void check_all(const char *tune, labels_call how, unsigned turn)
+static void check_all(const char *tune, size_t type, labels_call how, unsigned turn)
 {
     bool one_type = tune && strstr(tune, "group=36");
     bed b;
 
+    if (one_type && type != how.local_index)
+        return;
     bed_open(&b, tune);
     for (size_t k = 0; k < mote_lists_case_count(); k++)
-        for (size_t t = 0; t < 3; t++)
-            if (!one_type || t == how.local_index)
-                check_case(&b, k, index_types[t], how, turn + (unsigned)t);
+        check_case(&b, k, index_types[type], how, turn + (unsigned)type);
     bed_close(&b);
+}
+
+/* What a turn of split_types() stands for. */
+static void check_turn(int i, labels_call how)
+{
+    check_all(tunes[TURN_TUNE(i)], TURN_TYPE(i), how, (unsigned)TURN_TUNE(i));
 }
 
 START_TEST(parents_relative)
 {
-    check_all(tunes[_i], (labels_call){.strategy = MOTE_JAGGED_BALANCED}, (unsigned)_i);
+    check_turn(_i, (labels_call){.strategy = MOTE_JAGGED_BALANCED});
 }
 END_TEST
 
@@ -91,7 +96,7 @@ START_TEST(parents_absolute)
 {
     labels_call how = {.strategy = MOTE_JAGGED_BALANCED, .absolute = true};
 
-    check_all(tunes[_i], how, (unsigned)_i);
+    check_turn(_i, how);
 }
 END_TEST
 
@@ -99,7 +104,7 @@ START_TEST(local_index_balanced)
 {
     labels_call how = {.strategy = MOTE_JAGGED_BALANCED, .local_index = true};
 
-    check_all(tunes[_i], how, (unsigned)_i);
+    check_turn(_i, how);
 }
 END_TEST
 
@@ -144,12 +149,15 @@ START_TEST(other_strategies)
     labels_call how = {.strategy = strategies[_i % 3]};
     const char *tune = tunes[_i / 3];
 
-    check_all(tune, how, 0);
-    how.absolute = true;
-    check_all(tune, how, 1);
-    how.absolute = false;
-    how.local_index = true;
-    check_all(tune, how, 2);
+    for (size_t t = 0; t < INDEX_TYPES; t++) {
+        how.absolute = how.local_index = false;
+        check_all(tune, t, how, 0);
+        how.absolute = true;
+        check_all(tune, t, how, 1);
+        how.absolute = false;
+        how.local_index = true;
+        check_all(tune, t, how, 2);
+    }
 }
 END_TEST
 
@@ -158,9 +166,9 @@ Suite *parents_suite(void)
     Suite *suite = suite_create("parents");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
-    suite_split(forms, tuned, parents_relative, FORMS, TUNES);
-    suite_split(forms, tuned, parents_absolute, FORMS, TUNES);
-    suite_split(forms, tuned, local_index_balanced, FORMS, TUNES);
+    split_types(forms, tuned, parents_relative, TUNES);
+    split_types(forms, tuned, parents_absolute, TUNES);
+    split_types(forms, tuned, local_index_balanced, TUNES);
     suite_split(forms, tuned, other_strategies, 3, 6);
     tcase_add_test(forms, last_parts);
     return suite;
