@@ -50,6 +50,6 @@ void check_module_starts(bed *b, cl_command_queue queue, const mote_digis *digis
 SUITES(SUITE_DECLARED)
 
 /* What other files add to a suite. */
-void tcase_add_decode_plain(TCase *quick);
+void tcase_add_decode_plain(TCase *quick, TCase *rest);
 
 #endif

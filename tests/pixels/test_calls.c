@@ -243,12 +243,11 @@ Suite *simulated_suite(void)
 Suite *calls_suite(void)
 {
     Suite *suite = suite_create("calls");
-    TCase *cases = tcase_create("calls");
+    TCase *cpu = suite_case(suite, "cpu", NULL);
+    TCase *gpu = suite_case(suite, "gpu", SUITE_THOROUGH);
 
-    tcase_add_loop_test(cases, cluster_start, 0, 2);
-    tcase_add_loop_test(cases, charge_cut_bad_labels, 0, 2);
-    tcase_add_loop_test(cases, properties_capacity, 0, 2);
-    tcase_set_timeout(cases, 0);
-    suite_add_tcase(suite, cases);
+    suite_split(cpu, gpu, cluster_start, 1, 2);
+    suite_split(cpu, gpu, charge_cut_bad_labels, 1, 2);
+    tcase_add_loop_test(cpu, properties_capacity, 0, 2);
     return suite;
 }

@@ -223,9 +223,9 @@ Suite *decode_suite(void)
     TCase *more = suite_case(suite, "more", SUITE_LONG);
 
     tcase_add_test(quick, refused);
-    tcase_add_decode_plain(quick);
+    tcase_add_decode_plain(quick, forms_case);
     tcase_add_loop_test(quick, by_hand, 0, 1);
-    tcase_add_loop_test(quick, random_digis, 0, 1);
+    tcase_add_loop_test(forms_case, random_digis, 0, 1);
     tcase_add_loop_test(forms_case, cases, 0, 1);
     tcase_add_loop_test(forms_case, cases, 3, 4);
     tcase_add_test(forms_case, cases_histogram);

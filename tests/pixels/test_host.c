@@ -333,7 +333,7 @@ Suite *host_suite(void)
     tcase_add_test(cases, narrow_and_wide_ids);
     tcase_add_test(cases, ids_of_64_bits);
     suite_split(cases, parts, parts_of_a_batch, 1, 3);
-    tcase_add_test(cases, inner_ids_of_64_bits);
+    tcase_add_test(parts, inner_ids_of_64_bits);
     tcase_add_test(cases, bad_data_has_a_sentence);
     tcase_add_test(cases, bad_arguments);
     return suite;
