@@ -6,7 +6,7 @@ import threading
 
 from coordination_oracle import (HEADER, ORTHO, SKEW, SMALL, atoms, colvar, coordination, rational, table,
                                  xyz)
-from driver import Case, main
+from driver import Case, main, thorough
 
 
 class Numbers(Case):
@@ -81,6 +81,7 @@ class Numbers(Case):
                          pair=True, function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
         self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
 
+    @thorough
     def test_expressions(self):
         """Numbers of the rational function as in PLUMED's words; the same bytes as decimal ones."""
         text = xyz([atoms(6, random.Random())])
@@ -122,6 +123,7 @@ class Inputs(Case):
     def run_text(self, text, *options):
         return self.good("coordination", "-q", "-", *SMALL, *options, stdin=text).out
 
+    @thorough
     def test_formats_agree(self):
         outs = set()
         for name in ["a.xyz", "a.extxyz", "a.gro"]:
@@ -130,6 +132,7 @@ class Inputs(Case):
             outs.add(tuple((row[0], round(row[1], 8)) for row in colvar(out)))
         self.assertEqual(len(outs), 1)
 
+    @thorough
     def test_lines(self):
         text = xyz([[[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]] * 2)
         expected = self.run_text(text)
@@ -142,6 +145,7 @@ class Inputs(Case):
         self.assertNotEqual(self.run_text(boxed), self.run_text(plain))
         self.assertEqual(self.run_text(boxed, "--nopbc"), self.run_text(plain))
 
+    @thorough
     def test_times(self):
         atom = "    1WATER  OW1    1   0.126   1.624   1.679\n"
         text = "".join(f"{title}\n1\n{atom}0 0 0\n" for title in ["a t= 2.5", "b", "c, t= -1e3 step= 4"])
@@ -171,6 +175,7 @@ class Inputs(Case):
                   "--derivatives", self.path("d"), "--per-atom", self.path("s"))
         return [row[2] for row in table(self.read("s"))]
 
+    @thorough
     def test_lists(self):
         for text, expected in [("3", [3]), ("2-5", [2, 3, 4, 5]), ("9-1:-4", [9, 5, 1]),
                                ("1,5,6-10:3", [1, 5, 6, 9]), ("4-4", [4]), ("7,7,2", [7, 7, 2])]:
@@ -179,6 +184,7 @@ class Inputs(Case):
         self.assertEqual(self.listed("--group-a", "@" + file), [1, 5, 6, 9, 9, 8])
         self.assertEqual(self.listed("--group-a", "1-2", "--group-b", "@" + file)[:3], [1, 2, 1])
 
+    @thorough
     def test_refused_lists(self):
         path = self.write("t.xyz", xyz([atoms(9, random.Random())]))
         for words, text in [("'x' is neither an atom number", "x"), ("atoms count from 1", "0-3"),

@@ -45,6 +45,7 @@ class Words(Numbers):
                   self.expected([1, 2, 3, 4], [5, 6], box=False, r0=0.5, nn=8, mm=16))
         self.near([row[3] for row in rows], self.expected([1, 2, 3, 4], r0=0.2, d0=0.1))
 
+    @thorough
     def test_derivatives(self):
         """Each has its own, as when it is alone."""
         words = ["GROUPA=1-4 R_0=0.2", "GROUPA=3,3,5 GROUPB=1-12 R_0=0.3"]
@@ -59,6 +60,7 @@ class Words(Numbers):
                 self.assertEqual([line[:1] + line[2:] for line in found if line[1] == label],
                                  [line.split() for line in self.read("alone").splitlines()[1:]])
 
+    @thorough
     @unittest.skipUnless(COPYING, "a sanitizer's runtime has to be loaded first")
     def test_one_copy(self):
         """A device that arrays are copied to gets the positions once, whatever the numbers."""
@@ -142,6 +144,7 @@ class Functions(Numbers):
             for name in order:
                 self.near(found[f"{label}.{name}"], [self.value(name, f, a, b) for f in self.frames])
 
+    @thorough
     def test_derivatives(self):
         """By finite differences of the plain loops, positions and box; two lists."""
         self.good("coordination", "-q", self.path_in, "--cv", "m: COORDINATIONNUMBER SPECIESA=1-4 "
@@ -183,6 +186,7 @@ class Functions(Numbers):
             self.assertEqual(one, other)
             self.assertIn(" cn.mean cn.moment-2 cn.moment-3 cn.lessthan cn.morethan\n", one)
 
+    @thorough
     def test_plumed(self):
         plumed = self.write("plumed.dat", """
 n: COORDINATIONNUMBER SPECIES=1-12 R_0=0.3 MEAN MOMENTS=2
@@ -198,6 +202,7 @@ PRINT ARG=n.* FILE=%s
         self.near([row[1] for row in colvar(self.read("a"))],
                   [self.value("mean", f, list(range(12)), None) for f in self.frames])
 
+    @thorough
     def test_refused(self):
         for text, words in [("SPECIES=1-4", "nothing to calculate"), ("MEAN", "give SPECIES"),
                             ("SPECIESA=1 MEAN", "SPECIESA and SPECIESB"),
@@ -273,6 +278,7 @@ class Plumed(Numbers):
         self.assertRegex(lines[1], r"^ 0\.000000 +\d\.\d{3}$")
         self.assertEqual(self.files(), ["a.xyz", "colvar", "gauss", "plumed.dat"])
 
+    @thorough
     def test_without_print(self):
         plumed = self.write("p", "a: COORDINATION R_0=2\nb: COORDINATION GROUPA=1-3 R_0=1\nUNITS LENGTH=A\n")
         gro = "t= 3\n2\n    1A        A    1   0.000   0.000   0.000\n" \
@@ -292,6 +298,7 @@ class Plumed(Numbers):
                                 stdin=text).out)
         self.near([row[1] for row in rows], self.expected([1, 2, 3], r0=0.2))
 
+    @thorough
     def test_edited_groups(self):
         """REMOVE takes one atom of the list for each of its own, before SORT and UNIQUE."""
         self.write("i.ndx", "[ x ]\n9 2 2 3\n")

@@ -70,6 +70,7 @@ class Understood(Case):
         self.assertEqual([(r["event"], r["size"], r["charge"]) for r in found],
                          [("4", "1", "2"), ("9", "2", "4"), (str(2**64 - 1), "1", "4")])
 
+    @thorough
     def test_whole_numbers_as_reals(self):
         """Events too, in a file that is looked through; from 2^53 on digits may be lost."""
         text = "event,module_id,x,y,adc\n" + "".join(f"{e}{tail},1,1,1,1\n" for e, tail in
@@ -128,6 +129,7 @@ class Understood(Case):
         found = self.clusters(PLAIN + "1,0,0,4294967295\n1,0,1,4294967295\n1,1,0,4294967295\n")
         self.assertEqual(found[0]["charge"], str(3 * 4294967295))
 
+    @thorough
     def test_invalid_module(self):
         text = PLAIN + "3,1,1,1\n0,60000,60000,1\n4,1,1,1\n"
         for invalid, left in [(3, ["0", "4"]), (0, ["3", "4"]), (9, ["0", "3", "4"])]:
@@ -161,6 +163,7 @@ class Understood(Case):
             self.assertEqual(self.good("clusters", "-", stdin=packed).raw, expected)
             self.bad(2, "the packed data", "clusters", self.write("b.csv." + ending, packed[:-5]))
 
+    @thorough
     @needs_zlib
     def test_gzip(self):
         text = PLAIN + "1,1,1,1\n1,1,2,5\n3,4,4,2\n"
@@ -215,6 +218,7 @@ class Refused(Case):
             self.refuse(["bad.csv:2:", "value"],
                         f"geometry_id,channel0,channel1,value\n1,2,3,{value}\n")
 
+    @thorough
     def test_what_stands_behind_a_number(self):
         self.refuse(["bad.csv:2:", "y '2?3'"], PLAIN + "1,2,2\r3,4\n")
         self.refuse(["bad.csv:2:", "adc '4?5'"], PLAIN + "1,2,3,4\r5\n")
@@ -232,10 +236,12 @@ class Refused(Case):
             self.bad(2, [path + ":1:", "longer than 1048576 bytes"], "clusters", path)
         self.good("clusters", self.write("note.csv", PLAIN.strip() + "," + "n" * 1000000 + "\n"))
 
+    @thorough
     def test_wide_characters(self):
         for order in ["utf-16-le", "utf-16-be"]:
             self.bad(2, ":1: this text is in UTF-16", "clusters", "-", stdin=("\ufeff" + PLAIN).encode(order))
 
+    @thorough
     def test_nul_byte(self):
         self.refuse(["bad.csv:2:", "adc"], PLAIN.encode() + b"1,2,3,4\x005\n")
 
@@ -255,6 +261,7 @@ class Refused(Case):
         self.refuse(["bad.csv:3:", "x = 10", "10x20"], PLAIN + "1,9,19,4\n1,10,3,4\n", "--size", "10x20")
         self.refuse(["bad.csv:2:", "y = 20", "10x20"], PLAIN + "1,9,20,4\n", "--size", "10x20")
 
+    @thorough
     def test_line_numbers_far_down(self):
         text = PLAIN + "".join(f"{i % 7},{i % 100},{i // 100},5\n" for i in range(5000)) + "1,1,1,x\n"
         self.refuse("bad.csv:5002:", text)
@@ -263,6 +270,7 @@ class Refused(Case):
     def test_stdin_is_named(self):
         self.bad(2, "standard input:2:", "clusters", "-", stdin=PLAIN + "1,2\n")
 
+    @thorough
     @needs_zlib
     def test_damaged_gzip(self):
         data = gzip.compress((PLAIN + "1,2,3,4\n" * 999).encode())

@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from coordination_oracle import SMALL
-from driver import MOTE, Case, default_signals, main, wait_until
+from driver import MOTE, Case, default_signals, main, thorough, wait_until
 
 BASIC = {**os.environ, "POCL_DEVICES": "basic basic"}
 THREADS = {**os.environ, "POCL_DEVICES": "pthread pthread"}
@@ -77,6 +77,7 @@ class Coordination(Case):
         self.assertEqual(self.outputs("cpu", THREADS), self.outputs("*", THREADS))
         self.assertEqual(self.outputs("cpu,cpu,cpu", BASIC), self.outputs("*", BASIC))
 
+    @thorough
     def test_bad_frame(self):
         with open(self.atoms, "a", encoding="utf-8") as file:
             file.write("700\n\nX 1\n")
@@ -97,13 +98,12 @@ class Coordination(Case):
         self.assertIn(b"400 complete frames are in", run.communicate()[1])
         self.assertEqual(len(self.read("out.part").splitlines()), 403)
 
-    @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
-    def test_one_device_fails(self):
-        """Early, in the middle, late: one sentence, and what is complete is kept."""
+    def fails(self, specs, places):
+        """One sentence, and what is complete is kept."""
         kept = []
         self.good("coordination", self.atoms, *SMALL, "-q", "-o", self.path("all"), env=BASIC)
-        for spec in ["cpu", "*"]:
-            for at in [1, 3, 6, 9, 12, 15]:
+        for spec in specs:
+            for at in places:
                 self.write("out", "old")
                 env = {**BASIC, "LD_PRELOAD": FAILING, "MOTE_TEST_FAIL_AT": str(at)}
                 result = self.bad(3, "CL_OUT_OF_RESOURCES", "coordination", self.atoms, *SMALL, "-d",
@@ -116,6 +116,16 @@ class Coordination(Case):
                 self.assertEqual(self.files(), ["all", "atoms.xyz", "out"])
         self.assertEqual(kept[0], 0)
         self.assertIn(True, [0 < k < 400 for k in kept])
+
+    @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
+    def test_one_device_fails(self):
+        self.fails(["*"], [1, 9])
+
+    @thorough
+    @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
+    def test_one_device_fails_anywhere(self):
+        """Early, in the middle, late."""
+        self.fails(["cpu", "*"], [1, 3, 6, 9, 12, 15])
 
 
 class Clusters(Case):
@@ -148,6 +158,7 @@ class Clusters(Case):
         self.assertEqual(one, several)
         self.assertEqual(one, self.run_on("*", env=THREADS)[0])
 
+    @thorough
     def test_bad_file(self):
         """The file that comes first is the one that is told."""
         bad = self.write("bad.csv", "module_id,x,y,adc\n1,2,3,4\n1,2,nan,4\n")
@@ -158,6 +169,7 @@ class Clusters(Case):
         self.assertEqual(len(result.err.splitlines()), 1, result.err)
         self.assertEqual(self.read("out"), "old")
 
+    @thorough
     @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
     def test_one_device_fails(self):
         self.write("out", "old")

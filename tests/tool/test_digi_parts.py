@@ -59,6 +59,7 @@ class BinaryParts(Memory):
             at += 4 + 8 * found[-1]
         return found
 
+    @thorough
     def test_late_faults(self):
         data = bytearray(self.repeated(3))
         out = self.write("out", "old")
@@ -76,6 +77,7 @@ class BinaryParts(Memory):
                  stdin=more)
         self.assertEqual(self.read("out"), "old")
 
+    @thorough
     @unittest.skipUnless(os.environ.get("MOTE_FAILING_DEVICE"), "freed memory is kept")
     def test_memory(self):
         digis = 1 << 18  # invalid ones, which cost little
@@ -142,6 +144,7 @@ class Parts(Memory):
                     shares += file.read()
             self.assertEqual(shares, whole)
 
+    @thorough
     def test_late_disorder(self):
         first, *others = self.events
         lines = [line for event in [*others, first[:3]] for line in event]
@@ -164,6 +167,7 @@ class Parts(Memory):
         self.assertEqual(self.outputs("-", "--adc-scale", "2", stdin=text), scaled)
         self.assertEqual(self.outputs(path)[1], scaled[1])
 
+    @thorough
     def test_huge_charge(self):
         path = self.write("a.csv", "module_id,x,y,adc\n1,2,3,1e20\n1,9,9,2e9\n")
         self.outputs(path, "--adc-scale", "1e-12")

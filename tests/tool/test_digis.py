@@ -34,13 +34,20 @@ class Columns(Case):
     def test_empty_fields_between_tabs(self):
         self.refuse(["a.csv:2:", "x ''", "is empty"], "module_id\tx\ty\tadc\n1\t\t2\t3\n")
 
+    def test_unknown_column(self):
+        self.unknown(["evt"], ["ToT"])
+
+    @thorough
     def test_unknown_columns(self):
-        for name in ["evt", "EventNumber", "bunch_crossing", "frame"]:
+        self.unknown(["evt", "EventNumber", "bunch_crossing", "frame"], ["ToT", "deposited_energy", "adc_counts"])
+
+    def unknown(self, of_events, of_charges):
+        for name in of_events:
             self.refuse(["a.csv:1:", f"'{name}'", "number of an event", f"event={name}"],
                         f"{name},module_id,x,y,adc\n" + ROWS)
             self.assertEqual(len(self.clusters(f"{name},module_id,x,y,adc\n" + ROWS, "--columns",
                                                f"none={name}")), 2)
-        for name in ["ToT", "deposited_energy", "adc_counts"]:
+        for name in of_charges:
             self.refuse(["a.csv:1:", f"'{name}'", "charge", f"adc={name}"],
                         f"event,module_id,x,y,{name}\n" + ROWS)
         many = "event,module_id,x,y,adc,colour,taste\n3,1,0,0,10,7,8\n"
@@ -60,6 +67,7 @@ class Columns(Case):
             self.refuse(["--columns", "NAME"], "module_id,x,y,adc\n", "--columns", value, code=1)
         self.refuse(["no column 'gone'", "--columns"], "module_id,x,y,adc\n", "--columns", "x=gone")
 
+    @thorough
     def test_no_charges(self):
         text = "module_id,x,y\n1,0,0\n1,0,1\n1,5,5\n"
         found = self.clusters(text)
@@ -68,6 +76,7 @@ class Columns(Case):
         for options in [["--threshold", 1], ["--charge-cut", 2], ["--duplicates", "max"]]:
             self.refuse(["no column for the charge"], text, *options)
 
+    @thorough
     def test_event_numbers(self):
         text = "event,module_id,x,y,adc\n" + ROWS
         one = self.write("a.csv", text)
@@ -87,13 +96,18 @@ class Dropped(Case):
         self.summary = lines[-2]
         return [self.timing[k] for k in ["invalid", "masked", "below_threshold", "repeated", "cut"]]
 
+    REASONS = ("module_id,x,y,adc\n9,1,1,5\n1,0,0,2\n1,5,5,50\n1,5,5,60\n1,8,8,20\n1,8,9,20\n"
+               "1,12,12,90\n1,0,9,99\n")
+    CUTS = ["--invalid-module", 9, "--threshold", 3, "--charge-cut", 45]
+
     def test_reasons(self):
-        text = ("module_id,x,y,adc\n9,1,1,5\n1,0,0,2\n1,5,5,50\n1,5,5,60\n1,8,8,20\n1,8,9,20\n"
-                "1,12,12,90\n1,0,9,99\n")
-        options = ["--invalid-module", 9, "--threshold", 3, "--charge-cut", 45]
-        self.assertEqual(self.counts(text, *options), [1, 0, 1, 2, 2])
+        self.assertEqual(self.counts(self.REASONS, *self.CUTS), [1, 0, 1, 2, 2])
         for words in ["1 invalid", "1 below the threshold", "2 repeated", "2 in cut clusters"]:
             self.assertIn(words, self.summary)
+
+    @thorough
+    def test_reasons_of_policies_and_masks(self):
+        text, options = self.REASONS, self.CUTS
         self.assertEqual(self.counts(text, *options, "--duplicates", "first"), [1, 0, 1, 1, 2])
         self.assertEqual(self.counts(text, *options, "--duplicates", "sum"), [1, 0, 1, 0, 2])
         mask = self.write("m.csv", "module_id,x,y\n1,5,5\n1,0,9\n77,0,0\n")
@@ -110,6 +124,7 @@ class Dropped(Case):
         self.assertEqual(self.counts(text, "--charge-cut", 50, "--duplicates", "first"),
                          [0, 0, 0, 6, 3])
 
+    @thorough
     def test_lost_charges(self):
         err = self.good("clusters", self.write("a.csv", "module_id,x,y,adc\n1,0,0,1000000.5\n"
                                                "1,5,5,0.0001\n1,9,9,0.003\n")).err
@@ -144,6 +159,7 @@ class Modules(Case):
             found = rows(self.good("clusters", text, "--gain", gain, *options).out)
             self.assertEqual([(r["x"], r["charge"]) for r in found], [("5", "1100")])
 
+    @thorough
     def test_fractional_charges(self):
         text = self.write("a.csv", "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,2.25\n")
         gain = self.write("g.csv", "module_id,gain,pedestal\n1,2,0.25\n")

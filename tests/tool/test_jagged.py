@@ -112,6 +112,7 @@ class Lists(Arrays):
             self.assertEqual(self.result("offsets", "--from-parents", path, "--segments",
                                          len(lengths)), (name, packed))
 
+    @thorough
     def test_parents_of_few_lists(self):
         path = self.array("p.npy", "int32", [2, 2, 5])
         self.assertEqual(self.result("offsets", "--from-parents", path, "--segments", 7),
@@ -167,6 +168,7 @@ class BadLists(Arrays):
         path = self.array("o.npy", "int64", [0, 2**62, 2**62 + 1])
         self.refused(["list 0", str(2**62)], "parents", path, "--absolute", "--length", 8)
 
+    @thorough
     def test_starts_and_stops(self):
         def paths(starts, stops):
             return ["--starts", self.array("s.npy", "int32", starts), "--stops",
@@ -202,6 +204,7 @@ class BadLists(Arrays):
         path = self.array("p.npy", "uint32", [0])
         self.refused("p.npy", "offsets", "--from-parents", path, "--segments", 0)
 
+    @thorough
     def test_wrong_arrays(self):
         for name in ["float32", "float64", "bool", "uint8"]:
             path = self.array("o.npy", name, [0, 1])
@@ -244,6 +247,7 @@ class BadUsage(Arrays):
                 ("can be read only once", ["--starts", "-", "--stops", "-", "--length", 2])]:
             self.bad(1, words, "parents", *arguments)
 
+    @thorough
     def test_others(self):
         for words, arguments in [
                 ("no OFFSETS.npy given", ["local-index"]),

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 
 from coordination_oracle import SMALL
 from driver import MOTE, Case, main, thorough, wait_until
@@ -44,9 +45,16 @@ class Coordination(Parts):
                       self.path("colvar"), "--derivatives", self.path("slopes.%p.txt"))
 
     def test_bytes(self):
+        self.shares([(1, []), (3, ["--virial", "--begin", 2, "--end", 9, "--stride", 3])])
+
+    @thorough
+    def test_bytes_of_many(self):
+        self.shares([(1, []), (3, []), (4, ["--virial"]), (12, ["--begin", 1]),
+                     (3, ["--begin", 2, "--end", 9, "--stride", 3])])
+
+    def shares(self, cases):
         atoms = self.atoms(11)
-        for n, options in [(1, []), (3, []), (4, ["--virial"]), (12, ["--begin", 1]),
-                           (3, ["--begin", 2, "--end", 9, "--stride", 3])]:
+        for n, options in cases:
             self.good("coordination", "-q", atoms, *SMALL, *options, "-o", self.path("all"),
                       "--derivatives", self.path("every"))
             self.run_parts(n, atoms, *options)
@@ -58,6 +66,7 @@ class Coordination(Parts):
             for name in glob.glob(self.path("*-of-*")):
                 os.remove(name)
 
+    @thorough
     def test_several(self):
         """Several files, several numbers, tables of several kinds."""
         first, second = self.atoms(4), self.path("more.xyz")
@@ -178,16 +187,24 @@ class Clusters(Parts):
                       seed + 1, "-o", name)
         self.write("c.csv", "module_id,x,y,adc\n3,1,2,5\n3,1,3,5\n")
 
-    def test_bytes(self):
+    def shares(self, n):
         self.good("clusters", "-q", *self.inputs, "-o", self.path("all"), "--labels", self.path("every"))
-        for n in [2, 12]:  # with shares of nothing, too
-            for k in range(1, n + 1):
-                self.good("clusters", "-q", *self.inputs, "--part", f"{k}/{n}", "-o",
-                          self.path("clusters.csv"), "--labels", self.path("labels.%p.csv"))
-            self.assertEqual(self.joined(f"clusters.*-of-{n}.csv"), self.bytes("all"))
-            self.assertEqual(self.merged(f"clusters.*-of-{n}.csv"), self.bytes("all"))
-            self.assertEqual(self.merged(f"labels.*-of-{n}.csv*"), self.bytes("every"))
+        for k in range(1, n + 1):
+            self.good("clusters", "-q", *self.inputs, "--part", f"{k}/{n}", "-o",
+                      self.path("clusters.csv"), "--labels", self.path("labels.%p.csv"))
+        self.assertEqual(self.joined(f"clusters.*-of-{n}.csv"), self.bytes("all"))
+        self.assertEqual(self.merged(f"clusters.*-of-{n}.csv"), self.bytes("all"))
+        self.assertEqual(self.merged(f"labels.*-of-{n}.csv*"), self.bytes("every"))
 
+    def test_bytes(self):
+        self.shares(2)
+
+    @thorough
+    def test_bytes_of_many(self):
+        """With shares of nothing, too."""
+        self.shares(12)
+
+    @thorough
     def test_named_columns(self):
         """--columns may name a column of events that is not known as one."""
         path = self.write("named.csv", "m,x,y,q,n\n1,1,1,5,0\n1,1,2,5,1\n1,1,3,5,2\n")
@@ -197,6 +214,7 @@ class Clusters(Parts):
         self.assertEqual(self.merged("out.*-of-2"), self.good(*words).raw)
         self.assertEqual(len(self.read("out.1-of-2").splitlines()), 3)
 
+    @thorough
     def test_blank_first_line(self):
         path = self.write("blank.csv", "\n" + self.read("b.csv"))
         for k in (1, 2):
@@ -204,8 +222,15 @@ class Clusters(Parts):
         self.assertEqual(self.merged("out.*-of-2"), self.good("clusters", "-q", path).raw)
 
     def test_quoted(self):
+        self.quoted([("tab", "\t")])
+
+    @thorough
+    def test_quoted_behind_anything(self):
+        self.quoted([("plain", ""), ("blank", " "), ("tab", "\t"), ("return", "\r")])
+
+    def quoted(self, cases):
         """Separators in quotes, behind padding too, end no field in front of the event."""
-        for name, padding in [("plain", ""), ("blank", " "), ("tab", "\t"), ("return", "\r")]:
+        for name, padding in cases:
             lines = "".join(f'{padding}"run 1,7,b",{e},1,1,{y},5\n' for e in (3, 4, 5) for y in (1, 2, 9))
             path = self.write(name + ".csv", "none,event,module_id,x,y,adc\n" + lines)
             plain = self.good("clusters", "-q", path).raw
@@ -214,6 +239,7 @@ class Clusters(Parts):
                 self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path(name))
             self.assertEqual(self.merged(name + ".*-of-2"), plain, name)
 
+    @thorough
     def test_mixed_events(self):
         header, *lines = self.read("b.csv").splitlines()
         mixed = self.write("mixed.csv", "\n".join([header] + sorted(lines, key=lambda line: line[::-1])) + "\n")
@@ -232,11 +258,23 @@ class Clusters(Parts):
 
 
 class Merge(Parts):
+    """Each test has copies of shares that are made once."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="mote-test-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.made = folder.name
+        cls.trajectory = os.path.join(cls.made, "atoms.xyz")
+        subprocess.run([MOTE, "generate", "atoms", "-q", "-n", "40", "--frames", "6", "-o", cls.trajectory],
+                       check=True, timeout=120)
+        for k in (1, 2, 3):
+            subprocess.run([MOTE, "coordination", "-q", cls.trajectory, *map(str, SMALL), "--part", f"{k}/3",
+                            "-o", os.path.join(cls.made, "c")], check=True, timeout=120)
+
     def setUp(self):
         super().setUp()
-        self.trajectory = self.atoms(6)
-        for k in (1, 2, 3):
-            self.share(k)
+        shutil.copytree(self.made, self.folder, dirs_exist_ok=True)
 
     def share(self, k, *options, name="c"):
         self.good("coordination", "-q", self.trajectory, *SMALL, "--part", f"{k}/3", "-o",
@@ -261,6 +299,7 @@ class Merge(Parts):
             file.write("9 9\n")
         self.refuse("c.2-of-3: not the", "c.1-of-3", "c.2-of-3", "c.3-of-3")
 
+    @thorough
     def test_other_runs(self):
         shutil.copy(self.path("c.1-of-3"), self.path("kept"))
         shutil.copy(self.path("c.1-of-3.share"), self.path("kept.share"))
@@ -272,6 +311,7 @@ class Merge(Parts):
         self.good("merge", *(self.path(f"c.{k}-of-3") for k in (1, 2, 3)))
         self.refuse("is colvar of mote coordination, but", "c.1-of-3", "numbers.2-of-3")
 
+    @thorough
     def test_order_and_files_beside(self):
         """Inputs and --cv in another order, and other bytes of a list, are other runs."""
         other, listed = self.write("b.xyz", self.read("atoms.xyz")), self.write("l.txt", "1-20")

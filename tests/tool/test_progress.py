@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from driver import Case, MOTE, main, read_terminal
+from driver import Case, MOTE, main, read_terminal, thorough
 from npy import make
 
 SLOW = os.environ.get("MOTE_FAILING_DEVICE")
@@ -26,6 +26,7 @@ class Progress(Case):
     def values(self):
         return self.write("v.npy", make("float32", [1.0, 2.0]))
 
+    @thorough
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_building(self):
         shown = self.terminal("sum", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1700",
@@ -42,6 +43,7 @@ class Progress(Case):
         total, built = map(float, re.search(r"; ([\d.]+) s, ([\d.]+) s of them for", shown).groups())
         self.assertTrue(3.5 <= built <= total, shown)
 
+    @thorough
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_rate_of_a_first_run(self):
         """What is built counts as no frame's time, and its frames not as computed in the rest."""
@@ -58,6 +60,7 @@ class Progress(Case):
         err = self.good(*words).err
         self.assertRegex(err, r"; [\d.]+ s, [\d.e+]+ frames/s; written: .*/cv\n$")
 
+    @thorough
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_quiet(self):
         self.assertEqual(self.terminal("sum", "-q", self.values(), LD_PRELOAD=SLOW,

@@ -86,6 +86,7 @@ class Sum(Case):
             expected = [f"{layout_sum(values[r * n:(r + 1) * n]):.17g}" for r in range(rows)]
             self.assertEqual(self.run_sum("float32", values, shape=(rows, n)).split(), expected)
 
+    @thorough
     def test_special(self):
         nan, inf = math.nan, math.inf
         for values, text in [([nan, 1.0], "nan"), ([-nan, 1.0], "nan"), ([inf, 1.0], "inf"),
@@ -135,6 +136,7 @@ class Sum(Case):
         with open(out, "rb") as file:
             self.assertEqual(file.read(), make("int32", [5, 4]))
 
+    @thorough
     def test_mean(self):
         """Also of integers whose sum wraps; in double, whatever the type."""
         chance = random.Random()

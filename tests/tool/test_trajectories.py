@@ -13,7 +13,7 @@ import subprocess
 import time
 
 from coordination_oracle import coordination, rational
-from driver import MOTE, PACKED, Case, default_signals, main, mote
+from driver import MOTE, PACKED, Case, default_signals, main, mote, thorough
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 RADIUS = {"xtc": 0.3, "trr": 0.3, "dcd": 3}
@@ -98,6 +98,7 @@ class Trajectories(Case):
         self.assertEqual((done.code, len(lines_of(done.out))), (0, 1))
         self.assertEqual(lines_of(done.out)[0][0], 3)
 
+    @thorough
     def test_packed(self):
         """Several members are one file, an empty one is none."""
         for ending, pack in PACKED.items():
@@ -107,6 +108,16 @@ class Trajectories(Case):
                 self.check(kind, self.run_on(kind, self.write(f"x.{kind}.{ending.upper()}", packed)))
                 self.check(kind, self.run_on(kind, "-", stdin=packed))
 
+    def test_packed_in_one_way(self):
+        """A whole file, and one that ends early."""
+        for ending, pack in PACKED.items():
+            data = pack(contents("xtc"))
+            self.check("xtc", self.run_on("xtc", self.write("x.xtc." + ending, data)))
+            done = self.run_on("xtc", "-", stdin=data[:-1])
+            self.assertEqual(done.code, 2, ending)
+            self.assertIn("end early", done.err)
+
+    @thorough
     def test_bad_packed(self):
         """A file that ends early or is damaged in its data or its end."""
         data = contents("xtc")
@@ -136,8 +147,15 @@ class Trajectories(Case):
                  self.write("x.xyz.zst", b"\x28\xb5\x2f\xfd\x04\x00"), "--r0", 1)
 
     def test_bombs(self):
+        self.bombs(list(PACKED.items())[:1])
+
+    @thorough
+    def test_bombs_of_every_kind(self):
+        self.bombs(PACKED.items())
+
+    def bombs(self, kinds):
         """Small files that become large are read in pieces, and a run ends when it is told to."""
-        for ending, pack in PACKED.items():
+        for ending, pack in kinds:
             blank = pack(b"\n" * 30_000_000)
             self.bad(2, "is empty", "coordination", self.write("x.xyz." + ending, blank), "--r0", 1)
             name = self.write("y.xyz." + ending, pack(b" " * 3_000_000))
@@ -152,11 +170,17 @@ class Trajectories(Case):
 
     def test_frames(self):
         for kind in NUMBERS:
+            options = ["--begin", 1, "--end", 4, "--stride", 2]
+            self.check(kind, self.run_on(kind, liquid(kind), *options), [1, 3])
+
+    @thorough
+    def test_frames_by_one_option(self):
+        for kind in NUMBERS:
             for options, frames in [(["--begin", 2], [2, 3, 4]), (["--end", 2], [0, 1]),
-                                    (["--stride", 2], [0, 2, 4]),
-                                    (["--begin", 1, "--end", 4, "--stride", 2], [1, 3])]:
+                                    (["--stride", 2], [0, 2, 4])]:
                 self.check(kind, self.run_on(kind, liquid(kind), *options), frames)
 
+    @thorough
     def test_frames_of_entries(self):
         name = self.path("atoms")
         self.check("xtc", self.run_on("xtc", liquid("xtc"), "--begin", 1, "--stride", 3,
@@ -186,6 +210,7 @@ class Trajectories(Case):
         self.assertEqual(done.code, 2)
         self.assertIn("trjconv", done.err)
 
+    @thorough
     def test_passed_over(self):
         """Large frames are handed on, or leapt over; a file that ends inside one is noticed."""
         n, frames = 70000, 4
@@ -232,6 +257,7 @@ class Trajectories(Case):
         return b"".join(map(record, [head, struct.pack("<i80s", 1, title), struct.pack("<i", len(atoms)),
                                      struct.pack("<6d", *cell), *axes]))
 
+    @thorough
     def test_cells_of_dcd(self):
         """What the version and the title say, what is asked for, and a note where neither helps."""
         atoms = [(0, 0, 0), (14, 1, 2), (1, 2, 27)]
@@ -256,6 +282,7 @@ class Trajectories(Case):
         self.bad(2, ["frame 0: its cell (30 200 30 200 5 30) is neither", "byte "], "coordination", "-", "--r0",
                  3, stdin=self.dcd([30, 200, 30, 200, 5, 30]))
 
+    @thorough
     def test_zeros_behind(self):
         """Zeros fill the last block of a tape; anything else behind the data is damage."""
         for pack in PACKED.values():
@@ -263,6 +290,7 @@ class Trajectories(Case):
             self.check("xtc", self.run_on("xtc", "-", stdin=data + bytes(70000)))
             self.assertEqual(self.run_on("xtc", "-", stdin=data + b"\0\0x").code, 2)
 
+    @thorough
     def test_titles(self):
         """Texts that look like other formats."""
         atoms = "    1A        A    1   0.000   0.000   0.000\n    1A        A    2   0.300   0.000   0.000\n"

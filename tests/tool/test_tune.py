@@ -84,6 +84,7 @@ class Tune(Case):
         result = self.good("devices", *words, env={**self.environment, **environment})
         return result.out, [line for line in result.err.splitlines() if "warn" in line]
 
+    @thorough
     def test_told_once(self):
         self.write("tune", OTHER + "colour = red\n")
         devices = json.loads(self.said(["--json"], POCL_DEVICES="basic basic")[0])
@@ -102,6 +103,7 @@ class Tune(Case):
             said = process.communicate(timeout=60)[1].decode()
         self.assertEqual(said.count("line 6"), 1, said)
 
+    @thorough
     def test_wrong_kinds(self):
         """What devices -v shows is what calls use."""
         self.write("tune", "")
@@ -129,6 +131,7 @@ class Tune(Case):
             self.assertEqual(self.content(), OTHER)
             self.assertEqual(self.files(), ["tune"])
 
+    @thorough
     def test_changed_meanwhile(self):
         process = subprocess.Popen([MOTE, "tune", "--seconds", "1"], env=self.environment,
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -153,6 +156,7 @@ class Tune(Case):
         shown = self.good("devices", "-v", env=environment)
         self.assertNotIn(self.file, shown.err)
 
+    @thorough
     def test_waits_for_another(self):
         """Who has the lock may read the file, and replace it."""
         folder = os.open(self.folder, os.O_RDONLY)
