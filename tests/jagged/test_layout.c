@@ -139,7 +139,7 @@ Suite *layout_suite(void)
     TCase *all = suite_case(suite, "all", SUITE_THOROUGH);
 
     tcase_add_loop_test(usual, borders, 0, 2);
-    tcase_add_loop_test(usual, spread, 0, 2);
+    suite_split(usual, all, spread, 1, 2);
     tcase_add_loop_test(all, borders_of_all, 0, FORMS);
     tcase_add_loop_test(all, joined, 0, FORMS);
     return suite;

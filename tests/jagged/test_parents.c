@@ -169,7 +169,7 @@ Suite *parents_suite(void)
     split_types(forms, tuned, parents_relative, TUNES);
     split_types(forms, tuned, parents_absolute, TUNES);
     split_types(forms, tuned, local_index_balanced, TUNES);
-    suite_split(forms, tuned, other_strategies, 3, 6);
-    tcase_add_test(forms, last_parts);
+    suite_split(forms, tuned, other_strategies, 1, 6);
+    tcase_add_test(tuned, last_parts);
     return suite;
 }

@@ -18,7 +18,6 @@ static const char *const tunes[] = {
     "jagged.form=gpu,jagged.group=36,jagged.tile=2016,jagged.tiles=15",
 };
 
-#define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
 static const mote_jagged_strategy strategies[] = {MOTE_JAGGED_BALANCED, MOTE_JAGGED_SEARCH,
@@ -147,7 +146,7 @@ Suite *parents_faults_suite(void)
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
     suite_split(forms, tuned, faults, 1, TUNES);
-    suite_split(forms, tuned, capacity, FORMS, TUNES);
+    suite_split(forms, tuned, capacity, 1, TUNES);
     suite_split(forms, tuned, garbage, 1, TUNES);
     return suite;
 }

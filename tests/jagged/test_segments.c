@@ -362,9 +362,9 @@ Suite *segments_suite(void)
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
     tcase_add_test(forms, oracle_is_accurate);
     suite_split(forms, tuned, sums_of_every_case, FORMS, TUNES);
-    tcase_add_loop_test(forms, position_far_inside, 0, FORMS);
+    suite_split(forms, tuned, position_far_inside, 1, FORMS);
     tcase_add_loop_test(tuned, position_far_inside, 4, 5);
-    tcase_add_loop_test(forms, lists_left, 0, 2);
+    suite_split(forms, tuned, lists_left, 1, 2);
     return suite;
 }
 

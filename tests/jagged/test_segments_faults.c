@@ -16,7 +16,6 @@ static const char *const tunes[] = {
     "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64",
 };
 
-#define FORMS 2
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
 static void run(bed *b, mote_jagged_segments_trial *t, uint64_t seed, const char *label)
@@ -302,8 +301,8 @@ Suite *segments_faults_suite(void)
     suite_split(forms, tuned, wrapping, 1, TUNES);
     tcase_add_test(tuned, windows_behind_each_list);
     tcase_add_test(forms, searched_beside_guessed);
-    tcase_add_test(forms, windows_from_anywhere);
-    tcase_add_test(forms, little_local_memory);
-    suite_split(forms, tuned, small_workspace, FORMS, TUNES);
+    tcase_add_test(tuned, windows_from_anywhere);
+    tcase_add_test(tuned, little_local_memory);
+    suite_split(forms, tuned, small_workspace, 1, TUNES);
     return suite;
 }

@@ -311,10 +311,10 @@ Suite *changing_suite(void)
     Suite *suite = suite_create("changing");
     TCase *usual = suite_case(suite, "cpu", NULL);
 
-    tcase_add_loop_test(usual, cpu, 1, 3);
+    tcase_add_loop_test(usual, cpu, 1, 2);
     TCase *rest = suite_case(suite, "cpu_all", SUITE_THOROUGH);
     tcase_add_loop_test(rest, cpu, 0, 1);
-    tcase_add_loop_test(rest, cpu, 3, 32);
+    tcase_add_loop_test(rest, cpu, 2, 32);
     rest = suite_case(suite, "gpu", SUITE_THOROUGH);
     tcase_add_loop_test(rest, gpu, 0, 32);
     return suite;
