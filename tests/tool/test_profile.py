@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from driver import Case, main
+from driver import Case, main, thorough
 from npy import make
 
 LINE = re.compile(r"^  (\S.*?) +(\d+) +([\d.]+) +[\d.]+ % +([\d.]+|-) +([\d.]+|-) +([\d.]+ %|-)$")
@@ -72,6 +72,7 @@ class Profile(Case):
                 self.assertGreaterEqual(event["ts"], ends.get(row, 0) - 0.002, event)
                 ends[row] = event["ts"] + event["dur"]
 
+    @thorough
     def test_every_kind_of_command(self):
         offsets = self.write("o.npy", make("int64", [0, 2, 5]))
         values = self.write("v.npy", make("float32", [1.0, 2.0, 3.0, 4.0, 5.0]))
@@ -82,6 +83,7 @@ class Profile(Case):
             self.good(*command, "-q", "--trace", self.path("t.json"), "-o", self.path("out.npy"))
             self.assertTrue([e for e in self.trace() if e["ph"] == "X"], command)
 
+    @thorough
     def test_two_queues(self):
         device = self.good("devices").out.split()[0]
         self.good("clusters", self.events(), "-q", "-d", f"{device},{device}", "-o", "/dev/null",
