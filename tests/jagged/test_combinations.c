@@ -214,8 +214,10 @@ START_TEST(combinations_overflow)
     };
     bed b;
 
-    bed_open(&b, tunes[_i]);
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
     for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
+        if (rows[r].type != index_types[TURN_TYPE(_i)])
+            continue;
         mote_case_lists lists = of(rows[r].type, 3, rows[r].a);
         mote_case_lists other = of(rows[r].type, 3, rows[r].b);
         combine_case c = {.a = &lists,
@@ -240,9 +242,9 @@ START_TEST(faults)
     mote_rng rng;
     bed b;
 
-    bed_open(&b, tunes[_i]);
-    for (unsigned k = 0; k < 30; k++) {
-        mote_type type = index_types[k % 3];
+    bed_open(&b, tunes[TURN_TUNE(_i)]);
+    for (unsigned k = (unsigned)TURN_TYPE(_i); k < 30; k += INDEX_TYPES) {
+        mote_type type = index_types[TURN_TYPE(_i)];
         uint64_t seed = fresh_seed();
         mote_lists_case one = {.lengths = {.kind = MOTE_LENGTH_POISSON, .lists = LISTS, .mean = 3}};
         mote_case_lists lists, good;
@@ -285,19 +287,22 @@ END_TEST
 
 Suite *combinations_suite(void)
 {
-    const TTest *const of_types[] = {gather_of_every_case, differences_of_every_type,
-                                     combinations_of_every_case};
-    const TTest *const others[] = {pairs_of_long_lists, combinations_overflow, faults};
+    const TTest *const good[] = {gather_of_every_case, differences_of_every_type,
+                                 combinations_of_every_case};
+    const TTest *const bad[] = {combinations_overflow, faults};
     Suite *suite = suite_create("combinations");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *items = suite_case(suite, "items", SUITE_THOROUGH);
     TCase *groups = suite_case(suite, "groups", SUITE_LONG);
 
-    for (size_t t = 0; t < sizeof(of_types) / sizeof(of_types[0]); t++) {
-        split_types(forms, items, of_types[t], 3);
-        tcase_add_loop_test(groups, of_types[t], 3 * INDEX_TYPES, TUNES * INDEX_TYPES);
-        suite_split(forms, items, others[t], 1, 3);
-        tcase_add_loop_test(groups, others[t], 3, TUNES);
+    for (size_t t = 0; t < sizeof(good) / sizeof(good[0]); t++) {
+        split_types(forms, items, good[t], 3);
+        tcase_add_loop_test(groups, good[t], 3 * INDEX_TYPES, TUNES * INDEX_TYPES);
     }
+    for (size_t t = 0; t < sizeof(bad) / sizeof(bad[0]); t++) {
+        suite_split(forms, items, bad[t], 1, 3 * INDEX_TYPES);
+        tcase_add_loop_test(groups, bad[t], 3 * INDEX_TYPES, TUNES * INDEX_TYPES);
+    }
+    suite_split(items, groups, pairs_of_long_lists, 3, TUNES);
     return suite;
 }

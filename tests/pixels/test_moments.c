@@ -115,6 +115,6 @@ Suite *moments_suite(void)
 
     tcase_add_test(cases, means_and_variances);
     tcase_add_test(cases, means_of_many_records);
-    tcase_add_loop_test(cases, properties_of_all_clusters, 0, 2);
+    suite_split(cases, suite_case(suite, "gpu", SUITE_THOROUGH), properties_of_all_clusters, 1, 2);
     return suite;
 }
