@@ -25,7 +25,7 @@ except ModuleNotFoundError:
 _PROJECT = pathlib.Path(__file__).resolve().parent.parent
 _PARTS = ["include", "src", "cl", "python", "subprojects", "meson.build", "meson_options.txt",
           "LICENSE", "README.md", "CHANGELOG.md"]
-_UNWANTED = shutil.ignore_patterns("__pycache__", ".*", "build*", "dist", "pyproject.toml",
+_UNWANTED = shutil.ignore_patterns("__pycache__", ".*", "build", "build-*", "dist", "pyproject.toml",
                                    "backend.py", "OpenCL-*", "xxHash-*", "check-*", "packagecache")
 
 
