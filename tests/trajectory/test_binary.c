@@ -264,7 +264,7 @@ START_TEST(faults)
     expect_fault(DCD, 0, 83, "this is no DCD file");
     expect_fault(DCD, 88, 83, "ends with another length");
     expect_fault(DCD, 92, 5, "the title, a record of 5 bytes, ends with another length");
-    expect_fault(DCD, 92, 0xffffffffu, "the title, a record of 4294967295 bytes, ends with another");
+    expect_fault(DCD, 92, 0xffffffffu, "the title is a record of 4294967295 bytes, but at");
     expect_fault(DCD, 260, 13, "the title, a record of 164 bytes, ends with another length");
 }
 END_TEST

@@ -3,6 +3,7 @@
 #include "binary.h"
 #include "text.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,67 @@ START_TEST(lengths_of_titles)
                                           .title_length = titles[i].length};
             check_dcd(&head, big, cell, box);
         }
+}
+END_TEST
+
+/* The head of a file, then zeros without an end, or nothing: the source fails with `error` then. */
+typedef struct long_source {
+    mote_lines_text head;
+    int error;
+} long_source;
+
+static long read_long(void *user, char *to, size_t bytes)
+{
+    long_source *source = user;
+    if (source->head.left)
+        return mote_lines_from_text(&source->head, to, bytes);
+    errno = source->error;
+    if (errno)
+        return -1;
+    memset(to, 0, bytes);
+    return (long)bytes;
+}
+
+/* Reads the head of a DCD file and the length of its title, then what `source` gives. */
+static void expect_bad_title(bool wide, uint64_t length, int error, const char *sentence)
+{
+    const binary_dcd_head head = {.charmm = true};
+    binary file = {.wide = wide};
+    long_source source = {.error = error};
+    mote_trajectory t;
+    binary_dcd(&file, &head);
+    file.count = wide ? 100 : 92;
+    binary_word(&file, (uint32_t)length);
+    if (wide)
+        binary_word(&file, (uint32_t)(length >> 32));
+    source.head = (mote_lines_text){(const char *)file.bytes, file.count, 0};
+    mote_trajectory_open(&t, DCD, "t", read_long, &source);
+    ck_assert_int_eq(mote_trajectory_next(&t), MOTE_TRAJECTORY_BAD);
+    ck_assert_msg(strstr(t.message, sentence), "'%s' is not in '%s'", sentence, t.message);
+    ck_assert_msg(t.lines.bytes < (size_t)1 << 23, "%zu bytes were read", t.lines.bytes);
+    mote_trajectory_close(&t);
+    free(file.bytes);
+}
+
+/* A damaged length takes no memory, and why a title cannot be read is said. */
+START_TEST(bad_titles)
+{
+    text_reader reader;
+    const binary_dcd_head head = {.charmm = true};
+    binary file = {0};
+    expect_bad_title(true, (uint64_t)1 << 26, 0, "at most 1048576 were expected");
+    expect_bad_title(true, UINT64_MAX, 0, "a record of 18446744073709551615 bytes, but at most");
+    expect_bad_title(false, (uint64_t)1 << 26, 0, "at most 1048576 were expected");
+    expect_bad_title(false, 1 << 20, 0, "the title, a record of 1048576 bytes, ends with another");
+    expect_bad_title(false, 164, EIO, strerror(EIO));
+    binary_dcd(&file, &head);
+    file.count = 200;
+    text_open_binary(&reader, DCD, &file, 0);
+    ck_assert_int_eq(mote_trajectory_next(&reader.trajectory), MOTE_TRAJECTORY_BAD);
+    const char *message = reader.trajectory.message;
+    ck_assert_msg(strstr(message, "the file ends inside frame 0; the title was"), "%s", message);
+    text_close(&reader);
+    free(file.bytes);
 }
 END_TEST
 
@@ -291,6 +353,7 @@ START_TEST(bad_cells)
 }
 END_TEST
 
-static const suite_test tests[] = {SUITE_TEST(frames), SUITE_TEST(lengths_of_titles), SUITE_TEST(random_cells),
+static const suite_test tests[] = {SUITE_TEST(frames), SUITE_TEST(lengths_of_titles),
+                                   SUITE_TEST(bad_titles), SUITE_TEST(random_cells),
                                    SUITE_TEST(doubts), SUITE_TEST(bad_cells)};
 SUITE_MAIN("dcd", tests)

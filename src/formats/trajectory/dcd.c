@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#define HEAD  84         /* bytes of the first record */
-#define TITLE 80         /* bytes of a line of the title */
-#define TIME  0.04888821 /* ps in CHARMM's unit of time */
+#define HEAD       84                /* bytes of the first record */
+#define TITLE      80                /* bytes of a line of the title */
+#define MOST_TITLE ((size_t)1 << 20) /* bytes; a longer one is a damaged length */
+#define TIME       0.04888821        /* ps in CHARMM's unit of time */
 
 /* Bytes of a record's length, which stands before the record and behind it. */
 static size_t marker(const mote_trajectory *t)
@@ -88,8 +89,9 @@ static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
     const unsigned char *at, *head;
     mote_dcd *dcd = &t->dcd;
     t->place = 0;
-    if (mote_lines_peek(&t->lines, 12, &at) != MOTE_LINES_LINE)
-        return mote_trajectory_bytes(t, 12, "the head", &at);
+    mote_lines_status status = mote_lines_peek(&t->lines, 12, &at);
+    if (status != MOTE_LINES_LINE)
+        return mote_trajectory_fail_bytes(t, status, "the head");
     if (!mote_dcd_begins(at, 12, dcd))
         return mote_trajectory_fail(t,
                                     "this is no DCD file: it does not begin with a record of %d "
@@ -130,35 +132,54 @@ static mote_dcd_cell find_writer(const unsigned char *at, size_t count)
     return MOTE_DCD_CELL_AUTO;
 }
 
-/* A record of `bytes` bytes lies here, with its second length behind it. */
-static bool ends_behind(mote_trajectory *t, uint64_t bytes, uint64_t length,
-                        const unsigned char **at)
+/* Whether a record of `bytes` bytes lies here, with `length` behind it. */
+static mote_lines_status look_behind(mote_trajectory *t, size_t bytes, uint64_t length,
+                                     const unsigned char **at, bool *good)
 {
-    return bytes < SIZE_MAX - 8 &&
-           mote_lines_peek(&t->lines, (size_t)bytes + marker(t), at) == MOTE_LINES_LINE &&
-           length_at(t, *at + bytes) == length;
+    mote_lines_status status = mote_lines_peek(&t->lines, bytes + marker(t), at);
+    *good = status == MOTE_LINES_LINE && length_at(t, *at + bytes) == length;
+    return status;
 }
 
-/* A text of any length: a number of lines of 80 bytes as a rule. MDAnalysis before 0.19 wrote the
- * lengths of two lines around three. */
+static bool is_readable(mote_lines_status status)
+{
+    return status == MOTE_LINES_LINE || status == MOTE_LINES_END;
+}
+
+/* A text: a number of lines of 80 bytes as a rule. MDAnalysis before 0.19 wrote the lengths of two
+ * lines around three. */
 static bool take_title(mote_trajectory *t)
 {
     const unsigned char *at;
+    bool good;
     if (!mote_trajectory_bytes(t, marker(t), "the title", &at))
         return false;
-    uint64_t length = length_at(t, at), bytes = length;
-    bool good = ends_behind(t, bytes, length, &at);
-    if (!good && length >= 4 && mote_lines_peek(&t->lines, 4, &at) == MOTE_LINES_LINE) {
-        bytes = 4 + (uint64_t)TITLE * mote_word(at, t->dcd.big);
-        good = ends_behind(t, bytes, length, &at);
+    uint64_t length = length_at(t, at);
+    if (length > MOST_TITLE)
+        return mote_trajectory_fail(
+            t, "the title is a record of %llu bytes, but at most %zu were expected",
+            (unsigned long long)length, MOST_TITLE);
+    size_t bytes = (size_t)length;
+    mote_lines_status status = look_behind(t, bytes, length, &at, &good);
+    if (!good && is_readable(status) && length >= 4 &&
+        mote_lines_peek(&t->lines, 4, &at) == MOTE_LINES_LINE &&
+        mote_word(at, t->dcd.big) < MOST_TITLE / TITLE) {
+        size_t lines = 4 + TITLE * (size_t)mote_word(at, t->dcd.big);
+        mote_lines_status other = look_behind(t, lines, length, &at, &good);
+        if (good || !is_readable(other)) {
+            bytes = lines;
+            status = other;
+        }
     }
+    if (status != MOTE_LINES_LINE)
+        return mote_trajectory_fail_bytes(t, status, "the title");
     if (!good)
         return mote_trajectory_fail(t,
                                     "the title, a record of %llu bytes, ends with another length "
                                     "than it begins",
                                     (unsigned long long)length);
-    t->dcd.writer = find_writer(at, (size_t)bytes);
-    mote_lines_take(&t->lines, (size_t)bytes + marker(t));
+    t->dcd.writer = find_writer(at, bytes);
+    mote_lines_take(&t->lines, bytes + marker(t));
     return true;
 }
 

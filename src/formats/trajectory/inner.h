@@ -94,6 +94,9 @@ bool mote_trajectory_cell(mote_trajectory *t, const double *number);
 bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
                            const unsigned char **at);
 
+/* Why bytes are not there; false. */
+bool mote_trajectory_fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what);
+
 /* Passes over the next bytes, which nobody wants. */
 bool mote_trajectory_pass(mote_trajectory *t, size_t count, const char *what);
 

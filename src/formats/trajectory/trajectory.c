@@ -252,7 +252,7 @@ bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span s
 /* ---- bytes
  * --------------------------------------------------------------------------------------- */
 
-static bool fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what)
+bool mote_trajectory_fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what)
 {
     if (status == MOTE_LINES_NO_MEMORY)
         return mote_trajectory_fail(t, "out of memory: frame %zu is too large", t->frames);
@@ -265,7 +265,7 @@ bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
     t->place = mote_lines_place(&t->lines);
     mote_lines_status status = mote_lines_peek(&t->lines, count, at);
     if (status != MOTE_LINES_LINE)
-        return fail_bytes(t, status, what);
+        return mote_trajectory_fail_bytes(t, status, what);
     mote_lines_take(&t->lines, count);
     return true;
 }
@@ -274,7 +274,7 @@ bool mote_trajectory_pass(mote_trajectory *t, size_t count, const char *what)
 {
     t->place = mote_lines_place(&t->lines);
     mote_lines_status status = mote_lines_pass(&t->lines, count);
-    return status == MOTE_LINES_LINE || fail_bytes(t, status, what);
+    return status == MOTE_LINES_LINE || mote_trajectory_fail_bytes(t, status, what);
 }
 
 bool mote_trajectory_ended(mote_trajectory *t, bool *ended)
@@ -283,7 +283,7 @@ bool mote_trajectory_ended(mote_trajectory *t, bool *ended)
     t->place = mote_lines_place(&t->lines);
     mote_lines_status status = mote_lines_peek(&t->lines, 1, &at);
     *ended = status == MOTE_LINES_END;
-    return *ended || status == MOTE_LINES_LINE || fail_bytes(t, status, "");
+    return *ended || status == MOTE_LINES_LINE || mote_trajectory_fail_bytes(t, status, "");
 }
 
 bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count)
@@ -328,11 +328,12 @@ void mote_trajectory_time(mote_trajectory *t, float time)
 
 bool mote_trajectory_finite(mote_trajectory *t)
 {
-    for (size_t i = 0; i < 3 * t->frame.n_atoms; i++)
-        if (!isfinite(t->frame.positions[i]))
+    for (size_t i = 0; i < 3 * t->frame.n_atoms; i++) {
+        double x = t->frame.positions[i];
+        if (!isfinite(x))
             return mote_trajectory_fail(t, "frame %zu, atom %zu: %c is %g, but must be finite",
-                                        t->frames, i / 3 + 1, "xyz"[i % 3],
-                                        t -> frame.positions[i]);
+                                        t->frames, i / 3 + 1, "xyz"[i % 3], x);
+    }
     return true;
 }
 
