@@ -321,6 +321,26 @@ class Plumed(Numbers):
         text = "a: GROUP ATOMS=1-3 REMOVE=13\nc: COORDINATION GROUPA=a R_0=1\n"
         self.bad(2, "there is no atom 13", "coordination", self.path_in, "--plumed", self.write("p", text))
 
+    def test_lines_that_name_lines(self):
+        """Each line is read as often as it is named: neither time nor the stack goes without bounds,
+        and no line names itself or one behind it."""
+        def lines(n, words):
+            return "g0: GROUP ATOMS=1-8\n" + "".join(
+                f"g{k}: GROUP " + words.format(k - 1) + "\n" for k in range(1, n)) + \
+                f"c: COORDINATION GROUPA=g{n - 1} R_0=0.2\n"
+
+        def run(text):
+            return "coordination", "-q", self.path_in, "--fmt", "%.15g", "--plumed", self.write("p", text)
+
+        rows = colvar(self.good(*run(lines(4096, "ATOMS=g{}"))).out)
+        self.near([row[1] for row in rows], self.expected(range(1, 9), r0=0.2))
+        self.bad(2, ["p:4097: 4097 GROUP lines would be read", "at most 4096", "ATOMS=@FILE"],
+                 *run(lines(100000, "ATOMS=g{}")))
+        self.bad(2, "p:13: 8191 GROUP lines would be read", *run(lines(41, "ATOMS=g{0} REMOVE=g{0}")))
+        end = "c: COORDINATION GROUPA=g R_0=0.2\n"
+        self.bad(2, "p:2: GROUPA: 'g'", *run("g: GROUP ATOMS=1-3 REMOVE=g\n" + end))
+        self.bad(2, "p:3: GROUPA: 'h'", *run("g: GROUP ATOMS=1-3 REMOVE=h\nh: GROUP ATOMS=1-3 REMOVE=g\n" + end))
+
     def test_refused(self):
         one = "c: COORDINATION R_0=1\n"
         for text, words in [("", "no line is COORDINATION"), ("d: DISTANCE ATOMS=1,2\n", "no line is"),

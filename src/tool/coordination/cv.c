@@ -133,26 +133,24 @@ static const struct {
 };
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
-/* A text, or a label with all that its lines do to the list. */
+/* A list comes from here. */
 typedef struct list_taker {
     const char *where;
     int code;
-    cv_lookup lookup;
-    void *user;
 } list_taker;
 
-static int take_list(coordination_group *group, const list_taker *taker, const char *text);
-
-static int take_lines(coordination_group *group, const list_taker *taker,
-                      const coordination_group_line *line)
+/* A list, or that of a line with all that its lines do to it. */
+static int take_list(coordination_group *group, const list_taker *taker, const char *list,
+                     const coordination_group_line *line)
 {
     coordination_group *removed;
-    int code = line->base ? take_lines(group, taker, line->base)
-                          : group_take(group, taker->where, taker->code, line->list);
+    if (!line)
+        return group_take(group, taker->where, taker->code, list);
+    int code = take_list(group, taker, line->list, line->base);
     if (code == TOOL_GO_ON && line->remove) {
         code = group_edit(group, EDIT_REMOVE, &removed);
         if (code == TOOL_GO_ON)
-            code = take_list(removed, taker, line->remove);
+            code = take_list(removed, taker, line->remove, line->removed);
         group->named = group->named || (code == TOOL_GO_ON && removed->named);
     }
     if (code == TOOL_GO_ON && line->sort)
@@ -162,23 +160,16 @@ static int take_lines(coordination_group *group, const list_taker *taker,
     return code;
 }
 
-static int take_list(coordination_group *group, const list_taker *taker, const char *text)
-{
-    const coordination_group_line *line = taker->lookup ? taker->lookup(taker->user, text) : NULL;
-    return line ? take_lines(group, taker, line)
-                : group_take(group, taker->where, taker->code, text);
-}
-
 static int take_group(coordination_group *group, const coordination_words *words, const char *key,
                       cv_lookup lookup, void *user)
 {
     char where[200];
     const char *list = key ? words_value(words, key) : NULL;
-    const list_taker taker = {where, words->code, lookup, user};
+    const list_taker taker = {where, words->code};
     if (!list)
         return TOOL_GO_ON;
     snprintf(where, sizeof(where), "%.180s: %s", words->where, key);
-    return take_list(group, &taker, list);
+    return take_list(group, &taker, list, lookup ? lookup(user, list) : NULL);
 }
 
 int cv_take(coordination_cv *cv, coordination_words *words, cv_lookup lookup, void *user,

@@ -64,9 +64,10 @@ int words_label(coordination_words *words, char **label);
 /* A list that has a label: a GROUP line. */
 typedef struct coordination_group_line {
     char *label, *list; /* "@index.ndx:Water" is a list, too; that of `base`, else */
-    char *remove;       /* a list or a label; NULL = nothing */
+    char *remove;       /* a list, or the label of `removed`; NULL = nothing */
     bool sort, unique;
-    const struct coordination_group_line *base; /* NULL: none */
+    const struct coordination_group_line *base, *removed; /* lines before it; NULL: none */
+    size_t n_lines; /* it and those that it names, each as often as it is read */
 } coordination_group_line;
 
 /* Finds the list that a label stands for, NULL for none. */

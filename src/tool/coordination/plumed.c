@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A list is made of so many lines at most, each counted as often as others name it: forty lines
+ * that each name the one before twice would be read for ever. */
+#define MOST_LINES 4096
+
 typedef struct plumed_input {
     coordination_options *options;
     const char *path;
@@ -45,11 +49,19 @@ static int no_memory(const coordination_words *words)
     return tool_fail(TOOL_INPUT, "%s: out of memory", words->where);
 }
 
-/* A line that is kept; `list` NULL: that of `base`. */
+/* A line that is kept; `list` NULL: that of `base`. Labels stand for lines before it only. */
 static int keep_group(plumed_input *input, const char *label, const char *list,
                       const coordination_group_line *base, const coordination_words *words)
 {
     const char *remove = words_value(words, "REMOVE");
+    const coordination_group_line *removed = remove ? find_group(input, remove) : NULL;
+    size_t n_lines = 1 + (base ? base->n_lines : 0) + (removed ? removed->n_lines : 0);
+    if (n_lines > MOST_LINES)
+        return tool_fail(
+            words->code,
+            "%s: %zu GROUP lines would be read for this list, but at most %d are: write "
+            "its atoms to a file and give ATOMS=@FILE",
+            words->where, n_lines, MOST_LINES);
     coordination_group_line **more = realloc(input->groups, (input->n_groups + 1) * sizeof(*more));
     coordination_group_line *line = calloc(1, sizeof(*line));
     if (more)
@@ -63,7 +75,9 @@ static int keep_group(plumed_input *input, const char *label, const char *list,
                                       .remove = remove ? strdup(remove) : NULL,
                                       .sort = words_flag(words, "SORT"),
                                       .unique = words_flag(words, "UNIQUE"),
-                                      .base = base};
+                                      .base = base,
+                                      .removed = removed,
+                                      .n_lines = n_lines};
     more[input->n_groups++] = line;
     bool whole = line->label && (!list || line->list) && (!remove || line->remove);
     return whole ? TOOL_GO_ON : no_memory(words);
