@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 from coordination_oracle import SMALL
-from driver import MOTE, Case, main, thorough, wait_until
+from driver import MOTE, PACKED, Case, main, thorough, wait_until
 
 SLOW = os.environ.get("MOTE_FAILING_DEVICE")
 WORDS = ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
@@ -220,6 +220,20 @@ class Clusters(Parts):
         for k in (1, 2):
             self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path("out"))
         self.assertEqual(self.merged("out.*-of-2"), self.good("clusters", "-q", path).raw)
+
+    def test_headers(self):
+        """Whatever is read is counted: packed files, comments before the header, capitals."""
+        header, *lines = self.read("b.csv").splitlines(keepends=True)
+        text = "".join([header, *lines])
+        forms = {"capitals.csv": header.upper() + "".join(lines), "comment.csv": "# made by X\n" + text,
+                 "behind.csv": "# made by X\n# " + text, "bytes.csv": "\ufeff" + text,
+                 "one.csv": "# event,1\nmodule_id,x,y,adc\n3,1,2,5\n"}
+        paths = [self.write(name, form) for name, form in forms.items()]
+        paths += [self.write("a.csv." + ending, pack(text.encode())) for ending, pack in PACKED.items()]
+        for path in paths:
+            for k in (1, 2, 3):
+                self.good("clusters", "-q", path, "--part", f"{k}/3", "-o", self.path("out"))
+            self.assertEqual(self.merged("out.*-of-3"), self.good("clusters", "-q", path).raw, path)
 
     def test_quoted(self):
         self.quoted([("tab", "\t")])
