@@ -79,7 +79,13 @@ class Understood(Case):
         for source, stdin in [(path, ""), ("-", text)]:
             found = rows(self.good("clusters", source, "--duplicates", "first", stdin=stdin).out)
             self.assertEqual([row["event"] for row in found], ["0", "1", "2"])
-        for number, words in [("9007199254740992.0", None), ("9007199254740994.0", "is not exact"),
+        for number, words in [("9007199254740991.0", None), ("9007199254740992.0", "is not exact"),
+                              ("9007199254740993.0", "is not exact"),
+                              ("90071992547409910.e-1", None), ("9007199254740.991e3", None),
+                              ("9007199254740990.9999", "is not a whole number"),
+                              ("4503599627370497.4", "is not a whole number"),
+                              ("4503599627370497.0000000000000001", "is not a whole number"),
+                              ("1e-400", "is not a whole number"),
                               ("1e300", "is not exact"), ("1.5", "is not a whole number"),
                               ("-1.0", "is negative"), ("nan", "is not a whole number"),
                               ("0x1p3", "is not a whole number"), ("1e999", "is too large")]:
@@ -87,7 +93,7 @@ class Understood(Case):
             if words:
                 self.bad(2, [f"2: module_id '{number}'", words], "clusters", "-", stdin=data)
             else:
-                self.assertEqual(self.clusters(data)[0]["module_id"], str(2**53))
+                self.assertEqual(self.clusters(data)[0]["module_id"], str(2**53 - 1))
 
     def test_fractions(self):
         text = "geometry_id,channel0,channel1,value\n1,0,0,0.1\n1,0,1,0.25\n1,5,5,1000.5\n"

@@ -268,6 +268,27 @@ enum csv_number csv_real(const char *begin, const char *end, double *value)
     return isfinite(*value) ? CSV_GOOD : CSV_TOO_LARGE;
 }
 
+/* Whether a number that csv_real() has taken is whole, by its digits: a double near 2^53 has no
+ * room for what stands behind the point. */
+static bool is_whole(const char *begin, const char *end)
+{
+    long digits = 0, before = -1, last = -1; /* `last`: of those that are not 0 */
+    const char *p = begin;
+    for (; p < end && *p != 'e' && *p != 'E'; p++) {
+        if (*p == '.')
+            before = digits;
+        if (*p < '0' || *p > '9')
+            continue;
+        if (*p != '0')
+            last = digits;
+        digits++;
+    }
+    if (before < 0)
+        before = digits;
+    long power = p < end ? strtol(p + 1, NULL, 10) : 0;
+    return last < 0 || power > last - before;
+}
+
 enum csv_number csv_integer(const char *begin, const char *end, uint64_t *value)
 {
     double real;
@@ -277,9 +298,9 @@ enum csv_number csv_integer(const char *begin, const char *end, uint64_t *value)
     found = csv_real(begin, end, &real);
     if (found != CSV_GOOD)
         return found;
-    if (floor(real) != real)
+    if (!is_whole(begin, end))
         return CSV_NOT_A_NUMBER;
-    if (real > MOST_EXACT)
+    if (real >= MOST_EXACT)
         return CSV_INEXACT;
     *value = (uint64_t)real;
     return CSV_GOOD;
