@@ -346,6 +346,22 @@ class Merge(Parts):
         share(2, [other, self.trajectory], first)
         self.good("merge", self.path("d.1-of-2"), self.path("d.2-of-2"))
 
+    def test_lists_that_are_removed(self):
+        """A list after REMOVE is a file beside the inputs, however deep."""
+        listed, kept = self.write("l.txt", "1-9"), self.write("k.txt", "1-30")
+        text = f"h: GROUP ATOMS=1-20 REMOVE=@{listed}\ng: GROUP ATOMS=@{kept} REMOVE=h\n" \
+               "c: COORDINATION GROUPA=g R_0=0.3\n"
+        words = ["coordination", "-q", self.trajectory, "--plumed", self.write("p", text), "-o"]
+        for name in [kept, listed]:
+            self.bad(1, "is an input and an output", *words, name)
+        for k, atoms in [(1, "1-9"), (2, "1-8")]:
+            self.write("l.txt", atoms)
+            self.good(*words, self.path("e"), "--part", f"{k}/2")
+        self.refuse("come from different runs", "e.1-of-2", "e.2-of-2")
+        self.write("l.txt", "1-9")
+        self.good(*words, self.path("e"), "--part", "2/2")
+        self.good("merge", self.path("e.1-of-2"), self.path("e.2-of-2"))
+
     def test_damaged_words(self):
         for text in ["", "mote share 1\n", "mote share 2\ncommand c\n", "x" * 5000,
                      self.read("c.1-of-3.share") + "more\n",

@@ -274,27 +274,42 @@ static int name_parts(coordination_options *options)
     return code;
 }
 
+/* Names of inputs, which others own. */
+typedef struct input_names {
+    char **name;
+    size_t count;
+} input_names;
+
+static int add_name(void *user, const char *name)
+{
+    input_names *inputs = user;
+    char **more = realloc(inputs->name, (inputs->count + 1) * sizeof(*more));
+    if (!more)
+        return tool_fail(TOOL_INPUT, "out of memory");
+    inputs->name = more;
+    more[inputs->count++] = (char *)name;
+    return TOOL_GO_ON;
+}
+
 static int check_names(const coordination_state *state)
 {
     const coordination_options *options = &state->options;
-    char **inputs = calloc(options->n_inputs + 2 * options->n_cvs + 2, sizeof(*inputs));
-    size_t n = 0;
-    if (!inputs)
-        return tool_fail(TOOL_INPUT, "out of memory");
-    for (size_t i = 0; i < options->n_inputs; i++)
-        inputs[n++] = options->inputs[i];
-    for (size_t i = 0; i < options->n_cvs; i++) {
-        char *const paths[] = {options->cvs[i].group_a.path, options->cvs[i].group_b.path};
-        for (int k = 0; k < 2; k++)
-            if (paths[k])
-                inputs[n++] = paths[k];
+    input_names inputs = {0};
+    int code = TOOL_GO_ON;
+    for (size_t i = 0; i < options->n_inputs && code == TOOL_GO_ON; i++)
+        code = add_name(&inputs, options->inputs[i]);
+    for (size_t i = 0; i < options->n_cvs && code == TOOL_GO_ON; i++) {
+        code = group_files(&options->cvs[i].group_a, add_name, &inputs);
+        if (code == TOOL_GO_ON)
+            code = group_files(&options->cvs[i].group_b, add_name, &inputs);
     }
-    if (state->plumed)
-        inputs[n++] = (char *)state->plumed;
-    if (options->names)
-        inputs[n++] = (char *)options->names;
-    int code = refuse_same(options, inputs, n);
-    free(inputs);
+    if (state->plumed && code == TOOL_GO_ON)
+        code = add_name(&inputs, state->plumed);
+    if (options->names && code == TOOL_GO_ON)
+        code = add_name(&inputs, options->names);
+    if (code == TOOL_GO_ON)
+        code = refuse_same(options, inputs.name, inputs.count);
+    free(inputs.name);
     return code;
 }
 

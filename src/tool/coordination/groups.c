@@ -333,6 +333,15 @@ int group_expand(coordination_group *group, const mote_trajectory *t, char *text
     return expand_edits(group, t, text, size);
 }
 
+int group_files(const coordination_group *group, group_file_fn take, void *user)
+{
+    int code = group->path ? take(user, group->path) : TOOL_GO_ON;
+    for (size_t i = 0; i < group->n_edits && code == TOOL_GO_ON; i++)
+        if (group->edits[i].removed)
+            code = group_files(group->edits[i].removed, take, user);
+    return code;
+}
+
 void group_free(coordination_group *group)
 {
     for (size_t i = 0; i < group->n_ranges; i++)

@@ -53,6 +53,11 @@ int group_edit(coordination_group *group, coordination_edit_kind kind,
  * exit code and in `text` a message. */
 int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size);
 
+/* Calls `take` with each file that the list was read from, and those that leave it, too; ends with
+ * the first code that is not TOOL_GO_ON. */
+typedef int (*group_file_fn)(void *user, const char *path);
+int group_files(const coordination_group *group, group_file_fn take, void *user);
+
 void group_free(coordination_group *group);
 
 /* For the files of this folder. */

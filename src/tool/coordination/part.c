@@ -46,6 +46,19 @@ static int count_frames(const coordination_options *options, uint64_t *count)
     return code;
 }
 
+typedef struct list_files {
+    uint64_t *run;
+    size_t list, file; /* the list that it belongs to, and files before it */
+} list_files;
+
+static int add_list_file(void *user, const char *path)
+{
+    list_files *files = user;
+    char name[64];
+    snprintf(name, sizeof(name), "group %zu, file %zu", files->list, files->file++);
+    return share_add_file(files->run, name, path);
+}
+
 /* Options with files are not in the number of the run; the files are. */
 static int make_run(coordination_job *job)
 {
@@ -58,9 +71,8 @@ static int make_run(coordination_job *job)
         code = share_add_file(&job->run, "plumed", options->plumed_file);
     for (size_t i = 0; i < 2 * options->n_cvs && code == TOOL_GO_ON; i++) {
         const coordination_cv *cv = &options->cvs[i / 2];
-        char name[32];
-        snprintf(name, sizeof(name), "group %zu", i);
-        code = share_add_file(&job->run, name, i % 2 ? cv->group_b.path : cv->group_a.path);
+        list_files files = {&job->run, i, 0};
+        code = group_files(i % 2 ? &cv->group_b : &cv->group_a, add_list_file, &files);
     }
     return code;
 }
