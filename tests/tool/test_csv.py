@@ -44,6 +44,9 @@ class Understood(Case):
             "integers as reals": "geometry_id,channel0,channel1,value\n5,1,2,3.0\n5,9,9,4e0\n",
             "header of numpy.savetxt": "# module_id,x,y,adc\n5,1,2,3\n5,9,9,4\n# end\n",
             "comments": "# made by hand; 1,2\n#\nmodule_id,x,y,adc\n5,1,2,3\n # 5,1,3,3\n5,9,9,4\n",
+            "comments of any kind": "#" + 99 * ";" + '\n# "a\nmodule_id,x,y,adc\n#' + 99 * "," +
+                                    "\n5,1,2,3\n5,9,9,4\n",
+            "comment behind the header": "# " + 99 * "\t" + "\n# module_id,x,y,adc\n5,1,2,3\n5,9,9,4\n",
             "comments and header": "\ufeff# by hand\n#module_id;x;y;adc\n\n5;1;2;3\n5;9;9;4\n",
             "capitals": "Module_ID,X,Y,ADC\n5,1,2,3\n5,9,9,4\n",
             "capitals beside others": "module_id,X,x,y,Y,adc\n5,x,1,2,0,3\n5,7.5,9,9,,4\n",
@@ -208,6 +211,9 @@ class Refused(Case):
         self.refuse(["bad.csv:1:", "'a;b;c'", "module, x, y", "geometry_id,channel0"],
                     "a;b;c\n1;2;3\n")
         self.refuse(["bad.csv:1:", "'x' appears twice"], "module_id,x,x,y,adc\n1,2,3,4,5\n")
+        many = "module_id,x,y,adc" + 61 * ",t" + "\n"
+        self.refuse(["bad.csv:1:", "more than 64 columns"], many)
+        self.refuse(["bad.csv:2:", "more than 64 columns"], "# a\n#" + many + "\n1,2,3,4\n")
 
     def test_field_count(self):
         self.refuse(["bad.csv:3:", "3 fields", "has 4"], PLAIN + "1,2,3,4\n1,2,3\n")

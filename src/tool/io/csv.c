@@ -94,19 +94,19 @@ static char find_separator(const char *at)
     return ',';
 }
 
-static int take_names(csv_reader *reader, const char *next, csv_header *header)
+/* False when there are too many. */
+static bool take_names(csv_reader *reader, const char *next, csv_header *header)
 {
     while (next) {
         const char *begin, *end;
         if (header->n_columns == CSV_MOST_COLUMNS)
-            return tool_fail(TOOL_INPUT, "%s:%zu: the header has more than %d columns",
-                             reader->in->name, reader->line, CSV_MOST_COLUMNS);
+            return false;
         next = csv_field(reader, next, &begin, &end);
         char *name = header->name[header->n_columns++];
         for (size_t n = 0; begin < end && n + 1 < CSV_MOST_NAME; n++, begin++)
             name[n] = *begin >= ' ' && *begin <= '~' ? *begin : '?';
     }
-    return TOOL_GO_ON;
+    return true;
 }
 
 /* A printable piece of the header line for messages. */
@@ -143,7 +143,7 @@ static bool begins_with_number(const char *at)
     return (*at >= '0' && *at <= '9') || *at == '+' || *at == '-' || *at == '.';
 }
 
-static int take_header(csv_reader *reader, const char *at, csv_header *header)
+static bool take_header(csv_reader *reader, const char *at, csv_header *header)
 {
     *header = (csv_header){0};
     keep_text(at, header);
@@ -152,23 +152,26 @@ static int take_header(csv_reader *reader, const char *at, csv_header *header)
 }
 
 /* The header is the first line that is no comment, unless that is a row: then it is the comment
- * before it, as numpy.savetxt writes it. */
+ * before it, as numpy.savetxt writes it. A comment that is no header may hold anything. */
 static int find_header(csv_reader *reader, csv_header *header)
 {
-    bool named = false, found = true;
-    int code = TOOL_GO_ON;
-    while (found && code == TOOL_GO_ON && *skip_padding(reader->at) == '#') {
+    bool named = false, found = true, good = true;
+    while (found && *skip_padding(reader->at) == '#') {
         size_t line = reader->line;
-        code = take_header(reader, skip_padding(skip_padding(reader->at) + 1), header);
+        good = take_header(reader, skip_padding(skip_padding(reader->at) + 1), header);
         named = true;
-        found = code == TOOL_GO_ON && next_line(reader, true);
+        found = next_line(reader, true);
         if (!found || begins_with_number(reader->at))
             reader->line = line;
     }
-    if (code != TOOL_GO_ON || !found)
-        return code != TOOL_GO_ON ? code : reader->code;
-    reader->held = named && begins_with_number(reader->at);
-    return reader->held ? TOOL_GO_ON : take_header(reader, reader->at, header);
+    if (reader->code != TOOL_GO_ON)
+        return reader->code;
+    reader->held = found && named && begins_with_number(reader->at);
+    if (found && !reader->held)
+        good = take_header(reader, reader->at, header);
+    return good ? TOOL_GO_ON
+                : tool_fail(TOOL_INPUT, "%s:%zu: the header has more than %d columns",
+                            reader->in->name, reader->line, CSV_MOST_COLUMNS);
 }
 
 int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
