@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define XYZ MOTE_TRAJECTORY_XYZ
 #define GRO MOTE_TRAJECTORY_GRO
@@ -241,6 +242,28 @@ START_TEST(many)
 }
 END_TEST
 
+/* As many as a line holds: the time grows with its length only. */
+START_TEST(unclosed_brackets)
+{
+    static const char *const words[] = {"a={ ", "a=[ ", "a= {b =[ ", "a=\"\\\" "};
+    static char text[(1 << 20) + 32];
+    for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
+        size_t n = 2, length = strlen(words[k]);
+        memcpy(text, "0\n", 3);
+        for (; n + length < (1 << 20); n += length)
+            memcpy(text + n, words[k], length);
+        memcpy(text + n, "\n", 2);
+        text_reader reader;
+        text_open(&reader, MOTE_TRAJECTORY_XYZ, text, strlen(text), 0);
+        clock_t start = clock();
+        text_next(&reader, 0);
+        double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+        ck_assert_msg(seconds < 10.0, "'%s': %g s", words[k], seconds);
+        text_end(&reader);
+    }
+}
+END_TEST
+
 /* Room grows as atoms come. */
 START_TEST(large)
 {
@@ -269,5 +292,6 @@ static const suite_test tests[] = {SUITE_TEST(positions),
                                    SUITE_TEST(gro_boxes),
                                    SUITE_TEST(gro_touching_boxes),
                                    SUITE_TEST(many),
+                                   SUITE_TEST(unclosed_brackets),
                                    SUITE_TEST(large)};
 SUITE_MAIN("frames", tests)

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #define MOST_COLUMNS 1000
+#define MOST_OPEN    64 /* quotes and brackets that do not close, each of which is looked for */
 
 /* The keys that count, with their values. */
 enum { KEY_LATTICE, KEY_PROPERTIES, KEY_PBC, KEYS };
@@ -81,10 +82,12 @@ static const char *skip_blanks(const char *p, const char *end)
 }
 
 /* Where the quotes or brackets that open at `p` close; `end` where they do not. Brackets [] hold
- * others. */
-static const char *find_closing(const char *p, const char *end)
+ * others. Behind *unclosed = MOST_OPEN that do not, none does. */
+static const char *find_closing(const char *p, const char *end, int *unclosed)
 {
     static const char opening[] = "\"'{[", closing[] = "\"'}]";
+    if (*unclosed == MOST_OPEN)
+        return end;
     char open = *p, close = closing[strchr(opening, open) - opening];
     int depth = 1;
     for (p++; p < end; p++) {
@@ -96,13 +99,14 @@ static const char *find_closing(const char *p, const char *end)
         if (!depth)
             return p;
     }
+    ++*unclosed;
     return end;
 }
 
 /* A word of its own up to a blank or an equals sign, or what stands in quotes. */
-static const char *take_key(const char *at, const char *end, mote_span *key)
+static const char *take_key(const char *at, const char *end, mote_span *key, int *unclosed)
 {
-    const char *stop = *at == '"' || *at == '\'' ? find_closing(at, end) : end;
+    const char *stop = *at == '"' || *at == '\'' ? find_closing(at, end, unclosed) : end;
     if (stop < end) {
         *key = (mote_span){at + 1, stop};
         return stop + 1;
@@ -116,12 +120,13 @@ static const char *take_key(const char *at, const char *end, mote_span *key)
 
 /* What stands behind an equals sign: a word, or what stands in quotes or brackets. One that does
  * not end is a character like others. A key behind blanks is no value. Returns where it ends. */
-static const char *take_value(const char *at, const char *end, mote_span *value, bool *open)
+static const char *take_value(const char *at, const char *end, mote_span *value, bool *open,
+                              int *unclosed)
 {
     const char *begin = skip_blanks(at, end), *p = begin;
     *open = false;
     if (p < end && memchr("\"'{[", *p, 4)) {
-        const char *stop = find_closing(p, end);
+        const char *stop = find_closing(p, end, unclosed);
         *open = stop == end;
         *value = (mote_span){p + 1, stop};
         if (!*open)
@@ -147,14 +152,15 @@ static void find_entries(mote_span line, entries *found)
 {
     const char *p = skip_blanks(line.begin, line.end);
     static const char *const names[KEYS] = {"Lattice", "Properties", "pbc"};
+    int unclosed = 0;
     *found = (entries){0};
     while (p < line.end) {
         mote_span key, value;
         bool open;
-        p = skip_blanks(take_key(p, line.end, &key), line.end);
+        p = skip_blanks(take_key(p, line.end, &key, &unclosed), line.end);
         if (p == line.end || *p != '=')
             continue;
-        p = skip_blanks(take_value(p + 1, line.end, &value, &open), line.end);
+        p = skip_blanks(take_value(p + 1, line.end, &value, &open, &unclosed), line.end);
         for (int k = 0; k < KEYS; k++) {
             if (!is_word(key, names[k]))
                 continue;
