@@ -296,7 +296,10 @@ START_TEST(doubts)
         {24, "", {300, 70, 300, 80, 75, 300}, DEGREES, true},
         {36, "", {300, 70, 300, 80, 75, 300}, SHAPE, false},
         {24, "", {30, 0, 31, 0, 0, 32}, AUTO, false},
-        {36, "", {30, 0, 31, 0, 0, 32}, AUTO, false}};
+        {36, "", {30, 0, 31, 0, 0, 32}, AUTO, false},
+        {24, "", {30, 6.1e-17, 31, -0.0, -6.1e-17, 32}, AUTO, false},
+        {22, "", {30, 0, 31, 6.1e-17, -0.0, 32}, AUTO, false},
+        {24, "", {30, 1e-6, 31, 0, 0, 32}, COSINES, true}};
     seed();
     for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
         text_reader reader;
@@ -347,6 +350,7 @@ START_TEST(bad_cells)
                     "is none in shape, as is asked for: --dcd-cell decides");
     expect_bad_cell(24, DEGREES, &cosines, 1, "is none in degrees, as is asked for");
     expect_bad_cell(24, COSINES, &right, 1, "is none in cosines, as is asked for");
+    changed[0][1] = -6.1e-17; /* says nothing of the next frame */
     expect_bad_cell(24, AUTO, (const double(*)[6])changed, 3,
                     "frame 2: its cell (30 90 31 90 90 32) is none in cosines, as those of frames "
                     "before it are: --dcd-cell decides");

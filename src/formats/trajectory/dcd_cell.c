@@ -16,6 +16,7 @@
 
 #define RIGHT     90.0 /* degrees */
 #define LEAST_SIN 1e-6 /* of cells that are no plane */
+#define ROUNDING  1e-9 /* of the largest number of a cell */
 /* Angles from 20 to 160 degrees are what cells have. */
 #define MOST_COSINE 0.9397
 
@@ -103,10 +104,17 @@ static void read_shape(const double *number, reading *r)
     r->fit = definite ? fit_of(cosine) : IMPOSSIBLE;
 }
 
-/* Whether two conventions give the same pairs of atoms: with upright cells they do. */
+/* Whether two conventions give the same pairs of atoms: with upright cells they do, where cosines
+ * of right angles may be rounding errors. */
 static bool are_alike(const reading *a, const reading *b)
 {
-    return memcmp(a->box, b->box, sizeof(a->box)) == 0;
+    double most = 0.0;
+    for (int k = 0; k < 9; k++)
+        most = fmax(most, fmax(fabs(a->box[k]), fabs(b->box[k])));
+    for (int k = 0; k < 9; k++)
+        if (!(fabs(a->box[k] - b->box[k]) <= ROUNDING * most))
+            return false;
+    return true;
 }
 
 static mote_dcd_cell expected_cell(const mote_dcd *dcd, const reading *readings)
