@@ -5,7 +5,7 @@
 
 #include "../tool.h"
 
-/* From now on builds are seen. */
+/* Installs the build callback. */
 void building_watch(void);
 
 /* A call of the library. Drivers of CPUs compile a kernel at its first launch, where nobody sees

@@ -221,8 +221,8 @@ static unpack_fit begins_with(const unsigned char *bytes, size_t count, const un
     return count < length ? UNPACK_PERHAPS : UNPACK_YES;
 }
 
-/* A text may begin with BZh, too: behind the level stand the digits of pi, or, where nothing was
- * packed, those of its root. */
+/* A text may begin with BZh, too: the level is followed by the block's magic number, the digits of
+ * pi, or, where nothing was packed, by that of the end, the digits of its root. */
 static unpack_fit fits_blocks(const unsigned char *bytes, size_t count)
 {
     static const unsigned char pi[] = {0x31, 0x41, 0x59, 0x26, 0x53, 0x59};
