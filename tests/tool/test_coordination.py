@@ -81,6 +81,16 @@ class Numbers(Case):
                          pair=True, function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
         self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
 
+    def test_precision_of_large_boxes(self):
+        """Above 16384 r_0 all precisions give the numbers of double, which the help says."""
+        path = self.write("t.xyz", xyz([atoms(9, random.Random())], [[[9000, 0, 0], [0, 9000, 0], [0, 0, 9000]]]))
+        found = {name: self.good("coordination", "-q", path, "--r0", 0.3, "--precision", name).out.splitlines()
+                 for name in ["double", "mixed", "single"]}
+        for name, lines in found.items():
+            self.assertEqual(lines[1], "#! SET precision " + name)
+            self.assertEqual(lines[3:], found["double"][3:])
+        self.assertIn("above 16384 r_0 is computed in double", self.good("coordination", "--help").out)
+
     @thorough
     def test_expressions(self):
         """Numbers of the rational function as in PLUMED's words; the same bytes as decimal ones."""

@@ -114,7 +114,8 @@ const tool_option coordination_list[] = {
      "or auto (default: by the head of the file and by what fits)"},
     {ID_PRECISION, "precision", "NAME",
      "double (default where the device has it), mixed (pairs in\n"
-     "single precision, sums not), or single"},
+     "single precision, sums not), or single; with the latter two a\n"
+     "frame whose box is above 16384 r_0 is computed in double"},
     {ID_METHOD, "method", "NAME", "auto (default), all-pairs or cells: how pairs are found"},
     {ID_VIRIAL, "virial", NULL, "nine more fields, vir_xx to vir_zz"},
     {ID_DERIVATIVES, "derivatives", "FILE", "lines: frame, list entry, atom, and the derivatives"},
