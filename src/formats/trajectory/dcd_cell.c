@@ -90,7 +90,8 @@ static void read_shape(const double *number, reading *r)
     double cosine[3], length[3];
     memcpy(r->box, s, sizeof(s));
     for (int k = 0; k < 3; k++)
-        length[k] = hypot(hypot(s[3 * k], s[3 * k + 1]), s[3 * k + 2]);
+        length[k] = sqrt(s[3 * k] * s[3 * k] + s[3 * k + 1] * s[3 * k + 1] +
+                         s[3 * k + 2] * s[3 * k + 2]); /* hypot() would ask for glibc 2.35 */
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
         cosine[k] =
