@@ -34,10 +34,10 @@ static double power_of_ten(mote_rng *rng, double most)
  * ----------------------------------------------------------------------------------- */
 
 static const char *const expressions[] = {
-    "1/(1+x^6)",  "exp(-x)*(1+sin(2*x)^2)/sqrt(1+x^5)",
-    "1/(1+x2^3)", "exp(-x2/2)",
-    "1-tanh(x)",  "step(1-x)*(1-x)^2",
-    "max(0,1-x)", "0.5*exp(-x2)",
+    "1/(1+x^6)",     "exp(-x)*(1+sin(2*x)^2)/sqrt(1+x^5)",
+    "1/(1+x2^3)",    "exp(-x2/2)",
+    "exp(-x)/(1+x)", "step(1-x)*(1-x)^2",
+    "max(0,1-x)",    "0.5*exp(-x2)",
 };
 
 void draw_the_kinds(mote_rng *rng, draw_kinds *s)

@@ -36,20 +36,18 @@ static const struct {
 static uint32_t *list; /* of all atoms, in order */
 
 /* Outputs: the value, then bit by bit virial, derivatives and numbers; the box is on the device
- * where there are none. All but the numbers again with weights. */
+ * where there are none, and else not known yet, so that both precisions which it may need are asked
+ * for. All but the numbers again with weights. */
 static void ask_outputs(mote_context *ctx, const mote_coordination *plan, size_t n, size_t entries,
                         unsigned wanted)
 {
-    static const double box[9] = {3, 0, 0, 0, 3, 0, 0, 0, 3};
     bool wide = mote_context_device(ctx)->has_fp64;
     mote_type real = wide ? MOTE_FLOAT64 : MOTE_FLOAT32;
     mote_coordination_args args;
     mote_coordination_args_init(&args);
     args.plan = plan;
     args.positions = asked_view(MOTE_FLOAT32, 3 * n);
-    if (wanted)
-        args.box = box;
-    else
+    if (!wanted)
         args.box_device = asked_view(MOTE_FLOAT32, 9);
     args.value = asked_view(real, wide ? 1 : 2);
     if (wanted & 1)

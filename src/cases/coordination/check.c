@@ -50,7 +50,7 @@ double mote_coordination_blur(const mote_system *s, const mote_coordination_how 
         if (in_double)
             most = fmax(most, exact);
         else if (s->pbc != MOTE_PBC_NONE && !how->positions32)
-            most = fmax(most, FLT_EPSILON * fmin(cell, 8.0 * (double)function.d_max) +
+            most = fmax(most, FLT_EPSILON * fmin(cell, 32.0 * (double)function.d_max) +
                                   0x1p-31 * fmin(cell, largest_in_fractions(&function)) + exact);
         else if (how->positions32)
             most = fmax(most, FLT_EPSILON * (cell + extent));
