@@ -22,6 +22,10 @@
     VECTOR_1(name, T##2, T, 2)                                                                     \
     VECTOR_1(name, T##3, T, 3)                                                                     \
     VECTOR_1(name, T##4, T, 4) VECTOR_1(name, T##8, T, 8) VECTOR_1(name, T##16, T, 16)
+OVER int ilogb(float x) { return __builtin_ilogbf(x); }
+OVER int ilogb(double x) { return __builtin_ilogb(x); }
+OVER float ldexp(float x, int n) { return __builtin_ldexpf(x, n); }
+OVER double ldexp(double x, int n) { return __builtin_ldexp(x, n); }
 REAL_1(rint, __builtin_rint)
 REAL_1(sqrt, __builtin_sqrt)
 REAL_1(exp, __builtin_exp)
