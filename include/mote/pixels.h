@@ -24,13 +24,9 @@
  *
  * Limits: fewer than 2^31 digis a call; rows, columns at most 65 536; events x modules below 2^31.
  *
- * Cost on a GPU: two launches for contiguous input; two more for input in any order (three from
- * 6145 modules on; one on NVIDIA's devices for one event of up to 4095 modules, without a
- * workspace); one or two for cluster_start, two for properties, three for positions, one for
- * module_id_out unless it is made on the way. One event of 57 000 digis takes an NVIDIA H200 about
- * 18 us, twenty in one call 3.4 us each. A CPU runs a serial form on every core instead; the
- * histogram strategy on a CPU runs the GPU's kernels, for comparison only. Scratch: see
- * mote_pixels_cluster_workspace_size().
+ * Cost on a GPU: each call takes a few launches, so that events are clustered fastest in batches. A
+ * CPU runs a serial form on every core instead; the histogram strategy on a CPU runs the GPU's
+ * kernels, for comparison only. Scratch: see mote_pixels_cluster_workspace_size().
  *
  * Source of the problem: the countModules, findClus and clusterChargeCut kernels of CMS
  * (A. Bocci et al., "Heterogeneous reconstruction of tracks and primary vertices with the CMS pixel

@@ -136,7 +136,7 @@ void mote_context_release(mote_context *ctx)
 {
     if (!ctx || mote_is_forked())
         return;
-    /* First: its messages may find the context in use by a callback. */
+    /* Released first: its log messages may make a callback use the context. */
     mote_tune_release(ctx->tune);
     ctx->tune = NULL;
     mote_program_table_release(ctx->programs);

@@ -28,7 +28,7 @@ static mote_status make_plain(const char *name, size_t bytes, mote_pinned *pinne
     return MOTE_SUCCESS;
 }
 
-/* Some drivers make pinned memory when the buffer is made, others when it is mapped. */
+/* Some drivers allocate pinned memory when the buffer is created, others when it is mapped. */
 static mote_status fail_pinned(const char *name, size_t bytes, cl_int code, const char *cl_name)
 {
     if (!mote_is_memory_code(code) && code != CL_OUT_OF_HOST_MEMORY && code != CL_MAP_FAILURE)
