@@ -130,7 +130,7 @@ static void close_watched(void)
     call_bed_close(&b);
 }
 
-/* Whether the call in which event number `acting` acts had so many. */
+/* Runs a call in which callback number `acting` acts; false if the call had fewer callbacks. */
 static bool act_in_a_call(size_t acting, bool cached)
 {
     open_watched(acting);

@@ -117,7 +117,7 @@ static void start_changing(changing *c)
     ck_assert_int_eq(pthread_create(&c->thread, NULL, change, c), 0);
 }
 
-/* Ends a trial, whose arrays are freed. */
+/* Ends a trial and frees its arrays. */
 static void stop_changing(changing *c)
 {
     atomic_store(&c->stop, true);

@@ -6,7 +6,7 @@
 #include "cases/pixels/oracle.h"
 #include "property/property.h"
 
-/* What the draws of one context share, so that they need few programs. */
+/* Options that all draws of one context share, so that they need few programs. */
 typedef struct pixels_epoch {
     mote_type id, adc; /* adc MOTE_TYPE_NONE: no charges */
     mote_pixels_duplicates duplicates;
@@ -21,7 +21,7 @@ static inline bool pixels_once(mote_rng *rng, uint32_t times)
     return mote_rng_below(rng, times) == 0;
 }
 
-/* Draws digis in the order that options->order promises; a large batch has 10^5 and more. False
+/* Draws digis in the order that options->order promises; a large batch has 10^5 or more. False
  * when memory ran out. */
 bool pixels_draw_digis(mote_rng *rng, const pixels_epoch *epoch, bool large,
                        const mote_pixels_options *options, mote_digis *digis);

@@ -31,7 +31,7 @@ typedef struct trial {
 
 void trial_begin(trial *t, property_draw *draw);
 
-/* An input, and an output that must become `expected`; both are copied. */
+/* An input, and an output that the call must fill with `expected`; the trial copies both. */
 mote_view trial_input(trial *t, const char *name, mote_type type, size_t count, const void *from);
 mote_view trial_output(trial *t, const char *name, mote_type type, size_t count,
                        const void *expected);

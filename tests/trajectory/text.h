@@ -20,7 +20,7 @@ void text_open_binary(text_reader *reader, mote_trajectory_format format, const 
                       size_t piece);
 void text_close(text_reader *reader);
 
-/* The next frame is good and has n atoms; returns its positions. */
+/* Reads the next frame, which must be good and have n atoms; returns its positions. */
 const double *text_next(text_reader *reader, size_t n);
 
 /* Behind the last frame; closes the reader. */
