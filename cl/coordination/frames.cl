@@ -28,7 +28,7 @@ typedef struct given_boxes {
     uint words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
-/* The least and the largest length of a box. */
+/* The shortest and the longest length that a vector of a box may have, in two words each. */
 typedef struct box_range {
     uint words[4];
 } box_range;
@@ -53,7 +53,8 @@ inline void put(uint *words, wide x)
 #endif
 }
 
-/* Not finite, a vector not of a length from `least` to `most`, or vectors in a plane. */
+/* Whether a box is bad: a number is not finite, a vector is shorter than `least` or longer than
+ * `most`, or the vectors lie in a plane. */
 inline uint is_bad(const wide *box, wide least, wide most)
 {
     for (uint k = 0; k < 9; k++)
@@ -87,8 +88,9 @@ inline wide number_of(const __global float *boxes, uint is_double, ulong at)
     return boxes[at];
 }
 
-/* Frames from `first` on, one work-item each, of boxes by value or, if not 0, in `boxes`; lengths
- * from `least` to `most` of the range are good. A bad box becomes a cube. */
+/* Makes `count` frames from number `first` on, one for each work-item. Boxes come from `boxes`, or
+ * by value from `given` if `boxes` is 0. A box that is bad, or that has a vector whose length is
+ * outside of `range`, is marked and replaced by a unit cube. */
 __kernel NARROW void frames_make(mote_coordination_params p, given_boxes given, box_range range,
                           const __global float *boxes, ulong boxes_at, uint is_double, uint first,
                           uint count, __global uint *frames, ulong frames_at)

@@ -11,8 +11,8 @@
  * Optional: VALUE_HALF (common/stored.clh). */
 #include "jagged/segments_few_cpu.clh"
 
-/* The first list of a coordinate not below `at`; never decreases with `at`, whatever the offsets
- * are, unless they change meanwhile. */
+/* Returns the first list whose coordinate is not below `at`. The result never decreases as `at`
+ * grows, whatever the offsets are, unless another thread changes them meanwhile. */
 inline uint find_list(const segments *s, ulong at)
 {
     uint lo = 0, hi = at < s->total ? s->count : 0;

@@ -7,8 +7,9 @@
 
 #define LATTICE_STEPS 1000 /* each but the last makes a vector shorter, most by half */
 
-/* Longest vectors of boxes, and the shortest beside the longest, for which nothing overflows or
- * vanishes: products of four lengths are formed. In double, and in float. */
+/* Limits within which reduction, which forms products of four lengths, neither overflows nor
+ * underflows: the longest vector of a box is from LEAST to MOST long, and the shortest is at least
+ * LEAST_PART times as long as the longest. Names with _F are for float, the others for double. */
 #define LATTICE_LEAST       1e-300
 #define LATTICE_MOST        1e300
 #define LATTICE_LEAST_PART  1e-70
@@ -106,8 +107,8 @@ static inline lattice_real lattice_longest(const lattice_real *box)
     return longest;
 }
 
-/* A power of two that makes the longest component 1 to 2, so that squares of lengths and volumes
- * neither overflow nor vanish, and no number is rounded. */
+/* Returns the power of two that scales the longest component to between 1 and 2: squares of lengths
+ * and volumes then neither overflow nor underflow, and scaling rounds no number. */
 static inline lattice_real lattice_scale(const lattice_real *box)
 {
     return ldexp((lattice_real)1, -ilogb(lattice_longest(box)));

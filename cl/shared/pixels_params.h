@@ -57,12 +57,12 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 #define MOTE_PIXELS_COLUMN_BINS 512
 #define MOTE_PIXELS_SPILL_ENTRY 3
 
-/* In the list of packs put off: where the number of digis is, and the event offsets before the first
- * pack. */
+/* Indices in the list of packs put off: the number of digis, and the first event offset. The packs
+ * follow the event offsets. */
 #define MOTE_PIXELS_PACKS_DIGIS  2
 #define MOTE_PIXELS_PACKS_EVENTS 3
 
-/* Words of scratch behind that of all positions, for packs without digis. */
+/* Words of scratch after those of all positions, for packs without digis. */
 #define MOTE_PIXELS_SPILL_NONE 16
 
 /* Modules whose counters any_slices.cl has in local memory, 24 KiB. */

@@ -147,8 +147,9 @@ inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
     }
 }
 
-/* Writes a work-item's heads behind those before it in its strip. Most have one or none, so their
- * ids are read again, and may be others by then. */
+/* Writes a work-item's heads behind those before it in its strip. Most work-items have at most one
+ * head, so its id is read again instead of being kept; it may have changed since the first
+ * reading. */
 inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm,
                         uint first, ulong bits, head_event e, __global uint *head)
 {

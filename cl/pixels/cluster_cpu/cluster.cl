@@ -90,9 +90,9 @@ CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu
     return p;
 }
 
-/* Takes so many positions of the memory that all share, `most` in all; NONE when fewer are left.
- * The loop ends: an exchange fails only when another work-item has taken some of the memory, which
- * is limited. */
+/* Reserves `digis` positions of the shared memory, which has `most`, and returns the first of them,
+ * or NONE when fewer are left. The loop ends: an exchange fails only when another work-item has
+ * reserved some of the memory, which is limited. */
 CPU_INLINE uint cpu_take_memory(volatile __global uint *used, uint digis, uint most)
 {
     uint at = atomic_add(used, 0u), seen = NONE;
@@ -103,8 +103,8 @@ CPU_INLINE uint cpu_take_memory(volatile __global uint *used, uint digis, uint m
     return at == seen ? at : NONE;
 }
 
-/* Gives a module its working arrays once its end is known. Ids that change meanwhile may let modules
- * overlap: one for which no memory is left is cut short. */
+/* Assigns working arrays to a module whose end is known. If another thread changes ids during the
+ * call, modules can overlap and the memory can run out: a module that gets none is cut short. */
 CPU_INLINE void cpu_module_take(cpu_module *m, const cpu_item *it, const cpu_input *in)
 {
     uint digis = m->end - m->begin, place = 0;
