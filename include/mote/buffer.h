@@ -143,18 +143,18 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
 
 /* ---- the host layer -----------------------------------------------------------------------
  *
- * On a CPU device the arrays are used where they lie: nothing is copied but a few sums and error
- * words. An array is copied after all when it is not aligned to its elements, or when it shares
- * bytes with another one of the call and either is written; where tuning asks for a form for GPUs,
- * as jagged.form=gpu does, inputs are copied, and outputs that are not aligned to 128 bytes. On
- * other devices arrays are copied, the quickest way from mote_host_alloc()'s memory. Large plain
- * arrays are copied to and from pinned memory by several threads, which a mote_host keeps: with the
- * caller's half of the cores that the process may use, at most 8. MOTE_TUNE=core.copy_threads=1
- * leaves it to the caller's alone.
+ * On a CPU device the arrays are used in place: only a few sums and error words are copied. An
+ * array is copied nevertheless if it is not aligned to its elements, or if it shares bytes with
+ * another array of the call and either is written. If tuning selects a form for GPUs, as
+ * jagged.form=gpu does, inputs are copied, and so are outputs that are not aligned to 128 bytes. On
+ * other devices all arrays are copied; copies from memory of mote_host_alloc() are the fastest.
+ * Large ordinary arrays are copied to and from pinned memory by several threads, which a mote_host
+ * keeps. Including the caller's thread there are half as many threads as cores that the process may
+ * use, but at most 8. With MOTE_TUNE=core.copy_threads=1 the caller's thread copies alone.
  *
- * When another thread changes an input while a call runs, the outputs are unspecified, and so is
- * whether the call fails; nothing outside of the call's arrays is read or written, and the call
- * ends. No other thread may read or write an output while a call runs.
+ * If another thread changes an input while a call runs, the outputs are unspecified, and the call
+ * may succeed or fail. The call still ends, and reads and writes nothing outside of its arrays. No
+ * other thread may read or write an output while a call runs.
  *
  * When a call on host arrays fails, its output arrays are unspecified, inputs and memory around
  * them are untouched, nothing of it is still running, and the next call works. */

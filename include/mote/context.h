@@ -21,22 +21,21 @@
  * writable for others; a missing one is made with mode 0700. It holds at most 64 MiB: the least
  * recently used programs go first. Damaged entries are noticed and built anew. A directory that
  * cannot be used is reported once by a warning and never makes a call fail. MOTE_CACHE=off uses
- * none. PoCL on a CPU keeps what it has built in a cache of its own (POCL_CACHE_DIR, by default
- * ~/.cache/pocl), and needs twice the time to hand a program out: its programs are kept in the
+ * none. PoCL on a CPU has a cache of its own (POCL_CACHE_DIR, by default ~/.cache/pocl), and
+ * storing its programs here, too, would double the time of a first call: they are stored in the
  * directory above only if MOTE_CACHE is "on".
  *
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
  * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry
  * is reported by a warning and ignored; MOTE_TUNE_FILE (mote_tune_path()); MOTE_LOG (log.h).
- * MOTE_TUNE and the tune file are read when a context is made, the others when they are used. A
- * process with more rights than its caller (set-user-ID, file capabilities) reads none of them:
- * built programs are then not kept.
- * MOTE_CL_DIR=FOLDER is for those who work on the kernels:
- * each program is then built from its source in that folder, the `cl` of a checkout (with the
- * headers in FOLDER/../include), instead of from the text inside the library. A file that is
- * missing or wrong makes the call return MOTE_ERROR_BUILD with its name. A context keeps the
- * programs that it has; an edited kernel takes effect in the next context. Only kernels from
- * MOTE_CL_DIR are built with the compiler's warnings, which PoCL counts on standard error.
+ * MOTE_TUNE and the tune file are read when a context is made, the other variables when they are
+ * used. A process with more rights than its caller (set-user-ID, file capabilities) reads none of
+ * these variables and stores no built programs. MOTE_CL_DIR=FOLDER is for users who edit the
+ * kernels: each program is then built from its source in that folder, the `cl` of a checkout (with
+ * the headers in FOLDER/../include), instead of from the text inside the library. If a file is
+ * missing or wrong, the call returns MOTE_ERROR_BUILD with the file's name. A context keeps the
+ * programs that it has built; an edited kernel takes effect in the next context. The compiler's
+ * warnings, which PoCL counts on standard error, are enabled only for kernels from MOTE_CL_DIR.
  */
 #ifndef MOTE_CONTEXT_H
 #define MOTE_CONTEXT_H

@@ -57,13 +57,14 @@
  * Positions given as float64 are recentred in double before they are rounded: without a box, to
  * 2^-24 of the extent of the atoms.
  *
- * Boxes in SINGLE and MIXED. Coordinates are fractions of the box that are good to 2^-31 of its
- * sides. A call whose boxes have vectors above 16384 times the smallest of r_0, d_max and (Q) 1 /
- * beta, or below 2^-20 r_0, computes pairs and sums in double precision instead, as do plans with
- * r_0 above 1e12, or with r_0, d_max or (Q) 1 / beta below 1e-12. So a box that is far too large, in place of none, costs time
- * but no digits. Where the device has no double precision, and where such a box is in memory of the
- * device, the host cannot choose: MOTE_ERROR_BOX. Give the box from the host, or a plan in DOUBLE;
- * atoms that are near each other need no box.
+ * Boxes in SINGLE and MIXED. Coordinates are fractions of the box that are accurate to 2^-31 of its
+ * sides. A call computes pairs and sums in double precision instead if its boxes have vectors
+ * longer than 16384 times the smallest of r_0, d_max and (Q) 1 / beta, or shorter than 2^-20 r_0.
+ * So does every call of a plan with r_0 above 1e12, or with r_0, d_max or (Q) 1 / beta below 1e-12.
+ * A box that is far too large, given in place of none, therefore costs time but no accuracy. If
+ * the device has no double precision, or if such a box is in memory of the device, the host cannot
+ * choose, and the result is MOTE_ERROR_BOX. In this case give the box from the host, or use a plan
+ * in DOUBLE; atoms that are near each other need no box.
  *
  * Guarantees: no atomic additions of floats; the same input on the same device gives the same bits.
  *
@@ -336,24 +337,25 @@ MOTE_API void mote_coordination_args_init(mote_coordination_args *args);
  * Empty input: no entries, or a single one: value and virial are 0.
  * Errors in the data (args.error): MOTE_ERROR_POSITION (an atom of a list that is NaN or infinite;
  * index: frame x N + atom, at most 2^32 - 2), MOTE_ERROR_BOX (a box on the device that is singular,
- * not finite, or of a size that the precision does not allow; index: frame). Outputs are unspecified
- * then, but nothing outside the views was touched. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
- * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
- * enqueued); MOTE_ERROR_BOX for a bad box of the host; MOTE_ERROR_UNSUPPORTED (float64 views
- * without fp64); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY (with the bytes needed); an
- * OpenCL code. Threads: any number at once, also on one plan. Blocks: no (the first call of a kind
- * builds kernels). Deterministic: the same bits on the same device. Since: 0.1.
+ * not finite, or of a size that the precision does not allow; index: frame). After such an error
+ * the outputs are unspecified, but nothing outside the views was touched. Returns: MOTE_SUCCESS;
+ * MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
+ * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_BOX for a
+ * bad box of the host; MOTE_ERROR_UNSUPPORTED (float64 views without fp64); MOTE_ERROR_BUILD;
+ * MOTE_ERROR_OUT_OF_DEVICE_MEMORY (with the bytes needed); an OpenCL code. Threads: any number at
+ * once, also on one plan. Blocks: no (the first call of a kind builds kernels). Deterministic: the
+ * same bits on the same device. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_compute(mote_context *ctx, cl_command_queue queue,
                                                const mote_coordination_args *args, cl_uint num_wait,
                                                const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
- * have NULL memory objects. A call with error_keep needs more than one without: ask with the
- * error_keep of the call. Without a box they are enough for any; with one, for all that need the
- * same precision, whatever method AUTO takes (see "Boxes in SINGLE and MIXED"). One call may be in
- * flight on a workspace at a time.
+ * Bytes of scratch that a call with these arguments needs, for callers that provide their own;
+ * views may have NULL memory objects. A call with error_keep needs more bytes than a call without:
+ * ask with the error_keep of the call. If no box is given, the bytes suffice for any box; with a
+ * box, they suffice for all boxes that need the same precision, whatever method AUTO chooses (see
+ * "Boxes in SINGLE and MIXED"). One call may be in flight on a workspace at a time.
  *
  * Returns: as mote_coordination_compute(). Threads: any. Blocks: no. Since: 0.1.
  */

@@ -16,13 +16,14 @@
  * The callbacks belong to the process, not to a context. A message costs nothing when its level is
  * not wanted; with a launch callback every launch makes an event, which costs time.
  *
- * A callback may call every function of the library, also on the context that it hears from: no
- * lock is held while it runs, and nothing waits for it. It must not use the interrupted call's
- * mote_host, change that call's arguments, or release or tune its context. What a callback causes
- * on its own thread is not delivered to a callback of the same kind, and a failure inside it does
- * not change what mote_last_error() reports to the interrupted call's caller. A callback that needs
- * a program which is being built at that moment builds it a second time. A callback must return: it
- * may neither throw an exception nor leave by longjmp().
+ * A callback may call every function of the library, also on the context of the call that it
+ * interrupts: no lock is held while it runs, and nothing waits for it. It must not use the
+ * interrupted call's mote_host, change that call's arguments, or release or tune its context.
+ * Messages and records that a callback causes on its own thread are not delivered to a callback of
+ * the same kind, and a failure inside it does not change what mote_last_error() reports to the
+ * interrupted call's caller. If a callback needs a program that is being built at that moment, it
+ * builds the program a second time. A callback must return: it may neither throw an exception nor
+ * leave by longjmp().
  */
 #ifndef MOTE_LOG_H
 #define MOTE_LOG_H
@@ -115,8 +116,9 @@ typedef void (*mote_build_fn)(const mote_build_record *record, void *user);
 /**
  * Sets the process-wide build callback. Programs loaded from the cache are not reported.
  *
- * Some drivers compile later than they build: PoCL compiles a kernel at its first launch (with
- * MOTE_CACHE=on, in part, before), which the record's `seconds` does not hold.
+ * Some drivers compile after the build: PoCL compiles a kernel at its first launch or, with
+ * MOTE_CACHE=on, partly at the build. The record's `seconds` do not include the time of compiling
+ * at a launch.
  *
  * fn: the callback, NULL for none (the default). user: handed back to fn; must live until another
  * callback is set and running builds have ended. Threads: any. Blocks: no. Since: 0.1.

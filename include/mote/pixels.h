@@ -18,15 +18,14 @@
  * MOTE_DUPLICATES_FIRST depend on the order). Any occupancy works, up to every pixel of a module,
  * and so does a module whose digis are scattered over the input. Inputs are never written.
  *
- * When another thread changes an input while a call runs, outputs and error word are unspecified.
- * Memory safety holds all the same: the call ends, and nothing is read or written outside of the
- * arrays that it was given.
+ * If another thread changes an input while a call runs, outputs and error word are unspecified. The
+ * call still ends, and reads and writes nothing outside of the arrays that it was given.
  *
  * Limits: fewer than 2^31 digis a call; rows, columns at most 65 536; events x modules below 2^31.
  *
- * Cost on a GPU: each call takes a few launches, so that events are clustered fastest in batches. A
- * CPU runs a serial form on every core instead; the histogram strategy on a CPU runs the GPU's
- * kernels, for comparison only. Scratch: see mote_pixels_cluster_workspace_size().
+ * Cost. On a GPU each call takes a few launches, so that events are clustered fastest in batches.
+ * On a CPU a serial form runs on every core instead; the histogram strategy runs the GPU's kernels
+ * there, for comparison only. Scratch: see mote_pixels_cluster_workspace_size().
  *
  * Source of the problem: the countModules, findClus and clusterChargeCut kernels of CMS
  * (A. Bocci et al., "Heterogeneous reconstruction of tracks and primary vertices with the CMS pixel

@@ -25,8 +25,8 @@
  *
  * Errors in the data that only a kernel can see (a digi outside its module, say) cannot be returned
  * by a call that does not wait. They go to an error word in a caller's buffer; mote_error_read()
- * waits for it and gives status and sentence. A call clears the word, so that no view of the call
- * may share bytes with it (MOTE_ERROR_INVALID_VIEW).
+ * waits for the word and returns its status and sentence. A call clears the word, so that no view
+ * of the call may share bytes with it (MOTE_ERROR_INVALID_VIEW).
  */
 #ifndef MOTE_STATUS_H
 #define MOTE_STATUS_H
