@@ -12,8 +12,8 @@
  * one that only we can write to. */
 int mote_cache_dir_open(void);
 
-/* Removes the least recently used entries beyond the limit, and unfinished ones that are old. Other
- * files stay. */
+/* Removes the least recently used entries until the directory is within its limit, and unfinished
+ * entries that are old. Files that are not the library's own stay. */
 void mote_cache_dir_trim(int dir);
 
 #endif

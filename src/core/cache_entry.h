@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which files of the cache's directory are ours. MOTE_CACHE_DIR may name a folder that holds other
- * files, which are neither counted nor removed. Inline, because the command looks at them too. */
+/* Recognises the files that the library has written into the cache's directory. MOTE_CACHE_DIR may
+ * name a folder with other files, which are neither counted nor removed. The functions are inline
+ * because the command uses them, too. */
 #ifndef MOTE_CORE_CACHE_ENTRY_H
 #define MOTE_CORE_CACHE_ENTRY_H
 
@@ -11,15 +12,15 @@
 #include <sys/stat.h>
 
 #define MOTE_CACHE_SUFFIX    ".program"
-#define MOTE_CACHE_TEMPORARY ".new-" /* before the process and a number: unfinished entries */
+#define MOTE_CACHE_TEMPORARY ".new-" /* prefix of the names of unfinished entries */
 
-/* How entries begin: these bytes, then the digit of the format. */
+/* The first bytes of an entry; the digit of the format's version follows. */
 #define MOTE_CACHE_MAGIC "MOTEPRG"
 
 typedef enum mote_cache_kind {
     MOTE_CACHE_FOREIGN,
     MOTE_CACHE_ENTRY,
-    MOTE_CACHE_UNFINISHED /* nobody has finished writing it */
+    MOTE_CACHE_UNFINISHED /* an entry that was not written to its end */
 } mote_cache_kind;
 
 static inline bool mote_cache_is_entry_name(const char *name)
@@ -40,8 +41,8 @@ static inline bool mote_cache_is_unfinished_name(const char *name)
     return number > 0 && name[skip + process + 1 + number] == '\0';
 }
 
-/* The kind of a file by its name, owner and first bytes, with its status. An unfinished entry may
- * have ended before those. */
+/* Returns the kind of a file, by its name, owner and first bytes, and fills in its status. An
+ * unfinished entry may be shorter than these bytes. */
 static inline mote_cache_kind mote_cache_kind_of(int dir, const char *name, struct stat *st)
 {
     char begin[sizeof(MOTE_CACHE_MAGIC) - 1];

@@ -39,7 +39,7 @@ static void add(cache_list *list, const char *name, const struct stat *st)
         list->room = room;
     }
     cache_entry *entry = &list->entries[list->count++];
-    memcpy(entry->name, name, strlen(name) + 1); /* that of an entry: 32 digits and the suffix */
+    memcpy(entry->name, name, strlen(name) + 1); /* fits: 32 digits and the suffix */
     entry->used = st->st_mtim;
     entry->bytes = st->st_size > 0 ? (uint64_t)st->st_size : 0;
     list->bytes += entry->bytes;

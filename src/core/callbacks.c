@@ -14,8 +14,8 @@ static void *launch_user, *build_user;
 static atomic_int launch_wanted;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Set while this thread is inside the callback: what that enqueues and builds is not reported, so
- * it cannot recurse. */
+/* Set while this thread runs the callback. Launches and builds that the callback causes are not
+ * reported, so that it cannot recurse. */
 static _Thread_local bool inside_launch, inside_build;
 
 void mote_launch_callback_set(mote_launch_fn fn, void *user)

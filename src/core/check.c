@@ -9,7 +9,7 @@
 /* No structure grows by more than this: a larger size is one that nobody set. */
 #define MOST_GROWTH ((size_t)4096)
 
-/* More than any call has, its workspace and its error word included. */
+/* More views than any call has, including its workspace and its error word. */
 #define MOST_VIEWS ((size_t)40)
 
 mote_status mote_check_args(const char *function, const char *init, const void *args, void *copy,
@@ -156,8 +156,8 @@ mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule)
     return MOTE_SUCCESS;
 }
 
-/* The bytes of a view in its outermost buffer: sub-buffers of one buffer can overlap as well. No
- * bytes for a view without a buffer or elements. */
+/* The bytes of a view in its outermost buffer, because sub-buffers of one buffer can overlap as
+ * well. The range of a view without a buffer or elements is empty. */
 typedef struct byte_range {
     cl_mem root;
     size_t begin, end;

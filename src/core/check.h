@@ -52,12 +52,12 @@ typedef struct mote_view_rule {
  * any number of them are needed the view may be absent. */
 mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule);
 
-/* Each view against its rule, then that no written one overlaps another, also by way of
- * sub-buffers; the workspace and the error word of the call are among them. An operation gives all
+/* Checks each view against its rule, then that no written view overlaps another one, also through
+ * sub-buffers. The workspace and the error word of the call are included. An operation passes all
  * its views in one call. */
 mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count);
 
-/* An error word: NULL is fine, else 128 bytes at a multiple of 4 inside a writable buffer of the
+/* Checks an error word: it is NULL, or 128 bytes at a multiple of 4 inside a writable buffer of the
  * context. */
 mote_status mote_check_error_word(const mote_call *call, cl_mem error, size_t offset);
 

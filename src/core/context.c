@@ -136,7 +136,7 @@ void mote_context_release(mote_context *ctx)
 {
     if (!ctx || mote_is_forked())
         return;
-    /* Released first: its log messages may make a callback use the context. */
+    /* The tuning is released first: its log messages may make a callback use the context. */
     mote_tune_release(ctx->tune);
     ctx->tune = NULL;
     mote_program_table_release(ctx->programs);

@@ -15,7 +15,7 @@ struct mote_context {
     cl_context cl;
     mote_device_info device;
     uint32_t quirks;     /* of the driver, core/quirks.h */
-    uint32_t capability; /* mote_nvidia_capability() */
+    uint32_t capability; /* of an NVIDIA device: mote_nvidia_capability() */
     uint32_t sub_groups; /* mote_sub_groups, core/sub_groups.h */
     uint32_t width;      /* that some kernels demand, or 0: core/sub_groups.h */
     mote_tune *tune;     /* as it was when the context was made, or NULL: no values */

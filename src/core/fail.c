@@ -13,7 +13,8 @@
 static _Thread_local char *owned;
 static _Thread_local char brief[sizeof(((mote_held_sentence *)0)->brief)];
 
-/* The sentence that is put by, which is not freed when another one replaces it. */
+/* The sentence that mote_sentence_hold() has saved. It is not freed when another one replaces
+ * it. */
 static _Thread_local char *held_back;
 
 /* The key exists only so that a thread that ends frees its sentence. */

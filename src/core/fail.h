@@ -20,9 +20,9 @@ mote_status mote_fail(mote_status status, const char *format, ...) MOTE_PRINTF(2
 /* For a failed OpenCL call: "FUNCTION: clName failed with CL_CODE (-5)"; returns `code`. */
 mote_status mote_fail_cl(cl_int code, const char *function, const char *cl_name);
 
-/* The thread's sentence, put by while a callback of the caller runs: what fails in there is not
- * what the call around it reports. The callback still sees the sentence, and pointers to it stay
- * valid. */
+/* Saves the thread's sentence while a callback of the caller runs, so that a failure inside the
+ * callback does not change what the interrupted call reports. The callback still sees the sentence,
+ * and pointers to it stay valid. */
 typedef struct mote_held_sentence {
     char *owned, *outer;
     char brief[512];

@@ -22,7 +22,7 @@ typedef struct mote_host_slot {
     size_t device_bytes;
     const void *copied; /* the array that `device` holds a copy of, as far as known */
     size_t copied_bytes;
-    uint64_t copied_by; /* the number of the last call that had this array there */
+    uint64_t copied_by; /* number of the last call in which `device` held this copy */
     mote_pinned pinned;
     void *plain; /* malloc'ed results handed to the caller */
     size_t plain_bytes;
@@ -38,7 +38,7 @@ struct mote_host {
     mote_copier *copier;       /* NULL until a large copy needs it, or when it may not be */
     bool copier_tried;
     double device_seconds;
-    uint64_t calls; /* begun so far */
+    uint64_t calls; /* number of calls begun so far */
     mote_host_slot slot[MOTE_HOST_SLOTS];
 };
 
@@ -90,20 +90,21 @@ mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total,
 /* Waits until a fetched part is there, and releases its event. */
 mote_status mote_host_arrive(mote_host *host, mote_host_part *part);
 
-/* On a CPU device: gives slot k a buffer over the caller's array itself, until mote_host_reclaim().
- * *mem is NULL when the array has to be copied: on other devices, where it is not aligned to its
- * elements, where a form for GPUs may run and it is an input or not aligned to 128 bytes, where it
- * shares bytes with another one and either is written, or when the driver refuses. */
+/* On a CPU device: creates slot k's buffer over the caller's array itself, until
+ * mote_host_reclaim(). *mem is NULL if the array has to be copied: if the device is not a CPU, if
+ * the array is not aligned to its elements, if a form for GPUs may run and the array is an input or
+ * not aligned to 128 bytes, if the array shares bytes with another one and either is written, or if
+ * the driver refuses. */
 mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem);
 
 /* Makes what kernels have written show in the array of slot k, once the queue is finished; *done is
  * the event of that, to be released. */
 mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done);
 
-/* Notes that slot k's device memory holds a copy of an array for this call; whether it does so from
- * the call before. A caller vouches for an array from one call to the next: where a call in between
- * did without a copy, because it had no such array or used it where it lies, nobody vouches for the
- * copy. */
+/* mote_host_note() records that slot k's device memory holds a copy of an array in this call;
+ * mote_host_holds() returns whether it held that copy in the call before. A caller's promise that
+ * an array has not changed covers only the time since the last call. If a call in between used no
+ * copy, because it had no such array or used the array in place, the old copy is not used again. */
 void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes);
 bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t bytes);
 

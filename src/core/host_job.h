@@ -20,12 +20,12 @@ mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_conte
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view);
 
-/* The same, for an array that has not changed since the last call on the host, if that had it: one
- * that the slot still holds is not copied again. */
+/* As mote_host_job_upload(), for an array that has not changed since the last call on the host. If
+ * that call left a copy of the array in the slot, it is not copied again. */
 mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const void *from,
                                        size_t count, mote_type type, mote_view *view);
 
-/* One of the two. */
+/* mote_host_job_upload() or mote_host_job_upload_again(). */
 typedef mote_status (*mote_host_upload_way)(mote_host_job *job, size_t slot, const void *from,
                                             size_t count, mote_type type, mote_view *view);
 

@@ -7,9 +7,10 @@
 #include "core/quirks.h"
 #include "core/tune.h"
 
-/* A kernel may only be given what its element type may point to; records are made of words. Forms
- * for GPUs load vectors wherever a buffer of OpenCL's own would be aligned to them, and their
- * work-items, which meet at barriers, must read the same: their inputs may not change meanwhile. */
+/* An array must be aligned to its element type; records consist of words. Forms for GPUs load
+ * vectors wherever a buffer made by OpenCL would be aligned to them. Their work-items meet at
+ * barriers and must therefore read the same values, so that their inputs must not change during the
+ * call and are copied. */
 static bool usable(const mote_context *ctx, const mote_host_array *a)
 {
     size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;

@@ -38,8 +38,8 @@ typedef struct mote_descriptor {
     size_t error_at, error_offset_at, error_keep_at; /* likewise */
 
     /* Checks the copied arguments, fills in defaults and chooses the variant. The runner has
-     * checked the error word; mote_check_views() takes it and the workspace with the views it is
-     * given. */
+     * already checked the place of the error word; mote_check_views() checks it and the workspace
+     * together with the views that it receives. */
     mote_status (*check)(mote_call *call, void *plan);
 
     /* Lays out the scratch. Runs twice: to count with an empty carve, then to assign. NULL: the

@@ -12,8 +12,8 @@
 /* Defines are small closed sets by design: more variants than this mean that a size became one. */
 #define VARIANTS_EXPECTED 8
 
-/* Builds that this thread is in the middle of. More than one when a callback that is called during
- * a build makes a call of its own. */
+/* The number of unfinished builds of this thread. It is above 1 if a callback that runs during a
+ * build makes a call that builds another program. */
 static _Thread_local unsigned building;
 
 typedef enum program_state { BUILDING, READY, FAILED } program_state;
@@ -109,8 +109,9 @@ static mote_program *make(const mote_source *source, const char *defines)
     return program;
 }
 
-/* Under the lock. A thread that builds waits for no other build, which may be its own, or may wait
- * for it: where the program is not ready it builds another of the same key. */
+/* The caller holds the lock. A thread that builds waits for no other build, which may be its own or
+ * may wait for this one: if the program is not ready, the thread builds another one of the same
+ * key. */
 static mote_program *find(const mote_program_table *table, const mote_source *source,
                           const char *defines, size_t *variants)
 {
@@ -201,7 +202,7 @@ static mote_status get(mote_context *ctx, const mote_source *source, const char 
     if (!program)
         return no_memory(source);
     mote_status status = build(ctx, program);
-    /* Behind the build: a callback may ask for this program. */
+    /* The warning follows the build, because the log callback may ask for this program. */
     if (variants == VARIANTS_EXPECTED)
         mote_log(MOTE_LOG_WARN, "%s: more than %d variants are built, the last one [%s]",
                  source->name, VARIANTS_EXPECTED, defines);

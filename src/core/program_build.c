@@ -74,8 +74,8 @@ static void describe(build *b, const char *defines)
     const mote_device_info *device = &b->ctx->device;
     bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_UNOPTIMISED);
     add_language(b);
-    /* PoCL prints the number of warnings on the standard error of the program that calls us. Only
-     * those who edit kernels want to see them. */
+    /* PoCL prints the number of warnings on the standard error of the calling program. Only users
+     * who edit kernels need them. */
     if (b->source != &b->read)
         mote_text_add(&b->options, " -w");
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_PTX))
@@ -246,13 +246,14 @@ static void tell(const build *b, double seconds, bool failed)
     mote_build_callback_call(&record);
 }
 
-/* Whether the program belongs into our cache. */
+/* Whether the library's own cache stores the program. */
 static bool is_kept(const build *b)
 {
     return !mote_has_quirk(b->ctx, MOTE_QUIRK_KEEPS_PROGRAMS) || mote_cache_is_demanded();
 }
 
-/* Storing counts as building: drivers compile then what they have put off. */
+/* The time of storing counts as building, because some drivers compile only when they are asked for
+ * the binary. */
 static mote_status build_and_store(build *b, const char *defines)
 {
     double start = now();

@@ -47,8 +47,9 @@ static const quirk quirks[] = {
      "inline functions are never called"},
     {MOTE_QUIRK_PREFETCH, pocl, NULL, 0, true,
      "memory is asked for ahead by the compiler's function"},
-    /* What it has built for the sizes of groups of its launches is no part of a binary: asked for
-     * one, 3.1 compiles each kernel again for any size, which doubles the time of a first call. */
+    /* PoCL specialises kernels for the work-group sizes of their launches, but a binary does not
+     * contain these kernels. When PoCL 3.1 is asked for a binary, it compiles each kernel again for
+     * any size, which doubles the time of a first call. */
     {MOTE_QUIRK_KEEPS_PROGRAMS, pocl, NULL, 0, true,
      "programs are kept in the driver's own cache alone, unless MOTE_CACHE=on"},
     /* Intel's GPUs: platforms "Intel(R) OpenCL Graphics" and, before, "... HD Graphics". */

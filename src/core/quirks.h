@@ -30,14 +30,14 @@ enum {
     MOTE_QUIRK_LENT = 128, /* does not know what is in a buffer over an array of the host */
     MOTE_QUIRK_FEW_REGISTERS = 256, /* keeps arrays of 64 numbers in memory */
     MOTE_QUIRK_PREFETCH = 512,      /* has clang's function for prefetch(), which does nothing */
-    MOTE_QUIRK_KEEPS_PROGRAMS = 1024, /* keeps what it has built on disk; handing it out is dear */
+    MOTE_QUIRK_KEEPS_PROGRAMS = 1024, /* caches programs on disk; returning a binary is slow */
 };
 
 /* The quirks of a device's driver. */
 uint32_t mote_quirks_find(const mote_device_info *device);
 
-/* Asks an NVIDIA device for its compute capability, which says what PTX it knows: 90 for 9.0, or 1
- * where the driver does not say. A context keeps the answer. */
+/* Asks an NVIDIA device for its compute capability, which determines the PTX that it accepts: 90
+ * for 9.0, or 1 if the driver does not report it. A context keeps the answer. */
 uint32_t mote_nvidia_capability(const mote_device_info *device);
 
 /* Whether a driver hands over vectors in two ways, on a processor with AVX-512 or not. */

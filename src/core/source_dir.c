@@ -99,8 +99,8 @@ static bool find(const reader *r, const place *from, const char *name, place *ou
     return false;
 }
 
-/* All bytes of a regular file; false with errno, which is 0 for a file that is not regular or too
- * large. A FIFO must not make us wait. */
+/* Reads all bytes of a regular file. Returns false with errno, which is 0 for a file that is not
+ * regular or too large. O_NONBLOCK keeps the opening of a FIFO from waiting for a writer. */
 static bool read_file(const char *path, char **data, size_t *length)
 {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);

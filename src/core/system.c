@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* secure_getenv */
+#define _GNU_SOURCE /* for secure_getenv() */
 #endif
 #include "core/system.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library asks of the operating system: variables of the environment, whole files. */
+/* Access to the operating system: environment variables and whole files. */
 #ifndef MOTE_CORE_SYSTEM_H
 #define MOTE_CORE_SYSTEM_H
 
@@ -8,12 +8,14 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* The value of an environment variable; NULL when it is not set, or when the process has more
- * rights than its caller (set-user-ID, file capabilities): variables choose the code that runs. */
+/* Returns the value of an environment variable. Returns NULL if it is not set, or if the process
+ * has more rights than its caller (set-user-ID, file capabilities), because variables choose the
+ * code that runs. */
 const char *mote_variable(const char *name);
 
-/* Reads from an open file until it ends or `room` bytes are there, whatever a single read() gives.
- * False on failure, with errno. Inline, because the command reads files in the same way. */
+/* Reads from an open file until it ends or `room` bytes are read, even if a single read() returns
+ * fewer. Returns false on failure, with errno. Inline, because the command reads files with it,
+ * too. */
 static inline bool mote_read_whole(int file, void *bytes, size_t room, size_t *length)
 {
     *length = 0;
