@@ -7,7 +7,7 @@
 
 #include "mote/coordination.h"
 
-/* Lengths, in the unit of the positions. */
+/* A range of lengths in the unit of the positions. */
 typedef struct mote_box_range {
     double least, most;
 } mote_box_range;
@@ -17,12 +17,12 @@ typedef struct mote_box_range {
  * vector of length 0, or three vectors in a plane. Without periodicity all are good. */
 mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, size_t frames);
 
-/* The first box that has a vector (orthorhombic: a side) which is not of a length in the range;
- * `frames` where all are good. */
+/* Returns the number of the first box that has a vector (orthorhombic: a side) whose length is
+ * outside of the range, or `frames` if there is none. */
 size_t mote_box_find_outside(mote_pbc pbc, const double *box, size_t frames,
                              const mote_box_range *range);
 
-/* The sentence on such a box: MOTE_ERROR_BOX. `why` ends it. */
+/* Fails with MOTE_ERROR_BOX for such a box; `why` ends the sentence. */
 mote_status mote_box_fail_outside(const char *caller, size_t frame, const double *box,
                                   const mote_box_range *range, const char *why);
 

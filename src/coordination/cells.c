@@ -48,7 +48,7 @@ static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
         items = units + smaller(items - units, job->entries / FEWEST_SUMS);
     items = items ? mote_tune_size(ctx, "coordination.items", items, 1, 4096) : 0;
     cells->local = 1;
-    p->groups = (uint32_t)items; /* without entries nothing leaves totals */
+    p->groups = (uint32_t)items; /* without entries no group writes totals */
     bool apart =
         mote_tune_size(ctx, "coordination.apart", items * job->entries <= MOST_APART, 0, 1);
     p->slices_a = p->slices_b = sums && apart && items ? p->groups : 1;

@@ -80,7 +80,8 @@ static mote_status check_boxes(const mote_coordination_job *job)
     return mote_box_check(job->call->name, job->plan->pbc, a->box, a->frames);
 }
 
-/* Boxes on the device cannot decide: what is out of the range there is a bad box. */
+/* Chooses double precision if a box needs it. Boxes on the device cannot change the precision:
+ * there, a box that is out of range counts as bad. */
 static mote_status choose_precision(mote_coordination_job *job)
 {
     const mote_coordination *plan = job->plan;

@@ -40,7 +40,8 @@ static void carve_part(const plan *p, size_t part, mote_precision precision, mot
     }
 }
 
-/* Whether a call is prepared whose box, not known yet, may need double precision. */
+/* Whether the call is being prepared before its box is known, and that box may need double
+ * precision. */
 static bool is_open(const mote_call *call, const plan *p)
 {
     return call->preparing && call->ctx->device.has_fp64 && p->job.plan->pbc != MOTE_PBC_NONE &&

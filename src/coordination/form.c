@@ -12,14 +12,15 @@
 #define LATTICE_REAL double
 #include "shared/lattice.h"
 
-/* In float32: boxes in r_0 at most, where a fraction is good to 2^-17 of r_0, and at least, where
- * the shortest distances still have a direction; and lengths whose squares are numbers. */
+/* Limits in float32. The vectors of a box, in units of r_0, are at most MOST_BOX long, where a
+ * fraction is accurate to 2^-17 of r_0, and at least LEAST_BOX, where the shortest distances still
+ * have a direction. Lengths between LEAST_LENGTH and MOST_LENGTH have representable squares. */
 #define MOST_BOX     0x1p14
 #define LEAST_BOX    0x1p-20
 #define MOST_LENGTH  1e12
 #define LEAST_LENGTH 1e-12
 
-/* In double: the least box in r_0. */
+/* The shortest vector of a box in double precision, in units of r_0. */
 #define LEAST_BOX_DOUBLE 1e-130
 
 #define MOST_DECAY 16.0 /* times a rounding error of 1 + e^z is what SMAP may lose */
@@ -75,9 +76,9 @@ static int cutoff(const mote_coordination_job *job)
     return largest_distance_square(job->plan) < largest_square(job) ? 1 : 2;
 }
 
-/* Whether kernels must ask for r = 0, where s is exactly 1: there they compute with a distance that
- * is a little above 0, and stretch what they get in the precision of the pairs. With another d_0
- * than 0 they compare x with 0 anyway. */
+/* Whether kernels must test for r = 0, where s is exactly 1. Without the test they compute s at a
+ * distance slightly above 0 and stretch it in the precision of the pairs, which may not give 1. If
+ * d_0 is not 0, kernels compare x with 0 anyway. */
 static bool may_miss_one(const mote_coordination_job *job)
 {
     const mote_switch *f = &job->plan->function;
@@ -89,7 +90,7 @@ static bool may_miss_one(const mote_coordination_job *job)
         return mote_switch_custom_form_of(f).jumps || (rounds && !mote_switch_is_of_square(f));
     case MOTE_SWITCH_Q:
         return true;
-    case MOTE_SWITCH_SMAP: /* 1e-12: as in cl/coordination/switch.clh */
+    case MOTE_SWITCH_SMAP: /* 1e-12: the least x of cl/coordination/switch.clh */
         return rounds || n->stretched.used ||
                f->b / f->a * exp(n->log_c + f->a * log(1e-12)) > DBL_EPSILON / 4.0;
     default:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan's switching function as the kernels of a call take it. */
+/* A plan's switching function in the form that the kernels of a call receive. */
 #ifndef MOTE_COORDINATION_FORM_H
 #define MOTE_COORDINATION_FORM_H
 
@@ -24,10 +24,11 @@ void mote_coordination_form_make(const mote_coordination_job *job, mote_coordina
 void mote_coordination_form_params(const mote_coordination_job *job,
                                    mote_coordination_params *params);
 
-/* The boxes that the plan's pairs can be computed with in double precision, or in float32. Their
- * coordinates are fractions then, whose unit must be small beside the distance over which the
- * function changes. An empty range (least > most) means that float32 cannot represent the
- * function's own lengths. Without `fp64` boxes are made in float32 too. */
+/* Returns the range of box lengths for which the plan's pairs can be computed in double precision,
+ * or in float32. Coordinates are fractions of the box, whose unit must be small compared with the
+ * distance over which the function changes. An empty range (least > most) means that float32 cannot
+ * represent the function's own lengths. Without `fp64`, the boxes themselves are made in float32,
+ * too. */
 mote_box_range mote_coordination_form_boxes(const mote_coordination *plan, bool as_double,
                                             bool fp64);
 

@@ -18,7 +18,7 @@ typedef struct given_boxes {
     uint32_t words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
-/* box_range likewise. */
+/* box_range of cl/coordination/frames.cl. */
 typedef struct box_range {
     uint32_t words[4];
 } box_range;
@@ -55,14 +55,15 @@ static void clean_box(mote_pbc pbc, const double *box, double *clean)
 
 static mote_status make_given(const mote_coordination_job *job, mote_frames *frames)
 {
-    double box[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}; /* in preparation */
+    double box[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}; /* used while a call is prepared */
     bool wide = job->call->ctx->device.has_fp64;
     mote_coordination_frame *f = &frames->frame;
     double clean[9];
     lattice l;
     if (job->args.box)
         memcpy(box, job->args.box, sizeof(box));
-    /* Of the copy: what another thread makes of the caller's must not become places of cells. */
+    /* The copy is checked: another thread may change the caller's array, and a bad box must not
+     * lead to bad cell numbers. */
     mote_status st = mote_box_check(job->call->name, job->plan->pbc, box, 1);
     if (st)
         return st;
@@ -88,7 +89,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
     const given_boxes none = {{0}};
     const mote_view from = boxes ? (mote_view){0} : job->args.box_device;
     bool wide = job->call->ctx->device.has_fp64;
-    /* The host has checked its own. */
+    /* Boxes from the host are in range already, so that the widest range is enough for them. */
     mote_box_range range = {wide ? LATTICE_LEAST : LATTICE_LEAST_F,
                             wide ? LATTICE_MOST : LATTICE_MOST_F};
     box_range words;

@@ -11,7 +11,7 @@ typedef struct mote_coordination_job {
     mote_call *call;
     const mote_coordination *plan;
     mote_precision precision; /* the plan's, or DOUBLE where its boxes need it */
-    size_t entries;           /* of the plan, or of the part that the job is of */
+    size_t entries;           /* entries of the plan, or of the job's part of it */
     size_t numbers, rows; /* of the outputs in a frame: entries of the call's plan, derivatives */
     bool first, last;     /* of the parts of a share; others add to what the first has written */
 } mote_coordination_job;
@@ -20,8 +20,8 @@ typedef struct mote_coordination_job {
  * wrong. */
 mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job);
 
-/* The boxes of a call where the host sees them; NULL on the device, without any, or before they are
- * known. */
+/* Returns the boxes of a call, or NULL if they are on the device, if there are none, or if they are
+ * not known yet. */
 const double *mote_coordination_host_box(const mote_coordination_job *job);
 
 /* How many jobs a call is: the parts of a share, else one; and one of them. */

@@ -122,7 +122,7 @@ static void fill_atoms(lists *l, const mote_coordination *plan,
         l->atoms[plan->n_a + i] = a->group_b[i];
 }
 
-/* Of the copy: nobody can change that any more. */
+/* Checks the copied lists, which no other thread can change. */
 static mote_status check_atoms(const lists *l, const mote_coordination *plan)
 {
     for (uint32_t i = 0; i < plan->n_a + plan->n_b; i++)
@@ -210,7 +210,8 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
-/* A plan in float32 may need the double form for some of its boxes. */
+/* Prints the custom function for the kernels. A plan in float32 also needs it in double, because
+ * some of its boxes may need double precision. */
 static mote_status make_custom(mote_coordination *plan)
 {
     bool in_double = plan->precision == MOTE_PRECISION_DOUBLE;

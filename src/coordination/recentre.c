@@ -60,7 +60,7 @@ size_t mote_recentre(const mote_recentre_frame *f, float *positions)
     if (f->pbc == MOTE_PBC_NONE) {
         find_centre(f, centre);
     } else {
-        /* Near one of the atoms, so that those that are near each other in a large box keep the
+        /* The centre is at one of the atoms, so that atoms near each other in a large box keep the
          * digits of their differences. */
         for (size_t k = 0; k < 3 && f->count; k++)
             centre[k] = f->positions[3 * atom_at(f, 0) + k];

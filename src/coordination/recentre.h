@@ -15,9 +15,9 @@ typedef struct mote_recentre_frame {
     size_t count;
 } mote_recentre_frame;
 
-/* Moves the atoms that count in double, into the cell around the first of them or, without a box,
- * so that the origin is their centre, and rounds them; the others become 0. Returns the lowest atom
- * that is not finite, SIZE_MAX for none. */
+/* Moves the atoms that count into the cell around the first of them or, without a box, so that
+ * their centre becomes the origin. Computes in double and rounds the results; all other atoms
+ * become 0. Returns the lowest atom that is not finite, or SIZE_MAX if there is none. */
 size_t mote_recentre(const mote_recentre_frame *frame, float *positions);
 
 #endif

@@ -67,7 +67,8 @@ void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordi
     const mote_coordination_args *a = &job->args;
     mote_coordination_params *p = &sums->params;
     size_t left = a->frames - first;
-    /* Groups that leave totals have entries, and scratch is for as many groups as are launched. */
+    /* Groups are launched only if there are entries, and scratch has room for all groups
+     * launched. */
     assert(p->groups == 0 || job->entries > 0);
     assert(sums->totals.count > sums->frames_at_once * p->groups * TOTALS);
     assert(sums->bad.count > sums->frames_at_once * p->bad_each);
