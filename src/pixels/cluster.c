@@ -18,7 +18,7 @@
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     mote_launch l;
-    /* It sees no digis: one program for all. */
+    /* The kernel reads no digis, so that all their types share one program. */
     mote_launch_begin(&l, call, &mote_cl_pixels_init, "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint",
                       "init");
     mote_launch_struct(&l, &plan->params, sizeof(plan->params));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a launch of the GPU form agrees with its plan: launches of one call exchange records,
- * lists and counters whose layout each program knows by its defines alone. */
+/* Checks that a launch of the GPU form agrees with its plan. Launches of one call exchange records,
+ * lists and counters, whose layout each program knows only from its defines. */
 #include "pixels/cluster_plan.h"
 
 #ifdef NDEBUG
@@ -23,7 +23,7 @@ mote_status mote_pixels_run_launch(mote_launch *launch, const mote_pixels_plan *
 
 #define UNIT_REGISTERS ((size_t)65536)
 
-/* The number that `defines` give a name; `otherwise` when they do not. */
+/* Returns the number that `defines` assign to a name, or `otherwise` if they assign none. */
 static size_t defined(const char *defines, const char *name, size_t otherwise)
 {
     char text[32];
@@ -44,7 +44,7 @@ static size_t parts_of(size_t count, size_t each)
     return (count + each - 1) / each;
 }
 
-/* The records of moved digis, in a kernel that writes or reads them. */
+/* Checks the records of moved digis, for a kernel that writes or reads them. */
 static const char *check_records(const mote_pixels_plan *plan, const char *defines)
 {
     const mote_pixels_cluster_args *a = &plan->args;

@@ -30,7 +30,7 @@ static void carve_gpu_form(mote_pixels_plan *plan, mote_carve *carve)
     plan->start = piece(carve, any, plan->slots * plan->shares);
     plan->position_key = piece(carve, any && plan->position_keys, positions);
     plan->record = piece(carve, any, mote_pixels_record_words(plan) * positions + 4);
-    plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* a record is one load */
+    plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* aligned for one load */
     plan->run_of = piece(carve, true, positions);
     plan->strip_list = piece(carve, plan->labels.roles || any,
                              (plan->strips + 1) / 2 * 2 + 2 * ROLES_STRIP * plan->strips);

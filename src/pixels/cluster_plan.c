@@ -200,7 +200,7 @@ size_t mote_pixels_registers(const mote_context *ctx, size_t work_group)
     return wanted && wanted < LEAST_REGISTERS ? LEAST_REGISTERS : wanted;
 }
 
-/* Labels by tiles, for modules of all sizes. */
+/* Returns the labelling by tiles, which handles modules of all sizes. */
 static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
 {
     /* One group runs even without digis, to check the event offsets. */
@@ -208,10 +208,11 @@ static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
     return (mote_pixels_labels){.groups = checks ? 1 : plan->tiles, .arena = plan->arena};
 }
 
-/* Whether the two roles of cl/pixels/cluster/roles.cl take the call; *fused: in one launch.
- * Elsewhere than on NVIDIA devices a band is a group of its own, which has not been measured on any
- * GPU: MOTE_TUNE alone turns it on. On NVIDIA devices a group must consist of whole bands, else roles
- * are off; the small role's memory of a group of 1024 passes 48 KiB. */
+/* Whether the two roles of cl/pixels/cluster/roles.cl can handle the call; *fused: both run in one
+ * launch. On devices that are not NVIDIA's, a band is a group of its own. This has not been
+ * measured on any GPU, so that only MOTE_TUNE turns it on. On NVIDIA devices, roles need groups of
+ * whole bands and at most 512 work-items: the small role's memory of a group of 1024 exceeds 48
+ * KiB. */
 static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uint32_t bits,
                         bool *fused)
 {
@@ -225,7 +226,7 @@ static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uin
            ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
 }
 
-/* Whether two launches move the digis of one event. */
+/* Whether the call has one event whose digis two launches can move. */
 static bool fits_event(const mote_call *call, const mote_pixels_plan *plan)
 {
     size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,
@@ -235,7 +236,7 @@ static bool fits_event(const mote_call *call, const mote_pixels_plan *plan)
            plan->slots <= MOTE_PIXELS_EVENT_MODULES;
 }
 
-/* Strips in which a group looks for large modules. */
+/* Returns the number of strips in which a group looks for large modules. */
 static size_t large_strips_of(const mote_call *call, const mote_pixels_plan *plan)
 {
     size_t strips = 4;
@@ -246,7 +247,7 @@ static size_t large_strips_of(const mote_call *call, const mote_pixels_plan *pla
     return mote_tune_size(call->ctx, "pixels.large_strips", strips, 1, 64);
 }
 
-/* Labels by the two roles where these take the call, else by tiles. */
+/* Chooses the labelling by the two roles if these can handle the call, else by tiles. */
 static mote_pixels_labels choose_labels(const mote_call *call, const mote_pixels_plan *plan)
 {
     const mote_context *ctx = call->ctx;
@@ -332,7 +333,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         !full_modules(plan))
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
     plan->position_keys = !plan->labels.roles || plan->positions_group;
-    plan->out_apart |= !plan->labels.roles; /* the tiles leave it to that launch */
+    plan->out_apart |= !plan->labels.roles; /* tiles do not write it */
     write_defines(call->ctx, plan);
     mote_log(
         MOTE_LOG_DEBUG,

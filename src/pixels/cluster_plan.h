@@ -22,19 +22,19 @@ typedef struct mote_pixels_cpu_plan {
     mote_view events, counters, owner, memory, rows, record, sorted;
 } mote_pixels_cpu_plan;
 
-/* How the GPU form labels digis and moves those in any order. The fields follow from each other:
- * mote_pixels_plan_make() sets them all at once, to what one of two functions returns. */
+/* How the GPU form labels digis, and how it moves digis that come in any order. The fields depend
+ * on each other, so that mote_pixels_plan_make() sets all of them at once. */
 typedef struct mote_pixels_labels {
-    bool roles;    /* small and large modules apart, behind a list of where they begin */
+    bool roles;    /* one role for small and one for large modules, after a list of their begins */
     bool fused;    /* both roles in one launch */
     bool packed;   /* any order: moved digis are two words, not four */
-    bool event;    /* any order: two launches move the digis of one event, if they have totals to
-                      count by; else three, or more */
+    bool event;    /* any order: two launches move the digis of one event, if there are words for
+                      totals; else three launches or more */
     size_t groups; /* work-groups of the clustering kernel; of all roles if they are fused */
     size_t arena;  /* words of local memory for a pack */
     size_t large_strips, large_groups;
     size_t strip_bands; /* bands that share a strip */
-    size_t registers;   /* most of a work-item; 0: what the compiler takes */
+    size_t registers;   /* limit for a work-item; 0: the compiler's choice */
 } mote_pixels_labels;
 
 typedef struct mote_pixels_plan {
@@ -58,8 +58,8 @@ typedef struct mote_pixels_plan {
     size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
     mote_pixels_labels labels;
     size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
-    size_t positions_registers; /* most of these; 0: what the compiler takes */
-    bool finds_starts;          /* those find where the clusters of modules begin */
+    size_t positions_registers; /* limit for these; 0: the compiler's choice */
+    bool finds_starts;          /* these work-items find the first clusters of modules */
     bool position_keys;         /* any order: the key of each position is wanted */
     char defines[512];
     mote_pixels_cpu_plan cpu;
@@ -68,7 +68,8 @@ typedef struct mote_pixels_plan {
     mote_view n_clusters, cluster_start, key, rank, count, start, record, position_key, run_of,
         owner, spill, copies, large, strip_list, scan_scratch, sums, formed, first_formed;
 
-    /* The caller's length and event offsets as the first launch has read them, for the others. */
+    /* The caller's length and event offsets, as the first launch has read them for the later
+     * launches. */
     mote_view length, events;
 } mote_pixels_plan;
 
@@ -81,7 +82,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
 /* Lays out the scratch: run with an empty carve to count, with the scratch to assign. */
 void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *carve);
 
-/* A view of some elements of another. */
+/* Returns a view of `count` elements of another view, from `first` on. */
 mote_view mote_pixels_words_of(const mote_view *of, size_t first, size_t count);
 
 /* Bits that hold `values`, too. */
@@ -90,13 +91,13 @@ uint32_t mote_pixels_bits_for(uint32_t values);
 /* The most registers that a work-item may take on an NVIDIA device; 0: what the compiler takes. */
 size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
 
-/* Words of a moved digi's record, and the defines of the programs that see them: how long those
- * are. */
+/* The number of words of a moved digi's record, and the defines that state it to the programs that
+ * write or read records. */
 uint32_t mote_pixels_record_words(const mote_pixels_plan *plan);
 void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size);
 
-/* mote_launch_run() for a kernel of the GPU form, built with `defines`. Where assertions are on it
- * fails with MOTE_ERROR_INTERNAL when these, the groups or the plan do not go together. */
+/* As mote_launch_run(), for a kernel of the GPU form that was built with `defines`. With assertions
+ * enabled it fails with MOTE_ERROR_INTERNAL if defines, groups and plan do not agree. */
 mote_status mote_pixels_run_launch(mote_launch *launch, const mote_pixels_plan *plan,
                                    const char *defines, size_t groups, size_t local);
 

@@ -24,7 +24,7 @@ typedef struct batch {
     uint32_t *given;   /* the caller's event offsets, which are read once */
     uint32_t *offsets; /* of all parts, each beginning with 0 */
     mote_view offsets_view;
-    cl_event ready; /* what all parts need is there */
+    cl_event ready; /* what all parts need is on the device */
     size_t count;
     part part[MOST_PARTS];
 } batch;
@@ -41,8 +41,8 @@ bool mote_pixels_batch_wanted(const mote_context *ctx, const mote_pixels_host_ar
     return digis > 0 && args->n_events > 1 && args->n / 2 >= digis;
 }
 
-/* Copies the event offsets, rising and no larger than they may be whatever has become of them since
- * they were found right. */
+/* Copies the event offsets. The copied offsets never decrease and never exceed the number of digis,
+ * even if another thread has changed the caller's array since it was checked. */
 static mote_status read_offsets(batch *b)
 {
     const mote_pixels_host_args *a = b->args;

@@ -55,8 +55,8 @@ static size_t sort_distinct(uint64_t *list, uint64_t *spare, size_t count)
     return kept;
 }
 
-/* The place of an id that is in the list; some place of the list, or 0, if the caller's array has
- * changed after the ids were listed. */
+/* Returns the place of an id in the list. If the caller's array has changed since its ids were
+ * listed, the id may be missing: then the result is another place of the list, or 0. */
 static uint32_t find(const uint64_t *list, size_t count, uint64_t id)
 {
     size_t low = 0, high = count ? count - 1 : 0;

@@ -35,25 +35,25 @@ struct mote_pixels_plan;
 typedef struct mote_pixels_positions_parts {
     const mote_view *cluster_start, *copies; /* as for mote_pixels_launch_properties() */
     const mote_view *sums;       /* GPUs: scratch, MOTE_PIXELS_SUMS_WORDS for each cluster */
-    const mote_view *n_clusters; /* GPUs: of each module of each event */
-    bool finds_starts;           /* GPUs: cluster_start is still to be filled in */
+    const mote_view *n_clusters; /* GPUs: clusters of each module of each event */
+    bool finds_starts;           /* GPUs: cluster_start has not been filled in yet */
     const mote_view *begins;     /* GPUs: where each module of each event begins */
     const mote_view *position_key, *record; /* GPUs, any order: the digis moved */
     size_t group;     /* GPUs: work-items that sort by cluster; 0: sums are used */
-    size_t registers; /* GPUs: most of a work-item; 0: what the compiler takes */
+    size_t registers; /* GPUs: limit for a work-item; 0: the compiler's choice */
     const struct mote_pixels_plan *plan; /* GPUs: how digis have been moved */
-    const mote_view *formed;             /* CPUs: what has been formed already, by module */
-    const mote_view *first_formed;       /* CPUs: the first place of each module there */
+    const mote_view *formed;             /* CPUs: outputs that are computed already, by module */
+    const mote_view *first_formed;       /* CPUs: the first place of each module in `formed` */
 } mote_pixels_positions_parts;
 
-/* Fills the outputs of positions from checked arguments and finished labels; `last`: nothing
- * follows in the call. */
+/* Fills the outputs of positions from checked arguments and finished labels; `last`: no other
+ * launch of the call follows. */
 mote_status mote_pixels_launch_positions(mote_call *call, const mote_pixels_cluster_args *a,
                                          const mote_pixels_params *prm,
                                          const mote_pixels_positions_parts *of, bool last);
 
-/* The group of positions_tiles.cl for so many digis and slots; 0: sums in global memory are used.
- */
+/* Returns the group size of positions_tiles.cl for so many digis and slots, or 0 if sums in global
+ * memory are used instead. */
 size_t mote_pixels_positions_group(const mote_context *ctx, size_t n, size_t slots);
 
 /* Whether such groups find for themselves where the clusters of modules begin: of few modules, when
