@@ -29,7 +29,8 @@ static double cell_of(const mote_system *s, size_t frame)
     return sum;
 }
 
-/* The box in which fractions of 2^-31 in float32 still do, and beyond which they are not used. */
+/* The largest extent of a box for which the library computes with fractions of 2^-31 in float32;
+ * for larger boxes it uses double precision. */
 static double largest_in_fractions(const mote_oracle_switch *function)
 {
     double change = (double)fminl(function->r_0, function->d_max);

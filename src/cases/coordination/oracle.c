@@ -30,7 +30,8 @@ static void add(mote_true_sum *to, long double value, long double size, long dou
     to->blur += (double)blur;
 }
 
-/* Here and at both ends of the blur; atoms at one place are `exact`. */
+/* Evaluates the function at r and at both ends of the blur; `exact`: r is not blurred, because both
+ * atoms are at one place. */
 static term evaluate(const frame *f, long double r, bool exact)
 {
     term t = {0};
@@ -70,7 +71,8 @@ static void add_pair(frame *f, size_t p, size_t q, uint32_t i, uint32_t j)
         return;
     for (size_t k = 0; k < 3; k++)
         d[k] = (long double)f->x[3 * (size_t)j + k] - f->x[3 * (size_t)i + k];
-    /* One and the same place, not an image of it, which is known to the blur. */
+    /* True if both atoms are at the same place. An atom at an image of that place is not exact: its
+     * distance is known only within the blur. */
     bool exact = d[0] == 0.0L && d[1] == 0.0L && d[2] == 0.0L;
     bool tie = mote_nearest_image(&f->nearest, d, f->blur);
     long double r = sqrtl(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);

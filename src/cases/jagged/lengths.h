@@ -25,7 +25,7 @@ typedef enum mote_length_kind {
     MOTE_LENGTH_TRAIL,     /* as POISSON, then `size` lists without elements */
     MOTE_LENGTH_ENDS,      /* `size` lists without elements at both ends */
     MOTE_LENGTH_SEED,      /* 3, 2, 3, over and over */
-    MOTE_LENGTH_LAYOUT,    /* any mote_layout_length() of up to `size` blocks before the last */
+    MOTE_LENGTH_LAYOUT,    /* any mote_layout_length() with up to `size` blocks before the last */
 } mote_length_kind;
 
 typedef struct mote_lengths {
@@ -36,9 +36,9 @@ typedef struct mote_lengths {
     uint64_t seed;
 } mote_lengths;
 
-/* Length `k` of those within MOTE_LAYOUT_NEAR of a border of the layout of sums (mote/jagged.h): for
- * k below MOTE_LAYOUT_LENGTHS of a list of one block, then as often of the last block behind one
- * whole block, behind two, and so on. */
+/* Returns number `k` of the lengths within MOTE_LAYOUT_NEAR of a border of the layout of sums
+ * (mote/jagged.h). The first MOTE_LAYOUT_LENGTHS are of lists of one block, the next as many have
+ * one whole block before the last block, the next two, and so on. */
 #define MOTE_LAYOUT_NEAR    33
 #define MOTE_LAYOUT_BORDERS 6
 #define MOTE_LAYOUT_LENGTHS ((size_t)MOTE_LAYOUT_BORDERS * (2 * MOTE_LAYOUT_NEAR + 1))

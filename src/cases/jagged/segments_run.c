@@ -10,7 +10,8 @@
 
 #define FAR 1000000
 
-/* What is added has exponents of fifty binary digits; what is multiplied lies near 1. */
+/* Returns a value whose sums or products are rounded. The exponents of summands span fifty binary
+ * digits; factors are near 1. */
 static double pick_rounded(bool product, mote_rng *rng)
 {
     double x = (double)(mote_rng_next(rng) >> 11) / 0x1p53;
@@ -54,7 +55,7 @@ static uint16_t pick_half(mote_jagged_segments_values kind, bool product, mote_r
     if (kind == MOTE_SEGMENTS_TIES)
         return special[mote_rng_below(rng, 4)];
     if (kind == MOTE_SEGMENTS_ROUNDED && product)
-        return (uint16_t)(0x3bfc + bits % 9); /* 1 - 2^-9 to 1 + 2^-8 */
+        return (uint16_t)(0x3bfc + bits % 9); /* from 1 - 2^-9 to 1 + 2^-8 */
     return (uint16_t)((bits & 0x83ff) | (8 + mote_rng_below(rng, 14)) << 10);
 }
 
@@ -82,8 +83,8 @@ static void set_value(void *values, mote_type type, size_t i, mote_jagged_segmen
         ((uint64_t *)values)[i] = bits;
 }
 
-/* Of every other list the last values weigh most, so that the order in which they are added shows.
- */
+/* Makes the last values of every other list, on average, much larger than the rest, so that the
+ * result shows the order in which they are added. */
 static void weigh_ends(const mote_jagged_segments_trial *t, mote_rng *rng)
 {
     int64_t first = t->what.base_first ? mote_index_get(t->lists.offsets, t->lists.type, 0) : 0;

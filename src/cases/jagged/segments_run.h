@@ -23,7 +23,7 @@ typedef enum mote_jagged_segments_values {
     MOTE_SEGMENTS_PLAIN,
     MOTE_SEGMENTS_TIES,    /* few different ones, zeros of both signs */
     MOTE_SEGMENTS_SPECIAL, /* NaN, infinities and the types' extremes among others */
-    MOTE_SEGMENTS_ROUNDED, /* sums and products of two floats or more are rounded, and finite */
+    MOTE_SEGMENTS_ROUNDED, /* sums and products of two or more floats are rounded but finite */
     MOTE_SEGMENTS_KINDS
 } mote_jagged_segments_values;
 

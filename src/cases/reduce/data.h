@@ -35,7 +35,7 @@ const char *mote_reduce_kind_name(mote_reduce_kind kind);
 void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_rng *rng,
                       void *values);
 
-/* The number that has these bits in IEEE 754 binary16. */
+/* Returns the number that these bits represent in IEEE 754 binary16. */
 double mote_half_number(uint16_t bits);
 
 #endif
