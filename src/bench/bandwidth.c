@@ -147,8 +147,8 @@ static mote_status call_empty(void *data)
     return launch(j->bed, j->way, j->kernel, NULL);
 }
 
-/* Nanoseconds of a kernel that does nothing: by its own event, or as calls are timed where that is
- * less. */
+/* Returns the time of an empty kernel in nanoseconds: the smaller of its event's time and its time
+ * when measured as calls are. */
 static double empty_launch(const bed *b)
 {
     const way empty = {"empty", LAUNCH, b->gpu, true, 1};

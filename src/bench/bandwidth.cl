@@ -74,7 +74,7 @@ __kernel void read_block(__global uint4 *to, ulong n, const __global uint4 *rest
         keep(to, from[i] ^ from[i + step] ^ from[i + 2 * step] ^ from[i + 3 * step]);
 }
 
-/* Eight a work-item. */
+/* Each work-item reads eight vectors. */
 __kernel void read_eight(__global uint4 *to, ulong n, const __global uint4 *restrict from)
 {
     size_t step = get_local_size(0), i = 8 * step * get_group_id(0) + get_local_id(0);

@@ -8,8 +8,8 @@
 
 #include "mote/mote.h"
 
-/* Ways to move bytes; a copy counts those read and those written. The time of a launch is not
- * counted. */
+/* Ways to move bytes. A copy counts the bytes that it reads and the bytes that it writes. The time
+ * of a launch is not counted. */
 typedef enum mote_traffic { MOTE_TRAFFIC_COPY, MOTE_TRAFFIC_FILL, MOTE_TRAFFIC_READ } mote_traffic;
 #define MOTE_TRAFFICS 3
 
@@ -21,20 +21,20 @@ typedef struct mote_rate {
 
 typedef struct mote_bandwidth {
     mote_rate memory[MOTE_TRAFFICS];
-    mote_rate cache[MOTE_TRAFFICS]; /* for what fits the device's cache */
-    size_t cache_bytes;             /* what is taken to fit */
-    double launch_us;               /* of a kernel that does nothing, timed as calls are */
+    mote_rate cache[MOTE_TRAFFICS]; /* rates for data that fits the device's cache */
+    size_t cache_bytes;             /* the size of that data */
+    double launch_us;               /* time of an empty kernel, measured as calls are */
 } mote_bandwidth;
 
-/* The bytes that a call must read and write at least: each array once, and of an array that a call
- * may read in part, that part. */
+/* The bytes that a call must at least read and write. Each array counts once; if a call may read an
+ * array in part, only that part counts. */
 typedef struct mote_bytes {
     double read, written;
 } mote_bytes;
 
-/* The least microseconds in which a call can move its bytes: those read at the rate of reading and
- * those written at the rate of filling, one after the other, since memory does one at a time. No
- * call is quicker than an empty launch. */
+/* Returns the least time in microseconds in which a call can move its bytes: the bytes read at the
+ * rate of reading, plus the bytes written at the rate of filling, because memory does one at a
+ * time. No call is faster than an empty launch. */
 double mote_bandwidth_floor(const mote_bandwidth *bandwidth, mote_bytes bytes);
 
 /* Measures by device events on `queue`, which must profile. */

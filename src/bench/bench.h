@@ -141,10 +141,10 @@ typedef mote_bench_target (*mote_bench_target_fn)(const mote_bench_line *line);
 /* A measured call as a point of a picture. */
 typedef struct mote_bench_point {
     const char *area, *call, *way;
-    bool pairs;          /* of atoms; else bytes */
+    bool pairs;          /* `size` counts pairs of atoms; else bytes */
     double size;         /* the least bytes that the call moves, or its pairs */
-    double us, limit_us; /* what it took, and the least that the device needs */
-    mote_bytes bytes;    /* zeros for pairs */
+    double us, limit_us; /* time of the call, and the least that the device needs */
+    mote_bytes bytes;    /* 0 for pairs */
     const mote_bandwidth *bandwidth;
 } mote_bench_point;
 

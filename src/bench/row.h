@@ -7,9 +7,9 @@
 
 typedef struct mote_bench_row {
     const char *area, *call, *set;
-    char way[40];     /* strategy or type, and what else makes this line differ */
+    char way[40];     /* strategy or type, and other properties of this line */
     size_t lists, n;  /* lists (or rows) and elements */
-    unsigned scale;   /* the set was made so many times smaller; 1 = as named */
+    unsigned scale;   /* factor by which the set is smaller than its name says */
     mote_bytes bytes; /* least traffic */
     mote_call_times times;
     double whole_us; /* by the host layer; 0 = not timed */

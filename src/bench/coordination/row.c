@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-/* The least operations of a pair, each of which an fma could be. Of a pair beyond d_max: difference
- * of coordinates (3), nearest image (3; in double 6), square (3), comparison. Of a pair within it,
- * value: the rest of the image (3), u^2, 1 + u^3, 1 / it (3, and the unit in double), stretch and
- * sum (2). Besides, g (2), g d (3), the sums of both atoms (3 each), virial (6). */
+/* The least number of operations of a pair, each of which could be an fma. A pair beyond d_max
+ * needs the difference of coordinates (3), the nearest image (3; in double 6), the square (3) and a
+ * comparison. A pair within d_max also needs, for its value, the rest of the image (3), u^2, 1 +
+ * u^3 and its reciprocal (3, and the unit in double), stretch and sum (2); for derivatives, g (2),
+ * g d (3), the sums of both atoms (3 each) and the virial (6). */
 static const int beyond[2] = {10, 13};
 static const int within[2][2] = {{18, 36}, {22, 40}};
 
@@ -27,7 +28,7 @@ double mote_atoms_pairs(const mote_atoms_set *set, const mote_atoms_way *way)
     return by_cells(way) ? (double)set->near.pairs : n * (n - 1) / 2;
 }
 
-/* The least operations of a call. */
+/* Returns the least number of operations of a call. */
 static double operations(const mote_atoms_set *set, const mote_atoms_way *way)
 {
     bool is_double = in_double(way);

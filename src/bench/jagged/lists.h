@@ -30,8 +30,8 @@ typedef struct mote_lists_operation {
     size_t (*capacity)(const mote_lists_job *j); /* elements of OUT_FIRST, and of OUT_SECOND */
     bool makes_offsets, makes_second;
     size_t (*expect)(const mote_lists_job *j, int32_t *const out[]); /* returns elements made */
-    /* Least traffic: bytes read of an element, a list, a list with elements; bytes written of a
-     * list and of what is made. */
+    /* Least traffic in bytes: read for each element, each list and each list with elements; written
+     * for each list and each element made. */
     double read_element, read_list, read_filled, write_list, write_made;
 } mote_lists_operation;
 

@@ -153,7 +153,7 @@ static mote_bench_status run_reduction(job *j, mote_reduction reduction)
     snprintf(row.way, sizeof(row.way), "%s", mote_reduction_name(reduction));
     row.bytes.read = 4.0 * (double)(j->in->lists + 1);
     row.bytes.written = (double)mote_type_size(j->type) * (double)j->in->lists;
-    if (reduction == MOTE_REDUCE_ANY) /* the first value that is not 0 decides */
+    if (reduction == MOTE_REDUCE_ANY) /* a list's first value that is not 0 decides */
         row.bytes.read += 4.0 * (double)j->in->filled;
     else if (reduction != MOTE_REDUCE_COUNT)
         row.bytes.read += 4.0 * (double)j->in->n;

@@ -19,7 +19,7 @@ typedef struct mote_jagged_input {
     const mote_jagged_set *set;
     unsigned scale; /* made so many times smaller, because of the device or for a quick run */
     size_t lists, n, longest;
-    size_t filled; /* lists with elements: the offsets that a call on elements cannot do without */
+    size_t filled; /* lists with elements, whose offsets every call on elements must read */
     int32_t *offsets;
     cl_mem mem;
 } mote_jagged_input;
