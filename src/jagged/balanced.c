@@ -246,7 +246,7 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
                  space, more);
 }
 
-/* What defines and arguments must agree on, whichever way was chosen. */
+/* Asserts that defines and arguments agree, whichever variant was chosen. */
 static void check_plan(const mote_balanced_plan *p, const mote_balanced_kernel *kernel)
 {
     bool whole = p->way == MOTE_BALANCED_WHOLE, lists = p->way == MOTE_BALANCED_LISTS;

@@ -83,7 +83,7 @@ static void make_plan(const mote_context *ctx, plan *p)
     const mote_balanced_job job = {.lists = &entries, .n = m + 1, .full = true, .entries = true};
     if (dense)
         p->shares = mote_balanced_make(ctx, &job);
-    p->entries = dense && !p->shares.cpu; /* a kernel for GPUs alone */
+    p->entries = dense && !p->shares.cpu; /* that kernel exists for GPUs only */
     p->rounds = 0;
     for (size_t left = n; left > 0; left /= p->local + 1)
         p->rounds++;

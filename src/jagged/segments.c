@@ -169,7 +169,7 @@ static mote_status run_join(mote_call *call, const mote_jagged_segments_job *job
     return mote_launch_run(&launch, plan->join_groups, plan->join_local);
 }
 
-/* What defines, launches and scratch must agree on, whichever way was chosen. */
+/* Asserts that defines, launches and scratch agree, whichever variant was chosen. */
 static void check_plan(const mote_jagged_segments_plan *p, const mote_jagged_segments_between *k)
 {
     (void)p;

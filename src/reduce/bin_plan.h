@@ -10,7 +10,7 @@ typedef struct mote_bin_plan {
     uint32_t passes, bits; /* of the key, sorted by in each pass */
     uint32_t bins;         /* of a pass */
     uint32_t stride;       /* of a row of counters, one for each tile or work-item */
-    size_t words;          /* GPU: of a bin's counters in local memory, a byte for each band */
+    size_t words;          /* GPU: local memory for a bin's counters, a byte for each band */
     size_t group;          /* work-items of a group */
     size_t tile, tiles;    /* elements of a group (GPU) or work-item (CPU), and how many */
     size_t scratch;        /* elements of MOTE_UINT32 */

@@ -244,7 +244,7 @@ static mote_status run_finish(mote_call *call, const mote_reduce_plan *plan,
     return mote_launch_run(&launch, plan->finish_groups, plan->local);
 }
 
-/* What defines, launches and scratch must agree on, whichever way was chosen. */
+/* Asserts that defines, launches and scratch agree, whichever variant was chosen. */
 static void check_plan(const mote_reduce_plan *p, const mote_view *sums)
 {
     (void)p;
