@@ -6,8 +6,8 @@
 /* The least number of operations of a pair, each of which could be an fma. A pair beyond d_max
  * needs the difference of coordinates (3), the nearest image (3; in double 6), the square (3) and a
  * comparison. A pair within d_max also needs, for its value, the rest of the image (3), u^2, 1 +
- * u^3 and its reciprocal (3, and the unit in double), stretch and sum (2); for derivatives, g (2),
- * g d (3), the sums of both atoms (3 each) and the virial (6). */
+ * u^3 and its reciprocal (3, and the unit in double), stretch and sum (2); for derivatives, g with
+ * its limit (3), g d (3), the sums of both atoms (3 each) and the virial (6). */
 static const int beyond[2] = {10, 13};
 static const int within[2][2] = {{18, 36}, {22, 40}};
 
