@@ -140,6 +140,6 @@ void positions_sums(Suite *suite)
     TCase *all = suite_case(suite, "sums of all forms", SUITE_THOROUGH);
 
     suite_split(few, all, random_sums, 1, 4 * TURNS);
-    suite_split(few, all, few_digis, 1, 2 * TURNS);
+    tcase_add_loop_test(all, few_digis, 0, 2 * TURNS);
     suite_split(few, all, large_cluster, 1, 4);
 }
