@@ -217,7 +217,7 @@ static void swap_bytes(mote_npy *array)
         }
 }
 
-/* Column after column becomes row after row. */
+/* Converts an array from Fortran order to C order. */
 static mote_npy_status transpose(const npy_source *source, mote_npy *array)
 {
     size_t size = mote_type_size(array->type), rows = array->shape[0], columns = array->shape[1];
@@ -238,7 +238,7 @@ static mote_npy_status transpose(const npy_source *source, mote_npy *array)
     return MOTE_NPY_OK;
 }
 
-/* Little endian and C order, whatever the file has. */
+/* Converts the values to little-endian byte order and C order. */
 static mote_npy_status settle(const npy_source *source, mote_npy *array)
 {
     if (source->layout.big_endian)

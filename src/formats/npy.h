@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NPY files, the arrays of numpy.save: versions 1 to 3, either byte order, C or Fortran order, up to
- * two dimensions, of bool, integers of 1 to 8 bytes, float16, float32 or float64. Written are
- * version 1, little endian and C order.
+/* NPY files, the format of numpy.save. The reader accepts versions 1 to 3, either byte order, C or
+ * Fortran order, up to two dimensions, and the types bool, integers of 1 to 8 bytes, float16,
+ * float32 and float64. The writer produces version 1 in little-endian byte order and C order.
  *
  *     bytes 93 "NUMPY", u8 major, u8 minor, header length (u16 in version 1, else u32), the header:
  *     a Python dict {'descr': '<f8', 'fortran_order': False, 'shape': (3,)} and white space; values
  *
- * The reader is strict: a header that is not such a dict, values that end early or go on after the
- * last one are errors. Memory is asked for after the shape was compared with the length of the
- * file; of a pipe, whose length nobody knows, it grows with what is really read. */
+ * The reader is strict: a header of any other form, missing values and bytes after the last value
+ * are errors. For a file, memory is allocated after the shape has been compared with the length of
+ * the file. The length of a pipe is unknown, so its memory grows with the bytes that have been
+ * read. */
 #ifndef MOTE_FORMATS_NPY_H
 #define MOTE_FORMATS_NPY_H
 
@@ -47,14 +48,14 @@ void mote_npy_free(mote_npy *array);
 #define MOTE_NPY_HEAD_BYTES 128
 void mote_npy_head(const mote_npy *array, unsigned char head[MOTE_NPY_HEAD_BYTES]);
 
-/* How the values lie in a file. */
+/* The order of the bytes and elements in a file. */
 typedef struct mote_npy_layout {
     bool big_endian;
     bool by_columns; /* Fortran order */
 } mote_npy_layout;
 
-/* For the reader: takes type, n_dims, shape, count and layout from a header's text. False after a
- * message. */
+/* Parses the text of a header into the array's type, n_dims, shape and count, and into *layout. On
+ * an error, returns false and writes a message. */
 bool mote_npy_parse(const char *text, size_t length, mote_npy *array, mote_npy_layout *layout,
                     char *message, size_t size);
 

@@ -111,8 +111,8 @@ static bool is(text_span text, const char *word)
     return strlen(word) == text.length && memcmp(text.begin, word, text.length) == 0;
 }
 
-/* A type's name without its byte order: what numpy.save writes, and what numpy.load takes besides.
- */
+/* Finds a type by its name without byte order: the name that numpy.save writes, or another one that
+ * numpy.load accepts. */
 static mote_type type_of(text_span kind)
 {
     static const struct {
@@ -186,7 +186,7 @@ static bool take_length(parser *p, size_t *length)
         return expected(p, "a length");
     if (*start == '0' && p->at - start > 1) /* no number to Python */
         return bad(p, "a length of the shape begins with 0");
-    if (p->at < p->end && *p->at == 'L') /* as Python 2 writes some numbers */
+    if (p->at < p->end && *p->at == 'L') /* Python 2 appends an L to some integers */
         p->at++;
     *length = value;
     return true;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DCD of CHARMM, NAMD, OpenMM, LAMMPS: records of Fortran, whose lengths have 4 or 8 bytes, in
- * either byte order, single precision, lengths in Angstrom as a rule. A frame is a record of the
- * cell, where there is one, and one each for x, y and z. Atoms that do not move are in the first
- * frame only. */
+/* DCD files as CHARMM, NAMD, OpenMM and LAMMPS write them. A file consists of Fortran records in
+ * either byte order, with record markers of 4 or 8 bytes. Coordinates are float32, usually in
+ * Angstrom. A frame has an optional record for the cell and one record each for x, y and z. Atoms
+ * declared as fixed are stored in the first frame only. */
 #include "formats/trajectory/inner.h"
 
 #include <stdlib.h>
 #include <strings.h>
 
-#define HEAD       84                /* bytes of the first record */
-#define TITLE      80                /* bytes of a line of the title */
-#define MOST_TITLE ((size_t)1 << 20) /* bytes; a longer one is a damaged length */
-#define TIME       0.04888821        /* ps in CHARMM's unit of time */
+#define HEAD       84                /* size of the first record in bytes */
+#define TITLE      80                /* size of a line of the title in bytes */
+#define MOST_TITLE ((size_t)1 << 20) /* in bytes; a longer title means a damaged record marker */
+#define TIME       0.04888821        /* CHARMM's unit of time in ps */
 
-/* Bytes of a record's length, which stands before the record and behind it. */
+/* The size in bytes of a record marker: the record's length, stored before and after the record. */
 static size_t marker(const mote_trajectory *t)
 {
     return t->dcd.wide ? 8 : 4;
@@ -83,7 +83,7 @@ bool mote_dcd_begins(const unsigned char *at, size_t count, mote_dcd *dcd)
     return false;
 }
 
-/* The first record, which shows the byte order and the width of lengths. */
+/* Reads the first record, from which the byte order and the size of record markers follow. */
 static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
 {
     const unsigned char *at, *head;
@@ -112,7 +112,8 @@ static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
     return true;
 }
 
-/* The convention of the cell, where the title names a program that is known for one. */
+/* The cell convention of the program that the title names, or MOTE_DCD_CELL_AUTO if it names none
+ * of these programs. */
 static mote_dcd_cell find_writer(const unsigned char *at, size_t count)
 {
     static const struct {
@@ -132,7 +133,8 @@ static mote_dcd_cell find_writer(const unsigned char *at, size_t count)
     return MOTE_DCD_CELL_AUTO;
 }
 
-/* Whether a record of `bytes` bytes lies here, with `length` behind it. */
+/* Sets *good to whether the next `bytes` bytes are followed by a record marker of value
+ * `length`. */
 static mote_lines_status look_behind(mote_trajectory *t, size_t bytes, uint64_t length,
                                      const unsigned char **at, bool *good)
 {
@@ -146,8 +148,8 @@ static bool is_readable(mote_lines_status status)
     return status == MOTE_LINES_LINE || status == MOTE_LINES_END;
 }
 
-/* A text: a number of lines of 80 bytes as a rule. MDAnalysis before 0.19 wrote the lengths of two
- * lines around three. */
+/* Skips the title, which usually consists of a line count and lines of 80 bytes. MDAnalysis before
+ * 0.19 wrote three lines, but record markers for two. */
 static bool take_title(mote_trajectory *t)
 {
     const unsigned char *at;

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The six numbers of a DCD frame's cell, which programs write in three conventions:
+/* The cell of a DCD frame: six numbers that programs write in three conventions.
  *
  *     degrees    a, gamma, b, beta, alpha, c       OpenMM, NAMD up to 2.5
  *     cosines    the same with cosines of angles   NAMD, VMD, LAMMPS, MDAnalysis
  *     shape      S11, S21, S22, S31, S32, S33      CHARMM from version 22 on, cpptraj
  *
  * The shape matrix is symmetric and positive definite, and its rows are the lattice vectors in the
- * frame of the positions. The number that tells versions of CHARMM apart is 24 in what the other
- * programs write. A file keeps one convention: the first frame whose cell differs between them
- * decides. */
+ * coordinate system of the positions. The head of the file holds a version of CHARMM, to which the
+ * other programs write 24. A file is assumed to keep one convention. It is chosen at the first
+ * frame for which the conventions give different cells. */
 #include "formats/trajectory/inner.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#define RIGHT     90.0 /* degrees */
-#define LEAST_SIN 1e-6 /* of cells that are no plane */
-#define ROUNDING  1e-9 /* of the largest number of a cell */
-/* Angles from 20 to 160 degrees are what cells have. */
+#define RIGHT     90.0 /* in degrees */
+#define LEAST_SIN 1e-6 /* least volume of a cell of unit vectors */
+#define ROUNDING  1e-9 /* tolerance relative to the largest entry of a cell */
+/* The cosine of 20 degrees: cells of simulations have angles from 20 to 160 degrees. */
 #define MOST_COSINE 0.9397
 
-/* How well a convention fits. */
+/* How plausible the six numbers are in one convention. */
 enum { IMPOSSIBLE, POSSIBLE, LIKELY, CERTAIN };
 
-/* The cell as one convention has it: rows are lattice vectors. */
+/* The cell according to one convention; the rows of the box are lattice vectors. */
 typedef struct reading {
     double box[9];
     int fit;
 } reading;
 
-/* The square of the volume of the cell whose vectors have length 1 and these cosines. */
+/* The squared volume of a cell of unit vectors, given the cosines of its three angles. */
 static double square_volume(const double *cosine)
 {
     return 1.0 - cosine[0] * cosine[0] - cosine[1] * cosine[1] - cosine[2] * cosine[2] +
@@ -46,7 +46,8 @@ static int fit_of(const double *cosine)
     return likely ? LIKELY : POSSIBLE;
 }
 
-/* Vector a along x, and b in the plane of x and y. The cosines are those of alpha, beta, gamma. */
+/* Makes lattice vectors from lengths and the cosines of alpha, beta and gamma. Vector a points
+ * along x, and b lies in the xy plane. */
 static void make_box(const double *length, const double *cosine, double *box)
 {
     double sine = sqrt(1.0 - cosine[2] * cosine[2]);
@@ -78,7 +79,7 @@ static void read_angles(const double *number, bool degrees, reading *r)
             cosine[k] = cosine[k] == RIGHT ? 0.0 : cos(cosine[k] * (acos(-1.0) / 180.0));
     }
     r->fit = fit_of(cosine);
-    if (r->fit == LIKELY && right) /* no entry of a matrix happens to be 90 */
+    if (r->fit == LIKELY && right) /* a shape matrix is unlikely to have an entry of exactly 90 */
         r->fit = CERTAIN;
     make_box(length, cosine, r->box);
 }
@@ -91,7 +92,7 @@ static void read_shape(const double *number, reading *r)
     memcpy(r->box, s, sizeof(s));
     for (int k = 0; k < 3; k++)
         length[k] = sqrt(s[3 * k] * s[3 * k] + s[3 * k + 1] * s[3 * k + 1] +
-                         s[3 * k + 2] * s[3 * k + 2]); /* hypot() would ask for glibc 2.35 */
+                         s[3 * k + 2] * s[3 * k + 2]); /* hypot() would require glibc 2.35 */
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
         cosine[k] =
@@ -105,8 +106,8 @@ static void read_shape(const double *number, reading *r)
     r->fit = definite ? fit_of(cosine) : IMPOSSIBLE;
 }
 
-/* Whether two conventions give the same pairs of atoms: with upright cells they do, where cosines
- * of right angles may be rounding errors. */
+/* True if two conventions give the same cell up to rounding. This happens for orthorhombic cells,
+ * where the cosine of a right angle may be a rounding error instead of 0. */
 static bool are_alike(const reading *a, const reading *b)
 {
     double most = 0.0;
@@ -134,7 +135,8 @@ const char *mote_dcd_cell_name(mote_dcd_cell cell)
     return (unsigned)cell < MOTE_DCD_CELLS ? names[cell] : NULL;
 }
 
-/* Between two readings of equal worth the head decides, if it names the writer. */
+/* Writes a note that two conventions are equally plausible, unless the head of the file shows which
+ * program wrote it. */
 static void note_doubt(mote_trajectory *t, mote_dcd_cell taken, mote_dcd_cell other)
 {
     if (t->dcd.version <= 24 && t->dcd.writer == MOTE_DCD_CELL_AUTO)
@@ -143,7 +145,8 @@ static void note_doubt(mote_trajectory *t, mote_dcd_cell taken, mote_dcd_cell ot
                  t->name, t->frames, names[taken], names[other]);
 }
 
-/* The convention of the file: the one that fits best, and of several the expected one. */
+/* Chooses the most plausible convention. Among equally plausible ones, the convention that the head
+ * of the file suggests wins. */
 static mote_dcd_cell choose(mote_trajectory *t, const reading *readings)
 {
     mote_dcd_cell best = expected_cell(&t->dcd, readings), second = MOTE_DCD_CELL_AUTO;

@@ -92,9 +92,8 @@ static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
     return true;
 }
 
-/* The numbers of a line, with blanks between them. Returns how many; -1 when it holds anything
- * else.
- */
+/* Reads the numbers of a line, separated by blanks. Returns their count, or -1 if the line holds
+ * anything else. */
 static int take_words(mote_span line, double *numbers)
 {
     mote_span word;
@@ -105,8 +104,8 @@ static int take_words(mote_span line, double *numbers)
     return count;
 }
 
-/* The same where numbers touch, as GROMACS writes them from 1000 nm on: all have as many decimals
- * as the last one. */
+/* Like take_words(), for numbers without blanks between them, which GROMACS writes from 1000 nm on.
+ * All numbers have as many decimals as the last one. */
 static int take_touching(mote_span line, double *numbers)
 {
     const char *p = line.begin, *end = line.end;
@@ -123,7 +122,8 @@ static int take_touching(mote_span line, double *numbers)
         mote_span word = {p, point + 1 + decimals};
         while (*word.begin == ' ')
             word.begin++;
-        char text[WIDEST + 1] = ""; /* what stands behind a number is looked at */
+        /* Zero-terminated, because the parser looks at the byte after a number. */
+        char text[WIDEST + 1] = "";
         size_t length = (size_t)(word.end - word.begin);
         if (length >= sizeof(text))
             return -1;

@@ -84,17 +84,18 @@ bool mote_trajectory_xtc(mote_trajectory *t, bool *ended);
 bool mote_trajectory_trr(mote_trajectory *t, bool *ended);
 bool mote_trajectory_dcd(mote_trajectory *t, bool *ended);
 
-/* Whether a file begins as DCD does; its byte order and the width of its lengths. */
+/* True if a file begins like a DCD file. Sets its byte order and the size of its record markers. */
 bool mote_dcd_begins(const unsigned char *at, size_t count, mote_dcd *dcd);
 
-/* The box of a DCD frame, from the six numbers of its cell. */
+/* Sets the box of a DCD frame from the six numbers of its cell. On an error, returns false and
+ * writes a message. */
 bool mote_trajectory_cell(mote_trajectory *t, const double *number);
 
 /* Takes the next bytes, or fails; `what` was expected when the file has ended. */
 bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
                            const unsigned char **at);
 
-/* Why bytes are not there; false. */
+/* Writes a message that says why `what` could not be read; returns false. */
 bool mote_trajectory_fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what);
 
 /* Passes over the next bytes, which nobody wants. */

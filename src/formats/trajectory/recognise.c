@@ -94,7 +94,7 @@ void mote_trajectory_look(mote_trajectory *t)
     const unsigned char *at = NULL;
     mote_lines_status status = mote_lines_peek(&t->lines, 8, &at);
     if (status == MOTE_LINES_LINE && (mote_word(at, true) == 0 || mote_word(at + 4, true) == 0))
-        status = mote_lines_peek(&t->lines, 12, &at); /* DCD with lengths of 8 bytes */
+        status = mote_lines_peek(&t->lines, 12, &at); /* DCD with record markers of 8 bytes */
     size_t count = t->lines.end - t->lines.begin;
     t->format = mote_trajectory_recognise(at, count);
     while (status == MOTE_LINES_LINE && t->format == MOTE_TRAJECTORY_XYZ && count < LOOK_MOST &&

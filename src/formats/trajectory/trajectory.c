@@ -104,10 +104,10 @@ bool mote_span_word(mote_span *line, mote_span *word)
     return word->begin < word->end;
 }
 
-/* Fortran's exponent may be a D. */
+/* Reads a number in Fortran's notation, in which the exponent may begin with D. */
 static bool is_fortran(mote_span span, double *value)
 {
-    char text[40] = ""; /* what stands behind a number is looked at */
+    char text[40] = ""; /* zero-terminated, because the parser looks at the byte after a number */
     size_t length = (size_t)(span.end - span.begin);
     if (length >= sizeof(text))
         return false;

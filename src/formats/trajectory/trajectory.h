@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trajectories of atoms, frame by frame: XYZ (boxes as PLUMED writes them, and extended XYZ), GRO,
- * and the binary files XTC, TRR and DCD. Bytes come from a function, so that files, pipes and
- * memory are read alike. */
+/* Reads trajectories of atoms frame by frame: XYZ (with boxes as PLUMED writes them, and extended
+ * XYZ), GRO, and the binary formats XTC, TRR and DCD. A callback supplies the bytes, so that files,
+ * pipes and memory are read by the same code. */
 #ifndef MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
 #define MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
 
@@ -46,7 +46,7 @@ typedef enum mote_trajectory_status {
 
 /* The conventions for the cell of a DCD frame: dcd_cell.c. */
 typedef enum mote_dcd_cell {
-    MOTE_DCD_CELL_AUTO, /* by the head and the numbers */
+    MOTE_DCD_CELL_AUTO, /* chosen from the head of the file and the cells */
     MOTE_DCD_CELL_SHAPE,
     MOTE_DCD_CELL_COSINES,
     MOTE_DCD_CELL_DEGREES,
@@ -61,11 +61,11 @@ typedef struct mote_dcd {
     bool known;           /* the head was read */
     bool big;             /* big endian */
     bool wide;            /* lengths of records have 8 bytes */
-    uint32_t version;     /* of CHARMM, or 24; 0 = X-PLOR */
-    mote_dcd_cell writer; /* the convention of the program that the title names; AUTO = none */
-    mote_dcd_cell kind;   /* AUTO until a frame decides */
-    bool cell, fourth;    /* records that each frame has */
-    size_t n_free;        /* atoms that frames behind the first hold; the others do not move */
+    uint32_t version;     /* version of CHARMM; 24 for other programs, 0 for X-PLOR */
+    mote_dcd_cell writer; /* convention of the program named in the title; AUTO if none is named */
+    mote_dcd_cell kind;   /* convention in use; AUTO until it is chosen */
+    bool cell, fourth;    /* each frame has a record of this kind */
+    size_t n_free;        /* atoms stored in frames after the first; the other atoms are fixed */
     uint32_t *free_atoms;
     double first, step; /* of the time */
 } mote_dcd;
@@ -85,7 +85,7 @@ typedef struct mote_trajectory_rules {
     double unit;       /* of lengths, in nm: 1, or 0.1 for Angstrom; 0 = as the file has it. XYZ
                           without the keys of extended XYZ has no unit, and is taken to have this */
     bool names;        /* the names of the first frame's atoms are wanted */
-    mote_dcd_cell dcd_cell; /* of DCD */
+    mote_dcd_cell dcd_cell; /* cell convention of DCD files */
 } mote_trajectory_rules;
 
 typedef struct mote_trajectory {
@@ -99,14 +99,14 @@ typedef struct mote_trajectory {
                      Extended  XYZ is in Angstrom. Known when a frame has been read */
     mote_lines lines;
     mote_trajectory_frame frame;
-    size_t reserved;                  /* atoms that frame.positions has room for */
+    size_t reserved;                  /* capacity of frame.positions in atoms */
     mote_trajectory_name_text *names; /* NULL: not wanted, or the format has none */
     size_t names_reserved;
-    size_t frames; /* complete ones; all have as many atoms as the first */
+    size_t frames; /* complete frames so far; all have as many atoms as the first */
     bool blank;    /* blank lines preceded the frame's first line */
     bool bad;
     char message[1024]; /* NAME:LINE: sentence; of binary files NAME: byte PLACE: sentence */
-    char note[400];     /* what a user should know about the frames read so far, or "" */
+    char note[400];     /* a note for the user about the frames read so far, or "" */
 } mote_trajectory;
 
 /* Prepares for reading; nothing is read yet. With MOTE_TRAJECTORY_ANY t->format is known once
@@ -114,8 +114,8 @@ typedef struct mote_trajectory {
 void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, const char *name,
                           mote_lines_source source, void *user);
 
-/* The format of a file that begins with these bytes: XTC, TRR, DCD or, when it is text, XYZ or GRO
- * by its second line. */
+/* Recognises the format of a file by its first bytes: XTC, TRR or DCD by their magic numbers, XYZ
+ * or GRO by the second line of the text. */
 mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count);
 
 /* The distance of two opposite faces of the box, the least of those along which the frame repeats;

@@ -9,7 +9,9 @@
 #include <strings.h>
 
 #define MOST_COLUMNS 1000
-#define MOST_OPEN    64 /* quotes and brackets that do not close, each of which is looked for */
+/* The most unclosed quotes and brackets that are searched for: each costs a scan of the whole
+ * line. */
+#define MOST_OPEN 64
 
 /* The keys that count, with their values. */
 enum { KEY_LATTICE, KEY_PROPERTIES, KEY_PBC, KEYS };
@@ -28,8 +30,8 @@ static bool is_separator(char c)
     return c == ' ' || c == '\t' || c == ',' || c == ';';
 }
 
-/* Whether a comment begins with three numbers or holds several and nothing else, however they are
- * written. One number is an energy. */
+/* True if a comment line may be a box: it begins with three numbers, or holds two or more numbers
+ * and nothing else, with any separators. A single number is taken for an energy. */
 static bool looks_like_box(mote_span line)
 {
     int count = 0, leading = 0;
@@ -81,8 +83,9 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* Where the quotes or brackets that open at `p` close; `end` where they do not. Brackets [] hold
- * others. Behind *unclosed = MOST_OPEN that do not, none does. */
+/* Finds the end of the quotes or brackets that open at `p`; returns `end` if they are not closed.
+ * Square brackets nest. Once *unclosed has reached MOST_OPEN, nothing counts as closed, so that the
+ * time stays linear in the length of the line. */
 static const char *find_closing(const char *p, const char *end, int *unclosed)
 {
     static const char opening[] = "\"'{[", closing[] = "\"'}]";
@@ -103,7 +106,8 @@ static const char *find_closing(const char *p, const char *end, int *unclosed)
     return end;
 }
 
-/* A word of its own up to a blank or an equals sign, or what stands in quotes. */
+/* Reads a key: a quoted string, or a word that ends at a blank or an equals sign. Returns its
+ * end. */
 static const char *take_key(const char *at, const char *end, mote_span *key, int *unclosed)
 {
     const char *stop = *at == '"' || *at == '\'' ? find_closing(at, end, unclosed) : end;
@@ -118,8 +122,10 @@ static const char *take_key(const char *at, const char *end, mote_span *key, int
     return p;
 }
 
-/* What stands behind an equals sign: a word, or what stands in quotes or brackets. One that does
- * not end is a character like others. A key behind blanks is no value. Returns where it ends. */
+/* Reads the value after an equals sign: a word, or a string in quotes or brackets. A quote or
+ * bracket that is not closed is an ordinary character. If the word after the blanks is itself
+ * followed by an equals sign, it is the next key and the value is empty. Returns the end of the
+ * value. */
 static const char *take_value(const char *at, const char *end, mote_span *value, bool *open,
                               int *unclosed)
 {
@@ -171,7 +177,8 @@ static void find_entries(mote_span line, entries *found)
     }
 }
 
-/* The next element of a list, or of lists in brackets, with commas between all elements or none. */
+/* Reads the next element of a list, which may be nested in brackets. Counts the commas, because a
+ * list must have them between all elements or none. */
 static bool take_element(mote_span *rest, mote_span *element, int *commas)
 {
     const char *p = rest->begin;
@@ -198,7 +205,7 @@ static bool take_lattice(mote_trajectory *t, mote_span value)
     return mote_trajectory_box(t, numbers, 9);
 }
 
-/* A letter for each lattice vector, or one for all. */
+/* Reads pbc: one truth value for each lattice vector, or a single one for all three. */
 static bool take_pbc(mote_trajectory *t, mote_span value, unsigned *periodic)
 {
     static const char *const yes[] = {"T", "1", "True"}, *const no[] = {"F", "0", "False"};
@@ -297,7 +304,8 @@ static bool take_entries(mote_trajectory *t, const entries *found, mote_xyz_colu
            mote_trajectory_fail(t, "frame %zu: periodic by its pbc=, but Lattice= is 0", t->frames);
 }
 
-/* "# CELL(abcABC): 9.0 8.5 8.0 ...", which i-PI writes in units that it names elsewhere. */
+/* True if the comment holds a cell as i-PI writes it, "# CELL(abcABC): 9.0 8.5 8.0 ...". Such a
+ * cell is not read, because its unit is not part of this notation. */
 static bool has_cell_of_ipi(mote_span line)
 {
     static const char word[] = "CELL";
