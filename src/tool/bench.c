@@ -54,7 +54,8 @@ static int open_text(const char *path, bench_text *text)
     return text->file ? TOOL_DONE : tool_fail(TOOL_OUTPUT, "%s: out of memory", path);
 }
 
-/* Hands the kept text to its output; false when memory was too short for it. */
+/* Writes the collected text to its output. Returns false if memory ran out while it was
+ * collected. */
 static bool close_text(bench_text *text)
 {
     bool good = !text->file || !ferror(text->file);

@@ -135,8 +135,8 @@ static void draw_axes(out_file *out, const panel *p)
     }
 }
 
-/* The region above what the device's memory and launches allow, for bytes read and written in the
- * proportion of the first call. */
+/* Draws the region of rates that the device's memory bandwidth and launch time rule out. The ratio
+ * of bytes read and written is that of the first call. */
 static void draw_byte_limit(out_file *out, const bench_plot *plot, const panel *p)
 {
     const mote_bench_point *first = &p->first->at;

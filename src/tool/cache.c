@@ -23,8 +23,8 @@ static const tool_option cache_table[] = {
     {0, NULL, NULL, NULL},
 };
 
-/* Looks at one entry, finished or not, and removes it when asked to; false when it cannot be
- * removed. */
+/* Counts one entry, finished or not, and removes it if `clear` is set. Returns false if it cannot
+ * be removed. */
 static bool look_at(DIR *dir, const char *name, bool clear, cache_content *content)
 {
     struct stat info;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages quote names, values and words of others, which may hold what a terminal obeys. */
+/* Escapes text for terminals. Messages quote file names, values and options, which may contain
+ * control sequences. */
 #include "tool.h"
 
 #include <stdio.h>
 
-/* The length of the UTF-8 character at `text`, and its number; 0 when there is none. */
+/* Decodes the UTF-8 character at `text`. Returns its length, or 0 if the bytes are not valid UTF-8;
+ * *number receives the code point. */
 static int decode(const unsigned char *text, uint32_t *number)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -25,7 +27,8 @@ static int decode(const unsigned char *text, uint32_t *number)
     return good ? length : 0;
 }
 
-/* Control characters, separators of lines and paragraphs, and marks that turn the direction. */
+/* True for code points that change what a terminal shows: control characters, separators of lines
+ * and paragraphs, and marks that change the direction of text. */
 static bool is_obeyed(uint32_t number)
 {
     return number < 0x20 || (number >= 0x7f && number < 0xa0) ||
@@ -35,7 +38,7 @@ static bool is_obeyed(uint32_t number)
 
 static void print_byte(FILE *file, unsigned char byte)
 {
-    static const char letters[] = "abtnvfr"; /* 7 to 13 */
+    static const char letters[] = "abtnvfr"; /* escapes of the characters 7 to 13 */
     if (byte >= 7 && byte <= 13)
         fprintf(file, "\\%c", letters[byte - 7]);
     else

@@ -44,7 +44,7 @@ static void log_line(mote_log_level level, const char *message, void *user)
         return;
     progress_pause();
     fprintf(stderr, "mote: %s: ", names[level]);
-    tool_print_text(stderr, message, '\n'); /* compilers' logs have lines */
+    tool_print_text(stderr, message, '\n'); /* keeps the lines of compiler logs */
     fputc('\n', stderr);
     progress_resume();
 }

@@ -53,8 +53,8 @@ static int unknown_command(const char *name)
     return tool_fail(TOOL_USAGE, "unknown command '%s'. Commands: %s", name, list);
 }
 
-/* A closed standard stream must not become the number of a file opened later. It is opened the
- * wrong way, so that using it fails as before. */
+/* Opens standard streams that are closed, so that no file opened later gets their descriptor. They
+ * are opened in the wrong direction, so that reading or writing them still fails. */
 static void fill_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -115,6 +115,6 @@ int main(int argc, char **argv)
     out_remove_on_signals();
     building_watch();
     int code = run(argc, argv);
-    /* --help, say, into a closed or full stdout. */
+    /* Output such as that of --help may have gone to a closed or full stdout. */
     return code == TOOL_DONE ? out_close_stdio() : code;
 }

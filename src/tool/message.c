@@ -19,7 +19,7 @@ void tool_name_set(const char *command)
     tool_command_name = command;
 }
 
-/* A message of any length, to be freed; NULL without memory. */
+/* Formats a message of any length. The caller frees it; NULL if out of memory. */
 static char *make_text(const char *format, va_list values)
 {
     va_list again;
@@ -32,7 +32,7 @@ static char *make_text(const char *format, va_list values)
     return text;
 }
 
-/* `more` comes behind. */
+/* Prints a message, followed by `more`. */
 static void print_line(const char *format, va_list values, const char *more)
 {
     char *text = make_text(format, values);

@@ -24,11 +24,11 @@ static struct {
     char step[STEP_ROOM];
     double start, last, part;
     uint64_t count;
-    double built; /* seconds, when they were looked at last */
+    double built; /* seconds of build time at the last update */
     struct {
         double time, part;
         uint64_t count;
-    } from; /* where rates begin: the start, or the end of building kernels */
+    } from; /* start of the rate: that of the run, or the end of the last build */
 } bar;
 
 static void print_part(double part, double elapsed)
@@ -65,7 +65,7 @@ static void print_line(double now)
     double elapsed = now - bar.start;
     bool building;
     double built = building_seconds(&building);
-    if (built > bar.built) { /* what was done meanwhile says nothing of mote's rate */
+    if (built > bar.built) { /* restart the rate after builds */
         bar.from.time = now;
         bar.from.part = bar.part > 0.0 ? bar.part : 0.0;
         bar.from.count = bar.count;

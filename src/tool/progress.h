@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Starts the clock. `unit` is the word counted, as "event"; NULL where nothing is. */
+/* Starts the clock. `unit` names the things counted, such as "event"; NULL if nothing is
+ * counted. */
 void progress_start(const char *unit, bool wanted);
 
 /* What the run does from now on, as "reading" and "a.npy". */

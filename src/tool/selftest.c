@@ -11,25 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order of running: what takes longest to build comes last. */
+/* In the order of running: areas whose kernels take longest to build come last. */
 static const selftest_line *const areas[] = {selftest_reduce,       selftest_jagged,
                                              selftest_segments,     selftest_expand,
                                              selftest_coordination, selftest_pixels};
 #define AREAS (sizeof(areas) / sizeof(areas[0]))
 
-/* No case begins later than this, unless --time says otherwise. One that has begun may have to
- * build kernels: up to 12 s of a core for PoCL 3.1, and 8 s for NVIDIA's compiler. */
+/* No case begins later than this by default (--time). A case that has begun may build kernels: up
+ * to 12 s of CPU time with PoCL 3.1, and 8 s with NVIDIA's compiler. */
 #define USUAL_SECONDS 45
 
-/* A case without kernels to build takes less. */
+/* A case that takes longer is assumed to have built kernels. */
 #define QUICK_SECONDS 0.2
 
-/* Each operation is checked once before its other cases, and those before its variants. */
+/* The passes over all lines: one case of each operation, then the other cases, then variants. */
 enum { FIRST_CASES, OTHER_CASES, VARIANTS, PASSES };
 
 typedef struct selftest_job {
     const tool_common *common;
-    uint64_t seconds; /* 0 = as long as it takes */
+    uint64_t seconds; /* 0 = no limit */
     double deadline;
     pthread_mutex_t lock; /* for what follows */
     size_t n_lines;       /* of all devices */
@@ -37,11 +37,11 @@ typedef struct selftest_job {
     uint64_t cases;
 } selftest_job;
 
-/* How far a line is. */
+/* The progress of a line. */
 typedef struct line_state {
-    size_t next, count, agreed; /* cases */
+    size_t next, count, agreed; /* numbers of cases */
     double seconds;
-    char *difference; /* the message of the case that differed; no other one runs then */
+    char *difference; /* message of the case that differed; the line ends with it */
 } line_state;
 
 /* A device. Each has a thread of its own, as compilers are what is waited for most. */
@@ -53,7 +53,7 @@ typedef struct device_job {
     size_t length;
     pthread_t thread;
     bool started, differs;
-    size_t run; /* cases */
+    size_t run; /* number of cases */
     int code;
 } device_job;
 
@@ -75,15 +75,15 @@ static void advance(selftest_job *job, bool is_case, double part)
     pthread_mutex_unlock(&job->lock);
 }
 
-/* At least one case runs, however long it took to open the device. */
+/* True if time is over. At least one case runs, even if opening the device took all the time. */
 static bool is_late(const device_job *d)
 {
     return d->job->seconds && d->run && tool_seconds() > d->job->deadline;
 }
 
-/* Runs cases of the line until one differs, time is over or, with `first`, one has agreed for
- * which kernels were built, as its time tells. Empty inputs stand at the beginning of most tables,
- * and large ones at the end: it begins in the middle. */
+/* Runs cases of the line until one differs or time is over. With `first`, also stops after a case
+ * that agreed and took long enough to have built kernels. It begins in the middle of the table,
+ * because most tables begin with empty inputs and end with large ones. */
 static void run_cases(device_job *d, selftest_device *device, const selftest_line *line,
                       line_state *state, bool first)
 {
@@ -115,7 +115,7 @@ static void run_pass(device_job *d, selftest_device *device, line_state *states,
                 run_cases(d, device, line, states, pass == FIRST_CASES);
 }
 
-/* Time was too short for some of its cases. */
+/* True if cases of the line were left out for lack of time. */
 static bool is_cut(const line_state *state)
 {
     return state->next < state->count && !state->difference;
@@ -125,7 +125,7 @@ static void print_line(device_job *d, const char *spec, const selftest_line *lin
                        const line_state *state)
 {
     if (is_cut(state) && !state->agreed)
-        return; /* print_unchecked() names it */
+        return; /* print_unchecked() reports this line */
     fprintf(d->out, "%-10s  %-34s  ", spec, line->name);
     if (state->difference)
         fprintf(d->out, "DIFFERS: %s\n", state->difference);
@@ -136,7 +136,8 @@ static void print_line(device_job *d, const char *spec, const selftest_line *lin
                 state->agreed == 1 ? "s" : "", state->seconds);
 }
 
-/* In one sentence: lines that did not run are named, those of which a part ran stand above. */
+/* Prints one sentence about the cases that were left out. It names lines without any case, and
+ * counts the lines above that ran only some of their cases. */
 static void print_unchecked(device_job *d, const char *spec, const line_state *states)
 {
     size_t none = 0, some = 0;

@@ -27,7 +27,7 @@ typedef struct tool_common {
     bool timing;
     bool profile;
     const char *trace; /* NULL = none */
-    uint64_t run;      /* made of the command's own options but --part and those with a FILE */
+    uint64_t run; /* hash of the command's options without --part and options that name files */
 } tool_common;
 
 /* Seconds and bytes for --timing. */
@@ -57,14 +57,15 @@ void tool_keep_failures(struct tool_failure *failure);
 /* Prints a note, unless -q. */
 void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
 
-/* The same for what a run has done; the names of the files that it has written follow. */
+/* Like tool_note(), for the summary of a run. Appends the names of the files written. */
 void tool_summary(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
 
-/* Between the lines of a message; any other line break in it is text of others. */
+/* Separates the lines of a message. Any other line break in a message is quoted text and is
+ * escaped. */
 #define TOOL_LINE_BREAK '\x1e'
 
-/* Prints text on a terminal, say: what that would obey, and what is no UTF-8, is shown as an escape
- * sequence of C. `line_break` begins a new line, with an indent. */
+/* Prints text that may go to a terminal. Control characters and bytes that are not UTF-8 are shown
+ * as escape sequences of C. The character `line_break` begins a new, indented line. */
 void tool_print_text(FILE *file, const char *text, char line_break);
 
 /* Reports a failed library call with its own sentence; returns the exit code that fits `status`. */
@@ -73,7 +74,8 @@ int tool_fail_library(mote_status status);
 /* The last failure's sentence in this thread without the name of the function. */
 const char *tool_sentence(void);
 
-/* Lets a compiler's log in the sentence of such a failure keep its lines. */
+/* Replaces the line breaks of a compiler's log in `sentence` by TOOL_LINE_BREAK, so that the
+ * message keeps its lines. */
 void tool_keep_lines(mote_status status, char *sentence);
 
 /* The exit code that fits `status`. */

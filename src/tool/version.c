@@ -60,7 +60,7 @@ static int no_option(void *state, int id, const char *value)
     return TOOL_GO_ON;
 }
 
-/* What the command was built with. */
+/* Prints which packed formats the command was built for. */
 static void print_packed(out_file *out)
 {
     for (size_t k = 0; k < unpack_kinds; k++)

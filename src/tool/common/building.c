@@ -6,25 +6,26 @@
 #include <stdio.h>
 #include <time.h>
 
-/* PoCL finds what it has compiled before in a cache of its own: then a build takes 0.03 s of a
- * core, else 0.15 s and more. On a busy machine only that time tells, unless the build is not done
- * by the calling thread. */
+/* The CPU and elapsed times from which on a build counts as compilation. PoCL loads programs from
+ * its own cache in 0.03 s of CPU time, and compiles them in 0.15 s or more. Elapsed time says
+ * little on a busy machine, but a driver that compiles in another thread uses no CPU time of this
+ * one. */
 #define LEAST_CPU_SECONDS 0.06
 #define LEAST_SECONDS     1.0
-/* The same for builds outside of the calls below. */
+/* The elapsed time from which on a build counts while no call is measured. */
 #define LEAST_ALONE_SECONDS 0.1
 
-/* Guarded by the lock. Calls and builds may overlap: time is counted once. */
+/* Calls and builds may overlap; overlapping time is counted once. The lock guards all fields. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
-    unsigned building;              /* at the moment */
-    unsigned calls;                 /* at the moment, of those that may count */
-    unsigned built, built_then;     /* builds that took long; before the first of these calls */
-    double build_start, call_start; /* of the first of those at the moment */
-    double sum, until;              /* counted, and up to when */
+    unsigned building;              /* builds in progress */
+    unsigned calls;                 /* calls in progress on CPU devices */
+    unsigned built, built_then;     /* compilations so far; at the start of the first such call */
+    double build_start, call_start; /* start of the first build and call in progress */
+    double sum, until;              /* seconds counted, and the time up to which they are */
 } now;
 
-/* Under the lock. */
+/* Counts the time from `start` to `end`. The caller holds the lock. */
 static void count(double start, double end)
 {
     if (start < now.until)

@@ -1,29 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The time in which the driver builds kernels, which it does once for each device. Threads: any. */
+/* Measures the time that the driver spends on building kernels, which happens once for each device.
+ * All functions may be called from any thread. */
 #ifndef MOTE_TOOL_COMMON_BUILDING_H
 #define MOTE_TOOL_COMMON_BUILDING_H
 
 #include "../tool.h"
 
-/* Installs the build callback. */
+/* Installs the build callback that measures builds. */
 void building_watch(void);
 
-/* A call of the library. Drivers of CPUs compile a kernel at its first launch, where nobody sees
- * it: the whole call counts when a program was built in it, for longer than loading one takes. */
+/* A measured call of the library. Drivers for CPUs compile a kernel at its first launch and do not
+ * report this. The whole call therefore counts as build time if a program was compiled during
+ * it. */
 typedef struct building_call {
     double start;
-    unsigned built; /* programs, before it; UINT_MAX: the device compiles when it builds */
+    /* Compilations before the call; UINT_MAX if the device compiles during builds. */
+    unsigned built;
 } building_call;
 
 building_call building_begin(const mote_context *ctx);
 
-/* True: the call counts, so what it has computed belongs to no rate. */
+/* Ends a measured call. Returns true if the call counts as build time, in which case its results
+ * must not enter a rate. */
 bool building_end(const building_call *call);
 
-/* Seconds so far in which kernels were built; `at_work`: so they are now. */
+/* Returns the seconds spent on building kernels so far. *at_work: whether kernels are being built
+ * now. */
 double building_seconds(bool *at_work);
 
-/* What a summary says of `seconds`, as "2.500 s, 2.100 s of them for building kernels". */
+/* Writes `seconds` as a summary shows them: "2.500 s, 2.100 s of them for building kernels". */
 const char *building_text(double seconds, char *text, size_t size);
 
 #endif

@@ -12,9 +12,9 @@ typedef struct crew_worker {
     mote_context *ctx;
     mote_host *host;
     void *own; /* what `work` keeps from portion to portion, for `end` to free; NULL at first */
-    double device_s;      /* in calls of the library */
-    uint64_t units;       /* frames, say, of the last portion: set by `work` */
-    uint64_t units_built; /* of portions for which kernels were built */
+    double device_s;      /* seconds in calls of the library */
+    uint64_t units;       /* units (such as frames) of the last portion: set by `work` */
+    uint64_t units_built; /* units of portions during which kernels were built */
     tool_failure failure;
     size_t failed_at; /* portion */
     pthread_t thread;
@@ -31,7 +31,7 @@ typedef struct device_crew {
     void (*end)(crew_worker *worker);               /* NULL = nothing to do */
     tool_failure failure;                           /* the first one in the order of the portions */
     double device_s;                                /* of the busiest worker */
-    uint64_t units_built;                           /* of all workers */
+    uint64_t units_built;                           /* sum over all workers */
 } device_crew;
 
 /* Finds the devices that `spec` means, and makes a pipeline with room for two batches a worker and

@@ -274,7 +274,7 @@ static int name_parts(coordination_options *options)
     return code;
 }
 
-/* Names of inputs, which others own. */
+/* Names of inputs; the strings belong to the options. */
 typedef struct input_names {
     char **name;
     size_t count;

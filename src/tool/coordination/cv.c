@@ -133,13 +133,14 @@ static const struct {
 };
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
-/* A list comes from here. */
+/* The place that error messages name for a list, and the exit code of such an error. */
 typedef struct list_taker {
     const char *where;
     int code;
 } list_taker;
 
-/* A list, or that of a line with all that its lines do to it. */
+/* Reads a list of atoms into `group`: the text `list` or, if `line` is not NULL, the list of that
+ * GROUP line with all its edits. */
 static int take_list(coordination_group *group, const list_taker *taker, const char *list,
                      const coordination_group_line *line)
 {

@@ -61,16 +61,16 @@ int words_check(const coordination_words *words, const char *const *keys);
 /* Takes "LABEL:" off the front, or LABEL= wherever it is; *label is the caller's, NULL = none. */
 int words_label(coordination_words *words, char **label);
 
-/* A list that has a label: a GROUP line. */
+/* A GROUP line, which gives a list of atoms a label. */
 typedef struct coordination_group_line {
-    char *label, *list; /* "@index.ndx:Water" is a list, too; that of `base`, else */
-    char *remove;       /* a list, or the label of `removed`; NULL = nothing */
+    char *label, *list; /* `list`: atoms or "@index.ndx:Water"; NULL = that of `base` */
+    char *remove;       /* atoms, or the label of `removed`; NULL = nothing */
     bool sort, unique;
-    const struct coordination_group_line *base, *removed; /* lines before it; NULL: none */
-    size_t n_lines; /* it and those that it names, each as often as it is read */
+    const struct coordination_group_line *base, *removed; /* earlier lines; NULL = none */
+    size_t n_lines; /* lines read for this list, repetitions included */
 } coordination_group_line;
 
-/* Finds the list that a label stands for, NULL for none. */
+/* Returns the GROUP line with the label `name`, or NULL if there is none. */
 typedef const coordination_group_line *(*cv_lookup)(void *user, const char *name);
 
 /* A coordination number, or functions of them, from the words of an action of PLUMED. *taken:

@@ -17,11 +17,11 @@ typedef struct coordination_range {
     bool element;         /* the name is that of an element */
 } coordination_range;
 
-/* What is done to a list once its atoms are known. */
+/* An edit of a list, made once the list's atoms are known. */
 typedef enum coordination_edit_kind { EDIT_REMOVE, EDIT_SORT, EDIT_UNIQUE } coordination_edit_kind;
 typedef struct coordination_edit {
     coordination_edit_kind kind;
-    struct coordination_group *removed; /* of EDIT_REMOVE: atoms that leave the list, once each */
+    struct coordination_group *removed; /* for EDIT_REMOVE: each entry removes one atom */
 } coordination_edit;
 
 typedef struct coordination_group {
@@ -30,7 +30,7 @@ typedef struct coordination_group {
     char *path;      /* of @FILE; NULL: the words came from elsewhere */
     coordination_range *ranges;
     size_t n_ranges;
-    coordination_edit *edits; /* in their order */
+    coordination_edit *edits; /* in the order in which they are made */
     size_t n_edits;
     bool named;      /* it needs the names of atoms */
     uint32_t *atoms; /* from 0; filled by group_expand() */
@@ -44,8 +44,8 @@ int group_take(coordination_group *group, const char *where, int code, const cha
 int group_take_index(coordination_group *group, const char *where, int code, const char *path,
                      const char *name);
 
-/* Adds an edit; `removed`, of EDIT_REMOVE, is an empty group that is filled by its caller then.
- * TOOL_GO_ON, or an exit code after a message. */
+/* Appends an edit. For EDIT_REMOVE, *removed receives an empty group for the caller to fill.
+ * Returns TOOL_GO_ON, or an exit code after a message. */
 int group_edit(coordination_group *group, coordination_edit_kind kind,
                coordination_group **removed);
 
@@ -53,8 +53,8 @@ int group_edit(coordination_group *group, coordination_edit_kind kind,
  * exit code and in `text` a message. */
 int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size);
 
-/* Calls `take` with each file that the list was read from, and those that leave it, too; ends with
- * the first code that is not TOOL_GO_ON. */
+/* Calls `take` with each file from which the list or a list of removed atoms was read. Stops at the
+ * first code other than TOOL_GO_ON and returns it. */
 typedef int (*group_file_fn)(void *user, const char *path);
 int group_files(const coordination_group *group, group_file_fn take, void *user);
 
@@ -62,7 +62,7 @@ void group_free(coordination_group *group);
 
 /* For the files of this folder. */
 
-/* Does all edits of a list whose atoms are there; false without memory. */
+/* Makes all edits of a list whose atoms are known. Returns false if out of memory. */
 bool group_do_edits(coordination_group *group);
 
 /* Takes the words of a text; `line` is the number of its first line. */

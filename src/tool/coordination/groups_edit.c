@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of atoms that are edited as PLUMED's GROUP does: REMOVE, SORT and UNIQUE. */
+/* Edits lists of atoms like REMOVE, SORT and UNIQUE of PLUMED's GROUP. */
 #include "groups.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void unite(coordination_group *group)
     group->count = kept;
 }
 
-/* Each atom of `removed` takes the first one that is equal out of the list. */
+/* For each atom of `removed`, removes the first equal atom of the list. */
 static bool leave_out(coordination_group *group, const coordination_group *removed)
 {
     uint32_t most = 0;

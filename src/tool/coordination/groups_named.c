@@ -184,7 +184,7 @@ static int take_section(coordination_group *group, const in_file *in, const char
     return group_words(group, found.begin, (size_t)(found.end - found.begin), found.line);
 }
 
-/* From a semicolon to the end of a line nothing counts. */
+/* Overwrites comments with blanks. A comment begins with a semicolon and ends with the line. */
 static void blank_comments(in_file *in)
 {
     bool comment = false;

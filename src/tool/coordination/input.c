@@ -56,8 +56,8 @@ static bool leap(void *user, size_t bytes)
 /* ---- formats
  * ------------------------------------------------------------------------------------- */
 
-/* By the name's ending, without that of packed files; names without one that is known are looked
- * into. */
+/* Finds the format by the name's extension, ignoring that of a packed file. Without a known
+ * extension, the contents of the file decide. */
 static mote_trajectory_format format_of(const char *path)
 {
     char ending[16];

@@ -91,7 +91,7 @@ typedef struct coordination_job {
     double unit;    /* of the first input, as mote_trajectory has it */
     bool warned;    /* that a d_max is long */
     char warning[300];
-    char note[400]; /* of the first file that has one */
+    char note[400]; /* note of the first file that has one */
     tool_failure read_failure;
 
     device_crew crew;

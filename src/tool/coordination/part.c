@@ -48,7 +48,7 @@ static int count_frames(const coordination_options *options, uint64_t *count)
 
 typedef struct list_files {
     uint64_t *run;
-    size_t list, file; /* the list that it belongs to, and files before it */
+    size_t list, file; /* number of the list, and of the file within it */
 } list_files;
 
 static int add_list_file(void *user, const char *path)

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list is made of so many lines at most, each counted as often as others name it: forty lines
- * that each name the one before twice would be read for ever. */
+/* The most GROUP lines that are read for one list, repetitions included. Without a limit, forty
+ * lines that each name the previous line twice would take 2^40 reads. */
 #define MOST_LINES 4096
 
 typedef struct plumed_input {
@@ -17,8 +17,8 @@ typedef struct plumed_input {
     const char *path;
     size_t line; /* at which the action that is taken begins */
     size_t actions;
-    bool ended;                       /* by ENDPLUMED */
-    coordination_group_line **groups; /* of GROUP lines */
+    bool ended;                       /* ENDPLUMED was read */
+    coordination_group_line **groups; /* GROUP lines so far */
     size_t n_groups;
 } plumed_input;
 
@@ -49,7 +49,8 @@ static int no_memory(const coordination_words *words)
     return tool_fail(TOOL_INPUT, "%s: out of memory", words->where);
 }
 
-/* A line that is kept; `list` NULL: that of `base`. Labels stand for lines before it only. */
+/* Stores a GROUP line. If `list` is NULL, the line takes the list of `base`. A label can name
+ * earlier lines only, so lines cannot refer to each other in a cycle. */
 static int keep_group(plumed_input *input, const char *label, const char *list,
                       const coordination_group_line *base, const coordination_words *words)
 {
@@ -83,7 +84,8 @@ static int keep_group(plumed_input *input, const char *label, const char *list,
     return whole ? TOOL_GO_ON : no_memory(words);
 }
 
-/* label: GROUP ATOMS=LIST, or NDX_FILE= and NDX_GROUP=; REMOVE=, SORT and UNIQUE edit the list. */
+/* Reads "label: GROUP ATOMS=LIST", or NDX_FILE= and NDX_GROUP= instead of ATOMS=. REMOVE=, SORT and
+ * UNIQUE edit the list. */
 static int take_group(plumed_input *input, const char *label, const coordination_words *words)
 {
     static const char *const keys[] = {

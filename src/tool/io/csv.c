@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_EXACT 0x1p53 /* from there on doubles are not all whole numbers */
+#define MOST_EXACT 0x1p53 /* larger doubles cannot represent every integer */
 
 static bool is_padding(const csv_reader *reader, char c)
 {
@@ -58,7 +58,7 @@ static const char *skip_padding(const char *at)
     return at;
 }
 
-/* The next line that is not blank; comments, which begin with #, may be passed over, too. */
+/* Moves to the next line that is not blank. If `comments` is set, lines that begin with # count. */
 static bool next_line(csv_reader *reader, bool comments)
 {
     mote_lines_status status;
@@ -94,7 +94,7 @@ static char find_separator(const char *at)
     return ',';
 }
 
-/* False when there are too many. */
+/* Reads the column names. Returns false if there are too many. */
 static bool take_names(csv_reader *reader, const char *next, csv_header *header)
 {
     while (next) {
@@ -130,7 +130,7 @@ static bool first_line(csv_reader *reader)
     return *skip_padding(reader->at) != '\n' || next_line(reader, true);
 }
 
-/* "sep=;", which Excel wants in front of the header. */
+/* True if the line is like "sep=;", which Excel accepts in front of the header. */
 static bool names_separator(const csv_reader *reader)
 {
     return reader->end - reader->at == 5 && strncasecmp(reader->at, "sep=", 4) == 0;
@@ -151,8 +151,9 @@ static bool take_header(csv_reader *reader, const char *at, csv_header *header)
     return take_names(reader, at, header);
 }
 
-/* The header is the first line that is no comment, unless that is a row: then it is the comment
- * before it, as numpy.savetxt writes it. A comment that is no header may hold anything. */
+/* Reads the header: the first line that is not a comment. If that line begins with a number, it is
+ * a row, and the header is the comment before it, as numpy.savetxt writes it. Other comments are
+ * not checked. */
 static int find_header(csv_reader *reader, csv_header *header)
 {
     bool named = false, found = true, good = true;
@@ -271,11 +272,12 @@ enum csv_number csv_real(const char *begin, const char *end, double *value)
     return isfinite(*value) ? CSV_GOOD : CSV_TOO_LARGE;
 }
 
-/* Whether a number that csv_real() has taken is whole, by its digits: a double near 2^53 has no
- * room for what stands behind the point. */
+/* True if a number that csv_real() has accepted is an integer. Examines the digits, because a
+ * double near 2^53 cannot hold a fraction. */
 static bool is_whole(const char *begin, const char *end)
 {
-    long digits = 0, before = -1, last = -1; /* `last`: of those that are not 0 */
+    /* Digits so far, those before the point, and the last digit that is not 0. */
+    long digits = 0, before = -1, last = -1;
     const char *p = begin;
     for (; p < end && *p != 'e' && *p != 'E'; p++) {
         if (*p == '.')

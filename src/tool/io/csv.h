@@ -12,15 +12,15 @@
 
 typedef struct csv_reader {
     in_lines *in;
-    const char *at, *end; /* a line; behind it stands its newline, or CR and newline */
-    char separator;       /* comma, semicolon or tab: the first of them that the header has */
+    const char *at, *end; /* the line; its newline, or CR and newline, follows */
+    char separator;       /* comma, semicolon or tab, whichever the header has first */
     size_t line;          /* 1-based number of the line at `at` */
-    bool held;            /* the line was read, but not given out */
-    int code;             /* TOOL_GO_ON, or TOOL_INPUT after a message: the rest cannot be read */
+    bool held;            /* the line was read, but not yet returned */
+    int code;             /* TOOL_GO_ON, or TOOL_INPUT after a message if reading failed */
 } csv_reader;
 
-/* The header, which may stand behind a #. Names may be quoted and padded; of a long one the
- * beginning is kept. Fails on an empty file and on too many columns. */
+/* The header, which may follow a #. Names may be quoted and padded; long names are truncated.
+ * csv_open() fails on an empty file and on too many columns. */
 typedef struct csv_header {
     int n_columns;
     char name[CSV_MOST_COLUMNS][CSV_MOST_NAME];
@@ -29,8 +29,8 @@ typedef struct csv_header {
 
 int csv_open(csv_reader *reader, in_lines *in, csv_header *header);
 
-/* Moves to the next line that is not blank and does not begin with #; false at the end, or when
- * reading fails. What pointed into the line before is not valid any more. */
+/* Moves to the next line that is not blank and does not begin with #. Returns false at the end or
+ * if reading fails. Pointers into the previous line become invalid. */
 bool csv_next_line(csv_reader *reader);
 
 /* One field: [begin, end) without padding and the quotes around it. Returns where the next field
@@ -58,8 +58,8 @@ static inline const char *csv_digits(const char *at, char separator, uint64_t *v
 enum csv_number csv_whole(const char *begin, const char *end, uint64_t *value);
 enum csv_number csv_real(const char *begin, const char *end, double *value);
 
-/* A whole number that may be written as 2.0 or 2e0; CSV_INEXACT when it is so from 2^53 on, where
- * the digits may not be those of the number that was meant. */
+/* Reads an integer, which may be written as 2.0 or 2e0. Returns CSV_INEXACT for such a notation
+ * from 2^53 on, because the program that wrote it may have rounded the number. */
 enum csv_number csv_integer(const char *begin, const char *end, uint64_t *value);
 
 #endif

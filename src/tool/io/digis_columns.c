@@ -153,7 +153,7 @@ static int check_ignored(const csv_reader *csv, const char *name, const int *pla
     return TOOL_GO_ON;
 }
 
-/* In capitals or not, unless another column has the very name. */
+/* Finds what a column is by its name. Case is ignored, unless another column has the exact name. */
 static int find_kind(const csv_header *header, int column, const digi_columns *given)
 {
     const char *name = header->name[column];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An input of lines, read piece by piece; what was packed is unpacked. */
+/* An input of lines, which is read piece by piece and unpacked if it is compressed. */
 #ifndef MOTE_TOOL_IO_IN_LINES_H
 #define MOTE_TOOL_IO_IN_LINES_H
 

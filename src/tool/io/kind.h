@@ -8,8 +8,8 @@
 /* Pipes and the names the shell gives them have no ending. */
 bool input_is_stream(const char *path);
 
-/* The name ends so, or so and as a packed file's does: "a.csv", "a.csv.gz". Capitals count as small
- * letters. */
+/* True if the name has this extension, with or without that of a packed file: "a.csv" or
+ * "a.csv.gz". Case is ignored. */
 bool input_ends_with(const char *path, const char *ending);
 
 #endif

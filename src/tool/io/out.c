@@ -18,7 +18,7 @@
 #define ROOM_BYTES   ((size_t)4096)
 
 static bool reader_left;
-static char *written; /* until the process ends */
+static char *written; /* the text of out_written(); never freed */
 
 struct out_file {
     int fd;
@@ -26,9 +26,9 @@ struct out_file {
     bool told; /* its message was printed */
     bool is_stdout;
     bool closed;
-    char *name;       /* as the user gave it */
-    char *target;     /* regular files: links resolved */
-    char *temp;       /* regular files: what is being written */
+    char *name;       /* as given by the user */
+    char *target;     /* for regular files: the name with links resolved */
+    char *temp;       /* for regular files: the temporary file */
     pack_state *pack; /* NULL: bytes are written as they are */
     long long written;
     char head[OUT_MOST_HEAD]; /* what the file is to begin with */
@@ -337,7 +337,7 @@ static int complete(out_file *out)
     return out_check(out);
 }
 
-/* Without memory a name is left out. */
+/* Adds a name to the list of written files. If memory runs out, the name is omitted. */
 static void note_written(const char *name)
 {
     size_t length = written ? strlen(written) : 0;

@@ -62,7 +62,7 @@ int out_check(out_file *out);
  */
 int out_finish(out_file **outs, size_t count);
 
-/* "; written: A, B" with the files that have appeared so far, or "". */
+/* Returns "; written: A, B" with the files completed so far, or "". */
 const char *out_written(void);
 
 /* Gives the outputs up: old files stay as they were. Frees them all. */
@@ -71,14 +71,14 @@ void out_discard(out_file **outs, size_t count);
 /* Removes unfinished files when a signal ends the process. */
 void out_remove_on_signals(void);
 
-/* Why an output cannot be written, by errno. */
+/* Returns the reason for a failed write as text. `error`: a value of errno. */
 const char *out_reason(int error);
 
-/* Asked for something on stderr that is no message: losing it is a failure. */
+/* Declares that results (not only messages) go to stderr, so that losing them is a failure. */
 void out_expect_stderr(void);
 
-/* Flushes C's stdout. TOOL_OUTPUT when something is lost, unless the reader has left: after a
- * message, if that is not what is lost. */
+/* Flushes stdout. Returns TOOL_OUTPUT if output was lost, unless its reader has closed the pipe. A
+ * message precedes it, unless it is stderr that cannot be written. */
 int out_close_stdio(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether everything has arrived that was printed by stdio, as --help is. */
+/* Checks that all output printed through stdio, such as that of --help, was written. */
 #include "out.h"
 
 #include <errno.h>
@@ -16,14 +16,15 @@ const char *out_reason(int error)
     return error == EBADF ? "it is closed" : strerror(error);
 }
 
-/* A pipe or socket that nobody reads any more. */
+/* True for a pipe or socket whose reading end is closed. */
 static bool has_no_reader(int fd)
 {
     struct pollfd state = {.fd = fd, .events = POLLOUT};
     return poll(&state, 1, 0) > 0 && (state.revents & (POLLERR | POLLHUP));
 }
 
-/* Some file systems tell only at close() what they could not write. */
+/* Closes a copy of the descriptor, because some file systems report write errors only at close().
+ * Returns 0 or an error number. */
 static int close_copy(int fd)
 {
     int copy = dup(fd);
@@ -38,11 +39,11 @@ void out_expect_stderr(void)
 int out_close_stdio(void)
 {
     int error = fflush(stdout) == 0 ? close_copy(STDOUT_FILENO) : errno;
-    if (!error && ferror(stdout)) /* a line got lost, and why */
+    if (!error && ferror(stdout)) /* an earlier write failed; errno is lost */
         error = (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY ? EBADF : EIO;
     if (error && !has_no_reader(STDOUT_FILENO))
         return tool_fail(TOOL_OUTPUT, "standard output: cannot be written: %s", out_reason(error));
-    /* Without a message: there is no place for one. */
+    /* If stderr cannot be written, there is no place for a message. */
     bool lost = stderr_counts && ferror(stderr) && !has_no_reader(STDERR_FILENO);
     return lost ? TOOL_OUTPUT : TOOL_DONE;
 }

@@ -15,12 +15,12 @@ struct unpack_state {
     mote_lines_leap leap;
     void *user;
     size_t taken;
-    bool known;              /* whether it is packed */
-    const unpack_kind *kind; /* NULL: it is not */
+    bool known;              /* the format has been recognised */
+    const unpack_kind *kind; /* NULL if the data are not packed */
     void *decoder;
-    bool between; /* at the end of a member: others may follow */
+    bool between; /* a member has ended, and another one may follow */
     const char *fault;
-    char text[120];             /* of the fault */
+    char text[120];             /* storage for the text of `fault` */
     unsigned char piece[PIECE]; /* of the source; begin to end are to be used */
     size_t begin, end;
 };
@@ -96,7 +96,8 @@ static bool may_be_packed(const unpack_state *state)
     return false;
 }
 
-/* The first bytes tell: no more of a slow pipe is waited for than that. */
+/* Recognises the format from the first bytes. Reads no more than necessary, so that a slow pipe
+ * does not delay the start. */
 static long find_out(unpack_state *state)
 {
     while (state->end == 0 || may_be_packed(state)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes as they come, or unpacked where they begin as those of gzip, bzip2 or xz do. */
+/* Returns the bytes of a source, and unpacks them if they begin like data of gzip, bzip2 or xz. */
 #ifndef MOTE_TOOL_IO_UNPACK_H
 #define MOTE_TOOL_IO_UNPACK_H
 

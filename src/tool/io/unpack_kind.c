@@ -16,9 +16,9 @@
 #include <lzma.h>
 #endif
 
-#define MOST_MEMORY ((uint64_t)1 << 30) /* xz's dictionary may have 4 GiB */
+#define MOST_MEMORY ((uint64_t)1 << 30) /* limit for xz, whose dictionary may need 4 GiB */
 
-/* Whether the last step filled the room, so that more may come. */
+/* Set if the last step filled the output buffer, so that more output may be pending. */
 typedef struct fullness {
     bool full;
 } fullness;
@@ -92,7 +92,7 @@ static unpack_result gzip_step(void *decoder, unpack_bytes *bytes)
 #ifdef MOTE_TOOL_BZIP2
 typedef struct bzip2_decoder {
     fullness state;
-    bool open; /* the stream is one of libbz2's */
+    bool open; /* libbz2 has initialised the stream */
     bz_stream stream;
 } bzip2_decoder;
 
@@ -126,7 +126,7 @@ static void *bzip2_open(void)
 static unpack_result bzip2_step(void *decoder, unpack_bytes *bytes)
 {
     bzip2_decoder *d = decoder;
-    d->stream.next_in = (char *)(uintptr_t)bytes->from; /* which is not written to */
+    d->stream.next_in = (char *)(uintptr_t)bytes->from; /* libbz2 does not write to it */
     d->stream.avail_in = as_unsigned(bytes->left);
     d->stream.next_out = (char *)bytes->to;
     d->stream.avail_out = as_unsigned(bytes->room);
@@ -221,8 +221,9 @@ static unpack_fit begins_with(const unsigned char *bytes, size_t count, const un
     return count < length ? UNPACK_PERHAPS : UNPACK_YES;
 }
 
-/* A text may begin with BZh, too: the level is followed by the block's magic number, the digits of
- * pi, or, where nothing was packed, by that of the end, the digits of its root. */
+/* A text may begin with BZh, too, so the bytes after the level are compared as well: the magic
+ * number of a block (digits of pi) or, in an empty file, that of the end (digits of its square
+ * root). */
 static unpack_fit fits_blocks(const unsigned char *bytes, size_t count)
 {
     static const unsigned char pi[] = {0x31, 0x41, 0x59, 0x26, 0x53, 0x59};

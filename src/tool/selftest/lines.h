@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote selftest: one line of output for each primitive, or way to compute it.
+/* mote selftest: one line of output for each primitive, or for each method of a primitive.
  *
- * A line has few kernels: where none is built yet, building them is what takes the time. The tests
- * of the project run far more. */
+ * A line uses few kernels, because building them takes most of the time of a first run. The
+ * project's tests cover far more variants. */
 #ifndef MOTE_TOOL_SELFTEST_LINES_H
 #define MOTE_TOOL_SELFTEST_LINES_H
 
@@ -27,7 +27,7 @@ typedef struct selftest_line {
     int which;                  /* for check and count, which serve several lines */
     size_t (*count)(int which); /* cases to try, from 0 */
     selftest_outcome (*check)(selftest_device *device, int which, size_t k);
-    bool variant; /* another line checks most of it: this one comes last where time is short */
+    bool variant; /* most of it is checked by another line; it runs last */
 } selftest_line;
 
 /* Lines of each area, ending with name == NULL. */

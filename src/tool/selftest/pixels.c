@@ -13,7 +13,7 @@ typedef struct kernels {
     bool plain; /* repeated pixels are dropped, ids have 16 bits */
     bool wide;  /* charges of 32 bits */
     bool cut;
-    bool large;   /* modules; as a thing a line may need, both kinds */
+    bool large;   /* for a set: has large modules; for a line: needs both kinds of sets */
     bool decoded; /* dead pixels, or charges of adc counts */
 } kernels;
 
