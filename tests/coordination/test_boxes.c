@@ -11,7 +11,7 @@ static const char *const forms[] = {"coordination.form=cpu", "coordination.form=
 
 #define ATOMS 50
 
-/* What a call for arrays of the host gives. */
+/* The results of a call on host arrays. */
 typedef struct answer {
     double value, virial[9], derivatives[3 * ATOMS];
 } answer;
@@ -45,7 +45,8 @@ static mote_status ask(bed *b, const mote_switch *f, mote_pbc pbc, mote_precisio
 
 static const mote_switch usual = {.size = sizeof(mote_switch), .r_0 = 0.3, .d_max = 1.0};
 
-/* Within 5 of each other; `shift` of the box from its origin. */
+/* Places atoms within a cube of side 5 * scale. Its corner is at the fraction `shift` of the box's
+ * sides, times `scale`. */
 static void place(double *x, const double *box, double shift, double scale)
 {
     uint64_t s = 5;
@@ -75,7 +76,8 @@ static void check_near(const answer *got, const answer *right, double error, con
                       right->derivatives[k]);
 }
 
-/* A large box in place of none gives what none gives, as far as the positions themselves do. */
+/* A box much larger than the atoms gives the same results as no box, within the rounding of the
+ * positions. */
 START_TEST(large_boxes)
 {
     static const double sizes[] = {1e2, 4e3, 6e3, 1e6, 1e10, 1e12, 1e39, 1e50, 1e160, 1e200, 1e299};
@@ -85,7 +87,7 @@ START_TEST(large_boxes)
         double x[3 * ATOMS], box[9], size = sizes[k / 6];
         mote_precision precision = (mote_precision)(k % 3);
         mote_pbc pbc = k / 3 % 2 ? MOTE_PBC_TRICLINIC : MOTE_PBC_ORTHORHOMBIC;
-        bool away = size < 1e8; /* further away positions in double lose their digits */
+        bool away = size < 1e8; /* beyond this, positions in double have too few digits */
         char what[80];
         answer right, got;
         make_box(box, pbc, size);
@@ -104,7 +106,8 @@ START_TEST(large_boxes)
 }
 END_TEST
 
-/* All pairs are much nearer than r_0; the length is the box's as well as the atoms'. */
+/* Boxes so small that every pair is much nearer than r_0: s is 1, and the slope is that of s at r =
+ * 0. */
 START_TEST(small_boxes)
 {
     static const double sizes[] = {1e-5, 1e-12, 1e-30, 1e-100};
@@ -128,7 +131,7 @@ START_TEST(small_boxes)
 }
 END_TEST
 
-/* What no precision can compute with says so, with its numbers. */
+/* A box that no precision can resolve is an error whose message holds the numbers. */
 START_TEST(refused)
 {
     static const struct {
@@ -167,7 +170,8 @@ START_TEST(refused)
 }
 END_TEST
 
-/* The host does not see the box: the device finds that float32 is not enough for it. */
+/* A box in device memory is unknown to the host, so the device detects that float32 cannot resolve
+ * it. */
 START_TEST(large_on_the_device)
 {
     static const double sizes[] = {1e3, 1e5, 1e-9};
@@ -199,7 +203,7 @@ START_TEST(large_on_the_device)
 }
 END_TEST
 
-/* r_0 beyond everything: a step from 1 to 0 at d_max. */
+/* If r_0 is much larger than d_max, the function is a step from 1 to 0 at d_max. */
 START_TEST(step_at_d_max)
 {
     bed b;
@@ -218,7 +222,8 @@ START_TEST(step_at_d_max)
 }
 END_TEST
 
-/* Atoms at one place count exactly 1, however the function is stretched. */
+/* A pair of atoms at the same position counts exactly 1, whatever the stretching of the
+ * function. */
 START_TEST(one_at_zero)
 {
     bed b;
@@ -243,8 +248,8 @@ START_TEST(one_at_zero)
 }
 END_TEST
 
-/* Half a box apart along one axis, two or all: whichever image a pair takes, its two atoms are
- * pulled against each other. */
+/* Pairs half a box apart along one, two or three axes have several nearest images. Whichever is
+ * chosen, the forces on the two atoms must be opposite. */
 START_TEST(half_a_box_apart)
 {
     static const char *const tunes[] = {

@@ -158,8 +158,8 @@ static mote_view nowhere(size_t count, mote_type type)
     return (mote_view){.count = count, .type = type};
 }
 
-/* After mote_prepare() a call builds nothing and takes no more memory than there is, also when the
- * box, which is so large that pairs are computed in double precision, came after it. */
+/* After mote_prepare(), a call builds no program and allocates no memory. This holds as well if the
+ * box is set afterwards and is so large that pairs are computed in double precision. */
 static void check_prepared(const char *form, bool box_follows)
 {
     bed b;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists, boxes and positions that another thread changes during a call: results are unspecified
- * then, but what is checked is what is used, so that nothing outside of an array is touched. */
+/* Another thread changes lists, boxes and positions during a call. The results are unspecified
+ * then, but the call must use the same values that it has checked, so that it accesses nothing
+ * outside of its arrays. */
 #include "harness.h"
 
 #include <math.h>
@@ -19,14 +20,15 @@ typedef struct changing {
     pthread_t thread;
 } changing;
 
-/* Volatile, so that both values reach memory. */
+/* Writes bad and good values in turn. The pointers are volatile, so that the compiler keeps both
+ * writes. */
 static void *change(void *of)
 {
     changing *c = of;
     volatile uint32_t *list = c->list;
     volatile double *x = c->positions, *side = &c->box[4];
     for (size_t turn = 0; !atomic_load(&c->stop); turn++) {
-        size_t k = turn / 64 % ATOMS; /* the others stay good, so that many checks pass */
+        size_t k = turn / 64 % ATOMS; /* one entry at a time, so that most calls pass the checks */
         list[k] = UINT32_MAX - (uint32_t)turn % 64 * 65536;
         *side = turn % 2 ? NAN : 0.0;
         x[3 * k] = turn % 3 ? NAN : 1e300;
@@ -90,7 +92,7 @@ START_TEST(lists)
 }
 END_TEST
 
-/* _i: form. */
+/* _i: index of the form. */
 START_TEST(boxes_and_positions)
 {
     static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};

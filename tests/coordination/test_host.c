@@ -9,7 +9,8 @@
 #include "coordination/recentre.h"
 #include "core/context.h"
 
-/* The second without double precision, for which the host recentres. */
+/* The second turn uses a device without double precision, for which the host recentres
+ * positions. */
 static const char *const tunes[] = {"coordination.form=cpu", "coordination.form=cpu",
                                     "coordination.form=gpu"};
 

@@ -52,7 +52,8 @@ START_TEST(every_function)
 }
 END_TEST
 
-/* Every third function, every ninth in the form for GPUs as well: a kernel each. */
+/* Tests every third function, and every ninth one in the form for GPUs as well, because each needs
+ * a kernel of its own. */
 START_TEST(some_of_each)
 {
     char tune[64], name[64];

@@ -92,7 +92,7 @@ END_TEST
 
 #define ATOMS ((size_t)6)
 
-/* Another operation on the same host. */
+/* Runs another operation on the same host object. */
 static void add_up(bed *b, mote_host *host, const double *numbers)
 {
     mote_reduce_host_args args;
@@ -105,14 +105,14 @@ static void add_up(bed *b, mote_host *host, const double *numbers)
     bed_ok(mote_reduce_host(b->ctx, host, &args));
 }
 
-/* What a call and the one before it have in common. */
+/* The state that is kept from call to call. */
 typedef struct walk {
     bed bed;
     mote_rng rng;
     mote_host *host;
     mote_coordination *plans[2];
     char *area;
-    void *last; /* double positions of the last call on the host, with the plan */
+    void *last; /* double positions of the previous call, made with plan `last_plan` */
     size_t last_plan;
 } walk;
 
@@ -143,7 +143,7 @@ static void close_walk(walk *w)
     free(w->area);
 }
 
-/* Positions of one of the two types, new ones unless they are promised to be those of before. */
+/* Chooses positions in float or double. They are new unless the call sets same_positions. */
 static void choose_positions(walk *w, mote_coordination_host_args *args)
 {
     size_t plan = mote_rng_below(&w->rng, 2);
@@ -165,8 +165,8 @@ static void choose_positions(walk *w, mote_coordination_host_args *args)
     w->last_plan = plan;
 }
 
-/* Calls with positions at several addresses, which tuning lets the device use where they lie or
- * not, of two numbers of atoms and both precisions, with other calls in between. */
+/* Makes calls with positions at several addresses, two numbers of atoms and both types, and calls
+ * of another operation in between. Tuning decides whether the device uses the arrays in place. */
 START_TEST(random_routes)
 {
     static const char *const tunes[] = {"coordination.form=cpu",

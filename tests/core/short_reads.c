@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For programs linked with --wrap=read: a read may be interrupted, and gives fewer bytes than
- * asked, as the system allows it to. What such a program tests must not notice. */
+/* Replaces read() in programs linked with --wrap=read: a read may be interrupted or return fewer
+ * bytes than requested, as POSIX allows. The code under test must work all the same. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <unistd.h>

@@ -79,7 +79,7 @@ START_TEST(off)
 }
 END_TEST
 
-/* A file that begins with `text` and has `bytes`, last used `age` seconds ago. */
+/* Makes a file of `bytes` bytes that begins with `text` and was last used `age` seconds ago. */
 static void make_old(const char *name, const char *text, off_t bytes, time_t age)
 {
     char path[2 * TEMPORARY_ROOM];
@@ -131,7 +131,7 @@ END_TEST
 
 #define DIGITS "0123456789abcdef0123456789abcdef"
 
-/* Files that somebody else has put there: by their name, or by what they begin with. */
+/* Files in the cache folder that are not entries, by their name or by their first bytes. */
 static const struct {
     const char *name, *text;
 } foreign[] = {
@@ -161,7 +161,7 @@ START_TEST(files_of_others_stay)
     size_t count = temporary_count(bed_path("cache"), 0, NULL, 0);
     bed_store("two", "text");
     ck_assert_uint_eq(temporary_count(bed_path("cache"), 0, NULL, 0), count + 1);
-    /* Nor does their size count: the entry that was there before is kept. */
+    /* Their size does not count towards the limit either, so the existing entry is kept. */
     ck_assert_int_eq(bed_loads("one", "text"), 1);
     ck_assert_int_eq(bed_loads("two", "text"), 1);
     bed_close();

@@ -182,9 +182,9 @@ static mote_status call_group(void)
     return mote_call_end(&one, mote_launch_run(&l, 1, 64));
 }
 
-/* What was compiled may allow less than the device: smaller groups where the kernel can have them,
- * else a sentence. Drivers whose answers are known to be wrong are not asked: the device is taken
- * for one that answers truly, and for one that does not. */
+/* A compiled kernel may allow smaller work-groups than the device. The call then uses smaller
+ * groups if the kernel permits them, and fails with a message otherwise. Devices whose drivers are
+ * known to report wrong limits are not queried, so both kinds of device are simulated. */
 START_TEST(limits_of_a_kernel)
 {
     b.ctx->quirks &= ~(uint32_t)MOTE_QUIRK_LOW_LIMITS;

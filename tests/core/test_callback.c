@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What callbacks may do: call the library, whatever it is in the middle of. */
+/* Callbacks may call the library at any point at which it invokes them. */
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
@@ -54,8 +54,8 @@ START_TEST(a_callback_may_call)
 }
 END_TEST
 
-static cl_mem others;       /* numbers that only callbacks use */
-static size_t events, turn; /* calls of callbacks so far; which of them acts */
+static cl_mem others;       /* an array that only callbacks use */
+static size_t events, turn; /* callbacks so far; the one that acts */
 
 static void acquire(const char *defines)
 {
@@ -64,8 +64,8 @@ static void acquire(const char *defines)
     mote_kernel_give_back(&lease);
 }
 
-/* The program that may be being built, another one, another context, scratch, queues, and a call
- * that fails. */
+/* Called by every callback. In the chosen one, uses the program that may be under construction,
+ * another program, another context, scratch memory and queues, and makes a call that fails. */
 static void act(void)
 {
     void *memory = NULL;
@@ -87,7 +87,7 @@ static void act(void)
 static void on_message(mote_log_level level, const char *message, void *user)
 {
     (void)user;
-    /* What has failed is what mote_last_error() tells. */
+    /* The message of a failure is also that of mote_last_error(). */
     ck_assert(level != MOTE_LOG_ERROR || strcmp(message, mote_last_error()) == 0);
     act();
 }
@@ -111,7 +111,7 @@ static void set_callbacks(bool on)
     mote_build_callback_set(on ? on_build : NULL, NULL);
 }
 
-/* A context that has built nothing yet. */
+/* Opens a context that has built nothing yet. */
 static void open_watched(size_t acting)
 {
     call_bed_open(&b, NULL);
@@ -147,8 +147,8 @@ static bool act_in_a_call(size_t acting, bool cached)
     return acted;
 }
 
-/* Every message, launch and record of a build in turn: without the cache on disk, with an empty one
- * and with a full one. */
+/* Each message, launch and build record acts in turn: without a cache on disk, with an empty cache
+ * and with a filled one. */
 START_TEST(callbacks_may_call)
 {
     static const size_t least[] = {6, 6, 4};
@@ -167,13 +167,13 @@ START_TEST(callbacks_may_call)
 }
 END_TEST
 
-/* What fails in a callback is not what the call reports. */
+/* A failure inside a callback does not replace the error that the call reports. */
 START_TEST(the_sentence_is_the_calls)
 {
     static const char text[] = "__kernel void broken() { trial_is_missing }\n";
     const mote_source source = {"core/broken.cl", text, sizeof(text) - 1, false};
     mote_kernel_lease lease;
-    open_watched(SIZE_MAX); /* all act */
+    open_watched(SIZE_MAX); /* every callback acts */
     bed_refused(mote_kernel_acquire(b.ctx, &source, "", "broken", &lease), MOTE_ERROR_BUILD,
                 "trial_is_missing");
     ck_assert_uint_ge(events, 3);
@@ -185,8 +185,7 @@ START_TEST(the_sentence_is_the_calls)
 }
 END_TEST
 
-/* Each thread builds a program, and wants the other thread's in the middle of that. */
-static char latest[40]; /* defines of the program that is asked for */
+static char latest[40]; /* defines of the program being acquired */
 
 static void want_the_same(mote_log_level level, const char *message, void *user)
 {
@@ -197,7 +196,7 @@ static void want_the_same(mote_log_level level, const char *message, void *user)
     acquire(latest);
 }
 
-/* The message about many variants of a source may ask for the variant that it names. */
+/* A callback for the warning about many variants may acquire the variant being built. */
 START_TEST(a_warning_may_want_its_program)
 {
     call_bed_open(&b, NULL);
@@ -215,6 +214,7 @@ START_TEST(a_warning_may_want_its_program)
 }
 END_TEST
 
+/* Each of two threads builds a program, and acquires the other thread's program meanwhile. */
 static pthread_barrier_t both_build;
 static const char *const thread_defines[] = {"-DTRIAL_THREAD=1", "-DTRIAL_THREAD=2"};
 static _Thread_local int me;
@@ -245,7 +245,7 @@ START_TEST(builders_do_not_wait_for_each_other)
 {
     pthread_t threads[2];
     int numbers[2] = {0, 1};
-    open_watched(SIZE_MAX - 1); /* none acts */
+    open_watched(SIZE_MAX - 1); /* no callback acts */
     ck_assert_int_eq(pthread_barrier_init(&both_build, NULL, 2), 0);
     mote_build_callback_set(want_the_others, NULL);
     for (int i = 0; i < 2; i++)

@@ -156,7 +156,7 @@ START_TEST(preparing_takes_views_without_memory)
 }
 END_TEST
 
-/* Two views of which the second one is written. */
+/* Checks two views, of which the second one is an output. */
 static mote_status two_views(const mote_view *x, const mote_view *y)
 {
     const mote_view_rule both[] = {{"first", x, MOTE_TYPE_BIT(MOTE_UINT32), VIEW_ANY_COUNT, 0},

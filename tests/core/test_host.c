@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host layer keeps between calls. The device is also taken for a GPU, whose copies go
- * through pinned memory. */
+/* Tests of the objects that the host layer keeps between calls. Some tests treat the device as a
+ * GPU, so that copies go through pinned memory. */
 #include <string.h>
 
 #include "call_bed.h"
@@ -212,7 +212,7 @@ START_TEST(staging_fails)
                 "clEnqueueWriteBuffer");
     fault_reset();
     fault_fail(FAULT_clCreateBuffer, 2, 2,
-               CL_MEM_OBJECT_ALLOCATION_FAILURE); /* 1 is the device's */
+               CL_MEM_OBJECT_ALLOCATION_FAILURE); /* the first buffer is device memory */
     bed_ok(mote_host_upload(host, 1, from, LARGE));
     ck_assert_int_eq(faults[FAULT_clEnqueueWriteBuffer].calls, 1);
     mote_host_release(host);
@@ -297,8 +297,8 @@ START_TEST(arrays_that_are_copied)
 }
 END_TEST
 
-/* A kernel for GPUs may load vectors that the caller's array is not aligned to, and its work-items
- * must all read the same. */
+/* Kernels for GPUs load vectors, for which the caller's array may not be aligned, and all their
+ * work-items must read the same values. So they do not use the caller's input in place. */
 START_TEST(arrays_for_vectors)
 {
     bed other;

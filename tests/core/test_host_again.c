@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays that a caller vouches for from one host call to the next: whatever their address, size,
- * alignment and route, and whatever calls came in between, the device has what the array holds. */
+/* A caller may promise that an array is unchanged since the last host call. Whatever its address,
+ * size, alignment and kind of copy, and whatever calls came in between, the device must have the
+ * array's contents. */
 #include <limits.h>
 #include <string.h>
 #include <time.h>
@@ -16,17 +17,17 @@
 #define AREAS ((size_t)3)
 #define BYTES ((size_t)300000)
 
-/* An array as a call has it. */
+/* An array as passed to a call. */
 typedef struct array {
-    uint32_t *words; /* NULL: the call has none */
+    uint32_t *words; /* NULL if the call has no array */
     size_t count;
 } array;
 
-/* A slot's arrays lie in areas of its own, of which the last one is pinned. */
+/* A slot of the host layer and the memory for its arrays. The last area is pinned memory. */
 typedef struct slot {
     char *area[AREAS];
-    array last;   /* of the last call */
-    bool changed; /* since then */
+    array last;   /* array of the last call */
+    bool changed; /* written since the last call */
 } slot;
 
 static bed b;
@@ -35,7 +36,7 @@ static mote_rng rng;
 static unsigned long long seed;
 static slot slots[SLOTS];
 static uint32_t next_word;
-static size_t skipped; /* copies that were not made again */
+static size_t skipped; /* copies that the library avoided */
 
 static void change(slot *s, const array *a)
 {
@@ -44,7 +45,7 @@ static void change(slot *s, const array *a)
     s->changed = true;
 }
 
-/* Mostly that of the last call. */
+/* Chooses an array, in most cases that of the last call. */
 static array choose(const slot *s)
 {
     static const size_t counts[] = {0, 1, 10, 100, 50000};
@@ -78,7 +79,7 @@ static void check_there(const mote_host *host, const mote_view *view, const arra
         k, a->count, (unsigned)there[0], (unsigned)a->words[0], seed);
 }
 
-/* The arrays of the slots as an operation's inputs; they are vouched for where that is true. */
+/* Uploads an array for each slot. Some are promised to be unchanged, but only if that is true. */
 static mote_status inputs(mote_host_job *job, size_t call)
 {
     mote_status st = MOTE_SUCCESS;
@@ -106,7 +107,7 @@ static mote_status inputs(mote_host_job *job, size_t call)
     return st;
 }
 
-/* Another operation has its results where these arrays were. */
+/* Runs another operation, whose results replace the arrays in the slots. */
 static mote_status outputs(mote_host_job *job)
 {
     mote_status st = MOTE_SUCCESS;
@@ -132,7 +133,8 @@ static void one_call(mote_host *host, size_t call)
 {
     mote_host_job job;
     static const char *const tunes[] = {"", "jagged.form=gpu"};
-    /* A GPU copies; it is not taken for a CPU, whose pinned memory would be plain. */
+    /* Any device is treated as a GPU in half of the calls, so that arrays are copied. A GPU is
+     * never treated as a CPU, because pinned memory would then be plain memory. */
     b.ctx->device.device_class = mote_rng_below(&rng, 2) ? MOTE_DEVICE_GPU : own_class;
     bed_ok(mote_context_tune(b.ctx, tunes[mote_rng_below(&rng, 2)]));
     for (size_t k = 0; k < SLOTS; k++)

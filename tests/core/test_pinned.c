@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pinned memory for callers. The device is also taken for a GPU, whose driver makes it. */
+/* Pinned memory for callers. Some tests treat the device as a GPU, for which the driver allocates
+ * it. */
 #include <string.h>
 
 #include "call_bed.h"
@@ -37,16 +38,16 @@ START_TEST(pinned_memory)
         bed_ok(mote_host_alloc(b.ctx, 5000, &second));
         memset(first, 1, 1);
         memset(second, 2, 5000);
-        mote_host_free(b.ctx, &b); /* none of ours: only a message */
+        mote_host_free(b.ctx, &b); /* not pinned memory: only logs a message */
         mote_host_free(b.ctx, first);
         mote_host_free(b.ctx, NULL);
-        ck_assert_int_eq(*(char *)second, 2); /* goes with the context */
+        ck_assert_int_eq(*(char *)second, 2); /* still valid; freed with the context */
     }
 }
 END_TEST
 
-/* Whether a driver makes pinned memory with the buffer or when it is mapped, and whatever it says.
- */
+/* A lack of pinned memory is reported, whether the driver allocates it with the buffer or when the
+ * buffer is mapped, and whichever error code it returns. */
 START_TEST(no_pinned_memory)
 {
     static const cl_int codes[] = {CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_MAP_FAILURE,

@@ -90,7 +90,7 @@ START_TEST(second_life_does_not_build)
 }
 END_TEST
 
-/* A driver that keeps its programs is not asked for them, unless MOTE_CACHE=on demands it. */
+/* If the driver has a cache of its own, mote stores no binaries, unless MOTE_CACHE=on is set. */
 START_TEST(pocl_keeps_its_programs)
 {
     setup();

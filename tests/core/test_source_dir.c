@@ -167,8 +167,8 @@ static const char warns[] = "#warning trial_warns\n"
                             "__kernel void trial_fill(__global uint *out, uint value)\n"
                             "{ out[get_global_id(0)] = value; }";
 
-/* How often a build of a kernel that warns has told of it; what the driver has printed meanwhile
- * goes to `printed`. */
+/* Builds a kernel that causes a compiler warning and returns how often the log reports the warning.
+ * `printed` receives the output of the driver. */
 static size_t warnings(char *printed, size_t room)
 {
     const mote_source source = {"core/trial.cl", warns, sizeof(warns) - 1, false};
@@ -187,7 +187,8 @@ static size_t warnings(char *printed, size_t room)
     return count;
 }
 
-/* The compiler's warnings are for those who edit kernels; users see nothing of them. */
+/* Compiler warnings appear for kernels read from MOTE_CL_DIR only, because they concern
+ * developers. */
 START_TEST(warnings_are_not_for_users)
 {
     char printed[1000];

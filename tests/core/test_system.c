@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables of the environment in a process that has more rights than its caller. */
+/* Environment variables are ignored in a process that has more rights than its caller. */
 #include <stdlib.h>
 
 #include "common/suite.h"
@@ -19,7 +19,7 @@ char *__wrap_secure_getenv(const char *name)
     return privileged ? NULL : __real_secure_getenv(name);
 }
 
-/* The first kernel of a context on the default device. */
+/* Builds the first kernel of a new context on the default device. */
 static mote_status first_kernel(void)
 {
     mote_context *ctx = NULL;
@@ -52,7 +52,7 @@ START_TEST(variables_count)
 }
 END_TEST
 
-/* The variables of the case before are still set. */
+/* The variables set by the previous test are still in the environment. */
 START_TEST(variables_of_others_do_not_count)
 {
     setenv("MOTE_CL_DIR", "/nonexistent", 1);

@@ -84,8 +84,8 @@ static bool is_memory_code(cl_int code)
     return code == CL_OUT_OF_RESOURCES || code == CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
-/* Whether the machine has devices beside the tests' own: when that one is left out because of a
- * failure, it is one of several that are not meant. */
+/* True if the machine has other devices than the one under test. If a failure hides that device,
+ * the device string then does not match any of several devices. */
 static bool is_among_others(void)
 {
     mote_device_info *devices = NULL;
@@ -163,8 +163,8 @@ static bool check(fault_bed *b, const fault_operation *op, const fault_plan *pla
     return fault_arrays_check(b, nothing ? FAULT_INTACT : FAULT_ANY);
 }
 
-/* The error word and a few sums are read; nothing else is copied to a CPU or from there, where forms
- * for CPUs run. */
+/* Checks that a call in the form for CPUs copies no arrays on a CPU. It reads only the error word
+ * and a few sums. */
 static bool copies_nothing(fault_bed *b, int written, int read)
 {
     if (faults[FAULT_clEnqueueWriteBuffer].calls == written &&

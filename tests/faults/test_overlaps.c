@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operation with its error word over each of its arrays: refused, whatever the array is for.
- */
+/* Every operation rejects an error word that overlaps one of its arrays, whether input or
+ * output. */
 #include "operations.h"
 #include "tables.h"
 #include "tests.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define WORD  sizeof(mote_error_word)
-#define WORDS ((size_t)1024) /* of a workspace */
+#define WORDS ((size_t)1024) /* size of a workspace */
 
 #define DESCRIBED(number, descriptor) [number] = &descriptor,
 static const mote_descriptor *const described[] = {MOTE_OPERATIONS(DESCRIBED)};
@@ -17,7 +17,7 @@ static const mote_descriptor *const described[] = {MOTE_OPERATIONS(DESCRIBED)};
 
 static size_t tried[NUMBERS];
 
-/* What the operation says to its arguments, before anything is enqueued or built. */
+/* Returns the status of the operation's checks of its arguments. Nothing is built or enqueued. */
 static mote_status check(fault_bed *b, const mote_descriptor *o, cl_mem word, size_t offset)
 {
     size_t bytes;
@@ -41,8 +41,9 @@ static size_t smaller_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The word as far to the left and to the right as its buffer allows where it still shares bytes
- * with the array; and, where there is room, just beside the array. */
+/* Tries the first and the last position of the word that overlaps the array, which must be
+ * rejected, and positions next to the array, which must be accepted, if the buffer has room for
+ * them. */
 static void over_view(fault_bed *b, const mote_descriptor *o, const char *name,
                       const mote_view *view)
 {

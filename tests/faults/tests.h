@@ -13,7 +13,7 @@ Suite *fault_suite_lies(void);
 /* A device that says that it is another vendor's GPU. */
 Suite *fault_suite_devices(void);
 
-/* Arguments whose error word lies over an array. */
+/* Error words that overlap an array. */
 TCase *fault_case_overlaps(void);
 
 /* Data that are wrong in every way; the second one is small enough for simulators. */

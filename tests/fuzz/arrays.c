@@ -28,7 +28,7 @@ static void check_head(const mote_npy *array)
                "its own head describes another array");
 }
 
-/* Value by value, in the file's order. */
+/* Compares the values with the bytes of the file, one by one. */
 static void check_values(const mote_npy *array, const uint8_t *data, size_t size)
 {
     size_t width = mote_type_size(array->type), rows = array->shape[0], columns = array->shape[1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that gzip, bzip2 or xz have packed. */
+/* Fuzzes the reader of files packed by gzip, bzip2 or xz. */
 #include "fuzz.h"
 
 #include <errno.h>
@@ -10,9 +10,9 @@
 
 fuzz_target fuzz_unpack;
 
-#define MOST_BYTES ((size_t)1 << 20) /* that are unpacked of one input */
+#define MOST_BYTES ((size_t)1 << 20) /* limit of unpacked bytes for one input */
 
-/* What came out, and how it ended. */
+/* A summary of the unpacked bytes, and the error if there was one. */
 typedef struct unpacked {
     size_t count;
     uint64_t hash;
@@ -48,7 +48,8 @@ static unpacked unpack_all(const uint8_t *data, size_t size, size_t piece, size_
     return u;
 }
 
-/* The same in pieces of any size. What is taken before data turn out to be damaged may differ. */
+/* Unpacks the input at once and in small pieces; the results must agree. The number of bytes
+ * returned before an error is found may differ. */
 void fuzz_unpack(const uint8_t *data, size_t size)
 {
     unpacked whole = unpack_all(data, size, 0, 1 << 16), pieces = unpack_all(data, size, 7, 61);

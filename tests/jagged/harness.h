@@ -44,12 +44,12 @@ void bed_open_gate(cl_event gate);
 #define INDEX_TYPES 3
 extern const mote_type index_types[INDEX_TYPES];
 
-/* A loop test of tunes that takes every type of offsets has a turn for each tune and type. */
+/* A loop test over tunes and all types of offsets has one turn for each combination. */
 #define TURN_TUNE(i) ((i) / INDEX_TYPES)
 #define TURN_TYPE(i) ((size_t)(i) % INDEX_TYPES)
 
-/* Adds the first type of the tunes 0 and 1, the two forms, to one case and all else to the other,
- * as each type is a set of programs of its own. */
+/* Adds the turns of the first type with tunes 0 and 1 (the two forms) to `usual` and all others to
+ * `rest`, because each type needs a set of programs of its own. */
 void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
 
 /* The suites. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of integers that another thread changes during a call: results are unspecified then, but
- * nothing outside of the call's arrays is read or written. Each array ends at a page that nobody
- * may touch, and begins less than a page behind another one. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+/* Another thread changes arrays of integers during a call. The results are unspecified then, but
+ * nothing outside of the call's arrays may be read or written. Each array ends at an inaccessible
+ * page and begins less than a page after another one. */
+#define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
 #include "cases/jagged/run.h"
 #include "cases/jagged/segments_run.h"
 #include "common/suite.h"
@@ -16,10 +16,10 @@
 
 #define MOST_FENCED  12
 #define MOST_CHANGED 2
-#define SECONDS      0.5                                               /* of a trial */
-#define PAGE         ((size_t)sysconf(_SC_PAGESIZE) / sizeof(int64_t)) /* elements */
+#define SECONDS      0.5                                               /* duration of a trial */
+#define PAGE         ((size_t)sysconf(_SC_PAGESIZE) / sizeof(int64_t)) /* elements of a page */
 
-/* An input, what it is by turns, and which of these are right. */
+/* An input, and the valid and invalid contents that are copied to it in turn. */
 typedef struct changed {
     int64_t *in, *good, *bad[2];
     size_t count;
@@ -39,7 +39,7 @@ typedef struct changing {
     pthread_t thread;
 } changing;
 
-/* A copy of `bytes` bytes that ends at a forbidden page; zeros where `from` is NULL. */
+/* Returns a copy of `bytes` bytes that ends at an inaccessible page; zeros if `from` is NULL. */
 static void *fence(changing *c, const void *from, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
@@ -56,7 +56,7 @@ static void *fence(changing *c, const void *from, size_t bytes)
     return array;
 }
 
-/* A far place, a small step, or none. */
+/* Returns the change of an element: 0, a small number, or a number far outside of the array. */
 static int64_t step(changing *c, uint32_t often)
 {
     if (mote_rng_below(&c->rng, often))
@@ -73,7 +73,7 @@ static int64_t step(changing *c, uint32_t often)
     }
 }
 
-/* A fenced copy of an input, which changes from start_changing() on. */
+/* Returns a fenced copy of an input, which the thread changes from start_changing() on. */
 static int64_t *changes(changing *c, const void *from, size_t count)
 {
     changed *a = &c->array[c->arrays++];
@@ -117,7 +117,7 @@ static void start_changing(changing *c)
     ck_assert_int_eq(pthread_create(&c->thread, NULL, change, c), 0);
 }
 
-/* Ends a trial and frees its arrays. */
+/* Stops the thread and frees the arrays of the trial. */
 static void stop_changing(changing *c)
 {
     atomic_store(&c->stop, true);
@@ -138,7 +138,7 @@ static void end(changing *c)
     bed_close(&c->b);
 }
 
-/* The call is right, or reports a list or label that it has seen wrong. */
+/* Checks that the call succeeded or reported a bad list or label. */
 static void told(mote_status status)
 {
     static const mote_status faults[] = {
@@ -168,8 +168,8 @@ static double seconds(void)
 
 #define REPEATED for (double until = seconds() + SECONDS; seconds() < until;)
 
-/* Short lists, of which kernels for CPUs take several at a time, those of medium length, and long
- * ones, which several work-items share. */
+/* Short lists, which kernels for CPUs process several at a time, lists of medium length, and long
+ * lists, which several work-items share. */
 static const mote_lists_case shapes[] = {
     {"about 2", {MOTE_LENGTH_POISSON, 1000, 2, 0, 0}, 0, 0},
     {"about 40", {MOTE_LENGTH_POISSON, 300, 40, 0, 0}, 0, 0},
@@ -180,7 +180,7 @@ static const mote_lists_case shapes[] = {
 #define SHAPES (int)(sizeof(shapes) / sizeof(shapes[0]))
 #define TUNE   "jagged.items=8,segments.items=8,segments.alone=4096,jagged.cpu_alone=16"
 
-/* Parents, local indices, counts and offsets. */
+/* Calls that compute parents, local indices, counts and offsets. */
 START_TEST(companions)
 {
     changing c;
@@ -198,7 +198,7 @@ START_TEST(companions)
         } else if (w == MOTE_WORK_FROM_COUNTS) {
             call.input = changes(&c, run.input, run.lists.count);
         } else if (w == MOTE_WORK_FROM_PARENTS) {
-            call.elements -= run.elements % PAGE; /* so that a page begins with them */
+            call.elements -= run.elements % PAGE; /* the array then begins at a page */
             call.input = changes(&c, run.input, call.elements);
         } else {
             call.lists.offsets = changes(&c, run.lists.offsets, run.lists.count + 1);
@@ -214,7 +214,7 @@ START_TEST(companions)
 }
 END_TEST
 
-/* Every way by which kernels for CPUs reduce lists. */
+/* Every method by which kernels for CPUs reduce lists. */
 START_TEST(segments)
 {
     static const struct {
@@ -256,7 +256,7 @@ START_TEST(segments)
 }
 END_TEST
 
-/* A view of fenced memory, for calls that have no function on plain arrays. */
+/* Returns a view of fenced memory, for calls that have no variant for plain arrays. */
 static mote_view lend(changing *c, void *array, size_t count)
 {
     cl_int code;
@@ -273,7 +273,7 @@ static void finish(changing *c, mote_status status)
     ck_assert_int_eq(clFinish(c->b.in_order), CL_SUCCESS);
 }
 
-/* Calls that expand lists; on CPUs device memory may be the caller's, too. */
+/* Calls that expand lists. They take device memory, which on CPUs may be the caller's array. */
 START_TEST(expansions)
 {
     changing c;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Float sums, products and means by the layout of mote/jagged.h, bit for bit, of lists of every
- * length near one at which the layout changes. */
+/* Float sums, products and means must equal the layout of mote/jagged.h bit for bit. The lists have
+ * every length near one at which the layout changes. */
 #include "cases/jagged/segments_run.h"
 #include "common/suite.h"
 #include "held.h"
@@ -14,7 +14,7 @@ static const char *const forms[] = {
     "jagged.form=gpu,segments.staged=3,segments.window=1024",
 };
 
-/* What is formed of the values; a program each. */
+/* A reduction with its types. Each one needs a program. */
 typedef struct question {
     mote_reduction reduction;
     mote_type values, result;
@@ -36,7 +36,7 @@ static const question questions[] = {
 #define MANY  (sizeof(questions) / sizeof(questions[0]))
 #define FORMS (int)(sizeof(forms) / sizeof(forms[0]))
 
-/* A jagged array of `count` lists of such lengths. */
+/* Makes a jagged array of `count` lists; list k has length(k) elements. */
 static mote_case_lists make_lists(size_t count, int64_t (*length)(size_t k))
 {
     mote_case_lists lists = {.type = MOTE_INT64, .count = count};
@@ -50,8 +50,8 @@ static mote_case_lists make_lists(size_t count, int64_t (*length)(size_t k))
     return lists;
 }
 
-/* Without double precision nothing here has bits of its own: other tests compare sums with bounds.
- */
+/* Compares one reduction with the oracle. Without double precision the bits are not specified;
+ * other tests compare such results within bounds. */
 static void ask(bed *b, const char *tune, const question *q, mote_nan_policy nan,
                 mote_case_lists lists)
 {
@@ -70,8 +70,8 @@ static void ask(bed *b, const char *tune, const question *q, mote_nan_policy nan
     mote_jagged_segments_trial_free(&t);
 }
 
-/* Each length is also that of a list whose last block it is. A form for GPUs takes long to build:
- * of each pair of questions it leaves NaN out for one. */
+/* Tests each length as that of a whole list and as that of the last block of a list. The form for
+ * GPUs takes long to build, so each reduction is tested with one NaN policy only. */
 static void ask_all(size_t form, size_t count, size_t blocks)
 {
     bool gpu = form > 0, all = count == MANY;
@@ -97,7 +97,7 @@ START_TEST(borders_of_all)
 }
 END_TEST
 
-/* Few lists of about as many blocks as are joined by one lane each. */
+/* Lengths of a few lists with about as many blocks as there are lanes to join them. */
 static int64_t many_blocks(size_t k)
 {
     return (int64_t)(MOTE_SEGMENTS_JOIN - 1 + k / 2) * MOTE_SEGMENTS_BLOCK + (int64_t)(k % 2 * 31);
@@ -113,7 +113,7 @@ START_TEST(joined)
 }
 END_TEST
 
-/* One list, whose blocks several work-items or groups take. */
+/* A single list, whose blocks are spread over several work-items or work-groups. */
 START_TEST(spread)
 {
     static const char *const tunes[] = {"jagged.form=cpu,segments.alone=4096",

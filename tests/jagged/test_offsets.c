@@ -99,8 +99,8 @@ START_TEST(huge_gaps)
 }
 END_TEST
 
-/* Tiles whose lengths are kept as bytes and others, more than a group scans: of three rows or six.
- */
+/* Tiles with lengths that are stored as bytes and others that are not, three or six rows per tile,
+ * and more tiles than one work-group scans. */
 START_TEST(many_tiles)
 {
     static const char *const groups[] = {
@@ -145,7 +145,7 @@ START_TEST(overflow)
     for (size_t k = 0; k < M; k++)
         mote_index_set(counts, type, k, most_of(type) / M);
     check_from_counts(&b, b.in_order, type, M, counts, true, "fits");
-    if (type == MOTE_INT64) /* beyond 2^63 nothing is promised */
+    if (type == MOTE_INT64) /* overflow beyond 2^63 is unspecified */
         mote_index_set(counts, type, M - 1, most_of(type) % M + most_of(type) / M);
     else
         mote_index_set(counts, type, 12345, most_of(type));

@@ -80,7 +80,7 @@ static void check_all(const char *tune, size_t type, labels_call how, unsigned t
     bed_close(&b);
 }
 
-/* What a turn of split_types() stands for. */
+/* Runs one turn of split_types(). */
 static void check_turn(int i, labels_call how)
 {
     check_all(tunes[TURN_TUNE(i)], TURN_TYPE(i), how, (unsigned)TURN_TUNE(i));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans of clustering calls: devices of all vendors, values of all tuning keys and sizes on either
- * side of each choice, drawn at random. Calls are prepared, so nothing is computed; the linker puts
- * the functions below in the place of the library's, so nothing is built either. The library holds
- * each launch against the plan (src/pixels/cluster_agree.c).
+/* Checks plans of clustering calls for random devices of all vendors, random tuning, and sizes on
+ * either side of each decision. The calls are only prepared, and the functions below replace those
+ * of the library by means of the linker, so nothing is built or computed. The library compares each
+ * launch with the plan (src/pixels/cluster_agree.c).
  *
  *   plans [DRAWS [SEED]] */
 #include <stdio.h>
@@ -55,7 +55,7 @@ mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_v
     return MOTE_SUCCESS;
 }
 
-/* A device as its driver describes it. */
+/* A device, described as by its driver. */
 typedef struct device {
     const char *platform;
     mote_device_class class;
@@ -72,7 +72,7 @@ static const device devices[] = {
     {"Portable Computing Language", MOTE_DEVICE_CPU, 4096, 1048576, 2},
 };
 
-/* Values of each key at the borders of what it takes, and of what the code distinguishes. */
+/* Values of each key at the limits of its range and at the thresholds in the code. */
 static const struct {
     const char *key;
     unsigned value[10], count;
@@ -88,7 +88,7 @@ static const struct {
     {"positions_group", {0, 1, 16, 48, 64, 512}, 6},
 };
 
-/* Writes a text for MOTE_TUNE: the form, and each key as often as not. */
+/* Writes a text for MOTE_TUNE: the form, and each key with a probability of one third. */
 static void draw_tune(mote_rng *rng, char *text, size_t size)
 {
     int used = snprintf(text, size, "pixels.form=gpu");
@@ -149,7 +149,7 @@ static mote_pixels_cluster_args draw_call(mote_rng *rng)
     a.n_modules = ONE_OF(rng, modules);
     a.order = (mote_pixels_order)mote_rng_below(rng, 2);
     a.strategy = mote_rng_below(rng, 4) ? MOTE_PIXELS_UNION_FIND : MOTE_PIXELS_HISTOGRAM;
-    /* MAX needs charges. */
+    /* MOTE_DUPLICATES_MAX needs charges. */
     if (mote_rng_below(rng, 2))
         a.duplicates = (mote_pixels_duplicates)mote_rng_below(rng, a.adc.type ? 4 : 3);
     a.cluster_id = view(MOTE_INT32, n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays that another thread changes during a call: results are unspecified then, but nothing is
- * read or written outside of them. The thread writes where the device reads, through a mapping that
- * lasts as long as the calls. */
+/* Another thread changes arrays during a call. The results are unspecified then, but nothing
+ * outside of the arrays may be read or written. The thread writes to the memory that the device
+ * reads, through a mapping that lasts as long as the calls. */
 #include "cases/pixels/decode.h"
 #include "cases/pixels/positions.h"
 #include "common/suite.h"
@@ -17,10 +17,10 @@
 #define ARRAYS  6
 #define SECONDS 1.5
 
-/* One array of the input: where the device has it, and two contents to choose from. */
+/* An input array in device memory, and its valid and invalid contents. */
 typedef struct changed {
     cl_mem mem;
-    char *base, *array; /* the mapping, and the view in it */
+    char *base, *array; /* the mapping, and the view's place in it */
     char *good, *bad;
     size_t bytes, element;
 } changed;
@@ -40,7 +40,7 @@ typedef struct changing {
     char message[MESSAGE_SIZE];
 } changing;
 
-/* Copies stretches of one of the two contents over the arrays. */
+/* Overwrites random ranges of the arrays with their valid or invalid contents. */
 static void *change(void *of)
 {
     changing *c = of;
@@ -60,7 +60,8 @@ static void *change(void *of)
     return NULL;
 }
 
-/* Maps an array; its other content has numbers below `most`, one in eight of them any. */
+/* Maps an array and makes its invalid contents: numbers below `most`, except for one in eight that
+ * can be any number. */
 static void add(changing *c, const mote_guard *guard, const void *good, uint32_t most)
 {
     changed *a = &c->arrays[c->count];
@@ -89,7 +90,8 @@ static void add(changing *c, const mote_guard *guard, const void *good, uint32_t
     }
 }
 
-/* Digis of consecutive modules, of which the second has half; some come twice, some are invalid. */
+/* Makes digis of consecutive modules. The second module has half of all digis; some digis are
+ * duplicates, some invalid. */
 static void make_digis(changing *c, size_t n, size_t events, bool wide)
 {
     mote_rng rng;
@@ -113,7 +115,7 @@ static void make_digis(changing *c, size_t n, size_t events, bool wide)
     ck_assert(!c->digis.failed);
 }
 
-/* Dead pixels, and charges by a line. */
+/* Sets options for decoding: a mask of dead pixels, and a linear calibration of charges. */
 static void make_decode(mote_pixels_options *options)
 {
     size_t words = (size_t)MODULES * COLUMNS * ((ROWS + 31) / 32);
@@ -201,7 +203,8 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Calls during the changes; at the end the charge cut and the runs of modules by themselves. */
+/* Repeats calls while the thread changes their inputs: clustering, then the charge cut and the
+ * search for modules as calls of their own. */
 static void call(changing *c)
 {
     mote_pixels_charge_cut_args cut;
@@ -235,8 +238,8 @@ static void call(changing *c)
     pthread_join(c->thread, NULL);
 }
 
-/* One way to call; bits of `way`: order, duplicates (2), 32-bit ids, decoding, length on the
- * device. */
+/* Tests one combination of options. Bits of `way`: order, duplicates (2 bits), 32-bit ids,
+ * decoding, length in device memory. */
 static void run(const char *tune, mote_pixels_strategy strategy, size_t n, size_t events,
                 unsigned way)
 {
@@ -275,8 +278,8 @@ static void run(const char *tune, mote_pixels_strategy strategy, size_t n, size_
     free(c);
 }
 
-/* Orders and policies of the form for CPUs; modules larger than a work-item has memory for, and
- * ones that it sorts. */
+/* The form for CPUs with all orders and policies, and with modules that exceed a work-item's memory
+ * or are sorted. */
 START_TEST(cpu)
 {
     static const char *const tunes[] = {"pixels.form=cpu,pixels.cpu_tile=64",
@@ -288,7 +291,7 @@ START_TEST(cpu)
 }
 END_TEST
 
-/* The same of the form for GPUs, by tiles and by roles, with modules that leave local memory. */
+/* The form for GPUs with tiles and roles, and with modules that exceed local memory. */
 START_TEST(gpu)
 {
     static const char *const tunes[] = {

@@ -98,8 +98,8 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* Fresh random digis and numbers in every run; options of any kind, of which each is a build of its
- * own, or of the one kind below 8. */
+/* Makes random digis and options, which differ from run to run. Each kind of options needs a
+ * program, so the kind is either any or the given one, below 8. */
 static void make_random(mote_rng *rng, bool any_kind, uint32_t kind, mote_digis *digis,
                         mote_pixels_options *options)
 {

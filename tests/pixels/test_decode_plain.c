@@ -160,7 +160,7 @@ START_TEST(same_modules)
     size_t first = copied_by(&b, host, &p);
 
     ck_assert_uint_eq(copied_by(&b, host, &p), first - sizeof(float) * modules);
-    /* What the last call had not is copied, though an older one had it. */
+    /* An array that the previous call did not have is copied, even if an earlier call had it. */
     for (uint32_t turn = 0; turn < 2; turn++) {
         p.args.positions = turn;
         p.args.pitch_x = turn ? p.options.gain : NULL;

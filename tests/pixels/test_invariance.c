@@ -36,11 +36,11 @@ static void forget_first_digis(mote_pixels_result *result)
         result->properties[k].first_digi = 0;
 }
 
-/* Each is a build of its own; the usual run takes the first one, with cuts, in all tests. */
+/* Each policy needs a program. The usual run tests the first one only, with charge cuts. */
 static const mote_pixels_duplicates policies[] = {MOTE_DUPLICATES_SUM, MOTE_DUPLICATES_DROP,
                                                   MOTE_DUPLICATES_MAX, MOTE_DUPLICATES_FIRST};
 
-#define POLICIES 3 /* whose results depend on no order */
+#define POLICIES 3 /* policies whose results do not depend on the order of digis */
 
 START_TEST(order_of_digis)
 {

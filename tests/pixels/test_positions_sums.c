@@ -32,11 +32,11 @@ static void fill_random(mote_digis *d, mote_rng *rng, uint32_t side, bool wide, 
     ck_assert(!d->failed);
 }
 
-/* Options of several rounds are as many programs: a turn takes a quarter of them, in which orders,
- * policies and widths differ. */
+/* Each round has other options and needs a program, so a turn runs a quarter of the rounds. Those
+ * of a turn differ in order, policy and width. */
 #define TURNS 4
 
-/* _i: form, then quarter. */
+/* _i: index of the form times TURNS, plus the turn. */
 START_TEST(random_sums)
 {
     mote_rng rng;

@@ -54,7 +54,7 @@ static const char *const cpu_tunes[] = {
     "pixels.form=cpu,pixels.cpu_tile=64,pixels.cpu_slices=3,pixels.cpu_items=3",
 };
 
-/* Each mix of options is a build of its own, of seconds: some cases of the table. */
+/* Tests some cases of the table only: each combination of options takes seconds to build. */
 START_TEST(cpu_form_sample)
 {
     bed b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random calls of mote_coordination_compute() and mote_coordination_host() against the oracle in
- * long double: functions of every kind, boxes of every shape and many sizes, all ways of calling.
- */
+/* Compares random calls of mote_coordination_compute() and mote_coordination_host() with an oracle
+ * in long double: functions of every kind, boxes of every shape and many sizes, and all
+ * combinations of arguments. */
 #include "property/coordination_draw.h"
 
 #include <float.h>
@@ -24,7 +24,8 @@ static bool fail(property_draw *draw, const char *format, ...)
     return false;
 }
 
-/* Derivatives of a frame cancel, whatever the images: both atoms of a pair are moved alike. */
+/* Checks that the derivatives of a frame add up to 0. This holds whichever images are chosen,
+ * because the derivatives of a pair's two atoms are opposite. */
 static bool check_cancel(property_draw *draw, const mote_system *s, const mote_truth *truth,
                          const mote_coordination_how *how, const double *derivatives)
 {
@@ -83,7 +84,7 @@ static bool check_device(property_draw *draw, const mote_system *s, const mote_t
     return good;
 }
 
-/* All outputs of a call for arrays of the host. */
+/* All outputs of a call on host arrays. */
 typedef struct outputs {
     double *value, *virial, *derivatives, *coordination;
 } outputs;
@@ -146,7 +147,7 @@ static bool same(const double *a, const double *b, size_t count)
     return !a || !memcmp(a, b, count * sizeof(*a));
 }
 
-/* Twice, the second time with the positions that are there: the same bits. */
+/* Calls twice, the second time with same_positions, and checks that the bits are the same. */
 static bool run_host(property_draw *draw, const mote_system *s, const mote_truth *truth,
                      const mote_coordination_how *how, const mote_coordination *plan,
                      mote_host *host, outputs *first, outputs *second)
@@ -232,7 +233,7 @@ static bool check_draw(property_draw *draw, mote_system *s, const mote_coordinat
 {
     mote_truth truth;
     mote_system copy;
-    /* Boxes on the device are refused where float32 cannot hold their fractions. */
+    /* Boxes in device memory are rejected if float32 cannot resolve fractions of them. */
     bool may_refuse = how->box_device && how->precision != MOTE_PRECISION_DOUBLE &&
                       (large > 100.0 || large < 0.01 || s->function.r_0 > 100.0 ||
                        s->function.d_max < 0.1 * s->function.r_0);

@@ -19,7 +19,7 @@ static double within(mote_rng *rng, double low, double high)
     return low + (high - low) * unit(rng);
 }
 
-/* Once in `n`. */
+/* True with a probability of 1/n. */
 static bool one_in(mote_rng *rng, uint32_t n)
 {
     return mote_rng_below(rng, n) == 0;
@@ -68,7 +68,7 @@ void draw_the_kinds(mote_rng *rng, draw_kinds *s)
         s->how.method = (mote_coordination_method)mote_rng_between(rng, 1, 2);
 }
 
-/* Lengths for boxes of a volume of 1 or so. */
+/* Draws the lengths of a function for a box of a volume of about 1. */
 static void draw_lengths(mote_rng *rng, const draw_kinds *s, mote_switch *f)
 {
     *f = s->function;
@@ -76,7 +76,7 @@ static void draw_lengths(mote_rng *rng, const draw_kinds *s, mote_switch *f)
     f->r_0 = cubic ? 0.0 : within(rng, 0.05, 0.5);
     f->d_0 = s->d_0 * within(rng, 0.01, 0.3);
     f->d_max = fmax(f->d_0, 0.0) + (cubic ? within(rng, 0.1, 0.5) : f->r_0 * within(rng, 0.4, 4.0));
-    if (one_in(rng, 8)) /* far below r_0, or more than the box */
+    if (one_in(rng, 8)) /* d_max far below r_0, or larger than the box */
         f->d_max = fmax(f->d_0, 0.0) + (one_in(rng, 2) ? 0.05 * power_of_ten(rng, 3.0) : 3.0);
     if (!s->ends)
         f->d_max = INFINITY;
@@ -88,7 +88,7 @@ static void draw_lengths(mote_rng *rng, const draw_kinds *s, mote_switch *f)
     f->beta = one_in(rng, 2) ? 0.0 : within(rng, 5.0, 80.0);
     f->lambda = one_in(rng, 2) ? 0.0 : within(rng, 0.5, 2.0);
     if (f->kind == MOTE_SWITCH_RATIONAL && f->no_stretch &&
-        one_in(rng, 4)) /* a step, or as good as one */
+        one_in(rng, 4)) /* nearly a step function */
         f->r_0 *= pow(10.0, within(rng, 0.0, 25.0));
 }
 
@@ -115,7 +115,8 @@ static size_t draw_atoms(mote_rng *rng)
     return kind < 8 ? 120 + mote_rng_below(rng, 20) : 3 + mote_rng_below(rng, 60);
 }
 
-/* Onto places where pairs are exactly half a box or a lattice vector apart, or nothing. */
+/* Moves the atoms to a regular grid, on which the distance of a pair may be exactly 0, half a box
+ * or a lattice vector. */
 static void snap(mote_rng *rng, mote_system *s)
 {
     double parts = (double)(1 << mote_rng_between(rng, 1, 3));
@@ -135,8 +136,8 @@ static void scale_all(double *values, size_t count, double scale)
         values[i] *= scale;
 }
 
-/* A few atoms in a box that is far too large, near its origin or anywhere; or all of it too small
- * for the function. Then another unit of length. Returns the size of the box. */
+/* Scales the box to be much larger than the atoms, or box and atoms to be too large or too small
+ * for the function. Then changes the unit of length. Returns the factor of the box. */
 static double resize(mote_rng *rng, mote_system *s)
 {
     size_t count = 3 * s->frames * s->n_atoms, box = 9 * s->frames;
@@ -173,7 +174,8 @@ bool draw_system(mote_rng *rng, const draw_kinds *kinds, mote_system *s, double 
         mote_oracle_switch oracle;
         draw_lengths(rng, kinds, &recipe.function);
         done = recipe.function;
-        /* The oracle stretches by the definition, which must leave it some digits. */
+        /* The oracle stretches by the plain formula, so a large factor would cost it too many
+         * digits. */
         mote_oracle_switch_make(&recipe.function, &oracle);
         if (!mote_switch_complete(&done) && fabsl(oracle.stretch) < 1e6L)
             break;
@@ -203,7 +205,8 @@ void draw_how(mote_rng *rng, mote_coordination_how *how, const mote_system *s)
     how->workspace = one_in(rng, 3);
     how->silent = one_in(rng, 8);
     how->shares = how->accumulate || !one_in(rng, 6) ? 0 : 2 + mote_rng_below(rng, 3);
-    if (how->shares) /* those of shares can be larger than their sums, and so can their roundings */
+    if (how->shares) /* derivatives of shares, and so their rounding errors, can exceed those of the
+                        sum */
         how->derivatives32 = how->coordination32 = false;
 }
 

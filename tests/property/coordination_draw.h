@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What property-coordination draws. */
+/* Random systems, arguments and tuning for property-coordination. */
 #ifndef MOTE_TESTS_PROPERTY_COORDINATION_DRAW_H
 #define MOTE_TESTS_PROPERTY_COORDINATION_DRAW_H
 
 #include "cases/coordination/cases.h"
 #include "property/property.h"
 
-/* Draws that share what programs are built for. */
+/* Consecutive draws that share a draw_kinds, so that they share programs. */
 #define DRAWS_OF_A_KIND 32
 
-/* What programs are built for. */
+/* The properties of a call that select its programs. */
 typedef struct draw_kinds {
-    mote_switch function; /* kind, exponents, expression, no_stretch */
-    int d_0;              /* its sign */
-    bool ends;            /* finite d_max */
+    mote_switch function; /* its kind, exponents, expression and no_stretch */
+    int d_0;              /* the sign of d_0 */
+    bool ends;            /* d_max is finite */
     mote_pbc pbc;
     mote_groups_kind groups;
     mote_coordination_how how;
@@ -21,14 +21,14 @@ typedef struct draw_kinds {
 
 void draw_the_kinds(mote_rng *rng, draw_kinds *s);
 
-/* Atoms, box and lengths; `large` receives how many times the size of the atoms' own box the box
- * is. False when out of memory, or where no lengths suit the function. */
+/* Draws atoms, a box and the lengths of the function. *large receives the factor by which the box
+ * was scaled. Returns false if out of memory or if no lengths suit the function. */
 bool draw_system(mote_rng *rng, const draw_kinds *kinds, mote_system *s, double *large);
 
-/* Types of arrays and ways to call. */
+/* Draws the types of arrays and the options of the call. */
 void draw_how(mote_rng *rng, mote_coordination_how *how, const mote_system *s);
 
-/* A text for MOTE_TUNE: a form, and in half of all cases some other keys. */
+/* Draws a text for MOTE_TUNE: the form, and in half of all cases some other keys. */
 void draw_tune(mote_rng *rng, const char *form, char *text, size_t size);
 
 #endif

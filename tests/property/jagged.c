@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random calls on lists: shapes, types, tuning, reductions, and plain arrays; jagged_labels.c and
- * jagged_expansions.c have the other calls on device memory. */
+/* Random calls on lists: tuning, shapes, types, reductions and calls on plain arrays. The other
+ * calls on device memory are in jagged_labels.c and jagged_expansions.c. */
 #include "property/jagged.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "cases/jagged/run.h"
 #include "cases/jagged/segments_run.h"
 
-#define FAMILIES 3 /* programs, or few of them, that draws of one context share */
+#define FAMILIES 3 /* families that draws of one context share, so that they need few programs */
 #define FEW      ((size_t)20000)
 
 static size_t one_of(mote_rng *rng, const size_t *from, size_t count)
@@ -23,10 +23,10 @@ static size_t one_of(mote_rng *rng, const size_t *from, size_t count)
 
 /* ---- tuning ---------------------------------------------------------------------------------- */
 
-/* Borders of choices, groups and variants: some values of each key. */
+/* Values of each key, such as thresholds, sizes of work-groups and variants. */
 static const struct {
     const char *key;
-    size_t values[6]; /* the last one again and again */
+    size_t values[6]; /* filled up with the last value */
 } keys[] = {
     {"jagged.group", {16, 36, 64, 128, 256, 256}},
     {"jagged.way", {1, 2, 3, 4, 4, 4}},
@@ -69,7 +69,8 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* Lengths around borders of the layout, and of tiles, groups and rooms. */
+/* Draws a length at which the layout of sums changes, or the size of a tile, work-group or
+ * buffer. */
 static int64_t draw_border(mote_rng *rng)
 {
     return (int64_t)ONE_OF(rng, 1, 2, 4, 8, 16, 32, 33, 64, 128, 256, 400, 1024, 1280, 2048, 2304,
@@ -132,7 +133,7 @@ bool jagged_lists(property_draw *draw, mote_type type, size_t most, bool spoilt,
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-/* The values that a comparison with looser bounds was made for. */
+/* Draws the kind of values. With `loose`, only kinds for which the wider bounds hold. */
 static mote_jagged_segments_values draw_values(mote_rng *rng, const jagged_family *f, bool loose)
 {
     if (loose)
@@ -276,8 +277,8 @@ static jagged_family draw_family(mote_rng *rng)
     return f;
 }
 
-/* Mostly few, so that many draws are made; now and then so many that defaults for large sets run,
- * on GPUs more often. */
+/* Draws the size of a call. It is small in most draws, so that many are made. Some draws, more of
+ * them on GPUs, are large enough for the methods used by default for large arrays. */
 static size_t draw_most(property_draw *draw)
 {
     bool gpu = mote_context_device(draw->ctx)->device_class == MOTE_DEVICE_GPU;

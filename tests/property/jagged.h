@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the draws of jagged arrays share. */
+/* Functions shared by the draws of jagged arrays. */
 #ifndef MOTE_TESTS_PROPERTY_JAGGED_H
 #define MOTE_TESTS_PROPERTY_JAGGED_H
 
@@ -7,67 +7,70 @@
 #include "mote/jagged.h"
 #include "property/trial.h"
 
-/* What draws of one context share, so that they share programs. */
+/* A call with its types and options, shared by several draws so that they share programs. */
 typedef struct jagged_family {
-    uint32_t call; /* of jagged_calls[] */
+    uint32_t call; /* index into jagged_calls[] */
     mote_type index, values, result;
     mote_reduction reduction;
     mote_nan_policy nan;
 } jagged_family;
 
-/* Draws a shape of lists, of `most` elements or about as many. */
+/* Draws a shape of lists with up to about `most` elements. */
 mote_lists_case jagged_shape(mote_rng *rng, size_t most);
 
-/* The same, made; good, or with a fault that is noted in them. False when the type cannot hold
- * them. */
+/* Draws and makes lists. With `spoilt`, they have a fault, which `lists` records. Returns false if
+ * the type of offsets cannot hold them. */
 bool jagged_lists(property_draw *draw, mote_type type, size_t most, bool spoilt,
                   mote_case_lists *lists);
 
 /* ---- a call on device memory ------------------------------------------------------------------
  */
 
-/* The arrays of a draw, freed together. */
+/* A draw and its arrays, which are freed together. */
 typedef struct jagged_work {
     trial t;
     const jagged_family *f;
     mote_case_lists lists, other;
-    size_t m, n; /* n: elements of the lists, 0 where they are bad */
+    size_t m, n; /* lists and elements; n is 0 for bad lists */
     void *memory[4];
     size_t used;
 } jagged_work;
 
-/* A number below `below`. */
+/* Draws a number from 0 to below - 1. */
 uint32_t jagged_chance(jagged_work *w, uint32_t below);
 
-/* Draws lists; one time in eight they have a fault. False when there are none. */
+/* Begins a draw with lists, one in eight of which have a fault. Returns false if none could be
+ * made. */
 bool jagged_begin(jagged_work *w, property_draw *draw, const jagged_family *f, size_t most);
 
-/* The same by starts and stops. */
+/* Like jagged_begin(), with lists given by starts and stops. */
 bool jagged_begin_spans(jagged_work *w, property_draw *draw, const jagged_family *f, size_t most);
 
-/* As trial_end(), and frees what the draw has. */
+/* Like trial_end(); also frees the arrays of the draw. */
 bool jagged_end(jagged_work *w, mote_status called);
 
-/* Ends a draw that is too large to be made. */
+/* Ends a draw that is too large without a call. Returns true. */
 bool jagged_leave(jagged_work *w);
 
-/* What the oracle finds wrong with lists whose content no array tells. */
+/* Updates the expected error for calls without a content array, whose length bounds the offsets
+ * otherwise. */
 void jagged_find_error(jagged_work *w);
 
-/* Poison for `count` results; random bytes, with a zero for every other element or so. */
+/* Allocate `count` elements: jagged_results() fills them with poison, jagged_bytes() with random
+ * bytes and some zero elements. */
 void *jagged_results(jagged_work *w, mote_type type, size_t count);
 void *jagged_bytes(jagged_work *w, mote_type type, size_t count);
 
-/* Which offsets are checked: touched ones need not be all that are wrong. */
+/* Draws which offsets are checked. If only touched ones are, errors may go unnoticed. */
 mote_jagged_validate jagged_validate(jagged_work *w);
 
-/* A capacity, too small now and then, which the call reports with what it needs; of bad lists any.
- */
+/* Draws a capacity. It is sometimes too small; the call must then report the number needed. For bad
+ * lists it can be any number up to `most`. */
 size_t jagged_capacity(jagged_work *w, size_t needed, size_t most);
 
 mote_view jagged_offsets(jagged_work *w, const mote_case_lists *lists);
 
-/* Gives the call a workspace, one time in four. */
+/* Passes a workspace to one call in four. */
 #define JAGGED_WORKSPACE(w, args, size_function)                                                   \
     do {                                                                                           \
         size_t bytes = 0;                                                                          \
@@ -75,7 +78,7 @@ mote_view jagged_offsets(jagged_work *w, const mote_case_lists *lists);
             (args)->workspace = trial_workspace(&(w)->t, bytes);                                   \
     } while (0)
 
-/* The call, unless something is missing. */
+/* Makes the call, unless an array could not be allocated. */
 #define JAGGED_CALL(w, function, args)                                                             \
     ((w)->t.failed                                                                                 \
          ? MOTE_SUCCESS                                                                            \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers, combinations and what is not 0, in device memory, against plain loops. */
+/* Compares gathers, combinations and nonzero on device memory with plain loops. */
 #include "property/jagged.h"
 
 bool jagged_draw_gather(property_draw *draw, const jagged_family *f, size_t most)
@@ -26,7 +26,7 @@ bool jagged_draw_gather(property_draw *draw, const jagged_family *f, size_t most
     return jagged_end(&w, JAGGED_CALL(&w, mote_jagged_gather_by_parent, &args));
 }
 
-/* Combinations of the first `count` lists together. */
+/* The number of combinations of the first `count` lists. */
 static double combinations(const jagged_work *w, size_t count, bool pairs)
 {
     double sum = 0;
@@ -54,7 +54,7 @@ static bool draw_combine(property_draw *draw, const jagged_family *f, size_t mos
     if (!jagged_begin(&w, draw, f, most / 8))
         return true;
     jagged_find_error(&w);
-    if (!pairs) { /* as many lists, of other lengths */
+    if (!pairs) { /* the second array has as many lists, of other lengths */
         mote_lists_case other = jagged_shape(&draw->rng, most / 8);
 
         other.lengths.lists = w.m;
@@ -79,7 +79,7 @@ static bool draw_combine(property_draw *draw, const jagged_family *f, size_t mos
         mote_oracle_product(&w.lists, &w.other, offsets, first, second, capacity);
     mote_jagged_combinations_args_init(&args);
     args.validate = jagged_validate(&w);
-    /* A list before the bad one may have more combinations than the type counts. */
+    /* Before the bad list, the number of combinations may exceed the type of offsets. */
     if (w.lists.status)
         w.t.any_error = w.t.any_error ||
                         combinations(&w, w.lists.index, pairs) > (double)mote_index_most(f->index);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Labels, counts and offsets in device memory, against plain loops. */
+/* Compares labels, counts and offsets in device memory with plain loops. */
 #include "property/jagged.h"
 
 bool jagged_draw_parents(property_draw *draw, const jagged_family *f, size_t most)
@@ -104,7 +104,7 @@ bool jagged_draw_counts(property_draw *draw, const jagged_family *f, size_t most
     return jagged_end(&w, JAGGED_CALL(&w, mote_jagged_counts, &args));
 }
 
-/* One count is too large for the type, or negative. */
+/* Makes one count negative or too large for the type. */
 static void spoil_counts(jagged_work *w, void *counts)
 {
     size_t k = jagged_chance(w, (uint32_t)w->m);

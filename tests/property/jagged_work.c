@@ -20,7 +20,7 @@ static bool begin(jagged_work *w, property_draw *draw, const jagged_family *f, s
     return true;
 }
 
-/* Notes what is wrong with the lists. */
+/* Copies the expected error of the lists to the trial. */
 static void note(jagged_work *w)
 {
     w->t.status = w->lists.status;
@@ -104,7 +104,7 @@ void *jagged_bytes(jagged_work *w, mote_type type, size_t count)
         uint64_t bits = jagged_chance(w, 20) < zeros ? 0 : mote_rng_next(&w->t.draw->rng);
 
         if (bits && jagged_chance(w, 9) == 0)
-            bits = (uint64_t)1 << (8 * size - 1); /* -0 of floats, and what is easily lost */
+            bits = (uint64_t)1 << (8 * size - 1); /* -0 of floats, the top bit of integers */
         memcpy(bytes + i * size, &bits, size);
     }
     return bytes;

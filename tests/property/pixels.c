@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random clustering calls against the oracle, bit by bit. */
+/* Compares random clustering calls with the oracle, bit by bit. */
 #include "property/pixels.h"
 
 #include <stdio.h>
@@ -7,9 +7,9 @@
 
 #include "cases/pixels/run.h"
 
-#define LARGE_ONCE 150 /* draws for one large batch */
+#define LARGE_ONCE 150 /* one draw in so many is a large batch */
 
-/* Values of the keys at the borders of what they take. */
+/* Values of the keys at the limits of their ranges. */
 static const struct {
     const char *key;
     unsigned value[7], count;
@@ -56,7 +56,8 @@ static pixels_epoch epoch_of(uint64_t seed)
     return e;
 }
 
-/* How to call; the charge cut by its own call takes what a caller may give it. */
+/* Draws how to call. The charge cut can be a call of its own if data and options are
+ * ones that the call accepts. */
 static unsigned draw_how(mote_rng *rng, const mote_digis *digis, const mote_pixels_options *o,
                          bool good)
 {
@@ -67,7 +68,7 @@ static unsigned draw_how(mote_rng *rng, const mote_digis *digis, const mote_pixe
     for (size_t k = 0; k < sizeof(ways) / sizeof(ways[0]); k++)
         how |= pixels_once(rng, 4) ? ways[k] : 0;
     if (!good)
-        how &= ~MOTE_RUN_ONE_EVENT; /* without offsets nobody finds them wrong */
+        how &= ~MOTE_RUN_ONE_EVENT; /* without event offsets no error could be found */
     if (good && pixels_once(rng, 8))
         how |= MOTE_RUN_SILENT;
     bool plain = good && digis->n > 0 && !o->without_adc && !o->gain && !o->pedestal &&
@@ -100,7 +101,8 @@ static bool check(property_draw *draw, const mote_digis *digis, const mote_pixel
     char what[64] = "host call";
     bool good = mote_pixels_oracle(digis, options, &expected);
 
-    /* Plain arrays tell of wrong offsets before a kernel does, and give no floats as numbers. */
+    /* Calls on plain arrays report bad event offsets before any kernel runs, and do not return
+     * numbers of clusters as floats. */
     if (good && !options->float_numbers && expected.status != MOTE_ERROR_EVENT_OFFSETS &&
         pixels_once(&draw->rng, 3)) {
         good = pixels_check_host(draw->ctx, &draw->rng, digis, options, &expected, draw->message,

@@ -7,10 +7,10 @@
 #include "cases/pixels/patterns.h"
 
 #define MOST_SLOTS   ((size_t)200000)
-#define MOST_PATTERN 12000 /* pixels of a module that is filled by a pattern */
+#define MOST_PATTERN 12000 /* most pixels of a module that a pattern fills */
 
-/* How long a module's run of digis is: at borders of bands, strips, tiles, packs and of what a
- * work-item has memory for. */
+/* Draws the number of digis of a module, often near the size of a band, strip, tile or pack, or
+ * near the capacity of a work-item's memory. */
 static uint32_t draw_count(mote_rng *rng, uint32_t most)
 {
     static const uint32_t borders[] = {0,    1,    2,    7,    8,    9,    15,   16,   17,   31,
@@ -21,7 +21,7 @@ static uint32_t draw_count(mote_rng *rng, uint32_t most)
     return count < most ? count : mote_rng_below(rng, most + 1);
 }
 
-/* Charges of all sizes. */
+/* Draws a charge of any magnitude. */
 static uint32_t draw_adc(mote_rng *rng, const mote_digis *digis)
 {
     uint32_t most = digis->adc_type == MOTE_UINT16 ? UINT16_MAX : UINT32_MAX;
@@ -31,11 +31,12 @@ static uint32_t draw_adc(mote_rng *rng, const mote_digis *digis)
     return kind == 1 ? 0 : mote_rng_below(rng, 3000);
 }
 
-/* `count` digis of a module: in a window of it, in which they are sparse or lie upon each other. */
+/* Adds `count` digis of a module at random pixels, either of the whole module (sparse) or of a
+ * small window (dense, with duplicates). */
 static void push_window(mote_rng *rng, mote_digis *digis, uint32_t module, uint32_t count)
 {
     uint32_t rows = digis->rows, columns = digis->columns, x = 0, y = 0;
-    if (pixels_once(rng, 2)) { /* about as many pixels as digis, at any place */
+    if (pixels_once(rng, 2)) { /* a window with about as many pixels as digis */
         uint32_t side = 1;
         while ((uint64_t)side * side < (uint64_t)count * (1 + mote_rng_below(rng, 3)))
             side++;
@@ -50,7 +51,7 @@ static void push_window(mote_rng *rng, mote_digis *digis, uint32_t module, uint3
                         y + mote_rng_below(rng, columns), draw_adc(rng, digis));
 }
 
-/* Neighbours one after the other: a line with turns. */
+/* Adds digis along a random path of neighbouring pixels. */
 static void push_path(mote_rng *rng, mote_digis *digis, uint32_t module, uint32_t count)
 {
     uint32_t x = mote_rng_below(rng, digis->rows), y = mote_rng_below(rng, digis->columns);
@@ -79,7 +80,7 @@ static void push_module(mote_rng *rng, mote_digis *digis, uint32_t module, uint3
     for (size_t i = first; pixels_once(rng, 3) && i < digis->n; i++)
         if (pixels_once(rng, 20))
             mote_digis_push_invalid(digis);
-    if (digis->n > first && pixels_once(rng, 4)) { /* some pixels again */
+    if (digis->n > first && pixels_once(rng, 4)) { /* duplicates */
         uint32_t again = mote_rng_below(rng, 20);
         while (again-- > 0) {
             size_t i = first + mote_rng_below(rng, (uint32_t)(digis->n - first));
@@ -90,7 +91,7 @@ static void push_module(mote_rng *rng, mote_digis *digis, uint32_t module, uint3
     mote_digis_shuffle(digis, first, digis->n, rng);
 }
 
-/* One event: a few modules or many, each once, from any one on. */
+/* Adds an event with few or many consecutive modules, each of them once. */
 static void push_event(mote_rng *rng, mote_digis *digis, uint32_t most)
 {
     uint32_t modules = digis->n_modules,
@@ -117,7 +118,8 @@ static void draw_topology(mote_rng *rng, const pixels_epoch *epoch, bool large, 
         rows = pixels_once(rng, 2) ? 65536 : 4000;
     if (pixels_once(rng, 12))
         columns = pixels_once(rng, 2) ? 65536 : 4000;
-    /* A mask has a bit for each pixel of all modules. */
+    /* The mask needs a bit for each pixel of each module, so modules are small and few with a
+     * mask. */
     uint32_t modules = PIXELS_ONE_OF(rng, counts);
     if (epoch->mask && (uint64_t)rows * columns > 20000)
         rows = 160, columns = 64;
@@ -131,11 +133,11 @@ static void draw_topology(mote_rng *rng, const pixels_epoch *epoch, bool large, 
         digis->module_type = MOTE_UINT32;
         digis->invalid_module_id = MOTE_PIXELS_INVALID_MODULE_U32;
     }
-    if (pixels_once(rng, 4)) /* among the numbers of modules, or behind them */
+    if (pixels_once(rng, 4)) /* an invalid id among the modules' numbers, or above them */
         digis->invalid_module_id = 1 + mote_rng_below(rng, modules + 5);
 }
 
-/* Digis everywhere, as many as the fast kernels of large batches are for. */
+/* Adds digis in all modules, enough for the kernels for large batches. */
 static void push_large(mote_rng *rng, mote_digis *digis, bool contiguous)
 {
     uint32_t modules = digis->n_modules, each = (100000 + mote_rng_below(rng, 500000)) / modules;

@@ -7,7 +7,7 @@
 
 #include "cases/pixels/positions.h"
 
-/* Arrays of a call in the widths that it takes. */
+/* The arrays of a call in the types that it takes. */
 typedef struct host_arrays {
     uint16_t *id16, *adc16;
     float *geometry[4];
@@ -79,7 +79,7 @@ static void set_arguments(const mote_digis *d, const mote_pixels_options *o, con
     a->charge_min = o->charge_min;
 }
 
-/* What a call gave, as the oracle has it. */
+/* Copies the result of a call into the oracle's structure. */
 static bool take_result(const mote_pixels_host_result *r, mote_pixels_result *got)
 {
     size_t n = r->n_clusters;
@@ -99,7 +99,7 @@ static bool take_result(const mote_pixels_host_result *r, mote_pixels_result *go
     return true;
 }
 
-/* One call; without `result` labels and counts are all there is. */
+/* Makes one call and compares. Without wants_result, only labels and counts are returned. */
 static bool call_once(mote_context *ctx, mote_host *host, const mote_digis *digis,
                       mote_pixels_host_args *args, bool wants_result,
                       const mote_pixels_result *expected, char *message, size_t size)
@@ -112,7 +112,7 @@ static bool call_once(mote_context *ctx, mote_host *host, const mote_digis *digi
     args->n_clusters = got.n_clusters;
     args->positions = wants_result;
     got.status = mote_pixels_cluster_host(ctx, host, args, wants_result ? &result : NULL);
-    got.index = expected->index; /* stands in the sentence alone */
+    got.index = expected->index; /* only the message holds the index */
     if (good && got.status && got.status != expected->status) {
         snprintf(message, size, "mote_pixels_cluster_host: %s: %s", mote_status_name(got.status),
                  mote_last_error());

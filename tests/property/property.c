@@ -12,7 +12,7 @@ typedef struct options {
     const char *form;
 } options;
 
-/* Drawing stops at the first few failures: the next ones rarely say more. */
+/* The program stops after this many failures, because further ones rarely have other causes. */
 #define MOST_FAILURES 5
 
 static double now(void)

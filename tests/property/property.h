@@ -17,25 +17,26 @@
 #define PROPERTY_DRAWS_A_CONTEXT 64
 
 typedef struct property_draw {
-    mote_rng rng; /* seeded by the draw's seed */
+    mote_rng rng; /* seeded with `seed` */
     uint64_t seed;
-    const char *tune; /* MOTE_TUNE of the context */
+    const char *tune; /* the tuning of the context */
     mote_context *ctx;
-    cl_command_queue queue; /* in-order, or out-of-order where the device has such queues */
-    char message[2048];     /* why the draw failed, with everything that was drawn */
+    cl_command_queue queue; /* in-order, or out-of-order if the device supports it */
+    char message[2048];     /* the reason of a failure, and everything that was drawn */
 } property_draw;
 
 typedef struct property_area {
-    const char *name; /* "jagged" */
-    /* Writes a text for MOTE_TUNE: borders of choices moved, other variants. `form` is "cpu", "gpu"
-     * or NULL for the device's own. A tuning that changes programs costs a build of each, so about
+    const char *name; /* such as "jagged" */
+    /* Writes a text for MOTE_TUNE that changes thresholds and variants. `form` is "cpu", "gpu" or
+     * NULL for the device's own form. Some keys change programs, which must then be built, so about
      * half of all texts should hold the form alone. */
     void (*tune)(mote_rng *rng, const char *form, char *text, size_t size);
-    /* Draws one call, runs it and compares; false with a sentence in `message`. */
+    /* Draws and runs one call, and compares its results. On a difference, returns false with a
+     * sentence in `message`. */
     bool (*draw)(property_draw *draw);
 } property_area;
 
-/* The program; its exit status is 0 when all draws agree and at least one was made. */
+/* Runs the program. Returns the exit status: 0 if at least one draw was made and all agree. */
 int property_main(int argc, char **argv, const property_area *area);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random sums, minima and maxima of rows, scans and bins. */
+/* Compares random sums, minima and maxima of rows, scans and bins with the oracles. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "reduce/sum_plan.h"
 #include "shared/sums.h"
 
-#define FAMILIES 3 /* programs for sums that draws of one context share */
+#define FAMILIES 3 /* families of sums, and so of programs, that draws of one context share */
 #define FEW      20000
 
 static size_t one_of(mote_rng *rng, const size_t *from, size_t count)
@@ -25,7 +25,7 @@ static size_t one_of(mote_rng *rng, const size_t *from, size_t count)
 #define ONE_OF(rng, ...)                                                                           \
     one_of(rng, (const size_t[]){__VA_ARGS__}, sizeof((size_t[]){__VA_ARGS__}) / sizeof(size_t))
 
-/* Of any magnitude up to 2^20, mostly small, or near a border of the layout. */
+/* Draws a size: of any magnitude up to 2^20, or near a size at which the layout of sums changes. */
 static size_t draw_size(mote_rng *rng)
 {
     if (mote_rng_below(rng, 2)) {
@@ -68,7 +68,7 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
 
 /* ---- sums, minima and maxima ----------------------------------------------------------------- */
 
-/* What is reduced: values of `type`, which give what the same values of task.type give. */
+/* A reduction of values of `type`. The oracle computes it with the same values in task.type. */
 typedef struct family {
     mote_type type;
     mote_reduce_task task;
@@ -108,11 +108,11 @@ static family draw_family(mote_rng *rng, bool has_fp64)
     if (is_narrow(&f) && f.task.reduction != MOTE_REDUCE_SUM)
         f.result = type;
     else if (f.task.reduction == MOTE_REDUCE_SUM && !is_float(type))
-        f.result = MOTE_TYPE_NONE; /* uint64 or int64 */
+        f.result = MOTE_TYPE_NONE; /* the default result type, uint64 or int64 */
     return f;
 }
 
-/* Element i as one of the wide type, whose order is that of the narrow one. */
+/* Converts element i to the oracle's wider type, keeping the order of values. */
 static void widen(const family *f, const void *from, size_t i, void *to, size_t k)
 {
     size_t size = mote_type_size(f->type), unused = 8 * (sizeof(uint64_t) - size);
@@ -131,7 +131,7 @@ static void widen(const family *f, const void *from, size_t i, void *to, size_t 
         ((int64_t *)to)[k] = (int64_t)bits;
 }
 
-/* Whether a result of narrow values is that of the wide ones. */
+/* True if a result computed from narrow values equals the oracle's from wide values. */
 static bool same_narrow(const family *f, const void *got, size_t row, const mote_reduce_result *r)
 {
     bool extreme = f->task.reduction != MOTE_REDUCE_SUM;
@@ -195,7 +195,7 @@ static bool compare_narrow(const family *f, const mote_reduce_case *c, const voi
     return good;
 }
 
-/* Plain arrays, of any type. */
+/* Runs a reduction of plain arrays, which may have any type. */
 static bool run_host(property_draw *draw, const family *f, const mote_reduce_case *c)
 {
     size_t count = c->rows * c->n, element = mote_type_size(f->type);
@@ -243,7 +243,7 @@ static bool draw_sum(property_draw *draw, const family *f)
                           .workspace = mote_rng_below(rng, 4) == 0};
 
     if (is_narrow(f) || mote_rng_below(rng, 4) == 0) {
-        c.rows += c.rows == 0; /* 0 means one row */
+        c.rows += c.rows == 0; /* 0 rows mean one row */
         c.n += is_narrow(f) && c.n == 0;
         return run_host(draw, f, &c);
     }
@@ -285,7 +285,8 @@ static void expect_scan(words *w)
         w->expected[0][i + 1] = w->expected[0][i] + w->in[i];
 }
 
-/* Elements of each bin in their order, one bin after another, then those of none. */
+/* Computes the expected order: the elements of each bin in input order, bin after bin, then the
+ * elements without a bin. */
 static bool expect_bins(words *w)
 {
     uint32_t *start = calloc((size_t)w->bins + 2, sizeof(*start));
@@ -328,7 +329,7 @@ static bool words_make(property_draw *draw, words *w)
                               w->bins ? w->n : 0, NULL);
 }
 
-/* A scan where there are no bins. */
+/* Runs a scan if there are no bins, else a distribution over bins. */
 static bool words_run(property_draw *draw, words *w)
 {
     mote_call call;

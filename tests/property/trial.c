@@ -87,7 +87,8 @@ static bool check_word(trial *t)
     return false;
 }
 
-/* Of an output that may hold anything what lies before its view must be as it was. */
+/* Compares an array with the expected bytes. If outputs are unspecified, only the bytes before the
+ * view of an output are compared. */
 static bool check_array(trial *t, size_t k)
 {
     const mote_guard *guard = &t->array[k].guard;

@@ -170,7 +170,7 @@ static const mote_type narrow_types[] = {MOTE_INT8,  MOTE_FLOAT16, MOTE_BOOL,   
                                          MOTE_INT16, MOTE_UINT16,  MOTE_UINT32, MOTE_UINT64};
 
 #define NARROW_TYPES (sizeof(narrow_types) / sizeof(narrow_types[0]))
-#define NARROW_USUAL 1 /* types of the usual run: each is a program for each reduction */
+#define NARROW_USUAL 1 /* types in the usual run: each needs a program for each reduction */
 
 static bool is_signed(mote_type type)
 {

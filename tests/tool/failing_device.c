@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loaded before libOpenCL: from the launch that MOTE_TEST_FAIL_AT counts on (from 1), the queue
- * which that launch goes to refuses every one. Others work as ever: the broken queue is retained,
- * so that no later queue gets its address. Each build takes as many milliseconds more as
- * MOTE_TEST_BUILD_MS says, and the first launch as many as MOTE_TEST_LAUNCH_MS says. */
+/* A library that is loaded before libOpenCL and simulates failures. Launch number MOTE_TEST_FAIL_AT
+ * (from 1) and all later launches on the same queue fail; other queues keep working. The broken
+ * queue is retained, so that no later queue gets its address. Each build takes MOTE_TEST_BUILD_MS
+ * milliseconds longer, and the first launch MOTE_TEST_LAUNCH_MS milliseconds longer. */
 #define _GNU_SOURCE
 #include <CL/cl.h>
 #include <dlfcn.h>

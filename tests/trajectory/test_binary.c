@@ -133,7 +133,7 @@ END_TEST
 
 /* ---- what is wrong ------------------------------------------------------------------------- */
 
-static bool wide_lengths; /* of DCD */
+static bool wide_lengths; /* DCD's record markers have 8 bytes */
 
 /* Three small files, each with frames behind each other. */
 static void make(mote_trajectory_format format, binary *file)

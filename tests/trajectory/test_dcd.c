@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DCD: lengths of records, titles, and the three conventions for a frame's cell. */
+/* DCD files: record markers, titles, and the three conventions for a frame's cell. */
 #include "binary.h"
 #include "text.h"
 
@@ -88,7 +88,7 @@ START_TEST(frames)
 }
 END_TEST
 
-/* Titles of any length, and lengths of two lines around three. */
+/* Titles of any length, and titles of three lines with record markers for two. */
 START_TEST(lengths_of_titles)
 {
     static const struct {
@@ -108,7 +108,8 @@ START_TEST(lengths_of_titles)
 }
 END_TEST
 
-/* The head of a file, then zeros without an end, or nothing: the source fails with `error` then. */
+/* A source that returns the head of a file and then fails with `error` or, if that is 0, returns
+ * zeros without end. */
 typedef struct long_source {
     mote_lines_text head;
     int error;
@@ -126,7 +127,8 @@ static long read_long(void *user, char *to, size_t bytes)
     return (long)bytes;
 }
 
-/* Reads the head of a DCD file and the length of its title, then what `source` gives. */
+/* Opens a file with a head, the record marker `length` of the title, and the bytes of a
+ * long_source. Expects the error `sentence`. */
 static void expect_bad_title(bool wide, uint64_t length, int error, const char *sentence)
 {
     const binary_dcd_head head = {.charmm = true};
@@ -147,7 +149,8 @@ static void expect_bad_title(bool wide, uint64_t length, int error, const char *
     free(file.bytes);
 }
 
-/* A damaged length takes no memory, and why a title cannot be read is said. */
+/* A damaged record marker causes no large allocation, and the error says why a title cannot be
+ * read. */
 START_TEST(bad_titles)
 {
     text_reader reader;
@@ -171,7 +174,7 @@ END_TEST
 
 /* ---- cells of DCD ---------------------------------------------------------------------------- */
 
-/* A random cell, by its six numbers in each convention and as rows. */
+/* A random cell for each convention: its six numbers and its lattice vectors. */
 typedef struct cell_case {
     double number[MOTE_DCD_CELLS][6];
     double rows[MOTE_DCD_CELLS][9];
@@ -182,8 +185,8 @@ static double uniform(double from, double to)
     return from + (to - from) * mote_rng_below(&rng, 1u << 30) / (double)(1u << 30);
 }
 
-/* Angles between `least` and 180 - `least` degrees of which a cell can be made; the shape matrix is
- * the mean of one that is positive definite. */
+/* Draws a cell with angles between `least` and 180 - `least` degrees. Its shape matrix is positive
+ * definite. */
 static void random_cell(double least, cell_case *c)
 {
     double a[3], angle[3], cosine[3], volume;
@@ -199,7 +202,7 @@ static void random_cell(double least, cell_case *c)
     } while (volume < 0.1);
     const double degrees[6] = {a[0], angle[2], a[1], angle[1], angle[0], a[2]};
     const double cosines[6] = {a[0], cosine[2], a[1], cosine[1], cosine[0], a[2]};
-    /* Twice the cosines of angles that are nearer to 90 degrees. */
+    /* Cosines scaled by 0.3, so that the angles are nearer to 90 degrees. */
     const double shape[6] = {a[0], 0.3 * sqrt(a[0] * a[1]) * cosine[2], a[1],
                              0.3 * sqrt(a[0] * a[2]) * cosine[1],
                              0.3 * sqrt(a[1] * a[2]) * cosine[0], a[2]};
@@ -217,7 +220,7 @@ static void random_cell(double least, cell_case *c)
     memcpy(c->rows[DEGREES], box, sizeof(box));
 }
 
-/* Opens a file of frames without atoms that have these cells. */
+/* Opens a file of frames that have these cells and no atoms. */
 static void open_cells(text_reader *reader, binary *file, uint32_t version, const char *title,
                        mote_dcd_cell asked, const double (*cells)[6], size_t count)
 {
@@ -272,7 +275,7 @@ START_TEST(random_cells)
 }
 END_TEST
 
-/* Cells that only one convention gives, and those that several may mean. */
+/* Cells that fit only one convention, and cells that fit several. */
 START_TEST(doubts)
 {
     static const struct {
@@ -332,7 +335,7 @@ static void expect_bad_cell(uint32_t version, mote_dcd_cell asked, const double 
     free(file.bytes);
 }
 
-/* A file keeps to one convention, and to the one that is asked for. */
+/* A cell that does not fit the convention of the file, or the requested one, is an error. */
 START_TEST(bad_cells)
 {
     static const double cosines[6] = {30, 0.5, 31, 0, 0, 32}, right[6] = {30, 90, 31, 90, 90, 32};
@@ -350,7 +353,7 @@ START_TEST(bad_cells)
                     "is none in shape, as is asked for: --dcd-cell decides");
     expect_bad_cell(24, DEGREES, &cosines, 1, "is none in degrees, as is asked for");
     expect_bad_cell(24, COSINES, &right, 1, "is none in cosines, as is asked for");
-    changed[0][1] = -6.1e-17; /* says nothing of the next frame */
+    changed[0][1] = -6.1e-17; /* fits both conventions, so the next frame is free to differ */
     expect_bad_cell(24, AUTO, (const double(*)[6])changed, 3,
                     "frame 2: its cell (30 90 31 90 90 32) is none in cosines, as those of frames "
                     "before it are: --dcd-cell decides");

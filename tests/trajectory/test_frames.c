@@ -207,7 +207,7 @@ START_TEST(gro_boxes)
 }
 END_TEST
 
-/* Widths are not kept by numbers that are too long for them. */
+/* Numbers that are too long for their columns touch and are separated by their decimals. */
 START_TEST(gro_touching_boxes)
 {
     static const double cubic[] = {1000, 0, 0, 0, 1000.5, 0, 0, 0, 12345.25};
@@ -242,7 +242,7 @@ START_TEST(many)
 }
 END_TEST
 
-/* As many as a line holds: the time grows with its length only. */
+/* A line full of unclosed brackets takes time proportional to its length. */
 START_TEST(unclosed_brackets)
 {
     static const char *const words[] = {"a={ ", "a=[ ", "a= {b =[ ", "a=\"\\\" "};

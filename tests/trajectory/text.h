@@ -23,7 +23,7 @@ void text_close(text_reader *reader);
 /* Reads the next frame, which must be good and have n atoms; returns its positions. */
 const double *text_next(text_reader *reader, size_t n);
 
-/* Behind the last frame; closes the reader. */
+/* Checks that no frame is left; closes the reader. */
 void text_end(text_reader *reader);
 
 /* The text gives `frames` frames and then ends well, whatever the pieces. */

@@ -35,9 +35,10 @@ static const struct {
 
 static uint32_t *list; /* of all atoms, in order */
 
-/* Outputs: the value, then bit by bit virial, derivatives and numbers; the box is on the device
- * where there are none, and else not known yet, so that both precisions which it may need are asked
- * for. All but the numbers again with weights. */
+/* Prepares calls with the value and the outputs in `wanted` (bits: virial, derivatives,
+ * coordination numbers), and again with weights unless there are coordination numbers. Without
+ * these outputs, the box is in device memory. Otherwise it is not yet known, so that the kernels of
+ * both precisions are prepared. */
 static void ask_outputs(mote_context *ctx, const mote_coordination *plan, size_t n, size_t entries,
                         unsigned wanted)
 {
