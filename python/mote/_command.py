@@ -28,9 +28,10 @@ def main():
 def selftest(device=None):
     """Compares every primitive on every device with plain serial code, for about a minute at most.
 
-    device: a device string; None: all devices. It is the command `mote selftest`, in a process of
-    its own; its lines go to standard output. Where kernels must be built first, the last line names
-    what time was too short for.
+    Runs the command `mote selftest` in a process of its own, which prints to standard output. If
+    kernels must be built first, the last line may name checks that were left out for lack of time.
+
+    device: a device string; None: all devices.
 
     Returns: nothing. Raises MoteError: a difference, or no device.
     """

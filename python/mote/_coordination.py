@@ -38,7 +38,7 @@ class Coordination:
     """A smooth number of neighbours, with derivatives and virial: made once, called with positions.
 
     switch: the switching function in PLUMED's words, as "RATIONAL R_0=0.3 NN=6 D_MAX=1.0". Without
-        D_MAX it is neither cut nor stretched, and all pairs are evaluated.
+        D_MAX the function is neither cut nor stretched, and all pairs are evaluated.
     n_atoms: atoms of a frame.
     group_a: (n_a) integers, atoms from 0; None: all. group_b: (n_b), for modes "two" and "pair".
     mode: "self": pairs in a; "two": each of a with each of b; "pair": a[k] with b[k]. None: "two"
@@ -47,7 +47,7 @@ class Coordination:
     precision: "mixed": pairs in float32, sums in double; "single": both in float32; "double": both
         in double, which needs a device with double precision. The first two hold coordinates to
         2^-31 of the box; a box above 16384 r_0 or d_max is computed in double. The command
-        `mote coordination` takes "double" where the device has it.
+        `mote coordination` uses "double" by default, if the device has it.
     method: "auto", "all_pairs" or "cells" (needs a D_MAX).
     context: Context or device string; None: the default one.
 

@@ -56,13 +56,13 @@ def text(characters):
 
 
 def characters(string, what):
-    """A str as a C string, which has no NUL in it. what: the argument, for the message."""
+    """Encodes a str for a C string, which cannot hold NUL. what: names the argument in messages."""
     if "\0" in string:
         raise bad_value(f"{what} is {string!r}: it must not have a NUL character, where a C string "
                         "ends")
     try:
         return string.encode()
-    except UnicodeEncodeError:  # part of a pair, of os.fsdecode() or of a broken file
+    except UnicodeEncodeError:  # a lone surrogate, as from os.fsdecode()
         raise bad_value(f"{what} is {string!r}: it must not have surrogates, which are no "
                         "characters") from None
 

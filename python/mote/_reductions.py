@@ -11,7 +11,7 @@ from ._library import lib
 
 
 def reduction(word):
-    """The number of an operation, as "sum", but for those that are made of several."""
+    """Returns the library's number of an operation, such as "sum"; var and std have none."""
     return _words.number("mote_reduction_name", "op", word, ("var", "std"))
 
 

@@ -18,9 +18,10 @@ def _table(function):
 
 
 def number(function, what, word, others=()):
-    """The number of a word. function: as "mote_pbc_name".
+    """Returns the number of a word in an enumeration of the library.
 
-    what: the argument, for the message. others: words that it can be besides the library's.
+    function: the function that returns the names, such as "mote_pbc_name". what: names the argument
+    in messages. others: words that the caller accepts besides those of the library.
     """
     try:
         return (_tables.get(function) or _table(function))[word]

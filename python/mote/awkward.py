@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of awkward arrays: an ak.Array in and out, offsets and content read where they lie.
+"""Functions on lists in awkward arrays, which read offsets and content in place.
 
-segments(), num() and local_index() return what awkward's functions return with axis=-1, and
-cartesian() and combinations() what they return with axis=1. Reductions leave None out of a list;
-None in the place of a list stays None. min, max, argmin and argmax of a list without elements are
-None, as in awkward. Arrays may be sliced, masked or indexed, have lists of one length, or be numpy
-arrays of two dimensions or more. An array of unknown type, such as ak.Array([]), counts as one of
-lists.
+segments(), num() and local_index() return what awkward's functions return with axis=-1;
+cartesian() and combinations() return what awkward's functions return with axis=1. Reductions skip
+None in a list, and None instead of a list stays None. min, max, argmin and argmax of an empty list
+are None, as in awkward. Arrays may be sliced, masked or indexed, have lists of equal length, or be
+numpy arrays of two or more dimensions. An array of unknown type, such as ak.Array([]), is treated
+as an array of lists.
 
-`context` is a Context or device string; None: the default one. Every function raises MoteError: a
-TypeError where an array has records, strings, elements of several types or no lists where lists or
-numbers are wanted; a ValueError for lists that do not fit together and for arrays that are not
-valid.
+`context` is a Context or device string; None: the default one. Every function raises MoteError. It
+is also a TypeError if an array has records, strings or elements of several types where numbers are
+needed, or no lists; it is also a ValueError for lists that do not fit together and for arrays that
+are not valid.
 """
 
 import functools
@@ -31,7 +31,7 @@ _NONE_OF_NOTHING = ("min", "max", "argmin", "argmax")
 
 
 def _checked(function):
-    """The function with awkward's errors, which are about indexes out of range, as MoteErrors."""
+    """Wraps a function so that awkward's errors about bad indexes become MoteErrors."""
     @functools.wraps(function)
     def checked(*arrays, **options):
         try:
@@ -60,7 +60,7 @@ def _layout(array, what):
 
 
 def _kind(layout):
-    """The type in words, for messages; that of an event may have a thousand fields."""
+    """Returns the type for messages, shortened because it may have a thousand fields."""
     words = str(layout.form.type)
     return words if len(words) <= 80 else words[:77] + "..."
 
@@ -74,18 +74,18 @@ def _masked(there, content):
 
 
 def _there(layout):
-    """Where an option is not None."""
-    if isinstance(layout, ByteMaskedArray):  # whose mask_as_bool() takes 2 for something else
+    """Returns an array that is True where an option is not None."""
+    if isinstance(layout, ByteMaskedArray):  # mask_as_bool() treats masks such as 2 differently
         return (numpy.asarray(layout.mask.data) != 0) == layout.valid_when
     return layout.mask_as_bool(valid_when=True)
 
 
 def _offsets_and_content(layout, what):
-    """The offsets of lists, from 0 on, and the elements of these lists alone."""
+    """Returns offsets that begin at 0, and the elements that are in these lists."""
     if layout.is_unknown:
         return numpy.zeros(1, "i8"), layout
     if layout.is_numpy:
-        layout = layout.to_RegularArray()  # lists, from two dimensions on
+        layout = layout.to_RegularArray()  # an array of two or more dimensions has lists
     if layout.is_union:
         raise bad_type(f"{what} holds {_kind(layout)}: bring it to one type by ak.enforce_type()")
     if not layout.is_list or layout.parameter("__array__") in ("string", "bytestring"):
@@ -101,9 +101,10 @@ def _offsets_and_content(layout, what):
 
 
 def _innermost(layout, what, function, records=True):
-    """The layout with its innermost lists replaced by what a function makes of them.
+    """Applies a function to the innermost lists of a layout and returns the new layout.
 
-    records: whether each field of a record above the lists is replaced; if not, they are refused.
+    records: whether to descend into the fields of records above the lists; if not, records are an
+    error.
     """
     def deeper(content, name=what):
         return _innermost(content, name, function, records)
@@ -140,7 +141,7 @@ def _no_numbers(layout, what):
 
 
 def _numbers(offsets, content, what, context):
-    """Lists without their None: offsets, values, and which elements these are; None: all."""
+    """Removes None from lists: returns offsets, values, and which elements remain (None: all)."""
     there = None
     while content.is_option or content.is_indexed:
         if content.is_option:
@@ -157,14 +158,15 @@ def _numbers(offsets, content, what, context):
 
 @_checked
 def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=None, context=None):
-    """One result for each innermost list, as ak.sum(array, axis=-1) and the others.
+    """Reduces each innermost list to one result, like ak.sum(array, axis=-1) and its relatives.
 
     array: lists of numbers, to any depth.
     op: "sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
         "mean", "var", "std".
-    ddof, dtype, nan: as of mote.jagged.segments(). awkward's min and max skip NaN: nan="skip".
-    mask_identity: whether lists without elements give None; None: for min, max, argmin and argmax,
-        as in awkward.
+    ddof, dtype, nan: as of mote.jagged.segments(). With nan="skip", min
+        and max skip NaN as in awkward.
+    mask_identity: whether the result of an empty list is None. Default, as in awkward: True for
+        min, max, argmin and argmax, else False.
 
     Returns: an ak.Array with one dimension less, its types as of mote.jagged.segments().
     """
@@ -175,7 +177,7 @@ def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=No
         found = jagged.segments(kept, None if op == "count" else values, op, ddof=ddof,
                                 dtype=dtype, nan=nan, context=context)
         there = found >= 0 if op in ("argmin", "argmax") else kept[1:] > kept[:-1]
-        if chosen is not None and op in ("argmin", "argmax"):  # places among all elements
+        if chosen is not None and op in ("argmin", "argmax"):  # None counts in positions
             places = numpy.flatnonzero(chosen)
             found[there] = places[(kept[:-1] + found)[there]] - offsets[:-1][there]
         result = NumpyArray(found)
@@ -186,7 +188,7 @@ def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=No
 
 @_checked
 def num(array, *, context=None):
-    """The length of each innermost list, as ak.num(array, axis=-1).
+    """Returns the length of each innermost list, like ak.num(array, axis=-1).
 
     array: lists of anything, to any depth, or records with fields of this kind. Returns: an
     ak.Array of int64, with one dimension less.
@@ -199,7 +201,7 @@ def num(array, *, context=None):
 
 @_checked
 def local_index(array, *, context=None):
-    """Each element's position in its innermost list, as ak.local_index(array, axis=-1).
+    """Returns each element's position in its innermost list, like ak.local_index(array, axis=-1).
 
     array: lists of anything, to any depth, or records with fields of this kind. Returns: an
     ak.Array of int64 in the same lists.
@@ -211,9 +213,9 @@ def local_index(array, *, context=None):
 
 
 def _outermost(array, what):
-    """Offsets and elements of the outermost lists, and which lists are not None; None: all.
+    """Returns offsets and elements of the outermost lists, and which lists are not None.
 
-    The offsets have an empty list in the place of None.
+    A list that is None is empty in the offsets. The third value is None if no list is.
     """
     layout, there = _layout(array, what), None
     while layout.is_option or layout.is_indexed:
@@ -240,10 +242,10 @@ def _combined(contents, found, offsets, there, as_positions):
 
 @_checked
 def cartesian(a, b, *, positions=False, context=None):
-    """All combinations of elements of list k of a and of b, for each k, as ak.cartesian([a, b]).
+    """Returns all pairs of elements of list k of a and of b, for each k, like ak.cartesian([a, b]).
 
-    a, b: as many lists each, of anything, records too. positions: True: positions in ak.flatten(a)
-    and ak.flatten(b) instead of the elements.
+    a, b: arrays with equal numbers of lists, whose elements can be anything, such as records.
+    positions: True: return positions in ak.flatten(a) and ak.flatten(b) instead of elements.
 
     Returns: an ak.Array of lists of pairs. It has None where a has None, and an empty list where
     only b has None.
@@ -258,10 +260,10 @@ def cartesian(a, b, *, positions=False, context=None):
 
 @_checked
 def combinations(array, *, positions=False, context=None):
-    """All pairs i < j of elements of the same list, as ak.combinations(array, 2).
+    """Returns all pairs i < j of elements of the same list, like ak.combinations(array, 2).
 
-    array: lists of anything, records too. positions: True: positions in ak.flatten(array) instead
-    of the elements.
+    array: lists of anything, such as records. positions: True: return positions in
+    ak.flatten(array) instead of elements.
 
     Returns: an ak.Array of lists of pairs, with None where array has None.
     """
