@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is installed is hardened, as far as the compiler can, and reads variables in one place.
+"""Checks that installed files are hardened as far as possible, and read variables in one place.
 
     test_hardening.py READELF LIBRARY-OBJECTS WANTED[,WANTED...] FILE...
 
-WANTED: now (addresses are bound at the start and read-only then), stack, fortify.
+WANTED: now (immediate binding, so that addresses are read-only), stack, fortify.
 """
 import subprocess
 import sys

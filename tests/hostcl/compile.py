@@ -29,15 +29,15 @@ LANGUAGE = ["-x", "cl", "-target", "x86_64-pc-linux-gnu", "-D__OPENCL_VERSION__=
 SUB_GROUPS = ["-D__opencl_c_subgroups=1", "-Dcl_khr_subgroup_shuffle=1"]
 # `inline` means C89's, so that each function is there. An absent buffer is NULL, to which kernels
 # add its offset of 0: C leaves that open, every compiler gives NULL; places outside are seen anyway.
-# Warnings are errors, which the library's -w must not hide. -Wpsabi alone says nothing here: a vector
-# wider than the processor's registers may be passed in two ways, but one compiler with one set of
-# features makes the whole program.
+# Warnings are errors, and the library's -w must not hide them. Only -Wpsabi is off: it warns that
+# vectors wider than the processor's registers can be passed in two ways, but one compiler with one set
+# of features compiles the whole program.
 FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Werror", "-Wno-psabi",
          "-fsanitize=address,undefined", "-fno-sanitize=pointer-overflow",
          "-fno-sanitize-recover=all", "-fprofile-instr-generate", "-fcoverage-mapping",
          "-Wl,-Bsymbolic", "-Wl,-z,now", "-Wl,--gc-sections"]
-# PoCL counts warnings on standard error, where users read them. What it compiles on other processors,
-# with the options that the library gives, must have none.
+# PoCL prints the number of warnings on standard error, where users see it. With the library's options,
+# kernels must therefore compile without warnings for these processors as well.
 PROCESSORS = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
 # Variants that look alike to the profiler would share a file of counts.
 PROFILE = """void __llvm_profile_set_filename(const __global char *name);
@@ -105,7 +105,7 @@ def run(command):
 
 
 def check_quiet(args, language, source):
-    """Fails where a build prints something on some processor: once for each source."""
+    """Fails if compiling for one of the processors prints a message. Checks each source once."""
     done = os.path.join(os.path.dirname(args.output), "quiet-" + os.path.basename(source))
     library = ["-w"] if "-w" in args.options else []
     for processor in [] if os.path.exists(done) else PROCESSORS:

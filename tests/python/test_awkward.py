@@ -70,7 +70,7 @@ def test_combinations(rng):
 
 @pytest.fixture
 def events():
-    """Muons with hits, as records in lists; some are selected, which makes an index over lists."""
+    """Muons with hits, as records in lists. The selection makes the lists indexed."""
     events = ak.Array([[{"pt": 10., "hits": [1, 2, 3]}, {"pt": 2., "hits": [4]}], [],
                        [{"pt": 7., "hits": []}, {"pt": 9., "hits": [5, 6]}]])
     return events[events.pt > 5]
@@ -140,7 +140,7 @@ def test_nothing():
 
 
 def damaged():
-    """Layouts that are not valid: what is wrong is found where the lists are read."""
+    """Layouts that are not valid, whose errors are found when the lists are read."""
     index, lists = ak.index.Index64, ak.contents.ListOffsetArray
     values = ak.contents.NumpyArray(numpy.arange(6.))
     good = lists(index(numpy.array([0, 2, 4])), values)

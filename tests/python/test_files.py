@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of other programs, read by the command: frames, positions and boxes are those that the programs
-read themselves, shown by a number that depends on all of them."""
+"""The command reads files of other programs with the same frames, positions and boxes as these programs.
+A coordination number, which depends on all positions and the box, is compared."""
 
 import pathlib
 import subprocess
@@ -11,12 +11,12 @@ import pytest
 
 ENDINGS = (".dcd", ".xtc", ".trr", ".gro", ".xyz")
 PACKED = (".gz", ".bz2", ".xz")
-ATOMS, FRAMES = 60, 8  # of which numbers are compared
-R_0, D_MAX = 4.0, 40.0  # Angstrom
+ATOMS, FRAMES = 60, 8  # most atoms and frames of a file that are compared
+R_0, D_MAX = 4.0, 40.0  # in Angstrom
 
 
 def mote(path, atoms, *options):
-    """Exit status, the numbers of all frames, and the messages."""
+    """Runs the command; returns the exit status, the numbers of all frames, and the messages."""
     command = pathlib.Path(sysconfig.get_path("scripts")) / "mote"
     done = subprocess.run([command, "coordination", path, "--switch",
                            f"RATIONAL R_0={R_0} NN=6 D_MAX={D_MAX} NOSTRETCH", "--length-unit", "A",
@@ -28,7 +28,7 @@ def mote(path, atoms, *options):
 
 
 def number(positions, box, periodic=(True, True, True)):
-    """The sum over pairs of 1 / (1 + (r / R_0)^6), r that of the nearest image."""
+    """Returns the sum over pairs of 1 / (1 + (r / R_0)^6), with r to the nearest image."""
     positions = numpy.asarray(positions, dtype=float)
     i, j = numpy.triu_indices(len(positions), 1)
     apart = positions[j] - positions[i]
@@ -46,17 +46,18 @@ def number(positions, box, periodic=(True, True, True)):
 
 # ---- MDAnalysis
 
-# What MDAnalysis does not read either, and what mote says of it; None: mote reads it.
+# Files that MDAnalysis rejects, and the message of mote; None: mote reads the file.
 REFUSED = {"empty.dcd": "the file is empty", "empty_atom.gro": "the line has 0 columns, no position",
            "missing_atomname.gro": None}
-# Of GRO MDAnalysis reads the first frame only.
+# MDAnalysis reads only the first frame of GRO files, so the number of frames is given here.
 MORE_FRAMES = {"two_water_gro_multiframe.gro": 2}
-# The rows of CHARMM's symmetric matrix, which MDAnalysis turns away from the axes of the positions.
+# Files with CHARMM's symmetric matrix. MDAnalysis rotates the cell, but not the positions, so the matrix
+# is read from the file.
 TURNED = {"tip125_tric_C36.dcd"}
 
 
 def data():
-    """The trajectories among the data files of MDAnalysis."""
+    """Yields the trajectories among the data files of MDAnalysis."""
     tests = pytest.importorskip("MDAnalysisTests")
     for path in sorted((pathlib.Path(tests.__file__).parent / "data").rglob("*")):
         name = path.name.lower()
@@ -65,7 +66,7 @@ def data():
 
 
 def boxes_of(mda, path, reader, chosen):
-    """Rows of lattice vectors as they are in the file, or None, for each of these frames."""
+    """Returns the lattice vectors (rows) in the file, or None, for each chosen frame."""
     if path.name in TURNED:
         with mda.lib.formats.libdcd.DCDFile(str(path)) as file:
             cells = [frame.unitcell.copy() for frame in file]
@@ -76,7 +77,7 @@ def boxes_of(mda, path, reader, chosen):
 
 
 def check_file(mda, path, rng):
-    """One file; returns how many frames were compared."""
+    """Checks one file; returns the number of frames compared."""
     if path.name in REFUSED:
         code, numbers, messages = mote(path, [0])
         with pytest.raises((OSError, ValueError)):
@@ -108,7 +109,7 @@ def test_files_of_mdanalysis(rng):
 # ---- ASE
 
 def random_atoms(ase, rng):
-    """Atoms with a cell or without, and whatever else a file may hold of them."""
+    """Makes atoms, with or without a cell and other data that a file may hold."""
     n = int(rng.integers(2, 20))
     cell, pbc = numpy.zeros((3, 3)), numpy.zeros(3, dtype=bool)
     if rng.integers(4):

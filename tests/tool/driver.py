@@ -17,14 +17,14 @@ import time
 import unittest
 
 MOTE = os.environ.get("MOTE", "mote")
-# Endings of packed files that are read: how Python packs them.
+# Extensions of packed files, with the function that packs them in Python.
 PACKING = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 PACKED = {ending: PACKING[ending] for ending in os.environ.get("MOTE_PACKED", "gz bz2 xz").split()}
 ZLIB = "gz" in PACKED
 
 CLUSTER_HEADER = ("event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
                   "first_digi,x_var,y_var")
-# What a summary says of time; it builds kernels in a first run.
+# The times in a summary. Those for building kernels appear in a first run.
 TIME = r"\d+\.\d{3} s(, \d+\.\d{3} s of them for building kernels)?"
 LABEL_HEADER = "event,module_id,x,y,adc,cluster_id"
 

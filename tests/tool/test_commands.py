@@ -79,7 +79,7 @@ class Generate(Case):
 class Selftest(Case):
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_short_of_time(self):
-        """What the time suffices for is checked, a sentence names the rest, and nothing has failed."""
+        """With too little time, a sentence names the checks left out, and the status is success."""
         spec = self.good("devices").out.split()[0]
         slow = {**os.environ, "MOTE_CACHE": "off", "LD_PRELOAD": SLOW, "MOTE_TEST_BUILD_MS": "1200"}
         out = self.good("selftest", "--time", 1, "-d", spec, env=slow).out
@@ -93,7 +93,7 @@ class Selftest(Case):
             self.assertNotIn(line.split("  ", 1)[1].strip().split("  ")[0] + ";", last)
 
     def test_differs(self):
-        """Without kernels nothing agrees: each line says why, and the status tells."""
+        """Without kernels, every check fails: each line says why, and the exit status is 5."""
         env = {**os.environ, "MOTE_CL_DIR": self.folder}
         out = self.bad(5, "differ", "selftest", "--time", 0, env=env).out
         for line in out.splitlines():

@@ -82,7 +82,7 @@ class Numbers(Case):
         self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
 
     def test_precision_of_large_boxes(self):
-        """Above 16384 r_0 all precisions give the numbers of double, which the help says."""
+        """Above 16384 r_0 all precisions give the results of double, as documented in the help."""
         path = self.write("t.xyz", xyz([atoms(9, random.Random())], [[[9000, 0, 0], [0, 9000, 0], [0, 0, 9000]]]))
         found = {name: self.good("coordination", "-q", path, "--r0", 0.3, "--precision", name).out.splitlines()
                  for name in ["double", "mixed", "single"]}

@@ -177,7 +177,7 @@ class Slowly(Case):
         run.stderr.close()
 
     def test_progress(self):
-        run = self.begin("-q", "-o", "/dev/null")  # builds kernels, which has no rate
+        run = self.begin("-q", "-o", "/dev/null")  # builds kernels, so that the next run shows a rate
         run.stdin.write(b" 2 3\nX 4 5 6\n")
         self.assertEqual(self.end(run), 0)
         terminal, end = os.openpty()

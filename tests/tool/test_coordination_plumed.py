@@ -300,7 +300,7 @@ class Plumed(Numbers):
 
     @thorough
     def test_edited_groups(self):
-        """REMOVE takes one atom of the list for each of its own, before SORT and UNIQUE."""
+        """REMOVE removes one atom of the list for each of its own. SORT and UNIQUE follow."""
         self.write("i.ndx", "[ x ]\n9 2 2 3\n")
         lists = {"a": ("ATOMS=1-8 REMOVE=2,4", [1, 3, 5, 6, 7, 8]),
                  "b": ("ATOMS=5,3,3,9,1 REMOVE=3,12 SORT", [1, 3, 5, 9]),
@@ -322,8 +322,8 @@ class Plumed(Numbers):
         self.bad(2, "there is no atom 13", "coordination", self.path_in, "--plumed", self.write("p", text))
 
     def test_lines_that_name_lines(self):
-        """Each line is read as often as it is named: neither time nor the stack goes without bounds,
-        and no line names itself or one behind it."""
+        """A GROUP line is read as often as it is named, within limits of time and stack. No line can
+        name itself or a later one."""
         def lines(n, words):
             return "g0: GROUP ATOMS=1-8\n" + "".join(
                 f"g{k}: GROUP " + words.format(k - 1) + "\n" for k in range(1, n)) + \

@@ -57,7 +57,7 @@ class Understood(Case):
             "quotes in quotes": 'module_id,x,y,adc,t\n5,1,2,3,"a ""b, c"" d"\n5,9,9,4,""\n',
         }
         paths = [self.write(f"{name}.csv", text) for name, text in forms.items()]
-        found = rows(self.good("clusters", *paths).out)  # an event a file
+        found = rows(self.good("clusters", *paths).out)  # one event per file
         for event, name in enumerate(forms):
             of_file = [{**row, "event": "0"} for row in found if row["event"] == str(event)]
             self.assertEqual(of_file, expected, name)
@@ -75,7 +75,8 @@ class Understood(Case):
 
     @thorough
     def test_whole_numbers_as_reals(self):
-        """Events too, in a file that is looked through; from 2^53 on digits may be lost."""
+        """Integers may be written as reals, in the event column as well. From 2^53 on this is an
+        error, because digits may have been lost."""
         text = "event,module_id,x,y,adc\n" + "".join(f"{e}{tail},1,1,1,1\n" for e, tail in
                                                      [(0, ".0"), (0, ""), (1, "e0"), (2, ".")])
         path = self.write("a.csv", text)

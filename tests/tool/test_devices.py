@@ -95,12 +95,12 @@ class Coordination(Case):
         wait_until(lambda: os.path.exists(self.path("out.part")) and
                    len(self.read("out.part").splitlines()) == 403)
         run.send_signal(signal.SIGTERM)
-        run.wait(60)  # its input stays open: an end of the input would complete the run
+        run.wait(60)  # the input stays open, because its end would complete the run
         self.assertIn(b"400 complete frames are in", run.communicate()[1])
         self.assertEqual(len(self.read("out.part").splitlines()), 403)
 
     def fails(self, specs, places):
-        """One sentence, and what is complete is kept."""
+        """A failing run prints one sentence and keeps the complete output."""
         kept = []
         self.good("coordination", self.atoms, *SMALL, "-q", "-o", self.path("all"), env=BASIC)
         for spec in specs:
@@ -125,7 +125,7 @@ class Coordination(Case):
     @thorough
     @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
     def test_one_device_fails_anywhere(self):
-        """Early, in the middle, late."""
+        """The device fails early, in the middle or late in a run."""
         self.fails(["cpu", "*"], [1, 3, 6, 9, 12, 15])
 
 

@@ -25,7 +25,7 @@ class Columns(Case):
                  for header in ["event_id,module,row,col,charge", "event,geometry_id,channel0,channel1,value",
                                 "event_id,module_id,x,column,adc"]]
         found = rows(self.good("clusters", *[self.write(f"{k}.csv", text) for k, text in enumerate(texts)]).out)
-        for k, text in enumerate(texts):  # events are numbered through
+        for k, text in enumerate(texts):  # event numbers continue from file to file
             of_file = [row for row in found if int(row["event"]) // 2 == k]
             self.assertEqual([{**row, "event": "37"[int(row["event"]) % 2]} for row in of_file], expected, text)
         given = self.clusters("a,b,c,d,e\n" + ROWS, "--columns", "event=a,module=b,x=c,y=d,adc=e")

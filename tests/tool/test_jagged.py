@@ -100,7 +100,7 @@ class Elements(Arrays):
 
 class Lists(Arrays):
     def test_counts_and_back(self):
-        name = random.choice(INDICES)  # one type, so that few programs are built
+        name = random.choice(INDICES)  # a single type, so that few programs are built
         for offsets in self.lists():
             lengths = oracle.counts(offsets)
             packed = oracle.running(lengths)

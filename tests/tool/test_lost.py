@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A result that does not arrive is a failure, whatever command and whatever kind of output it is."""
+"""Every command fails if a result cannot be written, whatever the kind of output."""
 import os
 import subprocess
 
@@ -22,7 +22,7 @@ class Lost(Case):
         self.good("coordination", "a.xyz", "--r0", 1, "--part", "1/1", "-o", "cv")
 
     def commands(self):
-        """Of each command all that it may write to standard output."""
+        """Returns for each command all calls that write results to standard output."""
         atoms = ["coordination", "a.xyz", "--r0", "1"]
         return {
             "devices": [["devices"], ["devices", "-v"], ["devices", "--json"]],
@@ -51,18 +51,18 @@ class Lost(Case):
         }
 
     def names(self):
-        """All commands, from the help and what it leaves out."""
+        """Returns all commands: those in the help and those that it omits."""
         lines = self.good("--help").out.split("Commands:\n")[1].split("\n\n")[0].splitlines()
         return {line.split()[0] for line in lines} | {"help", "completion"}
 
     def each(self, slow, most):
-        """The commands that are slow or not, each with at most so many outputs."""
+        """Yields the calls of slow or other commands, at most `most` for each command."""
         for name, commands in self.commands().items():
             if (name in SLOW) == slow:
                 yield from commands[:most]
 
     def check(self, slow, most=None):
-        """Closed and full, each run fails and says so; a reader who has left is no failure."""
+        """A run fails with a message if its output is closed or full, but not if the reader has left."""
         for command in self.each(slow, most):
             with open("/dev/full", "wb") as full:
                 ways = [("it is closed", {"preexec_fn": lambda: os.close(1)}),
@@ -95,7 +95,7 @@ class Lost(Case):
 
     @thorough
     def test_stderr_holds_results_too(self):
-        """Notes may be lost; what was asked for may not."""
+        """Losing notes on standard error is no failure, but losing requested results is."""
         for option, code in [(None, 0), ("--timing", 4), ("--profile", 4)]:
             command = [MOTE, "sum", "v.npy", *([option] if option else [])]
             with open("/dev/full", "wb") as full:

@@ -10,7 +10,7 @@ from driver import MOTE, Case, main, thorough
 
 
 class Merge(Case):
-    """Each test has copies of shares that are made once."""
+    """Each test works on copies of shares that are computed once."""
 
     @classmethod
     def setUpClass(cls):
@@ -59,13 +59,13 @@ class Merge(Case):
         self.refuse("come from different runs", "kept", "c.2-of-3", "c.3-of-3")
         self.share(2, "--precision", "mixed")
         self.refuse("come from different runs", "kept", "c.2-of-3", "c.3-of-3")
-        self.share(2, "--per-atom", self.path("numbers"), "-d", "cpu,cpu")  # says nothing of c
+        self.share(2, "--per-atom", self.path("numbers"), "-d", "cpu,cpu")  # these options do not affect c
         self.good("merge", *(self.path(f"c.{k}-of-3") for k in (1, 2, 3)))
         self.refuse("is colvar of mote coordination, but", "c.1-of-3", "numbers.2-of-3")
 
     @thorough
     def test_order_and_files_beside(self):
-        """Inputs and --cv in another order, and other bytes of a list, are other runs."""
+        """Another order of inputs or --cv, or other contents of a list, make a different run."""
         other, listed = self.write("b.xyz", self.read("atoms.xyz")), self.write("l.txt", "1-20")
         first = ["a: COORDINATION GROUPA=@" + listed + " R_0=0.3", "b: COORDINATION GROUPA=1-9 R_0=0.3"]
 
@@ -85,7 +85,7 @@ class Merge(Case):
         self.good("merge", self.path("d.1-of-2"), self.path("d.2-of-2"))
 
     def test_lists_that_are_removed(self):
-        """A list after REMOVE is a file beside the inputs, however deep."""
+        """The file of a list after REMOVE belongs to the run, however deeply it is nested."""
         listed, kept = self.write("l.txt", "1-9"), self.write("k.txt", "1-30")
         text = f"h: GROUP ATOMS=1-20 REMOVE=@{listed}\ng: GROUP ATOMS=@{kept} REMOVE=h\n" \
                "c: COORDINATION GROUPA=g R_0=0.3\n"

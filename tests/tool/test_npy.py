@@ -53,14 +53,14 @@ class Understood(Case):
             self.assertEqual(parse(result), ("uint8", (2,), [0, 0]))
 
     def test_names_of_types(self):
-        """What numpy.load takes for a dtype, and a length as Python 2 writes it."""
+        """All names of types that numpy.load accepts are read, and lengths as Python 2 writes them."""
         for descr in ["<f8", "=f8", "|f8", "f8", "<d", "d", "float64"]:
             self.assertEqual(self.sum(head(dictionary(descr, (3,))) + F8), "-0.5\n", descr)
         text = "{'descr': '<f8', 'fortran_order': False, 'shape': (3L,), }"
         self.assertEqual(self.sum(head(text) + F8), "-0.5\n")
 
     def layouts(self, names):
-        """Either byte order, in C and Fortran order, from a file and from a pipe."""
+        """Reads either byte order, in C and Fortran order, from a file and from a pipe."""
         for name in names:
             code = NAMES[name]
             rows, columns = random.randrange(1, 40), random.randrange(1, 40)

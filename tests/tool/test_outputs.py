@@ -221,7 +221,7 @@ class ClosedStdout(Case):
         self.assertEqual(run.wait(60), 0)
 
     def test_no_stdout_at_all(self):
-        """No file that is opened gets its number, and no input is written to."""
+        """With stdout closed, no file gets its descriptor, so that no input is overwritten."""
         path = self.write("in.csv", DIGIS)
         done = subprocess.run(f'"{MOTE}" clusters "{path}" -q 2>&1 >&-', shell=True,
                               stdout=subprocess.PIPE)
@@ -339,7 +339,7 @@ class Messages(Case):
         return read_terminal(terminal)
 
     def test_progress_on_a_terminal(self):
-        # Building kernels has no rate: they are loaded as they were built, so that nothing is compiled.
+        # While kernels are built, no rate is shown, so this run loads kernels from the cache.
         kept = {**os.environ, "MOTE_CACHE": "on", "MOTE_CACHE_DIR": self.path("kept")}
         self.good("clusters", "-", stdin=DIGIS, env=kept)
         shown = self.run_slowly("-", env=kept)

@@ -200,7 +200,7 @@ class Clusters(Parts):
 
     @thorough
     def test_bytes_of_many(self):
-        """With shares of nothing, too."""
+        """Some of the shares are empty."""
         self.shares(12)
 
     @thorough
@@ -221,7 +221,7 @@ class Clusters(Parts):
         self.assertEqual(self.merged("out.*-of-2"), self.good("clusters", "-q", path).raw)
 
     def test_headers(self):
-        """Whatever is read is counted: packed files, comments before the header, capitals."""
+        """All forms of input are split: packed files, comments before the header, capitals."""
         header, *lines = self.read("b.csv").splitlines(keepends=True)
         text = "".join([header, *lines])
         forms = {"capitals.csv": header.upper() + "".join(lines), "comment.csv": "# made by X\n" + text,

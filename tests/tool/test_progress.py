@@ -36,7 +36,7 @@ class Progress(Case):
 
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_compiling_at_the_first_launch(self):
-        """Drivers of CPUs put compiling off to there."""
+        """Drivers for CPUs defer compilation to the first launch."""
         shown = self.terminal("sum", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1000",
                               MOTE_TEST_LAUNCH_MS="2500", MOTE_CACHE="off")
         self.assertRegex(shown, r"\rbuilding kernels \(first run on this device\)  3 s\x1b\[K")
@@ -46,7 +46,7 @@ class Progress(Case):
     @thorough
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_rate_of_a_first_run(self):
-        """What is built counts as no frame's time, and its frames not as computed in the rest."""
+        """The rate excludes the time of builds, and the frames computed during that time."""
         self.good("generate", "atoms", "-n", 40, "--frames", 3000, "-o", self.path("a.xyz"))
         words = ["coordination", self.path("a.xyz"), "--r0", 0.1, "-o", self.path("cv")]
         env = {**os.environ, "LD_PRELOAD": SLOW, "MOTE_TEST_BUILD_MS": "1000", "MOTE_CACHE": "off"}
@@ -56,7 +56,7 @@ class Progress(Case):
         self.assertTrue(1.0 <= built < total, found[0])
         self.assertLess(rate * (total - built), 3000)
         self.assertGreater(rate * total, 3000)
-        self.good(*words)  # keeps what it builds
+        self.good(*words)  # fills the cache
         err = self.good(*words).err
         self.assertRegex(err, r"; [\d.]+ s, [\d.e+]+ frames/s; written: .*/cv\n$")
 

@@ -100,7 +100,7 @@ class Trajectories(Case):
 
     @thorough
     def test_packed(self):
-        """Several members are one file, an empty one is none."""
+        """Several members are read as one file, and empty members are skipped."""
         for ending, pack in PACKED.items():
             for kind in NUMBERS:
                 data = contents(kind)
@@ -109,7 +109,7 @@ class Trajectories(Case):
                 self.check(kind, self.run_on(kind, "-", stdin=packed))
 
     def test_packed_in_one_way(self):
-        """A whole file, and one that ends early."""
+        """Reads a whole file, and rejects one that ends early."""
         for ending, pack in PACKED.items():
             data = pack(contents("xtc"))
             self.check("xtc", self.run_on("xtc", self.write("x.xtc." + ending, data)))
@@ -119,7 +119,7 @@ class Trajectories(Case):
 
     @thorough
     def test_bad_packed(self):
-        """A file that ends early or is damaged in its data or its end."""
+        """Files that end early, or have damaged data or a damaged trailer, are rejected."""
         data = contents("xtc")
         for ending, pack in PACKED.items():
             good = pack(data)
@@ -137,7 +137,7 @@ class Trajectories(Case):
                     self.assertIn(sentence, done.err, ending)
 
     def test_not_packed(self):
-        """What begins as packed files do, and what packs in a way that is not read."""
+        """Text that begins like a packed file is read; unsupported formats are rejected."""
         atoms = "    1A        A    1   0.000   0.000   0.000\n    1A        A    2   0.300   0.000   0.000\n"
         for title in ["BZh9", "BZh91AY&S", "BZ", "B", "7zXZ"]:
             text = f"{title}\n2\n{atoms} 5 5 5\n"
@@ -154,7 +154,7 @@ class Trajectories(Case):
         self.bombs(PACKED.items())
 
     def bombs(self, kinds):
-        """Small files that become large are read in pieces, and a run ends when it is told to."""
+        """Small files that unpack to large ones are read in pieces, and can be interrupted."""
         for ending, pack in kinds:
             blank = pack(b"\n" * 30_000_000)
             self.bad(2, "is empty", "coordination", self.write("x.xyz." + ending, blank), "--r0", 1)
@@ -248,7 +248,7 @@ class Trajectories(Case):
                              "--group-a", "1-2", "--begin", last)
 
     def dcd(self, cell, version=24, title=b"", atoms=((0, 0, 0), (14, 1, 2), (1, 2, 27))):
-        """A file of one frame."""
+        """Returns a DCD file of one frame."""
         def record(data):
             return struct.pack("<I", len(data)) + data + struct.pack("<I", len(data))
 
@@ -259,7 +259,7 @@ class Trajectories(Case):
 
     @thorough
     def test_cells_of_dcd(self):
-        """What the version and the title say, what is asked for, and a note where neither helps."""
+        """The version, the title or --dcd-cell decides; without them, a note names the alternative."""
         atoms = [(0, 0, 0), (14, 1, 2), (1, 2, 27)]
         cell = [30, 0.5, 31, 0.25, 0.125, 28]
         shape = [[30, 0.5, 0.25], [0.5, 31, 0.125], [0.25, 0.125, 28]]

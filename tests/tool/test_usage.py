@@ -103,7 +103,7 @@ class Usage(Case):
 
 
 class Escapes(Case):
-    """What others have named, and what is typed, does nothing to a terminal."""
+    """Control characters in names of files and options do not reach a terminal."""
     HOSTILE = b"\x1b]0;t\x07\x1b[2J\r\n\xc2\x9bm\x9b\xff\xf8\x90\x80\x80\xe2\x80\xae\x7f" + "äß日本🙂".encode()
     SHOWN = "\\x1b]0;t\\a\\x1b[2J\\r\\n\\xc2\\x9bm\\x9b\\xff\\xf8\\x90\\x80\\x80\\xe2\\x80\\xae\\x7fäß日本🙂"
 
@@ -111,7 +111,7 @@ class Escapes(Case):
         """Returns whether a message shows the hostile text; none shows it as it is."""
         done = subprocess.run([MOTE, *words], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=60, check=False, **options)
-        text = done.stderr.decode("utf-8")  # fails where a character was cut
+        text = done.stderr.decode("utf-8")  # fails if a character was truncated
         self.assertNotRegex(text, r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e]", words)
         for line in text.splitlines():
             self.assertRegex(line, r"^(mote|    )", words)
