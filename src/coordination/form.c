@@ -90,9 +90,9 @@ static bool may_miss_one(const mote_coordination_job *job)
         return mote_switch_custom_form_of(f).jumps || (rounds && !mote_switch_is_of_square(f));
     case MOTE_SWITCH_Q:
         return true;
-    case MOTE_SWITCH_SMAP: /* 1e-12: the least x of cl/coordination/switch.clh */
+    case MOTE_SWITCH_SMAP: /* at LEAST_RAISED of cl/coordination/real.clh */
         return rounds || n->stretched.used ||
-               f->b / f->a * exp(n->log_c + f->a * log(1e-12)) > DBL_EPSILON / 4.0;
+               f->b / f->a * exp(n->log_c + f->a * log(is_double(job) ? 1e-100 : 1e-12)) > DBL_EPSILON / 4.0;
     default:
         return rounds || n->stretched.used;
     }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cases/coordination/oracle_switch.h"
 #include "core/context.h"
 
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
@@ -248,6 +249,37 @@ START_TEST(one_at_zero)
 }
 END_TEST
 
+/* In double precision, SMAP and its slope follow x^a down to distances far below rounding errors of
+ * positions. Images of one atom are such distances apart. */
+START_TEST(smap_near_zero)
+{
+    bed b;
+    bed_open(&b, forms[_i]);
+    for (int k = 0; k < 24; k++) {
+        const double r = pow(10.0, -1 - k), x[6] = {0, 0, 0, r, 0, 0};
+        const double box[9] = {[0] = 2, [4] = 2, [8] = 2};
+        const mote_switch f = {.size = sizeof(f),
+                               .kind = MOTE_SWITCH_SMAP,
+                               .r_0 = 0.3,
+                               .d_max = 0.9,
+                               .a = k % 2 ? 1.1 : 1.9,
+                               .b = 1.0};
+        mote_oracle_switch oracle;
+        answer got;
+        long double slope, s;
+        mote_oracle_switch_make(&f, &oracle);
+        s = mote_oracle_switch_value(&oracle, r, &slope);
+        bed_ok(ask(&b, &f, k % 3 ? MOTE_PBC_ORTHORHOMBIC : MOTE_PBC_TRICLINIC,
+                   MOTE_PRECISION_DOUBLE, MOTE_COORDINATION_CELLS, 2, x, box, false, &got));
+        ck_assert_msg(fabsl(got.value - s) <= 1e-14L, "r %g: s is %.17g, not %.17Lg", r, got.value,
+                      s);
+        ck_assert_msg(fabsl(got.derivatives[3] - slope) <= -1e-12L * slope,
+                      "r %g: the derivative is %.17g, not %.17Lg", r, got.derivatives[3], slope);
+    }
+    bed_close(&b);
+}
+END_TEST
+
 /* Pairs half a box apart along one, two or three axes have several nearest images. Whichever is
  * chosen, the forces on the two atoms must be opposite. */
 START_TEST(half_a_box_apart)
@@ -297,6 +329,7 @@ Suite *boxes_suite(void)
         tcase_add_loop_test(cases, large_on_the_device, form, form + 1);
         tcase_add_loop_test(cases, step_at_d_max, form, form + 1);
         tcase_add_loop_test(cases, one_at_zero, form, form + 1);
+        tcase_add_loop_test(cases, smap_near_zero, form, form + 1);
         tcase_add_loop_test(cases, half_a_box_apart, form, form + 1);
         tcase_set_timeout(cases, 0);
         suite_add_tcase(suite, cases);

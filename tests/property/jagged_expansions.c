@@ -10,6 +10,8 @@ bool jagged_draw_gather(property_draw *draw, const jagged_family *f, size_t most
     if (!jagged_begin(&w, draw, f, most))
         return true;
     jagged_find_error(&w);
+    if (w.n > ((size_t)1 << 21) + most) /* a spoilt last offset, which a gather has to take */
+        return jagged_leave(&w);
     mote_jagged_gather_by_parent_args_init(&args);
     args.validate = jagged_validate(&w);
     size_t n = jagged_capacity(&w, w.n, most);

@@ -80,7 +80,8 @@ class Installation(Case):
         short = self.good("version").out
         self.assertRegex(short, r"^mote \d+\.\d+\.\d+\n$")
         self.assertEqual(self.good("--version").out, short)
-        said = self.good("version", "--verbose", env={**os.environ, "MOTE_CACHE_DIR": self.folder}).out
+        cached = {**os.environ, "MOTE_CACHE": "on", "MOTE_CACHE_DIR": self.folder}
+        said = self.good("version", "--verbose", env=cached).out
         self.assertTrue(said.startswith(short))
         for words in ["device pocl:0: ", "driver ", f"cache: {self.folder}, 0 programs"]:
             self.assertIn(words, said)

@@ -63,18 +63,21 @@ class Lost(Case):
 
     def check(self, slow, most=None):
         """A run fails with a message if its output is closed or full, but not if the reader has left."""
+        kept = {"MOTE_CACHE": "on", "MOTE_CACHE_DIR": self.folder}
         for command in self.each(slow, most):
+            env = {**os.environ, **(kept if command == ["cache"] else {})}
             with open("/dev/full", "wb") as full:
                 ways = [("it is closed", {"preexec_fn": lambda: os.close(1)}),
                         ("(No space left on device|Input/output error)", {"stdout": full})]
                 for reason, how in ways:
-                    done = subprocess.run([MOTE, *command], stderr=subprocess.PIPE, timeout=300, **how)
+                    done = subprocess.run([MOTE, *command], stderr=subprocess.PIPE, timeout=300, env=env,
+                                          **how)
                     self.assertEqual(done.returncode, 4, (command, done.stderr))
                     self.assertRegex(done.stderr.decode(), rf"(standard output|/dev/\S+): cannot be "
                                                            rf"written: {reason}\n\Z", command)
             read, write = os.pipe()
             os.close(read)
-            done = subprocess.run([MOTE, *command], stdout=write, stderr=subprocess.PIPE, timeout=300)
+            done = subprocess.run([MOTE, *command], stdout=write, stderr=subprocess.PIPE, timeout=300, env=env)
             os.close(write)
             self.assertEqual(done.returncode, 0, (command, done.stderr))
             self.assertNotIn(b"standard output", done.stderr, command)
