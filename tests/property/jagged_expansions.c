@@ -9,8 +9,7 @@ bool jagged_draw_gather(property_draw *draw, const jagged_family *f, size_t most
 
     if (!jagged_begin(&w, draw, f, most))
         return true;
-    jagged_find_error(&w);
-    if (w.n > ((size_t)1 << 21) + most) /* a spoilt last offset, which a gather has to take */
+    if (!jagged_find_error(&w, most))
         return jagged_leave(&w);
     mote_jagged_gather_by_parent_args_init(&args);
     args.validate = jagged_validate(&w);
@@ -55,7 +54,8 @@ static bool draw_combine(property_draw *draw, const jagged_family *f, size_t mos
 
     if (!jagged_begin(&w, draw, f, most / 8))
         return true;
-    jagged_find_error(&w);
+    if (!jagged_find_error(&w, most))
+        return jagged_leave(&w);
     if (!pairs) { /* the second array has as many lists, of other lengths */
         mote_lists_case other = jagged_shape(&draw->rng, most / 8);
 

@@ -90,7 +90,7 @@ bool jagged_draw_counts(property_draw *draw, const jagged_family *f, size_t most
     void *expected = jagged_results(&w, f->index, w.m);
 
     mote_jagged_counts_args_init(&args);
-    jagged_find_error(&w);
+    jagged_find_error(&w, most);
     if (!w.lists.status && expected)
         mote_oracle_counts(&w.lists, expected);
     if (spans) {

@@ -60,10 +60,11 @@ bool jagged_begin_spans(jagged_work *w, property_draw *draw, const jagged_family
     return true;
 }
 
-void jagged_find_error(jagged_work *w)
+bool jagged_find_error(jagged_work *w, size_t most)
 {
     w->lists.status = mote_oracle_find_error(&w->lists, MOTE_NO_CONTENT, false, &w->lists.index);
     note(w);
+    return w->n <= ((size_t)1 << 21) + most;
 }
 
 bool jagged_end(jagged_work *w, mote_status called)
