@@ -53,8 +53,8 @@ bool jagged_end(jagged_work *w, mote_status called);
 bool jagged_leave(jagged_work *w);
 
 /* Updates the expected error for calls without a content array, whose length bounds the offsets
- * otherwise. Returns false if a spoilt offset makes far more than `most` elements of the lists, which
- * plain loops should not visit. */
+ * otherwise. Returns false if a spoilt offset makes far more than `most` elements of the lists,
+ * which plain loops should not visit. */
 bool jagged_find_error(jagged_work *w, size_t most);
 
 /* Allocate `count` elements: jagged_results() fills them with poison, jagged_bytes() with random
