@@ -2,6 +2,12 @@
 /* Compares labels, counts and offsets in device memory with plain loops. */
 #include "property/jagged.h"
 
+/* A length of 0 means that offsets are not compared with it. Returns as jagged_find_error(). */
+static bool check_content(jagged_work *w, size_t most)
+{
+    return w->lists.content || jagged_find_error(w, most);
+}
+
 bool jagged_draw_parents(property_draw *draw, const jagged_family *f, size_t most)
 {
     jagged_work w;
@@ -15,6 +21,8 @@ bool jagged_draw_parents(property_draw *draw, const jagged_family *f, size_t mos
     args.absolute = near && jagged_chance(&w, 3) == 0;
     args.strategy = (mote_jagged_strategy)jagged_chance(&w, 4);
     args.content_length = w.lists.content;
+    if (!args.absolute && !check_content(&w, most))
+        return jagged_leave(&w);
     args.validate = jagged_validate(&w);
     size_t n = args.absolute ? w.lists.content : jagged_capacity(&w, w.n, most);
     void *expected = jagged_results(&w, f->index, n > w.n ? n : w.n);
@@ -39,6 +47,8 @@ bool jagged_draw_local_index(property_draw *draw, const jagged_family *f, size_t
     mote_jagged_local_index_args_init(&args);
     args.strategy = (mote_jagged_strategy)jagged_chance(&w, 4);
     args.content_length = w.lists.content;
+    if (!check_content(&w, most))
+        return jagged_leave(&w);
     args.validate = jagged_validate(&w);
     size_t n = jagged_capacity(&w, w.n, most);
     void *expected = jagged_results(&w, f->index, n > w.n ? n : w.n);
