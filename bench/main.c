@@ -3,13 +3,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include "peer_coordination.h"
-#include "peer_jagged.h"
-#include "peer_lists.h"
-#include "peer_pixels.h"
-#include "peer_reduce.h"
-#include "peer_reductions.h"
-#include "targets.h"
+#include "bench/peers/coordination.h"
+#include "bench/peers/jagged.h"
+#include "bench/peers/lists.h"
+#include "bench/peers/pixels.h"
+#include "bench/peers/reduce.h"
+#include "bench/peers/reductions.h"
+#include "bench/targets.h"
 
 static const char usage[] =
     "usage: mote-bench [--area pixels|jagged|reduce|coordination] [--set NAME] [--device SPEC]\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "targets.h"
+#include "bench/targets.h"
 
 #include <string.h>
 

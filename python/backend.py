@@ -23,7 +23,7 @@ except ModuleNotFoundError:
     import tomli as tomllib
 
 _PROJECT = pathlib.Path(__file__).resolve().parent.parent
-_PARTS = ["include", "src", "cl", "python", "subprojects", "meson.build", "meson_options.txt",
+_PARTS = ["include", "src", "cl", "tool", "testkit", "bench", "python", "subprojects", "meson.build", "meson_options.txt",
           "LICENSE", "README.md", "CHANGELOG.md"]
 _UNWANTED = shutil.ignore_patterns("__pycache__", ".*", "build", "build-*", "dist", "pyproject.toml",
                                    "backend.py", "OpenCL-*", "xxHash-*", "check-*", "packagecache")

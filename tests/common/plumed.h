@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTS_COMMON_PLUMED_H
 #define MOTE_TESTS_COMMON_PLUMED_H
 
-#include "cases/coordination/system.h"
+#include "testkit/cases/coordination/system.h"
 
 /* Of one frame. */
 typedef struct mote_plumed_frame {

@@ -7,11 +7,11 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "cases/coordination/cases.h"
-#include "cases/coordination/nearest.h"
-#include "cases/coordination/oracle.h"
-#include "cases/coordination/oracle_switch.h"
-#include "cases/coordination/run.h"
+#include "testkit/cases/coordination/cases.h"
+#include "testkit/reference/coordination/nearest.h"
+#include "testkit/reference/coordination/oracle.h"
+#include "testkit/reference/coordination/oracle_switch.h"
+#include "testkit/cases/coordination/run.h"
 #include "common/bed.h"
 #include "common/suite.h"
 #include "common/plumed.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/coordination/cases.h"
+#include "testkit/cases/coordination/cases.h"
 #include "core/context.h"
 
 static bool is_named(const char *name, char *const *names, int count)

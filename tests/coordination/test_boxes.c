@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cases/coordination/oracle_switch.h"
+#include "testkit/reference/coordination/oracle_switch.h"
 #include "core/context.h"
 
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cases/coordination/oracle_custom.h"
-#include "cases/rng.h"
+#include "testkit/reference/coordination/oracle_custom.h"
+#include "testkit/rng.h"
 #include "coordination/expression.h"
 #include "coordination/switch_custom.h"
 

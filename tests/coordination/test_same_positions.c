@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "core/context.h"
 
 static void count_copies(const mote_launch_record *record, void *user)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cases/coordination/oracle_switch.h"
+#include "testkit/reference/coordination/oracle_switch.h"
 #include "coordination/switch.h"
 
 #define SIZE     .size = sizeof(mote_switch)

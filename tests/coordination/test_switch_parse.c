@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "mote/coordination.h"
 
 #define LONG_WORD "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"

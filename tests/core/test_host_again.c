@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "call_bed.h"
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "core/host_job.h"
 #include "common/suite.h"
 #include "faults/inject.h"

@@ -3,7 +3,7 @@
 #ifndef TESTS_FAULTS_BED_H
 #define TESTS_FAULTS_BED_H
 
-#include "cases/guard.h"
+#include "testkit/guard.h"
 #include "faults/inject.h"
 
 #define FAULT_ARRAYS  24

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/json.h"
-#include "formats/npy.h"
+#include "tool/formats/npy.h"
 
 fuzz_target fuzz_npy, fuzz_json;
 

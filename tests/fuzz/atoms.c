@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/trajectory/decimal.h"
-#include "formats/trajectory/trajectory.h"
+#include "tool/formats/trajectory/decimal.h"
+#include "tool/formats/trajectory/trajectory.h"
 #include "tool/coordination/cv.h"
 
 fuzz_target fuzz_xyz, fuzz_gro, fuzz_xtc, fuzz_trr, fuzz_dcd, fuzz_decimal, fuzz_atoms, fuzz_words;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/pdig.h"
+#include "testkit/cases/pixels/pdig.h"
 #include "tool/io/digis_csv.h"
 
 fuzz_target fuzz_csv, fuzz_pdig;

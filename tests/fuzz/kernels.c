@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/jagged/segments_run.h"
-#include "cases/pixels/run.h"
-#include "cases/reduce/run.h"
+#include "testkit/cases/jagged/segments_run.h"
+#include "testkit/cases/pixels/run.h"
+#include "testkit/cases/reduce/run.h"
 #include "mote/mote.h"
 
 fuzz_target fuzz_pixels, fuzz_lists, fuzz_sums;

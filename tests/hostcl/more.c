@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/jagged/segments_run.h"
-#include "cases/pixels/cases.h"
+#include "testkit/cases/jagged/segments_run.h"
+#include "testkit/cases/pixels/cases.h"
 
 #define MOST_DIGIS 1100
 

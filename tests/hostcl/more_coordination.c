@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cases/coordination/cases.h"
+#include "testkit/cases/coordination/cases.h"
 
 #define SIZE .size = sizeof(mote_switch)
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/guard.h"
-#include "cases/jagged/segments_run.h"
+#include "testkit/guard.h"
+#include "testkit/cases/jagged/segments_run.h"
 
 static const mote_lists_case shapes[] = {
     {"one of 70000", {MOTE_LENGTH_ONE_HUGE, 9, 20, 70000, 0}, 3, 0},

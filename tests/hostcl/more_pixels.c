@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/cases.h"
+#include "testkit/cases/pixels/cases.h"
 
 #define MODULES 6
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/reduce/run.h"
+#include "testkit/cases/reduce/run.h"
 
 static void check(mote_reduce_case c, bool fp64)
 {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/guard.h"
-#include "cases/jagged/oracle.h"
+#include "testkit/guard.h"
+#include "testkit/reference/jagged/oracle.h"
 #include "common/bed.h"
 #include "common/suite.h"
 #include "mote/mote.h"

@@ -5,7 +5,7 @@
 
 #include "common/json.h"
 #include "common/shared.h"
-#include "formats/npy.h"
+#include "tool/formats/npy.h"
 #include "harness.h"
 
 typedef struct shared_case {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cases/jagged/segments_run.h"
+#include "testkit/cases/jagged/segments_run.h"
 
 typedef struct question {
     mote_reduction reduction;

@@ -3,8 +3,8 @@
  * nothing outside of the call's arrays may be read or written. Each array ends at an inaccessible
  * page and begins less than a page after another one. */
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
-#include "cases/jagged/run.h"
-#include "cases/jagged/segments_run.h"
+#include "testkit/cases/jagged/run.h"
+#include "testkit/cases/jagged/segments_run.h"
 #include "common/suite.h"
 #include "held.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Float sums, products and means must equal the layout of mote/jagged.h bit for bit. The lists have
  * every length near one at which the layout changes. */
-#include "cases/jagged/segments_run.h"
+#include "testkit/cases/jagged/segments_run.h"
 #include "common/suite.h"
 #include "held.h"
 #include "shared/segments.h"

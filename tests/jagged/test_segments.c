@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_segments() against plain loops, bit for bit. */
-#include "cases/jagged/segments_run.h"
+#include "testkit/cases/jagged/segments_run.h"
 #include "common/suite.h"
 #include "held.h"
 

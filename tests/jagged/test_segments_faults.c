@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_segments() with bad offsets, and with too little memory. */
-#include "cases/jagged/segments_run.h"
+#include "testkit/cases/jagged/segments_run.h"
 #include "common/suite.h"
 #include "core/context.h"
 #include "held.h"

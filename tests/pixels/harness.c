@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/pdig.h"
+#include "testkit/cases/pixels/pdig.h"
 #include "common/shared.h"
 
 FILE *shared_open(const char *path)

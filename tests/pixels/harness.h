@@ -6,7 +6,7 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "cases/pixels/cases.h"
+#include "testkit/cases/pixels/cases.h"
 #include "common/bed.h"
 #include "common/suite.h"
 #include "mote/mote.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "core/call.h"
 #include "core/context.h"
 #include "core/quirks.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/cases.h"
-#include "cases/pixels/fill.h"
+#include "testkit/cases/pixels/cases.h"
+#include "testkit/cases/pixels/fill.h"
 #include "mote/mote.h"
 
 #define MOST_SLOTS 3000

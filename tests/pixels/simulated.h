@@ -3,7 +3,7 @@
 #ifndef TESTS_PIXELS_SIMULATED_H
 #define TESTS_PIXELS_SIMULATED_H
 
-#include "cases/pixels/run.h"
+#include "testkit/cases/pixels/run.h"
 
 /* Clusters modules of `digis` digis or a few more: where that is more than a group's registers
  * hold, cl/pixels/cluster/large_dense.clh. Prints what differs; adds to the numbers of cases. */

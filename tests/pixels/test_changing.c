@@ -2,8 +2,8 @@
 /* Another thread changes arrays during a call. The results are unspecified then, but nothing
  * outside of the arrays may be read or written. The thread writes to the memory that the device
  * reads, through a mapping that lasts as long as the calls. */
-#include "cases/pixels/decode.h"
-#include "cases/pixels/positions.h"
+#include "testkit/cases/pixels/decode.h"
+#include "testkit/cases/pixels/positions.h"
 #include "common/suite.h"
 #include "harness.h"
 

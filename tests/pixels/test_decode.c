@@ -7,9 +7,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "cases/pixels/decode.h"
-#include "cases/pixels/events.h"
-#include "cases/pixels/fill.h"
+#include "testkit/cases/pixels/decode.h"
+#include "testkit/cases/pixels/events.h"
+#include "testkit/cases/pixels/fill.h"
 #include "common/suite.h"
 #include "harness.h"
 

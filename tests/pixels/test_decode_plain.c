@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/decode.h"
-#include "cases/pixels/events.h"
+#include "testkit/cases/pixels/decode.h"
+#include "testkit/cases/pixels/events.h"
 #include "core/context.h"
 #include "harness.h"
 

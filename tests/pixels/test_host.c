@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/events.h"
+#include "testkit/cases/pixels/events.h"
 #include "harness.h"
 
 /* A batch with outputs, and the arguments that name them. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/events.h"
-#include "cases/pixels/patterns.h"
+#include "testkit/cases/pixels/events.h"
+#include "testkit/cases/pixels/patterns.h"
 #include "common/suite.h"
 #include "harness.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/events.h"
-#include "cases/pixels/patterns.h"
-#include "cases/pixels/pdig.h"
+#include "testkit/cases/pixels/events.h"
+#include "testkit/cases/pixels/patterns.h"
+#include "testkit/cases/pixels/pdig.h"
 #include "harness.h"
 
 static size_t clusters_of(const mote_digis *digis, const mote_pixels_options *options)

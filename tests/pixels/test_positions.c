@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/positions.h"
+#include "testkit/cases/pixels/positions.h"
 #include "harness.h"
 #include "positions.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every case of the table against the oracle: forms, strategies, queues, and ways to call. */
-#include "cases/pixels/patterns.h"
+#include "testkit/cases/pixels/patterns.h"
 #include "shared/pixels_params.h"
 #include "common/suite.h"
 #include "harness.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cases/coordination/oracle_switch.h"
+#include "testkit/reference/coordination/oracle_switch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTS_PROPERTY_COORDINATION_DRAW_H
 #define MOTE_TESTS_PROPERTY_COORDINATION_DRAW_H
 
-#include "cases/coordination/cases.h"
+#include "testkit/cases/coordination/cases.h"
 #include "property/property.h"
 
 /* Consecutive draws that share a draw_kinds, so that they share programs. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/jagged/run.h"
-#include "cases/jagged/segments_run.h"
+#include "testkit/cases/jagged/run.h"
+#include "testkit/cases/jagged/segments_run.h"
 
 #define FAMILIES 3 /* families that draws of one context share, so that they need few programs */
 #define FEW      ((size_t)20000)

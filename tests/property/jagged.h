@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTS_PROPERTY_JAGGED_H
 #define MOTE_TESTS_PROPERTY_JAGGED_H
 
-#include "cases/jagged/oracle.h"
+#include "testkit/reference/jagged/oracle.h"
 #include "mote/jagged.h"
 #include "property/trial.h"
 

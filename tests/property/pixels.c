@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cases/pixels/run.h"
+#include "testkit/cases/pixels/run.h"
 
 #define LARGE_ONCE 150 /* one draw in so many is a large batch */
 

@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTS_PROPERTY_PIXELS_H
 #define MOTE_TESTS_PROPERTY_PIXELS_H
 
-#include "cases/pixels/oracle.h"
+#include "testkit/reference/pixels/oracle.h"
 #include "property/property.h"
 
 /* Options that all draws of one context share, so that they need few programs. */

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "cases/pixels/decode.h"
-#include "cases/pixels/patterns.h"
+#include "testkit/cases/pixels/decode.h"
+#include "testkit/cases/pixels/patterns.h"
 
 #define MOST_SLOTS   ((size_t)200000)
 #define MOST_PATTERN 12000 /* most pixels of a module that a pattern fills */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/positions.h"
+#include "testkit/cases/pixels/positions.h"
 
 /* The arrays of a call in the types that it takes. */
 typedef struct host_arrays {

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "mote/mote.h"
 
 #define PROPERTY_DRAWS_A_CONTEXT 64

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/guard.h"
-#include "cases/reduce/run.h"
+#include "testkit/guard.h"
+#include "testkit/cases/reduce/run.h"
 #include "core/call.h"
 #include "property/property.h"
 #include "reduce/bin_by_key.h"

@@ -5,7 +5,7 @@
 #ifndef MOTE_TESTS_PROPERTY_TRIAL_H
 #define MOTE_TESTS_PROPERTY_TRIAL_H
 
-#include "cases/guard.h"
+#include "testkit/guard.h"
 #include "property/property.h"
 
 #define TRIAL_ARRAYS 6

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/reduce/run.h"
+#include "testkit/cases/reduce/run.h"
 #include "mote/mote.h"
 
 static int run_cases(mote_context *ctx, cl_command_queue queue, bool has_fp64)

@@ -2,7 +2,7 @@
 /* Sums, minima and maxima against the layout's oracle, bit for bit, and against exact sums. */
 #include "common/suite.h"
 #include "words.h"
-#include "cases/reduce/run.h"
+#include "testkit/cases/reduce/run.h"
 
 #include <stdio.h>
 

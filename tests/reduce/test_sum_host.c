@@ -2,7 +2,7 @@
 /* mote_reduce_host() against the oracles. */
 #include "common/suite.h"
 #include "words.h"
-#include "cases/reduce/run.h"
+#include "testkit/cases/reduce/run.h"
 #include "mote/mote.h"
 
 #include <math.h>

@@ -204,7 +204,7 @@ class Refused(Case):
         words = [line.split()[0] for line in text.split("without values:\n\n")[1].split("\n\n")[0]
                  .splitlines()]
         self.assertEqual(words, OPS)
-        manual = open(os.path.join(ROOT, "src/tool/man/mote.1"), encoding="utf-8").read()
+        manual = open(os.path.join(ROOT, "tool/man/mote.1"), encoding="utf-8").read()
         manual = manual.split("SS mote segments")[1].split(".SS ")[0]
         for op in OPS:
             self.assertRegex(manual, rf"\b{op}\b")

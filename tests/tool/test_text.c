@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "common/suite.h"
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "tool/io/text.h"
 
 static void same(double value)

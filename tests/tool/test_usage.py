@@ -10,7 +10,7 @@ from driver import MOTE, Case, main, mote
 COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
             "counts", "offsets", "segments", "sum", "bench", "tune", "cache", "version"]
 HERE = os.path.dirname(os.path.abspath(__file__))
-MANUAL = os.path.join(HERE, "..", "..", "src", "tool", "man", "mote.1")
+MANUAL = os.path.join(HERE, "..", "..", "tool", "man", "mote.1")
 
 
 class Usage(Case):

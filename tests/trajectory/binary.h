@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 
 /* A file as it grows; free() its bytes. */
 typedef struct binary {

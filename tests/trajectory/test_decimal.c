@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "cases/rng.h"
-#include "formats/trajectory/decimal.h"
+#include "testkit/rng.h"
+#include "tool/formats/trajectory/decimal.h"
 
 /* Reads all of the text, which must be a number. */
 static double read_all(const char *text)

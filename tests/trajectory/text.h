@@ -6,7 +6,7 @@
 #include "binary.h"
 
 #include "common/suite.h"
-#include "formats/trajectory/trajectory.h"
+#include "tool/formats/trajectory/trajectory.h"
 
 typedef struct text_reader {
     mote_lines_text text;

@@ -21,7 +21,7 @@
 
 #include "../core/damage.h"
 #include "../core/temporary.h"
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "mixture.h"
 
 #define MOST_PROCESSES 64

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/coordination/cases.h"
+#include "testkit/cases/coordination/cases.h"
 #include "mixture.h"
 
 typedef struct atoms {

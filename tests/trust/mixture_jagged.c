@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cases/jagged/run.h"
+#include "testkit/cases/jagged/run.h"
 #include "mixture.h"
 
 /* Lists and elements of level 0 and 1. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/pixels/cases.h"
-#include "cases/pixels/fill.h"
+#include "testkit/cases/pixels/cases.h"
+#include "testkit/cases/pixels/fill.h"
 #include "mixture.h"
 
 /* Digis and slots of a case of level 0, and of level 1. */

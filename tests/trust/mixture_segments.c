@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cases/jagged/segments_oracle.h"
-#include "cases/reduce/data.h"
+#include "testkit/reference/jagged/segments_oracle.h"
+#include "testkit/cases/reduce/data.h"
 #include "mixture.h"
 
 static const size_t most[2] = {700, 30000};

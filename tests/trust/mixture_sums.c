@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/reduce/data.h"
-#include "cases/reduce/oracle.h"
+#include "testkit/cases/reduce/data.h"
+#include "testkit/reference/reduce/oracle.h"
 #include "mixture.h"
 
 static const size_t shapes[][2] = {{1, 0},  {1, 1},   {1, 31},   {7, 3},    {30, 17},

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "mixture.h"
 
 #define MESSAGE_SIZE 1024

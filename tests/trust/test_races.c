@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases/rng.h"
+#include "testkit/rng.h"
 #include "common/suite.h"
 #include "core/temporary.h"
 #include "idle_opencl.h"

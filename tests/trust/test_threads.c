@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "common/suite.h"
-#include "cases/coordination/cases.h"
-#include "cases/pixels/cases.h"
+#include "testkit/cases/coordination/cases.h"
+#include "testkit/cases/pixels/cases.h"
 #include "references.h"
 
 #define THREADS 8

@@ -2,7 +2,7 @@
 /* Calls on atoms. */
 #include "asked.h"
 
-#include "cases/coordination/cases.h"
+#include "testkit/cases/coordination/cases.h"
 #include "shared/coordination_params.h"
 
 #include <math.h>

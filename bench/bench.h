@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The benchmark: what `mote bench` and mote-bench run.
+ *
+ * Device time is that of one call on an in-order profiling queue: on GPUs between two markers
+ * around it, on a queue that is kept busy until all is enqueued; elsewhere from the first START to
+ * the last END of its kernels. "back to back" is many calls enqueued, then one wait, divided;
+ * "whole call" is the host layer with plain arrays by the host's clock. Results are checked against
+ * the oracle before they are timed. A program that has native peers passes them; they run in the
+ * same process on the same inputs. */
+#ifndef MOTE_BENCH_BENCH_H
+#define MOTE_BENCH_BENCH_H
+
+#include <stdio.h>
+
+#include "testkit/reference/pixels/oracle.h"
+#include "bench/bandwidth.h"
+#include "bench/timing.h"
+
+/* One event as native code would hold it. */
+typedef struct mote_pixels_native {
+    size_t n;
+    const uint16_t *module_id, *x, *y, *adc;
+    uint32_t n_modules, rows, columns;
+    uint16_t invalid_module_id;
+    uint32_t charge_cut, charge_cut_inner, inner_modules;
+} mote_pixels_native;
+
+/* Native code for the same job: labels of one event and clusters of each module (zeroed before).
+ * Digis of a module are consecutive, repeated pixels are dropped. Returns the
+ * number of clusters that pass the cut, or SIZE_MAX when memory ran out. */
+typedef size_t (*mote_pixels_peer_fn)(const mote_pixels_native *event, int32_t *cluster_id,
+                                      uint32_t *n_clusters);
+
+typedef struct mote_pixels_peer {
+    const char *name;
+    mote_pixels_peer_fn run;
+} mote_pixels_peer;
+
+/* Native code for jagged arrays, on all cores where it can: the parents of the elements of m lists
+ * (offsets[0] is 0), or the sum of each list. */
+typedef void (*mote_jagged_parents_peer_fn)(const int32_t *offsets, size_t m, int32_t *parents);
+typedef void (*mote_jagged_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
+                                             float *sums);
+
+/* Another reduction of each list: results of the type that is usual for them.
+ */
+typedef void (*mote_jagged_reduction_peer_fn)(const int32_t *offsets, size_t m, const float *values,
+                                              void *results);
+
+#define MOTE_BENCH_REDUCTIONS (MOTE_REDUCE_MEAN + 1)
+
+/* Arrays of the host that native code for the other calls on lists works on; offsets_b has
+ * lists + 1 elements, what is made as many as there are, and of counts one for each list. */
+typedef struct mote_lists_native {
+    size_t lists, n;
+    const int32_t *offsets, *counts, *parents, *offsets_b;
+    const float *values, *list_values;
+    int32_t *made_offsets, *first, *second;
+} mote_lists_native;
+
+typedef void (*mote_lists_peer_fn)(const mote_lists_native *arrays);
+
+typedef enum mote_lists_native_call {
+    MOTE_NATIVE_COUNTS,
+    MOTE_NATIVE_FROM_COUNTS,
+    MOTE_NATIVE_FROM_PARENTS,
+    MOTE_NATIVE_NONZERO,
+    MOTE_NATIVE_GATHER, /* `first` is the bits of float32 */
+    MOTE_NATIVE_PRODUCT,
+    MOTE_NATIVE_PAIRS,
+    MOTE_NATIVE_CALLS
+} mote_lists_native_call;
+
+/* Native code for the sum of n values of float32, and of float64. */
+typedef struct mote_reduce_peer {
+    const char *name;
+    double (*f32)(const float *values, size_t n);
+    double (*f64)(const double *values, size_t n);
+} mote_reduce_peer;
+
+/* Atoms in a cubic box as native code gets them: coordinates of one of the two types, x, y, z of
+ * each atom; s = stretch / (1 + (r / r_0)^6) + shift up to d_max. */
+typedef struct mote_coordination_native {
+    size_t n;
+    const float *positions32;
+    const double *positions64;
+    double side, r_0, d_max, stretch, shift;
+    bool derivatives; /* and virial; else the value only */
+} mote_coordination_native;
+
+typedef struct mote_coordination_native_out {
+    double value, virial[9];
+    void *derivatives; /* n x 3, in the type of the positions */
+} mote_coordination_native_out;
+
+/* Native code for coordination numbers; false when memory ran out. */
+typedef bool (*mote_coordination_peer_fn)(const mote_coordination_native *in,
+                                          mote_coordination_native_out *out);
+
+typedef struct mote_coordination_peer {
+    const char *name;
+    bool cells; /* looks at neighbouring atoms only */
+    mote_coordination_peer_fn f32, f64;
+} mote_coordination_peer;
+
+#define MOTE_BENCH_MOST_PEERS 3
+
+/* Absent ones are NULL. */
+typedef struct mote_bench_peers {
+    mote_pixels_peer pixels[MOTE_BENCH_MOST_PEERS]; /* the first one is what ratios are taken to */
+    const char *parents_name[MOTE_BENCH_MOST_PEERS];
+    mote_jagged_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
+    mote_jagged_parents_peer_fn local_index[MOTE_BENCH_MOST_PEERS]; /* named as parents */
+    const char *segments_name[MOTE_BENCH_MOST_PEERS];
+    mote_jagged_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
+    const char *reductions_name[MOTE_BENCH_MOST_PEERS];
+    const mote_jagged_reduction_peer_fn *reductions[MOTE_BENCH_MOST_PEERS]; /* by mote_reduction */
+    mote_lists_peer_fn lists[MOTE_NATIVE_CALLS];                            /* on all cores */
+    mote_reduce_peer sums[MOTE_BENCH_MOST_PEERS];
+    mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
+} mote_bench_peers;
+
+/* A line of the benchmark as a program that names targets sees it. */
+typedef struct mote_bench_line {
+    const char *area, *call, *set, *way;
+    bool gpu;
+    cl_uint compute_units;
+    unsigned scale; /* the set was made so many times smaller */
+    double peer_us; /* the best of native code in the same run; 0 = not timed */
+    double pairs;   /* of atoms */
+} mote_bench_line;
+
+/* What a line shall reach, 0 = nothing named. */
+typedef struct mote_bench_target {
+    double us, whole_us; /* at most: on the device, by the host layer */
+    double rate;         /* at least: 10^9 elements a second on the device */
+} mote_bench_target;
+
+typedef mote_bench_target (*mote_bench_target_fn)(const mote_bench_line *line);
+
+/* A measured call as a point of a picture. */
+typedef struct mote_bench_point {
+    const char *area, *call, *way;
+    bool pairs;          /* `size` counts pairs of atoms; else bytes */
+    double size;         /* the least bytes that the call moves, or its pairs */
+    double us, limit_us; /* time of the call, and the least that the device needs */
+    mote_bytes bytes;    /* 0 for pairs */
+    const mote_bandwidth *bandwidth;
+} mote_bench_point;
+
+/* How a benchmark ended; the numbers are the exit codes of the command. */
+typedef enum mote_bench_status {
+    MOTE_BENCH_OK = 0,
+    MOTE_BENCH_USAGE = 1,   /* an option's word is unknown */
+    MOTE_BENCH_INPUT = 2,   /* a file of `data` is bad */
+    MOTE_BENCH_DEVICE = 3,  /* no device, or a call failed */
+    MOTE_BENCH_DISAGREE = 5 /* a result differs from the oracle */
+} mote_bench_status;
+
+/* Runs a call once on poisoned outputs and compares them with the oracle. */
+typedef mote_bench_status (*mote_bench_check_fn)(void *job);
+
+typedef void (*mote_bench_point_fn)(const mote_bench_point *point, void *user);
+
+/* A call that somebody else times, with several tunings of its context. */
+typedef struct mote_bench_trial {
+    const char *area, *call, *set, *way;
+    mote_context *ctx;
+    cl_command_queue queue;
+    mote_timed_fn run; /* for mote_time_call() */
+    mote_bench_check_fn check;
+    void *job;
+} mote_bench_trial;
+
+typedef mote_bench_status (*mote_bench_trial_fn)(const mote_bench_trial *trial, void *user);
+
+typedef struct mote_bench_options {
+    const char *device; /* device string, NULL = default */
+    const char *area;   /* "pixels", "jagged", "reduce", "coordination"; NULL = all */
+    const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
+    const char *set;   /* name of one of an area's sets; NULL = all */
+    const char *only;  /* a call of the jagged area, or "companions", a method of coordination,
+                          or a row of pixels; NULL = all */
+    const char *event; /* "one", "batch", "both" or NULL = both */
+    const char *order; /* "contiguous", "any", "both" or NULL = both */
+    const char *strategy;      /* "union_find", "histogram", "both"; NULL = both on GPUs */
+    bool quick;                /* fewer events and runs */
+    bool no_check;             /* do not compare with the oracle first */
+    FILE *table;               /* where the table goes; NULL = nowhere */
+    FILE *json;                /* where JSON lines go; NULL = nowhere */
+    mote_bench_point_fn point; /* gets each measured call with point_user; NULL = nobody */
+    void *point_user;
+    mote_bench_trial_fn trial; /* gets each call with trial_user and times it; nothing is printed */
+    void *trial_user;
+    const mote_bench_peers *peers; /* NULL = none */
+    mote_bench_target_fn target;   /* NULL = none: no column of targets */
+} mote_bench_options;
+
+/* Runs the areas asked for. On failure `message` says what happened. */
+mote_bench_status mote_bench(const mote_bench_options *options, char *message, size_t size);
+
+/* What an area gets to work with. */
+typedef struct mote_bench {
+    const mote_bench_options *options;
+    mote_context *ctx;
+    cl_command_queue queue; /* in order, profiling */
+    mote_bandwidth bandwidth;
+    double peer_us; /* the current set by native code; 0 = not timed */
+    char *message;
+    size_t size;
+} mote_bench_state;
+
+/* The areas' own functions, and the names of their sets, NULL behind the last. */
+mote_bench_status mote_bench_pixels(mote_bench_state *bench);
+mote_bench_status mote_bench_jagged(mote_bench_state *bench);
+mote_bench_status mote_bench_reduce(mote_bench_state *bench);
+mote_bench_status mote_bench_coordination(mote_bench_state *bench);
+const char *mote_bench_pixels_set(size_t k);
+const char *mote_bench_jagged_set(size_t k);
+const char *mote_bench_reduce_set(size_t k);
+const char *mote_bench_coordination_set(size_t k);
+
+#endif

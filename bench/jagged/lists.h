@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls on lists that the benchmark times: counts, offsets and expansions. */
+#ifndef MOTE_BENCH_JAGGED_LISTS_H
+#define MOTE_BENCH_JAGGED_LISTS_H
+
+#include "bench/jagged/sets.h"
+#include "testkit/reference/jagged/oracle.h"
+
+/* Of the second array of a product. */
+#define LENGTH_B 2
+
+/* Arrays by their role. */
+enum { IN_COUNTS, IN_PARENTS, IN_VALUES, IN_LIST_VALUES, IN_OFFSETS_B, INPUTS };
+enum { OUT_OFFSETS, OUT_FIRST, OUT_SECOND, OUTPUTS };
+
+typedef struct mote_lists_job {
+    mote_bench_state *bench;
+    const mote_jagged_input *in;
+    mote_case_lists lists, lists_b; /* of the host */
+    size_t capacity;                /* of the call at hand */
+    int32_t *host_in[INPUTS];       /* float32 by their bits */
+    int32_t *host_out[OUTPUTS], *expected[OUTPUTS];
+    cl_mem mem_in[INPUTS], mem_out[OUTPUTS];
+} mote_lists_job;
+
+/* One line. Outputs are int32, or float32 by their bits. */
+typedef struct mote_lists_operation {
+    const char *name;
+    mote_timed_fn call;
+    size_t (*capacity)(const mote_lists_job *j); /* elements of OUT_FIRST, and of OUT_SECOND */
+    bool makes_offsets, makes_second;
+    size_t (*expect)(const mote_lists_job *j, int32_t *const out[]); /* returns elements made */
+    /* Least traffic in bytes: read for each element, each list and each list with elements; written
+     * for each list and each element made. */
+    double read_element, read_list, read_filled, write_list, write_made;
+} mote_lists_operation;
+
+/* In the order of mote_lists_native_call. */
+extern const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS];
+
+#endif

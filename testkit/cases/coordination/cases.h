@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small cases of every kind, and how to check a call against the oracle. */
+#ifndef MOTE_CASES_COORDINATION_CASES_H
+#define MOTE_CASES_COORDINATION_CASES_H
+
+#include "testkit/cases/coordination/run.h"
+
+/* Functions of every kind and class, for boxes of a volume of 1 or so. */
+extern const mote_switch mote_coordination_functions[];
+extern const size_t mote_coordination_function_count;
+
+/* How well distances are known in a call made in this way: what positions lose when they are
+ * rounded, for mote_truth_make(). */
+double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how);
+
+/* What one term may be wrong by, in parts of its size, for mote_coordination_compare(). */
+double mote_coordination_relative(mote_precision precision);
+
+/* Without double precision: arrays in float32 instead. False when the precision needs more. */
+bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how);
+
+/* Makes a plan, runs the system in one way and compares with the oracle; what the call gets as
+ * float32 is rounded for both. False with the first difference. */
+bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
+                                    const mote_coordination_how *how, char *message, size_t size);
+
+typedef struct mote_coordination_case {
+    const char *name;
+    mote_system_recipe recipe;
+    mote_coordination_how how;
+} mote_coordination_case;
+
+/* The table: at most a few dozen atoms each. */
+size_t mote_coordination_case_count(void);
+mote_coordination_case mote_coordination_case_at(size_t i);
+
+/* Whether a device can run it. */
+bool mote_coordination_case_fits(mote_context *ctx, const mote_coordination_case *c);
+
+/* Runs it: on a device without double precision with float32 arrays. */
+bool mote_coordination_case_check(mote_context *ctx, cl_command_queue queue,
+                                  const mote_coordination_case *c, char *message, size_t size);
+
+#endif

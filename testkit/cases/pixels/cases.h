@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The case table of pixel clustering: one copy for tests, benchmark and selftest. */
+#ifndef MOTE_CASES_PIXELS_CASES_H
+#define MOTE_CASES_PIXELS_CASES_H
+
+#include "testkit/cases/pixels/run.h"
+
+/* A small case has at most so many digis: for simulators and the selftest. */
+#define MOTE_CASE_SMALL 6000
+
+typedef struct mote_pixels_case mote_pixels_case;
+
+struct mote_pixels_case {
+    const char *name;
+    /* Appends the digis and changes the options where the case asks for it. */
+    void (*fill)(const mote_pixels_case *self, mote_digis *digis, mote_pixels_options *options,
+                 mote_rng *rng);
+    uint32_t n_modules, rows, columns;
+    uint32_t n; /* digis, passes, ...: what fill makes of it */
+    bool small;
+    bool wide_module, wide_adc; /* 32-bit ids, charges */
+    bool permute;               /* shuffle every event at the end */
+    uint32_t parameter;         /* as n */
+    mote_pixels_options options;
+};
+
+/* Number of cases. */
+size_t mote_pixels_case_count(void);
+
+/* Case `index` below the count. */
+const mote_pixels_case *mote_pixels_case_at(size_t index);
+
+/* Makes digis and options, always the same; false when memory ran out. The caller frees both. */
+bool mote_pixels_case_make(const mote_pixels_case *self, mote_digis *digis,
+                           mote_pixels_options *options);
+
+/* Makes the case, runs the device on it and compares with the oracle; `strategy` and `how`
+ * (MOTE_RUN_*) as given. False with the first difference, or what failed, as a sentence. */
+bool mote_pixels_case_check(mote_context *ctx, cl_command_queue queue, const mote_pixels_case *self,
+                            mote_pixels_strategy strategy, unsigned how, char *message,
+                            size_t size);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dead pixels and charges of adc counts: what they must be, and how a device is given them. */
+#ifndef MOTE_CASES_PIXELS_DECODE_H
+#define MOTE_CASES_PIXELS_DECODE_H
+
+#include "testkit/reference/pixels/oracle.h"
+
+/* Words of options->mask. */
+size_t mote_case_mask_words(const mote_digis *digis);
+
+/* Whether a digi inside its module has a dead pixel. */
+bool mote_case_dead(const mote_digis *digis, const mote_pixels_options *options, size_t digi);
+
+/* The charge of a digi of a valid module. */
+uint32_t mote_case_charge(const mote_digis *digis, const mote_pixels_options *options, size_t digi);
+
+#endif

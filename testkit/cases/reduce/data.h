@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values to sum, of every kind that goes wrong somewhere. */
+#ifndef MOTE_CASES_REDUCE_DATA_H
+#define MOTE_CASES_REDUCE_DATA_H
+
+#include <stddef.h>
+
+#include "testkit/rng.h"
+#include "mote/buffer.h"
+
+typedef enum mote_reduce_kind {
+    MOTE_SUM_UNIT,       /* even in [-1, 1); integers: of all sizes, so that sums wrap */
+    MOTE_SUM_POSITIVE,   /* even in [0, 1); integers: 0 .. 999 */
+    MOTE_SUM_SCALES,     /* exponents of forty decades */
+    MOTE_SUM_ILL,        /* large ones that cancel, small ones that remain */
+    MOTE_SUM_CANCEL,     /* each value and its opposite: exactly 0 */
+    MOTE_SUM_TENTH,      /* 0.1 everywhere */
+    MOTE_SUM_HUGE,       /* runs of the type's largest values of one sign, then of the other */
+    MOTE_SUM_TINY,       /* denormal */
+    MOTE_SUM_MINUS_ZERO, /* -0 everywhere, integers 0 */
+    MOTE_SUM_ZEROS,      /* -0 and +0 */
+    MOTE_SUM_INFINITY,   /* a few of one sign among others */
+    MOTE_SUM_INFINITIES, /* of both signs */
+    MOTE_SUM_NAN,        /* a few, of both signs, among others */
+    MOTE_SUM_ALL_NAN,
+    MOTE_SUM_KINDS
+} mote_reduce_kind;
+
+/* Short word for messages; static. */
+const char *mote_reduce_kind_name(mote_reduce_kind kind);
+
+/* Writes `count` values of a type of mote_reduce(). Kinds that integers cannot have are UNIT to
+ * them.
+ */
+void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_rng *rng,
+                      void *values);
+
+/* Returns the number that these bits represent in IEEE 754 binary16. */
+double mote_half_number(uint16_t bits);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lists of atoms: PLUMED's words ("1-108", "1,5,9-20:2"), names of atoms ("name:OW", "element:O"),
+ * @FILE with such words, or @FILE.ndx:GROUP, a group of an index file of GROMACS. */
+#ifndef MOTE_TOOL_COORDINATION_GROUPS_H
+#define MOTE_TOOL_COORDINATION_GROUPS_H
+
+#include "../tool.h"
+
+#include "tool/formats/trajectory/trajectory.h"
+
+/* One word: first, first + stride, ... up to last; or all atoms with a name. */
+typedef struct coordination_range {
+    uint32_t first, last; /* from 1 */
+    int64_t stride;       /* not 0; negative when last < first */
+    size_t line;          /* of its file */
+    char *name;           /* NULL: numbers; else owned: may hold * and ? */
+    bool element;         /* the name is that of an element */
+} coordination_range;
+
+/* An edit of a list, made once the list's atoms are known. */
+typedef enum coordination_edit_kind { EDIT_REMOVE, EDIT_SORT, EDIT_UNIQUE } coordination_edit_kind;
+typedef struct coordination_edit {
+    coordination_edit_kind kind;
+    struct coordination_group *removed; /* for EDIT_REMOVE: each entry removes one atom */
+} coordination_edit;
+
+typedef struct coordination_group {
+    char where[200]; /* for messages, as "--group-a" */
+    int code;        /* that ends the run when a word there is wrong */
+    char *path;      /* of @FILE; NULL: the words came from elsewhere */
+    coordination_range *ranges;
+    size_t n_ranges;
+    coordination_edit *edits; /* in the order in which they are made */
+    size_t n_edits;
+    bool named;      /* it needs the names of atoms */
+    uint32_t *atoms; /* from 0; filled by group_expand() */
+    size_t count;
+} coordination_group;
+
+/* Reads a list, which comes from `where`; TOOL_GO_ON, or an exit code after a message. */
+int group_take(coordination_group *group, const char *where, int code, const char *list);
+
+/* The same for a group of an index file. */
+int group_take_index(coordination_group *group, const char *where, int code, const char *path,
+                     const char *name);
+
+/* Appends an edit. For EDIT_REMOVE, *removed receives an empty group for the caller to fill.
+ * Returns TOOL_GO_ON, or an exit code after a message. */
+int group_edit(coordination_group *group, coordination_edit_kind kind,
+               coordination_group **removed);
+
+/* The atoms of the list, now that their number and perhaps their names are known. TOOL_GO_ON, or an
+ * exit code and in `text` a message. */
+int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size);
+
+/* Calls `take` with each file from which the list or a list of removed atoms was read. Stops at the
+ * first code other than TOOL_GO_ON and returns it. */
+typedef int (*group_file_fn)(void *user, const char *path);
+int group_files(const coordination_group *group, group_file_fn take, void *user);
+
+void group_free(coordination_group *group);
+
+/* For the files of this folder. */
+
+/* Makes all edits of a list whose atoms are known. Returns false if out of memory. */
+bool group_do_edits(coordination_group *group);
+
+/* Takes the words of a text; `line` is the number of its first line. */
+int group_words(coordination_group *group, const char *text, size_t length, size_t line);
+
+/* "--group-a" or "FILE", as messages begin. */
+const char *group_source(const coordination_group *group);
+
+/* The atoms that have the name of a range are stored at `atoms`, unless that is NULL; returns how
+ * many. */
+size_t group_named(const coordination_range *range, const mote_trajectory *t, uint32_t *atoms);
+
+/* Why there is none. */
+int group_fail_name(const coordination_group *group, const coordination_range *range,
+                    const mote_trajectory *t, char *text, size_t size);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the formats share. Functions that return bool have said what is wrong when it is false. */
+#ifndef MOTE_FORMATS_TRAJECTORY_INNER_H
+#define MOTE_FORMATS_TRAJECTORY_INNER_H
+
+#include "tool/formats/trajectory/trajectory.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Units of length, in nm. */
+#define MOTE_TRAJECTORY_NM       1.0
+#define MOTE_TRAJECTORY_ANGSTROM 0.1
+
+#if defined(__GNUC__)
+#define MOTE_TRAJECTORY_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define MOTE_TRAJECTORY_PRINTF(f, a)
+#endif
+
+/* A stretch of a line. */
+typedef struct mote_span {
+    const char *begin, *end;
+} mote_span;
+
+/* A span cut for printing: printing characters only. */
+typedef struct mote_shown {
+    char text[44];
+} mote_shown;
+
+mote_shown mote_span_show(mote_span span);
+
+/* Takes the next word off a line; false at its end. */
+bool mote_span_word(mote_span *line, mote_span *word);
+
+/* A span that is one number and nothing else. */
+bool mote_span_real(mote_span span, double *value);
+
+bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...) MOTE_TRAJECTORY_PRINTF(2, 3);
+
+/* The next line, or a failure; `what` was expected when the text has ended. */
+bool mote_trajectory_line(mote_trajectory *t, const char *what, mote_span *line);
+
+/* The line with the number of atoms, the same in each frame. */
+bool mote_trajectory_count(mote_trajectory *t, mote_span line);
+
+/* The line of atom i, and room for its position. */
+bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line);
+
+/* Coordinate k of atom i, read from a span that holds it and nothing else. */
+bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span span);
+
+/* The frame's box, from 3 lengths or 9 numbers by rows. Vectors along which nothing repeats may be
+ * anything. */
+bool mote_trajectory_box(mote_trajectory *t, const double *numbers, int count);
+
+/* A frame without box and time. */
+void mote_trajectory_forget(mote_trajectory *t);
+
+/* Whether the boxes of the file are ignored. */
+static inline bool mote_trajectory_no_box(const mote_trajectory *t)
+{
+    return t->rules.ignore_boxes || t->rules.box;
+}
+
+/* What the lengths of the file are multiplied by. */
+double mote_trajectory_scale(const mote_trajectory *t);
+
+/* The kind of a box. */
+mote_pbc mote_trajectory_kind(const double *box);
+
+/* Gives the frame, whose positions are there, the box and the unit that the rules ask for. */
+bool mote_trajectory_settle(mote_trajectory *t);
+
+/* The name of atom i, where names are wanted. */
+bool mote_trajectory_name(mote_trajectory *t, size_t i, mote_span name);
+
+/* One frame behind its first line. */
+bool mote_trajectory_xyz(mote_trajectory *t, mote_span first);
+bool mote_trajectory_gro(mote_trajectory *t, mote_span first);
+
+/* One frame of a binary file; *ended instead where the file ends before it. */
+bool mote_trajectory_xtc(mote_trajectory *t, bool *ended);
+bool mote_trajectory_trr(mote_trajectory *t, bool *ended);
+bool mote_trajectory_dcd(mote_trajectory *t, bool *ended);
+
+/* True if a file begins like a DCD file. Sets its byte order and the size of its record markers. */
+bool mote_dcd_begins(const unsigned char *at, size_t count, mote_dcd *dcd);
+
+/* Sets the box of a DCD frame from the six numbers of its cell. On an error, returns false and
+ * writes a message. */
+bool mote_trajectory_cell(mote_trajectory *t, const double *number);
+
+/* Takes the next bytes, or fails; `what` was expected when the file has ended. */
+bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
+                           const unsigned char **at);
+
+/* Writes a message that says why `what` could not be read; returns false. */
+bool mote_trajectory_fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what);
+
+/* Passes over the next bytes, which nobody wants. */
+bool mote_trajectory_pass(mote_trajectory *t, size_t count, const char *what);
+
+/* True when the file ends here; false, with t->message, also when it cannot be read. */
+bool mote_trajectory_ended(mote_trajectory *t, bool *ended);
+
+/* The number of atoms of a binary frame, the same in each. */
+bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count);
+
+/* The kind of file that is not read, by its first line; NULL = none that is known. */
+const char *mote_trajectory_foreign(mote_span line);
+
+/* Sets t->format by how the file begins. */
+void mote_trajectory_look(mote_trajectory *t);
+
+/* Room for the positions of all atoms; what comes after a look at the bytes that hold them. */
+bool mote_trajectory_reserve(mote_trajectory *t);
+
+/* Positions are finite. */
+bool mote_trajectory_finite(mote_trajectory *t);
+
+/* The time of a frame, from a number in single precision: the decimal number that it was written
+ * for. */
+void mote_trajectory_time(mote_trajectory *t, float time);
+
+/* Words of big-endian files, and of either kind. */
+static inline uint32_t mote_word(const unsigned char *at, bool big)
+{
+    return big ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]
+               : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+}
+
+static inline float mote_float(const unsigned char *at, bool big)
+{
+    uint32_t word = mote_word(at, big);
+    float value;
+    memcpy(&value, &word, sizeof(value));
+    return value;
+}
+
+static inline double mote_double(const unsigned char *at, bool big)
+{
+    uint64_t high = mote_word(at + (big ? 0 : 4), big), low = mote_word(at + (big ? 4 : 0), big);
+    uint64_t word = high << 32 | low;
+    double value;
+    memcpy(&value, &word, sizeof(value));
+    return value;
+}
+
+/* Unpacks the n positions of an XTC frame, x, y, z of each atom as whole numbers: see xtc_unpack.c.
+ * Returns NULL, or what is wrong. */
+typedef struct mote_xtc_packed {
+    int32_t least[3], most[3];
+    uint32_t small; /* index of the first size of small steps */
+    const unsigned char *bytes;
+    size_t count;
+} mote_xtc_packed;
+const char *mote_xtc_unpack(const mote_xtc_packed *packed, size_t n, float scale,
+                            double *positions);
+
+/* Columns of the lines of atoms in an XYZ frame, from 0. */
+typedef struct mote_xyz_columns {
+    int x;    /* y and z follow */
+    int name; /* -1 = none */
+} mote_xyz_columns;
+
+/* The comment of an XYZ frame: its box and columns. */
+bool mote_trajectory_comment(mote_trajectory *t, mote_span line, mote_xyz_columns *columns);
+
+#endif

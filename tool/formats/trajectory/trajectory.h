@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads trajectories of atoms frame by frame: XYZ (with boxes as PLUMED writes them, and extended
+ * XYZ), GRO, and the binary formats XTC, TRR and DCD. A callback supplies the bytes, so that files,
+ * pipes and memory are read by the same code. */
+#ifndef MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
+#define MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
+
+#include "tool/formats/trajectory/lines.h"
+#include "mote/coordination.h"
+
+#include <stdint.h>
+
+/* The most atoms of a frame. */
+#define MOTE_TRAJECTORY_MOST_ATOMS 2147483647u
+
+typedef enum mote_trajectory_format {
+    MOTE_TRAJECTORY_XYZ,
+    MOTE_TRAJECTORY_GRO,
+    MOTE_TRAJECTORY_XTC,
+    MOTE_TRAJECTORY_TRR,
+    MOTE_TRAJECTORY_DCD,
+    MOTE_TRAJECTORY_FORMATS,
+    MOTE_TRAJECTORY_ANY = MOTE_TRAJECTORY_FORMATS /* by how the file begins */
+} mote_trajectory_format;
+
+/* The ending of such files, as "xtc"; NULL for a number that has none. */
+const char *mote_trajectory_format_name(mote_trajectory_format format);
+
+/* One frame; the reader owns the memory and fills it again with each frame. */
+typedef struct mote_trajectory_frame {
+    size_t n_atoms;
+    double *positions; /* x, y, z of each atom */
+    mote_pbc pbc;
+    double box[9];     /* rows are lattice vectors */
+    unsigned periodic; /* of them, bits of those that the frame repeats along; along the others the
+                          box is longer than the frame */
+    bool has_time;
+    double time;
+} mote_trajectory_frame;
+
+typedef enum mote_trajectory_status {
+    MOTE_TRAJECTORY_FRAME,
+    MOTE_TRAJECTORY_END,
+    MOTE_TRAJECTORY_BAD /* message says where and why; so do all calls from then on */
+} mote_trajectory_status;
+
+/* The conventions for the cell of a DCD frame: dcd_cell.c. */
+typedef enum mote_dcd_cell {
+    MOTE_DCD_CELL_AUTO, /* chosen from the head of the file and the cells */
+    MOTE_DCD_CELL_SHAPE,
+    MOTE_DCD_CELL_COSINES,
+    MOTE_DCD_CELL_DEGREES,
+    MOTE_DCD_CELLS
+} mote_dcd_cell;
+
+/* "auto", "shape", "cosines" or "degrees"; NULL for other numbers. */
+const char *mote_dcd_cell_name(mote_dcd_cell cell);
+
+/* What the head of a DCD file says about all frames. */
+typedef struct mote_dcd {
+    bool known;           /* the head was read */
+    bool big;             /* big endian */
+    bool wide;            /* lengths of records have 8 bytes */
+    uint32_t version;     /* version of CHARMM; 24 for other programs, 0 for X-PLOR */
+    mote_dcd_cell writer; /* convention of the program named in the title; AUTO if none is named */
+    mote_dcd_cell kind;   /* convention in use; AUTO until it is chosen */
+    bool cell, fourth;    /* each frame has a record of this kind */
+    size_t n_free;        /* atoms stored in frames after the first; the other atoms are fixed */
+    uint32_t *free_atoms;
+    double first, step; /* of the time */
+} mote_dcd;
+
+#define MOTE_TRAJECTORY_ALL 7u /* the bits of three lattice vectors: 1, 2 and 4 */
+
+/* The longest name of an atom, and a zero. */
+#define MOTE_TRAJECTORY_NAME 16
+typedef char mote_trajectory_name_text[MOTE_TRAJECTORY_NAME];
+
+/* What is to be made of frames, to be set before the first one is read. */
+typedef struct mote_trajectory_rules {
+    bool ignore_boxes; /* those of the file */
+    const double *box; /* instead of the file's, in the unit that is asked for */
+    int box_numbers;   /* 3 lengths or 9 numbers by rows */
+    unsigned periodic; /* bits of lattice vectors; 0 = as the file has it, or all */
+    double unit;       /* of lengths, in nm: 1, or 0.1 for Angstrom; 0 = as the file has it. XYZ
+                          without the keys of extended XYZ has no unit, and is taken to have this */
+    bool names;        /* the names of the first frame's atoms are wanted */
+    mote_dcd_cell dcd_cell; /* cell convention of DCD files */
+} mote_trajectory_rules;
+
+typedef struct mote_trajectory {
+    mote_trajectory_format format;
+    const char *name; /* for messages */
+    mote_trajectory_rules rules;
+    bool skip; /* the next frame's positions are not wanted */
+    mote_dcd dcd;
+    size_t place; /* of the bytes taken last */
+    double unit;  /* of the file's lengths, in nm, by its format; 0 = XYZ, which does not say.
+                     Extended  XYZ is in Angstrom. Known when a frame has been read */
+    mote_lines lines;
+    mote_trajectory_frame frame;
+    size_t reserved;                  /* capacity of frame.positions in atoms */
+    mote_trajectory_name_text *names; /* NULL: not wanted, or the format has none */
+    size_t names_reserved;
+    size_t frames; /* complete frames so far; all have as many atoms as the first */
+    bool blank;    /* blank lines preceded the frame's first line */
+    bool bad;
+    char message[1024]; /* NAME:LINE: sentence; of binary files NAME: byte PLACE: sentence */
+    char note[400];     /* a note for the user about the frames read so far, or "" */
+} mote_trajectory;
+
+/* Prepares for reading; nothing is read yet. With MOTE_TRAJECTORY_ANY t->format is known once
+ * mote_trajectory_next() has returned. `name` must live as long as the trajectory. */
+void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, const char *name,
+                          mote_lines_source source, void *user);
+
+/* Recognises the format of a file by its first bytes: XTC, TRR or DCD by their magic numbers, XYZ
+ * or GRO by the second line of the text. */
+mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count);
+
+/* The distance of two opposite faces of the box, the least of those along which the frame repeats;
+ * INFINITY for none. */
+double mote_trajectory_height(const mote_trajectory_frame *frame);
+
+/* Reads the next frame into t->frame. Frames before a bad one are good. Memory grows with what was
+ * read, not with what the text promises. */
+mote_trajectory_status mote_trajectory_next(mote_trajectory *t);
+
+void mote_trajectory_close(mote_trajectory *t);
+
+#endif

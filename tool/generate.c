@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote generate: reproducible inputs for a first try and for benchmarks. */
+#include "commands.h"
+#include "generate/kinds.h"
+
+#include <string.h>
+
+#include "testkit/cases/pixels/topology.h"
+
+enum {
+    ID_ATOMS = 'n',
+    ID_SEED = 300,
+    ID_TOPOLOGY,
+    ID_EVENTS,
+    ID_FRAMES,
+    ID_FORMAT,
+    ID_LISTS,
+    ID_MEAN,
+    ID_SPREAD,
+    ID_DTYPE
+};
+
+#define MOST_MEAN    1000000.0L
+#define MOST_OPTIONS 16
+
+static const tool_option generate_table[] = {
+    {ID_SEED, "seed", "S", "another seed gives another input (default: 1, for atoms N)"},
+    {ID_TOPOLOGY, "topology", "NAME",
+     "events: phase1 (default), phase2, heavy-ion, or\n"
+     "ROWSxCOLUMNS"},
+    {ID_EVENTS, "events", "N", "events: how many (default: 1)"},
+    {ID_ATOMS, "atoms", "N", "atoms: how many in a frame (default: 1000)"},
+    {ID_FRAMES, "frames", "F", "atoms: number of frames (default: 1)"},
+    {ID_FORMAT, "format", "NAME",
+     "atoms: xyz with the box lengths as its comment (default),\n"
+     "extxyz with Lattice=, or gro (default for FILE.gro)"},
+    {ID_LISTS, "lists", "M", "jagged: number of lists (default: 1000)"},
+    {ID_MEAN, "mean", "K", "jagged: mean elements of a list (default: 10)"},
+    {ID_SPREAD, "spread", "NAME",
+     "jagged: all lists as long (constant, K is rounded), around\n"
+     "the mean (poisson, default), or a few far longer (power)"},
+    {ID_DTYPE, "dtype", "TYPE", "jagged: int32, uint32 or int64 (default)"},
+    {0, NULL, NULL, NULL},
+};
+
+/* What can be made, and the options that only it takes. */
+static const struct {
+    const char *name;
+    int ids[5]; /* ends with 0 */
+    int (*run)(const generate_options *options);
+} kinds[] = {
+    {"events", {ID_TOPOLOGY, ID_EVENTS}, generate_events},
+    {"atoms", {ID_ATOMS, ID_FRAMES, ID_FORMAT}, generate_atoms},
+    {"jagged", {ID_LISTS, ID_MEAN, ID_SPREAD, ID_DTYPE}, generate_jagged},
+};
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+typedef struct generate_state {
+    generate_options options;
+    bool given[MOST_OPTIONS]; /* in the order of the table */
+} generate_state;
+
+static void note_given(generate_state *state, int id)
+{
+    for (int i = 0; generate_table[i].name; i++)
+        if (generate_table[i].id == id)
+            state->given[i] = true;
+}
+
+static int take_topology(generate_options *options, const char *value)
+{
+    mote_topology topology;
+    char message[200];
+    options->topology = value;
+    if (!mote_topology_find(value, &topology, message, sizeof(message)))
+        return tool_fail(TOOL_USAGE, "--topology: %s", message);
+    return TOOL_GO_ON;
+}
+
+static int take_mean(generate_options *options, const char *value)
+{
+    long double mean = 0.0L;
+    int code = tool_real("--mean", value, &mean);
+    if (code == TOOL_GO_ON && mean > MOST_MEAN)
+        return tool_fail(TOOL_USAGE, "--mean: '%s' is above %.0Lf", value, MOST_MEAN);
+    options->mean = (double)mean;
+    return code;
+}
+
+static int take_atoms(generate_options *options, int id, const char *value)
+{
+    static const char *const formats[] = {"xyz", "extxyz", "gro", NULL};
+    if (id == ID_ATOMS)
+        return tool_number("--atoms", value, 0, INT32_MAX, &options->atoms);
+    if (id == ID_FRAMES)
+        return tool_number("--frames", value, 0, INT32_MAX, &options->frames);
+    options->has_format = true;
+    return tool_word("--format", value, formats, &options->format);
+}
+
+static int generate_option(void *state, int id, const char *value)
+{
+    static const char *const spreads[] = {"constant", "poisson", "power", NULL};
+    static const char *const types[] = {"int32", "uint32", "int64", NULL};
+    generate_options *options = &((generate_state *)state)->options;
+    note_given(state, id);
+    if (id == ID_EVENTS)
+        return tool_number("--events", value, 1, 1000000, &options->events);
+    if (id == ID_ATOMS || id == ID_FRAMES || id == ID_FORMAT)
+        return take_atoms(options, id, value);
+    if (id == ID_SEED) {
+        options->has_seed = true;
+        return tool_number("--seed", value, 0, UINT64_MAX, &options->seed);
+    }
+    if (id == ID_TOPOLOGY)
+        return take_topology(options, value);
+    if (id == ID_LISTS)
+        return tool_number("--lists", value, 0, INT32_MAX, &options->lists);
+    if (id == ID_MEAN)
+        return take_mean(options, value);
+    if (id == ID_SPREAD)
+        return tool_word("--spread", value, spreads, &options->spread);
+    return tool_word("--dtype", value, types, &options->dtype);
+}
+
+static const char *kind_name_at(const void *list, int i)
+{
+    (void)list;
+    return (size_t)i < KINDS ? kinds[i].name : NULL;
+}
+
+static int find_kind(const char *name, size_t *kind)
+{
+    for (*kind = 0; *kind < KINDS; (*kind)++)
+        if (strcmp(name, kinds[*kind].name) == 0)
+            return TOOL_GO_ON;
+    const char *near = tool_nearest(name, kind_name_at, NULL);
+    return tool_fail(TOOL_USAGE,
+                     "cannot generate '%s'; this version generates: events, atoms, jagged%s%s%s",
+                     name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static bool is_own(size_t kind, int id)
+{
+    for (const int *own = kinds[kind].ids; *own; own++)
+        if (*own == id)
+            return true;
+    return id == ID_SEED;
+}
+
+/* Options of another kind are a mistake, not noise. */
+static int check_given(const generate_state *state, size_t kind)
+{
+    for (int i = 0; generate_table[i].name; i++)
+        if (state->given[i] && !is_own(kind, generate_table[i].id))
+            return tool_fail(TOOL_USAGE, "--%s is not an option of mote generate %s",
+                             generate_table[i].name, kinds[kind].name);
+    return TOOL_GO_ON;
+}
+
+static int generate_run(const tool_command *self, int argc, char **argv)
+{
+    generate_state state = {.options = {.seed = 1,
+                                        .topology = "phase1",
+                                        .events = 1,
+                                        .atoms = 1000,
+                                        .frames = 1,
+                                        .lists = 1000,
+                                        .mean = 10.0,
+                                        .spread = 1,
+                                        .dtype = 2}};
+    int first;
+    size_t kind = 0;
+    int code = tool_parse(self, argc, argv, &state.options.common, generate_option, &state, &first);
+    if (code == TOOL_GO_ON && first == argc)
+        code = tool_fail(TOOL_USAGE, "what to generate? mote generate events, atoms, or jagged");
+    if (code == TOOL_GO_ON)
+        code = find_kind(argv[first], &kind);
+    if (code == TOOL_GO_ON)
+        code = tool_no_operands(argc, argv, first + 1);
+    if (code == TOOL_GO_ON)
+        code = check_given(&state, kind);
+    return code == TOOL_GO_ON ? kinds[kind].run(&state.options) : code;
+}
+
+const tool_command tool_generate = {
+    .name = "generate",
+    .arguments = "events|atoms|jagged",
+    .summary = "make reproducible inputs",
+    .about =
+        "events: digis of collision events, charged particles crossing detector modules. -o\n"
+        "FILE.csv or FILE.bin chooses the format; without -o CSV goes to stdout. CSV leaves out\n"
+        "the few invalid digis that a .bin file has (module 65534).\n\n"
+        "atoms: frames of atoms spread evenly over a cube with 33.4 of them in a unit volume, the\n"
+        "density of water in nm. The first frame of -n N without --seed is the benchmark system "
+        "of\n"
+        "N atoms.\n\n"
+        "jagged: offsets of lists (NPY), as mote parents and mote segments take them.\n\n"
+        "The same seed gives the same input on every machine.",
+    .options = generate_table,
+    .run = generate_run,
+};

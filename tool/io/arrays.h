@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arrays in NPY files. */
+#ifndef MOTE_TOOL_IO_ARRAYS_H
+#define MOTE_TOOL_IO_ARRAYS_H
+
+#include "../tool.h"
+#include "tool/formats/npy.h"
+#include "out.h"
+
+/* path "-" = stdin. TOOL_GO_ON, or TOOL_INPUT (TOOL_DEVICE when memory does not suffice) after
+ * a message; release with mote_npy_free(). */
+int array_read(const char *path, mote_npy *array);
+
+/* The name of an input for messages. */
+const char *array_name(const char *path);
+
+/* Refuses a one-dimensional array with other dimensions, or with a type that is not in the list
+ * that MOTE_TYPE_NONE ends. */
+int array_expect(const char *path, const mote_npy *array, const mote_type *types);
+int array_expect_type(const char *path, const mote_npy *array, const mote_type *types);
+
+/* int32, uint32, int64: what offsets, counts and parents may be. */
+extern const mote_type array_indices[];
+
+/* Asks for the values of an array whose type and shape are set: TOOL_GO_ON, or TOOL_INPUT after a
+ * message that begins with `name`. */
+int array_make(const char *name, mote_npy *array);
+
+void array_write(out_file *out, const mote_npy *array);
+
+/* NPY is not for terminals: TOOL_USAGE after a message when `output` is one. */
+int array_refuse_terminal(const char *output);
+
+#endif

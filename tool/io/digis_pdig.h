@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Digis from PDIG files, in parts of whole events. */
+#ifndef MOTE_TOOL_IO_DIGIS_PDIG_H
+#define MOTE_TOOL_IO_DIGIS_PDIG_H
+
+#include "digis.h"
+#include "in_lines.h"
+
+#include "testkit/cases/pixels/pdig.h"
+
+typedef struct digi_pdig {
+    in_lines *in;
+    const digi_options *options;
+    mote_pdig pdig;
+    char message[256];
+    size_t taken; /* bytes of the parts before */
+} digi_pdig;
+
+/* Reads the header. TOOL_GO_ON, or TOOL_INPUT after a message; nothing is to be closed. */
+int digi_pdig_open(in_lines *in, const digi_options *options, digi_pdig *pdig);
+
+/* The next part: TOOL_GO_ON with a set to be freed, TOOL_DONE behind the last, or TOOL_INPUT after
+ * a message that names event and digi. */
+int digi_pdig_next(digi_pdig *pdig, digi_set *set);
+
+#endif
