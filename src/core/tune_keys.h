@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every key of MOTE_TUNE. docs/tuning.md shows this table; a test compares both with what the code
- * asks for. */
+/* Every key of MOTE_TUNE: the areas' tune_keys.inc, joined in src/tune_keys.c. docs/tuning.md shows
+ * this table; a test compares both with what the code asks for. */
 #ifndef MOTE_CORE_TUNE_KEYS_H
 #define MOTE_CORE_TUNE_KEYS_H
 

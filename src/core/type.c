@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/type.h"
+#include "mote/layout/pixels.h"
 #include "mote/version.h"
 
-static const mote_type_text types[] = {
+typedef struct type_text {
+    const char *name;
+    size_t size;
+} type_text;
+
+static const type_text types[] = {
     [MOTE_TYPE_NONE] = {"none", 0},
     [MOTE_BOOL] = {"bool", 1},
     [MOTE_UINT8] = {"uint8", sizeof(uint8_t)},
@@ -16,25 +22,26 @@ static const mote_type_text types[] = {
     [MOTE_INT8] = {"int8", sizeof(int8_t)},
     [MOTE_INT16] = {"int16", sizeof(int16_t)},
     [MOTE_FLOAT16] = {"float16", sizeof(uint16_t)},
+    [MOTE_PIXELS_CLUSTER_TYPE] = {"pixels cluster record", sizeof(mote_pixels_cluster_record)},
 };
 
 /* A number from outside need not be one of the enumeration. */
-static const mote_type_text *find(mote_type type)
+static const type_text *find(mote_type type)
 {
     size_t index = (size_t)type;
     bool own = index < sizeof(types) / sizeof(types[0]) && types[index].name;
-    return own ? &types[index] : mote_record_type(type);
+    return own ? &types[index] : NULL;
 }
 
 size_t mote_type_size(mote_type type)
 {
-    const mote_type_text *text = find(type);
+    const type_text *text = find(type);
     return text ? text->size : 0;
 }
 
 const char *mote_type_name(mote_type type)
 {
-    const mote_type_text *text = find(type);
+    const type_text *text = find(type);
     return text ? text->name : "unknown type";
 }
 

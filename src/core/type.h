@@ -12,12 +12,5 @@
 bool mote_type_is_float(mote_type type);
 bool mote_type_is_unsigned(mote_type type); /* bool is not */
 
-typedef struct mote_type_text {
-    const char *name;
-    size_t size;
-} mote_type_text;
-
-/* What an area keeps as records in views, or NULL; in src/record_types.c, which knows the areas. */
-const mote_type_text *mote_record_type(mote_type type);
 
 #endif

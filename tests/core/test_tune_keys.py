@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares MOTE_TUNE's keys in the code, in src/core/tune_keys.c and in docs/tuning.md. TAP.
+"""Compares MOTE_TUNE's keys in the code, in the areas' tune_keys.inc and in docs/tuning.md. TAP.
 
     test_tune_keys.py SOURCE [--show]      SOURCE is the project's folder; --show prints the table
 """
@@ -17,19 +17,19 @@ LIBRARY = ("core", "reduce", "jagged", "pixels", "coordination")
 
 
 def asked(source):
-    """The keys that the library's code names, outside comments and the table."""
+    """The keys that the library's code names, outside comments."""
     keys = set()
     for area in LIBRARY:
         for path in sorted((source / "src" / area).glob("*.c")):
-            if path.name != "tune_keys.c":
-                keys |= set(KEY.findall(COMMENT.sub("", path.read_text())))
+            keys |= set(KEY.findall(COMMENT.sub("", path.read_text())))
     return keys
 
 
 def main():
     """The command line."""
     source = pathlib.Path(sys.argv[1])
-    rows = ROW.findall(BROKEN.sub("", (source / "src/core/tune_keys.c").read_text()))
+    rows = [row for area in LIBRARY for row in
+            ROW.findall(BROKEN.sub("", (source / "src" / area / "tune_keys.inc").read_text()))]
     lines = [f"| `{key}` | {unit} | {usual} | {trades} |" for key, unit, usual, trades in rows]
     if "--show" in sys.argv:
         print("\n".join(lines))
