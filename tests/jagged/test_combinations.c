@@ -287,9 +287,8 @@ END_TEST
 
 Suite *combinations_suite(void)
 {
-    const TTest *const good[] = {gather_of_every_case, differences_of_every_type,
-                                 combinations_of_every_case};
-    const TTest *const bad[] = {combinations_overflow, faults};
+    const TTest *const good[] = {gather_of_every_case, combinations_of_every_case};
+    const TTest *const others[] = {differences_of_every_type, combinations_overflow, faults};
     Suite *suite = suite_create("combinations");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *items = suite_case(suite, "items", SUITE_THOROUGH);
@@ -299,9 +298,9 @@ Suite *combinations_suite(void)
         split_types(forms, items, good[t], 3);
         tcase_add_loop_test(groups, good[t], 3 * INDEX_TYPES, TUNES * INDEX_TYPES);
     }
-    for (size_t t = 0; t < sizeof(bad) / sizeof(bad[0]); t++) {
-        suite_split(forms, items, bad[t], 1, 3 * INDEX_TYPES);
-        tcase_add_loop_test(groups, bad[t], 3 * INDEX_TYPES, TUNES * INDEX_TYPES);
+    for (size_t t = 0; t < sizeof(others) / sizeof(others[0]); t++) {
+        suite_split(forms, items, others[t], 1, 3 * INDEX_TYPES);
+        tcase_add_loop_test(groups, others[t], 3 * INDEX_TYPES, TUNES * INDEX_TYPES);
     }
     suite_split(items, groups, pairs_of_long_lists, 3, TUNES);
     return suite;

@@ -196,5 +196,5 @@ END_TEST
 void tcase_add_decode_plain(TCase *quick, TCase *rest)
 {
     tcase_add_loop_test(quick, plain_arrays, 0, 2);
-    suite_split(quick, rest, same_modules, 1, 2);
+    tcase_add_loop_test(rest, same_modules, 0, 2);
 }

@@ -32,36 +32,32 @@ static void fill_random(mote_digis *d, mote_rng *rng, uint32_t side, bool wide, 
     ck_assert(!d->failed);
 }
 
-/* Each round has other options and needs a program, so a turn runs a quarter of the rounds. Those
- * of a turn differ in order, policy and width. */
-#define TURNS 4
+/* random_sums runs 16 choices of options, each of which needs a program. */
+#define CHOICES 16
+#define TURNS   4 /* of few_digis */
 
-/* _i: index of the form times TURNS, plus the turn. */
+/* _i: index of the form times CHOICES, plus the choice. */
 START_TEST(random_sums)
 {
+    const unsigned choice = (unsigned)(_i + 1) % CHOICES;
+    const mote_pixels_options options = {
+        .duplicates = (mote_pixels_duplicates)(choice % 4),
+        .weight = (mote_pixels_weight)(choice % 3 == 2),
+        .local = choice % 5 == 1,
+        .float_numbers = choice % 2,
+    };
+    mote_digis digis;
     mote_rng rng;
     bed b;
 
-    bed_open(&b, forms[_i / TURNS]);
+    bed_open(&b, forms[_i / CHOICES]);
     mote_rng_seed(&rng, 77 + (uint64_t)_i);
-    for (unsigned round = 0; round < 16; round++) {
-        if ((round + round / 4) % TURNS != (unsigned)(_i + 1) % TURNS)
-            continue;
-        mote_pixels_options options = {
-            .duplicates = (mote_pixels_duplicates)(round % 4),
-            .weight = (mote_pixels_weight)(round % 3 == 2),
-            .local = round % 5 == 1,
-            .float_numbers = round % 2,
-        };
-        mote_digis digis;
-
-        /* The sum of a pixel's copies has 32 bits. */
-        fill_random(&digis, &rng, 3 + round % 5, round % 8 >= 4,
-                    options.duplicates == MOTE_DUPLICATES_SUM ? 26 : 32);
-        check_run(&b, round % 2 ? b.any_order : b.in_order, "random", &digis, &options,
-                  round % 3 ? MOTE_RUN_GATED : MOTE_RUN_WORKSPACE | MOTE_RUN_N_DEVICE);
-        mote_digis_free(&digis);
-    }
+    /* The sum of a pixel's copies has 32 bits. */
+    fill_random(&digis, &rng, 3 + choice % 5, choice % 8 >= 4,
+                options.duplicates == MOTE_DUPLICATES_SUM ? 26 : 32);
+    check_run(&b, choice % 2 ? b.any_order : b.in_order, "random", &digis, &options,
+              choice % 3 ? MOTE_RUN_GATED : MOTE_RUN_WORKSPACE | MOTE_RUN_N_DEVICE);
+    mote_digis_free(&digis);
     bed_close(&b);
 }
 END_TEST
@@ -139,7 +135,7 @@ void positions_sums(Suite *suite)
     TCase *few = suite_case(suite, "sums", NULL);
     TCase *all = suite_case(suite, "sums of all forms", SUITE_THOROUGH);
 
-    suite_split(few, all, random_sums, 1, 4 * TURNS);
+    suite_split(few, all, random_sums, 1, 4 * CHOICES);
     tcase_add_loop_test(all, few_digis, 0, 2 * TURNS);
     suite_split(few, all, large_cluster, 1, 4);
 }

@@ -60,7 +60,7 @@ START_TEST(cpu_form_sample)
     bed b;
 
     bed_open(&b, cpu_tunes[0]);
-    run_part(&b, b.any_order, MOTE_PIXELS_UNION_FIND, MOTE_RUN_GATED, true, 0, 10);
+    run_part(&b, b.any_order, MOTE_PIXELS_UNION_FIND, MOTE_RUN_GATED, true, 0, 20);
     bed_close(&b);
 }
 END_TEST

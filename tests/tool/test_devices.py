@@ -152,12 +152,15 @@ class Clusters(Case):
         return found, done.err
 
     def test_bytes(self):
-        one, said = self.run_on("cpu")
+        one, said = self.run_on("cpu", env=THREADS)
         self.assertIn("36 events", said)
-        several, said = self.run_on("*,cpu")
+        several, said = self.run_on("*,cpu", env=THREADS)
         self.assertIn("3 x ", said)
         self.assertEqual(one, several)
-        self.assertEqual(one, self.run_on("*", env=THREADS)[0])
+
+    @thorough
+    def test_bytes_of_another_driver(self):
+        self.assertEqual(self.run_on("*")[0], self.run_on("cpu", env=THREADS)[0])
 
     @thorough
     def test_bad_file(self):

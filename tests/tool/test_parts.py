@@ -220,6 +220,7 @@ class Clusters(Parts):
             self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path("out"))
         self.assertEqual(self.merged("out.*-of-2"), self.good("clusters", "-q", path).raw)
 
+    @thorough
     def test_headers(self):
         """All forms of input are split: packed files, comments before the header, capitals."""
         header, *lines = self.read("b.csv").splitlines(keepends=True)
