@@ -22,7 +22,8 @@ INCOMPATIBLE = 8  # a bit of abidiff's exit status
 RULES = """\
 An argument structure may grow at its end, and functions may be added: then keep the new interface,
     tests/release/check_abi.py LIBRARY --write
-and add functions to debian/libmote0.symbols. Anything else breaks programs: docs/releasing.md."""
+    include/interface.py --write
+Anything else breaks programs: docs/releasing.md."""
 
 
 def interface(library, include):

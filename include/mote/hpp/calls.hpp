@@ -92,8 +92,7 @@ template <typename Args> void prepare(const context &ctx, mote_operation operati
     {                                                                                              \
         return detail::enqueue<mote_##name>(ctx, queue, args, wait);                               \
     }
-MOTE_HPP_CALL(reduce, reduce)
-MOTE_HPP_CALL(reduce_rows, reduce)
+MOTE_HPP_CALL(coordination_compute, coordination)
 MOTE_HPP_CALL(jagged_parents, jagged_parents)
 MOTE_HPP_CALL(jagged_local_index, jagged_local_index)
 MOTE_HPP_CALL(jagged_counts, jagged_counts)
@@ -108,7 +107,8 @@ MOTE_HPP_CALL(pixels_cluster, pixels_cluster)
 MOTE_HPP_CALL(pixels_module_start, pixels_module_start)
 MOTE_HPP_CALL(pixels_charge_cut, pixels_charge_cut)
 MOTE_HPP_CALL(pixels_cluster_start, pixels_cluster_start)
-MOTE_HPP_CALL(coordination_compute, coordination)
+MOTE_HPP_CALL(reduce, reduce)
+MOTE_HPP_CALL(reduce_rows, reduce)
 #undef MOTE_HPP_CALL
 
 /* ---- coordination -------------------------------------------------------------------------- */

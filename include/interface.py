@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares the lists that follow from the public headers with the headers; --write writes the lists anew.
+
+The lists are: the initialisers of include/mote/init.h, the initialisers and calls of
+include/mote/hpp/calls.hpp, the sizes of structures in tests/core/abi_sizes.inc, and the symbols of
+debian/libmote0.symbols. Sizes and the versions of symbols are kept, because programs rely on them. New
+structures get the size that --cc gives them, new symbols the project's version.
+"""
+
+import argparse
+import difflib
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+INITIALISER = re.compile(r"^MOTE_API void (mote_\w+)_init\(", re.M)
+STRUCTURE = re.compile(r"^typedef struct (mote_\w+) \{\n    size_t size;(.*?)^\} \1;", re.M | re.S)
+FUNCTION = re.compile(r"^MOTE_API[^;(]*?(mote_\w+)\(", re.M)
+CALL = re.compile(r"^MOTE_API mote_status mote_(\w+)\(\s*mote_context \*ctx, cl_command_queue queue,"
+                  r"\s*const mote_(\w+)_args \*args,\s*cl_uint num_wait", re.M)
+
+
+class Headers:
+    """What the public headers declare, in the order of their names."""
+
+    def __init__(self):
+        texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "include/mote").glob("*.h"))]
+        text = "".join(texts)
+        self.initialised = INITIALISER.findall(text)
+        self.fields = dict(STRUCTURE.findall(text))
+        self.functions = sorted(set(FUNCTION.findall(text)))
+        self.calls = CALL.findall(text)
+
+    def initialisers(self):
+        """The rows of init.h, aligned. A field that is such a structure is initialised as well."""
+        names = [f"{name.upper()}_INIT" for name in self.initialised]
+        width = max(map(len, names))
+        for kind, name in zip(self.initialised, names):
+            inner = [f", .{field} = {of.upper()}_INIT" for of in self.initialised
+                     for field in re.findall(rf"^    {of} (\w+);", self.fields[kind], re.M)]
+            yield f"#define {name:{width}} {{.size = sizeof({kind}){''.join(inner)}}}\n"
+
+    def sizes(self, old, cc):
+        """The rows of abi_sizes.inc. A structure begins with its size."""
+        known = dict(re.findall(r'^\{"(\w+)", .*, (\d+)\},$', old, re.M))
+        for kind in self.fields:
+            yield f'{{"{kind}", sizeof({kind}), {known.get(kind) or size_of(kind, cc)}}},\n'
+
+    def symbols(self, old):
+        """The rows of libmote0.symbols."""
+        known = dict(re.findall(r"^ (\w+)@Base (\S+)$", old, re.M))
+        version = re.search(r"version: '([\d.]+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
+        for name in self.functions:
+            yield f" {name}@Base {known.get(name, version)}\n"
+
+
+def size_of(kind, cc):
+    """The size of a structure as the compiler says it, in a message about an array of negative size."""
+    program = f"#include <mote/mote.h>\nchar (*size)[sizeof({kind})] = 1;\n"
+    done = subprocess.run([*cc, "-DCL_TARGET_OPENCL_VERSION=120", "-I", ROOT / "include", "-x", "c", "-", "-o",
+                           "/dev/null", "-c", "-Werror"], input=program, text=True, capture_output=True, check=False)
+    found = re.search(r"char \(\*\)\[(\d+)\]", done.stderr)
+    if not found:
+        sys.exit(f"{kind} does not compile:\n{done.stderr}")
+    return found[1]
+
+
+def replaced(text, row, rows):
+    """The text with other rows in the place of those that match."""
+    blocks = list(re.finditer(rf"(?:^{row}.*\n)+", text, re.M))
+    assert len(blocks) == 1, f"{len(blocks)} blocks of {row}"
+    return text[:blocks[0].start()] + "".join(rows) + text[blocks[0].end():]
+
+
+def lists(cc):
+    """Yields each file with its text as it is and as it should be."""
+    headers = Headers()
+
+    def file(name, *blocks):
+        path = ROOT / name
+        text = new = path.read_text(encoding="utf-8")
+        for row, rows in blocks:
+            new = replaced(new, row, rows(text) if callable(rows) else rows)
+        return path, text, new
+
+    yield file("include/mote/init.h", (r"#define MOTE_\w+_INIT ", headers.initialisers()))
+    yield file("include/mote/hpp/calls.hpp",
+               (r"MOTE_HPP_INIT\(", [f"MOTE_HPP_INIT({kind})\n" for kind in headers.initialised]),
+               (r"MOTE_HPP_CALL\(", [f"MOTE_HPP_CALL({name}, {kind})\n" for name, kind in headers.calls]))
+    yield file("tests/core/abi_sizes.inc", (r'\{"', lambda text: headers.sizes(text, cc)))
+    yield file("debian/libmote0.symbols", (r" mote_", headers.symbols))
+
+
+def main():
+    """Exit status 1 if a list differs and --write is not given."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write the lists that differ")
+    parser.add_argument("--cc", default="cc", help="the compiler that gives the size of new structures")
+    args = parser.parse_args()
+    differ = [(path, text, new) for path, text, new in lists(args.cc.split()) if text != new]
+    for path, text, new in differ:
+        if args.write:
+            path.write_text(new, encoding="utf-8")
+        else:
+            sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), new.splitlines(True),
+                                                       f"{path}", "by the headers"))
+    if differ and not args.write:
+        print("include/interface.py --write writes these lists.")
+    return 1 if differ and not args.write else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
