@@ -6,8 +6,9 @@
 #include "testkit/guard.h"
 #include "faults/inject.h"
 
-#define FAULT_ARRAYS  24
-#define FAULT_MESSAGE 1024
+#define FAULT_ARRAYS     24
+#define FAULT_MESSAGE    1024
+#define FAULT_ARGS_BYTES 2048 /* of the largest arguments, and more */
 
 /* One array of an operation, of the device or the host, with watched memory on both sides. */
 typedef struct fault_array {
@@ -38,7 +39,7 @@ typedef struct fault_bed {
     mote_operation operation; /* of mote_prepare() */
     union {
         max_align_t align;
-        unsigned char bytes[1024];
+        unsigned char bytes[FAULT_ARGS_BYTES];
     } args;         /* of the call, made by setup */
     void *made;     /* by run, for undo */
     void *kept;     /* by setup, for the harness's user */

@@ -80,6 +80,7 @@ void fault_sweep_all(const char *tune, const fault_operation *operations, size_t
 
 /* Makes the arguments of a call in its setup. */
 #define FAULT_ARGS(b, type, name)                                                                  \
+    _Static_assert(sizeof(type) < FAULT_ARGS_BYTES, "room for " #type);                            \
     type *name = (type *)(void *)&(b)->args;                                                       \
     type##_init(name)
 

@@ -78,7 +78,7 @@ int main(void)
     TCase *rows = tcase_create("rows");
     tcase_add_test(rows, every_operation_has_a_row);
     suite_add_tcase(suites[0], rows);
-    suite_add_tcase(suites[0], fault_case_overlaps());
+    suite_add_tcase(suites[0], fault_case_refusals());
     suites[count++] = fault_suite_planted();
     suites[count++] = fault_suite_lies();
     suites[count++] = fault_suite_devices();

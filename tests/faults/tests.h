@@ -13,8 +13,8 @@ Suite *fault_suite_lies(void);
 /* A device that says that it is another vendor's GPU. */
 Suite *fault_suite_devices(void);
 
-/* Error words that overlap an array. */
-TCase *fault_case_overlaps(void);
+/* Arguments that every call refuses. */
+TCase *fault_case_refusals(void);
 
 /* Data that are wrong in every way; the second one is small enough for simulators. */
 Suite *fault_suite_hostile(void);

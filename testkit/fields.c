@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "testkit/fields.h"
+
+#include "mote/mote.h"
+
+#define BIT(type) (1u << MOTE_##type)
+#define INDEX     (BIT(INT32) | BIT(UINT32) | BIT(INT64))
+#define REALS     (BIT(FLOAT32) | BIT(FLOAT64))
+#define NARROW    (BIT(UINT16) | BIT(UINT32))
+#define NUMBERS                                                                                    \
+    (BIT(BOOL) | BIT(INT8) | BIT(UINT8) | BIT(INT16) | BIT(UINT16) | INDEX | BIT(UINT64) | REALS | \
+     BIT(FLOAT16))
+#define RESULTS (INDEX | BIT(UINT64) | REALS | BIT(BOOL) | BIT(UINT8)) /* of any reduction */
+
+#define OPTIONAL FIELD_OPTIONAL
+#define WRITTEN  FIELD_WRITTEN
+#define EXACT    FIELD_EXACT
+#define LEADS    FIELD_LEADS
+#define FOLLOWS  FIELD_FOLLOWS
+#define POSITION (OPTIONAL | LEADS | WRITTEN) /* all have one length */
+
+/* clang-format off */
+#define FIELD(args, field, ...)  {#field, offsetof(args, field), __VA_ARGS__}
+#define CHOICE(args, field, count) {#field, offsetof(args, field), count}
+#define CALL(call, args)         #call, #args "_init", sizeof(args)
+
+#define REDUCE(call) {CALL(call, mote_reduce_args), {                                              \
+    FIELD(mote_reduce_args, values, NUMBERS, OPTIONAL),                                            \
+    FIELD(mote_reduce_args, result, RESULTS, WRITTEN | EXACT),                                     \
+    FIELD(mote_reduce_args, result_low, BIT(FLOAT32), WRITTEN | OPTIONAL | EXACT)}, {              \
+    CHOICE(mote_reduce_args, reduction, 11),                                                       \
+    CHOICE(mote_reduce_args, accumulation, 3),                                                     \
+    CHOICE(mote_reduce_args, nan, 2)}}
+
+#define COMBINATIONS(call) {CALL(call, mote_jagged_combinations_args), {                           \
+    FIELD(mote_jagged_combinations_args, offsets_a, INDEX, LEADS),                                 \
+    FIELD(mote_jagged_combinations_args, offsets_b, INDEX, FOLLOWS | EXACT),                       \
+    FIELD(mote_jagged_combinations_args, offsets, INDEX, FOLLOWS | EXACT | WRITTEN),               \
+    FIELD(mote_jagged_combinations_args, first, INDEX, FOLLOWS | EXACT | OPTIONAL | WRITTEN),      \
+    FIELD(mote_jagged_combinations_args, second, INDEX, FOLLOWS | EXACT | OPTIONAL | WRITTEN)}, {  \
+    CHOICE(mote_jagged_combinations_args, validate, 3)}}
+
+const mote_fields mote_all_fields[] = {
+    REDUCE(mote_reduce),
+    REDUCE(mote_reduce_rows),
+    {CALL(mote_jagged_parents, mote_jagged_parents_args), {
+        FIELD(mote_jagged_parents_args, offsets, INDEX, OPTIONAL),
+        FIELD(mote_jagged_parents_args, starts, INDEX, EXACT),
+        FIELD(mote_jagged_parents_args, stops, INDEX, EXACT | FOLLOWS),
+        FIELD(mote_jagged_parents_args, parents, INDEX, OPTIONAL | FOLLOWS | WRITTEN)}, {
+        CHOICE(mote_jagged_parents_args, strategy, 4),
+        CHOICE(mote_jagged_parents_args, validate, 3),
+        CHOICE(mote_jagged_parents_args, overlap, 3)}},
+    {CALL(mote_jagged_local_index, mote_jagged_local_index_args), {
+        FIELD(mote_jagged_local_index_args, offsets, INDEX, OPTIONAL),
+        FIELD(mote_jagged_local_index_args, local_index, INDEX, OPTIONAL | FOLLOWS | WRITTEN)}, {
+        CHOICE(mote_jagged_local_index_args, strategy, 4),
+        CHOICE(mote_jagged_local_index_args, validate, 3)}},
+    {CALL(mote_jagged_counts, mote_jagged_counts_args), {
+        FIELD(mote_jagged_counts_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_counts_args, starts, INDEX, EXACT),
+        FIELD(mote_jagged_counts_args, stops, INDEX, EXACT | FOLLOWS),
+        FIELD(mote_jagged_counts_args, counts, INDEX, EXACT | FOLLOWS | WRITTEN)}, {{0}}},
+    {CALL(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args), {
+        FIELD(mote_jagged_offsets_from_counts_args, counts, INDEX, LEADS),
+        FIELD(mote_jagged_offsets_from_counts_args, starts, INDEX, EXACT),
+        FIELD(mote_jagged_offsets_from_counts_args, stops, INDEX, EXACT | FOLLOWS),
+        FIELD(mote_jagged_offsets_from_counts_args, offsets, INDEX, EXACT | FOLLOWS | WRITTEN)}, {{0}}},
+    {CALL(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args), {
+        FIELD(mote_jagged_offsets_from_parents_args, parents, INDEX, OPTIONAL | FOLLOWS),
+        FIELD(mote_jagged_offsets_from_parents_args, offsets, INDEX, WRITTEN)}, {{0}}},
+    {CALL(mote_jagged_segments, mote_jagged_segments_args), {
+        FIELD(mote_jagged_segments_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_segments_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_segments_args, result, RESULTS, EXACT | WRITTEN)}, {
+        CHOICE(mote_jagged_segments_args, reduction, 11),
+        CHOICE(mote_jagged_segments_args, nan, 2),
+        CHOICE(mote_jagged_segments_args, validate, 3)}},
+    {CALL(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args), {
+        FIELD(mote_jagged_gather_by_parent_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_gather_by_parent_args, values, NUMBERS, LEADS),
+        FIELD(mote_jagged_gather_by_parent_args, result, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_gather_by_parent_args, elements, NUMBERS, OPTIONAL | EXACT)}, {
+        CHOICE(mote_jagged_gather_by_parent_args, validate, 3)}},
+    COMBINATIONS(mote_jagged_product),
+    COMBINATIONS(mote_jagged_pairs),
+    {CALL(mote_jagged_nonzero, mote_jagged_nonzero_args), {
+        FIELD(mote_jagged_nonzero_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_nonzero_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_nonzero_args, offsets_out, INDEX, EXACT | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_nonzero_args, positions, INDEX, OPTIONAL | FOLLOWS | WRITTEN)}, {
+        CHOICE(mote_jagged_nonzero_args, validate, 3)}},
+#define ARGS mote_pixels_cluster_args
+    {CALL(mote_pixels_cluster, mote_pixels_cluster_args), {
+        FIELD(ARGS, module_id, NARROW, LEADS),
+        FIELD(ARGS, module_id_out, NARROW, OPTIONAL | EXACT | FOLLOWS | WRITTEN | FIELD_IN_PLACE),
+        FIELD(ARGS, x, BIT(UINT16), EXACT),
+        FIELD(ARGS, y, BIT(UINT16), EXACT),
+        FIELD(ARGS, adc, NARROW, OPTIONAL | EXACT),
+        FIELD(ARGS, event_offsets, BIT(UINT32), OPTIONAL),
+        FIELD(ARGS, n_device, BIT(UINT32), OPTIONAL),
+        FIELD(ARGS, charge_cuts, BIT(UINT32), OPTIONAL | EXACT),
+        FIELD(ARGS, cluster_id, BIT(INT32), EXACT | WRITTEN),
+        FIELD(ARGS, n_clusters, BIT(UINT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, cluster_start, BIT(UINT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, properties, BIT(PIXELS_CLUSTER_TYPE), OPTIONAL | WRITTEN),
+        FIELD(ARGS, cluster_x, BIT(FLOAT32), POSITION),
+        FIELD(ARGS, cluster_y, BIT(FLOAT32), POSITION),
+        FIELD(ARGS, cluster_x_var, BIT(FLOAT32), POSITION),
+        FIELD(ARGS, cluster_y_var, BIT(FLOAT32), POSITION),
+        FIELD(ARGS, cluster_xy_cov, BIT(FLOAT32), POSITION),
+        FIELD(ARGS, cluster_charge, BIT(FLOAT32) | BIT(UINT32), POSITION),
+        FIELD(ARGS, cluster_charge_min, BIT(FLOAT32) | BIT(UINT32), POSITION),
+        FIELD(ARGS, cluster_charge_max, BIT(FLOAT32) | BIT(UINT32), POSITION),
+        FIELD(ARGS, cluster_size, BIT(FLOAT32) | BIT(UINT32), POSITION),
+        FIELD(ARGS, origin_x, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, origin_y, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, pitch_x, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, pitch_y, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, mask, BIT(UINT32), OPTIONAL | EXACT),
+        FIELD(ARGS, gain, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, pedestal, BIT(FLOAT32), OPTIONAL | EXACT)}, {
+        CHOICE(ARGS, order, 2),
+        CHOICE(ARGS, strategy, 3),
+        CHOICE(ARGS, duplicates, 4),
+        CHOICE(ARGS, weight, 2)}},
+#undef ARGS
+    {CALL(mote_pixels_module_start, mote_pixels_module_start_args), {
+        FIELD(mote_pixels_module_start_args, module_id, NARROW, OPTIONAL),
+        FIELD(mote_pixels_module_start_args, event_offsets, BIT(UINT32), OPTIONAL),
+        FIELD(mote_pixels_module_start_args, module_start, BIT(UINT32), WRITTEN),
+        FIELD(mote_pixels_module_start_args, run_module, BIT(UINT32), OPTIONAL | WRITTEN),
+        FIELD(mote_pixels_module_start_args, cluster_id, BIT(INT32), OPTIONAL | EXACT | WRITTEN)}, {{0}}},
+    {CALL(mote_pixels_charge_cut, mote_pixels_charge_cut_args), {
+        FIELD(mote_pixels_charge_cut_args, module_id, NARROW, LEADS),
+        FIELD(mote_pixels_charge_cut_args, adc, NARROW, OPTIONAL | EXACT),
+        FIELD(mote_pixels_charge_cut_args, event_offsets, BIT(UINT32), OPTIONAL | LEADS),
+        FIELD(mote_pixels_charge_cut_args, charge_cuts, BIT(UINT32), OPTIONAL | EXACT),
+        FIELD(mote_pixels_charge_cut_args, cluster_id, BIT(INT32), EXACT | WRITTEN),
+        FIELD(mote_pixels_charge_cut_args, module_id_out, NARROW,
+              OPTIONAL | EXACT | FOLLOWS | WRITTEN | FIELD_IN_PLACE),
+        FIELD(mote_pixels_charge_cut_args, n_clusters, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},
+    {CALL(mote_pixels_cluster_start, mote_pixels_cluster_start_args), {
+        FIELD(mote_pixels_cluster_start_args, n_clusters, BIT(UINT32), LEADS),
+        FIELD(mote_pixels_cluster_start_args, cluster_start, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},
+    {CALL(mote_coordination_compute, mote_coordination_args), {
+        FIELD(mote_coordination_args, positions, REALS, EXACT),
+        FIELD(mote_coordination_args, box_device, REALS, OPTIONAL | EXACT),
+        FIELD(mote_coordination_args, value, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_coordination_args, virial, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_coordination_args, derivatives, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_coordination_args, coordination, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_coordination_args, weights, REALS, OPTIONAL | EXACT)}, {
+        CHOICE(mote_coordination_args, derivatives_of, 2)}},
+};
+/* clang-format on */
+const size_t mote_all_fields_count = sizeof(mote_all_fields) / sizeof(mote_all_fields[0]);
