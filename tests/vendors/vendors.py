@@ -8,7 +8,7 @@
 `PROGRAM` tells what the host would ask a device for. Of all sets of defines of a source so many are
 compiled that each value of each define is in one of them, with --pairs each pair of values. Of
 these --areas compiles a part: a define of more than two values has each in a program of some source
-of its area. Kept are in `figures.txt` the worst figures of each kernel on each device, in
+of its area. `figures.txt` keeps the worst figures of each kernel on two devices of each vendor,
 `allowed.txt` what may be kept in memory, with reasons. --write writes the figures anew. --cache FILE
 keeps what compilers have said of a source, so that a second run compiles what has changed. TAP: a
 device is a point; where its compiler is missing the point is skipped.
@@ -35,6 +35,7 @@ from compilers import COMPILERS, BuildError, Kernel  # pylint: disable=wrong-imp
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIGURES, ALLOWED = os.path.join(HERE, "figures.txt"), os.path.join(HERE, "allowed.txt")
 COLUMNS = ("registers", "spilled", "scratch", "local", "waves", "width", "code")
+KEPT = ("gfx90a", "gfx1030", "tgllp", "dg2")  # devices whose figures are kept
 CODE = 1.5  # how much longer machine code may become
 # What must be found, or finding nothing proves nothing: an array in memory, a program that is wrong.
 PLANTED = """__kernel void planted(__global uint *x)
@@ -220,13 +221,14 @@ def write(compilers, figures):
     """Writes the table of figures; devices that were left out keep theirs."""
     devices = {key[0] for key in figures}
     rows = {key: kernel for key, kernel in kept_figures()[1].items() if key[0] not in devices}
-    rows.update((key, vars(kernel)) for key, kernel in figures.items())
+    rows.update((key, vars(kernel)) for key, kernel in figures.items() if key[0] in KEPT)
     lines = ["# Made by vendors.py --write: the worst of each kernel's programs on each device.",
              "# AMD: vector registers of a work-item, those of them in memory, bytes in memory of a",
              "# work-item, bytes of local memory, waves of a SIMD unit, work-items of a wave, bytes of",
              "# code. Intel: bytes in memory of a thread; the width of the code; no waves."]
     made = kept_figures()[0]
-    made.update((type(compiler).__name__, compiler.version) for compiler in compilers if compiler.found)
+    made.update((type(compiler).__name__, compiler.version) for compiler in compilers
+                if compiler.found and any(device.name in KEPT for device in compiler.devices))
     lines += [f"compiler {name} {version}" for name, version in sorted(made.items())]
     lines.append("# device source kernel " + " ".join(COLUMNS))
     for key, row in sorted(rows.items()):
@@ -274,14 +276,15 @@ def report(run, compilers):
                 if key[0] != device.name:
                     continue
                 found = list(judge(device, key[1:], kernel, allowed))
-                if same and not run.args.pairs:
+                if same and not run.args.pairs and device.name in KEPT:
                     if key in kept:
                         found += compare(kernel, kept[key])
                     else:
                         new.append(f"{key[1]} {key[2]}: not in figures.txt yet")
                 wrong += [f"{key[1]} {key[2]}: {what}" for what in found]
             count, seconds = run.counts[device.name]
-            compared = "" if same else f", figures not compared: made by {compiler.version}"
+            compared = (", figures not kept" if device.name not in KEPT
+                        else "" if same else f", figures not compared: made by {compiler.version}")
             print(f"{'not ok' if wrong else 'ok'} {number} {device.name}: {count} programs, "
                   f"{seconds:.0f} s{compared}")
             for line in wrong + new:
