@@ -18,8 +18,8 @@ typedef struct entry {
 
 /* One pixel of the module after duplicates are resolved. */
 typedef struct pixel {
-    uint64_t key;
-    uint32_t first_digi, charge;
+    uint64_t key, charge;
+    uint32_t first_digi;
     uint32_t parent;  /* union-find */
     uint32_t cluster; /* roots: position in the event's records */
 } pixel;
@@ -73,7 +73,7 @@ static void sort_event(work *w, uint32_t first, uint32_t last)
 static void resolve_copies(work *w, entry *one, const entry *end)
 {
     mote_pixels_duplicates policy = w->options->duplicates;
-    uint32_t charge = charge_of(w, one->digi);
+    uint64_t charge = charge_of(w, one->digi);
 
     if (end - one > 1 && policy == MOTE_DUPLICATES_DROP)
         return;
@@ -166,17 +166,24 @@ static void add_words(uint32_t *number, int words, uint64_t value)
     }
 }
 
+/* Adds factor x charge to a number of three words. Charges of copies may add up to more than 32
+ * bits. */
+static void add_product(uint32_t *number, uint64_t factor, uint64_t charge)
+{
+    add_words(number, 3, factor * (charge & 0xffffffffu));
+    add_words(number + 1, 2, factor * (charge >> 32));
+}
+
 static void add_pixel(mote_pixels_cluster_record *r, const pixel *p, uint32_t event_first)
 {
     uint32_t x = p->key & 0xffff, y = p->key >> 16 & 0xffff;
-    uint64_t q = p->charge;
 
     r->size++;
-    add_words(r->charge, 2, q);
-    add_words(r->sum_x, 3, x * q);
-    add_words(r->sum_y, 3, y * q);
-    add_words(r->sum_xx, 3, (uint64_t)x * x * q);
-    add_words(r->sum_yy, 3, (uint64_t)y * y * q);
+    add_words(r->charge, 2, p->charge);
+    add_product(r->sum_x, x, p->charge);
+    add_product(r->sum_y, y, p->charge);
+    add_product(r->sum_xx, (uint64_t)x * x, p->charge);
+    add_product(r->sum_yy, (uint64_t)y * y, p->charge);
     add_words(r->plain_x, 2, x);
     add_words(r->plain_y, 2, y);
     if (p->first_digi - event_first < r->first_digi)
