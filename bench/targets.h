@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures that mote sets itself, for one NVIDIA H200 and for CPUs of two cores. */
-#ifndef MOTE_TARGETS_H
-#define MOTE_TARGETS_H
+#ifndef MOTE_BENCH_TARGETS_H
+#define MOTE_BENCH_TARGETS_H
 
 #include "bench/bench.h"
 

@@ -3,8 +3,8 @@
  *
  * The view lies in the middle of a larger memory object. Everything is poisoned with 0xA5 before
  * use, the margins are compared with the poison afterwards. */
-#ifndef MOTE_CASES_GUARD_H
-#define MOTE_CASES_GUARD_H
+#ifndef MOTE_TESTKIT_GUARD_H
+#define MOTE_TESTKIT_GUARD_H
 
 #include <stdbool.h>
 

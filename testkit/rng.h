@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random numbers that are the same for a seed on every machine: integers only. */
-#ifndef MOTE_CASES_RNG_H
-#define MOTE_CASES_RNG_H
+#ifndef MOTE_TESTKIT_RNG_H
+#define MOTE_TESTKIT_RNG_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where native code begins that shares elements out evenly, whatever the lists are. */
-#ifndef MOTE_BENCH_BOUNDS_H
-#define MOTE_BENCH_BOUNDS_H
+#ifndef MOTE_BENCH_PEERS_BOUNDS_H
+#define MOTE_BENCH_PEERS_BOUNDS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coordination numbers in plain C on all cores: 6/12, an orthorhombic box, in float or double. */
-#ifndef MOTE_BENCH_PEER_COORDINATION_H
-#define MOTE_BENCH_PEER_COORDINATION_H
+#ifndef MOTE_BENCH_PEERS_COORDINATION_H
+#define MOTE_BENCH_PEERS_COORDINATION_H
 
 #include "bench/bench.h"
 

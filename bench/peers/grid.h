@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Atoms sorted into cells, on one core. */
-#ifndef MOTE_BENCH_PEER_GRID_H
-#define MOTE_BENCH_PEER_GRID_H
+#ifndef MOTE_BENCH_PEERS_GRID_H
+#define MOTE_BENCH_PEERS_GRID_H
 
 #include "bench/bench.h"
 

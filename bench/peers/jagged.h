@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parents and segmented sums in plain C and OpenMP: what the kernels are compared with. */
-#ifndef MOTE_BENCH_PEER_JAGGED_H
-#define MOTE_BENCH_PEER_JAGGED_H
+#ifndef MOTE_BENCH_PEERS_JAGGED_H
+#define MOTE_BENCH_PEERS_JAGGED_H
 
 #include "bench/bench.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts, offsets and expansions of lists in plain C and OpenMP: what the kernels are compared
  * with. The elements are shared out evenly between the cores. */
-#ifndef MOTE_BENCH_PEER_LISTS_H
-#define MOTE_BENCH_PEER_LISTS_H
+#ifndef MOTE_BENCH_PEERS_LISTS_H
+#define MOTE_BENCH_PEERS_LISTS_H
 
 #include "bench/bench.h"
 

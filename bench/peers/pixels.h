@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pixel clustering in plain C: what the kernels are compared with. */
-#ifndef MOTE_BENCH_PEER_PIXELS_H
-#define MOTE_BENCH_PEER_PIXELS_H
+#ifndef MOTE_BENCH_PEERS_PIXELS_H
+#define MOTE_BENCH_PEERS_PIXELS_H
 
 #include "bench/bench.h"
 

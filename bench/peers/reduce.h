@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums in plain C with vector instructions, on one core and on all. */
-#ifndef MOTE_BENCH_PEER_REDUCE_H
-#define MOTE_BENCH_PEER_REDUCE_H
+#ifndef MOTE_BENCH_PEERS_REDUCE_H
+#define MOTE_BENCH_PEERS_REDUCE_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Minima, positions of maxima, numbers and means of lists in plain C and OpenMP: what the kernels
  * are compared with. None of them looks for NaN. */
-#ifndef MOTE_BENCH_PEER_REDUCTIONS_H
-#define MOTE_BENCH_PEER_REDUCTIONS_H
+#ifndef MOTE_BENCH_PEERS_REDUCTIONS_H
+#define MOTE_BENCH_PEERS_REDUCTIONS_H
 
 #include "bench/bench.h"
 

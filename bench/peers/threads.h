@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenMP's questions about threads; a compiler without OpenMP runs the peers on one. */
-#ifndef MOTE_BENCH_THREADS_H
-#define MOTE_BENCH_THREADS_H
+#ifndef MOTE_BENCH_PEERS_THREADS_H
+#define MOTE_BENCH_PEERS_THREADS_H
 
 #if defined(_OPENMP)
 #include <omp.h>

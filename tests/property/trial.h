@@ -9,7 +9,7 @@
 #include "property/property.h"
 
 #define TRIAL_ARRAYS 6
-#define TRIAL_POISON 0xA5 /* the same value as in cases/guard.h */
+#define TRIAL_POISON 0xA5 /* the same value as in testkit/guard.h */
 
 typedef struct trial {
     property_draw *draw;

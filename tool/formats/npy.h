@@ -10,8 +10,8 @@
  * are errors. For a file, memory is allocated after the shape has been compared with the length of
  * the file. The length of a pipe is unknown, so its memory grows with the bytes that have been
  * read. */
-#ifndef MOTE_FORMATS_NPY_H
-#define MOTE_FORMATS_NPY_H
+#ifndef MOTE_TOOL_FORMATS_NPY_H
+#define MOTE_TOOL_FORMATS_NPY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Small cases of every kind, and how to check a call against the oracle. */
-#ifndef MOTE_CASES_COORDINATION_CASES_H
-#define MOTE_CASES_COORDINATION_CASES_H
+#ifndef MOTE_TESTKIT_CASES_COORDINATION_CASES_H
+#define MOTE_TESTKIT_CASES_COORDINATION_CASES_H
 
 #include "testkit/cases/coordination/run.h"
 

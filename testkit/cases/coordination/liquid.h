@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The benchmark system: atoms uniform in a cube of 33.4 a unit volume, one coordinate after
  * another, the same numbers on every machine. */
-#ifndef MOTE_CASES_COORDINATION_LIQUID_H
-#define MOTE_CASES_COORDINATION_LIQUID_H
+#ifndef MOTE_TESTKIT_CASES_COORDINATION_LIQUID_H
+#define MOTE_TESTKIT_CASES_COORDINATION_LIQUID_H
 
 #include <stddef.h>
 #include <stdint.h>

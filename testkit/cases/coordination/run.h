@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the device API on a system, checks what may not change, and compares with the truth. */
-#ifndef MOTE_CASES_COORDINATION_RUN_H
-#define MOTE_CASES_COORDINATION_RUN_H
+#ifndef MOTE_TESTKIT_CASES_COORDINATION_RUN_H
+#define MOTE_TESTKIT_CASES_COORDINATION_RUN_H
 
 #include "testkit/reference/coordination/oracle.h"
 #include "testkit/guard.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Atoms in boxes, which of them are counted together, and by what function. */
-#ifndef MOTE_CASES_COORDINATION_SYSTEM_H
-#define MOTE_CASES_COORDINATION_SYSTEM_H
+#ifndef MOTE_TESTKIT_CASES_COORDINATION_SYSTEM_H
+#define MOTE_TESTKIT_CASES_COORDINATION_SYSTEM_H
 
 #include <stdbool.h>
 

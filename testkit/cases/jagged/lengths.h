@@ -3,8 +3,8 @@
  *
  * Only integers and exact steps of floating point are used, so a seed gives the same lengths on
  * every machine. */
-#ifndef MOTE_CASES_JAGGED_LENGTHS_H
-#define MOTE_CASES_JAGGED_LENGTHS_H
+#ifndef MOTE_TESTKIT_CASES_JAGGED_LENGTHS_H
+#define MOTE_TESTKIT_CASES_JAGGED_LENGTHS_H
 
 #include <stdbool.h>
 

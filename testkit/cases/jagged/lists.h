@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Jagged arrays of the host for tests, the tool and the benchmark: a table of named cases that has
  * every class of lists, the same lists by starts and stops, and lists with one fault. */
-#ifndef MOTE_CASES_JAGGED_LISTS_H
-#define MOTE_CASES_JAGGED_LISTS_H
+#ifndef MOTE_TESTKIT_CASES_JAGGED_LISTS_H
+#define MOTE_TESTKIT_CASES_JAGGED_LISTS_H
 
 #include "testkit/cases/jagged/lengths.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The calls that go between offsets, counts and parents, on a case in arrays of the host: what goes
  * in, the call itself, and what must come out. */
-#ifndef MOTE_CASES_JAGGED_RUN_H
-#define MOTE_CASES_JAGGED_RUN_H
+#ifndef MOTE_TESTKIT_CASES_JAGGED_RUN_H
+#define MOTE_TESTKIT_CASES_JAGGED_RUN_H
 
 #include "testkit/reference/jagged/oracle.h"
 #include "mote/jagged.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists with values, run through mote_jagged_segments() and compared with the oracle. */
-#ifndef MOTE_CASES_JAGGED_SEGMENTS_RUN_H
-#define MOTE_CASES_JAGGED_SEGMENTS_RUN_H
+#ifndef MOTE_TESTKIT_CASES_JAGGED_SEGMENTS_RUN_H
+#define MOTE_TESTKIT_CASES_JAGGED_SEGMENTS_RUN_H
 
 #include "testkit/reference/jagged/segments_oracle.h"
 

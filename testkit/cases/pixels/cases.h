@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The case table of pixel clustering: one copy for tests, benchmark and selftest. */
-#ifndef MOTE_CASES_PIXELS_CASES_H
-#define MOTE_CASES_PIXELS_CASES_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_CASES_H
+#define MOTE_TESTKIT_CASES_PIXELS_CASES_H
 
 #include "testkit/cases/pixels/run.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dead pixels and charges of adc counts: what they must be, and how a device is given them. */
-#ifndef MOTE_CASES_PIXELS_DECODE_H
-#define MOTE_CASES_PIXELS_DECODE_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_DECODE_H
+#define MOTE_TESTKIT_CASES_PIXELS_DECODE_H
 
 #include "testkit/reference/pixels/oracle.h"
 

@@ -3,8 +3,8 @@
  *
  * Ids and charges are kept as 32-bit numbers; module_type and adc_type say how wide they are meant
  * to be on the device (MOTE_UINT16 or MOTE_UINT32). */
-#ifndef MOTE_CASES_PIXELS_DIGIS_H
-#define MOTE_CASES_PIXELS_DIGIS_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_DIGIS_H
+#define MOTE_TESTKIT_CASES_PIXELS_DIGIS_H
 
 #include <stdbool.h>
 

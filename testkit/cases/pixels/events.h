@@ -6,8 +6,8 @@
  * modules far more than the rest. Digis of a module are consecutive and shuffled, modules come in
  * one random order, and about 0.2 % of the digis are invalid ones. Only integers are used: a seed
  * gives the same events on every machine. */
-#ifndef MOTE_CASES_PIXELS_EVENTS_H
-#define MOTE_CASES_PIXELS_EVENTS_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_EVENTS_H
+#define MOTE_TESTKIT_CASES_PIXELS_EVENTS_H
 
 #include "testkit/cases/pixels/digis.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How the cases of the table make their digis. Every function appends events to `digis`. */
-#ifndef MOTE_CASES_PIXELS_FILL_H
-#define MOTE_CASES_PIXELS_FILL_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_FILL_H
+#define MOTE_TESTKIT_CASES_PIXELS_FILL_H
 
 #include "testkit/cases/pixels/cases.h"
 

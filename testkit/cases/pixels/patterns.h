@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pixels that are hard on an algorithm, and the classic pattern of CMS's clustering test. */
-#ifndef MOTE_CASES_PIXELS_PATTERNS_H
-#define MOTE_CASES_PIXELS_PATTERNS_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_PATTERNS_H
+#define MOTE_TESTKIT_CASES_PIXELS_PATTERNS_H
 
 #include "testkit/cases/pixels/digis.h"
 

@@ -8,8 +8,8 @@
  * range, a file that ends early or goes on after the last event is an error. Ids and coordinates
  * are not looked at: whoever clusters them does. Memory grows with what is really read, so that a
  * false count cannot ask for more than the file holds. */
-#ifndef MOTE_CASES_PIXELS_PDIG_H
-#define MOTE_CASES_PIXELS_PDIG_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_PDIG_H
+#define MOTE_TESTKIT_CASES_PIXELS_PDIG_H
 
 #include <stdio.h>
 

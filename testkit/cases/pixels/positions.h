@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Positions of clusters: what they must be, and how a device is asked for them. */
-#ifndef MOTE_CASES_PIXELS_POSITIONS_H
-#define MOTE_CASES_PIXELS_POSITIONS_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_POSITIONS_H
+#define MOTE_TESTKIT_CASES_PIXELS_POSITIONS_H
 
 #include "testkit/guard.h"
 #include "testkit/reference/pixels/oracle.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the device API on a batch and checks what may not change: inputs, and memory around outputs.
  */
-#ifndef MOTE_CASES_PIXELS_RUN_H
-#define MOTE_CASES_PIXELS_RUN_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_RUN_H
+#define MOTE_TESTKIT_CASES_PIXELS_RUN_H
 
 #include "testkit/guard.h"
 #include "testkit/reference/pixels/oracle.h"

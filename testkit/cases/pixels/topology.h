@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The detectors that the event generator knows. Lengths in micrometres. */
-#ifndef MOTE_CASES_PIXELS_TOPOLOGY_H
-#define MOTE_CASES_PIXELS_TOPOLOGY_H
+#ifndef MOTE_TESTKIT_CASES_PIXELS_TOPOLOGY_H
+#define MOTE_TESTKIT_CASES_PIXELS_TOPOLOGY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values to sum, of every kind that goes wrong somewhere. */
-#ifndef MOTE_CASES_REDUCE_DATA_H
-#define MOTE_CASES_REDUCE_DATA_H
+#ifndef MOTE_TESTKIT_CASES_REDUCE_DATA_H
+#define MOTE_TESTKIT_CASES_REDUCE_DATA_H
 
 #include <stddef.h>
 

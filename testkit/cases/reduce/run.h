@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs mote_reduce() and mote_reduce_rows() and compares with the oracles. */
-#ifndef MOTE_CASES_REDUCE_RUN_H
-#define MOTE_CASES_REDUCE_RUN_H
+#ifndef MOTE_TESTKIT_CASES_REDUCE_RUN_H
+#define MOTE_TESTKIT_CASES_REDUCE_RUN_H
 
 #include "testkit/cases/reduce/data.h"
 #include "testkit/reference/reduce/oracle.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Nearest images, by trying every image that could be one. */
-#ifndef MOTE_CASES_COORDINATION_NEAREST_H
-#define MOTE_CASES_COORDINATION_NEAREST_H
+#ifndef MOTE_TESTKIT_REFERENCE_COORDINATION_NEAREST_H
+#define MOTE_TESTKIT_REFERENCE_COORDINATION_NEAREST_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coordination numbers in long double by plain loops over all pairs. */
-#ifndef MOTE_CASES_COORDINATION_ORACLE_H
-#define MOTE_CASES_COORDINATION_ORACLE_H
+#ifndef MOTE_TESTKIT_REFERENCE_COORDINATION_ORACLE_H
+#define MOTE_TESTKIT_REFERENCE_COORDINATION_ORACLE_H
 
 #include "testkit/cases/coordination/system.h"
 

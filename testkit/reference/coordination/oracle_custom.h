@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expressions of CUSTOM, interpreted as they are read, in long double with dual numbers. */
-#ifndef MOTE_CASES_COORDINATION_ORACLE_CUSTOM_H
-#define MOTE_CASES_COORDINATION_ORACLE_CUSTOM_H
+#ifndef MOTE_TESTKIT_REFERENCE_COORDINATION_ORACLE_CUSTOM_H
+#define MOTE_TESTKIT_REFERENCE_COORDINATION_ORACLE_CUSTOM_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Switching functions in long double, by the formulas as they are written down: nothing here is
  * shared with the library. */
-#ifndef MOTE_CASES_COORDINATION_ORACLE_SWITCH_H
-#define MOTE_CASES_COORDINATION_ORACLE_SWITCH_H
+#ifndef MOTE_TESTKIT_REFERENCE_COORDINATION_ORACLE_SWITCH_H
+#define MOTE_TESTKIT_REFERENCE_COORDINATION_ORACLE_SWITCH_H
 
 #include "mote/coordination.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the jagged calls must give: plain loops over the lists, for any input that is valid, and the
  * first thing that is wrong with any other. Index arrays have the type of the lists. */
-#ifndef MOTE_CASES_JAGGED_ORACLE_H
-#define MOTE_CASES_JAGGED_ORACLE_H
+#ifndef MOTE_TESTKIT_REFERENCE_JAGGED_ORACLE_H
+#define MOTE_TESTKIT_REFERENCE_JAGGED_ORACLE_H
 
 #include "testkit/cases/jagged/lists.h"
 

@@ -2,8 +2,8 @@
 /* What mote_jagged_segments() must give: plain loops that follow the virtual layout of
  * mote/jagged.h, so that devices with double precision give the same bits. A NaN is written as C's
  * NAN. */
-#ifndef MOTE_CASES_JAGGED_SEGMENTS_ORACLE_H
-#define MOTE_CASES_JAGGED_SEGMENTS_ORACLE_H
+#ifndef MOTE_TESTKIT_REFERENCE_JAGGED_SEGMENTS_ORACLE_H
+#define MOTE_TESTKIT_REFERENCE_JAGGED_SEGMENTS_ORACLE_H
 
 #include "testkit/cases/jagged/lists.h"
 #include "mote/jagged.h"

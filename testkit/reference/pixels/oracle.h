@@ -2,8 +2,8 @@
 /* What pixel clustering must give: plain serial loops over sorted pixels, for any input.
  *
  * The same structure holds what a device gave, so that the two can be compared. */
-#ifndef MOTE_CASES_PIXELS_ORACLE_H
-#define MOTE_CASES_PIXELS_ORACLE_H
+#ifndef MOTE_TESTKIT_REFERENCE_PIXELS_ORACLE_H
+#define MOTE_TESTKIT_REFERENCE_PIXELS_ORACLE_H
 
 #include "testkit/cases/pixels/digis.h"
 #include "mote/pixels.h"

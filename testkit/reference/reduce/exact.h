@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exact sums of doubles: a fixed-point number as wide as the range of double, so that nothing is
  * ever rounded before the end. */
-#ifndef MOTE_CASES_REDUCE_EXACT_H
-#define MOTE_CASES_REDUCE_EXACT_H
+#ifndef MOTE_TESTKIT_REFERENCE_REDUCE_EXACT_H
+#define MOTE_TESTKIT_REFERENCE_REDUCE_EXACT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plain C sums: in the virtual layout of mote/reduce.h, for the same bits, and exact, for the
  * error. */
-#ifndef MOTE_CASES_REDUCE_ORACLE_H
-#define MOTE_CASES_REDUCE_ORACLE_H
+#ifndef MOTE_TESTKIT_REFERENCE_REDUCE_ORACLE_H
+#define MOTE_TESTKIT_REFERENCE_REDUCE_ORACLE_H
 
 #include <stdbool.h>
 

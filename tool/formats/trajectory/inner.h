@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the formats share. Functions that return bool have said what is wrong when it is false. */
-#ifndef MOTE_FORMATS_TRAJECTORY_INNER_H
-#define MOTE_FORMATS_TRAJECTORY_INNER_H
+#ifndef MOTE_TOOL_FORMATS_TRAJECTORY_INNER_H
+#define MOTE_TOOL_FORMATS_TRAJECTORY_INNER_H
 
 #include "tool/formats/trajectory/trajectory.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a file of any length holds, read piece by piece from wherever it is: lines of text, or counted
  * bytes. */
-#ifndef MOTE_FORMATS_TRAJECTORY_LINES_H
-#define MOTE_FORMATS_TRAJECTORY_LINES_H
+#ifndef MOTE_TOOL_FORMATS_TRAJECTORY_LINES_H
+#define MOTE_TOOL_FORMATS_TRAJECTORY_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /* Reads trajectories of atoms frame by frame: XYZ (with boxes as PLUMED writes them, and extended
  * XYZ), GRO, and the binary formats XTC, TRR and DCD. A callback supplies the bytes, so that files,
  * pipes and memory are read by the same code. */
-#ifndef MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
-#define MOTE_FORMATS_TRAJECTORY_TRAJECTORY_H
+#ifndef MOTE_TOOL_FORMATS_TRAJECTORY_TRAJECTORY_H
+#define MOTE_TOOL_FORMATS_TRAJECTORY_TRAJECTORY_H
 
 #include "tool/formats/trajectory/lines.h"
 #include "mote/coordination.h"
