@@ -242,7 +242,7 @@ const tool_command tool_devices = {
              "OpenCL C version, compute units, local and global memory, double precision, and\n"
              "whether it is the one that is used when none is named.\n"
              "With -d SPEC only the device that SPEC means. With -v each tuning value and where it "
-             "comes\nfrom: derived by each call, shipped, the tune file or MOTE_TUNE.",
+             "comes\nfrom: derived by each call, the tune file or MOTE_TUNE.",
     .options = devices_table,
     .run = devices_run,
 };

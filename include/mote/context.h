@@ -191,13 +191,12 @@ MOTE_API mote_status mote_context_trim(mote_context *ctx);
 /** Where a tuning value comes from; one further down counts over those above it. */
 typedef enum mote_tuning_origin {
     MOTE_TUNING_DERIVED = 0,     /**< chosen by each call, of the device and the sizes */
-    MOTE_TUNING_SHIPPED = 1,     /**< measured on such a device, in the library */
-    MOTE_TUNING_FILE = 2,        /**< the tune file's section for this device */
-    MOTE_TUNING_ENVIRONMENT = 3, /**< MOTE_TUNE */
-    MOTE_TUNING_CALLER = 4       /**< mote_context_tune() */
+    MOTE_TUNING_FILE = 1,        /**< the tune file's section for this device */
+    MOTE_TUNING_ENVIRONMENT = 2, /**< MOTE_TUNE */
+    MOTE_TUNING_CALLER = 3       /**< mote_context_tune() */
 } mote_tuning_origin;
 
-/** Its name, as "shipped"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, as "derived"; NULL for a number that has none. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_tuning_origin_name(mote_tuning_origin origin);
 
 /** A tuning value. Texts last until the context is released or tuned. */
@@ -225,10 +224,9 @@ MOTE_API mote_status mote_context_tuning(const mote_context *ctx, size_t index,
 
 /**
  * Gives a context the tuning values of a text, as MOTE_TUNE has them, in place of those of
- * MOTE_TUNE and of the tune file; shipped values stay below them. Results stay right whatever the
- * values.
+ * MOTE_TUNE and of the tune file. Results stay right whatever the values.
  *
- * text: "area.name=VALUE,..."; NULL or "" for shipped values alone. A wrong entry is reported by a
+ * text: "area.name=VALUE,..."; NULL or "" for derived values alone. A wrong entry is reported by a
  * warning and ignored. core.sub_groups and core.width have no effect here. Returns: MOTE_SUCCESS;
  * MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_OUT_OF_HOST_MEMORY, and all stays as it was. Threads: no
  * other call may use the context meanwhile. Blocks: no. Since: 0.1.

@@ -5,4 +5,4 @@
 
 MOTE_DEFINE_NAMES(mote_device_class, NULL, "gpu", "cpu")
 MOTE_DEFINE_NAMES(mote_log_level, "none", "error", "warn", "info", "debug")
-MOTE_DEFINE_NAMES(mote_tuning_origin, "derived", "shipped", "file", "environment", "caller")
+MOTE_DEFINE_NAMES(mote_tuning_origin, "derived", "file", "environment", "caller")

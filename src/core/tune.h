@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning values: limits that are queried first, then those of texts: shipped (core/tune_shipped.h),
- * the tune file (core/tune_file.h), MOTE_TUNE.
+/* Tuning values: limits that are queried first, then those of texts: the tune file
+ * (core/tune_file.h), MOTE_TUNE, mote_context_tune().
  *
  * A text is "key=value,key=value"; keys are "area.name", values numbers, "gpu" or "cpu"; the
  * last of equal keys counts. A key that is not in an area's tune_keys.inc, or a malformed value, which is
@@ -19,7 +19,7 @@
 mote_status mote_tune_create(const char *const texts[MOTE_TUNE_ORIGINS], mote_tune **tune);
 void mote_tune_release(mote_tune *tune);
 
-/* Shipped values, the tune file and MOTE_TUNE, for a device. */
+/* The tune file and MOTE_TUNE, for a device. */
 mote_status mote_tune_find(const mote_device_info *device, mote_tune **tune);
 
 /* The value that counts for `key`, NULL when calls choose; *origin is where it comes from. */

@@ -8,7 +8,6 @@
 #include "core/tune.h"
 #include "core/tune_file.h"
 #include "core/tune_keys.h"
-#include "core/tune_shipped.h"
 
 #include <string.h>
 
@@ -22,7 +21,6 @@ mote_status mote_tune_find(const mote_device_info *device, mote_tune **tune)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, "tuning values: out of host memory");
     }
     const char *const texts[MOTE_TUNE_ORIGINS] = {
-        [MOTE_TUNING_SHIPPED] = mote_tune_shipped(device),
         [MOTE_TUNING_FILE] = file.data,
         [MOTE_TUNING_ENVIRONMENT] = mote_variable("MOTE_TUNE"),
     };
@@ -35,10 +33,7 @@ mote_status mote_context_tune(mote_context *ctx, const char *text)
 {
     if (!ctx)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_context_tune: ctx is NULL");
-    const char *const texts[MOTE_TUNE_ORIGINS] = {
-        [MOTE_TUNING_SHIPPED] = mote_tune_shipped(&ctx->device),
-        [MOTE_TUNING_CALLER] = text,
-    };
+    const char *const texts[MOTE_TUNE_ORIGINS] = {[MOTE_TUNING_CALLER] = text};
     mote_tune *made = NULL;
     mote_status status = mote_check_process("mote_context_tune");
     if (!status)

@@ -105,8 +105,7 @@ END_TEST
 START_TEST(later_origins_count_over_earlier_ones)
 {
     static const char *const texts[MOTE_TUNE_ORIGINS] = {
-        [MOTE_TUNING_SHIPPED] = "pixels.tile=1,reduce.form=gpu,segments.tile=9",
-        [MOTE_TUNING_FILE] = "pixels.tile=2,segments.tile=3",
+        [MOTE_TUNING_FILE] = "pixels.tile=2,reduce.form=gpu,segments.tile=3",
         [MOTE_TUNING_ENVIRONMENT] = "pixels.tile=4,segments.tile=gpu",
     };
     mote_context ctx = {.device.device_class = MOTE_DEVICE_CPU};

@@ -44,7 +44,6 @@ class Words(Case):
                  if line.startswith("    ")]
         values = {line[0]: line[1:] for line in lines}
         self.assertEqual(values["reduce.scan_group"], ["environment", "32 (work-items)"])
-        self.assertEqual(values["coordination.strip"][0], "shipped")
         self.assertEqual(values["pixels.form"][0], "derived")
         told = json.loads(self.good("devices", "-v", "--json", "-d", "pocl:0", env=known).out)[0]["tuning"]
         self.assertEqual({row["key"]: row["origin"] for row in told}, {key: row[0] for key, row in values.items()})

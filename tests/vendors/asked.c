@@ -133,7 +133,6 @@ static mote_context *pretend(char **argv, const char *tune)
     ctx->quirks = mote_quirks_find(device);
     ctx->sub_groups = MOTE_SUB_GROUPS_NONE;
     ctx->width = (uint32_t)strtoul(argv[7], NULL, 10);
-    /* Behind the rest: what is shipped follows the device's names. */
     asked_check(mote_context_tune(ctx, tune), "mote_context_tune");
     return ctx;
 }
