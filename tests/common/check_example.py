@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares a document with the example it shows and with what it and its twin print; prints TAP."""
+"""Compares an example with the document that shows it or links to it, and with what it and its twin in C++
+print; prints TAP."""
 
 import pathlib
 import re
@@ -12,6 +13,21 @@ import sys
 def blocks(document, language):
     """The contents of the document's fenced blocks of one language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", document, re.M | re.S)
+
+
+def shown(document, source, expected):
+    """Checks of a document that quotes the program and what it prints."""
+    code = source.read_text().split("\n", 1)[1]  # documents leave out the licence line
+    return [("the document shows this source", code in blocks(document, "c")),
+            ("the document shows this output", expected.read_text() in blocks(document, "text"))]
+
+
+def linked(document, source, expected):
+    """Checks of a document that links to the program, its twin and what it prints, and repeats none."""
+    files = [source, source.with_suffix(".cpp"), expected]
+    return [("the document links to both sources and the output",
+             all(f"](../examples/{file.name})" in document and file.is_file() for file in files)),
+            ("the document repeats no program", not blocks(document, "c"))]
 
 
 def run(program):
@@ -26,15 +42,13 @@ def run(program):
 
 
 def main():
-    """Arguments: document, source, expected output, the program in C, the one in C++."""
-    document, source, expected = (pathlib.Path(p).read_text() for p in sys.argv[1:4])
-    code = source.split("\n", 1)[1]  # documents leave out the licence line
-    checks = [("the document shows this source", code in blocks(document, "c")),
-              ("the document shows this output", expected in blocks(document, "text"))]
-    for program, language in zip(sys.argv[4:], ("C", "C++")):
+    """Arguments: "shown" or "linked", document, source, expected output, the program in C, the one in C++."""
+    document, source, expected = (pathlib.Path(p) for p in sys.argv[2:5])
+    checks = {"shown": shown, "linked": linked}[sys.argv[1]](document.read_text(), source, expected)
+    for program, language in zip(sys.argv[5:], ("C", "C++")):
         done = run(program)
         checks += [(f"the example in {language} exits with 0", done.returncode == 0),
-                   (f"the example in {language} prints this output", done.stdout == expected)]
+                   (f"the example in {language} prints this output", done.stdout == expected.read_text())]
     print(f"1..{len(checks)}")
     for number, (name, good) in enumerate(checks, 1):
         print(f"{'ok' if good else 'not ok'} {number} - {name}")
