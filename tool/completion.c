@@ -20,8 +20,7 @@ static void print_words(const char *text)
             putchar(*text == '|' ? ' ' : *text);
 }
 
-/* ---- bash
- * --------------------------------------------------------------------------------------- */
+/* ---- bash ------------------------------------------------------------------------------------ */
 
 static void print_bash_command(const tool_command *command)
 {
@@ -94,8 +93,7 @@ static void print_bash(void)
            "complete -o filenames -F _mote mote\n");
 }
 
-/* ---- zsh
- * ---------------------------------------------------------------------------------------- */
+/* ---- zsh ------------------------------------------------------------------------------------- */
 
 /* Help inside quotes of an _arguments specification, in one line. */
 static void print_zsh_text(const char *text)

@@ -51,8 +51,7 @@ static mote_bench_status fail(const mote_atoms_job *j, mote_bench_status status,
     return status;
 }
 
-/* ---- the library
- * --------------------------------------------------------------------------------- */
+/* ---- the library ----------------------------------------------------------------------------- */
 
 /* Both layers, before either is timed. MOTE_ERROR_UNSUPPORTED goes to `unsupported`. */
 static mote_bench_status check(mote_atoms_job *j, bool *unsupported)
@@ -152,8 +151,7 @@ static mote_bench_status run_way(mote_atoms_job *j, const mote_atoms_limit *limi
     return status;
 }
 
-/* ---- native code
- * --------------------------------------------------------------------------------- */
+/* ---- native code ----------------------------------------------------------------------------- */
 
 typedef struct native {
     mote_coordination_peer_fn fn;
@@ -236,8 +234,7 @@ static mote_bench_status run_native(mote_atoms_job *j, size_t k, paces *known, d
     return MOTE_BENCH_OK;
 }
 
-/* ---- sets
- * ---------------------------------------------------------------------------------------- */
+/* ---- sets ------------------------------------------------------------------------------------ */
 
 static bool wants_method(const mote_bench_state *bench, mote_coordination_method method)
 {

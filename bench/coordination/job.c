@@ -44,8 +44,7 @@ const char *mote_bench_coordination_set(size_t k)
     return k < N_SETS ? sets[k].name : NULL;
 }
 
-/* ---- memory
- * -------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static bool make_arrays(mote_atoms_job *j)
 {
@@ -91,8 +90,7 @@ void mote_atoms_job_release(mote_atoms_job *job)
     free(job->derivatives);
 }
 
-/* ---- calls
- * --------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 mote_status mote_atoms_job_plan(mote_atoms_job *job, const mote_atoms_way *way)
 {
@@ -187,8 +185,7 @@ bool mote_atoms_fetch(mote_atoms_job *job)
     return true;
 }
 
-/* ---- what is right
- * ------------------------------------------------------------------------------- */
+/* ---- what is right --------------------------------------------------------------------------- */
 
 /* The derivative of one atom, and the sum of its terms' sizes. */
 static double derive(const mote_atoms_job *j, size_t atom, double sum[3])

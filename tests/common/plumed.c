@@ -34,8 +34,7 @@ static char *read_text(const char *folder, const char *file)
     return text;
 }
 
-/* ---- the system
- * ---------------------------------------------------------------------------------- */
+/* ---- the system ------------------------------------------------------------------------------ */
 
 static bool read_group(mote_system *s, bool b, const mote_json *list)
 {
@@ -153,8 +152,7 @@ static bool read_system(mote_system *s, const char *folder, const mote_json *fro
            read_positions(s, folder, mote_json_member(from, "coords"));
 }
 
-/* ---- the results
- * --------------------------------------------------------------------------------- */
+/* ---- the results ----------------------------------------------------------------------------- */
 
 /* Lines of list index, atom, three numbers of PLUMED, three of long double. */
 static bool read_derivatives(mote_plumed_frame *f, const char *folder, const mote_json *file,

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- checked calls
- * ------------------------------------------------------------------------------- */
+/* ---- checked calls --------------------------------------------------------------------------- */
 
 mote_system copy_of(const mote_system *s)
 {
@@ -32,8 +31,7 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_syst
                   "%s: %s", name, message);
 }
 
-/* ---- shared cases
- * -------------------------------------------------------------------------------- */
+/* ---- shared cases ---------------------------------------------------------------------------- */
 
 static int json_file(const struct dirent *entry)
 {

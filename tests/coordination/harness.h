@@ -21,8 +21,7 @@
 #define MESSAGE_SIZE 1024
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* ---- checked calls
- * ------------------------------------------------------------------------------- */
+/* ---- checked calls --------------------------------------------------------------------------- */
 
 #define functions   mote_coordination_functions
 #define n_functions mote_coordination_function_count
@@ -41,8 +40,7 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_syst
 /* A deep copy. */
 mote_system copy_of(const mote_system *s);
 
-/* ---- shared cases
- * -------------------------------------------------------------------------------- */
+/* ---- shared cases ---------------------------------------------------------------------------- */
 
 /* Calls `check` with every case of coordination/ in the shared folder and prints how many there
  * were; without MOTE_SHARED it says so and calls none. */
@@ -52,8 +50,7 @@ void shared_each(const char *what, void *with,
 /* The oracle on all of them: a part of the suite `shared`. */
 TCase *oracle_shared_cases(void);
 
-/* ---- the suites
- * ---------------------------------------------------------------------------------- */
+/* ---- the suites ------------------------------------------------------------------------------ */
 
 #define SUITES(SUITE)                                                                              \
     SUITE(switch_suite)                                                                            \

@@ -169,8 +169,7 @@ START_TEST(random_systems)
 }
 END_TEST
 
-/* ---- what is refused
- * ----------------------------------------------------------------------------- */
+/* ---- what is refused ------------------------------------------------------------------------- */
 
 #define ATOMS 5
 
@@ -295,8 +294,7 @@ START_TEST(bad_data)
 }
 END_TEST
 
-/* ---- recentring
- * ---------------------------------------------------------------------------------- */
+/* ---- recentring ------------------------------------------------------------------------------ */
 
 /* Differences of the positions that count survive rounding, whatever was added to all of them. */
 START_TEST(recentred)

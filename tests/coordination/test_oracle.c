@@ -32,8 +32,7 @@ START_TEST(liquid)
 }
 END_TEST
 
-/* ---- differences
- * --------------------------------------------------------------------------------- */
+/* ---- differences ----------------------------------------------------------------------------- */
 
 static long double value_of(const mote_system *s)
 {
@@ -193,8 +192,7 @@ START_TEST(nearest_images)
 }
 END_TEST
 
-/* ---- shared cases
- * -------------------------------------------------------------------------------- */
+/* ---- shared cases ---------------------------------------------------------------------------- */
 
 static void check_shared_frame(const char *name, const mote_plumed_case *c, const mote_truth *truth,
                                size_t k)

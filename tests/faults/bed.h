@@ -82,8 +82,7 @@ void fault_error(fault_bed *b, cl_mem *word, size_t *offset, mote_status expecte
 const void *fault_host_in(fault_bed *b, const char *name, size_t bytes, const void *contents);
 void *fault_host_out(fault_bed *b, const char *name, size_t bytes);
 
-/* ---- for the harness ---------------------------------------------------------------------------
- */
+/* ---- for the harness ------------------------------------------------------------------------- */
 
 /* Makes the thread's last sentence one that no operation leaves behind; whether it still is. */
 void fault_mark(void);

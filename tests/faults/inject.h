@@ -30,8 +30,7 @@ typedef enum fault_call {
 
 const char *fault_call_name(fault_call call);
 
-/* ---- one function, from any thread -------------------------------------------------------------
- */
+/* ---- one function, from any thread ----------------------------------------------------------- */
 
 typedef struct fault_count {
     int calls;       /* so far */
@@ -54,8 +53,7 @@ void fault_fail(fault_call call, int first, int last, cl_int code);
  * the answer at once, that is `size` in each number. */
 void fault_lie(fault_call call, cl_uint what, size_t size);
 
-/* ---- what is alive -----------------------------------------------------------------------------
- */
+/* ---- what is alive --------------------------------------------------------------------------- */
 
 typedef enum fault_handle {
     FAULT_NOTHING,
@@ -78,8 +76,7 @@ int fault_live(fault_handle handle);
 /* Whether blocks that this thread gets from now on are counted; it begins without. */
 void fault_track(bool on);
 
-/* ---- every call of one thread ------------------------------------------------------------------
- */
+/* ---- every call of one thread ---------------------------------------------------------------- */
 
 #define FAULT_OPENCL 1u
 #define FAULT_MEMORY 2u
@@ -104,8 +101,7 @@ typedef struct fault_record {
 void fault_arm(const fault_plan *plan);
 fault_record fault_disarm(void);
 
-/* ---- for the wrappers --------------------------------------------------------------------------
- */
+/* ---- for the wrappers ------------------------------------------------------------------------ */
 
 /* Before a call: CL_SUCCESS lets it happen. A call that is forbidden to wait gets FAULT_FORBIDDEN.
  */

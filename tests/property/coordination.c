@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what must hold
- * ------------------------------------------------------------------------------ */
+/* ---- what must hold -------------------------------------------------------------------------- */
 
 static bool fail(property_draw *draw, const char *format, ...)
 {
@@ -205,8 +204,7 @@ static bool check_host(property_draw *draw, const mote_system *s, const mote_tru
     return good;
 }
 
-/* ---- draws
- * --------------------------------------------------------------------------------------- */
+/* ---- draws ----------------------------------------------------------------------------------- */
 
 static void describe(property_draw *draw, const mote_system *s, const mote_coordination_how *how,
                      double large)

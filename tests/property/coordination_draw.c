@@ -30,8 +30,7 @@ static double power_of_ten(mote_rng *rng, double most)
     return pow(10.0, within(rng, -most, most));
 }
 
-/* ---- functions
- * ----------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static const char *const expressions[] = {
     "1/(1+x^6)",     "exp(-x)*(1+sin(2*x)^2)/sqrt(1+x^5)",
@@ -102,8 +101,7 @@ static void scale_function(mote_switch *f, double scale)
     f->ref *= scale;
 }
 
-/* ---- systems
- * ------------------------------------------------------------------------------------- */
+/* ---- systems --------------------------------------------------------------------------------- */
 
 static size_t draw_atoms(mote_rng *rng)
 {
@@ -210,8 +208,7 @@ void draw_how(mote_rng *rng, mote_coordination_how *how, const mote_system *s)
         how->derivatives32 = how->coordination32 = false;
 }
 
-/* ---- tuning
- * -------------------------------------------------------------------------------------- */
+/* ---- tuning ---------------------------------------------------------------------------------- */
 
 void draw_tune(mote_rng *rng, const char *form, char *text, size_t size)
 {

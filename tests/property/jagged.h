@@ -23,8 +23,7 @@ mote_lists_case jagged_shape(mote_rng *rng, size_t most);
 bool jagged_lists(property_draw *draw, mote_type type, size_t most, bool spoilt,
                   mote_case_lists *lists);
 
-/* ---- a call on device memory ------------------------------------------------------------------
- */
+/* ---- a call on device memory ----------------------------------------------------------------- */
 
 /* A draw and its arrays, which are freed together. */
 typedef struct jagged_work {

@@ -161,8 +161,7 @@ START_TEST(test_refuses)
 }
 END_TEST
 
-/* ---- types that are narrower than what they add up in, and unsigned ones ------------------------
- */
+/* ---- types that are narrower than what they add up in, and unsigned ones --------------------- */
 
 #define MOST 30001
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- words --------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 void binary_byte(binary *file, unsigned byte)
 {
@@ -38,7 +38,7 @@ void binary_double(binary *file, double value)
     binary_word(file, (uint32_t)(file->big ? word : word >> 32));
 }
 
-/* ---- XTC ----------------------------------------------------------------------------------- */
+/* ---- XTC ------------------------------------------------------------------------------------- */
 
 enum { LEAST_SMALL = 9, MOST_SMALL = 72 };
 
@@ -234,7 +234,7 @@ void binary_xtc(binary *file, mote_rng *rng, size_t n, const int32_t *positions,
     put_packed(file, rng, n, positions);
 }
 
-/* ---- TRR ----------------------------------------------------------------------------------- */
+/* ---- TRR ------------------------------------------------------------------------------------- */
 
 static void put_reals(binary *file, bool wide, const double *values, size_t count)
 {
@@ -263,7 +263,7 @@ void binary_trr(binary *file, const binary_trr_frame *frame)
     put_reals(file, frame->wide, frame->velocities, 3 * frame->n);
 }
 
-/* ---- DCD ----------------------------------------------------------------------------------- */
+/* ---- DCD ------------------------------------------------------------------------------------- */
 
 static void put_length(binary *file, size_t bytes)
 {

@@ -37,7 +37,7 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ---- a child -------------------------------------------------------------------------------- */
+/* ---- a child --------------------------------------------------------------------------------- */
 
 static atomic_size_t built, loaded;
 
@@ -111,7 +111,7 @@ static int child(uint64_t seed, double limit)
     return good ? 0 : 1;
 }
 
-/* ---- the parent ----------------------------------------------------------------------------- */
+/* ---- the parent ------------------------------------------------------------------------------ */
 
 static char folder[TEMPORARY_ROOM];
 static int failures, points;

@@ -58,7 +58,7 @@ void mix_user_close(mix_user *user);
 /* Makes a call and writes its result. */
 void mix_run(const mix_call *call, mix_user *user, void *result);
 
-/* ---- for the areas -------------------------------------------------------------------------- */
+/* ---- for the areas --------------------------------------------------------------------------- */
 
 /* Appends a call with `bytes` of outputs; the status expected is 0. The caller fills in the rest,
  * and the expected outputs where `expected` is asked for. NULL when memory ran out. */

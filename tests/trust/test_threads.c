@@ -23,7 +23,7 @@ typedef struct worker {
     char message[MESSAGE_SIZE];
 } worker;
 
-/* ---- what a thread does --------------------------------------------------------------------- */
+/* ---- what a thread does ---------------------------------------------------------------------- */
 
 /* The sentence of a refused call is this thread's own. */
 static bool refused(worker *w, const mix_user *user)
@@ -121,7 +121,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* ---- callbacks that come and go ------------------------------------------------------------- */
+/* ---- callbacks that come and go -------------------------------------------------------------- */
 
 static atomic_int over;
 static atomic_size_t messages, launches;
@@ -153,7 +153,7 @@ static void *change_callbacks(void *argument)
     return NULL;
 }
 
-/* ---- tests ---------------------------------------------------------------------------------- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 static references refs;
 static bool complete;

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- coordination numbers
- * -------------------------------------------------------------------------- */
+/* ---- coordination numbers -------------------------------------------------------------------- */
 
 static int append(coordination_options *options, const coordination_cv *cv, const char *where)
 {
@@ -155,8 +154,7 @@ static int take_numbers(coordination_state *state)
     return code;
 }
 
-/* ---- tables
- * -------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 coordination_print *coordination_add_print(coordination_options *options)
 {
@@ -222,8 +220,7 @@ static int take_tables(coordination_state *state)
     return TOOL_GO_ON;
 }
 
-/* ---- names of files
- * ------------------------------------------------------------------------------- */
+/* ---- names of files -------------------------------------------------------------------------- */
 
 static int refuse_same(const coordination_options *options, char **inputs, size_t n_inputs)
 {

@@ -11,8 +11,7 @@
 
 #define MOST_MOMENTS 100 /* of one list, and the highest power */
 
-/* ---- lists
- * --------------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 static bool has(const component_list *list, const char *name)
 {
@@ -106,8 +105,7 @@ int component_add_switch(component_list *list, const char *where, int code, comp
     return TOOL_GO_ON;
 }
 
-/* ---- values
- * -------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static double mean_of(const double *numbers, size_t count)
 {

@@ -247,8 +247,7 @@ int group_take(coordination_group *group, const char *where, int code, const cha
     return taken;
 }
 
-/* ---- the atoms
- * ----------------------------------------------------------------------------------- */
+/* ---- the atoms ------------------------------------------------------------------------------- */
 
 static uint64_t length_of(const coordination_range *range)
 {

@@ -13,8 +13,7 @@
 
 #define MOST_NAMES 12 /* that a message lists */
 
-/* ---- names
- * --------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* The letters that a name begins with are the element's symbol: O, O1, Cl_2. */
 static bool is_element(const char *name, const char *symbol)
@@ -94,8 +93,7 @@ int group_fail_name(const coordination_group *group, const coordination_range *r
     return group->path ? TOOL_INPUT : group->code;
 }
 
-/* ---- index files
- * --------------------------------------------------------------------------------- */
+/* ---- index files ----------------------------------------------------------------------------- */
 
 /* A stretch of an index file. */
 typedef struct section {

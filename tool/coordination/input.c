@@ -17,8 +17,7 @@
 
 #define SILENCE_MS 100 /* an input that gives nothing for so long has its frames computed */
 
-/* ---- bytes
- * --------------------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 /* Waits for bytes; false when the run is to end instead. */
 static bool wait_for_bytes(coordination_job *job)
@@ -53,8 +52,7 @@ static bool leap(void *user, size_t bytes)
            lseek(job->input, (off_t)bytes, SEEK_CUR) >= 0;
 }
 
-/* ---- formats
- * ------------------------------------------------------------------------------------- */
+/* ---- formats --------------------------------------------------------------------------------- */
 
 /* Finds the format by the name's extension, ignoring that of a packed file. Without a known
  * extension, the contents of the file decide. */
@@ -97,8 +95,7 @@ static int find_format(const coordination_job *job, const char *path,
     return TOOL_GO_ON;
 }
 
-/* ---- files
- * --------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static void fail(coordination_job *job, const char *text)
 {
@@ -199,8 +196,7 @@ void coordination_close(coordination_job *job)
             close(job->wake[k]);
 }
 
-/* ---- frames
- * -------------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 size_t coordination_bytes(const coordination_job *job)
 {

@@ -132,8 +132,7 @@ const tool_option coordination_list[] = {
     {0, NULL, NULL, NULL},
 };
 
-/* ---- options
- * ------------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 /* More than a decimal number: an expression, as PLUMED's parameters may be. */
 static bool is_expression(const char *value, double *number)

@@ -48,8 +48,7 @@ void plot_free(coordination_plot *plot)
     *plot = (coordination_plot){0};
 }
 
-/* ---- axes
- * ---------------------------------------------------------------------------------------- */
+/* ---- axes ------------------------------------------------------------------------------------ */
 
 /* 1, 2 or 5 times a power of ten. */
 static double nice_step(double range)
@@ -136,8 +135,7 @@ static void draw_x_axis(out_file *out, const axis *x, double top, double bottom,
     }
 }
 
-/* ---- curves
- * -------------------------------------------------------------------------------------- */
+/* ---- curves ---------------------------------------------------------------------------------- */
 
 static void draw_point(out_file *out, const coordination_plot *plot, const axis *x, const axis *y,
                        size_t frame, size_t column, bool first)
@@ -186,8 +184,7 @@ static void draw_panel(out_file *out, const coordination_plot *plot, const plot_
               names->labels[c]);
 }
 
-/* ---- the page
- * ------------------------------------------------------------------------------------ */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void draw_head(out_file *out, const coordination_plot *plot, const plot_names *names,
                       double height)

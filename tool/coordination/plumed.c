@@ -41,8 +41,7 @@ static void free_list(coordination_group_line *line)
     free(line);
 }
 
-/* ---- lines
- * --------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static int no_memory(const coordination_words *words)
 {
@@ -284,8 +283,7 @@ static int take_action(plumed_input *input, const char *text)
     return code;
 }
 
-/* ---- the file
- * ------------------------------------------------------------------------------------ */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 /* A line without its comment and the blanks around it. */
 static void trim(const char **begin, const char **end)

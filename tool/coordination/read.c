@@ -22,8 +22,7 @@ static void fail(coordination_job *job, int code, const char *text)
     failure_set(&job->read_failure, code, text);
 }
 
-/* ---- lists
- * --------------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 /* Where names come from: the file of --names, else the trajectory itself. */
 static const mote_trajectory *names_of(coordination_job *job)
@@ -92,8 +91,7 @@ static bool begin(coordination_job *job)
     return named != NULL;
 }
 
-/* ---- batches
- * ------------------------------------------------------------------------------------- */
+/* ---- batches --------------------------------------------------------------------------------- */
 
 /* Memory of one array, unless it is there or not wanted. */
 static bool reserve(double **array, bool wanted, size_t frames, size_t each)
@@ -201,8 +199,7 @@ static void warn(coordination_job *job)
     }
 }
 
-/* ---- frames
- * -------------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 /* The next frame that is asked for; the others are passed over. */
 static bool next_frame(coordination_job *job)

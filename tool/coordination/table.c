@@ -32,8 +32,7 @@ int table_open(coordination_table *table, const char *path)
     return TOOL_GO_ON;
 }
 
-/* ---- arrays
- * -------------------------------------------------------------------------------------- */
+/* ---- arrays ---------------------------------------------------------------------------------- */
 
 /* Version 1.0 of the format, as long whatever the number of frames. */
 static void write_npy_head(coordination_table *table,
@@ -74,8 +73,7 @@ void table_settle(coordination_table *table)
         write_npy_head(table, out_begin_again);
 }
 
-/* ---- lines
- * --------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 void table_head(coordination_table *table, const char *names)
 {

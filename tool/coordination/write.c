@@ -11,8 +11,7 @@
 
 #define PIECE 4096 /* entries between two looks at whether anybody still reads */
 
-/* ---- heads
- * --------------------------------------------------------------------------------------- */
+/* ---- heads ----------------------------------------------------------------------------------- */
 
 static const char *const tensor[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
 
@@ -78,8 +77,7 @@ static void write_heads(coordination_job *job)
     }
 }
 
-/* ---- frames
- * -------------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static void write_line(const coordination_job *job, coordination_table *table,
                        const coordination_print *print, const coordination_batch *batch, size_t k)

@@ -43,8 +43,7 @@ void digi_csv_close(digi_csv *csv)
     csv->event = NULL;
 }
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static bool keep_event(digi_csv *csv)
 {
@@ -110,8 +109,7 @@ static int keep_row(digi_csv *csv)
     return TOOL_GO_ON;
 }
 
-/* ---- parts
- * --------------------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 /* Whether the file can be cut, known by what was read of it, or by looking through it. */
 static int find_parts(digi_csv *csv)

@@ -50,7 +50,7 @@ void digi_csv_close(digi_csv *csv);
  * a message naming file and line. */
 int digi_csv_next(digi_csv *csv, digi_set *set);
 
-/* ---- rows: what parts are made of */
+/* ---- rows: what parts are made of ------------------------------------------------------------ */
 
 /* Says what is wrong in the line; TOOL_INPUT. */
 int digi_row_fail(const digi_csv *csv, const char *sentence);
@@ -62,7 +62,7 @@ int digi_row_take(digi_csv *csv);
  * kept. */
 int digi_row_check(digi_csv *csv, uint32_t *adc, bool *fraction);
 
-/* ---- looking through a file */
+/* ---- looking through a file ------------------------------------------------------------------ */
 
 typedef struct digi_survey {
     bool readable;  /* as far as this looks */

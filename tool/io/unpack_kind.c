@@ -33,8 +33,7 @@ static bool is_pending(const void *decoder)
     return ((const fullness *)decoder)->full;
 }
 
-/* ---- gzip
- * ---------------------------------------------------------------------------------------- */
+/* ---- gzip ------------------------------------------------------------------------------------ */
 
 #ifdef MOTE_TOOL_ZLIB
 typedef struct gzip_decoder {
@@ -86,8 +85,7 @@ static unpack_result gzip_step(void *decoder, unpack_bytes *bytes)
 #define GZIP_DECODER NULL, NULL, NULL, NULL, NULL
 #endif
 
-/* ---- bzip2
- * --------------------------------------------------------------------------------------- */
+/* ---- bzip2 ----------------------------------------------------------------------------------- */
 
 #ifdef MOTE_TOOL_BZIP2
 typedef struct bzip2_decoder {
@@ -145,8 +143,7 @@ static unpack_result bzip2_step(void *decoder, unpack_bytes *bytes)
 #define BZIP2_DECODER NULL, NULL, NULL, NULL, NULL
 #endif
 
-/* ---- xz
- * ------------------------------------------------------------------------------------------ */
+/* ---- xz -------------------------------------------------------------------------------------- */
 
 #ifdef MOTE_TOOL_LZMA
 typedef struct xz_decoder {
@@ -202,8 +199,7 @@ static unpack_result xz_step(void *decoder, unpack_bytes *bytes)
 #define XZ_DECODER NULL, NULL, NULL, NULL, NULL
 #endif
 
-/* ---- all
- * ----------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 const unpack_kind unpack_kind_list[] = {
     {".gz", "gzip", "zlib", {0x1f, 0x8b}, 2, 1 << 16, false, GZIP_DECODER},

@@ -19,8 +19,7 @@ static double within(mote_rng *rng, double low, double high)
     return low + (high - low) * unit(rng);
 }
 
-/* ---- boxes
- * --------------------------------------------------------------------------------------- */
+/* ---- boxes ----------------------------------------------------------------------------------- */
 
 static void add_vector(double *to, const double *from, double times)
 {
@@ -61,8 +60,7 @@ static void make_box(mote_rng *rng, mote_lattice lattice, double *box)
             box[k] *= 12.0;
 }
 
-/* ---- positions
- * ----------------------------------------------------------------------------------- */
+/* ---- positions ------------------------------------------------------------------------------- */
 
 static void place(const double *box, const double *fractions, double *x)
 {
@@ -113,8 +111,7 @@ static void place_frame(mote_rng *rng, const mote_system_recipe *recipe, const d
     }
 }
 
-/* ---- lists
- * --------------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 /* `count` of the atoms from `first` on, up to `end`, in any order, perhaps repeated. */
 static bool pick(mote_system *s, mote_rng *rng, bool b, size_t count, size_t first, size_t end)

@@ -43,8 +43,7 @@ double mote_coordination_base(size_t i)
     return (double)(i % 9) * 0.5 - 1.75;
 }
 
-/* ---- arrays
- * -------------------------------------------------------------------------------------- */
+/* ---- arrays ---------------------------------------------------------------------------------- */
 
 static void put(void *to, mote_type type, size_t i, double value)
 {
@@ -147,8 +146,7 @@ static bool create_outputs(run *r)
     return good;
 }
 
-/* ---- the call
- * ------------------------------------------------------------------------------------ */
+/* ---- the call -------------------------------------------------------------------------------- */
 
 static void make_args(run *r, mote_coordination_args *args)
 {
@@ -225,8 +223,7 @@ static bool enqueue_gated(run *r)
     return good;
 }
 
-/* ---- what came back
- * ------------------------------------------------------------------------------ */
+/* ---- what came back -------------------------------------------------------------------------- */
 
 /* An output's numbers over its contents; false when something around it was written. */
 static bool fetch(run *r, array *a)

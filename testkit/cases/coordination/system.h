@@ -48,8 +48,7 @@ double mote_system_extent(const mote_system *s, size_t frame);
  * and r_0 = 0.3; the same numbers on every machine. */
 bool mote_system_liquid(mote_system *s, size_t n_atoms);
 
-/* ---- random systems
- * ------------------------------------------------------------------------------ */
+/* ---- random systems -------------------------------------------------------------------------- */
 
 /* How atoms are spread. */
 typedef enum mote_layout {

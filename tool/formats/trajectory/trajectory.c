@@ -32,8 +32,7 @@ void mote_trajectory_close(mote_trajectory *t)
     t->reserved = t->names_reserved = 0;
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------------ */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 mote_shown mote_span_show(mote_span span)
 {
@@ -84,8 +83,7 @@ static bool fail_lines(mote_trajectory *t, mote_lines_status status, const char 
                                 what);
 }
 
-/* ---- lines and words
- * ----------------------------------------------------------------------------- */
+/* ---- lines and words ------------------------------------------------------------------------- */
 
 static bool is_blank(char c)
 {
@@ -249,8 +247,7 @@ bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span s
                                 "xyz"[k], mote_span_show(span).text, what);
 }
 
-/* ---- bytes
- * --------------------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 bool mote_trajectory_fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what)
 {
@@ -337,8 +334,7 @@ bool mote_trajectory_finite(mote_trajectory *t)
     return true;
 }
 
-/* ---- frames
- * -------------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 void mote_trajectory_forget(mote_trajectory *t)
 {

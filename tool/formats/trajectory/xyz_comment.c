@@ -22,8 +22,7 @@ typedef struct entries {
     bool twice;
 } entries;
 
-/* ---- numbers only
- * -------------------------------------------------------------------------------- */
+/* ---- numbers only ---------------------------------------------------------------------------- */
 
 static bool is_separator(char c)
 {
@@ -68,8 +67,7 @@ static bool take_plain(mote_trajectory *t, mote_span line)
                                 t->frames, mote_span_show(line).text);
 }
 
-/* ---- key=value
- * ----------------------------------------------------------------------------------- */
+/* ---- key=value ------------------------------------------------------------------------------- */
 
 static bool is_blank(char c)
 {
