@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "operations.h"
+#include "core/check.h"
 #include "core/fail.h"
 
 #include <string.h>
@@ -31,11 +32,10 @@ static mote_status check_owner(const mote_descriptor *operation, const void *arg
 mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args)
 {
     size_t number = (size_t)operation;
-    if (number >= COUNT || !operations[number])
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "mote_prepare: operation %d is not a value of mote_operation",
-                         (int)operation);
-    mote_status st = check_owner(operations[number], args);
-    return st ? st
-              : mote_operation_enqueue(operations[number], ctx, NULL, true, args, 0, NULL, NULL);
+    const mote_descriptor *known = number < COUNT ? operations[number] : NULL;
+    mote_status st = mote_check_choice("mote_prepare", "operation", (int)operation,
+                                       known ? known->name : NULL, "mote_operation");
+    if (!st)
+        st = check_owner(known, args);
+    return st ? st : mote_operation_enqueue(known, ctx, NULL, true, args, 0, NULL, NULL);
 }

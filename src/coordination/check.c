@@ -33,10 +33,10 @@ static mote_status check_plain(mote_coordination_job *job)
     if (a->frames >= UINT32_MAX)
         return mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %zu frames; a call takes fewer than 2^32 - 1",
                          call->name, a->frames);
-    if ((unsigned)a->derivatives_of > MOTE_DERIVATIVES_ATOM)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: derivatives_of %d is not a value of mote_derivatives_of", call->name,
-                         (int)a->derivatives_of);
+    mote_status st =
+        MOTE_CHECK_CHOICE(call->name, "derivatives_of", a->derivatives_of, mote_derivatives_of);
+    if (st)
+        return st;
     if (!isfinite(a->factor))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: factor is %g, but must be finite",
                          call->name, a->factor);
@@ -45,7 +45,7 @@ static mote_status check_plain(mote_coordination_job *job)
     job->entries = job->numbers = (size_t)a->plan->n_a + a->plan->n_b;
     job->first = job->last = true;
     job->rows = a->derivatives_of == MOTE_DERIVATIVES_ATOM ? a->plan->n_atoms : job->entries;
-    mote_status st = check_stride(call, "position_stride", &a->position_stride);
+    st = check_stride(call, "position_stride", &a->position_stride);
     return st ? st : check_stride(call, "derivative_stride", &a->derivative_stride);
 }
 

@@ -28,20 +28,15 @@ void mote_coordination_plan_args_init(mote_coordination_plan_args *args)
 
 static mote_status check_options(const mote_context *ctx, const mote_coordination_plan_args *a)
 {
-    if ((unsigned)a->mode > MOTE_COORDINATION_PAIR)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": mode %d is not a value of mote_coordination_mode", (int)a->mode);
-    if ((unsigned)a->pbc > MOTE_PBC_TRICLINIC)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, CALLER ": pbc %d is not a value of mote_pbc",
-                         (int)a->pbc);
-    if ((unsigned)a->precision > MOTE_PRECISION_DOUBLE)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": precision %d is not a value of mote_precision",
-                         (int)a->precision);
-    if ((unsigned)a->method > MOTE_COORDINATION_CELLS)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": method %d is not a value of mote_coordination_method",
-                         (int)a->method);
+    mote_status st = MOTE_CHECK_CHOICE(CALLER, "mode", a->mode, mote_coordination_mode);
+    if (!st)
+        st = MOTE_CHECK_CHOICE(CALLER, "pbc", a->pbc, mote_pbc);
+    if (!st)
+        st = MOTE_CHECK_CHOICE(CALLER, "precision", a->precision, mote_precision);
+    if (!st)
+        st = MOTE_CHECK_CHOICE(CALLER, "method", a->method, mote_coordination_method);
+    if (st)
+        return st;
     if (a->precision == MOTE_PRECISION_DOUBLE && !ctx->device.has_fp64)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          CALLER ": precision DOUBLE needs double precision, which %s does not "

@@ -94,10 +94,9 @@ mote_status mote_switch_complete_for(const char *caller, mote_switch *function)
                              "%s: the switching function's reserved[%zu] is not 0: call "
                              "mote_switch_init() on it first, or use a newer library",
                              caller, k);
-    if (!mote_switch_find(f.kind))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: kind %d is not a value of mote_switch_kind", caller, (int)f.kind);
-    mote_status st = fill_lengths(caller, &f);
+    mote_status st = MOTE_CHECK_CHOICE(caller, "kind", f.kind, mote_switch_kind);
+    if (!st)
+        st = fill_lengths(caller, &f);
     if (!st)
         st = check_values(caller, &f);
     if (!st)

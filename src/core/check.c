@@ -54,6 +54,15 @@ void mote_give_result(void *result, const void *own, size_t known)
            shared - sizeof(size));
 }
 
+mote_status mote_check_choice(const char *function, const char *field, int value, const char *name,
+                              const char *type)
+{
+    if (name)
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s %d is not a value of %s", function, field,
+                     value, type);
+}
+
 static mote_status fail_type(const mote_call *call, const mote_view_rule *rule, mote_type type)
 {
     mote_text list = {0};

@@ -38,6 +38,14 @@ mote_status mote_check_result(const char *function, const char *init, void *resu
 /* Copies as much of the library's own structure as the caller's has room for. */
 void mote_give_result(void *result, const void *own, size_t known);
 
+/* Fails unless a value of an enumeration has a name: `name` is NULL for any other number. */
+mote_status mote_check_choice(const char *function, const char *field, int value, const char *name,
+                              const char *type);
+
+/* The same for an enumeration whose names are given by a function TYPE_name(). */
+#define MOTE_CHECK_CHOICE(function, field, value, type)                                            \
+    mote_check_choice(function, field, (int)(value), type##_name(value), #type)
+
 typedef struct mote_view_rule {
     const char *name; /* of the field */
     const mote_view *view;

@@ -50,7 +50,7 @@ static mote_status check_views(const mote_call *call, const plan *p)
 static mote_status check(mote_call *call, plan *p, bool pairs)
 {
     const mote_jagged_combinations_args *a = &p->args;
-    mote_status st = mote_label_check_validate(call, a->validate);
+    mote_status st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
     p->pairs = pairs;
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets_a, &p->lists);

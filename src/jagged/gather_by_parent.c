@@ -32,7 +32,7 @@ static mote_status check(mote_call *call, void *call_plan)
 {
     plan *p = call_plan;
     const mote_jagged_gather_by_parent_args *a = &p->args;
-    mote_status st = mote_label_check_validate(call, a->validate);
+    mote_status st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets, &p->lists);
     if (st)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jagged/label.h"
 #include "core/error.h"
-#include "core/fail.h"
 #include "core/log.h"
 #include "core/quirks.h"
 #include "core/sweep.h"
@@ -15,24 +14,6 @@
  * sooner than sharing out. */
 #define SMALL_ELEMENTS ((size_t)1024)
 #define SMALL_LISTS    ((size_t)64)
-
-mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strategy strategy)
-{
-    if ((unsigned)strategy <= MOTE_JAGGED_BALANCED)
-        return MOTE_SUCCESS;
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                     "%s: strategy %d is not a value of mote_jagged_strategy", call->name,
-                     (int)strategy);
-}
-
-mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate)
-{
-    if ((unsigned)validate <= MOTE_JAGGED_VALIDATE_FULL)
-        return MOTE_SUCCESS;
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                     "%s: validate %d is not a value of mote_jagged_validate", call->name,
-                     (int)validate);
-}
 
 static const char *const strategy_names[] = {"auto", "search", "event", "balanced"};
 

@@ -18,10 +18,6 @@ typedef struct mote_label_job {
     mote_balanced_plan plan; /* by mote_label_plan() */
 } mote_label_job;
 
-/* Fails for a number that is not one of the enumeration. */
-mote_status mote_label_check_strategy(const mote_call *call, mote_jagged_strategy strategy);
-mote_status mote_label_check_validate(const mote_call *call, mote_jagged_validate validate);
-
 /* Chooses shapes of launches. */
 void mote_label_plan(const mote_call *call, mote_label_job *job);
 

@@ -12,9 +12,9 @@ static mote_status check(mote_call *call, void *call_plan)
     plan *p = call_plan;
     const mote_jagged_local_index_args *a = &p->args;
     mote_lists lists;
-    mote_status st = mote_label_check_strategy(call, a->strategy);
+    mote_status st = MOTE_CHECK_CHOICE(call->name, "strategy", a->strategy, mote_jagged_strategy);
     if (!st)
-        st = mote_label_check_validate(call, a->validate);
+        st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
     if (!st)
         st = mote_lists_of_offsets(call, &a->offsets, &lists);
     if (st)

@@ -14,13 +14,11 @@ typedef struct plan {
 static mote_status check_options(const mote_call *call, const plan *p)
 {
     const mote_jagged_parents_args *a = &p->args;
-    mote_status st = mote_label_check_strategy(call, a->strategy);
+    mote_status st = MOTE_CHECK_CHOICE(call->name, "strategy", a->strategy, mote_jagged_strategy);
     if (!st)
-        st = mote_label_check_validate(call, a->validate);
-    if (!st && (unsigned)a->overlap > MOTE_JAGGED_OVERLAP_CHECK)
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                       "%s: overlap %d is not a value of mote_jagged_overlap", call->name,
-                       (int)a->overlap);
+        st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
+    if (!st)
+        st = MOTE_CHECK_CHOICE(call->name, "overlap", a->overlap, mote_jagged_overlap);
     if (!st && p->lists.spans && a->strategy == MOTE_JAGGED_SEARCH)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                        "%s: strategy search needs lists in order, as offsets are; starts and stops "

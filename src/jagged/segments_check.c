@@ -31,18 +31,12 @@ static mote_type values_for(const mote_jagged_segments_args *a, mote_type offset
 
 static mote_status check_options(const mote_call *call, const mote_jagged_segments_args *a)
 {
-    if (!mote_reduction_find(a->reduction))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: reduction %d is not a value of mote_reduction", call->name,
-                         (int)a->reduction);
-    if ((unsigned)a->nan > MOTE_NAN_SKIP)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: nan %d is not a value of mote_nan_policy", call->name, (int)a->nan);
-    if ((unsigned)a->validate > MOTE_JAGGED_VALIDATE_FULL)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: validate %d is not a value of mote_jagged_validate", call->name,
-                         (int)a->validate);
-    return MOTE_SUCCESS;
+    mote_status st = MOTE_CHECK_CHOICE(call->name, "reduction", a->reduction, mote_reduction);
+    if (!st)
+        st = MOTE_CHECK_CHOICE(call->name, "nan", a->nan, mote_nan_policy);
+    if (!st)
+        st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
+    return st;
 }
 
 static mote_status check_views(const mote_call *call, const mote_jagged_segments_job *job)
