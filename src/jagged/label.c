@@ -15,8 +15,6 @@
 #define SMALL_ELEMENTS ((size_t)1024)
 #define SMALL_LISTS    ((size_t)64)
 
-static const char *const strategy_names[] = {"auto", "search", "event", "balanced"};
-
 static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *job,
                                    const mote_balanced_plan *plan)
 {
@@ -35,9 +33,9 @@ static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *
     mote_log(MOTE_LOG_DEBUG,
              "%s: %zu elements, %zu lists: strategy %s (%s); balanced would take %zu groups of "
              "%zu, tile %u, %u tiles a group or helpers, shift %u, %u search steps",
-             call->name, plan->n, plan->lists, strategy_names[strategy], reason, plan->groups,
-             plan->local, (unsigned)plan->tile, (unsigned)plan->tiles, (unsigned)plan->shift,
-             (unsigned)plan->steps);
+             call->name, plan->n, plan->lists, mote_jagged_strategy_name(strategy), reason,
+             plan->groups, plan->local, (unsigned)plan->tile, (unsigned)plan->tiles,
+             (unsigned)plan->shift, (unsigned)plan->steps);
     return strategy;
 }
 
