@@ -138,8 +138,7 @@ mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: %s is missing: a view of %zu elements is needed", call->name,
                          rule->name, rule->count);
-    unsigned type = (unsigned)v->type;
-    if (type >= 32 || !(rule->types & MOTE_TYPE_BIT(type)))
+    if (!mote_type_in(rule->types, v->type))
         return fail_type(call, rule, v->type);
     mote_status status = check_count(call, rule, v->count);
     if (status)

@@ -5,8 +5,7 @@
 #define MOTE_CORE_CHECK_H
 
 #include "core/call.h"
-
-#define MOTE_TYPE_BIT(t) (1u << (t))
+#include "core/type.h"
 
 /* Copies a caller's argument structure into the library's own, `known` bytes long. Its first member
  * is its size: 0 (or smaller than size_t) fails naming `init`; a shorter one is extended with

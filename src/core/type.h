@@ -9,8 +9,16 @@
 /* The last type that is a number; MOTE_PIXELS_CLUSTER_TYPE before it is none. */
 #define MOTE_TYPE_LAST MOTE_FLOAT16
 
+/* A set of types is a word of these bits. */
+#define MOTE_TYPE_BIT(t) (1u << (t))
+
+/* The bit of a type that is in a set, else 0. A caller's number may be no type at all. */
+static inline uint32_t mote_type_in(uint32_t types, mote_type type)
+{
+    return (unsigned)type < 32 ? types & MOTE_TYPE_BIT((unsigned)type) : 0;
+}
+
 bool mote_type_is_float(mote_type type);
 bool mote_type_is_unsigned(mote_type type); /* bool is not */
-
 
 #endif

@@ -44,8 +44,7 @@ static mote_status check(mote_call *call, void *call_plan)
                          "%s: elements need double precision, which %s does not have", call->name,
                          call->ctx->device.name);
     uint32_t any = differs ? MOTE_TYPE_BIT(MOTE_FLOAT64) : value_types();
-    uint32_t same =
-        (unsigned)a->values.type < 32 ? any & MOTE_TYPE_BIT((unsigned)a->values.type) : 0;
+    uint32_t same = mote_type_in(any, a->values.type);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, m + 1, VIEW_EXACT},
         {"values", &a->values, any, m, VIEW_EXACT},

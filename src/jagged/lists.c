@@ -75,9 +75,8 @@ mote_status mote_lists_of_counts(const mote_call *call, const mote_view *counts,
 
 uint32_t mote_lists_types(const mote_lists *lists)
 {
-    unsigned type = (unsigned)lists->type;
-    return type < 32 && (MOTE_JAGGED_INDEX & MOTE_TYPE_BIT(type)) ? MOTE_TYPE_BIT(type)
-                                                                  : MOTE_JAGGED_INDEX;
+    uint32_t own = mote_type_in(MOTE_JAGGED_INDEX, lists->type);
+    return own ? own : MOTE_JAGGED_INDEX;
 }
 
 const char *mote_lists_defines(mote_type type)

@@ -49,7 +49,7 @@ static mote_status check_arrays(const mote_jagged_offsets_host_args *a, const sh
 
 static mote_status check(const mote_jagged_offsets_host_args *a, const shape *s)
 {
-    if ((unsigned)a->type >= 32 || !(MOTE_JAGGED_INDEX & MOTE_TYPE_BIT((unsigned)a->type)))
+    if (!mote_type_in(MOTE_JAGGED_INDEX, a->type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          "%s: type is %s (type %d), but must be int32 or uint32 or int64", s->name,
                          mote_type_name(a->type), (int)a->type);

@@ -24,7 +24,7 @@ static mote_status fail(const char *name, const char *what)
 
 static mote_status check_sizes(const mote_jagged_parents_host_args *a, const char *name)
 {
-    if ((unsigned)a->type >= 32 || !(MOTE_JAGGED_INDEX & MOTE_TYPE_BIT((unsigned)a->type)))
+    if (!mote_type_in(MOTE_JAGGED_INDEX, a->type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          "%s: type is %s (type %d), but must be int32 or uint32 or int64", name,
                          mote_type_name(a->type), (int)a->type);

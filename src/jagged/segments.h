@@ -21,9 +21,6 @@ mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segmen
  */
 bool mote_jagged_segments_has_fp64(const mote_context *ctx);
 
-/* Whether a type, which may be any number, is one of `types`. */
-bool mote_jagged_segments_takes(uint32_t types, mote_type type);
-
 /* How a call is carried out; all zero for COUNT, which needs no plan. */
 typedef struct mote_jagged_segments_plan {
     bool cpu;

@@ -3,28 +3,15 @@
 #include "core/type.h"
 #include "jagged/segments.h"
 
-#define BIT(type) MOTE_TYPE_BIT(MOTE_##type)
-
 #define MOST_VALUES ((size_t)1 << 43) /* so that blocks can be counted in 32 bits */
-
-/* A caller's number may be no type at all. */
-static uint32_t bit_of(mote_type type)
-{
-    return (unsigned)type < 32 ? MOTE_TYPE_BIT(type) : 0;
-}
-
-bool mote_jagged_segments_takes(uint32_t types, mote_type type)
-{
-    return (bit_of(type) & types) != 0;
-}
 
 /* Values that are not there are of a type that can give such a result. */
 static mote_type values_for(const mote_jagged_segments_args *a, mote_type offsets)
 {
     for (unsigned type = MOTE_BOOL; type <= MOTE_TYPE_LAST; type++)
         if (MOTE_TYPE_BIT(type) & MOTE_REDUCTION_VALUES &&
-            mote_jagged_segments_takes(
-                mote_reduction_results(a->reduction, (mote_type)type, offsets), a->result.type))
+            mote_type_in(mote_reduction_results(a->reduction, (mote_type)type, offsets),
+                         a->result.type))
             return (mote_type)type;
     return MOTE_BOOL;
 }

@@ -26,13 +26,13 @@ static mote_status fail(const char *what)
 /* Faults that the device function cannot see: it knows the uploaded part only. */
 static mote_status check(const mote_jagged_segments_host_args *a)
 {
-    if (!mote_jagged_segments_takes(MOTE_JAGGED_INDEX, a->offsets_type))
+    if (!mote_type_in(MOTE_JAGGED_INDEX, a->offsets_type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          NAME ": offsets_type is %s (type %d), but must be int32 or uint32 or "
                               "int64",
                          mote_type_name(a->offsets_type), (int)a->offsets_type);
     if ((a->values || a->reduction != MOTE_REDUCE_COUNT) &&
-        !mote_jagged_segments_takes(MOTE_REDUCTION_VALUES, a->values_type))
+        !mote_type_in(MOTE_REDUCTION_VALUES, a->values_type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          NAME ": values_type is %s (type %d), but must be bool, an integer "
                               "type, float16, float32 or float64",

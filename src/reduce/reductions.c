@@ -11,6 +11,9 @@
         "MOTE_REDUCE_" #member, word, whole, kernel, how, of_integers, of_floats, about},
 static const mote_reduction_row reductions[] = {MOTE_REDUCTIONS(ROW)};
 
+/* Bits of a row's sets of types that stand for types of the call. */
+#define MARKS (MOTE_RESULT_AS_VALUES | MOTE_RESULT_AS_OFFSETS | MOTE_RESULT_ADDED)
+
 #define COUNT (sizeof(reductions) / sizeof(reductions[0]))
 
 const mote_reduction_row *mote_reduction_find(mote_reduction reduction)
@@ -30,26 +33,23 @@ const char *mote_reduction_about(mote_reduction reduction)
     return row ? row->about : NULL;
 }
 
-/* A caller's number may be no type at all. */
 static uint32_t bit_of(mote_type type)
 {
-    return (unsigned)type < 29 && type != MOTE_TYPE_NONE ? MOTE_TYPE_BIT(type) : 0;
+    return mote_type_in(~(MARKS | MOTE_TYPE_BIT(MOTE_TYPE_NONE)), type);
 }
 
 static mote_type added(mote_type values)
 {
-    return values == MOTE_FLOAT16           ? MOTE_FLOAT32
-           : mote_type_is_float(values)     ? values
-           : mote_type_is_unsigned(values)  ? MOTE_UINT64
-                                            : MOTE_INT64;
+    return values == MOTE_FLOAT16          ? MOTE_FLOAT32
+           : mote_type_is_float(values)    ? values
+           : mote_type_is_unsigned(values) ? MOTE_UINT64
+                                           : MOTE_INT64;
 }
 
 uint32_t mote_reduction_results(mote_reduction reduction, mote_type values, mote_type offsets)
 {
     const mote_reduction_row *row = mote_reduction_find(reduction);
-    uint32_t types = !row                         ? 0
-                     : mote_type_is_float(values) ? row->of_floats
-                                                  : row->of_integers;
+    uint32_t types = !row ? 0 : mote_type_is_float(values) ? row->of_floats : row->of_integers;
     if (!bit_of(values))
         types &= MOTE_RESULT_AS_OFFSETS;
     if (types & MOTE_RESULT_AS_VALUES)
@@ -58,7 +58,7 @@ uint32_t mote_reduction_results(mote_reduction reduction, mote_type values, mote
         types |= bit_of(offsets);
     if (types & MOTE_RESULT_ADDED)
         types |= bit_of(added(values));
-    return types & ~(MOTE_RESULT_AS_VALUES | MOTE_RESULT_AS_OFFSETS | MOTE_RESULT_ADDED);
+    return types & ~MARKS;
 }
 
 mote_type mote_reduction_usual_result(mote_reduction reduction, mote_type values, mote_type offsets)

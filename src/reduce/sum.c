@@ -25,8 +25,8 @@ static mote_status check_options(const mote_call *call, const mote_reduce_args *
 /* 0 when it is none that can be summed. Without values their type is the result's. */
 static mote_type type_of_values(const mote_reduce_args *a)
 {
-    unsigned type = (unsigned)(a->values.type ? a->values.type : a->result.type);
-    return type < 32 && (MOTE_REDUCTION_VALUES & MOTE_TYPE_BIT(type)) ? (mote_type)type : MOTE_TYPE_NONE;
+    mote_type type = a->values.type ? a->values.type : a->result.type;
+    return mote_type_in(MOTE_REDUCTION_VALUES, type) ? type : MOTE_TYPE_NONE;
 }
 
 static uint32_t result_types(const mote_reduce_args *a, mote_type values)

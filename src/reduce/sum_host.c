@@ -32,8 +32,7 @@ static mote_type usual_result(const mote_reduce_host_args *a)
 static mote_status check(const mote_reduce_host_args *a)
 {
     size_t size = mote_type_size(a->type);
-    if ((unsigned)a->type > MOTE_TYPE_LAST ||
-        !(MOTE_REDUCTION_VALUES & MOTE_TYPE_BIT((unsigned)a->type)))
+    if (!mote_type_in(MOTE_REDUCTION_VALUES, a->type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
                          NAME ": type is %s (type %d), but must be bool, an integer type, float16, "
                               "float32 or float64",
