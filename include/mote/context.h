@@ -67,7 +67,7 @@ typedef struct mote_device_info {
     cl_device_id device;            /**< OpenCL's handle of it */
     cl_platform_id platform_id;     /**< of the platform */
     mote_device_class device_class; /**< decides which form of the kernels runs */
-    uint32_t compute_units;         /**< that work-groups are spread over */
+    uint32_t compute_units;         /**< that work-groups are spread over, 1 or more */
     uint32_t has_fp64;        /**< 1 when double precision works in kernels */
     size_t max_work_group;    /**< largest work-group */
     uint64_t local_bytes;     /**< local memory of a work-group */

@@ -27,7 +27,7 @@ static bool is_swapped(const mote_coordination_params *p)
 static size_t items_of(const mote_coordination_job *job, const mote_coordination_params *p)
 {
     const mote_context *ctx = job->call->ctx;
-    size_t least = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t least = ctx->device.compute_units;
     size_t items = ITEMS_PER_UNIT * least;
     size_t pairs = (size_t)p->n_a * (p->n_b ? p->n_b : p->n_a);
     while (items > least && items * 32 * p->plane > MOST_PARTIALS)

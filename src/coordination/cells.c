@@ -42,7 +42,7 @@ static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &cells->sums.params;
     bool sums = mote_coordination_wants_partials(job);
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t items = smaller(units * ITEMS_PER_UNIT, parts(job->entries, FEWEST));
     if (sums && items > units)
         items = units + smaller(items - units, job->entries / FEWEST_SUMS);

@@ -75,7 +75,7 @@ static uint32_t find_steps(size_t lists, size_t lanes)
 
 static void plan_cpu(const mote_context *ctx, mote_balanced_plan *plan)
 {
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t items = parts(plan->n + plan->lists, LEAST_AN_ITEM);
     size_t most = mote_tune_size(ctx, "jagged.items", ITEMS_A_UNIT * units, 1, 1 << 20);
     plan->local = 1;
@@ -85,7 +85,7 @@ static void plan_cpu(const mote_context *ctx, mote_balanced_plan *plan)
 /* Tiles as large as leaves the device full, in whole rows of what a group stores at once. */
 static void plan_shares(const mote_context *ctx, mote_balanced_plan *plan)
 {
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t most = ctx->device.max_work_group, room = GROUPS_A_UNIT * units;
     size_t usual = plan->n <= SMALL ? GROUP_SMALL : GROUP;
     plan->local = mote_tune_size(ctx, "jagged.group", smaller(usual, most), 4, most);
@@ -140,7 +140,7 @@ static uint32_t room_for(double elements)
 static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double mean, bool entries)
 {
     size_t most = ctx->device.max_work_group;
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     double lists = (mean < MEAN_FEW ? ELEMENTS_FEW : ELEMENTS) / mean;
     plan->local = mote_tune_size(ctx, "jagged.group", smaller(GROUP_LISTS, most), 4, most);
     size_t tile = lists < (double)LISTS_MOST ? clamp((size_t)lists, 1, LISTS_MOST) : LISTS_MOST;
@@ -160,7 +160,7 @@ static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double
 static void plan_alone(const mote_context *ctx, mote_balanced_plan *plan)
 {
     size_t most = ctx->device.max_work_group;
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     plan->local = mote_tune_size(ctx, "jagged.group", smaller(GROUP_ALONE, most), 4, most);
     plan->groups = clamp(parts(plan->n, plan->local), 1, GROUPS_ALONE * units);
     plan->tile = (uint32_t)parts(plan->n, plan->groups);

@@ -32,7 +32,7 @@ typedef struct plan {
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const size_t most[] = {[MOTE_INT32] = INT32_MAX, [MOTE_UINT32] = UINT32_MAX};
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1, tile, groups;
+    size_t units = ctx->device.compute_units, tile, groups;
     p->n = p->args.values.count;
     if (p->lists.type != MOTE_INT64)
         p->n = smaller(p->n, most[p->lists.type]);

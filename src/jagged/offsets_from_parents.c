@@ -50,7 +50,7 @@ static mote_status check_number(const mote_call *call,
 static void plan_cpu(const mote_context *ctx, plan *p)
 {
     size_t all = p->args.parents.count + p->lists.count + 1;
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     p->local = 1;
     p->each = parts(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_A_UNIT * units));
     p->groups = parts(all, p->each);

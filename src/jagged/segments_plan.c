@@ -213,7 +213,7 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
                      mote_jagged_segments_plan *p)
 {
     const mote_device_info *device = &ctx->device;
-    size_t units = device->compute_units ? device->compute_units : 1, most = device->max_work_group;
+    size_t units = device->compute_units, most = device->max_work_group;
     size_t n = job->args.values.count, work = n + job->lists;
     plan_staged(ctx, job, p);
     bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2;
@@ -246,7 +246,7 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
 static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *job,
                      mote_jagged_segments_plan *p)
 {
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t work = job->args.values.count + job->lists;
     size_t most = mote_tune_size(ctx, "segments.items", ITEMS_A_UNIT * units, 1, 1 << 20);
     p->local = 1;

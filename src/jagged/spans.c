@@ -142,7 +142,7 @@ static mote_status launch_overlap(mote_call *call, const mote_spans_plan *plan)
 static mote_status launch_cpu(mote_call *call, const mote_spans_plan *plan)
 {
     const mote_view *out = &plan->args.parents;
-    size_t units = call->ctx->device.compute_units ? call->ctx->device.compute_units : 1;
+    size_t units = call->ctx->device.compute_units;
     size_t items = mote_tune_size(call->ctx, "jagged.items", units, 1, 1 << 20);
     mote_launch launch;
     begin(&launch, call, plan, "span_all");

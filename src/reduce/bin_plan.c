@@ -36,7 +36,7 @@ static void split_key(mote_bin_plan *plan, uint32_t n_bins, size_t one_pass_bins
 
 static void plan_cpu(mote_bin_plan *plan, const mote_context *ctx, size_t n, uint32_t n_bins)
 {
-    size_t units = larger(ctx->device.compute_units, 1);
+    size_t units = ctx->device.compute_units;
     size_t one_pass = n / 4 > n_bins ? CPU_MOST_BINS : CPU_ONE_PASS_BINS;
     split_key(plan, n_bins, one_pass, CPU_PASS_BITS);
     size_t items = n / larger(CPU_ITEM_LEAST, plan->bins);

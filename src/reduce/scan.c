@@ -18,7 +18,7 @@
 
 static mote_scan_plan plan_cpu(const mote_context *ctx, size_t count)
 {
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t items = smaller(parts(count, ITEM_LEAST), ITEMS_PER_UNIT * units);
     mote_scan_plan plan = {.cpu = true, .local = 1, .groups = 1, .each = count};
     if (items > 1) {
@@ -32,7 +32,7 @@ static mote_scan_plan plan_cpu(const mote_context *ctx, size_t count)
 static mote_scan_plan plan_gpu(const mote_context *ctx, size_t count)
 {
     size_t most = ctx->device.max_work_group;
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t alone = mote_tune_size(ctx, "reduce.scan_one_group", ONE_GROUP, 0, (size_t)1 << 20);
     size_t local = mote_tune_size(ctx, "reduce.scan_group", smaller(GROUP, most), 1, most);
     mote_scan_plan plan = {.local = local, .groups = 1, .each = count};

@@ -94,7 +94,7 @@ static bool choose_once(const mote_call *call, const mote_reduce_plan *plan)
 static void choose_gpu_form(const mote_call *call, mote_reduce_plan *plan)
 {
     const mote_context *ctx = call->ctx;
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t most = units * mote_tune_size(ctx, "reduce.sum_groups", GROUPS_PER_UNIT, 1, 1 << 16);
     uint64_t pieces = (uint64_t)plan->rows * plan->blocks;
     plan->is_short = plan->n <= LANES;
@@ -112,7 +112,7 @@ static void choose_gpu_form(const mote_call *call, mote_reduce_plan *plan)
 
 static void choose_cpu_form(const mote_context *ctx, mote_reduce_plan *plan)
 {
-    size_t units = ctx->device.compute_units ? ctx->device.compute_units : 1;
+    size_t units = ctx->device.compute_units;
     size_t most = units * mote_tune_size(ctx, "reduce.sum_items", ITEMS_PER_UNIT, 1, 1 << 16);
     uint64_t pieces = (uint64_t)plan->rows * plan->blocks;
     uint64_t worth = parts(plan->n + 1, ITEM_LEAST) * plan->rows;
