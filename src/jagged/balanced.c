@@ -11,13 +11,13 @@
 #define GROUP            ((size_t)128)
 #define GROUP_SMALL      ((size_t)256) /* few elements: searching is what takes long */
 #define SMALL            ((size_t)1 << 20)
-#define GROUPS_A_UNIT    ((size_t)8) /* that a compute unit can hold at once */
+#define GROUPS_PER_UNIT  ((size_t)8) /* that a compute unit can hold at once */
 #define TILE_MOST        ((size_t)(MOTE_BALANCED_ROOM - MOTE_BALANCED_LEAD))
 #define TILES_MOST       ((size_t)MOTE_BALANCED_TILES)
 #define DEEP             4 /* loads of offsets that a work-item has under way */
 #define LEAD             ((size_t)MOTE_BALANCED_LEAD)
 #define LISTS_AN_ELEMENT ((size_t)24) /* more lists than that are read only to be checked */
-#define ITEMS_A_UNIT     ((size_t)4)  /* CPU form */
+#define ITEMS_PER_UNIT   ((size_t)4)  /* CPU form */
 #define LEAST_AN_ITEM    ((size_t)4096)
 #define GROUP_ALONE      ((size_t)256) /* elements that search alone */
 #define GROUPS_ALONE     ((size_t)8)   /* a unit, of these */
@@ -77,7 +77,7 @@ static void plan_cpu(const mote_context *ctx, mote_balanced_plan *plan)
 {
     size_t units = ctx->device.compute_units;
     size_t items = parts(plan->n + plan->lists, LEAST_AN_ITEM);
-    size_t most = mote_tune_size(ctx, "jagged.items", ITEMS_A_UNIT * units, 1, 1 << 20);
+    size_t most = mote_tune_size(ctx, "jagged.items", ITEMS_PER_UNIT * units, 1, 1 << 20);
     plan->local = 1;
     plan->groups = smaller(items ? items : 1, most);
 }
@@ -86,7 +86,7 @@ static void plan_cpu(const mote_context *ctx, mote_balanced_plan *plan)
 static void plan_shares(const mote_context *ctx, mote_balanced_plan *plan)
 {
     size_t units = ctx->device.compute_units;
-    size_t most = ctx->device.max_work_group, room = GROUPS_A_UNIT * units;
+    size_t most = ctx->device.max_work_group, room = GROUPS_PER_UNIT * units;
     size_t usual = plan->n <= SMALL ? GROUP_SMALL : GROUP;
     plan->local = mote_tune_size(ctx, "jagged.group", smaller(usual, most), 4, most);
     plan->shift = find_shift(plan);

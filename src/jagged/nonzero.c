@@ -14,11 +14,11 @@
 #include <assert.h>
 #include <stdio.h>
 
-#define BLOCK         ((size_t)MOTE_NONZERO_BLOCK)
-#define ITEM          ((size_t)MOTE_NONZERO_ITEM) /* of the GPU form */
-#define GROUP         ((size_t)256)
-#define GROUPS_A_UNIT ((size_t)16)
-#define ITEMS_A_UNIT  ((size_t)4) /* CPU form */
+#define BLOCK           ((size_t)MOTE_NONZERO_BLOCK)
+#define ITEM            ((size_t)MOTE_NONZERO_ITEM) /* of the GPU form */
+#define GROUP           ((size_t)256)
+#define GROUPS_PER_UNIT ((size_t)16)
+#define ITEMS_PER_UNIT  ((size_t)4) /* CPU form */
 typedef struct plan {
     mote_jagged_nonzero_args args;
     mote_lists lists;
@@ -41,12 +41,13 @@ static void make_plan(const mote_context *ctx, plan *p)
     if (p->cpu) {
         p->local = 1;
         tile = BLOCK;
-        groups = ITEMS_A_UNIT * units;
+        groups = ITEMS_PER_UNIT * units;
     } else {
         p->local = mote_tune_size(ctx, "jagged.group", smaller(ctx->device.max_work_group, GROUP),
                                   1, GROUP);
         tile = ITEM * p->local;
-        groups = units * mote_tune_size(ctx, "jagged.nonzero_groups_a_unit", GROUPS_A_UNIT, 1, 256);
+        groups =
+            units * mote_tune_size(ctx, "jagged.nonzero_groups_a_unit", GROUPS_PER_UNIT, 1, 256);
     }
     size_t tiles = p->padded ? parts(p->padded, tile) : 1;
     p->each = parts(tiles, smaller(tiles, groups)) * tile;

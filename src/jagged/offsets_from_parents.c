@@ -12,10 +12,10 @@
 
 #include <stdio.h>
 
-#define MOST_ELEMENTS ((size_t)UINT32_MAX - 1)
-#define GROUP         ((size_t)128)
-#define ITEMS_A_UNIT  ((size_t)4) /* CPU form */
-#define LEAST_AN_ITEM ((size_t)4096)
+#define MOST_ELEMENTS  ((size_t)UINT32_MAX - 1)
+#define GROUP          ((size_t)128)
+#define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
+#define LEAST_AN_ITEM  ((size_t)4096)
 
 #define MEAN ((size_t)4) /* labels a list, below which lists look for them */
 
@@ -52,7 +52,7 @@ static void plan_cpu(const mote_context *ctx, plan *p)
     size_t all = p->args.parents.count + p->lists.count + 1;
     size_t units = ctx->device.compute_units;
     p->local = 1;
-    p->each = parts(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_A_UNIT * units));
+    p->each = parts(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_PER_UNIT * units));
     p->groups = parts(all, p->each);
 }
 

@@ -22,16 +22,16 @@
 #define STAGED_LISTS ((size_t)200000) /* so many short lists ... */
 #define STAGED_VALUES                                                                              \
     ((size_t)1 << 24) /* ... or values are worth a launch for what fits local memory */
-#define TILES_MOST    ((size_t)MOTE_SEGMENTS_MOST_TILES)
-#define TILES         ((size_t)4)            /* of a group, when there are many */
-#define PART_BYTES    ((size_t)16384 + 1088) /* of a block, and the gaps in it */
-#define NOTED_GROUPS  ((size_t)8)            /* that a compute unit holds at once */
-#define DEEP          ((size_t)16)           /* reads of a work-item under way */
-#define FULL_UNIT     ((size_t)32)           /* groups that keep a compute unit busy long enough */
-#define ALONE         ((size_t)131072)       /* elements up to which GROUP need not spread a list */
-#define ITEMS_A_UNIT  ((size_t)4)            /* CPU form */
-#define ALONE_CPU     ((size_t)524288)       /* a second launch takes as long as a third of these */
-#define LEAST_AN_ITEM ((size_t)8192)
+#define TILES_MOST     ((size_t)MOTE_SEGMENTS_MOST_TILES)
+#define TILES          ((size_t)4)            /* of a group, when there are many */
+#define PART_BYTES     ((size_t)16384 + 1088) /* of a block, and the gaps in it */
+#define NOTED_GROUPS   ((size_t)8)            /* that a compute unit holds at once */
+#define DEEP           ((size_t)16)           /* reads of a work-item under way */
+#define FULL_UNIT      ((size_t)32)           /* groups that keep a compute unit busy long enough */
+#define ALONE          ((size_t)131072) /* elements up to which GROUP need not spread a list */
+#define ITEMS_PER_UNIT ((size_t)4)      /* CPU form */
+#define ALONE_CPU      ((size_t)524288) /* a second launch takes as long as a third of these */
+#define LEAST_AN_ITEM  ((size_t)8192)
 
 /* A type as kernels compute with it. */
 typedef struct value_text {
@@ -248,7 +248,7 @@ static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *jo
 {
     size_t units = ctx->device.compute_units;
     size_t work = job->args.values.count + job->lists;
-    size_t most = mote_tune_size(ctx, "segments.items", ITEMS_A_UNIT * units, 1, 1 << 20);
+    size_t most = mote_tune_size(ctx, "segments.items", ITEMS_PER_UNIT * units, 1, 1 << 20);
     p->local = 1;
     p->all_tiles = smaller(work / LEAST_AN_ITEM + 1, most);
     p->groups = p->join_groups = p->all_tiles;

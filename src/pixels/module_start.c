@@ -11,7 +11,7 @@
 #include "cl_sources.h"
 
 /* Digis of a chunk: few enough to fill a GPU, and a GPU's work-item is slow. */
-#define ITEMS_A_UNIT   ((size_t)1024)
+#define ITEMS_PER_UNIT ((size_t)1024)
 #define LEAST_EACH     ((size_t)16)
 #define LEAST_EACH_CPU ((size_t)1024)
 
@@ -36,7 +36,7 @@ static void make_plan(const mote_context *ctx, plan *p)
                  (a->error ? MOTE_PIXELS_HAS_ERROR : 0),
     };
     p->sweep = mote_sweep_make(ctx, "pixels.form", n);
-    size_t items = p->sweep.cpu ? p->sweep.groups : ITEMS_A_UNIT * ctx->device.compute_units;
+    size_t items = p->sweep.cpu ? p->sweep.groups : ITEMS_PER_UNIT * ctx->device.compute_units;
     size_t least = p->sweep.cpu ? LEAST_EACH_CPU : LEAST_EACH;
     p->each = n / (items + 1) + 1;
     if (p->each < least)

@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-#define ITEMS_A_CORE ((size_t)4) /* CPU form */
+#define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
 
 /* Of positions_tiles.cl: positions of a work-item, its local memory, and that besides. */
 #define SPAN_ITEMS  ((size_t)2)
@@ -246,7 +246,7 @@ static mote_status launch_tiles(const positions_job *j)
 static mote_status launch_place(const positions_job *j)
 {
     const mote_view *out[MOTE_PIXELS_POSITION_OUTPUTS];
-    size_t items = ITEMS_A_CORE * (size_t)j->call->ctx->device.compute_units;
+    size_t items = ITEMS_PER_UNIT * (size_t)j->call->ctx->device.compute_units;
     size_t slots = (size_t)j->prm->n_events * j->prm->n_modules;
     mote_launch l;
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_cpu,

@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 /* Work-items that keep a compute unit of a GPU busy: beyond that a work-item takes more digis. */
-#define ITEMS_A_UNIT ((size_t)2048)
-#define MOST_EACH    ((size_t)16)
-#define ITEMS_A_CORE ((size_t)4) /* CPU form */
+#define ITEMS_PER_UNIT     ((size_t)2048)
+#define MOST_EACH          ((size_t)16)
+#define CPU_ITEMS_PER_UNIT ((size_t)4)
 
 static uint32_t capacity_of(const mote_pixels_cluster_args *a)
 {
@@ -34,7 +34,7 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args 
 
 size_t mote_pixels_digis_each(const mote_context *ctx, size_t n)
 {
-    size_t each = n / (ITEMS_A_UNIT * ctx->device.compute_units + 1) + 1;
+    size_t each = n / (ITEMS_PER_UNIT * ctx->device.compute_units + 1) + 1;
     return each < MOST_EACH ? each : MOST_EACH;
 }
 
@@ -79,7 +79,7 @@ static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a
                               const mote_pixels_params *prm, const mote_view *cluster_start,
                               const mote_view *copies, const char *defines, bool last)
 {
-    size_t items = ITEMS_A_CORE * (size_t)call->ctx->device.compute_units;
+    size_t items = CPU_ITEMS_PER_UNIT * (size_t)call->ctx->device.compute_units;
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties_cpu, defines, "properties_own");
     set_arguments(&l, a, prm, cluster_start, copies);
