@@ -38,14 +38,14 @@ typedef enum mote_type {
 /** Bytes of one element; 0 for an unknown type. Threads: any. Since: 0.1. */
 MOTE_API size_t mote_type_size(mote_type type);
 
-/** The name of a type, as "uint16"; "unknown type" for a number that has none. Since: 0.1. */
+/** The name of a type, such as "uint16"; "unknown type" for an unknown number. Since: 0.1. */
 MOTE_API const char *mote_type_name(mote_type type);
 
 /**
  * A range of a device buffer: `count` elements of `type`, beginning `offset` elements after the
  * start of `mem`. A view of all zeros is the NULL view: absent. Views of one call may be ranges of
- * one memory object as long as ranges that are written overlap no other, except where a function
- * says so.
+ * one memory object as long as no written range overlaps another range, except where a function
+ * allows it.
  */
 typedef struct mote_view {
     cl_mem mem;    /**< the memory object; NULL = no view */
@@ -86,12 +86,12 @@ MOTE_API size_t mote_buffer_reserved(const mote_buffer *buffer);
 MOTE_API mote_view mote_buffer_view(const mote_buffer *buffer);
 
 /**
- * Changes the size; allocates only when it passes the reserve.
+ * Changes the size; allocates only when the new size exceeds the reserve.
  *
  * keep: not 0 copies the old contents (up to the smaller size) on `queue`, ordered after `wait`;
  * 0 leaves the contents undefined when a new allocation is made (queue may then be NULL, without
  * wait and event).
- * A failed call leaves buffer, size and contents as they were.
+ * A failed call does not change buffer, size or contents.
  * Returns: as mote_buffer_create(); MOTE_ERROR_WRONG_CONTEXT for a queue or event of another one.
  * event: completes when the copy has; may be NULL.
  * Threads: one at a time. Blocks: no. Since: 0.1.
@@ -121,11 +121,12 @@ MOTE_API mote_status mote_buffer_swap(mote_buffer *a, mote_buffer *b);
  *
  * Conversions follow C's rules for values in range; a value that does not fit (or NaN to an
  * integer) gives the nearest representable one (NaN: 0; a float64 beyond float32's range:
- * infinity). To bool, what is not 0 becomes 1, NaN 0. offset, count: in elements of the buffer.
- * values: `count` elements of `type`; must live until the event when not blocking.
+ * infinity). In a conversion to bool, values other than 0 become 1, except that NaN becomes 0.
+ * offset, count: in elements of the buffer. values: `count` elements of `type`; must live until the
+ * event when not blocking.
  * blocking: not 0 converts on the host and returns when the data is on the device. 0 converts on
  * the device (float64 needs a device with fp64, else MOTE_ERROR_UNSUPPORTED).
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (the range passes the size; types that do not
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (the range exceeds the size; types that do not
  * convert); MOTE_ERROR_WRONG_CONTEXT; MOTE_ERROR_BUILD and MOTE_ERROR_OUT_OF_DEVICE_MEMORY of a
  * conversion on the device; an OpenCL code.
  * Threads: one at a time. Blocks: as asked. Since: 0.1.
@@ -193,7 +194,8 @@ MOTE_API double mote_host_device_seconds(const mote_host *host);
  */
 MOTE_API mote_status mote_host_alloc(mote_context *ctx, size_t bytes, void **out);
 
-/** Frees what mote_host_alloc() gave on the same context. NULL is allowed. Since: 0.1. */
+/** Frees memory that mote_host_alloc() returned for the same context. NULL is allowed. Since:
+ * 0.1. */
 MOTE_API void mote_host_free(mote_context *ctx, void *memory);
 
 #ifdef __cplusplus

@@ -4,8 +4,9 @@
  * @brief Devices and contexts: where the work runs.
  *
  * A mote_context belongs to one OpenCL device. It holds the built programs, a pool of scratch
- * memory and the properties of the device. A program that has OpenCL objects already wraps them
- * with mote_context_create(); any other asks for a device by a word with mote_context_open().
+ * memory and the properties of the device. A program that already has OpenCL objects wraps them
+ * with mote_context_create(); other programs open a device by a device string with
+ * mote_context_open().
  *
  * A device string is one of
  * - NULL or "": the environment variable MOTE_DEVICE, else the best GPU, else the CPU;
@@ -13,17 +14,18 @@
  * - "PLATFORM:INDEX" such as "pocl:0": a device by its number on the first platform whose name
  *   or vendor contains PLATFORM ("pocl" also means "Portable Computing Language"). PLATFORM may
  *   be the platform's number instead, as in "1:0": needed only when two have the same name;
- * - anything else: the first device whose name, vendor or platform contains the words, any case.
+ * - anything else: the first device whose name, vendor or platform contains the string, ignoring
+ *   case.
  *
- * Kernels are built when they are first used, which takes a driver up to seconds, and the result is
- * kept on disk, in the first that is set of MOTE_CACHE_DIR, $XDG_CACHE_HOME/mote and
- * $HOME/.cache/mote. The directory must belong to the user, be no symbolic link, and not be
- * writable for others; a missing one is made with mode 0700. It holds at most 64 MiB: the least
- * recently used programs go first. Damaged entries are noticed and built anew. A directory that
- * cannot be used is reported once by a warning and never makes a call fail. MOTE_CACHE=off uses
- * none. PoCL on a CPU has a cache of its own (POCL_CACHE_DIR, by default ~/.cache/pocl), and
- * storing its programs here, too, would double the time of a first call: they are stored in the
- * directory above only if MOTE_CACHE is "on".
+ * Kernels are built when they are first used, which takes a driver up to seconds. The result is
+ * stored on disk, in MOTE_CACHE_DIR if it is set, else in $XDG_CACHE_HOME/mote or
+ * $HOME/.cache/mote. The directory must belong to the user, must not be a symbolic link, and must
+ * not be writable by others; if it is missing, it is created with mode 0700. It holds at most 64
+ * MiB: the least recently used programs are removed first. Damaged entries are detected and
+ * rebuilt. A directory that cannot be used is reported once by a warning and never makes a call
+ * fail. With MOTE_CACHE=off, no directory is used. PoCL on a CPU has a cache of its own
+ * (POCL_CACHE_DIR, by default ~/.cache/pocl), and storing its programs here, too, would double the
+ * time of a first call: they are stored in the directory above only if MOTE_CACHE is "on".
  *
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
  * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry
@@ -49,7 +51,8 @@ extern "C" {
 /** A device with its programs and scratch memory. Threads: any number at once. */
 typedef struct mote_context mote_context;
 
-/** The two classes of device the library has kernels for; everything not a CPU counts as a GPU. */
+/** The two classes of devices that the library has kernels for; every device that is not a CPU
+ * counts as a GPU. */
 typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote_device_class;
 
 /** Its name, as "cpu"; NULL for a number that has none. Threads: any. Since: 0.1. */
@@ -57,8 +60,8 @@ MOTE_API const char *mote_device_class_name(mote_device_class device_class);
 
 /** The properties of one device. All text is zero-terminated and cut to fit. */
 typedef struct mote_device_info {
-    size_t size;   /**< sizeof(mote_device_info) of the program in arrays, else of the library */
-    char spec[64]; /**< the string that opens this very device, as "pocl:0" */
+    size_t size;   /**< sizeof(mote_device_info): the program's in arrays, else the library's */
+    char spec[64]; /**< the device string that opens exactly this device, such as "pocl:0" */
     char name[128];     /**< of the device */
     char vendor[128];   /**< of the device */
     char platform[128]; /**< name of the OpenCL implementation */
@@ -67,7 +70,7 @@ typedef struct mote_device_info {
     cl_device_id device;            /**< OpenCL's handle of it */
     cl_platform_id platform_id;     /**< of the platform */
     mote_device_class device_class; /**< decides which form of the kernels runs */
-    uint32_t compute_units;         /**< that work-groups are spread over, 1 or more */
+    uint32_t compute_units;         /**< units that run work-groups, 1 or more */
     uint32_t has_fp64;        /**< 1 when double precision works in kernels */
     size_t max_work_group;    /**< largest work-group */
     uint64_t local_bytes;     /**< local memory of a work-group */
@@ -78,19 +81,19 @@ typedef struct mote_device_info {
 /**
  * Lists every OpenCL device of this machine.
  *
- * size: sizeof(mote_device_info) of the program, the stride of the array: a program and a library of
- * different versions share the fields that both know. devices: receives an array owned by the caller, to be freed with mote_devices_free().
- * count: receives its length; 0 devices (or no platform at all) is a success, devices is then NULL.
- * Left out, with a message, are devices that have no compiler or are not available (info) and
- * drivers that answer with errors (warn).
+ * size: sizeof(mote_device_info) of the program, the stride of the array: a program and a library
+ * of different versions share the fields that both know. devices: receives an array owned by the
+ * caller, to be freed with mote_devices_free(). count: receives its length; 0 devices (or no
+ * platform at all) is a success; devices is then NULL. Devices that have no compiler or are not
+ * available (message of level info) and drivers that return errors (level warn) are omitted.
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_OUT_OF_HOST_MEMORY; an
- * OpenCL code when the list of platforms cannot be had.
+ * OpenCL code when the list of platforms cannot be read.
  * Threads: any. Blocks: while drivers load. Since: 0.1.
  */
 MOTE_API mote_status mote_devices(size_t size, mote_device_info **devices, size_t *count);
 
 /**
- * Frees what mote_devices() gave. NULL is allowed.
+ * Frees the array that mote_devices() returned. NULL is allowed.
  *
  * Threads: any. Since: 0.1.
  */
@@ -99,9 +102,9 @@ MOTE_API void mote_devices_free(mote_device_info *devices);
 /**
  * The directory of built programs (see the top of this header), which need not exist yet.
  *
- * path: receives it with a zero at its end, cut off when it does not fit; NULL with room 0 asks for
+ * path: receives the zero-terminated path, truncated if it does not fit; NULL with room 0 queries
  * the length alone. room: bytes of path. Returns: the length without the zero; 0 when programs are
- * not kept: MOTE_CACHE is off, or no variable names a directory. Threads: any. Blocks: no. Since:
+ * not stored: MOTE_CACHE is off, or no variable names a directory. Threads: any. Blocks: no. Since:
  * 0.1.
  */
 MOTE_API size_t mote_cache_path(char *path, size_t room);
@@ -133,8 +136,9 @@ MOTE_API mote_status mote_context_create(cl_context context, cl_device_id device
 /**
  * Releases a context: programs, kernels, scratch. NULL is allowed.
  *
- * Calls that are still running on the device keep what they use (OpenCL counts references); calls
- * that have not returned, buffers, and mote_host objects must be done before.
+ * Calls that still run on the device retain the objects they use (OpenCL counts references). Before
+ * the release, all other calls must have returned, and buffers and mote_host objects must have been
+ * released.
  * Threads: once, by one thread. Blocks: no. Since: 0.1.
  */
 MOTE_API void mote_context_release(mote_context *ctx);
@@ -188,9 +192,9 @@ MOTE_API mote_status mote_context_memory(mote_context *ctx, mote_memory *memory)
  */
 MOTE_API mote_status mote_context_trim(mote_context *ctx);
 
-/** Where a tuning value comes from; one further down counts over those above it. */
+/** Where a tuning value comes from; a later origin overrides the earlier ones. */
 typedef enum mote_tuning_origin {
-    MOTE_TUNING_DERIVED = 0,     /**< chosen by each call, of the device and the sizes */
+    MOTE_TUNING_DERIVED = 0,     /**< chosen by each call from the device and the sizes */
     MOTE_TUNING_FILE = 1,        /**< the tune file's section for this device */
     MOTE_TUNING_ENVIRONMENT = 2, /**< MOTE_TUNE */
     MOTE_TUNING_CALLER = 3       /**< mote_context_tune() */
@@ -202,9 +206,10 @@ MOTE_API const char *mote_tuning_origin_name(mote_tuning_origin origin);
 /** A tuning value. Texts last until the context is released or tuned. */
 typedef struct mote_tuning {
     size_t size;               /**< set by mote_tuning_init() */
-    const char *key;           /**< as "pixels.tile"; NULL behind the last one */
+    const char *key;           /**< such as "pixels.tile"; NULL after the last one */
     const char *unit;          /**< of its values, as "work-items" */
-    const char *value;         /**< that is asked for; for MOTE_TUNING_DERIVED what calls choose */
+    const char *value;         /**< the requested value; for MOTE_TUNING_DERIVED the value that
+                                    calls choose */
     mote_tuning_origin origin; /**< where it comes from */
 } mote_tuning;
 
@@ -212,34 +217,35 @@ typedef struct mote_tuning {
 MOTE_API void mote_tuning_init(mote_tuning *tuning);
 
 /**
- * Tells tuning value number `index` of a context, counted from 0.
+ * Reports tuning value number `index` of a context, counted from 0.
  *
- * A value that a device cannot take is moved to the nearest that it can, by the call that uses it.
- * tuning: initialised by mote_tuning_init(); key is NULL when there are no more. Returns:
+ * If a device does not support a value, the call that uses it replaces it by the nearest supported
+ * value. tuning: initialised by mote_tuning_init(); key is NULL when there are no more. Returns:
  * MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_INVALID_STRUCT. Threads: any, but not
- * beside mote_context_tune(). Blocks: no. Since: 0.1.
+ * during mote_context_tune(). Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_context_tuning(const mote_context *ctx, size_t index,
                                          mote_tuning *tuning);
 
 /**
- * Gives a context the tuning values of a text, as MOTE_TUNE has them, in place of those of
- * MOTE_TUNE and of the tune file. Results stay right whatever the values.
+ * Sets the tuning values of a context from a text in the format of MOTE_TUNE. They replace the
+ * values of MOTE_TUNE and of the tune file. Results are correct with any values.
  *
  * text: "area.name=VALUE,..."; NULL or "" for derived values alone. A wrong entry is reported by a
  * warning and ignored. core.sub_groups and core.width have no effect here. Returns: MOTE_SUCCESS;
- * MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_OUT_OF_HOST_MEMORY, and all stays as it was. Threads: no
- * other call may use the context meanwhile. Blocks: no. Since: 0.1.
+ * MOTE_ERROR_INVALID_ARGUMENT; MOTE_ERROR_OUT_OF_HOST_MEMORY, after which nothing has changed.
+ * Threads: no other call may use the context meanwhile. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_context_tune(mote_context *ctx, const char *text);
 
 /**
  * The file of tuning values that a context reads when it is made: $MOTE_TUNE_FILE, or without that
  * variable $XDG_CONFIG_HOME/mote/tune, or $HOME/.config/mote/tune. `mote tune` writes it;
- * docs/tuning.md has its format. It need not exist. One that cannot be read or is wrong is reported
- * by a warning and never makes a call fail. MOTE_TUNE_FILE= (empty) reads none.
+ * docs/tuning.md describes its format. It need not exist. A file that is invalid or cannot be read
+ * is reported by a warning and never makes a call fail. If MOTE_TUNE_FILE is empty, no file is
+ * read.
  *
- * path: receives it with a zero at its end, cut off when it does not fit; NULL with room 0 asks for
+ * path: receives the zero-terminated path, truncated if it does not fit; NULL with room 0 queries
  * the length alone. room: bytes of path. Returns: the length without the zero; 0 when no file is
  * read. Threads: any. Blocks: no. Since: 0.1.
  */
@@ -268,11 +274,11 @@ typedef enum mote_operation {
 /**
  * Builds every kernel and reserves the scratch that a call with these arguments can need.
  *
- * After it such a call, one at a time, neither builds nor allocates: useful before a time-critical
- * loop. operation: which call. args: its initialised argument structure; views need their counts
- * and types but may have NULL memory objects.
- * Returns: what the call itself would return for these arguments; MOTE_ERROR_INVALID_STRUCT too for
- * a structure as long as another operation's; MOTE_ERROR_BUILD.
+ * Afterwards such a call, one at a time, neither builds nor allocates: useful before a
+ * time-critical loop. operation: which call. args: its initialised argument structure; views need
+ * their counts and types but may have NULL memory objects.
+ * Returns: what the call itself would return for these arguments; MOTE_ERROR_INVALID_STRUCT also
+ * for a structure with the size of another operation's structure; MOTE_ERROR_BUILD.
  * Threads: any. Blocks: while kernels build. Since: 0.1.
  */
 MOTE_API mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args);

@@ -9,10 +9,9 @@
  * d to the virial (3 x 3, row major, symmetric, not divided by the volume).
  *
  * Modes. Self: all pairs i < j of the entries of list A. Two groups: every entry of A with every
- * entry of B. Pair: A[k] with B[k]. Entries are atom numbers from 0; repeats are allowed and count
- * again; a pair whose two entries are the same atom contributes nothing. Derivatives and
- * coordination numbers are per list entry (A, then B); derivatives also summed per atom, on
- * request.
+ * entry of B. Pair: A[k] with B[k]. Entries are atom numbers from 0. An atom may be repeated and
+ * then counts again; a pair of two entries of the same atom contributes nothing. Derivatives and
+ * coordination numbers are per list entry (A, then B); on request, derivatives are summed per atom.
  *
  * Switching functions, with x = (r - d_0) / r_0: exactly 1 for x <= 0, 0 for r > d_max, else
  * f(x) stretch + shift with
@@ -20,7 +19,7 @@
  *   SMAP (1 + (2^(a/b) - 1) x^a)^(-b/a); CUBIC (x - 1)^2 (1 + 2x) with r_0 = d_max - d_0;
  *   TANH 1 - tanh x; COSINUS (cos(pi x) + 1) / 2 for x <= 1, else 0;
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0; CUSTOM an expression in x, or in x2 alone,
- *   which is (r / r_0)^2, needs no square root, and counts also at r = 0;
+ *   which is (r / r_0)^2, needs no square root, and is evaluated at r = 0 as well;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
  *   before stretching; not stretched: 1 and 0. With an infinite d_max a function is neither cut nor
  *   stretched, and all pairs are evaluated.
@@ -34,23 +33,25 @@
  * pi_2, pi_4, sqrt2, sqrt1_2, and PLUMED's functions: sqrt, exp, log, sin, cos, tan, sec, csc, cot,
  * asin, acos, atan, asec, acsc, acot, atan2, sinh, cosh, tanh, sech, csch, coth, asinh, acosh,
  * atanh, asech, acsch, acoth, erf, erfc, abs, floor, ceil, step, delta, nandelta, min, max, select,
- * square, cube, recip. It becomes steps, of value and derivative, that are compiled into the
- * kernels; what is no expression never reaches a compiler. With d_0 = 0 and x in even powers alone,
- * as in 1/(1+x^6), they take x2 and need no square root, if value and derivative by x2 are finite at
- * 0. It is computed as it is written, in the precision of the pairs, and stretched by the
- * definition: an expression that cancels loses digits, and a pole that a pair meets gives infinity
- * or NaN. One that is not finite at 257 places between d_0 and d_max (or 100 r_0) is refused, and by
- * a plan for pairs in float32 one whose steps leave the range of float32 there. The derivative is 0
- * at jumps, and where it overflows while the value does not.
+ * square, cube, recip. It is translated into steps for value and derivative, which are compiled
+ * into the kernels; text that is not an expression never reaches a compiler. With d_0 = 0 and only
+ * even powers of x, as in 1/(1+x^6), the steps use x2 and need no square root, if value and
+ * derivative with respect to x2 are finite at 0. It is evaluated as written, in the precision of
+ * the pairs, and stretched as defined above: an expression with cancellation loses digits, and a
+ * pair at a pole gives infinity or NaN. An expression that is not finite at 257 places between d_0
+ * and d_max (or 100 r_0) is refused. A plan for pairs in float32 also refuses an expression whose
+ * steps leave the range of float32 there. The derivative is 0 at jumps, and where it overflows
+ * while the value does not.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
- * the hand of the box. One image of each pair counts, also when d_max is more than half the box.
+ * the hand of the box. One image of each pair counts, even when d_max is more than half the box.
  *
  * Weights. With a weight w for each entry, a pair of the entries i and j counts w_i + w_j times:
  * the value is the sum over the entries of w_i n_i, with n_i their coordination numbers, and
- * derivatives and virial are those of this sum while the weights stay as they are. So a function f
- * of all n_i takes two calls: one that gives the numbers, and one with w_i = df/dn_i that gives the
- * derivatives and the virial of f. An atom's own weight can differ between its entries.
+ * derivatives and virial are those of this sum with the weights held fixed. A function f of all n_i
+ * therefore takes two calls: the first computes the numbers, and the second, with w_i = df/dn_i,
+ * computes the derivatives and the virial of f. An atom's own weight can differ between its
+ * entries.
  *
  * Precision. SINGLE: pairs and sums of a tile in float32. MIXED: pairs in float32, sums of tiles in
  * double (in two floats where the device has no double precision). DOUBLE: everything in double.
@@ -71,20 +72,20 @@
  * Methods. ALL_PAIRS evaluates every pair. CELLS sorts the entries into cells on the device, in
  * every call, and evaluates neighbouring cells only; it needs a finite d_max. The cells are
  * parallel to the box or, without a box, to the axes; a cell may hold any number of entries, and
- * with all of them in one cell the work is that of all pairs. AUTO takes the method that it expects
- * to be faster, from d_max, the box, the numbers of entries and frames and the class of the device;
- * without a box, or with a box on the device, it needs more pairs before it takes cells. The choice
- * is logged at debug level. Another box, or another number of frames in a call, may change the
- * method or the order of additions, and so the last bits; name a method where that matters. Scratch
- * grows with entries and frames: see mote_coordination_workspace_size().
+ * with all of them in one cell the work is that of all pairs. AUTO chooses the method that it
+ * expects to be faster, from d_max, the box, the numbers of entries and frames and the class of the
+ * device; without a box, or with a box on the device, it needs more pairs before it chooses cells.
+ * The choice is logged at debug level. Another box, or another number of frames in a call, may
+ * change the method or the order of additions, and so the last bits; name a method where that
+ * matters. Scratch grows with entries and frames: see mote_coordination_workspace_size().
  *
- * Shares. The pairs of a plan can be shared out among devices or processes: each makes the same
- * plan but for `share`, and has a fixed part of the pairs, as many as the others in a liquid and in
- * a droplet. Every pair is in one share. Which one depends on the lists alone: not on device,
- * precision or method. Value, virial, derivatives and coordination numbers of the shares add up to
- * those of all pairs within rounding; the caller adds. A share notices bad positions of the atoms
- * that it has pairs of. Pairs are divided, sorting into cells is not to the same degree: shares pay
- * where pairs take most of the time.
+ * Shares. The pairs of a plan can be divided among devices or processes: each creates the same plan
+ * except for `share`, and computes a fixed part of the pairs, which is as large as the other parts
+ * in a liquid and in a droplet. Every pair is in one share. Which one depends only on the lists,
+ * not on device, precision or method. Value, virial, derivatives and coordination numbers of the
+ * shares add up to those of all pairs within rounding; the caller adds them. A share detects bad
+ * positions only of the atoms that are in its pairs. Sorting into cells is not divided to the same
+ * degree as the pairs, so shares are worthwhile when pairs take most of the time.
  *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
  * actions COORDINATION and the documentation of its switching functions.
@@ -114,8 +115,8 @@ typedef enum mote_switch_kind {
 } mote_switch_kind;
 
 /**
- * The name of a kind, as "GAUSSIAN"; NULL for a number that has none, so that counting up from 0
- * lists all. Threads: any. Since: 0.1.
+ * The name of a kind, such as "GAUSSIAN"; NULL for an unknown number, so counting up from 0 lists
+ * all kinds. Threads: any. Since: 0.1.
  */
 MOTE_API const char *mote_switch_kind_name(mote_switch_kind kind);
 
@@ -126,7 +127,7 @@ MOTE_API const char *mote_switch_kind_name(mote_switch_kind kind);
 typedef struct mote_switch {
     size_t size;           /**< set by mote_switch_init() */
     mote_switch_kind kind; /**< which function; it decides what the others mean */
-    double r_0;            /**< above 0; of CUBIC 0, or d_max - d_0, which it gets */
+    double r_0;            /**< above 0; for CUBIC 0, or d_max - d_0, to which 0 is completed */
     double d_0;            /**< any finite number */
     double d_max;          /**< above d_0 and 0, INFINITY for none; 0 = automatic (RATIONAL only):
                                 d_0 + r_0 (1e-5)^(1 / (nn - mm)), which is below r_0 for nn above
@@ -154,10 +155,10 @@ MOTE_API void mote_switch_init(mote_switch *function);
  * FUNC=, NOSTRETCH, STRETCH (the default). Without D_MAX the function is infinite. Numbers are
  * decimal, with a point in every locale, or expressions without x and without blanks, as pi/10 or
  * 2*sqrt(3). FUNC={1 / (1 + x^6)}, in braces, may have blanks.
- * function: receives it, completed; need not be initialised. Returns: MOTE_SUCCESS;
- * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest right one,
- * a missing word, a value that is not allowed, or the place in an expression. Threads: any. Blocks:
- * no. Since: 0.1.
+ * function: receives the completed function; need not be initialised. Returns: MOTE_SUCCESS;
+ * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest valid one,
+ * a missing word, a value that is not allowed, or the position in an expression. Threads: any.
+ * Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
 
@@ -166,19 +167,19 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
  * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm beyond 1e30 at
- * d_max, CUBIC without a d_max, Q without ref, a value that is not finite, an
- * expression that is none (with the character, from 1), that is not finite, or has x2 alone beside
- * a d_0, a function that cannot be stretched: COSINUS that has ended before r = 0, or RATIONAL with
- * mm other than 2 nn that is below 1e-25 there. On a failure the function is left as it was.
- * Threads: any. Blocks: no. Since: 0.1.
+ * d_max, CUBIC without a d_max, Q without ref, a value that is not finite, an invalid expression
+ * (with the character, from 1), one that is not finite, or one in x2 alone with a d_0 other than 0,
+ * a function that cannot be stretched: COSINUS that has ended before r = 0, or RATIONAL with mm
+ * other than 2 nn that is below 1e-25 there. On failure the function is unchanged. Threads: any.
+ * Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 
 /**
  * s(r) and, unless NULL, its derivative s'(r), in double on the host.
  *
- * function: completed by mote_switch_complete(). r: at least 0, where the derivative is given as 0.
- * The text of CUSTOM is read again by each call.
+ * function: completed by mote_switch_complete(). r: at least 0; at r = 0 the derivative is 0. Each
+ * call parses the text of CUSTOM again.
  * Returns: NaN for a NULL function, or r below 0. Threads: any. Since: 0.1.
  */
 MOTE_API double mote_switch_value(const mote_switch *function, double r, double *derivative);
@@ -242,29 +243,31 @@ typedef struct mote_coordination_plan_args {
     mote_pbc pbc;             /**< the shape of the periodic box */
     mote_precision precision; /**< of pairs and of sums */
     mote_coordination_method method; /**< how pairs are found */
-    uint32_t share;  /**< which of them, from 0 */
-    uint32_t shares; /**< 0 or 1: all pairs count; else, up to 65536, those of one share */
+    uint32_t share;  /**< number of this share, from 0 */
+    uint32_t shares; /**< 0 or 1: all pairs count; 2 to 65536: only the pairs of this share */
 } mote_coordination_plan_args;
 
 /** Sets size, runs mote_switch_init() on function and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_coordination_plan_args_init(mote_coordination_plan_args *args);
 
 /**
- * Checks groups and function, and puts them on the device.
+ * Checks groups and function, and uploads them to the device.
  *
  * ctx must outlive the plan. out: receives the plan, NULL on failure; free with
  * mote_coordination_release(). Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (an atom number
- * from n_atoms on, with its place in the list; a share that is not below shares; pair groups of unequal lengths; CELLS with an
- * infinite d_max; what mote_switch_complete() refuses); MOTE_ERROR_UNSUPPORTED (DOUBLE on a device
- * without fp64; a device whose groups have fewer than 8 work-items; 2^31 entries or more);
- * MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an
- * OpenCL code. Threads: any. Blocks: until the lists are uploaded. Since: 0.1.
+ * that is not below n_atoms, with its index in the list; a share that is not below shares; pair
+ * groups of unequal lengths; CELLS with an infinite d_max; what mote_switch_complete() refuses);
+ * MOTE_ERROR_UNSUPPORTED (DOUBLE on a device without fp64; a device whose groups have fewer than 8
+ * work-items; 2^31 entries or more); MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY;
+ * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any. Blocks: until the lists are
+ * uploaded. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_create(mote_context *ctx,
                                               const mote_coordination_plan_args *args,
                                               mote_coordination **out);
 
-/** Releases a plan; calls already enqueued keep what they use. NULL is allowed. Since: 0.1. */
+/** Releases a plan; calls that are already enqueued retain the objects they use. NULL is allowed.
+ * Since: 0.1. */
 MOTE_API void mote_coordination_release(mote_coordination *plan);
 
 /** Entries: n_a, or n_a + n_b in modes TWO and PAIR. Threads: any. Since: 0.1. */
@@ -302,7 +305,7 @@ typedef struct mote_coordination_args {
                           optional */
     mote_view virial;    /**< out, F x 9, float64; without fp64 float32, 2 F x 9; optional */
     mote_view derivatives; /**< out, F x (entries or N) x derivative_stride, float32 or float64;
-                                optional. A fourth component is left as it was */
+                                optional. A fourth component is not changed */
     uint32_t derivative_stride; /**< 3 or 4; 0 = 3 */
     mote_derivatives_of derivatives_of; /**< the rows of the derivatives */
     uint32_t
@@ -334,7 +337,7 @@ MOTE_API void mote_coordination_args_init(mote_coordination_args *args);
  * covers all of it (the caller releases it); NULL = not wanted. The caller's memory objects must
  * live until it completes. Outputs must not overlap inputs or each other.
  *
- * Empty input: no entries, or a single one: value and virial are 0.
+ * Empty input: with no entries or a single one, value and virial are 0.
  * Errors in the data (args.error): MOTE_ERROR_POSITION (an atom of a list that is NaN or infinite;
  * index: frame x N + atom, at most 2^32 - 2), MOTE_ERROR_BOX (a box on the device that is singular,
  * not finite, or of a size that the precision does not allow; index: frame). After such an error
@@ -380,8 +383,8 @@ typedef struct mote_coordination_host_args {
     const double *weights;    /**< F x entries, finite, and within float32's range unless the
                                    precision is DOUBLE; not together with coordination; optional */
     uint32_t same_positions;  /**< not 0: the last call on this host had the same array of
-                                   positions, which has not changed since; it is not copied to the
-                                   device again, as for several plans on one frame */
+                                   positions, unchanged since, which is then not copied to the
+                                   device again: for several plans on one frame */
 } mote_coordination_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -390,9 +393,9 @@ MOTE_API void mote_coordination_host_args_init(mote_coordination_host_args *args
 /**
  * mote_coordination_compute() for arrays of the host; blocking.
  *
- * host: the state to use; NULL = a temporary one. After the first call at a size nothing is
- * allocated or built. Returns: as mote_coordination_compute(), and the errors in the data with
- * frame, atom and values in the sentence; MOTE_ERROR_INVALID_ARGUMENT also for a weight out of its
+ * host: the state to use; NULL = a temporary one. After the first call of a given size, nothing is
+ * allocated or built. Returns: as mote_coordination_compute(), and also the errors in the data,
+ * with frame, atom and values in the sentence; MOTE_ERROR_INVALID_ARGUMENT also for a weight out of
  * range, with frame and entry. Threads: one call at a time for each host. Blocks: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_host(mote_context *ctx, mote_host *host,

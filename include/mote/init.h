@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file init.h
- * @brief Initialisers of C for every structure that has an initialising function; the two do the same.
+ * @brief C initialisers, equivalent to the initialising function, for every structure that has one.
  *
  *     mote_reduce_args args = MOTE_REDUCE_ARGS_INIT;
  *
- * C++ has the functions.
+ * In C++, use the functions.
  */
 #ifndef MOTE_INIT_H
 #define MOTE_INIT_H

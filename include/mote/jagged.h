@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file jagged.h
- * @brief Jagged arrays: lists of any lengths one after another in one content array.
+ * @brief Jagged arrays: lists of any lengths, stored one after another in one content array.
  *
  * m lists are described by m + 1 offsets: list k owns the positions offsets[k] .. offsets[k + 1] -
- * 1 of the content. Offsets are int32, uint32 or int64 and never decrease; they need not start at 0
- * nor end at the content's end. Starts and stops describe lists in any order, with gaps: list k
- * owns starts[k] .. stops[k] - 1. Any number of lists may be empty, anywhere.
+ * 1 of the content. Offsets are int32, uint32 or int64 and never decrease; they need neither start
+ * at 0 nor end at the end of the content. Starts and stops describe lists in any order, with gaps:
+ * list k owns starts[k] .. stops[k] - 1. Any number of lists may be empty, anywhere.
  *
  * - parents: for each element the number of its list; local_index: its position inside the list;
  * - counts, offsets from counts, from parents, from starts and stops;
  * - segments: one result a list (sum, min, argmax, any, ...), straight from the offsets;
- * - expansions, which use parents without ever storing them: gather_by_parent, product, pairs,
+ * - expansions, which use parents without storing them: gather_by_parent, product, pairs,
  *   nonzero.
  *
- * Guarantees. Integer results are the same bits on every device, float sums and products on every
- * device with double precision, with every strategy and work-group size and in every run. Lists
- * and elements are shared out together: neither a hundred million empty lists nor one list with
- * half of all elements leaves most of a device idle. Inputs are never written.
+ * Guarantees. Integer results are the same bits on every device, and float sums and products on
+ * every device with double precision, with every strategy and work-group size and in every run.
+ * Work is divided by lists and elements together: neither a hundred million empty lists nor one
+ * list with half of all elements leaves most of a device idle. Inputs are never written.
  *
  * Errors in the data are found on the device. Each call reports, in args.error, the lowest bad list
  * and what is wrong with it, tested in this order: negative (MOTE_ERROR_OFFSETS_NEGATIVE),
@@ -28,13 +28,14 @@
  * views is ever read or written. After an error the outputs are unspecified.
  *
  * Virtual layout of a list's float sum or product: elements are accumulated in double (float32
- * where the device has no double precision: in two floats). A list of up to 32 elements: one after
- * another, from +0 (or 1). A longer one: in chunks of 256 elements from its start; in a chunk, lane
- * l of 8 takes the elements l, l + 8, ... in this order, and lanes are combined as l with l + 4,
- * then l + 2, then l + 1. 16 chunks are a block of 4096 elements, they are combined as c with c +
- * 8, c + 4, c + 2, c + 1. Of several blocks, lane j of 256 takes the results of blocks j, j + 256,
- * ..., and lanes are combined as j with j + 128, j + 64, ... j + 1. Lanes, chunks and blocks that
- * are not there change nothing. Then the result is rounded once to its type.
+ * where the device has no double precision: in two floats). The elements of a list of up to 32
+ * elements are accumulated one after another, from +0 (or 1). A longer list is divided into chunks
+ * of 256 elements from its start. In a chunk, lane l of 8 accumulates the elements l, l + 8, ... in
+ * this order, and lanes are combined as l with l + 4, then l + 2, then l + 1. 16 chunks form a
+ * block of 4096 elements; they are combined as c with c + 8, c + 4, c + 2, c + 1. If there are
+ * several blocks, lane j of 256 accumulates the results of blocks j, j + 256, ..., and lanes are
+ * combined as j with j + 128, j + 64, ... j + 1. Missing lanes, chunks and blocks change nothing.
+ * Finally the result is rounded once to its type.
  *
  * Limits: fewer than 2^31 lists; any number of elements that the offsets' type can count and the
  * device's memory holds, unless a function says less.
@@ -50,7 +51,7 @@
 extern "C" {
 #endif
 
-/** How work is shared out; every strategy gives the same bits. */
+/** How work is divided; every strategy gives the same bits. */
 typedef enum mote_jagged_strategy {
     MOTE_JAGGED_AUTO     = 0, /**< by device class, lists and elements; logged at debug level */
     MOTE_JAGGED_SEARCH   = 1, /**< one work-item an element, each with a binary search */
@@ -96,8 +97,8 @@ typedef struct mote_jagged_parents_args {
     uint32_t absolute; /**< not 0 = absolute form (implied by starts and stops) */
     size_t content_length; /**< relative form: offsets beyond it are an error; 0 = not checked. In
                               the absolute form it is n */
-    mote_jagged_strategy strategy; /**< starts and stops take AUTO, EVENT and BALANCED: SEARCH needs
-                                        order and is refused */
+    mote_jagged_strategy strategy; /**< for starts and stops AUTO, EVENT or BALANCED; SEARCH needs
+                                        ordered lists and is refused */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_jagged_overlap overlap; /**< of starts and stops */
     mote_view workspace; /**< scratch of the caller, uint32, mote_jagged_parents_workspace_size()
@@ -119,8 +120,8 @@ MOTE_API void mote_jagged_parents_args_init(mote_jagged_parents_args *args);
  * (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
  * completes. Outputs must not overlap inputs.
  *
- * Empty input: n = 0 takes a NULL view for parents; m = 0 (one offset, or empty starts and stops)
- * leaves every element without a list.
+ * Empty input: with n = 0 the view parents may be NULL; with m = 0 (one offset, or empty starts and
+ * stops) no element belongs to a list.
  * Errors in the data (args.error): those at the top of this header, MOTE_ERROR_OVERLAP, and
  * MOTE_ERROR_CAPACITY when the relative form has more elements than parents (index: how many).
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
@@ -134,9 +135,9 @@ MOTE_API mote_status mote_jagged_parents(mote_context *ctx, cl_command_queue que
                                          const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch a call with these arguments needs, for callers that bring their own; views may
- * have NULL memory objects. A call with error_keep needs more than one without: ask with the
- * error_keep of the call. One call may be in flight on a workspace at a time.
+ * Bytes of scratch that a call with these arguments needs, for callers that provide their own;
+ * views may have NULL memory objects. A call with error_keep needs more bytes than a call without:
+ * ask with the error_keep of the call. One call may be in flight on a workspace at a time.
  * Returns: as mote_jagged_parents(). Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_parents_workspace_size(mote_context *ctx,
@@ -150,7 +151,7 @@ typedef struct mote_jagged_local_index_args {
     mote_view local_index; /**< out, n, type of offsets; element i is position offsets[0] + i;
                               elements that belong to no list get -1 */
     size_t content_length; /**< offsets beyond it are an error; 0 = not checked */
-    mote_jagged_strategy strategy; /**< how the work is shared out */
+    mote_jagged_strategy strategy; /**< how the work is divided */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
@@ -210,11 +211,11 @@ typedef struct mote_jagged_offsets_from_counts_args {
 MOTE_API void mote_jagged_offsets_from_counts_args_init(mote_jagged_offsets_from_counts_args *args);
 
 /**
- * Running sums of counts: where each list begins when lists are packed.
+ * Prefix sums of counts: where each list begins when the lists are stored without gaps.
  *
  * Errors in the data: MOTE_ERROR_OFFSETS_NEGATIVE (a negative count), MOTE_ERROR_STOP_BEFORE_START,
- * MOTE_ERROR_OFFSETS_OUT_OF_RANGE (the first list whose end the type cannot hold; every counts' sum
- * is taken to be below 2^63). Other contracts as mote_jagged_parents(). Since: 0.1.
+ * MOTE_ERROR_OFFSETS_OUT_OF_RANGE (the first list whose end the type cannot represent; the sum of
+ * all counts is assumed to be below 2^63). Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_offsets_from_counts(
     mote_context *ctx, cl_command_queue queue, const mote_jagged_offsets_from_counts_args *args,
@@ -229,8 +230,8 @@ typedef struct mote_jagged_offsets_from_parents_args {
     size_t size;       /**< set by mote_jagged_offsets_from_parents_args_init() */
     mote_view parents; /**< in, n < 2^32 - 1 (int32: 2^31), int32, uint32 or int64: labels
                             0 .. m - 1 that never decrease */
-    mote_view offsets; /**< out, m + 1 (this is what gives m), of the same type, the first 0, the
-                          last n */
+    mote_view offsets; /**< out, m + 1 (its count determines m), of the same type; the first is 0,
+                            the last n */
     cl_mem error;      /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
@@ -244,7 +245,7 @@ MOTE_API void mote_jagged_offsets_from_parents_args_init(
  * Offsets of the lists that give these parents, lists without elements included.
  *
  * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is not one of
- * 0 .. m - 1, or is below the label before it. Scratch, where it is needed, comes from the context.
+ * 0 .. m - 1, or is below the label before it. If scratch is needed, it comes from the context.
  * Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_offsets_from_parents(
@@ -261,7 +262,7 @@ typedef struct mote_jagged_segments_args {
                             COUNT */
     uint32_t base_first; /**< 0: list k begins at values[offsets[k]]; not 0: at
                             values[offsets[k] - offsets[0]] */
-    mote_reduction reduction; /**< what is formed of the values */
+    mote_reduction reduction; /**< what is computed from the values */
     mote_nan_policy nan;      /**< what a NaN among them does */
     mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float16 and float32 values,
                            float64 for float64, uint64 for unsigned integers, int64 for others and
@@ -284,13 +285,13 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
  * An empty list gives 0 (SUM, COUNT, COUNTNONZERO, ANY), 1 (PROD, ALL), the type's largest value or
  * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*; uint32: all bits set), NaN (MEAN). ARG* are
  * positions inside the list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as
- * numpy does; SKIP leaves NaN out of SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of NaN only
- * counts as empty; COUNT counts every element, COUNTNONZERO, ANY and ALL take NaN as not 0. Float
- * sums and products: the virtual layout at the top; those of float16 values are what the same
- * values give as float32. MEAN: values of any type are added up in double
- * by that layout, so that no sum of integers wraps, and divided once by their number; means of
- * integers need a device with double precision. Errors in the data: those at the top; beyond the
- * content means beyond values. Other contracts as mote_jagged_parents(). Since: 0.1.
+ * numpy does; SKIP ignores NaN in SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of only NaN
+ * counts as empty; COUNT counts every element; COUNTNONZERO, ANY and ALL treat NaN as not 0. Float
+ * sums and products follow the virtual layout at the top; float16 values give the same result as
+ * the same values in float32. MEAN: values of any type are added up in double in that layout, so
+ * that no sum of integers wraps, and divided once by their number; means of integers need a device
+ * with double precision. Errors in the data: those at the top, where beyond the content means
+ * beyond values. Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,
                                           const mote_jagged_segments_args *args, cl_uint num_wait,
@@ -309,15 +310,15 @@ typedef struct mote_jagged_gather_by_parent_args {
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
     mote_view values;  /**< in, m, any type of 1, 2, 4 or 8 bytes: one value for each list */
     mote_view result;  /**< out, n, type of values: element i is position offsets[0] + i; elements
-                          of no list are left as they were */
+                            that belong to no list are not changed */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
-    mote_view elements; /**< in, n, bool, integers or floats, or absent. With them element i of the
-                           result is elements[i], as a double, less the value of its list: values
-                           and result are float64, and the device needs double precision */
+    mote_view elements; /**< in, n, bool, integers or floats; optional. If given, element i of the
+                             result is elements[i], as a double, minus the value of its list; values
+                             and result are then float64, and the device needs double precision */
     uint32_t squared;   /**< with elements: not 0 = the squares of the differences */
 } mote_jagged_gather_by_parent_args;
 
@@ -325,9 +326,10 @@ typedef struct mote_jagged_gather_by_parent_args {
 MOTE_API void mote_jagged_gather_by_parent_args_init(mote_jagged_gather_by_parent_args *args);
 
 /**
- * Gives every element the value of its list: result[i] = values[parents[i]] without the parents. Or
- * its difference from that value, which is rounded once, or the square of this: sums of squares
- * about the means of lists give variances that keep their digits.
+ * Gives every element the value of its list: result[i] = values[parents[i]], without storing the
+ * parents. With elements, it gives the difference of the element from that value, rounded once, or
+ * the square of that difference: variances from sums of squares about the means of lists do not
+ * lose digits.
  *
  * Errors in the data: those at the top, MOTE_ERROR_CAPACITY (more elements than result; index: how
  * many). Other contracts as mote_jagged_parents(). Since: 0.1.
@@ -346,12 +348,13 @@ typedef struct mote_jagged_combinations_args {
     size_t size;         /**< set by mote_jagged_combinations_args_init() */
     mote_view offsets_a; /**< in, m + 1, int32, uint32 or int64 */
     mote_view offsets_b; /**< in, m + 1, type of offsets_a; absent for mote_jagged_pairs() */
-    mote_view offsets;   /**< out, m + 1, type of offsets_a: where each list's combinations lie; the
-                              first is 0, the last their number, also when they do not fit */
+    mote_view offsets;   /**< out, m + 1, type of offsets_a: where the combinations of each list
+                              begin; the first is 0, the last is their number, even when they do not
+                              fit */
     mote_view first;     /**< out, any capacity, type of offsets_a: position of the first element of
                               each combination in the content of a */
-    mote_view second;    /**< out, as many as first: position of the second one, in b
-                            (mote_jagged_pairs(): in a) */
+    mote_view second;    /**< out, as many as first: position of the second element, in b
+                              (mote_jagged_pairs(): in a) */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
@@ -365,10 +368,10 @@ MOTE_API void mote_jagged_combinations_args_init(mote_jagged_combinations_args *
 /**
  * All combinations of an element of list k of a with one of list k of b, for each k.
  *
- * Inside a list they ascend by the element of a, then of b.
+ * Inside a list, combinations ascend by the element of a, then by that of b.
  * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list
  * whose combinations the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at
- * most 2^32 - 2; offsets are right then, and as many combinations as fit). Other contracts as
+ * most 2^32 - 2; offsets, and the combinations that fit, are then valid). Other contracts as
  * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_product(mote_context *ctx, cl_command_queue queue,
@@ -379,7 +382,7 @@ MOTE_API mote_status mote_jagged_product(mote_context *ctx, cl_command_queue que
  * All pairs i < j of elements of the same list; inside a list they ascend by i, then j.
  * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list
  * whose pairs the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at most
- * 2^32 - 2; offsets are right then, and as many pairs as fit). Other contracts as
+ * 2^32 - 2; offsets, and the pairs that fit, are then valid). Other contracts as
  * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_pairs(mote_context *ctx, cl_command_queue queue,
@@ -397,8 +400,8 @@ MOTE_API mote_status mote_jagged_combinations_workspace_size(
 typedef struct mote_jagged_nonzero_args {
     size_t size;           /**< set by mote_jagged_nonzero_args_init() */
     mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values; /**< in, of any type mote_jagged_segments() takes; values other than 0 are
-                         kept, NaN too */
+    mote_view values; /**< in, of any type that mote_jagged_segments() accepts; values other than 0
+                           are kept, including NaN */
     mote_view offsets_out; /**< out, m + 1, type of offsets: the lists of the kept elements; the
                               first 0 */
     mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in
@@ -418,7 +421,7 @@ MOTE_API void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args);
  *
  * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]; others are left out.
  * Errors in the data: those at the top; MOTE_ERROR_CAPACITY (index: the capacity needed, at most
- * 2^32 - 2; offsets_out are right then, and as many positions as fit). Other contracts as
+ * 2^32 - 2; offsets_out, and the positions that fit, are then valid). Other contracts as
  * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue queue,

@@ -4,8 +4,8 @@
  * @brief Jagged arrays in plain arrays of the host: the blocking calls of jagged.h, which includes
  * this file.
  *
- * Arrays go to the device and back inside the call, by a mote_host that may be kept from call to
- * call; a CPU device uses them where they lie (mote/buffer.h). Every list is checked.
+ * Each call copies its arrays to the device and back, through a mote_host that may be reused from
+ * call to call; a CPU device uses them in place (mote/buffer.h). Every list is checked.
  */
 #ifndef MOTE_JAGGED_HOST_H
 #define MOTE_JAGGED_HOST_H
@@ -27,10 +27,10 @@ typedef struct mote_jagged_parents_host_args {
     const void *starts;  /**< m */
     const void *stops;   /**< m */
     void *out;           /**< parents or local index, n */
-    size_t n;            /**< the relative form needs offsets[m] - offsets[0], or more */
-    uint32_t absolute;   /**< as in mote_jagged_parents_args, also the rest */
-    size_t content_length;         /**< what offsets may reach; 0 = not checked */
-    mote_jagged_strategy strategy; /**< how the work is shared out */
+    size_t n;            /**< elements of out; relative form: at least offsets[m] - offsets[0] */
+    uint32_t absolute;   /**< as in mote_jagged_parents_args, like the members below */
+    size_t content_length;         /**< offsets beyond it are an error; 0 = not checked */
+    mote_jagged_strategy strategy; /**< how the work is divided */
     mote_jagged_overlap overlap;   /**< whether starts and stops are tested for common elements */
 } mote_jagged_parents_host_args;
 
@@ -62,7 +62,7 @@ typedef struct mote_jagged_offsets_host_args {
     mote_type type;      /**< of all arrays: int32, uint32 or int64 */
     size_t lists;        /**< m */
     const void *in; /**< offsets (m + 1), counts (m) or parents (n), as the function's name says;
-                         counts and offsets also from starts and stops instead */
+                         for counts and offsets, starts and stops may be given instead */
     const void *starts;  /**< m */
     const void *stops;   /**< m */
     size_t n;            /**< length of parents */
@@ -91,13 +91,13 @@ typedef struct mote_jagged_segments_host_args {
     size_t lists;           /**< m */
     const void *offsets;    /**< m + 1 */
     mote_type values_type;  /**< bool, any integers, float16, float32 or float64 */
-    const void *values;     /**< values that the offsets lead into; not needed by COUNT */
+    const void *values;     /**< values that the offsets refer to; not needed by COUNT */
     size_t values_length;   /**< of values, in elements */
-    uint32_t base_first; /**< as in mote_jagged_segments_args, also the rest */
-    mote_reduction reduction; /**< what is formed of the values */
+    uint32_t base_first; /**< as in mote_jagged_segments_args, like the members below */
+    mote_reduction reduction; /**< what is computed from the values */
     mote_nan_policy nan;      /**< what a NaN among them does */
-    mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only one
-                               possible */
+    mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only
+                                 possible type */
     void *result;           /**< out, m */
 } mote_jagged_segments_host_args;
 

@@ -10,8 +10,8 @@
  * removed; a value that is not one of these words (nor "none") counts as warn, with a warning.
  *
  * A launch callback sees every kernel the library enqueues, with its event: profilers use it. A
- * build callback sees each build of a program from its source, before and after: programs that wait
- * for a first call say so by it.
+ * build callback sees each build of a program from its source, before and after: programs can use
+ * it to show that they wait for a first call.
  *
  * The callbacks belong to the process, not to a context. A message costs nothing when its level is
  * not wanted; with a launch callback every launch makes an event, which costs time.
@@ -81,10 +81,11 @@ typedef struct mote_launch_record {
     cl_event event;     /**< its event: retain it to keep it beyond the callback */
     size_t global;      /**< work-items; 0 for copies */
     size_t local;       /**< work-group size; 0 for copies */
-    uint64_t bytes;     /**< least bytes it must move, 0 when not stated; of copies all */
+    uint64_t bytes;     /**< least bytes that it must move, 0 when not stated; for copies, all */
 } mote_launch_record;
 
-/** Receives one record for each, on the thread that enqueued it; valid during the call. */
+/** Receives one record for each kernel or copy, on the thread that enqueued it; valid during the
+ * call. */
 typedef void (*mote_launch_fn)(const mote_launch_record *record, void *user);
 
 /**
@@ -103,7 +104,8 @@ typedef struct mote_build_record {
     size_t size;        /**< sizeof(mote_build_record) of the library */
     const char *source; /**< the program's source, as "reduce/sum.cl" */
     const char *device; /**< the device's name */
-    double seconds;     /**< below 0 before the build, then what it took, storing it included */
+    double seconds;     /**< below 0 before the build; after it, its duration, including the time to
+                             store the program */
     int failed;         /**< after the build: not 0 when the driver refused the source */
 } mote_build_record;
 

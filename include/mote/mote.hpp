@@ -9,10 +9,10 @@
  *
  * - Failures are exceptions: mote::error carries the status and the sentence.
  * - mote::context, host, queue, event, buffer, pinned, coordination and error_word own what they
- *   hold. They can be moved; where a C function wants the handle they turn into it.
+ *   hold. They can be moved, and convert to the handle where a C function expects one.
  * - Arguments keep their C structures: `auto args = mote::init<mote_jagged_parents_args>();`
- * - Where a queue, an event or memory is wanted, plain OpenCL handles do, objects of this header,
- *   and objects of <CL/opencl.hpp>, which is not needed.
+ * - A queue, an event or memory may be passed as a plain OpenCL handle, as an object of this
+ *   header, or as an object of <CL/opencl.hpp>, which is not needed.
  * - Arrays of the host are anything with std::data() and std::size(): std::vector, std::array, C
  *   arrays, std::span, mote::span.
  *

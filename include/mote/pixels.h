@@ -79,7 +79,7 @@ typedef enum mote_pixels_strategy {
 /** Its name, as "histogram"; NULL for a number that has none. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_strategy_name(mote_pixels_strategy strategy);
 
-/** What a pixel counts with in the position of its cluster. */
+/** The weight of a pixel in the position of its cluster. */
 typedef enum mote_pixels_weight {
     MOTE_PIXELS_WEIGHT_CHARGE = 0, /**< its charge; pixels of a cluster without charge count 1 */
     MOTE_PIXELS_WEIGHT_NONE = 1    /**< 1 */
@@ -155,13 +155,14 @@ typedef struct mote_pixels_cluster_args {
     mote_pixels_weight weight;    /**< of the pixels in positions */
     mote_view origin_x; /**< in, M, float32: local x of the centre of row 0; optional, then 0 */
     mote_view origin_y; /**< the same of column 0 */
-    mote_view pitch_x;  /**< in, M, float32: local length of a row's step; optional, then 1 */
+    mote_view pitch_x;  /**< in, M, float32: local distance between rows; optional, then 1 */
     mote_view pitch_y;  /**< the same of a column's */
 
     /* What is done to digis as they are read; each optional. See mote_pixels_cluster(). */
     mote_view mask;      /**< in, M x columns x ceil(rows / 32), uint32: dead pixels. Bit x % 32 of
-                              word (module columns + y) ceil(rows / 32) + x / 32 is that of (x, y) */
-    mote_view gain;      /**< in, M, float32: charge of an adc count; optional, then 1 */
+                              word (module columns + y) ceil(rows / 32) + x / 32 stands for the
+                              pixel (x, y) */
+    mote_view gain;      /**< in, M, float32: charge per adc count; optional, then 1 */
     mote_view pedestal;  /**< in, M, float32: adc counts without any charge; optional, then 0 */
     uint32_t charge_min; /**< least charge that gain and pedestal give */
 } mote_pixels_cluster_args;
@@ -182,41 +183,41 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * cluster_x cluster_y, each the float nearest to the exact value, ties to even; a centre of a pixel
  * is a whole number. With origins and pitches of modules x becomes origin_x + (pitch_x x), a
  * variance (pitch_x pitch_x) x_var, the covariance (pitch_x pitch_y) xy_cov, where each operation
- * is rounded to float. Numbers are rounded to float32, or end at 2^32 - 1 as uint32. With
- * MOTE_DUPLICATES_SUM each copy has a charge of its own in cluster_charge_min and _max. Scratch:
- * 128 bytes for each cluster of the capacity (of n, if that is less); on CPUs 36 bytes for each
- * digi and for each module of an event.
+ * is rounded to float. Charges and sizes are rounded to float32, or limited to 2^32 - 1 as uint32.
+ * With MOTE_DUPLICATES_SUM cluster_charge_min and _max consider the charge of each copy separately.
+ * Scratch: 128 bytes for each cluster of the capacity (of n, if that is less); on CPUs 36 bytes for
+ * each digi and for each module of an event.
  *
- * Dead pixels and charges. A digi of a pixel whose bit of args.mask is set is dropped, as one below
- * the threshold is. With args.gain or args.pedestal the charge of a digi is not its adc but gain
+ * Dead pixels and charges. A digi of a pixel whose bit of args.mask is set is dropped, like a digi
+ * below the threshold. With args.gain or args.pedestal the charge of a digi is not its adc but gain
  * (adc - pedestal) of its module, where each of the three operations (adc to float32, difference,
- * product) is rounded to float32, ties to even; then it is rounded down, and ends at charge_min
- * and 2^32 - 1. CMS so makes electrons, before its threshold (Front. Big Data 3 (2020) 601728).
- * This charge is what threshold, charge cuts, the policies SUM and MAX, properties and positions
- * know: whole numbers, the same on every device. Gains and pedestals below 2^-126 in size count as
- * 0; a charge that is no number is charge_min. Digis are decoded as they are read, without a
- * launch of their own. mote_pixels_charge_cut() does not decode.
+ * product) is rounded to float32, ties to even; the result is then rounded down and limited to
+ * charge_min .. 2^32 - 1. CMS computes electrons in this way, before its threshold (Front. Big Data
+ * 3 (2020) 601728). Threshold, charge cuts, the policies SUM and MAX, properties and positions use
+ * this charge: a whole number, the same on every device. Gains and pedestals whose magnitude is
+ * below 2^-126 count as 0; a charge that is NaN becomes charge_min. Digis are decoded as they are
+ * read, without a separate launch. mote_pixels_charge_cut() does not decode.
  *
- * Empty input: n = 0 takes NULL views for the digis; n_clusters and cluster_start are set to 0.
- * Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,
+ * Empty input: with n = 0 the views of the digis may be NULL; n_clusters and cluster_start are set
+ * to 0. Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,
  * MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS, MOTE_ERROR_CAPACITY (properties or positions;
  * index = the capacity needed). When one is set the outputs are unspecified, but nothing outside
- * the views was touched; a capacity error leaves all other outputs right. Returns: MOTE_SUCCESS;
- * MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
+ * the views was touched; after a capacity error, all other outputs are valid. Returns:
+ * MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
  * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_UNSUPPORTED
- * (2^31 digis or more); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
- * Threads: any number at once. Blocks: no (the first call of a kind builds kernels).
- * Deterministic: yes, the same bits everywhere. Since: 0.1.
+ * (2^31 digis or more); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads:
+ * any number at once. Blocks: no (the first call of a kind builds kernels). Deterministic: yes, the
+ * same bits everywhere. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster(mote_context *ctx, cl_command_queue queue,
                                          const mote_pixels_cluster_args *args, cl_uint num_wait,
                                          const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch a call with these arguments needs, for callers that bring their own.
+ * Bytes of scratch that a call with these arguments needs, for callers that provide their own.
  *
  * args: as for the call; views may have NULL memory objects. bytes: receives the number.
- * A call with error_keep needs more than one without: ask with the error_keep of the call.
+ * A call with error_keep needs more bytes than a call without: ask with the error_keep of the call.
  * One call may be in flight on a workspace at a time.
  * Returns: as mote_pixels_cluster() for these arguments. Threads: any. Blocks: no. Since: 0.1.
  */
@@ -246,11 +247,12 @@ MOTE_API void mote_pixels_module_start_args_init(mote_pixels_module_start_args *
 /**
  * Finds the runs of equal module id (CMS's countModules), in input order.
  *
- * A valid digi starts a run when the previous valid digi of its event has another module or there
- * is none; invalid digis never start or end a run. A module whose digis are scattered owns several
- * runs. At most n runs exist: a capacity of n always suffices. When it does not,
- * MOTE_ERROR_CAPACITY is reported with the capacity needed, module_start[0] still counts all runs,
- * and those that fit are written. Work is linear in n, also with long stretches of invalid digis.
+ * A valid digi starts a run when it is the first valid digi of its event or the previous one has
+ * another module; invalid digis never start or end a run. A module whose digis are scattered owns
+ * several runs. At most n runs exist: a capacity of n always suffices. If the capacity is too
+ * small, MOTE_ERROR_CAPACITY is reported with the capacity needed, module_start[0] still counts all
+ * runs, and the runs that fit are written. Work is linear in n, even with long stretches of invalid
+ * digis.
  *
  * Empty input: module_start[0] = 0. Other contracts as mote_pixels_cluster(). Since: 0.1.
  */
@@ -337,8 +339,8 @@ mote_pixels_cluster_start_workspace_size(mote_context *ctx,
 /**
  * Arguments of mote_pixels_cluster_host(): plain arrays of the host.
  *
- * One of module_id16, module_id32, module_id64 is given. 64-bit ids are any values: the call sorts
- * the distinct ones, so that module k is the k-th smallest, and n_modules is an output.
+ * One of module_id16, module_id32, module_id64 is given. 64-bit ids may have any values: the call
+ * sorts the distinct ids, so that module k has the k-th smallest id, and n_modules is an output.
  */
 typedef struct mote_pixels_host_args {
     size_t size; /**< set by mote_pixels_host_args_init() */
@@ -372,19 +374,18 @@ typedef struct mote_pixels_host_args {
     mote_pixels_weight weight;        /**< of positions, as in mote_pixels_cluster_args */
     const float *origin_x;            /**< n_modules values, or NULL; not with 64-bit ids */
     const float *origin_y;            /**< the same of column 0 */
-    const float *pitch_x;             /**< n_modules values, or NULL: length of a row's step */
+    const float *pitch_x;             /**< n_modules values, or NULL: distance between rows */
     const float *pitch_y;             /**< the same of a column's */
-    uint64_t inner_module_id; /**< 64-bit ids: charge_cut_inner holds for ids below it; 0 = for the
-                                   inner_modules smallest */
-    const uint32_t *mask;     /**< dead pixels, as in mote_pixels_cluster_args; or NULL; not with
-                                   64-bit ids, as the next two */
+    uint64_t inner_module_id; /**< 64-bit ids: charge_cut_inner applies to ids below it; 0 = to the
+                                   inner_modules smallest ids */
+    const uint32_t *mask;     /**< dead pixels, as in mote_pixels_cluster_args; or NULL; like the
+                                   next two, not with 64-bit ids */
     const float *gain;        /**< n_modules finite values, or NULL */
     const float *pedestal;    /**< n_modules finite values, or NULL */
     uint32_t charge_min;          /**< least charge that they give */
-    uint32_t same_modules; /**< not 0: arrays of what is known of modules (charge_cuts, mask, gain,
-                                   pedestal, origins, pitches) that the last call on this host had,
-                                   too, have not changed since; they are not copied to the device
-                                   again */
+    uint32_t same_modules; /**< not 0: the per-module arrays (charge_cuts, mask, gain, pedestal,
+                                origins, pitches) that the last call on this host had as well have
+                                not changed since; they are not copied to the device again */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -418,13 +419,13 @@ MOTE_API void mote_pixels_host_result_init(mote_pixels_host_result *result);
  *
  * host: the state to use; NULL = a temporary one (then result must be NULL).
  * result: initialised; receives counts, offsets and properties; valid until the next call with the
- * same host; NULL = only cluster_id and n_clusters are computed; a large batch then goes to a GPU
- * in parts of whole events, so that copies in both directions and kernels overlap. Pinned arrays
- * (of mote_host_alloc()) travel fastest. Returns: as mote_pixels_cluster(), and the data's own
- * errors (MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE,
- * MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and values in the sentence. Empty input: n = 0
- * takes NULL arrays. Threads: one call at a time for each host. Blocks: yes. Deterministic: yes.
- * Since: 0.1.
+ * same host. With NULL, only cluster_id and n_clusters are computed; a large batch is then sent to
+ * a GPU in parts of whole events, so that copies in both directions and kernels overlap. Pinned
+ * arrays (of mote_host_alloc()) are copied fastest. Returns: as mote_pixels_cluster(), and also the
+ * errors in the data (MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE,
+ * MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and values in the sentence. Empty input: with n
+ * = 0 the arrays may be NULL. Threads: one call at a time for each host. Blocks: yes.
+ * Deterministic: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
                                               const mote_pixels_host_args *args,
@@ -435,7 +436,7 @@ MOTE_API mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host
  */
 MOTE_API uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record);
 
-/** Averages of a cluster, formed in double precision from its exact integer sums. */
+/** Averages of a cluster, computed in double precision from its exact integer sums. */
 typedef struct mote_pixels_moments {
     double x;     /**< charge-weighted mean row; the plain mean when the charge is 0 */
     double y;     /**< the same of the column */
@@ -446,7 +447,7 @@ typedef struct mote_pixels_moments {
 /**
  * Means and variances of a cluster.
  *
- * The variance is formed about x_min, y_min in exact integers, so that it does not cancel.
+ * The variance is computed about x_min, y_min in exact integers, so that no digits cancel.
  * Returns: the moments; all 0 for an empty record. Threads: any. Blocks: no. Deterministic: the
  * same bits on every host with IEEE double. Since: 0.1.
  */
@@ -479,8 +480,8 @@ typedef struct mote_pixels_cluster_properties {
 } mote_pixels_cluster_properties;
 
 /**
- * Events, modules, averages and the rest of all clusters of a host call, as a table of plain
- * numbers, which has no bytes between them.
+ * All clusters of a host call, with events, modules, averages and all other properties, as a table
+ * of plain numbers without padding bytes.
  *
  * result: of mote_pixels_cluster_host(), as long as it is valid. properties: receives
  * result->n_clusters of them, in the order of result->cluster_start. Threads: any. Blocks: no.

@@ -4,8 +4,8 @@
  * @brief Sums, minima and maxima of whole arrays and of rows of equal length.
  *
  * One buffer holds rows x n values, row after row: x0 .. x(n-1), y0 .. y(n-1), ... Each row gives
- * one result. A single array is one row. All rows are reduced by the same one or two launches,
- * however many there are; a device view as result lets other kernels go on from it without a copy
+ * one result. A single array is one row. One or two launches reduce all rows, however many there
+ * are. Since the result is a view on the device, other kernels can continue with it without a copy
  * to the host.
  *
  * Guarantees. The order in which values are added is fixed by n alone (the "virtual layout",
@@ -22,19 +22,19 @@
  * Then the result is rounded once to its type. NaN and infinities come out as an exact sum would
  * have them; only an intermediate overflow of finite values may differ from it.
  *
- * Values of float16 give what the same values give as float32; they and narrow integers are read as
- * they lie, without a wider copy.
+ * float16 values give the same result as the same values in float32; they and narrow integers are
+ * read directly, without a wider copy.
  *
- * Minima and maxima: -0 is below +0. A NaN result is the quiet NaN without sign and payload.
+ * Minima and maxima: -0 is below +0. A NaN result is the quiet NaN with neither sign nor payload.
  *
  * Virtual layout. A row is cut into blocks of B values: B is 8192, doubled until a row has no more
  * than 8192 blocks. A block is cut into tiles of 8192 values. In a tile, lane l of 1024 adds the
  * values l, l + 1024, ..., l + 7168 in this order, beginning with +0; a lane's sums of the tiles
  * are added in their order, beginning with +0. Then the lanes are combined by pairs: first 2k with
  * 2k + 1, then the results 2k with 2k + 1 again, and so on (10 levels). The sums of a row's blocks
- * are added likewise: lane l of 1024 takes the blocks l, l + 1024, ..., and the lanes are combined
- * by pairs. Values that are not there (beyond the end, or NaN that is skipped) count as +0, so that
- * no sum is -0.
+ * are added in the same way: lane l of 1024 adds the blocks l, l + 1024, ..., and the lanes are
+ * combined by pairs. Missing values (beyond the end of the row, or skipped NaN) count as +0, so no
+ * sum is -0.
  *
  * Limits: any n that fits device memory, also above 2^32; fewer than 2^31 rows.
  * Cost: every value is read once; `mote bench reduce` measures it on the device at hand.
@@ -52,7 +52,7 @@
 extern "C" {
 #endif
 
-/** The result that is formed of many values. mote_reduce() takes SUM, MIN and MAX. Numbers are
+/** What is computed from many values. mote_reduce() accepts SUM, MIN and MAX. Numbers are
  * frozen. */
 typedef enum mote_reduction {
     MOTE_REDUCE_SUM          = 0,
@@ -69,14 +69,14 @@ typedef enum mote_reduction {
 } mote_reduction;
 
 /**
- * The word of a reduction in the command, as "argmin"; NULL for a number that has none, so that
- * counting up from 0 lists all. Threads: any. Since: 0.1.
+ * The name of a reduction in the command, such as "argmin"; NULL for an unknown number, so counting
+ * up from 0 lists all reductions. Threads: any. Since: 0.1.
  */
 MOTE_API const char *mote_reduction_name(mote_reduction reduction);
 
 /**
- * A line on the results of a reduction of lists: their type, and what no values give; NULL for a
- * number that has none. Threads: any. Since: 0.1.
+ * A line about the results of a reduction of lists: their type, and the result of an empty list;
+ * NULL for an unknown number. Threads: any. Since: 0.1.
  */
 MOTE_API const char *mote_reduction_about(mote_reduction reduction);
 
@@ -84,7 +84,7 @@ MOTE_API const char *mote_reduction_about(mote_reduction reduction);
  * The types that results may have, as a set of bits 1 << mote_type: the lowest is the usual one.
  *
  * values: type of the values. offsets: type of the offsets, MOTE_TYPE_NONE for mote_reduce().
- * Returns: 0 for what cannot be. Threads: any. Since: 0.1.
+ * Returns: 0 for an invalid combination. Threads: any. Since: 0.1.
  */
 MOTE_API uint32_t mote_reduction_results(mote_reduction reduction, mote_type values,
                                          mote_type offsets);
@@ -119,9 +119,9 @@ typedef struct mote_reduce_args {
     mote_view result;     /**< out, rows; sums: float32 or float64 for float16 and float32 values,
                                float64 for float64, uint64 for unsigned integers, int64 for others
                                and bool (wrapping at 2^64); MIN, MAX: as values */
-    mote_view result_low; /**< out, rows, float32: the rest that rounding to a float32 result
-                               leaves: result + result_low is nearly the accumulated sum; optional,
-                               only for sums with a float32 result */
+    mote_view result_low; /**< out, rows, float32: the error of rounding the result to float32:
+                               result + result_low is nearly the accumulated sum; optional, only for
+                               sums with a float32 result */
     mote_view workspace;  /**< scratch of the caller, uint32, mote_reduce_workspace_size() bytes;
                                NULL = the context's pool */
 } mote_reduce_args;
@@ -137,8 +137,8 @@ MOTE_API void mote_reduce_args_init(mote_reduce_args *args);
  * (the caller releases it); NULL = not wanted. The caller's memory objects must live until it
  * completes. result must not overlap values.
  *
- * Empty input: n = 0 takes a NULL view for values if result's type says what is summed:
- * sums are 0, minima +inf or the type's largest, maxima -inf or the type's smallest value.
+ * Empty input: with n = 0 the view values may be NULL if the type of result determines what is
+ * summed: sums are 0, minima +inf or the type's largest, maxima -inf or the type's smallest value.
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
  * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
  * enqueued); MOTE_ERROR_UNSUPPORTED (float64 on a device without it); MOTE_ERROR_BUILD;
@@ -161,9 +161,9 @@ MOTE_API mote_status mote_reduce_rows(mote_context *ctx, cl_command_queue queue,
                                       const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch mote_reduce() or mote_reduce_rows() needs with these arguments, for callers that
- * bring their own; views may have NULL memory objects. One call may be in flight on a workspace at
- * a time.
+ * Bytes of scratch that mote_reduce() or mote_reduce_rows() needs with these arguments, for callers
+ * that provide their own; views may have NULL memory objects. One call may be in flight on a
+ * workspace at a time.
  *
  * Returns: as mote_reduce_rows(). Threads: any. Blocks: no. Since: 0.1.
  */
@@ -177,13 +177,13 @@ typedef struct mote_reduce_host_args {
     mote_type type;     /**< bool, any integers, float16, float32 or float64 */
     size_t rows;        /**< 0 = 1 */
     size_t n;           /**< values in a row */
-    mote_reduction reduction;       /**< what is formed of the values */
+    mote_reduction reduction; /**< what is computed from the values */
     mote_accumulation accumulation; /**< the accuracy of float sums */
     mote_nan_policy nan;            /**< what a NaN among them does */
     void *result;          /**< out, rows values of result_type */
     mote_type result_type; /**< as mote_reduce_args.result; 0 = float64, int64, uint64, or `type`
-                              for MIN and MAX. float64 for float16 and float32 values works on every device: where there
-                                is no double precision the host adds the two floats */
+                              for MIN and MAX. float64 for float16 and float32 values works on every
+                              device: without double precision, the host adds the two floats */
 } mote_reduce_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -193,8 +193,8 @@ MOTE_API void mote_reduce_host_args_init(mote_reduce_host_args *args);
  * Sums (minima, maxima) of the rows of a host array; blocking.
  *
  * host: the state to use; NULL = a temporary one.
- * Returns: as mote_reduce(). Empty input: n = 0 takes a NULL array. Threads: one call at a time for
- * each host. Blocks: yes. Deterministic: yes. Since: 0.1.
+ * Returns: as mote_reduce(). Empty input: with n = 0 the array may be NULL. Threads: one call at a
+ * time for each host. Blocks: yes. Deterministic: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_reduce_host(mote_context *ctx, mote_host *host,
                                       const mote_reduce_host_args *args);

@@ -51,8 +51,8 @@ typedef enum mote_status_code {
     MOTE_SUCCESS                    = 0,
     MOTE_ERROR_INVALID_ARGUMENT     = -20000, /**< NULL, 0 or out of range where it must not be */
     MOTE_ERROR_INVALID_STRUCT       = -20001, /**< an argument structure was not initialised */
-    MOTE_ERROR_INVALID_TYPE         = -20002, /**< an element type the call does not take */
-    MOTE_ERROR_INVALID_VIEW         = -20003, /**< a view passes its memory, or lacks rights */
+    MOTE_ERROR_INVALID_TYPE         = -20002, /**< an element type that the call does not accept */
+    MOTE_ERROR_INVALID_VIEW         = -20003, /**< a view exceeds its memory, or lacks rights */
     MOTE_ERROR_WRONG_CONTEXT        = -20004, /**< a queue, buffer or event of another context */
     MOTE_ERROR_NO_DEVICE            = -20005, /**< no device, or none that matches */
     MOTE_ERROR_UNSUPPORTED          = -20006, /**< the device or this version cannot do it */
@@ -72,8 +72,8 @@ typedef enum mote_status_code {
     MOTE_ERROR_STOP_BEFORE_START    = -20109, /**< data: a list stops before it starts */
     MOTE_ERROR_OVERLAP              = -20110, /**< data: two lists share an element */
     MOTE_ERROR_PARENTS              = -20111, /**< data: parents out of range, or decreasing */
-    MOTE_ERROR_POSITION             = -20112, /**< data: a position that is no number */
-    MOTE_ERROR_BOX                  = -20113  /**< data: a box that is singular or no number */
+    MOTE_ERROR_POSITION             = -20112, /**< data: a position that is NaN or infinite */
+    MOTE_ERROR_BOX                  = -20113  /**< data: a box that is singular or not finite */
 } mote_status_code;
 /* clang-format on */
 
@@ -109,15 +109,15 @@ MOTE_API const char *mote_last_error(void);
 MOTE_API mote_status mote_error_create(cl_context context, cl_mem *word);
 
 /**
- * Waits for an error word and says what it holds.
+ * Waits for an error word and returns what it reports.
  *
  * queue: any queue of the context the word lives in; the read waits for the events first.
  * word: a buffer holding a mote_error_word at byte offset `offset` (a multiple of 4).
- * index: where the offending index goes (see layout/error.h for its meaning); may be NULL.
- * num_wait, wait: events to wait for, usually the one of the call that took the word.
- * Returns: MOTE_SUCCESS when the word is clear (*index is left alone); otherwise the status of the
+ * index: where the offending index goes (layout/error.h defines its meaning); may be NULL.
+ * num_wait, wait: events to wait for, usually the event of the call that was given the word.
+ * Returns: MOTE_SUCCESS when the word is clear (*index is not changed); otherwise the status of the
  * first kind set, with a sentence naming the index. MOTE_ERROR_INVALID_ARGUMENT for NULL or an
- * offset that is no multiple of 4; MOTE_ERROR_INVALID_VIEW when the word exceeds its buffer;
+ * offset that is not a multiple of 4; MOTE_ERROR_INVALID_VIEW when the word exceeds its buffer;
  * MOTE_ERROR_WRONG_CONTEXT; an OpenCL code when the read itself fails.
  * Threads: any. Blocks: yes. Since: 0.1.
  */

@@ -3,9 +3,10 @@
  * @file version.h
  * @brief The version of the library, at compile time and at run time, and the export macro.
  *
- * The header's numbers say what a program was compiled against, mote_version() says what it runs
- * with. Within one SONAME (libmote.so.0) argument structures only grow at their end, status codes
- * keep their numbers, and a program compiled against an older header keeps working.
+ * The numbers in this header are the version that a program was compiled against; mote_version()
+ * returns the version that it runs with. Within one SONAME (libmote.so.0) argument structures only
+ * grow at their end, status codes keep their numbers, and a program compiled against an older
+ * header keeps working.
  */
 #ifndef MOTE_VERSION_H
 #define MOTE_VERSION_H
@@ -14,7 +15,7 @@
 #define MOTE_VERSION_MAJOR 0
 /** Grows with each release that adds something. */
 #define MOTE_VERSION_MINOR 1
-/** Grows with each release that only mends. */
+/** Grows with each release that only fixes defects. */
 #define MOTE_VERSION_PATCH 0
 /** All three. */
 #define MOTE_VERSION_STRING "0.1.0"

@@ -5,8 +5,8 @@
  *
  * A call on device memory is mote::NAME(ctx, queue, args, wait), as mote::reduce() for
  * mote_reduce(): it throws mote::error when the C function fails and returns the event that covers
- * the call. After an exception a part of the call may still run: finish the queue before memory
- * goes. A call on arrays of the host ends in _host and blocks.
+ * the call. After an exception a part of the call may still run: finish the queue before memory is
+ * released. A call on arrays of the host ends in _host and blocks.
  */
 #ifndef MOTE_HPP_CALLS_HPP
 #define MOTE_HPP_CALLS_HPP
@@ -125,7 +125,7 @@ inline mote_switch switch_parse(const std::string &text)
 class coordination : public detail::owner<mote_coordination, mote_coordination_release>
 {
   public:
-    /** Checks groups and function, and puts them on the device. */
+    /** Checks groups and function, and uploads them to the device. */
     coordination(const context &ctx, const mote_coordination_plan_args &args)
     {
         mote_coordination *made = nullptr;

@@ -70,7 +70,7 @@ inline void check(mote_status status)
         throw error(status);
 }
 
-/** Throws mote::error unless a function of OpenCL succeeded; `what` says which. */
+/** Throws mote::error unless a function of OpenCL succeeded; `what` names the function. */
 inline void check_cl(cl_int code, const char *what)
 {
     if (code != CL_SUCCESS)
@@ -79,7 +79,8 @@ inline void check_cl(cl_int code, const char *what)
 
 /* ---- handles ------------------------------------------------------------------------------- */
 
-/** An OpenCL handle that somebody else owns: a plain one, or what an object's operator() gives. */
+/** An OpenCL handle that the caller owns: a plain handle, or the result of an object's
+ * operator(). */
 template <typename Handle> class borrowed
 {
   public:
@@ -116,7 +117,7 @@ template <auto Release> struct releaser {
     }
 };
 
-/** A handle with one owner, which C functions take as it is. */
+/** A handle with one owner; C functions accept it directly. */
 template <typename T, auto Release> class owner
 {
   public:

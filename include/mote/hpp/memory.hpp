@@ -103,7 +103,7 @@ template <typename T> class buffer : public detail::owner<mote_buffer, mote_buff
                                wait.list(), nullptr));
     }
 
-    /** All elements; blocking. Of bool use read() and an array of unsigned char. */
+    /** All elements; blocking. For bool, use read() and an array of unsigned char. */
     std::vector<T> to_vector(borrowed<cl_command_queue> queue, const events &wait = {}) const
     {
         std::vector<T> values(size());
@@ -167,7 +167,7 @@ template <typename T> class pinned
         return data_;
     }
 
-    /** What follows the last element. */
+    /** The end: one past the last element. */
     T *end() const noexcept
     {
         return data_ + size_;

@@ -3,11 +3,11 @@
  * @file layout/error.h
  * @brief The error word: how kernels report bad data, seen by C and by OpenCL C.
  *
- * An error word is 32 slots of 32 bits, one slot for each kind of bad data; some have no kind yet.
- * A slot holds the lowest index at which that kind was seen, or MOTE_ERROR_SLOT_CLEAR when it was
- * not seen. Kernels lower a slot with a 32-bit atomic minimum, so the answer does not depend on the
- * order of work-items. The call that takes an error word clears it first, or with error_keep lowers
- * what is there.
+ * An error word is 32 slots of 32 bits, one slot for each kind of bad data; some slots are not used
+ * yet. A slot holds the lowest index at which that kind was seen, or MOTE_ERROR_SLOT_CLEAR when it
+ * was not seen. Kernels lower a slot with a 32-bit atomic minimum, so the answer does not depend on
+ * the order of work-items. A call that is given an error word clears it first, or with error_keep
+ * lowers the existing slots.
  */
 #ifndef MOTE_LAYOUT_ERROR_H
 #define MOTE_LAYOUT_ERROR_H
@@ -18,9 +18,9 @@
 /** Value of a slot in which nothing was reported. */
 #define MOTE_ERROR_SLOT_CLEAR 0xffffffffu
 
-/* The kinds, in the order in which mote_error_read() reports them, but for 7 to 11, which are about
- * lists: they come before all others, the one with the lowest list first. Numbers are frozen. In
- * brackets: what the index is. */
+/* The kinds, in the order in which mote_error_read() reports them, except that 7 to 11, which
+ * concern lists, come before all others, the kind with the lowest list first. Numbers are frozen.
+ * The meaning of the index is in parentheses. */
 #define MOTE_SLOT_EVENT_OFFSETS         0  /**< not 0 first, decreasing, or not n last (event) */
 #define MOTE_SLOT_MODULE                1  /**< module id out of range (digi) */
 #define MOTE_SLOT_COORDINATE            2  /**< x or y outside the module (digi) */
@@ -34,13 +34,13 @@
 #define MOTE_SLOT_STOP_BEFORE_START     10 /**< stops before it starts (list) */
 #define MOTE_SLOT_OVERLAP               11 /**< shares an element with one of lower number (list) */
 #define MOTE_SLOT_PARENTS               12 /**< a label out of range or below the last (element) */
-#define MOTE_SLOT_POSITION              13 /**< no number, or infinite (frame x atoms + atom) */
+#define MOTE_SLOT_POSITION              13 /**< NaN or infinite (frame x atoms + atom) */
 #define MOTE_SLOT_BOX                   14 /**< a box: singular, not finite, out of range (frame) */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>
 
-/** The error word as it lies in memory, on the device and on the host. */
+/** The error word in memory, on the device and on the host. */
 typedef struct mote_error_word {
     uint32_t slot[MOTE_ERROR_SLOTS]; /**< by the numbers MOTE_SLOT_... */
 } mote_error_word;

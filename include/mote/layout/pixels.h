@@ -3,8 +3,9 @@
  * @file layout/pixels.h
  * @brief One cluster's properties as they lie in memory, seen by C and by OpenCL C.
  *
- * A kernel of yours includes it too, built with the folder above `mote/` as an include path
- * (`-I`, which `pkg-config --cflags mote` tells). It reads records with the functions below:
+ * Your own kernels can include this header too, if they are built with the folder above `mote/` as
+ * an include path (`-I`, which `pkg-config --cflags mote` prints). They read records with the
+ * functions below:
  *
  *     #include "mote/layout/pixels.h"
  *

@@ -3,10 +3,10 @@
  * @file layout/ratio.h
  * @brief OpenCL C: means and variances from exact sums, each rounded to float once.
  *
- * Every function gives the float that is nearest to the exact value, ties to even. So the bits are
- * the same on every device, although single divisions in OpenCL may be off by some units in the
- * last place and fp64 may lack. Small numbers take a short way: a quotient guessed in float is put
- * right by its exact remainder. Large ones are divided bit by bit. Both give the same float.
+ * Every function returns the float that is nearest to the exact value, ties to even. Hence the bits
+ * are the same on every device, although single divisions in OpenCL may be off by some units in the
+ * last place and fp64 may be missing. Small numbers use a fast path: a quotient estimated in float
+ * is corrected by its exact remainder. Large ones are divided bit by bit. Both give the same float.
  *
  * Needs OpenCL C 1.1; for kernels only.
  */
@@ -15,8 +15,8 @@
 
 #ifdef __OPENCL_VERSION__
 
-#define MOTE_RATIO_SHORT_BITS    58 /* of a number that may take the short way */
-#define MOTE_RATIO_WEIGHT_BITS   29 /* of a weight whose square may */
+#define MOTE_RATIO_SHORT_BITS    58 /* of a number that may use the fast path */
+#define MOTE_RATIO_WEIGHT_BITS   29 /* of a weight whose square may use it */
 #define MOTE_RATIO_FRACTION_BITS 23
 #define MOTE_RATIO_BIAS          127
 
@@ -36,7 +36,8 @@ static inline uint mote_ratio_bits(ulong a)
     return high ? 64 - clz(high) : 32 - clz((uint)a);
 }
 
-/* `quotient` has two bits more than a fraction, the last one for rounding; `rest`: it has more. */
+/* `quotient` has two bits more than a fraction, the last one for rounding; `rest`: the exact value
+ * has further bits. */
 static inline float mote_ratio_round(uint quotient, bool rest, int exponent)
 {
     uint fraction = quotient >> 1;
@@ -150,7 +151,7 @@ static inline float mote_ratio_long(mote_ratio_huge a, mote_ratio_huge b)
         a = mote_ratio_up(a, 1);
         exponent--;
     }
-    /* Unrolled, as Intel's compiler would have it, this is longer than all the rest. */
+    /* If Intel's compiler unrolls this loop, its code is longer than all other code here. */
 #pragma unroll 1
     for (uint bit = 0; bit < MOTE_RATIO_FRACTION_BITS + 2; bit++) {
         bool fits = !mote_ratio_less(a, b);
@@ -197,8 +198,8 @@ static inline float mote_ratio_covariance_long(ulong weight, mote_ratio_wide x, 
     return negative ? -ratio : ratio;
 }
 
-/* The short way, about whole numbers near the means, where sums are small; false when it is none.
- * Of numbers below 2^64, of a weight whose square has room. */
+/* The fast path, about whole numbers near the means, where sums are small; returns false if it does
+ * not apply. Numbers are below 2^64, and the square of the weight must fit. */
 static inline bool mote_ratio_covariance_short(ulong weight, ulong x, ulong y, ulong xy,
                                                float *ratio)
 {
