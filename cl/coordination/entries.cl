@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns the positions of all entries into coordinates, for methods that read them often.
  *
- * With PLANES, x, y, z and atom of a frame's entries are planes of their own, in which each list is
- * filled up with entries at 0; else an entry's four numbers lie together.
+ * With PLANES, x, y, z and atom of a frame's entries are separate planes, in which each list is
+ * padded with entries at 0; otherwise the four numbers of an entry are adjacent.
  *
  * `clear` is set to 0, for what comes next.
  *

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adds up what the pair kernels left, always in the same order, and writes all outputs.
+/* Adds up the partial sums of the pair kernels, always in the same order, and writes all outputs.
  *
- * A frame has 1 + row_groups groups: the first makes value and virial, and for the launch's first
- * frame the error word; the others take rows: entries, and atoms when derivatives are theirs.
+ * A frame has 1 + row_groups groups. The first group computes value and virial, and for the
+ * launch's first frame the error word. The others process rows: entries, and also atoms when
+ * derivatives are per atom.
  *
  * Form: both.
  * Defines: WG (a multiple of 8), PLANES (1: partial sums are those of all pairs on CPUs), BATCH
@@ -142,8 +143,9 @@ inline uint virial_place(uint i, uint j)
     return 1 + i * (5 - i) / 2 + j;
 }
 
-/* v: s, then the upper triangle of the virial in the cell's axes. It and the frame are in local
- * memory: in private memory compilers for Intel's GPUs would not keep them in registers. */
+/* v: s, then the upper triangle of the virial in the cell's axes. v and the frame are in local
+ * memory, because compilers for Intel's GPUs would not keep them in registers if they were
+ * private. */
 inline void store_totals(const mote_coordination_ending *e,
                          const __local mote_coordination_frame *frame, const __local acc *v, ulong number, __global float *value, ulong value_at,
                          __global float *virial, ulong virial_at)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts the weights of entries where the pair kernels read them: as reals, beside the coordinates
- * of the same entries, 0 where a place has no entry. `row` places make a frame, of which those from
- * `skip` on are of list B.
+/* Stores the weights of entries as reals, in the order in which the pair kernels read the
+ * coordinates; places without an entry get 0. A frame has `row` places; places from `skip` on are
+ * of list B.
  *
  * Form: both.
  * Defines: SORTED (1: place k has entry order[k] of the launch), DOUBLE (coordination/real.clh). */

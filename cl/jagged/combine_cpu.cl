@@ -33,8 +33,8 @@ inline position_t put_rows(const emit_target *to, position_t at, position_t coun
 
 #define ROW_MOST 8
 
-/* Of sixteen combinations in rows of one, two, ... eight: their places in the row, and the numbers
- * of their rows. Tables, because division is slow. */
+/* The positions in their rows of sixteen combinations in rows of one, two, ... eight, and the
+ * numbers of their rows. They are tables, because division is slow. */
 __constant INDEX rows_right[16 * ROW_MOST] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1,

@@ -73,7 +73,8 @@ inline ulong lanes_bits(lanes_t a)
 #else
 typedef uint16 lanes_t;
 
-/* One by one: of swizzles of 16 Oclgrind 21.10 takes elements for uninitialised ones. */
+/* Elements are named one by one, because Oclgrind 21.10 treats elements of 16-element swizzles as
+ * uninitialised. */
 #define UP_1(v)                                                                                    \
     (uint16)((v).s0, (v).s0, (v).s1, (v).s2, (v).s3, (v).s4, (v).s5, (v).s6, (v).s7, (v).s8,       \
              (v).s9, (v).sa, (v).sb, (v).sc, (v).sd, (v).se)

@@ -27,7 +27,8 @@ inline ulong in_order(const length_input *in, ulong at, ulong end, __global INDE
     index16_t begin = vload16(0, in->a + at);
     for (; at + 32 <= end; at += 16) {
         index16_t next = vload16(0, in->a + at + 16);
-        /* One by one: of swizzles of 16 Oclgrind 21.10 takes elements for uninitialised ones. */
+        /* Elements are named one by one, because Oclgrind 21.10 treats elements of 16-element
+         * swizzles as uninitialised. */
         index16_t stop = (index16_t)(begin.s1, begin.s2, begin.s3, begin.s4, begin.s5, begin.s6,
                                      begin.s7, begin.s8, begin.s9, begin.sa, begin.sb, begin.sc,
                                      begin.sd, begin.se, begin.sf, next.s0);

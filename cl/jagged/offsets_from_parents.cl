@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offsets from labels, for GPUs: offsets[k] is the number of elements whose label is below k.
  *
- * Lists before + 1 .. label begin with the element that has this label and that one before it: a
- * run of lists. The last groups take tiles of elements, each work-item four at a time: it writes
- * short runs by itself, the group writes longer ones together. Runs of more than `span` lists are
- * left to the first groups, which take `span` lists each: such a run holds the first or the last
- * list of every tile that it touches, so two searches tell where it begins. Where lists are short
- * offsets_of_entries.cl is used instead.
+ * If an element has label `label` and the element before it has label `before`, the lists
+ * before + 1 .. label begin with this element: a run of lists. The last groups process tiles of
+ * elements, four per work-item at a time: a work-item writes short runs alone, and the group writes
+ * longer runs together. Runs of more than `span` lists are left to the first groups, which process
+ * `span` lists each: such a run holds the first or the last list of every tile that it touches, so
+ * two searches find where it begins. If lists are short, offsets_of_entries.cl is used instead.
  *
  * Form: GPU.
  * Defines: WG, INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
@@ -140,7 +140,7 @@ inline void take_run(const task *t, long from, __local tile_local *l, uint numbe
         write_run(t, from, r, 0, 1);
 }
 
-/* Takes an element whose label differs from the one before it, or is negative. */
+/* Processes an element whose label differs from the label before it, or is negative. */
 inline void take_element(const task *t, long from, __local tile_local *l, uint number, int before,
                          int label)
 {

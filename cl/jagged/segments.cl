@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One result for each list, for GPUs.
  *
- * A tile is a share of TILE coordinates. The group that has it takes the lists that belong to it:
- * those of up to 32 elements by one work-item each, longer ones by chunks. A list of more than a
- * block is taken block by block; when it is longer than spread_from, every tile takes the blocks of
- * coordinates that are its own, and segments_join combines them. Behind segments_staged only
- * the lists that it left are taken; where it has noted them all, without a look at tiles.
+ * A tile is a share of TILE coordinates. One group reduces the lists that belong to a tile: one
+ * work-item reduces each list of up to 32 elements, and longer lists are reduced in chunks. A list
+ * of more than a block is reduced block by block; if it is longer than spread_from, every tile
+ * reduces the blocks whose coordinates it has, and segments_join combines them. After
+ * segments_staged, only the lists that it skipped are reduced; if it has noted all of them, tiles
+ * are not searched.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), TILE, DEEP, SERIAL_DEEP (reads that a work-item has under way),
@@ -16,7 +17,7 @@
 #include "jagged/segments_longs.clh"
 #include "jagged/segments_near.clh"
 
-/* Lists of a work-item whose offsets are read at once. */
+/* Number of lists whose offsets a work-item reads at once. */
 #if FEW_REGISTERS
 #define BOUNDS 1
 #else
@@ -203,7 +204,8 @@ inline void tile_lists(const segments *s, const tile *x, uint turn, __local tile
     rows_finish(s, rows, &l->rows);
 }
 
-/* Block i of those of a tile: of the list before it, then of its last. */
+/* Block i of a tile: blocks of the list before the tile come first, then blocks of its last
+ * list. */
 inline void tile_block(block *y, const tile *x, uint i)
 {
     bool carried = i < x->carried_blocks;

@@ -146,8 +146,8 @@ inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
     take_each(s, w, k, k1, how);
 }
 
-/* One work-item a group, said here too: Intel's CPU runtime vectorises across work-items otherwise,
- * and rounds otherwise. */
+/* The kernel itself requires groups of one work-item. Without that, Intel's CPU runtime vectorises
+ * across work-items, which changes the rounding. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_shares(SEGMENTS_PARAMETERS)
 {
     segments s;

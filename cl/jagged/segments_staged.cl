@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One result for each of neighbouring lists whose values fit local memory, for GPUs.
  *
- * A group takes LISTS lists and copies their values to local memory in whole units of 16 bytes, so
- * that however short the lists are memory sees long reads, many of them under way. No search is
- * needed. Lists that do not fit are left to segments_tiles, which `left` tells which ones these are
- * when there are not too many, and for each group how long they are.
- * QUADS: a work-item takes four neighbouring lists at a time, whose offsets come by one load and
- * whose results go by one store. Else it takes single lists of up to 32 values.
+ * A group copies the values of LISTS lists to local memory in whole units of 16 bytes, so that even
+ * for short lists memory serves many long reads at once. No search is needed. Lists that do not fit
+ * are left to segments_tiles; `left` records which lists these are, unless there are too many, and
+ * for each group how long they are.
+ * With QUADS, a work-item reduces four neighbouring lists at a time, with one load of their offsets
+ * and one store of their results. Otherwise it reduces single lists of up to 32 values.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), LISTS (of a group; of 4 * WG with QUADS), ROOM (values of a
@@ -66,7 +66,8 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
            end <= s->length && end - at <= STAGE_MOST;
 }
 
-/* Quads note the lists that they leave one by one. Those of medium length are mostly too many. */
+/* In quad mode, skipped lists are recorded one by one; lists of medium length are usually too many
+ * to record. */
 #if QUADS
 
 inline void left_begin(bool fits, __local staged_local *l)
@@ -106,7 +107,7 @@ inline bool some_left(const __local staged_local *l)
 
 #endif
 
-/* Takes a list by itself, if it lies among the values that are staged: else it is an error that
+/* Reduces a single list, if its values are among the staged values; otherwise it is an error, which
  * check() reports. */
 inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, INDEX end,
                      __local staged_local *l)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One result for each list of medium length on average, however uneven they are, for GPUs.
  *
- * A window is a share of WINDOW coordinates. segments_find reads all offsets once and says where
- * each window begins. segments_windows has a group for each: it copies the values of the lists that
- * begin there to local memory, short ones are taken by one work-item each and others by octets. A
- * last list that does not fit is taken by blocks; when it has several, each is taken by the window
- * that has the block's coordinate, and they are joined by the window that comes last, or where no
- * group can tell by segments_join. So all groups have about as much to do, nobody searches, and
- * memory has long reads under way all the time.
+ * A window is a share of WINDOW coordinates. segments_find reads all offsets once and computes
+ * where each window begins. segments_windows has a group for each window: it copies the values of
+ * the lists that begin in the window to local memory, where short lists are reduced by one
+ * work-item each and others by octets. If the last list does not fit, it is reduced in blocks; each
+ * of several blocks is reduced by the window that has the block's coordinate, and the blocks are
+ * joined by the group that ends last or, on devices where no group can know that, by segments_join.
+ * Thus all groups do about the same work, no group searches, and long reads are always in flight.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), WINDOW (a multiple of 256, at most STAGE_MOST), ROOM (values of a

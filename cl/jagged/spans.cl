@@ -2,13 +2,13 @@
 /* Parents from starts and stops, for GPUs: however long the lists are, and however many share
  * elements.
  *
- * The elements are the leaves of a tree of which every node has 16 below it. A list marks the
- * fewest nodes that make it up, at most 30 of each level; then each element reads the nodes
- * above it. Of several lists the one with the largest code stays: the highest list, or, to find
- * lists that share elements, the lowest. For these the nodes then get the largest code below them,
- * and each list tests whether a lower one is among its nodes.
+ * The elements are the leaves of a tree in which every node has 16 children. A list marks the
+ * fewest nodes that cover it, at most 30 at each level; then each element reads the nodes above it.
+ * If several lists mark a node, the one with the largest code is kept: the highest list, or, to
+ * find lists that share elements, the lowest. In the latter case the nodes then get the largest
+ * code below them, and each list tests whether a lower list is among its nodes.
  *
- * Level 0 is an array of its own: the output itself where its elements have 32 bits.
+ * Level 0 is a separate array, which is the output itself if its elements have 32 bits.
  *
  * Form: GPU.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
@@ -48,7 +48,8 @@ inline void span_mark(volatile __global uint *level, ulong lo, ulong hi, uint co
         atomic_max(&level[lo], code);
 }
 
-/* Level by level: what does not fill a node of the next one, at either end, then the rest. */
+/* Goes through the levels: marks the nodes at either end that do not fill a node of the next level,
+ * then continues with the nodes between them. */
 __kernel void span_paint(const __global INDEX *restrict starts, ulong starts_at,
                          const __global INDEX *restrict stops, ulong stops_at,
                          volatile __global uint *error, ulong error_at, uint m, ulong n,

@@ -6,8 +6,8 @@
  *     number    the clusters that are kept, module by module
  *     relabel   the digis
  *
- * `start` bounds every access whatever the labels say; there is room for prm.n clusters, which is
- * enough for clusters that have digis.
+ * `start` bounds every access, whatever the labels are. There is room for prm.n clusters, which
+ * suffices if every cluster has a digi.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh).

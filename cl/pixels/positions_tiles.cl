@@ -2,10 +2,10 @@
 /* Positions of clusters from labels, GPU form: a group sorts the digis of neighbouring modules by
  * cluster in local memory; then a work-item adds up a cluster and forms its position.
  *
- * A group has the modules that begin among SPAN positions, and looks at DIGIS of them. Whose module
- * a digi is in tells the list of where modules begin, which clustering has left. A module that ends
- * behind these positions comes last, by itself: its clusters are summed by atomics in local memory,
- * in several rounds if there are many.
+ * A group processes the modules that begin among SPAN positions, and reads DIGIS positions. The
+ * module of a digi is found in the list of module beginnings, which clustering has stored. A module
+ * that ends after these positions is processed last, separately: its clusters are summed by atomics
+ * in local memory, in several rounds if there are many.
  *
  * Form: GPU.
  * Defines: WG, COPIES (1: copies of a pixel count as the policy SUM or MAX says), WIDE_CHARGES (1:

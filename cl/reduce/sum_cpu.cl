@@ -24,7 +24,8 @@ DEFINE_ACC(16)
 #define VALUE_16 CAT(VALUE, 16)
 
 /* Two levels of pairs, 16 lanes to 4; the order between is one that CPUs can shuffle cheaply.
- * Written by elements because Oclgrind takes those of a shuffle of 16 for uninitialised. */
+ * Written element by element, because Oclgrind treats elements of a 16-element shuffle as
+ * uninitialised. */
 #define FIRSTS(v)                                                                                  \
     ((CAT(ACC, 8))((v).s0, (v).s4, (v).s2, (v).s6, (v).s8, (v).sc, (v).sa, (v).se))
 #define SECONDS(v)                                                                                 \

@@ -34,7 +34,8 @@
 /* Types that results may have: these, besides a set of MOTE_TYPE_BIT. */
 #define MOTE_RESULT_AS_VALUES  (1u << 31)
 #define MOTE_RESULT_AS_OFFSETS (1u << 30)
-/* int64 of signed integers and bool, uint64 of unsigned ones, float32 of float16, else as values. */
+/* int64 for signed integers and bool, uint64 for unsigned integers, float32 for float16, else as
+ * values. */
 #define MOTE_RESULT_ADDED      (1u << 29)
 #define MOTE_RESULT_TRUTH      (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_UINT8))
 #define MOTE_RESULT_FLOAT64    MOTE_TYPE_BIT(MOTE_FLOAT64)

@@ -48,8 +48,8 @@ typedef struct strip {
     virial all;
 } strip;
 
-/* Which pairs of i and the LANES from j on count: not those of one atom with itself, nor those with
- * entries that are none, nor in one list those with j <= i. */
+/* Which pairs of i and the LANES entries from j on count. Pairs of an atom with itself, pairs with
+ * padding entries and, in one list, pairs with j <= i do not. */
 inline IVEC find_counting(const list *first, uint i, const list *second, uint j, bool one_list)
 {
     IVEC place = JOIN(COUNT_, LANES) + (IVEC)((imask)j);

@@ -3,11 +3,11 @@
  *
  * Lists are cut into blocks of BLOCKS x WG x OWN entries, and a group takes a pair of blocks: in
  * one list every unordered pair, a block with itself included, in two lists a block of A with one
- * of B. An own block's entries are in registers, OWN of a work-item, the other's go through local
- * memory WG at a time, with their sums beside them. In each of BAND steps a band of work-items
- * meets as many of those, every one another, so that no two add to the same sum; bands then change
- * places. A block's sums with another are that other's row in `partial`. A block with itself is
- * evaluated from both sides.
+ * of B. The entries of the own block are in registers, OWN per work-item; the entries of the other
+ * block pass through local memory, WG at a time, together with their sums. In each of BAND steps,
+ * each work-item of a band handles a different partner, so that no two update the same sum; then
+ * the bands exchange their partners. The sums of a block with another block are stored in the row
+ * of the other block in `partial`. A block with itself is evaluated from both sides.
  *
  * p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list.
  *

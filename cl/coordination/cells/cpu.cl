@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells for CPUs: a frame has p.groups work-items, each with as many entries of each list, which
- * follow each other in the order of the cells. coordination/cells/near_cpu.clh says which pairs are
- * whose.
+/* Cells for CPUs: a frame has p.groups work-items, each with an equal number of entries of each
+ * list, consecutive in the order of the cells. coordination/cells/near_cpu.clh defines which
+ * work-item evaluates a pair.
  *
- * Sums of entries run in reals over a block's partners, and are then added in acc to the planes of
- * `sum`: of all entries, where each work-item has planes of its own, else of its own entries only.
- * Coordinates come from coordination/cells/place_cpu.cl.
+ * Sums of entries are accumulated as reals over a block's partners, and then added as acc to the
+ * planes of `sum`. If each work-item has its own planes, these are for all entries, otherwise for
+ * the work-item's own entries only. Coordinates come from coordination/cells/place_cpu.cl.
  *
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC

@@ -3,13 +3,13 @@
  * shares of the rows of cells around it. Neighbouring work-items own neighbouring entries and read
  * neighbouring partners. Each pair is evaluated from both sides.
  *
- * A work-item first finds the runs of entries that can be near in some rows, then goes through all
- * of them in one loop: rows differ much in what they hold for neighbouring entries, their sum
- * little, so that the work-items of a band finish together.
+ * A work-item first finds the runs of entries that can be near in some rows, then processes all of
+ * them in one loop: for neighbouring entries, the lengths of single runs differ much but their sums
+ * differ little, so the work-items of a band finish together.
  *
- * A group leaves its entries' sums in `partial`, slice by slice, and its share of twice the totals;
- * finish.cl adds these up. Sums of about PIECE pairs run in reals, then in acc. Coordinates come
- * from coordination/cells/sort.cl or cells_lists.cl.
+ * A group stores its entries' sums in `partial`, slice by slice, and its share of twice the totals;
+ * finish.cl adds these up. About PIECE pairs are summed as reals, and these sums as acc.
+ * Coordinates come from coordination/cells/sort.cl or cells_lists.cl.
  *
  * Form: GPU.
  * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC

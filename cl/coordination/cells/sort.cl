@@ -2,11 +2,11 @@
 /* Sorts a launch's entries by cell in one launch, after coordination/cells/key.cl has found each
  * entry's cell.
  *
- * A frame has `shares` groups, each with its share of the cells. A group goes through the keys of
- * all entries of the frame: it counts those of lower cells, which is where its own begin, and in
- * local memory those of each of its cells; then it puts its entries in their places in `any`, in
- * any order within a cell, and each finds how many of its cell come before it, so that the order is
- * always the same. No group needs to know what another has found.
+ * A frame has `shares` groups, each with its share of the cells. A group reads the keys of all
+ * entries of the frame. It counts the entries of lower cells, which gives the place of its first
+ * entry, and in local memory the entries of each of its cells. Then it stores its entries in `any`,
+ * in any order within a cell. Finally each entry counts how many entries of its cell precede it, so
+ * that the order is always the same. No group needs results of another.
  *
  * Form: GPU.
  * Defines: WG, CELLS (at least what a share has), DOUBLE (coordination/real.clh), PBC

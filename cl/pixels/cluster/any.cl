@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering, digis in any order: the launches that bring those of a module together.
+/* Clustering of digis in any order: the launches that group digis by module.
  *
  *     any_clear     clears what the others add to
  *     any_count     counts the digis of each key (event x n_modules + module), by `shares` counters
@@ -7,11 +7,11 @@
  *     any_segments  gives each key a segment of positions, and lists where segments begin
  *     any_scatter   moves the digis there
  *
- * Ranks depend on timing, and so does where segments lie. Neither is seen in any result: clusters
- * are numbered by pixels, and what needs the order of the input goes by a record's index.
+ * Ranks and the positions of segments depend on timing, but no result does: clusters are numbered
+ * by pixels, and stages that need the order of the input use a record's index.
  *
- * A group of any_segments takes the segments of WG keys one after the other, from a multiple of
- * STRIP on, and ends them by a head of no key.
+ * A group of any_segments places the segments of WG keys one after the other, from a multiple of
+ * STRIP on, and ends them with a head without a key.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh), DUPLICATES (of no matter here).

@@ -9,9 +9,9 @@
  *                    begins. It moves digis there, and lists the segments of some strips
  *
  * The totals are words of call->zeros: zero before event_tally, and again behind roles.cl. Segments
- * follow each other in the order of modules; one of no key ends them. As in any.cl ranks depend on
- * timing, which no result shows. A bad module id is reported by event_move, since the error word is
- * only being cleared before.
+ * are in the order of modules, and a segment without a key ends them. As in any.cl, ranks depend on
+ * timing, but results do not. event_move reports bad module ids, because event_tally still clears
+ * the error word.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input.clh), DUPLICATES (of no matter here).

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering digis in any order, on a CPU. Where there are many events a work-item does whole
- * events, in one launch (any_events). Where there are few, slices of events are sorted, each within
- * itself, so that no two cores write to one cache line (any_sort), modules are put together from
- * the slices and clustered (any_cluster), and labels are taken back (any_finish). Any number of
- * work-items, work-groups of one; work is taken from a shared counter, as in cluster.cl.
+/* Clustering digis in any order, on a CPU. If there are many events, a work-item processes whole
+ * events, in one launch (any_events). If there are few, slices of events are sorted separately, so
+ * that no two cores write to one cache line (any_sort), modules are assembled from the slices and
+ * clustered (any_cluster), and labels are copied back (any_finish). There may be any number of
+ * work-items, in work-groups of one; work is distributed by a shared counter, as in cluster.cl.
  *
  * Scratch: `memory` as item.clh tells; `rows` of counters (group.clh), one a work-item for
  * any_events, else two a slice: where its modules' records end, then where their labels begin;
