@@ -68,7 +68,7 @@ typedef struct mote_expression_error {
     char what[100];
 } mote_expression_error;
 
-/* Reads a text, of which blanks are left out. With variables x is step 0 and x2 its square; a text
+/* Parses a text, ignoring blanks. With variables x is step 0 and x2 its square; a text
  * with x2 alone has x2 as step 0. The slope is not made. */
 bool mote_expression_parse(const char *text, size_t length, bool variables, mote_expression *e,
                            mote_expression_error *error);

@@ -36,7 +36,7 @@ static mote_status check_arrays(const mote_coordination_host_args *a,
     return MOTE_SUCCESS;
 }
 
-/* So that no length in bytes overflows; a call takes far less. */
+/* Limits lengths so that no number of bytes overflows; real calls are far smaller. */
 static mote_status check_sizes(const mote_coordination_host_args *a,
                                const mote_coordination_shape *shape)
 {

@@ -31,7 +31,7 @@ struct mote_coordination {
     uint32_t share, shares;
     size_t n_parts;
     mote_coordination *parts[MOTE_COORDINATION_MOST_PARTS];
-    /* Of a part: for each entry of the plan its number here, or NO_ENTRY; and the other way. */
+    /* In a part: maps each entry of the plan to its number here, or NO_ENTRY, and vice versa. */
     cl_mem places, origins;
 };
 

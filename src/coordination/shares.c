@@ -55,8 +55,8 @@ static list list_of(const mote_coordination *plan, size_t part, uint32_t entry)
     return of_b ? LIST_B : LIST_A;
 }
 
-/* Of a part: the atoms of its entries, B's behind A's; their entries in the plan; and for each
- * entry of the plan its place here. */
+/* The tables of a part: the atoms of its entries, A before B; the entries of the plan that they
+ * come from; and for each entry of the plan its index here. */
 typedef struct tables {
     uint32_t *atoms, *origins, *places;
 } tables;

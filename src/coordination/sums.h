@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sums that pair kernels leave behind, and the launch that adds them up into the outputs. */
+/* The partial sums that pair kernels store, and the launch that adds them up into the outputs. */
 #ifndef MOTE_COORDINATION_SUMS_H
 #define MOTE_COORDINATION_SUMS_H
 

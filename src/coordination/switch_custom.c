@@ -24,8 +24,9 @@ static bool is_finite_at_0(const mote_expression *e)
     return isfinite(value) && isfinite(slope) && isfinite(mote_expression_narrow(e, 0.0));
 }
 
-/* What the kernels compute: in x2 where x is there in even powers alone and nothing is infinite
- * next to 0, where a slope by x2 leaves the range sooner than one by x. */
+/* The expression that kernels evaluate. It is in x2 if x occurs in even powers only and nothing is
+ * infinite near 0, where a slope with respect to x2 leaves the range sooner than a slope with
+ * respect to x. */
 static bool read_kernel_func(const mote_switch *f, mote_expression *e, mote_expression_error *error)
 {
     mote_expression read;

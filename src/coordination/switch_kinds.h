@@ -35,7 +35,7 @@ typedef struct mote_switch_row {
     const char *name;
     unsigned takes,
         needs; /* bits 1 << key: beside those that all take, and without which none is */
-    /* Defaults and checks of what only this kind has; NULL where there is nothing. */
+    /* Sets defaults and checks of parameters that only this kind has; NULL if it has none. */
     mote_status (*complete)(const char *caller, mote_switch *function);
     /* Above d_0, without d_max and stretching; x is (r - d_0) / r_0. */
     mote_switch_point (*evaluate)(const mote_switch *function, double r, double x);

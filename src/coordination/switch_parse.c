@@ -123,7 +123,7 @@ static mote_status parse_key(const mote_switch *f, mote_word word, unsigned *key
     return MOTE_SUCCESS;
 }
 
-/* With or without braces, which PLUMED takes for what has blanks. */
+/* Accepts an expression with or without braces; PLUMED needs braces around blanks. */
 static mote_status parse_func(mote_switch *f, mote_word text)
 {
     if (*text.text == '{') {

@@ -13,8 +13,8 @@ typedef struct mote_word {
     size_t length;
 } mote_word;
 
-/* The next word between blanks, but for those in braces behind an =; *text is moved behind; false
- * at the end. */
+/* Returns the next word, which ends at a blank outside of braces that follow an =; *text is moved
+ * past it; false at the end. */
 bool mote_word_next(const char **text, mote_word *word);
 
 /* Exactly `name`. */

@@ -25,7 +25,7 @@ typedef struct helper {
 } helper;
 
 /* The lock guards the fields up to `stop`; pieces of the copy are taken by counting `next`. A
- * helper is `busy` from when it takes notice of a copy that wants it until it finds no piece left.
+ * helper is `busy` from the time it notices a copy that needs it until no piece is left.
  */
 struct mote_copier {
     pthread_mutex_t lock;

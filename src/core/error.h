@@ -9,7 +9,7 @@
  * launch already reports. */
 mote_status mote_error_clear(mote_call *call);
 
-/* Makes ready a launch that lowers the caller's word `kept` to what the call's own tells. */
+/* Prepares a launch that merges the call's own error word into the caller's word `kept`. */
 mote_status mote_error_merge(mote_call *call, const mote_view *kept);
 
 /* What the word reports: the slot of the lowest bad list; without one, the first that is set;

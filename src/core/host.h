@@ -82,8 +82,8 @@ typedef struct mote_host_part {
     cl_event done;
 } mote_host_part;
 
-/* Begins to bring a part to its slot, or to fetch it behind `after` (NULL = at once); not blocking.
- * total: bytes of the whole array, which decide whether it goes through pinned memory. */
+/* Starts to copy a part to its slot, or to fetch it after the event `after` (NULL = at once); not
+ * blocking. total: bytes of the whole array, which decide whether it goes through pinned memory. */
 mote_status mote_host_send(mote_host *host, mote_host_part *part, size_t total, bool wants_event);
 mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total, cl_event after);
 
@@ -111,7 +111,7 @@ bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t 
 /* What any slot holds counts as unknown. */
 void mote_host_forget(mote_host *host);
 
-/* Takes the array of one slot back, or those of all, when nothing uses them any more. */
+/* Ends the lending of the array of one slot, or of all slots, when nothing uses them any more. */
 void mote_host_take_back(mote_host_slot *slot);
 void mote_host_reclaim(mote_host *host);
 

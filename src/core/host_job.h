@@ -15,8 +15,9 @@ typedef struct mote_host_job {
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host);
 
-/* Brings `count` elements to a slot, by copying or, on CPU devices, as they lie, and gives the view
- * of them; nothing and no view for none, or without an array. */
+/* Makes `count` elements available in a slot, by copying them or, on CPU devices, in place, and
+ * returns the view of them; without elements or without an array it does nothing, and the view is
+ * NULL. */
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view);
 
@@ -29,7 +30,7 @@ mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const vo
 typedef mote_status (*mote_host_upload_way)(mote_host_job *job, size_t slot, const void *from,
                                             size_t count, mote_type type, mote_view *view);
 
-/* Makes room for `count` elements in a slot, and gives the view of it; also for none. */
+/* Reserves room for `count` elements in a slot, even for none, and returns the view of it. */
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                   mote_view *view);
 

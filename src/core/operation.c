@@ -52,7 +52,7 @@ static mote_status make_plan(const mote_descriptor *operation, mote_call *call, 
     return st;
 }
 
-/* A word that is kept gets what the call's own tells, in the end. */
+/* With error_keep, the call's own error word is merged into the caller's at the end. */
 static mote_status launch_all(const mote_descriptor *operation, mote_call *call,
                               const plan_room *plan, const mote_view *own)
 {

@@ -32,14 +32,14 @@ static const quirk quirks[] = {
      "every inline function is forced into its caller"},
     /* PoCL adds a barrier of its own before each that depends on a condition. It walks back from
      * there to where the whole group still is, and takes a block of nothing but a barrier and a
-     * branch for the kernel's barrier before. When the block is one in which an earlier walk has
-     * put a barrier, the new one lands behind the branch, which only a part of the group may take:
-     * the loop that follows then runs for all or none. 6.0 gave wrong labels; 3.1 to 7.1 walk
-     * alike. With something behind every barrier there are no such blocks.
+     * branch for the kernel's barrier before. If an earlier walk has put a barrier into that block,
+     * the new barrier ends up after the branch, which only a part of the group may take: the loop
+     * that follows then runs for all work-items or for none. 6.0 gave wrong labels; 3.1 to 7.1 walk
+     * in the same way. If an instruction follows every barrier, there are no such blocks.
      * It also copies what follows a barrier under a condition: once for each branch that leads out
-     * of the block of that condition. Where work-items have parted, for one more round of a loop,
-     * there are two, each with a barrier of its own, and the whole group takes the way of one
-     * work-item: with 6.0 sums of lists were wrong. MOTE_MEET() keeps them one branch. */
+     * of the block of that condition. If work-items have diverged, for one more iteration of a
+     * loop, there are two copies, each with its own barrier, and the whole group follows the path
+     * of one work-item: with 6.0, sums of lists were wrong. MOTE_MEET() keeps them one branch. */
     {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
     /* What is large stays a function, and 16 KiB of scratch are set apart for whatever that may
      * call: so it was with pixels/cluster/union_find.cl for modules of 65 536 x 65 536 pixels. */
@@ -60,7 +60,7 @@ static const quirk quirks[] = {
      "GPU forms are built without optimisation"},
     /* Its --uninitialized takes all of such a buffer for memory that nobody has written. */
     {MOTE_QUIRK_LENT, "Oclgrind", NULL, 0, false, "arrays of the host are copied"},
-    /* It interprets what the optimiser leaves, and ends at intrinsics that it does not know. */
+    /* It interprets the optimiser's output, and stops at intrinsics that it does not know. */
     {MOTE_QUIRK_UNOPTIMISED, "Oclgrind", NULL, 0, true, "GPU forms are built without optimisation"},
 };
 

@@ -2,7 +2,7 @@
 /* Drivers' quirks: where a driver differs from the standard or from other drivers, and the library
  * acts on it. The table in quirks.c says which driver has which; code asks by name.
  *
- * What is done on every device because of one driver needs no name:
+ * Workarounds that run on every device because of one driver have no name:
  *   llvmpipe 22.3   allows 32 work-items of a kernel without a size of its own (launch.c)
  *   rusticl         reads a buffer ahead of a loop that would not, and faults at NULL: kernels get
  *                   another buffer instead (reduce/scan.c, jagged/compact.c)
@@ -24,12 +24,13 @@ enum {
     MOTE_QUIRK_LOSES_INLINE = 4, /* fails at functions that it has left outside of the kernel */
     MOTE_QUIRK_UNOPTIMISED =
         8, /* GPU forms fail when they are optimised, or take longer than a run */
-    MOTE_QUIRK_ADDS_BARRIERS = 16, /* puts barriers of its own where a part of the group is */
-    MOTE_QUIRK_LOW_LIMITS = 32,    /* tells limits of a compiled kernel that are none */
+    MOTE_QUIRK_ADDS_BARRIERS = 16, /* adds barriers at places that only a part of the group
+                                      reaches */
+    MOTE_QUIRK_LOW_LIMITS = 32,    /* reports limits of a compiled kernel that do not apply */
     MOTE_QUIRK_CALLS = 64, /* gives work-items kibibytes of memory for a function that is called */
     MOTE_QUIRK_LENT = 128, /* does not know what is in a buffer over an array of the host */
     MOTE_QUIRK_FEW_REGISTERS = 256, /* keeps arrays of 64 numbers in memory */
-    MOTE_QUIRK_PREFETCH = 512,      /* has clang's function for prefetch(), which does nothing */
+    MOTE_QUIRK_PREFETCH = 512,      /* prefetch() does nothing; clang's function works */
     MOTE_QUIRK_KEEPS_PROGRAMS = 1024, /* caches programs on disk; returning a binary is slow */
 };
 

@@ -35,8 +35,8 @@ void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block)
 /* The block's size in bytes, a multiple of 4. */
 size_t mote_scratch_size(const mote_scratch_block *block);
 
-/* Notes that zeroing the block has been enqueued; `sure`: no event can keep it from being done. Not
- * sure is a block, too, whose call failed behind some of its launches. */
+/* Records that zeroing the block has been enqueued; `sure`: no event can prevent it. A block is not
+ * sure either if its call failed after some of its launches. */
 void mote_scratch_zeroed(mote_scratch_block *block, bool sure);
 
 /* Whether the block is sure to have been zeroed. */

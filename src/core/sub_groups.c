@@ -24,7 +24,7 @@ typedef struct language {
     char name[64];
 } language;
 
-/* The whole answer, and a 0 behind it; NULL where there is none. The caller frees it. */
+/* Returns the whole answer, with a 0 appended; NULL if there is none. The caller frees it. */
 static void *ask(cl_device_id device, cl_uint what, size_t *size)
 {
     *size = 0;
@@ -64,8 +64,8 @@ static bool has_language_3(cl_device_id device)
     return found;
 }
 
-/* Whether a group of 32 can be one sub-group: kernels demand that size where they can. Who does not
- * tell may have it; the kernel looks. */
+/* Whether a group of 32 can be one sub-group: kernels demand that size where they can. A driver
+ * that does not report its sizes may have it; the kernel checks. */
 static bool has_size(cl_device_id device, bool demands)
 {
     size_t size;

@@ -33,7 +33,7 @@ size_t mote_tune_size(const mote_context *ctx, const char *key, size_t fallback,
                       size_t most);
 
 /* The class of kernels to use: `key` in the texts as "gpu" or "cpu", else the device's own class.
- * Lets a CPU run GPU forms, and the other way round. */
+ * With it, a CPU can run GPU forms, and vice versa. */
 mote_device_class mote_tune_form(const mote_context *ctx, const char *key);
 
 /* Whether any area of a CPU's context may run a form for GPUs. Counts as no question for a key. */

@@ -8,9 +8,9 @@
  *     driver = 550.54
  *     reduce.sum_group = 512
  *
- * A section counts for the device of which all three are the same. A line that is none of these
- * makes its section ignored, or the whole file where it stands above all sections; a key or value
- * that the library does not know, that line. */
+ * A section applies to the device for which all three are the same. A line of another form makes
+ * the parser ignore its section, or the whole file if it is above all sections. A line with an
+ * unknown key or value is ignored. */
 #ifndef MOTE_CORE_TUNE_FILE_H
 #define MOTE_CORE_TUNE_FILE_H
 
@@ -19,7 +19,7 @@
 
 #define MOTE_TUNE_FILE_MOST 65536 /* bytes that are read */
 
-/* The values of the tune file for a device go to `text`, as MOTE_TUNE has them; what is wrong is
+/* Stores the values of the tune file for a device in `text`, in the format of MOTE_TUNE; errors are
  * reported at warn level. */
 void mote_tune_file_read(const mote_device_info *device, mote_text *text);
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #define GROUP            ((size_t)128)
-#define GROUP_SMALL      ((size_t)256) /* few elements: searching is what takes long */
+#define GROUP_SMALL      ((size_t)256) /* few elements: the search takes most of the time */
 #define SMALL            ((size_t)1 << 20)
 #define GROUPS_PER_UNIT  ((size_t)8) /* that a compute unit can hold at once */
 #define TILE_MOST        ((size_t)(MOTE_BALANCED_ROOM - MOTE_BALANCED_LEAD))

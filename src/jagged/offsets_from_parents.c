@@ -17,7 +17,7 @@
 #define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
 #define LEAST_AN_ITEM  ((size_t)4096)
 
-#define MEAN ((size_t)4) /* labels a list, below which lists look for them */
+#define MEAN ((size_t)4) /* mean labels per list below which each list searches for its labels */
 
 typedef struct plan {
     mote_jagged_offsets_from_parents_args args;

@@ -115,7 +115,8 @@ static mote_status flush(cl_command_queue queue)
     return code ? mote_fail_cl(code, "mote_host", "clFlush") : MOTE_SUCCESS;
 }
 
-/* *sent is an event behind all arrays of the part, to be released; NULL for a part without digis.
+/* *sent receives an event that completes after all arrays of the part, to be released by the
+ * caller; NULL for a part without digis.
  */
 static mote_status send_part(batch *b, const part *p, cl_event *sent)
 {
