@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote bench: what this device reaches, beside its own bandwidth. */
+/* mote bench: measures this device's rates, compared with its own bandwidth. */
 #include "bench_plot.h"
 #include "commands.h"
 #include "io/out.h"

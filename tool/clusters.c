@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of each GPU: what takes most of their time is making lines. */
+/* Workers per GPU: they spend most of their time formatting lines. */
 #define WORKERS ((size_t)4)
 
 static int open_outputs(clusters_job *job)

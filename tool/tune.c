@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote tune: measures what fits the device at hand, and keeps it for every program. */
+/* mote tune: measures the best tuning values for a device, and stores them for every program. */
 #include "commands.h"
 #include "io/out.h"
 #include "progress.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote version: what a report of a mistake should say. */
+/* mote version: prints the information that a bug report should contain. */
 #include "cache.h"
 #include "commands.h"
 #include "io/out.h"

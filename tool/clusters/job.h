@@ -126,8 +126,9 @@ void clusters_file_free(clusters_file *file);
 /* What a worker does with the batch in a slot. */
 bool clusters_work(crew_worker *worker, size_t slot);
 
-/* Writes what comes from the workers; TOOL_GO_ON when nothing is left or something failed that the
- * job tells, TOOL_DONE when nobody reads the results any more, or an exit code after a message. */
+/* Writes what comes from the workers; TOOL_GO_ON when nothing is left or after a failure that the
+ * job reports, TOOL_DONE when nobody reads the results any more, or an exit code after a
+ * message. */
 int clusters_write(clusters_job *job);
 void clusters_write_headers(clusters_job *job);
 

@@ -133,7 +133,7 @@ static const struct {
 };
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
-/* The place that error messages name for a list, and the exit code of such an error. */
+/* The place of a list that error messages name, and the exit code of an error in it. */
 typedef struct list_taker {
     const char *where;
     int code;

@@ -133,7 +133,7 @@ void coordination_hand_over(coordination_job *job);
  * none. TOOL_GO_ON, or an exit code after a message. */
 int coordination_take_part(coordination_job *job, bool *empty);
 
-/* The reading thread ends soon, also when the input gives nothing. */
+/* Makes the reading thread end soon, even if the input delivers nothing. */
 void coordination_give_up(coordination_job *job);
 
 /* The reading thread; gets the job and returns NULL. */

@@ -30,8 +30,8 @@ int coordination_box(coordination_options *options, const char *value);
 int coordination_periodic(coordination_options *options, const char *value);
 int coordination_unit(coordination_options *options, const char *value);
 
-/* Adds a coordination number, or those that it stands for, and takes what `cv` owns; TOOL_GO_ON or
- * an exit code after a message. Labels are told apart. */
+/* Adds a coordination number, or those that it stands for, and takes ownership of the memory of
+ * `cv`; TOOL_GO_ON or an exit code after a message. Labels are told apart. */
 int coordination_add(coordination_options *options, coordination_cv *cv, const char *where,
                      int code);
 

@@ -222,7 +222,7 @@ static int take_end(plumed_input *input, const char *label, const coordination_w
     return TOOL_GO_ON;
 }
 
-/* The lines that are taken besides coordination numbers. */
+/* The lines that are accepted in addition to coordination numbers. */
 static const struct {
     const char *name;
     line_fn take;

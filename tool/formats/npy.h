@@ -37,8 +37,9 @@ typedef enum mote_npy_status {
     MOTE_NPY_NO_MEMORY
 } mote_npy_status;
 
-/* Reads a file from where it stands to its end. On success the caller frees the array; otherwise it
- * is empty and `message` (cut to `size` bytes) says what was found and what was expected. */
+/* Reads a file from its current position to its end. On success the caller frees the array;
+ * otherwise it is empty and `message` (cut to `size` bytes) says what was found and what was
+ * expected. */
 mote_npy_status mote_npy_read(FILE *file, mote_npy *array, char *message, size_t size);
 
 /* Frees the values; the array is empty then. */

@@ -42,8 +42,8 @@ const char *csv_field(const csv_reader *reader, const char *at, const char **beg
 enum csv_number { CSV_GOOD, CSV_NOT_A_NUMBER, CSV_NEGATIVE, CSV_TOO_LARGE, CSV_INEXACT };
 
 /* Reads a whole number as fast as possible: digits at `at` before a separator or the line's end.
- * Returns the first byte after the digits, or NULL when csv_field() and csv_whole() must have a
- * closer look. */
+ * Returns the first byte after the digits, or NULL if the field must be parsed by csv_field() and
+ * csv_whole(). */
 static inline const char *csv_digits(const char *at, char separator, uint64_t *value)
 {
     uint64_t v = 0;

@@ -60,8 +60,8 @@ static bool keep_event(digi_csv *csv)
     return true;
 }
 
-/* Behind a part there is no way back: its event may be written already, and its charges were taken
- * as they are. */
+/* After a part, this cannot be corrected: its events may already be written, and its charges were
+ * read unscaled. */
 static int check_order(digi_csv *csv, bool fraction)
 {
     char text[300];

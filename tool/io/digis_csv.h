@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Digis from CSV: Acts and traccc cells, or plain digis.
  *
- * A long file whose events ascend is given out in parts of whole events, so that memory is that of
- * a part. This needs charges that are whole numbers or a given scale, since a scale is chosen from
- * all charges of a file. A regular file is looked through before its first part is given out; where
- * it cannot be cut it is read as a whole. Of a pipe the first part says what is to come: another
- * order behind it is an error. */
+ * A long file whose events ascend is returned in parts of whole events, so that only one part is in
+ * memory. This needs charges that are whole numbers or a given scale, since a scale is chosen from
+ * all charges of a file. A regular file is scanned before its first part is returned; if it cannot
+ * be cut, it is read as a whole. In a pipe, the order of the first part must continue: another
+ * order after it is an error. */
 #ifndef MOTE_TOOL_IO_DIGIS_CSV_H
 #define MOTE_TOOL_IO_DIGIS_CSV_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The digis of a file of either kind, some events after others: those of a CSV file whose events
- * ascend, or of a PDIG file, are in memory only as long as they are needed. */
+/* Reads the digis of a file of either kind, some events at a time. Digis of a PDIG file, or of a
+ * CSV file whose events ascend, are in memory only as long as they are needed. */
 #ifndef MOTE_TOOL_IO_DIGIS_READ_H
 #define MOTE_TOOL_IO_DIGIS_READ_H
 
@@ -17,14 +17,14 @@ typedef struct digi_reader {
 /* The kind that the options or the name say; DIGIS_ANY when neither does. */
 enum digi_format digi_format_of(const char *path, const digi_options *options);
 
-/* Finds out of which kind the file is, by the options, its name or, of a stream, its first bytes,
- * and begins to read it; `wake` as in in_lines_open(). TOOL_GO_ON, or TOOL_INPUT after a message;
- * close it in either case. The struct must stay where it is. */
+/* Determines the kind of the file from the options, its name or, for a stream, its first bytes, and
+ * begins to read it; `wake` as in in_lines_open(). TOOL_GO_ON, or TOOL_INPUT after a message; close
+ * it in either case. The struct must stay where it is. */
 int digi_open(const char *path, const digi_options *options, int wake, digi_reader *reader);
 void digi_close(digi_reader *reader);
 
-/* The next events: TOOL_GO_ON with a set to be freed, TOOL_DONE behind the last, or TOOL_INPUT
- * after a message. */
+/* Reads the next events: TOOL_GO_ON with a set to be freed, TOOL_DONE after the last event, or
+ * TOOL_INPUT after a message. */
 int digi_next(digi_reader *reader, digi_set *set);
 
 /* The number of events in a file, found without reading more than that needs. Returns TOOL_DONE, or

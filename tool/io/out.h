@@ -4,8 +4,8 @@
  * A regular file is written beside its place under another name and renamed when everything is
  * complete; FIFOs, devices and the standard streams are written directly. What is written to a name
  * that ends in .gz is packed by gzip. Writing never fails at
- * once: the first failure is kept and out_finish() reports it. A stdout that its reader has closed
- * swallows the rest quietly. */
+ * once: the first failure is kept and out_finish() reports it. If the reader of stdout has closed
+ * it, further output is discarded silently. */
 #ifndef MOTE_TOOL_IO_OUT_H
 #define MOTE_TOOL_IO_OUT_H
 

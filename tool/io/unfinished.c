@@ -23,7 +23,7 @@ static struct {
 static pthread_t owner;
 static char note[600];
 
-/* What ends a run that somebody, a shell or a batch system has had enough of. */
+/* Signals by which a user, a shell or a batch system ends a run. */
 static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
                                      SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
 #define ENDING_SIGNALS (sizeof(ending_signals) / sizeof(ending_signals[0]))

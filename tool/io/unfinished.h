@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that a signal must remove, or leave with what is complete in them. */
+/* Files that a signal must remove, or truncate to their complete part. */
 #ifndef MOTE_TOOL_IO_UNFINISHED_H
 #define MOTE_TOOL_IO_UNFINISHED_H
 
@@ -15,7 +15,7 @@ int unfinished_make(const char *path, char *temp);
 /* The same as PATH.part, whoever left one there before. */
 int unfinished_make_part(const char *path, char *temp);
 
-/* What a signal leaves of files; length 0 removes them. */
+/* The length of a file that a signal keeps; length 0 removes the file. */
 typedef struct unfinished_length {
     const char *temp;
     long long length;

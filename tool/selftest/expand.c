@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What expands lists, on device buffers: these calls have no layer for plain arrays. */
+/* Tests the expansions of lists on device buffers: these calls have no layer for plain arrays. */
 #include "lines.h"
 
 #include <stdio.h>

@@ -17,8 +17,9 @@ void tune_file_write(out_file *out, const char *text, const mote_device_info *de
 void tune_file_folders(const char *path);
 
 /* Keeps other runs from reading and writing the file, until it is unlocked: the lock is on its
- * folder, as the file itself is replaced. Where nothing can be locked that does not matter: runs
- * rarely end at the same time. False when another has had the lock for ten seconds. */
+ * folder, as the file itself is replaced. If the folder cannot be locked, the run continues without
+ * a lock, because runs rarely end at the same time. False when another run has held the lock for
+ * ten seconds. */
 bool tune_file_lock(const char *path, int *lock);
 void tune_file_unlock(int lock);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define FIRST_BYTES ((size_t)1 << 16)
-#define LEAST_LEAP  (4 * FIRST_BYTES) /* fewer bytes are read sooner than passed over */
+#define LEAST_LEAP  (4 * FIRST_BYTES) /* fewer bytes are read faster than they are skipped */
 
 long mote_lines_from_text(void *user, char *to, size_t bytes)
 {

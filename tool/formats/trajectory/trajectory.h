@@ -81,7 +81,7 @@ typedef struct mote_trajectory_rules {
     bool ignore_boxes; /* those of the file */
     const double *box; /* instead of the file's, in the unit that is asked for */
     int box_numbers;   /* 3 lengths or 9 numbers by rows */
-    unsigned periodic; /* bits of lattice vectors; 0 = as the file has it, or all */
+    unsigned periodic; /* bit k: lattice vector k is periodic; 0 = as the file says, or all */
     double unit;       /* of lengths, in nm: 1, or 0.1 for Angstrom; 0 = as the file has it. XYZ
                           without the keys of extended XYZ has no unit, and is taken to have this */
     bool names;        /* the names of the first frame's atoms are wanted */
