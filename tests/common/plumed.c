@@ -60,7 +60,7 @@ static bool read_function(mote_switch *f, const mote_json *from)
         kind++;
     mote_switch_init(f);
     f->kind = (mote_switch_kind)kind;
-    /* CUBIC ends at d_max: what its cases name besides is used by nothing. */
+    /* CUBIC ends at d_max, so the other numbers of its cases are not used. */
     f->r_0 = kind == MOTE_SWITCH_CUBIC ? 0.0 : number(from, "r0", 0.0);
     f->d_0 = number(from, "d0", 0.0);
     bool keywords = mote_json_is(mote_json_member(from, "via"), "keywords");

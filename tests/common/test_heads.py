@@ -10,12 +10,11 @@ A head is the comment that a source begins with. It ends in
     Defines: A, B.       each macro that the host always passes
     Optional: C.         each that it passes at times; left out where there is none
 
-Macros are words in capitals outside parentheses; in parentheses behind one stands what it means,
-or the number that it is. Every macro must be named that the preprocessor finds no definition for.
-Sources for CPUs, and headers that only they use, have `cpu` at the end of their name or of their
-folder's. The table of docs/kernels.md is made from the heads: --write writes it anew. With --run the
-macros are compared with those that `mote selftest` builds programs with in both forms: named ones
-must be there, and no others that the source reads.
+Macros are words in capitals outside parentheses; the parentheses after a macro contain its meaning or its value. Every
+macro must be named that the preprocessor finds no definition for. Sources for CPUs, and headers that only they use,
+have `cpu` at the end of their name or of their folder's. The table of docs/kernels.md is made from the heads: --write
+writes it anew. With --run the macros are compared with those that `mote selftest` builds programs with in both forms:
+named ones must be there, and no others that the source reads.
 """
 
 import argparse
@@ -125,7 +124,7 @@ def is_cpu(name):
 
 
 def check_headers(args):
-    """Headers whose names do not say rightly whether they are for CPUs only."""
+    """Headers whose names wrongly suggest whether they are for CPUs only."""
     users = {}
     for name in args.sources:
         for path in flatten(args, name)[1]:
@@ -149,7 +148,7 @@ def passed(mote):
 
 
 def check_host(args, name, builds):
-    """What the host passes to a source beside what its head names."""
+    """Differences between the macros that the host passes to a source and those that its head names."""
     head = read_head(args, name)
     sets = [macros for source, macros in builds if source == name]
     if not head or not sets:

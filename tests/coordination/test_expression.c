@@ -183,7 +183,8 @@ START_TEST(narrow_range)
 }
 END_TEST
 
-/* Functions of which the kernels take x2, without a square root, and such of which they do not. */
+/* Functions that the kernels evaluate in x2, without a square root, and functions that they do
+ * not. */
 static const struct {
     const char *func;
     bool square, jumps;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many entries a work-item of all pairs gets, on devices that say what they are: few where
- * doubles of more, or what a stretched function takes, do not fit the registers. Nothing runs. */
+/* The number of entries per work-item of all pairs, on devices that report their vendor: few if
+ * doubles or the numbers of a stretched function would not fit the registers. No kernel runs. */
 #include "harness.h"
 
 #include "coordination/all_pairs.h"

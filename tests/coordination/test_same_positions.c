@@ -58,7 +58,8 @@ START_TEST(same_positions)
         b.ctx->device.has_fp64 ? each : 2 * each; /* else the host moves them for a plan */
     ck_assert_uint_eq(call_two(&b, host, plans, args, 1, again), once);
     ck_assert_mem_eq(values, again, sizeof(values));
-    /* What another call has put there, or a failure has left there, is not taken for them. */
+    /* Other data that another call or a failure has left in the buffer must not be used as the
+     * positions. */
     double *moved = malloc(3 * s.n_atoms * sizeof(*moved));
     ck_assert_ptr_nonnull(moved);
     for (size_t i = 0; i < 3 * s.n_atoms; i++)

@@ -47,7 +47,8 @@ void bed_store(const char *key, const char *text)
     mote_cache_store(key, (const unsigned char *)text, strlen(text));
 }
 
-/* 1 when the key gives this text, 0 when nothing; anything else fails the test. */
+/* Returns 1 if the cache holds this text for the key, 0 if it holds nothing; any other content
+ * fails the test. */
 int bed_loads(const char *key, const char *text)
 {
     unsigned char *payload = NULL;

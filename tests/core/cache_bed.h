@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program cache of one's own, and its files. */
+/* A separate program cache for a test, and its files. */
 #ifndef TESTS_CORE_CACHE_BED_H
 #define TESTS_CORE_CACHE_BED_H
 

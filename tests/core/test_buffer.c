@@ -124,7 +124,7 @@ START_TEST(grow_keeping)
 }
 END_TEST
 
-/* Whoever releases what a refused call left in `event` must not meet what was there before. */
+/* A refused call must reset `event`, so that releasing it does not release an earlier event. */
 START_TEST(no_event_of_refused_calls)
 {
     mote_buffer *buffer = numbers(N);

@@ -176,7 +176,7 @@ START_TEST(damaged_program)
 }
 END_TEST
 
-/* A whole entry whose program the driver does not take: it goes, and the source is built. */
+/* An intact entry whose program the driver refuses: it is removed, and the source is built. */
 START_TEST(refused_program)
 {
     static const char junk[] = "this is no program of any driver, whatever its checksum says";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who may reuse scratch and when, what is reported, what is allocated. */
+/* Which calls may reuse scratch and when, which sizes are reported, and how much is allocated. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tune file: what is taken, what is reported, and what a context makes of it. */
+/* The tune file: which lines are accepted, which errors are reported, and how a context uses the
+ * values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,8 +13,8 @@ typedef struct fault_groups {
 /* From now on launches are noted in *groups; NULL: no longer. */
 void fault_groups_watch(fault_groups *groups);
 
-/* Tries operations, of which each works, or says how few work-items are allowed; the test fails
- * otherwise, and where a larger group is launched. Returns how many were refused. */
+/* Tries operations. Each must succeed or report how few work-items are allowed; the test fails
+ * otherwise, and also if a larger group is launched. Returns how many were refused. */
 int fault_groups_try(fault_bed *b, const fault_operation *operations, size_t count,
                      const fault_groups *groups);
 

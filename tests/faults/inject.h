@@ -39,7 +39,7 @@ typedef struct fault_count {
     cl_int code;     /* what they fail with */
 } fault_count;
 
-/* Since the last fault_reset(). */
+/* Counts since the last fault_reset(). */
 extern fault_count faults[FAULT_CALLS];
 
 /* Forgets counts, failures and lies; not what is alive. */
@@ -48,9 +48,9 @@ void fault_reset(void);
 /* Lets calls first .. last from now on fail. */
 void fault_fail(fault_call call, int first, int last, cl_int code);
 
-/* Lets an information function (clGet...Info) lie about `what`: when it is asked for the length of
- * the answer it tells `size`, and the answer is all letters, without an end; when it is asked for
- * the answer at once, that is `size` in each number. */
+/* Makes an information function (clGet...Info) return false values for `what`: a query of the
+ * length returns `size`, and the value is then all letters without a terminator; a query of the
+ * value alone returns `size` in each number. */
 void fault_lie(fault_call call, cl_uint what, size_t size);
 
 /* ---- what is alive --------------------------------------------------------------------------- */

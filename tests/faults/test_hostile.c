@@ -184,8 +184,8 @@ static const fault_operation *find(const char *name)
 static void check_wrongs(fault_bed *b, bool simulated)
 {
     for (int i = 0; i < COUNT(wrongs); i++) {
-        /* Labels that go back let work-items write the same offsets, whose values do not matter
-         * any more: a simulator calls that a race. */
+        /* If labels decrease, several work-items write the same offsets, whose values no longer
+         * matter; a simulator reports this as a race. */
         if (simulated && wrongs[i].told == MOTE_ERROR_PARENTS)
             continue;
         b->spoil.array = wrongs[i].array;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drivers that tell absurd lengths of their answers, or absurd answers: no operation may crash,
- * hang or leave anything behind. */
+/* Drivers that report absurd lengths of their answers, or absurd answers: no operation may crash,
+ * hang or leak. */
 #include "tests.h"
 
 #include "core/context.h"
@@ -120,7 +120,8 @@ static void endure_all(fault_bed *b, const fault_operation *operations, size_t c
                       fault_call_name(q->call), (unsigned)q->what, b->message);
 }
 
-/* What is known about a device that lies; only the lie is new, so that programs stay. */
+/* Reads the properties of a device that reports false values; only these change, so that built
+ * programs can be reused. */
 static void ask_device(fault_bed *b)
 {
     mote_context *ctx = NULL;

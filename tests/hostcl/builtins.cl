@@ -255,7 +255,7 @@ void host_step(void);
 ATOMICS(uint)
 ATOMICS(int)
 
-/* Fences order what one thread does in order anyway. */
+/* Fences do nothing: all work-items of a group run in one thread, which is in order anyway. */
 OVER void mem_fence(cl_mem_fence_flags flags)
 {
 }

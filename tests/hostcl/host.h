@@ -115,8 +115,8 @@ cl_int host_release(void *object);
 /* Gives a value as clGet...Info does. */
 cl_int host_answer(const void *value, size_t bytes, size_t size, void *out, size_t *needed);
 
-/* Puts a command behind those of its queue. Takes its own references of what it is given, but owns
- * kernel and pattern; the caller's event goes to *out. */
+/* Appends a command to its queue. Retains the objects that it is given, but owns kernel and
+ * pattern; *out receives the caller's event. */
 cl_int host_enqueue(cl_command_queue queue, host_command given, cl_uint count, const cl_event *wait,
                     cl_event *out, bool blocking);
 

@@ -300,7 +300,7 @@ void host_barrier(unsigned flags)
     leave(__builtin_return_address(0));
 }
 
-/* Behind each atomic. Waves of one item are what is farthest apart: they go on to their barrier. */
+/* Called after each atomic. Waves of one item are most independent: they run to their barrier. */
 void host_step(void)
 {
     if (now.wave > 1)

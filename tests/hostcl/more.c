@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small cases of what the other programs' small cases leave out: cuts by a call of their own, every
+/* Small cases that the other programs do not have: cuts by a call of their own, every
  * reduction of lists, lists with faults, conversions; or more of one area, whose name is the
  * argument. Tuned by MOTE_TUNE. */
 #include "more.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C in place of the PTX in kernel sources, so that what is for NVIDIA's compiler runs here too.
+"""Replaces the PTX in kernel sources by C, so that code for NVIDIA's compiler also runs here.
 
 Each asm statement becomes a block that calls the functions of ptx.clh, instruction by instruction; an
 instruction that is not known is an error, with a sentence. Lines stay where they are.

@@ -108,7 +108,7 @@ void ptx_copy_16(uint32_t to, uint64_t from)
     size_t item = host_item(), k = copies[item].count++;
     if (k == MOST_COPIES)
         host_stop("work-item %zu has more than %d copies under way", item, MOST_COPIES);
-    /* Local memory is the kernel's own, so nowhere far from its code. */
+    /* Local memory belongs to the kernel, so its address is near the kernel's code. */
     uintptr_t near = host_code(), low = (uint32_t)(to - (uint32_t)near);
     copies[item].to[k] = (char *)(near + low - (low >> 31 ? (uintptr_t)1 << 32 : 0));
     copies[item].from[k] = (const char *)(uintptr_t)from;

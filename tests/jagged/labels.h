@@ -19,7 +19,8 @@ typedef struct labels_call {
     size_t shift; /* elements by which the views begin later in their buffers */
 } labels_call;
 
-/* Good lists: the labels are the oracle's, inputs and surroundings stay, nothing is reported. */
+/* For valid lists: the labels must equal the oracle's, inputs and surrounding memory must not
+ * change, and no error may be reported. */
 void labels_check(bed *b, cl_command_queue queue, const mote_case_lists *lists,
                   const labels_call *how, const char *label);
 

@@ -145,9 +145,9 @@ static mote_case_lists of(mote_type type, size_t count, const void *offsets)
     return (mote_case_lists){.type = type, .count = count, .offsets = (void *)(uintptr_t)offsets};
 }
 
-/* Lists so long that roots are not exact in floating point, of which the first and the last pairs
- * are looked at: many lists of two pairs each before and behind them move these to the output's
- * ends. */
+/* Lists so long that square roots are not exact in floating point. Only their first and last pairs
+ * are compared: many lists of two pairs each before and after a long list move these to the ends of
+ * the output. */
 START_TEST(pairs_of_long_lists)
 {
     static const int64_t lengths[] = {46341, 65536, 92682, (1ll << 31) - 1, 1ll << 32};
@@ -268,7 +268,7 @@ START_TEST(faults)
         if (c.status) {
             check_gather(&b, b.any_order, &lists, MOTE_INT32, 15000, MOTE_JAGGED_VALIDATE_FULL,
                          label);
-            /* Of any bits, sums can be too large before the first bad list. */
+            /* If offsets are random bits, sums can overflow before the first bad list. */
             if (k < 20) {
                 check_combine(&b, b.in_order, &c);
                 c.b = &good;

@@ -132,7 +132,7 @@ static int64_t most_of(mote_type type)
     return mote_index_most(type);
 }
 
-/* The first list whose end the type cannot hold, whatever comes behind it. */
+/* The first list whose end the type cannot represent is reported, whatever lists follow. */
 START_TEST(overflow)
 {
     enum { M = 20000 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded under Oclgrind, whose record of what is initialised takes the first host access for the
- * whole of a buffer: after clEnqueueFillBuffer, one pattern long, all of it counts as
- * uninitialised. Here a fill is a write of all its bytes. */
+/* Preloaded under Oclgrind, which records the first host access as if it covered the whole buffer:
+ * after clEnqueueFillBuffer, with one pattern, all of the buffer counts as uninitialised. Here a
+ * fill writes all its bytes. */
 #include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -303,7 +303,7 @@ def expect(sentence, work):
 
 
 def test_bad_forces():
-    """What is wrong is said when a context is made, on every platform."""
+    """Errors in a force are reported when a context is created, on every platform."""
     wrong = (("first group is empty", {"first": ()}),
              ("group of one atom has no pairs", {"first": [3]}),
              ("names particle 9", {"first": [0, 9]}),

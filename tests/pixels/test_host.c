@@ -161,7 +161,7 @@ START_TEST(ids_of_64_bits)
 }
 END_TEST
 
-/* A batch in parts gives what one call gives, whatever the parts and where the arrays lie. */
+/* A batch in parts gives the same results as one call, for any parts and any kind of memory. */
 START_TEST(parts_of_a_batch)
 {
     static const char *const tunes[] = {"pixels.host_digis=1", "pixels.host_digis=900",

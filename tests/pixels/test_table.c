@@ -88,9 +88,10 @@ START_TEST(gpu_form_sample)
 }
 END_TEST
 
-/* A CPU that runs the roles puts a module off that is longer than its groups, whatever the order
- * that its digis came in; in any order few modules are counted in local memory, many elsewhere, and
- * those of one event by totals that the next call finds zero. */
+/* On a CPU that runs roles.cl, a module that is longer than a group is deferred, whatever the order
+ * of its digis. For digis in any order, few modules are counted in local memory and many in global
+ * memory; the modules of one event are counted by totals that must be zero again for the next
+ * call. */
 START_TEST(roles_put_off)
 {
     static const char *const tune = "pixels.form=gpu,pixels.roles=1";

@@ -60,7 +60,8 @@ GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
 
 @pytest.fixture(scope="session")
 def guide():
-    """The guide's programs, which all have to be asked for: the one that has some words in it."""
+    """Returns a function that finds the guide's program with some words in it; every program must be requested by a
+    test."""
     text = GUIDE.read_text(encoding="utf-8")
     programs = re.findall(r"^```python\n(.*?)^```", text, re.S | re.M)
     assert len(programs) == len(PROGRAMS)

@@ -241,7 +241,7 @@ def test_close_while_threads_call(rng, offsets):
 
 
 def test_other_threads_run_during_a_call(rng):
-    """Where nothing makes a thread give up Python's lock, only a call of the library does."""
+    """If nothing else makes a thread release Python's lock, a call of the library does."""
     values, gate, ticks = rng.random(2 ** 18), threading.Lock(), []
     gate.acquire()
     usual = sys.getswitchinterval()

@@ -140,7 +140,7 @@ class Bench(Case):
                 self.check_pixels(measured)
 
     def check_pixels(self, measured):
-        """What a call can be asked for beside labels has rows of its own, compared with the oracle."""
+        """Outputs of a call besides labels have their own rows, which are compared with the oracle."""
         rows = {(line["set"], line["order"], line["event"]) for line in measured}
         for name in ["ttbar", "phase2", "hi", "patho"]:
             for order in ["contiguous", "positions", "mask", "gain", "any"]:

@@ -102,7 +102,7 @@ class Profile(Case):
         self.bad(4, "t.json", "sum", values, "--trace", self.path("none/t.json"))
 
     def test_other_files(self):
-        """A trace is neither another output nor an input."""
+        """A trace may not have the name of another output or of an input."""
         values = self.write("v.json", make("float32", [1.0]))
         digis = self.write("d.json", "module_id,x,y,adc\n1,2,3,4\n")
         atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")

@@ -51,8 +51,8 @@ typedef struct binary_dcd_head {
 } binary_dcd_head;
 void binary_dcd(binary *file, const binary_dcd_head *head);
 
-/* A frame behind it: the positions of all atoms, of which those that move are written unless it is
- * the first. cell: a, gamma, b, beta, alpha, c. */
+/* Appends a frame: `positions` are those of all atoms; the first frame stores all of them, later
+ * frames only those of the moving atoms. cell: a, gamma, b, beta, alpha, c. */
 void binary_dcd_frame(binary *file, const binary_dcd_head *head, bool is_first, const double *cell,
                       const float *positions);
 

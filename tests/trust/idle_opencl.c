@@ -125,7 +125,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t size, void *out
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* What waits for an event comes behind what the event stands for, which is done. */
+/* Events need not be waited for: the command that an event stands for is already complete. */
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem mem, cl_bool blocking, size_t at,
                            size_t bytes, void *to, cl_uint count, const cl_event *wait,
                            cl_event *event)

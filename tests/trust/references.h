@@ -16,13 +16,13 @@ typedef struct references {
     size_t largest;          /* bytes of a result */
 } references;
 
-/* Makes a mixture for a context's device and each of its calls once, in a context of its own; what
- * is expected must come out. The test fails with the first difference. */
+/* Makes a mixture for a context's device and each of its calls once, in a separate context; the
+ * results must be as expected. The test fails with the first difference. */
 void references_make(references *refs, int level);
 void references_free(references *refs);
 
-/* Makes call k and compares with what it gave first; `room` has space for `largest` bytes. False
- * with a sentence. */
+/* Makes call k again and compares its result with the first one; `room` has space for `largest`
+ * bytes. Returns false, with a sentence, if they differ. */
 bool references_again(const references *refs, size_t k, mix_user *user, void *room, char *message,
                       size_t size);
 

@@ -72,7 +72,8 @@ def find(tools, names):
 
 
 def find_newer(tools, place):
-    """As `find`, of what `get` took from a newer release: it runs with that release's libraries."""
+    """Like `find`, for the compilers that `get` took from a newer release; they run with the libraries of that
+    release."""
     root = os.path.join(tools, "newer", "usr")
     libraries = os.path.join(root, "lib", "x86_64-linux-gnu")
     loader = os.path.join(libraries, "ld-linux-x86-64.so.2")

@@ -52,7 +52,7 @@ static dual raise(dual a, dual b)
     return (dual){v, v * (b.d * logl(a.v) + (a.d == 0.0L ? 0.0L : b.v * a.d / a.v))};
 }
 
-/* f and f' of one value, as they stand in a table of derivatives. */
+/* f and f' of a function of one argument, as in a table of derivatives. */
 static dual apply_1(const char *name, dual a)
 {
     long double u = a.v, g = NAN, f = NAN;
