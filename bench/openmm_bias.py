@@ -3,7 +3,7 @@
 """Steps a second of OpenMM without a bias, and with one on a coordination number in several ways.
 
 Each line of output is one simulation: system, atoms, bias, steps a second, part of the unbiased
-speed, and the number at its end, which tells that all ways compute the same.
+speed, and the number at its end, which shows that all ways compute the same.
 """
 
 import argparse

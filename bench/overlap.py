@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-r"""Whether `mote coordination` hides computing behind reading, or the other way round.
+r"""Whether `mote coordination` overlaps computing and reading.
 
     python3 bench/overlap.py MOTE TRAJECTORY [--rounds N] [OPTION OF mote coordination]...
 
-Three runs take turns, of which the least time counts: one frame, which costs what any run does
-before it begins; all frames of one pair of atoms, which is reading; all frames of all pairs. The
-last two are given without the first, and their ratio. Needs a quiet machine; a first run that is
-not counted builds kernels and brings the file into memory. Few atoms in XTC are the hard case:
+Three runs take turns, and the least time of each counts: one frame, which measures the start of a run; all frames of
+one pair of atoms, which measures reading; all frames of all pairs. The times of the last two are printed without that
+of the first, together with their ratio. Needs a quiet machine; a first run that is not counted builds kernels and
+brings the file into memory. Few atoms in XTC are the hard case:
 
     mote generate atoms -n 1000 --frames 5000 -o atoms.xyz
     python3 -c 'import MDAnalysis; u = MDAnalysis.Universe("atoms.xyz"); \

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What Python costs: importing, a call beside the library's own, sums of lists beside awkward's.
+"""The overhead of Python: importing, a call compared with the library's own, sums of lists compared with awkward's.
 
     python3 bench/python_calls.py [--elements N] [--rounds N]
 
-The least of several rounds counts, in which the things that are compared take turns, so that what
-else the machine does meets all of them. Needs mote and awkward; a quiet machine with two cores.
+The least time of several rounds counts. In a round, the compared calls take turns, so that other load on the machine
+affects all of them. Needs mote and awkward; a quiet machine with two cores.
 """
 
 import argparse

@@ -48,7 +48,7 @@ bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mo
 /* Warm-up, runs and budget of a timing. */
 mote_repeats mote_bench_repeats(const mote_bench_state *bench);
 
-/* Fails with the library's sentence; or with another one. */
+/* Fail a row: the first with the library's sentence, the second because memory is short. */
 mote_bench_status mote_bench_failed(const mote_bench_state *bench, const mote_bench_row *row);
 mote_bench_status mote_bench_no_memory(const mote_bench_state *bench, const char *set);
 

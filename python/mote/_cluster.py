@@ -34,7 +34,7 @@ _U16_ITEMS, _I32_ITEMS = ffi.typeof("uint16_t[]"), ffi.typeof("int32_t[]")
 _ndarray, _given, _from_buffer = numpy.ndarray, _arrays.given, ffi.from_buffer
 _empty, _tuple = numpy.empty, tuple.__new__
 
-# What a module or an event has one of, besides digis.
+# Arrays with an element for each module or event, and their types.
 _TABLES = {"event_offsets": _U32, "charge_cuts": _U32, "origin_x": _F32, "origin_y": _F32,
            "pitch_x": _F32, "pitch_y": _F32, "mask": _U32, "gain": _F32, "pedestal": _F32}
 

@@ -122,7 +122,7 @@ class Context:
         return self.handle.closed
 
     def close(self):
-        """Releases everything; calls that still run end first. A second time does nothing."""
+        """Releases everything; calls that still run end first. Closing a context again does nothing."""
         self.handle.close()
         self._release_idle()
 
