@@ -55,7 +55,7 @@ typedef struct mote_context mote_context;
  * counts as a GPU. */
 typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote_device_class;
 
-/** Its name, as "cpu"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "cpu"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_device_class_name(mote_device_class device_class);
 
 /** The properties of one device. All text is zero-terminated and cut to fit. */
@@ -200,7 +200,7 @@ typedef enum mote_tuning_origin {
     MOTE_TUNING_CALLER = 3       /**< mote_context_tune() */
 } mote_tuning_origin;
 
-/** Its name, as "derived"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "derived"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_tuning_origin_name(mote_tuning_origin origin);
 
 /** A tuning value. Texts last until the context is released or tuned. */

@@ -193,7 +193,7 @@ typedef enum mote_coordination_mode {
     MOTE_COORDINATION_PAIR = 2  /**< A[k] with B[k] */
 } mote_coordination_mode;
 
-/** Its name, as "pair"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "pair"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_coordination_mode_name(mote_coordination_mode mode);
 
 /** The shape of the periodic box. */
@@ -203,7 +203,7 @@ typedef enum mote_pbc {
     MOTE_PBC_TRICLINIC    = 2
 } mote_pbc;
 
-/** Its name, as "triclinic"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "triclinic"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pbc_name(mote_pbc pbc);
 
 /** The precision of pairs and of sums; see the top of this header. */
@@ -213,7 +213,7 @@ typedef enum mote_precision {
     MOTE_PRECISION_DOUBLE = 2
 } mote_precision;
 
-/** Its name, as "double"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "double"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_precision_name(mote_precision precision);
 
 /** How pairs are found. */
@@ -223,7 +223,7 @@ typedef enum mote_coordination_method {
     MOTE_COORDINATION_CELLS     = 2  /**< by cells; in mode PAIR the same as ALL_PAIRS */
 } mote_coordination_method;
 
-/** Its name, as "cells"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "cells"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_coordination_method_name(mote_coordination_method method);
 
 /** The part of a call that does not change from step to step, uploaded once. Threads: any number of
@@ -285,7 +285,7 @@ typedef enum mote_derivatives_of {
                                  no list */
 } mote_derivatives_of;
 
-/** Its name, as "atom"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "atom"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_derivatives_of_name(mote_derivatives_of of);
 
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */

@@ -59,7 +59,7 @@ typedef enum mote_jagged_strategy {
     MOTE_JAGGED_BALANCED = 3  /**< equal shares of work, whatever the lists are */
 } mote_jagged_strategy;
 
-/** Its name, as "balanced"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "balanced"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_strategy_name(mote_jagged_strategy strategy);
 
 /** Which offsets are checked. */
@@ -69,7 +69,7 @@ typedef enum mote_jagged_validate {
     MOTE_JAGGED_VALIDATE_FULL = 2     /**< every offset */
 } mote_jagged_validate;
 
-/** Its name, as "full"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "full"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_validate_name(mote_jagged_validate validate);
 
 /** Whether lists given by starts and stops are tested for common elements. */
@@ -80,7 +80,7 @@ typedef enum mote_jagged_overlap {
                                        element with a list of lower number */
 } mote_jagged_overlap;
 
-/** Its name, as "check"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "check"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_overlap_name(mote_jagged_overlap overlap);
 
 /* ---- parents and local index --------------------------------------------------------------- */
@@ -221,7 +221,10 @@ MOTE_API mote_status mote_jagged_offsets_from_counts(
     mote_context *ctx, cl_command_queue queue, const mote_jagged_offsets_from_counts_args *args,
     cl_uint num_wait, const cl_event *wait, cl_event *event);
 
-/** Its scratch, as mote_jagged_parents_workspace_size(). Since: 0.1. */
+/**
+ * Scratch of mote_jagged_offsets_from_counts(), as mote_jagged_parents_workspace_size().
+ * Since: 0.1.
+ */
 MOTE_API mote_status mote_jagged_offsets_from_counts_workspace_size(
     mote_context *ctx, const mote_jagged_offsets_from_counts_args *args, size_t *bytes);
 
@@ -339,7 +342,10 @@ MOTE_API mote_status mote_jagged_gather_by_parent(mote_context *ctx, cl_command_
                                                   cl_uint num_wait, const cl_event *wait,
                                                   cl_event *event);
 
-/** Its scratch, as mote_jagged_parents_workspace_size(). Since: 0.1. */
+/**
+ * Scratch of mote_jagged_gather_by_parent(), as mote_jagged_parents_workspace_size().
+ * Since: 0.1.
+ */
 MOTE_API mote_status mote_jagged_gather_by_parent_workspace_size(
     mote_context *ctx, const mote_jagged_gather_by_parent_args *args, size_t *bytes);
 

@@ -56,7 +56,7 @@ typedef enum mote_pixels_duplicates {
     MOTE_DUPLICATES_MAX   = 3  /**< one pixel with the largest charge; every copy is labelled */
 } mote_pixels_duplicates;
 
-/** Its name, as "max"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "max"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_duplicates_name(mote_pixels_duplicates duplicates);
 
 /** The order of the digis. */
@@ -66,7 +66,7 @@ typedef enum mote_pixels_order {
                                  except for invalid ones in between; checked on the device */
 } mote_pixels_order;
 
-/** Its name, as "contiguous"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "contiguous"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_order_name(mote_pixels_order order);
 
 /** How touching pixels are joined; every strategy gives the same bits. */
@@ -76,7 +76,7 @@ typedef enum mote_pixels_strategy {
     MOTE_PIXELS_HISTOGRAM  = 2  /**< CMS's: column histogram, neighbours, label propagation */
 } mote_pixels_strategy;
 
-/** Its name, as "histogram"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "histogram"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_strategy_name(mote_pixels_strategy strategy);
 
 /** The weight of a pixel in the position of its cluster. */
@@ -85,7 +85,7 @@ typedef enum mote_pixels_weight {
     MOTE_PIXELS_WEIGHT_NONE = 1    /**< 1 */
 } mote_pixels_weight;
 
-/** Its name, as "charge"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "charge"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_weight_name(mote_pixels_weight weight);
 
 /**

@@ -95,7 +95,7 @@ typedef enum mote_nan_policy {
     MOTE_NAN_SKIP      = 1  /**< it is left out */
 } mote_nan_policy;
 
-/** Its name, as "skip"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "skip"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_nan_policy_name(mote_nan_policy policy);
 
 /** The accuracy of float sums; see the top of this header. */
@@ -105,7 +105,7 @@ typedef enum mote_accumulation {
     MOTE_ACCUMULATE_COMPENSATED = 2
 } mote_accumulation;
 
-/** Its name, as "compensated"; NULL for a number that has none. Threads: any. Since: 0.1. */
+/** Its name, such as "compensated"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_accumulation_name(mote_accumulation accumulation);
 
 /** Arguments of mote_reduce() and mote_reduce_rows(). */

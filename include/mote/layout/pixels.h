@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file layout/pixels.h
- * @brief One cluster's properties as they lie in memory, seen by C and by OpenCL C.
+ * @brief The layout in memory of one cluster's properties, for C and OpenCL C.
  *
  * Your own kernels can include this header too, if they are built with the folder above `mote/` as
  * an include path (`-I`, which `pkg-config --cflags mote` prints). They read records with the
