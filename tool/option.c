@@ -206,8 +206,8 @@ static void describe(const tool_command *command, struct option *longs, char *sh
     shorts[letters] = '\0';
 }
 
-/* Of repeated options the order counts. Names of files say where results go, and --part says which
- * of them: they change no result. */
+/* The order of repeated options matters. Names of output files and --part are excluded, because
+ * they change no result. */
 static void note_option(const tool_option *option, unsigned before, const char *value,
                         uint64_t *run)
 {

@@ -93,7 +93,7 @@ static void set_counted(mote_launch *l, const mote_pixels_plan *plan, const mote
     mote_launch_view(l, plan->out_apart ? &none : &a->module_id_out);
 }
 
-/* What any_scatter and any_move move, */
+/* Sets the arrays of digis that any_scatter and any_move copy. */
 static void set_digis(mote_launch *l, const mote_pixels_plan *plan)
 {
     mote_launch_view(l, &plan->args.x);
@@ -101,7 +101,7 @@ static void set_digis(mote_launch *l, const mote_pixels_plan *plan)
     mote_launch_view(l, &plan->args.adc);
 }
 
-/* and where to. */
+/* Sets the arrays that determine and receive the new places of these digis. */
 static void set_places(mote_launch *l, const mote_pixels_plan *plan)
 {
     mote_launch_view(l, &plan->key);
