@@ -181,7 +181,8 @@ typedef struct mote_jagged_counts_args {
     mote_view starts;  /**< in, m, of such a type */
     mote_view stops;   /**< in, m, type of starts */
     mote_view counts;  /**< out, m, of the same type: elements of each list */
-    cl_mem error;      /**< every list is checked, but not against a content */
+    cl_mem error;      /**< a mote_error_word, cleared first; NULL = not reported. Every list is
+                          checked, but not against a content */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_counts_args;

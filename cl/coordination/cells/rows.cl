@@ -9,7 +9,7 @@
  *
  * A group stores its entries' sums in `partial`, slice by slice, and its share of twice the totals;
  * finish.cl adds these up. About PIECE pairs are summed as reals, and these sums as acc.
- * Coordinates come from coordination/cells/sort.cl or cells_lists.cl.
+ * Coordinates come from coordination/cells/sort.cl or lists.cl.
  *
  * Form: GPU.
  * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC

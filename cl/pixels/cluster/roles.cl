@@ -8,7 +8,7 @@
  *
  * Form: GPU.
  * Defines: WG (32 without the large role), TILE (positions of a tile), ARENA_WORDS (of local memory
- * for a pack), LEVELS (of the bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1:
+ * for a pack), LEVELS (of the bit tree: 2), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1:
  * charges of a pack can pass 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs
  * this), ROLE_SMALL, ROLE_LARGE (1: this launch has the role), X_BITS, Y_BITS (of coordinates,
  * pixels/cluster/small.clh), LARGE_STRIPS (strips a group looks at), STRIP_BANDS (bands that share

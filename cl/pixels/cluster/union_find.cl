@@ -3,7 +3,7 @@
  *
  * Form: GPU.
  * Defines: WG, TILE (positions, a power of two), ARENA_WORDS (of local memory for a pack),
- * LEVELS (of the bit tree, 2 to 4), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of
+ * LEVELS (of the bit tree, 2 to 5), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1: charges of
  * a pack can pass 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs this),
  * SPILLED (1: the kernel for modules that did not fit), ID_T, ADC_T, ORDER_ANY
  * (pixels/input.clh).
