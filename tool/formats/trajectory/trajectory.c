@@ -156,6 +156,18 @@ static bool find_first(mote_trajectory *t, mote_span *line, bool *ended)
     return *ended || fail_lines(t, status, "");
 }
 
+/* Lists of atoms and outputs of each atom need one number for all frames, as in PLUMED's driver. */
+static bool set_atoms(mote_trajectory *t, uint64_t count)
+{
+    if (t->frames && count != t->frame.n_atoms)
+        return mote_trajectory_fail(t,
+                                    "frame %zu has %zu atoms, but those before it have %zu; put "
+                                    "frames of different numbers of atoms into different files",
+                                    t->frames, (size_t)count, t->frame.n_atoms);
+    t->frame.n_atoms = (size_t)count;
+    return true;
+}
+
 bool mote_trajectory_count(mote_trajectory *t, mote_span line)
 {
     mote_span word, more;
@@ -185,11 +197,7 @@ bool mote_trajectory_count(mote_trajectory *t, mote_span line)
     if (count > MOTE_TRAJECTORY_MOST_ATOMS)
         return mote_trajectory_fail(t, "%s atoms; a frame has at most %u",
                                     mote_span_show(word).text, MOTE_TRAJECTORY_MOST_ATOMS);
-    if (t->frames && count != t->frame.n_atoms)
-        return mote_trajectory_fail(t, "frame %zu has %zu atoms, but those before it have %zu",
-                                    t->frames, (size_t)count, t->frame.n_atoms);
-    t->frame.n_atoms = (size_t)count;
-    return true;
+    return set_atoms(t, count);
 }
 
 bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line)
@@ -288,11 +296,7 @@ bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count)
     if (count > MOTE_TRAJECTORY_MOST_ATOMS)
         return mote_trajectory_fail(t, "%llu atoms; a frame has at most %u",
                                     (unsigned long long)count, MOTE_TRAJECTORY_MOST_ATOMS);
-    if (t->frames && count != t->frame.n_atoms)
-        return mote_trajectory_fail(t, "frame %zu has %zu atoms, but those before it have %zu",
-                                    t->frames, (size_t)count, t->frame.n_atoms);
-    t->frame.n_atoms = (size_t)count;
-    return true;
+    return set_atoms(t, count);
 }
 
 bool mote_trajectory_reserve(mote_trajectory *t)
