@@ -284,9 +284,9 @@ START_TEST(cpu)
 {
     static const char *const tunes[] = {"pixels.form=cpu,pixels.cpu_tile=64",
                                         "pixels.form=cpu,pixels.cpu_slices=0"};
-    unsigned way = (unsigned)_i % 8;
+    unsigned turn = (unsigned)_i * 5 % 32, way = turn % 8;
 
-    run(tunes[_i / 8 % 2], MOTE_PIXELS_UNION_FIND, _i / 16 ? 40000 : 6000, 1 + way % 3,
+    run(tunes[turn / 8 % 2], MOTE_PIXELS_UNION_FIND, turn / 16 ? 40000 : 6000, 1 + way % 3,
         way | (way % 3 ? 16u : 0) | (way % 2 ? 8u : 0) | (way % 5 ? 0 : 32u));
 }
 END_TEST
@@ -300,9 +300,9 @@ START_TEST(gpu)
         "pixels.form=gpu,pixels.work_group=64,pixels.tally=0,pixels.tile=64,pixels.arena=1024,"
         "pixels.positions_group=0",
         "pixels.form=gpu,pixels.work_group=64,pixels.roles=1,pixels.arena=1024"};
-    unsigned way = (unsigned)_i % 8, tune = (unsigned)_i / 8;
+    unsigned turn = (unsigned)_i * 5 % 32, way = turn % 8, tune = turn / 8;
 
-    run(tunes[tune % 4], way == 6 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND,
+    run(tunes[tune], way == 6 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND,
         tune > 1 ? 20000 : 6000, 1 + way % 3,
         (tune % 2 ? way & 1u : way) | (way % 3 ? 16u : 0) | (way % 2 ? 8u : 0) |
             (way % 5 ? 0 : 32u));
@@ -312,13 +312,14 @@ END_TEST
 Suite *changing_suite(void)
 {
     Suite *suite = suite_create("changing");
-    TCase *usual = suite_case(suite, "cpu", NULL);
+    TCase *all = suite_case(suite, "all", SUITE_LONG);
+    TCase *some = suite_case(suite, "some", SUITE_THOROUGH);
 
-    tcase_add_loop_test(usual, cpu, 1, 2);
-    TCase *rest = suite_case(suite, "cpu_all", SUITE_THOROUGH);
-    tcase_add_loop_test(rest, cpu, 0, 1);
-    tcase_add_loop_test(rest, cpu, 2, 32);
-    rest = suite_case(suite, "gpu", SUITE_THOROUGH);
-    tcase_add_loop_test(rest, gpu, 0, 32);
+    /* Each turn builds programs for seconds. The first eight have each tuning and each way to call.
+     */
+    tcase_add_loop_test(suite_case(suite, "cpu", NULL), cpu, 0, 1);
+    tcase_add_loop_test(some, cpu, 1, 8);
+    tcase_add_loop_test(all, cpu, 8, 32);
+    suite_split(some, all, gpu, 8, 32);
     return suite;
 }
