@@ -5,7 +5,7 @@
 //
 // by velocity Verlet. Positions, velocities and derivatives stay on the device; the host reads the
 // coordination number now and then to print it.
-#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION  120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS
 #include <CL/opencl.hpp>

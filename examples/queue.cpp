@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clustering a batch of two events beside <CL/opencl.hpp>, on an out-of-order queue of one's own.
-#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION  120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS
 #include <CL/opencl.hpp>

@@ -43,8 +43,8 @@ try {
     const auto devices = mote::devices();
     std::vector<std::future<sums>> parts;
     for (unsigned s = 0; s < shares; s++) // where there is one device only, it has all shares
-        parts.push_back(std::async(std::launch::async, compute,
-                                   devices.at(s % devices.size()).spec, s, std::cref(positions)));
+        parts.push_back(std::async(std::launch::async, compute, devices.at(s % devices.size()).spec,
+                                   s, std::cref(positions)));
     double value = 0, trace = 0;
     for (unsigned s = 0; s < shares; s++) {
         const sums of = parts[s].get();

@@ -148,8 +148,7 @@ static int run_prepared(clusters_job *job, double start)
 
 static int run_job(clusters_options *options)
 {
-    clusters_job job = {
-        .options = options, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
+    clusters_job job = {.options = options, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
     job.crew = (device_crew){.pipeline = &job.pipeline,
                              .each = WORKERS,
                              .job = &job,

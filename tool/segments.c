@@ -33,9 +33,9 @@ static void describe_ops(void)
     size_t text = (size_t)snprintf(
         about, sizeof(about),
         "Gives one result for each list of a jagged array. List k is VALUES[OFFSETS[k]] ..\n"
-        "VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64, VALUES bool, integers of 1 to\n"
-        "8 bytes, float16, float32 or float64 (count needs none). What there is, the type of the results,\n"
-        "and the result of a list without values:\n\n");
+        "VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64, VALUES bool, integers of\n"
+        "1 to 8 bytes, float16, float32 or float64 (count needs none). What there is, the type of\n"
+        "the results, and the result of a list without values:\n\n");
     for (int k = 0; k < MOST_OPS && mote_reduction_name((mote_reduction)k); k++) {
         bool last = !mote_reduction_name((mote_reduction)(k + 1));
         ops[k] = mote_reduction_name((mote_reduction)k);
@@ -52,7 +52,7 @@ static void describe_ops(void)
 }
 
 static const mote_type value_types[] = {
-    MOTE_BOOL,   MOTE_INT8,  MOTE_UINT8,  MOTE_INT16,   MOTE_UINT16,  MOTE_INT32,    MOTE_UINT32,
+    MOTE_BOOL,  MOTE_INT8,   MOTE_UINT8,   MOTE_INT16,   MOTE_UINT16,  MOTE_INT32,    MOTE_UINT32,
     MOTE_INT64, MOTE_UINT64, MOTE_FLOAT16, MOTE_FLOAT32, MOTE_FLOAT64, MOTE_TYPE_NONE};
 
 typedef struct segments_options {

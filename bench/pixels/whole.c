@@ -88,8 +88,8 @@ static mote_status make_pinned(whole_job *w, const void *const from[LABELS])
     for (int k = 0; k < ARRAYS && !code; k++) {
         code = mote_host_alloc(ctx, w->bytes[k] + 1, &w->array[k]);
         if (!code && travels(w, k))
-            w->mem[k] = clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, w->bytes[k], NULL,
-                                       &code);
+            w->mem[k] =
+                clCreateBuffer(mote_context_cl(ctx), CL_MEM_READ_WRITE, w->bytes[k], NULL, &code);
         if (!code && k < LABELS && w->bytes[k])
             memcpy(w->array[k], from[k], w->bytes[k]);
     }

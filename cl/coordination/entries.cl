@@ -15,8 +15,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, __global coord *out, ulong out_at, uint each, __global uint *bad,
-    ulong bad_at, __global real *extents, ulong extents_at,
-    __global uint *clear, ulong clear_at, ulong clear_count)
+    ulong bad_at, __global real *extents, ulong extents_at, __global uint *clear, ulong clear_at,
+    ulong clear_count)
 {
 #if EXTENT
     __local real4 low[WG], high[WG];
@@ -28,8 +28,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
         frame = FRAMES(frames, frames_at)[p.first_frame + number];
-    source from =
-        source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
+    source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
 #if PLANES
     uint all = p.plane;
     out += out_at + 4 * (ulong)p.plane * number;

@@ -33,7 +33,7 @@ inline void add_entry(sums *sum, const __global acc *partial, const mote_coordin
 }
 
 #define PARTIALS(mem, at, p, number)                                                               \
-    ((const __global acc *)(mem) + (at) + (number) * 4 * (ulong)(p).plane * (p).slices_a)
+    ((const __global acc *)(mem) + (at) + (number)*4 * (ulong)(p).plane * (p).slices_a)
 
 #else
 
@@ -62,8 +62,7 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
 }
 
 #define PARTIALS(mem, at, p, number)                                                               \
-    (REALS4(mem, at) +                                                                             \
-     (number) * ((ulong)(p).slices_a * (p).n_a + (ulong)(p).slices_b * (p).n_b))
+    (REALS4(mem, at) + (number) * ((ulong)(p).slices_a * (p).n_a + (ulong)(p).slices_b * (p).n_b))
 
 #endif
 
@@ -147,7 +146,8 @@ inline uint virial_place(uint i, uint j)
  * memory, because compilers for Intel's GPUs would not keep them in registers if they were
  * private. */
 inline void store_totals(const mote_coordination_ending *e,
-                         const __local mote_coordination_frame *frame, const __local acc *v, ulong number, __global float *value, ulong value_at,
+                         const __local mote_coordination_frame *frame, const __local acc *v,
+                         ulong number, __global float *value, ulong value_at,
                          __global float *virial, ulong virial_at)
 {
     uint onto = e->flags & MOTE_COORDINATION_END_ONTO;
@@ -165,7 +165,8 @@ inline void store_totals(const mote_coordination_ending *e,
                                           WIDE_OF(frame->rotation + 2 * (m / 3 * 3 + i)) *
                                               WIDE_OF(frame->rotation + 2 * (m % 3 * 3 + j))));
 #endif
-        store_acc(virial, virial_at, 9 * number + k, onto, acc_times(sum, WIDE_OF(e->virial_scale)));
+        store_acc(virial, virial_at, 9 * number + k, onto,
+                  acc_times(sum, WIDE_OF(e->virial_scale)));
     }
 }
 
@@ -199,10 +200,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
     mote_coordination_params p, mote_coordination_ending e, mote_coordination_frame given,
     const __global uint *frames, ulong frames_at, __global real *partial_mem, ulong partial_at,
     const __global acc *totals, ulong totals_at, const __global uint *bad, ulong bad_at,
-    const __global uint *atom_start, const __global uint *atom_entries,
-    const __global uint *places, __global float *value, ulong value_at, __global float *virial, ulong virial_at, __global float *derivatives,
-    ulong derivatives_at, __global float *coordination, ulong coordination_at,
-    __global uint *error, ulong error_at)
+    const __global uint *atom_start, const __global uint *atom_entries, const __global uint *places,
+    __global float *value, ulong value_at, __global float *virial, ulong virial_at,
+    __global float *derivatives, ulong derivatives_at, __global float *coordination,
+    ulong coordination_at, __global uint *error, ulong error_at)
 {
     __local acc parts[WG];
     __local uint lowest[MOTE_ERROR_SLOTS];
@@ -213,9 +214,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
     mote_coordination_frame frame = given;
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
         frame = FRAMES(frames, frames_at)[frame_number];
-    parts[lid] = group == 0 ? add_column(totals + totals_at + number * (ulong)p.groups * TOTALS,
-                                         p.groups)
-                            : ACC_ZERO;
+    parts[lid] = group == 0
+                     ? add_column(totals + totals_at + number * (ulong)p.groups * TOTALS, p.groups)
+                     : ACC_ZERO;
     if (group == 0 && lid == 0)
         shared = frame;
     barrier(CLK_LOCAL_MEM_FENCE);

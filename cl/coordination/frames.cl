@@ -92,8 +92,8 @@ inline wide number_of(const __global float *boxes, uint is_double, ulong at)
  * by value from `given` if `boxes` is 0. A box that is bad, or that has a vector whose length is
  * outside of `range`, is marked and replaced by a unit cube. */
 __kernel NARROW void frames_make(mote_coordination_params p, given_boxes given, box_range range,
-                          const __global float *boxes, ulong boxes_at, uint is_double, uint first,
-                          uint count, __global uint *frames, ulong frames_at)
+                                 const __global float *boxes, ulong boxes_at, uint is_double,
+                                 uint first, uint count, __global uint *frames, ulong frames_at)
 {
     uint number = get_global_id(0);
     if (number >= count)

@@ -24,8 +24,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
         frame = FRAMES(frames, frames_at)[p.first_frame + number];
     cell c = cell_of(&frame, &p);
     function fn = function_of(&p);
-    source from =
-        source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
+    source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
     uint own_worst = MOTE_COORDINATION_NO_ATOM;
     const __global real *weights = WEIGHTS_FROM(2 * (ulong)number * p.n_a);
     clear_columns(columns);

@@ -24,8 +24,8 @@ inline uint entry_at(const mote_coordination_params *p, const __global uint *ord
 /* A frame of the call has `each` weights; origins: which of them is an entry's, 0: its number. */
 __kernel void weights(mote_coordination_params p, const __global float *given, ulong given_at,
                       uint is_double, uint each, const __global uint *origins,
-                      const __global uint *order, ulong order_at, uint row, uint skip,
-                      uint count, __global real *out, ulong out_at)
+                      const __global uint *order, ulong order_at, uint row, uint skip, uint count,
+                      __global real *out, ulong out_at)
 {
     uint entries = p.n_a + p.n_b, none = p.frames * entries;
 #if SORTED

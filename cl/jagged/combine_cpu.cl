@@ -36,23 +36,16 @@ inline position_t put_rows(const emit_target *to, position_t at, position_t coun
 /* The positions in their rows of sixteen combinations in rows of one, two, ... eight, and the
  * numbers of their rows. They are tables, because division is slow. */
 __constant INDEX rows_right[16 * ROW_MOST] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1,
-    0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0,
-    0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3,
-    0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0,
-    0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3,
-    0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1,
-    0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1,
+    0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3,
+    0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3,
+    0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
 __constant INDEX rows_down[16 * ROW_MOST] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7,
-    0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5,
-    0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
-    0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3,
-    0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2,
-    0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 2,
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4,
+    5, 5, 6, 6, 7, 7, 0, 0, 0, 1, 1,  1,  2,  2,  2,  3,  3, 3, 4, 4, 4, 5, 0, 0, 0, 0,
+    1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3,  3,  0,  0,  0,  0,  0, 1, 1, 1, 1, 1, 2, 2, 2, 2,
+    2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1,  1,  1,  1,  2,  2,  2, 2, 0, 0, 0, 0, 0, 0, 0, 1,
+    1, 1, 1, 1, 1, 1, 2, 2, 0, 0, 0,  0,  0,  0,  0,  0,  1, 1, 1, 1, 1, 1, 1, 1};
 
 /* Of `count` combinations from the beginning of a row on as many whole rows as sixteen hold at a
  * time; what is written too much is written again later. Returns how many are done, *c is the next
@@ -108,26 +101,14 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
 
 /* Of up to eight combinations in rows of none, one, ... eight: their places in the row, and the
  * numbers of their rows. */
-__constant INDEX short_right[72] = {
-    0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1, 0, 1, 0, 1, 0, 1,
-    0, 1, 2, 0, 1, 2, 0, 1,
-    0, 1, 2, 3, 0, 1, 2, 3,
-    0, 1, 2, 3, 4, 0, 1, 2,
-    0, 1, 2, 3, 4, 5, 0, 1,
-    0, 1, 2, 3, 4, 5, 6, 0,
-    0, 1, 2, 3, 4, 5, 6, 7};
-__constant INDEX short_down[72] = {
-    0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1, 2, 3, 4, 5, 6, 7,
-    0, 0, 1, 1, 2, 2, 3, 3,
-    0, 0, 0, 1, 1, 1, 2, 2,
-    0, 0, 0, 0, 1, 1, 1, 1,
-    0, 0, 0, 0, 0, 1, 1, 1,
-    0, 0, 0, 0, 0, 0, 1, 1,
-    0, 0, 0, 0, 0, 0, 0, 1,
-    0, 0, 0, 0, 0, 0, 0, 0};
+__constant INDEX short_right[72] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
+                                    0, 1, 0, 1, 0, 1, 0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 3,
+                                    0, 1, 2, 3, 0, 1, 2, 3, 4, 0, 1, 2, 0, 1, 2, 3, 4, 5,
+                                    0, 1, 0, 1, 2, 3, 4, 5, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7};
+__constant INDEX short_down[72] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0, 0,
+                                   1, 1, 2, 2, 3, 3, 0, 0, 0, 1, 1, 1, 2, 2, 0, 0, 0, 0,
+                                   1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0,
+                                   1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0};
 #endif
 
 /* What a list writes too much is written again by those that follow. */
@@ -156,9 +137,8 @@ inline void emit_short(const emit_target *to, const short_lists *l, uint list, u
 #include "jagged/balanced_cpu.clh"
 
 __kernel void combine(BALANCED_PARAMETERS, const __global INDEX *restrict a, ulong a_at,
-                      const __global INDEX *restrict b, ulong b_at,
-                      __global INDEX *restrict first, ulong first_at,
-                      __global INDEX *restrict second, ulong second_at)
+                      const __global INDEX *restrict b, ulong b_at, __global INDEX *restrict first,
+                      ulong first_at, __global INDEX *restrict second, ulong second_at)
 {
     emit_target to;
     n = combine_length(offsets + offsets_at, m, n);

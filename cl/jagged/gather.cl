@@ -3,9 +3,9 @@
  *
  * Form: GPU.
  * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/balanced.clh), VALUE (jagged/gather.clh), INDEX, INDEX_SIGNED,
- * INDEX_LONG (jagged/lists.clh).
- * Optional: ELEMENT, ELEMENT_BOOL, ELEMENT_HALF (jagged/gather.clh). */
+ * BALANCED_ROOM, BALANCED_WHOLE (jagged/balanced.clh), VALUE (jagged/gather.clh), INDEX,
+ * INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). Optional: ELEMENT, ELEMENT_BOOL, ELEMENT_HALF
+ * (jagged/gather.clh). */
 #include "jagged/gather.clh"
 
 #define VALUE4_JOIN(type) type##4

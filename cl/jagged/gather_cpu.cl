@@ -18,14 +18,13 @@ inline void emit_values(const emit_target *to, position_t at, position_t count, 
 inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = 0; i < 16; i++)
-        emit_values(to, short_begin(l, i), most <= 1 ? 1 : 4, 4,
-                    to->values[list + i]);
+        emit_values(to, short_begin(l, i), most <= 1 ? 1 : 4, 4, to->values[list + i]);
 }
 #else
-#define VALUE4_JOIN(type)     type##4
-#define VALUE4_OF(type)       VALUE4_JOIN(type)
-#define VALUE16_JOIN(type)    type##16
-#define VALUE16_OF(type)      VALUE16_JOIN(type)
+#define VALUE4_JOIN(type)  type##4
+#define VALUE4_OF(type)    VALUE4_JOIN(type)
+#define VALUE16_JOIN(type) type##16
+#define VALUE16_OF(type)   VALUE16_JOIN(type)
 typedef VALUE16_OF(VALUE) value16_t;
 typedef VALUE4_OF(VALUE) value4_t;
 
@@ -54,8 +53,7 @@ inline void emit_short(const emit_target *to, const short_lists *l, uint list, u
     for (uint i = 0; i < 16 && most <= 1; i++)
         to->result[short_begin(l, i)] = to->values[list + i];
     for (uint i = 0; i < 16 && most > 1; i++)
-        vstore4((value4_t)(to->values[list + i]), 0,
-                to->result + short_begin(l, i));
+        vstore4((value4_t)(to->values[list + i]), 0, to->result + short_begin(l, i));
 }
 #endif
 

@@ -3,8 +3,8 @@
  *
  * Form: GPU.
  * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/balanced.clh), LOCAL_INDEX (jagged/label.clh), INDEX, INDEX_SIGNED,
- * INDEX_LONG (jagged/lists.clh). */
+ * BALANCED_ROOM, BALANCED_WHOLE (jagged/balanced.clh), LOCAL_INDEX (jagged/label.clh), INDEX,
+ * INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/label.clh"
 #include "jagged/stream.clh"
 

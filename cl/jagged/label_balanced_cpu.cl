@@ -16,8 +16,7 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
     if (room >= 16) {
         index16_t value = (index16_t)(label(list, inside));
 #if LOCAL_INDEX
-        const index16_t each =
-            (index16_t)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        const index16_t each = (index16_t)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
         if (list != NO_LIST)
             value += each;
 #endif

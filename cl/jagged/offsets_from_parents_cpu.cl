@@ -87,7 +87,8 @@ inline bool walk_sixteen(const labels *in, label_walk *w, ulong i)
         return false;
     /* Each element moves the end of its list on; or it moves the beginning of all behind the list
      * of the one before, of which those that come too late are written again. Labels have been
-     * tested, but are read again, and callers may change them meanwhile: none is behind the last. */
+     * tested, but are read again, and callers may change them meanwhile: none is behind the last.
+     */
     const position_t most = (position_t)last;
     if (steps > 1)
         for (uint k = 0; k < 16; k++)

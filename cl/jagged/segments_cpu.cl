@@ -91,8 +91,8 @@ inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
         if ((length <= MOTE_SEGMENTS_SERIAL) & (start <= next) &
             is_plain(s, w->reached, at, length)) {
             w->reached = at + length;
-            acc_store(s->result, k,
-                      short_reduce(s->values + at, (uint)length, s->length - at, how), how);
+            acc_store(s->result, k, short_reduce(s->values + at, (uint)length, s->length - at, how),
+                      how);
         } else {
             take_list(s, w, k, start, next);
         }
@@ -186,9 +186,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_join(SEGME
             acc_t a = acc_moved(*block_place(&s, p, b), (position_t)b * BLOCK);
             lane[j] = b == j ? a : acc_merge(lane[j], a, how);
         }
-        acc_store(s.result, k,
-                  tree_combine(lane, min(blocks, (uint)MOTE_SEGMENTS_JOIN), MOTE_SEGMENTS_JOIN / 2,
-                               how),
-                  how);
+        acc_store(
+            s.result, k,
+            tree_combine(lane, min(blocks, (uint)MOTE_SEGMENTS_JOIN), MOTE_SEGMENTS_JOIN / 2, how),
+            how);
     }
 }

@@ -7,10 +7,10 @@
 #include "pixels/input.clh"
 
 __kernel void init(mote_pixels_params prm, const __global uint *events, ulong events_offset,
-                   const __global uint *n_device, ulong n_device_offset,
-                   __global uint *n_clusters, ulong n_clusters_offset,
-                   __global uint *owner, ulong owner_offset, __global uint *large,
-                   ulong large_offset, __global uint *error, ulong error_offset)
+                   const __global uint *n_device, ulong n_device_offset, __global uint *n_clusters,
+                   ulong n_clusters_offset, __global uint *owner, ulong owner_offset,
+                   __global uint *large, ulong large_offset, __global uint *error,
+                   ulong error_offset)
 {
     uint first = get_global_id(0), step = get_global_size(0);
     uint slots = prm.n_events * prm.n_modules;

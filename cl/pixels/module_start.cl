@@ -80,9 +80,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_find(
  * event of its first digi, the invalid one when there is none. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *events, ulong events_offset, const __global uint *last,
-    ulong last_offset, __global uint *before, ulong before_offset, __global uint *count,
-    ulong count_offset, uint chunks, uint each)
+    const __global uint *events, ulong events_offset, const __global uint *last, ulong last_offset,
+    __global uint *before, ulong before_offset, __global uint *count, ulong count_offset,
+    uint chunks, uint each)
 {
     uint k = get_global_id(0), runs = 0;
     module_id += module_id_offset;
@@ -113,10 +113,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_write(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     const __global uint *events, ulong events_offset, const __global uint *before,
-    ulong before_offset, const __global uint *base, ulong base_offset,
-    __global uint *module_start, ulong module_start_offset, __global uint *run_module,
-    ulong run_module_offset, volatile __global uint *error, ulong error_offset, uint capacity,
-    uint chunks, uint each)
+    ulong before_offset, const __global uint *base, ulong base_offset, __global uint *module_start,
+    ulong module_start_offset, __global uint *run_module, ulong run_module_offset,
+    volatile __global uint *error, ulong error_offset, uint capacity, uint chunks, uint each)
 {
     uint k = get_global_id(0);
     module_id += module_id_offset;

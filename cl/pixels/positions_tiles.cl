@@ -58,8 +58,8 @@ inline uint tile_run(tile *t, mote_pixels_params prm, const position_output *out
 #endif
 
 __kernel NARROW REQUIRED_SIZE void positions_tiles(
-    SUMS_ARGUMENTS, const __global uint *n_clusters, ulong n_clusters_offset,
-    __global uint *starts, ulong starts_offset, const __global uint *begins, ulong begins_offset,
+    SUMS_ARGUMENTS, const __global uint *n_clusters, ulong n_clusters_offset, __global uint *starts,
+    ulong starts_offset, const __global uint *begins, ulong begins_offset,
     const __global uint *key_of, ulong key_of_offset, const __global MOVED_T *record,
     ulong record_offset, POSITIONS_GEOMETRY, POSITIONS_OUTPUTS, volatile __global uint *error,
     ulong error_offset DECODE_ARGUMENTS)

@@ -110,9 +110,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_add(
     const __global ADC_T *adc, ulong adc_offset, const __global uint *events, ulong events_offset,
     const __global uint *n_device, ulong n_device_offset, const __global int *cluster_id,
     ulong cluster_id_offset, const __global uint *cluster_start, ulong cluster_start_offset,
-    const __global uint *copies, ulong copies_offset,
-    __global mote_pixels_cluster_record *records, ulong records_offset, uint capacity,
-    uint each DECODE_ARGUMENTS)
+    const __global uint *copies, ulong copies_offset, __global mote_pixels_cluster_record *records,
+    ulong records_offset, uint capacity, uint each DECODE_ARGUMENTS)
 {
     uint n = input_length(prm, n_device + n_device_offset);
     uint begin = min((ulong)get_global_id(0) * each, (ulong)n), end = begin + min(each, n - begin);
@@ -137,8 +136,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_add(
             event_end = events[event + 1];
         }
         uint id = module_id[module_id_offset + i];
-        uint record = record_of(id, cluster_id[cluster_id_offset + i], event, prm, cluster_start,
-                                capacity);
+        uint record =
+            record_of(id, cluster_id[cluster_id_offset + i], event, prm, cluster_start, capacity);
         if (record == NONE)
             continue;
         if (record != sum.record) {

@@ -47,9 +47,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_own(
     const __global ADC_T *adc, ulong adc_offset, const __global uint *events, ulong events_offset,
     const __global uint *n_device, ulong n_device_offset, const __global int *cluster_id,
     ulong cluster_id_offset, const __global uint *cluster_start, ulong cluster_start_offset,
-    const __global uint *copies, ulong copies_offset,
-    __global mote_pixels_cluster_record *records, ulong records_offset, uint capacity,
-    volatile __global uint *error, ulong error_offset DECODE_ARGUMENTS)
+    const __global uint *copies, ulong copies_offset, __global mote_pixels_cluster_record *records,
+    ulong records_offset, uint capacity, volatile __global uint *error,
+    ulong error_offset DECODE_ARGUMENTS)
 {
     uint n = input_length(prm, n_device + n_device_offset);
     const __global uint *counted = copies + copies_offset + prm.n;
@@ -82,8 +82,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_own(
                 q = value[i];
             if (DUPLICATES >= DUPLICATES_SUM)
                 count = counted[i];
-            add_digi(records + record, x[x_offset + i], y[y_offset + i], q, count,
-                     i - event_first);
+            add_digi(records + record, x[x_offset + i], y[y_offset + i], q, count, i - event_first);
         }
     }
 }

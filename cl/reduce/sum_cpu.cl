@@ -26,12 +26,10 @@ DEFINE_ACC(16)
 /* Two levels of pairs, 16 lanes to 4; the order between is one that CPUs can shuffle cheaply.
  * Written element by element, because Oclgrind treats elements of a 16-element shuffle as
  * uninitialised. */
-#define FIRSTS(v)                                                                                  \
-    ((CAT(ACC, 8))((v).s0, (v).s4, (v).s2, (v).s6, (v).s8, (v).sc, (v).sa, (v).se))
-#define SECONDS(v)                                                                                 \
-    ((CAT(ACC, 8))((v).s1, (v).s5, (v).s3, (v).s7, (v).s9, (v).sd, (v).sb, (v).sf))
-#define LOWS(v)  ((v).s0145)
-#define HIGHS(v) ((v).s2367)
+#define FIRSTS(v)  ((CAT(ACC, 8))((v).s0, (v).s4, (v).s2, (v).s6, (v).s8, (v).sc, (v).sa, (v).se))
+#define SECONDS(v) ((CAT(ACC, 8))((v).s1, (v).s5, (v).s3, (v).s7, (v).s9, (v).sd, (v).sb, (v).sf))
+#define LOWS(v)    ((v).s0145)
+#define HIGHS(v)   ((v).s2367)
 
 inline acc4 quarter16(acc16 a)
 {
@@ -112,8 +110,10 @@ inline acc16 strip_sums(const __global STORED *p, uint left, const __global STOR
 inline acc four_sum(const __global STORED *p, uint count)
 {
     acc none = identity();
-    acc low = join(count > 0 ? put(none, value_at(p, 0)) : none, count > 1 ? put(none, value_at(p, 1)) : none);
-    acc high = join(count > 2 ? put(none, value_at(p, 2)) : none, count > 3 ? put(none, value_at(p, 3)) : none);
+    acc low = join(count > 0 ? put(none, value_at(p, 0)) : none,
+                   count > 1 ? put(none, value_at(p, 1)) : none);
+    acc high = join(count > 2 ? put(none, value_at(p, 2)) : none,
+                    count > 3 ? put(none, value_at(p, 3)) : none);
     return join(low, high);
 }
 
@@ -125,8 +125,8 @@ inline acc short_sum(const __global STORED *p, uint count, const __global STORED
     for (uint k = 0; k < full; k++)
         four[k] = quarter16(put16(identity16(), VALUES_LOAD(16, p + STRIP * k)));
     if (count > STRIP * full)
-        four[full] = quarter16(
-            put16(identity16(), load_some(p + STRIP * full, count - STRIP * full, end)));
+        four[full] =
+            quarter16(put16(identity16(), load_some(p + STRIP * full, count - STRIP * full, end)));
     return join_fours(four, (count + STRIP - 1) / STRIP);
 }
 
@@ -192,8 +192,7 @@ __kernel void sum_blocks(const __global STORED *restrict values, ulong values_at
     const __global STORED *values_end = values + rows * n;
     for (; at < end; at++) {
         ulong begin = block * block_size;
-        acc sum =
-            block_sum(values + row * n + begin, min(n - begin, block_size), values_end);
+        acc sum = block_sum(values + row * n + begin, min(n - begin, block_size), values_end);
         if (blocks > 1)
             sums[at] = sum;
         else

@@ -66,37 +66,37 @@ typedef struct mote_coordination_frame {
 /* One launch. Lengths are in units of r_0 where nothing else is said. */
 typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 n_atoms;
-    MOTE_COORDINATION_U32 n_a;           /**< entries of list A */
-    MOTE_COORDINATION_U32 n_b;           /**< entries of list B, 0 in mode self */
-    MOTE_COORDINATION_U32 first_frame;   /**< of the launch, in the call */
-    MOTE_COORDINATION_U32 frames;        /**< of the launch */
-    MOTE_COORDINATION_U32 flags;         /**< MOTE_COORDINATION_IS_* */
-    MOTE_COORDINATION_U32 stride;        /**< elements from a position to the next */
-    MOTE_COORDINATION_U32 slices_a;      /**< partial sums of each entry of A */
-    MOTE_COORDINATION_U32 slices_b;      /**< and of B */
-    MOTE_COORDINATION_U32 each_a;        /**< partners of a slice of A's */
+    MOTE_COORDINATION_U32 n_a;         /**< entries of list A */
+    MOTE_COORDINATION_U32 n_b;         /**< entries of list B, 0 in mode self */
+    MOTE_COORDINATION_U32 first_frame; /**< of the launch, in the call */
+    MOTE_COORDINATION_U32 frames;      /**< of the launch */
+    MOTE_COORDINATION_U32 flags;       /**< MOTE_COORDINATION_IS_* */
+    MOTE_COORDINATION_U32 stride;      /**< elements from a position to the next */
+    MOTE_COORDINATION_U32 slices_a;    /**< partial sums of each entry of A */
+    MOTE_COORDINATION_U32 slices_b;    /**< and of B */
+    MOTE_COORDINATION_U32 each_a;      /**< partners of a slice of A's */
     MOTE_COORDINATION_U32 each_b;
-    MOTE_COORDINATION_U32 blocks_a;      /**< blocks of entries of A */
+    MOTE_COORDINATION_U32 blocks_a; /**< blocks of entries of A */
     MOTE_COORDINATION_U32 blocks_b;
-    MOTE_COORDINATION_U32 groups;        /**< groups of a frame that leave totals */
-    MOTE_COORDINATION_U32 bad_each;      /**< words of `bad` for each frame */
-    MOTE_COORDINATION_U32 plane; /**< entries of both lists, each filled up to whole vectors */
-    MOTE_COORDINATION_U32 skip;          /**< entries of list A, likewise */
+    MOTE_COORDINATION_U32 groups;   /**< groups of a frame that leave totals */
+    MOTE_COORDINATION_U32 bad_each; /**< words of `bad` for each frame */
+    MOTE_COORDINATION_U32 plane;    /**< entries of both lists, each filled up to whole vectors */
+    MOTE_COORDINATION_U32 skip;     /**< entries of list A, likewise */
     MOTE_COORDINATION_U32 reserved;
-    MOTE_COORDINATION_U32 nn, mm;        /**< exponents of RATIONAL */
-    MOTE_COORDINATION_U32 unit[2];       /**< 1 / r_0^2 */
+    MOTE_COORDINATION_U32 nn, mm;  /**< exponents of RATIONAL */
+    MOTE_COORDINATION_U32 unit[2]; /**< 1 / r_0^2 */
     MOTE_COORDINATION_U32 inverse_r_0[2];
     MOTE_COORDINATION_U32 d_0[2];
     MOTE_COORDINATION_U32
-        d_max_2[2]; /**< d_max^2 in the unit of d; see cl/coordination/image.clh */
+    d_max_2[2]; /**< d_max^2 in the unit of d; see cl/coordination/image.clh */
     MOTE_COORDINATION_U32 stretch[2];
     MOTE_COORDINATION_U32 shift[2];
-    MOTE_COORDINATION_U32 largest_2[2];  /**< EVEN_HALF: squares of distances are cut to this */
-    MOTE_COORDINATION_U32 largest[2];    /**< ANY, no d_max: f is constant from this x on */
-    MOTE_COORDINATION_U32 power[2];      /**< SMAP; see coordination/switch.h */
+    MOTE_COORDINATION_U32 largest_2[2]; /**< EVEN_HALF: squares of distances are cut to this */
+    MOTE_COORDINATION_U32 largest[2];   /**< ANY, no d_max: f is constant from this x on */
+    MOTE_COORDINATION_U32 power[2];     /**< SMAP; see coordination/switch.h */
     MOTE_COORDINATION_U32 log_c[2];
     MOTE_COORDINATION_U32 decay[2];
-    MOTE_COORDINATION_U32 beta[2];       /**< Q: beta r_0 */
+    MOTE_COORDINATION_U32 beta[2]; /**< Q: beta r_0 */
     MOTE_COORDINATION_U32 middle[2];
     MOTE_COORDINATION_U32 stretched[18]; /**< nine numbers; see shared/stretched.h */
 } mote_coordination_params;
@@ -120,9 +120,9 @@ typedef struct mote_coordination_ending {
 #define MOTE_COORDINATION_END_DOUBLES      2u /* derivatives are float64 */
 #define MOTE_COORDINATION_END_ATOMS        4u /* of atoms, not of entries */
 #define MOTE_COORDINATION_END_ACCUMULATE   8u
-#define MOTE_COORDINATION_END_NUMBERS      16u /* numbers of the entries */
-#define MOTE_COORDINATION_END_WIDE_NUMBERS 32u /* in float64 */
-#define MOTE_COORDINATION_END_FIRST        64u /* of the call: clears the error word */
+#define MOTE_COORDINATION_END_NUMBERS      16u  /* numbers of the entries */
+#define MOTE_COORDINATION_END_WIDE_NUMBERS 32u  /* in float64 */
+#define MOTE_COORDINATION_END_FIRST        64u  /* of the call: clears the error word */
 #define MOTE_COORDINATION_END_BOXES        128u /* boxes came from the device */
 #define MOTE_COORDINATION_END_ONTO         256u /* sums and numbers are added to what is there */
 
@@ -132,10 +132,10 @@ typedef struct mote_coordination_ending {
 /* In the places of a part: none of its entries. */
 #define MOTE_COORDINATION_NO_ENTRY 0xffffffffu
 
-#define MOTE_COORDINATION_IS_DOUBLE    1u /* positions are float64 */
-#define MOTE_COORDINATION_IS_GIVEN     2u /* the frame is given by value */
-#define MOTE_COORDINATION_IS_REPEATED  4u /* any two entries may be the same atom */
-#define MOTE_COORDINATION_IS_TWO_LISTS 8u /* A against B */
+#define MOTE_COORDINATION_IS_DOUBLE    1u  /* positions are float64 */
+#define MOTE_COORDINATION_IS_GIVEN     2u  /* the frame is given by value */
+#define MOTE_COORDINATION_IS_REPEATED  4u  /* any two entries may be the same atom */
+#define MOTE_COORDINATION_IS_TWO_LISTS 8u  /* A against B */
 #define MOTE_COORDINATION_IS_SWAPPED   16u /* B against A */
 
 #ifndef __OPENCL_VERSION__

@@ -10,11 +10,11 @@
 /* Limits within which reduction, which forms products of four lengths, neither overflows nor
  * underflows: the longest vector of a box is from LEAST to MOST long, and the shortest is at least
  * LEAST_PART times as long as the longest. Names with _F are for float, the others for double. */
-#define LATTICE_LEAST       1e-300
-#define LATTICE_MOST        1e300
-#define LATTICE_LEAST_PART  1e-70
-#define LATTICE_LEAST_F     1e-30f
-#define LATTICE_MOST_F      1e30f
+#define LATTICE_LEAST        1e-300
+#define LATTICE_MOST         1e300
+#define LATTICE_LEAST_PART   1e-70
+#define LATTICE_LEAST_F      1e-30f
+#define LATTICE_MOST_F       1e30f
 #define LATTICE_LEAST_PART_F 1e-9f
 
 typedef LATTICE_REAL lattice_real;

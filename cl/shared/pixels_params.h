@@ -14,9 +14,9 @@
 #endif
 
 typedef struct mote_pixels_params {
-    MOTE_PARAM_U32 n;               /**< digis, capacity when n_device is given */
-    MOTE_PARAM_U32 positions;       /**< n; more where digis have been moved */
-    MOTE_PARAM_U32 n_events;        /**< events; 1 without event offsets */
+    MOTE_PARAM_U32 n;         /**< digis, capacity when n_device is given */
+    MOTE_PARAM_U32 positions; /**< n; more where digis have been moved */
+    MOTE_PARAM_U32 n_events;  /**< events; 1 without event offsets */
     MOTE_PARAM_U32 n_modules;
     MOTE_PARAM_U32 rows;
     MOTE_PARAM_U32 columns;
@@ -25,25 +25,25 @@ typedef struct mote_pixels_params {
     MOTE_PARAM_U32 threshold;       /**< adc below it is dropped */
     MOTE_PARAM_U32 diagonal;        /**< all bits set: 8-connected; 0: 4-connected */
     MOTE_PARAM_U32 words_per_column;
-    MOTE_PARAM_U32 words;           /**< 32-pixel words of a module */
-    MOTE_PARAM_U32 top_words;       /**< words of the highest level of its bit tree */
-    MOTE_PARAM_U32 segments_max;    /**< modules a work-group handles at once */
-    MOTE_PARAM_U32 spill_words;     /**< scratch words for each digi */
-    MOTE_PARAM_U32 cut_low;         /**< charge cut, 64 bits */
+    MOTE_PARAM_U32 words;        /**< 32-pixel words of a module */
+    MOTE_PARAM_U32 top_words;    /**< words of the highest level of its bit tree */
+    MOTE_PARAM_U32 segments_max; /**< modules a work-group handles at once */
+    MOTE_PARAM_U32 spill_words;  /**< scratch words for each digi */
+    MOTE_PARAM_U32 cut_low;      /**< charge cut, 64 bits */
     MOTE_PARAM_U32 cut_high;
     MOTE_PARAM_U32 inner_cut_low;
     MOTE_PARAM_U32 inner_cut_high;
     MOTE_PARAM_U32 inner_modules;
-    MOTE_PARAM_U32 flags;           /**< MOTE_PIXELS_HAS_* */
+    MOTE_PARAM_U32 flags; /**< MOTE_PIXELS_HAS_* */
 } mote_pixels_params;
 
 #define MOTE_PIXELS_PARAMS_BYTES 84
 
-#define MOTE_PIXELS_HAS_EVENTS   1u /* event offsets are given */
-#define MOTE_PIXELS_HAS_N        2u /* n_device is given */
-#define MOTE_PIXELS_HAS_CUT      4u /* some charge cut */
-#define MOTE_PIXELS_HAS_CUTS     8u /* a cut for each module */
-#define MOTE_PIXELS_HAS_ERROR    16u /* an error word is given */
+#define MOTE_PIXELS_HAS_EVENTS 1u  /* event offsets are given */
+#define MOTE_PIXELS_HAS_N      2u  /* n_device is given */
+#define MOTE_PIXELS_HAS_CUT    4u  /* some charge cut */
+#define MOTE_PIXELS_HAS_CUTS   8u  /* a cut for each module */
+#define MOTE_PIXELS_HAS_ERROR  16u /* an error word is given */
 
 #ifndef __OPENCL_VERSION__
 #ifdef __cplusplus

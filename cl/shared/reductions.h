@@ -36,9 +36,9 @@
 #define MOTE_RESULT_AS_OFFSETS (1u << 30)
 /* int64 for signed integers and bool, uint64 for unsigned integers, float32 for float16, else as
  * values. */
-#define MOTE_RESULT_ADDED      (1u << 29)
-#define MOTE_RESULT_TRUTH      (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_UINT8))
-#define MOTE_RESULT_FLOAT64    MOTE_TYPE_BIT(MOTE_FLOAT64)
+#define MOTE_RESULT_ADDED   (1u << 29)
+#define MOTE_RESULT_TRUTH   (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_UINT8))
+#define MOTE_RESULT_FLOAT64 MOTE_TYPE_BIT(MOTE_FLOAT64)
 
 /* One line for each member of mote_reduction, in its order: its name, its word, whether
  * mote_reduce() takes it, its kernel, the kernel's flags, the types of results of integers and of
@@ -46,10 +46,10 @@
 #define MOTE_REDUCTIONS(ROW)                                                                       \
     ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_ADDED,                                 \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 0")   \
+        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 0")          \
     ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_ADDED,                             \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 1")   \
+        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 1")          \
     ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
         "as VALUES; of none the largest there is, or +inf")                                        \
     ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \

@@ -21,8 +21,8 @@
 #define MOTE_SEGMENTS_FIND 8 /* lists of a work-item that looks for windows */
 
 /* What segments_staged has left. Word 0: whether there is anything that is not noted; then how many
- * long lists and how many huge ones it would note, the huge ones, the long ones, and a word for each
- * group. */
+ * long lists and how many huge ones it would note, the huge ones, the long ones, and a word for
+ * each group. */
 #define MOTE_SEGMENTS_LONGS       1
 #define MOTE_SEGMENTS_HUGES       2
 #define MOTE_SEGMENTS_HUGE        3

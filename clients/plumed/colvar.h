@@ -24,8 +24,8 @@ class MoteColvar : public Colvar
     using Colvar::Colvar;
     static void registerKeywords(Keywords &keys);
 
-    /* Reads all keywords but those of atoms, and requests these: entries of both groups. Values must
-     * be there before, since they get room for derivatives when atoms are requested. */
+    /* Reads all keywords but those of atoms, and requests these: entries of both groups. Values
+     * must be there before, since they get room for derivatives when atoms are requested. */
     void read(mote_plumed::options &given, std::vector<AtomNumber> a,
               const std::vector<AtomNumber> &b);
 

@@ -19,20 +19,20 @@ extern "C" {
 
 /** Element types. Numbers are frozen. */
 typedef enum mote_type {
-    MOTE_TYPE_NONE           = 0,
-    MOTE_BOOL                = 1, /**< one byte, 0 or not 0 */
-    MOTE_UINT8               = 2,
-    MOTE_UINT16              = 3,
-    MOTE_INT32               = 4,
-    MOTE_UINT32              = 5,
-    MOTE_INT64               = 6,
-    MOTE_UINT64              = 7,
-    MOTE_FLOAT32             = 8,
-    MOTE_FLOAT64             = 9,
+    MOTE_TYPE_NONE = 0,
+    MOTE_BOOL = 1, /**< one byte, 0 or not 0 */
+    MOTE_UINT8 = 2,
+    MOTE_UINT16 = 3,
+    MOTE_INT32 = 4,
+    MOTE_UINT32 = 5,
+    MOTE_INT64 = 6,
+    MOTE_UINT64 = 7,
+    MOTE_FLOAT32 = 8,
+    MOTE_FLOAT64 = 9,
     MOTE_PIXELS_CLUSTER_TYPE = 10, /**< struct mote_pixels_cluster_record */
-    MOTE_INT8                = 11,
-    MOTE_INT16               = 12,
-    MOTE_FLOAT16             = 13 /**< IEEE 754 binary16; values of sums and lists only */
+    MOTE_INT8 = 11,
+    MOTE_INT16 = 12,
+    MOTE_FLOAT16 = 13 /**< IEEE 754 binary16; values of sums and lists only */
 } mote_type;
 
 /** Bytes of one element; 0 for an unknown type. Threads: any. Since: 0.1. */
@@ -48,9 +48,9 @@ MOTE_API const char *mote_type_name(mote_type type);
  * allows it.
  */
 typedef struct mote_view {
-    cl_mem mem;    /**< the memory object; NULL = no view */
-    size_t offset; /**< in elements of `type` */
-    size_t count;  /**< in elements of `type` */
+    cl_mem mem;     /**< the memory object; NULL = no view */
+    size_t offset;  /**< in elements of `type` */
+    size_t count;   /**< in elements of `type` */
     mote_type type; /**< of the elements */
 } mote_view;
 

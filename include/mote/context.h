@@ -60,22 +60,22 @@ MOTE_API const char *mote_device_class_name(mote_device_class device_class);
 
 /** The properties of one device. All text is zero-terminated and cut to fit. */
 typedef struct mote_device_info {
-    size_t size;   /**< sizeof(mote_device_info): the program's in arrays, else the library's */
-    char spec[64]; /**< the device string that opens exactly this device, such as "pocl:0" */
-    char name[128];     /**< of the device */
-    char vendor[128];   /**< of the device */
-    char platform[128]; /**< name of the OpenCL implementation */
-    char driver[128];   /**< version of the driver */
-    char c_version[64]; /**< OpenCL C version string */
+    size_t size;      /**< sizeof(mote_device_info): the program's in arrays, else the library's */
+    char spec[64];    /**< the device string that opens exactly this device, such as "pocl:0" */
+    char name[128];   /**< of the device */
+    char vendor[128]; /**< of the device */
+    char platform[128];             /**< name of the OpenCL implementation */
+    char driver[128];               /**< version of the driver */
+    char c_version[64];             /**< OpenCL C version string */
     cl_device_id device;            /**< OpenCL's handle of it */
     cl_platform_id platform_id;     /**< of the platform */
     mote_device_class device_class; /**< decides which form of the kernels runs */
     uint32_t compute_units;         /**< units that run work-groups, 1 or more */
-    uint32_t has_fp64;        /**< 1 when double precision works in kernels */
-    size_t max_work_group;    /**< largest work-group */
-    uint64_t local_bytes;     /**< local memory of a work-group */
-    uint64_t global_bytes;    /**< global memory */
-    uint64_t max_alloc_bytes; /**< largest single buffer */
+    uint32_t has_fp64;              /**< 1 when double precision works in kernels */
+    size_t max_work_group;          /**< largest work-group */
+    uint64_t local_bytes;           /**< local memory of a work-group */
+    uint64_t global_bytes;          /**< global memory */
+    uint64_t max_alloc_bytes;       /**< largest single buffer */
 } mote_device_info;
 
 /**

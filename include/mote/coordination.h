@@ -141,7 +141,7 @@ typedef struct mote_switch {
     double lambda;         /**< Q: above 0; 0 = 1.8 */
     double ref;            /**< Q: the reference distance, above 0 */
     char func[MOTE_SWITCH_FUNC_SIZE]; /**< CUSTOM: the expression, as "1/(1+x^6)", ended by 0 */
-    uint64_t reserved[8];  /**< 0: room to grow in, as other structures hold this one by value */
+    uint64_t reserved[8]; /**< 0: room to grow in, as other structures hold this one by value */
 } mote_switch;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -189,7 +189,7 @@ MOTE_API double mote_switch_value(const mote_switch *function, double r, double 
 /** Which pairs count. */
 typedef enum mote_coordination_mode {
     MOTE_COORDINATION_SELF = 0, /**< pairs i < j of list A */
-    MOTE_COORDINATION_TWO  = 1, /**< every entry of A with every entry of B */
+    MOTE_COORDINATION_TWO = 1,  /**< every entry of A with every entry of B */
     MOTE_COORDINATION_PAIR = 2  /**< A[k] with B[k] */
 } mote_coordination_mode;
 
@@ -198,9 +198,9 @@ MOTE_API const char *mote_coordination_mode_name(mote_coordination_mode mode);
 
 /** The shape of the periodic box. */
 typedef enum mote_pbc {
-    MOTE_PBC_NONE         = 0,
+    MOTE_PBC_NONE = 0,
     MOTE_PBC_ORTHORHOMBIC = 1, /**< only the diagonal of the box is used; all three must not be 0 */
-    MOTE_PBC_TRICLINIC    = 2
+    MOTE_PBC_TRICLINIC = 2
 } mote_pbc;
 
 /** Its name, such as "triclinic"; NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -208,7 +208,7 @@ MOTE_API const char *mote_pbc_name(mote_pbc pbc);
 
 /** The precision of pairs and of sums; see the top of this header. */
 typedef enum mote_precision {
-    MOTE_PRECISION_MIXED  = 0,
+    MOTE_PRECISION_MIXED = 0,
     MOTE_PRECISION_SINGLE = 1,
     MOTE_PRECISION_DOUBLE = 2
 } mote_precision;
@@ -218,9 +218,9 @@ MOTE_API const char *mote_precision_name(mote_precision precision);
 
 /** How pairs are found. */
 typedef enum mote_coordination_method {
-    MOTE_COORDINATION_AUTO      = 0, /**< by d_max, box, number of entries, device */
+    MOTE_COORDINATION_AUTO = 0, /**< by d_max, box, number of entries, device */
     MOTE_COORDINATION_ALL_PAIRS = 1,
-    MOTE_COORDINATION_CELLS     = 2  /**< by cells; in mode PAIR the same as ALL_PAIRS */
+    MOTE_COORDINATION_CELLS = 2 /**< by cells; in mode PAIR the same as ALL_PAIRS */
 } mote_coordination_method;
 
 /** Its name, such as "cells"; NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -232,18 +232,18 @@ typedef struct mote_coordination mote_coordination;
 
 /** Arguments of mote_coordination_create(). */
 typedef struct mote_coordination_plan_args {
-    size_t size;              /**< set by mote_coordination_plan_args_init() */
-    mote_switch function;     /**< need not be completed; initialised with this structure */
+    size_t size;                 /**< set by mote_coordination_plan_args_init() */
+    mote_switch function;        /**< need not be completed; initialised with this structure */
     mote_coordination_mode mode; /**< which pairs count */
-    size_t n_atoms;           /**< atoms of a frame, below 2^31 */
-    const uint32_t *group_a;  /**< atoms from 0; copied; NULL with n_a 0 = all atoms in order */
-    size_t n_a;               /**< entries of group_a */
-    const uint32_t *group_b;  /**< modes TWO and PAIR, which need it; copied */
-    size_t n_b;               /**< entries of group_b; mode PAIR: n_a */
-    mote_pbc pbc;             /**< the shape of the periodic box */
-    mote_precision precision; /**< of pairs and of sums */
+    size_t n_atoms;              /**< atoms of a frame, below 2^31 */
+    const uint32_t *group_a;     /**< atoms from 0; copied; NULL with n_a 0 = all atoms in order */
+    size_t n_a;                  /**< entries of group_a */
+    const uint32_t *group_b;     /**< modes TWO and PAIR, which need it; copied */
+    size_t n_b;                  /**< entries of group_b; mode PAIR: n_a */
+    mote_pbc pbc;                /**< the shape of the periodic box */
+    mote_precision precision;    /**< of pairs and of sums */
     mote_coordination_method method; /**< how pairs are found */
-    uint32_t share;  /**< number of this share, from 0 */
+    uint32_t share;                  /**< number of this share, from 0 */
     uint32_t shares; /**< 0 or 1: all pairs count; 2 to 65536: only the pairs of this share */
 } mote_coordination_plan_args;
 
@@ -281,8 +281,8 @@ MOTE_API const mote_switch *mote_coordination_function(const mote_coordination *
 /** The rows of the derivatives. */
 typedef enum mote_derivatives_of {
     MOTE_DERIVATIVES_ENTRY = 0, /**< each list entry, A then B */
-    MOTE_DERIVATIVES_ATOM = 1 /**< each atom of the frame, summed over its entries; 0 for atoms in
-                                 no list */
+    MOTE_DERIVATIVES_ATOM = 1   /**< each atom of the frame, summed over its entries; 0 for atoms in
+                                   no list */
 } mote_derivatives_of;
 
 /** Its name, such as "atom"; NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -290,9 +290,9 @@ MOTE_API const char *mote_derivatives_of_name(mote_derivatives_of of);
 
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */
 typedef struct mote_coordination_args {
-    size_t size;         /**< set by mote_coordination_args_init() */
+    size_t size;                   /**< set by mote_coordination_args_init() */
     const mote_coordination *plan; /**< of mote_coordination_create() */
-    size_t frames;       /**< 0 = 1 */
+    size_t frames;                 /**< 0 = 1 */
     mote_view
         positions; /**< in, F x N x position_stride, float32 or float64: x, y, z of each atom */
     uint32_t position_stride; /**< 3 or 4; 0 = 3 */
@@ -301,16 +301,16 @@ typedef struct mote_coordination_args {
                           1e300 and at least 1e-130 r_0 long, and those of a triclinic box within a
                           factor of 1e70; see also "Boxes in SINGLE and MIXED" */
     mote_view box_device; /**< the same, float32 or float64, on the device */
-    mote_view value; /**< out, F, float64; on devices without fp64 float32, 2 F: high and low part;
-                          optional */
-    mote_view virial;    /**< out, F x 9, float64; without fp64 float32, 2 F x 9; optional */
+    mote_view value;  /**< out, F, float64; on devices without fp64 float32, 2 F: high and low part;
+                           optional */
+    mote_view virial; /**< out, F x 9, float64; without fp64 float32, 2 F x 9; optional */
     mote_view derivatives; /**< out, F x (entries or N) x derivative_stride, float32 or float64;
                                 optional. A fourth component is not changed */
-    uint32_t derivative_stride; /**< 3 or 4; 0 = 3 */
+    uint32_t derivative_stride;         /**< 3 or 4; 0 = 3 */
     mote_derivatives_of derivatives_of; /**< the rows of the derivatives */
     uint32_t
         accumulate; /**< 0: derivatives are overwritten; not 0: factor x derivatives is added */
-    double factor;       /**< 0 = 1; derivatives are multiplied by it in both cases */
+    double factor;  /**< 0 = 1; derivatives are multiplied by it in both cases */
     mote_view
         coordination; /**< out, F x entries, float32 or float64: coordination number of each entry.
                            SELF: sum over the other entries (they add up to twice the value). TWO: A
@@ -368,23 +368,23 @@ MOTE_API mote_status mote_coordination_workspace_size(mote_context *ctx,
 
 /** Arguments of mote_coordination_host(): plain arrays of the host. */
 typedef struct mote_coordination_host_args {
-    size_t size;              /**< set by mote_coordination_host_args_init() */
-    const mote_coordination *plan; /**< of mote_coordination_create() */
-    size_t frames;            /**< 0 = 1 */
-    const double *positions64; /**< F x N x 3; recentred in double. Give one of the two */
-    const float *positions32;  /**< the same in single precision */
-    const double *box;        /**< F x 9 with a periodic box */
-    double *value;            /**< out, F; optional, as all outputs */
-    double *virial;           /**< out, F x 9 */
-    double *derivatives64;    /**< out, F x (entries or N) x 3; at most one of the two */
-    float *derivatives32;     /**< the same in single precision */
+    size_t size;                        /**< set by mote_coordination_host_args_init() */
+    const mote_coordination *plan;      /**< of mote_coordination_create() */
+    size_t frames;                      /**< 0 = 1 */
+    const double *positions64;          /**< F x N x 3; recentred in double. Give one of the two */
+    const float *positions32;           /**< the same in single precision */
+    const double *box;                  /**< F x 9 with a periodic box */
+    double *value;                      /**< out, F; optional, as all outputs */
+    double *virial;                     /**< out, F x 9 */
+    double *derivatives64;              /**< out, F x (entries or N) x 3; at most one of the two */
+    float *derivatives32;               /**< the same in single precision */
     mote_derivatives_of derivatives_of; /**< the rows of the derivatives */
-    double *coordination;     /**< out, F x entries */
-    const double *weights;    /**< F x entries, finite, and within float32's range unless the
-                                   precision is DOUBLE; not together with coordination; optional */
-    uint32_t same_positions;  /**< not 0: the last call on this host had the same array of
-                                   positions, unchanged since, which is then not copied to the
-                                   device again: for several plans on one frame */
+    double *coordination;               /**< out, F x entries */
+    const double *weights;   /**< F x entries, finite, and within float32's range unless the
+                                  precision is DOUBLE; not together with coordination; optional */
+    uint32_t same_positions; /**< not 0: the last call on this host had the same array of
+                                  positions, unchanged since, which is then not copied to the
+                                  device again: for several plans on one frame */
 } mote_coordination_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

@@ -53,10 +53,10 @@ extern "C" {
 
 /** How work is divided; every strategy gives the same bits. */
 typedef enum mote_jagged_strategy {
-    MOTE_JAGGED_AUTO     = 0, /**< by device class, lists and elements; logged at debug level */
-    MOTE_JAGGED_SEARCH   = 1, /**< one work-item an element, each with a binary search */
-    MOTE_JAGGED_EVENT    = 2, /**< one work-item a list */
-    MOTE_JAGGED_BALANCED = 3  /**< equal shares of work, whatever the lists are */
+    MOTE_JAGGED_AUTO = 0,    /**< by device class, lists and elements; logged at debug level */
+    MOTE_JAGGED_SEARCH = 1,  /**< one work-item an element, each with a binary search */
+    MOTE_JAGGED_EVENT = 2,   /**< one work-item a list */
+    MOTE_JAGGED_BALANCED = 3 /**< equal shares of work, whatever the lists are */
 } mote_jagged_strategy;
 
 /** Its name, such as "balanced"; NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -87,20 +87,20 @@ MOTE_API const char *mote_jagged_overlap_name(mote_jagged_overlap overlap);
 
 /** Arguments of mote_jagged_parents(). Give offsets, or starts and stops. */
 typedef struct mote_jagged_parents_args {
-    size_t size;       /**< set by mote_jagged_parents_args_init() */
-    mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
-    mote_view starts;  /**< in, m, of the same types */
-    mote_view stops;   /**< in, m, type of starts */
-    mote_view parents; /**< out, n, type of the offsets. Relative form: element i is position
-                          offsets[0] + i. Absolute form, and starts and stops: element i is position
-                          i. Elements that belong to no list get -1 (uint32: all bits set) */
-    uint32_t absolute; /**< not 0 = absolute form (implied by starts and stops) */
+    size_t size;           /**< set by mote_jagged_parents_args_init() */
+    mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
+    mote_view starts;      /**< in, m, of the same types */
+    mote_view stops;       /**< in, m, type of starts */
+    mote_view parents;     /**< out, n, type of the offsets. Relative form: element i is position
+                              offsets[0] + i. Absolute form, and starts and stops: element i is position
+                              i. Elements that belong to no list get -1 (uint32: all bits set) */
+    uint32_t absolute;     /**< not 0 = absolute form (implied by starts and stops) */
     size_t content_length; /**< relative form: offsets beyond it are an error; 0 = not checked. In
                               the absolute form it is n */
     mote_jagged_strategy strategy; /**< for starts and stops AUTO, EVENT or BALANCED; SEARCH needs
                                         ordered lists and is refused */
     mote_jagged_validate validate; /**< which offsets are checked */
-    mote_jagged_overlap overlap; /**< of starts and stops */
+    mote_jagged_overlap overlap;   /**< of starts and stops */
     mote_view workspace; /**< scratch of the caller, uint32, mote_jagged_parents_workspace_size()
                             bytes; NULL = the context's pool */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
@@ -153,10 +153,10 @@ typedef struct mote_jagged_local_index_args {
     size_t content_length; /**< offsets beyond it are an error; 0 = not checked */
     mote_jagged_strategy strategy; /**< how the work is divided */
     mote_jagged_validate validate; /**< which offsets are checked */
-    mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
-    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
 } mote_jagged_local_index_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -176,13 +176,13 @@ MOTE_API mote_status mote_jagged_local_index_workspace_size(
 
 /** Arguments of mote_jagged_counts(). Give offsets, or starts and stops. */
 typedef struct mote_jagged_counts_args {
-    size_t size;       /**< set by mote_jagged_counts_args_init() */
-    mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
-    mote_view starts;  /**< in, m, of such a type */
-    mote_view stops;   /**< in, m, type of starts */
-    mote_view counts;  /**< out, m, of the same type: elements of each list */
-    cl_mem error;      /**< a mote_error_word, cleared first; NULL = not reported. Every list is
-                          checked, but not against a content */
+    size_t size;         /**< set by mote_jagged_counts_args_init() */
+    mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
+    mote_view starts;    /**< in, m, of such a type */
+    mote_view stops;     /**< in, m, type of starts */
+    mote_view counts;    /**< out, m, of the same type: elements of each list */
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported. Every list is
+                            checked, but not against a content */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_counts_args;
@@ -197,10 +197,10 @@ MOTE_API mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queu
 
 /** Arguments of mote_jagged_offsets_from_counts(). Give counts, or starts and stops. */
 typedef struct mote_jagged_offsets_from_counts_args {
-    size_t size;      /**< set by mote_jagged_offsets_from_counts_args_init() */
-    mote_view counts; /**< in, m, int32, uint32 or int64 */
-    mote_view starts; /**< in, m, of such a type: compact offsets of lists with gaps */
-    mote_view stops;  /**< in, m, type of starts */
+    size_t size;         /**< set by mote_jagged_offsets_from_counts_args_init() */
+    mote_view counts;    /**< in, m, int32, uint32 or int64 */
+    mote_view starts;    /**< in, m, of such a type: compact offsets of lists with gaps */
+    mote_view stops;     /**< in, m, type of starts */
     mote_view offsets;   /**< out, m + 1, of the same type, the first 0 */
     mote_view workspace; /**< as in mote_jagged_parents_args */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
@@ -231,12 +231,12 @@ MOTE_API mote_status mote_jagged_offsets_from_counts_workspace_size(
 
 /** Arguments of mote_jagged_offsets_from_parents(). */
 typedef struct mote_jagged_offsets_from_parents_args {
-    size_t size;       /**< set by mote_jagged_offsets_from_parents_args_init() */
-    mote_view parents; /**< in, n < 2^32 - 1 (int32: 2^31), int32, uint32 or int64: labels
-                            0 .. m - 1 that never decrease */
-    mote_view offsets; /**< out, m + 1 (its count determines m), of the same type; the first is 0,
-                            the last n */
-    cl_mem error;      /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t size;         /**< set by mote_jagged_offsets_from_parents_args_init() */
+    mote_view parents;   /**< in, n < 2^32 - 1 (int32: 2^31), int32, uint32 or int64: labels
+                              0 .. m - 1 that never decrease */
+    mote_view offsets;   /**< out, m + 1 (its count determines m), of the same type; the first is 0,
+                              the last n */
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
 } mote_jagged_offsets_from_parents_args;
@@ -274,10 +274,10 @@ typedef struct mote_jagged_segments_args {
                            MIN, MAX: as values. ARG*, COUNT, COUNTNONZERO: as offsets. ANY, ALL:
                            bool or uint8 */
     mote_jagged_validate validate; /**< which offsets are checked */
-    mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
-    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
 } mote_jagged_segments_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -316,10 +316,10 @@ typedef struct mote_jagged_gather_by_parent_args {
     mote_view result;  /**< out, n, type of values: element i is position offsets[0] + i; elements
                             that belong to no list are not changed */
     mote_jagged_validate validate; /**< which offsets are checked */
-    mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
-    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
     mote_view elements; /**< in, n, bool, integers or floats; optional. If given, element i of the
                              result is elements[i], as a double, minus the value of its list; values
                              and result are then float64, and the device needs double precision */
@@ -363,10 +363,10 @@ typedef struct mote_jagged_combinations_args {
     mote_view second;    /**< out, as many as first: position of the second element, in b
                               (mote_jagged_pairs(): in a) */
     mote_jagged_validate validate; /**< which offsets are checked */
-    mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
-    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
 } mote_jagged_combinations_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -405,19 +405,19 @@ MOTE_API mote_status mote_jagged_combinations_workspace_size(
 
 /** Arguments of mote_jagged_nonzero(). */
 typedef struct mote_jagged_nonzero_args {
-    size_t size;           /**< set by mote_jagged_nonzero_args_init() */
-    mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values; /**< in, of any type that mote_jagged_segments() accepts; values other than 0
-                           are kept, including NaN */
+    size_t size;       /**< set by mote_jagged_nonzero_args_init() */
+    mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
+    mote_view values;  /**< in, of any type that mote_jagged_segments() accepts; values other than 0
+                            are kept, including NaN */
     mote_view offsets_out; /**< out, m + 1, type of offsets: the lists of the kept elements; the
                               first 0 */
     mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in
                               values, ascending */
     mote_jagged_validate validate; /**< which offsets are checked */
-    mote_view workspace; /**< as in mote_jagged_parents_args */
-    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
-    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep; /**< not 0: the word is not cleared first */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
 } mote_jagged_nonzero_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

@@ -20,16 +20,16 @@ extern "C" {
  * starts and stops (not for the local index).
  */
 typedef struct mote_jagged_parents_host_args {
-    size_t size;         /**< set by mote_jagged_parents_host_args_init() */
-    mote_type type;      /**< of all arrays: int32, uint32 or int64 */
-    size_t lists;        /**< m */
-    const void *offsets; /**< m + 1 */
-    const void *starts;  /**< m */
-    const void *stops;   /**< m */
-    void *out;           /**< parents or local index, n */
-    size_t n;            /**< elements of out; relative form: at least offsets[m] - offsets[0] */
-    uint32_t absolute;   /**< as in mote_jagged_parents_args, like the members below */
-    size_t content_length;         /**< offsets beyond it are an error; 0 = not checked */
+    size_t size;           /**< set by mote_jagged_parents_host_args_init() */
+    mote_type type;        /**< of all arrays: int32, uint32 or int64 */
+    size_t lists;          /**< m */
+    const void *offsets;   /**< m + 1 */
+    const void *starts;    /**< m */
+    const void *stops;     /**< m */
+    void *out;             /**< parents or local index, n */
+    size_t n;              /**< elements of out; relative form: at least offsets[m] - offsets[0] */
+    uint32_t absolute;     /**< as in mote_jagged_parents_args, like the members below */
+    size_t content_length; /**< offsets beyond it are an error; 0 = not checked */
     mote_jagged_strategy strategy; /**< how the work is divided */
     mote_jagged_overlap overlap;   /**< whether starts and stops are tested for common elements */
 } mote_jagged_parents_host_args;
@@ -58,15 +58,15 @@ MOTE_API mote_status mote_jagged_local_index_host(mote_context *ctx, mote_host *
  * mote_jagged_offsets_from_parents_host().
  */
 typedef struct mote_jagged_offsets_host_args {
-    size_t size;         /**< set by mote_jagged_offsets_host_args_init() */
-    mote_type type;      /**< of all arrays: int32, uint32 or int64 */
-    size_t lists;        /**< m */
+    size_t size;    /**< set by mote_jagged_offsets_host_args_init() */
+    mote_type type; /**< of all arrays: int32, uint32 or int64 */
+    size_t lists;   /**< m */
     const void *in; /**< offsets (m + 1), counts (m) or parents (n), as the function's name says;
                          for counts and offsets, starts and stops may be given instead */
-    const void *starts;  /**< m */
-    const void *stops;   /**< m */
-    size_t n;            /**< length of parents */
-    void *out;           /**< counts (m) or offsets (m + 1) */
+    const void *starts; /**< m */
+    const void *stops;  /**< m */
+    size_t n;           /**< length of parents */
+    void *out;          /**< counts (m) or offsets (m + 1) */
 } mote_jagged_offsets_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -86,19 +86,19 @@ MOTE_API mote_status mote_jagged_offsets_from_parents_host(
 
 /** Arguments of mote_jagged_segments_host(). */
 typedef struct mote_jagged_segments_host_args {
-    size_t size;            /**< set by mote_jagged_segments_host_args_init() */
-    mote_type offsets_type; /**< int32, uint32 or int64 */
-    size_t lists;           /**< m */
-    const void *offsets;    /**< m + 1 */
-    mote_type values_type;  /**< bool, any integers, float16, float32 or float64 */
-    const void *values;     /**< values that the offsets refer to; not needed by COUNT */
-    size_t values_length;   /**< of values, in elements */
-    uint32_t base_first; /**< as in mote_jagged_segments_args, like the members below */
+    size_t size;              /**< set by mote_jagged_segments_host_args_init() */
+    mote_type offsets_type;   /**< int32, uint32 or int64 */
+    size_t lists;             /**< m */
+    const void *offsets;      /**< m + 1 */
+    mote_type values_type;    /**< bool, any integers, float16, float32 or float64 */
+    const void *values;       /**< values that the offsets refer to; not needed by COUNT */
+    size_t values_length;     /**< of values, in elements */
+    uint32_t base_first;      /**< as in mote_jagged_segments_args, like the members below */
     mote_reduction reduction; /**< what is computed from the values */
     mote_nan_policy nan;      /**< what a NaN among them does */
-    mote_type result_type;  /**< 0 = float32 for sums and products of float32, else the only
-                                 possible type */
-    void *result;           /**< out, m */
+    mote_type result_type;    /**< 0 = float32 for sums and products of float32, else the only
+                                   possible type */
+    void *result;             /**< out, m */
 } mote_jagged_segments_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

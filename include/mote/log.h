@@ -67,8 +67,8 @@ typedef void (*mote_log_fn)(mote_log_level level, const char *message, void *use
 MOTE_API void mote_log_set(mote_log_level level, mote_log_fn fn, void *user);
 
 /**
- * The ready-made callback: one line "mote: LEVEL: MESSAGE" to stderr, whatever MOTE_LOG says when it
- * is given to mote_log_set(). user: not used.
+ * The ready-made callback: one line "mote: LEVEL: MESSAGE" to stderr, whatever MOTE_LOG says when
+ * it is given to mote_log_set(). user: not used.
  *
  * Threads: any. Since: 0.1.
  */

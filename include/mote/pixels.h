@@ -50,10 +50,10 @@ extern "C" {
 
 /** The treatment of a pixel that appears more than once in a module of an event. */
 typedef enum mote_pixels_duplicates {
-    MOTE_DUPLICATES_DROP  = 0, /**< all its copies are dropped, as CMS does */
+    MOTE_DUPLICATES_DROP = 0,  /**< all its copies are dropped, as CMS does */
     MOTE_DUPLICATES_FIRST = 1, /**< the copy of lowest input index stays, the others are dropped */
-    MOTE_DUPLICATES_SUM   = 2, /**< one pixel with the sum of the charges; every copy is labelled */
-    MOTE_DUPLICATES_MAX   = 3  /**< one pixel with the largest charge; every copy is labelled */
+    MOTE_DUPLICATES_SUM = 2,   /**< one pixel with the sum of the charges; every copy is labelled */
+    MOTE_DUPLICATES_MAX = 3    /**< one pixel with the largest charge; every copy is labelled */
 } mote_pixels_duplicates;
 
 /** Its name, such as "max"; NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -71,9 +71,9 @@ MOTE_API const char *mote_pixels_order_name(mote_pixels_order order);
 
 /** How touching pixels are joined; every strategy gives the same bits. */
 typedef enum mote_pixels_strategy {
-    MOTE_PIXELS_AUTO       = 0, /**< the fastest for the device */
+    MOTE_PIXELS_AUTO = 0,       /**< the fastest for the device */
     MOTE_PIXELS_UNION_FIND = 1, /**< lock-free union-find over runs of pixels */
-    MOTE_PIXELS_HISTOGRAM  = 2  /**< CMS's: column histogram, neighbours, label propagation */
+    MOTE_PIXELS_HISTOGRAM = 2   /**< CMS's: column histogram, neighbours, label propagation */
 } mote_pixels_strategy;
 
 /** Its name, such as "histogram"; NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -106,17 +106,17 @@ typedef struct mote_pixels_cluster_args {
     mote_view event_offsets; /**< in, E + 1, uint32, first 0, last n, non-decreasing; optional */
     mote_view n_device;      /**< in, 1, uint32: the real n, at most the views' count; optional */
 
-    uint32_t n_modules; /**< modules in the detector, at least 1 when n > 0 */
-    uint32_t rows;      /**< 1 .. 65 536 */
-    uint32_t columns;   /**< 1 .. 65 536 */
+    uint32_t n_modules;         /**< modules in the detector, at least 1 when n > 0 */
+    uint32_t rows;              /**< 1 .. 65 536 */
+    uint32_t columns;           /**< 1 .. 65 536 */
     uint32_t invalid_module_id; /**< 0 = 65 534 for uint16 ids, 2^32 - 2 for uint32 ids */
     int32_t invalid_cluster_id; /**< label of dropped digis, below 0; 0 = -1 (CMS uses -9999) */
 
     mote_pixels_order order;           /**< of the digis in each event */
     mote_pixels_strategy strategy;     /**< how touching pixels are joined */
     mote_pixels_duplicates duplicates; /**< what repeated pixels become */
-    uint32_t connectivity;  /**< 8 or 4; 0 = 8 */
-    uint32_t adc_threshold; /**< digis with a charge below it are dropped; 0 = none */
+    uint32_t connectivity;             /**< 8 or 4; 0 = 8 */
+    uint32_t adc_threshold;            /**< digis with a charge below it are dropped; 0 = none */
 
     uint64_t charge_cut;       /**< clusters with less charge are dropped; 0 = none */
     uint64_t charge_cut_inner; /**< the cut of modules below inner_modules, which it needs */
@@ -233,12 +233,12 @@ typedef struct mote_pixels_module_start_args {
     uint32_t invalid_module_id; /**< 0 = the default, as above */
     mote_view module_start; /**< out, uint32, 1 + capacity: [0] = number of runs, then the position
                                  of each run's first digi, in input order */
-    mote_view run_module;       /**< out, capacity, uint32: the module id of each run; optional */
-    mote_view cluster_id;       /**< out, n, int32: set to the digi's own index; optional */
-    mote_view workspace;        /**< as above */
-    cl_mem error;               /**< a mote_error_word, cleared first; NULL = not reported */
-    size_t error_offset;        /**< byte offset of the error word, a multiple of 4 */
-    uint32_t error_keep;        /**< not 0: the word is not cleared first */
+    mote_view run_module;   /**< out, capacity, uint32: the module id of each run; optional */
+    mote_view cluster_id;   /**< out, n, int32: set to the digi's own index; optional */
+    mote_view workspace;    /**< as above */
+    cl_mem error;           /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;    /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;    /**< not 0: the word is not cleared first */
 } mote_pixels_module_start_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -262,9 +262,8 @@ MOTE_API mote_status mote_pixels_module_start(mote_context *ctx, cl_command_queu
                                               cl_event *event);
 
 /** Bytes of scratch mote_pixels_module_start() needs; as mote_pixels_cluster_workspace_size(). */
-MOTE_API mote_status
-mote_pixels_module_start_workspace_size(mote_context *ctx,
-                                        const mote_pixels_module_start_args *args, size_t *bytes);
+MOTE_API mote_status mote_pixels_module_start_workspace_size(
+    mote_context *ctx, const mote_pixels_module_start_args *args, size_t *bytes);
 
 /** Arguments of mote_pixels_charge_cut(). */
 typedef struct mote_pixels_charge_cut_args {
@@ -332,9 +331,8 @@ MOTE_API mote_status mote_pixels_cluster_start(mote_context *ctx, cl_command_que
                                                cl_event *event);
 
 /** Bytes of scratch mote_pixels_cluster_start() needs; as mote_pixels_cluster_workspace_size(). */
-MOTE_API mote_status
-mote_pixels_cluster_start_workspace_size(mote_context *ctx,
-                                         const mote_pixels_cluster_start_args *args, size_t *bytes);
+MOTE_API mote_status mote_pixels_cluster_start_workspace_size(
+    mote_context *ctx, const mote_pixels_cluster_start_args *args, size_t *bytes);
 
 /**
  * Arguments of mote_pixels_cluster_host(): plain arrays of the host.
@@ -343,49 +341,49 @@ mote_pixels_cluster_start_workspace_size(mote_context *ctx,
  * sorts the distinct ids, so that module k has the k-th smallest id, and n_modules is an output.
  */
 typedef struct mote_pixels_host_args {
-    size_t size; /**< set by mote_pixels_host_args_init() */
-    size_t n;    /**< digis */
-    const uint16_t *module_id16;   /**< n ids; one of the three is given */
-    const uint32_t *module_id32;   /**< n ids */
-    const uint64_t *module_id64;   /**< n ids */
-    const uint16_t *x;             /**< n rows */
-    const uint16_t *y;             /**< n columns */
-    const uint16_t *adc16;         /**< one of adc16, adc32, or neither */
-    const uint32_t *adc32;         /**< n charges */
-    const uint32_t *event_offsets; /**< n_events + 1 values; NULL = one event */
-    size_t n_events;               /**< 0 = 1 */
-    uint32_t n_modules;            /**< 16- and 32-bit ids; ignored for 64-bit ids */
-    uint32_t rows;                 /**< 1 .. 65 536 */
-    uint32_t columns;              /**< 1 .. 65 536 */
-    uint64_t invalid_module_id;    /**< 0 = the default of the id's width (64-bit: none) */
-    int32_t invalid_cluster_id;    /**< 0 = -1 */
-    mote_pixels_order order;       /**< of the digis in each event */
-    mote_pixels_strategy strategy; /**< how touching pixels are joined */
+    size_t size;                       /**< set by mote_pixels_host_args_init() */
+    size_t n;                          /**< digis */
+    const uint16_t *module_id16;       /**< n ids; one of the three is given */
+    const uint32_t *module_id32;       /**< n ids */
+    const uint64_t *module_id64;       /**< n ids */
+    const uint16_t *x;                 /**< n rows */
+    const uint16_t *y;                 /**< n columns */
+    const uint16_t *adc16;             /**< one of adc16, adc32, or neither */
+    const uint32_t *adc32;             /**< n charges */
+    const uint32_t *event_offsets;     /**< n_events + 1 values; NULL = one event */
+    size_t n_events;                   /**< 0 = 1 */
+    uint32_t n_modules;                /**< 16- and 32-bit ids; ignored for 64-bit ids */
+    uint32_t rows;                     /**< 1 .. 65 536 */
+    uint32_t columns;                  /**< 1 .. 65 536 */
+    uint64_t invalid_module_id;        /**< 0 = the default of the id's width (64-bit: none) */
+    int32_t invalid_cluster_id;        /**< 0 = -1 */
+    mote_pixels_order order;           /**< of the digis in each event */
+    mote_pixels_strategy strategy;     /**< how touching pixels are joined */
     mote_pixels_duplicates duplicates; /**< what repeated pixels become */
     uint32_t connectivity;             /**< 8 or 4; 0 = 8 */
     uint32_t adc_threshold;            /**< digis with a charge below it are dropped; 0 = none */
     uint64_t charge_cut;               /**< clusters with less charge are dropped; 0 = none */
     uint64_t charge_cut_inner;         /**< the cut of modules below inner_modules */
     uint32_t inner_modules;            /**< 0 = charge_cut holds for every module */
-    const uint32_t *charge_cuts;   /**< NULL or n_modules values */
-    int32_t *cluster_id;           /**< out, n */
+    const uint32_t *charge_cuts;       /**< NULL or n_modules values */
+    int32_t *cluster_id;               /**< out, n */
     uint32_t *n_clusters; /**< out, n_events x n_modules; NULL = not wanted; not with 64-bit ids */
     uint32_t positions;   /**< not 0: the result's positions are wanted */
-    mote_pixels_weight weight;        /**< of positions, as in mote_pixels_cluster_args */
-    const float *origin_x;            /**< n_modules values, or NULL; not with 64-bit ids */
-    const float *origin_y;            /**< the same of column 0 */
-    const float *pitch_x;             /**< n_modules values, or NULL: distance between rows */
-    const float *pitch_y;             /**< the same of a column's */
-    uint64_t inner_module_id; /**< 64-bit ids: charge_cut_inner applies to ids below it; 0 = to the
-                                   inner_modules smallest ids */
-    const uint32_t *mask;     /**< dead pixels, as in mote_pixels_cluster_args; or NULL; like the
-                                   next two, not with 64-bit ids */
-    const float *gain;        /**< n_modules finite values, or NULL */
-    const float *pedestal;    /**< n_modules finite values, or NULL */
-    uint32_t charge_min;          /**< least charge that they give */
-    uint32_t same_modules; /**< not 0: the per-module arrays (charge_cuts, mask, gain, pedestal,
-                                origins, pitches) that the last call on this host had as well have
-                                not changed since; they are not copied to the device again */
+    mote_pixels_weight weight; /**< of positions, as in mote_pixels_cluster_args */
+    const float *origin_x;     /**< n_modules values, or NULL; not with 64-bit ids */
+    const float *origin_y;     /**< the same of column 0 */
+    const float *pitch_x;      /**< n_modules values, or NULL: distance between rows */
+    const float *pitch_y;      /**< the same of a column's */
+    uint64_t inner_module_id;  /**< 64-bit ids: charge_cut_inner applies to ids below it; 0 = to the
+                                    inner_modules smallest ids */
+    const uint32_t *mask;      /**< dead pixels, as in mote_pixels_cluster_args; or NULL; like the
+                                    next two, not with 64-bit ids */
+    const float *gain;         /**< n_modules finite values, or NULL */
+    const float *pedestal;     /**< n_modules finite values, or NULL */
+    uint32_t charge_min;       /**< least charge that they give */
+    uint32_t same_modules;     /**< not 0: the per-module arrays (charge_cuts, mask, gain, pedestal,
+                                    origins, pitches) that the last call on this host had as well have
+                                    not changed since; they are not copied to the device again */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -393,10 +391,10 @@ MOTE_API void mote_pixels_host_args_init(mote_pixels_host_args *args);
 
 /** Results of mote_pixels_cluster_host() besides the labels; owned by the caller's mote_host. */
 typedef struct mote_pixels_host_result {
-    size_t size;               /**< set by mote_pixels_host_result_init() */
-    size_t n_modules;          /**< modules (distinct 64-bit ids, or as given) */
-    const uint64_t *module_id; /**< n_modules ids of a 64-bit call, ascending; else NULL */
-    size_t n_clusters;         /**< all clusters of the batch */
+    size_t size;                   /**< set by mote_pixels_host_result_init() */
+    size_t n_modules;              /**< modules (distinct 64-bit ids, or as given) */
+    const uint64_t *module_id;     /**< n_modules ids of a 64-bit call, ascending; else NULL */
+    size_t n_clusters;             /**< all clusters of the batch */
     const uint32_t *cluster_start; /**< n_events x n_modules + 1 */
     const mote_pixels_cluster_record *properties; /**< n_clusters records */
     const float *x;         /**< n_clusters mean rows, as mote_pixels_cluster() says; NULL unless

@@ -55,17 +55,17 @@ extern "C" {
 /** What is computed from many values. mote_reduce() accepts SUM, MIN and MAX. Numbers are
  * frozen. */
 typedef enum mote_reduction {
-    MOTE_REDUCE_SUM          = 0,
-    MOTE_REDUCE_PROD         = 1,
-    MOTE_REDUCE_MIN          = 2,
-    MOTE_REDUCE_MAX          = 3,
-    MOTE_REDUCE_ARGMIN       = 4, /**< position of the smallest value, the first of equals */
-    MOTE_REDUCE_ARGMAX       = 5, /**< position of the largest value, the first of equals */
-    MOTE_REDUCE_COUNT        = 6, /**< number of values */
+    MOTE_REDUCE_SUM = 0,
+    MOTE_REDUCE_PROD = 1,
+    MOTE_REDUCE_MIN = 2,
+    MOTE_REDUCE_MAX = 3,
+    MOTE_REDUCE_ARGMIN = 4,       /**< position of the smallest value, the first of equals */
+    MOTE_REDUCE_ARGMAX = 5,       /**< position of the largest value, the first of equals */
+    MOTE_REDUCE_COUNT = 6,        /**< number of values */
     MOTE_REDUCE_COUNTNONZERO = 7, /**< number of values that are not 0; NaN is not 0 */
-    MOTE_REDUCE_ANY          = 8, /**< 1 when some value is not 0 */
-    MOTE_REDUCE_ALL          = 9, /**< 1 when no value is 0 */
-    MOTE_REDUCE_MEAN         = 10 /**< sum divided by number of values */
+    MOTE_REDUCE_ANY = 8,          /**< 1 when some value is not 0 */
+    MOTE_REDUCE_ALL = 9,          /**< 1 when no value is 0 */
+    MOTE_REDUCE_MEAN = 10         /**< sum divided by number of values */
 } mote_reduction;
 
 /**
@@ -92,7 +92,7 @@ MOTE_API uint32_t mote_reduction_results(mote_reduction reduction, mote_type val
 /** What a NaN among float values does to a minimum or maximum (and, in lists, to sums). */
 typedef enum mote_nan_policy {
     MOTE_NAN_PROPAGATE = 0, /**< the result is NaN; arg* give the first NaN */
-    MOTE_NAN_SKIP      = 1  /**< it is left out */
+    MOTE_NAN_SKIP = 1       /**< it is left out */
 } mote_nan_policy;
 
 /** Its name, such as "skip"; NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -100,8 +100,8 @@ MOTE_API const char *mote_nan_policy_name(mote_nan_policy policy);
 
 /** The accuracy of float sums; see the top of this header. */
 typedef enum mote_accumulation {
-    MOTE_ACCUMULATE_DEFAULT     = 0,
-    MOTE_ACCUMULATE_NATIVE      = 1,
+    MOTE_ACCUMULATE_DEFAULT = 0,
+    MOTE_ACCUMULATE_NATIVE = 1,
     MOTE_ACCUMULATE_COMPENSATED = 2
 } mote_accumulation;
 
@@ -172,15 +172,15 @@ MOTE_API mote_status mote_reduce_workspace_size(mote_context *ctx, const mote_re
 
 /** Arguments of mote_reduce_host(): plain arrays of the host. */
 typedef struct mote_reduce_host_args {
-    size_t size;        /**< set by mote_reduce_host_args_init() */
-    const void *values; /**< rows x n values of `type` */
-    mote_type type;     /**< bool, any integers, float16, float32 or float64 */
-    size_t rows;        /**< 0 = 1 */
-    size_t n;           /**< values in a row */
-    mote_reduction reduction; /**< what is computed from the values */
+    size_t size;                    /**< set by mote_reduce_host_args_init() */
+    const void *values;             /**< rows x n values of `type` */
+    mote_type type;                 /**< bool, any integers, float16, float32 or float64 */
+    size_t rows;                    /**< 0 = 1 */
+    size_t n;                       /**< values in a row */
+    mote_reduction reduction;       /**< what is computed from the values */
     mote_accumulation accumulation; /**< the accuracy of float sums */
     mote_nan_policy nan;            /**< what a NaN among them does */
-    void *result;          /**< out, rows values of result_type */
+    void *result;                   /**< out, rows values of result_type */
     mote_type result_type; /**< as mote_reduce_args.result; 0 = float64, int64, uint64, or `type`
                               for MIN and MAX. float64 for float16 and float32 values works on every
                               device: without double precision, the host adds the two floats */

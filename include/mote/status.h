@@ -102,9 +102,9 @@ MOTE_API const char *mote_last_error(void);
 /**
  * Makes a buffer with a cleared error word at its beginning.
  *
- * context: the OpenCL context the calls run in. word: receives the buffer, which the caller releases
- * by clReleaseMemObject(); NULL on failure. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for
- * NULL; an OpenCL code. Threads: any. Blocks: no. Since: 0.1.
+ * context: the OpenCL context the calls run in. word: receives the buffer, which the caller
+ * releases by clReleaseMemObject(); NULL on failure. Returns: MOTE_SUCCESS;
+ * MOTE_ERROR_INVALID_ARGUMENT for NULL; an OpenCL code. Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_error_create(cl_context context, cl_mem *word);
 

@@ -92,7 +92,8 @@ static bool may_miss_one(const mote_coordination_job *job)
         return true;
     case MOTE_SWITCH_SMAP: /* at LEAST_RAISED of cl/coordination/real.clh */
         return rounds || n->stretched.used ||
-               f->b / f->a * exp(n->log_c + f->a * log(is_double(job) ? 1e-100 : 1e-12)) > DBL_EPSILON / 4.0;
+               f->b / f->a * exp(n->log_c + f->a * log(is_double(job) ? 1e-100 : 1e-12)) >
+                   DBL_EPSILON / 4.0;
     default:
         return rounds || n->stretched.used;
     }

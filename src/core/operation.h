@@ -34,7 +34,7 @@ typedef struct mote_descriptor {
     const char *name; /* the public function, for messages */
     const char *init; /* the initialiser of its arguments, likewise */
     size_t args_size, plan_size;
-    size_t workspace_at;              /* offsets in the arguments; 0: it takes none */
+    size_t workspace_at; /* offsets in the arguments; 0: it takes none */
     size_t error_at, error_offset_at, error_keep_at; /* likewise */
 
     /* Checks the copied arguments, fills in defaults and chooses the variant. The runner has

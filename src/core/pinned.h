@@ -19,8 +19,8 @@ typedef struct mote_pinned {
 /* Plain memory aligned to that, which free() takes; NULL when there is none. */
 void *mote_aligned(size_t bytes);
 
-/* Makes a piece: on a CPU device plain memory aligned so. `name` is the public function. Blocks while
- * mapping. */
+/* Makes a piece: on a CPU device plain memory aligned so. `name` is the public function. Blocks
+ * while mapping. */
 mote_status mote_pinned_make(mote_context *ctx, cl_command_queue queue, const char *name,
                              size_t bytes, mote_pinned *pinned);
 

@@ -29,9 +29,9 @@ void mote_program_table_release(mote_program_table *table);
 size_t mote_program_table_count(mote_program_table *table);
 
 /* Gives a kernel of (source, defines): from the memory table, else the disk cache, else built.
- * `defines`: "-DX=1 -DY=2" or "", and options that only some compilers know where a key of MOTE_TUNE
- * asks for them. One thread builds a key, others wait for it; a failed build fails for all that
- * waited and is tried again by the next call. `name` is static. */
+ * `defines`: "-DX=1 -DY=2" or "", and options that only some compilers know where a key of
+ * MOTE_TUNE asks for them. One thread builds a key, others wait for it; a failed build fails for
+ * all that waited and is tried again by the next call. `name` is static. */
 mote_status mote_kernel_acquire(mote_context *ctx, const mote_source *source, const char *defines,
                                 const char *name, mote_kernel_lease *lease);
 void mote_kernel_give_back(mote_kernel_lease *lease);

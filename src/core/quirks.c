@@ -102,8 +102,7 @@ uint32_t mote_nvidia_capability(const mote_device_info *device)
 
 bool mote_has_last_group(const mote_context *ctx)
 {
-    return mote_has_quirk(ctx, MOTE_QUIRK_PTX) &&
-           ctx->capability >= LAST_CAPABILITY;
+    return mote_has_quirk(ctx, MOTE_QUIRK_PTX) && ctx->capability >= LAST_CAPABILITY;
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)

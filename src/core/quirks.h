@@ -29,8 +29,8 @@ enum {
     MOTE_QUIRK_LOW_LIMITS = 32,    /* reports limits of a compiled kernel that do not apply */
     MOTE_QUIRK_CALLS = 64, /* gives work-items kibibytes of memory for a function that is called */
     MOTE_QUIRK_LENT = 128, /* does not know what is in a buffer over an array of the host */
-    MOTE_QUIRK_FEW_REGISTERS = 256, /* keeps arrays of 64 numbers in memory */
-    MOTE_QUIRK_PREFETCH = 512,      /* prefetch() does nothing; clang's function works */
+    MOTE_QUIRK_FEW_REGISTERS = 256,   /* keeps arrays of 64 numbers in memory */
+    MOTE_QUIRK_PREFETCH = 512,        /* prefetch() does nothing; clang's function works */
     MOTE_QUIRK_KEEPS_PROGRAMS = 1024, /* caches programs on disk; returning a binary is slow */
 };
 

@@ -3,9 +3,9 @@
  * (core/tune_file.h), MOTE_TUNE, mote_context_tune().
  *
  * A text is "key=value,key=value"; keys are "area.name", values numbers, "gpu" or "cpu"; the
- * last of equal keys counts. A key that is not in an area's tune_keys.inc, or a malformed value, which is
- * ignored, is reported once a context at warn level; a key that nothing asked for is reported at
- * info level when the context is released. It never fails a call. */
+ * last of equal keys counts. A key that is not in an area's tune_keys.inc, or a malformed value,
+ * which is ignored, is reported once a context at warn level; a key that nothing asked for is
+ * reported at info level when the context is released. It never fails a call. */
 #ifndef MOTE_CORE_TUNE_H
 #define MOTE_CORE_TUNE_H
 

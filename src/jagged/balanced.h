@@ -20,8 +20,8 @@ typedef struct mote_balanced_job {
 typedef enum mote_balanced_way {
     MOTE_BALANCED_SHARES = 1, /* elements and lists together */
     MOTE_BALANCED_WHOLE,      /* elements: of long lists */
-    MOTE_BALANCED_LISTS, /* lists: of short lists; helpers take what does not fit a group */
-    MOTE_BALANCED_ALONE  /* nothing: elements, few beside the lists, look for their list */
+    MOTE_BALANCED_LISTS,      /* lists: of short lists; helpers take what does not fit a group */
+    MOTE_BALANCED_ALONE       /* nothing: elements, few beside the lists, look for their list */
 } mote_balanced_way;
 
 typedef struct mote_balanced_plan {

@@ -8,10 +8,12 @@
 
 #include <stdio.h>
 
-#define FORM             "reduce.form"
-#define ONE_GROUP        8192 /* elements that one group scans in a single launch */
-#define GROUP            256  /* what some drivers say is the most, whatever a kernel asks for */
-#define GROUPS_PER_UNIT  24 /* several times what is there at once, so that all units end together */
+#define FORM      "reduce.form"
+#define ONE_GROUP 8192 /* elements that one group scans in a single launch */
+#define GROUP     256  /* what some drivers say is the most, whatever a kernel asks for */
+#define GROUPS_PER_UNIT                                                                            \
+    24 /* several times what is there at once, so that all units end together                      \
+        */
 #define ITEM_LEAST       4096 /* CPU form: elements that are worth a work-item of their own */
 #define ITEMS_PER_UNIT   4
 #define ELEMENTS_PER_ROW 4 /* elements a work-item of the GPU form takes at a time */

@@ -79,11 +79,12 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_histogram(
         ends_out[b] = ends[b];
 }
 
-/* Work-items part behind a barrier that rounds without marks do not come to; the first round has some.
- * marks: of each round, WG at most; result: [group][round][work-item], increased by 1 below the
- * marks; where there are none, the first by 2. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_meet(
-    const __global uint *marks, uint rounds, __global uint *result)
+/* Work-items part behind a barrier that rounds without marks do not come to; the first round has
+ * some. marks: of each round, WG at most; result: [group][round][work-item], increased by 1 below
+ * the marks; where there are none, the first by 2. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_meet(const __global uint *marks,
+                                                                       uint rounds,
+                                                                       __global uint *result)
 {
     __local uint one[WG];
     one[WG - 1 - get_local_id(0)] = 1;

@@ -10,8 +10,8 @@
 
 #define POISON 0xa5
 
-/* What programs compiled against 0.1 have, on machines with 64-bit pointers. Later versions may only
- * add behind it. */
+/* What programs compiled against 0.1 have, on machines with 64-bit pointers. Later versions may
+ * only add behind it. */
 static const struct {
     const char *name;
     size_t now, in_0_1;
@@ -138,10 +138,8 @@ START_TEST(names_of_numbers)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(structures_only_grow),
-    SUITE_TEST(shorter_and_longer_results),
-    SUITE_TEST(devices_of_another_stride),
-    SUITE_TEST(room_of_a_program_of_0_1),
+    SUITE_TEST(structures_only_grow),      SUITE_TEST(shorter_and_longer_results),
+    SUITE_TEST(devices_of_another_stride), SUITE_TEST(room_of_a_program_of_0_1),
     SUITE_TEST(names_of_numbers),
 };
 

@@ -177,12 +177,8 @@ START_TEST(read_from_device)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(every_slot),
-    SUITE_TEST(first_kind_wins),
-    SUITE_TEST(lowest_list_wins),
-    SUITE_TEST(unknown_slot),
-    SUITE_TEST(made_clear),
-    SUITE_TEST(kept_over_calls),
+    SUITE_TEST(every_slot),       SUITE_TEST(first_kind_wins), SUITE_TEST(lowest_list_wins),
+    SUITE_TEST(unknown_slot),     SUITE_TEST(made_clear),      SUITE_TEST(kept_over_calls),
     SUITE_TEST(read_from_device),
 };
 

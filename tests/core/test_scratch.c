@@ -246,7 +246,10 @@ START_TEST(prepared)
 {
     cl_mem mem = bed_numbers(&b, N);
     bed_ok(bed_call(b.ctx, NULL, NULL, N, 1, 1, 4 * N, 0, NULL, NULL));
-    ck_assert_int_eq(faults[FAULT_clEnqueueNDRangeKernel].calls + faults[FAULT_clEnqueueFillBuffer].calls + faults[FAULT_clEnqueueMarkerWithWaitList].calls, 0);
+    ck_assert_int_eq(faults[FAULT_clEnqueueNDRangeKernel].calls +
+                         faults[FAULT_clEnqueueFillBuffer].calls +
+                         faults[FAULT_clEnqueueMarkerWithWaitList].calls,
+                     0);
     ck_assert_uint_eq(bed_memory(b.ctx).scratch_idle, 64 * KIB);
     ck_assert_uint_eq(bed_memory(b.ctx).programs, 1);
     fault_reset();

@@ -201,10 +201,8 @@ START_TEST(warnings_are_not_for_users)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(same_text_as_embedded),
-    SUITE_TEST(edits_take_effect),
-    SUITE_TEST(warnings_are_not_for_users),
-    SUITE_TEST(what_is_wrong_is_named),
+    SUITE_TEST(same_text_as_embedded),      SUITE_TEST(edits_take_effect),
+    SUITE_TEST(warnings_are_not_for_users), SUITE_TEST(what_is_wrong_is_named),
     SUITE_TEST(too_much_is_refused),
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POISON 0xA5 /* as in testkit/guard.c */
+#define POISON 0xA5          /* as in testkit/guard.c */
 #define MARGIN ((size_t)128) /* what follows it is as aligned as a buffer of the device */
 
 void fault_bed_open(fault_bed *b, const char *tune)

@@ -1,20 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The built-in functions that kernels use, in the plainest way, for a host without OpenCL: whole numbers,
- * choices, memory, atomics. Vectors
- * go element by element, so that the sanitizers see each access by itself. */
+/* The built-in functions that kernels use, in the plainest way, for a host without OpenCL: whole
+ * numbers, choices, memory, atomics. Vectors go element by element, so that the sanitizers see each
+ * access by itself. */
 #include "builtins.clh"
 
 /* Least, most, between. */
 #define ORDER_OF(T, E, N)                                                                          \
-    OVER T min(T a, T b) { return b < a ? b : a; }                                                 \
-    OVER T max(T a, T b) { return a < b ? b : a; }                                                 \
-    OVER T clamp(T x, T least, T most) { return min(max(x, least), most); }
+    OVER T min(T a, T b)                                                                           \
+    {                                                                                              \
+        return b < a ? b : a;                                                                      \
+    }                                                                                              \
+    OVER T max(T a, T b)                                                                           \
+    {                                                                                              \
+        return a < b ? b : a;                                                                      \
+    }                                                                                              \
+    OVER T clamp(T x, T least, T most)                                                             \
+    {                                                                                              \
+        return min(max(x, least), most);                                                           \
+    }
 #define ORDER(T) ORDER_OF(T, T, 1) VECTORS(ORDER_OF, T)
 INTEGERS(ORDER)
 REALS(ORDER)
 #define ORDER_BY_ONE_OF(T, E, N)                                                                   \
-    OVER T min(T a, E b) { return min(a, (T)b); }                                                  \
-    OVER T max(T a, E b) { return max(a, (T)b); }
+    OVER T min(T a, E b)                                                                           \
+    {                                                                                              \
+        return min(a, (T)b);                                                                       \
+    }                                                                                              \
+    OVER T max(T a, E b)                                                                           \
+    {                                                                                              \
+        return max(a, (T)b);                                                                       \
+    }
 #define ORDER_BY_ONE(T) VECTORS(ORDER_BY_ONE_OF, T)
 INTEGERS(ORDER_BY_ONE)
 REALS(ORDER_BY_ONE)
@@ -56,7 +71,10 @@ VECTORS(POPCOUNT, uint)
 
 /* Arithmetic that wide types would not need. */
 #define SATURATE(T, E, N)                                                                          \
-    OVER T add_sat(T a, T b) { return a + b < a ? (T)-1 : a + b; }
+    OVER T add_sat(T a, T b)                                                                       \
+    {                                                                                              \
+        return a + b < a ? (T)-1 : a + b;                                                          \
+    }
 SATURATE(uint, uint, 1)
 SATURATE(ulong, ulong, 1)
 #define SATURATE_OF(T, E, N)                                                                       \
@@ -116,7 +134,10 @@ VECTORS(MUL_HI, ulong)
 
 /* Choosing: a scalar by what is not 0, a vector's element by its top bit. */
 #define SELECT(T, I)                                                                               \
-    OVER T select(T a, T b, I c) { return c ? b : a; }                                             \
+    OVER T select(T a, T b, I c)                                                                   \
+    {                                                                                              \
+        return c ? b : a;                                                                          \
+    }                                                                                              \
     SELECT_OF(T##2, I##2, 2)                                                                       \
     SELECT_OF(T##3, I##3, 3)                                                                       \
     SELECT_OF(T##4, I##4, 4) SELECT_OF(T##8, I##8, 8) SELECT_OF(T##16, I##16, 16)
@@ -183,8 +204,8 @@ ANY_OF(long)
 INTEGERS(MEMORY)
 REALS(MEMORY)
 
-/* Loads of float16, and the store that rounds to the nearest, of one. By integers: the compiler's own
- * conversions call a library that is not everywhere. */
+/* Loads of float16, and the store that rounds to the nearest, of one. By integers: the compiler's
+ * own conversions call a library that is not everywhere. */
 OVER float vload_half(size_t at, const __private half *p)
 {
     return half_number(((const __private ushort *)p)[at]);
@@ -207,7 +228,7 @@ OVER void vstore_half_rte(float x, size_t at, __private half *p)
     if (rest > 0x7f800000)
         half_bits = 0x7e00; /* not a number */
     else if (rest >= 0x477ff000)
-        half_bits = 0x7c00; /* infinite: 65520 and above */
+        half_bits = 0x7c00;     /* infinite: 65520 and above */
     else if (rest < 0x38800000) /* below 2^-14; a sum with 0.5 rounds to multiples of 2^-24 */
         half_bits = __builtin_astype(__builtin_astype(rest, float) + 0.5f, uint) - 0x3f000000;
     else /* half of the last place, less when the number is even */
@@ -265,4 +286,3 @@ OVER void read_mem_fence(cl_mem_fence_flags flags)
 OVER void write_mem_fence(cl_mem_fence_flags flags)
 {
 }
-

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The built-in functions that kernels use, in the plainest way, for a host without OpenCL: real numbers
- * and conversions. Vectors
- * go element by element, so that the sanitizers see each access by itself. */
+/* The built-in functions that kernels use, in the plainest way, for a host without OpenCL: real
+ * numbers and conversions. Vectors go element by element, so that the sanitizers see each access by
+ * itself. */
 #include "builtins.clh"
 
 /* Functions of real numbers, each from the C library. */
 #define REAL_1(name, call)                                                                         \
-    OVER float name(float x) { return call##f(x); }                                                \
-    OVER double name(double x) { return call(x); }                                                    \
+    OVER float name(float x)                                                                       \
+    {                                                                                              \
+        return call##f(x);                                                                         \
+    }                                                                                              \
+    OVER double name(double x)                                                                     \
+    {                                                                                              \
+        return call(x);                                                                            \
+    }                                                                                              \
     VECTORS_1(name, float)                                                                         \
     VECTORS_1(name, double)
 #define VECTOR_1(name, T, E, N)                                                                    \
@@ -22,10 +28,22 @@
     VECTOR_1(name, T##2, T, 2)                                                                     \
     VECTOR_1(name, T##3, T, 3)                                                                     \
     VECTOR_1(name, T##4, T, 4) VECTOR_1(name, T##8, T, 8) VECTOR_1(name, T##16, T, 16)
-OVER int ilogb(float x) { return __builtin_ilogbf(x); }
-OVER int ilogb(double x) { return __builtin_ilogb(x); }
-OVER float ldexp(float x, int n) { return __builtin_ldexpf(x, n); }
-OVER double ldexp(double x, int n) { return __builtin_ldexp(x, n); }
+OVER int ilogb(float x)
+{
+    return __builtin_ilogbf(x);
+}
+OVER int ilogb(double x)
+{
+    return __builtin_ilogb(x);
+}
+OVER float ldexp(float x, int n)
+{
+    return __builtin_ldexpf(x, n);
+}
+OVER double ldexp(double x, int n)
+{
+    return __builtin_ldexp(x, n);
+}
 REAL_1(rint, __builtin_rint)
 REAL_1(sqrt, __builtin_sqrt)
 REAL_1(exp, __builtin_exp)
@@ -58,9 +76,12 @@ REAL_1(log1p, __builtin_log1p)
 
 /* From their definitions. */
 #define DEFINED_1(name, T, expression)                                                             \
-    OVER T name(T x) { return expression; }                                                        \
+    OVER T name(T x)                                                                               \
+    {                                                                                              \
+        return expression;                                                                         \
+    }                                                                                              \
     VECTORS_1(name, T)
-#define HALF_TURNS(x) ((x)-2 * rint((x) / 2))
+#define HALF_TURNS(x)         ((x)-2 * rint((x) / 2))
 #define SINE_OF_HALF_TURNS(h) (fabs(h) > 0.5f ? copysign(1 - fabs(h), (h)) : (h))
 OVER float copysign(float a, float b)
 {
@@ -80,7 +101,10 @@ DEFINED_1(native_exp, float, exp(x))
 DEFINED_1(native_log, float, log(x))
 DEFINED_1(native_sqrt, float, sqrt(x))
 #define ISFINITE(F, I)                                                                             \
-    OVER int isfinite(F x) { return __builtin_isfinite(x); }                                       \
+    OVER int isfinite(F x)                                                                         \
+    {                                                                                              \
+        return __builtin_isfinite(x);                                                              \
+    }                                                                                              \
     ISFINITE_OF(F##2, I##2, 2)                                                                     \
     ISFINITE_OF(F##4, I##4, 4) ISFINITE_OF(F##8, I##8, 8) ISFINITE_OF(F##16, I##16, 16)
 #define ISFINITE_OF(F, I, N)                                                                       \
@@ -131,15 +155,42 @@ ISFINITE(double, long)
         return r;                                                                                  \
     }
 #define REAL_2(T, suffix)                                                                          \
-    OVER T pow(T a, T b) { return __builtin_pow##suffix(a, b); }                                   \
-    OVER T fmod(T a, T b) { return __builtin_fmod##suffix(a, b); }                                 \
-    OVER T hypot(T a, T b) { return __builtin_hypot##suffix(a, b); }                               \
-    OVER T atan2(T a, T b) { return __builtin_atan2##suffix(a, b); }                               \
-    OVER int isnan(T x) { return __builtin_isnan(x); }                                             \
-    OVER int isinf(T x) { return __builtin_isinf(x); }                                             \
-    OVER T fmin(T a, T b) { return __builtin_fmin##suffix(a, b); }                                 \
-    OVER T fmax(T a, T b) { return __builtin_fmax##suffix(a, b); }                                 \
-    OVER T fma(T a, T b, T c) { return __builtin_fma##suffix(a, b, c); }                           \
+    OVER T pow(T a, T b)                                                                           \
+    {                                                                                              \
+        return __builtin_pow##suffix(a, b);                                                        \
+    }                                                                                              \
+    OVER T fmod(T a, T b)                                                                          \
+    {                                                                                              \
+        return __builtin_fmod##suffix(a, b);                                                       \
+    }                                                                                              \
+    OVER T hypot(T a, T b)                                                                         \
+    {                                                                                              \
+        return __builtin_hypot##suffix(a, b);                                                      \
+    }                                                                                              \
+    OVER T atan2(T a, T b)                                                                         \
+    {                                                                                              \
+        return __builtin_atan2##suffix(a, b);                                                      \
+    }                                                                                              \
+    OVER int isnan(T x)                                                                            \
+    {                                                                                              \
+        return __builtin_isnan(x);                                                                 \
+    }                                                                                              \
+    OVER int isinf(T x)                                                                            \
+    {                                                                                              \
+        return __builtin_isinf(x);                                                                 \
+    }                                                                                              \
+    OVER T fmin(T a, T b)                                                                          \
+    {                                                                                              \
+        return __builtin_fmin##suffix(a, b);                                                       \
+    }                                                                                              \
+    OVER T fmax(T a, T b)                                                                          \
+    {                                                                                              \
+        return __builtin_fmax##suffix(a, b);                                                       \
+    }                                                                                              \
+    OVER T fma(T a, T b, T c)                                                                      \
+    {                                                                                              \
+        return __builtin_fma##suffix(a, b, c);                                                     \
+    }                                                                                              \
     VECTORS(REAL_2_OF, T)
 REAL_2(float, f)
 REAL_2(double, )
@@ -158,7 +209,10 @@ OVER float mad(float a, float b, float c)
         return r;                                                                                  \
     }
 #define CONVERT(E, F)                                                                              \
-    OVER E convert_##E(F x) { return (E)x; }                                                       \
+    OVER E convert_##E(F x)                                                                        \
+    {                                                                                              \
+        return (E)x;                                                                               \
+    }                                                                                              \
     CONVERT_OF(E##2, F##2, E, 2)                                                                   \
     CONVERT_OF(E##3, F##3, E, 3)                                                                   \
     CONVERT_OF(E##4, F##4, E, 4) CONVERT_OF(E##8, F##8, E, 8) CONVERT_OF(E##16, F##16, E, 16)
@@ -167,8 +221,8 @@ OVER float mad(float a, float b, float c)
     CONVERT(E, uchar)                                                                              \
     CONVERT(E, short)                                                                              \
     CONVERT(E, ushort)                                                                             \
-    CONVERT(E, int) CONVERT(E, uint) CONVERT(E, long) CONVERT(E, ulong) CONVERT(E, float)          \
-        CONVERT(E, double)
+    CONVERT(E, int)                                                                                \
+    CONVERT(E, uint) CONVERT(E, long) CONVERT(E, ulong) CONVERT(E, float) CONVERT(E, double)
 CONVERT_TO(char)
 CONVERT_TO(uchar)
 CONVERT_TO(short)
@@ -180,7 +234,10 @@ CONVERT_TO(ulong)
 CONVERT_TO(float)
 CONVERT_TO(double)
 #define TO_INT(T, least, most)                                                                     \
-    OVER int convert_int_rtn(T x) { return (int)floor(x); }                                        \
+    OVER int convert_int_rtn(T x)                                                                  \
+    {                                                                                              \
+        return (int)floor(x);                                                                      \
+    }                                                                                              \
     OVER int convert_int_sat_rte(T x)                                                              \
     {                                                                                              \
         x = rint(x);                                                                               \

@@ -44,13 +44,13 @@ enum { LEAST_SMALL = 9, MOST_SMALL = 72 };
 
 /* The sizes of steps, as GROMACS writes them. */
 static const uint32_t sizes[MOST_SMALL + 1] = {
-    0,       0,       0,       0,       0,       0,       0,        0,        0,       8,
-    10,      12,      16,      20,      25,      32,      40,       50,       64,      80,
-    101,     128,     161,     203,     256,     322,     406,      512,      645,     812,
-    1024,    1290,    1625,    2048,    2580,    3250,    4096,     5060,     6501,    8192,
-    10321,   13003,   16384,   20642,   26007,   32768,   41285,    52015,    65536,   82570,
-    104031,  131072,  165140,  208063,  262144,  330280,  416127,   524287,   660561,  832255,
-    1048576, 1321122, 1664510, 2097152, 2642245, 3329021, 4194304,  5284491,  6658042, 8388607,
+    0,        0,        0,       0,       0,       0,       0,       0,       0,       8,
+    10,       12,       16,      20,      25,      32,      40,      50,      64,      80,
+    101,      128,      161,     203,     256,     322,     406,     512,     645,     812,
+    1024,     1290,     1625,    2048,    2580,    3250,    4096,    5060,    6501,    8192,
+    10321,    13003,    16384,   20642,   26007,   32768,   41285,   52015,   65536,   82570,
+    104031,   131072,   165140,  208063,  262144,  330280,  416127,  524287,  660561,  832255,
+    1048576,  1321122,  1664510, 2097152, 2642245, 3329021, 4194304, 5284491, 6658042, 8388607,
     10568983, 13316085, 16777216};
 
 /* Bits in a byte of their own each: slow and plain. */
@@ -245,9 +245,19 @@ static void put_reals(binary *file, bool wide, const double *values, size_t coun
 void binary_trr(binary *file, const binary_trr_frame *frame)
 {
     uint32_t width = frame->wide ? 8 : 4, n = (uint32_t)frame->n;
-    const uint32_t numbers[13] = {0, 0, frame->box ? 9 * width : 0, 0, 0, 0, 0,
+    const uint32_t numbers[13] = {0,
+                                  0,
+                                  frame->box ? 9 * width : 0,
+                                  0,
+                                  0,
+                                  0,
+                                  0,
                                   frame->positions ? 3 * n * width : 0,
-                                  frame->velocities ? 3 * n * width : 0, 0, n, 5, 0};
+                                  frame->velocities ? 3 * n * width : 0,
+                                  0,
+                                  n,
+                                  5,
+                                  0};
     file->big = true;
     binary_word(file, 1993);
     binary_word(file, 13);

@@ -14,7 +14,7 @@
 typedef struct binary {
     unsigned char *bytes;
     size_t count, reserved;
-    bool big; /* byte order of words */
+    bool big;  /* byte order of words */
     bool wide; /* DCD's record markers have 8 bytes */
 } binary;
 
@@ -44,10 +44,10 @@ typedef struct binary_dcd_head {
     bool charmm, cell, fourth;
     int32_t first, every;
     float delta;
-    uint32_t version;       /* version of CHARMM; 0 means 24 */
-    const char *title;      /* NULL means blanks */
-    uint32_t title_bytes;   /* size of the title's record; 0 means two lines */
-    uint32_t title_length;  /* value of its record markers; 0 means the correct one */
+    uint32_t version;      /* version of CHARMM; 0 means 24 */
+    const char *title;     /* NULL means blanks */
+    uint32_t title_bytes;  /* size of the title's record; 0 means two lines */
+    uint32_t title_length; /* value of its record markers; 0 means the correct one */
 } binary_dcd_head;
 void binary_dcd(binary *file, const binary_dcd_head *head);
 

@@ -122,8 +122,7 @@ START_TEST(trr)
             for (int i = 0; i < 3 * N; i++)
                 ck_assert(found[i] == (wide ? p[i] : (double)(float)p[i]));
             ck_assert(reader.trajectory.frame.time == frames[f].time);
-            ck_assert_int_eq(reader.trajectory.frame.pbc,
-                             f ? MOTE_PBC_NONE : MOTE_PBC_TRICLINIC);
+            ck_assert_int_eq(reader.trajectory.frame.pbc, f ? MOTE_PBC_NONE : MOTE_PBC_TRICLINIC);
         }
         text_end(&reader);
         free(file.bytes);
@@ -196,9 +195,9 @@ START_TEST(truncated)
             size_t place = 0;
             good += !*message;
             ck_assert_uint_le(frames, 1);
-            ck_assert_msg(!*message || (sscanf(message, "t: byte %zu: ", &place) == 1 &&
-                                        place <= file.count),
-                          "%zu bytes: %s", file.count, message);
+            ck_assert_msg(
+                !*message || (sscanf(message, "t: byte %zu: ", &place) == 1 && place <= file.count),
+                "%zu bytes: %s", file.count, message);
         }
         ck_assert_uint_eq(good, 1); /* where the first frame ends */
         ck_assert_uint_eq(frames_of((mote_trajectory_format)format, &file, message), 2);
@@ -274,8 +273,8 @@ START_TEST(recognised)
     static const struct {
         const char *text;
         mote_trajectory_format format;
-    } texts[] = {{"3\n\nA 1 2 3\n", MOTE_TRAJECTORY_XYZ}, {"", MOTE_TRAJECTORY_XYZ},
-                 {"title\n  12 \n", MOTE_TRAJECTORY_GRO}, {"\n3\r\nA", MOTE_TRAJECTORY_GRO},
+    } texts[] = {{"3\n\nA 1 2 3\n", MOTE_TRAJECTORY_XYZ},   {"", MOTE_TRAJECTORY_XYZ},
+                 {"title\n  12 \n", MOTE_TRAJECTORY_GRO},   {"\n3\r\nA", MOTE_TRAJECTORY_GRO},
                  {" 3 \r\ncomment\n", MOTE_TRAJECTORY_XYZ}, {"a\nb\n3\n", MOTE_TRAJECTORY_XYZ},
                  {"1 2\n4\n", MOTE_TRAJECTORY_GRO}};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
@@ -296,7 +295,7 @@ START_TEST(recognised)
 }
 END_TEST
 
-static const suite_test tests[] = {SUITE_TEST(xtc_random), SUITE_TEST(xtc_skipped),
-                                   SUITE_TEST(trr),        SUITE_TEST(truncated),  SUITE_TEST(damaged),
-                                   SUITE_TEST(faults),     SUITE_TEST(recognised)};
+static const suite_test tests[] = {
+    SUITE_TEST(xtc_random), SUITE_TEST(xtc_skipped), SUITE_TEST(trr),       SUITE_TEST(truncated),
+    SUITE_TEST(damaged),    SUITE_TEST(faults),      SUITE_TEST(recognised)};
 SUITE_MAIN("binary", tests)

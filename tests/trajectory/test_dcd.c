@@ -33,8 +33,8 @@ static void check_file(const binary_dcd_head *head, binary file, const double *c
     binary_dcd(&file, head);
     for (size_t f = 0; f < 2; f++) {
         for (size_t i = 0; i < 3 * head->n; i++)
-            p[f][i] = f && i < 3 * (head->n - head->n_free) ? p[0][i]
-                                                             : (float)(100 * f + i) * 0.125f;
+            p[f][i] =
+                f && i < 3 * (head->n - head->n_free) ? p[0][i] : (float)(100 * f + i) * 0.125f;
         binary_dcd_frame(&file, head, f == 0, cell, p[f]);
     }
     text_reader reader;
@@ -203,15 +203,25 @@ static void random_cell(double least, cell_case *c)
     const double degrees[6] = {a[0], angle[2], a[1], angle[1], angle[0], a[2]};
     const double cosines[6] = {a[0], cosine[2], a[1], cosine[1], cosine[0], a[2]};
     /* Cosines scaled by 0.3, so that the angles are nearer to 90 degrees. */
-    const double shape[6] = {a[0], 0.3 * sqrt(a[0] * a[1]) * cosine[2], a[1],
+    const double shape[6] = {a[0],
+                             0.3 * sqrt(a[0] * a[1]) * cosine[2],
+                             a[1],
                              0.3 * sqrt(a[0] * a[2]) * cosine[1],
-                             0.3 * sqrt(a[1] * a[2]) * cosine[0], a[2]};
+                             0.3 * sqrt(a[1] * a[2]) * cosine[0],
+                             a[2]};
     const double rows[9] = {shape[0], shape[1], shape[3], shape[1], shape[2],
                             shape[4], shape[3], shape[4], shape[5]};
     double sine = sin(angle[2] * acos(-1.0) / 180.0);
     double across = (cosine[0] - cosine[1] * cosine[2]) / sine;
-    const double box[9] = {a[0], 0, 0, a[1] * cosine[2], a[1] * sine, 0, a[2] * cosine[1],
-                           a[2] * across, a[2] * sqrt(volume) / sine};
+    const double box[9] = {a[0],
+                           0,
+                           0,
+                           a[1] * cosine[2],
+                           a[1] * sine,
+                           0,
+                           a[2] * cosine[1],
+                           a[2] * across,
+                           a[2] * sqrt(volume) / sine};
     memcpy(c->number[SHAPE], shape, sizeof(shape));
     memcpy(c->number[COSINES], cosines, sizeof(cosines));
     memcpy(c->number[DEGREES], degrees, sizeof(degrees));
@@ -284,31 +294,29 @@ START_TEST(doubts)
         double number[6];
         mote_dcd_cell kind;
         bool doubt;
-    } cells[] = {
-        {24, "", {26.943, -5.3886, 26.943, -5.3886, -5.3886, 26.943}, SHAPE, false},
-        {24, "", {30.0253, 6.4143, 31.2236, 2.4451, 3.7889, 33.0942}, SHAPE, false},
-        {24, "", {30, 0.5, 31, 0, 0, 32}, COSINES, true},
-        {24, "by cpptraj", {30, 0.5, 31, 0, 0, 32}, SHAPE, false},
-        {22, "", {30, 0.5, 31, 0, 0, 32}, SHAPE, true},
-        {21, "", {30, 0.5, 31, 0, 0, 32}, COSINES, true},
-        {36, "", {30, 0.5, 31, 0, 0, 32}, SHAPE, false},
-        {36, "", {30, 90, 31, 90, 90, 32}, DEGREES, false},
-        {24, "", {1000, 90, 1000, 90, 90, 1000}, DEGREES, false},
-        {36, "", {1000, 90, 1000, 90, 90, 1000}, DEGREES, false},
-        {24, "", {100, 70, 100, 80, 75, 100}, DEGREES, false},
-        {24, "", {300, 70, 300, 80, 75, 300}, DEGREES, true},
-        {36, "", {300, 70, 300, 80, 75, 300}, SHAPE, false},
-        {24, "", {30, 0, 31, 0, 0, 32}, AUTO, false},
-        {36, "", {30, 0, 31, 0, 0, 32}, AUTO, false},
-        {24, "", {30, 6.1e-17, 31, -0.0, -6.1e-17, 32}, AUTO, false},
-        {22, "", {30, 0, 31, 6.1e-17, -0.0, 32}, AUTO, false},
-        {24, "", {30, 1e-6, 31, 0, 0, 32}, COSINES, true}};
+    } cells[] = {{24, "", {26.943, -5.3886, 26.943, -5.3886, -5.3886, 26.943}, SHAPE, false},
+                 {24, "", {30.0253, 6.4143, 31.2236, 2.4451, 3.7889, 33.0942}, SHAPE, false},
+                 {24, "", {30, 0.5, 31, 0, 0, 32}, COSINES, true},
+                 {24, "by cpptraj", {30, 0.5, 31, 0, 0, 32}, SHAPE, false},
+                 {22, "", {30, 0.5, 31, 0, 0, 32}, SHAPE, true},
+                 {21, "", {30, 0.5, 31, 0, 0, 32}, COSINES, true},
+                 {36, "", {30, 0.5, 31, 0, 0, 32}, SHAPE, false},
+                 {36, "", {30, 90, 31, 90, 90, 32}, DEGREES, false},
+                 {24, "", {1000, 90, 1000, 90, 90, 1000}, DEGREES, false},
+                 {36, "", {1000, 90, 1000, 90, 90, 1000}, DEGREES, false},
+                 {24, "", {100, 70, 100, 80, 75, 100}, DEGREES, false},
+                 {24, "", {300, 70, 300, 80, 75, 300}, DEGREES, true},
+                 {36, "", {300, 70, 300, 80, 75, 300}, SHAPE, false},
+                 {24, "", {30, 0, 31, 0, 0, 32}, AUTO, false},
+                 {36, "", {30, 0, 31, 0, 0, 32}, AUTO, false},
+                 {24, "", {30, 6.1e-17, 31, -0.0, -6.1e-17, 32}, AUTO, false},
+                 {22, "", {30, 0, 31, 6.1e-17, -0.0, 32}, AUTO, false},
+                 {24, "", {30, 1e-6, 31, 0, 0, 32}, COSINES, true}};
     seed();
     for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
         text_reader reader;
         binary file;
-        open_cells(&reader, &file, cells[i].version, cells[i].title, AUTO,
-                   &cells[i].number, 1);
+        open_cells(&reader, &file, cells[i].version, cells[i].title, AUTO, &cells[i].number, 1);
         text_next(&reader, 0);
         ck_assert_msg(reader.trajectory.dcd.kind == cells[i].kind, "cell %zu: %s", i,
                       mote_dcd_cell_name(reader.trajectory.dcd.kind));
@@ -349,8 +357,7 @@ START_TEST(bad_cells)
     expect_bad_cell(24, AUTO, &wild, 1,
                     "frame 0: its cell (30 200 31 200 5 32) is neither a shape matrix nor");
     expect_bad_cell(36, AUTO, &negative, 1, "is neither a shape matrix nor");
-    expect_bad_cell(36, SHAPE, &flat, 1,
-                    "is none in shape, as is asked for: --dcd-cell decides");
+    expect_bad_cell(36, SHAPE, &flat, 1, "is none in shape, as is asked for: --dcd-cell decides");
     expect_bad_cell(24, DEGREES, &cosines, 1, "is none in degrees, as is asked for");
     expect_bad_cell(24, COSINES, &right, 1, "is none in cosines, as is asked for");
     changed[0][1] = -6.1e-17; /* fits both conventions, so the next frame is free to differ */
@@ -360,7 +367,7 @@ START_TEST(bad_cells)
 }
 END_TEST
 
-static const suite_test tests[] = {SUITE_TEST(frames), SUITE_TEST(lengths_of_titles),
+static const suite_test tests[] = {SUITE_TEST(frames),     SUITE_TEST(lengths_of_titles),
                                    SUITE_TEST(bad_titles), SUITE_TEST(random_cells),
-                                   SUITE_TEST(doubts), SUITE_TEST(bad_cells)};
+                                   SUITE_TEST(doubts),     SUITE_TEST(bad_cells)};
 SUITE_MAIN("dcd", tests)

@@ -145,11 +145,13 @@ START_TEST(properties)
 {
     static const double expected[] = {1, 2, 3};
     static const char *const texts[] = {
-        "1\nProperties=species:S:1:pos:R:3\nA 1 2 3\n", "1\nProperties=pos:R:3\n1 2 3\n",
+        "1\nProperties=species:S:1:pos:R:3\nA 1 2 3\n",
+        "1\nProperties=pos:R:3\n1 2 3\n",
         "1\nproperties=\"id:I:1:species:S:1:pos:R:3:forces:R:3\"\n8 A 1 2 3 x y z\n",
         "1\nProperties=forces:R:3:pos:R:3\n a b c 1 2 3\n",
         "1\nProperties = forces:R:3:pos:R:3\n a b c 1 2 3\n",
-        "1\n'Properties' = \"forces:R:3:pos:R:3\" a\n a b c 1.0D0 2d0 30.0d-1\n", "1\nt=3 b=\"x y\"\nA 1 2 3\n"};
+        "1\n'Properties' = \"forces:R:3:pos:R:3\" a\n a b c 1.0D0 2d0 30.0d-1\n",
+        "1\nt=3 b=\"x y\"\nA 1 2 3\n"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         text_reader reader;
         same(only_frame(&reader, XYZ, texts[i])->positions, expected, 3);
@@ -224,10 +226,12 @@ START_TEST(gro_touching_boxes)
     }
     same(only_frame(&reader, GRO,
                     "t\n0\n1000.000001000.5000012345.25000   0.00000   0.00000-1000.50000   "
-                    "0.000002000.00000-3000.00000\n")->box,
+                    "0.000002000.00000-3000.00000\n")
+             ->box,
          rows, 9);
     text_close(&reader);
-    text_bad(GRO, "t\n0\n1000.000001000.5000012345.250001.00000\n", 0, "t:3: frame 0: the box '1000");
+    text_bad(GRO, "t\n0\n1000.000001000.5000012345.250001.00000\n", 0,
+             "t:3: frame 0: the box '1000");
     text_bad(GRO, "t\n0\n1000.0 1000.12 1 2\n", 0, "t:3: frame 0: the box '1000.0 1000.12 1 2' is");
     text_bad(GRO, "t\n0\n1.5001.5x01.500\n", 0, "t:3: frame 0: the box '1.5001.5x01.500' is");
 }

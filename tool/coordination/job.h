@@ -34,7 +34,7 @@ typedef struct coordination_options {
     size_t n_cvs;
     coordination_print *prints;
     size_t n_prints;
-    bool plumed; /* tables are as PLUMED writes them */
+    bool plumed;             /* tables are as PLUMED writes them */
     const char *plumed_file; /* which says what is computed; NULL = options do */
     bool virial;
     bool has_precision;
@@ -58,8 +58,8 @@ typedef struct coordination_batch {
     double *time;
     uint64_t *number; /* of the frame, from 0 */
     bool timed;       /* all times are those of the files */
-    uint64_t bytes; /* of the input read when it was handed over */
-    double *value;  /* the results, number after number; NULL = not wanted */
+    uint64_t bytes;   /* of the input read when it was handed over */
+    double *value;    /* the results, number after number; NULL = not wanted */
     double *virial;
     double *derivatives;
     double *coordination;
@@ -102,11 +102,11 @@ typedef struct coordination_job {
     coordination_table *derivatives, *per_atom; /* two of them, or NULL */
     out_file **outs;                            /* of all tables */
     size_t n_outs;
-    uint64_t bytes_total;      /* of the inputs, where known */
-    uint64_t frames;           /* written */
-    uint64_t total;            /* with --part, frames of all shares */
-    uint64_t run;              /* the same for all of them */
-    coordination_plot plot;    /* of --svg */
+    uint64_t bytes_total;   /* of the inputs, where known */
+    uint64_t frames;        /* written */
+    uint64_t total;         /* with --part, frames of all shares */
+    uint64_t run;           /* the same for all of them */
+    coordination_plot plot; /* of --svg */
 } coordination_job;
 
 /* Opens the first trajectory; TOOL_GO_ON or an exit code after a message. */

@@ -10,10 +10,10 @@ enum digi_format { DIGIS_ANY, DIGIS_CSV, DIGIS_BIN };
 /* What the command line says about reading. */
 typedef struct digi_options {
     enum digi_format format; /* DIGIS_ANY: names and contents tell */
-    uint32_t rows, columns; /* 0 = find out */
-    long double adc_scale;  /* 0 = find out */
-    bool leave_room;        /* copies of a pixel will be added up: scale for sums */
-    bool has_invalid;       /* --invalid-module was given */
+    uint32_t rows, columns;  /* 0 = find out */
+    long double adc_scale;   /* 0 = find out */
+    bool leave_room;         /* copies of a pixel will be added up: scale for sums */
+    bool has_invalid;        /* --invalid-module was given */
     uint64_t invalid_module;
     const struct digi_columns *columns_given; /* --columns, or NULL */
     bool needs_charges;                       /* something looks at them */
@@ -26,10 +26,10 @@ typedef struct digi_options {
  * in 64. */
 typedef struct digi_set {
     size_t n, reserved;
-    uint32_t *module32; /* the invalid module is MOTE_PIXELS_INVALID_MODULE_U32 here */
-    uint64_t *module64; /* the invalid module is `invalid64` here; module32 is NULL then */
-    uint64_t invalid64; /* 0 = none */
-    uint32_t n_modules; /* with module32: ids are below it */
+    uint32_t *module32;   /* the invalid module is MOTE_PIXELS_INVALID_MODULE_U32 here */
+    uint64_t *module64;   /* the invalid module is `invalid64` here; module32 is NULL then */
+    uint64_t invalid64;   /* 0 = none */
+    uint32_t n_modules;   /* with module32: ids are below it */
     uint64_t *module_ids; /* with module32: the id of each, ascending; NULL = their numbers */
     uint16_t *x, *y;
     uint32_t *adc;

@@ -67,7 +67,7 @@ inline void add_entry(const list *first, uint i, uint k, const list *second, uin
 {
     VEC dx, dy, dz, s, g;
     VEC square = nearest_image((COORDV)(first->x[i + k]), (COORDV)(first->y[i + k]),
-                          (COORDV)(first->z[i + k]), x, y, z, c, &dx, &dy, &dz);
+                               (COORDV)(first->z[i + k]), x, y, z, c, &dx, &dy, &dz);
 #if SKIP
     if (!lanes_any(square <= (VEC)(fn->d_max_2)))
         return;
@@ -104,8 +104,8 @@ inline void add_entry(const list *first, uint i, uint k, const list *second, uin
 /* The group at i with the LANES from j on, `at` in the strip. A loop would keep its sums in memory.
  */
 inline void add_vector(const list *first, uint i, const list *second, uint j, bool masked,
-                       bool one_list, const cell *c, const function *fn, owned *own,
-                       strip *sums, uint at, virial *v)
+                       bool one_list, const cell *c, const function *fn, owned *own, strip *sums,
+                       uint at, virial *v)
 {
     COORDV x = *(const __global COORDV *)(second->x + j);
     COORDV y = *(const __global COORDV *)(second->y + j);
@@ -208,16 +208,14 @@ inline void add_group(const list *first, uint i, const list *second, uint begin,
     uint whole = second->count / LANES * LANES;
     whole = some ? j : min(whole, end);
     if (one_list && !some && j <= i) {
-        add_vector(first, i, second, j, true, one_list, c, fn, &own, sums, (j - begin) / LANES,
-                   &v);
+        add_vector(first, i, second, j, true, one_list, c, fn, &own, sums, (j - begin) / LANES, &v);
         j += LANES;
     }
     for (; j < whole; j += LANES)
         add_vector(first, i, second, j, false, one_list, c, fn, &own, sums, (j - begin) / LANES,
                    &v);
     for (; j < end; j += LANES)
-        add_vector(first, i, second, j, true, one_list, c, fn, &own, sums, (j - begin) / LANES,
-                   &v);
+        add_vector(first, i, second, j, true, one_list, c, fn, &own, sums, (j - begin) / LANES, &v);
     flush_group(first, i, &own, &v, sums);
 }
 

@@ -153,9 +153,8 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
         s += own[k].s;
     add_to_columns(columns, s, &v);
 #if PARTIALS
-    __global real4 *out =
-        REALS4(partial, partial_at) +
-        number * ((ulong)p.slices_a * p.n_a + (ulong)p.slices_b * p.n_b) + at.row;
+    __global real4 *out = REALS4(partial, partial_at) +
+                          number * ((ulong)p.slices_a * p.n_a + (ulong)p.slices_b * p.n_b) + at.row;
     UNROLLED
     for (uint k = 0; k < OWN; k++)
         write_own(&own[k], k, team_sums, out);

@@ -26,8 +26,8 @@ inline uint part_of(uint count, uint item, uint items)
 }
 
 /* Takes entry k into the corners if they stay small enough, or `anyway`; *y and *z are its row. */
-inline bool take_corner(corners *c, const grid *g, const planes *from, uint k, bool anyway,
-                        uint *y, uint *z)
+inline bool take_corner(corners *c, const grid *g, const planes *from, uint k, bool anyway, uint *y,
+                        uint *z)
 {
     real tx, ty, tz;
     cell_along(g, 0, from->x[k], &tx);
@@ -112,8 +112,8 @@ inline void put_sums(const sums *from, const __global uint *order, uint begin, u
                      __global real4 *out)
 {
     for (uint k = begin; k < end; k++)
-        out[order[k]] = (real4)(acc_value(from->x[k]), acc_value(from->y[k]),
-                                acc_value(from->z[k]), acc_value(from->s[k]));
+        out[order[k]] = (real4)(acc_value(from->x[k]), acc_value(from->y[k]), acc_value(from->z[k]),
+                                acc_value(from->s[k]));
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
@@ -167,8 +167,12 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
         all.totals[k] = ACC_ZERO;
     for (uint k = 0; k < (two && PARTIALS && !apart ? 2 : 1); k++) {
         uint other = two ? 1 - k : 0;
-        task t = {starts + (k ? most : 0), starts + (other ? most : 0), first[other], last[other],
-                  !two, k == 0};
+        task t = {starts + (k ? most : 0),
+                  starts + (other ? most : 0),
+                  first[other],
+                  last[other],
+                  !two,
+                  k == 0};
         run_task(&t, &g, &from, begin[k], end[k], repeated, &c, &fn, &to, &all);
     }
     flush_strip(&all);

@@ -70,8 +70,7 @@ inline void enter_layer(walk *next, const grid *g, const __global uint *starts)
 }
 
 /* Runs of the next rows into `found`, which has one in WG; returns how many entries they have. */
-inline uint find_next(walk *next, const grid *g, const __global uint *starts,
-                      __local uint2 *found)
+inline uint find_next(walk *next, const grid *g, const __global uint *starts, __local uint2 *found)
 {
     uint used = 0, total = 0;
     while (next->z < g->rows[1] && used + 2 <= MOST_RUNS) {
@@ -189,7 +188,8 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
         ulong entry = order[order_at + base + k] - base, slices = p.slices_a;
         ulong place = of_b ? slices * p.n_a + (ulong)slice * p.n_b + (entry - p.n_a)
                            : (ulong)slice * p.n_a + entry;
-        REALS4(partial, partial_at)[base * slices + place] =
+        REALS4(partial, partial_at)
+        [base * slices + place] =
             (real4)(acc_value(sum.x), acc_value(sum.y), acc_value(sum.z), acc_value(sum.s));
 #endif
     }

@@ -47,8 +47,8 @@ inline void place_cells(__local uint *counts, uint cells, __local uint *scratch,
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
     const __global uint *key, ulong key_at, __global uint *starts, ulong starts_at,
     __global uint *any, ulong any_at, const __global coord *loaded_mem, ulong loaded_at,
-    __global uint *order, ulong order_at, __global coord *sorted_mem, ulong sorted_at,
-    uint entries, uint bins, uint shares)
+    __global uint *order, ulong order_at, __global coord *sorted_mem, ulong sorted_at, uint entries,
+    uint bins, uint shares)
 {
     __local uint counts[CELLS], scratch[SCAN_SCRATCH_WORDS], running[2], begin;
     uint lid = get_local_id(0), number = get_group_id(0) / shares;

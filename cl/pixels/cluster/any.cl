@@ -35,10 +35,10 @@
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
     mote_pixels_params prm, const __global uint *events, ulong events_offset,
-    const __global uint *n_device, ulong n_device_offset, __global uint *count, ulong count_offset, __global uint *position_key,
-    ulong position_key_offset, __global uint *n_clusters, ulong n_clusters_offset,
-    __global uint *strips, ulong strips_offset, __global uint *large, ulong large_offset,
-    __global uint *error, ulong error_offset, uint shares)
+    const __global uint *n_device, ulong n_device_offset, __global uint *count, ulong count_offset,
+    __global uint *position_key, ulong position_key_offset, __global uint *n_clusters,
+    ulong n_clusters_offset, __global uint *strips, ulong strips_offset, __global uint *large,
+    ulong large_offset, __global uint *error, ulong error_offset, uint shares)
 {
     uint first = get_global_id(0), step = get_global_size(0);
     uint slots = prm.n_events * prm.n_modules;
@@ -158,8 +158,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
     uint lid = get_local_id(0), key = get_global_id(0), slots = prm.n_events * prm.n_modules;
     uint digis = 0, all, heads;
     count += count_offset;
-    UNROLLED_8 for (uint s = 0; s < shares; s++)
-        digis += key < slots ? count[s * slots + key] : 0;
+    UNROLLED_8 for (uint s = 0; s < shares; s++) digis += key < slots ? count[s * slots + key] : 0;
     uint before = scan_exclusive(digis, scratch, &all);
     barrier(CLK_LOCAL_MEM_FENCE);
     uint head = scan_exclusive(digis ? 1 : 0, scratch, &heads);
@@ -174,7 +173,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
     if (digis) {
         begin[head] = before;
         key_of[head] = key;
-        UNROLLED_8 for (uint s = 0; s < shares; s++) {
+        UNROLLED_8 for (uint s = 0; s < shares; s++)
+        {
             start[start_offset + s * slots + key] = before;
             before += count[s * slots + key];
         }

@@ -31,8 +31,7 @@
 #define PLACE_OF(digis) ((digis) ? (1u << PLACE_BITS) + (digis) : 0)
 
 /* Adds what the group has counted to the totals, and keeps what these were before. */
-inline void event_add(mote_pixels_params prm, volatile __global uint *total,
-                      __local uint *counted)
+inline void event_add(mote_pixels_params prm, volatile __global uint *total, __local uint *counted)
 {
     for (uint from = get_local_id(0); from < prm.n_modules; from += ITEM * WG) {
         uint digis[ITEM], before[ITEM];
@@ -52,12 +51,12 @@ inline void event_add(mote_pixels_params prm, volatile __global uint *total,
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
     const __global uint *events, ulong events_offset, const __global uint *n_device,
-    ulong n_device_offset, volatile __global uint *total,
-    ulong total_offset, __global ushort *module_of, ulong module_of_offset, __global uint *rank,
-    ulong rank_offset, __global int *cluster_id, ulong cluster_id_offset,
-    __global ID_T *module_out, ulong module_out_offset, __global uint *position_key,
-    ulong position_key_offset, __global uint *n_clusters, ulong n_clusters_offset,
-    __global uint *large, ulong large_offset, __global uint *error, ulong error_offset)
+    ulong n_device_offset, volatile __global uint *total, ulong total_offset,
+    __global ushort *module_of, ulong module_of_offset, __global uint *rank, ulong rank_offset,
+    __global int *cluster_id, ulong cluster_id_offset, __global ID_T *module_out,
+    ulong module_out_offset, __global uint *position_key, ulong position_key_offset,
+    __global uint *n_clusters, ulong n_clusters_offset, __global uint *large, ulong large_offset,
+    __global uint *error, ulong error_offset)
 {
     __local uint counted[MODULES];
     uint lid = get_local_id(0), module[ITEM], before[ITEM];
@@ -203,8 +202,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_move(
 {
     __local event_segments l;
     event_digis d;
-    event_input in = {x + x_offset, y + y_offset, adc ? adc + adc_offset : 0,
-                      module_of + 2 * module_of_offset, rank + rank_offset,
+    event_input in = {x + x_offset,
+                      y + y_offset,
+                      adc ? adc + adc_offset : 0,
+                      module_of + 2 * module_of_offset,
+                      rank + rank_offset,
                       input_length(prm, n_device + n_device_offset)};
     error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
     record += record_offset / MOVED_WORDS;

@@ -24,8 +24,7 @@ typedef struct any_slice {
     uint event, begin, end;
 } any_slice;
 
-inline any_slice any_slice_of(const digi_input *in, mote_pixels_params prm, uint slice,
-                              uint shares)
+inline any_slice any_slice_of(const digi_input *in, mote_pixels_params prm, uint slice, uint shares)
 {
     any_slice s;
     uint share = slice % shares, begin = 0, end = in->n;
@@ -129,8 +128,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_move(
             if (p < s.end && module[j] < prm.n_modules && at[j] < prm.positions) {
                 record[at[j]] = moved_make(prm, digi_x[j], digi_y[j], charge[j], p);
                 if (POSITION_KEYS)
-                    position_key[position_key_offset + at[j]] =
-                        s.event * prm.n_modules + module[j];
+                    position_key[position_key_offset + at[j]] = s.event * prm.n_modules + module[j];
             }
         }
     }

@@ -150,8 +150,8 @@ inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
 /* Writes a work-item's heads behind those before it in its strip. Most work-items have at most one
  * head, so its id is read again instead of being kept; it may have changed since the first
  * reading. */
-inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm,
-                        uint first, ulong bits, head_event e, __global uint *head)
+inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm, uint first,
+                        ulong bits, head_event e, __global uint *head)
 {
     uint rank = (uint)popcount(bits & ((1UL << first % STRIP) - 1));
     for (; found; found &= found - 1) {
@@ -182,8 +182,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     in.module_id = module_id + module_id_offset;
     in.events = events + events_offset;
     in.n = input_length(prm, n_device + n_device_offset);
-    heads_clear(&in, prm, n_clusters + n_clusters_offset, owner + owner_offset, large + large_offset,
-                error + error_offset);
+    heads_clear(&in, prm, n_clusters + n_clusters_offset, owner + owner_offset,
+                large + large_offset, error + error_offset);
     bool even = (size_t)in.module_id % sizeof(CAT(ID_T, 8)) == 0;
     /* Ids are under way while the event is looked for. */
     uint id[ITEM], before = NONE;

@@ -80,7 +80,8 @@ template <typename Args> Args init()
 }
 
 /** Builds every kernel and reserves the scratch that a call with these arguments can need. */
-template <typename Args> void prepare(const context &ctx, mote_operation operation, const Args &args)
+template <typename Args>
+void prepare(const context &ctx, mote_operation operation, const Args &args)
 {
     check(mote_prepare(ctx, operation, &args));
 }
@@ -274,7 +275,8 @@ void jagged_offsets_from_counts_host(const context &ctx, const Counts &counts, O
     detail::convert<mote_jagged_offsets_from_counts_host>(ctx, counts, offsets, lists, host);
 }
 
-/** Offsets of the lists that give these parents; their length gives the number of lists; blocking. */
+/** Offsets of the lists that give these parents; their length gives the number of lists; blocking.
+ */
 template <typename Parents, typename Out>
 void jagged_offsets_from_parents_host(const context &ctx, const Parents &parents, Out &&offsets,
                                       mote_host *host = nullptr)

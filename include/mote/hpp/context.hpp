@@ -15,7 +15,8 @@ namespace mote
 class context : public detail::owner<mote_context, mote_context_release>
 {
   public:
-    /** Opens a device by a device string; nullptr = MOTE_DEVICE, else the best GPU, else the CPU. */
+    /** Opens a device by a device string; nullptr = MOTE_DEVICE, else the best GPU, else the CPU.
+     */
     explicit context(const char *spec = nullptr)
     {
         mote_context *made = nullptr;

@@ -20,7 +20,6 @@
 namespace mote
 {
 
-
 /* ---- failures ------------------------------------------------------------------------------ */
 
 /** A call failed: what() is the name of the status, a colon and the sentence. */
@@ -91,8 +90,8 @@ template <typename Handle> class borrowed
 
     /** What an object of <CL/opencl.hpp> or of mote holds. */
     template <typename Object,
-              typename = std::enable_if_t<std::is_same_v<
-                  std::decay_t<decltype(std::declval<const Object &>()())>, Handle>>>
+              typename = std::enable_if_t<
+                  std::is_same_v<std::decay_t<decltype(std::declval<const Object &>()())>, Handle>>>
     borrowed(const Object &object) noexcept : handle_(object())
     {
     }
@@ -175,7 +174,8 @@ template <typename T> constexpr mote_type find_type()
 } // namespace detail
 
 /** The mote_type of a C++ type, as type_of<float> == MOTE_FLOAT32. */
-template <typename T> inline constexpr mote_type type_of = [] {
+template <typename T>
+inline constexpr mote_type type_of = [] {
     constexpr mote_type type = detail::find_type<T>();
     static_assert(type != MOTE_TYPE_NONE, "mote has no such element type");
     return type;

@@ -14,7 +14,8 @@ namespace mote
 /* ---- memory -------------------------------------------------------------------------------- */
 
 /** `count` elements of type T, from element `offset` of an OpenCL buffer on. */
-template <typename T> mote_view view(borrowed<cl_mem> mem, std::size_t count, std::size_t offset = 0)
+template <typename T>
+mote_view view(borrowed<cl_mem> mem, std::size_t count, std::size_t offset = 0)
 {
     mote_view made = mote_view_make(mem, count, type_of<T>);
     made.offset = offset;
@@ -34,8 +35,7 @@ template <typename T> class buffer : public detail::owner<mote_buffer, mote_buff
     }
 
     /** The elements of an array of T, written by `queue`; it has been read when this returns. */
-    template <typename Array,
-              typename = decltype(std::data(std::declval<const Array &>()))>
+    template <typename Array, typename = decltype(std::data(std::declval<const Array &>()))>
     buffer(const context &ctx, borrowed<cl_command_queue> queue, const Array &values)
         : buffer(ctx, std::size(values))
     {
@@ -201,8 +201,7 @@ class error_word : public detail::owner<_cl_mem, clReleaseMemObject>
     void check(borrowed<cl_command_queue> queue, const events &wait = {}) const
     {
         uint32_t index = 0;
-        mote_status status =
-            mote_error_read(queue, get(), 0, &index, wait.count(), wait.list());
+        mote_status status = mote_error_read(queue, get(), 0, &index, wait.count(), wait.list());
         if (status <= MOTE_ERROR_EVENT_OFFSETS || status == MOTE_ERROR_CAPACITY)
             throw data_error(status, index);
         mote::check(status);

@@ -23,12 +23,12 @@ MOTE_FILL(mote_fill_pattern); /* pattern `parameter` in the first, middle and la
 MOTE_FILL(
     mote_fill_many_events);  /* n events of 0 .. parameter - 1 digis, the first and last empty */
 MOTE_FILL(mote_fill_border); /* one module on both sides of event borders, pixels touching */
-MOTE_FILL(mote_fill_invalid_gap);  /* a full module, `parameter` invalid digis amid its digis */
+MOTE_FILL(mote_fill_invalid_gap); /* a full module, `parameter` invalid digis amid its digis */
 /* n invalid digis with coordinates outside the module, then an event of `parameter` valid ones */
 MOTE_FILL(mote_fill_invalid_only);
-MOTE_FILL(mote_fill_extremes);     /* x, y and ids at both ends of their ranges */
-MOTE_FILL(mote_fill_copies);       /* n copies of one pixel amid two neighbours, charges rising */
-MOTE_FILL(mote_fill_triples);      /* singles, pairs and triples; the very last digi is a copy */
+MOTE_FILL(mote_fill_extremes); /* x, y and ids at both ends of their ranges */
+MOTE_FILL(mote_fill_copies);   /* n copies of one pixel amid two neighbours, charges rising */
+MOTE_FILL(mote_fill_triples);  /* singles, pairs and triples; the very last digi is a copy */
 MOTE_FILL(mote_fill_copies_threshold); /* copies of which some stay below the threshold */
 MOTE_FILL(mote_fill_cut_edge);         /* clusters of charge cut - 1, cut and cut + 1 */
 MOTE_FILL(mote_fill_module_cuts);      /* random digis and a cut for each module */

@@ -243,8 +243,8 @@ static bool read_outputs(run *r)
         good = read_properties(r);
     else if (good)
         good = read_guard(r, &r->properties, NULL);
-    good = good && mote_pixels_positions_read(&r->positions, r->queue, !whole, result, r->message,
-                                              r->size);
+    good = good &&
+           mote_pixels_positions_read(&r->positions, r->queue, !whole, result, r->message, r->size);
     if (bad_data || r->how & MOTE_RUN_LABELS) {
         forget(&result->module_id_out);
         forget(&result->n_clusters);

@@ -196,8 +196,8 @@ static int64_t find_best(const segment *s)
 static uint64_t limit(mote_type type, bool largest)
 {
     unsigned bits = 8 * (unsigned)mote_type_size(type);
-    bool is_signed = type == MOTE_INT8 || type == MOTE_INT16 || type == MOTE_INT32 ||
-                     type == MOTE_INT64;
+    bool is_signed =
+        type == MOTE_INT8 || type == MOTE_INT16 || type == MOTE_INT32 || type == MOTE_INT64;
 
     if (type == MOTE_BOOL)
         return largest;

@@ -21,9 +21,9 @@ typedef struct mote_pixels_options {
     uint32_t *charge_cuts; /* NULL, or n_modules values owned by the options */
     bool without_adc;      /* no charges are passed: all count as 0 */
     mote_pixels_weight weight;
-    bool local;         /* positions in the geometry of mote_pixels_module_geometry() */
-    bool float_numbers; /* charges and sizes of positions as float32 */
-    uint32_t *mask;     /* NULL, or dead pixels as in the arguments, owned by the options */
+    bool local;             /* positions in the geometry of mote_pixels_module_geometry() */
+    bool float_numbers;     /* charges and sizes of positions as float32 */
+    uint32_t *mask;         /* NULL, or dead pixels as in the arguments, owned by the options */
     float *gain, *pedestal; /* NULL, or n_modules values owned by the options */
     uint32_t charge_min;
 } mote_pixels_options;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a file of any length holds, read piece by piece from wherever it is: lines of text, or counted
- * bytes. */
+/* What a file of any length holds, read piece by piece from wherever it is: lines of text, or
+ * counted bytes. */
 #ifndef MOTE_TOOL_FORMATS_TRAJECTORY_LINES_H
 #define MOTE_TOOL_FORMATS_TRAJECTORY_LINES_H
 

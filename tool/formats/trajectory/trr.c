@@ -19,8 +19,8 @@ static bool take_magic(mote_trajectory *t)
         return false;
     uint32_t magic = mote_word(at, true), bytes = mote_word(at + 8, true);
     if (magic != MAGIC || bytes != sizeof(NAME) - 1)
-        return mote_trajectory_fail(t, "frame %zu begins with %u, not with %u: %s", t->frames, magic,
-                                    MAGIC,
+        return mote_trajectory_fail(t, "frame %zu begins with %u, not with %u: %s", t->frames,
+                                    magic, MAGIC,
                                     t->frames ? "the file is damaged" : "this is no TRR file");
     if (!mote_trajectory_bytes(t, bytes, "\"" NAME "\"", &at))
         return false;

@@ -15,14 +15,15 @@ static bool take_magic(mote_trajectory *t, const unsigned char *head)
 {
     uint32_t magic = mote_word(head, true);
     if (magic == MAGIC_HUGE)
-        return mote_trajectory_fail(t,
-                                    "frame %zu is an XTC frame of the kind for more than 298 261 617 "
-                                    "atoms, which is not read: convert the file to TRR, as by "
-                                    "gmx trjconv -o x.trr",
-                                    t->frames);
+        return mote_trajectory_fail(
+            t,
+            "frame %zu is an XTC frame of the kind for more than 298 261 617 "
+            "atoms, which is not read: convert the file to TRR, as by "
+            "gmx trjconv -o x.trr",
+            t->frames);
     if (magic != MAGIC)
-        return mote_trajectory_fail(t, "frame %zu begins with %u, not with %u: %s", t->frames, magic,
-                                    MAGIC,
+        return mote_trajectory_fail(t, "frame %zu begins with %u, not with %u: %s", t->frames,
+                                    magic, MAGIC,
                                     t->frames ? "the file is damaged" : "this is no XTC file");
     return true;
 }
@@ -76,7 +77,8 @@ static bool take_packed(mote_trajectory *t)
         return false;
     /* No atom takes less than two bits, so memory stays in proportion to the file. */
     if (t->frame.n_atoms > 4 * packed.count)
-        return mote_trajectory_fail(t, "frame %zu: %zu bytes cannot hold the positions of %zu atoms",
+        return mote_trajectory_fail(t,
+                                    "frame %zu: %zu bytes cannot hold the positions of %zu atoms",
                                     t->frames, packed.count, t->frame.n_atoms);
     if (!mote_trajectory_reserve(t))
         return false;

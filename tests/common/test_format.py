@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Fails on a source in C, C++ or OpenCL C that clang-format 14 would change.
+
+    test_format.py ROOT [--write]
+
+Exit status 77: there is no clang-format of this version, whose successors format otherwise.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+VERSION = "14"
+FOLDERS = ["bench", "cl", "clients", "examples", "include", "src", "testkit", "tests", "tool"]
+
+
+def sources(root):
+    """Paths of the sources below the root."""
+    for top in FOLDERS:
+        for folder, names, files in os.walk(os.path.join(root, top)):
+            names[:] = [name for name in names if not name.startswith((".", "build"))]
+            yield from (os.path.join(folder, name) for name in sorted(files)
+                        if name.endswith((".c", ".h", ".cpp", ".hpp", ".cl", ".clh")))
+
+
+def formatted(tool, path):
+    """The text as clang-format writes it. OpenCL C is formatted as C."""
+    name = re.sub(r"\.clh?$", ".c", path)
+    with open(path, "rb") as file:
+        return subprocess.run([tool, f"--assume-filename={name}"], stdin=file, check=True, capture_output=True).stdout
+
+
+def main():
+    """Prints the name of each source that differs; --write writes them."""
+    tool = shutil.which(f"clang-format-{VERSION}") or shutil.which("clang-format")
+    said = subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout if tool else ""
+    if f"version {VERSION}." not in said:
+        print(f"skipped: needs clang-format {VERSION}")
+        return 77
+    differ = 0
+    for path in sources(sys.argv[1]):
+        with open(path, "rb") as file:
+            text = file.read()
+        new = formatted(tool, path)
+        if new == text:
+            continue
+        if sys.argv[2:] == ["--write"]:
+            with open(path, "wb") as file:
+                file.write(new)
+        else:
+            print(path)
+            differ += 1
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
