@@ -19,7 +19,8 @@
  *   SMAP (1 + (2^(a/b) - 1) x^a)^(-b/a); CUBIC (x - 1)^2 (1 + 2x) with r_0 = d_max - d_0;
  *   TANH 1 - tanh x; COSINUS (cos(pi x) + 1) / 2 for x <= 1, else 0;
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0; CUSTOM an expression in x, or in x2 alone,
- *   which is (r / r_0)^2, needs no square root, and is evaluated at r = 0 as well;
+ *   which is (r / r_0)^2, needs no square root, and is evaluated at r = 0 as well, so that s(0) is
+ * 1 within the rounding of the precision;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
  *   before stretching; not stretched: 1 and 0. With an infinite d_max a function is neither cut nor
  *   stretched, and all pairs are evaluated.

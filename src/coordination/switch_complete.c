@@ -75,7 +75,7 @@ static mote_status check_values(const char *caller, const mote_switch *f)
     if (!mote_switch_get_numbers(f, &numbers))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: %s is as good as the same at 0 and at d_max = %g (%g), and cannot be "
-                         "stretched: set no_stretch, or another d_0 or d_max",
+                         "stretched: set no_stretch (NOSTRETCH), or another d_0 or d_max",
                          caller, mote_switch_kind_name(f->kind), f->d_max, end);
     return MOTE_SUCCESS;
 }

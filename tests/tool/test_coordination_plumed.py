@@ -353,6 +353,8 @@ class Plumed(Numbers):
                             ("UNITS LENGTH=Bohr\n" + one, "LENGTH=Bohr: lengths in nm or A"),
                             ("UNITS TIME=h\n" + one, "TIME=h: times in"),
                             ("GROUP ATOMS=1\n" + one, "GROUP needs a label"),
+                            ("g: GROUP ATOMS=1\ng: GROUP ATOMS=2\n" + one, "the label 'g' is given twice"),
+                            ("g: GROUP ATOMS=1 NDX_FILE=i NDX_GROUP=a\n" + one, "not both"),
                             ("c: COORDINATION R_0=1 GROUPA=nosuch\n", "p:1: GROUPA: 'nosuch'"),
                             ("# x\n\nc: COORDINATION R_0=1 GROUPA=@water\n", "p:3: GROUPA: PLUMED's @water")]:
             self.bad(2, words, "coordination", self.path_in, "--plumed", self.write("p", text))

@@ -71,6 +71,8 @@ START_TEST(positions)
         {"1\n\nA\n", 0, "t:3: frame 0, atom 1: column 2 is missing, where x was expected"},
         {"1\n\n\n", 0, "t:3: frame 0, atom 1: the line has 0 columns"},
         {"1\nProperties=a:S:2:pos:R:3\nA 1\n", 0, "t:3: frame 0, atom 1: column 3 is missing"},
+        {"1\nProperties=pos:R:3:f:R:3\n1 2 3 4\n", 0,
+         "t:3: frame 0, atom 1: the line has 4 columns, but Properties= names 6"},
         {"1\nProperties=a:S:2:pos:R:3\nA\n", 0,
          "t:3: frame 0, atom 1: the line has 1 column, but x, y, z were expected in 3 to 5"}};
     check(XYZ, faults, COUNT(faults));
@@ -132,6 +134,8 @@ START_TEST(keys)
          "t:2: frame 0: a key of extended XYZ is given twice"},
         {"0\nProperties=species:S:1\n", 0, "t:2: frame 0: Properties=species:S:1 has no pos:R:3"},
         {"0\nProperties=\n", 0, "t:2: frame 0: Properties= has no pos:R:3"},
+        {"0\nProperties=pos:R:3:pos:R:3\n", 0,
+         "t:2: frame 0: Properties=pos:R:3:pos:R:3 has pos twice"},
         {"0\nProperties=pos:R:2\n", 0, "t:2: frame 0: Properties=pos:R:2 has no pos:R:3"},
         {"0\nProperties=species:S\n", 0, "t:2: frame 0: Properties=species:S is not made of"},
         {"0\nProperties=species:S:x:pos:R:3\n", 0, "t:2: frame 0: Properties="},

@@ -95,8 +95,12 @@ static int take_group(plumed_input *input, const char *label, const coordination
     if (code != TOOL_GO_ON)
         return code;
     if (!atoms == !file || !label)
-        return tool_fail(words->code, "%s: GROUP needs a label and ATOMS or NDX_FILE",
+        return tool_fail(words->code,
+                         atoms && file ? "%s: GROUP takes ATOMS or NDX_FILE, not both"
+                                       : "%s: GROUP needs a label and ATOMS or NDX_FILE",
                          words->where);
+    if (find_group(input, label))
+        return tool_fail(words->code, "%s: the label '%.40s' is given twice", words->where, label);
     const coordination_group_line *known = atoms ? find_group(input, atoms) : NULL;
     char list[1200];
     if (file && snprintf(list, sizeof(list), "@%s:%s", file, name ? name : "") >= (int)sizeof(list))

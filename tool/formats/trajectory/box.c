@@ -50,7 +50,7 @@ static const char *find_fault(const double *numbers, int count, unsigned periodi
     }
     if (count == 9 && periodic == MOTE_TRAJECTORY_ALL &&
         !(fabs(unit_volume(numbers)) > LEAST_VOLUME))
-        return "is singular: its three vectors lie in a plane";
+        return "is singular: its three vectors lie in a plane, or nearly so";
     return NULL;
 }
 

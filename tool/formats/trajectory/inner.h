@@ -162,6 +162,7 @@ const char *mote_xtc_unpack(const mote_xtc_packed *packed, size_t n, float scale
 typedef struct mote_xyz_columns {
     int x;    /* y and z follow */
     int name; /* -1 = none */
+    int all;  /* the number of columns, as far as Properties tells it; 0 = unknown */
 } mote_xyz_columns;
 
 /* The comment of an XYZ frame: its box and columns. */

@@ -48,12 +48,27 @@ static bool take_name(mote_trajectory *t, size_t i, mote_span line, int column)
     return mote_trajectory_name(t, i, word);
 }
 
+/* A line that ends early would otherwise pass with a part of its last number. */
+static bool has_all(mote_trajectory *t, size_t i, mote_span line, int all)
+{
+    mote_span word;
+    int count = 0;
+    while (count < all && mote_span_word(&line, &word))
+        count++;
+    return count == all ||
+           mote_trajectory_fail(t,
+                                "frame %zu, atom %zu: the line has %d column%s, but Properties= "
+                                "names %d",
+                                t->frames, i + 1, count, count == 1 ? "" : "s", all);
+}
+
 static bool take_atom(mote_trajectory *t, size_t i, const mote_xyz_columns *columns)
 {
-    mote_span line, word;
+    mote_span line, all, word;
     int column = columns->x;
     if (!mote_trajectory_atom(t, i, &line))
         return false;
+    all = line;
     if (t->rules.names && t->frames == 0 && columns->name >= 0 &&
         !take_name(t, i, line, columns->name))
         return false;
@@ -64,8 +79,9 @@ static bool take_atom(mote_trajectory *t, size_t i, const mote_xyz_columns *colu
                 "frame %zu, atom %zu: the line has %d column%s, but x, y, z were expected in %d "
                 "to %d",
                 t->frames, i + 1, k, k == 1 ? "" : "s", column + 1, column + 3);
-    return take_quickly(line.begin, line.end, t->frame.positions + 3 * i) ||
-           take_slowly(t, i, line, column);
+    return (take_quickly(line.begin, line.end, t->frame.positions + 3 * i) ||
+            take_slowly(t, i, line, column)) &&
+           has_all(t, i, all, columns->all);
 }
 
 bool mote_trajectory_xyz(mote_trajectory *t, mote_span first)

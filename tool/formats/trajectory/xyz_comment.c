@@ -256,7 +256,10 @@ static bool take_properties(mote_trajectory *t, mote_span value, mote_xyz_column
                                         "frame %zu: Properties=%s is not made of "
                                         "name:type:columns",
                                         t->frames, mote_span_show(value).text);
-        if (is_word(name, "pos") && is_word(type, "R") && count == 3 && columns->x < 0)
+        if (is_word(name, "pos") && columns->x >= 0)
+            return mote_trajectory_fail(t, "frame %zu: Properties=%s has pos twice", t->frames,
+                                        mote_span_show(value).text);
+        if (is_word(name, "pos") && is_word(type, "R") && count == 3)
             columns->x = before;
         if (is_word(name, "species") && is_word(type, "S") && count == 1 && columns->name < 0)
             columns->name = before;
@@ -264,6 +267,7 @@ static bool take_properties(mote_trajectory *t, mote_span value, mote_xyz_column
         if (before > MOST_COLUMNS)
             break;
     }
+    columns->all = before;
     return columns->x >= 0 || mote_trajectory_fail(t, "frame %zu: Properties=%s has no pos:R:3",
                                                    t->frames, mote_span_show(value).text);
 }
