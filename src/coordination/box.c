@@ -77,7 +77,9 @@ static const char *find_fault(mote_pbc pbc, const double *box)
         return "is too thin: its vectors must be of lengths within a factor of 1e70";
     cross(unit, unit + 3, normal);
     double volume = normal[0] * unit[6] + normal[1] * unit[7] + normal[2] * unit[8];
-    return fabs(volume) > LEAST_VOLUME ? NULL : "is singular: its three vectors lie in a plane, or nearly so";
+    return fabs(volume) > LEAST_VOLUME
+               ? NULL
+               : "is singular: its three vectors lie in a plane, or nearly so";
 }
 
 mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, size_t frames)
