@@ -8,6 +8,7 @@
 
 typedef struct compare {
     double relative, worst;
+    double unit; /* of the numbers that are compared, in which the smallest floats are lost */
     char *message;
     size_t size;
 } compare;
@@ -23,7 +24,7 @@ static bool check(compare *c, const char *what, size_t i, double got, const mote
     if (size > 0.0)
         allowed += (is32 ? FLT_EPSILON : DBL_EPSILON) * (fabsl(expected) + fabs(base));
     if (truth->sum != 0.0L || size > 0.0)
-        allowed += c->relative > FLT_EPSILON ? 1e-30L : 1e-40L;
+        allowed += (c->relative > FLT_EPSILON ? 1e-30L : 1e-40L) * fmaxl(c->unit, 1.0L);
     if (allowed > 0.0L && error / allowed > c->worst)
         c->worst = (double)(error / allowed);
     if (error <= allowed)
@@ -43,16 +44,19 @@ static bool check_all(compare *c, const char *what, const double *got, const mot
 }
 
 static bool check_derivatives(compare *c, const mote_coordination_how *how,
-                              const mote_coordination_result *result, const mote_true_sum *truth)
+                              const mote_coordination_result *result, const mote_true_sum *truth,
+                              double unit)
 {
     double factor = how->factor != 0.0 ? how->factor : 1.0;
     size_t stride = how->derivatives_by_4 ? 4 : 3;
+    c->unit = unit; /* kernels form slopes in units of r_0 */
     for (size_t i = 0; i < 3 * result->frames * result->rows; i++) {
         double base = mote_coordination_base(i / 3 * stride + i % 3);
         if (!check(c, "derivative", i, result->derivatives[i], &truth[i],
                    how->accumulate ? base : 0.0, factor, how->derivatives32))
             return false;
     }
+    c->unit = 1.0;
     return true;
 }
 
@@ -61,7 +65,7 @@ bool mote_coordination_compare(const mote_system *s, const mote_truth *truth,
                                const mote_coordination_result *result, double relative,
                                double *worst, char *message, size_t size)
 {
-    compare c = {.relative = relative, .message = message, .size = size};
+    compare c = {.relative = relative, .unit = 1.0, .message = message, .size = size};
     size_t frames = truth->frames;
     mote_true_sum *of_atoms = NULL;
     if (result->status) {
@@ -73,7 +77,8 @@ bool mote_coordination_compare(const mote_system *s, const mote_truth *truth,
     bool good = check_all(&c, "value", result->value, truth->value, frames, false) &&
                 check_all(&c, "virial", result->virial, truth->virial, 9 * frames, false) &&
                 (!result->derivatives ||
-                 check_derivatives(&c, how, result, of_atoms ? of_atoms : truth->derivatives)) &&
+                 check_derivatives(&c, how, result, of_atoms ? of_atoms : truth->derivatives,
+                                   s->function.r_0 > 0.0 ? 1.0 / s->function.r_0 : 1.0)) &&
                 check_all(&c, "coordination number", result->coordination, truth->coordination,
                           frames * truth->entries, how->coordination32);
     free(of_atoms);
