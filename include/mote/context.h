@@ -84,8 +84,9 @@ typedef struct mote_device_info {
  * size: sizeof(mote_device_info) of the program, the stride of the array: a program and a library
  * of different versions share the fields that both know. devices: receives an array owned by the
  * caller, to be freed with mote_devices_free(). count: receives its length; 0 devices (or no
- * platform at all) is a success; devices is then NULL. Devices that have no compiler or are not
- * available (message of level info) and drivers that return errors (level warn) are omitted.
+ * platform at all) is a success; devices is then NULL. Devices without a compiler and
+ * devices that are not available are omitted with a message of level info, drivers that return
+ * errors with one of level warn.
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT for NULL; MOTE_ERROR_OUT_OF_HOST_MEMORY; an
  * OpenCL code when the list of platforms cannot be read.
  * Threads: any. Blocks: while drivers load. Since: 0.1.

@@ -27,15 +27,15 @@
  * offsets may go unreported, and the one reported need not be the lowest, but nothing outside the
  * views is ever read or written. After an error the outputs are unspecified.
  *
- * Virtual layout of a list's float sum or product: elements are accumulated in double (float32
- * where the device has no double precision: in two floats). The elements of a list of up to 32
- * elements are accumulated one after another, from +0 (or 1). A longer list is divided into chunks
- * of 256 elements from its start. In a chunk, lane l of 8 accumulates the elements l, l + 8, ... in
- * this order, and lanes are combined as l with l + 4, then l + 2, then l + 1. 16 chunks form a
- * block of 4096 elements; they are combined as c with c + 8, c + 4, c + 2, c + 1. If there are
- * several blocks, lane j of 256 accumulates the results of blocks j, j + 256, ..., and lanes are
- * combined as j with j + 128, j + 64, ... j + 1. Missing lanes, chunks and blocks change nothing.
- * Finally the result is rounded once to its type.
+ * Virtual layout of a list's float sum or product: elements are accumulated in double. On a
+ * device without double precision, float32 elements are accumulated in two floats. The elements of
+ * a list of up to 32 elements are accumulated one after another, from +0 (or 1). A longer list is
+ * divided into chunks of 256 elements from its start. In a chunk, lane l of 8 accumulates the
+ * elements l, l + 8, ... in this order, and lanes are combined as l with l + 4, then l + 2, then l
+ * + 1. 16 chunks form a block of 4096 elements; they are combined as c with c + 8, c + 4, c + 2, c
+ * + 1. If there are several blocks, lane j of 256 accumulates the results of blocks j, j + 256,
+ * ..., and lanes are combined as j with j + 128, j + 64, ... j + 1. Missing lanes, chunks and
+ * blocks change nothing. Finally the result is rounded once to its type.
  *
  * Limits: fewer than 2^31 lists; any number of elements that the offsets' type can count and the
  * device's memory holds, unless a function says less.

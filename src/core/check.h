@@ -37,7 +37,8 @@ mote_status mote_check_result(const char *function, const char *init, void *resu
 /* Copies as much of the library's own structure as the caller's has room for. */
 void mote_give_result(void *result, const void *own, size_t known);
 
-/* Fails unless a value of an enumeration has a name: `name` is NULL for any other number. */
+/* Fails if the number is no value of its enumeration. `name` is the value's name, or NULL for a
+ * number without one. */
 mote_status mote_check_choice(const char *function, const char *field, int value, const char *name,
                               const char *type);
 

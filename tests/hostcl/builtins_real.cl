@@ -118,35 +118,26 @@ DEFINED_1(native_sqrt, float, sqrt(x))
 ISFINITE(float, int)
 ISFINITE(double, long)
 
-#define REAL_2_OF(T, E, N)                                                                         \
-    OVER T fmin(T a, T b)                                                                          \
+/* A function of two numbers, and of vectors of them element by element. */
+#define BINARY(T, name, suffix)                                                                    \
+    OVER T name(T a, T b)                                                                          \
+    {                                                                                              \
+        return __builtin_##name##suffix(a, b);                                                     \
+    }
+#define BINARY_OF(T, name, N)                                                                      \
+    OVER T name(T a, T b)                                                                          \
     {                                                                                              \
         T r;                                                                                       \
         for (int i = 0; i < N; i++)                                                                \
-            r[i] = fmin(a[i], b[i]);                                                               \
+            r[i] = name(a[i], b[i]);                                                               \
         return r;                                                                                  \
-    }                                                                                              \
-    OVER T fmax(T a, T b)                                                                          \
+    }
+#define TEST(T, name)                                                                              \
+    OVER int name(T x)                                                                             \
     {                                                                                              \
-        T r;                                                                                       \
-        for (int i = 0; i < N; i++)                                                                \
-            r[i] = fmax(a[i], b[i]);                                                               \
-        return r;                                                                                  \
-    }                                                                                              \
-    OVER T pow(T a, T b)                                                                           \
-    {                                                                                              \
-        T r;                                                                                       \
-        for (int i = 0; i < N; i++)                                                                \
-            r[i] = pow(a[i], b[i]);                                                                \
-        return r;                                                                                  \
-    }                                                                                              \
-    OVER T atan2(T a, T b)                                                                         \
-    {                                                                                              \
-        T r;                                                                                       \
-        for (int i = 0; i < N; i++)                                                                \
-            r[i] = atan2(a[i], b[i]);                                                              \
-        return r;                                                                                  \
-    }                                                                                              \
+        return __builtin_##name(x);                                                                \
+    }
+#define FMA_OF(T, N)                                                                               \
     OVER T fma(T a, T b, T c)                                                                      \
     {                                                                                              \
         T r;                                                                                       \
@@ -154,43 +145,24 @@ ISFINITE(double, long)
             r[i] = fma(a[i], b[i], c[i]);                                                          \
         return r;                                                                                  \
     }
-#define REAL_2(T, suffix)                                                                          \
-    OVER T pow(T a, T b)                                                                           \
-    {                                                                                              \
-        return __builtin_pow##suffix(a, b);                                                        \
-    }                                                                                              \
-    OVER T fmod(T a, T b)                                                                          \
-    {                                                                                              \
-        return __builtin_fmod##suffix(a, b);                                                       \
-    }                                                                                              \
-    OVER T hypot(T a, T b)                                                                         \
-    {                                                                                              \
-        return __builtin_hypot##suffix(a, b);                                                      \
-    }                                                                                              \
-    OVER T atan2(T a, T b)                                                                         \
-    {                                                                                              \
-        return __builtin_atan2##suffix(a, b);                                                      \
-    }                                                                                              \
-    OVER int isnan(T x)                                                                            \
-    {                                                                                              \
-        return __builtin_isnan(x);                                                                 \
-    }                                                                                              \
-    OVER int isinf(T x)                                                                            \
-    {                                                                                              \
-        return __builtin_isinf(x);                                                                 \
-    }                                                                                              \
-    OVER T fmin(T a, T b)                                                                          \
-    {                                                                                              \
-        return __builtin_fmin##suffix(a, b);                                                       \
-    }                                                                                              \
-    OVER T fmax(T a, T b)                                                                          \
-    {                                                                                              \
-        return __builtin_fmax##suffix(a, b);                                                       \
-    }                                                                                              \
+#define REAL_2_OF(T, E, N)                                                                         \
+    BINARY_OF(T, fmin, N)                                                                          \
+    BINARY_OF(T, fmax, N) BINARY_OF(T, pow, N) BINARY_OF(T, atan2, N) FMA_OF(T, N)
+#define FMA(T, suffix)                                                                             \
     OVER T fma(T a, T b, T c)                                                                      \
     {                                                                                              \
         return __builtin_fma##suffix(a, b, c);                                                     \
-    }                                                                                              \
+    }
+#define REAL_2(T, suffix)                                                                          \
+    BINARY(T, pow, suffix)                                                                         \
+    BINARY(T, fmod, suffix)                                                                        \
+    BINARY(T, hypot, suffix)                                                                       \
+    BINARY(T, atan2, suffix)                                                                       \
+    BINARY(T, fmin, suffix)                                                                        \
+    BINARY(T, fmax, suffix)                                                                        \
+    TEST(T, isnan)                                                                                 \
+    TEST(T, isinf)                                                                                 \
+    FMA(T, suffix)                                                                                 \
     VECTORS(REAL_2_OF, T)
 REAL_2(float, f)
 REAL_2(double, )

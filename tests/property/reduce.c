@@ -395,6 +395,5 @@ static bool draw(property_draw *draw)
 int main(int argc, char **argv)
 {
     const property_area area = {"reduce", tune, draw};
-
     return property_main(argc, argv, &area);
 }
