@@ -152,12 +152,12 @@ static bool is_word(mote_span span, const char *word)
     return (size_t)(span.end - span.begin) == n && strncasecmp(span.begin, word, n) == 0;
 }
 
-static void find_entries(mote_span line, entries *found)
+static entries find_entries(mote_span line)
 {
+    entries found = {0};
     const char *p = skip_blanks(line.begin, line.end);
     static const char *const names[KEYS] = {"Lattice", "Properties", "pbc"};
     int unclosed = 0;
-    *found = (entries){0};
     while (p < line.end) {
         mote_span key, value;
         bool open;
@@ -168,11 +168,12 @@ static void find_entries(mote_span line, entries *found)
         for (int k = 0; k < KEYS; k++) {
             if (!is_word(key, names[k]))
                 continue;
-            found->twice = found->twice || found->value[k].begin;
-            found->open = found->open || open;
-            found->value[k] = value;
+            found.twice = found.twice || found.value[k].begin;
+            found.open = found.open || open;
+            found.value[k] = value;
         }
     }
+    return found;
 }
 
 /* Reads the next element of a list, which may be nested in brackets. Counts the commas, because a
@@ -320,8 +321,7 @@ static bool has_cell_of_ipi(mote_span line)
 
 bool mote_trajectory_comment(mote_trajectory *t, mote_span line, mote_xyz_columns *columns)
 {
-    entries found;
-    find_entries(line, &found);
+    entries found = find_entries(line);
     for (int k = 0; k < KEYS; k++)
         if (found.value[k].begin)
             return take_entries(t, &found, columns);
