@@ -3,8 +3,8 @@
 """Compares the lists that follow from the public headers with the headers; --write writes the lists anew.
 
 The lists are: the initialisers of include/mote/init.h, the initialisers and calls of
-include/mote/hpp/calls.hpp, the sizes of structures in tests/core/abi_sizes.inc, and the symbols of
-debian/libmote0.symbols. Sizes and the versions of symbols are kept, because programs rely on them. New
+include/mote/hpp/calls.hpp, the sizes of structures in tests/core/abi_sizes.inc, the symbols of
+debian/libmote0.symbols, and the switching functions of tool/man/mote.1. Sizes and the versions of symbols are kept, because programs rely on them. New
 structures get the size that --cc gives them, new symbols the project's version.
 """
 
@@ -33,6 +33,7 @@ class Headers:
         self.fields = dict(STRUCTURE.findall(text))
         self.functions = sorted(set(FUNCTION.findall(text)))
         self.calls = CALL.findall(text)
+        self.switches = re.findall(r"^    MOTE_SWITCH_(\w+) = \d+", text, re.M)
 
     def initialisers(self):
         """The rows of init.h, aligned. A field that is such a structure is initialised as well."""
@@ -42,6 +43,11 @@ class Headers:
             inner = [f", .{field} = {of.upper()}_INIT" for of in self.initialised
                      for field in re.findall(rf"^    {of} (\w+);", self.fields[kind], re.M)]
             yield f"#define {name:{width}} {{.size = sizeof({kind}){''.join(inner)}}}\n"
+
+    def kinds(self):
+        """The row of the manual page that names the switching functions."""
+        first = '", "'.join(f" {name} " for name in self.switches[:-1]).strip()
+        yield f'.BR {first} " or " {self.switches[-1]} ,\n'
 
     def sizes(self, old, cc):
         """The rows of abi_sizes.inc. A structure begins with its size."""
@@ -92,6 +98,7 @@ def lists(cc):
                (r"MOTE_HPP_CALL\(", [f"MOTE_HPP_CALL({name}, {kind})\n" for name, kind in headers.calls]))
     yield file("tests/core/abi_sizes.inc", (r'\{"', lambda text: headers.sizes(text, cc)))
     yield file("debian/libmote0.symbols", (r" mote_", headers.symbols))
+    yield file("tool/man/mote.1", (r"\.BR RATIONAL ", headers.kinds()))
 
 
 def main():

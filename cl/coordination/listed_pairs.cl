@@ -3,9 +3,9 @@
  *
  * Form: both.
  * Defines: WG, OWN (1), SKIP (0), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
- * SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES,
+ * FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch.clh), FORCES,
  * VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 

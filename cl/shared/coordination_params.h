@@ -18,22 +18,10 @@
 #define MOTE_COORDINATION_U32 uint32_t
 #endif
 
-/* Values of the kernels' PBC and SWITCH; those of mote_pbc and mote_switch_kind. */
+/* Values of the kernels' PBC; those of mote_pbc. */
 #define MOTE_COORDINATION_NONE         0
 #define MOTE_COORDINATION_ORTHORHOMBIC 1
 #define MOTE_COORDINATION_TRICLINIC    2
-#define MOTE_COORDINATION_RATIONAL     0
-#define MOTE_COORDINATION_EXP          1
-#define MOTE_COORDINATION_GAUSSIAN     2
-#define MOTE_COORDINATION_SMAP         3
-#define MOTE_COORDINATION_CUBIC        4
-#define MOTE_COORDINATION_TANH         5
-#define MOTE_COORDINATION_COSINUS      6
-#define MOTE_COORDINATION_Q            7
-#define MOTE_COORDINATION_CUSTOM       8
-
-/* Largest exponent that switch.clh writes out. */
-#define MOTE_COORDINATION_MOST_EVEN 12
 
 /* Words of a group in the array of totals: s, then xx, xy, xz, yy, yz, zz. */
 #define MOTE_COORDINATION_TOTALS 8
@@ -44,11 +32,6 @@
 /* Entries at 0 that end a plane of sorted coordinates, and words of 64 bits of a grid of cells. */
 #define MOTE_COORDINATION_PADDING    16
 #define MOTE_COORDINATION_GRID_WORDS 14
-
-/* Values of the kernels' EXPONENTS, for RATIONAL. */
-#define MOTE_COORDINATION_EVEN_HALF 0 /* mm = 2 nn, nn = NN is even, d_0 = 0: no square root */
-#define MOTE_COORDINATION_HALF      1 /* mm = 2 nn */
-#define MOTE_COORDINATION_ANY       2
 
 /* One frame's box. The cell's own axes are such that its vectors are a lower triangle. */
 typedef struct mote_coordination_frame {
@@ -91,17 +74,12 @@ typedef struct mote_coordination_params {
     d_max_2[2]; /**< d_max^2 in the unit of d; see cl/coordination/image.clh */
     MOTE_COORDINATION_U32 stretch[2];
     MOTE_COORDINATION_U32 shift[2];
-    MOTE_COORDINATION_U32 largest_2[2]; /**< EVEN_HALF: squares of distances are cut to this */
-    MOTE_COORDINATION_U32 largest[2];   /**< ANY, no d_max: f is constant from this x on */
-    MOTE_COORDINATION_U32 power[2];     /**< SMAP; see coordination/switch.h */
-    MOTE_COORDINATION_U32 log_c[2];
-    MOTE_COORDINATION_U32 decay[2];
-    MOTE_COORDINATION_U32 beta[2]; /**< Q: beta r_0 */
-    MOTE_COORDINATION_U32 middle[2];
-    MOTE_COORDINATION_U32 stretched[18]; /**< nine numbers; see shared/stretched.h */
+    MOTE_COORDINATION_U32 largest_2[2]; /**< squares of distances are cut to this */
+    MOTE_COORDINATION_U32 largest[2];   /**< of switch_numbers of shared/switch/numbers.h */
+    MOTE_COORDINATION_U32 number[18];
 } mote_coordination_params;
 
-#define MOTE_COORDINATION_PARAMS_BYTES 256
+#define MOTE_COORDINATION_PARAMS_BYTES 216
 
 /* How the sums become outputs. Scales as in mote_coordination_frame. */
 typedef struct mote_coordination_ending {

@@ -3,18 +3,26 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
 
 namespace PLMD
 {
+
+static std::string kinds()
+{
+    std::string names;
+    for (int kind = 0; mote_switch_kind_name(static_cast<mote_switch_kind>(kind)); kind++)
+        names += (kind ? ", " : "") +
+                 std::string(mote_switch_kind_name(static_cast<mote_switch_kind>(kind)));
+    return names;
+}
 
 void MoteColvar::registerKeywords(Keywords &keys)
 {
     Colvar::registerKeywords(keys);
     keys.add("optional", "SWITCH",
-             "A switching function, such as {GAUSSIAN R_0=0.3 D_MAX=1.0}: RATIONAL, EXP, GAUSSIAN, "
-             "SMAP, CUBIC, TANH, COSINUS, Q or CUSTOM with their parameters. It replaces R_0, D_0, "
-             "NN, MM "
-             "and D_MAX");
+             "A switching function, such as {GAUSSIAN R_0=0.3 D_MAX=1.0}, of one of the kinds " +
+                 kinds() + ". It replaces R_0, D_0, NN, MM and D_MAX");
     keys.add("compulsory", "R_0", "The r_0 parameter of the rational switching function");
     keys.add("compulsory", "D_0", "0.0", "The d_0 parameter of the rational switching function");
     keys.add("compulsory", "NN", "6", "The n parameter of the rational switching function");

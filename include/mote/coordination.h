@@ -151,11 +151,11 @@ MOTE_API void mote_switch_init(mote_switch *function);
 /**
  * Reads a switching function from PLUMED's words, as "GAUSSIAN R_0=0.3 D_MAX=1.0 NOSTRETCH".
  *
- * text: the kind (RATIONAL, EXP, GAUSSIAN, SMAP, CUBIC, TANH, COSINUS, Q, CUSTOM or its older name
- * MATHEVAL), then words in any order: R_0=, D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=,
- * FUNC=, NOSTRETCH, STRETCH (the default). Without D_MAX the function is infinite. Numbers are
- * decimal, with a point in every locale, or expressions without x and without blanks, as pi/10 or
- * 2*sqrt(3). FUNC={1 / (1 + x^6)}, in braces, may have blanks.
+ * text: the name of a kind (MATHEVAL is an older one of CUSTOM), then words in any order: R_0=,
+ * D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=, FUNC=, NOSTRETCH, STRETCH (the default).
+ * Without D_MAX the function is infinite. Numbers are decimal, with a point in every locale, or
+ * expressions without x and without blanks, as pi/10 or 2*sqrt(3). FUNC={1 / (1 + x^6)}, in braces,
+ * may have blanks.
  * function: receives the completed function; need not be initialised. Returns: MOTE_SUCCESS;
  * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest valid one,
  * a missing word, a value that is not allowed, or the position in an expression. Threads: any.

@@ -47,10 +47,10 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
 {
     const mote_coordination_params *p = &all->sums.params;
     char wanted[MOTE_COORDINATION_WANTED];
-    char defines[sizeof(all->form.defines) + sizeof(wanted) + 32];
+    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 32];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=1 -DSKIP=0", all->form.defines, wanted,
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=1 -DSKIP=0", all->form->defines, wanted,
              all->local);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_listed_pairs, defines, "listed_pairs");
     mote_launch_struct(&l, p, sizeof(*p));
@@ -85,8 +85,8 @@ static size_t row_of_weights(const mote_coordination_job *job, const mote_all_pa
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve)
 {
     *all = (mote_all_pairs){.way = choose(job)};
-    mote_coordination_form_make(job, &all->form);
-    mote_coordination_form_params(job, &all->sums.params);
+    all->form = mote_coordination_job_form(job);
+    mote_coordination_form_params(job->plan, mote_coordination_is_double(job), &all->sums.params);
     if (all->way == MOTE_ALL_PAIRS_LISTED)
         share_listed(job, all);
     else if (all->way == MOTE_ALL_PAIRS_CPU)
@@ -95,8 +95,8 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
         mote_all_pairs_tiles_share(job, all);
     else
         mote_all_pairs_rows_share(job, all);
-    all->skip =
-        all->form.ends && mote_tune_size(job->call->ctx, "coordination.skip", pays(job, all), 0, 1);
+    all->skip = all->form->ends &&
+                mote_tune_size(job->call->ctx, "coordination.skip", pays(job, all), 0, 1);
     if (all->load)
         mote_entries_share(job, &all->sums);
     mote_frames_carve(job, &all->frames, carve);
@@ -149,7 +149,7 @@ size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual, size_t
         return usual;
     if (mote_coordination_real(job) == MOTE_FLOAT64)
         return smaller(usual, doubles);
-    return job->plan->numbers.stretched.used ? smaller(usual, 2) : usual;
+    return job->plan->numbers.stretched ? smaller(usual, 2) : usual;
 }
 
 mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs *all)
@@ -160,7 +160,7 @@ mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs 
         mote_coordination_sums_select(job, &all->sums, &all->frames, first);
         st = launch(job, all);
         if (!st)
-            st = mote_coordination_finish(job, &all->form, &all->frames, &all->sums);
+            st = mote_coordination_finish(job, all->form, &all->frames, &all->sums);
         if (job->call->preparing)
             break;
     }

@@ -15,7 +15,7 @@ typedef enum mote_all_pairs_way {
 
 typedef struct mote_all_pairs {
     mote_all_pairs_way way;
-    mote_coordination_form form;
+    const mote_coordination_form *form;
     mote_frames frames;
     mote_coordination_sums sums;
     bool load; /* entries are loaded by a launch of their own */

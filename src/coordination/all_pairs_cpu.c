@@ -58,11 +58,11 @@ mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mo
     const mote_coordination_params *p = &all->sums.params;
     bool real64 = mote_coordination_real(job) == MOTE_FLOAT64;
     char wanted[MOTE_COORDINATION_WANTED];
-    char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
+    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 96];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     snprintf(defines, sizeof(defines),
-             "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d -DSKIP=%d", all->form.defines,
+             "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d -DSKIP=%d", all->form->defines,
              wanted, real64 ? 8 : 16, all->own, all->tile, is_swapped(p), all->skip);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, defines, "all_pairs_cpu");
     mote_launch_struct(&l, p, sizeof(*p));

@@ -67,12 +67,12 @@ mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const m
 {
     const mote_coordination_params *p = &all->sums.params;
     char wanted[MOTE_COORDINATION_WANTED];
-    char defines[sizeof(all->form.defines) + sizeof(wanted) + 128];
+    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 128];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     snprintf(defines, sizeof(defines),
              "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d -DSKIP=%d%s",
-             all->form.defines, wanted, all->local, all->split, all->own, all->tile, all->load,
+             all->form->defines, wanted, all->local, all->split, all->own, all->tile, all->load,
              all->skip, mote_registers_option(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, defines,
                       "all_pairs_rows");

@@ -94,11 +94,11 @@ mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job, const 
 {
     const mote_coordination_params *p = &all->sums.params;
     char wanted[MOTE_COORDINATION_WANTED];
-    char defines[sizeof(all->form.defines) + sizeof(wanted) + 96];
+    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 96];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d -DSKIP=%d%s",
-             all->form.defines, wanted, all->local, all->own, all->load, all->skip,
+             all->form->defines, wanted, all->local, all->own, all->load, all->skip,
              mote_registers_option(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, defines,
                       "all_pairs_tiles");

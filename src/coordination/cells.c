@@ -85,8 +85,8 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
 {
     *cells =
         (mote_cells){.cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU};
-    mote_coordination_form_make(job, &cells->form);
-    mote_coordination_form_params(job, &cells->sums.params);
+    cells->form = mote_coordination_job_form(job);
+    mote_coordination_form_params(job->plan, mote_coordination_is_double(job), &cells->sums.params);
     cells->sums.twice = cells->cpu ? 1.0 : 2.0;
     shape_grids(job, cells);
     if (cells->cpu)
@@ -105,15 +105,15 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
     const mote_coordination_params *p = &cells->sums.params;
     bool real64 = mote_coordination_real(job) == MOTE_FLOAT64;
     char wanted[MOTE_COORDINATION_WANTED], group[32];
-    char defines[sizeof(cells->form.defines) + sizeof(wanted) + sizeof(group)];
+    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + sizeof(group)];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     if (cells->cpu)
         snprintf(group, sizeof(group), " -DLANES=%d", real64 ? 8 : 16);
     else
         snprintf(group, sizeof(group), " -DWG=%zu -DOWN=1 -DSKIP=%d", cells->local,
-                 cells->form.ends && mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
-    snprintf(defines, sizeof(defines), "%s%s%s", cells->form.defines, wanted, group);
+                 cells->form->ends && mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
+    snprintf(defines, sizeof(defines), "%s%s%s", cells->form->defines, wanted, group);
     mote_launch_begin(&l, job->call,
                       cells->cpu ? &mote_cl_coordination_cells_cpu
                                  : &mote_cl_coordination_cells_rows,
@@ -154,7 +154,7 @@ mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
         if (job->entries && !st)
             st = launch_pairs(job, cells);
         if (!st)
-            st = mote_coordination_finish(job, &cells->form, &cells->frames, &cells->sums);
+            st = mote_coordination_finish(job, cells->form, &cells->frames, &cells->sums);
         if (job->call->preparing)
             break;
     }

@@ -7,7 +7,7 @@
 
 typedef struct mote_cells {
     bool cpu;
-    mote_coordination_form form;
+    const mote_coordination_form *form;
     mote_frames frames;
     mote_coordination_sums sums;
     uint32_t lists, most;  /* cells of a grid, one grid for each list */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
-#include "coordination/form.h"
+#include "coordination/job.h"
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/log.h"

@@ -5,23 +5,26 @@
 
 #include "coordination/box.h"
 #include "coordination/expression.h"
-#include "coordination/job.h"
+#include "mote/coordination.h"
 #include "shared/coordination_params.h"
 
 #define MOTE_COORDINATION_DEFINES (160 + MOTE_EXPRESSION_TEXT)
 
+/* In one precision. */
 typedef struct mote_coordination_form {
-    /* DOUBLE, PBC, SWITCH and what else describes the function */
-    char defines[MOTE_COORDINATION_DEFINES];
+    char *defines;           /* DOUBLE, PBC, FORM and what else describes the function */
     double derivative_scale; /* times the kernels' sums of g d: sums of (ds / dr) d / r */
     double virial_scale;     /* times those of g d (x) d */
+    double largest_2;        /* to which squares of distances are cut */
     bool ends;               /* kernels compare distances with d_max alone */
 } mote_coordination_form;
 
-void mote_coordination_form_make(const mote_coordination_job *job, mote_coordination_form *form);
+/* Makes the form of a plan whose function and box are known. The caller frees the defines. */
+mote_status mote_coordination_form_make(const mote_coordination *plan, bool as_double,
+                                        mote_coordination_form *form);
 
 /* Fills in the numbers of the function and the lengths of the lists; the rest is zeroed. */
-void mote_coordination_form_params(const mote_coordination_job *job,
+void mote_coordination_form_params(const mote_coordination *plan, bool as_double,
                                    mote_coordination_params *params);
 
 /* Returns the range of box lengths for which the plan's pairs can be computed in double precision,

@@ -101,7 +101,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
                                              wide);
     mote_coordination_put(words.words, range.least, wide);
     mote_coordination_put(words.words + 2, range.most, wide);
-    mote_coordination_form_params(job, &params);
+    mote_coordination_form_params(job->plan, mote_coordination_is_double(job), &params);
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d",
              mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, defines, "frames_make");

@@ -3,7 +3,6 @@
 #ifndef MOTE_COORDINATION_FRAMES_H
 #define MOTE_COORDINATION_FRAMES_H
 
-#include "coordination/form.h"
 #include "coordination/job.h"
 
 typedef struct mote_frames {

@@ -34,4 +34,16 @@ static inline mote_type mote_coordination_real(const mote_coordination_job *job)
     return job->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
 }
 
+static inline bool mote_coordination_is_double(const mote_coordination_job *job)
+{
+    return job->precision == MOTE_PRECISION_DOUBLE;
+}
+
+/* The plan's function in the precision of the job. */
+static inline const mote_coordination_form *mote_coordination_job_form(
+    const mote_coordination_job *job)
+{
+    return &job->plan->forms[mote_coordination_is_double(job)];
+}
+
 #endif

@@ -205,19 +205,14 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
-/* Prints the custom function for the kernels. A plan in float32 also needs it in double, because
- * some of its boxes may need double precision. */
-static mote_status make_custom(mote_coordination *plan)
+/* A plan in float32 has its function in double as well, for boxes that need double precision. */
+static mote_status make_forms(mote_coordination *plan)
 {
-    bool in_double = plan->precision == MOTE_PRECISION_DOUBLE;
-    mote_status st =
-        in_double ? MOTE_SUCCESS : mote_switch_custom_check_narrow(CALLER, &plan->function);
-    for (int as_double = in_double; !st && as_double <= 1; as_double++) {
-        char *text = plan->custom[as_double] = malloc(MOTE_EXPRESSION_TEXT);
-        if (!text)
-            return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
-        mote_switch_custom_print(&plan->function, as_double, text, MOTE_EXPRESSION_TEXT);
-    }
+    mote_status st = MOTE_SUCCESS;
+    if (plan->precision != MOTE_PRECISION_DOUBLE)
+        st = mote_switch_custom_check_narrow(CALLER, &plan->function);
+    for (int as_double = 0; !st && as_double <= 1; as_double++)
+        st = mote_coordination_form_make(plan, as_double, &plan->forms[as_double]);
     return st;
 }
 
@@ -225,7 +220,6 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
                                    mote_coordination **out)
 {
     mote_coordination *plan = malloc(sizeof(*plan));
-    mote_status st = MOTE_SUCCESS;
     if (!plan)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
     bool all = !a->group_a;
@@ -239,8 +233,7 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
                                 .n_a = (uint32_t)(all ? a->n_atoms : a->n_a),
                                 .n_b = (uint32_t)a->n_b};
     mote_switch_get_numbers(&plan->function, &plan->numbers);
-    if (a->function.kind == MOTE_SWITCH_CUSTOM)
-        st = make_custom(plan);
+    mote_status st = make_forms(plan);
     if (!st && (!all || a->mode != MOTE_COORDINATION_SELF))
         st = make_lists(plan, a);
     if (st)
@@ -287,7 +280,7 @@ void mote_coordination_release(mote_coordination *plan)
             clReleaseMemObject(mems[k]);
     free(plan->host_atoms);
     for (int as_double = 0; as_double < 2; as_double++)
-        free(plan->custom[as_double]);
+        free(plan->forms[as_double].defines);
     free(plan);
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "coordination/form.h"
 #include "coordination/switch.h"
 #include "core/context.h"
 
@@ -15,7 +16,7 @@ struct mote_coordination {
     mote_context *ctx;
     mote_switch function;
     mote_switch_numbers numbers;
-    char *custom[2]; /* the kernels' CUSTOM in float32 and in double; NULL where there is none */
+    mote_coordination_form forms[2]; /* in float32 and in double */
     mote_coordination_mode mode;
     mote_pbc pbc;
     mote_precision precision;

@@ -132,7 +132,7 @@ mote_status mote_coordination_finish(const mote_coordination_job *job,
     const mote_coordination_params *p = &sums->params;
     size_t local = local_size(job->call->ctx);
     const mote_coordination_ending e = describe(job, form, frames, sums, local);
-    char defines[sizeof(form->defines) + 16];
+    char defines[96];
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%zu",
              mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,

@@ -3,6 +3,7 @@
 #include "coordination/switch.h"
 #include "coordination/switch_custom.h"
 #include "coordination/switch_kinds.h"
+#include "coordination/switch_stretched.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,35 +14,29 @@
 
 typedef mote_switch_point point;
 
-/* The function without d_max and stretching, and its derivative by r. */
-static point raw(const mote_switch *s, double r)
+static point value_of(const mote_switch_form *form, double x, double r, const switch_numbers *n)
 {
+    point p;
+    form->value(x, r, n, &p.value, &p.slope);
+    return p;
+}
+
+/* The function without d_max and stretching, and its derivative by x. */
+static point raw(const mote_switch *s, double r, const switch_numbers *n)
+{
+    const mote_switch_row *row = mote_switch_find(s->kind);
     double x = (r - s->d_0) / s->r_0;
     if (x < 0.0 || (x == 0.0 && !mote_switch_is_of_square(s)))
         return (point){.value = 1.0};
-    point f = mote_switch_find(s->kind)->evaluate(s, r, x);
-    f.slope /= s->r_0;
-    if (s->kind != MOTE_SWITCH_CUSTOM) {
-        f.value = fmin(f.value, DBL_MAX);
-        f.slope = fmin(fmax(f.slope, -DBL_MAX), DBL_MAX);
-    }
-    return f;
+    return row->evaluate ? row->evaluate(s, x) : value_of(mote_switch_form_of(s), x, r / s->r_0, n);
 }
 
-/* In units of r_0 or, with products, in those of t. */
 static bool stretch(const mote_switch *s, mote_switch_numbers *numbers)
 {
-    double end = raw(s, s->d_max).value;
-    numbers->stretch = 1.0 / (raw(s, 0.0).value - end);
+    double end = raw(s, s->d_max, &numbers->numbers).value;
+    numbers->stretch = 1.0 / (raw(s, 0.0, &numbers->numbers).value - end);
     numbers->shift = -end * numbers->stretch;
-    bool good = mote_switch_stretched_make(s, numbers->log_c, numbers->shift, &numbers->stretched);
-    if (numbers->stretched.used) {
-        numbers->d_0 = numbers->stretched.start;
-        numbers->inverse_r_0 = 1.0 / numbers->stretched.unit;
-        numbers->stretch = 1.0;
-        numbers->shift = 0.0;
-    }
-    return good && fabs(numbers->stretch) <= MOST_STRETCH;
+    return mote_switch_stretch_far(s, numbers) && fabs(numbers->stretch) <= MOST_STRETCH;
 }
 
 bool mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *numbers)
@@ -52,32 +47,35 @@ bool mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *n
         .d_max = s->d_max,
         .inverse_r_0 = 1.0 / s->r_0,
         .stretch = 1.0,
-        .beta = s->beta,
-        .middle = s->lambda * s->ref,
+        .numbers = mote_switch_form_numbers(s, MOTE_SWITCH_MOST),
     };
-    if (s->kind == MOTE_SWITCH_SMAP) {
-        numbers->power = s->a;
-        numbers->log_c = mote_switch_log_of_c(s->a, s->b);
-        numbers->decay = -s->b / s->a;
-    }
     return s->no_stretch || isinf(s->d_max) || stretch(s, numbers);
+}
+
+/* s and its derivative at r up to d_max. */
+static point stretched(const mote_switch *s, double r)
+{
+    mote_switch_numbers n;
+    mote_switch_get_numbers(s, &n);
+    if (n.stretched) {
+        double t = (r - n.d_0) * n.inverse_r_0;
+        point p = value_of(mote_switch_stretched_form(s), fmin(t, n.numbers.number[STRETCHED_END]),
+                           t, &n.numbers);
+        return (point){.value = p.value, .slope = p.slope * n.inverse_r_0};
+    }
+    point f = raw(s, r, &n.numbers);
+    return (point){.value = f.value * n.stretch + n.shift, .slope = f.slope / s->r_0 * n.stretch};
 }
 
 double mote_switch_value(const mote_switch *function, double r, double *derivative)
 {
-    mote_switch_numbers numbers;
     point f = {.value = NAN, .slope = NAN};
     if (function && r >= 0.0) {
-        f = r > function->d_max ? (point){0} : raw(function, r);
         bool smooth = r > function->d_0 || mote_switch_is_of_square(function);
-        if (smooth && r <= function->d_max) {
-            mote_switch_get_numbers(function, &numbers);
-            f.value = f.value * numbers.stretch + numbers.shift;
-            f.slope *= numbers.stretch;
-            if (numbers.stretched.used)
-                f.value = mote_switch_stretched_value(function, &numbers.stretched, r, &f.slope);
-            f.slope = r > 0.0 ? f.slope : 0.0;
-        }
+        f = r > function->d_max ? (point){0}
+            : smooth            ? stretched(function, r)
+                                : (point){.value = 1.0};
+        f.slope = r > 0.0 ? f.slope : 0.0;
     }
     if (derivative)
         *derivative = f.slope;

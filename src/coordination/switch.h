@@ -3,20 +3,20 @@
 #ifndef MOTE_COORDINATION_SWITCH_H
 #define MOTE_COORDINATION_SWITCH_H
 
-#include "coordination/switch_stretched.h"
+#include <stdbool.h>
 
-/* The constants of a completed function, beside its exponents. Where stretched.used is set, x is t
- * of cl/shared/stretched.h and f is s: d_0 and inverse_r_0 are those of t then, stretch and shift 1
- * and 0. */
+#include "mote/coordination.h"
+
+#define SWITCH_REAL double
+#include "shared/switch/numbers.h"
+
+/* The constants of a completed function. */
 typedef struct mote_switch_numbers {
-    double d_0, d_max;     /* d_max may be INFINITY */
-    double inverse_r_0;    /* x = (r - d_0) inverse_r_0 */
-    double stretch, shift; /* s = f(x) stretch + shift for 0 < x and r <= d_max; 1 and 0 else */
-    double power;          /* SMAP: a, in f = exp(decay log(1 + e^z)), z = log_c + a log x */
-    double log_c;          /* SMAP: log(2^(a/b) - 1) */
-    double decay;          /* SMAP: -b / a */
-    double beta, middle;   /* Q: f = 1 / (1 + exp(beta (r - middle))) */
-    mote_switch_stretched stretched;
+    double d_0, d_max;      /* d_max may be INFINITY */
+    double inverse_r_0;     /* x = (r - d_0) inverse_r_0 */
+    double stretch, shift;  /* s = f(x) stretch + shift for 0 < x and r <= d_max; 1 and 0 else */
+    bool stretched;         /* x is t and f is s of a stretched form: see cl/shared/switch/all.h */
+    switch_numbers numbers; /* of the form */
 } mote_switch_numbers;
 
 /* False for a function that cannot be stretched. */

@@ -92,12 +92,11 @@ bool mote_switch_is_of_square(const mote_switch *f)
     return f->kind == MOTE_SWITCH_CUSTOM && read_func(f, &e, &error) && e.squares;
 }
 
-mote_switch_point mote_switch_custom_value(const mote_switch *f, double r, double x)
+mote_switch_point mote_switch_custom_value(const mote_switch *f, double x)
 {
     mote_expression e;
     mote_expression_error error;
     mote_switch_point p = {.value = NAN, .slope = NAN};
-    (void)r;
     if (!read_func(f, &e, &error))
         return p;
     p.value = mote_expression_value(&e, e.squares ? x * x : x, &p.slope);
@@ -106,18 +105,22 @@ mote_switch_point mote_switch_custom_value(const mote_switch *f, double r, doubl
     return p;
 }
 
-mote_switch_custom_form mote_switch_custom_form_of(const mote_switch *f)
+mote_switch_square mote_switch_custom_square(const mote_switch *f)
 {
     mote_expression e;
     mote_expression_error error;
-    mote_switch_custom_form form = {.jumps = f->d_0 == 0.0 && !mote_switch_is_of_square(f)};
-    if (!read_kernel_func(f, &e, &error))
-        return form;
-    form.square = e.squares;
-    if (e.squares && mote_expression_value(&e, 0.0, NULL) == 1.0 &&
-        mote_expression_narrow(&e, 0.0) == 1.0)
-        form.jumps = false;
-    return form;
+    if (!read_kernel_func(f, &e, &error) || !e.squares)
+        return (mote_switch_square){0};
+    return (mote_switch_square){.name = "switch_custom", .factor = 2.0, .power = 1.0};
+}
+
+bool mote_switch_custom_misses_one(const mote_switch *f, double least)
+{
+    mote_expression e;
+    mote_expression_error error;
+    (void)least;
+    return !read_kernel_func(f, &e, &error) || !e.squares ||
+           mote_expression_value(&e, 0.0, NULL) != 1.0 || mote_expression_narrow(&e, 0.0) != 1.0;
 }
 
 void mote_switch_custom_print(const mote_switch *f, bool as_double, char *text, size_t size)

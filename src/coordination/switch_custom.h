@@ -11,17 +11,12 @@
 mote_status mote_switch_custom_complete(const char *caller, mote_switch *function);
 /* Refuses a completed function whose steps leave the range of single precision. */
 mote_status mote_switch_custom_check_narrow(const char *caller, const mote_switch *function);
-mote_switch_point mote_switch_custom_value(const mote_switch *function, double r, double x);
+mote_switch_point mote_switch_custom_value(const mote_switch *function, double x);
+mote_switch_square mote_switch_custom_square(const mote_switch *function);
+bool mote_switch_custom_misses_one(const mote_switch *function, double least);
 
 /* Whether it is an expression in x2 alone: then s(0) is its value. */
 bool mote_switch_is_of_square(const mote_switch *function);
-
-/* How the kernels compute a completed function. */
-typedef struct mote_switch_custom_form {
-    bool square; /* from x2, without a square root */
-    bool jumps;  /* at x = 0, where s is 1 and the expression is not */
-} mote_switch_custom_form;
-mote_switch_custom_form mote_switch_custom_form_of(const mote_switch *function);
 
 /* What the kernels' CUSTOM is; see mote_expression_print(). */
 void mote_switch_custom_print(const mote_switch *function, bool as_double, char *text, size_t size);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Source of the formulas: PLUMED, see mote/coordination.h. */
 #include "coordination/switch_custom.h"
+#include "coordination/switch_forms.h"
 #include "coordination/switch_kinds.h"
 #include "core/fail.h"
 
-#include <math.h>
+#include <float.h>
 #include <stdbool.h>
 
-#define PI 3.14159265358979323846
+#define MOST_DECAY 16.0 /* times a rounding error of 1 + e^z is what SMAP may lose */
 
 const char *const mote_switch_keys[MOTE_SWITCH_KEYS] = {
     [MOTE_SWITCH_KEY_R_0] = "R_0",
@@ -24,123 +24,6 @@ const char *const mote_switch_keys[MOTE_SWITCH_KEYS] = {
     [MOTE_SWITCH_KEY_NOSTRETCH] = "NOSTRETCH",
     [MOTE_SWITCH_KEY_STRETCH] = "STRETCH",
 };
-
-typedef mote_switch_point point;
-
-/* 1 / (1 + e^y) and minus its derivative, e^-|y| being what cannot overflow. */
-static point falling(double y)
-{
-    double e = exp(-fabs(y)), whole = 1.0 + e;
-    return (point){.value = (y > 0.0 ? e : 1.0) / whole, .slope = e / (whole * whole)};
-}
-
-/* n / (1 - x^-n), with y = n log x. */
-static double pole(double n, double y)
-{
-    return y > 0.0 ? -n / expm1(-y) : n * exp(y) / expm1(y);
-}
-
-/* pole(n) - pole(m) where x is so near 1 that both are large: (n - m) / 2 and what y / (1 - e^-y)
- * has beyond 1 + y / 2, by Bernoulli numbers; eight of them do for |y| up to 0.5. */
-static double poles_near_one(double n, double m, double l)
-{
-    static const double bernoulli[] = {1.0 / 12,
-                                       -1.0 / 720,
-                                       1.0 / 30240,
-                                       -1.0 / 1209600,
-                                       1.0 / 47900160,
-                                       -691.0 / 1307674368000.0,
-                                       1.0 / 74724249600.0,
-                                       -3617.0 / 10670622842880000.0};
-    double p = n * l * (n * l), q = m * l * (m * l);
-    double p_k = 1.0, q_k = 1.0, sum = 0.0;
-    for (int k = 0; k < 8; k++) {
-        p_k *= p;
-        q_k *= q;
-        sum += bernoulli[k] * (p_k - q_k);
-    }
-    return 0.5 * (n - m) + sum / l;
-}
-
-/* In l = log x: x^n - 1 = expm1(n l) is exact near x = 1, and e^-(n l) cannot overflow above. */
-static point rational(const mote_switch *s, double r, double x)
-{
-    double n = s->nn, m = s->mm;
-    (void)r;
-    double l = log(x), p = n * l, q = m * l;
-    if (m == 2.0 * n) {
-        point f = falling(p);
-        return (point){.value = f.value, .slope = -n * (f.slope / x)};
-    }
-    if (l == 0.0)
-        return (point){.value = n / m, .slope = n * (n - m) / (2.0 * m)};
-    double f = l < 0.0 ? expm1(p) / expm1(q) : exp((n - m) * l) * (expm1(-p) / expm1(-q));
-    bool near_one = fmax(fabs(p), fabs(q)) < 0.5;
-    double poles = near_one ? poles_near_one(n, m, l) : pole(n, p) - pole(m, q);
-    return (point){.value = f, .slope = f * (poles / x)};
-}
-
-double mote_switch_log_of_c(double a, double b)
-{
-    double y = a / b * log(2.0);
-    return y < 1.0 ? log(expm1(y)) : y + log(-expm1(-y));
-}
-
-static point smap(const mote_switch *s, double r, double x)
-{
-    double a = s->a, b = s->b;
-    (void)r;
-    double z = mote_switch_log_of_c(a, b) + a * log(x);
-    double f = exp(-b / a * (z > 0.0 ? z + log1p(exp(-z)) : log1p(exp(z))));
-    return (point){.value = f, .slope = -b * (f * falling(-z).value / x)};
-}
-
-static point cosinus(const mote_switch *s, double r, double x)
-{
-    (void)s, (void)r;
-    if (x > 1.0)
-        return (point){0};
-    double half = x < 0.5 ? cos(0.5 * PI * x) : sin(0.5 * PI * (1.0 - x));
-    return (point){.value = half * half, .slope = -0.5 * PI * sin(PI * x)};
-}
-
-static point q(const mote_switch *s, double r, double x)
-{
-    (void)x;
-    point f = falling(s->beta * (r - s->lambda * s->ref));
-    return (point){.value = f.value, .slope = -s->beta * s->r_0 * f.slope};
-}
-
-/* A value that falls at `rate` times itself; once it has vanished the rate may be infinite. */
-static point decaying(double value, double rate)
-{
-    return (point){.value = value, .slope = value > 0.0 ? -rate * value : 0.0};
-}
-
-static point exponential(const mote_switch *s, double r, double x)
-{
-    (void)s, (void)r;
-    return decaying(exp(-x), 1.0);
-}
-
-static point gaussian(const mote_switch *s, double r, double x)
-{
-    (void)s, (void)r;
-    return decaying(exp(-0.5 * x * x), x);
-}
-
-static point hyperbolic(const mote_switch *s, double r, double x)
-{
-    double f = 2.0 * falling(2.0 * x).value;
-    (void)s, (void)r;
-    return decaying(f, 2.0 - f);
-}
-
-static point cubic(const mote_switch *s, double r, double x)
-{
-    (void)s, (void)r;
-    return (point){.value = (x - 1.0) * (x - 1.0) * (1.0 + 2.0 * x), .slope = 6.0 * x * (x - 1.0)};
-}
 
 mote_status mote_switch_check_above_zero(const char *caller, const char *what, double value)
 {
@@ -187,19 +70,126 @@ static mote_status complete_q(const char *caller, mote_switch *f)
     return st ? st : mote_switch_check_above_zero(caller, "ref", f->ref);
 }
 
+static bool is_half(const mote_switch *f)
+{
+    return f->mm == 2 * (int64_t)f->nn;
+}
+
+static const mote_switch_form *rational_form(const mote_switch *f)
+{
+    static const mote_switch_form any = MOTE_SWITCH_FORM(switch_rational),
+                                  half = MOTE_SWITCH_FORM(switch_rational_half);
+    return is_half(f) ? &half : &any;
+}
+
+/* A function without an end that grows is constant where sums of it could overflow. */
+static void rational_numbers(const mote_switch *f, double most, switch_numbers *n)
+{
+    double order = (double)f->nn - f->mm;
+    n->nn = (unsigned)f->nn;
+    n->mm = (unsigned)f->mm;
+    n->largest = order > 0.0 ? pow(most, 1.0 / order) : most;
+}
+
+static mote_switch_square rational_square(const mote_switch *f)
+{
+    if (!is_half(f) || f->nn % 2 != 0 || f->nn > RATIONAL_MOST_EVEN)
+        return (mote_switch_square){0};
+    return (mote_switch_square){
+        .name = "switch_rational_square", .factor = -f->nn, .power = 0.5 * f->nn, .nn = f->nn};
+}
+
+static mote_switch_square gaussian_square(const mote_switch *f)
+{
+    (void)f;
+    return (mote_switch_square){.name = "switch_gaussian_square", .factor = -1.0, .power = 1.0};
+}
+
+static const mote_switch_form *smap_form(const mote_switch *f)
+{
+    static const mote_switch_form usual = MOTE_SWITCH_FORM(switch_smap),
+                                  fine = MOTE_SWITCH_FORM(switch_smap_fine);
+    return f->b / f->a > MOST_DECAY ? &fine : &usual;
+}
+
+static void smap_numbers(const mote_switch *f, double most, switch_numbers *n)
+{
+    double y = f->a / f->b * log(2.0);
+    (void)most;
+    n->number[SMAP_POWER] = f->a;
+    n->number[SMAP_LOG_C] = y < 1.0 ? log(expm1(y)) : y + log(-expm1(-y));
+    n->number[SMAP_DECAY] = -f->b / f->a;
+}
+
+static bool smap_misses_one(const mote_switch *f, double least)
+{
+    switch_numbers n;
+    smap_numbers(f, 0.0, &n);
+    return f->b / f->a * exp(n.number[SMAP_LOG_C] + f->a * log(least)) > DBL_EPSILON / 4.0;
+}
+
+static void q_numbers(const mote_switch *f, double most, switch_numbers *n)
+{
+    (void)most;
+    n->number[Q_BETA] = f->beta * f->r_0;
+    n->number[Q_MIDDLE] = f->lambda * f->ref / f->r_0;
+}
+
+static double q_unit(const mote_switch *f)
+{
+    return 1.0 / f->beta;
+}
+
+static bool q_misses_one(const mote_switch *f, double least)
+{
+    (void)f, (void)least;
+    return true;
+}
+
 #define KEY(name) (1u << MOTE_SWITCH_KEY_##name)
 
 static const mote_switch_row kinds[] = {
-    [MOTE_SWITCH_RATIONAL] = {"RATIONAL", KEY(NN) | KEY(MM), KEY(R_0), complete_rational, rational},
-    [MOTE_SWITCH_EXP] = {"EXP", 0, KEY(R_0), NULL, exponential},
-    [MOTE_SWITCH_GAUSSIAN] = {"GAUSSIAN", 0, KEY(R_0), NULL, gaussian},
-    [MOTE_SWITCH_SMAP] = {"SMAP", KEY(A) | KEY(B), KEY(R_0) | KEY(A) | KEY(B), complete_smap, smap},
-    [MOTE_SWITCH_CUBIC] = {"CUBIC", 0, KEY(D_MAX), NULL, cubic},
-    [MOTE_SWITCH_TANH] = {"TANH", 0, KEY(R_0), NULL, hyperbolic},
-    [MOTE_SWITCH_COSINUS] = {"COSINUS", 0, KEY(R_0), NULL, cosinus},
-    [MOTE_SWITCH_Q] = {"Q", KEY(BETA) | KEY(LAMBDA) | KEY(REF), KEY(R_0) | KEY(REF), complete_q, q},
-    [MOTE_SWITCH_CUSTOM] = {"CUSTOM", 0, KEY(R_0) | KEY(FUNC), mote_switch_custom_complete,
-                            mote_switch_custom_value},
+    [MOTE_SWITCH_RATIONAL] = {.name = "RATIONAL",
+                              .takes = KEY(NN) | KEY(MM),
+                              .needs = KEY(R_0),
+                              .chosen = rational_form,
+                              .complete = complete_rational,
+                              .numbers = rational_numbers,
+                              .square = rational_square},
+    [MOTE_SWITCH_EXP] = {.name = "EXP", .needs = KEY(R_0), .form = MOTE_SWITCH_FORM(switch_exp)},
+    [MOTE_SWITCH_GAUSSIAN] = {.name = "GAUSSIAN",
+                              .needs = KEY(R_0),
+                              .form = MOTE_SWITCH_FORM(switch_gaussian),
+                              .square = gaussian_square},
+    [MOTE_SWITCH_SMAP] = {.name = "SMAP",
+                          .takes = KEY(A) | KEY(B),
+                          .needs = KEY(R_0) | KEY(A) | KEY(B),
+                          .chosen = smap_form,
+                          .complete = complete_smap,
+                          .numbers = smap_numbers,
+                          .misses_one = smap_misses_one},
+    [MOTE_SWITCH_CUBIC] = {.name = "CUBIC",
+                           .needs = KEY(D_MAX),
+                           .form = MOTE_SWITCH_FORM(switch_cubic)},
+    [MOTE_SWITCH_TANH] = {.name = "TANH", .needs = KEY(R_0), .form = MOTE_SWITCH_FORM(switch_tanh)},
+    [MOTE_SWITCH_COSINUS] = {.name = "COSINUS",
+                             .needs = KEY(R_0),
+                             .form = MOTE_SWITCH_FORM(switch_cosinus)},
+    [MOTE_SWITCH_Q] = {.name = "Q",
+                       .takes = KEY(BETA) | KEY(LAMBDA) | KEY(REF),
+                       .needs = KEY(R_0) | KEY(REF),
+                       .form = MOTE_SWITCH_FORM(switch_q),
+                       .complete = complete_q,
+                       .numbers = q_numbers,
+                       .unit = q_unit,
+                       .misses_one = q_misses_one},
+    [MOTE_SWITCH_CUSTOM] = {.name = "CUSTOM",
+                            .needs = KEY(R_0) | KEY(FUNC),
+                            .form = {"switch_custom", NULL},
+                            .complete = mote_switch_custom_complete,
+                            .square = mote_switch_custom_square,
+                            .misses_one = mote_switch_custom_misses_one,
+                            .evaluate = mote_switch_custom_value},
 };
 
 const mote_switch_row *mote_switch_find(mote_switch_kind kind)
@@ -211,4 +201,25 @@ const char *mote_switch_kind_name(mote_switch_kind kind)
 {
     const mote_switch_row *row = mote_switch_find(kind);
     return row ? row->name : NULL;
+}
+
+const mote_switch_form *mote_switch_form_of(const mote_switch *function)
+{
+    const mote_switch_row *row = mote_switch_find(function->kind);
+    return row->chosen ? row->chosen(function) : &row->form;
+}
+
+switch_numbers mote_switch_form_numbers(const mote_switch *function, double most)
+{
+    switch_numbers n = {0};
+    const mote_switch_row *row = mote_switch_find(function->kind);
+    if (row->numbers)
+        row->numbers(function, most, &n);
+    return n;
+}
+
+mote_switch_square mote_switch_square_of(const mote_switch *function)
+{
+    const mote_switch_row *row = mote_switch_find(function->kind);
+    return row->square && function->d_0 == 0.0 ? row->square(function) : (mote_switch_square){0};
 }

@@ -4,7 +4,7 @@
 #ifndef MOTE_COORDINATION_SWITCH_KINDS_H
 #define MOTE_COORDINATION_SWITCH_KINDS_H
 
-#include "mote/coordination.h"
+#include "coordination/switch.h"
 
 /* The words of a text, in the order of mote_switch_keys. */
 enum {
@@ -31,14 +31,42 @@ typedef struct mote_switch_point {
     double value, slope;
 } mote_switch_point;
 
+/* A form of cl/shared/switch/, or, without `value`, of cl/coordination/custom.clh. */
+typedef struct mote_switch_form {
+    const char *name;
+    void (*value)(double x, double r, const switch_numbers *n, double *f, double *slope);
+} mote_switch_form;
+
+#define MOTE_SWITCH_FORM(name)                                                                     \
+    {                                                                                              \
+#name, name                                                                                \
+    }
+
+/* A form that kernels compute from u = x^2 where d_0 is 0. */
+typedef struct mote_switch_square {
+    const char *name; /* NULL: none */
+    double factor;    /* (df / dx) / x in parts of what the form returns */
+    double power;     /* u^power must be finite */
+    int nn;           /* the kernels' NN */
+} mote_switch_square;
+
 typedef struct mote_switch_row {
     const char *name;
     unsigned takes,
         needs; /* bits 1 << key: beside those that all take, and without which none is */
-    /* Sets defaults and checks of parameters that only this kind has; NULL if it has none. */
+    mote_switch_form form; /* above d_0, without d_max and stretching */
+    /* What only some kinds have; NULL for the others. `chosen`: instead of `form`. */
+    const mote_switch_form *(*chosen)(const mote_switch *function);
+    /* Sets defaults and checks of parameters that only this kind has. */
     mote_status (*complete)(const char *caller, mote_switch *function);
-    /* Above d_0, without d_max and stretching; x is (r - d_0) / r_0. */
-    mote_switch_point (*evaluate)(const mote_switch *function, double r, double x);
+    /* Fills in the numbers of the form. most: what values may reach. */
+    void (*numbers)(const mote_switch *function, double most, switch_numbers *n);
+    mote_switch_square (*square)(const mote_switch *function);
+    double (*unit)(const mote_switch *function); /* over which it changes, if not over r_0 */
+    /* Whether the form may differ from 1 where x is nearest to 0, or raised to `least`. */
+    bool (*misses_one)(const mote_switch *function, double least);
+    mote_switch_point (*evaluate)(const mote_switch *function,
+                                  double x); /* of a form without value */
 } mote_switch_row;
 
 /* NULL for what is none of mote_switch_kind. */
@@ -47,7 +75,16 @@ const mote_switch_row *mote_switch_find(mote_switch_kind kind);
 /* `what`, a number of the function, must be above 0 and finite. */
 mote_status mote_switch_check_above_zero(const char *caller, const char *what, double value);
 
-/* log(2^(a/b) - 1) */
-double mote_switch_log_of_c(double a, double b);
+/* The form of a completed function. */
+const mote_switch_form *mote_switch_form_of(const mote_switch *function);
+
+/* Its numbers. most: what values may reach in the precision in which the form is computed. */
+switch_numbers mote_switch_form_numbers(const mote_switch *function, double most);
+
+/* All zero where the form cannot be computed from squares alone. */
+mote_switch_square mote_switch_square_of(const mote_switch *function);
+
+/* The largest value of forms in double precision. */
+#define MOTE_SWITCH_MOST 1e290
 
 #endif

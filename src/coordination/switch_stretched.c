@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "coordination/switch_stretched.h"
 
-#include <float.h>
-#include <math.h>
+#include "coordination/switch_forms.h"
+
 #include <stdint.h>
-#include <string.h>
-
-#define PI 3.14159265358979323846
-
-typedef double real;
-#define VEC       double
-#define IVEC      int
-#define ANY(mask) (mask)
-#define NUMBER(x) x
-#define SINPI(x)  sin(PI *(x))
-#include "shared/stretched.h"
-
-_Static_assert(MOTE_STRETCHED_NUMBERS == STRETCHED_NUMBERS, "numbers of cl/shared/stretched.h");
 
 /* f stretch + shift may lose what this is times a rounding error. */
 #define MOST_SHIFT 2.0
@@ -45,33 +32,25 @@ typedef struct method {
     double most_first; /* from where on x = (r - d_0) / r_0 has lost too much of r */
     /* The distance over which the function changes, from x = `first` on. */
     double (*unit)(const mote_switch *f, double first);
-    void (*make)(const mote_switch *f, const range *x, double *n);
-    void (*value)(double t, const double *n, double *s, double *slope); /* NULL: stretched_ratio */
+    void (*make)(const mote_switch *f, const range *x, switch_numbers *n);
+    mote_switch_form form;
 } method;
 
 /* NULL for a kind that is stretched by the definition alone. */
 static const method *method_of(const mote_switch *f);
 
-static void value(const mote_switch *f, const double *n, double t, double *s, double *slope)
-{
-    const method *m = method_of(f);
-    if (m->value)
-        m->value(t, n, s, slope);
-    else
-        stretched_ratio(t, (unsigned)f->nn, (unsigned)f->mm, n, s, slope);
-}
-
 /* What s is at t = 0 before it is scaled. */
-static double at_start(const mote_switch *f, double *n)
+static double at_start(const mote_switch *f, switch_numbers *numbers)
 {
     double s, slope;
-    n[STRETCHED_SCALE] = 1.0;
-    value(f, n, 0.0, &s, &slope);
+    numbers->number[STRETCHED_SCALE] = 1.0;
+    method_of(f)->form.value(0.0, 0.0, numbers, &s, &slope);
     return s;
 }
 
-static void make_decay(const mote_switch *f, const range *x, double *n)
+static void make_decay(const mote_switch *f, const range *x, switch_numbers *numbers)
 {
+    double *n = numbers->number;
     bool square = f->kind == MOTE_SWITCH_GAUSSIAN;
     n[DECAY_LINEAR] = square ? x->first * x->step : x->step;
     n[DECAY_SQUARE] = square ? 0.5 * x->step * x->step : 0.0;
@@ -80,11 +59,12 @@ static void make_decay(const mote_switch *f, const range *x, double *n)
         n[DECAY_LINEAR] *= LEAST / all;
         n[DECAY_SQUARE] *= LEAST / all;
     }
-    n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
+    n[STRETCHED_SCALE] = 1.0 / at_start(f, numbers);
 }
 
-static void make_logistic(const mote_switch *f, const range *x, double *n)
+static void make_logistic(const mote_switch *f, const range *x, switch_numbers *numbers)
 {
+    double *n = numbers->number;
     bool q = f->kind == MOTE_SWITCH_Q;
     double rate = q ? f->beta * x->unit : 2.0 * x->step, end = n[STRETCHED_END];
     double z = q ? f->beta * (x->start - f->lambda * f->ref) : 2.0 * x->first;
@@ -96,19 +76,21 @@ static void make_logistic(const mote_switch *f, const range *x, double *n)
     n[LOGISTIC_PIVOT] = fmin(middle, end);
     /* s is 1 at d_0 by definition, but falls from f(d_0) on. */
     bool jumps = q && f->d_0 >= 0.0;
-    n[STRETCHED_SCALE] = jumps ? exp(fmin(-z, 0.0)) : 1.0 / at_start(f, n);
+    n[STRETCHED_SCALE] = jumps ? exp(fmin(-z, 0.0)) : 1.0 / at_start(f, numbers);
     n[LOGISTIC_SLOPE] = rate * n[STRETCHED_SCALE] * (1.0 + exp(-rate * fabs(end - middle)));
 }
 
-static void make_cubic(const mote_switch *f, const range *x, double *n)
+static void make_cubic(const mote_switch *f, const range *x, switch_numbers *numbers)
 {
+    double *n = numbers->number;
     (void)f;
     n[CUBIC_BEND] = 2.0 * x->step / (1.0 + 2.0 * x->first);
     n[CUBIC_LEAN] = 6.0 * x->first / (1.0 + 2.0 * x->first);
 }
 
-static void make_cosinus(const mote_switch *f, const range *given, double *n)
+static void make_cosinus(const mote_switch *f, const range *given, switch_numbers *numbers)
 {
+    double *n = numbers->number;
     range x = *given;
     if (x.last < 1e-9) { /* a parabola, whatever its size */
         double more = 1e-9 / x.last;
@@ -120,12 +102,13 @@ static void make_cosinus(const mote_switch *f, const range *given, double *n)
     n[COSINUS_UP] = above ? 0.0 : x.step;
     n[COSINUS_DOWN] = above ? x.step : 0.0;
     n[COSINUS_HALF] = 0.5 * x.step;
-    n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
+    n[STRETCHED_SCALE] = 1.0 / at_start(f, numbers);
     n[COSINUS_SLOPE] = 0.5 * PI * x.step * n[STRETCHED_SCALE];
 }
 
-static void make_power(const mote_switch *f, const range *x, double *n)
+static void make_power(const mote_switch *f, const range *x, switch_numbers *numbers)
 {
+    double *n = numbers->number;
     double a = f->kind == MOTE_SWITCH_SMAP ? f->a : f->nn;
     double decay = f->kind == MOTE_SWITCH_SMAP ? f->b / f->a : 1.0;
     double last = x->log_c + a * log(x->last), lift = fmax(LEAST_LOG - last, 0.0);
@@ -147,8 +130,9 @@ static void make_power(const mote_switch *f, const range *x, double *n)
 }
 
 /* Differences of d where it changes, its slopes where it hardly does. */
-static void make_ratio(const mote_switch *f, const range *x, double *n)
+static void make_ratio(const mote_switch *f, const range *x, switch_numbers *numbers)
 {
+    double *n = numbers->number;
     double d, rate;
     bool below = x->last <= 1.0;
     n[RATIO_FROM] = x->first;
@@ -156,11 +140,13 @@ static void make_ratio(const mote_switch *f, const range *x, double *n)
     n[RATIO_BASE] = below ? x->first / x->last : x->first;
     n[RATIO_BASE_STEP] = below ? x->step / x->last : x->step;
     n[RATIO_NORM] = 1.0;
-    ratio_part(n[STRETCHED_END], (unsigned)f->nn, (unsigned)f->mm, n, &d, &rate);
+    numbers->nn = (unsigned)f->nn;
+    numbers->mm = (unsigned)f->mm;
+    ratio_part(n[STRETCHED_END], numbers, &d, &rate);
     n[RATIO_NORM] = 1.0 / d;
-    ratio_part(0.0, (unsigned)f->nn, (unsigned)f->mm, n, &d, &rate);
+    ratio_part(0.0, numbers, &d, &rate);
     n[RATIO_SUMMED] = d > 0.5;
-    n[STRETCHED_SCALE] = 1.0 / at_start(f, n);
+    n[STRETCHED_SCALE] = 1.0 / at_start(f, numbers);
 }
 
 static double unit_of_r_0(const mote_switch *f, double first)
@@ -197,18 +183,20 @@ static double unit_of_cubic(const mote_switch *f, double first)
 }
 
 static const method methods[] = {
-    [MOTE_SWITCH_RATIONAL] = {2.0, unit_of_power, make_power, stretched_power},
-    [MOTE_SWITCH_EXP] = {2.0, unit_of_r_0, make_decay, stretched_decay},
-    [MOTE_SWITCH_GAUSSIAN] = {2.0, unit_of_gaussian, make_decay, stretched_decay},
-    [MOTE_SWITCH_SMAP] = {2.0, unit_of_power, make_power, stretched_power},
-    [MOTE_SWITCH_CUBIC] = {0.5, unit_of_cubic, make_cubic, stretched_cubic},
-    [MOTE_SWITCH_TANH] = {2.0, unit_of_r_0, make_logistic, stretched_logistic},
-    [MOTE_SWITCH_COSINUS] = {0.5, unit_of_cosinus, make_cosinus, stretched_cosinus},
-    [MOTE_SWITCH_Q] = {INFINITY, unit_of_q, make_logistic, stretched_logistic},
+    [MOTE_SWITCH_RATIONAL] = {2.0, unit_of_power, make_power, MOTE_SWITCH_FORM(stretched_power)},
+    [MOTE_SWITCH_EXP] = {2.0, unit_of_r_0, make_decay, MOTE_SWITCH_FORM(stretched_decay)},
+    [MOTE_SWITCH_GAUSSIAN] = {2.0, unit_of_gaussian, make_decay, MOTE_SWITCH_FORM(stretched_decay)},
+    [MOTE_SWITCH_SMAP] = {2.0, unit_of_power, make_power, MOTE_SWITCH_FORM(stretched_power)},
+    [MOTE_SWITCH_CUBIC] = {0.5, unit_of_cubic, make_cubic, MOTE_SWITCH_FORM(stretched_cubic)},
+    [MOTE_SWITCH_TANH] = {2.0, unit_of_r_0, make_logistic, MOTE_SWITCH_FORM(stretched_logistic)},
+    [MOTE_SWITCH_COSINUS] = {0.5, unit_of_cosinus, make_cosinus,
+                             MOTE_SWITCH_FORM(stretched_cosinus)},
+    [MOTE_SWITCH_Q] = {INFINITY, unit_of_q, make_logistic, MOTE_SWITCH_FORM(stretched_logistic)},
 };
 
 /* RATIONAL with mm other than 2 nn. */
-static const method ratio = {INFINITY, unit_of_power, make_ratio, NULL};
+static const method ratio = {INFINITY, unit_of_power, make_ratio,
+                             MOTE_SWITCH_FORM(stretched_ratio)};
 
 static const method *method_of(const mote_switch *f)
 {
@@ -218,43 +206,46 @@ static const method *method_of(const mote_switch *f)
     return has ? &methods[f->kind] : NULL;
 }
 
-static bool make_numbers(const mote_switch *f, double log_c, mote_switch_stretched *to)
+const mote_switch_form *mote_switch_stretched_form(const mote_switch *function)
 {
-    double *n = to->numbers, first = fmax(-f->d_0, 0.0) / f->r_0, length = f->d_max - to->start;
-    to->unit = fmin(length, method_of(f)->unit(f, first));
-    double end = f->kind == MOTE_SWITCH_COSINUS ? 1.0 : fmin(length / to->unit, 1e18);
+    const method *m = method_of(function);
+    return m ? &m->form : NULL;
+}
+
+static bool make_numbers(const mote_switch *f, double log_c, mote_switch_numbers *to)
+{
+    double *n = to->numbers.number, first = fmax(-f->d_0, 0.0) / f->r_0;
+    double start = fmax(f->d_0, 0.0), length = f->d_max - start;
+    double unit = fmin(length, method_of(f)->unit(f, first));
+    double end = f->kind == MOTE_SWITCH_COSINUS ? 1.0 : fmin(length / unit, 1e18);
     range x = {.first = first,
-               .step = to->unit / f->r_0,
+               .step = unit / f->r_0,
                .end = end,
-               .start = to->start,
-               .unit = to->unit,
+               .start = start,
+               .unit = unit,
                .log_c = log_c};
     x.last = x.first + x.step * end;
-    if (!(to->unit > 0.0))
+    to->d_0 = start;
+    to->inverse_r_0 = 1.0 / unit;
+    to->stretch = 1.0;
+    to->shift = 0.0;
+    to->numbers = (switch_numbers){0};
+    if (!(unit > 0.0))
         return false;
     n[STRETCHED_END] = end;
-    method_of(f)->make(f, &x, n);
-    for (int k = 0; k < STRETCHED_NUMBERS; k++)
+    method_of(f)->make(f, &x, &to->numbers);
+    for (int k = 0; k < SWITCH_NUMBERS; k++)
         if (!isfinite(n[k]))
             return false;
     return true;
 }
 
-bool mote_switch_stretched_make(const mote_switch *function, double log_c, double shift,
-                                mote_switch_stretched *stretched)
+bool mote_switch_stretch_far(const mote_switch *function, mote_switch_numbers *numbers)
 {
     const method *m = method_of(function);
-    double first = -function->d_0 / function->r_0;
-    *stretched = (mote_switch_stretched){.start = fmax(function->d_0, 0.0)};
-    stretched->used = m && (!(fabs(shift) <= MOST_SHIFT) || first > m->most_first);
-    return !stretched->used || make_numbers(function, log_c, stretched);
-}
-
-double mote_switch_stretched_value(const mote_switch *function,
-                                   const mote_switch_stretched *stretched, double r, double *slope)
-{
-    double s, t = (r - stretched->start) / stretched->unit;
-    value(function, stretched->numbers, fmin(t, stretched->numbers[STRETCHED_END]), &s, slope);
-    *slope /= stretched->unit;
-    return s;
+    double first = -function->d_0 / function->r_0, log_c = 0.0;
+    if (function->kind == MOTE_SWITCH_SMAP)
+        log_c = numbers->numbers.number[SMAP_LOG_C];
+    numbers->stretched = m && (!(fabs(numbers->shift) <= MOST_SHIFT) || first > m->most_first);
+    return !numbers->stretched || make_numbers(function, log_c, numbers);
 }

@@ -76,7 +76,7 @@ static bool read_function(mote_switch *f, const mote_json *from)
     f->beta = number(from, "beta", 0.0);
     f->lambda = number(from, "lambda", 0.0);
     f->ref = number(from, "ref", 0.0);
-    return kind < 8;
+    return kind != MOTE_SWITCH_CUSTOM && mote_switch_kind_name((mote_switch_kind)kind);
 }
 
 static void read_modes(mote_system *s, const mote_json *from)

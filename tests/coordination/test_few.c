@@ -46,7 +46,7 @@ static void check_device(bed *b, const device *d, mote_precision precision, bool
     for (size_t k = 0; k < COUNT(entries); k++) {
         mote_coordination plan = {
             .precision = precision, .mode = MOTE_COORDINATION_SELF, .n_a = (uint32_t)entries[k]};
-        plan.numbers.stretched.used = stretched;
+        plan.numbers.stretched = stretched;
         mote_call call = {.ctx = b->ctx};
         mote_coordination_job job = {.call = &call,
                                      .plan = &plan,

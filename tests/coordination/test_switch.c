@@ -9,6 +9,9 @@
 #include "testkit/reference/coordination/oracle_switch.h"
 #include "coordination/switch.h"
 
+#define rare_functions   mote_coordination_rare_functions
+#define n_rare_functions mote_coordination_rare_function_count
+
 #define SIZE     .size = sizeof(mote_switch)
 #define RATIONAL SIZE, .kind = MOTE_SWITCH_RATIONAL
 
@@ -53,9 +56,26 @@ static const mote_switch good[] = {
     {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 1, .ref = 0.3, .beta = 5, .d_0 = 0.1, .d_max = 0.8},
 };
 
-static mote_switch completed(size_t i)
+/* Those above, and those of the cases; returns how many there are. */
+static size_t all_functions(const mote_switch **functions_of)
 {
-    mote_switch f = good[i];
+    static mote_switch all[128];
+    size_t n = 0;
+    ck_assert(COUNT(good) + n_functions + n_rare_functions <= COUNT(all));
+    for (size_t i = 0; i < COUNT(good); i++)
+        all[n++] = good[i];
+    for (size_t i = 0; i < n_functions; i++)
+        if (functions[i].kind != MOTE_SWITCH_CUSTOM) /* test_expression.c has more of these */
+            all[n++] = functions[i];
+    for (size_t i = 0; i < n_rare_functions; i++)
+        all[n++] = rare_functions[i];
+    *functions_of = all;
+    return n;
+}
+
+static mote_switch completed(const mote_switch *of, size_t i)
+{
+    mote_switch f = of[i];
     mote_status status = mote_switch_complete(&f);
     ck_assert_msg(!status, "function %zu: %s", i, mote_last_error());
     return f;
@@ -94,10 +114,12 @@ static void check_at(size_t i, const mote_switch *f, const mote_oracle_switch *s
 
 START_TEST(agrees_with_long_double)
 {
-    for (size_t i = 0; i < COUNT(good); i++) {
-        mote_switch f = completed(i);
+    const mote_switch *all;
+    size_t n = all_functions(&all);
+    for (size_t i = 0; i < n; i++) {
+        mote_switch f = completed(all, i);
         mote_oracle_switch s;
-        mote_oracle_switch_make(&good[i], &s);
+        mote_oracle_switch_make(&all[i], &s);
         for (int k = 1; k < 4000; k++)
             check_at(i, &f, &s, 1e-3 * k);
         for (int k = -40; k < 40; k++) /* r = 1e-10 .. 1e10 */
@@ -110,11 +132,23 @@ START_TEST(agrees_with_long_double)
 }
 END_TEST
 
+/* Each kind is among the functions of the cases, which all tests of the area draw from. */
+START_TEST(all_kinds)
+{
+    for (unsigned kind = 0; kind < mote_coordination_kinds(); kind++) {
+        size_t i = 0;
+        while (i < n_functions && functions[i].kind != (mote_switch_kind)kind)
+            i++;
+        ck_assert_msg(i < n_functions, "%s", mote_switch_kind_name((mote_switch_kind)kind));
+    }
+}
+END_TEST
+
 /* Where the definitions give exact numbers. */
 START_TEST(exact_places)
 {
     for (size_t i = 0; i < COUNT(good); i++) {
-        mote_switch f = completed(i);
+        mote_switch f = completed(good, i);
         double slope = NAN, above = isinf(f.d_max) ? DBL_MAX : nextafter(f.d_max, INFINITY);
         double at_0 = mote_switch_value(&f, 0.0, &slope);
         ck_assert(slope == 0.0);
@@ -143,8 +177,10 @@ START_TEST(always_finite)
 {
     static const double extreme[] = {0.0,  5e-324, DBL_MIN, 1e-300, 1e-160, 1e-30, 1e-8,
                                      1e15, 1e19,   1e100,   1e154,  1e160,  1e300, DBL_MAX};
-    for (size_t i = 0; i < COUNT(good); i++) {
-        mote_switch f = completed(i);
+    const mote_switch *all;
+    size_t n = all_functions(&all);
+    for (size_t i = 0; i < n; i++) {
+        mote_switch f = completed(all, i);
         for (size_t k = 0; k < COUNT(extreme); k++) {
             double slope = NAN, value = mote_switch_value(&f, extreme[k], &slope);
             bool grows = f.nn > f.mm && isinf(f.d_max);
@@ -155,7 +191,7 @@ START_TEST(always_finite)
     }
     double slope = 0.0;
     ck_assert(isnan(mote_switch_value(NULL, 1.0, &slope)) && isnan(slope));
-    mote_switch f = completed(0);
+    mote_switch f = completed(good, 0);
     ck_assert(isnan(mote_switch_value(&f, -1.0, &slope)) && isnan(slope));
     ck_assert(isnan(mote_switch_value(&f, NAN, &slope)) && isnan(slope));
 }
@@ -163,7 +199,7 @@ END_TEST
 
 START_TEST(defaults)
 {
-    mote_switch f = completed(0);
+    mote_switch f = completed(good, 0);
     ck_assert_int_eq(f.nn, 6);
     ck_assert_int_eq(f.mm, 12);
     ck_assert_double_eq_tol(f.d_max, 2.043876207173884, 1e-15);
@@ -178,7 +214,8 @@ START_TEST(defaults)
     ck_assert(f.beta == 50.0 && f.lambda == 1.8);
     mote_switch_numbers numbers;
     mote_switch_get_numbers(&f, &numbers);
-    ck_assert(numbers.stretch == 1.0 && numbers.shift == 0.0 && numbers.middle == 1.8 * 0.3);
+    ck_assert(numbers.stretch == 1.0 && numbers.shift == 0.0 &&
+              numbers.numbers.number[1] == 1.8 * 0.3);
 }
 END_TEST
 
@@ -226,7 +263,7 @@ static const struct {
 } bad[] = {
     {{.kind = MOTE_SWITCH_EXP, .r_0 = 1.0}, MOTE_ERROR_INVALID_STRUCT, "mote_switch_init"},
     {{.size = 8000, .r_0 = 1.0}, MOTE_ERROR_INVALID_STRUCT, "mote_switch_init"},
-    {{SIZE, .kind = (mote_switch_kind)9, .r_0 = 1.0}, 0, "kind 9"},
+    {{SIZE, .kind = (mote_switch_kind)99, .r_0 = 1.0}, 0, "kind 99"},
     {{SIZE, .kind = (mote_switch_kind)-1, .r_0 = 1.0}, 0, "kind -1"},
     {{RATIONAL}, 0, "r_0 is 0"},
     {{RATIONAL, .r_0 = -1.0}, 0, "r_0 is -1"},
@@ -305,6 +342,7 @@ Suite *switch_suite(void)
     Suite *suite = suite_create("switch");
     TCase *cases = tcase_create("switch");
     tcase_add_test(cases, agrees_with_long_double);
+    tcase_add_test(cases, all_kinds);
     tcase_add_test(cases, exact_places);
     tcase_add_test(cases, always_finite);
     tcase_add_test(cases, defaults);

@@ -27,39 +27,26 @@ static void check(const mote_system_recipe *recipe, const mote_coordination_how 
 
 static void every_function(void)
 {
-    static const mote_switch more[] = {
-        {SIZE, .r_0 = 0.15, .nn = 2, .mm = 4, .d_max = 0.4},
-        {SIZE, .r_0 = 0.15, .nn = 4, .mm = 8},
-        {SIZE, .r_0 = 0.15, .nn = 8, .mm = 16},
-        {SIZE, .r_0 = 0.15, .nn = 10, .mm = 20},
-        {SIZE, .r_0 = 0.15, .nn = 12, .mm = 24},
-        /* Stretched far: d_max close to 0, or d_0 far below. */
-        {SIZE, .r_0 = 0.6, .d_max = 0.35},
-        {SIZE, .r_0 = 0.6, .d_0 = -1.0, .d_max = 0.35},
-        {SIZE, .r_0 = 0.6, .nn = 5, .mm = 9, .d_max = 0.35},
-        {SIZE, .r_0 = 0.35, .nn = 7, .mm = 8, .d_max = 0.45},
-        {SIZE, .r_0 = 0.35, .nn = 8, .mm = 7, .d_max = 0.45},
-        {SIZE, .r_0 = 0.6, .nn = 5, .mm = 6, .d_0 = -1.0, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 2.0, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_GAUSSIAN, .r_0 = 0.6, .d_0 = 0.01, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 0.6, .a = 3, .b = 2, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 0.3, .a = 3, .b = 90, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_CUBIC, .d_0 = -1.0, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_TANH, .r_0 = 1.5, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_COSINUS, .r_0 = 1.5, .d_max = 0.35},
-        {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 0.1, .beta = 9, .ref = 0.3, .d_max = 0.35},
-    };
-    const size_t extra = sizeof(more) / sizeof(more[0]);
-    for (size_t k = 0; k < mote_coordination_function_count + extra; k++) {
+    const size_t rare = mote_coordination_rare_function_count;
+    for (size_t k = 0; k < mote_coordination_function_count + rare; k++) {
         mote_system_recipe recipe = {.n_atoms = 20,
                                      .frames = 1,
                                      .layout = k % 2 ? MOTE_LAYOUT_GRID : MOTE_LAYOUT_CLUSTERED,
-                                     .function = k < extra ? more[k]
-                                                           : mote_coordination_functions[k - extra],
+                                     .function = k < rare ? mote_coordination_rare_functions[k]
+                                                          : mote_coordination_functions[k - rare],
                                      .seed = k};
         mote_coordination_how how = {.precision =
                                          k % 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED};
         check(&recipe, &how, "every function");
+    }
+    for (int nn = 2; nn <= 12; nn += 2) {
+        mote_system_recipe recipe = {.n_atoms = 20,
+                                     .frames = 1,
+                                     .layout = MOTE_LAYOUT_GRID,
+                                     .function = {SIZE, .r_0 = 0.15, .nn = nn},
+                                     .seed = (uint64_t)nn};
+        mote_coordination_how how = {.precision = MOTE_PRECISION_DOUBLE};
+        check(&recipe, &how, "every exponent");
     }
 }
 

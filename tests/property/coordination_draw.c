@@ -45,7 +45,8 @@ void draw_the_kinds(mote_rng *rng, draw_kinds *s)
     *s = (draw_kinds){.pbc = (mote_pbc)mote_rng_below(rng, 3), .ends = !one_in(rng, 3)};
     mote_switch_init(&s->function);
     mote_switch *f = &s->function;
-    f->kind = (mote_switch_kind)(one_in(rng, 3) ? 0 : mote_rng_below(rng, 9));
+    f->kind =
+        (mote_switch_kind)(one_in(rng, 3) ? 0 : mote_rng_below(rng, mote_coordination_kinds()));
     f->no_stretch = one_in(rng, 3);
     s->d_0 = one_in(rng, 2) ? 0 : one_in(rng, 2) ? 1 : -1;
     if (f->kind == MOTE_SWITCH_RATIONAL && !one_in(rng, 3)) {

@@ -11,10 +11,10 @@
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES),
  * SWAPPED (1: list B comes first), SKIP (1: vectors of pairs all beyond a finite d_max are
- * branched around), DOUBLE (coordination/real.clh), PBC (coordination/image.clh), SWITCH,
- * EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE (coordination/switch.clh), FORCES, VIRIAL,
- * NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * branched around), DOUBLE (coordination/real.clh), PBC (coordination/image.clh), FORM,
+ * SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch.clh), FORCES, VIRIAL, NUMBERS
+ * (coordination/totals.clh).
+ * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/image.clh"
 #include "coordination/lanes_sums_cpu.clh"
 #include "coordination/switch.clh"

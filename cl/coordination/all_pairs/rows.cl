@@ -11,9 +11,9 @@
  * Form: GPU.
  * Defines: WG, SPLIT (divides WG), TILE, LOADED (1: coordinates come from
  * coordination/entries.cl), OWN, SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh),
- * PBC (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
+ * PBC (coordination/image.clh), FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/load.clh"
 #include "coordination/owned.clh"
 #include "coordination/width.clh"

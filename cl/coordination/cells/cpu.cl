@@ -9,9 +9,9 @@
  *
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
- * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
+ * (coordination/image.clh), FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "coordination/cells/block_cpu.clh"
 
 #define BLOCK 8 /* entries at most */

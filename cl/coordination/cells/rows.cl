@@ -13,9 +13,9 @@
  *
  * Form: GPU.
  * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC
- * (coordination/image.clh), SWITCH, EXPONENTS, NN, SHIFTED, CUTOFF, STRETCHED, FINE
+ * (coordination/image.clh), FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED
  * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM, SQUARE (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
 #include "common/width.clh"
 #include "coordination/cells/cells.clh"
 #include "coordination/owned.clh"

@@ -37,7 +37,38 @@ const mote_switch mote_coordination_functions[] = {
 const size_t mote_coordination_function_count =
     sizeof(mote_coordination_functions) / sizeof(mote_coordination_functions[0]);
 
-/* The number of a function in the table above stands for it. */
+/* Stretched far, because d_max is close to 0 or d_0 far below; then a SMAP of many digits, and
+ * powers that overflow within d_max. */
+const mote_switch mote_coordination_rare_functions[] = {
+    {SIZE, .r_0 = 0.6, .d_max = 0.35},
+    {SIZE, .r_0 = 0.6, .d_0 = -1.0, .d_max = 0.35},
+    {SIZE, .r_0 = 0.6, .nn = 5, .mm = 9, .d_max = 0.35},
+    {SIZE, .r_0 = 0.35, .nn = 7, .mm = 8, .d_max = 0.45},
+    {SIZE, .r_0 = 0.35, .nn = 8, .mm = 7, .d_max = 0.45},
+    {SIZE, .r_0 = 0.6, .nn = 5, .mm = 6, .d_0 = -1.0, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 2.0, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_GAUSSIAN, .r_0 = 0.6, .d_0 = 0.01, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 0.6, .a = 3, .b = 2, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_CUBIC, .d_0 = -1.0, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_TANH, .r_0 = 1.5, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_COSINUS, .r_0 = 1.5, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 0.1, .beta = 9, .ref = 0.3, .d_max = 0.35},
+    {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 0.3, .a = 3, .b = 90, .d_max = 0.35},
+    {SIZE, .r_0 = 0.0005, .nn = 12, .d_max = 0.7, .no_stretch = 1},
+    {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 1e-18, .d_max = 0.7, .no_stretch = 1},
+};
+const size_t mote_coordination_rare_function_count =
+    sizeof(mote_coordination_rare_functions) / sizeof(mote_coordination_rare_functions[0]);
+
+unsigned mote_coordination_kinds(void)
+{
+    unsigned kinds = 0;
+    while (mote_switch_kind_name((mote_switch_kind)kinds))
+        kinds++;
+    return kinds;
+}
+
+/* The number of a function in the first table above stands for it. */
 typedef struct row {
     const char *name;
     size_t n_atoms, frames;

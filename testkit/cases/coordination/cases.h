@@ -9,6 +9,13 @@
 extern const mote_switch mote_coordination_functions[];
 extern const size_t mote_coordination_function_count;
 
+/* Functions that kernels compute by rarer forms, for the same boxes. */
+extern const mote_switch mote_coordination_rare_functions[];
+extern const size_t mote_coordination_rare_function_count;
+
+/* How many kinds of functions there are. */
+unsigned mote_coordination_kinds(void);
+
 /* How well distances are known in a call made in this way: what positions lose when they are
  * rounded, for mote_truth_make(). */
 double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how);

@@ -2,8 +2,8 @@
 /* Whole powers and their sums, in the common part of C and OpenCL C.
  *
  * Before: real, the type of a number, and VEC, of one or of several. */
-#ifndef MOTE_SHARED_POWERS_H
-#define MOTE_SHARED_POWERS_H
+#ifndef MOTE_SHARED_SWITCH_POWERS_H
+#define MOTE_SHARED_SWITCH_POWERS_H
 
 static inline VEC power_of(VEC x, unsigned n)
 {
