@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the lists that follow from the public headers with the headers; --write writes the lists anew.
+"""Compares lists with the public headers and the table of reductions, which determine them; --write writes them.
 
-The lists are: the initialisers of include/mote/init.h, the initialisers and calls of
+From the headers follow the initialisers of include/mote/init.h, the initialisers and calls of
 include/mote/hpp/calls.hpp, the sizes of structures in tests/core/abi_sizes.inc, the symbols of
-debian/libmote0.symbols, and the switching functions of tool/man/mote.1. Sizes and the versions of symbols are kept, because programs rely on them. New
+debian/libmote0.symbols, and the names of switching functions in the manual page. Sizes and the versions of
+symbols are kept, because programs rely on them. New
 structures get the size that --cc gives them, new symbols the project's version.
+
+From the table in cl/shared/reductions.h follow the enumeration in include/mote/reduce.h and the lists of
+reductions in the manual page and in Python.
 """
 
 import argparse
@@ -14,6 +18,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INITIALISER = re.compile(r"^MOTE_API void (mote_\w+)_init\(", re.M)
@@ -21,6 +26,7 @@ STRUCTURE = re.compile(r"^typedef struct (mote_\w+) \{\n    size_t size;(.*?)^\}
 FUNCTION = re.compile(r"^MOTE_API[^;(]*?(mote_\w+)\(", re.M)
 CALL = re.compile(r"^MOTE_API mote_status mote_(\w+)\(\s*mote_context \*ctx, cl_command_queue queue,"
                   r"\s*const mote_(\w+)_args \*args,\s*cl_uint num_wait", re.M)
+REDUCTION = re.compile(r'ROW\((\w+), "(\w+)",[^"]*"([^"]+)"\)')
 
 
 class Headers:
@@ -63,6 +69,43 @@ class Headers:
             yield f" {name}@Base {known.get(name, version)}\n"
 
 
+class Reductions:
+    """The rows of the table of reductions: member of the enumeration, word, line about the results."""
+
+    def __init__(self):
+        text = (ROOT / "cl/shared/reductions.h").read_text(encoding="utf-8")
+        self.rows = REDUCTION.findall(text)
+        assert len(self.rows) == text.count("\n    ROW("), "a row of the table was not understood"
+
+    def header(self):
+        """The list in the comment on the enumeration."""
+        return [wrapped(f" * - {member}: ", " *   ", fields(about)) for member, _, about in self.rows]
+
+    def enumeration(self):
+        """The members."""
+        yield ",\n".join(f"    MOTE_REDUCE_{member} = {number}"
+                         for number, (member, _, _) in enumerate(self.rows)) + "\n"
+
+    def manual(self):
+        """The list in the manual page."""
+        for _, word, about in self.rows:
+            yield f".TP\n.B {word}\n" + about.replace("-", r"\-") + "\n"
+
+    def docstring(self):
+        """The list in the docstring of mote.jagged.segments()."""
+        return [wrapped(f'        "{word}": ', " " * 12, fields(about)) for _, word, about in self.rows]
+
+
+def fields(about):
+    """A line about results, with the names of arguments instead of the command's operands."""
+    return about.replace("VALUES", "values").replace("OFFSETS", "offsets")
+
+
+def wrapped(first, other, text):
+    """Lines of up to 100 columns."""
+    return textwrap.fill(text, 100, initial_indent=first, subsequent_indent=other) + "\n"
+
+
 def size_of(kind, cc):
     """The size of a structure as the compiler says it, in a message about an array of negative size."""
     program = f"#include <mote/mote.h>\nchar (*size)[sizeof({kind})] = 1;\n"
@@ -81,24 +124,38 @@ def replaced(text, row, rows):
     return text[:blocks[0].start()] + "".join(rows) + text[blocks[0].end():]
 
 
+def between(text, before, after, rows):
+    """The text with other rows between two pieces of it."""
+    assert text.count(before) == 1, f"{text.count(before)} places of {before}"
+    begin = text.index(before) + len(before)
+    return text[:begin] + "".join(rows) + text[text.index(after, begin):]
+
+
 def lists(cc):
     """Yields each file with its text as it is and as it should be."""
-    headers = Headers()
+    headers, reductions = Headers(), Reductions()
 
     def file(name, *blocks):
         path = ROOT / name
         text = new = path.read_text(encoding="utf-8")
-        for row, rows in blocks:
-            new = replaced(new, row, rows(text) if callable(rows) else rows)
+        for write, *where, rows in blocks:
+            new = write(new, *where, rows(text) if callable(rows) else rows)
         return path, text, new
 
-    yield file("include/mote/init.h", (r"#define MOTE_\w+_INIT ", headers.initialisers()))
+    yield file("include/mote/init.h", (replaced, r"#define MOTE_\w+_INIT ", headers.initialisers()))
     yield file("include/mote/hpp/calls.hpp",
-               (r"MOTE_HPP_INIT\(", [f"MOTE_HPP_INIT({kind})\n" for kind in headers.initialised]),
-               (r"MOTE_HPP_CALL\(", [f"MOTE_HPP_CALL({name}, {kind})\n" for name, kind in headers.calls]))
-    yield file("tests/core/abi_sizes.inc", (r'\{"', lambda text: headers.sizes(text, cc)))
-    yield file("debian/libmote0.symbols", (r" mote_", headers.symbols))
-    yield file("tool/man/mote.1", (r"\.BR RATIONAL ", headers.kinds()))
+               (replaced, r"MOTE_HPP_INIT\(", [f"MOTE_HPP_INIT({kind})\n" for kind in headers.initialised]),
+               (replaced, r"MOTE_HPP_CALL\(", [f"MOTE_HPP_CALL({name}, {kind})\n" for name, kind in headers.calls]))
+    yield file("tests/core/abi_sizes.inc", (replaced, r'\{"', lambda text: headers.sizes(text, cc)))
+    yield file("debian/libmote0.symbols", (replaced, r" mote_", headers.symbols))
+    yield file("include/mote/reduce.h",
+               (between, "result of an empty list:\n", " */\n", reductions.header()),
+               (between, "typedef enum mote_reduction {\n", "}", reductions.enumeration()))
+    yield file("tool/man/mote.1",
+               (replaced, r"\.BR RATIONAL ", headers.kinds()),
+               (between, "result of an empty list:\n.RS\n", ".RE\n", reductions.manual()))
+    yield file("python/mote/jagged.py",
+               (between, "result of an empty list:\n", '        "var"', reductions.docstring()))
 
 
 def main():
@@ -113,7 +170,7 @@ def main():
             path.write_text(new, encoding="utf-8")
         else:
             sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), new.splitlines(True),
-                                                       f"{path}", "by the headers"))
+                                                       f"{path}", "as it should be"))
     if differ and not args.write:
         print("include/interface.py --write writes these lists.")
     return 1 if differ and not args.write else 0

@@ -40,36 +40,38 @@
 #define MOTE_RESULT_TRUTH   (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_UINT8))
 #define MOTE_RESULT_FLOAT64 MOTE_TYPE_BIT(MOTE_FLOAT64)
 
-/* One line for each member of mote_reduction, in its order: its name, its word, whether
+/* One row for each member of mote_reduction, in its order: its name, its word, whether
  * mote_reduce() takes it, its kernel, the kernel's flags, the types of results of integers and of
- * floats, what results are and what no values give. */
+ * floats, and what results are. include/interface.py --write copies the rows to the enumeration,
+ * the manual page and Python. */
 #define MOTE_REDUCTIONS(ROW)                                                                       \
     ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_ADDED,                                 \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 0")          \
+        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; empty: 0")           \
     ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_ADDED,                             \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; of none 1")          \
+        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; empty: 1")           \
     ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
-        "as VALUES; of none the largest there is, or +inf")                                        \
+        "as VALUES; empty: the type's largest value or +inf")                                      \
     ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \
-        MOTE_RESULT_AS_VALUES, "as VALUES; of none the smallest there is, or -inf")                \
+        MOTE_RESULT_AS_VALUES, "as VALUES; empty: the type's smallest value or -inf")              \
     ROW(ARGMIN, "argmin", false, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_POSITION,                    \
         MOTE_RESULT_AS_OFFSETS, MOTE_RESULT_AS_OFFSETS,                                            \
-        "as OFFSETS: first place of min; of none -1 (uint32: 4294967295)")                         \
+        "as OFFSETS: position of the first smallest value; empty: -1 (uint32: 4294967295)")        \
     ROW(ARGMAX, "argmax", false, MOTE_SEGMENTS_EXTREME,                                            \
         MOTE_SEGMENTS_LARGEST | MOTE_SEGMENTS_POSITION, MOTE_RESULT_AS_OFFSETS,                    \
-        MOTE_RESULT_AS_OFFSETS, "as OFFSETS: first place of max; of none -1 (uint32: 4294967295)") \
+        MOTE_RESULT_AS_OFFSETS,                                                                    \
+        "as OFFSETS: position of the first largest value; empty: -1 (uint32: 4294967295)")         \
     ROW(COUNT, "count", false, MOTE_SEGMENTS_COUNT, 0, MOTE_RESULT_AS_OFFSETS,                     \
         MOTE_RESULT_AS_OFFSETS, "as OFFSETS: number of values")                                    \
     ROW(COUNTNONZERO, "countnonzero", false, MOTE_SEGMENTS_TRUTH, 0, MOTE_RESULT_AS_OFFSETS,       \
-        MOTE_RESULT_AS_OFFSETS, "as OFFSETS: number of values that are not 0 (NaN is not)")        \
+        MOTE_RESULT_AS_OFFSETS, "as OFFSETS: number of values that are not 0; NaN is not 0")       \
     ROW(ANY, "any", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ANY, MOTE_RESULT_TRUTH,              \
-        MOTE_RESULT_TRUTH, "0 or 1: whether some value is not 0; of none 0")                       \
+        MOTE_RESULT_TRUTH, "0 or 1: whether any value is not 0; empty: 0")                         \
     ROW(ALL, "all", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,          \
-        MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; of none 1")          \
+        MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; empty: 1")           \
     ROW(MEAN, "mean", false, MOTE_SEGMENTS_MEAN, 0, MOTE_RESULT_FLOAT64,                           \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "float64 of integers, float32 of float16, else as VALUES; of none NaN")
+        "float64 of integers, float32 of float16, else as VALUES; empty: NaN")
 
 #endif

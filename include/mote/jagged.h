@@ -268,11 +268,9 @@ typedef struct mote_jagged_segments_args {
                             values[offsets[k] - offsets[0]] */
     mote_reduction reduction; /**< what is computed from the values */
     mote_nan_policy nan;      /**< what a NaN among them does */
-    mote_view result; /**< out, m. SUM, PROD: float32 or float64 for float16 and float32 values,
-                           float64 for float64, uint64 for unsigned integers, int64 for others and
-                           bool (wrapping). MEAN: the same for floats, float64 for all others.
-                           MIN, MAX: as values. ARG*, COUNT, COUNTNONZERO: as offsets. ANY, ALL:
-                           bool or uint8 */
+    mote_view
+        result; /**< out, m, of a type that mote_reduction lists: 0 or 1 are bool or uint8, and
+                     a float32 result other than that of MIN and MAX may be float64 as well */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace;           /**< as in mote_jagged_parents_args */
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
@@ -286,16 +284,15 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
 /**
  * One result for each list.
  *
- * An empty list gives 0 (SUM, COUNT, COUNTNONZERO, ANY), 1 (PROD, ALL), the type's largest value or
- * +inf (MIN), its smallest or -inf (MAX), -1 (ARG*; uint32: all bits set), NaN (MEAN). ARG* are
- * positions inside the list; of equal values the first wins, -0 and +0 are equal. NaN: PROPAGATE as
- * numpy does; SKIP ignores NaN in SUM, PROD, MEAN, MIN, MAX and ARG*, so that a list of only NaN
- * counts as empty; COUNT counts every element; COUNTNONZERO, ANY and ALL treat NaN as not 0. Float
- * sums and products follow the virtual layout at the top; float16 values give the same result as
- * the same values in float32. MEAN: values of any type are added up in double in that layout, so
- * that no sum of integers wraps, and divided once by their number; means of integers need a device
- * with double precision. Errors in the data: those at the top, where beyond the content means
- * beyond values. Other contracts as mote_jagged_parents(). Since: 0.1.
+ * mote_reduction lists the results of empty lists. ARG* are positions inside the list; of equal
+ * values the first wins, -0 and +0 are equal. NaN: PROPAGATE as numpy does; SKIP ignores NaN, so
+ * that a list of only NaN counts as empty, except in COUNT, which counts every element, and in
+ * COUNTNONZERO, ANY and ALL, where NaN is not 0. Float sums and products follow the virtual layout
+ * at the top; float16 values give the same result as the same values in float32. MEAN: values of
+ * any type are added up in double in that layout, so that no sum of integers wraps, and divided
+ * once by their number; means of integers need a device with double precision. Errors in the data:
+ * those at the top, where beyond the content means beyond values. Other contracts as
+ * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,
                                           const mote_jagged_segments_args *args, cl_uint num_wait,

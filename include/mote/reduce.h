@@ -52,20 +52,34 @@
 extern "C" {
 #endif
 
-/** What is computed from many values. mote_reduce() accepts SUM, MIN and MAX. Numbers are
- * frozen. */
+/**
+ * What is computed from many values. mote_reduce() accepts SUM, MIN and MAX. Numbers are frozen.
+ *
+ * The usual types of results of mote_jagged_segments(), and the result of an empty list:
+ * - SUM: (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 0
+ * - PROD: (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 1
+ * - MIN: as values; empty: the type's largest value or +inf
+ * - MAX: as values; empty: the type's smallest value or -inf
+ * - ARGMIN: as offsets: position of the first smallest value; empty: -1 (uint32: 4294967295)
+ * - ARGMAX: as offsets: position of the first largest value; empty: -1 (uint32: 4294967295)
+ * - COUNT: as offsets: number of values
+ * - COUNTNONZERO: as offsets: number of values that are not 0; NaN is not 0
+ * - ANY: 0 or 1: whether any value is not 0; empty: 0
+ * - ALL: 0 or 1: whether no value is 0; empty: 1
+ * - MEAN: float64 of integers, float32 of float16, else as values; empty: NaN
+ */
 typedef enum mote_reduction {
     MOTE_REDUCE_SUM = 0,
     MOTE_REDUCE_PROD = 1,
     MOTE_REDUCE_MIN = 2,
     MOTE_REDUCE_MAX = 3,
-    MOTE_REDUCE_ARGMIN = 4,       /**< position of the smallest value, the first of equals */
-    MOTE_REDUCE_ARGMAX = 5,       /**< position of the largest value, the first of equals */
-    MOTE_REDUCE_COUNT = 6,        /**< number of values */
-    MOTE_REDUCE_COUNTNONZERO = 7, /**< number of values that are not 0; NaN is not 0 */
-    MOTE_REDUCE_ANY = 8,          /**< 1 when some value is not 0 */
-    MOTE_REDUCE_ALL = 9,          /**< 1 when no value is 0 */
-    MOTE_REDUCE_MEAN = 10         /**< sum divided by number of values */
+    MOTE_REDUCE_ARGMIN = 4,
+    MOTE_REDUCE_ARGMAX = 5,
+    MOTE_REDUCE_COUNT = 6,
+    MOTE_REDUCE_COUNTNONZERO = 7,
+    MOTE_REDUCE_ANY = 8,
+    MOTE_REDUCE_ALL = 9,
+    MOTE_REDUCE_MEAN = 10
 } mote_reduction;
 
 /**

@@ -161,10 +161,8 @@ def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=No
     """Reduces each innermost list to one result, like ak.sum(array, axis=-1) and its relatives.
 
     array: lists of numbers, to any depth.
-    op: "sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
-        "mean", "var", "std".
-    ddof, dtype, nan: as of mote.jagged.segments(). With nan="skip", min
-        and max skip NaN as in awkward.
+    op, ddof, dtype, nan: as of mote.jagged.segments(). With nan="skip", min and max skip NaN as in
+        awkward.
     mask_identity: whether the result of an empty list is None. Default, as in awkward: True for
         min, max, argmin and argmax, else False.
 

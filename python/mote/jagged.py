@@ -194,8 +194,20 @@ def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_f
     """One result for each list.
 
     offsets: (m + 1). values: (n), bool, integers or floats; None for "count".
-    op: "sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
-        "mean", "var", "std".
+    op: one of these words, each with the type of its results, where 0 and 1 are bool, and the
+        result of an empty list:
+        "sum": (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 0
+        "prod": (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 1
+        "min": as values; empty: the type's largest value or +inf
+        "max": as values; empty: the type's smallest value or -inf
+        "argmin": as offsets: position of the first smallest value; empty: -1 (uint32: 4294967295)
+        "argmax": as offsets: position of the first largest value; empty: -1 (uint32: 4294967295)
+        "count": as offsets: number of values
+        "countnonzero": as offsets: number of values that are not 0; NaN is not 0
+        "any": 0 or 1: whether any value is not 0; empty: 0
+        "all": 0 or 1: whether no value is 0; empty: 1
+        "mean": float64 of integers, float32 of float16, else as values; empty: NaN
+        "var" and "std": float64 of integers, float32 of float16, else as values; empty: NaN
     ddof: "var" and "std" divide the sum of squares by the list's length less this. They take two
         passes and a float64 for each element; on the device they wait for the offsets' ends.
     dtype: the type of the result, where there is a choice: float32 or float64 for sums of float32.
@@ -203,11 +215,7 @@ def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_f
     base_first: False: list k begins at values[offsets[k]]; True: at values[offsets[k] -
         offsets[0]].
 
-    Returns: (m). Types: sums and products int64 for signed and uint64 for unsigned integers,
-    float32 for float16, as values for other floats; mean, var and std floats; min and max as
-    values; arg*, count and countnonzero as offsets; any and all bool. An empty list gives 0 (sum,
-    count, any), 1 (prod, all), the type's largest value or infinity (min), its smallest or
-    -infinity (max), -1 (arg*; uint32: all bits set), NaN (mean, var, std).
+    Returns: (m).
     """
     if op in ("var", "std"):
         from . import _moments  # which is written on this module
