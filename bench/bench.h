@@ -42,12 +42,15 @@ typedef void (*mote_jagged_parents_peer_fn)(const int32_t *offsets, size_t m, in
 typedef void (*mote_jagged_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
                                              float *sums);
 
-/* Another reduction of each list: results of the type that is usual for them.
- */
+/* Another reduction of each list: results of the type that is usual for them. A table of such
+ * ends at the first row without a function. */
 typedef void (*mote_jagged_reduction_peer_fn)(const int32_t *offsets, size_t m, const float *values,
                                               void *results);
 
-#define MOTE_BENCH_REDUCTIONS (MOTE_REDUCE_MEAN + 1)
+typedef struct mote_jagged_reduction_peer {
+    mote_reduction reduction;
+    mote_jagged_reduction_peer_fn run;
+} mote_jagged_reduction_peer;
 
 /* Arrays of the host that native code for the other calls on lists works on; offsets_b has
  * lists + 1 elements, what is made as many as there are, and of counts one for each list. */
@@ -114,8 +117,8 @@ typedef struct mote_bench_peers {
     const char *segments_name[MOTE_BENCH_MOST_PEERS];
     mote_jagged_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
     const char *reductions_name[MOTE_BENCH_MOST_PEERS];
-    const mote_jagged_reduction_peer_fn *reductions[MOTE_BENCH_MOST_PEERS]; /* by mote_reduction */
-    mote_lists_peer_fn lists[MOTE_NATIVE_CALLS];                            /* on all cores */
+    const mote_jagged_reduction_peer *reductions[MOTE_BENCH_MOST_PEERS]; /* tables */
+    mote_lists_peer_fn lists[MOTE_NATIVE_CALLS];                         /* on all cores */
     mote_reduce_peer sums[MOTE_BENCH_MOST_PEERS];
     mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;

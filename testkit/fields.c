@@ -2,6 +2,7 @@
 #include "testkit/fields.h"
 
 #include "mote/mote.h"
+#include "reduce/reductions.h"
 
 #define BIT(type) (1u << MOTE_##type)
 #define INDEX     (BIT(INT32) | BIT(UINT32) | BIT(INT64))
@@ -28,7 +29,7 @@
     FIELD(mote_reduce_args, values, NUMBERS, OPTIONAL),                                            \
     FIELD(mote_reduce_args, result, RESULTS, WRITTEN | EXACT),                                     \
     FIELD(mote_reduce_args, result_low, BIT(FLOAT32), WRITTEN | OPTIONAL | EXACT)}, {              \
-    CHOICE(mote_reduce_args, reduction, 11),                                                       \
+    CHOICE(mote_reduce_args, reduction, MOTE_REDUCTION_COUNT),                                                       \
     CHOICE(mote_reduce_args, accumulation, 3),                                                     \
     CHOICE(mote_reduce_args, nan, 2)}}
 
@@ -73,7 +74,7 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_jagged_segments_args, offsets, INDEX, LEADS),
         FIELD(mote_jagged_segments_args, values, NUMBERS, OPTIONAL),
         FIELD(mote_jagged_segments_args, result, RESULTS, EXACT | WRITTEN)}, {
-        CHOICE(mote_jagged_segments_args, reduction, 11),
+        CHOICE(mote_jagged_segments_args, reduction, MOTE_REDUCTION_COUNT),
         CHOICE(mote_jagged_segments_args, nan, 2),
         CHOICE(mote_jagged_segments_args, validate, 3)}},
     {CALL(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args), {

@@ -119,13 +119,22 @@ static mote_status call_native(void *data)
     return MOTE_SUCCESS;
 }
 
+/* NULL when a table has no function for the reduction. */
+static mote_jagged_reduction_peer_fn find_peer(const mote_jagged_reduction_peer *peer,
+                                               mote_reduction reduction)
+{
+    while (peer->run && peer->reduction != reduction)
+        peer++;
+    return peer->run;
+}
+
 static mote_bench_status run_peers(const job *j, mote_bench_row row)
 {
     const mote_bench_peers *peers = j->bench->options->peers;
 
     j->bench->peer_us = 0;
     for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->reductions[i]; i++) {
-        native p = {peers->reductions[i][j->reduction], j};
+        native p = {find_peer(peers->reductions[i], j->reduction), j};
         mote_spread times = {0};
 
         if (!p.fn)

@@ -225,11 +225,12 @@ static void count_by_list(const int32_t *offsets, size_t m, const float *values,
 }
 
 #define PEERS(way)                                                                                 \
-    [MOTE_REDUCE_MIN] = least_##way, [MOTE_REDUCE_ARGMAX] = argmax_##way,                          \
-    [MOTE_REDUCE_COUNTNONZERO] = nonzero_##way, [MOTE_REDUCE_ANY] = any_##way,                     \
-    [MOTE_REDUCE_MEAN] = mean_##way
+    {MOTE_REDUCE_MIN, least_##way}, {MOTE_REDUCE_ARGMAX, argmax_##way},                            \
+        {MOTE_REDUCE_COUNTNONZERO, nonzero_##way}, {MOTE_REDUCE_ANY, any_##way},                   \
+    {                                                                                              \
+        MOTE_REDUCE_MEAN, mean_##way                                                               \
+    }
 
-const mote_jagged_reduction_peer_fn mote_peer_reductions_by_list[MOTE_BENCH_REDUCTIONS] = {
-    PEERS(by_list), [MOTE_REDUCE_COUNT] = count_by_list};
-const mote_jagged_reduction_peer_fn mote_peer_reductions_even[MOTE_BENCH_REDUCTIONS] = {
-    PEERS(even)};
+const mote_jagged_reduction_peer mote_peer_reductions_by_list[] = {
+    PEERS(by_list), {MOTE_REDUCE_COUNT, count_by_list}, {0, NULL}};
+const mote_jagged_reduction_peer mote_peer_reductions_even[] = {PEERS(even), {0, NULL}};

@@ -6,9 +6,8 @@
 
 #include "bench/bench.h"
 
-/* The lists shared out between the cores; or the elements, so that long lists are spread. By
- * mote_reduction, NULL where there is none. */
-extern const mote_jagged_reduction_peer_fn mote_peer_reductions_by_list[MOTE_BENCH_REDUCTIONS];
-extern const mote_jagged_reduction_peer_fn mote_peer_reductions_even[MOTE_BENCH_REDUCTIONS];
+/* The lists shared out between the cores; or the elements, so that long lists are spread. */
+extern const mote_jagged_reduction_peer mote_peer_reductions_by_list[];
+extern const mote_jagged_reduction_peer mote_peer_reductions_even[];
 
 #endif

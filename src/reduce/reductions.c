@@ -4,7 +4,6 @@
 #include "core/fail.h"
 #include "core/text.h"
 #include "core/type.h"
-#include "shared/reductions.h"
 
 #define ROW(member, word, whole, kernel, how, of_integers, of_floats, about)                       \
     [MOTE_REDUCE_##member] = {                                                                     \
@@ -14,11 +13,9 @@ static const mote_reduction_row reductions[] = {MOTE_REDUCTIONS(ROW)};
 /* Bits of a row's sets of types that stand for types of the call. */
 #define MARKS (MOTE_RESULT_AS_VALUES | MOTE_RESULT_AS_OFFSETS | MOTE_RESULT_ADDED)
 
-#define COUNT (sizeof(reductions) / sizeof(reductions[0]))
-
 const mote_reduction_row *mote_reduction_find(mote_reduction reduction)
 {
-    return (size_t)reduction < COUNT ? &reductions[reduction] : NULL;
+    return (size_t)reduction < MOTE_REDUCTION_COUNT ? &reductions[reduction] : NULL;
 }
 
 const char *mote_reduction_name(mote_reduction reduction)
@@ -76,7 +73,7 @@ mote_status mote_reduction_check_whole(const char *function, mote_reduction redu
     mote_text words = {0};
     if (row && row->whole)
         return MOTE_SUCCESS;
-    for (size_t k = 0; k < COUNT; k++)
+    for (size_t k = 0; k < MOTE_REDUCTION_COUNT; k++)
         if (reductions[k].whole)
             mote_text_add(&words, "%s%s (%zu)", words.length ? " or " : "", reductions[k].name, k);
     mote_status st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: reduction is %d, but must be %s",

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include "mote/reduce.h"
+#include "shared/reductions.h"
 
 /* The types of values that can be reduced. */
 #define MOTE_REDUCTION_VALUES                                                                      \
@@ -12,6 +13,9 @@
      MOTE_TYPE_BIT(MOTE_INT16) | MOTE_TYPE_BIT(MOTE_UINT16) | MOTE_TYPE_BIT(MOTE_INT32) |          \
      MOTE_TYPE_BIT(MOTE_UINT32) | MOTE_TYPE_BIT(MOTE_INT64) | MOTE_TYPE_BIT(MOTE_UINT64) |         \
      MOTE_TYPE_BIT(MOTE_FLOAT16) | MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
+
+#define MOTE_REDUCTION_ONE(member, word, whole, kernel, how, of_integers, of_floats, about) +1
+#define MOTE_REDUCTION_COUNT                                                                (0 MOTE_REDUCTIONS(MOTE_REDUCTION_ONE))
 
 typedef struct mote_reduction_row {
     const char *name, *word;         /* "MOTE_REDUCE_SUM", "sum" */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reduce/reductions.h"
 #include "testkit/cases/jagged/run.h"
 #include "testkit/cases/jagged/segments_run.h"
 
@@ -247,6 +248,18 @@ static const jagged_draw calls[] = {
     jagged_draw_gather, jagged_draw_pairs,  jagged_draw_product,     jagged_draw_nonzero,
 };
 
+/* Draws any reduction, or one whose results are rounded. */
+static mote_reduction draw_reduction(mote_rng *rng, mote_type values, bool rounded)
+{
+    mote_reduction found[MOTE_REDUCTION_COUNT];
+    uint32_t count = 0;
+
+    for (int r = 0; r < MOTE_REDUCTION_COUNT; r++)
+        if (!rounded || mote_jagged_segments_rounds((mote_reduction)r, values))
+            found[count++] = (mote_reduction)r;
+    return found[mote_rng_below(rng, count)];
+}
+
 static jagged_family draw_family(mote_rng *rng)
 {
     static const mote_type index[] = {MOTE_INT32, MOTE_UINT32, MOTE_INT64};
@@ -254,20 +267,15 @@ static jagged_family draw_family(mote_rng *rng)
         MOTE_FLOAT32, MOTE_FLOAT64, MOTE_FLOAT16, MOTE_BOOL,   MOTE_INT8,  MOTE_UINT8,
         MOTE_INT16,   MOTE_UINT16,  MOTE_INT32,   MOTE_UINT32, MOTE_INT64, MOTE_UINT64,
     };
-    static const mote_reduction reductions[] = {
-        MOTE_REDUCE_SUM,          MOTE_REDUCE_PROD,   MOTE_REDUCE_MEAN,   MOTE_REDUCE_MIN,
-        MOTE_REDUCE_MAX,          MOTE_REDUCE_ARGMIN, MOTE_REDUCE_ARGMAX, MOTE_REDUCE_COUNT,
-        MOTE_REDUCE_COUNTNONZERO, MOTE_REDUCE_ANY,    MOTE_REDUCE_ALL,
-    };
     bool rounded = mote_rng_below(rng, 2) != 0; /* float sums, products and means */
     jagged_family f = {
         .call = mote_rng_below(rng, sizeof(calls) / sizeof(calls[0])),
         .index = index[mote_rng_below(rng, 3)],
         .values = values[mote_rng_below(rng, rounded ? 3 : sizeof(values) / sizeof(values[0]))],
-        .reduction = reductions[mote_rng_below(
-            rng, rounded ? 3 : sizeof(reductions) / sizeof(reductions[0]))],
         .nan = (mote_nan_policy)mote_rng_below(rng, 2),
     };
+
+    f.reduction = draw_reduction(rng, f.values, rounded);
     uint32_t results = mote_reduction_results(f.reduction, f.values, f.index);
 
     f.result = mote_jagged_segments_result_type(f.reduction, f.values, f.index);

@@ -5,9 +5,13 @@ import json
 import pathlib
 import random
 import re
+import sys
 
 import numpy
 import pytest
+
+# The oracle of the command's tests.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
 
 
 def pytest_addoption(parser):

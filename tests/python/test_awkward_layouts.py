@@ -5,6 +5,7 @@ import math
 import re
 from functools import partial
 
+import jagged_oracle as oracle
 import mote
 import numpy
 import pytest
@@ -15,10 +16,9 @@ from hypothesis import HealthCheck, given, settings, strategies as st  # noqa: E
 
 contents, index = ak.contents, ak.index
 
-OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
-       "mean", "var", "std"]
 ROUNDED = ("mean", "var", "std")
 NAMES = {"countnonzero": "count_nonzero"}
+OPS = [op for op in (*oracle.OPS, "var", "std") if hasattr(ak, NAMES.get(op, op))]
 INDICES = {"i4": index.Index32, "u4": index.IndexU32, "i8": index.Index64}
 WRAPPERS = ["indexed", "indexed option", "bytes", "bits", "unmasked"]
 LISTS = ["offsets", "starts and stops", "regular"]
