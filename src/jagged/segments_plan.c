@@ -161,13 +161,6 @@ static void plan_find(const mote_context *ctx, size_t lists, mote_jagged_segment
                             smaller(parts(lists, p->find_local), 2 * ctx->device.compute_units));
 }
 
-/* Whether the last group of a list can join its blocks, so that no launch need do so. */
-static bool choose_once(const mote_context *ctx)
-{
-    uint32_t can = mote_has_last_group(ctx);
-    return mote_tune_size(ctx, "segments.once", can, 0, can) != 0;
-}
-
 static void plan_windows(const mote_context *ctx, const mote_jagged_segments_job *job, double mean,
                          mote_jagged_segments_plan *p)
 {
@@ -236,7 +229,8 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     p->deep = is_gpu(ctx) ? DEEP : 1;
     alone = mote_tune_size(ctx, "segments.alone", alone, MOTE_SEGMENTS_BLOCK,
                            MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
-    p->spreads = p->windows ? n > MOTE_SEGMENTS_BLOCK && !choose_once(ctx) : n > alone;
+    /* By windows, a list's last group joins its blocks, where it can know that it is the last. */
+    p->spreads = p->windows ? n > MOTE_SEGMENTS_BLOCK && !mote_has_last_group(ctx) : n > alone;
     /* A group joins a list by so many lanes, and looks through as few words as can be. */
     size_t join = is_gpu(ctx) ? smaller(MOTE_SEGMENTS_JOIN, most) : p->local;
     p->join_local = mote_tune_size(ctx, "segments.join_group", join, 8, most) / 8 * 8;
