@@ -5,8 +5,8 @@
 From the headers follow the initialisers of include/mote/init.h, the initialisers and calls of
 include/mote/hpp/calls.hpp, the sizes of structures in tests/core/abi_sizes.inc, the symbols of
 debian/libmote0.symbols, and the names of switching functions in the manual page. Sizes and the versions of
-symbols are kept, because programs rely on them. New
-structures get the size that --cc gives them, new symbols the project's version.
+symbols are kept, because programs rely on them. New structures get the size that --cc gives them, new symbols
+the project's version.
 
 From the table in cl/shared/reductions.h follow the enumeration in include/mote/reduce.h and the lists of
 reductions in the manual page and in Python.

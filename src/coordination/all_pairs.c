@@ -19,7 +19,7 @@
 #define SKIP_DOUBLE_ABOVE 40000
 #define SKIP_GPU_ABOVE    30000
 
-static mote_all_pairs_way choose(const mote_coordination_job *job)
+static mote_all_pairs_variant choose(const mote_coordination_job *job)
 {
     if (job->plan->mode == MOTE_COORDINATION_PAIR)
         return MOTE_ALL_PAIRS_LISTED;
@@ -69,7 +69,7 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
 static bool pays(const mote_coordination_job *job, const mote_all_pairs *all)
 {
     bool in_double = mote_coordination_real(job) == MOTE_FLOAT64;
-    if (all->way == MOTE_ALL_PAIRS_CPU)
+    if (all->variant == MOTE_ALL_PAIRS_CPU)
         return job->entries > (in_double ? SKIP_DOUBLE_ABOVE : SKIP_ABOVE);
     bool much = in_double || job->args.virial.count > 0 || mote_coordination_wants_partials(job);
     return much && job->entries > SKIP_GPU_ABOVE;
@@ -84,14 +84,14 @@ static size_t row_of_weights(const mote_coordination_job *job, const mote_all_pa
 
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve)
 {
-    *all = (mote_all_pairs){.way = choose(job)};
+    *all = (mote_all_pairs){.variant = choose(job)};
     all->form = mote_coordination_job_form(job);
     mote_coordination_form_params(job->plan, mote_coordination_is_double(job), &all->sums.params);
-    if (all->way == MOTE_ALL_PAIRS_LISTED)
+    if (all->variant == MOTE_ALL_PAIRS_LISTED)
         share_listed(job, all);
-    else if (all->way == MOTE_ALL_PAIRS_CPU)
+    else if (all->variant == MOTE_ALL_PAIRS_CPU)
         mote_all_pairs_cpu_share(job, all);
-    else if (all->way == MOTE_ALL_PAIRS_TILES)
+    else if (all->variant == MOTE_ALL_PAIRS_TILES)
         mote_all_pairs_tiles_share(job, all);
     else
         mote_all_pairs_rows_share(job, all);
@@ -121,26 +121,26 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
                               all->sums.planes ? all->sums.params.skip : all->sums.params.n_a);
     if (st)
         return st;
-    if (all->way == MOTE_ALL_PAIRS_LISTED)
+    if (all->variant == MOTE_ALL_PAIRS_LISTED)
         return launch_listed(job, all);
-    if (all->way == MOTE_ALL_PAIRS_CPU)
+    if (all->variant == MOTE_ALL_PAIRS_CPU)
         return mote_all_pairs_cpu_launch(job, all);
-    if (all->way == MOTE_ALL_PAIRS_TILES)
+    if (all->variant == MOTE_ALL_PAIRS_TILES)
         return mote_all_pairs_tiles_launch(job, all);
     return mote_all_pairs_rows_launch(job, all);
 }
 
 static void log_choice(const mote_coordination_job *job, const mote_all_pairs *all)
 {
-    static const char *const ways[] = {"the pairs of the lists", "all pairs by rows",
-                                       "all pairs by tiles", "all pairs in the CPU form"};
+    static const char *const variants[] = {"the pairs of the lists", "all pairs by rows",
+                                           "all pairs by tiles", "all pairs in the CPU form"};
     const mote_coordination_params *p = &all->sums.params;
     mote_log(MOTE_LOG_DEBUG,
              "%s: %s, %u and %u entries; %zu frames, %zu at once, each in %u groups of %zu; "
              "%zu entries against %zu; %u and %u slices",
-             job->call->name, ways[all->way], (unsigned)p->n_a, (unsigned)p->n_b, job->args.frames,
-             all->sums.frames_at_once, (unsigned)p->groups, all->local, all->own, all->tile,
-             (unsigned)p->slices_a, (unsigned)p->slices_b);
+             job->call->name, variants[all->variant], (unsigned)p->n_a, (unsigned)p->n_b,
+             job->args.frames, all->sums.frames_at_once, (unsigned)p->groups, all->local, all->own,
+             all->tile, (unsigned)p->slices_a, (unsigned)p->slices_b);
 }
 
 size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual, size_t doubles)

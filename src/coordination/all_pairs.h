@@ -6,15 +6,15 @@
 #include "coordination/sums.h"
 
 /* How the pairs of a call are shared out. */
-typedef enum mote_all_pairs_way {
+typedef enum mote_all_pairs_variant {
     MOTE_ALL_PAIRS_LISTED, /* mode PAIR */
     MOTE_ALL_PAIRS_ROWS,   /* GPU form, few pairs: each from both sides */
     MOTE_ALL_PAIRS_TILES,  /* GPU form: each pair once */
     MOTE_ALL_PAIRS_CPU     /* CPU form */
-} mote_all_pairs_way;
+} mote_all_pairs_variant;
 
 typedef struct mote_all_pairs {
-    mote_all_pairs_way way;
+    mote_all_pairs_variant variant;
     const mote_coordination_form *form;
     mote_frames frames;
     mote_coordination_sums sums;
@@ -36,7 +36,7 @@ mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs 
  * for a stretched function. They keep the numbers of more in memory. */
 size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual, size_t doubles);
 
-/* One way's own: sets everything but memory, and makes ready the launch that leaves the sums. */
+/* One variant: sets everything but memory, and makes ready the launch that leaves the sums. */
 void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all);
 bool mote_all_pairs_tiles_fill(const mote_coordination_job *job); /* a device, so well as rows */

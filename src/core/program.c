@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Defines are small closed sets by design: more variants than this mean that a size became one. */
-#define VARIANTS_EXPECTED 8
+/* Defines are small closed sets by design: with more programs of a source, a size became one. */
+#define PROGRAMS_EXPECTED 8
 
 /* The number of unfinished builds of this thread. It is above 1 if a callback that runs during a
  * build makes a call that builds another program. */
@@ -113,14 +113,14 @@ static mote_program *make(const mote_source *source, const char *defines)
  * may wait for this one: if the program is not ready, the thread builds another one of the same
  * key. */
 static mote_program *find(const mote_program_table *table, const mote_source *source,
-                          const char *defines, size_t *variants)
+                          const char *defines, size_t *others)
 {
-    *variants = 0;
+    *others = 0;
     for (mote_program *p = table->first; p; p = p->next) {
         if (p->source != source)
             continue;
         if (strcmp(p->defines, defines) != 0)
-            ++*variants;
+            ++*others;
         else if (p->state == READY || !building)
             return p;
     }
@@ -187,9 +187,9 @@ static mote_status get(mote_context *ctx, const mote_source *source, const char 
                        mote_program **out)
 {
     mote_program_table *table = ctx->programs;
-    size_t variants;
+    size_t others;
     pthread_mutex_lock(&table->lock);
-    mote_program *program = find(table, source, defines, &variants);
+    mote_program *program = find(table, source, defines, &others);
     *out = program;
     if (program)
         return wait_for(table, program);
@@ -203,9 +203,9 @@ static mote_status get(mote_context *ctx, const mote_source *source, const char 
         return no_memory(source);
     mote_status status = build(ctx, program);
     /* The warning follows the build, because the log callback may ask for this program. */
-    if (variants == VARIANTS_EXPECTED)
-        mote_log(MOTE_LOG_WARN, "%s: more than %d variants are built, the last one [%s]",
-                 source->name, VARIANTS_EXPECTED, defines);
+    if (others == PROGRAMS_EXPECTED)
+        mote_log(MOTE_LOG_WARN, "%s: more than %d programs are built, the last one with [%s]",
+                 source->name, PROGRAMS_EXPECTED, defines);
     return status;
 }
 

@@ -169,30 +169,30 @@ static void plan_alone(const mote_context *ctx, mote_balanced_plan *plan)
     plan->deep = 1;
 }
 
-static mote_balanced_way choose_way(const mote_context *ctx, const mote_balanced_plan *plan,
-                                    bool both, double mean)
+static mote_balanced_variant choose_variant(const mote_context *ctx, const mote_balanced_plan *plan,
+                                            bool both, double mean)
 {
-    mote_balanced_way way = MOTE_BALANCED_SHARES;
+    mote_balanced_variant variant = MOTE_BALANCED_SHARES;
     if (mean >= (both ? MEAN_LONG_INSIDE : MEAN_LONG))
-        way = MOTE_BALANCED_WHOLE;
+        variant = MOTE_BALANCED_WHOLE;
     else if (mean >= MEAN_SHORT && plan->n + plan->lists > LISTS_MANY)
-        way = MOTE_BALANCED_LISTS;
+        variant = MOTE_BALANCED_LISTS;
     else if (mean < MEAN_ALONE && plan->lists > LISTS_MANY && !plan->full)
-        way = MOTE_BALANCED_ALONE;
-    return (mote_balanced_way)mote_tune_size(ctx, "jagged.way", way, MOTE_BALANCED_SHARES,
-                                             MOTE_BALANCED_ALONE);
+        variant = MOTE_BALANCED_ALONE;
+    return (mote_balanced_variant)mote_tune_size(ctx, "jagged.variant", variant,
+                                                 MOTE_BALANCED_SHARES, MOTE_BALANCED_ALONE);
 }
 
 static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan,
                      const mote_balanced_job *job)
 {
     double mean = (double)plan->n / (double)(plan->lists + 1);
-    plan->way = choose_way(ctx, plan, job->inside && job->reads, mean);
-    if (plan->way == MOTE_BALANCED_LISTS)
+    plan->variant = choose_variant(ctx, plan, job->inside && job->reads, mean);
+    if (plan->variant == MOTE_BALANCED_LISTS)
         plan_lists(ctx, plan, mean > MEAN_SHORT ? mean : MEAN_SHORT, job->entries);
-    else if (plan->way == MOTE_BALANCED_ALONE)
+    else if (plan->variant == MOTE_BALANCED_ALONE)
         plan_alone(ctx, plan);
-    else if (plan->way == MOTE_BALANCED_WHOLE)
+    else if (plan->variant == MOTE_BALANCED_WHOLE)
         plan_whole(ctx, plan, job->reads);
     else
         plan_shares(ctx, plan);
@@ -241,20 +241,20 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
                  "-DBALANCED_BITS=%d -DBALANCED_GROUPS=%d -DBALANCED_ALONE=%d "
                  "-DBALANCED_NEAR=%d%s%s",
                  index, plan->local, gpu ? (unsigned)plan->deep : 1, (unsigned)plan->room,
-                 gpu ? (unsigned)plan->whole : 0, plan->way == MOTE_BALANCED_WHOLE,
-                 plan->way == MOTE_BALANCED_LISTS, plan->way == MOTE_BALANCED_ALONE, plan->near,
-                 space, more);
+                 gpu ? (unsigned)plan->whole : 0, plan->variant == MOTE_BALANCED_WHOLE,
+                 plan->variant == MOTE_BALANCED_LISTS, plan->variant == MOTE_BALANCED_ALONE,
+                 plan->near, space, more);
 }
 
 /* Asserts that defines and arguments agree, whichever variant was chosen. */
 static void check_plan(const mote_balanced_plan *p, const mote_balanced_kernel *kernel)
 {
-    bool whole = p->way == MOTE_BALANCED_WHOLE, lists = p->way == MOTE_BALANCED_LISTS;
-    bool searches = whole || p->way == MOTE_BALANCED_SHARES;
+    bool whole = p->variant == MOTE_BALANCED_WHOLE, lists = p->variant == MOTE_BALANCED_LISTS;
+    bool searches = whole || p->variant == MOTE_BALANCED_SHARES;
     (void)kernel;
     (void)lists;
     (void)searches;
-    assert(p->cpu ? kernel->cpu && p->local == 1 && !p->way : kernel->gpu && p->way);
+    assert(p->cpu ? kernel->cpu && p->local == 1 && !p->variant : kernel->gpu && p->variant);
     assert(p->cpu || (p->room > LEAD && p->room <= MOTE_BALANCED_ROOM && p->deep > 0));
     assert(!searches ||
            (p->tile + LEAD <= p->room && p->tiles < p->local && p->tiles <= TILES_MOST &&

@@ -17,12 +17,12 @@ typedef struct mote_balanced_job {
 } mote_balanced_job;
 
 /* How a GPU's groups share out the work: cl/jagged/balanced.clh. */
-typedef enum mote_balanced_way {
+typedef enum mote_balanced_variant {
     MOTE_BALANCED_SHARES = 1, /* elements and lists together */
     MOTE_BALANCED_WHOLE,      /* elements: of long lists */
     MOTE_BALANCED_LISTS,      /* lists: of short lists; helpers take what does not fit a group */
     MOTE_BALANCED_ALONE       /* nothing: elements, few beside the lists, look for their list */
-} mote_balanced_way;
+} mote_balanced_variant;
 
 typedef struct mote_balanced_plan {
     bool cpu; /* the form of the kernel */
@@ -31,7 +31,7 @@ typedef struct mote_balanced_plan {
     size_t groups, local;
     bool full;
     /* Of the GPU form, as the kernel knows them: */
-    mote_balanced_way way;
+    mote_balanced_variant variant;
     uint32_t shift, tile, tiles, steps;
     uint32_t room, whole, deep; /* BALANCED_ROOM, BALANCED_WHOLE, BALANCED_DEEP */
     bool near;                  /* BALANCED_NEAR */

@@ -190,13 +190,13 @@ static char latest[40]; /* defines of the program being acquired */
 static void want_the_same(mote_log_level level, const char *message, void *user)
 {
     (void)user;
-    if (level != MOTE_LOG_WARN || !strstr(message, "variants"))
+    if (level != MOTE_LOG_WARN || !strstr(message, "programs"))
         return;
     heard++;
     acquire(latest);
 }
 
-/* A callback for the warning about many variants may acquire the variant being built. */
+/* A callback for the warning about many programs may acquire the one being built. */
 START_TEST(a_warning_may_want_its_program)
 {
     call_bed_open(&b, NULL);

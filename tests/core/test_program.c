@@ -203,14 +203,14 @@ START_TEST(many_variants_are_told)
     char defines[64];
     recorder_start(MOTE_LOG_WARN);
     for (int i = 1; i <= 10; i++) {
-        ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "more than 8 variants"), i > 9);
+        ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "more than 8 programs"), i > 9);
         snprintf(defines, sizeof(defines), "-DTRIAL_FACTOR=%d", i);
         ck_assert_int_eq(
             mote_kernel_acquire(ctx, &mote_cl_core_trial, defines, "trial_fill", &lease),
             MOTE_SUCCESS);
         mote_kernel_give_back(&lease);
     }
-    ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "more than 8 variants"), 1);
+    ck_assert_uint_eq(recorder_count(MOTE_LOG_WARN, "more than 8 programs"), 1);
     recorder_stop();
     mote_context_release(ctx);
 }

@@ -39,7 +39,7 @@ FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Werror", 
 # PoCL prints the number of warnings on standard error, where users see it. With the library's options,
 # kernels must therefore compile without warnings for these processors as well.
 PROCESSORS = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
-# Variants that look alike to the profiler would share a file of counts.
+# Programs that look alike to the profiler would share a file of counts.
 PROFILE = """void __llvm_profile_set_filename(const __global char *name);
 void profile_to(const __global char *name) { __llvm_profile_set_filename(name); }
 """

@@ -8,10 +8,10 @@
 The demands are for all sources together, or with --each for each of them but for what is EXEMPT. Without
 it each source that is to be TAKEN has a limit of its own.
 
-A source is compiled in many variants; a line counts as run when it ran in one of them, a branch when
-each way was taken in one of them. A condition that is a constant in all variants that reached it is
+A source is compiled to many programs; a line counts as run when it ran in one of them, a branch when
+each way was taken in one of them. A condition that is a constant in all programs that reached it is
 no branch, nor is one that selects between vectors lane by lane, for which clang counts one way only.
-A line that no variant contains counts as not run.
+A line that no program contains counts as not run.
 """
 
 import argparse

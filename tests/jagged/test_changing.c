@@ -214,7 +214,7 @@ START_TEST(companions)
 }
 END_TEST
 
-/* Every method by which kernels for CPUs reduce lists. */
+/* Every variant by which kernels for CPUs reduce lists. */
 START_TEST(segments)
 {
     static const struct {
@@ -256,7 +256,7 @@ START_TEST(segments)
 }
 END_TEST
 
-/* Returns a view of fenced memory, for calls that have no variant for plain arrays. */
+/* Returns a view of fenced memory, for calls that have no counterpart for plain arrays. */
 static mote_view lend(changing *c, void *array, size_t count)
 {
     cl_int code;

@@ -9,9 +9,9 @@ static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
     "jagged.form=cpu,jagged.items=37",
-    ("jagged.form=gpu,jagged.group=64,jagged.way=3,jagged.tile=40,reduce.scan_group=64,"
+    ("jagged.form=gpu,jagged.group=64,jagged.variant=3,jagged.tile=40,reduce.scan_group=64,"
      "reduce.scan_one_group=0"),
-    "jagged.form=gpu,jagged.way=4",
+    "jagged.form=gpu,jagged.variant=4",
 };
 
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))

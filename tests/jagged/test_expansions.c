@@ -9,8 +9,8 @@
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=gpu,jagged.group=64,jagged.way=2,jagged.nonzero_groups_a_unit=1",
-    "jagged.form=gpu,jagged.group=24,jagged.way=3",
+    "jagged.form=gpu,jagged.group=64,jagged.variant=2,jagged.nonzero_groups_a_unit=1",
+    "jagged.form=gpu,jagged.group=24,jagged.variant=3",
 };
 
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))

@@ -12,11 +12,11 @@ static const char *const tunes[] = {
     NULL,
     "jagged.form=gpu",
     "jagged.form=gpu,jagged.tile=100,jagged.tiles=3",
-    "jagged.form=gpu,jagged.way=2",
-    "jagged.form=gpu,jagged.way=2,jagged.near=1,jagged.tile=60",
-    "jagged.form=gpu,jagged.way=3",
-    "jagged.form=gpu,jagged.way=4",
-    "jagged.form=gpu,jagged.way=3,jagged.group=36,jagged.tile=8",
+    "jagged.form=gpu,jagged.variant=2",
+    "jagged.form=gpu,jagged.variant=2,jagged.near=1,jagged.tile=60",
+    "jagged.form=gpu,jagged.variant=3",
+    "jagged.form=gpu,jagged.variant=4",
+    "jagged.form=gpu,jagged.variant=3,jagged.group=36,jagged.tile=8",
     "jagged.form=gpu,jagged.group=36,jagged.tile=57,jagged.tiles=1",
     "jagged.form=gpu,jagged.group=36,jagged.tile=2016,jagged.tiles=15",
     "jagged.form=cpu,jagged.items=1",
@@ -134,7 +134,7 @@ START_TEST(last_parts)
 {
     bed b;
 
-    bed_open(&b, "jagged.form=gpu,jagged.way=3,jagged.group=4");
+    bed_open(&b, "jagged.form=gpu,jagged.variant=3,jagged.group=4");
     for (size_t k = 0; k < 24; k++)
         check_last_part(&b, 262001 + 1999 * k);
     bed_close(&b);

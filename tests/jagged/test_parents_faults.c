@@ -10,11 +10,11 @@ static const char *const tunes[] = {
     "jagged.form=cpu,jagged.items=61",
     "jagged.form=gpu",
     "jagged.form=gpu,jagged.tile=100,jagged.tiles=3",
-    "jagged.form=gpu,jagged.way=2",
-    "jagged.form=gpu,jagged.way=2,jagged.near=1,jagged.tile=60",
-    "jagged.form=gpu,jagged.way=3",
-    "jagged.form=gpu,jagged.way=4",
-    "jagged.form=gpu,jagged.way=3,jagged.group=36,jagged.tile=8",
+    "jagged.form=gpu,jagged.variant=2",
+    "jagged.form=gpu,jagged.variant=2,jagged.near=1,jagged.tile=60",
+    "jagged.form=gpu,jagged.variant=3",
+    "jagged.form=gpu,jagged.variant=4",
+    "jagged.form=gpu,jagged.variant=3,jagged.group=36,jagged.tile=8",
     "jagged.form=gpu,jagged.group=36,jagged.tile=2016,jagged.tiles=15",
 };
 

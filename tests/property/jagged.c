@@ -30,7 +30,7 @@ static const struct {
     size_t values[6]; /* filled up with the last value */
 } keys[] = {
     {"jagged.group", {16, 36, 64, 128, 256, 256}},
-    {"jagged.way", {1, 2, 3, 4, 4, 4}},
+    {"jagged.variant", {1, 2, 3, 4, 4, 4}},
     {"jagged.near", {0, 1, 1, 1, 1, 1}},
     {"jagged.tile", {8, 60, 100, 1000, 2016, 8064}},
     {"jagged.tiles", {1, 2, 3, 15, 15, 15}},
@@ -286,7 +286,7 @@ static jagged_family draw_family(mote_rng *rng)
 }
 
 /* Draws the size of a call. It is small in most draws, so that many are made. Some draws, more of
- * them on GPUs, are large enough for the methods used by default for large arrays. */
+ * them on GPUs, are large enough for the variants used by default for large arrays. */
 static size_t draw_most(property_draw *draw)
 {
     bool gpu = mote_context_device(draw->ctx)->device_class == MOTE_DEVICE_GPU;
