@@ -136,7 +136,7 @@ void fuzz_words(const uint8_t *data, size_t size)
     if (code == TOOL_GO_ON)
         code = words_label(&words, &label);
     if (code == TOOL_GO_ON)
-        code = cv_take(&cv, &words, NULL, NULL, &taken);
+        code = cv_take(&cv, &words, NULL, &taken);
     FUZZ_CHECK(code == TOOL_GO_ON || *fuzz_message(), "a failure without a sentence");
     if (code == TOOL_GO_ON && taken) {
         double value = mote_switch_value(&cv.function, 0.5, NULL);
@@ -162,7 +162,7 @@ void fuzz_atoms(const uint8_t *data, size_t size)
         snprintf(name, sizeof(name), "@/proc/self/fd/%d", fileno(file));
     bool index = file && size > 1 && data[1] == '@';
     int code = index ? group_take_index(&group, "--group-a", TOOL_USAGE, name + 1, "Water")
-                     : group_take(&group, "--group-a", TOOL_USAGE, file ? name : text);
+                     : group_take(&group, "--group-a", TOOL_USAGE, file ? name : text, NULL);
     FUZZ_CHECK(code == TOOL_GO_ON || code == (file ? TOOL_INPUT : TOOL_USAGE), "code %d", code);
     if (code == TOOL_GO_ON && group_expand(&group, &t, message, sizeof(message)) == TOOL_GO_ON)
         for (size_t i = 0; i < group.count; i++)

@@ -91,6 +91,7 @@ class Words(Numbers):
                             ("a: COORDINATION R_0=1 GROUPA=0", "--cv a: GROUPA: '0'"),
                             ("a: COORDINATION R_0=1 GROUPA=@mdatoms", "PLUMED's @mdatoms"),
                             ("a: COORDINATION R_0=1 GROUPA=13", "there is no atom 13"),
+                            ("a: COORDINATION R_0=1 GROUPA=1,h", "'h' is neither an atom number nor"),
                             ("a/b: COORDINATION R_0=1", "label 'a/b'"),
                             ("a: COORDINATION R_0=1 LABEL=b", "two labels")]:
             self.bad(1, words, "coordination", self.path_in, "--cv", text)
@@ -300,7 +301,8 @@ class Plumed(Numbers):
 
     @thorough
     def test_edited_groups(self):
-        """REMOVE removes one atom of the list for each of its own. SORT and UNIQUE follow."""
+        """REMOVE removes one atom of the list for each of its own. SORT and UNIQUE follow. Lists may
+        mix labels and atoms."""
         self.write("i.ndx", "[ x ]\n9 2 2 3\n")
         lists = {"a": ("ATOMS=1-8 REMOVE=2,4", [1, 3, 5, 6, 7, 8]),
                  "b": ("ATOMS=5,3,3,9,1 REMOVE=3,12 SORT", [1, 3, 5, 9]),
@@ -308,10 +310,15 @@ class Plumed(Numbers):
                  "d": ("ATOMS=a REMOVE=b", [6, 7, 8]),
                  "e": (f"NDX_FILE={self.path('i.ndx')} NDX_GROUP=x REMOVE=d SORT", [2, 2, 3, 9]),
                  "f": ("ATOMS=e REMOVE=2", [2, 3, 9]),
-                 "g": ("ATOMS=name:X REMOVE=f", [k for k in range(1, 13) if k not in (2, 3, 9)])}
-        for label, (_, atoms) in lists.items():
-            text = "".join(f"{name}: GROUP {words}\n" for name, (words, _) in lists.items())
-            text += f"cn: COORDINATION GROUPA={label} GROUPB=10-12 R_0=0.2\n"
+                 "g": ("ATOMS=name:X REMOVE=f", [k for k in range(1, 13) if k not in (2, 3, 9)]),
+                 "h": ("ATOMS=b,12,a,b REMOVE=b,7", [12, 1, 3, 5, 6, 8, 1, 3, 5, 9]),
+                 "7": ("ATOMS=h,name:X,7", [12, 1, 3, 5, 6, 8, 1, 3, 5, 9, *range(1, 13), 7]),
+                 "h,2-4,h,d": (None, [12, 1, 3, 5, 6, 8, 1, 3, 5, 9, 2, 3, 4, 12, 1, 3, 5, 6, 8, 1, 3, 5, 9,
+                                      6, 7, 8])}
+        lines = "".join(f"{name}: GROUP {words}\n" for name, (words, _) in lists.items() if words)
+        lists["7"] = (None, [7])  # as in PLUMED, a number is an atom
+        for names, (_, atoms) in lists.items():
+            text = lines + f"cn: COORDINATION GROUPA={names} GROUPB=10-12 R_0=0.2\n"
             rows = colvar(self.good("coordination", "-q", self.path_in, "--plumed", "-", "--fmt", "%.15g",
                                     stdin=text).out)
             self.near([row[1] for row in rows], self.expected(atoms, [10, 11, 12], r0=0.2))
@@ -355,7 +362,11 @@ class Plumed(Numbers):
                             ("GROUP ATOMS=1\n" + one, "GROUP needs a label"),
                             ("g: GROUP ATOMS=1\ng: GROUP ATOMS=2\n" + one, "the label 'g' is given twice"),
                             ("g: GROUP ATOMS=1 NDX_FILE=i NDX_GROUP=a\n" + one, "not both"),
-                            ("c: COORDINATION R_0=1 GROUPA=nosuch\n", "p:1: GROUPA: 'nosuch'"),
+                            ("c: COORDINATION R_0=1 GROUPA=nosuch\n", "p:1: GROUPA: 'nosuch' is neither the label of"),
+                            ("g: GROUP ATOMS=1\nc: COORDINATION R_0=1 GROUPA=g,5,h\nh: GROUP ATOMS=1\n",
+                             "p:2: GROUPA: 'h' is neither the label of a GROUP line above nor a list"),
+                            ("g: GROUP ATOMS=1\nh: GROUP ATOMS=g,99\nc: COORDINATION R_0=1 GROUPA=1,h\n",
+                             "p:3: GROUPA: there is no atom 99"),
                             ("# x\n\nc: COORDINATION R_0=1 GROUPA=@water\n", "p:3: GROUPA: PLUMED's @water")]:
             self.bad(2, words, "coordination", self.path_in, "--plumed", self.write("p", text))
         path = self.write("p", one + "PRINT ARG=* FILE=x\n")

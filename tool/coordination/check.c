@@ -80,7 +80,7 @@ int coordination_take_cv(coordination_options *options, const char *text)
             tool_fail(TOOL_USAGE, "--cv: no label in '%.60s': write NAME: COORDINATION ...", text);
     if (code == TOOL_GO_ON) {
         snprintf(words.where, sizeof(words.where), "--cv %.60s", cv.label);
-        code = cv_take(&cv, &words, NULL, NULL, &taken);
+        code = cv_take(&cv, &words, NULL, &taken);
     }
     if (code == TOOL_GO_ON && !taken)
         code = tool_fail(TOOL_USAGE, "%s: '%.60s' is not COORDINATION or COORDINATIONNUMBER",

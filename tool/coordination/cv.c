@@ -133,25 +133,45 @@ static const struct {
 };
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
-/* The place of a list that error messages name, and the exit code of an error in it. */
+/* What reads a list: the place that error messages name, the exit code of an error, and the GROUP
+ * lines whose labels the list may have. */
 typedef struct list_taker {
     const char *where;
     int code;
+    const coordination_group_line *last;
+    bool labels; /* there may be such lines */
 } list_taker;
 
-/* Reads a list of atoms into `group`: the text `list` or, if `line` is not NULL, the list of that
- * GROUP line with all its edits. */
-static int take_list(coordination_group *group, const list_taker *taker, const char *list,
+const coordination_group_line *cv_find_line(const coordination_group_line *last, const char *word,
+                                            size_t length)
+{
+    if (strspn(word, "0123456789-:") >= length)
+        return NULL;
+    while (last && !(strlen(last->label) == length && memcmp(last->label, word, length) == 0))
+        last = last->before;
+    return last;
+}
+
+static int take_label(void *user, const char *word, size_t length, coordination_group *group,
+                      bool *known);
+
+/* Reads a list of atoms and labels into an empty group. */
+static int take_list(coordination_group *group, list_taker *taker, const char *list)
+{
+    const group_labels labels = {take_label, taker};
+    return group_take(group, taker->where, taker->code, list, taker->labels ? &labels : NULL);
+}
+
+/* Reads the list of a GROUP line with all its edits. */
+static int take_line(coordination_group *group, list_taker *taker,
                      const coordination_group_line *line)
 {
     coordination_group *removed;
-    if (!line)
-        return group_take(group, taker->where, taker->code, list);
-    int code = take_list(group, taker, line->list, line->base);
+    int code = take_list(group, taker, line->list);
     if (code == TOOL_GO_ON && line->remove) {
         code = group_edit(group, EDIT_REMOVE, &removed);
         if (code == TOOL_GO_ON)
-            code = take_list(removed, taker, line->remove, line->removed);
+            code = take_list(removed, taker, line->remove);
         group->named = group->named || (code == TOOL_GO_ON && removed->named);
     }
     if (code == TOOL_GO_ON && line->sort)
@@ -161,19 +181,32 @@ static int take_list(coordination_group *group, const list_taker *taker, const c
     return code;
 }
 
+/* A function of group_labels. */
+static int take_label(void *user, const char *word, size_t length, coordination_group *group,
+                      bool *known)
+{
+    const list_taker *taker = user;
+    const coordination_group_line *line = cv_find_line(taker->last, word, length);
+    *known = line != NULL;
+    if (!line)
+        return TOOL_GO_ON;
+    list_taker inner = {taker->where, taker->code, line->before, true};
+    return take_line(group, &inner, line);
+}
+
 static int take_group(coordination_group *group, const coordination_words *words, const char *key,
-                      cv_lookup lookup, void *user)
+                      coordination_group_line *const *last)
 {
     char where[200];
     const char *list = key ? words_value(words, key) : NULL;
-    const list_taker taker = {where, words->code};
+    list_taker taker = {where, words->code, last ? *last : NULL, last != NULL};
     if (!list)
         return TOOL_GO_ON;
     snprintf(where, sizeof(where), "%.180s: %s", words->where, key);
-    return take_list(group, &taker, list, lookup ? lookup(user, list) : NULL);
+    return take_list(group, &taker, list);
 }
 
-int cv_take(coordination_cv *cv, coordination_words *words, cv_lookup lookup, void *user,
+int cv_take(coordination_cv *cv, coordination_words *words, coordination_group_line *const *last,
             bool *taken)
 {
     size_t i = 0;
@@ -184,8 +217,7 @@ int cv_take(coordination_cv *cv, coordination_words *words, cv_lookup lookup, vo
         return TOOL_GO_ON;
     int code = actions[i].take(cv, words);
     for (int k = 0; k < 3 && code == TOOL_GO_ON; k++)
-        code = take_group(k < 2 ? &cv->group_a : &cv->group_b, words, actions[i].lists[k], lookup,
-                          user);
+        code = take_group(k < 2 ? &cv->group_a : &cv->group_b, words, actions[i].lists[k], last);
     return code;
 }
 

@@ -61,21 +61,25 @@ int words_check(const coordination_words *words, const char *const *keys);
 /* Takes "LABEL:" off the front, or LABEL= wherever it is; *label is the caller's, NULL = none. */
 int words_label(coordination_words *words, char **label);
 
-/* A GROUP line, which gives a list of atoms a label. */
+/* A GROUP line, which gives a list of atoms a label. Its lists can name earlier lines only, so
+ * lines cannot refer to each other in a cycle. */
 typedef struct coordination_group_line {
-    char *label, *list; /* `list`: atoms or "@index.ndx:Water"; NULL = that of `base` */
-    char *remove;       /* atoms, or the label of `removed`; NULL = nothing */
+    char *label, *list; /* `list`: atoms and labels, or "@index.ndx:Water" */
+    char *remove;       /* atoms and labels; NULL = nothing */
     bool sort, unique;
-    const struct coordination_group_line *base, *removed; /* earlier lines; NULL = none */
-    size_t n_lines; /* lines read for this list, repetitions included */
+    struct coordination_group_line *before; /* the GROUP line before it; NULL = none */
+    size_t n_lines;                         /* lines read for this list, repetitions included */
 } coordination_group_line;
 
-/* Returns the GROUP line with the label `name`, or NULL if there is none. */
-typedef const coordination_group_line *(*cv_lookup)(void *user, const char *name);
+/* Returns the line among `last` and those before it whose label is a word, or NULL. A number is no
+ * label. */
+const coordination_group_line *cv_find_line(const coordination_group_line *last, const char *word,
+                                            size_t length);
 
-/* A coordination number, or functions of them, from the words of an action of PLUMED. *taken:
- * whether the action is one (table in cv.c); if not, nothing is done. */
-int cv_take(coordination_cv *cv, coordination_words *words, cv_lookup lookup, void *user,
+/* A coordination number, or functions of them, from the words of an action of PLUMED. Its lists may
+ * name *last and the GROUP lines before it; `last` NULL: there are no such lines. *taken: whether
+ * the action is one (table in cv.c); if not, nothing is done. */
+int cv_take(coordination_cv *cv, coordination_words *words, coordination_group_line *const *last,
             bool *taken);
 
 void cv_free(coordination_cv *cv);

@@ -4,6 +4,7 @@
 #include "../io/in.h"
 #include "../option.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ typedef struct word {
 
 static bool is_separator(char c)
 {
-    return c == ',' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    return c && strchr(GROUP_SEPARATORS, c);
 }
 
 const char *group_source(const coordination_group *group)
@@ -144,10 +145,18 @@ static bool goes_on(const coordination_group *group, const coordination_range *r
            range->first == (uint64_t)last->last + 1;
 }
 
-static int keep(coordination_group *group, const coordination_range *range)
+static void free_range(coordination_range *range)
+{
+    free(range->name);
+    if (range->labelled)
+        group_free(range->labelled);
+    free(range->labelled);
+}
+
+static int keep(coordination_group *group, coordination_range *range)
 {
     size_t n = group->n_ranges;
-    group->named = group->named || range->name;
+    group->named = group->named || range->name || (range->labelled && range->labelled->named);
     if (goes_on(group, range)) {
         group->ranges[n - 1].last = range->last;
         group->ranges[n - 1].line = range->line;
@@ -156,7 +165,7 @@ static int keep(coordination_group *group, const coordination_range *range)
     if ((n & (n - 1)) == 0) { /* full: grows by powers of two */
         coordination_range *more = realloc(group->ranges, (n ? 2 * n : 1) * sizeof(*more));
         if (!more) {
-            free(range->name);
+            free_range(range);
             return tool_fail(TOOL_INPUT, "%s: out of memory", group->where);
         }
         group->ranges = more;
@@ -165,7 +174,43 @@ static int keep(coordination_group *group, const coordination_range *range)
     return TOOL_GO_ON;
 }
 
-int group_words(coordination_group *group, const char *text, size_t length, size_t line)
+static bool may_be_label(const word *w)
+{
+    return isalpha((unsigned char)*w->begin) && !memchr(w->begin, ':', (size_t)(w->end - w->begin));
+}
+
+/* Takes a word that is a label; *known is false for other words. */
+static int take_label(coordination_group *group, const word *w, const group_labels *labels,
+                      bool *known)
+{
+    coordination_range range = {.line = w->line};
+    *known = false;
+    range.labelled = calloc(1, sizeof(*range.labelled));
+    int code = range.labelled ? labels->take(labels->user, w->begin, (size_t)(w->end - w->begin),
+                                             range.labelled, known)
+                              : tool_fail(TOOL_INPUT, "%s: out of memory", group->where);
+    if (*known && code == TOOL_GO_ON)
+        return keep(group, &range);
+    free_range(&range);
+    return code;
+}
+
+static int take_word(coordination_group *group, const word *w, const group_labels *labels)
+{
+    coordination_range range;
+    bool known = false;
+    int code = labels ? take_label(group, w, labels, &known) : TOOL_GO_ON;
+    if (known || code != TOOL_GO_ON)
+        return code;
+    const char *fault = parse_word(w, &range);
+    if (fault && labels && may_be_label(w))
+        fault = "is neither the label of a GROUP line above nor a list of atoms, such as 7, 1-108, "
+                "9-20:2, name:OW or element:O";
+    return fault ? fail_word(group, w, fault) : keep(group, &range);
+}
+
+int group_words(coordination_group *group, const char *text, size_t length, size_t line,
+                const group_labels *labels)
 {
     const char *p = text, *end = text + length;
     word w = {.line = line};
@@ -179,9 +224,7 @@ int group_words(coordination_group *group, const char *text, size_t length, size
         while (p < end && !is_separator(*p))
             p++;
         w.end = p;
-        coordination_range range;
-        const char *fault = parse_word(&w, &range);
-        code = fault ? fail_word(group, &w, fault) : keep(group, &range);
+        code = take_word(group, &w, labels);
     }
     if (code != TOOL_GO_ON || group->n_ranges)
         return code;
@@ -209,7 +252,7 @@ static int take_file(coordination_group *group, const char *path)
     if (code != TOOL_DONE)
         return code;
     group->path = strdup(path);
-    code = group->path ? group_words(group, in.bytes, in.count, 1)
+    code = group->path ? group_words(group, in.bytes, in.count, 1, NULL)
                        : tool_fail(TOOL_INPUT, "%s: out of memory", path);
     in_close(&in);
     return code;
@@ -224,13 +267,14 @@ static const char *find_index(const char *name)
     return ending && !plumed && access(name, F_OK) != 0 && ending[4] == ':' ? ending + 4 : NULL;
 }
 
-int group_take(coordination_group *group, const char *where, int code, const char *list)
+int group_take(coordination_group *group, const char *where, int code, const char *list,
+               const group_labels *labels)
 {
     group_free(group);
     snprintf(group->where, sizeof(group->where), "%s", where);
     group->code = code;
     if (*list != '@')
-        return group_words(group, list, strlen(list), 1);
+        return group_words(group, list, strlen(list), 1, labels);
     const char *colon = find_index(list + 1);
     if (!colon && is_plumed_name(list + 1))
         return tool_fail(
@@ -247,94 +291,12 @@ int group_take(coordination_group *group, const char *where, int code, const cha
     return taken;
 }
 
-/* ---- the atoms ------------------------------------------------------------------------------- */
-
-static uint64_t length_of(const coordination_range *range)
-{
-    int64_t span = (int64_t)range->last - (int64_t)range->first;
-    return (uint64_t)(span / range->stride) + 1;
-}
-
-static uint32_t highest(const coordination_range *range)
-{
-    int64_t end = (int64_t)range->first + (int64_t)(length_of(range) - 1) * range->stride;
-    return end > range->first ? (uint32_t)end : range->first;
-}
-
-static int fail_range(const coordination_group *group, const coordination_range *range,
-                      size_t n_atoms, char *text, size_t size)
-{
-    char line[24] = "";
-    if (group->path)
-        snprintf(line, sizeof(line), ":%zu", range->line);
-    snprintf(text, size, "%.400s%s: there is no atom %u: the frames have %zu atom%s",
-             group_source(group), line, (unsigned)highest(range), n_atoms, tool_plural(n_atoms));
-    return group->path ? TOOL_INPUT : group->code;
-}
-
-static int count_atoms(const coordination_group *group, const mote_trajectory *t, uint64_t *count,
-                       char *text, size_t size)
-{
-    size_t n_atoms = t->frame.n_atoms;
-    for (size_t i = 0; i < group->n_ranges; i++) {
-        const coordination_range *range = &group->ranges[i];
-        if (!range->name && highest(range) > n_atoms)
-            return fail_range(group, range, n_atoms, text, size);
-        uint64_t more = range->name ? group_named(range, t, NULL) : length_of(range);
-        if (!more)
-            return group_fail_name(group, range, t, text, size);
-        *count += more;
-    }
-    return TOOL_GO_ON;
-}
-
-static int expand_edits(coordination_group *group, const mote_trajectory *t, char *text,
-                        size_t size)
-{
-    int code = TOOL_GO_ON;
-    for (size_t i = 0; i < group->n_edits && code == TOOL_GO_ON; i++)
-        if (group->edits[i].removed)
-            code = group_expand(group->edits[i].removed, t, text, size);
-    if (code != TOOL_GO_ON)
-        return code;
-    if (!group_do_edits(group)) {
-        snprintf(text, size, "%s: out of memory", group->where);
-        return TOOL_INPUT;
-    }
-    if (group->count)
-        return TOOL_GO_ON;
-    snprintf(text, size, "%.400s: no atom is left in the list", group_source(group));
-    return group->code;
-}
-
-int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size)
-{
-    uint64_t count = 0;
-    int code = count_atoms(group, t, &count, text, size);
-    if (code != TOOL_GO_ON)
-        return code;
-    uint32_t *atoms = count <= MOST_ATOM ? malloc((size_t)count * sizeof(*atoms)) : NULL;
-    if (!atoms) {
-        snprintf(text, size, "%s: out of memory: a list of %llu atoms needs %llu bytes",
-                 group->where, (unsigned long long)count, 4 * (unsigned long long)count);
-        return TOOL_INPUT;
-    }
-    group->atoms = atoms;
-    group->count = (size_t)count;
-    for (size_t i = 0; i < group->n_ranges; i++) {
-        const coordination_range *range = &group->ranges[i];
-        uint64_t length = range->name ? 0 : length_of(range);
-        if (range->name)
-            atoms += group_named(range, t, atoms);
-        for (uint64_t k = 0; k < length; k++)
-            *atoms++ = (uint32_t)((int64_t)range->first - 1 + (int64_t)k * range->stride);
-    }
-    return expand_edits(group, t, text, size);
-}
-
 int group_files(const coordination_group *group, group_file_fn take, void *user)
 {
     int code = group->path ? take(user, group->path) : TOOL_GO_ON;
+    for (size_t i = 0; i < group->n_ranges && code == TOOL_GO_ON; i++)
+        if (group->ranges[i].labelled)
+            code = group_files(group->ranges[i].labelled, take, user);
     for (size_t i = 0; i < group->n_edits && code == TOOL_GO_ON; i++)
         if (group->edits[i].removed)
             code = group_files(group->edits[i].removed, take, user);
@@ -344,7 +306,7 @@ int group_files(const coordination_group *group, group_file_fn take, void *user)
 void group_free(coordination_group *group)
 {
     for (size_t i = 0; i < group->n_ranges; i++)
-        free(group->ranges[i].name);
+        free_range(&group->ranges[i]);
     for (size_t i = 0; i < group->n_edits; i++)
         if (group->edits[i].removed) {
             group_free(group->edits[i].removed);

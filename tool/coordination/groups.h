@@ -8,13 +8,16 @@
 
 #include "tool/formats/trajectory/trajectory.h"
 
-/* One word: first, first + stride, ... up to last; or all atoms with a name. */
+/* One word: first, first + stride, ... up to last; or all atoms with a name; or those of the list
+ * that has a label. */
 typedef struct coordination_range {
     uint32_t first, last; /* from 1 */
     int64_t stride;       /* not 0; negative when last < first */
     size_t line;          /* of its file */
     char *name;           /* NULL: numbers; else owned: may hold * and ? */
     bool element;         /* the name is that of an element */
+    struct coordination_group
+        *labelled; /* NULL, or owned: the list that the word is the label of */
 } coordination_range;
 
 /* An edit of a list, made once the list's atoms are known. */
@@ -37,8 +40,22 @@ typedef struct coordination_group {
     size_t count;
 } coordination_group;
 
-/* Reads a list, which comes from `where`; TOOL_GO_ON, or an exit code after a message. */
-int group_take(coordination_group *group, const char *where, int code, const char *list);
+/* Characters between the words of a list. */
+#define GROUP_SEPARATORS ", \t\r\n"
+
+/* Lists that have labels. take() reads the list with the label that a word is into an empty group,
+ * and returns TOOL_GO_ON or an exit code after a message. If no list has this label, it sets *known
+ * to false and does nothing. */
+typedef struct group_labels {
+    int (*take)(void *user, const char *word, size_t length, coordination_group *group,
+                bool *known);
+    void *user;
+} group_labels;
+
+/* Reads a list, which comes from `where`, and whose words may be `labels` (NULL: none). Returns
+ * TOOL_GO_ON, or an exit code after a message. */
+int group_take(coordination_group *group, const char *where, int code, const char *list,
+               const group_labels *labels);
 
 /* The same for a group of an index file. */
 int group_take_index(coordination_group *group, const char *where, int code, const char *path,
@@ -66,7 +83,8 @@ void group_free(coordination_group *group);
 bool group_do_edits(coordination_group *group);
 
 /* Takes the words of a text; `line` is the number of its first line. */
-int group_words(coordination_group *group, const char *text, size_t length, size_t line);
+int group_words(coordination_group *group, const char *text, size_t length, size_t line,
+                const group_labels *labels);
 
 /* "--group-a" or "FILE", as messages begin. */
 const char *group_source(const coordination_group *group);

@@ -179,7 +179,7 @@ static int take_section(coordination_group *group, const in_file *in, const char
     }
     if (!found.name)
         return fail_index(group, in, name);
-    return group_words(group, found.begin, (size_t)(found.end - found.begin), found.line);
+    return group_words(group, found.begin, (size_t)(found.end - found.begin), found.line, NULL);
 }
 
 /* Overwrites comments with blanks. A comment begins with a semicolon and ends with the line. */

@@ -267,8 +267,8 @@ static int take_list(coordination_state *state, int id, const char *list)
     if (code != TOOL_GO_ON)
         return code;
     if (id == ID_GROUP_A)
-        return group_take(&state->cv.group_a, "--group-a", TOOL_USAGE, list);
-    return group_take(&state->cv.group_b, "--group-b", TOOL_USAGE, list);
+        return group_take(&state->cv.group_a, "--group-a", TOOL_USAGE, list, NULL);
+    return group_take(&state->cv.group_b, "--group-b", TOOL_USAGE, list, NULL);
 }
 
 static int take_space(coordination_options *options, int id, const char *value)

@@ -17,24 +17,17 @@ typedef struct plumed_input {
     const char *path;
     size_t line; /* at which the action that is taken begins */
     size_t actions;
-    bool ended;                       /* ENDPLUMED was read */
-    coordination_group_line **groups; /* GROUP lines so far */
-    size_t n_groups;
+    bool ended;                    /* ENDPLUMED was read */
+    coordination_group_line *last; /* of the GROUP lines so far */
 } plumed_input;
 
 typedef int (*line_fn)(plumed_input *input, const char *label, const coordination_words *words);
 
-static const coordination_group_line *find_group(void *user, const char *name)
+/* Frees the last GROUP line and moves to the one before it. */
+static void drop_line(plumed_input *input)
 {
-    const plumed_input *input = user;
-    for (size_t i = 0; i < input->n_groups; i++)
-        if (strcmp(input->groups[i]->label, name) == 0)
-            return input->groups[i];
-    return NULL;
-}
-
-static void free_list(coordination_group_line *line)
-{
+    coordination_group_line *line = input->last;
+    input->last = line->before;
     free(line->label);
     free(line->list);
     free(line->remove);
@@ -48,43 +41,49 @@ static int no_memory(const coordination_words *words)
     return tool_fail(TOOL_INPUT, "%s: out of memory", words->where);
 }
 
-/* Stores a GROUP line. If `list` is NULL, the line takes the list of `base`. A label can name
- * earlier lines only, so lines cannot refer to each other in a cycle. */
+/* The GROUP lines that are read for a list. */
+static size_t count_lines(const plumed_input *input, const char *list)
+{
+    size_t count = 0;
+    for (const char *p = list; p && *p != '@' && *p; p += strspn(p, GROUP_SEPARATORS)) {
+        size_t length = strcspn(p, GROUP_SEPARATORS);
+        const coordination_group_line *line = cv_find_line(input->last, p, length);
+        count += line ? line->n_lines : 0;
+        p += length;
+    }
+    return count;
+}
+
 static int keep_group(plumed_input *input, const char *label, const char *list,
-                      const coordination_group_line *base, const coordination_words *words)
+                      const coordination_words *words)
 {
     const char *remove = words_value(words, "REMOVE");
-    const coordination_group_line *removed = remove ? find_group(input, remove) : NULL;
-    size_t n_lines = 1 + (base ? base->n_lines : 0) + (removed ? removed->n_lines : 0);
+    size_t n_lines = 1 + count_lines(input, list) + count_lines(input, remove);
     if (n_lines > MOST_LINES)
         return tool_fail(
             words->code,
             "%s: %zu GROUP lines would be read for this list, but at most %d are: write "
             "its atoms to a file and give ATOMS=@FILE",
             words->where, n_lines, MOST_LINES);
-    coordination_group_line **more = realloc(input->groups, (input->n_groups + 1) * sizeof(*more));
     coordination_group_line *line = calloc(1, sizeof(*line));
-    if (more)
-        input->groups = more;
-    if (!more || !line) {
-        free(line);
+    if (!line)
         return no_memory(words);
-    }
     *line = (coordination_group_line){.label = strdup(label),
-                                      .list = list ? strdup(list) : NULL,
+                                      .list = strdup(list),
                                       .remove = remove ? strdup(remove) : NULL,
                                       .sort = words_flag(words, "SORT"),
                                       .unique = words_flag(words, "UNIQUE"),
-                                      .base = base,
-                                      .removed = removed,
+                                      .before = input->last,
                                       .n_lines = n_lines};
-    more[input->n_groups++] = line;
-    bool whole = line->label && (!list || line->list) && (!remove || line->remove);
-    return whole ? TOOL_GO_ON : no_memory(words);
+    input->last = line;
+    if (line->label && line->list && (!remove || line->remove))
+        return TOOL_GO_ON;
+    drop_line(input);
+    return no_memory(words);
 }
 
-/* Reads "label: GROUP ATOMS=LIST", or NDX_FILE= and NDX_GROUP= instead of ATOMS=. REMOVE=, SORT and
- * UNIQUE edit the list. */
+/* Reads "label: GROUP ATOMS=LIST", whose words are atoms and labels of GROUP lines above, or
+ * NDX_FILE= and NDX_GROUP= instead of ATOMS=. REMOVE=, SORT and UNIQUE edit the list. */
 static int take_group(plumed_input *input, const char *label, const coordination_words *words)
 {
     static const char *const keys[] = {
@@ -99,13 +98,12 @@ static int take_group(plumed_input *input, const char *label, const coordination
                          atoms && file ? "%s: GROUP takes ATOMS or NDX_FILE, not both"
                                        : "%s: GROUP needs a label and ATOMS or NDX_FILE",
                          words->where);
-    if (find_group(input, label))
+    if (cv_find_line(input->last, label, strlen(label)))
         return tool_fail(words->code, "%s: the label '%.40s' is given twice", words->where, label);
-    const coordination_group_line *known = atoms ? find_group(input, atoms) : NULL;
     char list[1200];
     if (file && snprintf(list, sizeof(list), "@%s:%s", file, name ? name : "") >= (int)sizeof(list))
         return tool_fail(words->code, "%s: the name of the file is too long", words->where);
-    return keep_group(input, label, file ? list : known ? NULL : atoms, known, words);
+    return keep_group(input, label, file ? list : atoms, words);
 }
 
 static int take_units(plumed_input *input, const char *label, const coordination_words *words)
@@ -242,7 +240,7 @@ static int take_number(plumed_input *input, char **label, coordination_words *wo
 {
     coordination_cv cv = {0};
     char number[32];
-    int code = cv_take(&cv, words, find_group, input, taken);
+    int code = cv_take(&cv, words, &input->last, taken);
     snprintf(number, sizeof(number), "@%zu", input->actions);
     if (code == TOOL_GO_ON && *taken) {
         cv.label = *label ? *label : strdup(number);
@@ -363,9 +361,8 @@ int coordination_plumed(coordination_options *options, const char *path)
     if (code == TOOL_GO_ON && !options->n_cvs)
         code =
             tool_fail(TOOL_INPUT, "%s: no line is COORDINATION or COORDINATIONNUMBER", input.path);
-    for (size_t i = 0; i < input.n_groups; i++)
-        free_list(input.groups[i]);
-    free(input.groups);
+    while (input.last)
+        drop_line(&input);
     free(action);
     in_close(&in);
     return code;
