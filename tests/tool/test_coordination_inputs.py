@@ -66,8 +66,17 @@ class Boxes(Inputs):
                 self.near(self.numbers(name, *SMALL, "--box", text), [expected])
         for text in ["1 2", "1 2 3 4", "1 2 x", "1 2 inf", "", "1 " * 300]:
             self.bad(1, "--box", "coordination", path, *SMALL, "--box", text)
-        self.bad(2, "has a length of 0", "coordination", path, *SMALL, "--box", "1 1 0")
-        self.bad(2, "has a negative length", "coordination", path, *SMALL, "--box", "1 1 -1")
+        for text, words, more in [("1 1 0", "--box: frame 0: the box (1 1 0) has a length of 0", []),
+                                  ("1 1 -1", "--box: frame 0: the box (1 1 -1) has a negative length", []),
+                                  ("1 0 0 2 0 0 0 0 1", ["--box: frame 0: the box (1 0 0,", "is singular"], []),
+                                  ("1 0 0 2 0 0 0 0 1", ["--box: frame 0: ", "do not span"],
+                                   ["--periodic", "xy"]),
+                                  ("0 0 0", "--box: frame 0 has no box", ["--periodic", "xy"]),
+                                  ("1e301 1 1", ["--box: frame 0: the box (1e+301", "is too large"], []),
+                                  ("1 1 1e-200", ["--box: frame 0: the box (1 0 0,", "beside r_0"], [])]:
+            for name in [path, other, os.path.join(DATA, "liquid.xtc")]:
+                done = self.bad(1, words, "coordination", name, *SMALL, "--box", text, *more)
+                self.assertNotIn(name, done.err)
         self.bad(1, "--nopbc", "coordination", path, *SMALL, "--box", "1 1 1", "--nopbc")
 
     @thorough

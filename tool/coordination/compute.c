@@ -2,6 +2,7 @@
 /* Coordination numbers of a batch, on the device of a worker. */
 #include "job.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What a worker keeps: plans of each number by mote_pbc, made when needed. */
@@ -75,12 +76,24 @@ static bool begin_call(crew_worker *w, const coordination_batch *batch, size_t c
     return true;
 }
 
+/* Keeps what the library says. A bad box may be that of an option. */
+static bool fail(crew_worker *w, mote_status status)
+{
+    const coordination_job *job = w->crew->job;
+    char text[sizeof(w->failure.text)];
+    failure_of_library(&w->failure, status);
+    if (status != MOTE_ERROR_BOX || !job->options->rules.box)
+        return false;
+    snprintf(text, sizeof(text), "--box: %.1300s", w->failure.text);
+    return failure_set(&w->failure, TOOL_USAGE, text);
+}
+
 static bool call(crew_worker *w, const mote_coordination_host_args *args)
 {
     double start = tool_seconds();
     mote_status status = mote_coordination_host(w->ctx, w->host, args);
     w->device_s += tool_seconds() - start;
-    return !status || failure_of_library(&w->failure, status);
+    return !status || fail(w, status);
 }
 
 /* The numbers of single atoms, once for all functions of them. */

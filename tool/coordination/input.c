@@ -99,7 +99,8 @@ static int find_format(const coordination_job *job, const char *path,
 
 static void fail(coordination_job *job, const char *text)
 {
-    failure_set(&job->read_failure, TOOL_INPUT, text);
+    bool usage = job->trajectory.of_option;
+    failure_set(&job->read_failure, usage ? TOOL_USAGE : TOOL_INPUT, text);
 }
 
 static const char *current_path(const coordination_job *job)

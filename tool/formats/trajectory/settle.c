@@ -116,16 +116,27 @@ static bool change_unit(mote_trajectory *t)
     return mote_trajectory_finite(t);
 }
 
-bool mote_trajectory_settle(mote_trajectory *t)
+/* Takes the box of the rules, if there is one, and makes the frame repeat in its directions. */
+static bool settle_box(mote_trajectory *t)
 {
-    mote_trajectory_frame *frame = &t->frame;
-    if (!change_unit(t) ||
-        (t->rules.box && !mote_trajectory_box(t, t->rules.box, t->rules.box_numbers)))
+    const mote_trajectory_frame *frame = &t->frame;
+    if (t->rules.box && !mote_trajectory_box(t, t->rules.box, t->rules.box_numbers))
         return false;
     if (frame->pbc == MOTE_PBC_NONE && t->rules.periodic)
         return mote_trajectory_fail(t, "frame %zu has no box, which what is periodic needs",
                                     t->frames);
     return frame->pbc == MOTE_PBC_NONE || frame->periodic == MOTE_TRAJECTORY_ALL || fill_up(t);
+}
+
+bool mote_trajectory_settle(mote_trajectory *t)
+{
+    if (!change_unit(t))
+        return false;
+    t->of_option = t->rules.box;
+    if (!settle_box(t))
+        return false;
+    t->of_option = false;
+    return true;
 }
 
 double mote_trajectory_height(const mote_trajectory_frame *frame)

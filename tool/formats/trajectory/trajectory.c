@@ -55,14 +55,15 @@ static bool is_text(const mote_trajectory *t)
 bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...)
 {
     int used =
-        is_text(t)
+        t->of_option ? snprintf(t->message, sizeof(t->message), "--box: ")
+        : is_text(t)
             ? snprintf(t->message, sizeof(t->message), "%.480s:%zu: ", t->name, t->lines.number)
             : snprintf(t->message, sizeof(t->message), "%.480s: byte %zu: ", t->name, t->place);
     va_list values;
     va_start(values, format);
     vsnprintf(t->message + used, sizeof(t->message) - (size_t)used, format, values);
     va_end(values);
-    if (t->lines.cut)
+    if (t->lines.cut && !t->of_option)
         strncat(t->message, " (the file ends in this line)",
                 sizeof(t->message) - strlen(t->message) - 1);
     return false;

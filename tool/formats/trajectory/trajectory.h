@@ -105,6 +105,7 @@ typedef struct mote_trajectory {
     size_t frames; /* complete frames so far; all have as many atoms as the first */
     bool blank;    /* blank lines preceded the frame's first line */
     bool bad;
+    bool of_option;     /* what is bad is the box of the rules: the message begins with --box */
     char message[1024]; /* NAME:LINE: sentence; of binary files NAME: byte PLACE: sentence */
     char note[400];     /* a note for the user about the frames read so far, or "" */
 } mote_trajectory;
