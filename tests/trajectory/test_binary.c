@@ -268,6 +268,49 @@ START_TEST(faults)
 }
 END_TEST
 
+/* The list of moving atoms names each atom of the file at most once, in any order. */
+START_TEST(moving_atoms)
+{
+    static const struct {
+        uint32_t atoms[3];
+        const char *sentence;
+    } lists[] = {
+        {{2, 3, 5}, NULL},
+        {{5, 1, 3}, NULL},
+        {{4, 4, 5}, "atom 4 is twice in the list of the 3 atoms that move"},
+        {{5, 1, 5}, "atom 5 is twice in the list"},
+        {{0, 1, 2}, "atom 0 is in the list of the atoms that move, but the atoms are 1 to 5"},
+        {{1, 6, 2}, "atom 6 is in the list"},
+        {{1, 2, 0xffffffffu}, "atom -1 is in the list"}};
+    static const float positions[15] = {0};
+    for (size_t i = 0; i < 2 * (sizeof(lists) / sizeof(lists[0])); i++) {
+        const binary_dcd_head head = {.n = 5, .n_free = 3, .charmm = true};
+        const uint32_t *atoms = lists[i / 2].atoms;
+        binary file = {.big = i % 2};
+        text_reader reader;
+        binary_dcd(&file, &head);
+        file.count -= 16;
+        for (int k = 0; k < 3; k++)
+            binary_word(&file, atoms[k]);
+        binary_word(&file, 12);
+        for (int f = 0; f < 2; f++)
+            binary_dcd_frame(&file, &head, f == 0, NULL, positions);
+        text_open_binary(&reader, DCD, &file, 0);
+        if (lists[i / 2].sentence) {
+            const char *message = reader.trajectory.message;
+            ck_assert_int_eq(mote_trajectory_next(&reader.trajectory), MOTE_TRAJECTORY_BAD);
+            ck_assert_msg(strstr(message, lists[i / 2].sentence), "%s", message);
+            text_close(&reader);
+        } else {
+            text_next(&reader, 5);
+            text_next(&reader, 5);
+            text_end(&reader);
+        }
+        free(file.bytes);
+    }
+}
+END_TEST
+
 START_TEST(recognised)
 {
     static const struct {
@@ -295,7 +338,8 @@ START_TEST(recognised)
 }
 END_TEST
 
-static const suite_test tests[] = {
-    SUITE_TEST(xtc_random), SUITE_TEST(xtc_skipped), SUITE_TEST(trr),       SUITE_TEST(truncated),
-    SUITE_TEST(damaged),    SUITE_TEST(faults),      SUITE_TEST(recognised)};
+static const suite_test tests[] = {SUITE_TEST(xtc_random),   SUITE_TEST(xtc_skipped),
+                                   SUITE_TEST(trr),          SUITE_TEST(truncated),
+                                   SUITE_TEST(damaged),      SUITE_TEST(faults),
+                                   SUITE_TEST(moving_atoms), SUITE_TEST(recognised)};
 SUITE_MAIN("binary", tests)

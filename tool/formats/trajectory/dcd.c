@@ -185,6 +185,31 @@ static bool take_title(mote_trajectory *t)
     return true;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    return (p > q) - (p < q);
+}
+
+/* Fails if the list of moving atoms has an atom twice: another atom would keep its first position.
+ */
+static bool check_free(mote_trajectory *t)
+{
+    size_t n = t->dcd.n_free, i = 1;
+    uint32_t *sorted = malloc((n + 1) * sizeof(*sorted));
+    if (!sorted)
+        return mote_trajectory_fail(t, "out of memory for the list of %zu atoms that move", n);
+    memcpy(sorted, t->dcd.free_atoms, n * sizeof(*sorted));
+    qsort(sorted, n, sizeof(*sorted), by_number);
+    while (i < n && sorted[i] != sorted[i - 1])
+        i++;
+    bool good =
+        i >= n || mote_trajectory_fail(t, "atom %u is twice in the list of the %zu atoms that move",
+                                       (unsigned)sorted[i] + 1, n);
+    free(sorted);
+    return good;
+}
+
 /* The numbers of the atoms that move, from 1. */
 static bool take_free(mote_trajectory *t)
 {
@@ -199,10 +224,13 @@ static bool take_free(mote_trajectory *t)
     for (size_t i = 0; i < n; i++) {
         dcd->free_atoms[i] = mote_word(at + 4 * i, dcd->big) - 1;
         if (dcd->free_atoms[i] >= t->frame.n_atoms)
-            return mote_trajectory_fail(t, "atom %u is said to move; there are %zu",
-                                        dcd->free_atoms[i] + 1, t->frame.n_atoms);
+            return mote_trajectory_fail(t,
+                                        "atom %d is in the list of the atoms that move, but the "
+                                        "atoms are 1 to %zu",
+                                        (int)(int32_t)mote_word(at + 4 * i, dcd->big),
+                                        t->frame.n_atoms);
     }
-    return true;
+    return check_free(t);
 }
 
 static bool take_file_head(mote_trajectory *t)
