@@ -227,8 +227,17 @@ class Groups(Inputs):
                             ("far", "a.ndx:19: there is no atom 25")]:
             self.bad(2, words, "coordination", path, *SMALL, "--group-a", f"@{index}:{name}")
         self.bad(2, "name one of", "coordination", path, *SMALL, "--group-a", "@" + index)
-        self.bad(2, "has no group", "coordination", path, *SMALL, "--group-a",
-                 "@" + self.write("e.ndx", "1 2 3\n") + ":x")
+        for text, words in [("1 2 3\n", "has no group"), ("", "e.ndx: the index file is empty"),
+                            ("\ufeff\r\n; none\n", "e.ndx: the index file is empty"),
+                            ("[ x ]\n1 2\0 3\n", "e.ndx:2: byte 4 of the line is NUL"),
+                            ("[ x ]\n1 ; \0 3\n", "e.ndx:2: byte 5 of the line is NUL"),
+                            ("[\0 x ]\n1 2 3\n", "e.ndx:1: byte 2 of the line is NUL")]:
+            for name in [":x", ""]:
+                self.bad(2, words, "coordination", path, *SMALL, "--group-a", "@" + self.write("e.ndx", text) + name)
+        for text in ["\ufeff[ x ]\n3 4\n", "\ufeff\n[ x ]\r\n3 4", "[ y ]\r1\r[ x ]\r3\r4\r"]:
+            self.assertEqual(self.listed(path, "@" + self.write("e.ndx", text) + ":x"), [3, 4])
+        for text in ["\ufeff3,4", "3\r4\r"]:
+            self.assertEqual(self.listed(path, "@" + self.write("words", text)), [3, 4])
         self.bad(2, "cannot be read", "coordination", path, *SMALL, "--group-a", "@no.ndx:x")
         self.write("water-x.ndx", "[ x ]\n7\n")  # begins as a name of PLUMED's does
         self.good("coordination", path, *SMALL, "--group-a", "@water-x.ndx:x", cwd=self.folder)

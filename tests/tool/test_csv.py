@@ -233,20 +233,29 @@ class Refused(Case):
 
     @thorough
     def test_what_stands_behind_a_number(self):
-        self.refuse(["bad.csv:2:", "y '2?3'"], PLAIN + "1,2,2\r3,4\n")
-        self.refuse(["bad.csv:2:", "adc '4?5'"], PLAIN + "1,2,3,4\r5\n")
+        self.refuse(["bad.csv:2:", "y '2?3' holds a CR"], PLAIN + "1,2,2\r3,4\n")
+        self.refuse(["bad.csv:2:", "adc '4?5' holds a CR: lines must end in LF"], PLAIN + "1,2,3,4\r5\n")
         self.refuse(["bad.csv:2:", "x '\"2\"9'"], PLAIN + '1,"2"9,3,4\n')
         self.refuse(["bad.csv:2:", "adc '\"4'"], PLAIN + '1,2,3,"4\n')
         self.refuse(["bad.csv:1:", "looks like a charge"], 'module_id,x,y,"adc"x\n1,2,3,4\n')
-        self.refuse(["bad.csv:1:", "column 'adc?1'"], "module_id,x,y,adc\r1,2,3,4\r")
+
+    def test_lines_that_end_in_cr(self):
+        """A whole file would be its header, and its rows lost."""
+        old = "module_id,x,y,adc,t\n1,2,3,4,5\n1,2,4,5,6\n".replace("\n", "\r")
+        for text in [old, old[:-1], "# a\r" + old, "sep=,\r" + old, old.replace(",", ";"),
+                     "module_id,x,y,adc\r1,2,3,4\n", old.replace("t", '"t"'), "\ufeff" + old, old * 40]:
+            self.refuse("bad.csv:1: lines end in CR alone, as on old Macs", text)
+        self.refuse(["bad.csv:1: the line is longer", ": lines end in CR alone"], old * 40000)
+        self.assertEqual(len(rows(self.good("clusters", "-", stdin='module_id,x,y,adc,"a\rb"\n1,2,3,4,\n').out)), 1)
 
     def test_nothing_that_a_terminal_obeys(self):
         path = self.write("bad.csv", PLAIN + "1,\x1b[31m\x072,3,4\n")
         self.assertNotRegex(self.bad(2, "x '?[31m?2'", "clusters", path).err, "[\x00-\x09\x0b-\x1f]")
 
     def test_what_is_no_text(self):
-        for path in ["/dev/zero", self.write("long.csv", b"module_id" * 200000)]:
-            self.bad(2, [path + ":1:", "longer than 1048576 bytes"], "clusters", path)
+        path = self.write("long.csv", b"module_id" * 200000)
+        self.bad(2, path + ":1: the line is longer than 1048576 bytes", "clusters", path)
+        self.bad(2, "/dev/zero:1: byte 1 of the line is NUL", "clusters", "/dev/zero")
         self.good("clusters", self.write("note.csv", PLAIN.strip() + "," + "n" * 1000000 + "\n"))
 
     @thorough
@@ -256,7 +265,9 @@ class Refused(Case):
 
     @thorough
     def test_nul_byte(self):
-        self.refuse(["bad.csv:2:", "adc"], PLAIN.encode() + b"1,2,3,4\x005\n")
+        for text, line, byte in [(PLAIN + "1,2,3,4\0" + "5\n", 2, 8), ("module_id,x,y,adc,t\n1,2,3,4,a\0\n", 2, 10),
+                                 ("# \0\n" + PLAIN, 1, 3), (PLAIN + "1,2,3,4\n" + 9 * "\0", 3, 1)]:
+            self.refuse(f"bad.csv:{line}: byte {byte} of the line is NUL: this is not a text", text)
 
     def test_negative(self):
         self.refuse(["bad.csv:2:", "adc '-4'", "negative"], PLAIN + "1,2,3,-4\n")

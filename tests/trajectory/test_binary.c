@@ -316,10 +316,19 @@ START_TEST(recognised)
     static const struct {
         const char *text;
         mote_trajectory_format format;
-    } texts[] = {{"3\n\nA 1 2 3\n", MOTE_TRAJECTORY_XYZ},   {"", MOTE_TRAJECTORY_XYZ},
-                 {"title\n  12 \n", MOTE_TRAJECTORY_GRO},   {"\n3\r\nA", MOTE_TRAJECTORY_GRO},
-                 {" 3 \r\ncomment\n", MOTE_TRAJECTORY_XYZ}, {"a\nb\n3\n", MOTE_TRAJECTORY_XYZ},
-                 {"1 2\n4\n", MOTE_TRAJECTORY_GRO}};
+    } texts[] = {{"3\n\nA 1 2 3\n", MOTE_TRAJECTORY_XYZ},
+                 {"", MOTE_TRAJECTORY_XYZ},
+                 {"title\n  12 \n", MOTE_TRAJECTORY_GRO},
+                 {"\n3\r\nA", MOTE_TRAJECTORY_GRO},
+                 {" 3 \r\ncomment\n", MOTE_TRAJECTORY_XYZ},
+                 {"a\nb\n3\n", MOTE_TRAJECTORY_XYZ},
+                 {"1 2\n4\n", MOTE_TRAJECTORY_GRO},
+                 {"\xef\xbb\xbf"
+                  "3\n12\n",
+                  MOTE_TRAJECTORY_XYZ},
+                 {"\xef\xbb\xbf"
+                  "a\n12\n",
+                  MOTE_TRAJECTORY_GRO}};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         ck_assert_msg(mote_trajectory_recognise((const unsigned char *)texts[i].text,
                                                 strlen(texts[i].text)) == texts[i].format,

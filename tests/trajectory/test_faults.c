@@ -37,6 +37,7 @@ START_TEST(counts)
          "t:1: 9999999999999999999999999999999999999... atoms"},
         {"1\n\nA 1 2 3\n2\n\nA 1 2 3\nB 1 2 3\n", 1,
          "t:4: frame 1 has 2 atoms, but those before it have 1"},
+        {"2\r\rA 1 2 3\rA 4 5 6\r", 0, "t:1: lines end in CR alone, as on old Macs: save the file"},
         {"1\n\nA 1 2 3\nA 1 2 3\n", 1, "t:4: 'A 1 2 3' is not the number of atoms of frame 1"}};
     check(XYZ, faults, COUNT(faults));
 }
@@ -152,6 +153,7 @@ START_TEST(gro)
     static const fault faults[] = {
         {"", 0, "t:1: the file is empty"},
         {"title\n", 0, "t:2: the file ends inside frame 0; the number of atoms was expected"},
+        {"a\r0\r1 1 1", 0, "t:1: lines end in CR alone, as on old Macs: save the file"},
         {"title\nx\n", 0, "t:2: 'x' is not the number of atoms of frame 0"},
         {"title\n\n", 0, "t:2: the line is blank; the number of atoms of frame 0 was expected"},
         {"a\n2\n" ATOM, 0, "t:4: the file ends inside frame 0, after 1 of 2 atoms"},

@@ -3,6 +3,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,34 @@ START_TEST(cut)
     ck_assert_int_eq(mote_lines_next(&lines, &begin, &end), MOTE_LINES_END);
     ck_assert(!lines.cut);
     mote_lines_free(&lines);
+}
+END_TEST
+
+/* A line with a NUL byte is refused, and so it is when it is asked for again. */
+START_TEST(nul)
+{
+    static const struct {
+        const char *text;
+        size_t length, lines, byte;
+    } all[] = {{"\0", 1, 0, 1},           {"\0\n", 2, 0, 1},
+               {"a\nb\0c\nd\n", 8, 1, 2}, {"a\n\nbc\r\0\r\n", 9, 2, 4},
+               {"a\n\0\0", 4, 1, 1},      {"a\nb\0", 4, 1, 2}};
+    for (size_t i = 0; i < 4 * (sizeof(all) / sizeof(all[0])); i++) {
+        mote_lines_text from = {all[i / 4].text, all[i / 4].length, i % 4};
+        mote_lines lines = {.source = mote_lines_from_text, .user = &from};
+        const char *begin, *end;
+        char text[200], expected[200];
+        for (size_t k = 0; k < all[i / 4].lines; k++)
+            ck_assert_int_eq(mote_lines_next(&lines, &begin, &end), MOTE_LINES_LINE);
+        for (int again = 0; again < 2; again++)
+            ck_assert_int_eq(mote_lines_next(&lines, &begin, &end), MOTE_LINES_NUL);
+        mote_lines_fault(&lines, MOTE_LINES_NUL, text, sizeof(text));
+        snprintf(expected, sizeof(expected),
+                 "byte %zu of the line is NUL: this is not a text in UTF-8, or it is damaged",
+                 all[i / 4].byte);
+        ck_assert_str_eq(text, expected);
+        mote_lines_free(&lines);
+    }
 }
 END_TEST
 
@@ -132,6 +161,7 @@ START_TEST(failures)
 }
 END_TEST
 
-static const suite_test tests[] = {SUITE_TEST(ends), SUITE_TEST(cut), SUITE_TEST(long_ones),
+static const suite_test tests[] = {SUITE_TEST(ends),     SUITE_TEST(cut),
+                                   SUITE_TEST(nul),      SUITE_TEST(long_ones),
                                    SUITE_TEST(too_long), SUITE_TEST(failures)};
 SUITE_MAIN("lines", tests)

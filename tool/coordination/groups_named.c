@@ -146,6 +146,14 @@ static bool is_named(const section *s, const char *name)
     return strlen(name) == (size_t)s->length && strncmp(s->name, name, (size_t)s->length) == 0;
 }
 
+static bool is_blank(const in_file *in)
+{
+    size_t i = 0;
+    while (i < in->count && isspace((unsigned char)in->bytes[i]))
+        i++;
+    return i == in->count;
+}
+
 static int fail_index(const coordination_group *group, const in_file *in, const char *name)
 {
     char names[400] = "";
@@ -155,6 +163,11 @@ static int fail_index(const coordination_group *group, const in_file *in, const 
     while (next_section(&at, end, &line, &s) && used < sizeof(names) - 1)
         used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%.*s", used ? ", " : "",
                                  s.length < 60 ? s.length : 60, s.name);
+    if (is_blank(in))
+        return tool_fail(TOOL_INPUT,
+                         "%s: the index file is empty: groups of atoms were expected, each below a "
+                         "line [ NAME ]",
+                         group_source(group));
     if (!used)
         return tool_fail(TOOL_INPUT, "%s: this index file has no group: no line is [ NAME ]",
                          group_source(group));

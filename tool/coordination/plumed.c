@@ -355,9 +355,9 @@ int coordination_plumed(coordination_options *options, const char *path)
         input.path = "standard input";
     options->plumed = true;
     options->rules.unit = 1.0;
-    char *action = memchr(in.bytes, '\0', in.count) ? NULL : malloc(2 * in.count + 4);
+    char *action = malloc(2 * in.count + 4);
     code = action ? take_lines(&input, &in, action)
-                  : tool_fail(TOOL_INPUT, "%s: this is not a text", input.path);
+                  : tool_fail(TOOL_INPUT, "%s: out of memory", input.path);
     if (code == TOOL_GO_ON && !options->n_cvs)
         code =
             tool_fail(TOOL_INPUT, "%s: no line is COORDINATION or COORDINATIONNUMBER", input.path);

@@ -98,10 +98,12 @@ static char find_separator(const char *at)
 static bool take_names(csv_reader *reader, const char *next, csv_header *header)
 {
     while (next) {
-        const char *begin, *end;
+        const char *field = next, *begin, *end;
         if (header->n_columns == CSV_MOST_COLUMNS)
             return false;
-        next = csv_field(reader, next, &begin, &end);
+        next = csv_field(reader, field, &begin, &end);
+        bool quoted = begin > field && begin[-1] == '"';
+        header->has_cr = header->has_cr || (!quoted && mote_lines_have_cr(begin, end));
         char *name = header->name[header->n_columns++];
         for (size_t n = 0; begin < end && n + 1 < CSV_MOST_NAME; n++, begin++)
             name[n] = *begin >= ' ' && *begin <= '~' ? *begin : '?';
@@ -116,6 +118,24 @@ static void keep_text(const char *at, csv_header *header)
     for (; *at != '\n' && !(*at == '\r' && at[1] == '\n') && n + 1 < sizeof(header->text); at++)
         header->text[n++] = *at >= ' ' && *at <= '~' ? *at : '?';
     header->text[n] = '\0';
+}
+
+/* Refuses what is not text, by its first bytes. */
+static int check_first_bytes(csv_reader *reader)
+{
+    const unsigned char *at;
+    in_lines *in = reader->in;
+    (void)mote_lines_peek(&in->lines, 8, &at);
+    size_t count = in->lines.end - in->lines.begin;
+    if (count >= 8 && memcmp(at, "PDIG", 4) == 0 && memchr(at, '\0', 8))
+        return tool_fail(TOOL_INPUT,
+                         "%s:1: these are binary digis, not CSV: let the name end in .bin, or give "
+                         "--input-format bin",
+                         in->name);
+    if (count >= 2 && (memcmp(at, "\xff\xfe", 2) == 0 || memcmp(at, "\xfe\xff", 2) == 0))
+        return tool_fail(TOOL_INPUT, "%s:1: this text is in UTF-16: save it as CSV in UTF-8",
+                         in->name);
+    return TOOL_GO_ON;
 }
 
 /* The first line that is not blank, without the mark that some editors put before a text. */
@@ -170,6 +190,8 @@ static int find_header(csv_reader *reader, csv_header *header)
     reader->held = found && named && begins_with_number(reader->at);
     if (found && !reader->held)
         good = take_header(reader, reader->at, header);
+    if (header->has_cr)
+        return tool_fail(TOOL_INPUT, "%s:%zu: " MOTE_LINES_CR, reader->in->name, reader->line);
     return good ? TOOL_GO_ON
                 : tool_fail(TOOL_INPUT, "%s:%zu: the header has more than %d columns",
                             reader->in->name, reader->line, CSV_MOST_COLUMNS);
@@ -179,6 +201,9 @@ int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
 {
     *reader = (csv_reader){.in = in, .code = TOOL_GO_ON};
     *header = (csv_header){0};
+    int code = check_first_bytes(reader);
+    if (code != TOOL_GO_ON)
+        return code;
     bool found = first_line(reader);
     if (found && names_separator(reader))
         found = next_line(reader, true);
@@ -187,15 +212,6 @@ int csv_open(csv_reader *reader, in_lines *in, csv_header *header)
                    ? reader->code
                    : tool_fail(TOOL_INPUT, "%s:1: the file is empty; a header line was expected",
                                in->name);
-    if (strncmp(reader->at, "PDIG", 4) == 0 &&
-        memchr(reader->at, '\0', (size_t)(reader->end - reader->at)))
-        return tool_fail(TOOL_INPUT,
-                         "%s:1: these are binary digis, not CSV: let the name end in .bin, or give "
-                         "--input-format bin",
-                         in->name);
-    if (strncmp(reader->at, "\xff\xfe", 2) == 0 || strncmp(reader->at, "\xfe\xff", 2) == 0)
-        return tool_fail(TOOL_INPUT, "%s:1: this text is in UTF-16: save it as CSV in UTF-8",
-                         in->name);
     return find_header(reader, header);
 }
 

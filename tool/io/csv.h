@@ -25,6 +25,7 @@ typedef struct csv_header {
     int n_columns;
     char name[CSV_MOST_COLUMNS][CSV_MOST_NAME];
     char text[200]; /* the header as found, cut to fit, for messages */
+    bool has_cr;    /* a name has a CR in it: lines have other ends than LF */
 } csv_header;
 
 int csv_open(csv_reader *reader, in_lines *in, csv_header *header);

@@ -14,6 +14,8 @@ int digi_row_fail(const digi_csv *csv, const char *sentence)
 static int fail_field(const digi_csv *csv, int kind, const char *begin, const char *end,
                       const char *what)
 {
+    if (mote_lines_have_cr(begin, end))
+        what = "holds a CR: lines must end in LF or CRLF";
     char shown[MOST_SHOWN + 1]; /* what a terminal would obey is not shown */
     size_t n = 0;
     for (const char *p = begin; p < end && n < MOST_SHOWN; p++)

@@ -53,6 +53,34 @@ static int take(int fd, in_file *in)
     return read_all(fd, S_ISREG(info.st_mode) && info.st_size > 0 ? (size_t)info.st_size : 0, in);
 }
 
+static int fail_nul(const in_file *in, const char *nul)
+{
+    size_t line = 1;
+    const char *begin = in->bytes;
+    for (const char *p = begin; p < nul; p++)
+        if (*p == '\n') {
+            line++;
+            begin = p + 1;
+        }
+    return tool_fail(TOOL_INPUT,
+                     "%s:%zu: byte %zu of the line is NUL: this is not a text in UTF-8, or it is "
+                     "damaged",
+                     in->name, line, (size_t)(nul - begin) + 1);
+}
+
+static int make_text(in_file *in)
+{
+    const char *nul = memchr(in->bytes, '\0', in->count);
+    if (nul)
+        return fail_nul(in, nul);
+    if (in->count >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0)
+        memset(in->bytes, ' ', 3);
+    bool has_lf = memchr(in->bytes, '\n', in->count);
+    for (char *p = in->bytes; !has_lf && p < in->bytes + in->count; p++)
+        *p = *p == '\r' ? '\n' : *p;
+    return TOOL_DONE;
+}
+
 int in_open(const char *path, in_file *in)
 {
     bool is_stdin = strcmp(path, "-") == 0;
@@ -61,11 +89,11 @@ int in_open(const char *path, in_file *in)
     int error = fd < 0 ? errno : take(fd, in);
     if (fd >= 0 && !is_stdin)
         close(fd);
-    if (!error)
-        return TOOL_DONE;
-    const char *name = in->name;
-    in_close(in);
-    return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", name, strerror(error));
+    int code = error ? tool_fail(TOOL_INPUT, "%s: cannot be read: %s", in->name, strerror(error))
+                     : make_text(in);
+    if (code != TOOL_DONE)
+        in_close(in);
+    return code;
 }
 
 void in_close(in_file *in)

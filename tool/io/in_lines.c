@@ -47,14 +47,11 @@ int in_lines_fail(const in_lines *in, mote_lines_status status)
     const char *fault = in->unpack ? unpack_fault(in->unpack) : NULL;
     if (!fault && in->lines.error == ECANCELED)
         return TOOL_INPUT; /* why the run ends is said elsewhere */
-    if (status == MOTE_LINES_LONG)
-        return tool_fail(TOOL_INPUT, "%s:%zu: the line is longer than %zu bytes", in->name,
-                         in->lines.number, MOTE_LINES_LONGEST);
-    if (status == MOTE_LINES_NO_MEMORY)
-        return tool_fail(TOOL_INPUT, "%s:%zu: out of memory for a line", in->name,
-                         in->lines.number);
-    return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", in->name,
-                     fault ? fault : strerror(in->lines.error));
+    char text[300];
+    mote_lines_fault(&in->lines, status, text, sizeof(text));
+    if (status == MOTE_LINES_FAILED)
+        return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", in->name, fault ? fault : text);
+    return tool_fail(TOOL_INPUT, "%s:%zu: %s", in->name, in->lines.number, text);
 }
 
 size_t in_lines_taken(const in_lines *in)

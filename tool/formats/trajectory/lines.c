@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,10 @@ static mote_lines_status read_more(mote_lines *lines, size_t longest)
         lines->error = errno;
         return MOTE_LINES_FAILED;
     }
+    const char *more = lines->buffer + lines->end;
+    const char *nul = lines->nul ? NULL : memchr(more, '\0', (size_t)n);
+    if (nul)
+        lines->nul = lines->bytes + (size_t)(nul - more) + 1;
     lines->end += (size_t)n;
     lines->bytes += (size_t)n;
     lines->ended = n == 0;
@@ -74,6 +79,13 @@ static void give(mote_lines *lines, size_t length, const char **begin, const cha
     *end = last;
 }
 
+/* True if the first NUL byte is among the next `length` bytes. */
+static bool has_nul(const mote_lines *lines, size_t length)
+{
+    size_t place = mote_lines_place(lines);
+    return lines->nul > place && lines->nul <= place + length;
+}
+
 mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const char **end)
 {
     size_t looked = 0;
@@ -84,6 +96,8 @@ mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const c
         char *text = lines->buffer ? lines->buffer + lines->begin : NULL;
         char *newline = count > looked ? memchr(text + looked, '\n', count - looked) : NULL;
         size_t length = newline ? (size_t)(newline - text) : count;
+        if (has_nul(lines, length < MOTE_LINES_LONGEST ? length : MOTE_LINES_LONGEST))
+            return MOTE_LINES_NUL;
         if (length > MOTE_LINES_LONGEST)
             return MOTE_LINES_LONG;
         if (newline || (lines->ended && count)) {
@@ -100,6 +114,31 @@ mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const c
         if (status != MOTE_LINES_LINE)
             return status;
     }
+}
+
+bool mote_lines_have_cr(const char *begin, const char *end)
+{
+    const char *p = memchr(begin, '\r', (size_t)(end - begin));
+    while (p && p < end && (*p == '\r' || *p == ' ' || *p == '\t'))
+        p++;
+    return p && p < end;
+}
+
+void mote_lines_fault(const mote_lines *lines, mote_lines_status status, char *text, size_t size)
+{
+    const char *at = lines->buffer ? lines->buffer + lines->begin : "";
+    if (status == MOTE_LINES_NUL)
+        snprintf(text, size,
+                 "byte %zu of the line is NUL: this is not a text in UTF-8, or it is damaged",
+                 lines->nul - mote_lines_place(lines));
+    else if (status == MOTE_LINES_NO_MEMORY)
+        snprintf(text, size, "out of memory for a line as long as this one");
+    else if (status == MOTE_LINES_FAILED)
+        snprintf(text, size, "%s", strerror(lines->error));
+    else
+        snprintf(text, size, "the line is longer than %zu bytes%s", MOTE_LINES_LONGEST,
+                 mote_lines_have_cr(at, at + (lines->end - lines->begin)) ? ": " MOTE_LINES_CR
+                                                                          : "");
 }
 
 mote_lines_status mote_lines_peek(mote_lines *lines, size_t count, const unsigned char **at)

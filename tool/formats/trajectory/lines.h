@@ -22,6 +22,7 @@ typedef enum mote_lines_status {
     MOTE_LINES_LINE,
     MOTE_LINES_END,
     MOTE_LINES_LONG,      /* the line is too long */
+    MOTE_LINES_NUL,       /* the line has a NUL byte */
     MOTE_LINES_NO_MEMORY, /* for a line as long as this */
     MOTE_LINES_FAILED     /* the source failed; see error */
 } mote_lines_status;
@@ -36,6 +37,7 @@ typedef struct mote_lines {
     int error;     /* errno of the source */
     size_t number; /* of the line given last, from 1 */
     size_t bytes;  /* taken from the source */
+    size_t nul;    /* place of the first NUL byte, from 1; 0 = there was none */
     bool cut;      /* the line given last had no newline: the text ended */
 } mote_lines;
 
@@ -48,9 +50,19 @@ typedef struct mote_lines_text {
 
 long mote_lines_from_text(void *text, char *to, size_t bytes);
 
-/* Gives the next line without its end (LF or CRLF); a byte that is no printing character can be
- * read at *end. Both are valid until the next call. */
+/* Gives the next line without its end (LF or CRLF), unless it has a NUL byte; a byte that is no
+ * printing character can be read at *end. Both are valid until the next call. */
 mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const char **end);
+
+/* Writes a sentence that says why there is no line, or are no bytes, for any status but
+ * MOTE_LINES_LINE and MOTE_LINES_END. */
+void mote_lines_fault(const mote_lines *lines, mote_lines_status status, char *text, size_t size);
+
+/* What is said of a text with CR, but without LF, between lines. */
+#define MOTE_LINES_CR "lines end in CR alone, as on old Macs: save the file with LF or CRLF instead"
+
+/* True if a line has a CR that more than blanks follow. */
+bool mote_lines_have_cr(const char *begin, const char *end);
 
 /* Reads until at least `count` bytes lie at *at; MOTE_LINES_END when the file ends before. They are
  * valid until the next call, and are given again until they are taken. Memory grows with what is

@@ -30,7 +30,9 @@ static bool is_count(const unsigned char *at, const unsigned char *end)
  * is in dumps of LAMMPS, which the reader of XYZ refuses by their name. */
 static mote_trajectory_format recognise_text(const unsigned char *at, const unsigned char *end)
 {
-    static const char dump[] = "ITEM: TIMESTEP";
+    static const char dump[] = "ITEM: TIMESTEP", mark[] = "\xef\xbb\xbf";
+    if (end - at >= 3 && memcmp(at, mark, 3) == 0)
+        at += 3;
     if ((size_t)(end - at) >= sizeof(dump) && memcmp(at, dump, sizeof(dump) - 1) == 0)
         return MOTE_TRAJECTORY_XYZ;
     for (bool title = false; at < end; title = true) {

@@ -71,17 +71,15 @@ bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...)
 
 static bool fail_lines(mote_trajectory *t, mote_lines_status status, const char *what)
 {
-    if (status == MOTE_LINES_LONG)
-        return mote_trajectory_fail(t, "the line is longer than %zu bytes", MOTE_LINES_LONGEST);
-    if (status == MOTE_LINES_NO_MEMORY)
-        return mote_trajectory_fail(t, "out of memory for a line as long as this one");
-    if (status == MOTE_LINES_FAILED) {
-        snprintf(t->message, sizeof(t->message), "%.480s: cannot be read: %s", t->name,
-                 strerror(t->lines.error));
-        return false;
-    }
-    return mote_trajectory_fail(t, "the file ends inside frame %zu; %s was expected", t->frames,
-                                what);
+    char text[300];
+    if (status == MOTE_LINES_END)
+        return mote_trajectory_fail(t, "the file ends inside frame %zu; %s was expected", t->frames,
+                                    what);
+    mote_lines_fault(&t->lines, status, text, sizeof(text));
+    if (status != MOTE_LINES_FAILED)
+        return mote_trajectory_fail(t, "%s", text);
+    snprintf(t->message, sizeof(t->message), "%.480s: cannot be read: %s", t->name, text);
+    return false;
 }
 
 /* ---- lines and words ------------------------------------------------------------------------- */
@@ -147,6 +145,10 @@ static bool find_first(mote_trajectory *t, mote_span *line, bool *ended)
     while ((status = mote_lines_next(&t->lines, &line->begin, &line->end)) == MOTE_LINES_LINE) {
         if (t->lines.number == 1)
             skip_byte_order_mark(line);
+        if (t->lines.number == 1 && t->lines.cut && mote_lines_have_cr(line->begin, line->end)) {
+            t->lines.cut = false; /* the sentence says that itself */
+            return mote_trajectory_fail(t, MOTE_LINES_CR);
+        }
         if (!is_blank_line(*line))
             return true;
         t->blank = true;
