@@ -232,8 +232,9 @@ class Groups(Inputs):
                             ("[ x ]\n1 2\0 3\n", "e.ndx:2: byte 4 of the line is NUL"),
                             ("[ x ]\n1 ; \0 3\n", "e.ndx:2: byte 5 of the line is NUL"),
                             ("[\0 x ]\n1 2 3\n", "e.ndx:1: byte 2 of the line is NUL")]:
-            for name in [":x", ""]:
-                self.bad(2, words, "coordination", path, *SMALL, "--group-a", "@" + self.write("e.ndx", text) + name)
+            index = self.write("e.ndx", text)
+            for group in [f"@{index}:x", f"@{index}"]:
+                self.bad(2, words, "coordination", path, *SMALL, "--group-a", group)
         for text in ["\ufeff[ x ]\n3 4\n", "\ufeff\n[ x ]\r\n3 4", "[ y ]\r1\r[ x ]\r3\r4\r"]:
             self.assertEqual(self.listed(path, "@" + self.write("e.ndx", text) + ":x"), [3, 4])
         for text in ["\ufeff3,4", "3\r4\r"]:

@@ -351,7 +351,8 @@ class Plumed(Numbers):
     def test_refused(self):
         one = "c: COORDINATION R_0=1\n"
         for text, words in [("", "no line is COORDINATION"), ("d: DISTANCE ATOMS=1,2\n", "no line is"),
-                            ("#\n\0", "p:2: byte 1 of the line is NUL"), ("c: COORDINATION ...\nR_0=1\n", "p:1: no line that begins"),
+                            ("#\n\0", "p:2: byte 1 of the line is NUL"),
+                            ("c: COORDINATION ...\nR_0=1\n", "p:1: no line that begins"),
                             (one + one, "p:2: the label 'c' is given twice"),
                             (one + "PRINT FILE=x\n", "p:2: PRINT needs ARG"),
                             (one + "PRINT ARG=c FMT=%s\n", "p:2: FMT=%s"),

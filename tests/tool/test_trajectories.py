@@ -116,6 +116,10 @@ class Trajectories(Case):
             done = self.run_on("xtc", "-", stdin=data[:-1])
             self.assertEqual(done.code, 2, ending)
             self.assertIn("end early", done.err)
+            self.bad(2, "end early: the file has only the first 1 byte of", "coordination", "-", "--r0", 1,
+                     stdin=data[:1])
+            self.bad(2, f"follow the packed data, from byte {len(data)} on", "coordination", "-", "--r0", 1,
+                     stdin=data + b"x")
 
     @thorough
     def test_bad_packed(self):
@@ -128,7 +132,13 @@ class Trajectories(Case):
                      (good + good[:20], "end early"),
                      (good[:-8] + bytes(b ^ 255 for b in good[-8:]), "damaged"),
                      (good[:middle] + bytes(b ^ 85 for b in good[middle:middle + 9]) + good[middle + 9:],
-                      "damaged"), (good + b"garbage behind", "damaged")]
+                      "damaged")]
+            wrong += [(good + zeros + b"garbage", f"follow the packed data, from byte {len(good + zeros)} on")
+                      for zeros in [b"", bytes(5), bytes(70000)]]
+            wrong += [(good + good[:k], "end early") for k in range(1, 10)]
+            program = {"gz": "gzip", "bz2": "bzip2", "xz": "xz"}[ending]
+            wrong += [(good[:k], f"end early: the file has only the first {k} byte" + "s" * (k > 1) +
+                       f" of what {program} packs") for k in range(1, {"gz": 2, "bz2": 10, "xz": 6}[ending])]
             for spoiled, sentence in wrong:
                 for source, stdin in [(self.write("x.xtc." + ending, spoiled), b""), ("-", spoiled)]:
                     done = self.run_on("xtc", source, stdin=stdin)

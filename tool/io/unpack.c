@@ -20,7 +20,7 @@ struct unpack_state {
     void *decoder;
     bool between; /* a member has ended, and another one may follow */
     const char *fault;
-    char text[120];             /* storage for the text of `fault` */
+    char text[160];             /* storage for the text of `fault` */
     unsigned char piece[PIECE]; /* of the source; begin to end are to be used */
     size_t begin, end;
 };
@@ -64,8 +64,10 @@ static long take(unpack_state *state, char *to, size_t bytes)
 /* More of the source behind what is there; 0 at its end, -1 on failures. */
 static long fill(unpack_state *state)
 {
-    if (state->begin == state->end)
-        state->begin = state->end = 0;
+    size_t there = state->end - state->begin;
+    memmove(state->piece, state->piece + state->begin, there);
+    state->begin = 0;
+    state->end = there;
     size_t room = PIECE - state->end;
     if (state->kind && room > state->kind->piece)
         room = state->kind->piece;
@@ -88,12 +90,22 @@ static long fail_kind(unpack_state *state, const char *format)
     return fail(state, state->text);
 }
 
-static bool may_be_packed(const unpack_state *state)
+/* A format whose first bytes may be all there are so far, or NULL. */
+static const unpack_kind *may_be_packed(const unpack_state *state)
 {
     for (size_t k = 0; k < unpack_kinds; k++)
         if (unpack_fits(&unpack_kind_list[k], state->piece, state->end) == UNPACK_PERHAPS)
-            return true;
-    return false;
+            return &unpack_kind_list[k];
+    return NULL;
+}
+
+/* No other format is as short, so the file was cut. */
+static long fail_head(unpack_state *state)
+{
+    snprintf(state->text, sizeof(state->text),
+             "the packed data end early: the file has only the first %zu byte%s of what %s packs",
+             state->end, state->end == 1 ? "" : "s", may_be_packed(state)->program);
+    return fail(state, state->text);
 }
 
 /* Recognises the format from the first bytes. Reads no more than necessary, so that a slow pipe
@@ -108,6 +120,8 @@ static long find_out(unpack_state *state)
             break;
     }
     state->known = true;
+    if (state->end && may_be_packed(state))
+        return fail_head(state);
     for (size_t k = 0; k < unpack_kinds; k++)
         if (unpack_fits(&unpack_kind_list[k], state->piece, state->end) == UNPACK_YES)
             state->kind = &unpack_kind_list[k];
@@ -131,25 +145,46 @@ static long fail_step(unpack_state *state, unpack_result result)
     return fail(state, "the packed data are damaged");
 }
 
+static long fail_behind(unpack_state *state, unpack_fit fit)
+{
+    if (fit == UNPACK_PERHAPS)
+        return fail(state, "the packed data end early");
+    snprintf(state->text, sizeof(state->text),
+             "bytes that are not packed by %s follow the packed data, from byte %zu on",
+             state->kind->program, state->taken - (state->end - state->begin));
+    return fail(state, state->text);
+}
+
+/* Prepares for the next member. Returns 1, 0 at the end of the source, or -1 on failures. */
+static long next_member(unpack_state *state)
+{
+    unpack_fit fit = UNPACK_PERHAPS;
+    for (long n = 1; fit == UNPACK_PERHAPS && n > 0;) {
+        while (state->begin < state->end && state->piece[state->begin] == 0)
+            state->begin++; /* zeros fill the last block of a tape */
+        fit = unpack_fits(state->kind, state->piece + state->begin, state->end - state->begin);
+        n = fit == UNPACK_PERHAPS ? fill(state) : 1;
+        if (n < 0)
+            return n;
+    }
+    if (state->begin == state->end)
+        return 0;
+    if (fit != UNPACK_YES)
+        return fail_behind(state, fit);
+    return state->kind->again(state->decoder) ? 1 : fail_step(state, UNPACK_NO_MEMORY);
+}
+
 static long unpack(unpack_state *state, char *to, size_t bytes)
 {
     size_t room = bytes < PIECE ? bytes : PIECE, got = 0;
     while (!got) {
-        if (state->begin == state->end && !state->kind->pending(state->decoder)) {
-            long n = fill(state);
-            if (n == 0 && !state->between)
-                return fail(state, "the packed data end early");
-            if (n <= 0)
-                return n;
-        }
-        if (state->between) { /* zeros fill the last block of a tape */
-            while (state->begin < state->end && state->piece[state->begin] == 0)
-                state->begin++;
-            if (state->begin == state->end)
-                continue;
-            if (!state->kind->again(state->decoder))
-                return fail_step(state, UNPACK_NO_MEMORY);
-        }
+        long n = state->between ? next_member(state)
+                 : state->begin < state->end || state->kind->pending(state->decoder) ? 1
+                                                                                     : fill(state);
+        if (n == 0 && !state->between)
+            return fail(state, "the packed data end early");
+        if (n <= 0)
+            return n;
         unpack_bytes work = {state->piece + state->begin, state->end - state->begin,
                              (unsigned char *)to, room};
         unpack_result result = state->kind->step(state->decoder, &work);
