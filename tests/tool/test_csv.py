@@ -90,7 +90,7 @@ class Understood(Case):
                               ("4503599627370497.4", "is not a whole number"),
                               ("4503599627370497.0000000000000001", "is not a whole number"),
                               ("1e-400", "is not a whole number"),
-                              ("1e300", "is not exact"), ("1.5", "is not a whole number"),
+                              ("1e300", "is too large"), ("1.5", "is not a whole number"),
                               ("-1.0", "is negative"), ("nan", "is not a whole number"),
                               ("0x1p3", "is not a whole number"), ("1e999", "is too large")]:
             data = PLAIN + f"{number},1,1,1\n"
@@ -276,10 +276,24 @@ class Refused(Case):
         self.refuse(["bad.csv:2:", "module_id '-1'", "negative"], PLAIN + "-1,2,3,4\n")
 
     def test_overflow(self):
-        self.refuse(["bad.csv:2:", "module_id", "too large"], PLAIN + "18446744073709551616,2,3,4\n")
-        self.refuse(["bad.csv:2:", "x = 65536", "65535"], PLAIN + "1,65536,3,4\n")
-        self.refuse(["bad.csv:2:", "4294967295"], PLAIN + "1,2,3,4294967296\n")
-        self.refuse(["bad.csv:2:", "4294967295"], PLAIN + "1,2,3,1e30\n")
+        """The sentence has the value and the range of its column."""
+        most, kinds = 2**64 - 1, ["event", "module_id", "x", "y"]
+        for column, kind in enumerate(kinds):
+            limit = most if column < 2 else 65535
+            for value in ["1e30", "1e300", "1e999", "2e19", str(most + 1), "99999999999999999999.0"]:
+                row = ["1", "2", "3", "4", "5"]
+                row[column] = value
+                self.refuse(f"bad.csv:2: {kind} '{value}' is too large; it must be from 0 to {limit}",
+                            "event," + PLAIN + ",".join(row) + "\n")
+        self.refuse(["bad.csv:2: module_id '1e19' is not exact: ", f"from 0 to {most}"], PLAIN + "1e19,2,3,4\n")
+        self.refuse("bad.csv:2: x '1e19' is too large; it must be from 0 to 65535", PLAIN + "1,1e19,3,4\n")
+        self.refuse("bad.csv:2: y '65536.0' is too large; it must be from 0 to 65535", PLAIN + "1,2,65536.0,4\n")
+        self.refuse("bad.csv:2: y '-1' is negative; it must be from 0 to 65535", PLAIN + "1,2,-1,4\n")
+        self.refuse("bad.csv:2: x = 65536 is above 65535", PLAIN + "1,65536,3,4\n")
+        self.refuse("bad.csv:2: adc = 4294967296 is above 4294967295; give", PLAIN + "1,2,3,4294967296\n")
+        self.refuse("bad.csv:2: adc = 1e+30 is above 4294967295; give --adc-scale", PLAIN + "1,2,3,1e30\n")
+        self.refuse("bad.csv:2: adc = 5000 times --adc-scale is above 4294967295", PLAIN + "1,2,3,5000\n",
+                    "--adc-scale", "1e6")
 
     def test_outside_module(self):
         self.refuse(["bad.csv:3:", "x = 10", "10x20"], PLAIN + "1,9,19,4\n1,10,3,4\n", "--size", "10x20")

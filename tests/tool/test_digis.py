@@ -187,7 +187,10 @@ class Modules(Case):
         text = self.write("a.csv", self.PLAIN + "1,0,0,10\n3,0,0,1\n")
         cases = [("--mask", "module_id,x\n", "lacks y"), ("--mask", "", "empty"),
                  ("--mask", "module_id,x,y\n1,-1,3\n", "m.csv:2: x '-1'"),
-                 ("--mask", "module_id,x,y\n1,70000,3\n", "outside the module"),
+                 ("--mask", "module_id,x,y\n1,70000,3\n",
+                  "x '70000' is too large; it must be from 0 to 65535"),
+                 ("--mask", "module_id,x,y\n1e30,7,3\n",
+                  "module_id '1e30' is too large; it must be from 0 to 18446744073709551615"),
                  ("--mask", "module_id,x,y\n1,2\n", "m.csv:2: 2 fields"),
                  ("--gain", "module_id,gain,pedestal\n1,2,0\n", "module 3 has digis, but no line"),
                  ("--gain", "gain,module_id,gain,pedestal\n1,1,2,0\n", "has gain twice"),

@@ -79,9 +79,12 @@ static int next_row(table_reader *r)
 
 static int take_whole(const table_reader *r, int field, uint64_t most, uint64_t *value)
 {
-    if (csv_integer(r->begin[field], r->end[field], value) != CSV_GOOD)
-        return fail_row(r, field, "is not a whole number of at least 0");
-    return *value <= most ? TOOL_GO_ON : fail_row(r, field, "is outside the module");
+    char fault[CSV_FAULT];
+    enum csv_number found = csv_integer(r->begin[field], r->end[field], most, value);
+    if (found == CSV_GOOD)
+        return TOOL_GO_ON;
+    csv_integer_fault(found, most, fault);
+    return fail_row(r, field, fault);
 }
 
 static int take_real(const table_reader *r, int field, float *value)

@@ -310,10 +310,12 @@ static bool is_whole(const char *begin, const char *end)
     return last < 0 || power > last - before;
 }
 
-enum csv_number csv_integer(const char *begin, const char *end, uint64_t *value)
+enum csv_number csv_integer(const char *begin, const char *end, uint64_t most, uint64_t *value)
 {
     double real;
     enum csv_number found = csv_whole(begin, end, value);
+    if (found == CSV_GOOD && *value > most)
+        return CSV_TOO_LARGE;
     if (found != CSV_NOT_A_NUMBER)
         return found;
     found = csv_real(begin, end, &real);
@@ -321,8 +323,21 @@ enum csv_number csv_integer(const char *begin, const char *end, uint64_t *value)
         return found;
     if (!is_whole(begin, end))
         return CSV_NOT_A_NUMBER;
+    /* A double cannot represent UINT64_MAX, which becomes 2^64 here. */
+    if (real > (double)most || real >= 0x1p64)
+        return CSV_TOO_LARGE;
     if (real >= MOST_EXACT)
         return CSV_INEXACT;
     *value = (uint64_t)real;
     return CSV_GOOD;
+}
+
+void csv_integer_fault(enum csv_number found, uint64_t most, char text[CSV_FAULT])
+{
+    const char *what = found == CSV_NEGATIVE    ? "is negative"
+                       : found == CSV_TOO_LARGE ? "is too large"
+                       : found == CSV_INEXACT
+                           ? "is not exact: write it without a point and an exponent"
+                           : "is not a whole number";
+    snprintf(text, CSV_FAULT, "%s; it must be from 0 to %llu", what, (unsigned long long)most);
 }

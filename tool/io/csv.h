@@ -59,8 +59,12 @@ static inline const char *csv_digits(const char *at, char separator, uint64_t *v
 enum csv_number csv_whole(const char *begin, const char *end, uint64_t *value);
 enum csv_number csv_real(const char *begin, const char *end, double *value);
 
-/* Reads an integer, which may be written as 2.0 or 2e0. Returns CSV_INEXACT for such a notation
- * from 2^53 on, because the program that wrote it may have rounded the number. */
-enum csv_number csv_integer(const char *begin, const char *end, uint64_t *value);
+/* Reads an integer up to `most`, which may be written as 2.0 or 2e0. Returns CSV_INEXACT for such a
+ * notation from 2^53 on, because the program that wrote it may have rounded the number. */
+enum csv_number csv_integer(const char *begin, const char *end, uint64_t most, uint64_t *value);
+
+/* What is wrong with such an integer, as "is negative; it must be from 0 to 65535". */
+#define CSV_FAULT 120
+void csv_integer_fault(enum csv_number found, uint64_t most, char text[CSV_FAULT]);
 
 #endif

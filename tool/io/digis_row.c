@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#define MOST_SHOWN 40 /* bytes of a field in a message */
+#define MOST_SHOWN 40    /* bytes of a field in a message */
+#define MOST_PLACE 65535 /* the highest row or column of any module */
 
 int digi_row_fail(const digi_csv *csv, const char *sentence)
 {
@@ -28,8 +29,10 @@ static int fail_field(const digi_csv *csv, int kind, const char *begin, const ch
 /* A field the fast way could not read. */
 static int take_slowly(digi_csv *csv, int kind, const char *begin, const char *end)
 {
+    char fault[CSV_FAULT];
+    uint64_t most = kind == COLUMN_X || kind == COLUMN_Y ? MOST_PLACE : UINT64_MAX;
     enum csv_number found = kind == COLUMN_ADC ? csv_whole(begin, end, &csv->field[kind])
-                                               : csv_integer(begin, end, &csv->field[kind]);
+                                               : csv_integer(begin, end, most, &csv->field[kind]);
     if (kind == COLUMN_ADC && (found == CSV_NOT_A_NUMBER || found == CSV_TOO_LARGE)) {
         found = csv_real(begin, end, &csv->value);
         csv->whole = false;
@@ -38,15 +41,13 @@ static int take_slowly(digi_csv *csv, int kind, const char *begin, const char *e
         return TOOL_GO_ON;
     if (begin == end)
         return fail_field(csv, kind, begin, end, "is empty; a number was expected");
-    if (found == CSV_NEGATIVE)
-        return fail_field(csv, kind, begin, end, "is negative");
-    if (found == CSV_TOO_LARGE)
-        return fail_field(csv, kind, begin, end, "is too large");
-    if (found == CSV_INEXACT)
+    if (kind == COLUMN_ADC)
         return fail_field(csv, kind, begin, end,
-                          "is not exact: write it without a point and an exponent");
-    return fail_field(csv, kind, begin, end,
-                      kind == COLUMN_ADC ? "is not a number" : "is not a whole number");
+                          found == CSV_NEGATIVE    ? "is negative; it must be at least 0"
+                          : found == CSV_TOO_LARGE ? "is too large; it must be below 1.8e308"
+                                                   : "is not a number");
+    csv_integer_fault(found, most, fault);
+    return fail_field(csv, kind, begin, end, fault);
 }
 
 static int fail_count(const digi_csv *csv, int found)
@@ -89,11 +90,12 @@ static int check_place(digi_csv *csv, bool invalid)
     const uint32_t sizes[] = {csv->options->rows, csv->options->columns};
     for (int i = 0; i < 2; i++) {
         uint64_t v = csv->field[kinds[i]];
-        if (v < (sizes[i] && !invalid ? sizes[i] : 65536))
+        if (v < (sizes[i] && !invalid ? sizes[i] : MOST_PLACE + 1))
             continue;
-        if (v > 65535)
-            return tool_fail(TOOL_INPUT, "%s:%zu: %s = %llu is above 65535", csv->csv.in->name,
-                             csv->csv.line, csv->names[kinds[i]], (unsigned long long)v);
+        if (v > MOST_PLACE)
+            return tool_fail(TOOL_INPUT, "%s:%zu: %s = %llu is above %d", csv->csv.in->name,
+                             csv->csv.line, csv->names[kinds[i]], (unsigned long long)v,
+                             MOST_PLACE);
         return tool_fail(TOOL_INPUT, "%s:%zu: %s = %llu is outside the module (--size %ux%u)",
                          csv->csv.in->name, csv->csv.line, csv->names[kinds[i]],
                          (unsigned long long)v, csv->options->rows, csv->options->columns);
@@ -115,9 +117,10 @@ static int check_charge(digi_csv *csv, uint32_t *adc, bool *fraction)
         csv->value = (double)csv->field[COLUMN_ADC];
     long double scaled = scale > 0.0L ? roundl(scale * (long double)csv->value) : csv->value;
     if (scaled >= 4294967296.0L)
-        return digi_row_fail(
-            csv, scale > 0.0L ? "the charge times --adc-scale is above 4294967295"
-                              : "the charge is above 4294967295; give --adc-scale S below 1");
+        return tool_fail(TOOL_INPUT, "%s:%zu: %s = %.15g%s is above 4294967295%s",
+                         csv->csv.in->name, csv->csv.line, csv->names[COLUMN_ADC], csv->value,
+                         scale > 0.0L ? " times --adc-scale" : "",
+                         scale > 0.0L ? "" : "; give --adc-scale S below 1");
     *fraction = scale > 0.0L || floorl(scaled) != scaled;
     *adc = (uint32_t)scaled;
     return TOOL_GO_ON;

@@ -66,7 +66,7 @@ static bool take_slowly(const csv_reader *csv, const survey_columns *columns, su
     for (int c = 0; p && good; c++) {
         p = csv_field(csv, p, &begin, &end);
         if (c == columns->event) {
-            found = csv_integer(begin, end, &row->event) == CSV_GOOD;
+            found = csv_integer(begin, end, UINT64_MAX, &row->event) == CSV_GOOD;
             good = found;
         } else if (c == columns->adc) {
             good = csv_real(begin, end, &charge) == CSV_GOOD;
