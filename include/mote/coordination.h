@@ -167,12 +167,12 @@ MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
  * Fills in the defaults (exponents, the automatic d_max, r_0 of CUBIC) and checks all values.
  *
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_INVALID_ARGUMENT naming the value:
- * r_0 <= 0 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm beyond 1e30 at
- * d_max, CUBIC without a d_max, Q without ref, a value that is not finite, an invalid expression
- * (with the character, from 1), one that is not finite, or one in x2 alone with a d_0 other than 0,
- * a function that cannot be stretched: COSINUS that has ended before r = 0, or RATIONAL with mm
- * other than 2 nn that is below 1e-25 there. On failure the function is unchanged. Threads: any.
- * Blocks: no. Since: 0.1.
+ * r_0 <= 0 or below 7.46e-155 (CUBIC: neither 0 nor d_max - d_0), d_max <= d_0, nn == mm, nn > mm
+ * beyond 1e30 at d_max, CUBIC without a d_max, Q without ref, a value that is not finite, an
+ * invalid expression (with the character, from 1), one that is not finite, or one in x2 alone with
+ * a d_0 other than 0, a function that cannot be stretched: COSINUS that has ended before r = 0, or
+ * RATIONAL with mm other than 2 nn that is below 1e-25 there. On failure the function is unchanged.
+ * Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_complete(mote_switch *function);
 

@@ -94,18 +94,29 @@ mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, 
     return MOTE_SUCCESS;
 }
 
+/* The length of vector k of boxes one after another. */
+static double vector_length(mote_pbc pbc, const double *box, size_t k)
+{
+    const double *v = box + 3 * k;
+    return pbc == MOTE_PBC_ORTHORHOMBIC ? fabs(v[k % 3]) : mote_box_length(v[0], v[1], v[2]);
+}
+
 size_t mote_box_find_outside(mote_pbc pbc, const double *box, size_t frames,
                              const mote_box_range *range)
 {
     size_t count = pbc == MOTE_PBC_NONE ? 0 : 3 * frames;
     for (size_t k = 0; k < count; k++) {
-        const double *v = box + 3 * k;
-        double length =
-            pbc == MOTE_PBC_ORTHORHOMBIC ? fabs(v[k % 3]) : mote_box_length(v[0], v[1], v[2]);
+        double length = vector_length(pbc, box, k);
         if (!(length >= range->least && length <= range->most))
             return k / 3;
     }
     return frames;
+}
+
+double mote_box_shortest(mote_pbc pbc, const double *box)
+{
+    return fmin(vector_length(pbc, box, 0),
+                fmin(vector_length(pbc, box, 1), vector_length(pbc, box, 2)));
 }
 
 mote_status mote_box_fail_outside(const char *caller, size_t frame, const double *box,

@@ -22,6 +22,9 @@ mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, 
 size_t mote_box_find_outside(mote_pbc pbc, const double *box, size_t frames,
                              const mote_box_range *range);
 
+/* The length of the shortest vector (orthorhombic: side) of a box. */
+double mote_box_shortest(mote_pbc pbc, const double *box);
+
 /* Fails with MOTE_ERROR_BOX for such a box; `why` ends the sentence. */
 mote_status mote_box_fail_outside(const char *caller, size_t frame, const double *box,
                                   const mote_box_range *range, const char *why);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <stdio.h>
 
 #include "coordination/job.h"
 #include "core/check.h"
@@ -80,6 +81,22 @@ static mote_status check_boxes(const mote_coordination_job *job)
     return mote_box_check(job->call->name, job->plan->pbc, a->box, a->frames);
 }
 
+/* Fails for a box out of range. If it is too small, r_0 may be what is wrong. */
+static mote_status fail_range(const mote_coordination_job *job, size_t frame, const double *box,
+                              const mote_box_range *range)
+{
+    const mote_switch *f = &job->plan->function;
+    double shortest = mote_box_shortest(job->plan->pbc, box);
+    char why[160];
+    int used = snprintf(why, sizeof(why), "beside r_0 = %g", f->r_0);
+    if (shortest < range->least)
+        snprintf(why + used, sizeof(why) - (size_t)used, ", which may be at most %.3g in this box",
+                 f->r_0 * (shortest / range->least));
+    else if (!job->call->ctx->device.has_fp64)
+        snprintf(why + used, sizeof(why) - (size_t)used, " and d_max = %g in float32", f->d_max);
+    return mote_box_fail_outside(job->call->name, frame, box, range, why);
+}
+
 /* Chooses double precision if a box needs it. Boxes on the device cannot change the precision:
  * there, a box that is out of range counts as bad. */
 static mote_status choose_precision(mote_coordination_job *job)
@@ -102,8 +119,7 @@ static mote_status choose_precision(mote_coordination_job *job)
     }
     if (at == frames)
         return MOTE_SUCCESS;
-    return mote_box_fail_outside(job->call->name, at, box + 9 * at, &range,
-                                 fp64 ? "beside r_0" : "beside r_0 and d_max in float32");
+    return fail_range(job, at, box + 9 * at, &range);
 }
 
 static mote_status check_fp64(const mote_call *call, const mote_view_rule *views, size_t count)

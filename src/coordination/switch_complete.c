@@ -5,6 +5,7 @@
 #include "core/check.h"
 #include "core/fail.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -53,8 +54,8 @@ static mote_status fill_lengths(const char *caller, mote_switch *f)
     if (!st && cubic)
         f->r_0 = f->d_max - f->d_0;
     if (!st && !isfinite(1.0 / f->r_0 / f->r_0))
-        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: r_0 is %g: too small to divide by", caller,
-                       f->r_0);
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: r_0 is %g, but must be at least %.3g",
+                       caller, f->r_0, 1.0 / sqrt(DBL_MAX));
     return st;
 }
 

@@ -141,10 +141,12 @@ START_TEST(refused)
         const char *says;
     } boxes[] = {
         {MOTE_PBC_ORTHORHOMBIC, {5e-324, 1, 1}, "is too small"},
-        {MOTE_PBC_ORTHORHOMBIC, {1, 1e-140, 1}, "from 3e-131 to 1e+300 long beside r_0"},
+        {MOTE_PBC_ORTHORHOMBIC,
+         {1, 1e-140, 1},
+         "from 3e-131 to 1e+300 long beside r_0 = 0.3, which may be at most 1e-10 in this"},
         {MOTE_PBC_ORTHORHOMBIC, {1, 1.5e300, 1}, "is too large"},
         {MOTE_PBC_TRICLINIC, {1e-310, 1e-310, 1e-310}, "is too small"},
-        {MOTE_PBC_TRICLINIC, {1e-300, 1e-300, 1e-300}, "long beside r_0"},
+        {MOTE_PBC_TRICLINIC, {1e-300, 1e-300, 1e-300}, "r_0 = 0.3, which may be at most 1e-170 in"},
         {MOTE_PBC_TRICLINIC, {1e308, 1e308, 1e308}, "is too large"},
         {MOTE_PBC_TRICLINIC, {1e-40, 1, 1e40}, "is too thin"},
     };
@@ -165,7 +167,7 @@ START_TEST(refused)
     ck_assert_int_eq(
         ask(&b, &usual, MOTE_PBC_ORTHORHOMBIC, MOTE_PRECISION_MIXED, 0, 2, x, box, false, &got),
         MOTE_ERROR_BOX);
-    ck_assert_msg(strstr(mote_last_error(), "4.92e+03 long beside r_0 and d_max in float32"), "%s",
+    ck_assert_msg(strstr(mote_last_error(), "4.92e+03 long beside r_0 = 0.3 and d_max = "), "%s",
                   mote_last_error());
     bed_close(&b);
 }

@@ -269,7 +269,7 @@ static const struct {
     {{RATIONAL, .r_0 = -1.0}, 0, "r_0 is -1"},
     {{RATIONAL, .r_0 = NAN}, 0, "r_0 is"},
     {{RATIONAL, .r_0 = INFINITY}, 0, "r_0 is inf"},
-    {{RATIONAL, .r_0 = 1e-310}, 0, "r_0 is"},
+    {{RATIONAL, .r_0 = 1e-310}, 0, "r_0 is 1e-310, but must be at least 7.46e-155"},
     {{RATIONAL, .r_0 = 1.0, .d_0 = NAN}, 0, "d_0 is"},
     {{RATIONAL, .r_0 = 1.0, .d_0 = -INFINITY}, 0, "d_0 is -inf"},
     {{RATIONAL, .r_0 = 1.0, .d_0 = 1.0, .d_max = 1.0}, 0, "above d_0 = 1"},

@@ -73,10 +73,17 @@ class Boxes(Inputs):
                                    ["--periodic", "xy"]),
                                   ("0 0 0", "--box: frame 0 has no box", ["--periodic", "xy"]),
                                   ("1e301 1 1", ["--box: frame 0: the box (1e+301", "is too large"], []),
-                                  ("1 1 1e-200", ["--box: frame 0: the box (1 0 0,", "beside r_0"], [])]:
+                                  ("1 1 1e-200", ["--box: frame 0: the box (1 0 0,", "beside r_0 = 0.3, which"],
+                                   [])]:
             for name in [path, other, os.path.join(DATA, "liquid.xtc")]:
                 done = self.bad(1, words, "coordination", name, *SMALL, "--box", text, *more)
                 self.assertNotIn(name, done.err)
+        cube = xyz([self.atoms], [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]])
+        words = "frame 0: the box (1 0 0, 0 1 0, 0 0 1) must have vectors from 1e+20 to 1e+300 long " \
+                "beside r_0 = 1e+150, which may be at most 1e+130 in this box"
+        self.bad(2, words, "coordination", "-", "--switch", "EXP R_0=1e150", stdin=cube)
+        self.bad(1, "--box: " + words, "coordination", path, "--switch", "EXP R_0=1e150", "--box", "1 1 1")
+        self.good("coordination", "-", "--switch", "EXP R_0=9.99e129", stdin=cube)
         self.bad(1, "--nopbc", "coordination", path, *SMALL, "--box", "1 1 1", "--nopbc")
 
     @thorough
