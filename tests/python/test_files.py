@@ -124,7 +124,7 @@ def random_atoms(ase, rng):
     words = {"energy": rng.normal(), "step": int(rng.integers(99)), "name": "a b = \"c\" 'd'",
              "stress": rng.normal(size=(3, 3)), "flags": numpy.array([True, False]), "done": True,
              "note": "Lattice=1", "path": "x\\y", "list": [1, 2, 3], "un=equal": "[1",
-             "brace": "{1 2", "comment": "pbc=\"T T T\"", "virial": rng.normal(size=9)}
+             "brace": "{1 2", "lattice": "fcc", "PBC": 3, "properties": "none", "comment": "pbc=\"T T T\"", "virial": rng.normal(size=9)}
     for key in rng.permutation(list(words))[:rng.integers(len(words))]:
         atoms.info[str(key)] = words[key]
     return atoms

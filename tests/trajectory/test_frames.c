@@ -74,6 +74,7 @@ START_TEST(no_box)
                                            "pbc=\"F F F\"",
                                            "a nan inf",
                                            "a CELL of i-PI",
+                                           "PBC=T pbc=F LATTICE='1 0 0 0 1 0 0 0 1'",
                                            " -7.33636690 ",
                                            "-1.5D+02",
                                            "key=a=b c= d = 3",
@@ -112,6 +113,8 @@ START_TEST(boxes)
                                            "1 0 0 0 2 0 0 0 3",
                                            "Lattice=\"1 0 0 0 2 0 0 0 3\"",
                                            "x=3 LATTICE='1 0 0 0 2 0 0 0 3' pbc=\"T T T\"",
+                                           "lattice=fcc Lattice='1 0 0 0 2 0 0 0 3' LATTICE=\"",
+                                           "PBC=F Lattice='1 0 0 0 2 0 0 0 3' pbc=T Pbc=F pBC=x",
                                            "pbc={1 1 1} lattice={1 0 0 0 2 0 0 0 3} b=\"q=\\\"\""};
     for (size_t i = 0; i < sizeof(straight) / sizeof(straight[0]); i++) {
         ck_assert_int_eq(box_of(straight[i], box), MOTE_PBC_ORTHORHOMBIC);
@@ -147,6 +150,7 @@ START_TEST(properties)
     static const char *const texts[] = {
         "1\nProperties=species:S:1:pos:R:3\nA 1 2 3\n",
         "1\nProperties=pos:R:3\n1 2 3\n",
+        "1\nproperties=none Properties=pos:R:3 PROPERTIES=a:S:1:pos:R:3\n1 2 3\n",
         "1\nproperties=\"id:I:1:species:S:1:pos:R:3:forces:R:3\"\n8 A 1 2 3 x y z\n",
         "1\nProperties=forces:R:3:pos:R:3\n a b c 1 2 3\n",
         "1\nProperties = forces:R:3:pos:R:3\n a b c 1 2 3\n",

@@ -13,13 +13,19 @@
  * line. */
 #define MOST_OPEN 64
 
-/* The keys that count, with their values. */
+/* The keys that count. Programs write them in several cases: ASE reads Lattice and pbc only, GPUMD
+ * writes lattice, and KLIFF PBC. */
 enum { KEY_LATTICE, KEY_PROPERTIES, KEY_PBC, KEYS };
 
-typedef struct entries {
-    mote_span value[KEYS]; /* begin NULL: not there */
-    bool open;             /* a quote does not end */
+typedef struct entry {
+    mote_span value; /* begin NULL: not there */
+    bool exact;      /* the key has the case that ASE reads */
+    bool open;       /* a quote does not end */
     bool twice;
+} entry;
+
+typedef struct entries {
+    entry key[KEYS];
 } entries;
 
 /* ---- numbers only ---------------------------------------------------------------------------- */
@@ -152,6 +158,18 @@ static bool is_word(mote_span span, const char *word)
     return (size_t)(span.end - span.begin) == n && strncasecmp(span.begin, word, n) == 0;
 }
 
+/* A key in ASE's case counts instead of one in another case, which is ordinary data then. */
+static void keep_entry(entry *kept, const entry *other)
+{
+    bool there = kept->value.begin;
+    if (there && kept->exact && !other->exact)
+        return;
+    if (!there || kept->exact != other->exact)
+        *kept = *other;
+    else
+        kept->twice = true;
+}
+
 static entries find_entries(mote_span line)
 {
     entries found = {0};
@@ -165,13 +183,11 @@ static entries find_entries(mote_span line)
         if (p == line.end || *p != '=')
             continue;
         p = skip_blanks(take_value(p + 1, line.end, &value, &open, &unclosed), line.end);
-        for (int k = 0; k < KEYS; k++) {
-            if (!is_word(key, names[k]))
-                continue;
-            found.twice = found.twice || found.value[k].begin;
-            found.open = found.open || open;
-            found.value[k] = value;
-        }
+        for (int k = 0; k < KEYS; k++)
+            if (is_word(key, names[k])) {
+                bool exact = memcmp(key.begin, names[k], strlen(names[k])) == 0;
+                keep_entry(&found.key[k], &(entry){value, exact, open, false});
+            }
     }
     return found;
 }
@@ -275,35 +291,38 @@ static bool take_properties(mote_trajectory *t, mote_span value, mote_xyz_column
 
 static bool take_entries(mote_trajectory *t, const entries *found, mote_xyz_columns *columns)
 {
-    const mote_span *value = found->value;
-    unsigned periodic = value[KEY_LATTICE].begin ? MOTE_TRAJECTORY_ALL : 0;
+    const mote_span lattice = found->key[KEY_LATTICE].value, pbc = found->key[KEY_PBC].value;
+    const mote_span properties = found->key[KEY_PROPERTIES].value;
+    unsigned periodic = lattice.begin ? MOTE_TRAJECTORY_ALL : 0;
     t->unit = MOTE_TRAJECTORY_ANGSTROM;
-    if (found->open || found->twice)
-        return mote_trajectory_fail(t, "frame %zu: %s", t->frames,
-                                    found->open ? "a quote does not end in the comment"
-                                                : "a key of extended XYZ is given twice");
-    if (value[KEY_PROPERTIES].begin && !take_properties(t, value[KEY_PROPERTIES], columns))
+    for (int k = 0; k < KEYS; k++)
+        if (found->key[k].open || found->key[k].twice)
+            return mote_trajectory_fail(t, "frame %zu: %s", t->frames,
+                                        found->key[k].open
+                                            ? "a quote does not end in the comment"
+                                            : "a key of extended XYZ is given twice");
+    if (properties.begin && !take_properties(t, properties, columns))
         return false;
     if (t->rules.ignore_boxes)
         return true;
-    if (value[KEY_PBC].begin && !take_pbc(t, value[KEY_PBC], &periodic))
+    if (pbc.begin && !take_pbc(t, pbc, &periodic))
         return false;
     if (t->rules.box) { /* F F F is written where there is no box: it says nothing of this one */
         if (periodic && !t->rules.periodic)
             t->frame.periodic = periodic;
         return true;
     }
-    if (t->rules.periodic && value[KEY_LATTICE].begin)
+    if (t->rules.periodic && lattice.begin)
         periodic = t->rules.periodic;
     if (!periodic)
         return true;
-    if (!value[KEY_LATTICE].begin)
+    if (!lattice.begin)
         return mote_trajectory_fail(
             t, "frame %zu: periodic by its pbc=, but without Lattice=", t->frames);
     t->frame.periodic = periodic;
-    if (!take_lattice(t, value[KEY_LATTICE]))
+    if (!take_lattice(t, lattice))
         return false;
-    return t->frame.pbc != MOTE_PBC_NONE || !value[KEY_PBC].begin ||
+    return t->frame.pbc != MOTE_PBC_NONE || !pbc.begin ||
            mote_trajectory_fail(t, "frame %zu: periodic by its pbc=, but Lattice= is 0", t->frames);
 }
 
@@ -323,7 +342,7 @@ bool mote_trajectory_comment(mote_trajectory *t, mote_span line, mote_xyz_column
 {
     entries found = find_entries(line);
     for (int k = 0; k < KEYS; k++)
-        if (found.value[k].begin)
+        if (found.key[k].value.begin)
             return take_entries(t, &found, columns);
     if (mote_trajectory_no_box(t))
         return true;
