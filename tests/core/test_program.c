@@ -8,6 +8,7 @@
 #include "core/program.h"
 #include "faults/inject.h"
 #include "recorder.h"
+#include "common/bed.h"
 #include "common/suite.h"
 
 extern const mote_source mote_cl_core_trial;
@@ -20,7 +21,7 @@ static mote_context *open_context(void)
 {
     mote_context *ctx = NULL;
     setenv("MOTE_CACHE", "off", 1);
-    ck_assert_msg(mote_context_open(suite_device(), &ctx) == MOTE_SUCCESS, "%s", mote_last_error());
+    bed_ok(bed_context(suite_device(), &ctx));
     return ctx;
 }
 

@@ -8,6 +8,7 @@
 #include "core/source_dir.h"
 #include "faults/printed.h"
 #include "recorder.h"
+#include "common/bed.h"
 #include "common/suite.h"
 #include "temporary.h"
 
@@ -46,7 +47,7 @@ static void teardown(void)
 
 static mote_status acquire(mote_context **ctx, mote_kernel_lease *lease)
 {
-    ck_assert_msg(mote_context_open(suite_device(), ctx) == MOTE_SUCCESS, "%s", mote_last_error());
+    bed_ok(bed_context(suite_device(), ctx));
     return mote_kernel_acquire(*ctx, &mote_cl_core_trial, "", "trial_fill", lease);
 }
 
@@ -174,7 +175,7 @@ static size_t warnings(char *printed, size_t room)
     const mote_source source = {"core/trial.cl", warns, sizeof(warns) - 1, false};
     mote_context *ctx;
     mote_kernel_lease lease;
-    ck_assert_int_eq(mote_context_open(suite_device(), &ctx), MOTE_SUCCESS);
+    bed_ok(bed_context(suite_device(), &ctx));
     recorder_start(MOTE_LOG_DEBUG);
     printed_begin();
     mote_status status = mote_kernel_acquire(ctx, &source, "", "trial_fill", &lease);
