@@ -8,6 +8,7 @@ derivatives by their definition in decimal arithmetic of as many digits as that 
 What definitions subtract there agrees in all digits of double precision, or does not fit into it.
 """
 
+import functools
 import math
 import sys
 from decimal import Decimal as D, getcontext
@@ -93,13 +94,19 @@ KINDS = {"RATIONAL": rational, "EXP": exponential, "GAUSSIAN": gaussian, "SMAP":
          "TANH": tanh, "COSINUS": cosinus}
 
 
+@functools.lru_cache(maxsize=None)
+def falling(x, digits):
+    """e^-x; Q with other d_0 has it at the same distances."""
+    return (-x).exp()
+
+
 def raw(f, r):
     d_0 = D(f.get("d_0", 0.0))
     if r <= d_0:
         return D(1), D(0)
     if f["kind"] == "Q":
         beta, middle = D(f.get("beta", 50.0)), D(f.get("lambda", 1.8)) * D(f["ref"])
-        e = (-(beta * (r - middle))).exp()
+        e = falling(beta * (r - middle), getcontext().prec)
         return e / (1 + e), -beta * e / (1 + e)**2
     r_0 = D(f["d_max"]) - d_0 if f["kind"] == "CUBIC" else D(f["r_0"])
     value, slope = KINDS[f["kind"]](f, (r - d_0) / r_0)
