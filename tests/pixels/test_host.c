@@ -15,11 +15,12 @@ typedef struct host_call {
     uint16_t *narrow;
 } host_call;
 
-static void host_call_create(host_call *h, const char *topology, size_t events)
+static void host_call_create(host_call *h, const char *topology, size_t events,
+                             mote_pixels_duplicates duplicates)
 {
     char message[MESSAGE_SIZE] = "";
 
-    *h = (host_call){.options = {.charge_cut = 4000, .duplicates = MOTE_DUPLICATES_SUM}};
+    *h = (host_call){.options = {.charge_cut = 4000, .duplicates = duplicates}};
     ck_assert_msg(mote_case_events(topology, events, 3, &h->digis, message, sizeof(message)), "%s",
                   message);
     const mote_digis *d = &h->digis;
@@ -62,6 +63,7 @@ static void compare_records(const mote_pixels_result *expected,
                      expected->n_total * sizeof(mote_pixels_cluster_record));
 }
 
+/* With wide ids, the programs are those of `mote clusters`. */
 START_TEST(narrow_and_wide_ids)
 {
     bed b;
@@ -75,7 +77,8 @@ START_TEST(narrow_and_wide_ids)
         mote_pixels_result expected;
         mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
 
-        host_call_create(&h, events == 2 ? "30x40" : "60x50", events);
+        host_call_create(&h, events == 2 ? "30x40" : "60x50", events,
+                         events % 2 ? MOTE_DUPLICATES_SUM : MOTE_DUPLICATES_DROP);
         ck_assert(mote_pixels_oracle(&h.digis, &h.options, &expected));
         if (events % 2)
             h.args.module_id16 = h.narrow;
@@ -117,7 +120,7 @@ START_TEST(ids_of_64_bits)
 
     bed_open(&b, NULL);
     ck_assert_int_eq(mote_host_create(b.ctx, NULL, &host), 0);
-    host_call_create(&h, "60x50", 2);
+    host_call_create(&h, "60x50", 2, MOTE_DUPLICATES_DROP);
     const mote_digis *d = &h.digis;
     uint64_t invalid = 12345;
     unsigned char *present = calloc(d->n_modules, 1);
@@ -174,7 +177,7 @@ START_TEST(parts_of_a_batch)
 
     bed_open(&b, tunes[_i]);
     bed_ok(mote_host_create(b.ctx, NULL, &host));
-    host_call_create(&h, "60x50", 9);
+    host_call_create(&h, "60x50", 9, MOTE_DUPLICATES_SUM);
     ck_assert(mote_pixels_oracle(&h.digis, &h.options, &expected));
     h.args.module_id16 = h.narrow;
     for (int turn = 0; turn < 2; turn++) {
@@ -186,14 +189,13 @@ START_TEST(parts_of_a_batch)
                          expected.n_slots * sizeof(uint32_t));
     }
     mote_pixels_result_free(&expected);
-    /* Cuts of modules, 64-bit ids, no counts. */
+    /* Cuts of modules, no counts. */
     cuts = calloc(h.digis.n_modules, sizeof(*cuts));
     ck_assert_ptr_nonnull(cuts);
     for (uint32_t m = 0; m < h.digis.n_modules; m++)
         cuts[m] = 1000 * (m % 5);
-    h.options = (mote_pixels_options){.charge_cuts = cuts};
+    h.options = (mote_pixels_options){.charge_cuts = cuts, .duplicates = MOTE_DUPLICATES_SUM};
     h.args.charge_cut = 0;
-    h.args.duplicates = MOTE_DUPLICATES_DROP;
     h.args.charge_cuts = cuts;
     ck_assert(mote_pixels_oracle(&h.digis, &h.options, &expected));
     bed_ok(mote_pixels_cluster_host(b.ctx, host, &h.args, NULL));
@@ -267,7 +269,7 @@ START_TEST(bad_data_has_a_sentence)
     host_call h;
 
     bed_open(&b, NULL);
-    host_call_create(&h, "60x50", 1);
+    host_call_create(&h, "60x50", 1, MOTE_DUPLICATES_SUM);
     h.args.module_id16 = h.narrow;
     h.narrow[700] = h.narrow[650] = 60000;
     ck_assert_int_eq(mote_pixels_cluster_host(b.ctx, NULL, &h.args, NULL), MOTE_ERROR_MODULE);
@@ -293,7 +295,7 @@ START_TEST(bad_arguments)
     mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
 
     bed_open(&b, NULL);
-    host_call_create(&h, "20x20", 1);
+    host_call_create(&h, "20x20", 1, MOTE_DUPLICATES_SUM);
     ck_assert_int_ne(mote_pixels_cluster_host(b.ctx, NULL, &h.args, NULL), 0); /* no ids */
     h.args.module_id16 = h.narrow;
     h.args.module_id64 = h.wide;
