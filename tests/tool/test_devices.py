@@ -73,7 +73,12 @@ class Coordination(Case):
         return found
 
     def test_bytes(self):
-        self.assertEqual(self.outputs("cpu", THREADS), self.outputs("*", THREADS))
+        one = self.outputs("cpu", THREADS)
+        self.assertEqual(one, self.outputs("*", THREADS))
+        self.assertEqual(one, self.outputs("cpu,cpu,cpu", THREADS))
+
+    @thorough
+    def test_bytes_of_another_driver(self):
         self.assertEqual(self.outputs("cpu,cpu,cpu", BASIC), self.outputs("*", BASIC))
 
     @thorough
