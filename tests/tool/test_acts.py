@@ -55,6 +55,7 @@ class Acts(Case):
         found = self.measured("--duplicates", "first", "--origin", "0,0", digis=digis)
         self.expect(found[0], DIGIS[:3], (0, 0))
 
+    @thorough
     def test_no_charges(self):
         path = self.write("a.csv", "module_id,x,y\n7,0,0\n7,1,0\n")
         found = rows(self.good("clusters", path, *OPTIONS, "--origin", "0,0").out)

@@ -177,11 +177,21 @@ class Modules(Case):
         for option in ["--mask", "--gain"]:
             self.bad(1, "read only once", "clusters", "-", option, "-", stdin=b"")
 
-    def test_mask_of_wide_ids(self):
+    def masked(self, *options):
+        """Clusters of digis with wide ids, of which a mask holds one."""
         text = self.write("a.csv", self.PLAIN + f"{2**50},33,1,5\n{2**50},34,1,5\n4,33,1,5\n")
         mask = self.write("m.csv", f"geometry_id,x,y\n{2**50},33,1\n")
-        found = rows(self.good("clusters", text, "--mask", mask).out)
-        self.assertEqual([(int(r["module_id"]), r["x"]) for r in found], [(4, "33"), (2**50, "34")])
+        found = rows(self.good("clusters", text, "--mask", mask, *options).out)
+        return [(int(r["module_id"]), r["x"], r["charge"]) for r in found]
+
+    def test_mask_of_wide_ids(self):
+        """With gains and a cut, for which pixels-decode builds the program."""
+        gain = self.write("g.csv", f"module_id,gain,pedestal\n{2**50},2,1\n4,2,2\n")
+        self.assertEqual(self.masked("--gain", gain, "--charge-cut", 6), [(4, "33", "6"), (2**50, "34", "8")])
+
+    @thorough
+    def test_mask_alone(self):
+        self.assertEqual(self.masked(), [(4, "33", "5"), (2**50, "34", "5")])
 
     def test_refused(self):
         text = self.write("a.csv", self.PLAIN + "1,0,0,10\n3,0,0,1\n")
