@@ -339,13 +339,17 @@ class Messages(Case):
         return read_terminal(terminal)
 
     def test_progress_on_a_terminal(self):
+        self.assertRegex(self.run_slowly("-"), r"\r\x1b\[Kmote clusters: 5000 digis")
+        self.assertNotIn("\x1b", self.run_slowly("-", "-q"))
+
+    @thorough
+    def test_progress_with_a_rate(self):
         # While kernels are built, no rate is shown, so this run loads kernels from the cache.
         kept = {**os.environ, "MOTE_CACHE": "on", "MOTE_CACHE_DIR": self.path("kept")}
         self.good("clusters", "-", stdin=DIGIS, env=kept)
         shown = self.run_slowly("-", env=kept)
         self.assertRegex(shown, r"\r1 event  [\d.e+]+ events/s\x1b\[K")
         self.assertRegex(shown, r"\r\x1b\[Kmote clusters: 5000 digis")
-        self.assertNotIn("\x1b", self.run_slowly("-", "-q"))
 
     @thorough
     def test_progress_with_time_left(self):
