@@ -156,7 +156,7 @@ print("done")
 @pytest.fixture(scope="module")
 def failing_device(tmp_path_factory):
     """LD_PRELOAD with which one queue refuses every launch from MOTE_TEST_FAIL_AT on."""
-    source = pathlib.Path(__file__).resolve().parents[1] / "tool" / "failing_device.c"
+    source = pathlib.Path(__file__).resolve().parents[1] / "common" / "preloaded.c"
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("no C compiler")

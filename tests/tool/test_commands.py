@@ -8,7 +8,7 @@ import xml.etree.ElementTree
 
 from driver import Case, main, mote, rows, thorough
 
-SLOW = os.environ.get("MOTE_FAILING_DEVICE")
+SLOW = os.environ.get("MOTE_PRELOADED")
 
 class Devices(Case):
     def test_lines_and_json_agree(self):

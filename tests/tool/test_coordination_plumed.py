@@ -8,7 +8,7 @@ import unittest
 from coordination_oracle import atoms, colvar, coordination, rational, xyz
 from driver import Case, main, thorough
 
-COPYING = os.environ.get("MOTE_COPYING_DEVICE")
+PRELOADED = os.environ.get("MOTE_PRELOADED")
 
 
 class Numbers(Case):
@@ -61,14 +61,14 @@ class Words(Numbers):
                                  [line.split() for line in self.read("alone").splitlines()[1:]])
 
     @thorough
-    @unittest.skipUnless(COPYING, "a sanitizer's runtime has to be loaded first")
+    @unittest.skipUnless(PRELOADED, "a sanitizer's runtime has to be loaded first")
     def test_one_copy(self):
         """A device that arrays are copied to gets the positions once, whatever the numbers."""
         words, found = [], []
         for name, r0 in [("a", 0.2), ("b", 0.3), ("c", 0.4)]:
             words += ["--cv", f"{name}: COORDINATION R_0={r0}"]
-            env = {**os.environ, "LD_PRELOAD": COPYING, "MOTE_TEST_COPIES": self.path(name),
-                   "MOTE_TUNE": "coordination.form=cpu"}
+            env = {**os.environ, "LD_PRELOAD": PRELOADED, "MOTE_TEST_GPU": "1",
+                   "MOTE_TEST_COPIES": self.path(name), "MOTE_TUNE": "coordination.form=cpu"}
             done = self.good("coordination", "-q", self.path_in, *words, "--derivatives",
                              self.path("d"), "--precision", "mixed", env=env)
             found.append([int(size) for size in self.read(name).split()])

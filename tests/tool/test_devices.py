@@ -12,7 +12,7 @@ from driver import MOTE, Case, default_signals, main, thorough, wait_until
 
 BASIC = {**os.environ, "POCL_DEVICES": "basic basic"}
 THREADS = {**os.environ, "POCL_DEVICES": "pthread pthread"}
-FAILING = os.environ.get("MOTE_FAILING_DEVICE")
+FAILING = os.environ.get("MOTE_PRELOADED")
 
 
 class Words(Case):

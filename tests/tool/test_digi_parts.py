@@ -78,7 +78,7 @@ class BinaryParts(Memory):
         self.assertEqual(self.read("out"), "old")
 
     @thorough
-    @unittest.skipUnless(os.environ.get("MOTE_FAILING_DEVICE"), "freed memory is kept")
+    @unittest.skipUnless(os.environ.get("MOTE_PRELOADED"), "freed memory is kept")
     def test_memory(self):
         digis = 1 << 18  # invalid ones, which cost little
         event = struct.pack("<I", digis) + struct.pack("<H", 65534) * digis + bytes(6 * digis)
@@ -188,7 +188,7 @@ class Parts(Memory):
 
     # That library is not there with a sanitizer, which keeps freed memory.
     @thorough
-    @unittest.skipUnless(os.environ.get("MOTE_FAILING_DEVICE"), "freed memory is kept")
+    @unittest.skipUnless(os.environ.get("MOTE_PRELOADED"), "freed memory is kept")
     def test_memory(self):
         self.good("generate", "events", "--events", 10 * EVENTS, "-q", "-o", self.path("long.csv"))
         few, many = self.peak(self.path("up.csv")), self.peak(self.path("long.csv"))

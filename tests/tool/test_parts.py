@@ -9,7 +9,7 @@ import subprocess
 from coordination_oracle import SMALL
 from driver import MOTE, PACKED, Case, main, thorough, wait_until
 
-SLOW = os.environ.get("MOTE_FAILING_DEVICE")
+SLOW = os.environ.get("MOTE_PRELOADED")
 WORDS = ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
          "SLURM_NTASKS", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX",
          "SLURM_ARRAY_TASK_COUNT", "SLURM_STEP_ID"]

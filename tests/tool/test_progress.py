@@ -9,7 +9,7 @@ import unittest
 from driver import Case, MOTE, main, read_terminal, thorough
 from npy import make
 
-SLOW = os.environ.get("MOTE_FAILING_DEVICE")
+SLOW = os.environ.get("MOTE_PRELOADED")
 
 
 class Progress(Case):
