@@ -3,7 +3,7 @@
 #ifndef TESTS_FAULTS_BED_H
 #define TESTS_FAULTS_BED_H
 
-#include "testkit/guard.h"
+#include "testkit/operation.h"
 #include "faults/inject.h"
 
 #define FAULT_ARRAYS     24
@@ -40,10 +40,12 @@ typedef struct fault_bed {
     union {
         max_align_t align;
         unsigned char bytes[FAULT_ARGS_BYTES];
-    } args;         /* of the call, made by setup */
-    void *made;     /* by run, for undo */
-    void *kept;     /* by setup, for the harness's user */
-    cl_event event; /* of an enqueuing call */
+    } args;                        /* of the call, made by setup */
+    trial_call call;               /* of a described operation, */
+    void *plain[MOTE_FIELDS_MOST]; /* and its arrays, if they are plain */
+    void *made;                    /* by run, for undo */
+    void *kept;                    /* by setup, for the harness's user */
+    cl_event event;                /* of an enqueuing call */
     fault_array arrays[FAULT_ARRAYS];
     size_t count;
     size_t error; /* which array is the error word, */

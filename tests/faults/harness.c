@@ -36,19 +36,19 @@ static bool complain(fault_bed *b, const char *what)
     return false;
 }
 
-typedef struct trial {
+typedef struct outcome {
     mote_status status;
     bool event; /* the call gave one */
     fault_record record;
     char sentence[512];
     bool sentence_is_new;
-} trial;
+} outcome;
 
 /* Runs it once. Whatever it enqueued is done afterwards. */
-static bool run(fault_bed *b, const fault_operation *op, const fault_plan *plan, trial *t)
+static bool run(fault_bed *b, const fault_operation *op, const fault_plan *plan, outcome *t)
 {
     int live[FAULT_HANDLES];
-    *t = (trial){0};
+    *t = (outcome){0};
     fault_arrays_refill(b);
     mote_context_trim(b->ctx);
     fault_count_live(live);
@@ -126,7 +126,7 @@ static bool fits(fault_call call, cl_int code, mote_status status, bool pinned)
 
 /* Status and sentence against what failed. */
 static bool check_status(fault_bed *b, const fault_operation *op, const fault_plan *plan,
-                         const trial *t)
+                         const outcome *t)
 {
     bool memory = false, named = false;
     fault_call call = 0;
@@ -151,7 +151,7 @@ static bool check_status(fault_bed *b, const fault_operation *op, const fault_pl
 }
 
 /* What a call with failures did. */
-static bool check(fault_bed *b, const fault_operation *op, const fault_plan *plan, const trial *t)
+static bool check(fault_bed *b, const fault_operation *op, const fault_plan *plan, const outcome *t)
 {
     if (!t->status)
         return fault_arrays_check(b, FAULT_RIGHT);
@@ -180,7 +180,7 @@ static bool run_clean(fault_bed *b, const fault_operation *op, fault_outputs out
     int read = faults[FAULT_clEnqueueReadBuffer].calls;
     bool cpu = mote_context_device(b->ctx)->device_class == MOTE_DEVICE_CPU &&
                !mote_tune_any_gpu_form(b->ctx);
-    trial t;
+    outcome t;
     if (!run(b, op, &plan, &t) || !fault_arrays_check(b, outputs))
         return false;
     if (cpu && op->flags & FAULT_LENDS && !copies_nothing(b, written, read))
@@ -231,7 +231,7 @@ static bool sweep_mode(fault_bed *b, const fault_operation *op, const fault_mode
     fault_plan plan = {.families = mode->families, .may_wait = op->flags & FAULT_WAITS};
     char when[160];
     for (size_t k = 1;; k++) {
-        trial t;
+        outcome t;
         plan.first = k;
         plan.last = mode->lasting ? SIZE_MAX : k;
         plan.code = codes[k % (sizeof(codes) / sizeof(codes[0]))];
@@ -294,8 +294,7 @@ static bool with_setup(fault_bed *b, const fault_operation *op,
                        bool (*part)(fault_bed *b, const fault_operation *op))
 {
     char text[200];
-    if (op->setup)
-        op->setup(b);
+    fault_setup(b, op);
     printed_begin();
     bool good = part(b, op);
     if (op->cleanup)
@@ -316,7 +315,7 @@ static bool sweep_family(fault_bed *b, const fault_operation *op)
 static bool endure(fault_bed *b, const fault_operation *op)
 {
     const fault_plan plan = {.may_wait = op->flags & FAULT_WAITS};
-    trial t;
+    outcome t;
     if (b->warm != op)
         warm(b, op);
     b->warm = op;

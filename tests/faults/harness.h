@@ -17,7 +17,9 @@
 
 typedef struct fault_operation {
     const char *name;
-    void (*setup)(fault_bed *b); /* makes arrays and arguments; NULL for none */
+    void (*setup)(fault_bed *b);      /* makes arrays and arguments; NULL for none */
+    const trial_operation *described; /* makes them instead, */
+    uint64_t seed;                    /* by a draw with this seed */
     mote_status (*run)(fault_bed *b);
     mote_status (*size)(fault_bed *b); /* its workspace function; NULL for none */
     mote_operation operation;          /* for mote_prepare(); 0 for none */
@@ -25,6 +27,9 @@ typedef struct fault_operation {
     void (*cleanup)(fault_bed *b); /* releases what setup kept; NULL for none */
     unsigned flags;
 } fault_operation;
+
+/* Makes an operation's arrays and arguments. */
+void fault_setup(fault_bed *b, const fault_operation *op);
 
 /* Runs an operation without failures; false with a sentence in b->message. */
 bool fault_try(fault_bed *b, const fault_operation *op);

@@ -53,7 +53,7 @@ static void find_inputs(fault_bed *b, const fault_operation *op, fault_inputs *i
 {
     inputs->count = 0;
     b->spoil.array = NULL;
-    op->setup(b);
+    fault_setup(b, op);
     for (size_t i = 0; i < b->count; i++) {
         const fault_array *a = &b->arrays[i];
         size_t size = mote_type_size(a->type);
@@ -90,7 +90,7 @@ static void spoil_all(fault_bed *b, const fault_operation *operations, size_t co
 {
     for (size_t i = 0; i < count; i++) {
         fault_inputs inputs;
-        if (!operations[i].setup)
+        if (!operations[i].setup && !operations[i].described)
             continue;
         find_inputs(b, &operations[i], &inputs);
         for (size_t k = 0; k < inputs.count; k++)

@@ -72,6 +72,18 @@ static void refuse(attempt *a, mote_status status, const char *word, const char 
     refuse_either(a, status, status, word, what);
 }
 
+/* By the call alone: preparations and workspace functions look at neither queue nor memory. */
+static void refuse_call(attempt *a, mote_status status, const char *word, const char *what)
+{
+    const fault_operation *op = a->op;
+    fault_operation call = *op;
+    call.operation = 0;
+    call.size = NULL;
+    a->op = &call;
+    refuse(a, status, word, what);
+    a->op = op;
+}
+
 /* The checks alone, which neither build nor enqueue. */
 static mote_status check(const attempt *a)
 {
@@ -118,10 +130,6 @@ static void refuse_memory(attempt *a, const mote_field *f)
     ck_assert_int_eq(clGetMemObjectInfo(good.mem, CL_MEM_SIZE, sizeof(room), &room, NULL),
                      CL_SUCCESS);
     const size_t places[] = {room / mote_type_size(good.type) - good.count + 1, SIZE_MAX - 3};
-    const fault_operation *op = a->op;
-    fault_operation call = *op; /* preparations do not look at memory that is to come */
-    call.operation = 0;
-    call.size = NULL;
     for (size_t k = 0; k < 2; k++) {
         view_of(a, f)->offset = places[k];
         refuse(a, MOTE_ERROR_INVALID_VIEW, f->name, "beyond its buffer");
@@ -130,10 +138,8 @@ static void refuse_memory(attempt *a, const mote_field *f)
     refuse(a, MOTE_ERROR_WRONG_CONTEXT, f->name, "of another context");
     view_of(a, f)->mem = f->is & FIELD_WRITTEN ? a->readable : a->writable;
     refuse(a, MOTE_ERROR_INVALID_VIEW, f->name, "in a buffer of few rights");
-    a->op = &call;
     view_of(a, f)->mem = NULL;
-    refuse(a, MOTE_ERROR_INVALID_VIEW, f->name, "without memory");
-    a->op = op;
+    refuse_call(a, MOTE_ERROR_INVALID_VIEW, f->name, "without memory");
 }
 
 /* Places the view over another one, of which one is written. */
@@ -234,6 +240,21 @@ static void refuse_words(attempt *a)
     }
 }
 
+/* Where a call needs more than one word, one is too little. */
+static void refuse_short_workspace(attempt *a, mote_view *view)
+{
+    size_t bytes = 0;
+    ck_assert_int_eq(mote_operation_workspace_size(a->descriptor, a->descriptor->name, a->b->ctx,
+                                                   &a->b->args, &bytes),
+                     MOTE_SUCCESS);
+    view->type = MOTE_UINT32;
+    view->count = 1;
+    memcpy(a->b->args.bytes + a->descriptor->workspace_at, view, sizeof(*view));
+    if (bytes > sizeof(cl_uint))
+        refuse_call(a, MOTE_ERROR_INVALID_ARGUMENT, "workspace", "too small");
+    restore(a);
+}
+
 static void refuse_workspaces(attempt *a)
 {
     cl_int code;
@@ -249,6 +270,7 @@ static void refuse_workspaces(attempt *a)
     view.type = MOTE_INT32;
     memcpy(a->b->args.bytes + a->descriptor->workspace_at, &view, sizeof(view));
     refuse(a, MOTE_ERROR_INVALID_TYPE, "workspace", "of another type");
+    refuse_short_workspace(a, &view);
     clReleaseMemObject(mem);
 }
 
@@ -256,20 +278,14 @@ static void refuse_handles(attempt *a, fault_bed *other)
 {
     mote_context *ctx = a->b->ctx;
     cl_command_queue queue = a->b->queue;
-    const fault_operation *op = a->op;
-    fault_operation call = *op; /* the others take no queue */
-    call.operation = 0;
-    call.size = NULL;
-    a->op = &call;
     a->b->ctx = NULL;
-    refuse(a, MOTE_ERROR_INVALID_ARGUMENT, "ctx", "is NULL");
+    refuse_call(a, MOTE_ERROR_INVALID_ARGUMENT, "ctx", "is NULL");
     a->b->ctx = ctx;
     a->b->queue = NULL;
-    refuse(a, MOTE_ERROR_INVALID_ARGUMENT, "queue", "is NULL");
+    refuse_call(a, MOTE_ERROR_INVALID_ARGUMENT, "queue", "is NULL");
     a->b->queue = other->queues[0];
-    refuse(a, MOTE_ERROR_WRONG_CONTEXT, "queue", "of another context");
+    refuse_call(a, MOTE_ERROR_WRONG_CONTEXT, "queue", "of another context");
     a->b->queue = queue;
-    a->op = op;
 }
 
 static void refuse_all(attempt *a, fault_bed *other)
@@ -327,9 +343,9 @@ static const mote_descriptor *descriptor_of(const mote_fields *fields)
 static void try_row(fault_bed *b, fault_bed *other, const fault_operation *op, size_t *refused)
 {
     attempt a = {.b = b, .op = op, .fields = fields_of_call(op->name)};
-    if (!a.fields || !op->setup || !(a.descriptor = descriptor_of(a.fields)))
+    if (!a.fields || !(op->setup || op->described) || !(a.descriptor = descriptor_of(a.fields)))
         return;
-    op->setup(b);
+    fault_setup(b, op);
     memcpy(a.good, b->args.bytes, FAULT_ARGS_BYTES);
     a.foreign = buffer(other->ctx, CL_MEM_READ_WRITE);
     a.readable = buffer(b->ctx, CL_MEM_READ_ONLY);

@@ -8,7 +8,7 @@
 
 #include "testkit/cases/jagged/segments_run.h"
 #include "testkit/cases/pixels/run.h"
-#include "testkit/cases/reduce/run.h"
+#include "testkit/operation.h"
 #include "mote/mote.h"
 
 fuzz_target fuzz_pixels, fuzz_lists, fuzz_sums;
@@ -126,24 +126,19 @@ void fuzz_lists(const uint8_t *data, size_t size)
     mote_jagged_segments_trial_free(&t);
 }
 
+/* Bytes choose the program, the size and the seed of what else is drawn. */
 void fuzz_sums(const uint8_t *data, size_t size)
 {
-    static const mote_reduce_task tasks[] = {
-        {.type = MOTE_FLOAT32, .has_fp64 = true},
-        {.type = MOTE_FLOAT64, .accumulation = MOTE_ACCUMULATE_COMPENSATED, .has_fp64 = true},
-        {.type = MOTE_INT32, .reduction = MOTE_REDUCE_MIN, .has_fp64 = true},
-    };
     char message[1024] = "";
     if (size < 6)
         return;
     const device *d = get_device(data[0]);
-    mote_reduce_case c = {.task = tasks[(data[0] >> 1) % 3],
-                          .rows = data[1] % 9,
-                          .n = (size_t)data[2] * (data[3] & 1 ? 50 : 1) + data[3] / 64,
-                          .kind = data[4] % MOTE_SUM_KINDS,
-                          .seed = data[5],
-                          .shift = data[3] >> 1 & 3,
-                          .workspace = data[3] & 16,
-                          .gated = data[3] & 8};
-    FUZZ_CHECK(mote_reduce_run(d->ctx, d->queue, &c, message, sizeof(message)), "%s", message);
+    trial_choices choices = trial_reduce.programs[(data[0] >> 1) % 5].choices;
+    trial_call c = {.operation = &trial_reduce,
+                    .ctx = d->ctx,
+                    .choices = &choices,
+                    .seed = data[1] + 256u * data[4] + 65536u * data[5],
+                    .size = (size_t)data[2] * (data[3] & 1 ? 50 : 1) + data[3] / 64,
+                    .most = 9u * (data[2] * 50u + 1u)};
+    FUZZ_CHECK(trial_try(&c, d->queue, NULL, message, sizeof(message)), "%s", message);
 }

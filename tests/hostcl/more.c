@@ -147,8 +147,7 @@ int main(int argc, char **argv)
     } parts[] = {{"usual", usual},
                  {"coordination", more_coordination},
                  {"lists", more_lists},
-                 {"pixels", more_pixels},
-                 {"sums", more_sums}};
+                 {"pixels", more_pixels}};
     if (mote_context_open(NULL, &more_ctx) || mote_context_queue(more_ctx, 0, &more_queue)) {
         puts(mote_last_error());
         return EXIT_FAILURE;

@@ -21,6 +21,5 @@ void more_count(bool good, const char *name);
 void more_coordination(void);
 void more_lists(void);
 void more_pixels(void);
-void more_sums(void);
 
 #endif

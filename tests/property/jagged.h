@@ -5,7 +5,8 @@
 
 #include "testkit/reference/jagged/oracle.h"
 #include "mote/jagged.h"
-#include "property/trial.h"
+#include "property/property.h"
+#include "testkit/trial.h"
 
 /* A call with its types and options, shared by several draws so that they share programs. */
 typedef struct jagged_family {
@@ -27,6 +28,7 @@ bool jagged_lists(property_draw *draw, mote_type type, size_t most, bool spoilt,
 
 /* A draw and its arrays, which are freed together. */
 typedef struct jagged_work {
+    property_draw *draw;
     trial t;
     const jagged_family *f;
     mote_case_lists lists, other;
@@ -74,7 +76,7 @@ mote_view jagged_offsets(jagged_work *w, const mote_case_lists *lists);
 #define JAGGED_WORKSPACE(w, args, size_function)                                                   \
     do {                                                                                           \
         size_t bytes = 0;                                                                          \
-        if (jagged_chance(w, 4) == 0 && !size_function((w)->t.draw->ctx, args, &bytes))            \
+        if (jagged_chance(w, 4) == 0 && !size_function((w)->draw->ctx, args, &bytes))              \
             (args)->workspace = trial_workspace(&(w)->t, bytes);                                   \
     } while (0)
 
@@ -82,7 +84,7 @@ mote_view jagged_offsets(jagged_work *w, const mote_case_lists *lists);
 #define JAGGED_CALL(w, function, args)                                                             \
     ((w)->t.failed                                                                                 \
          ? MOTE_SUCCESS                                                                            \
-         : function((w)->t.draw->ctx, (w)->t.draw->queue, args, 1, &(w)->t.gate, &(w)->t.done))
+         : function((w)->draw->ctx, (w)->draw->queue, args, 1, &(w)->t.gate, &(w)->t.done))
 
 typedef bool (*jagged_draw)(property_draw *draw, const jagged_family *f, size_t most);
 

@@ -6,16 +6,17 @@
 
 uint32_t jagged_chance(jagged_work *w, uint32_t below)
 {
-    return mote_rng_below(&w->t.draw->rng, below);
+    return mote_rng_below(&w->draw->rng, below);
 }
 
 static bool begin(jagged_work *w, property_draw *draw, const jagged_family *f, size_t most,
                   bool spoilt)
 {
-    *w = (jagged_work){.f = f};
+    *w = (jagged_work){.draw = draw, .f = f};
     if (!jagged_lists(draw, f->index, most, spoilt, &w->lists))
         return false;
-    trial_begin(&w->t, draw);
+    size_t shift = mote_rng_below(&draw->rng, 2) ? 0 : mote_rng_below(&draw->rng, 37);
+    trial_begin(&w->t, draw->ctx, draw->queue, shift, draw->message, sizeof(draw->message));
     w->m = w->lists.count;
     return true;
 }
@@ -102,7 +103,7 @@ void *jagged_bytes(jagged_work *w, mote_type type, size_t count)
     uint32_t zeros = 1 + jagged_chance(w, 20);
 
     for (size_t i = 0; bytes && i < count; i++) {
-        uint64_t bits = jagged_chance(w, 20) < zeros ? 0 : mote_rng_next(&w->t.draw->rng);
+        uint64_t bits = jagged_chance(w, 20) < zeros ? 0 : mote_rng_next(&w->draw->rng);
 
         if (bits && jagged_chance(w, 9) == 0)
             bits = (uint64_t)1 << (8 * size - 1); /* -0 of floats, the top bit of integers */

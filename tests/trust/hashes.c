@@ -48,7 +48,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", mote_last_error());
         return 3;
     }
-    mixture *mix = mix_make(mote_context_device(ctx)->has_fp64, argc > 1 ? atoi(argv[1]) > 0 : 0);
+    mixture *mix = mix_make(ctx, argc > 1 ? atoi(argv[1]) > 0 : 0);
     if (!mix || !mix_user_open(&user, ctx, message, sizeof(message))) {
         fprintf(stderr, "%s\n", mix ? message : "no memory");
         return 3;

@@ -31,16 +31,16 @@ mix_call *mix_add(mixture *mix, const char *area, const char *name, size_t bytes
     return call;
 }
 
-mixture *mix_make(bool has_fp64, int level)
+mixture *mix_make(mote_context *ctx, int level)
 {
     mixture *mix = calloc(1, sizeof(*mix));
     if (!mix)
         return NULL;
-    mix->has_fp64 = has_fp64;
+    mix->has_fp64 = mote_context_device(ctx)->has_fp64;
     mix_add_pixels(mix, level);
     mix_add_jagged(mix, level);
     mix_add_segments(mix, level);
-    mix_add_sums(mix, level);
+    mix_add_operations(mix, ctx, level);
     mix_add_coordination(mix, level);
     if (!mix->failed)
         return mix;

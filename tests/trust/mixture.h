@@ -46,9 +46,9 @@ typedef struct mixture {
     bool failed;   /* memory ran out */
 } mixture;
 
-/* Of `level` 0: calls of at most some hundred numbers and few kernels. 1: every kind of call. NULL
- * when memory ran out. */
-mixture *mix_make(bool has_fp64, int level);
+/* Calls for a context's device. Of `level` 0: calls of at most some hundred numbers and few
+ * kernels. 1: every kind of call. NULL when memory ran out. */
+mixture *mix_make(mote_context *ctx, int level);
 void mix_free(mixture *mix);
 
 /* One user of a context; false with a sentence. */
@@ -68,7 +68,7 @@ mix_call *mix_add(mixture *mix, const char *area, const char *name, size_t bytes
 void mix_add_pixels(mixture *mix, int level);
 void mix_add_jagged(mixture *mix, int level);
 void mix_add_segments(mixture *mix, int level);
-void mix_add_sums(mixture *mix, int level);
+void mix_add_operations(mixture *mix, mote_context *ctx, int level);
 void mix_add_coordination(mixture *mix, int level);
 
 #endif

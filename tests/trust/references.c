@@ -41,7 +41,7 @@ void references_make(references *refs, int level)
     char message[MESSAGE_SIZE];
     mix_user user;
     mote_context *ctx = open_context();
-    *refs = (references){.mix = mix_make(mote_context_device(ctx)->has_fp64, level)};
+    *refs = (references){.mix = mix_make(ctx, level)};
     ck_assert_ptr_nonnull(refs->mix);
     ck_assert_msg(mix_user_open(&user, ctx, message, sizeof(message)), "%s", message);
     refs->results = calloc(refs->mix->count, sizeof(*refs->results));

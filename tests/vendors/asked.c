@@ -14,6 +14,7 @@
 #include "core/program.h"
 #include "core/quirks.h"
 #include "core/sub_groups.h"
+#include "testkit/operation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +103,28 @@ mote_view asked_view(mote_type type, size_t count)
     return (mote_view){.count = count, .type = type};
 }
 
+/* Every program of each described operation, at several sizes and for several seeds. */
+static void ask_described(mote_context *ctx)
+{
+    static const size_t sizes[] = {100, 5000, 10000000};
+    for (size_t k = 0; trial_operations[k]; k++)
+        for (size_t way = 0; way < 4 * ASKED_COUNT(sizes); way++) {
+            trial_choices choices = {0};
+            do {
+                _Alignas(max_align_t) unsigned char args[TRIAL_ARGS_BYTES];
+                trial_call c = {.operation = trial_operations[k],
+                                .ctx = ctx,
+                                .choices = &choices,
+                                .seed = way + 1,
+                                .size = sizes[way % ASKED_COUNT(sizes)]};
+                if (!trial_draw(&c))
+                    continue;
+                trial_args(&c, args);
+                asked_prepare(ctx, c.operation->number, args);
+            } while (trial_choices_next(&choices));
+        }
+}
+
 /* From each type to each other one. */
 static void ask_conversions(mote_context *ctx)
 {
@@ -174,7 +197,7 @@ int main(int argc, char **argv)
     }
     mote_context *ctx = pretend(argv, "");
     ask_conversions(ctx);
-    asked_sums(ctx);
+    ask_described(ctx);
     asked_lists(ctx);
     asked_segments(ctx);
     asked_coordination(ctx);

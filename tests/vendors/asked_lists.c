@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls on arrays and lists. */
+/* Calls on lists. */
 #include "asked.h"
 
 static const mote_type index_types[] = {MOTE_INT32, MOTE_UINT32, MOTE_INT64};
@@ -9,32 +9,6 @@ static const struct {
     size_t lists, elements;
 } sizes[] = {{1, 100},          {500, 4000},        {3000, 300000},      {300000, 400000},
              {100000, 5000000}, {400000, 20000000}, {10000000, 3000000}, {5000000, 20000000}};
-
-static void ask_sum(mote_context *ctx, mote_type values, mote_type result)
-{
-    static const size_t lengths[] = {100, 5000, 10000000};
-    static const mote_reduction reductions[] = {MOTE_REDUCE_SUM, MOTE_REDUCE_MIN, MOTE_REDUCE_MAX};
-    mote_reduce_args args;
-    for (size_t way = 0; way < 3 * 3 * 3 * 2 * 2; way++) {
-        mote_reduce_args_init(&args);
-        args.rows = 3;
-        args.values = asked_view(values, args.rows * lengths[way % 3]);
-        args.result = asked_view(result, args.rows);
-        args.reduction = reductions[way / 3 % 3];
-        args.accumulation = (mote_accumulation)(way / 9 % 3);
-        args.nan = (mote_nan_policy)(way / 27 % 2);
-        if (way / 54)
-            args.result_low = asked_view(MOTE_FLOAT32, args.rows);
-        asked_prepare(ctx, MOTE_OPERATION_REDUCE, &args);
-    }
-}
-
-void asked_sums(mote_context *ctx)
-{
-    for (ASKED_TYPES(values))
-        for (ASKED_TYPES(result))
-            ask_sum(ctx, (mote_type)values, (mote_type)result);
-}
 
 static void ask_parents(mote_context *ctx, mote_type type, size_t m, size_t n)
 {

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 static const char *const names[] = {"unit",     "positive",   "scales", "ill",        "cancel",
                                     "tenth",    "huge",       "tiny",   "minus zero", "zeros",
@@ -87,11 +88,19 @@ static int64_t draw_integer(mote_reduce_kind kind, int64_t previous, size_t i, m
     }
 }
 
-static int32_t narrow(int64_t x)
+/* The upper bits, so that the largest integers stay the largest; for a bool also zeros. */
+static int64_t narrow(mote_reduce_kind kind, mote_type type, int64_t x)
 {
-    return x == INT64_MAX   ? INT32_MAX
-           : x == INT64_MIN ? INT32_MIN
-                            : (int32_t)(x / ((int64_t)1 << 32));
+    size_t unused = 64 - 8 * mote_type_size(type);
+    return type == MOTE_BOOL && x % 3 == 0        ? 0
+           : !unused || kind == MOTE_SUM_POSITIVE ? x
+                                                  : x / ((int64_t)1 << unused);
+}
+
+/* Few kinds have infinities and NaN. */
+static uint16_t draw_half(mote_reduce_kind kind, mote_rng *rng)
+{
+    return (uint16_t)(mote_rng_next(rng) & (kind < MOTE_SUM_INFINITY ? 0xbbff : 0xffff));
 }
 
 void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_rng *rng,
@@ -102,17 +111,18 @@ void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_
     for (size_t i = 0; i < count; i++) {
         if (type == MOTE_FLOAT32 || type == MOTE_FLOAT64)
             previous = draw(kind, type == MOTE_FLOAT32, i, previous, rng);
-        else
+        else if (type != MOTE_FLOAT16)
             before = draw_integer(kind, before, i, rng);
         if (type == MOTE_FLOAT32) {
             ((float *)values)[i] = (float)previous;
             previous = (double)(float)previous;
         } else if (type == MOTE_FLOAT64) {
             ((double *)values)[i] = previous;
-        } else if (type == MOTE_INT64) {
-            ((int64_t *)values)[i] = before;
+        } else if (type == MOTE_FLOAT16) {
+            ((uint16_t *)values)[i] = draw_half(kind, rng);
         } else {
-            ((int32_t *)values)[i] = kind == MOTE_SUM_POSITIVE ? (int32_t)before : narrow(before);
+            int64_t x = narrow(kind, type, before);
+            memcpy((char *)values + i * mote_type_size(type), &x, mote_type_size(type));
         }
     }
 }
@@ -125,4 +135,12 @@ double mote_half_number(uint16_t bits)
                               : ldexp(mantissa, -24);
 
     return bits >> 15 ? -x : x;
+}
+
+uint16_t mote_half_bits(double x)
+{
+    uint32_t bits = 0, sign = signbit(x) && !isnan(x) ? 0x8000 : 0;
+    while (bits < 0x7c00 && mote_half_number((uint16_t)bits) < fabs(x))
+        bits++;
+    return (uint16_t)(isnan(x) ? 0x7e00 : sign | bits);
 }

@@ -38,4 +38,7 @@ void mote_reduce_fill(mote_reduce_kind kind, mote_type type, size_t count, mote_
 /* Returns the number that these bits represent in IEEE 754 binary16. */
 double mote_half_number(uint16_t bits);
 
+/* Returns the bits of a number that binary16 can represent, or of the quiet NaN. */
+uint16_t mote_half_bits(double x);
+
 #endif

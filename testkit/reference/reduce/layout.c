@@ -55,8 +55,6 @@ static part identity(const arithmetic *a)
     if (a->task->reduction == MOTE_REDUCE_SUM)
         return (part){0};
     bool least = a->task->reduction == MOTE_REDUCE_MIN;
-    if (a->task->type == MOTE_INT32)
-        return (part){.i = least ? INT32_MAX : INT32_MIN};
     return (part){.s = least ? INFINITY : -INFINITY, .i = least ? INT64_MAX : INT64_MIN};
 }
 
@@ -82,9 +80,7 @@ static part join(const arithmetic *a, part x, part y)
 static part value(const arithmetic *a, size_t i)
 {
     part x = {0};
-    if (a->task->type == MOTE_INT32)
-        x.i = ((const int32_t *)a->values)[i];
-    else if (a->task->type == MOTE_INT64)
+    if (a->task->type == MOTE_INT64)
         x.i = ((const int64_t *)a->values)[i];
     else
         x.s = a->task->type == MOTE_FLOAT32 ? (double)((const float *)a->values)[i]

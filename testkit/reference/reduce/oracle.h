@@ -10,7 +10,7 @@
 
 /* What is summed, and how. */
 typedef struct mote_reduce_task {
-    mote_type type; /* float32, float64, int32 or int64 */
+    mote_type type; /* float32, float64 or int64 */
     mote_reduction reduction;
     mote_accumulation accumulation;
     mote_nan_policy nan;

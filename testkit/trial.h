@@ -2,18 +2,21 @@
 /* One call on device memory, and its expected results. It has guarded arrays whose views begin at
  * any element, an event that completes only after the call has returned, an error word, and
  * possibly a workspace. */
-#ifndef MOTE_TESTS_PROPERTY_TRIAL_H
-#define MOTE_TESTS_PROPERTY_TRIAL_H
+#ifndef MOTE_TESTKIT_TRIAL_H
+#define MOTE_TESTKIT_TRIAL_H
 
 #include "testkit/guard.h"
-#include "property/property.h"
+#include "mote/mote.h"
 
 #define TRIAL_ARRAYS 6
-#define TRIAL_POISON 0xA5 /* the same value as in testkit/guard.h */
+#define TRIAL_POISON 0xA5 /* the same value as in testkit/guard.c */
 
 typedef struct trial {
-    property_draw *draw;
-    size_t shift; /* elements before each view */
+    mote_context *ctx;
+    cl_command_queue queue;
+    size_t shift; /* elements between the poison in front of each view and the view */
+    char *message;
+    size_t message_size;
     struct {
         mote_guard guard;
         unsigned char *image; /* the expected bytes after the call */
@@ -28,9 +31,12 @@ typedef struct trial {
     uint32_t index;
     bool any_error; /* any content is accepted */
     bool anything;  /* outputs are unspecified */
+    bool any_nan;   /* a NaN of an output may have any sign and payload */
 } trial;
 
-void trial_begin(trial *t, property_draw *draw);
+/* Begins a trial. A failure is described in `message`, of `size` bytes. */
+void trial_begin(trial *t, mote_context *ctx, cl_command_queue queue, size_t shift, char *message,
+                 size_t size);
 
 /* Add an input, or an output that the call must fill with `expected`. The trial copies the data. */
 mote_view trial_input(trial *t, const char *name, mote_type type, size_t count, const void *from);
@@ -47,9 +53,13 @@ mote_view trial_workspace(trial *t, size_t bytes);
         (args)->error_offset = (t)->word.view.offset * sizeof(uint32_t);                           \
     } while (0)
 
+/* The first element of `count` that differs from what is expected, or `count`. */
+size_t trial_differs(mote_type type, const void *got, const void *expected, size_t count,
+                     bool any_nan);
+
 /* Ends a trial whose call waited for t->gate, set t->done and returned `called`. Compares the error
  * word and all arrays, and releases everything. On a difference, returns false and writes a
- * sentence to the draw's message. */
+ * sentence to the message. */
 bool trial_end(trial *t, mote_status called);
 
 #endif

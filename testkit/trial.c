@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "property/trial.h"
+#include "testkit/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,20 +7,21 @@
 
 static bool fail(trial *t, const char *what)
 {
-    snprintf(t->draw->message, sizeof(t->draw->message), "%s: %s", what, mote_last_error());
+    snprintf(t->message, t->message_size, "%s: %s", what, mote_last_error());
     t->failed = true;
     return false;
 }
 
-void trial_begin(trial *t, property_draw *draw)
+void trial_begin(trial *t, mote_context *ctx, cl_command_queue queue, size_t shift, char *message,
+                 size_t size)
 {
     cl_int code;
 
-    *t = (trial){.draw = draw,
-                 .shift = mote_rng_below(&draw->rng, 2) ? 0 : mote_rng_below(&draw->rng, 37)};
-    t->gate = clCreateUserEvent(mote_context_cl(draw->ctx), &code);
-    if (code || mote_guard_create(&t->word, draw->ctx, draw->queue, "error word", MOTE_UINT32,
-                                  MOTE_ERROR_SLOTS, NULL))
+    *t = (trial){
+        .ctx = ctx, .queue = queue, .shift = shift, .message = message, .message_size = size};
+    t->gate = clCreateUserEvent(mote_context_cl(ctx), &code);
+    if (code ||
+        mote_guard_create(&t->word, ctx, queue, "error word", MOTE_UINT32, MOTE_ERROR_SLOTS, NULL))
         fail(t, "error word");
 }
 
@@ -40,8 +41,8 @@ static mote_view add(trial *t, const char *name, mote_type type, size_t count, c
         memcpy(image + before, contents, count * size);
     t->array[k].image = image;
     t->array[k].output = output;
-    if (mote_guard_create(&t->array[k].guard, t->draw->ctx, t->draw->queue, name, type,
-                          count + t->shift, output ? NULL : image))
+    if (mote_guard_create(&t->array[k].guard, t->ctx, t->queue, name, type, count + t->shift,
+                          output ? NULL : image))
         fail(t, name);
     mote_view view = t->array[k].guard.view;
 
@@ -63,7 +64,7 @@ mote_view trial_output(trial *t, const char *name, mote_type type, size_t count,
 
 mote_view trial_workspace(trial *t, size_t bytes)
 {
-    if (mote_guard_create(&t->workspace, t->draw->ctx, t->draw->queue, "workspace", MOTE_UINT32,
+    if (mote_guard_create(&t->workspace, t->ctx, t->queue, "workspace", MOTE_UINT32,
                           (bytes + 3) / 4, NULL))
         fail(t, "workspace");
     return t->workspace.view;
@@ -74,17 +75,40 @@ static bool check_word(trial *t)
     mote_error_word word;
     uint32_t index = t->index;
 
-    if (!mote_guard_read(&t->word, t->draw->queue, &word, 1, &t->done, t->draw->message,
-                         sizeof(t->draw->message)))
+    if (!mote_guard_read(&t->word, t->queue, &word, 1, &t->done, t->message, t->message_size))
         return false;
     mote_status told = mote_error_decode(&word, &index);
 
     if (t->any_error || (told == t->status && (!told || index == t->index)))
         return true;
-    snprintf(t->draw->message, sizeof(t->draw->message),
-             "the error word reports %s of %u, not %s of %u", mote_status_name(told),
-             (unsigned)index, mote_status_name(t->status), (unsigned)t->index);
+    snprintf(t->message, t->message_size, "the error word reports %s of %u, not %s of %u",
+             mote_status_name(told), (unsigned)index, mote_status_name(t->status),
+             (unsigned)t->index);
     return false;
+}
+
+static bool is_nan(mote_type type, const unsigned char *bytes)
+{
+    float single;
+    double wide;
+
+    memcpy(&single, bytes, type == MOTE_FLOAT32 ? sizeof(single) : 0);
+    memcpy(&wide, bytes, type == MOTE_FLOAT64 ? sizeof(wide) : 0);
+    return type == MOTE_FLOAT32 ? single != single : type == MOTE_FLOAT64 && wide != wide;
+}
+
+size_t trial_differs(mote_type type, const void *got, const void *expected, size_t count,
+                     bool any_nan)
+{
+    const unsigned char *a = got, *b = expected;
+    size_t size = mote_type_size(type), k = 0;
+
+    if (memcmp(a, b, count * size) == 0)
+        return count;
+    while (k < count && (memcmp(a + k * size, b + k * size, size) == 0 ||
+                         (any_nan && is_nan(type, a + k * size) && is_nan(type, b + k * size))))
+        k++;
+    return k;
 }
 
 /* Compares an array with the expected bytes. If outputs are unspecified, only the bytes before the
@@ -92,24 +116,23 @@ static bool check_word(trial *t)
 static bool check_array(trial *t, size_t k)
 {
     const mote_guard *guard = &t->array[k].guard;
-    size_t size = mote_type_size(guard->view.type), before = t->shift * size;
+    size_t size = mote_type_size(guard->view.type);
     unsigned char *got = malloc(guard->bytes + 1);
     bool loose = t->array[k].output && t->anything;
-    bool good = got && mote_guard_read(guard, t->draw->queue, got, 1, &t->done, t->draw->message,
-                                       sizeof(t->draw->message));
-    size_t at = 0, end = loose ? before : guard->bytes;
+    bool good =
+        got && mote_guard_read(guard, t->queue, got, 1, &t->done, t->message, t->message_size);
+    size_t end = loose ? t->shift : guard->view.count;
+    size_t at = good ? trial_differs(guard->view.type, got, t->array[k].image, end,
+                                     t->any_nan && t->array[k].output)
+                     : end;
 
-    while (good && at < end && got[at] == t->array[k].image[at])
-        at++;
-    if (good && at < end) {
+    if (at < end) {
         unsigned long long was = 0, should = 0;
-        size_t i = at / size;
 
-        memcpy(&was, got + i * size, size);
-        memcpy(&should, t->array[k].image + i * size, size);
-        snprintf(t->draw->message, sizeof(t->draw->message),
-                 "%s[%lld] of %zu is 0x%llx, not 0x%llx", guard->name,
-                 (long long)i - (long long)t->shift, guard->view.count - t->shift, was, should);
+        memcpy(&was, got + at * size, size);
+        memcpy(&should, t->array[k].image + at * size, size);
+        snprintf(t->message, t->message_size, "%s[%lld] of %zu is 0x%llx, not 0x%llx", guard->name,
+                 (long long)at - (long long)t->shift, guard->view.count - t->shift, was, should);
         good = false;
     }
     free(got);
@@ -132,8 +155,8 @@ bool trial_end(trial *t, mote_status called)
         free(t->array[k].image);
         mote_guard_release(&t->array[k].guard);
     }
-    good = good && mote_guard_read(&t->workspace, t->draw->queue, NULL, 1, &t->done,
-                                   t->draw->message, sizeof(t->draw->message));
+    good = good &&
+           mote_guard_read(&t->workspace, t->queue, NULL, 1, &t->done, t->message, t->message_size);
     if (t->done)
         clReleaseEvent(t->done);
     mote_guard_release(&t->word);

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "testkit/operation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const trial_operation *const trial_operations[] = {&trial_reduce, NULL};
+
+#define HOST_MARGIN ((size_t)512) /* bytes of poison on both sides of a plain array */
+
+static unsigned lowest(uint32_t set)
+{
+    unsigned bit = 0;
+    while (bit < 31 && !(set >> bit & 1))
+        bit++;
+    return bit;
+}
+
+unsigned trial_choose(trial_call *c, uint32_t set)
+{
+    trial_choices *choices = c->choices;
+    size_t k = choices->used++;
+    unsigned value = k < choices->fixed ? choices->value[k] : lowest(set);
+
+    if (k >= choices->fixed && choices->rng && set)
+        do
+            value = mote_rng_below(choices->rng, 32);
+        while (!(set >> value & 1));
+    choices->value[k] = (uint8_t)value;
+    choices->higher[k] = (uint32_t)(set & ~(((uint64_t)2 << value) - 1));
+    c->impossible = c->impossible || !(set >> value & 1);
+    return value;
+}
+
+bool trial_choices_next(trial_choices *choices)
+{
+    for (size_t k = choices->used; k-- > 0;)
+        if (choices->higher[k]) {
+            choices->value[k] = (uint8_t)lowest(choices->higher[k]);
+            choices->fixed = k + 1;
+            return true;
+        }
+    return false;
+}
+
+size_t trial_draw_size(mote_rng *rng, const size_t *borders)
+{
+    uint32_t count = 0, bits = mote_rng_below(rng, mote_rng_below(rng, 20) ? 15 : 21);
+
+    if (mote_rng_below(rng, 2))
+        return mote_rng_below(rng, (uint32_t)1 << bits);
+    while (borders[count])
+        count++;
+    int64_t size = (int64_t)borders[mote_rng_below(rng, count)] + mote_rng_between(rng, -33, 33);
+    return size > 0 ? (size_t)size : 0;
+}
+
+size_t trial_size(trial_call *c)
+{
+    size_t size = c->size == TRIAL_ANY ? trial_draw_size(&c->rng, c->operation->borders) : c->size;
+    return c->size == TRIAL_ANY && size > c->most ? size % (c->most + 1) : size;
+}
+
+static const mote_fields *find_fields(const char *call)
+{
+    size_t k = 0;
+    while (k < mote_all_fields_count && strcmp(mote_all_fields[k].call, call) != 0)
+        k++;
+    return k < mote_all_fields_count ? &mote_all_fields[k] : NULL;
+}
+
+bool trial_draw(trial_call *c)
+{
+    c->fields = find_fields(c->operation->call);
+    c->choices->used = 0;
+    c->impossible = false;
+    memset(c->array, 0, sizeof(c->array));
+    mote_rng_seed(&c->rng, c->seed);
+    c->shift =
+        mote_rng_below(&c->rng, 2) ? mote_rng_below(&c->rng, 4) : mote_rng_below(&c->rng, 37);
+    c->gated = mote_rng_below(&c->rng, 2);
+    c->workspace = c->operation->workspace_at && mote_rng_below(&c->rng, 4) == 0;
+    c->again = mote_rng_below(&c->rng, 4) == 0;
+    c->operation->init(&c->args);
+    c->operation->choose(c);
+    return !c->impossible;
+}
+
+bool trial_fill(trial_call *c, char *message, size_t size)
+{
+    snprintf(message, size, "no memory");
+    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++)
+        if (c->array[k].type) {
+            c->array[k].data = calloc(c->array[k].count + 1, mote_type_size(c->array[k].type));
+            if (!c->array[k].data)
+                return false;
+        }
+    return c->operation->fill(c, message, size);
+}
+
+void trial_drop(trial_call *c)
+{
+    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++) {
+        free(c->array[k].data);
+        c->array[k].data = NULL;
+    }
+}
+
+static mote_view *view_at(void *args, const mote_field *field)
+{
+    return (mote_view *)(void *)((unsigned char *)args + field->at);
+}
+
+void trial_args(const trial_call *c, void *args)
+{
+    memcpy(args, &c->args, sizeof(c->args));
+    for (size_t k = 0; c->fields->fields[k].name; k++)
+        *view_at(args, &c->fields->fields[k]) =
+            (mote_view){.count = c->array[k].count, .type = c->array[k].type};
+}
+
+/* ---- on device buffers ----------------------------------------------------------------------- */
+
+/* With `again`, a second call waits for the first and computes the same anew. */
+static mote_status enqueue(const trial_call *c, trial *t, const void *args)
+{
+    cl_event first = NULL;
+    cl_uint gates = c->gated ? 1 : 0;
+    mote_status status = c->operation->enqueue(
+        c->ctx, t->queue, args, gates, gates ? &t->gate : NULL, c->again ? &first : &t->done);
+    if (first) {
+        status = c->operation->enqueue(c->ctx, t->queue, args, 1, &first, &t->done);
+        clReleaseEvent(first);
+    }
+    return status;
+}
+
+static bool run_device(const trial_call *c, cl_command_queue queue, char *message, size_t size)
+{
+    trial_call copy = *c;
+    mote_status status = MOTE_SUCCESS;
+    trial t;
+
+    trial_begin(&t, c->ctx, queue, c->shift, message, size);
+    t.any_error = true;
+    t.any_nan = c->any_nan;
+    for (size_t k = 0; c->fields->fields[k].name; k++) {
+        const mote_field *f = &c->fields->fields[k];
+        const trial_array *a = &c->array[k];
+        if (a->type)
+            *view_at(&copy.args, f) = f->is & FIELD_WRITTEN
+                                          ? trial_output(&t, f->name, a->type, a->count, a->data)
+                                          : trial_input(&t, f->name, a->type, a->count, a->data);
+    }
+    if (c->workspace) {
+        mote_field place = {"workspace", c->operation->workspace_at, 0, 0};
+        size_t bytes = 0;
+        status = c->operation->workspace_size(c->ctx, &copy.args, &bytes);
+        *view_at(&copy.args, &place) = trial_workspace(&t, bytes);
+    }
+    if (!status && !t.failed)
+        status = enqueue(c, &t, &copy.args);
+    return trial_end(&t, status);
+}
+
+/* ---- on plain arrays ------------------------------------------------------------------------- */
+
+static size_t bytes_of(const trial_array *a)
+{
+    return a->count * mote_type_size(a->type);
+}
+
+static bool poisoned(const unsigned char *bytes, size_t count)
+{
+    size_t k = 0;
+    while (k < count && bytes[k] == TRIAL_POISON)
+        k++;
+    return k == count;
+}
+
+static bool check_plain(const trial_call *c, size_t k, const unsigned char *memory, size_t before,
+                        char *message, size_t size)
+{
+    const trial_array *a = &c->array[k];
+    size_t bytes = bytes_of(a);
+    size_t at = trial_differs(a->type, memory + before, a->data, a->count, c->any_nan);
+
+    if (at == a->count && poisoned(memory, before) &&
+        poisoned(memory + before + bytes, HOST_MARGIN))
+        return true;
+    snprintf(message, size, "%s[%zu] of %zu: %s", c->fields->fields[k].name, at, a->count,
+             at < a->count ? "differs" : "memory beside the array was written");
+    return false;
+}
+
+static bool run_host(const trial_call *c, mote_host *host, char *message, size_t size)
+{
+    unsigned char *memory[MOTE_FIELDS_MOST] = {0};
+    void *arrays[MOTE_FIELDS_MOST] = {0};
+    size_t before[MOTE_FIELDS_MOST] = {0};
+    bool good = true;
+
+    for (size_t k = 0; c->fields->fields[k].name && good; k++) {
+        const trial_array *a = &c->array[k];
+        if (!a->type)
+            continue;
+        before[k] = HOST_MARGIN + c->shift * mote_type_size(a->type);
+        memory[k] = malloc(before[k] + bytes_of(a) + HOST_MARGIN);
+        good = memory[k] != NULL;
+        if (!good)
+            break;
+        memset(memory[k], TRIAL_POISON, before[k] + bytes_of(a) + HOST_MARGIN);
+        arrays[k] = memory[k] + before[k];
+        if (!(c->fields->fields[k].is & FIELD_WRITTEN))
+            memcpy(arrays[k], a->data, bytes_of(a));
+    }
+    snprintf(message, size, "no memory");
+    if (good && c->operation->run_host(c, host, arrays)) {
+        snprintf(message, size, "the call: %s", mote_last_error());
+        good = false;
+    }
+    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++) {
+        good = good && (!memory[k] || check_plain(c, k, memory[k], before[k], message, size));
+        free(memory[k]);
+    }
+    return good;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+/* Appends what was drawn. */
+static void explain(const trial_call *c, char *message, size_t size)
+{
+    size_t used = strlen(message);
+#define ADD(...)                                                                                   \
+    used += used < size ? (size_t)snprintf(message + used, size - used, __VA_ARGS__) : 0
+    ADD(" (%s%s, seed %llu: ", c->fields->call, c->on_host ? " on plain arrays" : "",
+        (unsigned long long)c->seed);
+    for (size_t k = 0; c->fields->fields[k].name; k++)
+        if (c->array[k].type)
+            ADD("%s %zu %s, ", c->fields->fields[k].name, c->array[k].count,
+                mote_type_name(c->array[k].type));
+    for (size_t k = 0; k < MOTE_CHOICES_MOST && c->fields->choices[k].name; k++) {
+        uint32_t value;
+        memcpy(&value, c->args.bytes + c->fields->choices[k].at, sizeof(value));
+        ADD("%s %u, ", c->fields->choices[k].name, (unsigned)value);
+    }
+    ADD("contents %u, shift %zu%s%s%s)", (unsigned)c->kind, c->shift, c->gated ? ", gated" : "",
+        c->workspace ? ", own workspace" : "", c->again ? ", twice" : "");
+#undef ADD
+}
+
+bool trial_run(const trial_call *c, cl_command_queue queue, mote_host *host, char *message,
+               size_t size)
+{
+    bool good = c->on_host ? run_host(c, host, message, size) : run_device(c, queue, message, size);
+    if (!good)
+        explain(c, message, size);
+    return good;
+}
+
+bool trial_try(trial_call *c, cl_command_queue queue, mote_host *host, char *message, size_t size)
+{
+    bool good = true;
+
+    if (trial_draw(c)) {
+        good = trial_fill(c, message, size);
+        if (good)
+            good = trial_run(c, queue, host, message, size);
+        else
+            explain(c, message, size);
+    }
+    trial_drop(c);
+    return good;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The description of an operation for tests: one file of testkit/operations/ says how to draw a
+ * call and what it must give, and every kind of test loops over these descriptions.
+ *
+ * Terms: a call is drawn in two steps. choose() takes its decisions and allocates nothing, so that
+ * a call of any size can be prepared without data; fill() then makes the inputs and the expected
+ * outputs. Decisions about the kernels that a call needs are separate from all others, since
+ * building kernels takes most of a test's time: trial_choose() makes them. */
+#ifndef MOTE_TESTKIT_OPERATION_H
+#define MOTE_TESTKIT_OPERATION_H
+
+#include "testkit/fields.h"
+#include "testkit/rng.h"
+#include "testkit/trial.h"
+
+#define TRIAL_ARGS_BYTES 1024 /* of the largest arguments, and more */
+#define TRIAL_CHOICES    12
+#define TRIAL_ANY        SIZE_MAX
+
+/* The decisions about the kernels of a call. The first `fixed` of them are given. The others are
+ * random, or, without `rng`, the lowest possible. */
+typedef struct trial_choices {
+    size_t fixed;
+    uint8_t value[TRIAL_CHOICES];
+    mote_rng *rng;
+    uint32_t higher[TRIAL_CHOICES]; /* what else each decision could have been */
+    size_t used;
+} trial_choices;
+
+/* After a draw: changes the decisions to the next ones in order. False after the last. A loop that
+ * begins with all zero so meets every program. */
+bool trial_choices_next(trial_choices *choices);
+
+/* An array of a call. A type of MOTE_TYPE_NONE: the call goes without it. */
+typedef struct trial_array {
+    mote_type type;
+    size_t count;
+    void *data; /* an input, or an expected output */
+} trial_array;
+
+/* Where results are the same bits. */
+typedef enum trial_promise { TRIAL_EVERYWHERE, TRIAL_WITH_FP64, TRIAL_ON_ONE_DEVICE } trial_promise;
+
+struct trial_operation;
+
+typedef struct trial_call {
+    /* What the caller of trial_draw() sets. */
+    const struct trial_operation *operation;
+    mote_context *ctx;
+    trial_choices *choices;
+    uint64_t seed; /* of all other decisions */
+    size_t size;   /* of its main dimension, TRIAL_ANY: random, often beside a border */
+    size_t most;   /* the largest random size */
+    bool on_host;  /* for the function of plain arrays */
+
+    /* What choose() sets. The views of `args` stay empty. */
+    mote_rng rng;
+    union {
+        max_align_t align;
+        unsigned char bytes[TRIAL_ARGS_BYTES];
+    } args;
+    trial_array array[MOTE_FIELDS_MOST]; /* in the order of the operation's fields */
+    uint32_t kind;                       /* of the contents */
+    trial_promise promise;
+    bool any_nan;    /* a NaN may have any sign and payload */
+    bool impossible; /* the device cannot run what was chosen */
+
+    /* What trial_draw() decides about the call itself. */
+    const mote_fields *fields;
+    size_t shift; /* elements between a well aligned place and each view */
+    bool gated, workspace, again;
+} trial_call;
+
+/* The first decisions about the kernels of a call; the others are the lowest possible. */
+typedef struct trial_program {
+    const char *name;
+    trial_choices choices;
+} trial_program;
+
+typedef struct trial_operation {
+    const char *name; /* in the arguments of test programs */
+    const char *call; /* a row of testkit/fields.c */
+    mote_operation number;
+    size_t workspace_at; /* offset in the arguments; 0: it takes none */
+    void (*init)(void *args);
+    void (*choose)(trial_call *c);
+    /* Memory for all arrays is there. False, with a sentence, if the expected results are doubtful
+     * or memory ran out. */
+    bool (*fill)(trial_call *c, char *message, size_t size);
+    mote_status (*enqueue)(mote_context *ctx, cl_command_queue queue, const void *args,
+                           cl_uint num_wait, const cl_event *wait, cl_event *event);
+    mote_status (*workspace_size)(mote_context *ctx, const void *args, size_t *bytes);
+    mote_status (*run_host)(const trial_call *c, mote_host *host, void *const *arrays);
+    const size_t *borders;    /* sizes at which another path is taken, ended by 0 */
+    const char *const *tunes; /* texts for MOTE_TUNE that select each variant, ended by NULL; the
+                                 first two are the forms */
+    const trial_program *programs; /* the most used first, ended by a NULL name */
+} trial_operation;
+
+/* All of them, ended by NULL. */
+extern const trial_operation *const trial_operations[];
+extern const trial_operation trial_reduce;
+
+/* One of the bits of a set. If it is given and not in the set, the call is impossible. */
+unsigned trial_choose(trial_call *c, uint32_t set);
+
+/* A random size: of any magnitude up to 2^20, or near a border. */
+size_t trial_draw_size(mote_rng *rng, const size_t *borders);
+
+/* The size of a call, if it is given, else a random one up to `most`. */
+size_t trial_size(trial_call *c);
+
+/* Draws a call without its data, from what its caller has set. False if the device cannot run it.
+ */
+bool trial_draw(trial_call *c);
+
+/* Allocates and makes the data. False with a sentence. trial_drop() frees it. */
+bool trial_fill(trial_call *c, char *message, size_t size);
+void trial_drop(trial_call *c);
+
+/* Runs a call and compares; several threads may run the same one. The queue is that of device
+ * buffers, `host` that of plain arrays (NULL: a temporary one). False with a sentence. */
+bool trial_run(const trial_call *c, cl_command_queue queue, mote_host *host, char *message,
+               size_t size);
+
+/* Draws, fills, runs and drops a call. What the device cannot run counts as good. */
+bool trial_try(trial_call *c, cl_command_queue queue, mote_host *host, char *message, size_t size);
+
+/* The arguments with views that have no memory, for mote_prepare(). */
+void trial_args(const trial_call *c, void *args);
+
+#endif

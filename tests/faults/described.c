@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of the operations that testkit/operation.h describes. */
+#include "tables.h"
+
+#include <check.h>
+#include <string.h>
+
+#define SIZE 9000
+
+static mote_status run_described(fault_bed *b)
+{
+    return b->call.operation->enqueue(b->ctx, b->queue, &b->args, 0, NULL, &b->event);
+}
+
+static mote_status size_described(fault_bed *b)
+{
+    size_t bytes = 0;
+    return b->call.operation->workspace_size(b->ctx, &b->args, &bytes);
+}
+
+static mote_status run_plain(fault_bed *b)
+{
+    return b->call.operation->run_host(&b->call, b->host, b->plain);
+}
+
+static void add(fault_bed *b, size_t k, bool expects)
+{
+    const mote_field *f = &b->call.fields->fields[k];
+    const trial_array *a = &b->call.array[k];
+    size_t bytes = a->count * mote_type_size(a->type);
+    bool out = f->is & FIELD_WRITTEN;
+    mote_view view = {0};
+    if (b->call.on_host && out)
+        b->plain[k] = fault_host_out(b, f->name, bytes);
+    else if (b->call.on_host)
+        b->plain[k] = (void *)fault_host_in(b, f->name, bytes, a->data);
+    else
+        view = out ? fault_out(b, f->name, a->type, a->count)
+                   : fault_in(b, f->name, a->type, a->count, a->data);
+    if (!b->call.on_host)
+        memcpy(b->args.bytes + f->at, &view, sizeof(view));
+    if (out && expects)
+        fault_expect(b, a->data);
+}
+
+static void describe(fault_bed *b, const fault_operation *op)
+{
+    trial_choices choices = op->described->programs[0].choices;
+    b->call = (trial_call){.operation = op->described,
+                           .ctx = b->ctx,
+                           .choices = &choices,
+                           .seed = op->seed,
+                           .size = SIZE,
+                           .most = SIZE,
+                           .on_host = op->run == run_plain};
+    ck_assert(trial_draw(&b->call));
+    ck_assert_msg(trial_fill(&b->call, b->message, sizeof(b->message)), "%s", b->message);
+    memcpy(b->args.bytes, &b->call.args, sizeof(b->call.args));
+    for (size_t k = 0; b->call.fields->fields[k].name; k++)
+        if (b->call.array[k].type)
+            add(b, k, !b->spoil.array && !b->call.any_nan);
+    trial_drop(&b->call);
+}
+
+void fault_setup(fault_bed *b, const fault_operation *op)
+{
+    if (op->described)
+        describe(b, op);
+    else if (op->setup)
+        op->setup(b);
+}
+
+#define DESCRIBED(words, by, of_seed)                                                              \
+    {                                                                                              \
+        .name = words, .run = run_described, .size = size_described, .described = &(by),           \
+        .operation = MOTE_OPERATION_REDUCE, .seed = of_seed                                        \
+    }
+
+/* The seeds of one row, of several rows with result_low, and of plain rows. */
+const fault_operation fault_reduce[] = {
+    DESCRIBED("mote_reduce, one row", trial_reduce, 16),
+    DESCRIBED("mote_reduce_rows, rows with low parts", trial_reduce, 27),
+    {.name = "mote_reduce_host, rows",
+     .run = run_plain,
+     .described = &trial_reduce,
+     .seed = 3,
+     .flags = FAULT_WAITS | FAULT_LENDS},
+};
+const size_t fault_reduce_count = sizeof(fault_reduce) / sizeof(fault_reduce[0]);
