@@ -18,7 +18,7 @@ from mote import _library, _place
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
 def test_the_guides_program_prints_what_it_shows(guide):
-    shown = re.search(r"```\n\nIt prints\n\n```text\n(.*?)```", guide.text, re.S).group(1)
+    shown = re.search(r"```\n\nThe program prints [^\n]*\n\n```text\n(.*?)```", guide.text, re.S).group(1)
     done = subprocess.run([sys.executable, "-c", guide("mote.cluster(")], capture_output=True,
                           text=True, check=True)
     assert done.stdout == shown
