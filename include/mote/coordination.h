@@ -26,9 +26,9 @@
  *   stretched, and all pairs are evaluated.
  * Values and derivatives of all kinds but CUSTOM are finite for every finite r; the derivative at
  * r = 0 is 0. RATIONAL with nn above mm grows as x^(nn - mm): it is meant for a finite d_max, and
- * without one kernels keep it constant from 1e25 on (DOUBLE: 1e290). Where the two values of s are
- * nearly equal, as for a d_max far below r_0 or a d_0 far below 0, s is computed from products that
- * keep every digit, in every precision.
+ * without one it is constant from 1e25 on (DOUBLE and mote_switch_value(): 1e290). Where the two
+ * values of s are nearly equal, as for a d_max far below r_0 or a d_0 far below 0, s is computed
+ * from products that keep every digit, in every precision.
  *
  * CUSTOM. An expression has + - * / ^ ( ), numbers, the constants pi, e, log2e, log10e, ln2, ln10,
  * pi_2, pi_4, sqrt2, sqrt1_2, and PLUMED's functions: sqrt, exp, log, sin, cos, tan, sec, csc, cot,

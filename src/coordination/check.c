@@ -7,6 +7,9 @@
 #include "core/fail.h"
 #include "core/log.h"
 
+#define LATTICE_REAL double
+#include "shared/lattice.h"
+
 #define REALS (MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
 
 static mote_status check_stride(const mote_call *call, const char *name, uint32_t *stride)
@@ -89,10 +92,13 @@ static mote_status fail_range(const mote_coordination_job *job, size_t frame, co
     double shortest = mote_box_shortest(job->plan->pbc, box);
     char why[160];
     int used = snprintf(why, sizeof(why), "beside r_0 = %g", f->r_0);
-    if (shortest < range->least)
+    bool fp64 = job->call->ctx->device.has_fp64;
+    bool of_r_0 = job->plan->numbers.unit == f->r_0 &&
+                  range->least > (fp64 ? LATTICE_LEAST : (double)LATTICE_LEAST_F);
+    if (shortest < range->least && of_r_0)
         snprintf(why + used, sizeof(why) - (size_t)used, ", which may be at most %.3g in this box",
                  f->r_0 * (shortest / range->least));
-    else if (!job->call->ctx->device.has_fp64)
+    else if (!fp64)
         snprintf(why + used, sizeof(why) - (size_t)used, " and d_max = %g in float32", f->d_max);
     return mote_box_fail_outside(job->call->name, frame, box, range, why);
 }

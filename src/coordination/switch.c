@@ -45,11 +45,21 @@ bool mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *n
     *numbers = (mote_switch_numbers){
         .d_0 = s->d_0,
         .d_max = s->d_max,
+        .unit = s->r_0,
         .inverse_r_0 = 1.0 / s->r_0,
         .stretch = 1.0,
         .numbers = mote_switch_form_numbers(s, MOTE_SWITCH_MOST),
     };
     return s->no_stretch || isinf(s->d_max) || stretch(s, numbers);
+}
+
+/* Values and derivatives of all kinds but CUSTOM are finite. */
+static point finite(const mote_switch *s, point f)
+{
+    if (s->kind == MOTE_SWITCH_CUSTOM)
+        return f;
+    return (point){.value = fmin(f.value, DBL_MAX),
+                   .slope = fmin(fmax(f.slope, -DBL_MAX), DBL_MAX)};
 }
 
 /* s and its derivative at r up to d_max. */
@@ -58,10 +68,10 @@ static point stretched(const mote_switch *s, double r)
     mote_switch_numbers n;
     mote_switch_get_numbers(s, &n);
     if (n.stretched) {
-        double t = (r - n.d_0) * n.inverse_r_0;
+        double t = (r - n.d_0) / n.unit;
         point p = value_of(mote_switch_stretched_form(s), fmin(t, n.numbers.number[STRETCHED_END]),
                            t, &n.numbers);
-        return (point){.value = p.value, .slope = p.slope * n.inverse_r_0};
+        return (point){.value = p.value, .slope = p.slope / n.unit};
     }
     point f = raw(s, r, &n.numbers);
     return (point){.value = f.value * n.stretch + n.shift, .slope = f.slope / s->r_0 * n.stretch};
@@ -73,7 +83,7 @@ double mote_switch_value(const mote_switch *function, double r, double *derivati
     if (function && r >= 0.0) {
         bool smooth = r > function->d_0 || mote_switch_is_of_square(function);
         f = r > function->d_max ? (point){0}
-            : smooth            ? stretched(function, r)
+            : smooth            ? finite(function, stretched(function, r))
                                 : (point){.value = 1.0};
         f.slope = r > 0.0 ? f.slope : 0.0;
     }

@@ -82,7 +82,9 @@ mote_status mote_switch_custom_check_narrow(const char *caller, const mote_switc
 {
     mote_expression e;
     mote_expression_error error;
-    return read_kernel_func(f, &e, &error) ? check_range(caller, f, &e, true) : MOTE_SUCCESS;
+    if (f->kind != MOTE_SWITCH_CUSTOM || !read_kernel_func(f, &e, &error))
+        return MOTE_SUCCESS;
+    return check_range(caller, f, &e, true);
 }
 
 bool mote_switch_is_of_square(const mote_switch *f)

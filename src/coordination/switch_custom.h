@@ -9,7 +9,7 @@
 
 /* As in the table of kinds. The range is checked where r_0 and d_max are right. */
 mote_status mote_switch_custom_complete(const char *caller, mote_switch *function);
-/* Refuses a completed function whose steps leave the range of single precision. */
+/* Refuses a completed CUSTOM whose steps leave the range of single precision. */
 mote_status mote_switch_custom_check_narrow(const char *caller, const mote_switch *function);
 mote_switch_point mote_switch_custom_value(const mote_switch *function, double x);
 mote_switch_square mote_switch_custom_square(const mote_switch *function);

@@ -226,6 +226,7 @@ static bool make_numbers(const mote_switch *f, double log_c, mote_switch_numbers
                .log_c = log_c};
     x.last = x.first + x.step * end;
     to->d_0 = start;
+    to->unit = unit;
     to->inverse_r_0 = 1.0 / unit;
     to->stretch = 1.0;
     to->shift = 0.0;

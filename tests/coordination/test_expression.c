@@ -180,6 +180,11 @@ START_TEST(narrow_range)
     ck_assert_int_eq(mote_switch_parse("CUSTOM R_0=1 D_MAX=5 FUNC=(1-x^24)/(1-x^48)", &f), 0);
     ck_assert_int_eq(mote_switch_custom_check_narrow("t", &f), MOTE_SUCCESS);
     ck_assert(isnan(mote_switch_value(&f, 1.0, NULL)));
+    /* Other kinds ignore func, which may be anything. */
+    f.kind = MOTE_SWITCH_RATIONAL;
+    memset(f.func, 'x', sizeof(f.func));
+    ck_assert_int_eq(mote_switch_complete(&f), MOTE_SUCCESS);
+    ck_assert_int_eq(mote_switch_custom_check_narrow("t", &f), MOTE_SUCCESS);
 }
 END_TEST
 

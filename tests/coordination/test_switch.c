@@ -189,7 +189,19 @@ START_TEST(always_finite)
                           "function %zu at r = %g: %g, derivative %g", i, extreme[k], value, slope);
         }
     }
+    /* Numbers of which intermediate results overflow. */
+    static const mote_switch wild[] = {
+        {RATIONAL, .r_0 = 1e-150, .nn = 12, .mm = 6, .d_max = INFINITY},
+        {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 1.0, .a = 1e-300, .b = 1e300, .d_max = INFINITY},
+        {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 1e200, .beta = 1e200, .ref = 1.0, .d_max = INFINITY},
+    };
     double slope = 0.0;
+    for (size_t i = 0; i < COUNT(wild); i++) {
+        mote_switch f = completed(wild, i);
+        for (int k = -110; k <= 110; k++)
+            ck_assert_msg(isfinite(mote_switch_value(&f, pow(10.0, k), &slope)) && isfinite(slope),
+                          "wild function %zu at r = 1e%d", i, k);
+    }
     ck_assert(isnan(mote_switch_value(NULL, 1.0, &slope)) && isnan(slope));
     mote_switch f = completed(good, 0);
     ck_assert(isnan(mote_switch_value(&f, -1.0, &slope)) && isnan(slope));
