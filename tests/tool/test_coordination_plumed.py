@@ -341,9 +341,11 @@ class Plumed(Numbers):
 
         rows = colvar(self.good(*run(lines(4096, "ATOMS=g{}"))).out)
         self.near([row[1] for row in rows], self.expected(range(1, 9), r0=0.2))
-        self.bad(2, ["p:4097: 4097 GROUP lines would be read", "at most 4096", "ATOMS=@FILE"],
+        self.bad(2, ["p:4097: 4097 GROUP lines would be read", "at most 4096", "give @FILE"],
                  *run(lines(100000, "ATOMS=g{}")))
         self.bad(2, "p:13: 8191 GROUP lines would be read", *run(lines(41, "ATOMS=g{0} REMOVE=g{0}")))
+        self.bad(2, "p:12: 6141 GROUP lines would be read",
+                 *run(lines(11, "ATOMS=g{0},g{0}").replace("GROUPA=g10", "GROUPA=g10,g10,g10")))
         end = "c: COORDINATION GROUPA=g R_0=0.2\n"
         self.bad(2, "p:2: GROUPA: 'g'", *run("g: GROUP ATOMS=1-3 REMOVE=g\n" + end))
         self.bad(2, "p:3: GROUPA: 'h'", *run("g: GROUP ATOMS=1-3 REMOVE=h\nh: GROUP ATOMS=1-3 REMOVE=g\n" + end))

@@ -19,6 +19,10 @@ static const char *const number_keys[] = {
     "D_0=",     "SWITCH=",   "MEAN",       "MOMENTS=",   "LESS_THAN#=", "MORE_THAN#=",
     "NOPBC",    "NLIST",     "NL_CUTOFF=", "NL_STRIDE=", NULL};
 
+/* The most GROUP lines that are read for one list, repetitions included. Without a limit, forty
+ * lines that each name the previous line twice would take 2^40 reads. */
+#define MOST_LINES 4096
+
 static int fail_switch(const coordination_words *words)
 {
     const char *sentence = mote_last_error(), *colon = strstr(sentence, ": ");
@@ -194,6 +198,28 @@ static int take_label(void *user, const char *word, size_t length, coordination_
     return take_line(group, &inner, line);
 }
 
+size_t cv_count_lines(const coordination_group_line *last, const char *list)
+{
+    size_t count = 0;
+    for (const char *p = list; p && *p != '@' && *p; p += strspn(p, GROUP_SEPARATORS)) {
+        size_t length = strcspn(p, GROUP_SEPARATORS);
+        const coordination_group_line *line = cv_find_line(last, p, length);
+        count += line ? line->n_lines : 0;
+        p += length;
+    }
+    return count;
+}
+
+int cv_check_lines(const coordination_words *words, size_t n_lines)
+{
+    return n_lines <= MOST_LINES
+               ? TOOL_GO_ON
+               : tool_fail(words->code,
+                           "%s: %zu GROUP lines would be read for this list, but at most %d are: "
+                           "write its atoms to a file and give @FILE",
+                           words->where, n_lines, MOST_LINES);
+}
+
 static int take_group(coordination_group *group, const coordination_words *words, const char *key,
                       coordination_group_line *const *last)
 {
@@ -203,7 +229,8 @@ static int take_group(coordination_group *group, const coordination_words *words
     if (!list)
         return TOOL_GO_ON;
     snprintf(where, sizeof(where), "%.180s: %s", words->where, key);
-    return take_list(group, &taker, list);
+    int code = cv_check_lines(words, cv_count_lines(taker.last, list));
+    return code == TOOL_GO_ON ? take_list(group, &taker, list) : code;
 }
 
 int cv_take(coordination_cv *cv, coordination_words *words, coordination_group_line *const *last,

@@ -76,6 +76,11 @@ typedef struct coordination_group_line {
 const coordination_group_line *cv_find_line(const coordination_group_line *last, const char *word,
                                             size_t length);
 
+/* The GROUP lines that are read for a list, which may be NULL; and an error if there are too many.
+ */
+size_t cv_count_lines(const coordination_group_line *last, const char *list);
+int cv_check_lines(const coordination_words *words, size_t n_lines);
+
 /* A coordination number, or functions of them, from the words of an action of PLUMED. Its lists may
  * name *last and the GROUP lines before it; `last` NULL: there are no such lines. *taken: whether
  * the action is one (table in cv.c); if not, nothing is done. */

@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most GROUP lines that are read for one list, repetitions included. Without a limit, forty
- * lines that each name the previous line twice would take 2^40 reads. */
-#define MOST_LINES 4096
-
 typedef struct plumed_input {
     coordination_options *options;
     const char *path;
@@ -41,30 +37,14 @@ static int no_memory(const coordination_words *words)
     return tool_fail(TOOL_INPUT, "%s: out of memory", words->where);
 }
 
-/* The GROUP lines that are read for a list. */
-static size_t count_lines(const plumed_input *input, const char *list)
-{
-    size_t count = 0;
-    for (const char *p = list; p && *p != '@' && *p; p += strspn(p, GROUP_SEPARATORS)) {
-        size_t length = strcspn(p, GROUP_SEPARATORS);
-        const coordination_group_line *line = cv_find_line(input->last, p, length);
-        count += line ? line->n_lines : 0;
-        p += length;
-    }
-    return count;
-}
-
 static int keep_group(plumed_input *input, const char *label, const char *list,
                       const coordination_words *words)
 {
     const char *remove = words_value(words, "REMOVE");
-    size_t n_lines = 1 + count_lines(input, list) + count_lines(input, remove);
-    if (n_lines > MOST_LINES)
-        return tool_fail(
-            words->code,
-            "%s: %zu GROUP lines would be read for this list, but at most %d are: write "
-            "its atoms to a file and give ATOMS=@FILE",
-            words->where, n_lines, MOST_LINES);
+    size_t n_lines = 1 + cv_count_lines(input->last, list) + cv_count_lines(input->last, remove);
+    int code = cv_check_lines(words, n_lines);
+    if (code != TOOL_GO_ON)
+        return code;
     coordination_group_line *line = calloc(1, sizeof(*line));
     if (!line)
         return no_memory(words);
