@@ -52,7 +52,8 @@ size_t trial_draw_size(mote_rng *rng, const size_t *borders)
         return mote_rng_below(rng, (uint32_t)1 << bits);
     while (borders[count])
         count++;
-    int64_t size = (int64_t)borders[mote_rng_below(rng, count)] + mote_rng_between(rng, -33, 33);
+    int64_t size = (int64_t)borders[mote_rng_below(rng, count)];
+    size += mote_rng_between(rng, -33, 33);
     return size > 0 ? (size_t)size : 0;
 }
 

@@ -41,6 +41,16 @@ static bool has_fp64(mote_context *ctx)
     return mote_reduce_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
 }
 
+/* Three of four are such that a wrong number shows. */
+static mote_reduce_kind draw_kind(trial_call *c)
+{
+    static const mote_reduce_kind telling[] = {MOTE_SUM_UNIT, MOTE_SUM_UNIT, MOTE_SUM_SCALES,
+                                               MOTE_SUM_ILL};
+    mote_reduce_kind kind = telling[mote_rng_below(&c->rng, 4)];
+    mote_reduce_kind any = (mote_reduce_kind)mote_rng_below(&c->rng, MOTE_SUM_KINDS);
+    return mote_rng_below(&c->rng, 4) || c->telling ? kind : any;
+}
+
 static void init(void *args)
 {
     mote_reduce_args_init(args);
@@ -82,7 +92,7 @@ static void choose(trial_call *c)
     c->array[RESULT] = (trial_array){.type = result, .count = rows};
     c->array[LOW] =
         (trial_array){.type = low ? MOTE_FLOAT32 : MOTE_TYPE_NONE, .count = low ? rows : 0};
-    c->kind = mote_rng_below(&c->rng, MOTE_SUM_KINDS);
+    c->kind = draw_kind(c);
     c->any_nan = sum && real;
     c->promise = c->any_nan ? TRIAL_WITH_FP64 : TRIAL_EVERYWHERE;
 }

@@ -17,9 +17,9 @@
 
 typedef struct fault_operation {
     const char *name;
-    void (*setup)(fault_bed *b);      /* makes arrays and arguments; NULL for none */
-    const trial_operation *described; /* makes them instead, */
-    uint64_t seed;                    /* by a draw with this seed */
+    void (*setup)(fault_bed *b);         /* makes arrays and arguments; NULL for none */
+    const trial_operation *described;    /* makes them instead, */
+    bool (*wanted)(const trial_call *c); /* by the first draw that is wanted */
     mote_status (*run)(fault_bed *b);
     mote_status (*size)(fault_bed *b); /* its workspace function; NULL for none */
     mote_operation operation;          /* for mote_prepare(); 0 for none */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments that mote_reduce(), mote_reduce_rows() and mote_reduce_host() refuse because of each
- * other, and arrays of more than 2^32 values. The suite `faults` refuses single arguments, and
- * tests/trials compares results. */
+ * other, rows without values, and arrays of more than 2^32 values. The suite `faults` refuses
+ * single arguments, and tests/trials compares results. */
 #include "common/suite.h"
 #include "common/bed.h"
 #include "mote/mote.h"
+
+#include <math.h>
 
 #define BYTES 65536
 
@@ -97,6 +99,44 @@ START_TEST(refuses_float64)
     REFUSE((void)args, MOTE_ERROR_UNSUPPORTED, "result_low");
     REFUSE(args.values.type = MOTE_FLOAT64, MOTE_ERROR_UNSUPPORTED, "values is float64");
     good_release(&g);
+}
+END_TEST
+
+/* Without values each row has the extreme of none. */
+START_TEST(no_values)
+{
+    static const struct {
+        mote_type type;
+        uint32_t reduction;
+        double extreme;
+    } rows[] = {{MOTE_FLOAT32, MOTE_REDUCE_MIN, INFINITY},
+                {MOTE_FLOAT64, MOTE_REDUCE_MAX, -INFINITY},
+                {MOTE_INT8, MOTE_REDUCE_MIN, INT8_MAX},
+                {MOTE_UINT16, MOTE_REDUCE_MAX, 0}};
+    bed b;
+    bed_open(&b, "");
+    for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        union {
+            float f32[2];
+            double f64[2];
+            int8_t i8[2];
+            uint16_t u16[2];
+        } result = {.f64 = {4, 4}};
+        mote_reduce_host_args args;
+        mote_reduce_host_args_init(&args);
+        args.type = rows[k].type;
+        args.rows = 2;
+        args.reduction = rows[k].reduction;
+        args.result = &result;
+        bed_ok(mote_reduce_host(b.ctx, NULL, &args));
+        for (int i = 0; i < 2; i++)
+            ck_assert_double_eq(rows[k].type == MOTE_FLOAT32   ? (double)result.f32[i]
+                                : rows[k].type == MOTE_FLOAT64 ? result.f64[i]
+                                : rows[k].type == MOTE_INT8    ? result.i8[i]
+                                                               : result.u16[i],
+                                rows[k].extreme);
+    }
+    bed_close(&b);
 }
 END_TEST
 
@@ -233,6 +273,6 @@ END_TEST
 
 static const suite_test tests[] = {
     SUITE_TEST(refuses),        SUITE_TEST(refuses_float64), SUITE_TEST(workspace_size),
-    SUITE_TEST(refuses_arrays), SUITE_TEST(large),
+    SUITE_TEST(refuses_arrays), SUITE_TEST(no_values),       SUITE_TEST(large),
 };
 SUITE_MAIN("reduce_sum", tests)

@@ -38,7 +38,8 @@ static size_t copy_outputs(const trial_call *c, unsigned char *to)
     return bytes;
 }
 
-/* trial_run() compares; outputs that are right are the expected bytes. */
+/* trial_run() compares. What is hashed are the expected bytes, so that a NaN of any bits counts as
+ * the same. */
 static mote_status run(const mix_call *call, mix_user *user, void *outputs)
 {
     trial_call c = *(const trial_call *)call->data;
@@ -46,7 +47,7 @@ static mote_status run(const mix_call *call, mix_user *user, void *outputs)
     c.ctx = user->ctx;
     if (!trial_run(&c, call->which == IN_ORDER ? user->in_order : user->any_order, user->host,
                    message, sizeof(message)))
-        return MOTE_ERROR_INTERNAL;
+        return printf("# %s\n", message), MOTE_ERROR_INTERNAL;
     copy_outputs(&c, outputs);
     return MOTE_SUCCESS;
 }
@@ -67,7 +68,8 @@ static void add(mixture *mix, const trial_operation *operation, const trial_prog
                           .seed = seed,
                           .size = TRIAL_ANY,
                           .most = most,
-                          .on_host = way == HOST};
+                          .on_host = way == HOST,
+                          .telling = seed % 4 != 0};
     mix->failed = mix->failed || !c;
     if (!c || !trial_draw(c)) {
         free(c);

@@ -3,13 +3,16 @@
 
 #include "testkit/operation.h"
 
-#define CALLS 36
-#define MOST  300000 /* elements */
+/* Elements of a row, on both sides of the layout's sizes. */
+static const size_t sizes[] = {0, 1, 3, 17, 31, 1024, 1025, 8192, 8193, 20001, 50021, 262147};
+
+#define SIZES (sizeof(sizes) / sizeof(sizes[0]))
+#define TURNS 3 /* of all sizes; the last has contents of all kinds, as all NaN */
 
 static size_t count(int which)
 {
     (void)which;
-    return CALLS;
+    return TURNS * SIZES;
 }
 
 static selftest_outcome check(selftest_device *device, int which, size_t k)
@@ -19,8 +22,9 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
                     .ctx = device->ctx,
                     .choices = &choices,
                     .seed = k + 1,
-                    .size = TRIAL_ANY,
-                    .most = MOST};
+                    .size = sizes[k % SIZES],
+                    .most = 2 * sizes[SIZES - 1],
+                    .telling = k / SIZES < TURNS - 1};
     return trial_try(&c, device->queue, NULL, device->message, sizeof(device->message))
                ? SELFTEST_AGREES
                : SELFTEST_DIFFERS;
