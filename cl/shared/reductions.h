@@ -47,10 +47,12 @@
 #define MOTE_REDUCTIONS(ROW)                                                                       \
     ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_ADDED,                                 \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; empty: 0")           \
+        "uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of "    \
+        "float16, else as VALUES; empty: 0")                                                       \
     ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_ADDED,                             \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "(u)int64 (wrapping) of integers, float32 of float16, else as VALUES; empty: 1")           \
+        "uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of "    \
+        "float16, else as VALUES; empty: 1")                                                       \
     ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
         "as VALUES; empty: the type's largest value or +inf")                                      \
     ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \
@@ -72,6 +74,6 @@
         MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; empty: 1")           \
     ROW(MEAN, "mean", false, MOTE_SEGMENTS_MEAN, 0, MOTE_RESULT_FLOAT64,                           \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "float64 of integers, float32 of float16, else as VALUES; empty: NaN")
+        "float64 of integers and bool, float32 of float16, else as VALUES; empty: NaN")
 
 #endif

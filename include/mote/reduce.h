@@ -56,8 +56,10 @@ extern "C" {
  * What is computed from many values. mote_reduce() accepts SUM, MIN and MAX. Numbers are frozen.
  *
  * The usual types of results of mote_jagged_segments(), and the result of an empty list:
- * - SUM: (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 0
- * - PROD: (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 1
+ * - SUM: uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
+ *   float16, else as values; empty: 0
+ * - PROD: uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
+ *   float16, else as values; empty: 1
  * - MIN: as values; empty: the type's largest value or +inf
  * - MAX: as values; empty: the type's smallest value or -inf
  * - ARGMIN: as offsets: position of the first smallest value; empty: -1 (uint32: 4294967295)
@@ -66,7 +68,7 @@ extern "C" {
  * - COUNTNONZERO: as offsets: number of values that are not 0; NaN is not 0
  * - ANY: 0 or 1: whether any value is not 0; empty: 0
  * - ALL: 0 or 1: whether no value is 0; empty: 1
- * - MEAN: float64 of integers, float32 of float16, else as values; empty: NaN
+ * - MEAN: float64 of integers and bool, float32 of float16, else as values; empty: NaN
  */
 typedef enum mote_reduction {
     MOTE_REDUCE_SUM = 0,

@@ -196,8 +196,10 @@ def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_f
     offsets: (m + 1). values: (n), bool, integers or floats; None for "count".
     op: one of these words, each with the type of its results, where 0 and 1 are bool, and the
         result of an empty list:
-        "sum": (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 0
-        "prod": (u)int64 (wrapping) of integers, float32 of float16, else as values; empty: 1
+        "sum": uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
+            float16, else as values; empty: 0
+        "prod": uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
+            float16, else as values; empty: 1
         "min": as values; empty: the type's largest value or +inf
         "max": as values; empty: the type's smallest value or -inf
         "argmin": as offsets: position of the first smallest value; empty: -1 (uint32: 4294967295)
@@ -206,7 +208,7 @@ def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_f
         "countnonzero": as offsets: number of values that are not 0; NaN is not 0
         "any": 0 or 1: whether any value is not 0; empty: 0
         "all": 0 or 1: whether no value is 0; empty: 1
-        "mean": float64 of integers, float32 of float16, else as values; empty: NaN
+        "mean": float64 of integers and bool, float32 of float16, else as values; empty: NaN
         "var" and "std": float64 of integers, float32 of float16, else as values; empty: NaN
     ddof: "var" and "std" divide the sum of squares by the list's length less this. They take two
         passes and a float64 for each element; on the device they wait for the offsets' ends.
