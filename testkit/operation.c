@@ -80,7 +80,7 @@ bool trial_draw(trial_call *c)
     mote_rng_seed(&c->rng, c->seed);
     c->shift =
         mote_rng_below(&c->rng, 2) ? mote_rng_below(&c->rng, 4) : mote_rng_below(&c->rng, 37);
-    c->gated = mote_rng_below(&c->rng, 2);
+    c->gated = mote_rng_below(&c->rng, 2) && c->gates;
     c->workspace = c->operation->workspace_at && mote_rng_below(&c->rng, 4) == 0;
     c->again = mote_rng_below(&c->rng, 4) == 0;
     c->operation->init(&c->args);

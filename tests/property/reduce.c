@@ -55,6 +55,7 @@ static bool draw_sum(property_draw *draw)
     trial_choices choices = {.rng = &shared};
     uint32_t family = mote_rng_below(&draw->rng, FAMILIES);
     trial_call c = {.operation = &trial_reduce,
+                    .gates = true,
                     .ctx = draw->ctx,
                     .choices = &choices,
                     .seed = draw->seed,

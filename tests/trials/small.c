@@ -32,9 +32,6 @@ static int run_all(trial_call *c, cl_command_queue queue, char **argv, bool exac
             c->seed = i + 1;
             if (!trial_draw(c))
                 continue;
-            /* Behind a user event Oclgrind takes some values of sum_finish for not initialised,
-             * though the results are right. */
-            c->gated = false;
             bool good = trial_fill(c, message, sizeof(message)) &&
                         trial_run(c, queue, NULL, message, sizeof(message));
             trial_drop(c);

@@ -51,6 +51,7 @@ static bool draw(turn *t, trial_choices *choices, size_t size, bool on_host, boo
                            .size = size,
                            .most = MOST,
                            .on_host = on_host && t->operation->run_host,
+                           .gates = true,
                            .telling = telling};
     return trial_draw(&t->call);
 }
