@@ -54,7 +54,7 @@ bool mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *n
 }
 
 /* Values and derivatives of all kinds but CUSTOM are finite. */
-static point finite(const mote_switch *s, point f)
+static point bounded(const mote_switch *s, point f)
 {
     if (s->kind == MOTE_SWITCH_CUSTOM)
         return f;
@@ -83,7 +83,7 @@ double mote_switch_value(const mote_switch *function, double r, double *derivati
     if (function && r >= 0.0) {
         bool smooth = r > function->d_0 || mote_switch_is_of_square(function);
         f = r > function->d_max ? (point){0}
-            : smooth            ? finite(function, stretched(function, r))
+            : smooth            ? bounded(function, stretched(function, r))
                                 : (point){.value = 1.0};
         f.slope = r > 0.0 ? f.slope : 0.0;
     }
