@@ -53,7 +53,7 @@ typedef struct trial_call {
     size_t most;   /* the largest random size */
     bool on_host;  /* for the function of plain arrays */
     bool gates;   /* calls may wait for a user event, which PoCL's device `basic` can deadlock on */
-    bool telling; /* contents in which a wrong number shows: no NaN, and not all zero or equal */
+    bool telling; /* draws contents in which an error shows: no NaN, and not all 0 or equal */
 
     /* What choose() sets. The views of `args` stay empty. */
     mote_rng rng;

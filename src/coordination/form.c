@@ -9,6 +9,7 @@
 
 #include "coordination/plan.h"
 #include "coordination/switch_custom.h"
+#include "coordination/switch_forms.h"
 #include "coordination/switch_stretched.h"
 #include "core/fail.h"
 
@@ -26,15 +27,14 @@
 /* The shortest vector of a box in double precision, in units of r_0. */
 #define LEAST_BOX_DOUBLE 1e-130
 
-/* What values of the functions may reach in float32. */
+/* The largest value of a function in float32. */
 #define MOST_VALUE_F 1e25
 
-/* What powers of squares may reach, whose reciprocals no longer count then. */
+/* The largest power of the square of a distance. Its reciprocal is too small to change a sum. */
 #define MOST_POWER   1e290
 #define MOST_POWER_F 1e35
 
-/* LEAST_RAISED of cl/coordination/real.clh. */
-#define LEAST_RAISED   1e-100
+/* LEAST_RAISED of cl/coordination/real.clh in float32. */
 #define LEAST_RAISED_F 1e-12
 
 /* UNIT_IS_R_0 of cl/coordination/image.clh. */

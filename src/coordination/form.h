@@ -10,12 +10,12 @@
 
 #define MOTE_COORDINATION_DEFINES (160 + MOTE_EXPRESSION_TEXT)
 
-/* In one precision. */
+/* How kernels compute the function of a plan in one precision. */
 typedef struct mote_coordination_form {
-    char *defines;           /* DOUBLE, PBC, FORM and what else describes the function */
+    char *defines; /* the defines of kernels that describe the function, such as DOUBLE and FORM */
     double derivative_scale; /* times the kernels' sums of g d: sums of (ds / dr) d / r */
     double virial_scale;     /* times those of g d (x) d */
-    double largest_2;        /* to which squares of distances are cut */
+    double largest_2;        /* the largest square of a distance; larger ones are replaced by it */
     bool ends;               /* kernels compare distances with d_max alone */
 } mote_coordination_form;
 

@@ -205,7 +205,8 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
-/* A plan in float32 has its function in double as well, for boxes that need double precision. */
+/* Makes the forms of both precisions: a plan in float32 computes in double precision if a box needs
+ * that. */
 static mote_status make_forms(mote_coordination *plan)
 {
     mote_status st = MOTE_SUCCESS;

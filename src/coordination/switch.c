@@ -21,7 +21,7 @@ static point value_of(const mote_switch_form *form, double x, double r, const sw
     return p;
 }
 
-/* The function without d_max and stretching, and its derivative by x. */
+/* Returns f(r), which is neither cut off at d_max nor stretched, and df / dx. */
 static point raw(const mote_switch *s, double r, const switch_numbers *n)
 {
     const mote_switch_row *row = mote_switch_find(s->kind);
@@ -53,7 +53,7 @@ bool mote_switch_get_numbers(const mote_switch *function, mote_switch_numbers *n
     return s->no_stretch || isinf(s->d_max) || stretch(s, numbers);
 }
 
-/* Values and derivatives of all kinds but CUSTOM are finite. */
+/* Limits the value and the slope of every kind except CUSTOM to finite numbers. */
 static point bounded(const mote_switch *s, point f)
 {
     if (s->kind == MOTE_SWITCH_CUSTOM)
@@ -62,7 +62,7 @@ static point bounded(const mote_switch *s, point f)
                    .slope = fmin(fmax(f.slope, -DBL_MAX), DBL_MAX)};
 }
 
-/* s and its derivative at r up to d_max. */
+/* Returns s(r) and ds / dr for an r of at most d_max. */
 static point stretched(const mote_switch *s, double r)
 {
     mote_switch_numbers n;

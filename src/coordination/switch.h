@@ -13,7 +13,7 @@
 /* The constants of a completed function. */
 typedef struct mote_switch_numbers {
     double d_0, d_max;      /* d_max may be INFINITY */
-    double unit;            /* x = (r - d_0) / unit: r_0, or that of t */
+    double unit;            /* x = (r - d_0) / unit; r_0, or the unit of t */
     double inverse_r_0;     /* 1 / unit */
     double stretch, shift;  /* s = f(x) stretch + shift for 0 < x and r <= d_max; 1 and 0 else */
     bool stretched;         /* x is t and f is s of a stretched form: see cl/shared/switch/all.h */

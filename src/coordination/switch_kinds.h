@@ -44,8 +44,8 @@ typedef struct mote_switch_form {
 
 /* A form that kernels compute from u = x^2 where d_0 is 0. */
 typedef struct mote_switch_square {
-    const char *name; /* NULL: none */
-    double factor;    /* (df / dx) / x in parts of what the form returns */
+    const char *name; /* NULL if the function has no such form */
+    double factor;    /* times the slope that the form returns: (df / dx) / x */
     double power;     /* u^power must be finite */
     int nn;           /* the kernels' NN */
 } mote_switch_square;
@@ -55,15 +55,16 @@ typedef struct mote_switch_row {
     unsigned takes,
         needs; /* bits 1 << key: beside those that all take, and without which none is */
     mote_switch_form form; /* above d_0, without d_max and stretching */
-    /* What only some kinds have; NULL for the others. `chosen`: instead of `form`. */
+    /* Members that only some kinds have are NULL in the rows of the others. chosen() selects among
+     * several forms, in the place of `form`. */
     const mote_switch_form *(*chosen)(const mote_switch *function);
     /* Sets defaults and checks of parameters that only this kind has. */
     mote_status (*complete)(const char *caller, mote_switch *function);
-    /* Fills in the numbers of the form. most: what values may reach. */
+    /* Fills in the numbers of the form. most: the largest value that the form may return. */
     void (*numbers)(const mote_switch *function, double most, switch_numbers *n);
     mote_switch_square (*square)(const mote_switch *function);
-    double (*unit)(const mote_switch *function); /* over which it changes, if not over r_0 */
-    /* Whether the form may differ from 1 where x is nearest to 0, or raised to `least`. */
+    double (*unit)(const mote_switch *function); /* the length over which it changes, if not r_0 */
+    /* Whether the form may differ from 1 at the smallest x, which is raised to `least`. */
     bool (*misses_one)(const mote_switch *function, double least);
     mote_switch_point (*evaluate)(const mote_switch *function,
                                   double x); /* of a form without value */
@@ -78,10 +79,10 @@ mote_status mote_switch_check_above_zero(const char *caller, const char *what, d
 /* The form of a completed function. */
 const mote_switch_form *mote_switch_form_of(const mote_switch *function);
 
-/* Its numbers. most: what values may reach in the precision in which the form is computed. */
+/* Returns the numbers of that form. most: the largest value in the precision of the form. */
 switch_numbers mote_switch_form_numbers(const mote_switch *function, double most);
 
-/* All zero where the form cannot be computed from squares alone. */
+/* Returns the form that takes squares of distances, or zeros if the function has none. */
 mote_switch_square mote_switch_square_of(const mote_switch *function);
 
 /* The largest value of forms in double precision. */

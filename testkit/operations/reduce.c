@@ -41,7 +41,7 @@ static bool has_fp64(mote_context *ctx)
     return mote_reduce_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
 }
 
-/* Three of four are such that a wrong number shows. */
+/* Three of four draws are contents in which an error shows. */
 static mote_reduce_kind draw_kind(trial_call *c)
 {
     static const mote_reduce_kind telling[] = {MOTE_SUM_UNIT, MOTE_SUM_UNIT, MOTE_SUM_SCALES,

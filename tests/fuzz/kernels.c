@@ -126,7 +126,8 @@ void fuzz_lists(const uint8_t *data, size_t size)
     mote_jagged_segments_trial_free(&t);
 }
 
-/* Bytes choose the program, the size and the seed of what else is drawn. */
+/* The input selects the program and the size of a reduction, and the seed of all its other random
+ * choices. */
 void fuzz_sums(const uint8_t *data, size_t size)
 {
     char message[1024] = "";

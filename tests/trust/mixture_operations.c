@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of the operations that testkit/operation.h describes: on plain arrays, and on device
- * buffers of each kind of queue. */
+/* Adds calls of each operation that testkit/operation.h describes to the mixture. Each call is made
+ * on plain arrays, and on device buffers in queues with and without order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +38,8 @@ static size_t copy_outputs(const trial_call *c, unsigned char *to)
     return bytes;
 }
 
-/* trial_run() compares. What is hashed are the expected bytes, so that a NaN of any bits counts as
- * the same. */
+/* trial_run() compares the results. The expected bytes are hashed in their place, so the sign and
+ * the payload of a NaN do not change a hash. */
 static mote_status run(const mix_call *call, mix_user *user, void *outputs)
 {
     trial_call c = *(const trial_call *)call->data;

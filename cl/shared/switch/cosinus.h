@@ -10,7 +10,7 @@
 #define COSINUS_HALF   6
 #define COSINUS_SLOPE  7
 
-/* (1 + cos(pi x)) / 2 by half the angle. */
+/* (1 + cos(pi x)) / 2 is the square of the cosine of half the angle. */
 static inline void switch_cosinus(VEC x, VEC r, const switch_numbers *n, VEC *f, VEC *slope)
 {
     (void)r, (void)n;
@@ -20,7 +20,8 @@ static inline void switch_cosinus(VEC x, VEC r, const switch_numbers *n, VEC *f,
     *slope = -PI * s * c;
 }
 
-/* cos a - cos b = 2 sin((a + b) / 2) sin((b - a) / 2), the first angle from 0 or from pi. */
+/* cos a - cos b = 2 sin((a + b) / 2) sin((b - a) / 2). The angle (a + b) / 2 is measured from 0 or
+ * from pi, whichever is nearer. */
 static inline void stretched_cosinus(VEC t, VEC r, const switch_numbers *numbers, VEC *s,
                                      VEC *slope)
 {

@@ -15,7 +15,8 @@
 typedef struct switch_numbers {
     unsigned nn, mm;     /* exponents of RATIONAL */
     SWITCH_REAL largest; /* switch_rational is constant from this x on */
-    /* Those of the form that computes the function; its file names their places. */
+    /* The meaning of these numbers depends on the form that computes the function; the file of the
+     * form names their places. */
     SWITCH_REAL number[SWITCH_NUMBERS];
 } switch_numbers;
 

@@ -43,7 +43,7 @@ static inline void switch_smap(VEC x, VEC r, const switch_numbers *n, VEC *f, VE
     smap_end(x, z, t, LOG((VEC)(1) + t), n, f, slope);
 }
 
-/* For b so far above a that 1 + t must not be rounded. */
+/* This form is for a b that is so much larger than a that 1 + t must not be rounded. */
 static inline void switch_smap_fine(VEC x, VEC r, const switch_numbers *n, VEC *f, VEC *slope)
 {
     (void)r;

@@ -11,7 +11,7 @@
 #define RATIO_BASE      4 /* x / x_end, or x: BASE + BASE_STEP t */
 #define RATIO_BASE_STEP 5
 #define RATIO_NORM      6
-#define RATIO_SUMMED    7 /* not 0: by the slopes in between */
+#define RATIO_SUMMED    7 /* not 0: differences are integrals of slopes */
 
 /* Largest exponent that switch_rational_square writes out. */
 #define RATIONAL_MOST_EVEN 12

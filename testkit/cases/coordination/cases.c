@@ -37,8 +37,9 @@ const mote_switch mote_coordination_functions[] = {
 const size_t mote_coordination_function_count =
     sizeof(mote_coordination_functions) / sizeof(mote_coordination_functions[0]);
 
-/* Stretched far, because d_max is close to 0 or d_0 far below; then a SMAP of many digits, and
- * powers that overflow within d_max. */
+/* Most of these functions are stretched far, because d_max is close to 0 or d_0 is far below 0. The
+ * last three are a SMAP that needs all digits of 1 + e^z, and functions whose powers or arguments
+ * overflow within d_max. */
 const mote_switch mote_coordination_rare_functions[] = {
     {SIZE, .r_0 = 0.6, .d_max = 0.35},
     {SIZE, .r_0 = 0.6, .d_0 = -1.0, .d_max = 0.35},
