@@ -74,7 +74,6 @@ class Reductions:
 
     def __init__(self):
         text = (ROOT / "cl/shared/reductions.h").read_text(encoding="utf-8")
-        text = re.sub(r'" *\\\n *"', "", text)  # a string in parts
         self.rows = REDUCTION.findall(text)
         assert len(self.rows) == text.count("\n    ROW("), "a row of the table was not understood"
 

@@ -47,12 +47,10 @@
 #define MOTE_REDUCTIONS(ROW)                                                                       \
     ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_ADDED,                                 \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of "    \
-        "float16, else as VALUES; empty: 0")                                                       \
+        "(u)int64 (wrapping) of bool and integers, else at least float32; empty: 0")               \
     ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_ADDED,                             \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of "    \
-        "float16, else as VALUES; empty: 1")                                                       \
+        "(u)int64 (wrapping) of bool and integers, else at least float32; empty: 1")               \
     ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
         "as VALUES; empty: the type's largest value or +inf")                                      \
     ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \

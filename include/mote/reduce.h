@@ -55,11 +55,10 @@ extern "C" {
 /**
  * What is computed from many values. mote_reduce() accepts SUM, MIN and MAX. Numbers are frozen.
  *
- * The usual types of results of mote_jagged_segments(), and the result of an empty list:
- * - SUM: uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
- *   float16, else as values; empty: 0
- * - PROD: uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
- *   float16, else as values; empty: 1
+ * The usual types of results of mote_jagged_segments(), where (u)int64 is uint64 for values that
+ * are unsigned and int64 for others, and the result of an empty list:
+ * - SUM: (u)int64 (wrapping) of bool and integers, else at least float32; empty: 0
+ * - PROD: (u)int64 (wrapping) of bool and integers, else at least float32; empty: 1
  * - MIN: as values; empty: the type's largest value or +inf
  * - MAX: as values; empty: the type's smallest value or -inf
  * - ARGMIN: as offsets: position of the first smallest value; empty: -1 (uint32: 4294967295)

@@ -194,12 +194,10 @@ def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_f
     """One result for each list.
 
     offsets: (m + 1). values: (n), bool, integers or floats; None for "count".
-    op: one of these words, each with the type of its results, where 0 and 1 are bool, and the
-        result of an empty list:
-        "sum": uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
-            float16, else as values; empty: 0
-        "prod": uint64 of unsigned integers, int64 of other integers and bool (wrapping), float32 of
-            float16, else as values; empty: 1
+    op: one of these words, each with the type of its results, where 0 and 1 are bool and (u)int64
+        is uint64 for unsigned values, else int64, and the result of an empty list:
+        "sum": (u)int64 (wrapping) of bool and integers, else at least float32; empty: 0
+        "prod": (u)int64 (wrapping) of bool and integers, else at least float32; empty: 1
         "min": as values; empty: the type's largest value or +inf
         "max": as values; empty: the type's smallest value or -inf
         "argmin": as offsets: position of the first smallest value; empty: -1 (uint32: 4294967295)
