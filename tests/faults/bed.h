@@ -71,8 +71,11 @@ mote_view fault_out(fault_bed *b, const char *name, mote_type type, size_t count
 mote_view fault_in_out(fault_bed *b, const char *name, mote_type type, size_t count,
                        const void *contents);
 
-/* what the array made last must hold after a call in which nothing failed, */
+/* Says what the array made last must hold after a call in which nothing failed. */
 void fault_expect(fault_bed *b, const void *contents);
+
+/* Drops what fault_expect() said of all arrays: the next calls write none of them. */
+void fault_forget(fault_bed *b);
 
 /* Instead of a status: whatever the error word tells is right. */
 #define FAULT_TOLD_ANY ((mote_status)1)

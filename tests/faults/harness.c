@@ -181,15 +181,16 @@ static bool run_clean(fault_bed *b, const fault_operation *op, fault_outputs out
     bool cpu = mote_context_device(b->ctx)->device_class == MOTE_DEVICE_CPU &&
                !mote_tune_any_gpu_form(b->ctx);
     outcome t;
-    if (!run(b, op, &plan, &t) || !fault_arrays_check(b, outputs))
+    if (!run(b, op, &plan, &t))
         return false;
-    if (cpu && op->flags & FAULT_LENDS && !copies_nothing(b, written, read))
+    if (t.status) {
+        snprintf(b->message, sizeof(b->message), "fails with %s (\"%.300s\")",
+                 mote_status_name(t.status), t.sentence);
         return false;
-    if (!t.status)
-        return true;
-    snprintf(b->message, sizeof(b->message), "fails with %s (\"%.300s\")",
-             mote_status_name(t.status), t.sentence);
-    return false;
+    }
+    if (!fault_arrays_check(b, outputs))
+        return false;
+    return !cpu || !(op->flags & FAULT_LENDS) || copies_nothing(b, written, read);
 }
 
 /* Adds in which state of affairs the complaint arose. */
@@ -269,12 +270,13 @@ static mote_status prepare(fault_bed *b)
     return mote_prepare(b->ctx, b->operation, &b->args);
 }
 
-/* What goes with an operation and has the same arguments. */
+/* What goes with an operation and has the same arguments. It leaves all arrays as they are. */
 static bool sweep_companions(fault_bed *b, const fault_operation *op)
 {
     char name[160];
     fault_operation dry = {.name = name, .flags = FAULT_DRY};
     bool good = true;
+    fault_forget(b);
     if (op->operation) {
         snprintf(name, sizeof(name), "%s, prepared", op->name);
         b->operation = op->operation;
