@@ -189,7 +189,8 @@ MOTE_API mote_status mote_context_memory(mote_context *ctx, mote_memory *memory)
 /**
  * Frees scratch blocks whose last call has completed; the next calls allocate again.
  *
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT. Threads: any. Blocks: no. Since: 0.1.
+ * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT. Threads: any. Blocks: for some milliseconds
+ * if calls made without an event have not completed. Since: 0.1.
  */
 MOTE_API mote_status mote_context_trim(mote_context *ctx);
 

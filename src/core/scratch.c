@@ -5,8 +5,11 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
-#define GRAIN ((size_t)64 * 1024)
+#define GRAIN      ((size_t)64 * 1024)
+#define MOST_POLLS 50
+#define PAUSE_NS   100000 /* between polls */
 
 struct mote_scratch_block {
     mote_scratch_block *next;
@@ -91,6 +94,19 @@ static bool is_free(mote_scratch_block *block)
     return true;
 }
 
+/* As is_free(), but gives a marker that is enqueued only here some milliseconds to complete: on an
+ * idle queue of a GPU it takes microseconds. */
+static bool is_free_soon(mote_scratch_block *block)
+{
+    const struct timespec pause = {.tv_nsec = PAUSE_NS};
+    bool is_marked_here = block->unmarked, free = is_free(block);
+    for (int i = 1; i < MOST_POLLS && is_marked_here && !block->unmarked && !free; i++) {
+        nanosleep(&pause, NULL);
+        free = is_free(block);
+    }
+    return free;
+}
+
 /* The size a block for `bytes` is made with: steps of a quarter, so that growing needs make few
  * sizes. */
 static size_t block_size(size_t bytes, uint64_t most)
@@ -140,7 +156,7 @@ static void trim(mote_scratch_pool *pool)
     mote_scratch_block *next;
     for (mote_scratch_block *b = pool->first; b; b = next) {
         next = b->next;
-        if (b->lent || !is_free(b))
+        if (b->lent || !is_free_soon(b))
             continue;
         unlink_block(pool, b);
         destroy(b);

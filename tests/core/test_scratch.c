@@ -181,6 +181,32 @@ START_TEST(report_and_trim)
 }
 END_TEST
 
+/* The marker of a queue that is done may complete a little later; work that goes on is not waited
+ * for. */
+START_TEST(trim_without_event)
+{
+    cl_event running = gate(), waits;
+    int fresh;
+    mote_scratch_block *block = acquire(b.in_order, true, KIB, &fresh);
+    ck_assert_int_eq(clEnqueueMarkerWithWaitList(b.in_order, 1, &running, &waits), CL_SUCCESS);
+    mote_scratch_give_back(b.ctx, block, b.in_order, true, NULL);
+    fault_reset();
+    bed_ok(mote_context_trim(b.ctx));
+    int polls = faults[FAULT_clGetEventInfo].calls;
+    ck_assert_int_gt(polls, 10);
+    bed_ok(mote_context_trim(b.ctx));
+    ck_assert_int_eq(faults[FAULT_clGetEventInfo].calls, polls + 1);
+    ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 64 * KIB);
+    clSetUserEventStatus(running, CL_COMPLETE);
+    clFinish(b.in_order);
+    bed_ok(mote_context_trim(b.ctx));
+    ck_assert_uint_eq(bed_memory(b.ctx).scratch_busy, 0);
+    ck_assert_int_eq(fault_live(FAULT_MEM), 0);
+    clReleaseEvent(waits);
+    clReleaseEvent(running);
+}
+END_TEST
+
 START_TEST(memory_refuses)
 {
     mote_memory memory = {0};
@@ -367,6 +393,7 @@ static const suite_test tests[] = {
     SUITE_TEST(reuse_after_failure),
     SUITE_TEST(too_much),
     SUITE_TEST(report_and_trim),
+    SUITE_TEST(trim_without_event),
     SUITE_TEST(prepared),
     SUITE_TEST(memory_refuses),
     SUITE_TEST(workspace),

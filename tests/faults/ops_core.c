@@ -138,18 +138,32 @@ static mote_status pinned(fault_bed *b)
     return status;
 }
 
+static mote_device_class class_before;
+
+static void as_class(fault_bed *b, mote_device_class pretended)
+{
+    class_before = b->ctx->device.device_class;
+    b->ctx->device.device_class = pretended;
+}
+
+/* As on a CPU: memory of the host is not pinned. */
+static void as_cpu(fault_bed *b)
+{
+    as_class(b, MOTE_DEVICE_CPU);
+}
+
 /* As on a GPU: arrays of the host go through pinned memory. The queue for pinned memory stays. */
 static void as_gpu(fault_bed *b)
 {
     void *memory = NULL;
-    b->ctx->device.device_class = MOTE_DEVICE_GPU;
+    as_class(b, MOTE_DEVICE_GPU);
     ck_assert_int_eq(mote_host_alloc(b->ctx, 1, &memory), MOTE_SUCCESS);
     mote_host_free(b->ctx, memory);
 }
 
 static void as_before(fault_bed *b)
 {
-    b->ctx->device.device_class = MOTE_DEVICE_CPU;
+    b->ctx->device.device_class = class_before;
 }
 
 static void staged_sum(fault_bed *b)
@@ -189,7 +203,7 @@ const fault_operation fault_core[] = {
     {.name = "a call with a launch callback", .setup = watch_launches, .run = run_sum, .cleanup = watch_no_launches},
     {.name = "a call with a logger", .setup = watch_messages, .run = run_sum, .cleanup = watch_no_messages},
     {.name = "mote_host_create", .run = host, .flags = FAULT_WAITS},
-    {.name = "mote_host_alloc", .run = pinned, .flags = FAULT_WAITS | FAULT_ALONE},
+    {.name = "mote_host_alloc", .setup = as_cpu, .run = pinned, .cleanup = as_before, .flags = FAULT_WAITS | FAULT_ALONE},
     {.name = "mote_host_alloc, pinned", .setup = as_gpu, .run = pinned, .cleanup = as_before, .flags = FAULT_WAITS | FAULT_ALONE | FAULT_PINNED},
     {.name = "mote_reduce_host, staged", .setup = staged_sum, .run = run_mote_reduce_host, .cleanup = as_before, .flags = FAULT_WAITS},
     {.name = "mote_error_read", .setup = error_word, .run = read_error, .flags = FAULT_WAITS},

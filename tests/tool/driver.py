@@ -46,6 +46,11 @@ def needs_zlib(test):
     return unittest.skipUnless(ZLIB, "mote was built without zlib")(test)
 
 
+def needs_pocl(test):
+    """Marks a test that runs PoCL's devices, or expects what PoCL does."""
+    return unittest.skipUnless(os.environ.get("MOTE_DEVICE", "pocl").startswith("pocl"), "PoCL is not tested")(test)
+
+
 class Result:
     def __init__(self, done):
         self.code = done.returncode

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-from driver import MOTE, Case, main, mote
+from driver import MOTE, Case, main, mote, needs_pocl
 
 TRIAL = """source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
@@ -104,6 +104,7 @@ class Installation(Case):
         self.bad(1, "are not kept: MOTE_CACHE is off", "cache", env={**environment, "MOTE_CACHE": "off"})
         self.bad(4, "cannot be read", "cache", env={**environment, "MOTE_CACHE_DIR": values})
 
+    @needs_pocl
     def test_default_device(self):
         env = {**os.environ, "POCL_DEVICES": "basic basic", "MOTE_DEVICE": "pocl:1"}
         lines = self.good("devices", env=env).out.splitlines()

@@ -8,13 +8,14 @@ import subprocess
 import unittest
 
 from coordination_oracle import SMALL
-from driver import MOTE, Case, default_signals, main, thorough, wait_until
+from driver import MOTE, Case, default_signals, main, needs_pocl, thorough, wait_until
 
 BASIC = {**os.environ, "POCL_DEVICES": "basic basic"}
 THREADS = {**os.environ, "POCL_DEVICES": "pthread pthread"}
 FAILING = os.environ.get("MOTE_PRELOADED")
 
 
+@needs_pocl
 class Words(Case):
     def test_words(self):
         text = self.atoms(50, 1)
@@ -54,6 +55,7 @@ class Words(Case):
         return path
 
 
+@needs_pocl
 class Coordination(Case):
     """Frames in their order, whichever device was faster."""
 
@@ -133,6 +135,7 @@ class Coordination(Case):
         self.fails(["cpu", "*"], [1, 3, 6, 9, 12, 15])
 
 
+@needs_pocl
 class Clusters(Case):
     """Batches of events, of several files."""
 

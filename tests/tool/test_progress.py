@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from driver import Case, MOTE, main, read_terminal, thorough
+from driver import Case, MOTE, main, needs_pocl, read_terminal, thorough
 from npy import make
 
 SLOW = os.environ.get("MOTE_PRELOADED")
@@ -34,6 +34,7 @@ class Progress(Case):
         self.assertRegex(shown, r"\rbuilding kernels \(first run on this device\)  \d+ s\x1b\[K")
         self.assertRegex(shown, r"\r\x1b\[Kmote sum: sum of 1 row of 2 values")
 
+    @needs_pocl
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_compiling_at_the_first_launch(self):
         """Drivers for CPUs defer compilation to the first launch."""
