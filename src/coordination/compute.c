@@ -49,12 +49,13 @@ static bool is_open(const mote_call *call, const plan *p)
            !p->job.args.box_device.count;
 }
 
-/* Jobs and methods run one after the other and share the scratch. */
+/* Jobs and methods run one after the other and share the scratch. launch_part() lays it out. */
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
+    bool counts = !carve->scratch.mem;
     p->scratch = *carve;
-    for (size_t part = 0; part < mote_coordination_job_count(&p->job); part++) {
+    for (size_t part = 0; counts && part < mote_coordination_job_count(&p->job); part++) {
         carve_part(p, part, p->job.precision, carve);
         if (is_open(call, p))
             carve_part(p, part, MOTE_PRECISION_DOUBLE, carve);
