@@ -201,6 +201,7 @@ START_TEST(combinations_overflow)
     static const int32_t i[] = {0, 65536, 131072, 131072};
     static const int32_t i2[] = {0, 46341, 92683, 92683};
     static const int64_t l[] = {0, 3, 6000000000, 6000000009};
+    static const int64_t l3[] = {0, 6534837759985044318, 6534837759985044318, INT64_MAX};
     static const int64_t l2[] = {5, 4000000005, 8000000005, INT64_MAX};
     const struct {
         mote_type type;
@@ -211,6 +212,7 @@ START_TEST(combinations_overflow)
         {MOTE_UINT32, u3, NULL, 1}, {MOTE_INT32, i, NULL, 1},   {MOTE_INT32, i, i, 0},
         {MOTE_INT32, i2, NULL, 1},  {MOTE_INT32, i2, i2, 0},    {MOTE_INT64, l, NULL, 1},
         {MOTE_INT64, l, l, 1},      {MOTE_INT64, l2, NULL, 1},  {MOTE_INT64, l2, l2, 0},
+        {MOTE_INT64, l3, NULL, 0},  {MOTE_INT64, l3, l3, 0},
     };
     bed b;
 
