@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const trial_operation *const trial_operations[] = {&trial_reduce, NULL};
+const trial_operation *const trial_operations[] = {
+    &trial_reduce,  &trial_segments,    &trial_parents,      &trial_local_index,
+    &trial_counts,  &trial_from_counts, &trial_from_parents, &trial_gather,
+    &trial_product, &trial_pairs,       &trial_nonzero,      NULL,
+};
 
 #define HOST_MARGIN ((size_t)512) /* bytes of poison on both sides of a plain array */
 
@@ -17,18 +21,34 @@ static unsigned lowest(uint32_t set)
     return bit;
 }
 
+/* The values of the set take turns. */
+static unsigned by_turn(uint32_t set, size_t turn)
+{
+    unsigned value = lowest(set);
+
+    for (uint32_t rest = set; set && turn > 0; turn--) {
+        rest &= ~((uint32_t)1 << value);
+        rest = rest ? rest : set;
+        value = lowest(rest);
+    }
+    return value;
+}
+
 unsigned trial_choose(trial_call *c, uint32_t set)
 {
     trial_choices *choices = c->choices;
     size_t k = choices->used++;
+    bool turns = choices->whole && k >= choices->whole;
     unsigned value = k < choices->fixed ? choices->value[k] : lowest(set);
 
-    if (k >= choices->fixed && choices->rng && set)
+    if (k >= choices->fixed && turns)
+        value = by_turn(set, choices->turn / (k - choices->whole + 1));
+    else if (k >= choices->fixed && choices->rng && set)
         do
             value = mote_rng_below(choices->rng, 32);
         while (!(set >> value & 1));
     choices->value[k] = (uint8_t)value;
-    choices->higher[k] = (uint32_t)(set & ~(((uint64_t)2 << value) - 1));
+    choices->higher[k] = turns ? 0 : (uint32_t)(set & ~(((uint64_t)2 << value) - 1));
     c->impossible = c->impossible || !(set >> value & 1);
     return value;
 }
@@ -39,6 +59,7 @@ bool trial_choices_next(trial_choices *choices)
         if (choices->higher[k]) {
             choices->value[k] = (uint8_t)lowest(choices->higher[k]);
             choices->fixed = k + 1;
+            choices->turn++;
             return true;
         }
     return false;
@@ -75,14 +96,20 @@ bool trial_draw(trial_call *c)
 {
     c->fields = find_fields(c->operation->call);
     c->choices->used = 0;
-    c->impossible = false;
+    c->impossible = c->any_nan = c->loose = c->told_any = c->unspecified = false;
+    c->told = MOTE_SUCCESS;
     memset(c->array, 0, sizeof(c->array));
+    memset(&c->own, 0, sizeof(c->own));
     mote_rng_seed(&c->rng, c->seed);
     c->shift =
         mote_rng_below(&c->rng, 2) ? mote_rng_below(&c->rng, 4) : mote_rng_below(&c->rng, 37);
     c->gated = mote_rng_below(&c->rng, 2) && c->gates;
     c->workspace = c->operation->workspace_at && mote_rng_below(&c->rng, 4) == 0;
     c->again = mote_rng_below(&c->rng, 4) == 0;
+    if (c->operation->error_at) {
+        c->spoilt = mote_rng_below(&c->rng, 8) == 0 && !c->telling;
+        c->silent = mote_rng_below(&c->rng, 9) == 0 && !c->on_host;
+    }
     c->operation->init(&c->args);
     c->operation->choose(c);
     return !c->impossible;
@@ -91,12 +118,16 @@ bool trial_draw(trial_call *c)
 bool trial_fill(trial_call *c, char *message, size_t size)
 {
     snprintf(message, size, "no memory");
-    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++)
-        if (c->array[k].type) {
-            c->array[k].data = calloc(c->array[k].count + 1, mote_type_size(c->array[k].type));
-            if (!c->array[k].data)
-                return false;
-        }
+    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++) {
+        trial_array *a = &c->array[k];
+        size_t bytes = ((a->count > a->room ? a->count : a->room) + 1) * mote_type_size(a->type);
+        if (!a->type)
+            continue;
+        a->data = malloc(bytes);
+        if (!a->data)
+            return false;
+        memset(a->data, c->fields->fields[k].is & FIELD_WRITTEN ? TRIAL_POISON : 0, bytes);
+    }
     return c->operation->fill(c, message, size);
 }
 
@@ -119,6 +150,11 @@ void trial_args(const trial_call *c, void *args)
     for (size_t k = 0; c->fields->fields[k].name; k++)
         *view_at(args, &c->fields->fields[k]) =
             (mote_view){.count = c->array[k].count, .type = c->array[k].type};
+}
+
+static trial_leeway leeway(const trial_call *c)
+{
+    return (trial_leeway){c->any_nan, c->loose ? c->operation->is_near : NULL, c};
 }
 
 /* ---- on device buffers ----------------------------------------------------------------------- */
@@ -144,8 +180,17 @@ static bool run_device(const trial_call *c, cl_command_queue queue, char *messag
     trial t;
 
     trial_begin(&t, c->ctx, queue, c->shift, message, size);
-    t.any_error = true;
-    t.any_nan = c->any_nan;
+    t.status = c->told;
+    t.index = c->told_index;
+    t.any_error = !c->operation->error_at || c->silent || (c->told && c->told_any);
+    t.anything = c->unspecified;
+    t.leeway = leeway(c);
+    if (c->operation->error_at && !c->silent) {
+        size_t offset = t.word.view.offset * sizeof(uint32_t);
+        unsigned char *error = copy.args.bytes + c->operation->error_at;
+        memcpy(error, &t.word.view.mem, sizeof(cl_mem));
+        memcpy(error + sizeof(cl_mem), &offset, sizeof(offset));
+    }
     for (size_t k = 0; c->fields->fields[k].name; k++) {
         const mote_field *f = &c->fields->fields[k];
         const trial_array *a = &c->array[k];
@@ -184,9 +229,13 @@ static bool check_plain(const trial_call *c, size_t k, const unsigned char *memo
                         char *message, size_t size)
 {
     const trial_array *a = &c->array[k];
-    size_t bytes = bytes_of(a);
-    size_t at = trial_differs(a->type, memory + before, a->data, a->count, c->any_nan);
+    size_t bytes = bytes_of(a), at = a->count;
+    static const trial_leeway none;
+    trial_leeway some = leeway(c);
+    bool output = c->fields->fields[k].is & FIELD_WRITTEN;
 
+    if (!output || !c->unspecified)
+        at = trial_differs(a->type, memory + before, a->data, a->count, output ? &some : &none);
     if (at == a->count && poisoned(memory, before) &&
         poisoned(memory + before + bytes, HOST_MARGIN))
         return true;
@@ -217,8 +266,10 @@ static bool run_host(const trial_call *c, mote_host *host, char *message, size_t
             memcpy(arrays[k], a->data, bytes_of(a));
     }
     snprintf(message, size, "no memory");
-    if (good && c->operation->run_host(c, host, arrays)) {
-        snprintf(message, size, "the call: %s", mote_last_error());
+    mote_status status = good ? c->operation->run_host(c, host, arrays) : MOTE_SUCCESS;
+    if (good && status != c->told) {
+        snprintf(message, size, "the call gives %s, not %s: %s", mote_status_name(status),
+                 mote_status_name(c->told), status ? mote_last_error() : "");
         good = false;
     }
     for (size_t k = 0; k < MOTE_FIELDS_MOST; k++) {
@@ -247,8 +298,9 @@ static void explain(const trial_call *c, char *message, size_t size)
         memcpy(&value, c->args.bytes + c->fields->choices[k].at, sizeof(value));
         ADD("%s %u, ", c->fields->choices[k].name, (unsigned)value);
     }
-    ADD("contents %u, shift %zu%s%s%s)", (unsigned)c->kind, c->shift, c->gated ? ", gated" : "",
-        c->workspace ? ", own workspace" : "", c->again ? ", twice" : "");
+    ADD("contents %u, shift %zu%s%s%s%s%s)", (unsigned)c->kind, c->shift, c->gated ? ", gated" : "",
+        c->workspace ? ", own workspace" : "", c->again ? ", twice" : "",
+        c->spoilt ? ", spoilt" : "", c->silent ? ", without an error word" : "");
 #undef ADD
 }
 

@@ -14,13 +14,15 @@
 #include "testkit/trial.h"
 
 #define TRIAL_ARGS_BYTES 1024 /* of the largest arguments, and more */
+#define TRIAL_OWN_BYTES  256
 #define TRIAL_CHOICES    12
 #define TRIAL_ANY        SIZE_MAX
 
 /* The decisions about the kernels of a call. The first `fixed` of them are given. The others are
- * random, or, without `rng`, the lowest possible. */
+ * random, or, without `rng`, the lowest possible; but with `whole`, the values of decisions from
+ * that one on take turns. */
 typedef struct trial_choices {
-    size_t fixed;
+    size_t fixed, whole, turn;
     uint8_t value[TRIAL_CHOICES];
     mote_rng *rng;
     uint32_t higher[TRIAL_CHOICES]; /* what else each decision could have been */
@@ -34,8 +36,9 @@ bool trial_choices_next(trial_choices *choices);
 /* An array of a call. A type of MOTE_TYPE_NONE: the call goes without it. */
 typedef struct trial_array {
     mote_type type;
-    size_t count;
-    void *data; /* an input, or an expected output */
+    size_t count; /* fill() may lower it */
+    size_t room;  /* elements that fill() may use if that is more than `count` */
+    void *data;   /* an input, or an expected output, which is poisoned before fill() */
 } trial_array;
 
 /* Where results are the same bits. */
@@ -51,9 +54,12 @@ typedef struct trial_call {
     uint64_t seed; /* of all other decisions */
     size_t size;   /* of its main dimension, TRIAL_ANY: random, often beside a border */
     size_t most;   /* the largest random size */
-    bool on_host;  /* for the function of plain arrays */
-    bool gates;   /* calls may wait for a user event, which PoCL's device `basic` can deadlock on */
-    bool telling; /* draws contents in which an error shows: no NaN, and not all 0 or equal */
+    size_t parts;  /* of a given size, the lists that have so many elements together; 0: random */
+    const void *given; /* inputs in place of random ones, as the operation's header says */
+    bool on_host;      /* for the function of plain arrays */
+    bool gates; /* calls may wait for a user event, which PoCL's device `basic` can deadlock on */
+    bool
+        telling; /* draws contents in which an error shows: no NaN, not all 0 or equal, no faults */
 
     /* What choose() sets. The views of `args` stay empty. */
     mote_rng rng;
@@ -62,15 +68,28 @@ typedef struct trial_call {
         unsigned char bytes[TRIAL_ARGS_BYTES];
     } args;
     trial_array array[MOTE_FIELDS_MOST]; /* in the order of the operation's fields */
-    uint32_t kind;                       /* of the contents */
+    union {
+        max_align_t align;
+        unsigned char bytes[TRIAL_OWN_BYTES];
+    } own;         /* notes of the operation for fill() */
+    uint32_t kind; /* of the contents */
     trial_promise promise;
     bool any_nan;    /* a NaN may have any sign and payload */
+    bool loose;      /* operation->is_near() decides about elements with other bits */
     bool impossible; /* the device cannot run what was chosen */
+
+    /* What fill() sets: the error that the call must report. */
+    mote_status told;
+    uint32_t told_index;
+    bool told_any;    /* if there is an error, another may be reported, or none */
+    bool unspecified; /* outputs may hold anything */
 
     /* What trial_draw() decides about the call itself. */
     const mote_fields *fields;
     size_t shift; /* elements between a well aligned place and each view */
     bool gated, workspace, again;
+    bool spoilt; /* fill() puts a fault into the inputs, if it can */
+    bool silent; /* without an error word */
 } trial_call;
 
 /* The first decisions about the kernels of a call; the others are the lowest possible. */
@@ -84,6 +103,7 @@ typedef struct trial_operation {
     const char *call; /* a row of testkit/fields.c */
     mote_operation number;
     size_t workspace_at; /* offset in the arguments; 0: it takes none */
+    size_t error_at;     /* offset of `error`, before `error_offset`; 0: it has no error word */
     void (*init)(void *args);
     void (*choose)(trial_call *c);
     /* Memory for all arrays is there. False, with a sentence, if the expected results are doubtful
@@ -93,7 +113,11 @@ typedef struct trial_operation {
                            cl_uint num_wait, const cl_event *wait, cl_event *event);
     mote_status (*workspace_size)(mote_context *ctx, const void *args, size_t *bytes);
     mote_status (*run_host)(const trial_call *c, mote_host *host, void *const *arrays);
+    /* Whether element `at` of the output of a loose call is as close as is promised. */
+    bool (*is_near)(const void *call, size_t at, const void *got, const void *expected);
     const size_t *borders;    /* sizes at which another path is taken, ended by 0 */
+    size_t whole;             /* decisions that are combined in each way where every program is
+                                 tried; the others take turns. 0: all */
     const char *const *tunes; /* texts for MOTE_TUNE that select each variant, ended by NULL; the
                                  first two are the forms */
     const trial_program *programs; /* the most used first, ended by a NULL name */
@@ -101,7 +125,36 @@ typedef struct trial_operation {
 
 /* All of them, ended by NULL. */
 extern const trial_operation *const trial_operations[];
-extern const trial_operation trial_reduce;
+extern const trial_operation trial_reduce, trial_segments, trial_parents, trial_local_index,
+    trial_counts, trial_from_counts, trial_from_parents, trial_gather, trial_product, trial_pairs,
+    trial_nonzero;
+
+/* Define the functions of an operation from those of the library. */
+#define TRIAL_FUNCTIONS(name, function, type)                                                      \
+    static void init_##name(void *args)                                                            \
+    {                                                                                              \
+        type##_init(args);                                                                         \
+    }                                                                                              \
+    static mote_status enqueue_##name(mote_context *ctx, cl_command_queue queue, const void *args, \
+                                      cl_uint num_wait, const cl_event *wait, cl_event *event)     \
+    {                                                                                              \
+        return function(ctx, queue, args, num_wait, wait, event);                                  \
+    }
+
+#define TRIAL_WORKSPACE_SIZE(name, function)                                                       \
+    static mote_status workspace_size_##name(mote_context *ctx, const void *args, size_t *bytes)   \
+    {                                                                                              \
+        return function(ctx, args, bytes);                                                         \
+    }
+
+/* A row of `programs` with its first decisions. */
+#define TRIAL_PROGRAM(name, ...)                                                                   \
+    {                                                                                              \
+        name,                                                                                      \
+        {                                                                                          \
+            .fixed = sizeof((uint8_t[]){__VA_ARGS__}), .value = { __VA_ARGS__ }                    \
+        }                                                                                          \
+    }
 
 /* One of the bits of a set. If it is given and not in the set, the call is impossible. */
 unsigned trial_choose(trial_call *c, uint32_t set);

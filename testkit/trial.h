@@ -11,6 +11,14 @@
 #define TRIAL_ARRAYS 6
 #define TRIAL_POISON 0xA5 /* the same value as in testkit/guard.c */
 
+/* How outputs may differ from what is expected. */
+typedef struct trial_leeway {
+    bool any_nan; /* a NaN may have any sign and payload */
+    /* Whether element `at` is close enough; NULL: none but an equal one is. */
+    bool (*is_near)(const void *about, size_t at, const void *got, const void *expected);
+    const void *about;
+} trial_leeway;
+
 typedef struct trial {
     mote_context *ctx;
     cl_command_queue queue;
@@ -31,7 +39,7 @@ typedef struct trial {
     uint32_t index;
     bool any_error; /* any content is accepted */
     bool anything;  /* outputs are unspecified */
-    bool any_nan;   /* a NaN of an output may have any sign and payload */
+    trial_leeway leeway;
 } trial;
 
 /* Begins a trial. A failure is described in `message`, of `size` bytes. */
@@ -55,7 +63,7 @@ mote_view trial_workspace(trial *t, size_t bytes);
 
 /* The first element of `count` that differs from what is expected, or `count`. */
 size_t trial_differs(mote_type type, const void *got, const void *expected, size_t count,
-                     bool any_nan);
+                     const trial_leeway *leeway);
 
 /* Ends a trial whose call waited for t->gate, set t->done and returned `called`. Compares the error
  * word and all arrays, and releases everything. On a difference, returns false and writes a

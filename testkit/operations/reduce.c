@@ -227,10 +227,7 @@ static mote_status enqueue(mote_context *ctx, cl_command_queue queue, const void
                         : mote_reduce_rows(ctx, queue, a, num_wait, wait, event);
 }
 
-static mote_status workspace_size(mote_context *ctx, const void *args, size_t *bytes)
-{
-    return mote_reduce_workspace_size(ctx, args, bytes);
-}
+TRIAL_WORKSPACE_SIZE(reduce, mote_reduce_workspace_size)
 
 static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
 {
@@ -279,25 +276,17 @@ static const char *const tunes[] = {"reduce.form=cpu",
                                     "reduce.form=gpu,reduce.sum_group=1024",
                                     NULL};
 
-#define PROGRAM(name, ...)                                                                         \
-    {                                                                                              \
-        name,                                                                                      \
-        {                                                                                          \
-            .fixed = sizeof((uint8_t[]){__VA_ARGS__}), .value = { __VA_ARGS__ }                    \
-        }                                                                                          \
-    }
-
 static const trial_program programs[] = {
-    PROGRAM("sum, float32", MOTE_FLOAT32),
-    PROGRAM("sum, int32", MOTE_INT32),
-    PROGRAM("sum, float64", MOTE_FLOAT64, MOTE_REDUCE_SUM, MOTE_ACCUMULATE_COMPENSATED),
-    PROGRAM("maximum, float32", MOTE_FLOAT32, MOTE_REDUCE_MAX, MOTE_NAN_SKIP),
-    PROGRAM("sum, compensated", MOTE_FLOAT32, MOTE_REDUCE_SUM, MOTE_ACCUMULATE_COMPENSATED),
-    PROGRAM("sum, int64", MOTE_INT64),
-    PROGRAM("minimum, float64", MOTE_FLOAT64, MOTE_REDUCE_MIN, MOTE_NAN_PROPAGATE),
-    PROGRAM("sum, native", MOTE_FLOAT32, MOTE_REDUCE_SUM, MOTE_ACCUMULATE_NATIVE),
-    PROGRAM("minimum, int8", MOTE_INT8, MOTE_REDUCE_MIN),
-    PROGRAM("maximum, float16", MOTE_FLOAT16, MOTE_REDUCE_MAX),
+    TRIAL_PROGRAM("sum, float32", MOTE_FLOAT32),
+    TRIAL_PROGRAM("sum, int32", MOTE_INT32),
+    TRIAL_PROGRAM("sum, float64", MOTE_FLOAT64, MOTE_REDUCE_SUM, MOTE_ACCUMULATE_COMPENSATED),
+    TRIAL_PROGRAM("maximum, float32", MOTE_FLOAT32, MOTE_REDUCE_MAX, MOTE_NAN_SKIP),
+    TRIAL_PROGRAM("sum, compensated", MOTE_FLOAT32, MOTE_REDUCE_SUM, MOTE_ACCUMULATE_COMPENSATED),
+    TRIAL_PROGRAM("sum, int64", MOTE_INT64),
+    TRIAL_PROGRAM("minimum, float64", MOTE_FLOAT64, MOTE_REDUCE_MIN, MOTE_NAN_PROPAGATE),
+    TRIAL_PROGRAM("sum, native", MOTE_FLOAT32, MOTE_REDUCE_SUM, MOTE_ACCUMULATE_NATIVE),
+    TRIAL_PROGRAM("minimum, int8", MOTE_INT8, MOTE_REDUCE_MIN),
+    TRIAL_PROGRAM("maximum, float16", MOTE_FLOAT16, MOTE_REDUCE_MAX),
     {NULL, {0}},
 };
 
@@ -310,7 +299,7 @@ const trial_operation trial_reduce = {
     .choose = choose,
     .fill = fill,
     .enqueue = enqueue,
-    .workspace_size = workspace_size,
+    .workspace_size = workspace_size_reduce,
     .run_host = run_host,
     .borders = borders,
     .tunes = tunes,

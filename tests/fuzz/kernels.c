@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "testkit/cases/jagged/segments_run.h"
 #include "testkit/cases/pixels/run.h"
-#include "testkit/operation.h"
+#include "testkit/operations/jagged.h"
 #include "mote/mote.h"
 
 fuzz_target fuzz_pixels, fuzz_lists, fuzz_sums;
@@ -83,47 +82,60 @@ void fuzz_pixels(const uint8_t *data, size_t size)
 }
 
 /* A byte a list, its length; 255 is one of 3000. */
-static bool make_lists(const uint8_t *data, size_t size, int64_t first, size_t tail,
-                       mote_case_lists *lists)
+typedef struct lengths {
+    const uint8_t *data;
+    size_t size;
+} lengths;
+
+static size_t length_of(const lengths *l, size_t k)
 {
-    *lists = (mote_case_lists){.type = MOTE_INT32, .count = size};
-    int32_t *offsets = malloc((size + 1) * sizeof(*offsets));
-    int64_t at = first;
-    if (!offsets)
-        return false;
-    for (size_t k = 0; k < size; k++) {
-        offsets[k] = (int32_t)at;
-        at += data[k] == 255 ? 3000 : data[k];
+    return l->data[k] == 255 ? 3000 : l->data[k];
+}
+
+static void set_lengths(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    const lengths *l = about;
+    int64_t at = mote_index_get(lists->offsets, lists->type, 0);
+    (void)rng;
+    for (size_t k = 0; k < l->size; k++) {
+        at += (int64_t)length_of(l, k);
+        mote_index_set(lists->offsets, lists->type, k + 1, at);
     }
-    offsets[size] = (int32_t)at;
-    lists->offsets = offsets;
-    lists->content = (size_t)at + tail;
-    return true;
 }
 
 void fuzz_lists(const uint8_t *data, size_t size)
 {
-    static const mote_jagged_segments_what questions[] = {
-        {.type = MOTE_FLOAT32, .reduction = MOTE_REDUCE_SUM},
-        {.type = MOTE_INT64, .reduction = MOTE_REDUCE_ARGMAX},
+    static const trial_program questions[] = {
+        TRIAL_PROGRAM("sum", MOTE_FLOAT32, MOTE_REDUCE_SUM, 0, MOTE_NAN_PROPAGATE, MOTE_INT32),
+        TRIAL_PROGRAM("argmax", MOTE_INT64, MOTE_REDUCE_ARGMAX, 0, MOTE_NAN_PROPAGATE, MOTE_INT32),
     };
     char message[1024] = "";
     if (size < 4 || size > 600)
         return;
     const device *d = get_device(data[0]);
-    mote_jagged_segments_trial t = {.what = questions[data[0] >> 1 & 1],
-                                    .validate = data[0] & 4 ? MOTE_JAGGED_VALIDATE_FULL
-                                                            : MOTE_JAGGED_VALIDATE_DEFAULT,
-                                    .shift = data[0] >> 3 & 3,
-                                    .workspace = data[0] & 32};
-    t.what.result = mote_jagged_segments_result_type(t.what.reduction, t.what.type, MOTE_INT32);
-    FUZZ_CHECK(make_lists(data + 3, size - 3, data[1] % 8, data[2] % 4, &t.lists), "no memory");
-    if (data[0] & 64 && t.lists.count > 0)
-        t.any_error = mote_case_lists_spoil(&t.lists, data[1] % MOTE_FAULT_OVERLAP, data[2]);
-    bool good = mote_jagged_segments_trial_fill(&t, data[2] % MOTE_SEGMENTS_KINDS, data[1]) &&
-                mote_jagged_segments_trial_run(d->ctx, d->queue, &t, message, sizeof(message));
-    FUZZ_CHECK(good, "%s", message);
-    mote_jagged_segments_trial_free(&t);
+    lengths l = {data + 3, size - 3};
+    mote_lists_case shape = {
+        .name = "lengths",
+        .lengths = {.kind = MOTE_LENGTH_EVEN, .lists = l.size},
+        .first = data[1] % 8,
+        .tail = data[2] % 4,
+    };
+    for (size_t k = 0; k < l.size; k++)
+        shape.lengths.size += (int64_t)length_of(&l, k);
+    trial_lists_given given = {.shape = &shape, .fault = -1, .change = set_lengths, .about = &l};
+    given.good = true;
+    if (data[0] & 64)
+        given.fault = data[1] % MOTE_FAULT_OVERLAP;
+    trial_choices choices = questions[data[0] >> 1 & 1].choices;
+    choices.value[choices.fixed++] =
+        data[0] & 4 ? MOTE_JAGGED_VALIDATE_FULL : MOTE_JAGGED_VALIDATE_TOUCHED;
+    trial_call c = {.operation = &trial_segments,
+                    .ctx = d->ctx,
+                    .choices = &choices,
+                    .seed = data[1] + 256u * data[2] + 65536u * data[0],
+                    .size = TRIAL_ANY,
+                    .given = &given};
+    FUZZ_CHECK(trial_try(&c, d->queue, NULL, message, sizeof(message)), "%s", message);
 }
 
 /* The input selects the program and the size of a reduction, and the seed of all its other random

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "testkit/cases/jagged/segments_run.h"
 #include "testkit/cases/pixels/cases.h"
 
 #define MOST_DIGIS 1100
@@ -25,6 +24,20 @@ void more_count(bool good, const char *name)
     failed += !good;
     if (!good)
         printf("%s: %s\n", name, more_message);
+}
+
+void more_reduce(const uint8_t *values, const trial_lists_given *given, uint64_t seed)
+{
+    trial_choices choices = {.fixed = MORE_DECISIONS};
+    trial_call c = {.operation = &trial_segments,
+                    .ctx = more_ctx,
+                    .choices = &choices,
+                    .seed = seed,
+                    .size = TRIAL_ANY,
+                    .given = given};
+    memcpy(choices.value, values, MORE_DECISIONS);
+    more_count(trial_try(&c, more_queue, NULL, more_message, sizeof(more_message)),
+               given->shape->name);
 }
 
 static void cut_apart(const mote_pixels_case *c)
@@ -63,21 +76,10 @@ static const mote_lists_case shapes[] = {
 static void reduce(mote_reduction reduction, mote_type type, mote_nan_policy nan, size_t k,
                    int fault)
 {
-    mote_type index = k % 2 ? MOTE_INT64 : MOTE_INT32;
-    mote_jagged_segments_trial t = {.what = {.type = type, .reduction = reduction, .nan = nan},
-                                    .validate = fault % 2 ? MOTE_JAGGED_VALIDATE_FULL
-                                                          : MOTE_JAGGED_VALIDATE_DEFAULT,
-                                    .shift = k % 3};
-    t.what.result = mote_jagged_segments_result_type(reduction, type, index);
-    if (!mote_lists_case_make(&shapes[k % SHAPES], index, k + 1, &t.lists))
-        return;
-    t.any_error = fault >= 0 && mote_case_lists_spoil(&t.lists, (mote_lists_fault)fault, k);
-    more_count(mote_jagged_segments_trial_fill(
-                   &t, (mote_jagged_segments_values)(k % MOTE_SEGMENTS_KINDS), k) &&
-                   mote_jagged_segments_trial_run(more_ctx, more_queue, &t, more_message,
-                                                  sizeof(more_message)),
-               shapes[k % SHAPES].name);
-    mote_jagged_segments_trial_free(&t);
+    trial_lists_given given = {.shape = &shapes[k % SHAPES], .fault = fault};
+    more_reduce((uint8_t[]){(uint8_t)type, (uint8_t)reduction, 0, (uint8_t)nan,
+                            k % 2 ? MOTE_INT64 : MOTE_INT32, fault % 2 ? 2 : 1},
+                &given, k);
 }
 
 static void reduce_all(void)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "mote/mote.h"
+#include "testkit/operations/jagged.h"
 
 #define MORE_MESSAGE 1024
 
@@ -16,6 +16,11 @@ extern char more_message[MORE_MESSAGE];
 
 /* Counts a case, and tells more_message when it went wrong. */
 void more_count(bool good, const char *name);
+
+#define MORE_DECISIONS 6
+
+/* A call of mote_jagged_segments() with these lists, whose decisions about kernels are `values`. */
+void more_reduce(const uint8_t *values, const trial_lists_given *given, uint64_t seed);
 
 /* One for each area. */
 void more_coordination(void);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "testkit/guard.h"
-#include "testkit/cases/jagged/segments_run.h"
 
 static const mote_lists_case shapes[] = {
     {"one of 70000", {MOTE_LENGTH_ONE_HUGE, 9, 20, 70000, 0}, 3, 0},
@@ -18,30 +17,6 @@ static const mote_lists_case shapes[] = {
     {"few each", {MOTE_LENGTH_POISSON, 300, 3, 0, 0}, 2, 0},
 };
 #define SHAPES (sizeof(shapes) / sizeof(shapes[0]))
-
-static void reduce(mote_reduction reduction, mote_type type, size_t k, bool narrow)
-{
-    mote_type index = k % 4 == 1 ? MOTE_INT64 : MOTE_INT32;
-    mote_jagged_segments_trial t = {.what = {.type = type,
-                                             .reduction = reduction,
-                                             .nan = k % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
-                                             .base_first = k % 3 == 0},
-                                    .silent = k % 5 < 2,
-                                    .loose = narrow,
-                                    .workspace = k % 7 == 0,
-                                    .shift = k % 4};
-    t.what.result = mote_jagged_segments_result_type(reduction, type, index);
-    if (narrow)
-        t.what.result = MOTE_FLOAT32;
-    if (!mote_lists_case_make(&shapes[k % SHAPES], index, k + 1, &t.lists))
-        return;
-    more_count(mote_jagged_segments_trial_fill(
-                   &t, narrow ? MOTE_SEGMENTS_PLAIN : (mote_jagged_segments_values)(k % 3), k) &&
-                   mote_jagged_segments_trial_run(more_ctx, more_queue, &t, more_message,
-                                                  sizeof(more_message)),
-               shapes[k % SHAPES].name);
-    mote_jagged_segments_trial_free(&t);
-}
 
 static void long_lists(bool narrow)
 {
@@ -57,7 +32,11 @@ static void long_lists(bool narrow)
     };
     for (size_t q = 0; q < (narrow ? 2 : sizeof(questions) / sizeof(questions[0])); q++)
         for (size_t k = 0; k < 2 * SHAPES; k++)
-            reduce(questions[q].reduction, questions[q].type, k, narrow);
+            more_reduce((uint8_t[]){(uint8_t)questions[q].type, (uint8_t)questions[q].reduction, 0,
+                                    k % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
+                                    k % 4 == 1 ? MOTE_INT64 : MOTE_INT32,
+                                    MOTE_JAGGED_VALIDATE_TOUCHED},
+                        &(trial_lists_given){.shape = &shapes[k % SHAPES], .fault = -1}, q + 7 * k);
 }
 
 /* What is made of lists. */

@@ -54,24 +54,19 @@ void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
 
 /* The suites. */
 #define SUITES(SUITE)                                                                              \
+    SUITE(calls_suite)                                                                             \
     SUITE(cases_suite)                                                                             \
     SUITE(changing_suite)                                                                          \
     SUITE(layout_suite)                                                                            \
     SUITE(offsets_suite)                                                                           \
     SUITE(shared_suite)                                                                            \
-    SUITE(parents_suite)                                                                           \
+    SUITE(simulated_suite)                                                                         \
     SUITE(offsets_host_suite)                                                                      \
-    SUITE(parents_faults_suite)                                                                    \
-    SUITE(spans_suite)                                                                             \
     SUITE(parents_host_suite)                                                                      \
     SUITE(parents_args_suite)                                                                      \
-    SUITE(expansions_suite)                                                                        \
     SUITE(expansions_args_suite)                                                                   \
     SUITE(segments_suite)                                                                          \
     SUITE(combinations_suite)                                                                      \
-    SUITE(simulated_suite)                                                                         \
-    SUITE(segments_cpu_suite)                                                                      \
-    SUITE(segments_gpu_suite)                                                                      \
     SUITE(segments_args_suite)                                                                     \
     SUITE(segments_faults_suite)
 SUITES(SUITE_DECLARED)

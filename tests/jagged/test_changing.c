@@ -4,7 +4,7 @@
  * page and begins less than a page after another one. */
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
 #include "testkit/cases/jagged/run.h"
-#include "testkit/cases/jagged/segments_run.h"
+#include "testkit/cases/jagged/values.h"
 #include "common/suite.h"
 #include "held.h"
 
@@ -231,26 +231,28 @@ START_TEST(segments)
     begin(&c, TUNE);
     for (size_t q = 0; q < sizeof(questions) / sizeof(questions[0]); q++) {
         mote_jagged_segments_host_args args;
-        mote_jagged_segments_trial t = {.what = {.type = questions[q].values}};
+        mote_jagged_segments_what what = {.type = questions[q].values};
+        size_t size = mote_type_size(what.type);
+        mote_case_lists lists;
 
-        ck_assert(mote_lists_case_make(&shapes[_i], MOTE_INT64, fresh_seed(), &t.lists));
-        ck_assert(mote_jagged_segments_trial_fill(&t, MOTE_SEGMENTS_PLAIN, 1));
+        ck_assert(mote_lists_case_make(&shapes[_i], MOTE_INT64, fresh_seed(), &lists));
+        char *values = fence(&c, NULL, lists.content * size);
+        mote_jagged_values_fill(&lists, &what, MOTE_VALUES_PLAIN, lists.content, &c.rng, values);
         mote_jagged_segments_host_args_init(&args);
         args.offsets_type = MOTE_INT64;
-        args.lists = t.lists.count;
-        args.offsets = changes(&c, t.lists.offsets, t.lists.count + 1);
-        args.values_type = t.what.type;
-        args.values = fence(&c, t.memory, t.n * mote_type_size(t.what.type));
-        args.values_length = t.n;
+        args.lists = lists.count;
+        args.offsets = changes(&c, lists.offsets, lists.count + 1);
+        args.values_type = what.type;
+        args.values = values;
+        args.values_length = lists.content;
         args.base_first = (uint32_t)(q % 2);
         args.reduction = questions[q].reduction;
-        args.result_type =
-            mote_jagged_segments_result_type(args.reduction, t.what.type, MOTE_INT64);
-        args.result = fence(&c, NULL, t.lists.count * mote_type_size(args.result_type));
+        args.result_type = mote_jagged_segments_result_type(args.reduction, what.type, MOTE_INT64);
+        args.result = fence(&c, NULL, lists.count * mote_type_size(args.result_type));
         start_changing(&c);
         REPEATED told(mote_jagged_segments_host(c.b.ctx, c.host, &args));
         stop_changing(&c);
-        mote_jagged_segments_trial_free(&t);
+        mote_case_lists_free(&lists);
     }
     end(&c);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Float sums, products and means must equal the layout of mote/jagged.h bit for bit. The lists have
  * every length near one at which the layout changes. */
-#include "testkit/cases/jagged/segments_run.h"
+#include "calls.h"
 #include "common/suite.h"
 #include "held.h"
 #include "shared/segments.h"
-
-#include <stdio.h>
+#include "testkit/reference/jagged/segments_oracle.h"
 
 static const char *const forms[] = {
     "jagged.form=cpu",
@@ -36,38 +35,23 @@ static const question questions[] = {
 #define MANY  (sizeof(questions) / sizeof(questions[0]))
 #define FORMS (int)(sizeof(forms) / sizeof(forms[0]))
 
-/* Makes a jagged array of `count` lists; list k has length(k) elements. */
-static mote_case_lists make_lists(size_t count, int64_t (*length)(size_t k))
+/* Compares one reduction of `count` lists; list k has length(k) elements. Without double precision
+ * the bits are not specified; other tests compare such results within bounds. */
+static void ask(bed *b, const question *q, mote_nan_policy nan, size_t count,
+                int64_t (*length)(size_t k))
 {
-    mote_case_lists lists = {.type = MOTE_INT64, .count = count};
-    int64_t *offsets = calloc(count + 1, sizeof(*offsets));
+    trial_choices choices = call_segments(
+        q->values, q->reduction,
+        q->result != mote_jagged_segments_result_type(q->reduction, q->values, MOTE_INT64), nan,
+        MOTE_INT64, MOTE_JAGGED_VALIDATE_TOUCHED);
+    int64_t *offsets = make_array(count + 1, MOTE_INT64);
 
-    ck_assert_ptr_nonnull(offsets);
     for (size_t k = 0; k < count; k++)
         offsets[k + 1] = offsets[k] + length(k);
-    lists.offsets = offsets;
-    lists.content = (size_t)offsets[count];
-    return lists;
-}
-
-/* Compares one reduction with the oracle. Without double precision the bits are not specified;
- * other tests compare such results within bounds. */
-static void ask(bed *b, const char *tune, const question *q, mote_nan_policy nan,
-                mote_case_lists lists)
-{
-    char message[MESSAGE_SIZE];
-    mote_jagged_segments_trial t = {
-        .lists = lists,
-        .what = {.type = q->values, .result = q->result, .reduction = q->reduction, .nan = nan}};
-
-    ck_assert(mote_jagged_segments_trial_fill(
-        &t, nan == MOTE_NAN_SKIP ? MOTE_SEGMENTS_SPECIAL : MOTE_SEGMENTS_ROUNDED, fresh_seed()));
-    ck_assert_msg(
-        !mote_context_device(b->ctx)->has_fp64 ||
-            mote_jagged_segments_trial_run(b->ctx, b->in_order, &t, message, sizeof(message)),
-        "%s: %s of %s to %s, %zu lists: %s", tune, mote_reduction_name(q->reduction),
-        mote_type_name(q->values), mote_type_name(q->result), lists.count, message);
-    mote_jagged_segments_trial_free(&t);
+    if (mote_context_device(b->ctx)->has_fp64)
+        ck_assert(call_try_offsets(b, &trial_segments, &choices, count, offsets,
+                                   (size_t)offsets[count], fresh_seed(), "the layout"));
+    free(offsets);
 }
 
 /* Tests each length as that of a whole list and as that of the last block of a list. The form for
@@ -79,9 +63,9 @@ static void ask_all(size_t form, size_t count, size_t blocks)
 
     bed_open(&b, forms[form]);
     for (size_t k = 0; k < (all && !gpu ? 2 : 1) * count; k++)
-        ask(&b, forms[form], &questions[k % count],
+        ask(&b, &questions[k % count],
             all && (k + k / count) % 2 ? MOTE_NAN_SKIP : MOTE_NAN_PROPAGATE,
-            make_lists(MOTE_LAYOUT_LENGTHS * (blocks + 1), mote_layout_length));
+            MOTE_LAYOUT_LENGTHS * (blocks + 1), mote_layout_length);
     bed_close(&b);
 }
 
@@ -108,10 +92,17 @@ START_TEST(joined)
     bed b;
 
     bed_open(&b, forms[_i]);
-    ask(&b, forms[_i], &questions[0], MOTE_NAN_PROPAGATE, make_lists(6, many_blocks));
+    ask(&b, &questions[0], MOTE_NAN_PROPAGATE, 6, many_blocks);
     bed_close(&b);
 }
 END_TEST
+
+static size_t lone;
+
+static int64_t lone_length(size_t k)
+{
+    return mote_layout_length(k + lone + 3 * MOTE_LAYOUT_LENGTHS);
+}
 
 /* A single list, whose blocks are spread over several work-items or work-groups. */
 START_TEST(spread)
@@ -121,13 +112,8 @@ START_TEST(spread)
     bed b;
 
     bed_open(&b, tunes[_i]);
-    for (size_t k = 0; k < MOTE_LAYOUT_LENGTHS; k += MOTE_LAYOUT_BORDERS) {
-        mote_case_lists one = make_lists(1, mote_layout_length);
-
-        one.content = (size_t)mote_layout_length(k + 3 * MOTE_LAYOUT_LENGTHS);
-        ((int64_t *)one.offsets)[1] = (int64_t)one.content;
-        ask(&b, tunes[_i], &questions[0], MOTE_NAN_PROPAGATE, one);
-    }
+    for (lone = 0; lone < MOTE_LAYOUT_LENGTHS; lone += MOTE_LAYOUT_BORDERS)
+        ask(&b, &questions[0], MOTE_NAN_PROPAGATE, 1, lone_length);
     bed_close(&b);
 }
 END_TEST

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts, and offsets from counts, from starts and stops, and from parents. */
+/* Counts and parents of many lists, and counts that the type of offsets cannot add up. */
 #include "common/suite.h"
-#include "checks.h"
-
-#include <stdio.h>
+#include "held.h"
 
 /* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
@@ -23,56 +21,62 @@ static const char *const tunes[] = {
 #define FORMS 2
 #define TUNES (sizeof(tunes) / sizeof(tunes[0]))
 
-START_TEST(every_case)
+static void check_from_counts(bed *b, cl_command_queue queue, mote_type type, size_t m,
+                              const void *counts, bool workspace, const char *label)
 {
-    bed b;
-    unsigned turn = 0;
+    uint32_t index = 0;
+    void *expected = make_array(m + 1, type);
+    mote_status status = mote_oracle_offsets_from_counts(type, m, counts, expected, &index);
+    mote_guard in = bed_array(b, "counts", type, m, counts), scratch = {0};
+    mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
+    mote_jagged_offsets_from_counts_args args;
+    held h;
 
-    bed_open(&b, tunes[TURN_TUNE(_i)]);
-    for (size_t c = 0; c < mote_lists_case_count(); c++) {
-        const mote_lists_case *one = mote_lists_case_at(c);
-        const mote_type type = index_types[TURN_TYPE(_i)];
-        mote_case_lists lists;
-        char label[128];
+    mote_jagged_offsets_from_counts_args_init(&args);
+    held_begin(b, &h);
+    args.counts = in.view;
+    args.offsets = out.view;
+    HELD_ERROR(&h, &args);
+    if (workspace) {
+        size_t bytes = 0;
 
-        snprintf(label, sizeof(label), "%s, %s", one->name, mote_type_name(type));
-        if (!mote_lists_case_make(one, type, 0, &lists))
-            continue;
-        check_offsets(&b, turn % 2 ? b.in_order : b.any_order, &lists, turn % 3 == 0, label);
-        turn++;
-        mote_case_lists_free(&lists);
+        bed_ok(mote_jagged_offsets_from_counts_workspace_size(b->ctx, &args, &bytes));
+        scratch = held_workspace(b, bytes);
+        args.workspace = scratch.view;
     }
-    ck_assert_uint_ge(INDEX_TYPES * turn, 100);
-    bed_close(&b);
+    held_run(b, &h, mote_jagged_offsets_from_counts(b->ctx, queue, &args, 1, &h.gate, &h.done),
+             status, index, label);
+    bed_unchanged(b, &in, counts, h.done, label);
+    if (workspace)
+        held_margins(b, &h, &scratch, label);
+    held_expect(b, &h, &out, expected, status, label);
+    held_end(&h);
+    free(expected);
 }
-END_TEST
 
-/* Sizes around those of groups and tiles, of fresh random lists. */
-START_TEST(around_tiles)
+static void check_from_parents(bed *b, cl_command_queue queue, mote_type type, size_t n,
+                               const void *parents, size_t m, const char *label)
 {
-    static const size_t sizes[] = {0,  1,   2,   3,   4,    5,    63,   64,
-                                   65, 255, 256, 257, 1023, 1024, 1025, 8193};
-    bed b;
+    uint32_t index = 0;
+    void *expected = make_array(m + 1, type);
+    mote_status status = mote_oracle_offsets_from_parents(type, n, parents, m, expected, &index);
+    mote_guard in = bed_array(b, "parents", type, n, parents);
+    mote_guard out = bed_array(b, "offsets", type, m + 1, NULL);
+    mote_jagged_offsets_from_parents_args args;
+    held h;
 
-    bed_open(&b, tunes[TURN_TUNE(_i)]);
-    for (size_t s = TURN_TYPE(_i); s < sizeof(sizes) / sizeof(sizes[0]); s += INDEX_TYPES) {
-        mote_lists_case one = {.name = "sizes",
-                               .lengths = {.kind = MOTE_LENGTH_POISSON,
-                                           .lists = sizes[s],
-                                           .mean = s % 2 ? 0.7 : 5,
-                                           .seed = fresh_seed()}};
-        mote_case_lists lists;
-        char label[64];
-
-        snprintf(label, sizeof(label), "%zu lists, seed %llu", sizes[s],
-                 (unsigned long long)one.lengths.seed);
-        ck_assert(mote_lists_case_make(&one, index_types[TURN_TYPE(_i)], 0, &lists));
-        check_offsets(&b, s % 2 ? b.in_order : b.any_order, &lists, true, label);
-        mote_case_lists_free(&lists);
-    }
-    bed_close(&b);
+    mote_jagged_offsets_from_parents_args_init(&args);
+    held_begin(b, &h);
+    args.parents = in.view;
+    args.offsets = out.view;
+    HELD_ERROR(&h, &args);
+    held_run(b, &h, mote_jagged_offsets_from_parents(b->ctx, queue, &args, 1, &h.gate, &h.done),
+             status, index, label);
+    bed_unchanged(b, &in, parents, h.done, label);
+    held_expect(b, &h, &out, expected, status, label);
+    held_end(&h);
+    free(expected);
 }
-END_TEST
 
 /* Millions of lists without elements between two labels, at the beginning and the end. */
 START_TEST(huge_gaps)
@@ -166,115 +170,13 @@ START_TEST(overflow)
 }
 END_TEST
 
-static void spoil_counts(bed *b, mote_type type, size_t m, uint64_t seed)
-{
-    void *counts = make_array(m, type);
-    mote_rng rng;
-    char label[64];
-
-    mote_rng_seed(&rng, seed);
-    snprintf(label, sizeof(label), "counts, %s, seed %llu", mote_type_name(type),
-             (unsigned long long)seed);
-    for (size_t k = 0; k < m; k++)
-        mote_index_set(counts, type, k, mote_rng_below(&rng, 9));
-    for (size_t k = 0; k < 3; k++)
-        mote_index_set(counts, type, mote_rng_below(&rng, (uint32_t)m), -1 - (int64_t)k);
-    check_from_counts(b, b->any_order, type, m, counts, false, label);
-    free(counts);
-}
-
-static void spoil_parents(bed *b, mote_type type, size_t n, uint64_t seed)
-{
-    void *parents = make_array(n, type);
-    size_t m = n / 3 + 1;
-    mote_rng rng;
-    char label[64];
-
-    mote_rng_seed(&rng, seed);
-    snprintf(label, sizeof(label), "parents, %s, seed %llu", mote_type_name(type),
-             (unsigned long long)seed);
-    for (size_t i = 0; i < n; i++)
-        mote_index_set(parents, type, i, (int64_t)(i / 3));
-    for (size_t k = 0; k < 3; k++) {
-        const int64_t bad[] = {-1, (int64_t)m, most_of(type), (int64_t)m - 1, 0};
-
-        mote_index_set(parents, type, mote_rng_below(&rng, (uint32_t)n),
-                       bad[mote_rng_below(&rng, 5)]);
-    }
-    check_from_parents(b, b->in_order, type, n, parents, m, label);
-    free(parents);
-}
-
-START_TEST(errors)
-{
-    bed b;
-
-    bed_open(&b, tunes[TURN_TUNE(_i)]);
-    for (unsigned k = (unsigned)TURN_TYPE(_i); k < 40; k += INDEX_TYPES) {
-        mote_type type = index_types[TURN_TYPE(_i)];
-        uint64_t seed = fresh_seed();
-        mote_lists_case one = {.lengths = {.kind = MOTE_LENGTH_POISSON, .lists = 500, .mean = 3}};
-        mote_case_lists lists, spans;
-        char label[64];
-
-        snprintf(label, sizeof(label), "%s, seed %llu", mote_type_name(type),
-                 (unsigned long long)seed);
-        ck_assert(mote_lists_case_make(&one, type, seed, &lists));
-        ck_assert(mote_case_lists_scatter(&lists, seed, &spans));
-        mote_lists_fault fault = k % 2 ? MOTE_FAULT_NEGATIVE : MOTE_FAULT_DECREASING;
-        if (mote_case_lists_spoil(&lists, fault, seed))
-            check_counts(&b, b.in_order, &lists, label);
-        if (mote_case_lists_spoil(&spans, fault, seed)) {
-            check_counts(&b, b.any_order, &spans, label);
-            check_from_spans(&b, b.any_order, &spans, label);
-        }
-        mote_case_lists_free(&lists);
-        mote_case_lists_free(&spans);
-        if (type != MOTE_UINT32)
-            spoil_counts(&b, type, k < 20 ? 700 : 30000, seed);
-        spoil_parents(&b, type, k < 20 ? 700 : 30000, seed);
-    }
-    bed_close(&b);
-}
-END_TEST
-
-/* Any bits at all: what is reported must be right, and nothing else is touched. */
-START_TEST(garbage)
-{
-    enum { N = 5000 };
-    uint64_t *bits = make_array(N, MOTE_INT64);
-    mote_rng rng;
-    bed b;
-
-    bed_open(&b, tunes[TURN_TUNE(_i)]);
-    mote_rng_seed(&rng, fresh_seed());
-    for (unsigned k = (unsigned)TURN_TYPE(_i); k < 30; k += INDEX_TYPES) {
-        mote_type type = index_types[TURN_TYPE(_i)];
-        size_t m = k % 4 ? 1 + mote_rng_below(&rng, N) : mote_rng_below(&rng, 100);
-
-        for (size_t i = 0; i < N; i++)
-            bits[i] = mote_rng_next(&rng) >> (k % 2 ? 0 : mote_rng_below(&rng, 60));
-        check_from_parents(&b, k % 2 ? b.in_order : b.any_order, type, N, bits, m, "garbage");
-        mote_case_lists lists = {.type = type, .count = N - 1, .offsets = bits};
-
-        check_counts(&b, k % 2 ? b.in_order : b.any_order, &lists, "garbage");
-    }
-    free(bits);
-    bed_close(&b);
-}
-END_TEST
-
 Suite *offsets_suite(void)
 {
     Suite *suite = suite_create("offsets");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
-    split_types(forms, tuned, every_case, TUNES);
-    split_types(forms, tuned, around_tiles, TUNES);
     suite_split(forms, tuned, huge_gaps, FORMS, TUNES);
     split_types(forms, tuned, overflow, TUNES);
-    split_types(forms, tuned, errors, TUNES);
-    split_types(forms, tuned, garbage, TUNES);
     suite_split(forms, tuned, many_tiles, 1, 3);
     return suite;
 }

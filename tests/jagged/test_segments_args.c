@@ -120,12 +120,31 @@ START_TEST(nothing)
 }
 END_TEST
 
+START_TEST(without_fp64)
+{
+    mote_jagged_segments_args args;
+    size_t bytes;
+    bed b;
+
+    bed_open(&b, "segments.fp64=0");
+    mote_jagged_segments_args_init(&args);
+    args.offsets = (mote_view){.count = 3, .type = MOTE_INT32};
+    args.values = (mote_view){.count = 3, .type = MOTE_FLOAT32};
+    args.result = (mote_view){.count = 2, .type = MOTE_FLOAT64};
+    ck_assert_int_eq(mote_jagged_segments_workspace_size(b.ctx, &args, &bytes),
+                     MOTE_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "result is float64"));
+    bed_close(&b);
+}
+END_TEST
+
 Suite *segments_args_suite(void)
 {
     Suite *suite = suite_create("segments_args");
     TCase *all = suite_case(suite, "all", NULL);
 
     tcase_add_test(all, refusals);
+    tcase_add_test(all, without_fp64);
     tcase_add_test(all, nothing);
     return suite;
 }

@@ -15,6 +15,28 @@ typedef struct options {
 /* The program stops after this many failures, because further ones rarely have other causes. */
 #define MOST_FAILURES 5
 
+#define FAMILIES 3 /* of programs, of a context */
+
+bool property_draw_call(property_draw *draw, const trial_operation *const *operations, size_t most)
+{
+    mote_rng shared;
+    trial_choices choices = {.rng = &shared};
+    uint32_t family = mote_rng_below(&draw->rng, FAMILIES), count = 0;
+    trial_call c = {.ctx = draw->ctx,
+                    .choices = &choices,
+                    .gates = true,
+                    .seed = draw->seed,
+                    .size = TRIAL_ANY,
+                    .most = most};
+
+    while (operations[count])
+        count++;
+    mote_rng_seed(&shared, draw->seed / PROPERTY_DRAWS_A_CONTEXT * FAMILIES + family);
+    c.operation = operations[mote_rng_below(&shared, count)];
+    c.on_host = c.operation->run_host && mote_rng_below(&draw->rng, 4) == 0;
+    return trial_try(&c, draw->queue, NULL, draw->message, sizeof(draw->message));
+}
+
 static double now(void)
 {
     struct timespec t;

@@ -11,8 +11,7 @@
 
 #include <stdbool.h>
 
-#include "testkit/rng.h"
-#include "mote/mote.h"
+#include "testkit/operation.h"
 
 #define PROPERTY_DRAWS_A_CONTEXT 64
 
@@ -35,6 +34,11 @@ typedef struct property_area {
      * sentence in `message`. */
     bool (*draw)(property_draw *draw);
 } property_area;
+
+/* Draws and runs a call of one of the described operations, of up to `most` elements. The list ends
+ * with NULL; an operation that is named several times is drawn more often. Draws of one context
+ * share few families of programs. */
+bool property_draw_call(property_draw *draw, const trial_operation *const *operations, size_t most);
 
 /* Runs the program. Returns the exit status: 0 if at least one draw was made and all agree. */
 int property_main(int argc, char **argv, const property_area *area);

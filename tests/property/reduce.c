@@ -11,8 +11,6 @@
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
-#define FAMILIES 3 /* families of sums, and so of programs, that draws of one context share */
-
 static size_t one_of(mote_rng *rng, const size_t *from, size_t count)
 {
     return from[mote_rng_below(rng, (uint32_t)count)];
@@ -44,27 +42,6 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
     if (form)
         used += snprintf(text + used, size - (size_t)used, ",");
     tune_more(rng, text + used, size - (size_t)used);
-}
-
-/* ---- sums, minima and maxima ----------------------------------------------------------------- */
-
-/* A family is a program: its decisions have a sequence of their own. */
-static bool draw_sum(property_draw *draw)
-{
-    mote_rng shared;
-    trial_choices choices = {.rng = &shared};
-    uint32_t family = mote_rng_below(&draw->rng, FAMILIES);
-    trial_call c = {.operation = &trial_reduce,
-                    .gates = true,
-                    .ctx = draw->ctx,
-                    .choices = &choices,
-                    .seed = draw->seed,
-                    .size = TRIAL_ANY,
-                    .most = TRIAL_ANY - 1,
-                    .on_host = mote_rng_below(&draw->rng, 4) == 0};
-
-    mote_rng_seed(&shared, draw->seed / PROPERTY_DRAWS_A_CONTEXT * FAMILIES + family);
-    return trial_try(&c, draw->queue, NULL, draw->message, sizeof(draw->message));
 }
 
 /* ---- scans and bins, which other areas call -------------------------------------------------- */
@@ -200,7 +177,9 @@ static bool draw(property_draw *draw)
 {
     uint32_t what = mote_rng_below(&draw->rng, 10);
 
-    return what < 8 ? draw_sum(draw) : draw_words(draw, what == 9);
+    static const trial_operation *const sums[] = {&trial_reduce, NULL};
+
+    return what < 8 ? property_draw_call(draw, sums, TRIAL_ANY - 1) : draw_words(draw, what == 9);
 }
 
 int main(int argc, char **argv)

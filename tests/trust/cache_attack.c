@@ -80,9 +80,13 @@ static bool life(const mixture *mix, mote_rng *rng, char *message)
 static mixture *few_kernels(void)
 {
     mixture *mix = calloc(1, sizeof(*mix));
+    mote_context *ctx = NULL;
     if (!mix)
         return NULL;
-    mix_add_jagged(mix, 0);
+    mix->failed = mote_context_open(NULL, &ctx) != MOTE_SUCCESS;
+    if (!mix->failed)
+        mix_add_operations(mix, ctx, 0);
+    mote_context_release(ctx);
     if (!mix->failed)
         return mix;
     mix_free(mix);

@@ -66,8 +66,6 @@ mix_call *mix_add(mixture *mix, const char *area, const char *name, size_t bytes
                   unsigned char **expected);
 
 void mix_add_pixels(mixture *mix, int level);
-void mix_add_jagged(mixture *mix, int level);
-void mix_add_segments(mixture *mix, int level);
 void mix_add_operations(mixture *mix, mote_context *ctx, int level);
 void mix_add_coordination(mixture *mix, int level);
 

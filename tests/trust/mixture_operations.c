@@ -9,7 +9,7 @@
 #include "mixture.h"
 
 #define FEW_PROGRAMS         2 /* of level 0 */
-#define FEW_CALLS            14
+#define FEW_CALLS            4
 #define MANY_CALLS           18
 #define MOST_ELEMENTS(level) ((size_t)((level) ? 30000 : 600))
 
@@ -71,7 +71,7 @@ static void add(mixture *mix, const trial_operation *operation, const trial_prog
                           .on_host = way == HOST,
                           .telling = seed % 4 != 0};
     mix->failed = mix->failed || !c;
-    if (!c || !trial_draw(c)) {
+    if (!c || (way == HOST && !operation->run_host) || !trial_draw(c)) {
         free(c);
         return;
     }

@@ -132,6 +132,7 @@ START_TEST(nothing_grows)
     mote_context_release(ctx);
     references_free(&refs);
     fault_track(false);
+    mote_context_memory(NULL, NULL); /* its sentence replaces the last one, which was counted */
     for (int h = 0; h < FAULT_HANDLES; h++)
         ck_assert_msg(fault_live((fault_handle)h) == 0, "%d %s remain", fault_live((fault_handle)h),
                       fault_handle_name((fault_handle)h));

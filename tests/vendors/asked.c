@@ -106,9 +106,20 @@ mote_view asked_view(mote_type type, size_t count)
 /* Every program of each described operation, at several sizes and for several seeds. */
 static void ask_described(mote_context *ctx)
 {
-    static const size_t sizes[] = {100, 5000, 10000000};
+    static const struct {
+        size_t size, parts;
+    } sizes[] = {{100, 1},
+                 {4000, 500},
+                 {300000, 3000},
+                 {400000, 300000},
+                 {4500000, 10000000},
+                 {5000000, 100000},
+                 {20000000, 400000},
+                 {3000000, 10000000},
+                 {20000000, 5000000},
+                 {(size_t)5 << 30, 1000}}; /* more than 2^32 */
     for (size_t k = 0; trial_operations[k]; k++)
-        for (size_t way = 0; way < 4 * ASKED_COUNT(sizes); way++) {
+        for (size_t way = 0; way < 2 * ASKED_COUNT(sizes); way++) {
             trial_choices choices = {0};
             do {
                 _Alignas(max_align_t) unsigned char args[TRIAL_ARGS_BYTES];
@@ -116,7 +127,8 @@ static void ask_described(mote_context *ctx)
                                 .ctx = ctx,
                                 .choices = &choices,
                                 .seed = way + 1,
-                                .size = sizes[way % ASKED_COUNT(sizes)]};
+                                .size = sizes[way % ASKED_COUNT(sizes)].size,
+                                .parts = sizes[way % ASKED_COUNT(sizes)].parts};
                 if (!trial_draw(&c))
                     continue;
                 trial_args(&c, args);
@@ -182,7 +194,7 @@ static void ask_registers(char **argv)
 {
     mote_context *ctx = pretend(argv, "core.large_registers=1");
     if (*mote_registers_option(ctx)) {
-        asked_segments(ctx);
+        ask_described(ctx);
         asked_pixels(ctx);
         asked_coordination(ctx);
     }
@@ -198,8 +210,6 @@ int main(int argc, char **argv)
     mote_context *ctx = pretend(argv, "");
     ask_conversions(ctx);
     ask_described(ctx);
-    asked_lists(ctx);
-    asked_segments(ctx);
     asked_coordination(ctx);
     mote_context_release(ctx);
     ask_bands(argv);

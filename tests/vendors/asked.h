@@ -23,8 +23,6 @@ void asked_check(mote_status status, const char *what);
 /* A view without memory. */
 mote_view asked_view(mote_type type, size_t count);
 
-void asked_lists(mote_context *ctx);
-void asked_segments(mote_context *ctx);
 void asked_pixels(mote_context *ctx);
 void asked_coordination(mote_context *ctx);
 

@@ -33,9 +33,7 @@ typedef struct selftest_line {
 /* Lines of each area, ending with name == NULL. */
 extern const selftest_line selftest_pixels[];
 extern const selftest_line selftest_reduce[];
-extern const selftest_line selftest_jagged[];
-extern const selftest_line selftest_segments[];
-extern const selftest_line selftest_expand[];
+extern const selftest_line selftest_lists[];
 extern const selftest_line selftest_coordination[];
 
 #endif

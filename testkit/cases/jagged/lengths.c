@@ -131,6 +131,13 @@ static int64_t layout_next(mote_rng *rng, int64_t size)
         mote_rng_below(rng, (uint32_t)(MOTE_LAYOUT_LENGTHS * (size_t)(size + 1))));
 }
 
+static int64_t even_next(const source *s)
+{
+    int64_t lists = (int64_t)s->how->lists, k = (int64_t)s->k, rest = s->how->size % lists;
+
+    return s->how->size / lists + ((k + 1) * rest / lists - k * rest / lists);
+}
+
 static bool at_empty_end(const source *s)
 {
     mote_length_kind kind = s->how->kind;
@@ -166,6 +173,8 @@ static int64_t next_length(source *s)
         return prime_next(s);
     case MOTE_LENGTH_SEED:
         return s->k % 3 == 1 ? 2 : 3;
+    case MOTE_LENGTH_EVEN:
+        return even_next(s);
     case MOTE_LENGTH_LAYOUT:
         return layout_next(&s->rng, how->size);
     default:
@@ -173,13 +182,50 @@ static int64_t next_length(source *s)
     }
 }
 
+static void begin(source *s, const mote_lengths *how)
+{
+    *s = (source){.how = how, .prime = 1};
+    mote_rng_seed(&s->rng, how->seed);
+    poisson_set(&s->poisson, how->mean);
+}
+
+/* Both arrays have these lengths. */
+static mote_lengths_sums add_even(const mote_lengths *how)
+{
+    int64_t lists = (int64_t)how->lists;
+    double each = (double)(how->size / lists), longer = (double)(how->size % lists);
+    double product = (double)lists * each * each + longer * (2 * each + 1);
+
+    return (mote_lengths_sums){(double)how->size, (product - (double)how->size) / 2, product};
+}
+
+mote_lengths_sums mote_lengths_add(const mote_lengths *how, const mote_lengths *other)
+{
+    mote_lengths_sums sums = {0};
+    source a, b;
+
+    if (how->kind == MOTE_LENGTH_EVEN && other->kind == MOTE_LENGTH_EVEN && how->lists &&
+        how->size == other->size)
+        return add_even(how);
+
+    begin(&a, how);
+    begin(&b, other);
+    for (; a.k < how->lists; a.k++, b.k++) {
+        double length = (double)next_length(&a);
+
+        sums.elements += length;
+        sums.pairs += length * (length - 1) / 2;
+        sums.product += length * (double)next_length(&b);
+    }
+    return sums;
+}
+
 bool mote_lengths_fill(const mote_lengths *how, mote_type type, int64_t first, void *offsets)
 {
-    source s = {.how = how, .prime = 1};
     int64_t at = first, most = mote_index_most(type);
+    source s;
 
-    mote_rng_seed(&s.rng, how->seed);
-    poisson_set(&s.poisson, how->mean);
+    begin(&s, how);
     mote_index_set(offsets, type, 0, first);
     for (; s.k < how->lists; s.k++) {
         int64_t length = next_length(&s);

@@ -25,6 +25,7 @@ typedef enum mote_length_kind {
     MOTE_LENGTH_TRAIL,     /* as POISSON, then `size` lists without elements */
     MOTE_LENGTH_ENDS,      /* `size` lists without elements at both ends */
     MOTE_LENGTH_SEED,      /* 3, 2, 3, over and over */
+    MOTE_LENGTH_EVEN,      /* `size` elements in all, as evenly as possible */
     MOTE_LENGTH_LAYOUT,    /* any mote_layout_length() with up to `size` blocks before the last */
 } mote_length_kind;
 
@@ -43,6 +44,15 @@ typedef struct mote_lengths {
 #define MOTE_LAYOUT_BORDERS 6
 #define MOTE_LAYOUT_LENGTHS ((size_t)MOTE_LAYOUT_BORDERS * (2 * MOTE_LAYOUT_NEAR + 1))
 int64_t mote_layout_length(size_t k);
+
+/* Sums over lists: elements, pairs of elements of a list, and pairs of an element of a list with
+ * one of the other array's list of that number. */
+typedef struct mote_lengths_sums {
+    double elements, pairs, product;
+} mote_lengths_sums;
+
+/* The other array has as many lists. */
+mote_lengths_sums mote_lengths_add(const mote_lengths *how, const mote_lengths *other);
 
 /* Writes lists + 1 offsets of `type` (int32, uint32 or int64), the first one `first`. False when
  * the type cannot hold them or memory ran out. */

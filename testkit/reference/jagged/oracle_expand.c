@@ -29,7 +29,7 @@ size_t mote_oracle_product(const mote_case_lists *a, const mote_case_lists *b, v
 
         mote_case_lists_bounds(a, k, &begin_a, &end_a);
         mote_case_lists_bounds(b, k, &begin_b, &end_b);
-        for (int64_t i = begin_a; i < end_a; i++)
+        for (int64_t i = begin_a; i < end_a && begin_b < end_b; i++)
             for (int64_t j = begin_b; j < end_b; j++)
                 give(&to, i, j);
         mote_index_set(offsets, a->type, k + 1, (int64_t)to.n);

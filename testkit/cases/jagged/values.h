@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The contents of lists. */
+#ifndef MOTE_TESTKIT_CASES_JAGGED_VALUES_H
+#define MOTE_TESTKIT_CASES_JAGGED_VALUES_H
+
+#include "testkit/reference/jagged/segments_oracle.h"
+
+/* Values with which reductions can go wrong in different ways. */
+typedef enum mote_jagged_values {
+    MOTE_VALUES_PLAIN,
+    MOTE_VALUES_TIES,    /* few different ones, zeros of both signs */
+    MOTE_VALUES_SPECIAL, /* NaN, infinities and the types' extremes among others */
+    MOTE_VALUES_ROUNDED, /* sums and products of two or more floats are rounded but finite */
+    MOTE_VALUES_KINDS
+} mote_jagged_values;
+
+/* Makes `n` values for the reduction of lists by offsets. */
+void mote_jagged_values_fill(const mote_case_lists *lists, const mote_jagged_segments_what *what,
+                             mote_jagged_values kind, size_t n, mote_rng *rng, void *values);
+
+/* Makes `n` values of random bits. Some are 0, of both signs. */
+void mote_jagged_values_bits(mote_type type, size_t n, mote_rng *rng, void *values);
+
+/* Element k of an array of any type, as a double. */
+double mote_jagged_value(const void *values, mote_type type, size_t k);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the descriptions of operations on lists share. */
+#ifndef MOTE_TESTKIT_OPERATIONS_JAGGED_H
+#define MOTE_TESTKIT_OPERATIONS_JAGGED_H
+
+#include "testkit/cases/jagged/lists.h"
+#include "testkit/operation.h"
+#include "mote/jagged.h"
+
+#define BIT(number) (1u << (number))
+
+/* Lists that begin beyond this are for calls without a content. */
+#define TRIAL_FAR ((int64_t)1 << 20)
+
+/* Lists that a test gives. Other decisions stay random. */
+typedef struct trial_lists_given {
+    const mote_lists_case *shape;
+    int fault; /* a mote_lists_fault, if these lists can have it; -1: none */
+    /* Changes the lists; NULL: does not. */
+    void (*change)(mote_case_lists *lists, mote_rng *rng, const void *about);
+    const void *about; /* what change() is told */
+    bool good;         /* the lists are good after the change, and have as many elements */
+} trial_lists_given;
+
+/* The first decision of parents: what describes the lists, and where element 0 is. */
+enum { TRIAL_RELATIVE, TRIAL_ABSOLUTE, TRIAL_SPANS };
+
+/* Notes of a call. */
+typedef struct trial_lists {
+    mote_type type;
+    bool spans; /* starts and stops */
+    mote_lists_case shape;
+    size_t m, elements, content;
+    mote_case_lists made; /* from trial_lists_make() to trial_lists_end() */
+    mote_lengths other;   /* of a second array of as many lists */
+} trial_lists;
+
+/* The notes of a call on lists. */
+trial_lists *trial_lists_of(trial_call *c);
+
+/* Chooses the type of offsets and a shape. Without `far`, lists begin before TRIAL_FAR. With
+ * `spans`, the content is as long as it can become. */
+trial_lists *trial_lists_choose(trial_call *c, bool far, bool spans);
+
+/* The same for combinations: lists of which there are not too many. */
+trial_lists *trial_lists_choose_few(trial_call *c, bool pairs, size_t *combinations);
+
+/* Chooses which offsets are checked. */
+mote_jagged_validate trial_lists_validate(trial_call *c);
+
+/* Draws the length of an output that needs `needed` elements if nothing is wrong. */
+trial_array trial_lists_capacity(trial_call *c, mote_type type, size_t needed);
+
+/* Makes the lists, and copies offsets to the first field, or starts and stops to the second and
+ * third. Returns false if out of memory. */
+bool trial_lists_make(trial_call *c);
+
+/* Sets the error that must be reported: that of the lists in a content of this length, or
+ * MOTE_NO_CONTENT. */
+void trial_lists_expect(trial_call *c, size_t content, bool overlap);
+
+/* Sets the error of outputs that are too short; there is no other. */
+void trial_lists_expect_room(trial_call *c, size_t field, size_t needed);
+
+/* Frees the lists. Returns true. */
+bool trial_lists_end(trial_call *c);
+
+/* Sizes at which layouts, tiles, groups or buffers of lists end. */
+extern const size_t trial_lists_borders[];
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote_jagged_segments() and mote_jagged_segments_host(). */
+#include <math.h>
+#include <string.h>
+
+#include "reduce/reductions.h"
+#include "testkit/cases/jagged/values.h"
+#include "testkit/operations/jagged.h"
+#include "testkit/reference/jagged/oracle.h"
+
+enum { OFFSETS, VALUES, RESULT }; /* the fields */
+
+/* Double precision may be switched off by MOTE_TUNE. */
+static bool has_fp64(mote_context *ctx)
+{
+    mote_jagged_segments_args args;
+    size_t bytes;
+
+    mote_jagged_segments_args_init(&args);
+    args.offsets = (mote_view){.count = 1, .type = MOTE_INT32};
+    args.values.type = args.result.type = MOTE_FLOAT64;
+    return mote_jagged_segments_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
+}
+
+/* Of a loose call, only kinds for which the wider bounds hold. */
+static mote_jagged_values draw_kind(trial_call *c, bool rounds, bool product)
+{
+    mote_jagged_values any = (mote_jagged_values)mote_rng_below(&c->rng, MOTE_VALUES_KINDS);
+    bool half = mote_rng_below(&c->rng, 2);
+
+    if (c->loose)
+        return product ? MOTE_VALUES_TIES : MOTE_VALUES_PLAIN;
+    if (rounds && (half || c->telling))
+        return MOTE_VALUES_ROUNDED;
+    return c->telling ? MOTE_VALUES_PLAIN : any;
+}
+
+static void choose(trial_call *c)
+{
+    mote_jagged_segments_args *a = (mote_jagged_segments_args *)(void *)&c->args;
+    bool fp64 = has_fp64(c->ctx);
+    uint32_t no_type = fp64 ? 0 : BIT(MOTE_FLOAT64);
+    mote_type type = trial_choose(c, c->fields->fields[VALUES].types & ~no_type);
+
+    a->reduction = (mote_reduction)trial_choose(c, BIT(MOTE_REDUCTION_COUNT) - 1);
+    mote_type usual = mote_jagged_segments_result_type(a->reduction, type, MOTE_INT64);
+    uint32_t results = mote_reduction_results(a->reduction, type, MOTE_INT64) & ~no_type;
+    bool other = trial_choose(c, results & ~BIT(usual) ? 3 : 1) != 0;
+    a->nan = (mote_nan_policy)trial_choose(c, 3);
+    trial_lists *l = trial_lists_choose(c, true, false);
+    usual = mote_jagged_segments_result_type(a->reduction, type, l->type);
+    results = mote_reduction_results(a->reduction, type, l->type) & ~no_type;
+    bool rounds = mote_jagged_segments_rounds(a->reduction, type);
+
+    a->validate = trial_lists_validate(c);
+    a->base_first = l->shape.first >= TRIAL_FAR || mote_rng_below(&c->rng, 3) == 0;
+    c->loose = !fp64 && rounds;
+    c->kind = draw_kind(c, rounds, a->reduction == MOTE_REDUCE_PROD);
+    c->promise = rounds ? TRIAL_WITH_FP64 : TRIAL_EVERYWHERE;
+    if (other)
+        results &= ~BIT(usual);
+    else
+        results &= BIT(usual);
+    c->impossible = c->impossible || !results;
+    for (unsigned bit = 0; results >> bit; bit++)
+        usual = results >> bit & 1 ? (mote_type)bit : usual;
+    c->array[OFFSETS] = (trial_array){.type = l->type, .count = l->m + 1};
+    c->array[VALUES] = (trial_array){
+        .type = type, .count = l->content - (a->base_first ? (size_t)l->shape.first : 0)};
+    c->array[RESULT] = (trial_array){.type = usual, .count = l->m};
+}
+
+static bool fill(trial_call *c, char *message, size_t size)
+{
+    const mote_jagged_segments_args *a = (const mote_jagged_segments_args *)(const void *)&c->args;
+    trial_lists *l = trial_lists_of(c);
+    trial_array *values = &c->array[VALUES];
+    mote_jagged_segments_what what = {.values = values->data,
+                                      .type = values->type,
+                                      .base_first = a->base_first,
+                                      .reduction = a->reduction,
+                                      .nan = a->nan,
+                                      .result = c->array[RESULT].type};
+
+    (void)message, (void)size;
+    if (!trial_lists_make(c))
+        return false;
+    size_t first = a->base_first ? (size_t)l->shape.first : 0;
+    if (l->made.content < first + values->count)
+        values->count = l->made.content > first ? l->made.content - first : 0;
+    int64_t begin = mote_index_get(l->made.offsets, l->type, 0);
+    trial_lists_expect(
+        c, a->base_first && begin > 0 ? (size_t)begin + values->count : l->made.content, false);
+    mote_jagged_values_fill(&l->made, &what, (mote_jagged_values)c->kind, values->count, &c->rng,
+                            values->data);
+    if (!c->told)
+        mote_oracle_segments(&l->made, &what, c->array[RESULT].data);
+    return trial_lists_end(c);
+}
+
+/* Within what accumulating values of up to 1010 in two floats, and rounding, may change. */
+static bool is_near(const void *call, size_t at, const void *got, const void *expected)
+{
+    const trial_array *offsets = &((const trial_call *)call)->array[OFFSETS];
+    int64_t length = mote_index_get(offsets->data, offsets->type, at + 1) -
+                     mote_index_get(offsets->data, offsets->type, at);
+    float a, b;
+
+    memcpy(&a, got, sizeof(a));
+    memcpy(&b, expected, sizeof(b));
+    return fabs((double)a - (double)b) <= 2e-7 * fabs((double)b) + 1e-9 * (double)length;
+}
+
+static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_jagged_segments_args *a = (const mote_jagged_segments_args *)(const void *)&c->args;
+    mote_jagged_segments_host_args args;
+
+    mote_jagged_segments_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS].type;
+    args.lists = c->array[OFFSETS].count - 1;
+    args.offsets = arrays[OFFSETS];
+    args.values_type = c->array[VALUES].type;
+    args.values = arrays[VALUES];
+    args.values_length = c->array[VALUES].count;
+    args.base_first = a->base_first;
+    args.reduction = a->reduction;
+    args.nan = a->nan;
+    args.result_type = c->array[RESULT].type;
+    args.result = arrays[RESULT];
+    return mote_jagged_segments_host(c->ctx, host, &args);
+}
+
+static const char *const tunes[] = {
+    "jagged.form=cpu",
+    "jagged.form=gpu",
+    "jagged.form=cpu,segments.items=7,segments.alone=4096",
+    "jagged.form=cpu,segments.items=1",
+    "jagged.form=gpu,segments.group=64,segments.tile=1024,segments.tiles=3,segments.staged=2,"
+    "segments.join_group=256",
+    "jagged.form=gpu,segments.group=16,segments.tile=2048,segments.alone=4096,segments.tiles=15,"
+    "segments.join_group=24,segments.staged=1,segments.staged_group=24,segments.lists=20",
+    "jagged.form=gpu,segments.group=72,segments.tile=3072,segments.alone=60000,"
+    "segments.staged=3,segments.window=1024",
+    "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64",
+    "jagged.form=cpu,segments.fp64=0",
+    "jagged.form=gpu,segments.fp64=0",
+    NULL,
+};
+
+static const trial_program programs[] = {
+    TRIAL_PROGRAM("sum, float32", MOTE_FLOAT32, MOTE_REDUCE_SUM, 0, MOTE_NAN_PROPAGATE, MOTE_INT64),
+    TRIAL_PROGRAM("argmax, float32", MOTE_FLOAT32, MOTE_REDUCE_ARGMAX, 0, MOTE_NAN_SKIP,
+                  MOTE_UINT32),
+    TRIAL_PROGRAM("any, bool", MOTE_BOOL, MOTE_REDUCE_ANY),
+    TRIAL_PROGRAM("mean, float64", MOTE_FLOAT64, MOTE_REDUCE_MEAN),
+    TRIAL_PROGRAM("minimum, int16", MOTE_INT16, MOTE_REDUCE_MIN),
+    TRIAL_PROGRAM("product, float16", MOTE_FLOAT16, MOTE_REDUCE_PROD, 1, MOTE_NAN_SKIP),
+    TRIAL_PROGRAM("number of values that are not 0", MOTE_INT64, MOTE_REDUCE_COUNTNONZERO),
+    TRIAL_PROGRAM("number of values", MOTE_INT32, MOTE_REDUCE_COUNT),
+    {NULL, {0}},
+};
+
+TRIAL_FUNCTIONS(segments, mote_jagged_segments, mote_jagged_segments_args)
+TRIAL_WORKSPACE_SIZE(segments, mote_jagged_segments_workspace_size)
+
+const trial_operation trial_segments = {
+    .name = "segments",
+    .call = "mote_jagged_segments",
+    .number = MOTE_OPERATION_JAGGED_SEGMENTS,
+    .workspace_at = offsetof(mote_jagged_segments_args, workspace),
+    .error_at = offsetof(mote_jagged_segments_args, error),
+    .init = init_segments,
+    .choose = choose,
+    .fill = fill,
+    .enqueue = enqueue_segments,
+    .workspace_size = workspace_size_segments,
+    .run_host = run_host,
+    .is_near = is_near,
+    .borders = trial_lists_borders,
+    .whole = 3,
+    .tunes = tunes,
+    .programs = programs,
+};

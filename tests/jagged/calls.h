@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of described operations on lists that a test gives. */
+#ifndef MOTE_TESTS_JAGGED_CALLS_H
+#define MOTE_TESTS_JAGGED_CALLS_H
+
+#include "harness.h"
+#include "testkit/operations/jagged.h"
+
+/* Runs a call, on plain arrays or on the bed's queues by turns of the seed, and compares. `small`:
+ * for a simulator. False if the device cannot run it. */
+bool call_try(bed *b, const trial_operation *operation, const trial_choices *choices,
+              const trial_lists_given *given, uint64_t seed, bool small);
+
+/* A call on device memory with lists of int64 offsets, or what `type` makes of them, in a content
+ * of `n` elements. Bad lists are recognised. */
+bool call_try_offsets(bed *b, const trial_operation *operation, const trial_choices *choices,
+                      size_t lists, const int64_t *offsets, size_t n, uint64_t seed,
+                      const char *label);
+
+/* The decisions of a call of mote_jagged_segments(). */
+trial_choices call_segments(mote_type values, mote_reduction reduction, bool other_result,
+                            mote_nan_policy nan, mote_type index, mote_jagged_validate validate);
+
+#endif

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each operation on lists that testkit/operation.h describes: every case of the table, every fault
+ * in each of them, and offsets that mean nothing. Sizes, programs and random calls are in
+ * tests/trials and tests/property. */
+#include "calls.h"
+#include "common/suite.h"
+
+#include <stdio.h>
+
+static const trial_operation *const operations[] = {
+    &trial_segments,     &trial_parents, &trial_local_index, &trial_counts, &trial_from_counts,
+    &trial_from_parents, &trial_gather,  &trial_product,     &trial_pairs,  &trial_nonzero,
+};
+
+#define OPERATIONS (int)(sizeof(operations) / sizeof(operations[0]))
+#define TUNES      16 /* an operation has fewer */
+#define FORMS      2  /* the first ones */
+
+/* Turn _i of a test is one of an operation's tunes. */
+typedef struct turn {
+    bed b;
+    const trial_operation *operation;
+    const char *tune;
+    size_t programs;
+    uint64_t seed;
+    bool small; /* for a simulator */
+    int calls;
+} turn;
+
+static void begin(turn *t, int i)
+{
+    *t = (turn){.operation = operations[i / TUNES]};
+    t->tune = t->operation->tunes[i % TUNES];
+    while (t->operation->programs[t->programs].name)
+        t->programs++;
+    bed_open(&t->b, t->tune);
+}
+
+static void end(turn *t, int least)
+{
+    printf("# %s, %s: %d calls\n", t->operation->name, t->tune, t->calls);
+    ck_assert_int_ge(t->calls, least);
+    bed_close(&t->b);
+}
+
+static void run_program(turn *t, const trial_lists_given *given, const trial_choices *choices)
+{
+    t->calls += call_try(&t->b, t->operation, choices, given, t->seed++, t->small);
+}
+
+/* The programs of the operation take turns. */
+static void run(turn *t, const trial_lists_given *given)
+{
+    run_program(t, given, &t->operation->programs[t->seed % t->programs].choices);
+}
+
+/* Beside the table: lists at lengths at which layouts and kernels change, and lists of which more
+ * than a few do not fit local memory. */
+static const mote_lists_case more[] = {
+    {"lengths around 6144", {MOTE_LENGTH_BOUNDARY, 9, 0, 6144, 0}, 2, 3},
+    {"2 to 31", {MOTE_LENGTH_PRIMES, 95, 0, 31, 0}, 3, 1},
+    {"9 or none", {MOTE_LENGTH_ALTERNATE, 71, 9, 0, 0}, 0, 0},
+    {"1 or none", {MOTE_LENGTH_FILLED, 150, 0.4, 0, 0}, 2, 40},
+    {"about 1000", {MOTE_LENGTH_POISSON, 9, 1000, 0, 0}, 0, 0},
+    {"4500 of 30000 do not fit", {MOTE_LENGTH_POISSON, 30000, 53, 0, 0}, 0, 0},
+    {"two huge and empty ones", {MOTE_LENGTH_TWO_HUGE, 902, 0, 20000, 0}, 0, 0},
+};
+
+#define MORE (sizeof(more) / sizeof(more[0]))
+
+START_TEST(test_cases)
+{
+    size_t table = mote_lists_case_count();
+    turn t;
+
+    begin(&t, _i);
+    for (size_t k = 0; k < table + MORE; k++)
+        for (size_t p = 0; p < t.programs; p++)
+            run(&t,
+                &(trial_lists_given){.shape = k < table ? mote_lists_case_at(k) : &more[k - table],
+                                     .fault = -1});
+    end(&t, 30 * (int)t.programs);
+}
+END_TEST
+
+START_TEST(test_faults)
+{
+    turn t;
+
+    begin(&t, _i);
+    for (size_t k = 0; k < mote_lists_case_count(); k++)
+        for (int fault = 0; fault < MOTE_FAULTS; fault++)
+            run(&t, &(trial_lists_given){.shape = mote_lists_case_at(k), .fault = fault});
+    end(&t, 100);
+}
+END_TEST
+
+/* ---- garbage --------------------------------------------------------------------------------- */
+
+static void set(mote_case_lists *lists, size_t k, int64_t value)
+{
+    if (lists->offsets)
+        mote_index_set(lists->offsets, lists->type, k, value);
+    else if (k < lists->count)
+        mote_index_set(k % 2 ? lists->starts : lists->stops, lists->type, k, value);
+}
+
+/* Numbers without any order. */
+static void scramble(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    (void)about;
+    for (size_t k = 0; k <= lists->count; k++) {
+        int64_t value = mote_rng_between(rng, -3, (int64_t)lists->content + 3);
+
+        if (mote_rng_below(rng, 4) == 0)
+            value = (int64_t)mote_rng_next(rng);
+        if (mote_rng_below(rng, 3) == 0)
+            value = k % 2 ? (int64_t)lists->content : 0;
+        set(lists, k, value);
+    }
+}
+
+/* Some numbers that are any bits. */
+static void sprinkle(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    (void)about;
+    for (size_t k = 0; k <= lists->count; k++)
+        if (mote_rng_below(rng, 3) == 0)
+            set(lists, k, (int64_t)mote_rng_next(rng));
+}
+
+/* Every other list has all elements. */
+static void swing(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    (void)about;
+    int64_t low = mote_rng_below(rng, 2) ? 0 : (int64_t)lists->content / 2;
+
+    for (size_t k = 0; k <= lists->count; k++)
+        set(lists, k, k % 2 ? (int64_t)lists->content : low);
+}
+
+/* In each 1024 lists the same 32 elements over and over, in lists of 8. */
+static void set_teeth(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    (void)rng, (void)about;
+    for (size_t k = 0; k <= lists->count; k++)
+        set(lists, k, (int64_t)(k / 1024 * 64 + (k % 8 <= 4 ? k % 8 * 8 : 0)));
+}
+
+/* Starts and stops that share elements: the last list wins, or the overlap is reported. */
+static void overlap(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    (void)about;
+    uint32_t most = 1 + mote_rng_below(rng, (uint32_t)lists->content);
+
+    for (size_t k = 0; lists->starts && k < lists->count; k++) {
+        int64_t start = mote_rng_below(rng, (uint32_t)lists->content);
+        int64_t stop = start + mote_rng_below(rng, most);
+
+        mote_index_set(lists->starts, lists->type, k, start);
+        mote_index_set(lists->stops, lists->type, k,
+                       stop < (int64_t)lists->content ? stop : (int64_t)lists->content);
+    }
+}
+
+/* The call ends, in a time that does not grow with lists times elements. */
+START_TEST(test_garbage)
+{
+    static const size_t sizes[][2] = {{1, 1},       {2, 300},   {3, 17},       {50, 7},
+                                      {700, 5000},  {40, 300},  {9000, 9000},  {70000, 500},
+                                      {300, 70000}, {20, 3000}, {3000, 300000}};
+    static void (*const changes[])(mote_case_lists *, mote_rng *,
+                                   const void *) = {scramble, sprinkle, swing, set_teeth, overlap};
+    turn t;
+
+    begin(&t, _i);
+    for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
+        for (size_t c = 0; c < sizeof(changes) / sizeof(changes[0]); c++)
+            for (size_t p = 0; p < 2 * t.programs; p++) {
+                mote_lists_case shape = {
+                    "garbage", {MOTE_LENGTH_EVEN, sizes[k][0], 0, (int64_t)sizes[k][1], 0}, 0, 0};
+                run(&t, &(trial_lists_given){&shape, -1, changes[c], NULL, false});
+            }
+    end(&t, 100);
+}
+END_TEST
+
+/* ---- offsets given --------------------------------------------------------------------------- */
+
+typedef struct row {
+    mote_type type;
+    int64_t offsets[4];
+} row;
+
+static void set_row(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    const row *r = about;
+
+    (void)rng;
+    for (size_t k = 0; k < 4; k++)
+        set(lists, k, r->offsets[k]);
+}
+
+/* Lists of which the type of offsets can count just all combinations, or not those of one list. */
+START_TEST(test_many_combinations)
+{
+    static const row rows[] = {
+        {MOTE_UINT32, {0, 10, 92693, 92695}},
+        {MOTE_UINT32, {0, 10, 92692, 92965}}, /* one shorter would do */
+        {MOTE_UINT32, {0, 10, 4000000000, 4000000003}},
+        {MOTE_INT32, {0, 65536, 131072, 131072}},
+        {MOTE_INT32, {0, 46341, 92683, 92683}},
+        {MOTE_INT64, {0, 3, 6000000000, 6000000009}},
+        {MOTE_INT64, {5, 4000000005, 8000000005, INT64_MAX}},
+        {MOTE_INT64, {0, 6534837759985044318, 6534837759985044318, INT64_MAX}},
+    };
+    static const mote_lists_case shape = {
+        "many combinations", {MOTE_LENGTH_CONSTANT, 3, 1, 0, 0}, 0, 0};
+    const trial_operation *operation = _i % 2 ? &trial_pairs : &trial_product;
+    turn t;
+
+    begin(&t, (_i % 2 ? 8 : 7) * TUNES + _i / 2);
+    ck_assert_ptr_eq(t.operation, operation);
+    for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]); k++)
+        for (int again = 0; again < 3; again++) {
+            trial_choices choices = {.fixed = 1, .value = {(uint8_t)rows[k].type}};
+            run_program(&t, &(trial_lists_given){&shape, -1, set_row, &rows[k], false}, &choices);
+        }
+    end(&t, 15);
+}
+END_TEST
+
+/* Lists of ten and one of 5000, which passes what its group has room for: up to the end of the last
+ * part of elements, which need not be whole. */
+static void set_last_list(mote_case_lists *lists, mote_rng *rng, const void *about)
+{
+    (void)rng, (void)about;
+    for (size_t k = 0; k < lists->count; k++)
+        set(lists, k, 10 * (int64_t)k);
+}
+
+/* A helper has a part for each of its work-items: numbers of parts that are whole or not. */
+START_TEST(test_last_parts)
+{
+    turn t = {.operation = _i ? &trial_local_index : &trial_parents,
+              .tune = "jagged.form=gpu,jagged.variant=3,jagged.group=4",
+              .programs = 1};
+
+    bed_open(&t.b, t.tune);
+    for (size_t k = 0; k < 24; k++) {
+        size_t n = 262001 + 1999 * k, lists = (n - 5000) / 10 + 1;
+        mote_lists_case shape = {
+            "the last part", {MOTE_LENGTH_EVEN, lists, 0, (int64_t)n, 0}, 0, 0};
+        run(&t, &(trial_lists_given){&shape, -1, set_last_list, NULL, true});
+    }
+    end(&t, 24);
+}
+END_TEST
+
+/* ---- small calls, for a simulator and for kernels on the host -------------------------------- */
+
+/* Lists that pass a tile of 1024, one that passes a block and is spread, several that CPUs take at
+ * a time, and more than one work-item of theirs takes. */
+static const mote_lists_case small_too[] = {
+    {"around 512", {MOTE_LENGTH_BOUNDARY, 9, 0, 512, 0}, 3, 1},
+    {"one of 16400", {MOTE_LENGTH_ONE_HUGE, 5, 30, 16400, 0}, 0, 0},
+    {"about 60", {MOTE_LENGTH_POISSON, 25, 60, 0, 0}, 0, 20},
+    {"5000 of 1", {MOTE_LENGTH_CONSTANT, 5000, 1, 0, 0}, 0, 0},
+};
+
+#define SMALL_TOO (sizeof(small_too) / sizeof(small_too[0]))
+
+static char small_tune[500]; /* of MOTE_TUNE, which a bed replaces */
+
+/* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with two programs each, and if
+ * that is not set, the last of the others, or for segments all of them with each program. */
+static void run_small(const trial_operation *operation)
+{
+    bool each = operation == &trial_segments;
+    const char *given = getenv("MOTE_TEST_ELEMENTS");
+    size_t most = given ? strtoul(given, NULL, 10) : 1100;
+    turn t = {.operation = operation, .tune = small_tune, .small = true};
+
+    while (operation->programs[t.programs].name)
+        t.programs++;
+    bed_open(&t.b, t.tune);
+    for (size_t k = 0; k < mote_lists_case_count(); k++) {
+        const mote_lists_case *c = mote_lists_case_at(k);
+        size_t elements = (size_t)mote_lengths_add(&c->lengths, &c->lengths).elements;
+
+        bool small = c->lengths.lists <= most && elements <= most && c->first <= (int64_t)most;
+
+        for (int again = 0; again < 2 && small; again++)
+            run(&t, &(trial_lists_given){.shape = c, .fault = -1});
+    }
+    for (size_t k = each ? 0 : SMALL_TOO - 1; k < SMALL_TOO && !given; k++)
+        for (size_t p = 0; p < (each ? t.programs : 1); p++)
+            run(&t, &(trial_lists_given){.shape = &small_too[k], .fault = -1});
+    end(&t, 10);
+}
+
+START_TEST(test_small_parents)
+{
+    run_small(_i ? &trial_local_index : &trial_parents);
+}
+END_TEST
+
+START_TEST(test_small_segments)
+{
+    run_small(&trial_segments);
+}
+END_TEST
+
+START_TEST(test_small_lists)
+{
+    run_small(operations[_i]);
+}
+END_TEST
+
+Suite *simulated_suite(void)
+{
+    const char *tune = getenv("MOTE_TUNE");
+    Suite *suite = suite_create("simulated");
+    TCase *t;
+
+    snprintf(small_tune, sizeof(small_tune), "%s", tune ? tune : "");
+    tcase_add_loop_test(t = tcase_create("parents"), test_small_parents, 0, 2);
+    tcase_set_timeout(t, 0);
+    suite_add_tcase(suite, t);
+    tcase_add_test(t = tcase_create("segments"), test_small_segments);
+    tcase_set_timeout(t, 0);
+    suite_add_tcase(suite, t);
+    tcase_add_loop_test(t = tcase_create("lists"), test_small_lists, 3, OPERATIONS);
+    tcase_set_timeout(t, 0);
+    suite_add_tcase(suite, t);
+    return suite;
+}
+
+Suite *calls_suite(void)
+{
+    static const struct {
+        const TTest *const *test;
+        int usual;
+    } tests[] = {{&test_cases, FORMS}, {&test_faults, 1}, {&test_garbage, 1}};
+    Suite *suite = suite_create("calls");
+    TCase *forms = suite_case(suite, "forms", NULL);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+
+    for (int k = 0; k < OPERATIONS; k++) {
+        int tunes = 0, from = k * TUNES;
+        while (operations[k]->tunes[tunes])
+            tunes++;
+        for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+            tcase_add_loop_test(forms, *tests[i].test, from, from + tests[i].usual);
+            tcase_add_loop_test(tuned, *tests[i].test, from + tests[i].usual, from + tunes);
+        }
+    }
+    suite_split(forms, tuned, test_many_combinations, 2, 12);
+    tcase_add_loop_test(tuned, test_last_parts, 0, 2);
+    return suite;
+}
