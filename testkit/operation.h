@@ -19,8 +19,9 @@
 #define TRIAL_ANY        SIZE_MAX
 
 /* The decisions about the kernels of a call. The first `fixed` of them are given. The others are
- * random, or, without `rng`, the lowest possible; but with `whole`, the values of decisions from
- * that one on take turns. */
+ * random, or, if `rng` is NULL, the lowest possible. If `whole` is not 0, only the first `whole`
+ * decisions are combined in every way; the values of the others alternate from program to program.
+ */
 typedef struct trial_choices {
     size_t fixed, whole, turn;
     uint8_t value[TRIAL_CHOICES];
@@ -147,7 +148,7 @@ extern const trial_operation trial_reduce, trial_segments, trial_parents, trial_
         return function(ctx, args, bytes);                                                         \
     }
 
-/* A row of `programs` with its first decisions. */
+/* Defines a row of `programs` from its name and its first decisions. */
 #define TRIAL_PROGRAM(name, ...)                                                                   \
     {                                                                                              \
         name,                                                                                      \

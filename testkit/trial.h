@@ -14,7 +14,7 @@
 /* How outputs may differ from what is expected. */
 typedef struct trial_leeway {
     bool any_nan; /* a NaN may have any sign and payload */
-    /* Whether element `at` is close enough; NULL: none but an equal one is. */
+    /* Returns whether element `at` is close enough. NULL: elements must be equal. */
     bool (*is_near)(const void *about, size_t at, const void *got, const void *expected);
     const void *about;
 } trial_leeway;

@@ -22,7 +22,8 @@ typedef struct trial_lists_given {
     bool good;         /* the lists are good after the change, and have as many elements */
 } trial_lists_given;
 
-/* The first decision of parents: what describes the lists, and where element 0 is. */
+/* The first decision about parents: offsets in the relative form, offsets in the absolute form, or
+ * starts and stops. */
 enum { TRIAL_RELATIVE, TRIAL_ABSOLUTE, TRIAL_SPANS };
 
 /* Notes of a call. */

@@ -16,7 +16,7 @@ static bool has_fp64(mote_context *ctx)
     return mote_context_device(ctx)->has_fp64;
 }
 
-/* Values of lists, or differences of elements from these. */
+/* The call gathers values, or subtracts the value of its list from each element. */
 static void choose_gather(trial_call *c)
 {
     mote_jagged_gather_by_parent_args *a = (mote_jagged_gather_by_parent_args *)(void *)&c->args;
@@ -35,7 +35,7 @@ static void choose_gather(trial_call *c)
     c->promise = differences ? TRIAL_WITH_FP64 : TRIAL_EVERYWHERE;
 }
 
-/* Bits of a double may be a NaN; values are numbers of all magnitudes in place of them. */
+/* Random bits can be NaN, so the values are numbers of several magnitudes instead. */
 static void fill_differences(trial_call *c)
 {
     const mote_jagged_gather_by_parent_args *a =
@@ -110,8 +110,9 @@ static void choose_product(trial_call *c)
     choose_combinations(c, false);
 }
 
-/* How many combinations there are. The first list whose combinations the type of offsets cannot
- * count is noted as an error; beside a bad list behind it, either of them may be reported. */
+/* Returns the number of combinations. If the type of the offsets cannot count them, the first list
+ * for which this holds is the expected error. If a bad list follows it, the call may report either
+ * list. */
 static long double count_combinations(trial_call *c, const mote_case_lists *a,
                                       const mote_case_lists *b, size_t lists)
 {

@@ -42,7 +42,7 @@ static void choose_from_counts(trial_call *c)
     choose_input(c, 0, 1);
 }
 
-/* The counts of starts and stops lie behind the expected offsets. */
+/* The counts of the lists are computed into the memory after the expected offsets. */
 static bool fill_from_spans(trial_call *c)
 {
     trial_lists *l = trial_lists_of(c);

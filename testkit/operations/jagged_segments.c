@@ -22,7 +22,7 @@ static bool has_fp64(mote_context *ctx)
     return mote_jagged_segments_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
 }
 
-/* Of a loose call, only kinds for which the wider bounds hold. */
+/* A loose call has only values for which the wider bounds hold. */
 static mote_jagged_values draw_kind(trial_call *c, bool rounds, bool product)
 {
     mote_jagged_values any = (mote_jagged_values)mote_rng_below(&c->rng, MOTE_VALUES_KINDS);

@@ -317,19 +317,17 @@ END_TEST
 START_TEST(carve)
 {
     mote_carve counting = {0}, carving = {.scratch = {(cl_mem)&b, 16, 4096, MOTE_UINT32}};
-    mote_view piece;
     mote_carve *both[] = {&counting, &carving};
     for (int i = 0; i < 2; i++) {
-        size_t base = both[i]->scratch.offset * 4;
-        piece = mote_carve_take(both[i], 3, MOTE_UINT8);
-        ck_assert_uint_eq(piece.offset, base);
+        mote_view piece = mote_carve_take(both[i], 3, MOTE_UINT8);
+        ck_assert_uint_eq(piece.offset, both[i]->scratch.offset * 4);
         piece = mote_carve_take(both[i], 5, MOTE_UINT64);
-        ck_assert_uint_eq(piece.offset * 8, base + 256);
+        ck_assert_uint_eq(piece.offset * 8, both[i]->scratch.offset * 4 + 256);
         ck_assert_uint_eq(piece.count, 5);
         ck_assert_int_eq(piece.type, MOTE_UINT64);
         ck_assert_ptr_eq(piece.mem, both[i]->scratch.mem);
-        piece = mote_carve_take(both[i], 0, MOTE_UINT32);
-        piece = mote_carve_take(both[i], 2, MOTE_UINT16);
+        mote_carve_take(both[i], 0, MOTE_UINT32);
+        mote_carve_take(both[i], 2, MOTE_UINT16);
         ck_assert_uint_eq(both[i]->used, 512 + 4);
     }
     mote_carve_take(&counting, SIZE_MAX / 2, MOTE_UINT32);
@@ -359,19 +357,15 @@ START_TEST(threads)
 {
     worker workers[THREADS] = {0};
     uint32_t factor = 1, add = 0;
-    for (int i = 0; i < CALLS; i++) {
+    for (int i = 0; i < CALLS; i++, add = add * 3 + 1)
         factor *= 3;
-        add = add * 3 + 1;
-    }
     for (int i = 0; i < THREADS; i++) {
         bed_ok(mote_context_queue(b.ctx, 0, &workers[i].queue));
         workers[i].mem = bed_numbers(&b, N);
-    }
-    for (int i = 0; i < THREADS; i++)
         ck_assert_int_eq(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(workers[i].thread, NULL);
+    }
     for (int i = 0; i < THREADS; i++) {
+        pthread_join(workers[i].thread, NULL);
         ck_assert_int_eq(workers[i].status, MOTE_SUCCESS);
         bed_expect(&b, workers[i].mem, N, factor, add);
         clReleaseMemObject(workers[i].mem);

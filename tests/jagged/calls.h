@@ -6,8 +6,8 @@
 #include "harness.h"
 #include "testkit/operations/jagged.h"
 
-/* Runs a call, on plain arrays or on the bed's queues by turns of the seed, and compares. `small`:
- * for a simulator. False if the device cannot run it. */
+/* Runs a call and compares its results. The seed selects plain arrays or one of the bed's queues. A
+ * `small` call suits a simulator. Returns false if the device cannot run the call. */
 bool call_try(bed *b, const trial_operation *operation, const trial_choices *choices,
               const trial_lists_given *given, uint64_t seed, bool small);
 

@@ -105,7 +105,7 @@ static void set(mote_case_lists *lists, size_t k, int64_t value)
         mote_index_set(k % 2 ? lists->starts : lists->stops, lists->type, k, value);
 }
 
-/* Numbers without any order. */
+/* Replaces all numbers by random ones, without any order. */
 static void scramble(mote_case_lists *lists, mote_rng *rng, const void *about)
 {
     (void)about;
@@ -120,7 +120,7 @@ static void scramble(mote_case_lists *lists, mote_rng *rng, const void *about)
     }
 }
 
-/* Some numbers that are any bits. */
+/* Replaces a third of the numbers by random bits. */
 static void sprinkle(mote_case_lists *lists, mote_rng *rng, const void *about)
 {
     (void)about;
@@ -129,7 +129,7 @@ static void sprinkle(mote_case_lists *lists, mote_rng *rng, const void *about)
             set(lists, k, (int64_t)mote_rng_next(rng));
 }
 
-/* Every other list has all elements. */
+/* Gives every other list all elements. */
 static void swing(mote_case_lists *lists, mote_rng *rng, const void *about)
 {
     (void)about;

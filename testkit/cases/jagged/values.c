@@ -6,8 +6,8 @@
 
 #include "testkit/cases/reduce/data.h"
 
-/* Returns a value whose sums or products are rounded. The exponents of summands span fifty binary
- * digits; factors are near 1. */
+/* Returns a value such that sums, or products, of several of them are rounded. The exponents of
+ * summands span fifty binary digits; factors are near 1. */
 static double pick_rounded(bool product, mote_rng *rng)
 {
     double x = (double)(mote_rng_next(rng) >> 11) / 0x1p53;

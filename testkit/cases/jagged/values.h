@@ -14,11 +14,11 @@ typedef enum mote_jagged_values {
     MOTE_VALUES_KINDS
 } mote_jagged_values;
 
-/* Makes `n` values for the reduction of lists by offsets. */
+/* Fills `n` values for a reduction of lists that are given by offsets. */
 void mote_jagged_values_fill(const mote_case_lists *lists, const mote_jagged_segments_what *what,
                              mote_jagged_values kind, size_t n, mote_rng *rng, void *values);
 
-/* Makes `n` values of random bits. Some are 0, of both signs. */
+/* Fills `n` values with random bits. Some values are 0, and some of these are -0. */
 void mote_jagged_values_bits(mote_type type, size_t n, mote_rng *rng, void *values);
 
 /* Element k of an array of any type, as a double. */
