@@ -87,14 +87,18 @@ static void try_image(best *b, const long double *d)
 }
 
 /* An image no longer than d has a component k of at most |d| reach[k] in the lattice's own
- * coordinates: all of those are tried, and the ones that the blur lets in. */
+ * coordinates: all of those are tried, and the ones that the blur lets in. No second image is
+ * longer than the nearest by more than the shortest vector is long, however large the blur is. */
 static bool triclinic(const mote_nearest *n, long double *d, long double blur)
 {
     best b = {.length = INFINITY, .second = INFINITY};
     long double low[3], high[3], at[3];
     for (int k = 2; k >= 0; k--)
         subtract(d, n->vector[k], rintl(fraction(n, d, k)));
-    long double length = sqrtl(dot(d, d)) + 2.0L * blur;
+    long double shortest = INFINITY;
+    for (int k = 0; k < 3; k++)
+        shortest = fminl(shortest, sqrtl(dot(n->vector[k], n->vector[k])));
+    long double length = sqrtl(dot(d, d)) + fminl(2.0L * blur, shortest);
     for (int k = 0; k < 3; k++) {
         long double f = fraction(n, d, k), most = length * n->reach[k] * (1.0L + 1e-12L);
         low[k] = ceill(-most - f);
