@@ -29,6 +29,29 @@ static double cell_of(const mote_system *s, size_t frame)
     return sum;
 }
 
+/* How long the terms are that a position's fractions of a triclinic box are added up from, each as
+ * far along its vector as it moves the position; the extent of positions in other boxes. The terms
+ * of a long and tilted box are far larger than the position, and so are their rounding errors. */
+static double reach_of(const mote_system *s, size_t frame)
+{
+    const double *box = s->box + 9 * frame;
+    double extent = mote_system_extent(s, frame), sum = 0.0, volume = 0.0;
+    if (s->pbc != MOTE_PBC_TRICLINIC)
+        return extent;
+    for (size_t k = 0; k < 3; k++) {
+        const double *b = box + 3 * ((k + 1) % 3), *c = box + 3 * ((k + 2) % 3);
+        double area = 0.0;
+        volume = 0.0;
+        for (size_t m = 0; m < 3; m++) {
+            double normal = b[(m + 1) % 3] * c[(m + 2) % 3] - b[(m + 2) % 3] * c[(m + 1) % 3];
+            area += fabs(normal);
+            volume += normal * box[3 * k + m];
+        }
+        sum += hypot(hypot(box[3 * k], box[3 * k + 1]), box[3 * k + 2]) * area;
+    }
+    return extent * sum / fabs(volume);
+}
+
 /* The largest extent of a box for which the library computes with fractions of 2^-31 in float32;
  * for larger boxes it uses double precision. */
 static double largest_in_fractions(const mote_oracle_switch *function)
@@ -47,7 +70,7 @@ double mote_coordination_blur(const mote_system *s, const mote_coordination_how 
     mote_oracle_switch_make(&s->function, &function);
     for (size_t f = 0; f < s->frames; f++) {
         double cell = cell_of(s, f), extent = mote_system_extent(s, f);
-        double exact = 2.0 * DBL_EPSILON * (cell + extent);
+        double exact = 2.0 * DBL_EPSILON * (cell + reach_of(s, f));
         if (in_double)
             most = fmax(most, exact);
         else if (s->pbc != MOTE_PBC_NONE && !how->positions32)
