@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "property/property.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct options {
     double seconds;
@@ -14,6 +16,8 @@ typedef struct options {
 
 /* The program stops after this many failures, because further ones rarely have other causes. */
 #define MOST_FAILURES 5
+
+#define MOST_SECONDS 240 /* of a draw */
 
 #define FAMILIES 3 /* of programs, of a context */
 
@@ -90,11 +94,27 @@ static bool open_context(property_draw *draw, uint64_t epoch)
     return !status;
 }
 
+static char stuck[1280]; /* what is printed of a draw that does not end */
+
+static void on_alarm(int number)
+{
+    (void)number;
+    ssize_t written = write(STDOUT_FILENO, stuck, strlen(stuck));
+    (void)written;
+    _exit(EXIT_FAILURE);
+}
+
 static bool draw_one(property_draw *draw, const property_area *area)
 {
     mote_rng_seed(&draw->rng, draw->seed);
     draw->message[0] = 0;
-    if (area->draw(draw))
+    snprintf(stuck, sizeof(stuck),
+             "property-%s --seed %llu --draws 1: MOTE_TUNE=%s: no end within %d s\n", area->name,
+             (unsigned long long)draw->seed, draw->tune, MOST_SECONDS);
+    alarm(MOST_SECONDS);
+    bool good = area->draw(draw);
+    alarm(0);
+    if (good)
         return true;
     printf("property-%s --seed %llu --draws 1: MOTE_TUNE=%s: %s\n", area->name,
            (unsigned long long)draw->seed, draw->tune, draw->message);
@@ -118,6 +138,7 @@ int property_main(int argc, char **argv, const property_area *area)
     printf("property-%s: seeds from %llu on\n", area->name, (unsigned long long)o.seed);
     fflush(stdout);
     draw.tune = tune;
+    signal(SIGALRM, on_alarm);
     for (double end = now() + o.seconds; done < o.draws && failed < MOST_FAILURES; done++) {
         uint64_t epoch;
         draw.seed = o.seed + done;

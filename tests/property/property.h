@@ -4,8 +4,9 @@
  *   property-AREA [--seconds S] [--draws N] [--seed SEED] [--form cpu|gpu]
  *
  * Draw k has the seed SEED + k, from which everything in it follows, so `--seed SEED --draws 1`
- * repeats a draw that failed. Draws whose seeds agree after division by PROPERTY_DRAWS_A_CONTEXT
- * share a context and its tuning. The device is that of MOTE_DEVICE. */
+ * repeats a draw that failed; one that does not end within minutes fails too. Draws whose seeds
+ * agree after division by PROPERTY_DRAWS_A_CONTEXT share a context and its tuning. The device is
+ * that of MOTE_DEVICE. */
 #ifndef MOTE_TESTS_PROPERTY_H
 #define MOTE_TESTS_PROPERTY_H
 
