@@ -80,10 +80,12 @@ static void pretend(fault_bed *b, const pretended *device)
     mote_launch_callback_set(note, NULL);
 }
 
-/* Kernels that were compiled so that they allow fewer work-items than the device. */
+/* Kernels that were compiled so that they allow fewer work-items than the device, which tells so.
+ */
 static void try_limited(fault_bed *b)
 {
     fault_groups groups = {.most = 32};
+    b->ctx->quirks &= ~(uint32_t)MOTE_QUIRK_LOW_LIMITS;
     fault_groups_watch(&groups);
     fault_lie(FAULT_clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, groups.most);
     int refused = fault_groups_try(b, fault_reduce, fault_reduce_count, &groups);

@@ -78,7 +78,7 @@ class Progress(Case):
                 writer = subprocess.Popen(["sh", "-c", 'exec > "$0"; sleep 1.8; cat', pipe], stdin=file)
             shown = self.terminal(*command, pipe)
             self.assertEqual(writer.wait(60), 0)
-            self.assertRegex(shown, r"\rreading \S*a\\x1b\]pipe\.\w+  1 s\x1b\[K")
+            self.assertRegex(shown, r"\rreading \S*a\\x1b\]pipe\.\w+  \d+ s\x1b\[K")
             self.assertRegex(shown, rf"\r\x1b\[K(mote {command[0]}: [^\r]*\r\n)+\Z")
 
     def test_short(self):
