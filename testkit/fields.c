@@ -137,10 +137,10 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_pixels_charge_cut_args, adc, NARROW, OPTIONAL | EXACT),
         FIELD(mote_pixels_charge_cut_args, event_offsets, BIT(UINT32), OPTIONAL | LEADS),
         FIELD(mote_pixels_charge_cut_args, charge_cuts, BIT(UINT32), OPTIONAL | EXACT),
-        FIELD(mote_pixels_charge_cut_args, cluster_id, BIT(INT32), EXACT | WRITTEN),
+        FIELD(mote_pixels_charge_cut_args, cluster_id, BIT(INT32), EXACT | WRITTEN | FIELD_READ),
         FIELD(mote_pixels_charge_cut_args, module_id_out, NARROW,
               OPTIONAL | EXACT | FOLLOWS | WRITTEN | FIELD_IN_PLACE),
-        FIELD(mote_pixels_charge_cut_args, n_clusters, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},
+        FIELD(mote_pixels_charge_cut_args, n_clusters, BIT(UINT32), EXACT | WRITTEN | FIELD_READ)}, {{0}}},
     {CALL(mote_pixels_cluster_start, mote_pixels_cluster_start_args), {
         FIELD(mote_pixels_cluster_start_args, n_clusters, BIT(UINT32), LEADS),
         FIELD(mote_pixels_cluster_start_args, cluster_start, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},

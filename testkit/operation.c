@@ -6,9 +6,10 @@
 #include <string.h>
 
 const trial_operation *const trial_operations[] = {
-    &trial_reduce,  &trial_segments,    &trial_parents,      &trial_local_index,
-    &trial_counts,  &trial_from_counts, &trial_from_parents, &trial_gather,
-    &trial_product, &trial_pairs,       &trial_nonzero,      NULL,
+    &trial_reduce,       &trial_segments,    &trial_parents,       &trial_local_index,
+    &trial_counts,       &trial_from_counts, &trial_from_parents,  &trial_gather,
+    &trial_product,      &trial_pairs,       &trial_nonzero,       &trial_clusters,
+    &trial_module_start, &trial_charge_cut,  &trial_cluster_start, NULL,
 };
 
 #define HOST_MARGIN ((size_t)512) /* bytes of poison on both sides of a plain array */
@@ -106,6 +107,7 @@ bool trial_draw(trial_call *c)
     c->gated = mote_rng_below(&c->rng, 2) && c->gates;
     c->workspace = c->operation->workspace_at && mote_rng_below(&c->rng, 4) == 0;
     c->again = mote_rng_below(&c->rng, 4) == 0;
+    c->in_place = false;
     if (c->operation->error_at) {
         c->spoilt = mote_rng_below(&c->rng, 8) == 0 && !c->telling;
         c->silent = mote_rng_below(&c->rng, 9) == 0 && !c->on_host;
@@ -124,7 +126,9 @@ bool trial_fill(trial_call *c, char *message, size_t size)
         if (!a->type)
             continue;
         a->data = malloc(bytes);
-        if (!a->data)
+        if (c->fields->fields[k].is & FIELD_READ)
+            a->before = calloc(1, bytes);
+        if (!a->data || (c->fields->fields[k].is & FIELD_READ && !a->before))
             return false;
         memset(a->data, c->fields->fields[k].is & FIELD_WRITTEN ? TRIAL_POISON : 0, bytes);
     }
@@ -135,7 +139,8 @@ void trial_drop(trial_call *c)
 {
     for (size_t k = 0; k < MOTE_FIELDS_MOST; k++) {
         free(c->array[k].data);
-        c->array[k].data = NULL;
+        free(c->array[k].before);
+        c->array[k].data = c->array[k].before = NULL;
     }
 }
 
@@ -157,20 +162,56 @@ static trial_leeway leeway(const trial_call *c)
     return (trial_leeway){c->any_nan, c->loose ? c->operation->is_near : NULL, c};
 }
 
+/* The output that is in the range of the first view, or NULL. */
+static const trial_array *find_in_place(const trial_call *c)
+{
+    for (size_t k = 0; c->in_place && c->fields->fields[k].name; k++)
+        if (c->fields->fields[k].is & FIELD_IN_PLACE && c->array[k].type)
+            return &c->array[k];
+    return NULL;
+}
+
 /* ---- on device buffers ----------------------------------------------------------------------- */
 
-/* With `again`, a second call waits for the first and computes the same anew. */
+/* With `again`, a second call waits for the first and computes the same anew, unless the first has
+ * changed what it reads. */
 static mote_status enqueue(const trial_call *c, trial *t, const void *args)
 {
     cl_event first = NULL;
     cl_uint gates = c->gated ? 1 : 0;
-    mote_status status = c->operation->enqueue(
-        c->ctx, t->queue, args, gates, gates ? &t->gate : NULL, c->again ? &first : &t->done);
+    bool again = c->again && !find_in_place(c);
+    for (size_t k = 0; c->fields->fields[k].name; k++)
+        again = again && !(c->fields->fields[k].is & FIELD_READ);
+    mote_status status = c->operation->enqueue(c->ctx, t->queue, args, gates,
+                                               gates ? &t->gate : NULL, again ? &first : &t->done);
     if (first) {
         status = c->operation->enqueue(c->ctx, t->queue, args, 1, &first, &t->done);
         clReleaseEvent(first);
     }
     return status;
+}
+
+/* Creates the arrays, and sets the views of the arguments. */
+static void add_arrays(const trial_call *c, trial *t, void *args)
+{
+    const trial_array *in_place = find_in_place(c);
+
+    for (size_t k = 0; c->fields->fields[k].name; k++) {
+        const mote_field *f = &c->fields->fields[k];
+        const trial_array *a = &c->array[k], *to = k == 0 && in_place ? in_place : a;
+        bool written = f->is & FIELD_WRITTEN || to != a;
+        const trial_contents contents = {.name = f->name,
+                                         .type = a->type,
+                                         .count = a->count,
+                                         .open = to->open,
+                                         .from = !(f->is & FIELD_WRITTEN) ? a->data : a->before,
+                                         .expected = to->data,
+                                         .output = written};
+        if (a == in_place)
+            *view_at(args, f) = *view_at(args, &c->fields->fields[0]);
+        else if (a->type)
+            *view_at(args, f) = trial_add(t, &contents);
+    }
 }
 
 static bool run_device(const trial_call *c, cl_command_queue queue, char *message, size_t size)
@@ -191,14 +232,7 @@ static bool run_device(const trial_call *c, cl_command_queue queue, char *messag
         memcpy(error, &t.word.view.mem, sizeof(cl_mem));
         memcpy(error + sizeof(cl_mem), &offset, sizeof(offset));
     }
-    for (size_t k = 0; c->fields->fields[k].name; k++) {
-        const mote_field *f = &c->fields->fields[k];
-        const trial_array *a = &c->array[k];
-        if (a->type)
-            *view_at(&copy.args, f) = f->is & FIELD_WRITTEN
-                                          ? trial_output(&t, f->name, a->type, a->count, a->data)
-                                          : trial_input(&t, f->name, a->type, a->count, a->data);
-    }
+    add_arrays(c, &t, &copy.args);
     if (c->workspace) {
         mote_field place = {"workspace", c->operation->workspace_at, 0, 0};
         size_t bytes = 0;
@@ -298,9 +332,10 @@ static void explain(const trial_call *c, char *message, size_t size)
         memcpy(&value, c->args.bytes + c->fields->choices[k].at, sizeof(value));
         ADD("%s %u, ", c->fields->choices[k].name, (unsigned)value);
     }
-    ADD("contents %u, shift %zu%s%s%s%s%s)", (unsigned)c->kind, c->shift, c->gated ? ", gated" : "",
-        c->workspace ? ", own workspace" : "", c->again ? ", twice" : "",
-        c->spoilt ? ", spoilt" : "", c->silent ? ", without an error word" : "");
+    ADD("contents %u, shift %zu%s%s%s%s%s%s)", (unsigned)c->kind, c->shift,
+        c->gated ? ", gated" : "", c->workspace ? ", own workspace" : "", c->again ? ", twice" : "",
+        c->in_place ? ", in place" : "", c->spoilt ? ", spoilt" : "",
+        c->silent ? ", without an error word" : "");
 #undef ADD
 }
 

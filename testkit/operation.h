@@ -13,8 +13,8 @@
 #include "testkit/rng.h"
 #include "testkit/trial.h"
 
-#define TRIAL_ARGS_BYTES 1024 /* of the largest arguments, and more */
-#define TRIAL_OWN_BYTES  256
+#define TRIAL_ARGS_BYTES 1280 /* of the largest arguments, and more */
+#define TRIAL_OWN_BYTES  384
 #define TRIAL_CHOICES    12
 #define TRIAL_ANY        SIZE_MAX
 
@@ -39,7 +39,9 @@ typedef struct trial_array {
     mote_type type;
     size_t count; /* fill() may lower it */
     size_t room;  /* elements that fill() may use if that is more than `count` */
+    size_t open;  /* elements at the end that may hold anything after the call */
     void *data;   /* an input, or an expected output, which is poisoned before fill() */
+    void *before; /* the contents before the call, if the field is read and written */
 } trial_array;
 
 /* Where results are the same bits. */
@@ -89,8 +91,9 @@ typedef struct trial_call {
     const mote_fields *fields;
     size_t shift; /* elements between a well aligned place and each view */
     bool gated, workspace, again;
-    bool spoilt; /* fill() puts a fault into the inputs, if it can */
-    bool silent; /* without an error word */
+    bool in_place; /* an output is the very range of the first view, if one may be */
+    bool spoilt;   /* fill() puts a fault into the inputs, if it can */
+    bool silent;   /* without an error word */
 } trial_call;
 
 /* The first decisions about the kernels of a call; the others are the lowest possible. */
@@ -122,13 +125,14 @@ typedef struct trial_operation {
     const char *const *tunes; /* texts for MOTE_TUNE that select each variant, ended by NULL; the
                                  first two are the forms */
     const trial_program *programs; /* the most used first, ended by a NULL name */
+    bool costly; /* its programs take long to build: tried in the suite `thorough` alone */
 } trial_operation;
 
 /* All of them, ended by NULL. */
 extern const trial_operation *const trial_operations[];
 extern const trial_operation trial_reduce, trial_segments, trial_parents, trial_local_index,
     trial_counts, trial_from_counts, trial_from_parents, trial_gather, trial_product, trial_pairs,
-    trial_nonzero;
+    trial_nonzero, trial_clusters, trial_module_start, trial_charge_cut, trial_cluster_start;
 
 /* Define the functions of an operation from those of the library. */
 #define TRIAL_FUNCTIONS(name, function, type)                                                      \

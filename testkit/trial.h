@@ -8,7 +8,7 @@
 #include "testkit/guard.h"
 #include "mote/mote.h"
 
-#define TRIAL_ARRAYS 6
+#define TRIAL_ARRAYS 30
 #define TRIAL_POISON 0xA5 /* the same value as in testkit/guard.c */
 
 /* How outputs may differ from what is expected. */
@@ -28,6 +28,7 @@ typedef struct trial {
     struct {
         mote_guard guard;
         unsigned char *image; /* the expected bytes after the call */
+        size_t open;          /* elements at the end that may hold anything */
         bool output;
     } array[TRIAL_ARRAYS];
     size_t arrays;
@@ -46,10 +47,18 @@ typedef struct trial {
 void trial_begin(trial *t, mote_context *ctx, cl_command_queue queue, size_t shift, char *message,
                  size_t size);
 
-/* Add an input, or an output that the call must fill with `expected`. The trial copies the data. */
-mote_view trial_input(trial *t, const char *name, mote_type type, size_t count, const void *from);
-mote_view trial_output(trial *t, const char *name, mote_type type, size_t count,
-                       const void *expected);
+/* An array of a call. */
+typedef struct trial_contents {
+    const char *name; /* static */
+    mote_type type;
+    size_t count, open;   /* elements; those of them at the end that may hold anything */
+    const void *from;     /* the contents before the call; NULL: poison */
+    const void *expected; /* those after it */
+    bool output;
+} trial_contents;
+
+/* Adds an array. The trial copies the data. */
+mote_view trial_add(trial *t, const trial_contents *contents);
 
 /* Adds a workspace of `bytes` bytes. */
 mote_view trial_workspace(trial *t, size_t bytes);

@@ -132,7 +132,8 @@ typedef struct mote_pixels_cluster_args {
     mote_view cluster_start; /**< out, E x M + 1, uint32: exclusive sum of n_clusters over the
                                 batch, last = all clusters; optional */
     mote_view properties;    /**< out, MOTE_PIXELS_CLUSTER_TYPE, any capacity: record k belongs to
-                                  cluster k in the order of cluster_start; optional */
+                                  cluster k in the order of cluster_start; optional, and absent with
+                                  a capacity of 0 */
 
     mote_view workspace; /**< scratch of the caller, uint32, mote_pixels_cluster_workspace_size()
                               bytes; NULL = the context's pool */
@@ -142,7 +143,8 @@ typedef struct mote_pixels_cluster_args {
                               all calls since it was cleared */
 
     /* Positions: out, one element a cluster in the order of cluster_start, any capacity that is the
-     * same for all of them; each optional. See mote_pixels_cluster(). */
+     * same for all of them; each optional, and absent with a capacity of 0. See
+     * mote_pixels_cluster(). */
     mote_view cluster_x;          /**< float32: mean row */
     mote_view cluster_y;          /**< float32: mean column */
     mote_view cluster_x_var;      /**< float32: variance of the rows */

@@ -5,23 +5,18 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "testkit/cases/pixels/cases.h"
+#include "testkit/operation.h"
 
 #define MODULES 6
 
 static void check(const mote_digis *digis, const mote_pixels_options *options, unsigned how,
                   const char *name)
 {
-    mote_pixels_result expected = {0}, got = {0};
-    more_count(mote_pixels_oracle(digis, options, &expected) &&
-                   mote_pixels_run(more_ctx, more_queue, digis, options, how, &got, more_message,
-                                   sizeof(more_message)) &&
-                   mote_pixels_compare(digis, &expected, &got, more_message, sizeof(more_message)),
+    more_count(mote_pixels_check(more_ctx, more_queue, digis, options, how, more_message,
+                                 sizeof(more_message)),
                name);
-    mote_pixels_result_free(&expected);
-    mote_pixels_result_free(&got);
 }
 
 /* `count` digis of a module, with invalid ones among them; `twice`: a quarter of them twice. */
@@ -143,27 +138,23 @@ static void wrong_events(void)
     }
 }
 
-/* Of digis without events the starts of runs and nothing else. */
-static void starts_alone(void)
+/* Random calls of the other operations on digis. */
+static void companions(void)
 {
-    static const uint16_t ids[] = {3, 3, 65534, 3, 1, 1, 65534, 65534, 2};
-    static const uint32_t expected[] = {3, 0, 4, 8};
-    uint32_t got[4] = {0};
-    mote_guard in = {0}, starts = {0};
-    mote_pixels_module_start_args args;
-    mote_pixels_module_start_args_init(&args);
-    bool good =
-        !mote_guard_create(&in, more_ctx, more_queue, "module_id", MOTE_UINT16, 9, ids) &&
-        !mote_guard_create(&starts, more_ctx, more_queue, "module_start", MOTE_UINT32, 4, NULL);
-    args.module_id = in.view;
-    args.module_start = starts.view;
-    snprintf(more_message, sizeof(more_message), "the call failed, or starts differ");
-    good = good && !mote_pixels_module_start(more_ctx, more_queue, &args, 0, NULL, NULL) &&
-           mote_guard_read(&starts, more_queue, got, 0, NULL, more_message, sizeof(more_message)) &&
-           memcmp(got, expected, sizeof(got)) == 0;
-    more_count(good, "starts alone");
-    mote_guard_release(&in);
-    mote_guard_release(&starts);
+    static const trial_operation *const operations[] = {&trial_module_start, &trial_charge_cut,
+                                                        &trial_cluster_start};
+    for (size_t k = 0; k < 60; k++) {
+        const trial_operation *operation = operations[k % 3];
+        trial_choices choices = operation->programs[0].choices;
+        trial_call c = {.operation = operation,
+                        .ctx = more_ctx,
+                        .choices = &choices,
+                        .seed = k,
+                        .size = TRIAL_ANY,
+                        .most = 900};
+        more_count(trial_try(&c, more_queue, NULL, more_message, sizeof(more_message)),
+                   operation->name);
+    }
 }
 
 void more_pixels(void)
@@ -172,5 +163,5 @@ void more_pixels(void)
     plain_modules();
     cuts_apart();
     wrong_events();
-    starts_alone();
+    companions();
 }

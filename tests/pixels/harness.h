@@ -27,16 +27,12 @@ mote_pixels_options shared_options(const char *name);
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digis *digis,
                const mote_pixels_options *options, unsigned how);
 
-/* Starts of modules with full capacity, one that is too small, and none at all. */
-void check_module_starts(bed *b, cl_command_queue queue, const mote_digis *digis);
-
 /* The suites. */
 #define SUITES(SUITE)                                                                              \
     SUITE(oracle_suite)                                                                            \
     SUITE(table_suite)                                                                             \
     SUITE(groups_suite)                                                                            \
     SUITE(invariance_suite)                                                                        \
-    SUITE(module_start_suite)                                                                      \
     SUITE(calls_suite)                                                                             \
     SUITE(positions_suite)                                                                         \
     SUITE(simulated_suite)                                                                         \

@@ -25,7 +25,7 @@ static void run_part(bed *b, cl_command_queue queue, mote_pixels_strategy strate
         if (failed++ == 0)
             snprintf(first, sizeof(first), "%s: %s", c->name, message);
     }
-    ck_assert_int_ge(ran, 90 / (int)parts);
+    ck_assert_int_ge(ran, 80 / (int)parts);
     ck_assert_msg(failed == 0, "%d of %d cases differ, first %s", failed, ran, first);
 }
 
@@ -148,7 +148,8 @@ START_TEST(gpu_form_histogram)
 }
 END_TEST
 
-/* The options of the call, in both forms. */
+/* The options of the call, in both forms: each way with every sixth case of the table. Random calls
+ * combine them (trial_clusters). */
 START_TEST(ways_to_call)
 {
     static const unsigned ways[] = {
@@ -162,8 +163,9 @@ START_TEST(ways_to_call)
     bed b;
 
     bed_open(&b, _i ? "pixels.form=gpu" : "pixels.form=cpu");
-    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
-        run_table(&b, i % 2 ? b.any_order : b.in_order, MOTE_PIXELS_AUTO, ways[i], false);
+    const size_t count = sizeof(ways) / sizeof(ways[0]);
+    for (size_t i = 0; i < count; i++)
+        run_part(&b, i % 2 ? b.any_order : b.in_order, MOTE_PIXELS_AUTO, ways[i], false, i, count);
     bed_close(&b);
 }
 END_TEST

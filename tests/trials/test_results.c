@@ -167,14 +167,16 @@ static Suite *suite_of(int k)
         programs++;
     for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
         int all = tests[i].all < tunes ? tests[i].all : tunes, begin = k * TUNES;
+        int usual = trial_operations[k]->costly ? 0 : tests[i].usual;
         if (*tests[i].test == test_prepared && programs <= FEW_PROGRAMS)
             all = tests[i].usual;
-        else if (*tests[i].test == test_programs && trial_operations[k]->whole)
-            all = FORMS; /* there are hundreds */
+        else if (trial_operations[k]->costly ||
+                 (*tests[i].test == test_programs && trial_operations[k]->whole))
+            all = FORMS; /* there are hundreds of programs */
         tcase_add_loop_test(suite_case(suite, tests[i].name, NULL), *tests[i].test, begin,
-                            begin + tests[i].usual);
+                            begin + usual);
         tcase_add_loop_test(suite_case(suite, tests[i].name, SUITE_THOROUGH), *tests[i].test,
-                            begin + tests[i].usual, begin + all);
+                            begin + usual, begin + all);
     }
     return suite;
 }

@@ -37,7 +37,6 @@ mixture *mix_make(mote_context *ctx, int level)
     if (!mix)
         return NULL;
     mix->has_fp64 = mote_context_device(ctx)->has_fp64;
-    mix_add_pixels(mix, level);
     mix_add_operations(mix, ctx, level);
     mix_add_coordination(mix, level);
     if (!mix->failed)

@@ -65,7 +65,6 @@ void mix_run(const mix_call *call, mix_user *user, void *result);
 mix_call *mix_add(mixture *mix, const char *area, const char *name, size_t bytes,
                   unsigned char **expected);
 
-void mix_add_pixels(mixture *mix, int level);
 void mix_add_operations(mixture *mix, mote_context *ctx, int level);
 void mix_add_coordination(mixture *mix, int level);
 

@@ -103,7 +103,8 @@ mote_view asked_view(mote_type type, size_t count)
     return (mote_view){.count = count, .type = type};
 }
 
-/* Every program of each described operation, at several sizes and for several seeds. */
+/* Every program of each described operation, at several sizes and for several seeds. Those on digis
+ * depend on the modules' sizes and numbers, too: asked_pixels.c asks for them. */
 static void ask_described(mote_context *ctx)
 {
     static const struct {
@@ -118,7 +119,7 @@ static void ask_described(mote_context *ctx)
                  {3000000, 10000000},
                  {20000000, 5000000},
                  {(size_t)5 << 30, 1000}}; /* more than 2^32 */
-    for (size_t k = 0; trial_operations[k]; k++)
+    for (size_t k = 0; trial_operations[k] != &trial_clusters; k++)
         for (size_t way = 0; way < 2 * ASKED_COUNT(sizes); way++) {
             trial_choices choices = {0};
             do {

@@ -40,21 +40,6 @@ bool mote_pixels_case_make(const mote_pixels_case *self, mote_digis *digis,
     return false;
 }
 
-static bool check_made(mote_context *ctx, cl_command_queue queue, const mote_digis *digis,
-                       const mote_pixels_options *options, unsigned how, char *message, size_t size)
-{
-    mote_pixels_result expected = {0}, got = {0};
-    bool good = mote_pixels_oracle(digis, options, &expected);
-
-    if (!good)
-        snprintf(message, size, "no memory for the oracle of %zu digis", digis->n);
-    good = good && mote_pixels_run(ctx, queue, digis, options, how, &got, message, size) &&
-           mote_pixels_compare(digis, &expected, &got, message, size);
-    mote_pixels_result_free(&expected);
-    mote_pixels_result_free(&got);
-    return good;
-}
-
 bool mote_pixels_case_check(mote_context *ctx, cl_command_queue queue, const mote_pixels_case *self,
                             mote_pixels_strategy strategy, unsigned how, char *message, size_t size)
 {
@@ -66,7 +51,7 @@ bool mote_pixels_case_check(mote_context *ctx, cl_command_queue queue, const mot
         return false;
     }
     options.strategy = strategy;
-    bool good = check_made(ctx, queue, &digis, &options, how, message, size);
+    bool good = mote_pixels_check(ctx, queue, &digis, &options, how, message, size);
 
     mote_digis_free(&digis);
     mote_pixels_options_free(&options);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the device API on a batch and checks what may not change: inputs, and memory around outputs.
- */
+/* Runs the device API on a batch, and compares. */
 #ifndef MOTE_TESTKIT_CASES_PIXELS_RUN_H
 #define MOTE_TESTKIT_CASES_PIXELS_RUN_H
 
@@ -8,15 +7,17 @@
 #include "testkit/reference/pixels/oracle.h"
 
 /* How to run; any combination. */
-#define MOTE_RUN_GATED     1u   /* behind a user event that is completed after the call returned */
-#define MOTE_RUN_ALIAS     2u   /* module_id_out is the same range as module_id */
-#define MOTE_RUN_WORKSPACE 4u   /* with the caller's own workspace */
-#define MOTE_RUN_N_DEVICE  8u   /* views longer than the digis; the length is on the device */
-#define MOTE_RUN_LABELS    16u  /* cluster_id is the only output */
-#define MOTE_RUN_APART     32u  /* no cut; then mote_pixels_charge_cut() and _cluster_start() */
-#define MOTE_RUN_ONE_EVENT 64u  /* no event_offsets when there is one event */
-#define MOTE_RUN_SILENT    128u /* no error word */
-#define MOTE_RUN_BARE      256u /* positions without properties */
+#define MOTE_RUN_GATED     1u    /* behind a user event that is completed after the call returned */
+#define MOTE_RUN_ALIAS     2u    /* module_id_out is the same range as module_id */
+#define MOTE_RUN_WORKSPACE 4u    /* with the caller's own workspace */
+#define MOTE_RUN_N_DEVICE  8u    /* views longer than the digis; the length is on the device */
+#define MOTE_RUN_LABELS    16u   /* cluster_id is the only output */
+#define MOTE_RUN_APART     32u   /* no cut, which mote_pixels_charge_cut() makes of other labels */
+#define MOTE_RUN_ONE_EVENT 64u   /* no event_offsets when there is one event */
+#define MOTE_RUN_SILENT    128u  /* no error word */
+#define MOTE_RUN_BARE      256u  /* positions without properties */
+#define MOTE_RUN_HOST      512u  /* on plain arrays; numbers of clusters are no floats */
+#define MOTE_RUN_STARTS    1024u /* mote_pixels_module_start() alone, each time with other room */
 
 /* The digis of a batch in device memory, in the widths they ask for. */
 typedef struct mote_pixels_device {
@@ -37,12 +38,10 @@ void mote_pixels_device_release(mote_pixels_device *device);
 void mote_pixels_arguments(const mote_digis *digis, const mote_pixels_options *options,
                            const mote_pixels_device *device, mote_pixels_cluster_args *args);
 
-/* Runs mote_pixels_cluster() and reads everything back. The error word's status and index are in
- * `result`; after an error of the data its arrays are absent. False with a sentence when a call
- * failed, memory around an output or an input was written; the caller frees the result either way.
- */
-bool mote_pixels_run(mote_context *ctx, cl_command_queue queue, const mote_digis *digis,
-                     const mote_pixels_options *options, unsigned how, mote_pixels_result *result,
-                     char *message, size_t size);
+/* Runs mote_pixels_cluster() and compares everything with the oracle: results, or the error and its
+ * index, inputs, and memory around all arrays. False with a sentence. */
+bool mote_pixels_check(mote_context *ctx, cl_command_queue queue, const mote_digis *digis,
+                       const mote_pixels_options *options, unsigned how, char *message,
+                       size_t size);
 
 #endif
