@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dead pixels and charges of adc counts: cases and fresh random digis in every form, numbers known
  * by hand, and what is refused. */
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "testkit/cases/pixels/decode.h"
-#include "testkit/cases/pixels/events.h"
 #include "testkit/cases/pixels/fill.h"
 #include "common/suite.h"
 #include "harness.h"
@@ -95,69 +91,6 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* Makes random digis and options, which differ from run to run. Each kind of options needs a
- * program, so the kind is either any or the given one, below 8. */
-static void make_random(mote_rng *rng, bool any_kind, uint32_t kind, mote_digis *digis,
-                        mote_pixels_options *options)
-{
-    const mote_pixels_case plan = {
-        .n = mote_rng_below(rng, 900),
-        .parameter = any_kind ? mote_rng_below(rng, 16) : 3 + 4 * (kind % 4),
-    };
-
-    mote_digis_init(digis, 1 + mote_rng_below(rng, 20), 1 + mote_rng_below(rng, 70),
-                    1 + mote_rng_below(rng, 70));
-    *options = (mote_pixels_options){
-        .adc_threshold = mote_rng_below(rng, 2) ? mote_rng_below(rng, 900) : 0,
-        .charge_cut = 1 + mote_rng_below(rng, 5000),
-        .local = any_kind ? mote_rng_below(rng, 2) : kind / 4,
-    };
-    if (any_kind) {
-        digis->adc_type = mote_rng_below(rng, 2) ? MOTE_UINT32 : MOTE_UINT16;
-        options->duplicates = (mote_pixels_duplicates)mote_rng_below(rng, 2);
-        options->charge_cut *= mote_rng_below(rng, 2);
-    }
-    mote_fill_decoded(&plan, digis, options, rng);
-    if (plan.parameter & MOTE_DECODED_GROUPED)
-        options->order = MOTE_ORDER_CONTIGUOUS;
-}
-
-static void run_random(const char *tune, bool any_kind)
-{
-    uint64_t seed = (uint64_t)time(NULL);
-    mote_rng rng;
-    bed b;
-
-    mote_rng_seed(&rng, seed);
-    bed_open(&b, tune);
-    uint32_t kind = mote_rng_below(&rng, 8);
-    for (int turn = 0; turn < 60; turn++) {
-        mote_pixels_options options;
-        mote_digis digis;
-        char name[64];
-
-        snprintf(name, sizeof(name), "seed %llu, turn %d", (unsigned long long)seed, turn);
-        make_random(&rng, any_kind, kind, &digis, &options);
-        ck_assert(!digis.failed);
-        check_run(&b, b.any_order, name, &digis, &options, turn % 2 ? MOTE_RUN_GATED : 0);
-        mote_digis_free(&digis);
-        mote_pixels_options_free(&options);
-    }
-    bed_close(&b);
-}
-
-START_TEST(random_digis)
-{
-    run_random(forms[_i], false);
-}
-END_TEST
-
-START_TEST(random_kinds)
-{
-    run_random(forms[_i], true);
-}
-END_TEST
-
 /* What is refused, with a part of the sentence. */
 START_TEST(refused)
 {
@@ -222,12 +155,10 @@ Suite *decode_suite(void)
     tcase_add_test(quick, refused);
     tcase_add_decode_plain(quick, forms_case);
     tcase_add_loop_test(quick, by_hand, 0, 1);
-    tcase_add_loop_test(forms_case, random_digis, 0, 1);
     tcase_add_loop_test(forms_case, cases, 0, 1);
     tcase_add_loop_test(forms_case, cases, 3, 4);
     tcase_add_test(forms_case, cases_histogram);
     tcase_add_loop_test(more, cases, 1, 3);
     tcase_add_loop_test(more, by_hand, 1, 4);
-    tcase_add_loop_test(more, random_kinds, 0, 4);
     return suite;
 }

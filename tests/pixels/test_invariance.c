@@ -161,47 +161,6 @@ START_TEST(repetition)
 }
 END_TEST
 
-/* Random digis with random options: what the table does not name. */
-START_TEST(random_options)
-{
-    bed b;
-    mote_rng rng;
-
-    bed_open(&b, forms[_i]);
-    mote_rng_seed(&rng, 2026);
-    for (int round = 0; round < 60; round++) {
-        mote_digis digis;
-        uint32_t modules = 1 + mote_rng_below(&rng, 60), events = 1 + mote_rng_below(&rng, 5);
-        mote_pixels_options options = {
-            .strategy = (mote_pixels_strategy)mote_rng_below(&rng, 3),
-            .duplicates = (mote_pixels_duplicates)mote_rng_below(&rng, 4),
-            .connectivity = mote_rng_below(&rng, 2) ? 8 : 4,
-            .adc_threshold = mote_rng_below(&rng, 2) * mote_rng_below(&rng, 200),
-            .charge_cut = mote_rng_below(&rng, 2) * mote_rng_below(&rng, 2000),
-            .charge_cut_inner = mote_rng_below(&rng, 900),
-            .inner_modules = mote_rng_below(&rng, modules + 1),
-        };
-        if (options.inner_modules == 0)
-            options.charge_cut_inner = 0;
-
-        mote_digis_init(&digis, modules, 1 + mote_rng_below(&rng, 90),
-                        1 + mote_rng_below(&rng, 90));
-        for (uint32_t e = 0; e < events; e++) {
-            uint32_t n = mote_rng_below(&rng, 1500);
-
-            for (uint32_t i = 0; i < n; i++)
-                mote_digis_push(&digis, mote_rng_below(&rng, modules),
-                                mote_rng_below(&rng, digis.rows),
-                                mote_rng_below(&rng, digis.columns), mote_rng_below(&rng, 600));
-            mote_digis_end_event(&digis);
-        }
-        check_run(&b, round % 2 ? b.in_order : b.any_order, "random options", &digis, &options, 0);
-        mote_digis_free(&digis);
-    }
-    bed_close(&b);
-}
-END_TEST
-
 Suite *invariance_suite(void)
 {
     Suite *suite = suite_create("invariance");
@@ -211,6 +170,5 @@ Suite *invariance_suite(void)
     suite_split(cpu, gpu, order_of_digis, 1, 2 * POLICIES);
     suite_split(cpu, gpu, batch_equals_single_events, 1, 2 * 4);
     suite_split(cpu, gpu, repetition, 1, 2);
-    tcase_add_loop_test(gpu, random_options, 0, 2);
     return suite;
 }

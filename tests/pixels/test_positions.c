@@ -7,7 +7,6 @@
 
 #include "testkit/cases/pixels/positions.h"
 #include "harness.h"
-#include "positions.h"
 
 #define MOST 8
 
@@ -388,6 +387,5 @@ Suite *positions_suite(void)
     tcase_add_test(cases, plain_arrays);
     tcase_add_test(cases, kernel_of_a_caller);
     tcase_add_test(cases, names);
-    positions_sums(suite);
     return suite;
 }

@@ -37,7 +37,9 @@ static uint32_t draw_adc(mote_rng *rng, const mote_digis *digis)
     uint32_t kind = mote_rng_below(rng, 16);
     if (kind == 0)
         return most - mote_rng_below(rng, 2);
-    return kind == 1 ? 0 : mote_rng_below(rng, 3000);
+    if (kind < 4)
+        return (uint32_t)mote_rng_next(rng) & most >> mote_rng_below(rng, 16);
+    return kind == 4 ? 0 : mote_rng_below(rng, 3000);
 }
 
 /* Adds `count` digis of a module at random pixels, either of the whole module (sparse) or of a
