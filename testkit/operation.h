@@ -152,6 +152,14 @@ extern const trial_operation trial_reduce, trial_segments, trial_parents, trial_
         return function(ctx, args, bytes);                                                         \
     }
 
+/* The members of a description that follow from its name and from the library's function. */
+#define TRIAL_OPERATION(title, function, type, operation)                                          \
+    .name = #title, .call = #function, .number = operation, .error_at = offsetof(type, error),     \
+    .init = init_##title, .choose = choose_##title, .fill = fill_##title,                          \
+    .enqueue = enqueue_##title
+#define TRIAL_WORKSPACE(title, type)                                                               \
+    .workspace_at = offsetof(type, workspace), .workspace_size = workspace_size_##title
+
 /* Defines a row of `programs` from its name and its first decisions. */
 #define TRIAL_PROGRAM(name, ...)                                                                   \
     {                                                                                              \

@@ -269,16 +269,9 @@ TRIAL_WORKSPACE_SIZE(combinations, mote_jagged_combinations_workspace_size)
 TRIAL_WORKSPACE_SIZE(nonzero, mote_jagged_nonzero_workspace_size)
 
 const trial_operation trial_gather = {
-    .name = "gather",
-    .call = "mote_jagged_gather_by_parent",
-    .number = MOTE_OPERATION_JAGGED_GATHER_BY_PARENT,
-    .workspace_at = offsetof(mote_jagged_gather_by_parent_args, workspace),
-    .error_at = offsetof(mote_jagged_gather_by_parent_args, error),
-    .init = init_gather,
-    .choose = choose_gather,
-    .fill = fill_gather,
-    .enqueue = enqueue_gather,
-    .workspace_size = workspace_size_gather,
+    TRIAL_OPERATION(gather, mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args,
+                    MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
+    TRIAL_WORKSPACE(gather, mote_jagged_gather_by_parent_args),
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = gather_programs,
@@ -296,16 +289,9 @@ const trial_operation trial_product = {COMBINATIONS(product, MOTE_OPERATION_JAGG
 const trial_operation trial_pairs = {COMBINATIONS(pairs, MOTE_OPERATION_JAGGED_PAIRS)};
 
 const trial_operation trial_nonzero = {
-    .name = "nonzero",
-    .call = "mote_jagged_nonzero",
-    .number = MOTE_OPERATION_JAGGED_NONZERO,
-    .workspace_at = offsetof(mote_jagged_nonzero_args, workspace),
-    .error_at = offsetof(mote_jagged_nonzero_args, error),
-    .init = init_nonzero,
-    .choose = choose_nonzero,
-    .fill = fill_nonzero,
-    .enqueue = enqueue_nonzero,
-    .workspace_size = workspace_size_nonzero,
+    TRIAL_OPERATION(nonzero, mote_jagged_nonzero, mote_jagged_nonzero_args,
+                    MOTE_OPERATION_JAGGED_NONZERO),
+    TRIAL_WORKSPACE(nonzero, mote_jagged_nonzero_args),
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = nonzero_programs,

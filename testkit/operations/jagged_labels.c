@@ -167,16 +167,9 @@ TRIAL_WORKSPACE_SIZE(parents, mote_jagged_parents_workspace_size)
 TRIAL_WORKSPACE_SIZE(local_index, mote_jagged_local_index_workspace_size)
 
 const trial_operation trial_parents = {
-    .name = "parents",
-    .call = "mote_jagged_parents",
-    .number = MOTE_OPERATION_JAGGED_PARENTS,
-    .workspace_at = offsetof(mote_jagged_parents_args, workspace),
-    .error_at = offsetof(mote_jagged_parents_args, error),
-    .init = init_parents,
-    .choose = choose_parents,
-    .fill = fill_parents,
-    .enqueue = enqueue_parents,
-    .workspace_size = workspace_size_parents,
+    TRIAL_OPERATION(parents, mote_jagged_parents, mote_jagged_parents_args,
+                    MOTE_OPERATION_JAGGED_PARENTS),
+    TRIAL_WORKSPACE(parents, mote_jagged_parents_args),
     .run_host = parents_host,
     .borders = trial_lists_borders,
     .tunes = tunes,
@@ -184,16 +177,9 @@ const trial_operation trial_parents = {
 };
 
 const trial_operation trial_local_index = {
-    .name = "local_index",
-    .call = "mote_jagged_local_index",
-    .number = MOTE_OPERATION_JAGGED_LOCAL_INDEX,
-    .workspace_at = offsetof(mote_jagged_local_index_args, workspace),
-    .error_at = offsetof(mote_jagged_local_index_args, error),
-    .init = init_local_index,
-    .choose = choose_local_index,
-    .fill = fill_local_index,
-    .enqueue = enqueue_local_index,
-    .workspace_size = workspace_size_local_index,
+    TRIAL_OPERATION(local_index, mote_jagged_local_index, mote_jagged_local_index_args,
+                    MOTE_OPERATION_JAGGED_LOCAL_INDEX),
+    TRIAL_WORKSPACE(local_index, mote_jagged_local_index_args),
     .run_host = local_index_host,
     .borders = trial_lists_borders,
     .tunes = tunes,

@@ -214,14 +214,8 @@ TRIAL_FUNCTIONS(from_parents, mote_jagged_offsets_from_parents,
 TRIAL_WORKSPACE_SIZE(from_counts, mote_jagged_offsets_from_counts_workspace_size)
 
 const trial_operation trial_counts = {
-    .name = "counts",
-    .call = "mote_jagged_counts",
-    .number = MOTE_OPERATION_JAGGED_COUNTS,
-    .error_at = offsetof(mote_jagged_counts_args, error),
-    .init = init_counts,
-    .choose = choose_counts,
-    .fill = fill_counts,
-    .enqueue = enqueue_counts,
+    TRIAL_OPERATION(counts, mote_jagged_counts, mote_jagged_counts_args,
+                    MOTE_OPERATION_JAGGED_COUNTS),
     .run_host = counts_host,
     .borders = trial_lists_borders,
     .tunes = tunes,
@@ -229,16 +223,10 @@ const trial_operation trial_counts = {
 };
 
 const trial_operation trial_from_counts = {
-    .name = "from_counts",
-    .call = "mote_jagged_offsets_from_counts",
-    .number = MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS,
-    .workspace_at = offsetof(mote_jagged_offsets_from_counts_args, workspace),
-    .error_at = offsetof(mote_jagged_offsets_from_counts_args, error),
-    .init = init_from_counts,
-    .choose = choose_from_counts,
-    .fill = fill_from_counts,
-    .enqueue = enqueue_from_counts,
-    .workspace_size = workspace_size_from_counts,
+    TRIAL_OPERATION(from_counts, mote_jagged_offsets_from_counts,
+                    mote_jagged_offsets_from_counts_args,
+                    MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS),
+    TRIAL_WORKSPACE(from_counts, mote_jagged_offsets_from_counts_args),
     .run_host = from_counts_host,
     .borders = trial_lists_borders,
     .tunes = tunes,
@@ -246,14 +234,9 @@ const trial_operation trial_from_counts = {
 };
 
 const trial_operation trial_from_parents = {
-    .name = "from_parents",
-    .call = "mote_jagged_offsets_from_parents",
-    .number = MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS,
-    .error_at = offsetof(mote_jagged_offsets_from_parents_args, error),
-    .init = init_from_parents,
-    .choose = choose_from_parents,
-    .fill = fill_from_parents,
-    .enqueue = enqueue_from_parents,
+    TRIAL_OPERATION(from_parents, mote_jagged_offsets_from_parents,
+                    mote_jagged_offsets_from_parents_args,
+                    MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS),
     .run_host = from_parents_host,
     .borders = trial_lists_borders,
     .tunes = tunes,

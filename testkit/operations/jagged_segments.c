@@ -35,7 +35,7 @@ static mote_jagged_values draw_kind(trial_call *c, bool rounds, bool product)
     return c->telling ? MOTE_VALUES_PLAIN : any;
 }
 
-static void choose(trial_call *c)
+static void choose_segments(trial_call *c)
 {
     mote_jagged_segments_args *a = (mote_jagged_segments_args *)(void *)&c->args;
     bool fp64 = has_fp64(c->ctx);
@@ -70,7 +70,7 @@ static void choose(trial_call *c)
     c->array[RESULT] = (trial_array){.type = usual, .count = l->m};
 }
 
-static bool fill(trial_call *c, char *message, size_t size)
+static bool fill_segments(trial_call *c, char *message, size_t size)
 {
     const mote_jagged_segments_args *a = (const mote_jagged_segments_args *)(const void *)&c->args;
     trial_lists *l = trial_lists_of(c);
@@ -165,16 +165,9 @@ TRIAL_FUNCTIONS(segments, mote_jagged_segments, mote_jagged_segments_args)
 TRIAL_WORKSPACE_SIZE(segments, mote_jagged_segments_workspace_size)
 
 const trial_operation trial_segments = {
-    .name = "segments",
-    .call = "mote_jagged_segments",
-    .number = MOTE_OPERATION_JAGGED_SEGMENTS,
-    .workspace_at = offsetof(mote_jagged_segments_args, workspace),
-    .error_at = offsetof(mote_jagged_segments_args, error),
-    .init = init_segments,
-    .choose = choose,
-    .fill = fill,
-    .enqueue = enqueue_segments,
-    .workspace_size = workspace_size_segments,
+    TRIAL_OPERATION(segments, mote_jagged_segments, mote_jagged_segments_args,
+                    MOTE_OPERATION_JAGGED_SEGMENTS),
+    TRIAL_WORKSPACE(segments, mote_jagged_segments_args),
     .run_host = run_host,
     .is_near = is_near,
     .borders = trial_lists_borders,

@@ -125,7 +125,7 @@ static void choose_inputs(trial_call *c)
         a[PEDESTAL] = trial_digis_modules(d, MOTE_FLOAT32);
 }
 
-static void choose(trial_call *c)
+static void choose_clusters(trial_call *c)
 {
     mote_pixels_cluster_args *a = (mote_pixels_cluster_args *)(void *)&c->args;
     mote_pixels_device none = {0};
@@ -198,7 +198,7 @@ static void expect(trial_call *c, const mote_pixels_result *r)
                    sizeof(uint32_t));
 }
 
-static bool fill(trial_call *c, char *message, size_t size)
+static bool fill_clusters(trial_call *c, char *message, size_t size)
 {
     trial_digis *d = trial_digis_of(c);
     mote_pixels_result expected = {0};
@@ -322,16 +322,9 @@ TRIAL_FUNCTIONS(clusters, mote_pixels_cluster, mote_pixels_cluster_args)
 TRIAL_WORKSPACE_SIZE(clusters, mote_pixels_cluster_workspace_size)
 
 const trial_operation trial_clusters = {
-    .name = "clusters",
-    .call = "mote_pixels_cluster",
-    .number = MOTE_OPERATION_PIXELS_CLUSTER,
-    .workspace_at = offsetof(mote_pixels_cluster_args, workspace),
-    .error_at = offsetof(mote_pixels_cluster_args, error),
-    .init = init_clusters,
-    .choose = choose,
-    .fill = fill,
-    .enqueue = enqueue_clusters,
-    .workspace_size = workspace_size_clusters,
+    TRIAL_OPERATION(clusters, mote_pixels_cluster, mote_pixels_cluster_args,
+                    MOTE_OPERATION_PIXELS_CLUSTER),
+    TRIAL_WORKSPACE(clusters, mote_pixels_cluster_args),
     .run_host = run_host,
     .borders = trial_digis_borders,
     .whole = 4,

@@ -23,7 +23,7 @@ static trial_array event_offsets(const trial_call *c, const trial_digis *d)
 
 enum { RUN_IDS, RUN_EVENTS, MODULE_START, RUN_MODULE, RUN_LABELS };
 
-static void choose_starts(trial_call *c)
+static void choose_module_start(trial_call *c)
 {
     mote_pixels_module_start_args *a = (mote_pixels_module_start_args *)(void *)&c->args;
     trial_digis *d = trial_digis_choose(c, BIT(MOTE_UINT16), trial_size(c));
@@ -71,7 +71,7 @@ static uint32_t find_runs(const mote_digis *digis, uint32_t *starts, uint32_t *m
     return runs;
 }
 
-static bool fill_starts(trial_call *c, char *message, size_t size)
+static bool fill_module_start(trial_call *c, char *message, size_t size)
 {
     trial_digis *d = trial_digis_of(c);
     trial_array *a = c->array;
@@ -102,7 +102,7 @@ static bool fill_starts(trial_call *c, char *message, size_t size)
 
 enum { CUT_IDS, CUT_ADC, CUT_EVENTS, CUT_CUTS, CUT_LABELS, CUT_IDS_OUT, CUT_COUNTS };
 
-static void choose_cut(trial_call *c)
+static void choose_charge_cut(trial_call *c)
 {
     mote_pixels_charge_cut_args *a = (mote_pixels_charge_cut_args *)(void *)&c->args;
     trial_digis *d = trial_digis_choose(c, BIT(MOTE_UINT16) | BIT(MOTE_UINT32), trial_size(c));
@@ -178,7 +178,7 @@ static bool fill_cut_results(trial_call *c, trial_digis *d)
     return good;
 }
 
-static bool fill_cut(trial_call *c, char *message, size_t size)
+static bool fill_charge_cut(trial_call *c, char *message, size_t size)
 {
     trial_digis *d = trial_digis_of(c);
     trial_array *a = c->array;
@@ -249,40 +249,26 @@ static const trial_program cut_programs[] = {
 
 static const trial_program sums_programs[] = {{"sums", {0}}, {NULL, {0}}};
 
-TRIAL_FUNCTIONS(starts, mote_pixels_module_start, mote_pixels_module_start_args)
-TRIAL_FUNCTIONS(cut, mote_pixels_charge_cut, mote_pixels_charge_cut_args)
+TRIAL_FUNCTIONS(module_start, mote_pixels_module_start, mote_pixels_module_start_args)
+TRIAL_FUNCTIONS(charge_cut, mote_pixels_charge_cut, mote_pixels_charge_cut_args)
 TRIAL_FUNCTIONS(sums, mote_pixels_cluster_start, mote_pixels_cluster_start_args)
-TRIAL_WORKSPACE_SIZE(starts, mote_pixels_module_start_workspace_size)
-TRIAL_WORKSPACE_SIZE(cut, mote_pixels_charge_cut_workspace_size)
+TRIAL_WORKSPACE_SIZE(module_start, mote_pixels_module_start_workspace_size)
+TRIAL_WORKSPACE_SIZE(charge_cut, mote_pixels_charge_cut_workspace_size)
 TRIAL_WORKSPACE_SIZE(sums, mote_pixels_cluster_start_workspace_size)
 
 const trial_operation trial_module_start = {
-    .name = "module_start",
-    .call = "mote_pixels_module_start",
-    .number = MOTE_OPERATION_PIXELS_MODULE_START,
-    .workspace_at = offsetof(mote_pixels_module_start_args, workspace),
-    .error_at = offsetof(mote_pixels_module_start_args, error),
-    .init = init_starts,
-    .choose = choose_starts,
-    .fill = fill_starts,
-    .enqueue = enqueue_starts,
-    .workspace_size = workspace_size_starts,
+    TRIAL_OPERATION(module_start, mote_pixels_module_start, mote_pixels_module_start_args,
+                    MOTE_OPERATION_PIXELS_MODULE_START),
+    TRIAL_WORKSPACE(module_start, mote_pixels_module_start_args),
     .borders = trial_digis_borders,
     .tunes = tunes,
     .programs = starts_programs,
 };
 
 const trial_operation trial_charge_cut = {
-    .name = "charge_cut",
-    .call = "mote_pixels_charge_cut",
-    .number = MOTE_OPERATION_PIXELS_CHARGE_CUT,
-    .workspace_at = offsetof(mote_pixels_charge_cut_args, workspace),
-    .error_at = offsetof(mote_pixels_charge_cut_args, error),
-    .init = init_cut,
-    .choose = choose_cut,
-    .fill = fill_cut,
-    .enqueue = enqueue_cut,
-    .workspace_size = workspace_size_cut,
+    TRIAL_OPERATION(charge_cut, mote_pixels_charge_cut, mote_pixels_charge_cut_args,
+                    MOTE_OPERATION_PIXELS_CHARGE_CUT),
+    TRIAL_WORKSPACE(charge_cut, mote_pixels_charge_cut_args),
     .borders = trial_digis_borders,
     .tunes = tunes,
     .programs = cut_programs,
