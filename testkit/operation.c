@@ -6,10 +6,23 @@
 #include <string.h>
 
 const trial_operation *const trial_operations[] = {
-    &trial_reduce,       &trial_segments,    &trial_parents,       &trial_local_index,
-    &trial_counts,       &trial_from_counts, &trial_from_parents,  &trial_gather,
-    &trial_product,      &trial_pairs,       &trial_nonzero,       &trial_clusters,
-    &trial_module_start, &trial_charge_cut,  &trial_cluster_start, NULL,
+    &trial_reduce,
+    &trial_segments,
+    &trial_parents,
+    &trial_local_index,
+    &trial_counts,
+    &trial_from_counts,
+    &trial_from_parents,
+    &trial_gather,
+    &trial_product,
+    &trial_pairs,
+    &trial_nonzero,
+    &trial_clusters,
+    &trial_module_start,
+    &trial_charge_cut,
+    &trial_cluster_start,
+    &trial_coordination,
+    NULL,
 };
 
 #define HOST_MARGIN ((size_t)512) /* bytes of poison on both sides of a plain array */
@@ -137,6 +150,8 @@ bool trial_fill(trial_call *c, char *message, size_t size)
 
 void trial_drop(trial_call *c)
 {
+    if (c->operation->drop)
+        c->operation->drop(c);
     for (size_t k = 0; k < MOTE_FIELDS_MOST; k++) {
         free(c->array[k].data);
         free(c->array[k].before);
@@ -149,12 +164,13 @@ static mote_view *view_at(void *args, const mote_field *field)
     return (mote_view *)(void *)((unsigned char *)args + field->at);
 }
 
-void trial_args(const trial_call *c, void *args)
+mote_status trial_args(const trial_call *c, void *args)
 {
     memcpy(args, &c->args, sizeof(c->args));
     for (size_t k = 0; c->fields->fields[k].name; k++)
         *view_at(args, &c->fields->fields[k]) =
             (mote_view){.count = c->array[k].count, .type = c->array[k].type};
+    return c->operation->open ? c->operation->open(c, args) : MOTE_SUCCESS;
 }
 
 static trial_leeway leeway(const trial_call *c)
@@ -169,6 +185,25 @@ static const trial_array *find_in_place(const trial_call *c)
         if (c->fields->fields[k].is & FIELD_IN_PLACE && c->array[k].type)
             return &c->array[k];
     return NULL;
+}
+
+static size_t bytes_of(const trial_array *a)
+{
+    return a->count * mote_type_size(a->type);
+}
+
+/* Copies the outputs, if they are wanted, and judges them. */
+static bool judge(const trial_call *c, mote_status told, uint32_t index, const void *const *arrays,
+                  char *message, size_t size)
+{
+    unsigned char *to = c->got;
+
+    for (size_t k = 0; to && c->fields->fields[k].name; k++)
+        if (c->fields->fields[k].is & FIELD_WRITTEN && c->array[k].type) {
+            memcpy(to, arrays[k], bytes_of(&c->array[k]));
+            to += bytes_of(&c->array[k]);
+        }
+    return c->operation->judge(c, told, index, arrays, message, size);
 }
 
 /* ---- on device buffers ----------------------------------------------------------------------- */
@@ -200,18 +235,30 @@ static void add_arrays(const trial_call *c, trial *t, void *args)
         const mote_field *f = &c->fields->fields[k];
         const trial_array *a = &c->array[k], *to = k == 0 && in_place ? in_place : a;
         bool written = f->is & FIELD_WRITTEN || to != a;
-        const trial_contents contents = {.name = f->name,
-                                         .type = a->type,
-                                         .count = a->count,
-                                         .open = to->open,
-                                         .from = !(f->is & FIELD_WRITTEN) ? a->data : a->before,
-                                         .expected = to->data,
-                                         .output = written};
+        const trial_contents contents = {
+            .name = f->name,
+            .type = a->type,
+            .count = a->count,
+            .open = to->open,
+            .from = !(f->is & FIELD_WRITTEN) || c->operation->judge ? a->data : a->before,
+            .expected = to->data,
+            .output = written};
         if (a == in_place)
             *view_at(args, f) = *view_at(args, &c->fields->fields[0]);
         else if (a->type)
             *view_at(args, f) = trial_add(t, &contents);
     }
+}
+
+static bool judge_device(trial *t)
+{
+    const trial_call *c = t->leeway.about;
+    const void *arrays[MOTE_FIELDS_MOST] = {0};
+
+    for (size_t k = 0, at = 0; c->fields->fields[k].name; k++)
+        if (c->array[k].type)
+            arrays[k] = t->array[at++].got + t->shift * mote_type_size(c->array[k].type);
+    return judge(c, t->status, t->index, arrays, t->message, t->message_size);
 }
 
 static bool run_device(const trial_call *c, cl_command_queue queue, char *message, size_t size)
@@ -226,6 +273,7 @@ static bool run_device(const trial_call *c, cl_command_queue queue, char *messag
     t.any_error = !c->operation->error_at || c->silent || (c->told && c->told_any);
     t.anything = c->unspecified;
     t.leeway = leeway(c);
+    t.judge = c->operation->judge ? judge_device : NULL;
     if (c->operation->error_at && !c->silent) {
         size_t offset = t.word.view.offset * sizeof(uint32_t);
         unsigned char *error = copy.args.bytes + c->operation->error_at;
@@ -246,11 +294,6 @@ static bool run_device(const trial_call *c, cl_command_queue queue, char *messag
 
 /* ---- on plain arrays ------------------------------------------------------------------------- */
 
-static size_t bytes_of(const trial_array *a)
-{
-    return a->count * mote_type_size(a->type);
-}
-
 static bool poisoned(const unsigned char *bytes, size_t count)
 {
     size_t k = 0;
@@ -268,7 +311,7 @@ static bool check_plain(const trial_call *c, size_t k, const unsigned char *memo
     trial_leeway some = leeway(c);
     bool output = c->fields->fields[k].is & FIELD_WRITTEN;
 
-    if (!output || !c->unspecified)
+    if (!output || !(c->unspecified || c->operation->judge))
         at = trial_differs(a->type, memory + before, a->data, a->count, output ? &some : &none);
     if (at == a->count && poisoned(memory, before) &&
         poisoned(memory + before + bytes, HOST_MARGIN))
@@ -296,20 +339,22 @@ static bool run_host(const trial_call *c, mote_host *host, char *message, size_t
             break;
         memset(memory[k], TRIAL_POISON, before[k] + bytes_of(a) + HOST_MARGIN);
         arrays[k] = memory[k] + before[k];
-        if (!(c->fields->fields[k].is & FIELD_WRITTEN))
+        if (!(c->fields->fields[k].is & FIELD_WRITTEN) || c->operation->judge)
             memcpy(arrays[k], a->data, bytes_of(a));
     }
     snprintf(message, size, "no memory");
     mote_status status = good ? c->operation->run_host(c, host, arrays) : MOTE_SUCCESS;
-    if (good && status != c->told) {
+    if (good && status != c->told && !c->operation->judge) {
         snprintf(message, size, "the call gives %s, not %s: %s", mote_status_name(status),
                  mote_status_name(c->told), status ? mote_last_error() : "");
         good = false;
     }
-    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++) {
+    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++)
         good = good && (!memory[k] || check_plain(c, k, memory[k], before[k], message, size));
+    if (good && c->operation->judge)
+        good = judge(c, status, 0, (const void *const *)arrays, message, size);
+    for (size_t k = 0; k < MOTE_FIELDS_MOST; k++)
         free(memory[k]);
-    }
     return good;
 }
 
@@ -342,7 +387,15 @@ static void explain(const trial_call *c, char *message, size_t size)
 bool trial_run(const trial_call *c, cl_command_queue queue, mote_host *host, char *message,
                size_t size)
 {
-    bool good = c->on_host ? run_host(c, host, message, size) : run_device(c, queue, message, size);
+    trial_call copy = *c;
+    bool good = !c->operation->open || !c->operation->open(c, &copy.args);
+
+    if (!good)
+        snprintf(message, size, "no object for the call: %s", mote_last_error());
+    good = good && (c->on_host ? run_host(&copy, host, message, size)
+                               : run_device(&copy, queue, message, size));
+    if (c->operation->close)
+        c->operation->close(c, &copy.args);
     if (!good)
         explain(c, message, size);
     return good;

@@ -14,7 +14,7 @@
 #include "testkit/trial.h"
 
 #define TRIAL_ARGS_BYTES 1280 /* of the largest arguments, and more */
-#define TRIAL_OWN_BYTES  384
+#define TRIAL_OWN_BYTES  1024
 #define TRIAL_CHOICES    12
 #define TRIAL_ANY        SIZE_MAX
 
@@ -58,8 +58,10 @@ typedef struct trial_call {
     size_t size;   /* of its main dimension, TRIAL_ANY: random, often beside a border */
     size_t most;   /* the largest random size */
     size_t parts;  /* of a given size, the lists that have so many elements together; 0: random */
-    const void *given; /* inputs in place of random ones, as the operation's header says */
-    bool on_host;      /* for the function of plain arrays */
+    const void *given;  /* inputs in place of random ones, as the operation's header says */
+    unsigned char *got; /* receives the outputs, one behind the other, if the operation judges
+                           them; NULL: not wanted */
+    bool on_host;       /* for the function of plain arrays */
     bool gates; /* calls may wait for a user event, which PoCL's device `basic` can deadlock on */
     bool
         telling; /* draws contents in which an error shows: no NaN, not all 0 or equal, no faults */
@@ -119,11 +121,21 @@ typedef struct trial_operation {
     mote_status (*run_host)(const trial_call *c, mote_host *host, void *const *arrays);
     /* Whether element `at` of the output of a loose call is as close as is promised. */
     bool (*is_near)(const void *call, size_t at, const void *got, const void *expected);
-    const size_t *borders;    /* sizes at which another path is taken, ended by 0 */
-    size_t whole;             /* decisions that are combined in each way where every program is
-                                 tried; the others take turns. 0: all */
-    const char *const *tunes; /* texts for MOTE_TUNE that select each variant, ended by NULL; the
-                                 first two are the forms */
+    /* Compares outputs of which more than single elements decides, and the error that the call
+     * reported, in place of the comparison with the expected outputs, which are what outputs hold
+     * before the call. False with a sentence. NULL: elements are compared. */
+    bool (*judge)(const trial_call *c, mote_status told, uint32_t index, const void *const *arrays,
+                  char *message, size_t size);
+    /* Puts an object of c->ctx, such as a plan, into the arguments, and releases it. NULL: there is
+     * none. */
+    mote_status (*open)(const trial_call *c, void *args);
+    void (*close)(const trial_call *c, void *args);
+    void (*drop)(trial_call *c); /* frees what fill() left in `own`; NULL: nothing */
+    const size_t *borders;       /* sizes at which another path is taken, ended by 0 */
+    size_t whole;                /* decisions that are combined in each way where every program is
+                                    tried; the others take turns. 0: all */
+    const char *const *tunes;    /* texts for MOTE_TUNE that select each variant, ended by NULL; the
+                                    first two are the forms */
     const trial_program *programs; /* the most used first, ended by a NULL name */
     bool costly; /* its programs take long to build: tried in the suite `thorough` alone */
 } trial_operation;
@@ -132,7 +144,8 @@ typedef struct trial_operation {
 extern const trial_operation *const trial_operations[];
 extern const trial_operation trial_reduce, trial_segments, trial_parents, trial_local_index,
     trial_counts, trial_from_counts, trial_from_parents, trial_gather, trial_product, trial_pairs,
-    trial_nonzero, trial_clusters, trial_module_start, trial_charge_cut, trial_cluster_start;
+    trial_nonzero, trial_clusters, trial_module_start, trial_charge_cut, trial_cluster_start,
+    trial_coordination;
 
 /* Define the functions of an operation from those of the library. */
 #define TRIAL_FUNCTIONS(name, function, type)                                                      \
@@ -194,7 +207,8 @@ bool trial_run(const trial_call *c, cl_command_queue queue, mote_host *host, cha
 /* Draws, fills, runs and drops a call. What the device cannot run counts as good. */
 bool trial_try(trial_call *c, cl_command_queue queue, mote_host *host, char *message, size_t size);
 
-/* The arguments with views that have no memory, for mote_prepare(). */
-void trial_args(const trial_call *c, void *args);
+/* The arguments with views that have no memory, for mote_prepare(). The caller calls close(), if
+ * the operation has one. */
+mote_status trial_args(const trial_call *c, void *args);
 
 #endif

@@ -68,9 +68,14 @@ static bool check_word(trial *t)
 
     if (!mote_guard_read(&t->word, t->queue, &word, 1, &t->done, t->message, t->message_size))
         return false;
+    mote_status told = mote_error_decode(&word, &index);
+    if (t->judge) {
+        t->status = t->any_error ? MOTE_SUCCESS : told;
+        t->index = index;
+        return true;
+    }
     if (t->any_error)
         return true;
-    mote_status told = mote_error_decode(&word, &index);
     if (told == t->status && (!told || index == t->index))
         return true;
     snprintf(t->message, t->message_size, "the error word reports %s of %u, not %s of %u",
@@ -110,12 +115,13 @@ static bool check_array(trial *t, size_t k)
 {
     const mote_guard *guard = &t->array[k].guard;
     size_t size = mote_type_size(guard->view.type);
-    unsigned char *got = malloc(guard->bytes + 1);
+    unsigned char *got = t->array[k].got = malloc(guard->bytes + 1);
     bool output = t->array[k].output;
     bool good =
         got && mote_guard_read(guard, t->queue, got, 1, &t->done, t->message, t->message_size);
     size_t before = t->shift * size;
-    size_t end = output && t->anything ? t->shift : guard->view.count - t->array[k].open;
+    size_t end =
+        output && (t->anything || t->judge) ? t->shift : guard->view.count - t->array[k].open;
     static const trial_leeway none;
     size_t at =
         good ? trial_differs(guard->view.type, got, t->array[k].image, t->shift, &none) : end;
@@ -135,7 +141,6 @@ static bool check_array(trial *t, size_t k)
                  (long long)at - (long long)t->shift, guard->view.count - t->shift, was, should);
         good = false;
     }
-    free(got);
     return good;
 }
 
@@ -150,9 +155,12 @@ bool trial_end(trial *t, mote_status called)
         clReleaseEvent(t->gate);
     }
     good = good && check_word(t);
-    for (size_t k = 0; k < t->arrays && k < TRIAL_ARRAYS; k++) {
+    for (size_t k = 0; k < t->arrays && k < TRIAL_ARRAYS; k++)
         good = good && check_array(t, k);
+    good = good && (!t->judge || t->judge(t));
+    for (size_t k = 0; k < t->arrays && k < TRIAL_ARRAYS; k++) {
         free(t->array[k].image);
+        free(t->array[k].got);
         mote_guard_release(&t->array[k].guard);
     }
     good = good &&

@@ -29,6 +29,7 @@ typedef struct trial {
         mote_guard guard;
         unsigned char *image; /* the expected bytes after the call */
         size_t open;          /* elements at the end that may hold anything */
+        unsigned char *got;   /* all bytes after the call, of which a view begins at `shift` */
         bool output;
     } array[TRIAL_ARRAYS];
     size_t arrays;
@@ -41,6 +42,9 @@ typedef struct trial {
     bool any_error; /* any content is accepted */
     bool anything;  /* outputs are unspecified */
     trial_leeway leeway;
+    /* Compares outputs and the error, which is in `status` and `index`, after a call before which
+     * outputs held their expected bytes. NULL: the trial compares them. */
+    bool (*judge)(struct trial *t);
 } trial;
 
 /* Begins a trial. A failure is described in `message`, of `size` bytes. */

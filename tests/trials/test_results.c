@@ -132,8 +132,10 @@ START_TEST(test_prepared)
         if (!draw(&t, &choices, MOST, false, true))
             continue;
         t.call.workspace = t.call.again = false;
-        trial_args(&t.call, args);
+        bed_ok(trial_args(&t.call, args));
         bed_ok(mote_prepare(t.b.ctx, t.operation->number, args));
+        if (t.operation->close)
+            t.operation->close(&t.call, args);
         bed_ok(mote_context_memory(t.b.ctx, &before));
         run(&t);
         bed_ok(mote_context_memory(t.b.ctx, &after));

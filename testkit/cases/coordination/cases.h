@@ -26,6 +26,11 @@ double mote_coordination_relative(mote_precision precision);
 /* Without double precision: arrays in float32 instead. False when the precision needs more. */
 bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how);
 
+/* Compares what a call gave with the oracle. False with the first difference. */
+bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
+                             const mote_coordination_how *how,
+                             const mote_coordination_result *result, char *message, size_t size);
+
 /* Makes a plan, runs the system in one way and compares with the oracle; what the call gets as
  * float32 is rounded for both. False with the first difference. */
 bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,

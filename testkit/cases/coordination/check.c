@@ -6,8 +6,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* How long the box's vectors are together, or how far the lists' atoms reach without a box. */
 static double cell_of(const mote_system *s, size_t frame)
@@ -89,66 +87,45 @@ double mote_coordination_relative(mote_precision precision)
     return 64.0 * (precision == MOTE_PRECISION_DOUBLE ? DBL_EPSILON : FLT_EPSILON);
 }
 
-/* A copy with positions and boxes as the call gets them. */
-static bool copy_rounded(mote_system *copy, const mote_system *s, const mote_coordination_how *how)
+/* Checks that the derivatives of a frame add up to 0. This holds whichever images are chosen,
+ * because the derivatives of a pair's two atoms are opposite. */
+static bool check_cancel(const mote_truth *truth, const mote_coordination_how *how,
+                         const mote_coordination_result *result, char *message, size_t size)
 {
-    if (!mote_system_copy(copy, s))
+    size_t entries = truth->entries, rows = result->rows;
+    double factor = how->factor != 0.0 ? fabs(how->factor) : 1.0;
+    double error =
+        mote_coordination_relative(how->precision) + (how->derivatives32 ? FLT_EPSILON : 0.0);
+    for (size_t k = 0; result->derivatives && k < 3 * truth->frames; k++) {
+        long double sum = 0.0L;
+        double most = 0.0;
+        for (size_t i = 0; i < rows; i++)
+            sum += result->derivatives[3 * (k / 3 * rows + i) + k % 3];
+        for (size_t i = 0; i < entries; i++) {
+            const mote_true_sum *d = &truth->derivatives[3 * (k / 3 * entries + i) + k % 3];
+            most += d->size + d->blur; /* a term may be as large as its blur lets it be */
+        }
+        if (fabsl(sum) <= error * factor * most + 1e-30)
+            continue;
+        snprintf(message, size, "component %zu of frame %zu: derivatives add up to %Lg, of %g",
+                 k % 3, k / 3, sum, factor * most);
         return false;
-    mote_system_round(copy, how->positions32, how->box_device == MOTE_FLOAT32);
-    copy->weighted = how->weights != MOTE_TYPE_NONE;
+    }
     return true;
 }
 
-/* One call, on the plan of one share. */
-static bool run_share(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                      const mote_coordination_how *how, uint32_t share,
-                      mote_coordination_result *result, char *message, size_t size)
+bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
+                             const mote_coordination_how *how,
+                             const mote_coordination_result *result, char *message, size_t size)
 {
-    mote_coordination *plan = NULL;
-    mote_status status = mote_coordination_share_of(ctx, s, how, share, &plan);
-    if (status) {
-        snprintf(message, size, "mote_coordination_create failed with %s: %s",
-                 mote_status_name(status), mote_last_error());
-        return false;
-    }
-    bool good = mote_coordination_run(ctx, queue, s, plan, how, result, message, size);
-    mote_coordination_release(plan);
-    return good;
+    return mote_coordination_compare(s, truth, how, result,
+                                     mote_coordination_relative(how->precision), NULL, message,
+                                     size) &&
+           (how->accumulate || check_cancel(truth, how, result, message, size));
 }
 
-static bool run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                const mote_truth *truth, const mote_coordination_how *how, char *message,
-                size_t size)
+bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
+                                    const mote_coordination_how *how, char *message, size_t size)
 {
-    mote_coordination_result sum = {0}, result = {0};
-    bool good = run_share(ctx, queue, s, how, 0, &sum, message, size);
-    for (uint32_t share = 1; good && share < how->shares; share++) {
-        good = run_share(ctx, queue, s, how, share, &result, message, size);
-        if (good)
-            mote_coordination_result_add(&sum, &result);
-        mote_coordination_result_free(&result);
-    }
-    if (good)
-        good = mote_coordination_compare(
-            s, truth, how, &sum, mote_coordination_relative(how->precision), NULL, message, size);
-    mote_coordination_result_free(&sum);
-    return good;
-}
-
-bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue,
-                                    const mote_system *given, const mote_coordination_how *how,
-                                    char *message, size_t size)
-{
-    mote_system s;
-    mote_truth truth;
-    snprintf(message, size, "out of memory");
-    if (!copy_rounded(&s, given, how))
-        return false;
-    bool good = mote_truth_make(&truth, &s, mote_coordination_blur(&s, how));
-    if (good) {
-        good = run(ctx, queue, &s, &truth, how, message, size);
-        mote_truth_free(&truth);
-    }
-    mote_system_free(&s);
-    return good;
+    return mote_coordination_run(ctx, queue, s, NULL, how, NULL, message, size);
 }

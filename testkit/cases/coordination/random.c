@@ -143,6 +143,21 @@ static bool make_groups(mote_system *s, mote_rng *rng, mote_groups_kind groups)
     return pick(s, rng, false, 2 * n, 0, n) && pick(s, rng, true, 2 * n, 0, n);
 }
 
+size_t mote_recipe_entries(const mote_system_recipe *recipe)
+{
+    size_t n = recipe->n_atoms;
+    switch (recipe->groups) {
+    case MOTE_GROUPS_SELF:
+        return n - n / 3 / 2;
+    case MOTE_GROUPS_OVERLAP:
+        return n ? n + 1 : 0;
+    case MOTE_GROUPS_PAIR:
+        return 4 * n;
+    default:
+        return n;
+    }
+}
+
 bool mote_system_random(mote_system *s, const mote_system_recipe *recipe)
 {
     mote_rng rng;

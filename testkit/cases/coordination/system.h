@@ -92,6 +92,9 @@ typedef struct mote_system_recipe {
     uint64_t seed;
 } mote_system_recipe;
 
+/* Entries of the lists of a recipe. */
+size_t mote_recipe_entries(const mote_system_recipe *recipe);
+
 /* The system of a recipe; every frame has its own positions and box. */
 bool mote_system_random(mote_system *s, const mote_system_recipe *recipe);
 

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote_coordination_compute() and mote_coordination_host(). */
+#include "testkit/operations/coordination.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes a large number of any float. */
+#define POISON 0x7e
+
+coordination_notes *trial_coordination_of(trial_call *c)
+{
+    return (coordination_notes *)(void *)&c->own;
+}
+
+const coordination_notes *trial_coordination_notes(const trial_call *c)
+{
+    return (const coordination_notes *)(const void *)&c->own;
+}
+
+static const trial_coordination_given *given(const trial_call *c)
+{
+    return c->given;
+}
+
+static mote_type real(bool is32)
+{
+    return is32 ? MOTE_FLOAT32 : MOTE_FLOAT64;
+}
+
+size_t trial_coordination_wide(const trial_call *c)
+{
+    return c->on_host || mote_context_device(c->ctx)->has_fp64 ? 1 : 2;
+}
+
+static size_t stride(bool by_4)
+{
+    return by_4 ? 4 : 3;
+}
+
+static void put(const trial_array *to, size_t i, double value)
+{
+    if (to->type == MOTE_FLOAT32)
+        ((float *)to->data)[i] = (float)value;
+    else
+        ((double *)to->data)[i] = value;
+}
+
+/* ---- the call -------------------------------------------------------------------------------- */
+
+static void take_given(trial_call *c)
+{
+    const mote_coordination_how *how = given(c)->how;
+
+    trial_coordination_of(c)->how = *how;
+    c->gated = how->gated;
+    c->workspace = how->workspace;
+    c->silent = how->silent;
+    c->again = c->spoilt = false;
+}
+
+static void set_array(trial_call *c, size_t k, bool wanted, mote_type type, size_t count)
+{
+    if (wanted)
+        c->array[k] = (trial_array){.type = type, .count = count};
+}
+
+static void choose(trial_call *c)
+{
+    coordination_notes *own = trial_coordination_of(c);
+    mote_coordination_args *a = (mote_coordination_args *)(void *)&c->args;
+    const mote_coordination_how *how = &own->how;
+
+    if (given(c))
+        take_given(c);
+    else
+        trial_coordination_draw(c);
+    const mote_system *s = given(c) ? given(c)->system : NULL;
+    size_t n = s ? s->n_atoms : own->recipe.n_atoms, frames = s ? s->frames : own->recipe.frames;
+    size_t entries = s ? mote_system_entries(s) : mote_recipe_entries(&own->recipe);
+    size_t rows = how->of == MOTE_DERIVATIVES_ATOM ? n : entries;
+    mote_type sum = real(trial_coordination_wide(c) == 2);
+
+    c->promise = TRIAL_ON_ONE_DEVICE;
+    c->again = c->again && !how->accumulate;
+    a->frames = frames;
+    a->position_stride = how->positions_by_4 ? 4 : 0;
+    a->derivative_stride = how->derivatives_by_4 ? 4 : 0;
+    a->derivatives_of = how->of;
+    a->accumulate = how->accumulate;
+    a->factor = how->factor;
+    set_array(c, POSITIONS, true, real(how->positions32), frames * n * stride(how->positions_by_4));
+    set_array(c, BOX, how->box_device, how->box_device, 9 * frames);
+    set_array(c, VALUE, !(how->without & MOTE_WITHOUT_VALUE), sum,
+              trial_coordination_wide(c) * frames);
+    set_array(c, VIRIAL, !(how->without & MOTE_WITHOUT_VIRIAL), sum,
+              trial_coordination_wide(c) * 9 * frames);
+    set_array(c, DERIVATIVES, !(how->without & MOTE_WITHOUT_DERIVATIVES), real(how->derivatives32),
+              frames * rows * stride(how->derivatives_by_4));
+    set_array(c, COORDINATION, !(how->without & MOTE_WITHOUT_COORDINATION) && !how->weights,
+              real(how->coordination32), frames * entries);
+    set_array(c, WEIGHTS, how->weights, how->weights, frames * entries);
+}
+
+/* A plan of lists that are only needed now, if the data is not made yet. */
+static mote_status open(const trial_call *c, void *args)
+{
+    mote_coordination_args *a = args;
+    const coordination_notes *own = trial_coordination_notes(c);
+    mote_system made = {0};
+    mote_coordination *plan = NULL;
+    double large;
+
+    if (given(c) && given(c)->plan) {
+        a->plan = given(c)->plan;
+        return MOTE_SUCCESS;
+    }
+    if (!own->system && !trial_coordination_make(c, &made, &large))
+        return MOTE_ERROR_OUT_OF_HOST_MEMORY;
+    mote_status status = mote_coordination_share_of(c->ctx, own->system ? own->system : &made,
+                                                    &own->how, own->share, &plan);
+    mote_system_free(&made);
+    a->plan = plan;
+    return status;
+}
+
+static void close(const trial_call *c, void *args)
+{
+    mote_coordination_args *a = args;
+
+    if (!given(c) || !given(c)->plan)
+        mote_coordination_release((mote_coordination *)a->plan);
+}
+
+/* ---- data ------------------------------------------------------------------------------------ */
+
+/* Groups of `stride` numbers, three of which are from `from`, if there is one. */
+static void fill_by_3(const trial_array *to, const double *from, size_t stride)
+{
+    for (size_t i = 0; to->type && i < to->count; i++)
+        put(to, i,
+            from && i % stride < 3 ? from[i / stride * 3 + i % stride] : mote_coordination_base(i));
+}
+
+/* Makes positions of atoms in lists infinite. */
+static void spoil(trial_call *c, coordination_notes *own)
+{
+    static const double values[] = {NAN, INFINITY, -INFINITY};
+    mote_system *s = own->system;
+    uint32_t entries = (uint32_t)mote_system_entries(s), lowest = UINT32_MAX;
+
+    for (uint32_t k = 1 + mote_rng_below(&c->rng, 3); k > 0; k--) {
+        uint32_t frame = mote_rng_below(&c->rng, (uint32_t)s->frames);
+        uint32_t atom = mote_system_atom(s, mote_rng_below(&c->rng, entries));
+        uint32_t at = frame * (uint32_t)s->n_atoms + atom;
+        s->positions[3 * (size_t)at + mote_rng_below(&c->rng, 3)] =
+            values[mote_rng_below(&c->rng, 3)];
+        lowest = at < lowest ? at : lowest;
+    }
+    own->bad = true;
+    c->told = MOTE_ERROR_POSITION;
+    c->told_index = lowest;
+}
+
+static bool fill(trial_call *c, char *message, size_t size)
+{
+    coordination_notes *own = trial_coordination_of(c);
+    const mote_coordination_how *how = &own->how;
+    mote_system *s = calloc(1, sizeof(*s));
+    double large;
+
+    (void)message, (void)size;
+    if (!s || !trial_coordination_make(c, s, &large)) {
+        free(s);
+        return false;
+    }
+    own->system = s;
+    own->may_refuse = how->box_device && how->precision != MOTE_PRECISION_DOUBLE &&
+                      (large > 100.0 || large < 0.01 || s->function.r_0 > 100.0 ||
+                       s->function.d_max < 0.1 * s->function.r_0);
+    if (c->spoilt && !own->may_refuse && s->n_atoms > 2 && s->frames)
+        spoil(c, own);
+    if (!own->bad && !(given(c) && given(c)->result)) {
+        own->truth = calloc(1, sizeof(*own->truth));
+        if (!own->truth || !mote_truth_make(own->truth, s, mote_coordination_blur(s, how)))
+            return false;
+    }
+    if (!how->box_device && s->pbc != MOTE_PBC_NONE)
+        ((mote_coordination_args *)(void *)&c->args)->box = s->box;
+    fill_by_3(&c->array[POSITIONS], s->positions, stride(how->positions_by_4));
+    for (size_t i = 0; i < c->array[BOX].count; i++)
+        put(&c->array[BOX], i, s->box[i]);
+    for (size_t i = 0; i < c->array[WEIGHTS].count; i++)
+        put(&c->array[WEIGHTS], i, mote_system_weight(i));
+    fill_by_3(&c->array[DERIVATIVES], NULL, 3);
+    for (size_t k = VALUE; k <= COORDINATION; k++)
+        if (c->array[k].type && k != DERIVATIVES)
+            memset(c->array[k].data, POISON, c->array[k].count * mote_type_size(c->array[k].type));
+    return true;
+}
+
+static void drop(trial_call *c)
+{
+    coordination_notes *own = trial_coordination_of(c);
+
+    if (own->system)
+        mote_system_free(own->system);
+    if (own->truth)
+        mote_truth_free(own->truth);
+    free(own->system);
+    free(own->truth);
+    own->system = NULL;
+    own->truth = NULL;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static void init(void *args)
+{
+    mote_coordination_args_init(args);
+}
+
+/* The box may be changed as soon as the call has returned. */
+static mote_status enqueue(mote_context *ctx, cl_command_queue queue, const void *args,
+                           cl_uint num_wait, const cl_event *wait, cl_event *event)
+{
+    mote_coordination_args a = *(const mote_coordination_args *)args;
+    size_t bytes = 9 * a.frames * sizeof(double);
+    double *box = a.box ? malloc(bytes + 1) : NULL;
+
+    if (a.box && !box)
+        return MOTE_ERROR_OUT_OF_HOST_MEMORY;
+    if (box)
+        a.box = memcpy(box, a.box, bytes);
+    mote_status status = mote_coordination_compute(ctx, queue, &a, num_wait, wait, event);
+    if (box)
+        memset(box, POISON, bytes);
+    free(box);
+    return status;
+}
+
+TRIAL_WORKSPACE_SIZE(coordination, mote_coordination_workspace_size)
+
+/* A second call, of which only the bits of the outputs may differ, which they do not. */
+static mote_status run_again(const trial_call *c, mote_host *host,
+                             const mote_coordination_host_args *args, void *const *arrays)
+{
+    mote_coordination_host_args again = *args;
+    unsigned char *first[WEIGHTS] = {0};
+    bool same = true;
+
+    for (size_t k = VALUE; k <= COORDINATION; k++) {
+        size_t bytes = c->array[k].count * mote_type_size(c->array[k].type);
+        first[k] = malloc(bytes + 1);
+        if (first[k] && arrays[k]) {
+            memcpy(first[k], arrays[k], bytes);
+            memset(arrays[k], POISON, bytes);
+        }
+    }
+    again.same_positions = 1;
+    mote_status status = mote_coordination_host(c->ctx, host, &again);
+    for (size_t k = VALUE; k <= COORDINATION; k++) {
+        size_t bytes = c->array[k].count * mote_type_size(c->array[k].type);
+        same = same && first[k] && (!arrays[k] || memcmp(first[k], arrays[k], bytes) == 0);
+        free(first[k]);
+    }
+    return status || same ? status : MOTE_ERROR_INTERNAL;
+}
+
+static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_coordination_args *a = (const mote_coordination_args *)(const void *)&c->args;
+    const mote_coordination_how *how = &trial_coordination_notes(c)->how;
+    mote_coordination_host_args args;
+    mote_host *made = NULL;
+
+    mote_coordination_host_args_init(&args);
+    args.plan = a->plan;
+    args.frames = a->frames;
+    args.positions64 = how->positions32 ? NULL : arrays[POSITIONS];
+    args.positions32 = how->positions32 ? arrays[POSITIONS] : NULL;
+    args.box = a->box;
+    args.value = arrays[VALUE];
+    args.virial = arrays[VIRIAL];
+    args.derivatives64 = how->derivatives32 ? NULL : arrays[DERIVATIVES];
+    args.derivatives32 = how->derivatives32 ? arrays[DERIVATIVES] : NULL;
+    args.derivatives_of = a->derivatives_of;
+    args.coordination = arrays[COORDINATION];
+    args.weights = arrays[WEIGHTS];
+    mote_status status = host || !c->again ? MOTE_SUCCESS : mote_host_create(c->ctx, NULL, &made);
+    host = host ? host : made;
+    if (!status)
+        status = mote_coordination_host(c->ctx, host, &args);
+    if (!status && c->again)
+        status = run_again(c, host, &args, arrays);
+    mote_host_release(made);
+    return status;
+}
+
+static const size_t borders[] = {1, 3, 28, 120, 2016, 8128, 0};
+
+static const char *const tunes[] = {
+    "coordination.form=cpu",
+    "coordination.form=gpu",
+    "coordination.form=cpu,coordination.cells_across=2,coordination.cells_fine=3,"
+    "coordination.items=3,coordination.apart=0,coordination.frames=2,coordination.sort_shares=5",
+    "coordination.form=cpu,coordination.skip=1,coordination.cpu_own=4,coordination.strip=24",
+    "coordination.form=gpu,coordination.symmetric=0,coordination.group=64,coordination.tile=24",
+    "coordination.form=gpu,coordination.symmetric=1,coordination.skip=1,coordination.own=1,"
+    "coordination.group=16",
+    "coordination.form=gpu,coordination.cells=90,coordination.slices=4,coordination.group=16,"
+    "coordination.frames=2,coordination.skip=1,coordination.sort_below=0",
+    NULL,
+};
+
+/* The decisions are the function, its expression or exponent, the other exponent, its shape, the
+ * method, the box, the lists, the precision, the outputs, the rows of derivatives, and weights. */
+static const trial_program programs[] = {
+    TRIAL_PROGRAM("mixed precision", 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0),
+    TRIAL_PROGRAM("weights", 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 6),
+    TRIAL_PROGRAM("cells", 2, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0),
+    TRIAL_PROGRAM("double precision", 0, 0, 0, 0, 1, 2, 3, 2, 0, 1, 0),
+    TRIAL_PROGRAM("single precision, pairs", 1, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0),
+    TRIAL_PROGRAM("cells in double precision", 2, 0, 0, 6, 2, 2, 2, 2, 0, 0, 0),
+    TRIAL_PROGRAM("an expression", 8, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0),
+    TRIAL_PROGRAM("an infinite function", 3, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0),
+    TRIAL_PROGRAM("weights in cells", 4, 0, 0, 0, 2, 0, 3, 0, 0, 1, 7),
+    TRIAL_PROGRAM("the value alone", 0, 0, 0, 0, 1, 1, 0, 0, 9, 0, 0),
+    {NULL, {0}},
+};
+
+const trial_operation trial_coordination = {
+    .name = "coordination",
+    .call = "mote_coordination_compute",
+    .number = MOTE_OPERATION_COORDINATION,
+    .workspace_at = offsetof(mote_coordination_args, workspace),
+    .error_at = offsetof(mote_coordination_args, error),
+    .init = init,
+    .choose = choose,
+    .fill = fill,
+    .enqueue = enqueue,
+    .workspace_size = workspace_size_coordination,
+    .run_host = run_host,
+    .judge = trial_coordination_judge,
+    .open = open,
+    .close = close,
+    .drop = drop,
+    .borders = borders,
+    .whole = 1,
+    .tunes = tunes,
+    .programs = programs,
+};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Coordination numbers as a described operation. The size of a call is its number of pairs. */
+#ifndef MOTE_TESTKIT_OPERATIONS_COORDINATION_H
+#define MOTE_TESTKIT_OPERATIONS_COORDINATION_H
+
+#include "testkit/cases/coordination/cases.h"
+#include "testkit/operation.h"
+
+/* Atoms and options that a test gives in place of random ones. */
+typedef struct trial_coordination_given {
+    const mote_system *system;
+    const mote_coordination_how *how;
+    const mote_coordination *plan;    /* NULL: the call makes one */
+    mote_coordination_result *result; /* receives what the call gives; NULL: it is compared */
+} trial_coordination_given;
+
+/* Notes of a call. */
+typedef struct coordination_notes {
+    mote_system_recipe recipe;
+    mote_coordination_how how;
+    mote_rng rng; /* of atoms and boxes */
+    uint32_t share;
+    bool may_refuse; /* float32 may not resolve fractions of a box in device memory */
+    bool bad;        /* a position is not finite */
+    /* From fill() to drop(). */
+    mote_system *system;
+    mote_truth *truth;
+} coordination_notes;
+
+/* The notes of a call. */
+coordination_notes *trial_coordination_of(trial_call *c);
+const coordination_notes *trial_coordination_notes(const trial_call *c);
+
+/* The fields, of which some are outputs. */
+enum { POSITIONS, BOX, VALUE, VIRIAL, DERIVATIVES, COORDINATION, WEIGHTS };
+
+/* Floats of a sum of a frame: two on a device without double precision. */
+size_t trial_coordination_wide(const trial_call *c);
+
+/* Draws a recipe and options. */
+void trial_coordination_draw(trial_call *c);
+
+/* Makes the atoms of a call as the kernels get them. Writes to *large by which factor boxes were
+ * scaled. False if out of memory. */
+bool trial_coordination_make(const trial_call *c, mote_system *s, double *large);
+
+/* Compares what a call gave, or hands it over. */
+bool trial_coordination_judge(const trial_call *c, mote_status told, uint32_t index,
+                              const void *const *arrays, char *message, size_t size);
+
+#endif
