@@ -192,11 +192,11 @@ static size_t bytes_of(const trial_array *a)
     return a->count * mote_type_size(a->type);
 }
 
-/* Copies the outputs, if they are wanted, and judges them. */
+/* Copies the outputs, if they are wanted and specified, and judges them. */
 static bool judge(const trial_call *c, mote_status told, uint32_t index, const void *const *arrays,
                   char *message, size_t size)
 {
-    unsigned char *to = c->got;
+    unsigned char *to = told || c->unspecified ? NULL : c->got;
 
     for (size_t k = 0; to && c->fields->fields[k].name; k++)
         if (c->fields->fields[k].is & FIELD_WRITTEN && c->array[k].type) {

@@ -58,7 +58,20 @@ static void take_given(trial_call *c)
     c->gated = how->gated;
     c->workspace = how->workspace;
     c->silent = how->silent;
-    c->again = c->spoilt = false;
+    c->again = c->on_host;
+    c->spoilt = false;
+}
+
+/* What plain arrays have, too. */
+static void fit_host(mote_coordination_how *how)
+{
+    *how = (mote_coordination_how){.precision = how->precision,
+                                   .method = how->method,
+                                   .of = how->of,
+                                   .positions32 = how->positions32,
+                                   .derivatives32 = how->derivatives32,
+                                   .without = how->without,
+                                   .weights = how->weights ? MOTE_FLOAT64 : MOTE_TYPE_NONE};
 }
 
 static void set_array(trial_call *c, size_t k, bool wanted, mote_type type, size_t count)
@@ -71,12 +84,14 @@ static void choose(trial_call *c)
 {
     coordination_notes *own = trial_coordination_of(c);
     mote_coordination_args *a = (mote_coordination_args *)(void *)&c->args;
-    const mote_coordination_how *how = &own->how;
+    mote_coordination_how *how = &own->how;
 
     if (given(c))
         take_given(c);
     else
         trial_coordination_draw(c);
+    if (c->on_host)
+        fit_host(how);
     const mote_system *s = given(c) ? given(c)->system : NULL;
     size_t n = s ? s->n_atoms : own->recipe.n_atoms, frames = s ? s->frames : own->recipe.frames;
     size_t entries = s ? mote_system_entries(s) : mote_recipe_entries(&own->recipe);
@@ -182,6 +197,7 @@ static bool fill(trial_call *c, char *message, size_t size)
                        s->function.d_max < 0.1 * s->function.r_0);
     if (c->spoilt && !own->may_refuse && s->n_atoms > 2 && s->frames)
         spoil(c, own);
+    c->unspecified = own->bad || (own->may_refuse && c->silent);
     if (!own->bad && !(given(c) && given(c)->result)) {
         own->truth = calloc(1, sizeof(*own->truth));
         if (!own->truth || !mote_truth_make(own->truth, s, mote_coordination_blur(s, how)))
@@ -319,14 +335,14 @@ static const char *const tunes[] = {
  * method, the box, the lists, the precision, the outputs, the rows of derivatives, and weights. */
 static const trial_program programs[] = {
     TRIAL_PROGRAM("mixed precision", 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0),
-    TRIAL_PROGRAM("weights", 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 6),
+    TRIAL_PROGRAM("an expression, cells, weights", 8, 1, 0, 0, 2, 2, 3, 0, 0, 1, 7),
     TRIAL_PROGRAM("cells", 2, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0),
     TRIAL_PROGRAM("double precision", 0, 0, 0, 0, 1, 2, 3, 2, 0, 1, 0),
     TRIAL_PROGRAM("single precision, pairs", 1, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0),
     TRIAL_PROGRAM("cells in double precision", 2, 0, 0, 6, 2, 2, 2, 2, 0, 0, 0),
-    TRIAL_PROGRAM("an expression", 8, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0),
+    TRIAL_PROGRAM("an expression in squares", 8, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0),
     TRIAL_PROGRAM("an infinite function", 3, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0),
-    TRIAL_PROGRAM("weights in cells", 4, 0, 0, 0, 2, 0, 3, 0, 0, 1, 7),
+    TRIAL_PROGRAM("weights of pairs", 4, 0, 0, 0, 1, 0, 4, 0, 0, 1, 6),
     TRIAL_PROGRAM("the value alone", 0, 0, 0, 0, 1, 1, 0, 0, 9, 0, 0),
     {NULL, {0}},
 };

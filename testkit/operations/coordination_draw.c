@@ -245,18 +245,6 @@ static void draw_how(mote_rng *rng, mote_coordination_how *how, mote_pbc pbc)
         how->derivatives32 = how->coordination32 = false;
 }
 
-/* What plain arrays have, too. */
-static void fit_host(mote_coordination_how *how)
-{
-    *how = (mote_coordination_how){.precision = how->precision,
-                                   .method = how->method,
-                                   .of = how->of,
-                                   .positions32 = how->positions32,
-                                   .derivatives32 = how->derivatives32,
-                                   .without = how->without,
-                                   .weights = how->weights ? MOTE_FLOAT64 : MOTE_TYPE_NONE};
-}
-
 void trial_coordination_draw(trial_call *c)
 {
     coordination_notes *own = trial_coordination_of(c);
@@ -274,13 +262,11 @@ void trial_coordination_draw(trial_call *c)
     draw_how(&c->rng, &own->how, r->pbc);
     if (c->size != TRIAL_ANY) /* may be prepared, and other shares need other programs */
         own->how.shares = 0;
-    if (c->on_host)
-        fit_host(&own->how);
-    else if (!mote_coordination_how_fit(c->ctx, &own->how))
+    if (!c->on_host && !mote_coordination_how_fit(c->ctx, &own->how))
         c->impossible = true;
     if (c->telling && own->how.precision != MOTE_PRECISION_DOUBLE &&
         (r->function.r_0 > 100.0 || r->function.d_max < 0.1 * r->function.r_0))
         own->how.box_device = MOTE_TYPE_NONE; /* or the box might be refused */
-    own->share = own->how.shares ? mote_rng_below(&c->rng, own->how.shares) : 0;
+    own->share = own->how.shares && !c->on_host ? mote_rng_below(&c->rng, own->how.shares) : 0;
     own->rng = c->rng;
 }

@@ -106,12 +106,13 @@ static void explain(const trial_call *c, char *message, size_t size)
              (unsigned)own->share, (unsigned)how->shares);
 }
 
-/* A share need not see the lowest of bad positions. */
+/* A share detects bad positions only of the atoms in its pairs. */
 static bool is_told(const trial_call *c, mote_status told, uint32_t index, char *message,
                     size_t size)
 {
-    if (c->silent || (told == c->told && (c->on_host || index == c->told_index)) ||
-        trial_coordination_notes(c)->how.shares)
+    bool share = trial_coordination_notes(c)->how.shares;
+    if (c->silent || (share && !told) ||
+        (told == c->told && (share || c->on_host || index == c->told_index)))
         return true;
     snprintf(message, size, "the error is %s of %u, not %s of %u", mote_status_name(told),
              (unsigned)index, mote_status_name(c->told), (unsigned)c->told_index);
@@ -130,6 +131,10 @@ bool trial_coordination_judge(const trial_call *c, mote_status told, uint32_t in
     if (given && given->result) {
         *given->result = result;
         return good;
+    }
+    if (good && told == MOTE_ERROR_INTERNAL) {
+        snprintf(message, size, "same_positions changes bits");
+        good = false;
     }
     if (good && own->bad)
         good = is_told(c, told, index, message, size);

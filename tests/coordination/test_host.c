@@ -3,7 +3,6 @@
 #include "harness.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "coordination/recentre.h"
@@ -21,124 +20,12 @@ static void open_form(bed *b, int k)
         b->ctx->device.has_fp64 = 0;
 }
 
-/* Arrays for all outputs, filled with what no result is. */
-typedef struct outputs {
-    double *value, *virial, *derivatives, *coordination;
-    float *derivatives32;
-} outputs;
-
-static void *filled(size_t bytes)
-{
-    void *memory = malloc(bytes + 64);
-    ck_assert_ptr_nonnull(memory);
-    memset(memory, 0x7e, bytes + 64);
-    return memory;
-}
-
-/* Nothing was written behind an array. */
-static void check_end(const void *memory, size_t bytes)
-{
-    const unsigned char *end = (const unsigned char *)memory + bytes;
-    for (int i = 0; i < 64; i++)
-        ck_assert_int_eq(end[i], 0x7e);
-}
-
-static outputs make_outputs(const mote_system *s, size_t rows)
-{
-    size_t f = s->frames;
-    return (outputs){.value = filled(f * 8),
-                     .virial = filled(9 * f * 8),
-                     .derivatives = filled(3 * f * rows * 8),
-                     .derivatives32 = filled(3 * f * rows * 4),
-                     .coordination = filled(f * mote_system_entries(s) * 8)};
-}
-
-static void free_outputs(outputs *o, const mote_system *s, size_t rows)
-{
-    size_t f = s->frames;
-    check_end(o->value, f * 8);
-    check_end(o->virial, 9 * f * 8);
-    check_end(o->derivatives, 3 * f * rows * 8);
-    check_end(o->derivatives32, 3 * f * rows * 4);
-    check_end(o->coordination, f * mote_system_entries(s) * 8);
-    free(o->value);
-    free(o->virial);
-    free(o->derivatives);
-    free(o->derivatives32);
-    free(o->coordination);
-}
-
-static float *floats_of(const double *from, size_t count)
-{
-    float *to = filled(count * sizeof(float));
-    for (size_t i = 0; i < count; i++)
-        to[i] = (float)from[i];
-    return to;
-}
-
-/* A call in the way of `how`: its precision, its types of positions and derivatives, rows. */
-static void call_host(bed *b, mote_host *host, const mote_system *s,
-                      const mote_coordination_how *how, outputs *o)
-{
-    mote_coordination *plan;
-    mote_coordination_host_args args;
-    float *x32 = how->positions32 ? floats_of(s->positions, 3 * s->frames * s->n_atoms) : NULL;
-    bed_ok(mote_coordination_plan_of(b->ctx, s, how->precision, how->method, &plan));
-    mote_coordination_host_args_init(&args);
-    args.plan = plan;
-    args.frames = s->frames;
-    args.positions64 = x32 ? NULL : s->positions;
-    args.positions32 = x32;
-    args.box = s->pbc == MOTE_PBC_NONE ? NULL : s->box;
-    args.value = how->without & MOTE_WITHOUT_VALUE ? NULL : o->value;
-    args.virial = how->without & MOTE_WITHOUT_VIRIAL ? NULL : o->virial;
-    args.coordination = how->without & MOTE_WITHOUT_COORDINATION ? NULL : o->coordination;
-    args.derivatives_of = how->of;
-    if (how->derivatives32)
-        args.derivatives32 = o->derivatives32;
-    else if (!(how->without & MOTE_WITHOUT_DERIVATIVES))
-        args.derivatives64 = o->derivatives;
-    bed_ok(mote_coordination_host(b->ctx, host, &args));
-    mote_coordination_release(plan);
-    free(x32);
-}
-
-static void check_host(bed *b, mote_host *host, const mote_system *given,
-                       const mote_coordination_how *how)
-{
-    char message[MESSAGE_SIZE] = "";
-    mote_truth truth;
-    mote_system s = copy_of(given);
-    mote_system_round(&s, how->positions32, false);
-    size_t rows = how->of == MOTE_DERIVATIVES_ATOM ? s.n_atoms : mote_system_entries(&s);
-    outputs o = make_outputs(&s, rows);
-    ck_assert(mote_truth_make(&truth, &s, blur_of(&s, how)));
-    call_host(b, host, &s, how, &o);
-    for (size_t i = 0; how->derivatives32 && i < 3 * s.frames * rows; i++)
-        o.derivatives[i] = o.derivatives32[i];
-    bool no_derivatives = how->without & MOTE_WITHOUT_DERIVATIVES && !how->derivatives32;
-    mote_coordination_result result = {
-        .frames = s.frames,
-        .rows = rows,
-        .entries = mote_system_entries(&s),
-        .value = how->without & MOTE_WITHOUT_VALUE ? NULL : o.value,
-        .virial = how->without & MOTE_WITHOUT_VIRIAL ? NULL : o.virial,
-        .derivatives = no_derivatives ? NULL : o.derivatives,
-        .coordination = how->without & MOTE_WITHOUT_COORDINATION ? NULL : o.coordination,
-    };
-    ck_assert_msg(mote_coordination_compare(&s, &truth, how, &result, relative_of(how->precision),
-                                            NULL, message, sizeof(message)),
-                  "%s", message);
-    free_outputs(&o, &s, rows);
-    mote_truth_free(&truth);
-    mote_system_free(&s);
-}
-
 /* Systems of many kinds, one host for all of them and every size. */
 START_TEST(random_systems)
 {
     bed b;
     mote_host *host;
+    char message[MESSAGE_SIZE];
     open_form(&b, _i);
     bed_ok(mote_host_create(b.ctx, NULL, &host));
     for (int k = 0; k < 48; k++) {
@@ -161,7 +48,9 @@ START_TEST(random_systems)
         if (how.precision == MOTE_PRECISION_DOUBLE && _i == 1)
             how.precision = MOTE_PRECISION_SINGLE;
         ck_assert(mote_system_random(&s, &recipe));
-        check_host(&b, k % 8 ? host : NULL, &s, &how);
+        ck_assert_msg(mote_coordination_check_plain(b.ctx, k % 8 ? host : NULL, &s, &how, message,
+                                                    sizeof(message)),
+                      "system %d: %s", k, message);
         mote_system_free(&s);
     }
     mote_host_release(host);

@@ -36,6 +36,12 @@ bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
 bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
                                     const mote_coordination_how *how, char *message, size_t size);
 
+/* The same on plain arrays of float64, or of float32 for positions and derivatives. host: NULL for
+ * a temporary one. Calls twice, the second time with same_positions, which must not change a bit.
+ */
+bool mote_coordination_check_plain(mote_context *ctx, mote_host *host, const mote_system *s,
+                                   const mote_coordination_how *how, char *message, size_t size);
+
 typedef struct mote_coordination_case {
     const char *name;
     mote_system_recipe recipe;

@@ -123,9 +123,3 @@ bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
                                      size) &&
            (how->accumulate || check_cancel(truth, how, result, message, size));
 }
-
-bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                                    const mote_coordination_how *how, char *message, size_t size)
-{
-    return mote_coordination_run(ctx, queue, s, NULL, how, NULL, message, size);
-}

@@ -37,21 +37,38 @@ mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
     return mote_coordination_create(ctx, &args, plan);
 }
 
-bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                           const mote_coordination *plan, const mote_coordination_how *how,
-                           mote_coordination_result *result, char *message, size_t size)
+static bool run(mote_context *ctx, cl_command_queue queue, mote_host *host,
+                const trial_coordination_given *given, char *message, size_t size)
 {
-    const trial_coordination_given given = {s, how, plan, result};
     trial_choices choices = {0};
     trial_call c = {.operation = &trial_coordination,
                     .ctx = ctx,
                     .choices = &choices,
-                    .seed = s->n_atoms + 1000 * s->frames,
+                    .seed = given->system->n_atoms + 1000 * given->system->frames,
                     .size = TRIAL_ANY,
-                    .given = &given};
-    if (result)
-        *result = (mote_coordination_result){0};
-    return trial_try(&c, queue, NULL, message, size);
+                    .given = given,
+                    .on_host = !queue};
+    return trial_try(&c, queue, host, message, size);
+}
+
+bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
+                           const mote_coordination *plan, const mote_coordination_how *how,
+                           mote_coordination_result *result, char *message, size_t size)
+{
+    *result = (mote_coordination_result){0};
+    return run(ctx, queue, NULL, &(trial_coordination_given){s, how, plan, result}, message, size);
+}
+
+bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
+                                    const mote_coordination_how *how, char *message, size_t size)
+{
+    return run(ctx, queue, NULL, &(trial_coordination_given){s, how, NULL, NULL}, message, size);
+}
+
+bool mote_coordination_check_plain(mote_context *ctx, mote_host *host, const mote_system *s,
+                                   const mote_coordination_how *how, char *message, size_t size)
+{
+    return run(ctx, NULL, host, &(trial_coordination_given){s, how, NULL, NULL}, message, size);
 }
 
 static void add(double *to, const double *from, size_t count)

@@ -52,8 +52,7 @@ mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
                                        mote_coordination **plan);
 
 /* Runs one call and reads everything back; false with a sentence when it failed, or when an input
- * or memory around an output was written. Makes a plan if `plan` is NULL. If `result` is NULL,
- * compares with the oracle; otherwise the caller frees the result either way. */
+ * or memory around an output was written. The caller frees the result either way. */
 bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
                            const mote_coordination *plan, const mote_coordination_how *how,
                            mote_coordination_result *result, char *message, size_t size);
