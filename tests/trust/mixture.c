@@ -38,7 +38,6 @@ mixture *mix_make(mote_context *ctx, int level)
         return NULL;
     mix->has_fp64 = mote_context_device(ctx)->has_fp64;
     mix_add_operations(mix, ctx, level);
-    mix_add_coordination(mix, level);
     if (!mix->failed)
         return mix;
     mix_free(mix);
@@ -79,9 +78,6 @@ bool mix_user_open(mix_user *user, mote_context *ctx, char *message, size_t size
 
 void mix_user_close(mix_user *user)
 {
-    for (size_t k = 0; k < MIX_PLANS; k++)
-        if (user->plans[k])
-            mote_coordination_release(user->plans[k]);
     mote_host_release(user->host);
     if (user->any_order)
         clReleaseCommandQueue(user->any_order);

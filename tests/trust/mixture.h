@@ -15,15 +15,11 @@ typedef enum mix_bits {
     MIX_NUMBERS,  /* in every run on one device */
 } mix_bits;
 
-/* Plans of coordination that a user may need. */
-#define MIX_PLANS 32
-
 /* Whoever makes calls, one at a time: a context, shared or not, and queues of its own. */
 typedef struct mix_user {
     mote_context *ctx;
     mote_host *host;
     cl_command_queue in_order, any_order; /* any_order is in_order where the device has no other */
-    mote_coordination *plans[MIX_PLANS];  /* made when first needed */
 } mix_user;
 
 /* A call with its arrays. The result is the data's status in the first 8 bytes, then the outputs,
@@ -66,6 +62,5 @@ mix_call *mix_add(mixture *mix, const char *area, const char *name, size_t bytes
                   unsigned char **expected);
 
 void mix_add_operations(mixture *mix, mote_context *ctx, int level);
-void mix_add_coordination(mixture *mix, int level);
 
 #endif

@@ -106,7 +106,7 @@ START_TEST(nothing_grows)
     references_make(&refs, 0);
     mote_context *ctx = open_context();
     ck_assert_msg(mix_user_open(&user, ctx, message, sizeof(message)), "%s", message);
-    for (size_t k = 0; k < refs.mix->count; k++) /* makes every plan and program */
+    for (size_t k = 0; k < refs.mix->count; k++) /* makes every program */
         calls(&(references){&(mixture){.calls = &refs.mix->calls[k], .count = 1}, &refs.results[k],
                             refs.largest},
               &user, 1, &rng);
