@@ -14,15 +14,10 @@
 static void check(const mote_system_recipe *recipe, const mote_coordination_how *how,
                   const char *name)
 {
-    mote_system s;
-    snprintf(more_message, sizeof(more_message), "no memory");
-    bool good = mote_system_random(&s, recipe);
-    if (good) {
-        good = mote_coordination_check_system(more_ctx, more_queue, &s, how, more_message,
-                                              sizeof(more_message));
-        mote_system_free(&s);
-    }
-    more_count(good, name);
+    const mote_coordination_case c = {name, *recipe, *how};
+    more_count(
+        mote_coordination_case_check(more_ctx, more_queue, &c, more_message, sizeof(more_message)),
+        name);
 }
 
 static void every_function(void)
