@@ -142,7 +142,11 @@ START_TEST(keys)
         {"0\nProperties=pos:R:3:pos:R:3\n", 0,
          "t:2: frame 0: Properties=pos:R:3:pos:R:3 has pos twice"},
         {"0\nProperties=pos:R:2\n", 0, "t:2: frame 0: Properties=pos:R:2 has no pos:R:3"},
-        {"0\nProperties=species:S\n", 0, "t:2: frame 0: Properties=species:S is not made of"},
+        {"0\nProperties=species:S:1:my id:I:1:pos:R:3\n", 0,
+         "t:2: frame 0: Properties=species:S:1:my has no pos:R:3; quote it if the name of an array "
+         "has a blank"},
+        {"0\nProperties=species:S\n", 0,
+         "t:2: frame 0: Properties=species:S has no pos:R:3; quote"},
         {"0\nProperties=species:S:x:pos:R:3\n", 0, "t:2: frame 0: Properties="},
         {"0\nProperties=a:S:1000:b:S:1000:pos:R:3\n", 0, "t:2: frame 0: Properties="},
         {"0\nProperties=a:S:99999999999999999999:pos:R:3\n", 0, "t:2: frame 0: Properties="}};

@@ -155,6 +155,8 @@ START_TEST(properties)
         "1\nProperties=forces:R:3:pos:R:3\n a b c 1 2 3\n",
         "1\nProperties = forces:R:3:pos:R:3\n a b c 1 2 3\n",
         "1\n'Properties' = \"forces:R:3:pos:R:3\" a\n a b c 1.0D0 2d0 30.0d-1\n",
+        "1\nProperties=species:S:1:pos:R:3:my id:I:1 pbc=\"F F F\"\nA 1 2 3 7\n",
+        "1\nProperties=\"my id:I:1:pos:R:3:id\"\n7 1 2 3\n",
         "1\nt=3 b=\"x y\"\nA 1 2 3\n"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         text_reader reader;

@@ -177,7 +177,7 @@ static entries find_entries(mote_span line)
     static const char *const names[KEYS] = {"Lattice", "Properties", "pbc"};
     int unclosed = 0;
     while (p < line.end) {
-        mote_span key, value;
+        mote_span key, value = {0};
         bool open;
         p = skip_blanks(take_key(p, line.end, &key, &unclosed), line.end);
         if (p == line.end || *p != '=')
@@ -261,13 +261,19 @@ static bool take_columns(mote_span span, int *count)
     return *count >= 1 && *count <= MOST_COLUMNS;
 }
 
+/* Reads Properties=. An incomplete item at the end is ignored, as ASE does: ASE does not quote
+ * names that have a blank, at which the value then ends. */
 static bool take_properties(mote_trajectory *t, mote_span value, mote_xyz_columns *columns)
 {
     mote_span rest = value;
     int before = 0, count = 0;
+    bool complete = true;
     columns->x = columns->name = -1;
     while (rest.begin < rest.end) {
         mote_span name = take_piece(&rest), type = take_piece(&rest);
+        complete = rest.begin < rest.end;
+        if (!complete)
+            break;
         if (!take_columns(take_piece(&rest), &count))
             return mote_trajectory_fail(t,
                                         "frame %zu: Properties=%s is not made of "
@@ -285,8 +291,10 @@ static bool take_properties(mote_trajectory *t, mote_span value, mote_xyz_column
             break;
     }
     columns->all = before;
-    return columns->x >= 0 || mote_trajectory_fail(t, "frame %zu: Properties=%s has no pos:R:3",
-                                                   t->frames, mote_span_show(value).text);
+    return columns->x >= 0 ||
+           mote_trajectory_fail(t, "frame %zu: Properties=%s has no pos:R:3%s", t->frames,
+                                mote_span_show(value).text,
+                                complete ? "" : "; quote it if the name of an array has a blank");
 }
 
 static bool take_entries(mote_trajectory *t, const entries *found, mote_xyz_columns *columns)
