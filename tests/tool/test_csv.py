@@ -109,6 +109,14 @@ class Understood(Case):
         self.good("clusters", path, "--labels", self.path("l.csv"))
         self.assertEqual([r["adc"] for r in rows(self.read("l.csv"))], ["0.1", "0.25", "1000.5"])
 
+    def test_long_numbers(self):
+        """A number may be as long as its line."""
+        text = f"x,y,adc,module_id\n0,0,0.{'3' * 300},1\n0,1,{'0' * 400}.5,1\n9,9,1.{'0' * 200},{'0' * 300}2.0\n"
+        self.good("clusters", self.write("l.csv", text), "--labels", self.path("o.csv"))
+        found = rows(self.read("o.csv"))
+        self.assertEqual([(float(r["adc"]), r["module_id"]) for r in found],
+                         [(0.333333333, "1"), (0.5, "1"), (1, "2")])
+
     @thorough
     def test_fractional_threshold_and_cut(self):
         text = "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,0.25\n1,9,9,0.75\n"
@@ -292,6 +300,7 @@ class Refused(Case):
         self.refuse("bad.csv:2: x = 65536 is above 65535", PLAIN + "1,65536,3,4\n")
         self.refuse("bad.csv:2: adc = 4294967296 is above 4294967295; give", PLAIN + "1,2,3,4294967296\n")
         self.refuse("bad.csv:2: adc = 1e+30 is above 4294967295; give --adc-scale", PLAIN + "1,2,3,1e30\n")
+        self.refuse(f"bad.csv:2: adc '{'9' * 40}' is too large; it must be below", PLAIN + f"1,2,3,{'9' * 400}\n")
         self.refuse("bad.csv:2: adc = 5000 times --adc-scale is above 4294967295", PLAIN + "1,2,3,5000\n",
                     "--adc-scale", "1e6")
 

@@ -270,18 +270,13 @@ enum csv_number csv_real(const char *begin, const char *end, double *value)
 {
     if (short_decimal(begin, end, value))
         return CSV_GOOD;
-    char text[128];
+    /* strtod would also read blanks, NaN, infinity and hexadecimal numbers. */
     size_t n = (size_t)(end - begin);
-    if (n == 0 || n >= sizeof(text))
+    if (n == 0 || strspn(begin, "0123456789.eE+-") < n)
         return CSV_NOT_A_NUMBER;
-    memcpy(text, begin, n);
-    text[n] = '\0';
-    /* strtod would also take these. */
-    if (strlen(text) != n || strpbrk(text, "xXnNpP \t"))
-        return CSV_NOT_A_NUMBER;
-    char *stop;
-    *value = strtod(text, &stop);
-    if (*stop)
+    char *stop; /* no character of a number follows a field */
+    *value = strtod(begin, &stop);
+    if (stop != end)
         return CSV_NOT_A_NUMBER;
     if (*value < 0.0)
         return CSV_NEGATIVE;
