@@ -9,7 +9,7 @@ import xml.etree.ElementTree as tree
 
 import npy
 from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, rational, xyz
-from driver import ZLIB, Case, main, needs_zlib, thorough
+from driver import PACKED, ZLIB, Case, main, needs_zlib, thorough
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 
@@ -249,6 +249,18 @@ class Groups(Inputs):
         self.bad(2, "cannot be read", "coordination", path, *SMALL, "--group-a", "@no.ndx:x")
         self.write("water-x.ndx", "[ x ]\n7\n")  # begins as a name of PLUMED's does
         self.good("coordination", path, *SMALL, "--group-a", "@water-x.ndx:x", cwd=self.folder)
+
+    def test_packed_lists(self):
+        path = self.write("a.xyz", xyz([self.atoms]))
+        for ending, pack in PACKED.items():
+            index = self.write("n2.ndx." + ending, pack(b"[ x ]\n3 4\n[ y ]\n5\n"))
+            self.assertEqual(self.listed(path, f"@{index}:x"), [3, 4])
+            self.bad(2, "its groups are x, y", "coordination", path, *SMALL, "--group-a", "@" + index)
+            words = self.write("words." + ending, pack(b"3,7-9\n"))
+            self.assertEqual(self.listed(path, "@" + words), [3, 7, 8, 9])
+            cut = self.write("cut", pack(b"3,7-9\n")[:-3])
+            self.bad(2, "cut: cannot be read: the packed data end early", "coordination", path, *SMALL,
+                     "--group-a", "@" + cut)
 
 
 class Several(Inputs):

@@ -6,7 +6,7 @@ import random
 import unittest
 
 from coordination_oracle import atoms, colvar, coordination, rational, xyz
-from driver import Case, main, thorough
+from driver import PACKED, Case, main, thorough
 
 PRELOADED = os.environ.get("MOTE_PRELOADED")
 
@@ -295,9 +295,11 @@ class Plumed(Numbers):
     def test_index(self):
         self.write("i.ndx", "[ x ]\n1 2 3\n")
         text = f"g: GROUP NDX_FILE={self.path('i.ndx')} NDX_GROUP=x\nc: COORDINATION GROUPA=g R_0=0.2\n"
-        rows = colvar(self.good("coordination", "-q", self.path_in, "--plumed", "-", "--fmt", "%.15g",
-                                stdin=text).out)
-        self.near([row[1] for row in rows], self.expected([1, 2, 3], r0=0.2))
+        for packed in [text.encode()] + [pack(text.encode()) for pack in PACKED.values()]:
+            for path in ["-", self.write("p", packed)]:
+                rows = colvar(self.good("coordination", "-q", self.path_in, "--plumed", path, "--fmt", "%.15g",
+                                        stdin=packed).out)
+                self.near([row[1] for row in rows], self.expected([1, 2, 3], r0=0.2))
 
     @thorough
     def test_edited_groups(self):

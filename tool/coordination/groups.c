@@ -2,6 +2,7 @@
 #include "groups.h"
 
 #include "../io/in.h"
+#include "../io/kind.h"
 #include "../option.h"
 
 #include <ctype.h>
@@ -258,13 +259,14 @@ static int take_file(coordination_group *group, const char *path)
     return code;
 }
 
-/* Where the path of an index file ends and the name of its group begins, as in a.ndx:Water; NULL
- * when the words are those of a list. PLUMED's @ndx:{FILE GROUP} is none. */
+/* Where the path of an index file ends and the name of its group begins, as in a.ndx:Water or
+ * a.ndx.gz:Water; NULL when the words are those of a list. PLUMED's @ndx:{FILE GROUP} is none. */
 static const char *find_index(const char *name)
 {
     const char *ending = strstr(name, ".ndx");
+    const char *colon = ending ? input_skip_packing(ending + 4) : "";
     bool plumed = strncmp(name, "ndx:", 4) == 0;
-    return ending && !plumed && access(name, F_OK) != 0 && ending[4] == ':' ? ending + 4 : NULL;
+    return !plumed && access(name, F_OK) != 0 && *colon == ':' ? colon : NULL;
 }
 
 int group_take(coordination_group *group, const char *where, int code, const char *list,
@@ -282,7 +284,7 @@ int group_take(coordination_group *group, const char *where, int code, const cha
             "%s: PLUMED's @%s is not supported: give atom numbers, or @./%s for a file "
             "of that name",
             group->where, list + 1, list + 1);
-    if (!colon && !tool_ends_with(list, ".ndx"))
+    if (!colon && !input_ends_with(list, ".ndx"))
         return take_file(group, list + 1);
     char *path = colon ? strndup(list + 1, (size_t)(colon - list) - 1) : strdup(list + 1);
     int taken = path ? group_take_index(group, where, code, path, colon ? colon + 1 : "")

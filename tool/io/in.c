@@ -1,56 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "in.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include "in_lines.h"
+
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define LEAST_BYTES ((size_t)1 << 16)
-
-static int grow(in_file *in, size_t *reserved, size_t bytes)
+/* Reads all of the input, followed by a newline. Reading lines would limit their length. */
+static int read_all(in_lines *lines, in_file *in)
 {
-    char *more = bytes > *reserved ? realloc(in->bytes, bytes) : NULL;
-    if (!more)
-        return ENOMEM;
-    in->bytes = more;
-    *reserved = bytes;
-    return 0;
-}
-
-static int read_all(int fd, size_t expected, in_file *in)
-{
-    size_t reserved = 0;
-    int error = grow(in, &reserved, expected + LEAST_BYTES);
-    while (!error) {
-        if (in->count + 1 == reserved)
-            error = grow(in, &reserved, 2 * reserved);
-        if (error)
-            break;
-        ssize_t n = read(fd, in->bytes + in->count, reserved - 1 - in->count);
-        if (n == 0)
-            break;
-        if (n > 0)
-            in->count += (size_t)n;
-        else if (errno != EINTR)
-            error = errno;
-    }
-    if (!error)
-        in->bytes[in->count] = '\n';
-    return error;
-}
-
-/* A wrong length of the file only costs time. */
-static int take(int fd, in_file *in)
-{
-    struct stat info;
-    if (fstat(fd, &info) != 0)
-        return errno;
-    if (S_ISDIR(info.st_mode))
-        return EISDIR;
-    return read_all(fd, S_ISREG(info.st_mode) && info.st_size > 0 ? (size_t)info.st_size : 0, in);
+    const unsigned char *bytes;
+    mote_lines_status status = mote_lines_peek(&lines->lines, SIZE_MAX, &bytes);
+    if (status == MOTE_LINES_NO_MEMORY)
+        return tool_fail(TOOL_INPUT, "%s: out of memory", in->name);
+    if (status != MOTE_LINES_END)
+        return in_lines_fail(lines, status);
+    in->bytes = lines->lines.buffer;
+    in->count = lines->lines.end;
+    in->bytes[in->count] = '\n';
+    lines->lines.buffer = NULL;
+    return TOOL_DONE;
 }
 
 static int fail_nul(const in_file *in, const char *nul)
@@ -83,14 +53,14 @@ static int make_text(in_file *in)
 
 int in_open(const char *path, in_file *in)
 {
-    bool is_stdin = strcmp(path, "-") == 0;
-    *in = (in_file){.name = is_stdin ? "standard input" : path};
-    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
-    int error = fd < 0 ? errno : take(fd, in);
-    if (fd >= 0 && !is_stdin)
-        close(fd);
-    int code = error ? tool_fail(TOOL_INPUT, "%s: cannot be read: %s", in->name, strerror(error))
-                     : make_text(in);
+    in_lines lines;
+    int code = in_lines_open(path, -1, &lines);
+    *in = (in_file){.name = lines.name};
+    if (code == TOOL_GO_ON)
+        code = read_all(&lines, in);
+    in_lines_close(&lines);
+    if (code == TOOL_DONE)
+        code = make_text(in);
     if (code != TOOL_DONE)
         in_close(in);
     return code;

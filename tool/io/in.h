@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A whole text in memory, followed by one newline that is not counted. A byte order mark is
- * replaced by blanks, and CR by LF in a text that has no LF. Read and not mapped: a file that
- * shrinks meanwhile then ends short instead of killing the process. */
+/* A whole text in memory, unpacked if it is compressed, and followed by one newline that is not
+ * counted. A byte order mark is replaced by blanks, and CR by LF in a text that has no LF. Read and
+ * not mapped: a file that shrinks meanwhile then ends short instead of killing the process. */
 #ifndef MOTE_TOOL_IO_IN_H
 #define MOTE_TOOL_IO_IN_H
 

@@ -28,3 +28,13 @@ bool input_ends_with(const char *path, const char *ending)
     }
     return false;
 }
+
+const char *input_skip_packing(const char *at)
+{
+    for (size_t k = 0; k < unpack_kinds; k++) {
+        size_t n = strlen(unpack_kind_list[k].ending);
+        if (strncmp(at, unpack_kind_list[k].ending, n) == 0)
+            return at + n;
+    }
+    return at;
+}

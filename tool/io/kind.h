@@ -12,4 +12,8 @@ bool input_is_stream(const char *path);
  * "a.csv.gz". Case is ignored. */
 bool input_ends_with(const char *path, const char *ending);
 
+/* Returns the end of the extension of a packed file at `at`, such as ".gz"; `at` if there is none.
+ */
+const char *input_skip_packing(const char *at);
+
 #endif
