@@ -238,7 +238,8 @@ class Groups(Inputs):
                             ("\ufeff\r\n; none\n", "e.ndx: the index file is empty"),
                             ("[ x ]\n1 2\0 3\n", "e.ndx:2: byte 4 of the line is NUL"),
                             ("[ x ]\n1 ; \0 3\n", "e.ndx:2: byte 5 of the line is NUL"),
-                            ("[\0 x ]\n1 2 3\n", "e.ndx:1: byte 2 of the line is NUL")]:
+                            ("[\0 x ]\n1 2 3\n", "e.ndx:1: byte 2 of the line is NUL"),
+                            ("[ x ]\n3\n".encode("utf-16"), "e.ndx:1: this text is in UTF-16: save it in UTF-8")]:
             index = self.write("e.ndx", text)
             for group in [f"@{index}:x", f"@{index}"]:
                 self.bad(2, words, "coordination", path, *SMALL, "--group-a", group)

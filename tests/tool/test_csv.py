@@ -269,7 +269,8 @@ class Refused(Case):
     @thorough
     def test_wide_characters(self):
         for order in ["utf-16-le", "utf-16-be"]:
-            self.bad(2, ":1: this text is in UTF-16", "clusters", "-", stdin=("\ufeff" + PLAIN).encode(order))
+            self.bad(2, ":1: this text is in UTF-16: save it in UTF-8", "clusters", "-",
+                     stdin=("\ufeff" + PLAIN).encode(order))
 
     @thorough
     def test_nul_byte(self):

@@ -220,6 +220,14 @@ class Trajectories(Case):
         self.assertEqual(done.code, 2)
         self.assertIn("trjconv", done.err)
 
+    def test_wide_characters(self):
+        for order in ["utf-16-le", "utf-16-be"]:
+            data = "\ufeff1\n\nA 1 2 3\n".encode(order)
+            for path in ["-", self.write("a.xyz", data), self.write("a.gro", data)]:
+                name = "standard input" if path == "-" else path
+                self.bad(2, name + ":1: this text is in UTF-16: save it in UTF-8", "coordination", path, "--r0", 1,
+                         stdin=data)
+
     @thorough
     def test_passed_over(self):
         """Large frames are handed on, or leapt over; a file that ends inside one is noticed."""

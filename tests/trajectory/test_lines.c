@@ -94,6 +94,35 @@ START_TEST(nul)
 }
 END_TEST
 
+/* UTF-16 of either byte order is refused, with and without a NUL byte on the first line. */
+START_TEST(wide)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+    } all[] = {{"\xff\xfe"
+                "1\0\n\0",
+                6},
+               {"\xfe\xff"
+                "\0"
+                "1\0\n",
+                6},
+               {"\xff\xfe", 2},
+               {"\xff\xfe\x11\x22\n\0", 6}};
+    for (size_t i = 0; i < 4 * (sizeof(all) / sizeof(all[0])); i++) {
+        mote_lines_text from = {all[i / 4].text, all[i / 4].length, i % 4};
+        mote_lines lines = {.source = mote_lines_from_text, .user = &from};
+        const char *begin, *end;
+        char text[200];
+        for (int again = 0; again < 2; again++)
+            ck_assert_int_eq(mote_lines_next(&lines, &begin, &end), MOTE_LINES_WIDE);
+        mote_lines_fault(&lines, MOTE_LINES_WIDE, text, sizeof(text));
+        ck_assert_str_eq(text, "this text is in UTF-16: save it in UTF-8");
+        mote_lines_free(&lines);
+    }
+}
+END_TEST
+
 START_TEST(long_ones)
 {
     static const size_t lengths[] = {65534, 65535, 65536, 131072, MOTE_LINES_LONGEST};
@@ -161,7 +190,7 @@ START_TEST(failures)
 }
 END_TEST
 
-static const suite_test tests[] = {SUITE_TEST(ends),     SUITE_TEST(cut),
-                                   SUITE_TEST(nul),      SUITE_TEST(long_ones),
-                                   SUITE_TEST(too_long), SUITE_TEST(failures)};
+static const suite_test tests[] = {SUITE_TEST(ends),    SUITE_TEST(cut),       SUITE_TEST(nul),
+                                   SUITE_TEST(wide),    SUITE_TEST(long_ones), SUITE_TEST(too_long),
+                                   SUITE_TEST(failures)};
 SUITE_MAIN("lines", tests)

@@ -132,9 +132,6 @@ static int check_first_bytes(csv_reader *reader)
                          "%s:1: these are binary digis, not CSV: let the name end in .bin, or give "
                          "--input-format bin",
                          in->name);
-    if (count >= 2 && (memcmp(at, "\xff\xfe", 2) == 0 || memcmp(at, "\xfe\xff", 2) == 0))
-        return tool_fail(TOOL_INPUT, "%s:1: this text is in UTF-16: save it as CSV in UTF-8",
-                         in->name);
     return TOOL_GO_ON;
 }
 

@@ -40,6 +40,8 @@ static int fail_nul(const in_file *in, const char *nul)
 
 static int make_text(in_file *in)
 {
+    if (mote_lines_are_wide(in->bytes, in->count))
+        return tool_fail(TOOL_INPUT, "%s:1: " MOTE_LINES_UTF16, in->name);
     const char *nul = memchr(in->bytes, '\0', in->count);
     if (nul)
         return fail_nul(in, nul);

@@ -14,7 +14,7 @@ typedef struct in_file {
 } in_file;
 
 /* path "-" = stdin. Returns TOOL_DONE, or TOOL_INPUT after a message, as for a text with a NUL
- * byte; release with in_close(). */
+ * byte or in UTF-16; release with in_close(). */
 int in_open(const char *path, in_file *in);
 void in_close(in_file *in);
 

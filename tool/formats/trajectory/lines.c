@@ -86,6 +86,11 @@ static bool has_nul(const mote_lines *lines, size_t length)
     return lines->nul > place && lines->nul <= place + length;
 }
 
+bool mote_lines_are_wide(const char *text, size_t count)
+{
+    return count >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
+}
+
 mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const char **end)
 {
     size_t looked = 0;
@@ -96,6 +101,8 @@ mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const c
         char *text = lines->buffer ? lines->buffer + lines->begin : NULL;
         char *newline = count > looked ? memchr(text + looked, '\n', count - looked) : NULL;
         size_t length = newline ? (size_t)(newline - text) : count;
+        if (mote_lines_place(lines) == 0 && mote_lines_are_wide(text, count))
+            return MOTE_LINES_WIDE;
         if (has_nul(lines, length < MOTE_LINES_LONGEST ? length : MOTE_LINES_LONGEST))
             return MOTE_LINES_NUL;
         if (length > MOTE_LINES_LONGEST)
@@ -131,6 +138,8 @@ void mote_lines_fault(const mote_lines *lines, mote_lines_status status, char *t
         snprintf(text, size,
                  "byte %zu of the line is NUL: this is not a text in UTF-8, or it is damaged",
                  lines->nul - mote_lines_place(lines));
+    else if (status == MOTE_LINES_WIDE)
+        snprintf(text, size, MOTE_LINES_UTF16);
     else if (status == MOTE_LINES_NO_MEMORY)
         snprintf(text, size, "out of memory for a line as long as this one");
     else if (status == MOTE_LINES_FAILED)

@@ -23,6 +23,7 @@ typedef enum mote_lines_status {
     MOTE_LINES_END,
     MOTE_LINES_LONG,      /* the line is too long */
     MOTE_LINES_NUL,       /* the line has a NUL byte */
+    MOTE_LINES_WIDE,      /* the text is in UTF-16 */
     MOTE_LINES_NO_MEMORY, /* for a line as long as this */
     MOTE_LINES_FAILED     /* the source failed; see error */
 } mote_lines_status;
@@ -60,6 +61,12 @@ void mote_lines_fault(const mote_lines *lines, mote_lines_status status, char *t
 
 /* What is said of a text with CR, but without LF, between lines. */
 #define MOTE_LINES_CR "lines end in CR alone, as on old Macs: save the file with LF or CRLF instead"
+
+/* What is said of a text in UTF-16. */
+#define MOTE_LINES_UTF16 "this text is in UTF-16: save it in UTF-8"
+
+/* True if a text begins with the byte order mark of UTF-16. */
+bool mote_lines_are_wide(const char *text, size_t count);
 
 /* True if a line has a CR that more than blanks follow. */
 bool mote_lines_have_cr(const char *begin, const char *end);
