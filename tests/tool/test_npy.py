@@ -6,7 +6,7 @@ import struct
 import subprocess
 import threading
 
-from driver import MOTE, Case, main, mote, thorough
+from driver import MOTE, PACKING, Case, main, mote, thorough
 from npy import CODES, NAMES, dictionary, head, make, pack, parse
 
 F8 = pack("float64", [1.5, 2.0, -4.0])
@@ -161,6 +161,14 @@ class Refused(Case):
         for data in [b"\x93", b"\x93NUMP", b"\x93NUMPX\1\0", b"1,2,3\n", b"NUMPY" * 40]:
             self.refused("not an NPY file: it does not begin with \\x93NUMPY", data)
         self.refused("archive", b"PK\3\4 and so on")
+
+    def test_packed(self):
+        data = make("float64", [1.5, 2.0, -4.0])
+        packed = {"gzip": PACKING["gz"](data), "bzip2": PACKING["bz2"](data), "xz": PACKING["xz"](data),
+                  "zstd": b"\x28\xb5\x2f\xfd" + bytes(9)}
+        for program, data in packed.items():
+            path = self.write("c.npy", data)
+            self.bad(2, f"{path}: not an NPY file: it is packed by {program}: unpack it first", "sum", path)
 
     def test_version(self):
         for major, minor in [(0, 0), (4, 0), (1, 1), (2, 5), (255, 255)]:

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrays.h"
 
+#include "unpack_kind.h"
+
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,6 +30,17 @@ static FILE *open_input(const char *path)
     return file;
 }
 
+/* The program that packed a file, or NULL. What a pipe held is gone. */
+static const char *packed_by(FILE *file)
+{
+    unsigned char bytes[16];
+    ssize_t count = pread(fileno(file), bytes, sizeof(bytes), 0);
+    for (size_t k = 0; k < unpack_kinds; k++)
+        if (count > 0 && unpack_fits(&unpack_kind_list[k], bytes, (size_t)count) == UNPACK_YES)
+            return unpack_kind_list[k].program;
+    return NULL;
+}
+
 int array_read(const char *path, mote_npy *array)
 {
     *array = (mote_npy){0};
@@ -36,8 +49,12 @@ int array_read(const char *path, mote_npy *array)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", array_name(path), strerror(errno));
     char message[300];
     mote_npy_status status = mote_npy_read(file, array, message, sizeof(message));
+    const char *program = status == MOTE_NPY_BAD ? packed_by(file) : NULL;
     if (file != stdin)
         fclose(file);
+    if (program)
+        return tool_fail(TOOL_INPUT, "%s: not an NPY file: it is packed by %s: unpack it first",
+                         array_name(path), program);
     if (status == MOTE_NPY_OK)
         return TOOL_GO_ON;
     return tool_fail(status == MOTE_NPY_NO_MEMORY ? TOOL_DEVICE : TOOL_INPUT, "%s: %s",
