@@ -215,6 +215,10 @@ class Refused(Case):
 
     def test_missing_columns(self):
         self.refuse(["bad.csv:1:", "no column for y"], "module_id,x\n1,2\n")
+        for head, line in [("# module_id x y adc\n", 1), ("\n module_id  x y adc\n", 2), ('"module_id" "x" "y"\n', 1)]:
+            for options in [[], ["--columns", "module=module_id"]]:
+                self.refuse([f"bad.csv:{line}: the header '", "' has blanks between its columns: separate columns by "
+                             "commas, semicolons or tabs (numpy.savetxt: delimiter=',')"], head + "1 2 3 4\n", *options)
         self.refuse(["bad.csv:1:", "no column for y"], "geometry_id,channel0\n1,2\n")
         self.refuse(["bad.csv:1:", "'a;b;c'", "module, x, y", "geometry_id,channel0"],
                     "a;b;c\n1;2;3\n")

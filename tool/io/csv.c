@@ -189,6 +189,11 @@ static int find_header(csv_reader *reader, csv_header *header)
         good = take_header(reader, reader->at, header);
     if (header->has_cr)
         return tool_fail(TOOL_INPUT, "%s:%zu: " MOTE_LINES_CR, reader->in->name, reader->line);
+    if (header->n_columns == 1 && strchr(header->name[0], ' '))
+        return tool_fail(TOOL_INPUT,
+                         "%s:%zu: the header '%s' has blanks between its columns: separate columns "
+                         "by commas, semicolons or tabs (numpy.savetxt: delimiter=',')",
+                         reader->in->name, reader->line, header->text);
     return good ? TOOL_GO_ON
                 : tool_fail(TOOL_INPUT, "%s:%zu: the header has more than %d columns",
                             reader->in->name, reader->line, CSV_MOST_COLUMNS);
