@@ -29,5 +29,6 @@ def number(dtype, what):
     found = _NUMBERS.get(dtype)
     if found is None:
         known = ", ".join(str(dtype) for dtype in _NUMBERS)
-        raise bad_type(f"{what} has the type {dtype}: the library has {known}")
+        remedy = f": give {what}.view(\"int64\")" if dtype.kind in "mM" else ""
+        raise bad_type(f"{what} has the type {dtype}: the library has {known}{remedy}")
     return found

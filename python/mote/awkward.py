@@ -135,6 +135,10 @@ def _no_numbers(layout, what):
         remedy = f"choose a field, {such}"
     elif layout.is_union:
         remedy = "bring them to one type by ak.enforce_type()"
+    elif layout.is_numpy and layout.dtype.kind == "c":
+        remedy = f"choose a part by ak.real({what}) or ak.imag({what})"
+    elif layout.is_numpy:
+        remedy = f"ak.values_astype({what}, \"int64\") gives them as numbers of their unit"
     else:
         remedy = "ak.str.length() gives the lengths of strings"
     return bad_type(f"{what} holds {_kind(layout)} where numbers are wanted: {remedy}")
@@ -172,6 +176,8 @@ def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=No
 
     def reduced(offsets, content):
         kept, values, chosen = _numbers(offsets, content, "array", context)
+        if values.dtype.kind in "mMc" and op != "count":  # dates, durations and complex numbers
+            raise _no_numbers(NumpyArray(values), "array")
         found = jagged.segments(kept, None if op == "count" else values, op, ddof=ddof,
                                 dtype=dtype, nan=nan, context=context)
         there = found >= 0 if op in ("argmin", "argmax") else kept[1:] > kept[:-1]

@@ -127,6 +127,25 @@ def test_no_number():
     assert mote.awkward.segments(array, "argmin").to_list() == [0, 0, None]
 
 
+@pytest.mark.parametrize("value, remedy", [
+    (numpy.datetime64("2020-01-01"), r'array holds datetime64\[D\] .*ak.values_astype\(array, "int64"\)'),
+    (numpy.timedelta64(3, "s"), r'array holds timedelta64\[s\] .*ak.values_astype\(array, "int64"\)'),
+    (1j, r"array holds complex128 .*ak.real\(array\)")])
+def test_what_is_no_plain_number(value, remedy):
+    for array in (ak.Array([[value], []]), ak.Array([[value, None], []])):
+        for op in ("min", "sum", "argmax", "countnonzero"):
+            with pytest.raises(mote.MoteTypeError, match=remedy):
+                mote.awkward.segments(array, op)
+        assert mote.awkward.segments(array, "count").to_list() == [1, 0]
+        assert mote.awkward.num(array).to_list() == ak.num(array, axis=-1).to_list()
+
+
+def test_dates_as_numbers():
+    array = ak.Array([[numpy.datetime64("2020-01-02"), numpy.datetime64("2020-01-01")], []])
+    found = mote.awkward.segments(ak.values_astype(array, "int64"), "min")
+    assert ak.values_astype(found, "datetime64[D]").to_list() == ak.min(array, axis=-1).to_list()
+
+
 def test_nothing():
     none = ak.Array([[], []])
     assert mote.awkward.segments(none, "max").to_list() == [None, None]

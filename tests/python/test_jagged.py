@@ -180,6 +180,7 @@ def misaligned():
     (lambda: mote.jagged.segments([0, 1], [1], "median"), "argmin.* mean, var, std"),
     (lambda: mote.jagged.segments([0, 1], numpy.array([1j]), "sum"), "complex128"),
     (lambda: mote.jagged.segments([0, 1], numpy.array([None]), "sum"), "object"),
+    (lambda: mote.jagged.segments([0, 1], numpy.array([0], "m8[s]"), "sum"), r'values.view\("int64"\)'),
     (lambda: mote.jagged.segments([0, 1], [1.0], "sum", dtype="i4"), "cannot be int32"),
     (lambda: mote.jagged.counts([0, 1], out=numpy.zeros(1, "f8")), "out has the type"),
     (lambda: mote.jagged.counts([0, 1], out=numpy.zeros(2, "i8")), "out has the shape"),
