@@ -225,7 +225,7 @@ void mote_draw_error(mote_rng *rng, unsigned kinds, mote_digis *digis)
     size_t i = digis->n ? mote_rng_below(rng, (uint32_t)digis->n) : 0;
     if (kind == 0 && digis->n)
         digis->module_id[i] = digis->n_modules +
-                              mote_rng_below(rng, once(rng, 2) ? 2 : UINT16_MAX - digis->n_modules);
+                              mote_rng_below(rng, once(rng, 2) ? 1 : UINT16_MAX - digis->n_modules);
     else if (kind == 1 && digis->n && digis->rows < 65536)
         digis->x[i] = (uint16_t)(digis->rows + mote_rng_below(rng, 65536 - digis->rows));
     else if (kind == 2 && digis->n && digis->columns < 65536)
