@@ -33,21 +33,24 @@ static double cell_of(const mote_system *s, size_t frame)
 static double reach_of(const mote_system *s, size_t frame)
 {
     const double *box = s->box + 9 * frame;
-    double extent = mote_system_extent(s, frame), sum = 0.0, volume = 0.0;
+    double extent = mote_system_extent(s, frame);
+    long double sum = 0.0L, volume = 0.0L; /* the cube of a box may be beyond a double */
     if (s->pbc != MOTE_PBC_TRICLINIC)
         return extent;
     for (size_t k = 0; k < 3; k++) {
-        const double *b = box + 3 * ((k + 1) % 3), *c = box + 3 * ((k + 2) % 3);
-        double area = 0.0;
-        volume = 0.0;
+        const double *a = box + 3 * k, *b = box + 3 * ((k + 1) % 3), *c = box + 3 * ((k + 2) % 3);
+        long double area = 0.0L, square = 0.0L;
+        volume = 0.0L;
         for (size_t m = 0; m < 3; m++) {
-            double normal = b[(m + 1) % 3] * c[(m + 2) % 3] - b[(m + 2) % 3] * c[(m + 1) % 3];
-            area += fabs(normal);
-            volume += normal * box[3 * k + m];
+            long double normal = (long double)b[(m + 1) % 3] * c[(m + 2) % 3] -
+                                 (long double)b[(m + 2) % 3] * c[(m + 1) % 3];
+            area += fabsl(normal);
+            volume += normal * a[m];
+            square += (long double)a[m] * a[m];
         }
-        sum += hypot(hypot(box[3 * k], box[3 * k + 1]), box[3 * k + 2]) * area;
+        sum += sqrtl(square) * area;
     }
-    return extent * sum / fabs(volume);
+    return (double)(extent * sum / fabsl(volume));
 }
 
 /* The largest extent of a box for which the library computes with fractions of 2^-31 in float32;
