@@ -29,6 +29,12 @@ typedef struct trial_digis {
 
 trial_digis *trial_digis_of(trial_call *c);
 
+/* True with a probability of 1/times. */
+static inline bool trial_once(trial_call *c, uint32_t times)
+{
+    return mote_rng_below(&c->rng, times) == 0;
+}
+
 /* Chooses the types of ids and of charges, one of the bits of `adc`, and modules and events for
  * `n` digis. Given digis decide all of it. */
 trial_digis *trial_digis_choose(trial_call *c, uint32_t adc, size_t n);

@@ -35,11 +35,6 @@ enum { EVERYTHING, LABELS_ALONE, NO_PROPERTIES };
 
 _Static_assert(sizeof(mote_pixels_cluster_args) <= TRIAL_ARGS_BYTES, "no room for the arguments");
 
-static bool once(trial_call *c, uint32_t times)
-{
-    return mote_rng_below(&c->rng, times) == 0;
-}
-
 /* ---- decisions ------------------------------------------------------------------------------- */
 
 static void choose_options(trial_call *c)
@@ -69,10 +64,10 @@ static void choose_options(trial_call *c)
                                          : 0;
     o->connectivity = 4 * mote_rng_below(&c->rng, 3);
     o->weight = charges ? (mote_pixels_weight)mote_rng_below(&c->rng, 2) : MOTE_PIXELS_WEIGHT_NONE;
-    o->local = once(c, 3);
-    o->float_numbers = once(c, 2) && !c->on_host;
-    o->adc_threshold = charges && once(c, 4) ? thresholds[mote_rng_below(&c->rng, 5)] : 0;
-    o->charge_min = d->lines && once(c, 2) ? mote_rng_below(&c->rng, 200) : 0;
+    o->local = trial_once(c, 3);
+    o->float_numbers = trial_once(c, 2) && !c->on_host;
+    o->adc_threshold = charges && trial_once(c, 4) ? thresholds[mote_rng_below(&c->rng, 5)] : 0;
+    o->charge_min = d->lines && trial_once(c, 2) ? mote_rng_below(&c->rng, 200) : 0;
 }
 
 static void choose_outputs(trial_call *c)
@@ -88,7 +83,8 @@ static void choose_outputs(trial_call *c)
         a[MODULE_ID_OUT] = trial_digis_each(d, d->digis.module_type);
     a[N_CLUSTERS] = trial_digis_slots(d, 0);
     a[CLUSTER_START] = trial_digis_slots(d, 1);
-    if (!c->given && !c->telling && !c->on_host && once(c, 6) && capacity) /* perhaps too few */
+    if (!c->given && !c->telling && !c->on_host && trial_once(c, 6) &&
+        capacity) /* perhaps too few */
         capacity = mote_rng_below(&c->rng, (uint32_t)capacity);
     if (!(d->how & MOTE_RUN_BARE))
         a[PROPERTIES] = (trial_array){.type = MOTE_PIXELS_CLUSTER_TYPE, .count = capacity};

@@ -7,11 +7,6 @@
 
 #include "testkit/cases/pixels/draw.h"
 
-static bool once(trial_call *c, uint32_t times)
-{
-    return mote_rng_below(&c->rng, times) == 0;
-}
-
 static trial_array event_offsets(const trial_call *c, const trial_digis *d)
 {
     bool none = d->how & MOTE_RUN_ONE_EVENT && d->digis.n_events == 1 && !c->spoilt;
@@ -30,7 +25,7 @@ static void choose_module_start(trial_call *c)
 
     if (!c->given) {
         d->how &= ~MOTE_RUN_N_DEVICE;
-        d->options.order = once(c, 2) ? MOTE_ORDER_ANY : MOTE_ORDER_CONTIGUOUS;
+        d->options.order = trial_once(c, 2) ? MOTE_ORDER_ANY : MOTE_ORDER_CONTIGUOUS;
         mote_draw_topology(&c->rng, mote_rng_below(&c->rng, MOTE_DRAW_SHAPES), d->n, false,
                            &d->digis);
     }
@@ -41,9 +36,9 @@ static void choose_module_start(trial_call *c)
     c->array[RUN_IDS] = trial_digis_each(d, d->digis.module_type);
     c->array[RUN_EVENTS] = event_offsets(c, d);
     c->array[MODULE_START] = (trial_array){.type = MOTE_UINT32, .count = d->n + 1};
-    if (!once(c, 4))
+    if (!trial_once(c, 4))
         c->array[RUN_MODULE] = (trial_array){.type = MOTE_UINT32, .count = d->n};
-    if (!once(c, 4))
+    if (!trial_once(c, 4))
         c->array[RUN_LABELS] = trial_digis_each(d, MOTE_INT32);
 }
 
@@ -110,8 +105,8 @@ static void choose_charge_cut(trial_call *c)
 
     if (!c->given) {
         o->duplicates = (mote_pixels_duplicates)mote_rng_below(&c->rng, MOTE_DUPLICATES_MAX);
-        o->adc_threshold = once(c, 4) ? 500 : 0;
-        o->order = once(c, 2) ? MOTE_ORDER_ANY : MOTE_ORDER_CONTIGUOUS;
+        o->adc_threshold = trial_once(c, 4) ? 500 : 0;
+        o->order = trial_once(c, 2) ? MOTE_ORDER_ANY : MOTE_ORDER_CONTIGUOUS;
         mote_draw_topology(&c->rng, mote_rng_below(&c->rng, MOTE_DRAW_SHAPES), d->n, false,
                            &d->digis);
         trial_digis_choose_cuts(c);
@@ -129,7 +124,7 @@ static void choose_charge_cut(trial_call *c)
     if (d->cuts || o->charge_cuts)
         c->array[CUT_CUTS] = trial_digis_modules(d, MOTE_UINT32);
     c->array[CUT_LABELS] = trial_digis_each(d, MOTE_INT32);
-    if (c->in_place || !once(c, 4))
+    if (c->in_place || !trial_once(c, 4))
         c->array[CUT_IDS_OUT] = trial_digis_each(d, d->digis.module_type);
     c->array[CUT_COUNTS] = trial_digis_slots(d, 0);
 }
@@ -182,7 +177,7 @@ static bool fill_charge_cut(trial_call *c, char *message, size_t size)
 {
     trial_digis *d = trial_digis_of(c);
     trial_array *a = c->array;
-    bool label = c->spoilt && once(c, 2), spoilt = c->spoilt;
+    bool label = c->spoilt && trial_once(c, 2), spoilt = c->spoilt;
 
     (void)message, (void)size;
     c->spoilt = spoilt && !label;

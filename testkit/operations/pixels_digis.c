@@ -20,11 +20,6 @@ trial_digis *trial_digis_of(trial_call *c)
     return (trial_digis *)(void *)&c->own;
 }
 
-static bool once(trial_call *c, uint32_t times)
-{
-    return mote_rng_below(&c->rng, times) == 0;
-}
-
 static void take_given(trial_call *c)
 {
     const trial_digis_given *given = c->given;
@@ -41,13 +36,13 @@ static void take_given(trial_call *c)
     c->again = c->spoilt = false;
 }
 
-/* How the call is made, beside what the engine draws. */
+/* Draws the properties of the call that trial_draw() does not draw. */
 static unsigned draw_how(trial_call *c)
 {
-    unsigned how = once(c, 4) ? MOTE_RUN_ALIAS : 0;
+    unsigned how = trial_once(c, 4) ? MOTE_RUN_ALIAS : 0;
 
-    how |= once(c, 4) && !c->on_host ? MOTE_RUN_N_DEVICE : 0;
-    return how | (once(c, 4) ? MOTE_RUN_ONE_EVENT : 0);
+    how |= trial_once(c, 4) && !c->on_host ? MOTE_RUN_N_DEVICE : 0;
+    return how | (trial_once(c, 4) ? MOTE_RUN_ONE_EVENT : 0);
 }
 
 trial_digis *trial_digis_choose(trial_call *c, uint32_t adc, size_t n)
@@ -64,7 +59,7 @@ trial_digis *trial_digis_choose(trial_call *c, uint32_t adc, size_t n)
         d->options.without_adc = type == MOTE_TYPE_NONE;
         digis->adc_type = type == MOTE_UINT32 ? MOTE_UINT32 : MOTE_UINT16;
         d->n = n < MOST || c->size != TRIAL_ANY ? n : MOST;
-        d->options.invalid_cluster_id = once(c, 2) ? 0 : -9999;
+        d->options.invalid_cluster_id = trial_once(c, 2) ? 0 : -9999;
         d->how = draw_how(c);
     }
     d->extra = d->how & MOTE_RUN_N_DEVICE ? EXTRA_DIGIS : 0;
@@ -79,10 +74,10 @@ void trial_digis_choose_cuts(trial_call *c)
     const size_t count = sizeof(cuts) / sizeof(cuts[0]);
 
     o->charge_cut = cuts[mote_rng_below(&c->rng, count)];
-    if (once(c, 3)) {
+    if (trial_once(c, 3)) {
         o->charge_cut_inner = cuts[mote_rng_below(&c->rng, count)];
         o->inner_modules = mote_rng_below(&c->rng, trial_digis_of(c)->digis.n_modules) + 1;
-    } else if (once(c, 3)) {
+    } else if (trial_once(c, 3)) {
         o->charge_cut = 0;
         trial_digis_of(c)->cuts = true;
     }

@@ -5,8 +5,8 @@
  *
  * Draw k has the seed SEED + k, from which everything in it follows, so `--seed SEED --draws 1`
  * repeats a draw that failed; one that does not end within minutes fails too. Draws whose seeds
- * agree after division by PROPERTY_DRAWS_A_CONTEXT share a context and its tuning. The device is
- * that of MOTE_DEVICE. */
+ * agree after division by PROPERTY_DRAWS_A_CONTEXT share a context and its tuning. MOTE_DEVICE
+ * selects the device. */
 #ifndef MOTE_TESTS_PROPERTY_H
 #define MOTE_TESTS_PROPERTY_H
 

@@ -92,7 +92,7 @@ typedef struct mote_system_recipe {
     uint64_t seed;
 } mote_system_recipe;
 
-/* Entries of the lists of a recipe. */
+/* Returns the number of entries in the lists of a recipe. */
 size_t mote_recipe_entries(const mote_system_recipe *recipe);
 
 /* The system of a recipe; every frame has its own positions and box. */

@@ -24,7 +24,8 @@ bool mote_draw_lines(mote_rng *rng, const mote_digis *digis, unsigned kinds,
                      mote_pixels_options *options);
 bool mote_draw_mask(mote_rng *rng, const mote_digis *digis, mote_pixels_options *options);
 
-/* Puts one error into the data: a module, a row (bit 1), a column (bit 2) or an event offset. */
+/* Puts one error into the data. Each bit of `kinds` permits a kind: a wrong module (bit 0), row
+ * (bit 1), column (bit 2) or event offset (bit 3). */
 enum { MOTE_SPOIL_MODULE = 1, MOTE_SPOIL_EVENTS = 8, MOTE_SPOIL_ANY = 15 };
 void mote_draw_error(mote_rng *rng, unsigned kinds, mote_digis *digis);
 

@@ -87,8 +87,9 @@ static void try_image(best *b, const long double *d)
 }
 
 /* An image no longer than d has a component k of at most |d| reach[k] in the lattice's own
- * coordinates: all of those are tried, and the ones that the blur lets in. No second image is
- * longer than the nearest by more than the shortest vector is long, however large the blur is. */
+ * coordinates: all of those are tried, and the ones that the blur lets in. The second nearest image
+ * is longer than the nearest one by at most the length of the shortest vector, whatever the blur
+ * is. */
 static bool triclinic(const mote_nearest *n, long double *d, long double blur)
 {
     best b = {.length = INFINITY, .second = INFINITY};
