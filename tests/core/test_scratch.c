@@ -181,8 +181,7 @@ START_TEST(report_and_trim)
 }
 END_TEST
 
-/* The marker of a queue that is done may complete a little later; work that goes on is not waited
- * for. */
+/* The marker of an idle queue may complete later. Nothing waits for work that still runs. */
 START_TEST(trim_without_event)
 {
     cl_event running = gate(), waits;
