@@ -65,7 +65,7 @@ static bool life(const mixture *mix, mote_rng *rng, char *message)
         unsigned char *result = malloc(call->bytes);
         if (result)
             mix_run(call, &user, result);
-        good = result && memcmp(result, call->expected, call->bytes) == 0;
+        good = result && mix_is_right(call, result);
         if (!good)
             snprintf(message, MESSAGE_SIZE, "%s: wrong result (%s)", call->name, mote_last_error());
         free(result);

@@ -95,3 +95,10 @@ void mix_run(const mix_call *call, mix_user *user, void *result)
         memset(outputs, 0, call->bytes - STATUS_BYTES); /* then they are unspecified */
     memcpy(result, &status, sizeof(status));
 }
+
+bool mix_is_right(const mix_call *call, const void *result)
+{
+    int32_t status;
+    memcpy(&status, result, sizeof(status));
+    return call->expected ? memcmp(result, call->expected, call->bytes) == 0 : status == 0;
+}

@@ -28,7 +28,7 @@ typedef struct mix_call {
     char name[100];
     mix_bits bits;
     size_t bytes;                  /* of the result */
-    const unsigned char *expected; /* NULL: not known by heart, but always the same */
+    const unsigned char *expected; /* NULL: the call judges its outputs itself */
     mote_status (*run)(const struct mix_call *call, mix_user *user, void *outputs);
     void *data;
     void (*free_data)(void *data);
@@ -53,6 +53,9 @@ void mix_user_close(mix_user *user);
 
 /* Makes a call and writes its result. */
 void mix_run(const mix_call *call, mix_user *user, void *result);
+
+/* Whether a result is as expected. A call that judges its outputs has the status 0. */
+bool mix_is_right(const mix_call *call, const void *result);
 
 /* ---- for the areas --------------------------------------------------------------------------- */
 

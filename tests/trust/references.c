@@ -53,9 +53,7 @@ void references_make(references *refs, int level)
         mix_run(call, &user, result);
         if (call->expected && differs(call, call->expected, result, message, sizeof(message)))
             ck_abort_msg("%s", message);
-        int32_t status;
-        memcpy(&status, result, sizeof(status));
-        ck_assert_msg(call->expected || !status, "%s: %s", call->name, mote_last_error());
+        ck_assert_msg(mix_is_right(call, result), "%s: %s", call->name, mote_last_error());
         if (refs->largest < call->bytes)
             refs->largest = call->bytes;
     }
