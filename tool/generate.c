@@ -195,7 +195,7 @@ const tool_command tool_generate = {
         "density of water in nm. The first frame of -n N without --seed is the benchmark system "
         "of\n"
         "N atoms.\n\n"
-        "jagged: offsets of lists (NPY), as mote parents and mote segments take them.\n\n"
+        "jagged: offsets of lists (NPY), as mote parents and mote reduce take them.\n\n"
         "The same seed gives the same input on every machine.",
     .options = generate_table,
     .run = generate_run,

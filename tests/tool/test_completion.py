@@ -36,7 +36,7 @@ class Bash(Case):
         self.assertEqual(set(self.complete("")), named | {"help", "--help", "--version"})
 
     def test_options(self):
-        for command in ["clusters", "coordination", "sum", "bench"]:
+        for command in ["clusters", "coordination", "reduce", "bench"]:
             told = {line.split("--")[1].split()[0] for line in mote(command, "--help").out.splitlines()
                     if line.startswith("  ") and "--" in line[:8]}
             self.assertEqual({word[2:] for word in self.complete(command, "-")}, told)
@@ -47,9 +47,9 @@ class Bash(Case):
         self.assertEqual(self.complete("clusters", "--threshold", ""), [""])
         self.assertEqual(self.complete("clusters", "-o", "a"), ["a file.csv"])
         self.assertEqual(self.complete("clusters", "a"), ["a file.csv"])
-        self.assertEqual(self.complete("sum", "-d", "gpu"), ["gpu", "gpu:*"])
+        self.assertEqual(self.complete("reduce", "-d", "gpu"), ["gpu", "gpu:*"])
         device = mote("devices").out.split()[0]
-        self.assertIn(device, self.complete("sum", "-d", ""))
+        self.assertIn(device, self.complete("reduce", "-d", ""))
 
     def test_zsh(self):
         script = self.good("completion", "zsh").out
@@ -71,10 +71,10 @@ class Bash(Case):
 class Installation(Case):
     def test_help(self):
         self.assertEqual(self.good("help").out, self.good("--help").out)
-        self.assertEqual(self.good("help", "sum").out, self.good("sum", "--help").out)
+        self.assertEqual(self.good("help", "reduce").out, self.good("reduce", "--help").out)
         self.assertEqual(self.good("help", "completion").out, self.good("completion", "--help").out)
-        self.bad(1, ["unknown command 'som'", "did you mean 'sum'?"], "help", "som")
-        self.bad(1, "help takes one command", "help", "sum", "bench")
+        self.bad(1, ["unknown command 'reduse'", "did you mean 'reduce'?"], "help", "reduse")
+        self.bad(1, "help takes one command", "help", "reduce", "bench")
 
     def test_version(self):
         short = self.good("version").out
@@ -92,7 +92,7 @@ class Installation(Case):
         self.assertIn("kept: 0 programs", self.good("cache", env=environment).out)
         values = self.path("v.npy")
         self.good("generate", "jagged", "-q", "-o", values)
-        self.good("sum", "-q", values, env=environment)
+        self.good("reduce", "-q", values, env=environment)
         foreign = [".new-1-2", ".new-house", "0123456789abcdef" * 2 + ".program", "mine", "thesis.program"]
         for name in foreign:
             self.write("kept/" + name, "not a program of mote")

@@ -275,7 +275,7 @@ class BadUsage(Arrays):
 
     def test_terminal(self):
         for command in [["parents", self.offsets], ["counts", self.offsets],
-                        ["segments", "--op", "count", self.offsets, self.offsets]]:
+                        ["reduce", "--op", "count", self.offsets, self.offsets]]:
             terminal, end = os.openpty()
             done = subprocess.run([MOTE, *command], stdout=end, stderr=subprocess.PIPE)
             os.close(end)

@@ -37,16 +37,14 @@ class Lost(Case):
             "local-index": [["local-index", "o.npy"]],
             "counts": [["counts", "o.npy"]],
             "offsets": [["offsets", "--from-counts", "c.npy"]],
-            "segments": [["segments", "--op", "sum", "o.npy", "v.npy"],
-                         ["segments", "--op", "sum", "o.npy", "v.npy", "-o", "-"],
-                         ["segments", "--op", "sum", "o.npy", "v.npy", "-o", "/dev/fd/1"]],
-            "sum": [["sum", "v.npy"]],
+            "reduce": [["reduce", "o.npy", "v.npy"], ["reduce", "o.npy", "v.npy", "-o", "-"],
+                       ["reduce", "o.npy", "v.npy", "-o", "/dev/fd/1"], ["reduce", "v.npy"]],
             "bench": [["bench", "reduce", "--quick"], ["bench", "reduce", "--quick", "-o", "/dev/null",
                                                        "--json", "-"]],
             "tune": [["tune", "--seconds", "1", "-o", "t"]],
             "cache": [["cache"]],
             "version": [["version"], ["version", "-v"], ["--version"]],
-            "help": [["--help"], ["help"], ["help", "sum"]],
+            "help": [["--help"], ["help"], ["help", "reduce"]],
             "completion": [["completion", "bash"], ["completion", "zsh"]],
         }
 
@@ -100,7 +98,7 @@ class Lost(Case):
     def test_stderr_holds_results_too(self):
         """Losing notes on standard error is no failure, but losing requested results is."""
         for option, code in [(None, 0), ("--timing", 4), ("--profile", 4)]:
-            command = [MOTE, "sum", "v.npy", *([option] if option else [])]
+            command = [MOTE, "reduce", "v.npy", *([option] if option else [])]
             with open("/dev/full", "wb") as full:
                 for how in [{"preexec_fn": lambda: os.close(2)}, {"stderr": full}]:
                     done = subprocess.run(command, stdout=subprocess.PIPE, timeout=300, **how)

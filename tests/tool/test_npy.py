@@ -15,7 +15,7 @@ PLAIN = dictionary("<f8", (3,))
 
 class Understood(Case):
     def sum(self, data):
-        return self.good("sum", "-q", "-", stdin=data).out
+        return self.good("reduce", "-q", "-", stdin=data).out
 
     def test_versions(self):
         for version in [1, 2, 3]:
@@ -49,7 +49,7 @@ class Understood(Case):
         offsets = self.write("o.npy", make("int32", [0, 2, 4]))
         for descr in ["|b1", "<b1", ">b1", "=b1", "b1"]:
             values = self.write("v.npy", head(dictionary(descr, (4,))) + b"\0\1\1\0")
-            result = self.good("segments", "--op", "all", offsets, values, "-q").raw
+            result = self.good("reduce", "--op", "all", offsets, values, "-q").raw
             self.assertEqual(parse(result), ("uint8", (2,), [0, 0]))
 
     def test_names_of_types(self):
@@ -68,14 +68,14 @@ class Understood(Case):
             values = [[random.randrange(limit) for _ in range(columns)] for _ in range(rows)]
             flat = [x for row in values for x in row]
             by_columns = [row[k] for k in range(columns) for row in values]
-            expected = self.good("sum", "-", "--op", "min", stdin=make(name, flat, (rows, columns))).out
+            expected = self.good("reduce", "-", "--op", "min", stdin=make(name, flat, (rows, columns))).out
             self.assertEqual(list(map(int, expected.split())), list(map(min, values)))
             for order in "<>":
                 for fortran, numbers in [("False", flat), ("True", by_columns)]:
                     text = dictionary(order + code[1:], (rows, columns), fortran)
                     data = head(text) + struct.pack(f"{order}{len(numbers)}{CODES[code]}", *numbers)
                     for source, stdin in [(self.write("v.npy", data), b""), ("-", data)]:
-                        self.assertEqual(self.good("sum", source, "--op", "min", stdin=stdin).out,
+                        self.assertEqual(self.good("reduce", source, "--op", "min", stdin=stdin).out,
                                          expected, (name, order, fortran, rows, columns))
 
     @thorough
@@ -95,7 +95,7 @@ class Understood(Case):
         offsets = self.write("o.npy", make("int32", [0, 2, 3]))
         for name in ["bool", "int32", "uint32", "int64", "float32", "float64"]:
             values = self.write("v.npy", make(name, [1, 0, 1]))
-            result = self.good("segments", "--op", "max", offsets, values, "-q").raw
+            result = self.good("reduce", "--op", "max", offsets, values, "-q").raw
             self.assertEqual(result, make(name, [1, 1]), name)
 
 
@@ -107,8 +107,8 @@ class Streams(Case):
         self.sum = f"{sum(self.values)}\n"
 
     def test_pipe(self):
-        self.assertEqual(self.good("sum", "-q", "-", stdin=self.data).out, self.sum)
-        self.assertEqual(self.good("sum", "-q", "/dev/stdin", stdin=self.data).out, self.sum)
+        self.assertEqual(self.good("reduce", "-q", "-", stdin=self.data).out, self.sum)
+        self.assertEqual(self.good("reduce", "-q", "/dev/stdin", stdin=self.data).out, self.sum)
 
     def test_fifo(self):
         fifo = self.path("fifo")
@@ -120,7 +120,7 @@ class Streams(Case):
 
         writer = threading.Thread(target=feed)
         writer.start()
-        self.assertEqual(self.good("sum", "-q", fifo).out, self.sum)
+        self.assertEqual(self.good("reduce", "-q", fifo).out, self.sum)
         writer.join(30)
 
     @thorough
@@ -129,18 +129,18 @@ class Streams(Case):
         with open(path, "rb") as file:
             file.seek(6)
             os.lseek(file.fileno(), 6, os.SEEK_SET)
-            out = subprocess.run([MOTE, "sum", "-q", "-"], stdin=file, stdout=subprocess.PIPE,
+            out = subprocess.run([MOTE, "reduce", "-q", "-"], stdin=file, stdout=subprocess.PIPE,
                                  check=True).stdout
         self.assertEqual(out.decode(), self.sum)
 
     def test_wrong_length(self):
         path = self.write("v.npy", self.data[:-1])
         for source, stdin in [("-", self.data[:-1]), (path, b"")]:
-            self.bad(2, ["ends at byte 3200127 inside the values", "1 more byte expected"], "sum",
+            self.bad(2, ["ends at byte 3200127 inside the values", "1 more byte expected"], "reduce",
                      source, stdin=stdin)
         path = self.write("v.npy", self.data + b"\n")
         for source, stdin in [("-", self.data + b"\n"), (path, b"")]:
-            self.bad(2, "goes on after its last value, which ends at byte 3200128", "sum", source,
+            self.bad(2, "goes on after its last value, which ends at byte 3200128", "reduce", source,
                      stdin=stdin)
 
 
@@ -148,13 +148,13 @@ class Refused(Case):
     def refused(self, words, data):
         """The same message for a file and for a pipe."""
         path = self.write("bad.npy", data)
-        from_file = self.bad(2, words, "sum", path).err
+        from_file = self.bad(2, words, "reduce", path).err
         self.assertIn(path + ": ", from_file)
-        from_pipe = self.bad(2, words, "sum", "-", stdin=data).err
+        from_pipe = self.bad(2, words, "reduce", "-", stdin=data).err
         self.assertEqual(from_pipe, from_file.replace(path, "standard input"))
 
     def header(self, words, text):
-        self.bad(2, words, "sum", "-", stdin=head(text) + F8)
+        self.bad(2, words, "reduce", "-", stdin=head(text) + F8)
 
     def test_not_npy(self):
         self.refused("not an NPY file: it is empty", b"")
@@ -168,7 +168,7 @@ class Refused(Case):
                   "zstd": b"\x28\xb5\x2f\xfd" + bytes(9)}
         for program, data in packed.items():
             path = self.write("c.npy", data)
-            self.bad(2, f"{path}: not an NPY file: it is packed by {program}: unpack it first", "sum", path)
+            self.bad(2, f"{path}: not an NPY file: it is packed by {program}: unpack it first", "reduce", path)
 
     def test_version(self):
         for major, minor in [(0, 0), (4, 0), (1, 1), (2, 5), (255, 255)]:
@@ -261,15 +261,15 @@ class Refused(Case):
                 ("{" + good.replace("<f8", "<\\x66f8") + "}", "printable character"),
                 ("{" + good.replace("<f8", "<f8\n") + "}", "is 0x0a, expected"),
                 ("{'descr': '<f8", "expected")]:
-            self.bad(2, words, "sum", "-", stdin=head(text, length=len(text)) + F8)
+            self.bad(2, words, "reduce", "-", stdin=head(text, length=len(text)) + F8)
         self.refused("is 0xff", head(b"\xff" + PLAIN.encode()) + F8)
 
     def test_unreadable(self):
-        self.bad(2, ["nowhere.npy", "No such file"], "sum", self.path("nowhere.npy"))
-        self.bad(2, "directory", "sum", self.folder)
+        self.bad(2, ["nowhere.npy", "No such file"], "reduce", self.path("nowhere.npy"))
+        self.bad(2, "directory", "reduce", self.folder)
         folder = os.open(self.folder, os.O_RDONLY)
         self.addCleanup(os.close, folder)
-        done = subprocess.run([MOTE, "sum", "-"], stdin=folder, stderr=subprocess.PIPE)
+        done = subprocess.run([MOTE, "reduce", "-"], stdin=folder, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"standard input: cannot be read: Is a directory", done.stderr)
 
@@ -293,7 +293,7 @@ class Refused(Case):
             for _ in range(chance.randrange(1, 4)):
                 spoiled[chance.randrange(len(spoiled))] = chance.choice(
                     [chance.randrange(256), *b"(),'{}:<>0129TF "])
-            result = mote("sum", "-q", "-", stdin=bytes(spoiled[:chance.choice([20, 100, 148])]))
+            result = mote("reduce", "-q", "-", stdin=bytes(spoiled[:chance.choice([20, 100, 148])]))
             self.assertIn(result.code, [0, 2], bytes(spoiled))
             self.assertEqual(result.err == "", result.code == 0, bytes(spoiled))
 
@@ -316,13 +316,13 @@ class Written(Case):
         types = [("float64", "float64"), ("float32", "float64"), ("int32", "int64"), ("uint8", "uint64"),
                  ("uint32", "uint64"), ("uint64", "uint64")]
         for name, result in random.sample(types, 2):  # each type is a program of its own
-            self.good("sum", "-", "-o", out, stdin=make(name, [1, 2, 3, 4], (2, 2)))
+            self.good("reduce", "-", "-o", out, stdin=make(name, [1, 2, 3, 4], (2, 2)))
             with open(out, "rb") as file:
                 self.assertEqual(file.read(), make(result, [3, 7]))
-            self.good("sum", "-", "-o", out, stdin=make(name, [1, 2, 3, 4]))
+            self.good("reduce", "-", "-o", out, stdin=make(name, [1, 2, 3, 4]))
             with open(out, "rb") as file:
                 self.assertEqual(file.read(), make(result, [10], ()))
-        self.good("sum", "-", "-o", out, "--precision", "native", stdin=make("float32", [1, 2]))
+        self.good("reduce", "-", "-o", out, "--precision", "native", stdin=make("float32", [1, 2]))
         with open(out, "rb") as file:
             self.assertEqual(file.read(), make("float32", [3], ()))
 

@@ -77,8 +77,8 @@ class Profile(Case):
         offsets = self.write("o.npy", make("int64", [0, 2, 5]))
         values = self.write("v.npy", make("float32", [1.0, 2.0, 3.0, 4.0, 5.0]))
         atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n" * 2)
-        for command in [("sum", values), ("parents", offsets), ("local-index", offsets),
-                        ("counts", offsets), ("segments", "--op", "max", offsets, values),
+        for command in [("reduce", values), ("parents", offsets), ("local-index", offsets),
+                        ("counts", offsets), ("reduce", "--op", "max", offsets, values),
                         ("coordination", atoms, "--r0", "1")]:
             self.good(*command, "-q", "--trace", self.path("t.json"), "-o", self.path("out.npy"))
             self.assertTrue([e for e in self.trace() if e["ph"] == "X"], command)
@@ -97,9 +97,9 @@ class Profile(Case):
 
     def test_refused(self):
         values = self.write("v.npy", make("float32", [1.0]))
-        self.bad(1, "must end in .json", "sum", values, "--trace", self.path("t.txt"))
+        self.bad(1, "must end in .json", "reduce", values, "--trace", self.path("t.txt"))
         self.bad(1, "times its calls itself", "bench", "--profile")
-        self.bad(4, "t.json", "sum", values, "--trace", self.path("none/t.json"))
+        self.bad(4, "t.json", "reduce", values, "--trace", self.path("none/t.json"))
 
     def test_other_files(self):
         """A trace may not have the name of another output or of an input."""
@@ -109,7 +109,7 @@ class Profile(Case):
         group = self.write("g.json", "1")
         trace = self.path("t.json")
         before = self.files()
-        for command in [("sum", values, "-o", trace), ("devices", "-o", trace), ("version", "-o", trace),
+        for command in [("reduce", values, "-o", trace), ("devices", "-o", trace), ("version", "-o", trace),
                         ("generate", "jagged", "-o", trace), ("merge", "x", "-o", trace),
                         ("clusters", digis, "-o", trace), ("clusters", digis, "--labels", trace),
                         ("clusters", digis, "--svg", trace),
@@ -117,7 +117,7 @@ class Profile(Case):
                         ("coordination", atoms, "--r0", "1", "--per-atom", trace)]:
             self.bad(1, "t.json is named for two outputs", *command, "--trace", trace)
             self.assertEqual(self.files(), before, command)
-        for path, command in [(values, ("sum", values)), (digis, ("clusters", "digis.csv", "--mask", digis)),
+        for path, command in [(values, ("reduce", values)), (digis, ("clusters", "digis.csv", "--mask", digis)),
                               (values, ("merge", values)),
                               (group, ("coordination", atoms, "--r0", "1", "--group-a", "@" + group))]:
             self.bad(1, "is an input and an output", *command, "--trace", path)

@@ -29,16 +29,16 @@ class Progress(Case):
     @thorough
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_building(self):
-        shown = self.terminal("sum", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1700",
+        shown = self.terminal("reduce", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1700",
                               MOTE_CACHE="off")
         self.assertRegex(shown, r"\rbuilding kernels \(first run on this device\)  \d+ s\x1b\[K")
-        self.assertRegex(shown, r"\r\x1b\[Kmote sum: sum of 1 row of 2 values")
+        self.assertRegex(shown, r"\r\x1b\[Kmote reduce: sum of 1 row of 2 values")
 
     @needs_pocl
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_compiling_at_the_first_launch(self):
         """Drivers for CPUs defer compilation to the first launch."""
-        shown = self.terminal("sum", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1000",
+        shown = self.terminal("reduce", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1000",
                               MOTE_TEST_LAUNCH_MS="2500", MOTE_CACHE="off")
         self.assertRegex(shown, r"\rbuilding kernels \(first run on this device\)  3 s\x1b\[K")
         total, built = map(float, re.search(r"; ([\d.]+) s, ([\d.]+) s of them for", shown).groups())
@@ -64,13 +64,13 @@ class Progress(Case):
     @thorough
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_quiet(self):
-        self.assertEqual(self.terminal("sum", "-q", self.values(), LD_PRELOAD=SLOW,
+        self.assertEqual(self.terminal("reduce", "-q", self.values(), LD_PRELOAD=SLOW,
                                        MOTE_TEST_BUILD_MS="1200", MOTE_CACHE="off"), "")
 
     def test_steps(self):
         digis = self.write("d.csv", "module_id,x,y,adc\n1,2,3,4\n")
         atoms = self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
-        for path, command in [(self.values(), ["sum"]), (digis, ["clusters"]),
+        for path, command in [(self.values(), ["reduce"]), (digis, ["clusters"]),
                               (atoms, ["coordination", "--r0", "1"])]:
             pipe = self.path("a\x1b]pipe" + os.path.splitext(path)[1])
             os.mkfifo(pipe)
@@ -83,8 +83,8 @@ class Progress(Case):
 
     def test_short(self):
         """A run that ends within a second shows no such line."""
-        self.good("sum", self.values())  # kernels are built
-        for command, last in [(["sum", self.values()], "mote sum: sum of 1 row of 2 values"),
+        self.good("reduce", self.values())  # kernels are built
+        for command, last in [(["reduce", self.values()], "mote reduce: sum of 1 row of 2 values"),
                               (["generate", "jagged", "-o", self.path("o.npy")], "mote generate: ")]:
             start = time.monotonic()
             shown = self.terminal(*command)

@@ -101,7 +101,7 @@ class Shared(Case):
                   lambda name, case: self.invalid(name, case, *self.startsstops(case)))
 
     def segments(self, case, op, *options):
-        result = self.good("segments", "--op", op, case["path"]["offsets"], case["path"]["values"],
+        result = self.good("reduce", "--op", op, case["path"]["offsets"], case["path"]["values"],
                            "--base", case.get("base", "absolute"), "-q", *options)
         return parse(result.raw)[2]
 
@@ -141,12 +141,12 @@ class Shared(Case):
         n = case["num"]["n"]
         path = case["path"]["values"]
         exact = load(case["path"]["exact"])[2]
-        found = self.good("sum", "-q", path).out.split()
+        found = self.good("reduce", "-q", path).out.split()
         self.assertEqual(len(found), len(exact))
         if kind not in FLOATS:
             self.assertEqual(list(map(int, found)), exact, name)
             return
-        near = self.good("sum", "-q", path, "--precision", "compensated").out.split()
+        near = self.good("reduce", "-q", path, "--precision", "compensated").out.split()
         for a, c, b, size in zip(found, near, exact, load(case["path"]["sumabs"])[2]):
             if not math.isfinite(b):
                 self.assertEqual((a, c), (f"{b:.17g}",) * 2)

@@ -8,7 +8,7 @@ import unittest
 from driver import MOTE, Case, main, mote
 
 COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
-            "counts", "offsets", "segments", "sum", "bench", "tune", "cache", "version"]
+            "counts", "offsets", "reduce", "bench", "tune", "cache", "version"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "tool", "man", "mote.1")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sum: the sums of arrays and rows, bit by bit where the layout of the additions is fixed."""
+"""reduce: arrays and rows; sums bit by bit where the layout of the additions is fixed."""
 import math
 import random
 import unittest
@@ -35,10 +35,10 @@ def floats(name, n, chance):
     return [oracle.single(v) for v in values] if name == "float32" else values
 
 
-class Sum(Case):
+class Arrays(Case):
     def run_sum(self, name, values, *options, shape=None):
         path = self.write("v.npy", make(name, values, shape))
-        return self.good("sum", "-q", path, *options).out
+        return self.good("reduce", "-q", path, *options).out
 
     def test_floats(self):
         chance = random.Random()
@@ -102,7 +102,7 @@ class Sum(Case):
 
     def test_to_file(self):
         path = self.write("v.npy", make("int32", [1, 2, 3]))
-        self.assertEqual(self.good("sum", path, "-o", self.path("s.txt")).out, "")
+        self.assertEqual(self.good("reduce", path, "-o", self.path("s.txt")).out, "")
         self.assertEqual(self.read("s.txt"), "6\n")
         self.assertEqual(self.files(), ["s.txt", "v.npy"])
 
@@ -121,9 +121,9 @@ class Sum(Case):
         offsets = self.write("o.npy", make("uint32", [0, 2, 2, 5]))
         values = self.write("v.npy", make("float32", [1, 0, 0, 0, 2]))
         for command, total in [(["counts", offsets], 5), (["parents", offsets], 6),
-                               (["segments", "--op", "any", offsets, values], 2)]:
+                               (["reduce", "--op", "any", offsets, values], 2)]:
             result = self.good(*command, "-q").raw
-            self.assertEqual(self.good("sum", "-q", "-", stdin=result).out, f"{total}\n", command)
+            self.assertEqual(self.good("reduce", "-q", "-", stdin=result).out, f"{total}\n", command)
 
     @thorough
     def test_extremes(self):
@@ -136,9 +136,30 @@ class Sum(Case):
                 rows = [best(values[k:k + 3000]) for k in [0, 3000, 6000]]
                 self.assertEqual([float(v) for v in found], rows, (name, op))
         out = self.path("m.npy")
-        self.good("sum", "--op", "max", "-", "-o", out, stdin=make("int32", [1, 5, 4, 2], (2, 2)))
+        self.good("reduce", "--op", "max", "-", "-o", out, stdin=make("int32", [1, 5, 4, 2], (2, 2)))
         with open(out, "rb") as file:
             self.assertEqual(file.read(), make("int32", [5, 4]))
+
+    @thorough
+    def test_every_operation(self):
+        """Rows are lists of equal length, with the places of values inside their row."""
+        chance = random.Random()
+        for name in chance.sample(["bool", "int16", "uint32", "int64", "float64"], 2):
+            rows, n = chance.choice([(1, 700), (5, 33), (300, 1)])
+            most = 2 if name == "bool" else 4
+            values = [chance.randrange(most) for _ in range(rows * n)]
+            for op in chance.sample(oracle.OPS, 3):
+                found = self.run_sum(name, values, "--op", op, shape=(rows, n)).split()
+                for r, number in enumerate(found):
+                    wanted = oracle.segment(op, name, "int64", values[r * n:(r + 1) * n], False)
+                    self.assertAlmostEqual(float(number) / max(1.0, abs(float(wanted))),
+                                           float(wanted) / max(1.0, abs(float(wanted))), 12, (op, name, r))
+
+    def test_other_operations(self):
+        path = self.write("v.npy", make("float32", [3, 0, 7, 7, 2, 2], (2, 3)))
+        for op, expected in [("argmax", "2 0"), ("argmin", "1 1"), ("count", "3 3"), ("prod", "0 28"),
+                             ("countnonzero", "2 3"), ("any", "1 1"), ("all", "0 1")]:
+            self.assertEqual(self.good("reduce", "-q", "--op", op, path).out.split(), expected.split(), op)
 
     @thorough
     def test_mean(self):
@@ -167,12 +188,13 @@ class Sum(Case):
     def test_empty(self):
         for shape, lines in [((0, 3), 0), ((2, 0), 2), ((0,), 1)]:
             path = self.write("v.npy", make("float64", [], shape))
-            result = self.good("sum", path)
+            result = self.good("reduce", path)
             self.assertEqual(result.out, "0\n" * lines)
-            self.assertRegex(result.err, rf"^mote sum: sum of {lines} rows? of {shape[-1]} values; .+")
+            self.assertRegex(result.err, rf"^mote reduce: sum of {lines} rows? of {shape[-1]} values; .+")
             if lines:
-                self.bad(2, "v.npy: has no values, and so no min", "sum", "--op", "min", path)
-            self.assertEqual(self.good("sum", "-q", "--op", "mean", path).out, "nan\n" * lines)
+                for op in ["min", "argmax"]:
+                    self.bad(2, f"v.npy: has no values, and so no {op}", "reduce", "--op", op, path)
+            self.assertEqual(self.good("reduce", "-q", "--op", "mean", path).out, "nan\n" * lines)
 
     @unittest.skipIf(PROMISES_MEMORY, "this system promises any amount of memory")
     def test_no_memory(self):
@@ -181,27 +203,29 @@ class Sum(Case):
         with open(path, "wb") as file:
             file.write(make("float64", [], (2**40,)))
             file.truncate(len(make("float64", [])) + 2**43)
-        self.bad(3, "no memory for 1099511627776 values", "sum", path)
+        self.bad(3, "no memory for 1099511627776 values", "reduce", path)
 
     def test_refused(self):
         path = self.write("v.npy", make("int32", [1, 0]))
-        self.bad(1, "'median' is not one of sum, min, max, mean", "sum", "--op", "median", path)
-        self.bad(1, "did you mean 'skip'?", "sum", "--nan", "skp", path)
-        self.bad(1, "--precision is for --op sum, not for mean", "sum", "--op", "mean", "--precision",
+        self.bad(1, "'median' is not one of sum, prod, min, max", "reduce", "--op", "median", path)
+        self.bad(1, "did you mean 'skip'?", "reduce", "--nan", "skp", path)
+        self.bad(1, "--precision is for --op sum, not for mean", "reduce", "--op", "mean", "--precision",
                  "native", path)
         path = self.write("v.npy", make("int32", [1, 0]))
-        self.bad(1, "no VALUES.npy given", "sum")
-        self.bad(1, "unexpected argument", "sum", path, path)
-        self.bad(1, "is an input and an output", "sum", path, "-o", path)
-        self.bad(1, ["'exact' is not one of default, native, compensated"], "sum", path, "--precision",
+        self.bad(1, "no VALUES.npy given", "reduce")
+        self.bad(1, "unexpected argument", "reduce", path, path, path)
+        self.bad(1, "--base is for lists: give OFFSETS.npy before", "reduce", "--base", "first", path)
+        self.bad(1, "--out is for lists: give OFFSETS.npy before", "reduce", "--out", "float64", path)
+        self.bad(1, "is an input and an output", "reduce", path, "-o", path)
+        self.bad(1, ["'exact' is not one of default, native, compensated"], "reduce", path, "--precision",
                  "exact")
-        self.bad(1, "did you mean 'compensated'?", "sum", path, "--precision", "compensate")
-        self.bad(4, "No space", "sum", path, "-o", "/dev/full")
+        self.bad(1, "did you mean 'compensated'?", "reduce", path, "--precision", "compensate")
+        self.bad(4, "No space", "reduce", path, "-o", "/dev/full")
 
     def test_summary(self):
         path = self.write("v.npy", make("int32", [1, 2, 3, 4], (2, 2)))
-        self.assertRegex(self.good("sum", path).err,
-                         r"^mote sum: sum of 2 rows of 2 values; .+ \(.+\); " + TIME + r"(; written: .+)?\n$")
+        self.assertRegex(self.good("reduce", path).err,
+                         r"^mote reduce: sum of 2 rows of 2 values; .+ \(.+\); " + TIME + r"(; written: .+)?\n$")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""segments: one result a list, of every operation and type."""
+"""reduce: one result for each list, of every operation and type."""
 import math
 import os
 import random
@@ -35,11 +35,11 @@ def same(found, expected):
     return found == expected or (found != found and expected != expected)
 
 
-class Segments(Case):
+class Lists(Case):
     def run_op(self, op, offsets, values, *options):
         """Type and results."""
         paths = [self.write("o.npy", make(*offsets)), self.write("v.npy", make(*values))]
-        name, shape, results = parse(self.good("segments", "--op", op, *paths, "-q", *options).raw)
+        name, shape, results = parse(self.good("reduce", "--op", op, *paths, "-q", *options).raw)
         self.assertEqual(shape, (len(offsets[1]) - 1,))
         return name, results
 
@@ -140,78 +140,65 @@ class Refused(Case):
         self.offsets = self.write("o.npy", make("int32", [0, 2, 4]))
         self.values = self.write("v.npy", make("float32", [1, 2, 3, 4]))
 
-    def segments(self, code, words, *arguments):
-        self.bad(code, words, "segments", *arguments)
+    def refused(self, code, words, *arguments):
+        self.bad(code, words, "reduce", *arguments)
 
     def test_usage(self):
         o, v = self.offsets, self.values
-        self.segments(1, ["what to compute?", "argmax"], o, v)
-        self.segments(1, ["'median' is not one of sum, prod", "all"], "--op", "median", o, v)
-        self.segments(1, "did you mean 'max'?", "--op", "maks", o, v)
-        self.segments(1, "did you mean 'countnonzero'?", "--op", "count_nonzero", o, v)
-        self.segments(1, "did you mean 'skip'?", "--op", "sum", "--nan", "skp", o, v)
-        self.segments(1, "--base", "--op", "sum", "--base", "last", o, v)
-        self.segments(1, "did you mean 'float64'?", "--op", "sum", "--out", "flot64", o, v)
-        self.segments(1, ["--out float64: ", "v.npy holds float32, whose max is float32"], "--op", "max",
+        self.refused(1, ["'median' is not one of sum, prod", "all"], "--op", "median", o, v)
+        self.refused(1, "did you mean 'max'?", "--op", "maks", o, v)
+        self.refused(1, "did you mean 'countnonzero'?", "--op", "count_nonzero", o, v)
+        self.refused(1, "did you mean 'skip'?", "--op", "sum", "--nan", "skp", o, v)
+        self.refused(1, "--base", "--op", "sum", "--base", "last", o, v)
+        self.refused(1, "did you mean 'float64'?", "--op", "sum", "--out", "flot64", o, v)
+        self.refused(1, ["--out float64: ", "v.npy holds float32, whose max is float32"], "--op", "max",
                       "--out", "float64", o, v)
-        self.segments(1, "whose argmin is int32", "--op", "argmin", "--out", "float32", o, v)
-        self.segments(1, "no input given", "--op", "sum")
-        self.segments(1, "expected OFFSETS.npy and VALUES.npy", "--op", "sum", o)
-        self.segments(1, "unexpected argument", "--op", "sum", o, v, v)
-        self.segments(1, "can be read only once", "--op", "sum", "-", "-")
-        self.segments(1, "is an input and an output", "--op", "sum", o, v, "-o", v)
+        self.refused(1, "whose argmin is int32", "--op", "argmin", "--out", "float32", o, v)
+        self.refused(1, "--precision is for arrays, not for lists; see --out", "--precision", "native", o, v)
+        self.assertEqual(self.good("reduce", "-q", o, v).raw, self.good("reduce", "-q", "--op", "sum", o, v).raw)
+        self.refused(1, "unexpected argument", "--op", "sum", o, v, v)
+        self.refused(1, "can be read only once", "--op", "sum", "-", "-")
+        self.refused(1, "is an input and an output", "--op", "sum", o, v, "-o", v)
         for name, other in [("int32", "float64"), ("bool", "float32"), ("float64", "float32")]:
             values = self.write("w.npy", make(name, [1, 0, 1, 0]))
-            self.segments(1, [f"w.npy holds {name}", "whose sum is"], "--op", "sum",
+            self.refused(1, [f"w.npy holds {name}", "whose sum is"], "--op", "sum",
                           "--out", other, o, values)
 
     def test_arrays(self):
         values = self.write("w.npy", make("int32", [1, 2, 3, 4], (4, 1)))
-        self.segments(2, "w.npy: has 2 dimensions", "--op", "sum", self.offsets, values)
-        self.segments(2, "v.npy: holds float32, expected int32, uint32 or int64", "--op", "sum",
+        self.refused(2, "w.npy: has 2 dimensions", "--op", "sum", self.offsets, values)
+        self.refused(2, "v.npy: holds float32, expected int32, uint32 or int64", "--op", "sum",
                       self.values, self.values)
-        self.segments(2, "nowhere.npy", "--op", "sum", self.offsets, self.path("nowhere.npy"))
-
-    def test_count(self):
-        """Lengths need no values; with values their length bounds the lists."""
-        result = self.good("segments", "--op", "count", self.offsets)
-        self.assertEqual(parse(result.raw)[2], [2, 2])
-        self.assertRegex(result.err, r"^mote segments: count of 2 lists; ")
-        path = self.write("b.npy", make("int32", [0, 2, 9]))
-        self.good("segments", "--op", "count", path, "-q")
-        self.segments(2, ["b.npy: list 1", "9"], "--op", "count", path, self.values)
-        self.segments(1, "no input given: expected OFFSETS.npy (", "--op", "count")
-        self.segments(1, ["o.npy holds int32, whose count is int32"], "--op", "count", "--out",
-                      "float32", self.offsets)
+        self.refused(2, "nowhere.npy", "--op", "sum", self.offsets, self.path("nowhere.npy"))
 
     def test_lists(self):
         def refused(words, name, offsets, *options):
             path = self.write("b.npy", make(name, offsets))
             op = random.choice(["argmax", "count"])  # each type of offsets is a program of its own
-            self.segments(2, ["b.npy: ", *words], "--op", op, path, self.values, *options)
+            self.refused(2, ["b.npy: ", *words], "--op", op, path, self.values, *options)
 
         refused(["list 1: offsets[2] = 1 < offsets[1] = 3"], "int64", [0, 3, 1, 4, 2])
         refused(["list 0", "-1"], "int32", [-1, 3])
         refused(["list 1", "5", "4"], "uint32", [0, 3, 5, 9])
         refused(["list 1", "9"], "int32", [2, 6, 9], "--base", "first")
         path = self.write("b.npy", make("int64", [2**62, 2**62 + 4]))
-        result = self.good("segments", "--op", "argmax", "--base", "first", path, self.values, "-q")
+        result = self.good("reduce", "--op", "argmax", "--base", "first", path, self.values, "-q")
         self.assertEqual(parse(result.raw)[2], [3])
 
     def test_help(self):
         """The help and the manual name each operation; the help lists no other."""
-        text = self.good("segments", "--help").out
+        text = self.good("reduce", "--help").out
         words = [line.split()[0] for line in text.split("without values:\n\n")[1].split("\n\n")[0]
                  .splitlines()]
         self.assertEqual(words, OPS)
         manual = open(os.path.join(ROOT, "tool/man/mote.1"), encoding="utf-8").read()
-        manual = manual.split("SS mote segments")[1].split(".SS ")[0]
+        manual = manual.split("SS mote reduce")[1].split(".SS ")[0]
         for op in OPS:
             self.assertRegex(manual, rf"\b{op}\b")
 
     def test_summary(self):
-        err = self.good("segments", "--op", "sum", self.offsets, self.values).err
-        self.assertRegex(err, r"^mote segments: sum of 2 lists, 4 values; .+ \(.+\); " + TIME + r"(; written: .+)?\n$")
+        err = self.good("reduce", "--op", "sum", self.offsets, self.values).err
+        self.assertRegex(err, r"^mote reduce: sum of 2 lists, 4 values; .+ \(.+\); " + TIME + r"(; written: .+)?\n$")
 
 
 if __name__ == "__main__":

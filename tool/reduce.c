@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote reduce: one result for an array, for each of its rows, or for each list of a jagged array.
+ */
+#include "reduce/reduce.h"
+#include "commands.h"
+
+#include <stdio.h>
+
+enum { ID_OP = 300, ID_NAN, ID_PRECISION, ID_BASE, ID_OUT };
+
+static const tool_option reduce_table[] = {
+    {ID_OP, "op", "OP", "what to compute: one of the words above (default sum)"},
+    {ID_NAN, "nan", "POLICY",
+     "a NaN among floats makes the result NaN (propagate,\n"
+     "default) or is left out (skip)"},
+    {ID_PRECISION, "precision", "P",
+     "without OFFSETS, of sums of floats: default (added in double,\n"
+     "printed as that), native (added in the type of VALUES and\n"
+     "rounded to it), or compensated (each addition's rounding\n"
+     "error is kept)"},
+    {ID_BASE, "base", "WHERE",
+     "with OFFSETS: VALUES[0] is position 0 (absolute, default)\n"
+     "or position OFFSETS[0] (first)"},
+    {ID_OUT, "out", "TYPE",
+     "with OFFSETS: float32 or float64, where results can be\n"
+     "either: sums and products of float32 VALUES are rounded to\n"
+     "float32 without it"},
+    {0, NULL, NULL, NULL},
+};
+
+/* The words of --op, and the text of --help, which lists them: made of the library's table. */
+#define MOST_OPS 32
+static const char *ops[MOST_OPS + 1];
+static char about[3000];
+
+static void describe_ops(void)
+{
+    size_t text = (size_t)snprintf(
+        about, sizeof(about),
+        "Without OFFSETS, prints one number for a one-dimensional array, or one a line for the\n"
+        "rows of a two-dimensional one: %%.17g of floats, integers exactly. -o FILE.npy writes "
+        "NPY\n"
+        "instead. Sums and means of floats are float64.\n\n"
+        "With OFFSETS, writes an NPY file with one result for each list of a jagged array. List k\n"
+        "is VALUES[OFFSETS[k]] .. VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64.\n\n"
+        "VALUES are bool, integers of 1 to 8 bytes, float16, float32 or float64. The operations,\n"
+        "the type of the results of lists, and the result of a list without values:\n\n");
+    for (int k = 0; k < MOST_OPS && mote_reduction_name((mote_reduction)k); k++) {
+        ops[k] = mote_reduction_name((mote_reduction)k);
+        text += (size_t)snprintf(about + text, sizeof(about) - text, "  %-13s %s\n", ops[k],
+                                 mote_reduction_about((mote_reduction)k));
+    }
+    snprintf(
+        about + text, sizeof(about) - text,
+        "\nThe same file gives the same bits on every device with double precision. Files are\n"
+        "NPY, as numpy.save writes them; - is standard input.");
+}
+
+const mote_type reduce_types[] = {
+    MOTE_BOOL,  MOTE_INT8,   MOTE_UINT8,   MOTE_INT16,   MOTE_UINT16,  MOTE_INT32,    MOTE_UINT32,
+    MOTE_INT64, MOTE_UINT64, MOTE_FLOAT16, MOTE_FLOAT32, MOTE_FLOAT64, MOTE_TYPE_NONE};
+
+static int reduce_option(void *state, int id, const char *value)
+{
+    static const char *const policies[] = {"propagate", "skip", NULL};
+    static const char *const precisions[] = {"default", "native", "compensated", NULL};
+    static const char *const bases[] = {"absolute", "first", NULL};
+    static const char *const outs[] = {"float32", "float64", NULL};
+    reduce_options *options = state;
+    if (id == ID_NAN)
+        return tool_word("--nan", value, policies, &options->nan);
+    if (id == ID_OP) {
+        options->op = value;
+        return tool_word("--op", value, ops, &options->reduction);
+    }
+    if (id == ID_PRECISION)
+        return tool_word("--precision", value, precisions, &options->precision);
+    int *word = id == ID_BASE ? &options->base : &options->out;
+    int code = id == ID_BASE ? tool_word("--base", value, bases, word)
+                             : tool_word("--out", value, outs, word);
+    ++*word; /* 0 = not given */
+    return code;
+}
+
+static int check_options(reduce_options *options, int argc, char **argv, int first)
+{
+    if (first == argc)
+        return tool_fail(TOOL_USAGE, "no VALUES.npy given (see mote reduce --help)");
+    bool lists = argc - first > 1;
+    options->lists.offsets = lists ? argv[first] : NULL;
+    options->values = argv[first + lists];
+    int code = tool_no_operands(argc, argv, first + 1 + lists);
+    if (code != TOOL_GO_ON)
+        return code;
+    if (!lists && (options->base || options->out))
+        return tool_fail(TOOL_USAGE, "%s is for lists: give OFFSETS.npy before %s",
+                         options->out ? "--out" : "--base", options->values);
+    if (options->precision && lists)
+        return tool_fail(TOOL_USAGE, "--precision is for arrays, not for lists; see --out");
+    if (options->precision && options->reduction != MOTE_REDUCE_SUM)
+        return tool_fail(TOOL_USAGE, "--precision is for --op sum, not for %s", options->op);
+    return TOOL_GO_ON;
+}
+
+static int reduce_run(const tool_command *self, int argc, char **argv)
+{
+    reduce_options options = {.op = "sum", .reduction = MOTE_REDUCE_SUM};
+    int first;
+    describe_ops();
+    int code = tool_parse(self, argc, argv, &options.common, reduce_option, &options, &first);
+    if (code == TOOL_GO_ON)
+        code = check_options(&options, argc, argv, first);
+    if (code != TOOL_GO_ON)
+        return code;
+    const char *output = options.common.output;
+    bool lists = options.lists.offsets != NULL;
+    bool npy = lists || (output && tool_ends_with(output, ".npy"));
+    jagged_job job = {.common = &options.common,
+                      .command = self->name,
+                      .write = npy ? array_write : reduce_write_lines};
+    jagged_input(&job, options.lists.offsets);
+    jagged_input(&job, options.values);
+    code = jagged_begin(&job);
+    if (code == TOOL_GO_ON)
+        code = lists ? reduce_lists(&job, &options) : reduce_array(&job, &options);
+    jagged_lists_free(&options.lists);
+    mote_npy_free(&options.array);
+    return jagged_end(&job, code);
+}
+
+const tool_command tool_reduce = {
+    .name = "reduce",
+    .arguments = "[OFFSETS.npy] VALUES.npy",
+    .summary = "sum, min, argmax, any, ... of an array, its rows, or each list",
+    .about = about,
+    .options = reduce_table,
+    .run = reduce_run,
+};
