@@ -23,9 +23,13 @@
  * not be writable by others; if it is missing, it is created with mode 0700. It holds at most 64
  * MiB: the least recently used programs are removed first. Damaged entries are detected and
  * rebuilt. A directory that cannot be used is reported once by a warning and never makes a call
- * fail. With MOTE_CACHE=off, no directory is used. PoCL on a CPU has a cache of its own
- * (POCL_CACHE_DIR, by default ~/.cache/pocl), and storing its programs here, too, would double the
- * time of a first call: they are stored in the directory above only if MOTE_CACHE is "on".
+ * fail. With MOTE_CACHE=off, no directory is used. MOTE_CACHE_DIR may name more directories,
+ * separated by colons: programs that are not in the first one are read from them, and they are
+ * never written. Such a directory may belong to another user, whom the user then trusts with the
+ * code that runs, but it must not be writable by others than its owner. If the first name is empty,
+ * the usual directory is the first one. PoCL on a CPU has a cache of its own (POCL_CACHE_DIR, by
+ * default ~/.cache/pocl), and storing its programs here, too, would double the time of a first
+ * call: they are stored in the directory above only if MOTE_CACHE is "on".
  *
  * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
  * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry

@@ -69,17 +69,17 @@ static void checksum(const unsigned char *entry, size_t length, unsigned char su
     put_u64(sum + 8, hash.high64);
 }
 
-/* A whole regular file of ours into memory; NULL for anything else. A FIFO must not make us wait.
- */
+/* Reads a whole regular file of the directory's owner into memory; NULL for anything else. A FIFO
+ * must not make us wait. */
 static unsigned char *read_entry(int dir, const char *name, size_t *length)
 {
     int file = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return NULL;
-    struct stat st;
+    struct stat st, of_dir;
     unsigned char *entry = NULL;
-    if (fstat(file, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-        !(st.st_mode & (S_IWGRP | S_IWOTH)) && st.st_size >= HEAD &&
+    if (fstat(file, &st) == 0 && fstat(dir, &of_dir) == 0 && S_ISREG(st.st_mode) &&
+        st.st_uid == of_dir.st_uid && !(st.st_mode & (S_IWGRP | S_IWOTH)) && st.st_size >= HEAD &&
         (uintmax_t)st.st_size <= ENTRY_MAX)
         entry = malloc((size_t)st.st_size);
     if (entry && (!mote_read_whole(file, entry, (size_t)st.st_size, length) ||
@@ -111,11 +111,10 @@ static const char *objection(const unsigned char *entry, size_t length, const ch
     return NULL;
 }
 
-int mote_cache_load(const char *key, unsigned char **payload, size_t *length)
+static int load_from(int dir, const char *key, unsigned char **payload, size_t *length)
 {
     char name[NAME_ROOM];
     file_name(key, name);
-    int dir = mote_cache_dir_open();
     if (dir < 0)
         return 0;
     size_t entry_length = 0;
@@ -134,6 +133,14 @@ int mote_cache_load(const char *key, unsigned char **payload, size_t *length)
     memmove(entry, entry + skip, *length);
     *payload = entry;
     return 1;
+}
+
+int mote_cache_load(const char *key, unsigned char **payload, size_t *length)
+{
+    int found = load_from(mote_cache_dir_open(), key, payload, length), dir;
+    for (size_t k = 0; !found && mote_cache_dir_open_shared(k, &dir); k++)
+        found = load_from(dir, key, payload, length);
+    return found;
 }
 
 /* A file that no other process or thread writes to; the name goes to `name`. */

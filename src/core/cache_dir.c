@@ -26,20 +26,26 @@ static const char *filled(const char *variable)
     return value && *value ? value : NULL;
 }
 
-/* The path, without slashes at its end: "dir/" would follow a link that "dir" does not. */
+/* Slashes at the end go: "dir/" would follow a link that "dir" does not. */
+static void cut_slashes(mote_text *path)
+{
+    while (path->length > 1 && path->data[path->length - 1] == '/')
+        path->data[--path->length] = '\0';
+}
+
+/* The first directory of MOTE_CACHE_DIR, or the usual one. */
 static void choose_path(mote_text *path)
 {
     const char *own = filled("MOTE_CACHE_DIR");
     const char *base = filled("XDG_CACHE_HOME");
     const char *home = filled("HOME");
-    if (own)
-        mote_text_add(path, "%s", own);
+    if (own && *own != ':')
+        mote_text_add(path, "%.*s", (int)strcspn(own, ":"), own);
     else if (base && *base == '/') /* the XDG rules say to ignore a relative one */
         mote_text_add(path, "%s/mote", base);
     else if (home)
         mote_text_add(path, "%s/.cache/mote", home);
-    while (path->length > 1 && path->data[path->length - 1] == '/')
-        path->data[--path->length] = '\0';
+    cut_slashes(path);
 }
 
 /* Makes the directories of a path that are missing; a failure shows when the last one is opened. */
@@ -53,32 +59,33 @@ static void make_path(char *path)
     mkdir(path, 0700);
 }
 
-/* The fault of an open directory, or NULL. Who can write here can make us run their programs.
- */
-static const char *objection(int dir)
+/* The fault of an open directory, or NULL. Who can write here can make us run their programs: of a
+ * directory that is only read, the user trusts the owner. */
+static const char *objection(int dir, bool only_read)
 {
     struct stat st;
     if (fstat(dir, &st) != 0)
         return strerror(errno);
-    if (st.st_uid != geteuid())
+    if (st.st_uid != geteuid() && !only_read)
         return "it belongs to another user";
     if (st.st_mode & (S_IWGRP | S_IWOTH))
         return "others can write to it (chmod 700 would allow it)";
     return NULL;
 }
 
-static int open_path(char *path)
+static int open_path(char *path, bool only_read)
 {
     const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
     int dir = open(path, flags);
-    if (dir < 0 && errno == ENOENT) {
+    if (dir < 0 && errno == ENOENT && !only_read) {
         make_path(path);
         dir = open(path, flags);
     }
-    const char *wrong = dir < 0 ? strerror(errno) : objection(dir);
+    const char *wrong = dir < 0 ? strerror(errno) : objection(dir, only_read);
     if (!wrong)
         return dir;
-    mote_log(complaint_level(), "programs are not cached: directory %s: %s", path, wrong);
+    mote_log(complaint_level(), "programs are not %s: directory %s: %s",
+             only_read ? "read from the shared cache" : "cached", path, wrong);
     if (dir >= 0)
         close(dir);
     return -1;
@@ -111,11 +118,30 @@ int mote_cache_dir_open(void)
     choose_path(&path);
     int dir = -1;
     if (path.length > 0 && !path.failed)
-        dir = open_path(path.data);
+        dir = open_path(path.data, false);
     else
         mote_log(complaint_level(),
                  "programs are not cached: none of MOTE_CACHE_DIR, XDG_CACHE_HOME "
                  "and HOME is set");
     mote_text_free(&path);
     return dir;
+}
+
+bool mote_cache_dir_open_shared(size_t k, int *dir)
+{
+    const char *shared = is_mode("off") ? NULL : filled("MOTE_CACHE_DIR");
+    mote_text path = {0};
+    for (size_t passed = 0; shared && passed <= k; passed++) {
+        shared = strchr(shared, ':');
+        shared += shared != NULL;
+    }
+    *dir = -1;
+    if (!shared)
+        return false;
+    mote_text_add(&path, "%.*s", (int)strcspn(shared, ":"), shared);
+    cut_slashes(&path);
+    if (path.length > 0 && !path.failed)
+        *dir = open_path(path.data, true);
+    mote_text_free(&path);
+    return true;
 }

@@ -63,6 +63,59 @@ START_TEST(folders_are_made_private)
 }
 END_TEST
 
+/* Sets MOTE_CACHE_DIR to names in the bed's folder, separated by colons. */
+static void set_folders(const char *first, const char *second, const char *third)
+{
+    char value[4 * TEMPORARY_ROOM];
+    snprintf(value, sizeof(value), "%s%s%s:%s/%s:%s/%s", *first ? bed_root : "", *first ? "/" : "",
+             first, bed_root, second, bed_root, third);
+    setenv("MOTE_CACHE_DIR", value, 1);
+}
+
+START_TEST(shared_folders_are_read)
+{
+    bed_open();
+    setenv("MOTE_CACHE_DIR", bed_path("shared"), 1);
+    bed_store("key", "shared");
+    bed_store("both", "shared");
+    set_folders("own", "nowhere", "shared//");
+    ck_assert_int_eq(bed_loads("key", "shared"), 1);
+    ck_assert_int_eq(bed_loads("neither", "x"), 0);
+    bed_store("both", "own");
+    ck_assert_int_eq(bed_loads("both", "own"), 1);
+    mote_cache_drop("both");
+    ck_assert_int_eq(bed_loads("both", "shared"), 1);
+    ck_assert_int_eq(access(bed_path("nowhere"), F_OK), -1);
+    ck_assert_uint_eq(temporary_count(bed_path("shared"), 0, NULL, 0), 2);
+    ck_assert_uint_eq(temporary_count(bed_path("own"), 0, NULL, 0), 0);
+
+    setenv("XDG_CACHE_HOME", bed_path("xdg"), 1);
+    set_folders("", "", "shared"); /* the usual folder comes first */
+    bed_store("usual", "text");
+    ck_assert_int_eq(access(bed_path("xdg/mote"), F_OK), 0);
+    ck_assert_int_eq(bed_loads("key", "shared"), 1);
+    unsetenv("XDG_CACHE_HOME");
+
+    set_folders("own", "", "shared");
+    ck_assert_int_eq(chmod(bed_path("shared"), 0722), 0); /* anybody could have put it there */
+    ck_assert_int_eq(bed_loads("key", "x"), 0);
+    ck_assert_int_eq(chmod(bed_path("shared"), 0500), 0);
+    ck_assert_int_eq(bed_loads("key", "shared"), 1);
+    if (geteuid() == 0) {
+        ck_assert_int_eq(chown(bed_path("shared"), 65534, 65534), 0);
+        ck_assert_int_eq(bed_loads("key", "x"), 0); /* the entry is not the owner's */
+        setenv("MOTE_CACHE_DIR", bed_path("shared"), 1);
+        ck_assert_int_eq(bed_loads("key", "x"), 0);
+    }
+    chmod(bed_path("shared"), 0700);
+    setenv("MOTE_CACHE", "off", 1);
+    set_folders("own", "", "shared");
+    ck_assert_int_eq(bed_loads("key", "x"), 0);
+    unsetenv("MOTE_CACHE");
+    bed_close();
+}
+END_TEST
+
 START_TEST(off)
 {
     bed_open();
@@ -224,6 +277,7 @@ END_TEST
 static const suite_test tests[] = {
     SUITE_TEST(round_trip),
     SUITE_TEST(folders_are_made_private),
+    SUITE_TEST(shared_folders_are_read),
     SUITE_TEST(off),
     SUITE_TEST(least_recently_used_go_first),
     SUITE_TEST(files_of_others_stay),
