@@ -30,7 +30,7 @@ static mote_all_pairs_variant choose(const mote_coordination_job *job)
     return once ? MOTE_ALL_PAIRS_TILES : MOTE_ALL_PAIRS_ROWS;
 }
 
-static void share_listed(const mote_coordination_job *job, mote_all_pairs *all)
+static void choose_shape_listed(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
@@ -50,8 +50,8 @@ static mote_status launch_listed(const mote_coordination_job *job, const mote_al
     char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 32];
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=1 -DSKIP=0", all->form->defines, wanted,
-             all->local);
+    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=1 -DSKIP=0", all->constants->defines,
+             wanted, all->local);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_listed_pairs, defines, "listed_pairs");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
@@ -85,20 +85,20 @@ static size_t row_of_weights(const mote_coordination_job *job, const mote_all_pa
 void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all, mote_carve *carve)
 {
     *all = (mote_all_pairs){.variant = choose(job)};
-    all->form = mote_coordination_job_form(job);
-    mote_coordination_form_params(job->plan, mote_coordination_is_double(job), &all->sums.params);
+    all->constants = mote_coordination_job_constants(job);
+    mote_kernel_constants_params(job->plan, mote_coordination_is_double(job), &all->sums.params);
     if (all->variant == MOTE_ALL_PAIRS_LISTED)
-        share_listed(job, all);
+        choose_shape_listed(job, all);
     else if (all->variant == MOTE_ALL_PAIRS_CPU)
-        mote_all_pairs_cpu_share(job, all);
+        mote_all_pairs_cpu_choose_shape(job, all);
     else if (all->variant == MOTE_ALL_PAIRS_TILES)
-        mote_all_pairs_tiles_share(job, all);
+        mote_all_pairs_tiles_choose_shape(job, all);
     else
-        mote_all_pairs_rows_share(job, all);
-    all->skip = all->form->ends &&
+        mote_all_pairs_rows_choose_shape(job, all);
+    all->skip = all->constants->ends &&
                 mote_tune_size(job->call->ctx, "coordination.skip", pays(job, all), 0, 1);
     if (all->load)
-        mote_entries_share(job, &all->sums);
+        mote_entries_choose_shape(job, &all->sums);
     mote_frames_carve(job, &all->frames, carve);
     size_t row = row_of_weights(job, all);
     mote_coordination_sums_carve(job, &all->sums,
@@ -160,7 +160,7 @@ mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs 
         mote_coordination_sums_select(job, &all->sums, &all->frames, first);
         st = launch(job, all);
         if (!st)
-            st = mote_coordination_finish(job, all->form, &all->frames, &all->sums);
+            st = mote_coordination_finish(job, all->constants, &all->frames, &all->sums);
         if (job->call->preparing)
             break;
     }

@@ -15,7 +15,7 @@ typedef enum mote_all_pairs_variant {
 
 typedef struct mote_all_pairs {
     mote_all_pairs_variant variant;
-    const mote_coordination_form *form;
+    const mote_kernel_constants *constants;
     mote_frames frames;
     mote_coordination_sums sums;
     bool load; /* entries are loaded by a launch of their own */
@@ -37,13 +37,13 @@ mote_status mote_all_pairs_run(const mote_coordination_job *job, mote_all_pairs 
 size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual, size_t doubles);
 
 /* One variant: sets everything but memory, and makes ready the launch that leaves the sums. */
-void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all);
+void mote_all_pairs_rows_choose_shape(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all);
 bool mote_all_pairs_tiles_fill(const mote_coordination_job *job); /* a device, so well as rows */
-void mote_all_pairs_tiles_share(const mote_coordination_job *job, mote_all_pairs *all);
+void mote_all_pairs_tiles_choose_shape(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job,
                                         const mote_all_pairs *all);
-void mote_all_pairs_cpu_share(const mote_coordination_job *job, mote_all_pairs *all);
+void mote_all_pairs_cpu_choose_shape(const mote_coordination_job *job, mote_all_pairs *all);
 mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mote_all_pairs *all);
 
 #endif

@@ -37,7 +37,7 @@ static size_t items_of(const mote_coordination_job *job, const mote_coordination
     return mote_tune_size(ctx, "coordination.items", items, 1, 4096);
 }
 
-void mote_all_pairs_cpu_share(const mote_coordination_job *job, mote_all_pairs *all)
+void mote_all_pairs_cpu_choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
 {
     mote_coordination_params *p = &all->sums.params;
     p->skip = filled(p->n_a);
@@ -62,8 +62,9 @@ mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mo
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     snprintf(defines, sizeof(defines),
-             "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d -DSKIP=%d", all->form->defines,
-             wanted, real64 ? 8 : 16, all->own, all->tile, is_swapped(p), all->skip);
+             "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d -DSKIP=%d",
+             all->constants->defines, wanted, real64 ? 8 : 16, all->own, all->tile, is_swapped(p),
+             all->skip);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, defines, "all_pairs_cpu");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &all->frames);

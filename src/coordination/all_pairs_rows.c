@@ -21,7 +21,7 @@ static uint32_t slices_of(size_t blocks, size_t partners, size_t groups)
 }
 
 /* A work-group of teams: the more entries, the fewer. */
-static void share_group(const mote_coordination_job *job, mote_all_pairs *all)
+static void choose_shape_group(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     bool large = job->entries > 4096;
@@ -38,13 +38,13 @@ static void share_group(const mote_coordination_job *job, mote_all_pairs *all)
     all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
 }
 
-void mote_all_pairs_rows_share(const mote_coordination_job *job, mote_all_pairs *all)
+void mote_all_pairs_rows_choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
     bool two = job->plan->mode == MOTE_COORDINATION_TWO;
     size_t partners_a = two ? p->n_b : p->n_a, partners_b = p->n_a;
-    share_group(job, all);
+    choose_shape_group(job, all);
     size_t block = all->local / all->split * all->own;
     p->blocks_a = (uint32_t)parts(p->n_a, block);
     p->blocks_b = (uint32_t)parts(p->n_b, block);
@@ -72,8 +72,8 @@ mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const m
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     snprintf(defines, sizeof(defines),
              "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d -DSKIP=%d%s",
-             all->form->defines, wanted, all->local, all->split, all->own, all->tile, all->load,
-             all->skip, mote_registers_option(job->call->ctx));
+             all->constants->defines, wanted, all->local, all->split, all->own, all->tile,
+             all->load, all->skip, mote_registers_option(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, defines,
                       "all_pairs_rows");
     mote_launch_struct(&l, p, sizeof(*p));

@@ -69,7 +69,7 @@ static void shape_group(const mote_coordination_job *job, mote_all_pairs *all)
     all->tile = all->local;
 }
 
-void mote_all_pairs_tiles_share(const mote_coordination_job *job, mote_all_pairs *all)
+void mote_all_pairs_tiles_choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
@@ -98,7 +98,7 @@ mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job, const 
     mote_launch l;
     mote_coordination_wanted(job, wanted, sizeof(wanted));
     snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d -DSKIP=%d%s",
-             all->form->defines, wanted, all->local, all->own, all->load, all->skip,
+             all->constants->defines, wanted, all->local, all->own, all->load, all->skip,
              mote_registers_option(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, defines,
                       "all_pairs_tiles");

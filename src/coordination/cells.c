@@ -37,7 +37,7 @@ static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
 
 /* Where entries have sums, a pair split between two work-items is evaluated twice: few work-items
  * are better then, and with few entries each work-item has sums of its own for all of them. */
-static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
+static void choose_shape_cpu(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &cells->sums.params;
@@ -55,7 +55,7 @@ static void share_cpu(const mote_coordination_job *job, mote_cells *cells)
     cells->planes = sums ? p->slices_a : 0;
 }
 
-static void share_gpu(const mote_coordination_job *job, mote_cells *cells)
+static void choose_shape_gpu(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &cells->sums.params;
@@ -85,16 +85,16 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
 {
     *cells =
         (mote_cells){.cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU};
-    cells->form = mote_coordination_job_form(job);
-    mote_coordination_form_params(job->plan, mote_coordination_is_double(job), &cells->sums.params);
+    cells->constants = mote_coordination_job_constants(job);
+    mote_kernel_constants_params(job->plan, mote_coordination_is_double(job), &cells->sums.params);
     cells->sums.twice = cells->cpu ? 1.0 : 2.0;
     shape_grids(job, cells);
     if (cells->cpu)
-        share_cpu(job, cells);
+        choose_shape_cpu(job, cells);
     else
-        share_gpu(job, cells);
-    mote_entries_share(job, &cells->sums);
-    mote_cells_sort_share(job, cells);
+        choose_shape_gpu(job, cells);
+    mote_entries_choose_shape(job, &cells->sums);
+    mote_cells_sort_choose_shape(job, cells);
     mote_frames_carve(job, &cells->frames, carve);
     mote_coordination_sums_carve(job, &cells->sums, bytes_of_frame(job, cells), carve);
     mote_cells_sort_carve(job, cells, carve);
@@ -112,8 +112,9 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
         snprintf(group, sizeof(group), " -DLANES=%d", real64 ? 8 : 16);
     else
         snprintf(group, sizeof(group), " -DWG=%zu -DOWN=1 -DSKIP=%d", cells->local,
-                 cells->form->ends && mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
-    snprintf(defines, sizeof(defines), "%s%s%s", cells->form->defines, wanted, group);
+                 cells->constants->ends &&
+                     mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
+    snprintf(defines, sizeof(defines), "%s%s%s", cells->constants->defines, wanted, group);
     mote_launch_begin(&l, job->call,
                       cells->cpu ? &mote_cl_coordination_cells_cpu
                                  : &mote_cl_coordination_cells_rows,
@@ -154,7 +155,7 @@ mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
         if (job->entries && !st)
             st = launch_pairs(job, cells);
         if (!st)
-            st = mote_coordination_finish(job, cells->form, &cells->frames, &cells->sums);
+            st = mote_coordination_finish(job, cells->constants, &cells->frames, &cells->sums);
         if (job->call->preparing)
             break;
     }

@@ -7,7 +7,7 @@
 
 typedef struct mote_cells {
     bool cpu;
-    const mote_coordination_form *form;
+    const mote_kernel_constants *constants;
     mote_frames frames;
     mote_coordination_sums sums;
     uint32_t lists, most;  /* cells of a grid, one grid for each list */
@@ -35,7 +35,7 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
 mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells);
 
 /* Decides how entries are sorted in the GPU form: shares. */
-void mote_cells_sort_share(const mote_coordination_job *job, mote_cells *cells);
+void mote_cells_sort_choose_shape(const mote_coordination_job *job, mote_cells *cells);
 
 /* Memory for sorting; and the launches that turn positions into grids, keys, starts, order and
  * sorted coordinates. */

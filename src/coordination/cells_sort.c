@@ -35,7 +35,7 @@ static size_t cells_of_share(const mote_context *ctx)
     return ctx->device.local_bytes < ((size_t)40 << 10) ? 4096 : 8192;
 }
 
-void mote_cells_sort_share(const mote_coordination_job *job, mote_cells *cells)
+void mote_cells_sort_choose_shape(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
     size_t below = mote_tune_size(ctx, "coordination.sort_below", SHARES_BELOW, 0, SIZE_MAX);

@@ -111,7 +111,7 @@ static mote_status choose_precision(mote_coordination_job *job)
     const double *box = mote_coordination_host_box(job);
     bool fp64 = job->call->ctx->device.has_fp64,
          in_double = plan->precision == MOTE_PRECISION_DOUBLE;
-    mote_box_range range = mote_coordination_form_boxes(plan, in_double, fp64);
+    mote_box_range range = mote_kernel_constants_boxes(plan, in_double, fp64);
     size_t frames = job->args.frames, at = frames;
     job->precision = plan->precision;
     if (box)
@@ -120,7 +120,7 @@ static mote_status choose_precision(mote_coordination_job *job)
         mote_log(MOTE_LOG_DEBUG, "%s: in double precision, which float32 has no digits for",
                  job->call->name);
         job->precision = MOTE_PRECISION_DOUBLE;
-        range = mote_coordination_form_boxes(plan, true, fp64);
+        range = mote_kernel_constants_boxes(plan, true, fp64);
         at = box ? mote_box_find_outside(plan->pbc, box, frames, &range) : frames;
     }
     if (at == frames)

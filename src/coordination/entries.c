@@ -26,7 +26,7 @@ size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordinat
     return 4 * count_of(job, sums) * mote_type_size(mote_coordination_real(job));
 }
 
-void mote_entries_share(const mote_coordination_job *job, mote_coordination_sums *sums)
+void mote_entries_choose_shape(const mote_coordination_job *job, mote_coordination_sums *sums)
 {
     size_t count = count_of(job, sums), each = each_of(count);
     sums->params.bad_each = (uint32_t)parts(count, each);

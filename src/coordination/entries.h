@@ -9,7 +9,7 @@
 size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordination_sums *sums);
 
 /* Decides how many groups load a frame: params.bad_each. */
-void mote_entries_share(const mote_coordination_job *job, mote_coordination_sums *sums);
+void mote_entries_choose_shape(const mote_coordination_job *job, mote_coordination_sums *sums);
 
 /* Takes memory for the frames of one launch. */
 mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordination_sums *sums,

@@ -97,11 +97,11 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
     char defines[32];
     mote_launch l;
     if (!boxes)
-        range = mote_coordination_form_boxes(job->plan, mote_coordination_real(job) == MOTE_FLOAT64,
-                                             wide);
+        range = mote_kernel_constants_boxes(job->plan, mote_coordination_real(job) == MOTE_FLOAT64,
+                                            wide);
     mote_coordination_put(words.words, range.least, wide);
     mote_coordination_put(words.words + 2, range.most, wide);
-    mote_coordination_form_params(job->plan, mote_coordination_is_double(job), &params);
+    mote_kernel_constants_params(job->plan, mote_coordination_is_double(job), &params);
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d",
              mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, defines, "frames_make");

@@ -40,10 +40,10 @@ static inline bool mote_coordination_is_double(const mote_coordination_job *job)
 }
 
 /* The plan's function in the precision of the job. */
-static inline const mote_coordination_form *mote_coordination_job_form(
+static inline const mote_kernel_constants *mote_coordination_job_constants(
     const mote_coordination_job *job)
 {
-    return &job->plan->forms[mote_coordination_is_double(job)];
+    return &job->plan->constants[mote_coordination_is_double(job)];
 }
 
 #endif

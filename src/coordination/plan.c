@@ -205,15 +205,15 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
-/* Makes the forms of both precisions: a plan in float32 computes in double precision if a box needs
- * that. */
-static mote_status make_forms(mote_coordination *plan)
+/* Makes the constants of both precisions: a plan in float32 computes in double precision if a box
+ * needs that. */
+static mote_status make_constants(mote_coordination *plan)
 {
     mote_status st = MOTE_SUCCESS;
     if (plan->precision != MOTE_PRECISION_DOUBLE)
         st = mote_switch_custom_check_narrow(CALLER, &plan->function);
     for (int as_double = 0; !st && as_double <= 1; as_double++)
-        st = mote_coordination_form_make(plan, as_double, &plan->forms[as_double]);
+        st = mote_kernel_constants_make(plan, as_double, &plan->constants[as_double]);
     return st;
 }
 
@@ -234,7 +234,7 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
                                 .n_a = (uint32_t)(all ? a->n_atoms : a->n_a),
                                 .n_b = (uint32_t)a->n_b};
     mote_switch_get_numbers(&plan->function, &plan->numbers);
-    mote_status st = make_forms(plan);
+    mote_status st = make_constants(plan);
     if (!st && (!all || a->mode != MOTE_COORDINATION_SELF))
         st = make_lists(plan, a);
     if (st)
@@ -281,7 +281,7 @@ void mote_coordination_release(mote_coordination *plan)
             clReleaseMemObject(mems[k]);
     free(plan->host_atoms);
     for (int as_double = 0; as_double < 2; as_double++)
-        free(plan->forms[as_double].defines);
+        free(plan->constants[as_double].defines);
     free(plan);
 }
 

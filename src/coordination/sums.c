@@ -80,7 +80,7 @@ void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordi
 }
 
 static mote_coordination_ending describe(const mote_coordination_job *job,
-                                         const mote_coordination_form *form,
+                                         const mote_kernel_constants *constants,
                                          const mote_frames *frames,
                                          const mote_coordination_sums *sums, size_t local)
 {
@@ -103,8 +103,8 @@ static mote_coordination_ending describe(const mote_coordination_job *job,
               (frames->given ? 0 : MOTE_COORDINATION_END_BOXES);
     /* Entries sum g d to their partners, which is minus their derivative. */
     mote_coordination_put(e.value_scale, 1.0 / sums->twice, wide);
-    mote_coordination_put(e.virial_scale, -form->virial_scale / sums->twice, wide);
-    mote_coordination_put(e.derivative_scale, -form->derivative_scale * a->factor, wide);
+    mote_coordination_put(e.virial_scale, -constants->virial_scale / sums->twice, wide);
+    mote_coordination_put(e.derivative_scale, -constants->derivative_scale * a->factor, wide);
     return e;
 }
 
@@ -125,13 +125,13 @@ static size_t batch(const mote_context *ctx)
 }
 
 mote_status mote_coordination_finish(const mote_coordination_job *job,
-                                     const mote_coordination_form *form, const mote_frames *frames,
-                                     const mote_coordination_sums *sums)
+                                     const mote_kernel_constants *constants,
+                                     const mote_frames *frames, const mote_coordination_sums *sums)
 {
     const mote_coordination_args *a = &job->args;
     const mote_coordination_params *p = &sums->params;
     size_t local = local_size(job->call->ctx);
-    const mote_coordination_ending e = describe(job, form, frames, sums, local);
+    const mote_coordination_ending e = describe(job, constants, frames, sums, local);
     char defines[96];
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%zu",

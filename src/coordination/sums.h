@@ -35,7 +35,7 @@ void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordi
 
 /* Makes the launch ready that ends these frames. */
 mote_status mote_coordination_finish(const mote_coordination_job *job,
-                                     const mote_coordination_form *form, const mote_frames *frames,
-                                     const mote_coordination_sums *sums);
+                                     const mote_kernel_constants *constants,
+                                     const mote_frames *frames, const mote_coordination_sums *sums);
 
 #endif

@@ -54,9 +54,9 @@ static void check_device(bed *b, const device *d, mote_precision precision, bool
                                      .entries = entries[k],
                                      .args.frames = 1};
         mote_all_pairs rows = {.sums.params.n_a = plan.n_a}, tiles = rows;
-        mote_all_pairs_rows_share(&job, &rows);
+        mote_all_pairs_rows_choose_shape(&job, &rows);
         check_choice(d, "rows", &rows, entries[k] <= 4096 || doubles ? 1 : few ? 2 : 4);
-        mote_all_pairs_tiles_share(&job, &tiles);
+        mote_all_pairs_tiles_choose_shape(&job, &tiles);
         check_choice(d, "tiles", &tiles, few ? 2 : entries[k] == ENOUGH ? 4 : tiles.own);
     }
 }

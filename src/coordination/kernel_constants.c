@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "coordination/form.h"
+#include "coordination/kernel_constants.h"
 
 #include <float.h>
 #include <math.h>
@@ -67,8 +67,8 @@ static bool may_miss_one(const mote_coordination *plan, bool as_double)
     return rounds || n->stretched || (row->misses_one && row->misses_one(f, least));
 }
 
-mote_status mote_coordination_form_make(const mote_coordination *plan, bool as_double,
-                                        mote_coordination_form *form)
+mote_status mote_kernel_constants_make(const mote_coordination *plan, bool as_double,
+                                       mote_kernel_constants *constants)
 {
     const mote_switch *f = &plan->function;
     const mote_switch_numbers *n = &plan->numbers;
@@ -83,17 +83,17 @@ mote_status mote_coordination_form_make(const mote_coordination *plan, bool as_d
                                       : mote_switch_form_of(f)->name;
     double unit = is_in_r_0(plan, as_double) ? 1.0 : n->inverse_r_0;
     double slope = square.name ? square.factor : 1.0;
-    *form =
-        (mote_coordination_form){.defines = malloc(MOTE_COORDINATION_DEFINES),
-                                 .virial_scale = n->stretch * (unit * unit) * slope,
-                                 .derivative_scale = n->stretch * (unit * n->inverse_r_0) * slope,
-                                 .largest_2 = largest_2,
-                                 .ends = cutoff(plan, largest_2) == 1};
-    if (!form->defines)
+    *constants =
+        (mote_kernel_constants){.defines = malloc(MOTE_COORDINATION_DEFINES),
+                                .virial_scale = n->stretch * (unit * unit) * slope,
+                                .derivative_scale = n->stretch * (unit * n->inverse_r_0) * slope,
+                                .largest_2 = largest_2,
+                                .ends = cutoff(plan, largest_2) == 1};
+    if (!constants->defines)
         return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
                          "mote_coordination_create: out of host memory");
     size_t length =
-        (size_t)snprintf(form->defines, MOTE_COORDINATION_DEFINES,
+        (size_t)snprintf(constants->defines, MOTE_COORDINATION_DEFINES,
                          "-DDOUBLE=%d -DPBC=%d -DFORM=%s -DSQUARE=%d -DNN=%d -DSHIFTED=%d "
                          "-DCUTOFF=%d -DSTRETCHED=%d",
                          as_double, (int)plan->pbc, name, square.name != NULL, square.nn,
@@ -102,16 +102,15 @@ mote_status mote_coordination_form_make(const mote_coordination *plan, bool as_d
                                                          : 0,
                          cutoff(plan, largest_2), n->stretched);
     if (f->kind == MOTE_SWITCH_CUSTOM) {
-        length += (size_t)snprintf(form->defines + length, MOTE_COORDINATION_DEFINES - length,
+        length += (size_t)snprintf(constants->defines + length, MOTE_COORDINATION_DEFINES - length,
                                    " -DCUSTOM=");
-        mote_switch_custom_print(f, as_double, form->defines + length,
+        mote_switch_custom_print(f, as_double, constants->defines + length,
                                  MOTE_COORDINATION_DEFINES - length);
     }
     return MOTE_SUCCESS;
 }
 
-mote_box_range mote_coordination_form_boxes(const mote_coordination *plan, bool as_double,
-                                            bool fp64)
+mote_box_range mote_kernel_constants_boxes(const mote_coordination *plan, bool as_double, bool fp64)
 {
     const mote_switch *f = &plan->function;
     double unit = 1.0 / plan->numbers.inverse_r_0, change = fmin(unit, f->d_max);
@@ -138,8 +137,8 @@ void mote_coordination_put(uint32_t *words, double value, bool as_double)
         memcpy(words, &narrow, sizeof(narrow));
 }
 
-void mote_coordination_form_params(const mote_coordination *plan, bool as_double,
-                                   mote_coordination_params *params)
+void mote_kernel_constants_params(const mote_coordination *plan, bool as_double,
+                                  mote_coordination_params *params)
 {
     const mote_switch_numbers *n = &plan->numbers;
     switch_numbers form = n->numbers;
@@ -165,7 +164,7 @@ void mote_coordination_form_params(const mote_coordination *plan, bool as_double
         {params->d_max_2, d_max * d_max * (1.0 + rounding)},
         {params->stretch, n->stretch},
         {params->shift, n->shift},
-        {params->largest_2, plan->forms[as_double].largest_2},
+        {params->largest_2, plan->constants[as_double].largest_2},
         {params->largest, form.largest},
     };
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
