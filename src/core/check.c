@@ -226,7 +226,7 @@ mote_status mote_check_views(const mote_call *call, const mote_view_rule *views,
             st = find_range(call, all[i].view, &ranges[i]);
     }
     for (size_t j = 1; !st && j < count; j++)
-        for (size_t i = 0; !st && i < j; i++) {
+        for (size_t i = 0; !st && ranges[j].root && i < j; i++) {
             const mote_view_rule *a = &all[i], *b = &all[j];
             if ((a->flags | b->flags) & VIEW_WRITES &&
                 !(i == 0 && b->flags & VIEW_IN_PLACE && same_range(a->view, b->view)))
