@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All pairs in the CPU form; see cl/coordination/all_pairs/cpu.cl. */
-#include <stdio.h>
-
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
+#include "coordination/defines.h"
 #include "coordination/weights.h"
 #include "core/tune.h"
 
@@ -37,7 +36,12 @@ static size_t items_of(const mote_coordination_job *job, const mote_coordination
     return mote_tune_size(ctx, "coordination.items", items, 1, 4096);
 }
 
-void mote_all_pairs_cpu_choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
+static bool applies(const mote_coordination_job *job)
+{
+    return mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU;
+}
+
+static void choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
 {
     mote_coordination_params *p = &all->sums.params;
     p->skip = filled(p->n_a);
@@ -53,19 +57,18 @@ void mote_all_pairs_cpu_choose_shape(const mote_coordination_job *job, mote_all_
         mote_tune_size(job->call->ctx, "coordination.strip", STRIP, ALIGN, 4096) / ALIGN * ALIGN;
 }
 
-mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mote_all_pairs *all)
+static mote_status launch(const mote_coordination_job *job, const mote_all_pairs *all)
 {
     const mote_coordination_params *p = &all->sums.params;
-    bool real64 = mote_coordination_real(job) == MOTE_FLOAT64;
-    char wanted[MOTE_COORDINATION_WANTED];
-    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 96];
+    mote_defines d;
     mote_launch l;
-    mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines),
-             "%s%s -DLANES=%d -DOWN=%zu -DSTRIP=%zu -DSWAPPED=%d -DSKIP=%d",
-             all->constants->defines, wanted, real64 ? 8 : 16, all->own, all->tile, is_swapped(p),
-             all->skip);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, defines, "all_pairs_cpu");
+    mote_defines_begin_pairs(&d, job);
+    mote_defines_add(&d, " -DLANES=", mote_coordination_is_double(job) ? 8 : 16);
+    mote_defines_add(&d, " -DOWN=", all->own);
+    mote_defines_add(&d, " -DSTRIP=", all->tile);
+    mote_defines_add(&d, " -DSWAPPED=", is_swapped(p));
+    mote_defines_add(&d, " -DSKIP=", all->skip);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, d.text, "all_pairs_cpu");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
     mote_launch_view(&l, &all->loaded);
@@ -75,3 +78,6 @@ mote_status mote_all_pairs_cpu_launch(const mote_coordination_job *job, const mo
     mote_launch_bytes(&l, p->frames * (uint64_t)mote_type_size(all->loaded.type) * 4 * p->plane);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }
+
+const mote_all_pairs_variant mote_all_pairs_cpu = {"all pairs in the CPU form", applies,
+                                                   choose_shape, launch};

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All pairs in the GPU form, each evaluated from both sides; see cl/coordination/all_pairs/rows.cl.
  */
-#include <stdio.h>
-
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
+#include "coordination/defines.h"
 #include "coordination/weights.h"
-#include "core/size.h"
 #include "core/sub_groups.h"
 #include "core/tune.h"
 
@@ -18,6 +16,12 @@ static uint32_t slices_of(size_t blocks, size_t partners, size_t groups)
 {
     size_t wanted = clamp(parts(groups, blocks), 1, parts(partners, LEAST_SLICE) + 1);
     return (uint32_t)clamp(wanted, parts(partners, MOST_SLICE) + (partners == 0), wanted);
+}
+
+static bool applies(const mote_coordination_job *job)
+{
+    (void)job;
+    return true;
 }
 
 /* A work-group of teams: the more entries, the fewer. */
@@ -38,7 +42,7 @@ static void choose_shape_group(const mote_coordination_job *job, mote_all_pairs 
     all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
 }
 
-void mote_all_pairs_rows_choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
+static void choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
@@ -63,22 +67,24 @@ void mote_all_pairs_rows_choose_shape(const mote_coordination_job *job, mote_all
     all->sums.twice = 2.0;
 }
 
-mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const mote_all_pairs *all)
+static mote_status launch(const mote_coordination_job *job, const mote_all_pairs *all)
 {
     const mote_coordination_params *p = &all->sums.params;
-    char wanted[MOTE_COORDINATION_WANTED];
-    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 128];
+    mote_defines d;
     mote_launch l;
-    mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines),
-             "%s%s -DWG=%zu -DSPLIT=%zu -DOWN=%zu -DTILE=%zu -DLOADED=%d -DSKIP=%d%s",
-             all->constants->defines, wanted, all->local, all->split, all->own, all->tile,
-             all->load, all->skip, mote_registers_option(job->call->ctx));
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, defines,
+    mote_defines_begin_pairs(&d, job);
+    mote_defines_add(&d, " -DWG=", all->local);
+    mote_defines_add(&d, " -DSPLIT=", all->split);
+    mote_defines_add(&d, " -DOWN=", all->own);
+    mote_defines_add(&d, " -DTILE=", all->tile);
+    mote_defines_add(&d, " -DLOADED=", all->load);
+    mote_defines_add(&d, " -DSKIP=", all->skip);
+    mote_defines_text(&d, mote_registers_option(job->call->ctx));
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, d.text,
                       "all_pairs_rows");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
-    mote_launch_view(&l, &job->args.positions);
+    mote_launch_view(&l, &job->args->positions);
     mote_launch_mem(&l, job->plan->atoms);
     mote_launch_view(&l, &all->loaded);
     mote_launch_view(&l, &all->sums.partial);
@@ -88,3 +94,6 @@ mote_status mote_all_pairs_rows_launch(const mote_coordination_job *job, const m
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 12);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }
+
+const mote_all_pairs_variant mote_all_pairs_rows = {"all pairs by rows", applies, choose_shape,
+                                                    launch};

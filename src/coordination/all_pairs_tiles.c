@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All pairs in the GPU form, each evaluated once; see cl/coordination/all_pairs/tiles.cl. */
-#include <stdio.h>
-
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
+#include "coordination/defines.h"
 #include "coordination/weights.h"
-#include "core/size.h"
 #include "core/sub_groups.h"
 #include "core/tune.h"
 
@@ -45,13 +43,15 @@ static double groups_of(const mote_coordination_job *job, size_t unit)
     const mote_coordination *plan = job->plan;
     double a = (double)parts(plan->n_a, unit), b = (double)parts(plan->n_b, unit);
     double pairs = plan->mode == MOTE_COORDINATION_TWO ? a * b : a * (a + 1) / 2;
-    return pairs * (double)job->args.frames;
+    return pairs * (double)job->args->frames;
 }
 
-bool mote_all_pairs_tiles_fill(const mote_coordination_job *job)
+/* Tiles give enough groups to fill the device as well as rows. */
+static bool applies(const mote_coordination_job *job)
 {
     size_t last = N_SHAPES - 1, unit = shapes[last].local * shapes[last].own;
-    return groups_of(job, unit) >= FEWEST * (double)job->call->ctx->device.compute_units;
+    bool fills = groups_of(job, unit) >= FEWEST * (double)job->call->ctx->device.compute_units;
+    return mote_tune_size(job->call->ctx, "coordination.symmetric", fills, 0, 1);
 }
 
 /* The group, and what its work-items own. */
@@ -69,7 +69,7 @@ static void shape_group(const mote_coordination_job *job, mote_all_pairs *all)
     all->tile = all->local;
 }
 
-void mote_all_pairs_tiles_choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
+static void choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
@@ -90,21 +90,22 @@ void mote_all_pairs_tiles_choose_shape(const mote_coordination_job *job, mote_al
     all->sums.twice = 1.0;
 }
 
-mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job, const mote_all_pairs *all)
+static mote_status launch(const mote_coordination_job *job, const mote_all_pairs *all)
 {
     const mote_coordination_params *p = &all->sums.params;
-    char wanted[MOTE_COORDINATION_WANTED];
-    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + 96];
+    mote_defines d;
     mote_launch l;
-    mote_coordination_wanted(job, wanted, sizeof(wanted));
-    snprintf(defines, sizeof(defines), "%s%s -DWG=%zu -DOWN=%zu -DLOADED=%d -DSKIP=%d%s",
-             all->constants->defines, wanted, all->local, all->own, all->load, all->skip,
-             mote_registers_option(job->call->ctx));
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, defines,
+    mote_defines_begin_pairs(&d, job);
+    mote_defines_add(&d, " -DWG=", all->local);
+    mote_defines_add(&d, " -DOWN=", all->own);
+    mote_defines_add(&d, " -DLOADED=", all->load);
+    mote_defines_add(&d, " -DSKIP=", all->skip);
+    mote_defines_text(&d, mote_registers_option(job->call->ctx));
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, d.text,
                       "all_pairs_tiles");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
-    mote_launch_view(&l, &job->args.positions);
+    mote_launch_view(&l, &job->args->positions);
     mote_launch_mem(&l, job->plan->atoms);
     mote_launch_view(&l, &all->loaded);
     mote_launch_view(&l, &all->sums.partial);
@@ -114,3 +115,6 @@ mote_status mote_all_pairs_tiles_launch(const mote_coordination_job *job, const 
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 12);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);
 }
+
+const mote_all_pairs_variant mote_all_pairs_tiles = {"all pairs by tiles", applies, choose_shape,
+                                                     launch};

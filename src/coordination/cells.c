@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "coordination/cells.h"
 
-#include <stdio.h>
-
 #include "cl_sources.h"
+#include "coordination/defines.h"
 #include "coordination/entries.h"
 #include "coordination/weights.h"
 #include "core/log.h"
@@ -81,12 +80,11 @@ static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells 
            cells->sums.params.bad_each * 2 * coordinates;
 }
 
-void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
+void mote_cells_choose_shape(const mote_coordination_job *job, mote_cells *cells)
 {
     *cells =
-        (mote_cells){.cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU};
-    cells->constants = mote_coordination_job_constants(job);
-    mote_kernel_constants_params(job->plan, mote_coordination_is_double(job), &cells->sums.params);
+        (mote_cells){.cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU,
+                     .sums.params = mote_coordination_job_constants(job)->params};
     cells->sums.twice = cells->cpu ? 1.0 : 2.0;
     shape_grids(job, cells);
     if (cells->cpu)
@@ -95,30 +93,35 @@ void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_
         choose_shape_gpu(job, cells);
     mote_entries_choose_shape(job, &cells->sums);
     mote_cells_sort_choose_shape(job, cells);
+    mote_coordination_sums_choose_frames(job, &cells->sums, bytes_of_frame(job, cells));
+}
+
+void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve)
+{
     mote_frames_carve(job, &cells->frames, carve);
-    mote_coordination_sums_carve(job, &cells->sums, bytes_of_frame(job, cells), carve);
+    mote_coordination_sums_carve(job, &cells->sums, carve);
     mote_cells_sort_carve(job, cells, carve);
 }
 
 static mote_status launch_pairs(const mote_coordination_job *job, const mote_cells *cells)
 {
     const mote_coordination_params *p = &cells->sums.params;
-    bool real64 = mote_coordination_real(job) == MOTE_FLOAT64;
-    char wanted[MOTE_COORDINATION_WANTED], group[32];
-    char defines[MOTE_COORDINATION_DEFINES + sizeof(wanted) + sizeof(group)];
+    const mote_kernel_constants *constants = mote_coordination_job_constants(job);
+    mote_defines d;
     mote_launch l;
-    mote_coordination_wanted(job, wanted, sizeof(wanted));
-    if (cells->cpu)
-        snprintf(group, sizeof(group), " -DLANES=%d", real64 ? 8 : 16);
-    else
-        snprintf(group, sizeof(group), " -DWG=%zu -DOWN=1 -DSKIP=%d", cells->local,
-                 cells->constants->ends &&
-                     mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
-    snprintf(defines, sizeof(defines), "%s%s%s", cells->constants->defines, wanted, group);
+    mote_defines_begin_pairs(&d, job);
+    if (cells->cpu) {
+        mote_defines_add(&d, " -DLANES=", mote_coordination_is_double(job) ? 8 : 16);
+    } else {
+        mote_defines_add(&d, " -DWG=", cells->local);
+        mote_defines_add(&d, " -DOWN=1 -DSKIP=",
+                         constants->ends &&
+                             mote_tune_size(job->call->ctx, "coordination.skip", 0, 0, 1));
+    }
     mote_launch_begin(&l, job->call,
                       cells->cpu ? &mote_cl_coordination_cells_cpu
                                  : &mote_cl_coordination_cells_rows,
-                      defines, cells->cpu ? "cells_cpu" : "cells_rows");
+                      d.text, cells->cpu ? "cells_cpu" : "cells_rows");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &cells->frames);
     mote_launch_view(&l, &cells->grids);
@@ -135,27 +138,33 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
     return mote_launch_run(&l, (size_t)p->frames * p->groups, cells->local);
 }
 
-mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells)
+static void log_choice(const mote_coordination_job *job, const mote_cells *cells)
 {
     const mote_coordination_params *p = &cells->sums.params;
-    mote_status st = mote_frames_run(job, &cells->frames);
     mote_log(MOTE_LOG_DEBUG,
              "%s: cells in the %s form, %u and %u entries; %zu frames, %zu at once, each in %u "
              "groups of %zu; at most %u cells, %u in d_max along x and %u across; %u slices",
              job->call->name, cells->cpu ? "CPU" : "GPU", (unsigned)p->n_a, (unsigned)p->n_b,
-             job->args.frames, cells->sums.frames_at_once, (unsigned)p->groups, cells->local,
+             job->args->frames, cells->sums.frames_at_once, (unsigned)p->groups, cells->local,
              (unsigned)cells->most, (unsigned)cells->fine, (unsigned)cells->across,
              (unsigned)p->slices_a);
-    for (size_t first = 0; !st && first < job->args.frames; first += cells->sums.frames_at_once) {
-        mote_coordination_sums_select(job, &cells->sums, &cells->frames, first);
+}
+
+mote_status mote_cells_run(const mote_coordination_job *job, const mote_cells *carved)
+{
+    mote_cells cells = *carved; /* its frames differ from launch to launch */
+    mote_status st = mote_frames_run(job, &cells.frames);
+    log_choice(job, &cells);
+    for (size_t first = 0; !st && first < job->args->frames; first += cells.sums.frames_at_once) {
+        mote_coordination_sums_select(job, &cells.sums, &cells.frames, first);
         if (job->entries)
-            st = mote_cells_sort(job, cells);
+            st = mote_cells_sort(job, &cells);
         if (!st)
-            st = mote_weights_run(job, &cells->sums, &cells->weights, &cells->order, 0, 0);
+            st = mote_weights_run(job, &cells.sums, &cells.weights, &cells.order, 0, 0);
         if (job->entries && !st)
-            st = launch_pairs(job, cells);
+            st = launch_pairs(job, &cells);
         if (!st)
-            st = mote_coordination_finish(job, cells->constants, &cells->frames, &cells->sums);
+            st = mote_coordination_finish(job, &cells.frames, &cells.sums);
         if (job->call->preparing)
             break;
     }

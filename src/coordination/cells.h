@@ -7,7 +7,6 @@
 
 typedef struct mote_cells {
     bool cpu;
-    const mote_kernel_constants *constants;
     mote_frames frames;
     mote_coordination_sums sums;
     uint32_t lists, most;  /* cells of a grid, one grid for each list */
@@ -27,12 +26,14 @@ typedef struct mote_cells {
     mote_view scratch;
 } mote_cells;
 
-/* Chooses the launch shape and lays out scratch. Call once with an empty carve to get the size,
- * again to assign. */
+/* Chooses the launch shape. */
+void mote_cells_choose_shape(const mote_coordination_job *job, mote_cells *cells);
+
+/* Lays out scratch. */
 void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve);
 
 /* Makes the launches of the call ready. */
-mote_status mote_cells_run(const mote_coordination_job *job, mote_cells *cells);
+mote_status mote_cells_run(const mote_coordination_job *job, const mote_cells *cells);
 
 /* Decides how entries are sorted in the GPU form: shares. */
 void mote_cells_sort_choose_shape(const mote_coordination_job *job, mote_cells *cells);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorting entries by cell: in the CPU form, and in the GPU form by shares of the cells or by lists
  * of each cell's entries. */
-#include <stdio.h>
-
 #include "cl_sources.h"
 #include "coordination/cells.h"
+#include "coordination/defines.h"
 #include "coordination/entries.h"
 #include "coordination/weights.h"
 #include "core/size.h"
@@ -41,7 +40,7 @@ void mote_cells_sort_choose_shape(const mote_coordination_job *job, mote_cells *
     size_t below = mote_tune_size(ctx, "coordination.sort_below", SHARES_BELOW, 0, SIZE_MAX);
     size_t least = bins_of(cells, 1) / cells_of_share(ctx) + 1;
     size_t shares = job->entries / SHARE_LEAST, fill = 2 * ctx->device.compute_units;
-    shares = larger(smaller(shares, fill / job->args.frames), job->entries / SHARE_USUAL + 1);
+    shares = larger(smaller(shares, fill / job->args->frames), job->entries / SHARE_USUAL + 1);
     shares = mote_tune_size(ctx, "coordination.sort_shares", shares, 1, 4096);
     cells->shares = cells->cpu || job->entries >= below ? 0 : larger(shares, least);
 }
@@ -85,16 +84,17 @@ void mote_cells_sort_carve(const mote_coordination_job *job, mote_cells *cells, 
 static mote_status launch_key(const mote_coordination_job *job, const mote_cells *cells)
 {
     const mote_coordination_params *p = &cells->sums.params;
-    char defines[96];
+    mote_defines d;
     size_t local = mote_entries_local(job->call->ctx);
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DLOAD=%d -DLINK=%d",
-             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local,
-             loads_with_keys(job, cells), !cells->cpu && cells->shares == 0);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_key, defines, "cells_key");
+    mote_defines_begin(&d, job);
+    mote_defines_add(&d, " -DWG=", local);
+    mote_defines_add(&d, " -DLOAD=", loads_with_keys(job, cells));
+    mote_defines_add(&d, " -DLINK=", !cells->cpu && cells->shares == 0);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_key, d.text, "cells_key");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, &cells->frames);
-    mote_launch_view(&l, &job->args.positions);
+    mote_launch_view(&l, &job->args->positions);
     mote_launch_mem(&l, job->plan->atoms);
     mote_launch_view(&l, &cells->sums.bad);
     mote_launch_view(&l, &cells->extents);
@@ -117,14 +117,13 @@ static mote_status launch_place(const mote_coordination_job *job, const mote_cel
 {
     const mote_coordination_params *p = &cells->sums.params;
     size_t units = job->call->ctx->device.compute_units, items = count / FEWEST + 1;
-    char defines[32];
+    mote_defines d;
     mote_launch l;
     if (items > ITEMS_PER_UNIT * units)
         items = ITEMS_PER_UNIT * units;
     size_t each = (count + items - 1) / items;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d",
-             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_place_cpu, defines, "cells_place");
+    mote_defines_begin(&d, job);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_place_cpu, d.text, "cells_place");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_view(&l, &cells->any);
     mote_launch_view(&l, &cells->order);
@@ -158,12 +157,12 @@ static mote_status launch_shares(const mote_coordination_job *job, const mote_ce
     size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? SHARE_GROUP : 64;
     size_t local = mote_tune_size(ctx, "coordination.sort_group", smaller(usual, most), 1, most);
     size_t bins = bins_of(cells, 1), count = frames * job->entries;
-    char defines[80];
+    mote_defines d;
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DCELLS=%zu",
-             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local,
-             cells_of_share(ctx));
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_sort, defines, "cells_sort");
+    mote_defines_begin(&d, job);
+    mote_defines_add(&d, " -DWG=", local);
+    mote_defines_add(&d, " -DCELLS=", cells_of_share(ctx));
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_sort, d.text, "cells_sort");
     mote_launch_view(&l, &cells->key);
     mote_launch_view(&l, &cells->starts);
     mote_launch_view(&l, &cells->any);
@@ -181,11 +180,11 @@ static mote_status launch_lists(const mote_coordination_job *job, const mote_cel
                                 size_t count, const mote_view *heads)
 {
     size_t local = mote_entries_local(job->call->ctx);
-    char defines[48];
+    mote_defines d;
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu",
-             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_lists, defines, "cells_lists");
+    mote_defines_begin(&d, job);
+    mote_defines_add(&d, " -DWG=", local);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_cells_lists, d.text, "cells_lists");
     mote_launch_view(&l, &cells->key);
     mote_launch_view(&l, heads);
     mote_launch_view(&l, &cells->link);

@@ -22,10 +22,9 @@ static mote_status check_stride(const mote_call *call, const char *name, uint32_
                      call->name, name, (unsigned)*stride);
 }
 
-static mote_status check_plain(mote_coordination_job *job)
+static mote_status check_plain(mote_coordination_job *job, mote_coordination_args *a)
 {
     const mote_call *call = job->call;
-    mote_coordination_args *a = &job->args;
     if (!a->plan)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: plan is NULL", call->name);
     if (a->plan->ctx != call->ctx)
@@ -56,7 +55,7 @@ static mote_status check_plain(mote_coordination_job *job)
 /* frames x each x numbers, or more than any buffer has. */
 static size_t elements(const mote_coordination_job *job, size_t each, size_t numbers)
 {
-    size_t frames = job->args.frames;
+    size_t frames = job->args->frames;
     if (each && frames > SIZE_MAX / 2 / each / numbers)
         return SIZE_MAX - 1;
     return frames * each * numbers;
@@ -64,14 +63,14 @@ static size_t elements(const mote_coordination_job *job, size_t each, size_t num
 
 const double *mote_coordination_host_box(const mote_coordination_job *job)
 {
-    const mote_coordination_args *a = &job->args;
+    const mote_coordination_args *a = job->args;
     bool on_device = a->box_device.mem || a->box_device.count;
     return job->plan->pbc == MOTE_PBC_NONE || on_device ? NULL : a->box;
 }
 
 static mote_status check_boxes(const mote_coordination_job *job)
 {
-    const mote_coordination_args *a = &job->args;
+    const mote_coordination_args *a = job->args;
     bool on_device = a->box_device.mem || a->box_device.count;
     if (job->plan->pbc == MOTE_PBC_NONE || on_device)
         return MOTE_SUCCESS;
@@ -111,21 +110,21 @@ static mote_status choose_precision(mote_coordination_job *job)
     const double *box = mote_coordination_host_box(job);
     bool fp64 = job->call->ctx->device.has_fp64,
          in_double = plan->precision == MOTE_PRECISION_DOUBLE;
-    mote_box_range range = mote_kernel_constants_boxes(plan, in_double, fp64);
-    size_t frames = job->args.frames, at = frames;
+    const mote_box_range *range = &plan->constants[in_double].boxes;
+    size_t frames = job->args->frames, at = frames;
     job->precision = plan->precision;
     if (box)
-        at = mote_box_find_outside(plan->pbc, box, frames, &range);
-    if (!in_double && fp64 && (at < frames || range.least > range.most)) {
+        at = mote_box_find_outside(plan->pbc, box, frames, range);
+    if (!in_double && fp64 && (at < frames || range->least > range->most)) {
         mote_log(MOTE_LOG_DEBUG, "%s: in double precision, which float32 has no digits for",
                  job->call->name);
         job->precision = MOTE_PRECISION_DOUBLE;
-        range = mote_kernel_constants_boxes(plan, true, fp64);
-        at = box ? mote_box_find_outside(plan->pbc, box, frames, &range) : frames;
+        range = &plan->constants[true].boxes;
+        at = box ? mote_box_find_outside(plan->pbc, box, frames, range) : frames;
     }
     if (at == frames)
         return MOTE_SUCCESS;
-    return fail_range(job, at, box + 9 * at, &range);
+    return fail_range(job, at, box + 9 * at, range);
 }
 
 static mote_status check_fp64(const mote_call *call, const mote_view_rule *views, size_t count)
@@ -142,7 +141,7 @@ static mote_status check_fp64(const mote_call *call, const mote_view_rule *views
 
 static mote_status check_views(const mote_coordination_job *job)
 {
-    const mote_coordination_args *a = &job->args;
+    const mote_coordination_args *a = job->args;
     bool fp64 = job->call->ctx->device.has_fp64;
     uint32_t sums = MOTE_TYPE_BIT(fp64 ? MOTE_FLOAT64 : MOTE_FLOAT32);
     size_t halves = fp64 ? 1 : 2;
@@ -188,10 +187,11 @@ mote_coordination_job mote_coordination_job_part(const mote_coordination_job *jo
     return own;
 }
 
-mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job)
+mote_status mote_coordination_check(mote_call *call, mote_coordination_args *args,
+                                    mote_coordination_job *job)
 {
-    job->call = call;
-    mote_status st = check_plain(job);
+    *job = (mote_coordination_job){.call = call, .args = args};
+    mote_status st = check_plain(job, args);
     if (!st)
         st = check_views(job);
     if (!st)

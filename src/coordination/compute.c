@@ -1,92 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_coordination_compute(): which method a call takes. */
+/* mote_coordination_compute(): the parts of a call, one after the other. */
 #include "coordination/method.h"
 #include "operations.h"
 
-typedef struct plan {
+/* Each part of a share by both methods and in both precisions. */
+#define MOST_PASSES (MOTE_COORDINATION_MOST_PARTS * 2 * 2)
+
+/* The launches of a part by one method in one precision. */
+typedef struct pass {
     mote_coordination_job job;
-    bool cells[MOTE_COORDINATION_MOST_PARTS]; /* which method each part takes */
-    mote_carve scratch;                       /* what the runner has taken of it */
+    mote_method method;
+} pass;
+
+/* The runner sets what has a size here to 0, which for all passes would take longer than the
+ * rest of the call. */
+typedef struct plan {
+    mote_coordination_args args;
+    size_t count;
+    pass passes[]; /* `count` are used, at most MOST_PASSES */
 } plan;
 
-static mote_status check(mote_call *call, void *call_plan)
-{
-    plan *p = call_plan;
-    mote_status st = mote_coordination_check(call, &p->job);
-    for (size_t part = 0; !st && part < mote_coordination_job_count(&p->job); part++) {
-        mote_coordination_job job = mote_coordination_job_part(&p->job, part);
-        p->cells[part] = mote_method_is_cells(&job);
-    }
-    return st;
-}
+_Static_assert(sizeof(plan) + MOST_PASSES * sizeof(pass) <= MOTE_PLAN_BYTES,
+               "MOTE_PLAN_BYTES is too small");
 
-/* A call that is prepared, or asked for its workspace, may choose otherwise later. */
-static bool is_wanted(const mote_coordination_job *job, bool chosen, bool cells)
+/* A call that is prepared, or asked for its workspace, may take the other method later. */
+static void add_passes(plan *p, const mote_coordination_job *job, bool chosen)
 {
-    return cells == chosen || (job->call->preparing && mote_method_is_open(job));
-}
-
-static void carve_part(const plan *p, size_t part, mote_precision precision, mote_carve *carve)
-{
-    mote_coordination_job job = mote_coordination_job_part(&p->job, part);
-    job.precision = precision;
+    bool both = job->call->preparing && mote_method_is_open(job);
     for (int cells = 0; cells < 2; cells++) {
-        mote_carve own = p->scratch;
-        mote_method method;
-        if (!is_wanted(&job, p->cells[part], cells))
+        pass *next = &p->passes[p->count];
+        if (!both && cells != chosen)
             continue;
-        mote_method_carve(&job, cells, &method, &own);
-        carve->used = own.used > carve->used ? own.used : carve->used;
+        next->job = *job;
+        mote_method_choose_shape(&next->job, cells, &next->method);
+        p->count++;
     }
 }
 
 /* Whether the call is being prepared before its box is known, and that box may need double
  * precision. */
-static bool is_open(const mote_call *call, const plan *p)
+static bool is_open(const mote_coordination_job *job)
 {
-    return call->preparing && call->ctx->device.has_fp64 && p->job.plan->pbc != MOTE_PBC_NONE &&
-           p->job.precision != MOTE_PRECISION_DOUBLE && !p->job.args.box &&
-           !p->job.args.box_device.count;
+    return job->call->preparing && job->call->ctx->device.has_fp64 &&
+           job->plan->pbc != MOTE_PBC_NONE && job->precision != MOTE_PRECISION_DOUBLE &&
+           !job->args->box && !job->args->box_device.count;
 }
 
-/* Jobs and methods run one after the other and share the scratch. launch_part() lays it out. */
+static mote_status check(mote_call *call, void *call_plan)
+{
+    plan *p = call_plan;
+    mote_coordination_job job;
+    mote_status st = mote_coordination_check(call, &p->args, &job);
+    for (size_t k = 0; !st && k < mote_coordination_job_count(&job); k++) {
+        mote_coordination_job part = mote_coordination_job_part(&job, k);
+        bool cells = mote_method_is_cells(&part), open = is_open(&part);
+        add_passes(p, &part, cells);
+        part.precision = MOTE_PRECISION_DOUBLE;
+        if (open)
+            add_passes(p, &part, cells);
+    }
+    return st;
+}
+
+/* Passes run one after the other and share the scratch. */
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
-    bool counts = !carve->scratch.mem;
-    p->scratch = *carve;
-    for (size_t part = 0; counts && part < mote_coordination_job_count(&p->job); part++) {
-        carve_part(p, part, p->job.precision, carve);
-        if (is_open(call, p))
-            carve_part(p, part, MOTE_PRECISION_DOUBLE, carve);
+    const mote_carve begin = *carve;
+    (void)call;
+    for (size_t k = 0; k < p->count; k++) {
+        mote_carve own = begin;
+        mote_method_carve(&p->passes[k].job, &p->passes[k].method, &own);
+        carve->used = larger(carve->used, own.used);
     }
-}
-
-static mote_status launch_part(const plan *p, size_t part, mote_precision precision)
-{
-    mote_coordination_job job = mote_coordination_job_part(&p->job, part);
-    mote_status st = MOTE_SUCCESS;
-    job.precision = precision;
-    for (int cells = 0; !st && cells < 2; cells++) {
-        mote_carve own = p->scratch;
-        mote_method method;
-        if (!is_wanted(&job, p->cells[part], cells))
-            continue;
-        mote_method_carve(&job, cells, &method, &own);
-        st = mote_method_run(&job, &method);
-    }
-    return st;
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
     mote_status st = MOTE_SUCCESS;
-    for (size_t part = 0; !st && part < mote_coordination_job_count(&p->job); part++) {
-        st = launch_part(p, part, p->job.precision);
-        if (!st && is_open(call, p))
-            st = launch_part(p, part, MOTE_PRECISION_DOUBLE);
-    }
+    (void)call;
+    for (size_t k = 0; !st && k < p->count; k++)
+        st = mote_method_run(&p->passes[k].job, &p->passes[k].method);
     return st;
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "coordination/entries.h"
 
-#include <stdio.h>
-
 #include "cl_sources.h"
+#include "coordination/defines.h"
 #include "core/size.h"
 #include "core/tune.h"
 
@@ -58,17 +57,18 @@ mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames
     const mote_coordination_params *p = &sums->params;
     const mote_entries_more none = {.extents = {0}, .clear = {0}};
     size_t local = mote_entries_local(job->call->ctx);
-    char defines[80];
+    mote_defines d;
     mote_launch l;
     if (!more)
         more = &none;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DEXTENT=%d",
-             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,
-             more->extents.count > 0);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, defines, "entries");
+    mote_defines_begin(&d, job);
+    mote_defines_add(&d, " -DWG=", local);
+    mote_defines_add(&d, " -DPLANES=", sums->planes);
+    mote_defines_add(&d, " -DEXTENT=", more->extents.count > 0);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, d.text, "entries");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_frames_set(&l, frames);
-    mote_launch_view(&l, &job->args.positions);
+    mote_launch_view(&l, &job->args->positions);
     mote_launch_mem(&l, job->plan->atoms);
     mote_launch_view(&l, loaded);
     mote_launch_u32(&l, mote_entries_each(job, sums));

@@ -2,10 +2,10 @@
 #include "coordination/frames.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cl_sources.h"
+#include "coordination/defines.h"
 
 #define LATTICE_REAL double
 #include "shared/lattice.h"
@@ -25,13 +25,13 @@ typedef struct box_range {
 
 static bool on_device(const mote_coordination_job *job)
 {
-    return job->args.box_device.mem || job->args.box_device.count;
+    return job->args->box_device.mem || job->args->box_device.count;
 }
 
 /* All frames have one box, which the host sees. In preparation those of a batch may differ. */
 static bool is_given(const mote_coordination_job *job)
 {
-    const mote_coordination_args *a = &job->args;
+    const mote_coordination_args *a = job->args;
     bool same = a->frames == 1 || (a->box && !job->call->preparing);
     for (size_t f = 1; same && f < a->frames; f++)
         same = memcmp(a->box + 9 * f, a->box, 9 * sizeof(*a->box)) == 0;
@@ -41,9 +41,9 @@ static bool is_given(const mote_coordination_job *job)
 void mote_frames_carve(const mote_coordination_job *job, mote_frames *frames, mote_carve *carve)
 {
     *frames = (mote_frames){.given = is_given(job)};
-    if (job->plan->pbc != MOTE_PBC_NONE && (job->args.frames > 1 || on_device(job)))
+    if (job->plan->pbc != MOTE_PBC_NONE && (job->args->frames > 1 || on_device(job)))
         frames->array =
-            mote_carve_take(carve, job->args.frames * MOTE_COORDINATION_FRAME_WORDS, MOTE_UINT32);
+            mote_carve_take(carve, job->args->frames * MOTE_COORDINATION_FRAME_WORDS, MOTE_UINT32);
 }
 
 /* Off-diagonal numbers do not count in an orthorhombic box, nor do signs. */
@@ -60,8 +60,8 @@ static mote_status make_given(const mote_coordination_job *job, mote_frames *fra
     mote_coordination_frame *f = &frames->frame;
     double clean[9];
     lattice l;
-    if (job->args.box)
-        memcpy(box, job->args.box, sizeof(box));
+    if (job->args->box)
+        memcpy(box, job->args->box, sizeof(box));
     /* The copy is checked: another thread may change the caller's array, and a bad box must not
      * lead to bad cell numbers. */
     mote_status st = mote_box_check(job->call->name, job->plan->pbc, box, 1);
@@ -87,25 +87,22 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
                           size_t count, const given_boxes *boxes)
 {
     const given_boxes none = {{0}};
-    const mote_view from = boxes ? (mote_view){0} : job->args.box_device;
+    const mote_view from = boxes ? (mote_view){0} : job->args->box_device;
     bool wide = job->call->ctx->device.has_fp64;
     /* Boxes from the host are in range already, so that the widest range is enough for them. */
+    const mote_kernel_constants *constants = mote_coordination_job_constants(job);
     mote_box_range range = {wide ? LATTICE_LEAST : LATTICE_LEAST_F,
                             wide ? LATTICE_MOST : LATTICE_MOST_F};
     box_range words;
-    mote_coordination_params params;
-    char defines[32];
+    mote_defines d;
     mote_launch l;
     if (!boxes)
-        range = mote_kernel_constants_boxes(job->plan, mote_coordination_real(job) == MOTE_FLOAT64,
-                                            wide);
+        range = constants->boxes;
     mote_coordination_put(words.words, range.least, wide);
     mote_coordination_put(words.words + 2, range.most, wide);
-    mote_kernel_constants_params(job->plan, mote_coordination_is_double(job), &params);
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d",
-             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, defines, "frames_make");
-    mote_launch_struct(&l, &params, sizeof(params));
+    mote_defines_begin(&d, job);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, d.text, "frames_make");
+    mote_launch_struct(&l, &constants->params, sizeof(constants->params));
     mote_launch_struct(&l, boxes ? boxes : &none, sizeof(*boxes));
     mote_launch_struct(&l, &words, sizeof(words));
     mote_launch_view(&l, &from);
@@ -122,7 +119,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
 
 mote_status mote_frames_run(const mote_coordination_job *job, mote_frames *frames)
 {
-    size_t count = job->args.frames;
+    size_t count = job->args->frames;
     bool wide = job->call->ctx->device.has_fp64;
     mote_status st = MOTE_SUCCESS;
     if (frames->given)
@@ -134,8 +131,8 @@ mote_status mote_frames_run(const mote_coordination_job *job, mote_frames *frame
     for (size_t first = 0; !st && first < count; first += most) {
         given_boxes boxes = {{0}};
         size_t some = count - first < most ? count - first : most;
-        for (size_t k = 0; job->args.box && k < numbers * some; k++) {
-            double number = job->args.box[9 * (first + k / numbers) + k % numbers * every];
+        for (size_t k = 0; job->args->box && k < numbers * some; k++) {
+            double number = job->args->box[9 * (first + k / numbers) + k % numbers * every];
             mote_coordination_put(boxes.words + 2 * k, number, wide);
         }
         st = launch(job, frames, first, some, &boxes);

@@ -7,18 +7,19 @@
 #include "core/call.h"
 
 typedef struct mote_coordination_job {
-    mote_coordination_args args; /* with the defaults filled in */
+    const mote_coordination_args *args; /* with the defaults filled in */
     mote_call *call;
-    const mote_coordination *plan;
-    mote_precision precision; /* the plan's, or DOUBLE where its boxes need it */
-    size_t entries;           /* entries of the plan, or of the job's part of it */
+    const mote_coordination *plan; /* the call's, or the part of it that the job is */
+    mote_precision precision;      /* the plan's, or DOUBLE where its boxes need it */
+    size_t entries;                /* entries of the plan, or of the job's part of it */
     size_t numbers, rows; /* of the outputs in a frame: entries of the call's plan, derivatives */
     bool first, last;     /* of the parts of a share; others add to what the first has written */
 } mote_coordination_job;
 
-/* Fills in a job from its arguments; fails, before anything is enqueued, when one of them is
- * wrong. */
-mote_status mote_coordination_check(mote_call *call, mote_coordination_job *job);
+/* Fills in the defaults of the arguments, and a job, which refers to them; fails, before anything
+ * is enqueued, when one of them is wrong. */
+mote_status mote_coordination_check(mote_call *call, mote_coordination_args *args,
+                                    mote_coordination_job *job);
 
 /* Returns the boxes of a call, or NULL if they are on the device, if there are none, or if they are
  * not known yet. */
@@ -39,7 +40,7 @@ static inline bool mote_coordination_is_double(const mote_coordination_job *job)
     return job->precision == MOTE_PRECISION_DOUBLE;
 }
 
-/* The plan's function in the precision of the job. */
+/* What the job's kernels receive of its plan. */
 static inline const mote_kernel_constants *mote_coordination_job_constants(
     const mote_coordination_job *job)
 {

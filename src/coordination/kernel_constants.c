@@ -67,52 +67,10 @@ static bool may_miss_one(const mote_coordination *plan, bool as_double)
     return rounds || n->stretched || (row->misses_one && row->misses_one(f, least));
 }
 
-mote_status mote_kernel_constants_make(const mote_coordination *plan, bool as_double,
-                                       mote_kernel_constants *constants)
+static mote_box_range find_boxes(const mote_coordination *plan, bool as_double)
 {
     const mote_switch *f = &plan->function;
-    const mote_switch_numbers *n = &plan->numbers;
-    mote_switch_square square = {0};
-    if (!n->stretched)
-        square = mote_switch_square_of(f);
-    double largest_2 = as_double ? MOST_POWER : MOST_POWER_F;
-    if (square.name)
-        largest_2 = pow(largest_2, 1.0 / square.power);
-    const char *name = square.name    ? square.name
-                       : n->stretched ? mote_switch_stretched_form(f)->name
-                                      : mote_switch_form_of(f)->name;
-    double unit = is_in_r_0(plan, as_double) ? 1.0 : n->inverse_r_0;
-    double slope = square.name ? square.factor : 1.0;
-    *constants =
-        (mote_kernel_constants){.defines = malloc(MOTE_COORDINATION_DEFINES),
-                                .virial_scale = n->stretch * (unit * unit) * slope,
-                                .derivative_scale = n->stretch * (unit * n->inverse_r_0) * slope,
-                                .largest_2 = largest_2,
-                                .ends = cutoff(plan, largest_2) == 1};
-    if (!constants->defines)
-        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
-                         "mote_coordination_create: out of host memory");
-    size_t length =
-        (size_t)snprintf(constants->defines, MOTE_COORDINATION_DEFINES,
-                         "-DDOUBLE=%d -DPBC=%d -DFORM=%s -DSQUARE=%d -DNN=%d -DSHIFTED=%d "
-                         "-DCUTOFF=%d -DSTRETCHED=%d",
-                         as_double, (int)plan->pbc, name, square.name != NULL, square.nn,
-                         n->d_0 != 0.0                   ? 1
-                         : may_miss_one(plan, as_double) ? 2
-                                                         : 0,
-                         cutoff(plan, largest_2), n->stretched);
-    if (f->kind == MOTE_SWITCH_CUSTOM) {
-        length += (size_t)snprintf(constants->defines + length, MOTE_COORDINATION_DEFINES - length,
-                                   " -DCUSTOM=");
-        mote_switch_custom_print(f, as_double, constants->defines + length,
-                                 MOTE_COORDINATION_DEFINES - length);
-    }
-    return MOTE_SUCCESS;
-}
-
-mote_box_range mote_kernel_constants_boxes(const mote_coordination *plan, bool as_double, bool fp64)
-{
-    const mote_switch *f = &plan->function;
+    bool fp64 = plan->ctx->device.has_fp64;
     double unit = 1.0 / plan->numbers.inverse_r_0, change = fmin(unit, f->d_max);
     mote_box_range range = {.least = LEAST_BOX_DOUBLE * unit, .most = LATTICE_MOST};
     const mote_switch_row *row = mote_switch_find(f->kind);
@@ -137,8 +95,8 @@ void mote_coordination_put(uint32_t *words, double value, bool as_double)
         memcpy(words, &narrow, sizeof(narrow));
 }
 
-void mote_kernel_constants_params(const mote_coordination *plan, bool as_double,
-                                  mote_coordination_params *params)
+static void fill_params(const mote_coordination *plan, bool as_double, double most_2,
+                        mote_coordination_params *params)
 {
     const mote_switch_numbers *n = &plan->numbers;
     switch_numbers form = n->numbers;
@@ -164,11 +122,55 @@ void mote_kernel_constants_params(const mote_coordination *plan, bool as_double,
         {params->d_max_2, d_max * d_max * (1.0 + rounding)},
         {params->stretch, n->stretch},
         {params->shift, n->shift},
-        {params->largest_2, plan->constants[as_double].largest_2},
+        {params->largest_2, most_2},
         {params->largest, form.largest},
     };
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
         mote_coordination_put(all[k].words, all[k].value, as_double);
     for (size_t k = 0; k < SWITCH_NUMBERS; k++)
         mote_coordination_put(params->number + 2 * k, form.number[k], as_double);
+}
+
+mote_status mote_kernel_constants_make(const mote_coordination *plan, bool as_double,
+                                       mote_kernel_constants *constants)
+{
+    const mote_switch *f = &plan->function;
+    const mote_switch_numbers *n = &plan->numbers;
+    mote_switch_square square = {0};
+    if (!n->stretched)
+        square = mote_switch_square_of(f);
+    double largest_2 = as_double ? MOST_POWER : MOST_POWER_F;
+    if (square.name)
+        largest_2 = pow(largest_2, 1.0 / square.power);
+    const char *name = square.name    ? square.name
+                       : n->stretched ? mote_switch_stretched_form(f)->name
+                                      : mote_switch_form_of(f)->name;
+    double unit = is_in_r_0(plan, as_double) ? 1.0 : n->inverse_r_0;
+    double slope = square.name ? square.factor : 1.0;
+    *constants =
+        (mote_kernel_constants){.defines = malloc(MOTE_COORDINATION_DEFINES),
+                                .virial_scale = n->stretch * (unit * unit) * slope,
+                                .derivative_scale = n->stretch * (unit * n->inverse_r_0) * slope,
+                                .ends = cutoff(plan, largest_2) == 1,
+                                .boxes = find_boxes(plan, as_double)};
+    if (!constants->defines)
+        return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
+                         "mote_coordination_create: out of host memory");
+    fill_params(plan, as_double, largest_2, &constants->params);
+    size_t length =
+        (size_t)snprintf(constants->defines, MOTE_COORDINATION_DEFINES,
+                         "-DDOUBLE=%d -DPBC=%d -DFORM=%s -DSQUARE=%d -DNN=%d -DSHIFTED=%d "
+                         "-DCUTOFF=%d -DSTRETCHED=%d",
+                         as_double, (int)plan->pbc, name, square.name != NULL, square.nn,
+                         n->d_0 != 0.0                   ? 1
+                         : may_miss_one(plan, as_double) ? 2
+                                                         : 0,
+                         cutoff(plan, largest_2), n->stretched);
+    if (f->kind == MOTE_SWITCH_CUSTOM) {
+        length += (size_t)snprintf(constants->defines + length, MOTE_COORDINATION_DEFINES - length,
+                                   " -DCUSTOM=");
+        mote_switch_custom_print(f, as_double, constants->defines + length,
+                                 MOTE_COORDINATION_DEFINES - length);
+    }
+    return MOTE_SUCCESS;
 }

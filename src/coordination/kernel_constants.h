@@ -13,27 +13,21 @@
 /* How kernels compute the function of a plan in one precision. */
 typedef struct mote_kernel_constants {
     char *defines; /* the defines of kernels that describe the function, such as DOUBLE and FORM */
-    double derivative_scale; /* times the kernels' sums of g d: sums of (ds / dr) d / r */
-    double virial_scale;     /* times those of g d (x) d */
-    double largest_2;        /* the largest square of a distance; larger ones are replaced by it */
-    bool ends;               /* kernels compare distances with d_max alone */
+    double derivative_scale;         /* times the kernels' sums of g d: sums of (ds / dr) d / r */
+    double virial_scale;             /* times those of g d (x) d */
+    bool ends;                       /* kernels compare distances with d_max alone */
+    mote_coordination_params params; /* numbers of the function, lengths of lists; else 0 */
+    /* The range of box lengths for which the pairs can be computed. Coordinates are fractions of
+     * the box, whose unit must be small compared with the distance over which the function changes.
+     * An empty range (least > most) means that float32 cannot represent the function's own lengths.
+     * Without fp64, the boxes themselves are made in float32, too. */
+    mote_box_range boxes;
 } mote_kernel_constants;
 
-/* Makes the constants of a plan whose function and box are known. The caller frees the defines. */
+/* Makes the constants of a plan whose function and lists are known. The caller frees the defines.
+ */
 mote_status mote_kernel_constants_make(const mote_coordination *plan, bool as_double,
                                        mote_kernel_constants *constants);
-
-/* Fills in the numbers of the function and the lengths of the lists; the rest is zeroed. */
-void mote_kernel_constants_params(const mote_coordination *plan, bool as_double,
-                                  mote_coordination_params *params);
-
-/* Returns the range of box lengths for which the plan's pairs can be computed in double precision,
- * or in float32. Coordinates are fractions of the box, whose unit must be small compared with the
- * distance over which the function changes. An empty range (least > most) means that float32 cannot
- * represent the function's own lengths. Without `fp64`, the boxes themselves are made in float32,
- * too. */
-mote_box_range mote_kernel_constants_boxes(const mote_coordination *plan, bool as_double,
-                                           bool fp64);
 
 /* Writes a number the way kernels read it: as a double, or as a float. */
 void mote_coordination_put(uint32_t *words, double value, bool as_double);

@@ -71,7 +71,7 @@ bool mote_method_is_cells(const mote_coordination_job *job)
     bool cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU;
     double part = box ? part_of(job, box) : 0.0;
     double gain = pairs * (1.0 - (cpu ? CPU_COST : GPU_COST) * part);
-    double least = cpu ? CPU_LEAST * (a + b) : GPU_LEAST / (double)job->args.frames;
+    double least = cpu ? CPU_LEAST * (a + b) : GPU_LEAST / (double)job->args->frames;
     if (!box)
         least *= cpu ? CPU_UNSEEN : GPU_UNSEEN;
     bool cells = gain > least;
@@ -84,17 +84,24 @@ bool mote_method_is_cells(const mote_coordination_job *job)
     return cells;
 }
 
-void mote_method_carve(const mote_coordination_job *job, bool cells, mote_method *method,
-                       mote_carve *carve)
+void mote_method_choose_shape(const mote_coordination_job *job, bool cells, mote_method *method)
 {
     method->cells = cells;
     if (cells)
+        mote_cells_choose_shape(job, &method->of.of_cells);
+    else
+        mote_all_pairs_choose_shape(job, &method->of.all_pairs);
+}
+
+void mote_method_carve(const mote_coordination_job *job, mote_method *method, mote_carve *carve)
+{
+    if (method->cells)
         mote_cells_carve(job, &method->of.of_cells, carve);
     else
         mote_all_pairs_carve(job, &method->of.all_pairs, carve);
 }
 
-mote_status mote_method_run(const mote_coordination_job *job, mote_method *method)
+mote_status mote_method_run(const mote_coordination_job *job, const mote_method *method)
 {
     return method->cells ? mote_cells_run(job, &method->of.of_cells)
                          : mote_all_pairs_run(job, &method->of.all_pairs);

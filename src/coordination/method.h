@@ -21,11 +21,13 @@ bool mote_method_is_cells(const mote_coordination_job *job);
  */
 bool mote_method_is_open(const mote_coordination_job *job);
 
-/* Lays out scratch. Call once with an empty carve to get the size, again to assign. */
-void mote_method_carve(const mote_coordination_job *job, bool cells, mote_method *method,
-                       mote_carve *carve);
+/* Chooses the launch shape. */
+void mote_method_choose_shape(const mote_coordination_job *job, bool cells, mote_method *method);
+
+/* Lays out scratch. */
+void mote_method_carve(const mote_coordination_job *job, mote_method *method, mote_carve *carve);
 
 /* Makes the launches of the call ready. */
-mote_status mote_method_run(const mote_coordination_job *job, mote_method *method);
+mote_status mote_method_run(const mote_coordination_job *job, const mote_method *method);
 
 #endif

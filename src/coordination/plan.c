@@ -210,8 +210,6 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
 static mote_status make_constants(mote_coordination *plan)
 {
     mote_status st = MOTE_SUCCESS;
-    if (plan->precision != MOTE_PRECISION_DOUBLE)
-        st = mote_switch_custom_check_narrow(CALLER, &plan->function);
     for (int as_double = 0; !st && as_double <= 1; as_double++)
         st = mote_kernel_constants_make(plan, as_double, &plan->constants[as_double]);
     return st;
@@ -234,9 +232,13 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
                                 .n_a = (uint32_t)(all ? a->n_atoms : a->n_a),
                                 .n_b = (uint32_t)a->n_b};
     mote_switch_get_numbers(&plan->function, &plan->numbers);
-    mote_status st = make_constants(plan);
+    mote_status st = MOTE_SUCCESS;
+    if (plan->precision != MOTE_PRECISION_DOUBLE)
+        st = mote_switch_custom_check_narrow(CALLER, &plan->function);
     if (!st && (!all || a->mode != MOTE_COORDINATION_SELF))
         st = make_lists(plan, a);
+    if (!st)
+        st = make_constants(plan);
     if (st)
         mote_coordination_release(plan);
     else

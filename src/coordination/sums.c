@@ -2,9 +2,9 @@
 #include "coordination/sums.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 #include "cl_sources.h"
+#include "coordination/defines.h"
 #include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
@@ -15,15 +15,7 @@
 
 bool mote_coordination_wants_partials(const mote_coordination_job *job)
 {
-    return job->args.derivatives.count > 0 || job->args.coordination.count > 0;
-}
-
-void mote_coordination_wanted(const mote_coordination_job *job, char *defines, size_t size)
-{
-    const mote_coordination_args *a = &job->args;
-    snprintf(defines, size, " -DFORCES=%d -DVIRIAL=%d -DNUMBERS=%d%s", a->derivatives.count > 0,
-             a->virial.count > 0, a->coordination.count > 0,
-             a->weights.count > 0 ? " -DWEIGHTED=1" : "");
+    return job->args->derivatives.count > 0 || job->args->coordination.count > 0;
 }
 
 /* A frame's partial sums: how many reals, or with planes words of 8 bytes. */
@@ -43,20 +35,26 @@ static mote_type type_of_partials(const mote_coordination_job *job,
     return sums->planes ? MOTE_UINT64 : mote_coordination_real(job);
 }
 
-void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordination_sums *sums,
-                                  size_t extra, mote_carve *carve)
+void mote_coordination_sums_choose_frames(const mote_coordination_job *job,
+                                          mote_coordination_sums *sums, size_t extra)
 {
-    mote_type type = type_of_partials(job, sums);
-    size_t each = partials(job, sums), groups = sums->params.groups;
-    size_t bytes = each * mote_type_size(type) + groups * TOTALS * 8 + extra;
+    size_t each = partials(job, sums) * mote_type_size(type_of_partials(job, sums));
+    size_t groups = sums->params.groups, bytes = each + groups * TOTALS * 8 + extra;
     size_t frames = SCRATCH_AT_ONCE / (bytes + 1) + 1;
     if (frames > GROUPS_AT_ONCE / (groups + 1) + 1)
         frames = GROUPS_AT_ONCE / (groups + 1) + 1;
-    if (frames > job->args.frames)
-        frames = job->args.frames;
-    frames = mote_tune_size(job->call->ctx, "coordination.frames", frames, 1, frames);
-    sums->frames_at_once = frames;
-    sums->partial = each ? mote_carve_take(carve, frames * each, type) : (mote_view){0};
+    if (frames > job->args->frames)
+        frames = job->args->frames;
+    sums->frames_at_once = mote_tune_size(job->call->ctx, "coordination.frames", frames, 1, frames);
+}
+
+void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordination_sums *sums,
+                                  mote_carve *carve)
+{
+    size_t frames = sums->frames_at_once, each = partials(job, sums);
+    size_t groups = sums->params.groups;
+    if (each)
+        sums->partial = mote_carve_take(carve, frames * each, type_of_partials(job, sums));
     sums->totals = mote_carve_take(carve, frames * groups * TOTALS + 1, MOTE_UINT64);
     sums->bad = mote_carve_take(carve, frames * sums->params.bad_each + 1, MOTE_UINT32);
 }
@@ -64,7 +62,7 @@ void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordin
 void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordination_sums *sums,
                                    const mote_frames *frames, size_t first)
 {
-    const mote_coordination_args *a = &job->args;
+    const mote_coordination_args *a = job->args;
     mote_coordination_params *p = &sums->params;
     size_t left = a->frames - first;
     /* Groups are launched only if there are entries, and scratch has room for all groups
@@ -80,11 +78,11 @@ void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordi
 }
 
 static mote_coordination_ending describe(const mote_coordination_job *job,
-                                         const mote_kernel_constants *constants,
                                          const mote_frames *frames,
                                          const mote_coordination_sums *sums, size_t local)
 {
-    const mote_coordination_args *a = &job->args;
+    const mote_kernel_constants *constants = mote_coordination_job_constants(job);
+    const mote_coordination_args *a = job->args;
     bool wide = job->call->ctx->device.has_fp64, derivatives = a->derivatives.count > 0;
     bool of_atoms = a->derivatives_of == MOTE_DERIVATIVES_ATOM && derivatives;
     size_t numbers = a->coordination.count > 0 ? job->numbers : 0;
@@ -124,20 +122,20 @@ static size_t batch(const mote_context *ctx)
     return mote_tune_size(ctx, "coordination.finish_batch", usual, 1, 64);
 }
 
-mote_status mote_coordination_finish(const mote_coordination_job *job,
-                                     const mote_kernel_constants *constants,
-                                     const mote_frames *frames, const mote_coordination_sums *sums)
+mote_status mote_coordination_finish(const mote_coordination_job *job, const mote_frames *frames,
+                                     const mote_coordination_sums *sums)
 {
-    const mote_coordination_args *a = &job->args;
+    const mote_coordination_args *a = job->args;
     const mote_coordination_params *p = &sums->params;
     size_t local = local_size(job->call->ctx);
-    const mote_coordination_ending e = describe(job, constants, frames, sums, local);
-    char defines[96];
+    const mote_coordination_ending e = describe(job, frames, sums, local);
+    mote_defines d;
     mote_launch l;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DPBC=%d -DWG=%zu -DPLANES=%d -DBATCH=%zu",
-             mote_coordination_real(job) == MOTE_FLOAT64, (int)job->plan->pbc, local, sums->planes,
-             batch(job->call->ctx));
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, defines, "finish");
+    mote_defines_begin(&d, job);
+    mote_defines_add(&d, " -DWG=", local);
+    mote_defines_add(&d, " -DPLANES=", sums->planes);
+    mote_defines_add(&d, " -DBATCH=", batch(job->call->ctx));
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, d.text, "finish");
     mote_launch_struct(&l, p, sizeof(*p));
     mote_launch_struct(&l, &e, sizeof(e));
     mote_frames_set(&l, frames);

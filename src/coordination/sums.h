@@ -20,22 +20,20 @@ typedef struct mote_coordination_sums {
 /* Derivatives or numbers of entries are wanted. */
 bool mote_coordination_wants_partials(const mote_coordination_job *job);
 
-/* The -D flags for the requested outputs, forces, virial, numbers, and for weights. */
-#define MOTE_COORDINATION_WANTED 64
-void mote_coordination_wanted(const mote_coordination_job *job, char *defines, size_t size);
+/* Decides how many frames a launch can take with scratch of `extra` bytes a frame besides. */
+void mote_coordination_sums_choose_frames(const mote_coordination_job *job,
+                                          mote_coordination_sums *sums, size_t extra);
 
-/* Decides how many frames a launch can take with scratch of `extra` bytes a frame besides, and
- * takes memory for their sums. */
+/* Takes memory for the sums of so many frames. */
 void mote_coordination_sums_carve(const mote_coordination_job *job, mote_coordination_sums *sums,
-                                  size_t extra, mote_carve *carve);
+                                  mote_carve *carve);
 
 /* Sets the frames of the next launch. */
 void mote_coordination_sums_select(const mote_coordination_job *job, mote_coordination_sums *sums,
                                    const mote_frames *frames, size_t first);
 
 /* Makes the launch ready that ends these frames. */
-mote_status mote_coordination_finish(const mote_coordination_job *job,
-                                     const mote_kernel_constants *constants,
-                                     const mote_frames *frames, const mote_coordination_sums *sums);
+mote_status mote_coordination_finish(const mote_coordination_job *job, const mote_frames *frames,
+                                     const mote_coordination_sums *sums);
 
 #endif

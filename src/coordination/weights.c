@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "coordination/weights.h"
 
-#include <stdio.h>
-
 #include "cl_sources.h"
+#include "coordination/defines.h"
 #include "coordination/entries.h"
 #include "core/size.h"
 
@@ -11,7 +10,7 @@
 
 bool mote_coordination_is_weighted(const mote_coordination_job *job)
 {
-    return job->args.weights.count > 0;
+    return job->args->weights.count > 0;
 }
 
 mote_view mote_weights_carve(const mote_coordination_job *job, size_t places, mote_carve *carve)
@@ -28,16 +27,17 @@ mote_status mote_weights_run(const mote_coordination_job *job, const mote_coordi
     const mote_context *ctx = job->call->ctx;
     const mote_view none = {0};
     size_t local = mote_entries_local(ctx), most = ctx->device.compute_units * GROUPS_PER_UNIT;
-    char defines[32];
+    mote_defines d;
     mote_launch l;
     if (!mote_coordination_is_weighted(job) || !weights->count)
         return MOTE_SUCCESS;
-    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DSORTED=%d",
-             mote_coordination_real(job) == MOTE_FLOAT64, order != NULL);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_weights, defines, "weights");
+    d.length = 0;
+    mote_defines_add(&d, "-DDOUBLE=", mote_coordination_is_double(job));
+    mote_defines_add(&d, " -DSORTED=", order != NULL);
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_weights, d.text, "weights");
     mote_launch_struct(&l, &sums->params, sizeof(sums->params));
-    mote_launch_view(&l, &job->args.weights);
-    mote_launch_u32(&l, job->args.weights.type == MOTE_FLOAT64);
+    mote_launch_view(&l, &job->args->weights);
+    mote_launch_u32(&l, job->args->weights.type == MOTE_FLOAT64);
     mote_launch_u32(&l, (uint32_t)job->numbers);
     mote_launch_mem(&l, job->plan->origins);
     mote_launch_view(&l, order ? order : &none);

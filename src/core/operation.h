@@ -28,7 +28,7 @@
 #include <stddef.h>
 
 /* Room for the largest plan. */
-#define MOTE_PLAN_BYTES ((size_t)4096)
+#define MOTE_PLAN_BYTES ((size_t)16384)
 
 typedef struct mote_descriptor {
     const char *name; /* the public function, for messages */

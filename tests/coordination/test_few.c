@@ -48,15 +48,16 @@ static void check_device(bed *b, const device *d, mote_precision precision, bool
             .precision = precision, .mode = MOTE_COORDINATION_SELF, .n_a = (uint32_t)entries[k]};
         plan.numbers.stretched = stretched;
         mote_call call = {.ctx = b->ctx};
-        mote_coordination_job job = {.call = &call,
+        const mote_coordination_args args = {.frames = 1};
+        mote_coordination_job job = {.args = &args,
+                                     .call = &call,
                                      .plan = &plan,
                                      .precision = precision,
-                                     .entries = entries[k],
-                                     .args.frames = 1};
+                                     .entries = entries[k]};
         mote_all_pairs rows = {.sums.params.n_a = plan.n_a}, tiles = rows;
-        mote_all_pairs_rows_choose_shape(&job, &rows);
+        mote_all_pairs_rows.choose_shape(&job, &rows);
         check_choice(d, "rows", &rows, entries[k] <= 4096 || doubles ? 1 : few ? 2 : 4);
-        mote_all_pairs_tiles_choose_shape(&job, &tiles);
+        mote_all_pairs_tiles.choose_shape(&job, &tiles);
         check_choice(d, "tiles", &tiles, few ? 2 : entries[k] == ENOUGH ? 4 : tiles.own);
     }
 }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The -D options of the kernels of a call. They are put together in every launch, so that no
+ * printf() takes part: three of them took a third of a call's time on the host. */
+#ifndef MOTE_COORDINATION_DEFINES_H
+#define MOTE_COORDINATION_DEFINES_H
+
+#include "coordination/job.h"
+
+typedef struct mote_defines {
+    size_t length;
+    char text[MOTE_COORDINATION_DEFINES + 256];
+} mote_defines;
+
+/* Begins with the precision of the pairs and the kind of box. */
+void mote_defines_begin(mote_defines *defines, const mote_coordination_job *job);
+
+/* Begins with these and all others that describe the function of the plan, the requested outputs,
+ * and weights. */
+void mote_defines_begin_pairs(mote_defines *defines, const mote_coordination_job *job);
+
+/* Adds an option, such as " -DWG=", with its value. */
+void mote_defines_add(mote_defines *defines, const char *option, size_t value);
+
+/* Adds a text. */
+void mote_defines_text(mote_defines *defines, const char *text);
+
+#endif
