@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers of a switching function's text, which may be expressions as in PLUMED. */
-#include "coordination/expression.h"
+/* Decimal numbers of a switching function's text. */
 #include "coordination/switch_words.h"
 
 #include <errno.h>
@@ -65,26 +64,4 @@ size_t mote_word_number(const char *text, size_t length, double *value)
         *value = read_number(text);
     errno = callers;
     return used;
-}
-
-bool mote_word_real(mote_word word, double *value)
-{
-    mote_expression e;
-    mote_expression_error error;
-    int callers = errno;
-    bool good = mote_expression_parse(word.text, word.length, false, &e, &error);
-    errno = callers;
-    *value = good ? e.steps[e.value].number : NAN;
-    return good && isfinite(*value);
-}
-
-bool mote_word_whole(mote_word word, int32_t least, int32_t *value)
-{
-    double number = 0.0;
-    if (word.length == 0 || !(digit(*word.text) || *word.text == '('))
-        return false;
-    if (!mote_word_real(word, &number) || !(number >= least && number <= INT32_MAX))
-        return false;
-    *value = (int32_t)number;
-    return *value == number;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Switching functions from PLUMED's words. */
+#include "coordination/expression.h"
 #include "coordination/switch.h"
 #include "coordination/switch_kinds.h"
 #include "coordination/switch_words.h"
 #include "core/fail.h"
 #include "core/text.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -142,6 +144,33 @@ static mote_status parse_func(mote_switch *f, mote_word text)
     return MOTE_SUCCESS;
 }
 
+/* A finite number, or an expression of such, as pi/10. The word must end its text, or be followed
+ * by what is in no number. */
+static bool read_real(mote_word word, double *value)
+{
+    mote_expression e;
+    mote_expression_error error;
+    int callers = errno;
+    bool good = mote_expression_parse(word.text, word.length, false, &e, &error);
+    errno = callers;
+    *value = good ? e.steps[e.value].number : NAN;
+    return good && isfinite(*value);
+}
+
+/* A whole number from `least` to 2^31 - 1: digits, or an expression that begins with one or with a
+ * parenthesis. */
+static bool read_whole(mote_word word, int32_t least, int32_t *value)
+{
+    double number = 0.0;
+    char first = word.length ? *word.text : '\0';
+    if (!((first >= '0' && first <= '9') || first == '('))
+        return false;
+    if (!read_real(word, &number) || !(number >= least && number <= INT32_MAX))
+        return false;
+    *value = (int32_t)number;
+    return *value == number;
+}
+
 static mote_status parse_value(mote_switch *f, unsigned key, mote_word value)
 {
     double *const reals[MOTE_SWITCH_KEYS] = {
@@ -158,13 +187,13 @@ static mote_status parse_value(mote_switch *f, unsigned key, mote_word value)
         return parse_func(f, value);
     if (key == MOTE_SWITCH_KEY_NN || key == MOTE_SWITCH_KEY_MM) {
         int32_t least = key == MOTE_SWITCH_KEY_NN;
-        if (mote_word_whole(value, least, key == MOTE_SWITCH_KEY_NN ? &f->nn : &f->mm))
+        if (read_whole(value, least, key == MOTE_SWITCH_KEY_NN ? &f->nn : &f->mm))
             return MOTE_SUCCESS;
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          CALLER ": %s=%.*s is not a whole number from %d to %d",
                          mote_switch_keys[key], SHOWN(value), (int)least, (int)INT32_MAX);
     }
-    if (!mote_word_real(value, reals[key]))
+    if (!read_real(value, reals[key]))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          CALLER ": %s=%.*s is not a finite number, nor an expression of "
                                 "numbers",

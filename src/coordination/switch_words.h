@@ -27,12 +27,4 @@ const char *mote_word_nearest(mote_word word, const char *const *names, size_t c
  * there is none. The same in every locale. What follows the text must not continue the number. */
 size_t mote_word_number(const char *text, size_t length, double *value);
 
-/* A finite number, or an expression of such, as pi/10. The word must end its text, or be followed
- * by what is in no number. */
-bool mote_word_real(mote_word word, double *value);
-
-/* A whole number from `least` to 2^31 - 1: digits, or an expression that begins with one or with a
- * parenthesis. */
-bool mote_word_whole(mote_word word, int32_t least, int32_t *value);
-
 #endif
