@@ -64,8 +64,8 @@ static TO_T convert_value(FROM_T v)
 #endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void convert(
-    const __global FROM_T *restrict in, ulong in_offset, __global TO_T *restrict out,
-    ulong out_offset, ulong n)
+    const __global FROM_T *restrict in, ulong in_at, __global TO_T *restrict out, ulong out_at,
+    ulong n)
 {
     ulong items = get_global_size(0), item = get_global_id(0);
 #ifdef CPU_FORM
@@ -75,5 +75,5 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void convert(
     ulong begin = item, end = n, step = items;
 #endif
     for (ulong i = begin; i < end; i += step)
-        out[out_offset + i] = convert_value(in[in_offset + i]);
+        out[out_at + i] = convert_value(in[in_at + i]);
 }

@@ -70,7 +70,7 @@ inline uint match(const __local uint4 *quad, uint bin)
 
 /* `counts` is WORDS x bins words; those of word w of bin b lie at w x bins + b. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_rank(
-    const __global uint *restrict key_mem, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
+    const __global uint *restrict key, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
     uint bins, uint stride, __global uint *restrict matrix, ulong matrix_at,
     __global ushort *restrict rank, ulong rank_at, __local uint *restrict counts)
 {
@@ -79,7 +79,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_rank(
     uint lid = get_local_id(0), lane = lid % LANES, band = lid / LANES;
     uint tile = get_group_id(0), byte = 8 * (band % 4), word = band / 4 * bins;
     uint first[ROUNDS], below[ROUNDS], digit[ROUNDS];
-    digits[lid] = load_digits(key_mem + key_at, tile * TILE + 4 * lid, n, n_bins, shift, mask);
+    digits[lid] = load_digits(key + key_at, tile * TILE + 4 * lid, n, n_bins, shift, mask);
     for (uint k = lid; k < WORDS * bins; k += WG)
         counts[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -152,21 +152,21 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_columns(
 /* `from` is the input position of each element, 0 in the first pass. What an element needs is
  * loaded before the scan, which hides the wait. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_scatter(
-    const __global uint *restrict key_mem, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
+    const __global uint *restrict key, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
     uint bins, uint stride, const __global uint *restrict matrix, ulong matrix_at,
     const __global ushort *restrict rank, ulong rank_at, const __global uint *restrict totals,
     ulong totals_at, const __global uint *restrict from, ulong from_at,
-    __global uint *restrict sorted_key, ulong sorted_at, __global uint *restrict index,
+    __global uint *restrict sorted_key, ulong sorted_key_at, __global uint *restrict index,
     ulong index_at, __local uint *restrict start)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
     const __global uint *row = matrix + matrix_at + (size_t)get_group_id(0) * stride;
     uint lid = get_local_id(0), first = get_group_id(0) * TILE + lid, total;
-    uint key[ROUNDS], bin[ROUNDS], place[ROUNDS], source[ROUNDS];
+    uint own[ROUNDS], bin[ROUNDS], place[ROUNDS], source[ROUNDS];
     for (uint r = 0; r < ROUNDS; r++) {
         uint i = first + r * WG;
-        key[r] = i < n ? key_mem[key_at + i] : 0;
-        bin[r] = i < n ? bin_digit(key[r], n_bins, shift, mask) : NO_BIN;
+        own[r] = i < n ? key[key_at + i] : 0;
+        bin[r] = i < n ? bin_digit(own[r], n_bins, shift, mask) : NO_BIN;
     }
     for (uint r = 0; r < ROUNDS; r++) {
         uint i = first + r * WG;
@@ -190,7 +190,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_scatter(
     for (uint r = 0; r < ROUNDS; r++)
         if (bin[r] != NO_BIN) {
             place[r] += start[bin[r]];
-            sorted_key[sorted_at + place[r]] = key[r];
+            sorted_key[sorted_key_at + place[r]] = own[r];
             index[index_at + place[r]] = source[r];
         }
 }

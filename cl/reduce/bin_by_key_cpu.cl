@@ -7,11 +7,11 @@
  * Defines: none. */
 #include "reduce/bin_digit.clh"
 
-__kernel void bin_count(const __global uint *restrict key_mem, ulong key_at, uint n, uint each,
+__kernel void bin_count(const __global uint *restrict key, ulong key_at, uint n, uint each,
                         uint n_bins, uint shift, uint mask, uint stride,
                         __global uint *restrict counts, ulong counts_at)
 {
-    const __global uint *key = key_mem + key_at;
+    const __global uint *keys = key + key_at;
     __global uint *row = counts + counts_at + (size_t)get_global_id(0) * stride;
     uint begin = each * get_global_id(0), end = min(begin + each, n);
     uint last = 0, run = 0;
@@ -19,7 +19,7 @@ __kernel void bin_count(const __global uint *restrict key_mem, ulong key_at, uin
         vstore16((uint16)(0), 0, row + b);
     /* A run of one bin is counted in a register: its counter in memory would be waited for. */
     for (uint i = begin; i < end; i++) {
-        uint bin = bin_digit(key[i], n_bins, shift, mask);
+        uint bin = bin_digit(keys[i], n_bins, shift, mask);
         if (bin != last) {
             row[last] += run;
             last = bin;
@@ -51,27 +51,27 @@ inline void bin_starts(const __global uint *counts, uint stride, __global uint *
     }
 }
 
-__kernel void bin_place(const __global uint *restrict key_mem, ulong key_at, uint n, uint each,
+__kernel void bin_place(const __global uint *restrict key, ulong key_at, uint n, uint each,
                         uint n_bins, uint shift, uint mask, uint stride,
                         const __global uint *restrict counts, ulong counts_at,
                         __global uint *restrict starts, ulong starts_at,
                         const __global uint *restrict from, ulong from_at,
-                        __global uint *restrict sorted_key, ulong sorted_at,
+                        __global uint *restrict sorted_key, ulong sorted_key_at,
                         __global uint *restrict index, ulong index_at)
 {
-    const __global uint *key = key_mem + key_at;
+    const __global uint *keys = key + key_at;
     __global uint *start = starts + starts_at + (size_t)get_global_id(0) * stride;
     uint begin = each * get_global_id(0), end = min(begin + each, n);
     bin_starts(counts + counts_at, stride, start);
     uint last = 0, place = start[0];
     for (uint i = begin; i < end; i++) {
-        uint bin = bin_digit(key[i], n_bins, shift, mask);
+        uint bin = bin_digit(keys[i], n_bins, shift, mask);
         if (bin != last) {
             start[last] = place;
             last = bin;
             place = start[bin];
         }
-        sorted_key[sorted_at + place] = key[i];
+        sorted_key[sorted_key_at + place] = keys[i];
         index[index_at + place] = from ? from[from_at + i] : i;
         place++;
     }

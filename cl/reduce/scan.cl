@@ -38,22 +38,21 @@ inline void scan_finish(const scan_output *out, ulong count, uint total)
 #include "reduce/scan_body.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_sums(
-    const __global uint *restrict in_mem, ulong in_at, ulong count, ulong each,
+    const __global uint *restrict in, ulong in_at, ulong count, ulong each,
     __global uint *restrict sums, ulong sums_at)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
-    const scan_input in = {in_mem + in_at, four_aligned(in_mem + in_at)};
-    scan_sums_body(&in, count, each, sums + sums_at, scratch);
+    const scan_input input = {in + in_at, four_aligned(in + in_at)};
+    scan_sums_body(&input, count, each, sums + sums_at, scratch);
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_chunks(
-    const __global uint *restrict in_mem, ulong in_at, ulong count, ulong each,
-    const __global uint *restrict sums, ulong sums_at, __global uint *restrict out_mem,
-    ulong out_at)
+    const __global uint *restrict in, ulong in_at, ulong count, ulong each,
+    const __global uint *restrict sums, ulong sums_at, __global uint *restrict out, ulong out_at)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
     __local uint running[2];
-    const scan_input in = {in_mem + in_at, four_aligned(in_mem + in_at)};
-    const scan_output out = {out_mem + out_at, four_aligned(out_mem + out_at)};
-    scan_chunks_body(&in, count, each, sums + sums_at, &out, scratch, running);
+    const scan_input input = {in + in_at, four_aligned(in + in_at)};
+    const scan_output output = {out + out_at, four_aligned(out + out_at)};
+    scan_chunks_body(&input, count, each, sums + sums_at, &output, scratch, running);
 }

@@ -182,7 +182,7 @@ inline ulong range_begin(ulong item, ulong items, ulong count)
 __kernel void sum_blocks(const __global STORED *restrict values, ulong values_at, uint rows,
                          ulong n, uint blocks, ulong block_size, __global ACC *restrict partial,
                          ulong partial_at, __global RESULT_T *restrict result, ulong result_at,
-                         __global float *restrict low, ulong low_at)
+                         __global float *restrict result_low, ulong result_low_at)
 {
     __global acc *sums = (__global acc *)(partial + partial_at);
     ulong item = get_global_id(0), items = get_global_size(0), all = (ulong)rows * blocks;
@@ -196,7 +196,7 @@ __kernel void sum_blocks(const __global STORED *restrict values, ulong values_at
         if (blocks > 1)
             sums[at] = sum;
         else
-            write_result(result, result_at, low, low_at, (uint)row, sum);
+            write_result(result, result_at, result_low, result_low_at, (uint)row, sum);
         block = block + 1 < blocks ? block + 1 : 0;
         row += block == 0;
     }
@@ -204,7 +204,7 @@ __kernel void sum_blocks(const __global STORED *restrict values, ulong values_at
 
 __kernel void sum_finish(const __global ACC *restrict partial, ulong partial_at, uint rows,
                          uint blocks, __global RESULT_T *restrict result, ulong result_at,
-                         __global float *restrict low, ulong low_at)
+                         __global float *restrict result_low, ulong result_low_at)
 {
     acc lanes[LANES];
     uint used = min(blocks, (uint)LANES);
@@ -222,6 +222,6 @@ __kernel void sum_finish(const __global ACC *restrict partial, ulong partial_at,
             for (uint k = 0; k < (left + 1) / 2; k++)
                 lanes[k] = join(lanes[2 * k], lanes[2 * k + 1]);
         }
-        write_result(result, result_at, low, low_at, (uint)row, lanes[0]);
+        write_result(result, result_at, result_low, result_low_at, (uint)row, lanes[0]);
     }
 }
