@@ -55,39 +55,39 @@ inline bool chunk_crosses(chunk *c, uint i, const __global uint *events, mote_pi
 /* last[k] = 1 + position of the last valid digi of chunk k, 0 = none. Clears the error word as
  * well, and sets the labels. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_find(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    __global uint *last, ulong last_offset, __global int *cluster_id, ulong cluster_id_offset,
-    __global uint *error, ulong error_offset, uint chunks, uint each)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at, __global uint *last,
+    ulong last_at, __global int *cluster_id, ulong cluster_id_at, __global uint *error,
+    ulong error_at, uint chunks, uint each)
 {
     uint k = get_global_id(0), found = 0;
-    module_id += module_id_offset;
+    module_id += module_id_at;
     if (k == 0 && (prm.flags & MOTE_PIXELS_HAS_ERROR))
         for (uint slot = 0; slot < MOTE_ERROR_SLOTS; slot++)
-            error[error_offset + slot] = MOTE_ERROR_SLOT_CLEAR;
+            error[error_at + slot] = MOTE_ERROR_SLOT_CLEAR;
     if (k < chunks) {
         chunk c = chunk_of(k, each, prm);
         for (uint i = c.begin; i < c.end; i++) {
             if (module_id[i] != prm.invalid_module)
                 found = i + 1;
             if (cluster_id)
-                cluster_id[cluster_id_offset + i] = (int)i;
+                cluster_id[cluster_id_at + i] = (int)i;
         }
-        last[last_offset + k] = found;
+        last[last_at + k] = found;
     }
 }
 
 /* count[k] = runs that start in chunk k; before[k] = module of the valid digi before it in the
  * event of its first digi, the invalid one when there is none. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *events, ulong events_offset, const __global uint *last, ulong last_offset,
-    __global uint *before, ulong before_offset, __global uint *count, ulong count_offset,
-    uint chunks, uint each)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global uint *events, ulong events_at, const __global uint *last, ulong last_at,
+    __global uint *before, ulong before_at, __global uint *count, ulong count_at, uint chunks,
+    uint each)
 {
     uint k = get_global_id(0), runs = 0;
-    module_id += module_id_offset;
-    events += events_offset;
-    last += last_offset;
+    module_id += module_id_at;
+    events += events_at;
+    last += last_at;
     if (k < chunks) {
         chunk c = chunk_of(k, each, prm);
         uint least = chunk_enter(&c, events, prm), previous = 0;
@@ -95,7 +95,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count
             for (uint back = k; back > 0 && previous == 0 && back * each > least; back--)
                 previous = last[back - 1];
         uint module = previous > least ? (uint)module_id[previous - 1] : prm.invalid_module;
-        before[before_offset + k] = module;
+        before[before_at + k] = module;
         for (uint i = c.begin; i < c.end; i++) {
             uint id = module_id[i];
             if (chunk_crosses(&c, i, events, prm))
@@ -105,24 +105,24 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count
                 module = id;
             }
         }
-        count[count_offset + k] = runs;
+        count[count_at + k] = runs;
     }
 }
 
 /* Writes the runs that fit at their places, `base` being the sums of the counts. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_write(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *events, ulong events_offset, const __global uint *before,
-    ulong before_offset, const __global uint *base, ulong base_offset, __global uint *module_start,
-    ulong module_start_offset, __global uint *run_module, ulong run_module_offset,
-    volatile __global uint *error, ulong error_offset, uint capacity, uint chunks, uint each)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global uint *events, ulong events_at, const __global uint *before, ulong before_at,
+    const __global uint *base, ulong base_at, __global uint *module_start, ulong module_start_at,
+    __global uint *run_module, ulong run_module_at, volatile __global uint *error, ulong error_at,
+    uint capacity, uint chunks, uint each)
 {
     uint k = get_global_id(0);
-    module_id += module_id_offset;
-    events += events_offset;
-    base += base_offset;
-    module_start += module_start_offset;
-    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
+    module_id += module_id_at;
+    events += events_at;
+    base += base_at;
+    module_start += module_start_at;
+    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
     if (prm.flags & MOTE_PIXELS_HAS_EVENTS)
         offsets_check(events, prm.n_events, prm.n, k, get_global_size(0), error);
     if (k == 0) {
@@ -132,7 +132,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_write
     }
     if (k < chunks) {
         chunk c = chunk_of(k, each, prm);
-        uint run = base[k], module = before[before_offset + k];
+        uint run = base[k], module = before[before_at + k];
         chunk_enter(&c, events, prm);
         for (uint i = c.begin; i < c.end; i++) {
             uint id = module_id[i];
@@ -143,7 +143,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_write
             if (id != module && run < capacity) {
                 module_start[1 + run] = i;
                 if (run_module)
-                    run_module[run_module_offset + run] = id;
+                    run_module[run_module_at + run] = id;
             }
             run += id != module;
             module = id;

@@ -14,25 +14,25 @@
 
 /* Clears the sums in use, and reports when there is no room for all clusters. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_clear(
-    mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_offset,
-    __global uint *sums, ulong sums_offset, uint capacity, volatile __global uint *error,
-    ulong error_offset)
+    mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_at,
+    __global uint *sums, ulong sums_at, uint capacity, volatile __global uint *error,
+    ulong error_at)
 {
-    uint total = cluster_start[cluster_start_offset + prm.n_events * prm.n_modules];
-    sums += sums_offset;
+    uint total = cluster_start[cluster_start_at + prm.n_events * prm.n_modules];
+    sums += sums_at;
     for (sweep s = sweep_of((ulong)min(total, capacity) * MOTE_PIXELS_SUMS_WORDS); s.at < s.end;
          s.at += s.step)
         sums[s.at] = s.at % MOTE_PIXELS_SUMS_WORDS == 1 ? NONE : 0; /* charge_min */
     if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
-        error_report(error + error_offset, MOTE_SLOT_CAPACITY, total);
+        error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
 }
 
 __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_add(
-    SUMS_ARGUMENTS, __global uint *sums_words, ulong sums_offset, uint each DECODE_ARGUMENTS)
+    SUMS_ARGUMENTS, __global uint *sums, ulong sums_at, uint each DECODE_ARGUMENTS)
 {
     SUMS_BIND;
     DECODE_OPEN;
-    __global mote_pixels_sums *sums = (__global mote_pixels_sums *)(sums_words + sums_offset);
+    __global mote_pixels_sums *all = (__global mote_pixels_sums *)(sums + sums_at);
     uint begin = min((ulong)get_global_id(0) * each, (ulong)n), end = begin + min(each, n - begin);
     uint event = 0, event_end = n;
     part sum;
@@ -52,11 +52,11 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_a
         if (record >= capacity)
             continue;
         if (record != sum.record) {
-            part_end(&sum, sums);
+            part_end(&sum, all);
             part_begin(&sum, record);
         }
         uint charge = DECODE_CHARGE(decode, id, adc ? (uint)adc[i] : 0);
         part_add(&sum, digi_share_of(charge, counted, value, i, options), x[i], y[i]);
     }
-    part_end(&sum, sums);
+    part_end(&sum, all);
 }

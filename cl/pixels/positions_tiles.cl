@@ -58,11 +58,10 @@ inline uint tile_run(tile *t, mote_pixels_params prm, const position_output *out
 #endif
 
 __kernel NARROW REQUIRED_SIZE void positions_tiles(
-    SUMS_ARGUMENTS, const __global uint *n_clusters, ulong n_clusters_offset, __global uint *starts,
-    ulong starts_offset, const __global uint *begins, ulong begins_offset,
-    const __global uint *key_of, ulong key_of_offset, const __global MOVED_T *record,
-    ulong record_offset, POSITIONS_GEOMETRY, POSITIONS_OUTPUTS, volatile __global uint *error,
-    ulong error_offset DECODE_ARGUMENTS)
+    SUMS_ARGUMENTS, const __global uint *n_clusters, ulong n_clusters_at, __global uint *starts,
+    ulong starts_at, const __global uint *begins, ulong begins_at, const __global uint *key_of,
+    ulong key_of_at, const __global MOVED_T *record, ulong record_at, POSITIONS_GEOMETRY,
+    POSITIONS_OUTPUTS, volatile __global uint *error, ulong error_at DECODE_ARGUMENTS)
 {
     __local tile_memory memory;
     __local tile_marks marks;
@@ -74,8 +73,8 @@ __kernel NARROW REQUIRED_SIZE void positions_tiles(
     in.y = y;
     in.adc = adc;
     in.events = events;
-    in.key_of = key_of + key_of_offset;
-    in.record = record + record_offset / MOVED_WORDS;
+    in.key_of = key_of + key_of_at;
+    in.record = record + record_at / MOVED_WORDS;
     in.n = n;
     in.positions = ORDER_ANY ? prm.positions : n;
     in.last = prm.n - 1;
@@ -85,8 +84,8 @@ __kernel NARROW REQUIRED_SIZE void positions_tiles(
     tile t;
     t.in = &in;
     t.cluster_id = cluster_id;
-    t.begins = begins + begins_offset;
-    t.n_clusters = n_clusters + n_clusters_offset;
+    t.begins = begins + begins_at;
+    t.n_clusters = n_clusters + n_clusters_at;
     t.cluster_start = cluster_start;
     t.counted = counted;
     t.value = value;
@@ -96,12 +95,12 @@ __kernel NARROW REQUIRED_SIZE void positions_tiles(
     t.m = &memory;
     t.marks = &marks;
     if (t.begin < t.bound) {
-        uint total = tile_run(&t, prm, &out, capacity, scratch, starts + starts_offset);
+        uint total = tile_run(&t, prm, &out, capacity, scratch, starts + starts_at);
         if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
-            error_report(error + error_offset, MOTE_SLOT_CAPACITY, total);
+            error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
         MOTE_MEET();
     } else if (FEW_SLOTS && get_group_id(0) == 0) {
         for (uint k = get_local_id(0); k <= prm.n_events * prm.n_modules; k += WG)
-            starts[starts_offset + k] = 0; /* n_device says that there are no digis */
+            starts[starts_at + k] = 0; /* n_device says that there are no digis */
     }
 }

@@ -78,12 +78,12 @@ inline void part_end(const part *p, __global mote_pixels_cluster_record *records
 
 /* Clears the records in use, and reports when there are too few. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
-    mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_offset,
-    __global uint *records, ulong records_offset, uint capacity, volatile __global uint *error,
-    ulong error_offset)
+    mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_at,
+    __global uint *records, ulong records_at, uint capacity, volatile __global uint *error,
+    ulong error_at)
 {
-    uint total = cluster_start[cluster_start_offset + prm.n_events * prm.n_modules];
-    records += records_offset * RECORD_WORDS;
+    uint total = cluster_start[cluster_start_at + prm.n_events * prm.n_modules];
+    records += records_at * RECORD_WORDS;
     for (sweep s = sweep_of((ulong)min(total, capacity) * RECORD_WORDS); s.at < s.end;
          s.at += s.step) {
         uint word = s.at % RECORD_WORDS;
@@ -91,7 +91,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
         records[s.at] = word == 1 || word == 20 || word == 22 ? NONE : 0;
     }
     if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
-        error_report(error + error_offset, MOTE_SLOT_CAPACITY, total);
+        error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
 }
 
 /* The record of a digi, NONE when it has none or the record does not exist. */
@@ -105,25 +105,25 @@ inline uint record_of(uint id, int label, uint event, mote_pixels_params prm,
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_add(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global ushort *x, ulong x_offset, const __global ushort *y, ulong y_offset,
-    const __global ADC_T *adc, ulong adc_offset, const __global uint *events, ulong events_offset,
-    const __global uint *n_device, ulong n_device_offset, const __global int *cluster_id,
-    ulong cluster_id_offset, const __global uint *cluster_start, ulong cluster_start_offset,
-    const __global uint *copies, ulong copies_offset, __global mote_pixels_cluster_record *records,
-    ulong records_offset, uint capacity, uint each DECODE_ARGUMENTS)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
+    const __global ADC_T *adc, ulong adc_at, const __global uint *events, ulong events_at,
+    const __global uint *n_device, ulong n_device_at, const __global int *cluster_id,
+    ulong cluster_id_at, const __global uint *cluster_start, ulong cluster_start_at,
+    const __global uint *copies, ulong copies_at, __global mote_pixels_cluster_record *records,
+    ulong records_at, uint capacity, uint each DECODE_ARGUMENTS)
 {
-    uint n = input_length(prm, n_device + n_device_offset);
+    uint n = input_length(prm, n_device + n_device_at);
     uint begin = min((ulong)get_global_id(0) * each, (ulong)n), end = begin + min(each, n - begin);
     uint event = 0, event_first = 0, event_end = n;
-    const __global uint *counted = copies + copies_offset + prm.n;
-    const __global uint *value = copies + copies_offset + 3 * (ulong)prm.n;
+    const __global uint *counted = copies + copies_at + prm.n;
+    const __global uint *value = copies + copies_at + 3 * (ulong)prm.n;
     part sum;
     DECODE_OPEN;
     part_begin(&sum, NONE);
-    events += events_offset;
-    cluster_start += cluster_start_offset;
-    records += records_offset;
+    events += events_at;
+    cluster_start += cluster_start_at;
+    records += records_at;
     if ((prm.flags & MOTE_PIXELS_HAS_EVENTS) && begin < end) {
         event = event_of(events, begin, 0, prm.n_events - 1);
         event_first = events[event];
@@ -135,21 +135,21 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_add(
             event_first = event_end;
             event_end = events[event + 1];
         }
-        uint id = module_id[module_id_offset + i];
+        uint id = module_id[module_id_at + i];
         uint record =
-            record_of(id, cluster_id[cluster_id_offset + i], event, prm, cluster_start, capacity);
+            record_of(id, cluster_id[cluster_id_at + i], event, prm, cluster_start, capacity);
         if (record == NONE)
             continue;
         if (record != sum.record) {
             part_end(&sum, records);
             part_begin(&sum, record);
         }
-        uint q = DECODE_CHARGE(decode, id, adc ? (uint)adc[adc_offset + i] : 0), count = 1;
+        uint q = DECODE_CHARGE(decode, id, adc ? (uint)adc[adc_at + i] : 0), count = 1;
         if (DUPLICATES == DUPLICATES_MAX)
             q = value[i];
         if (DUPLICATES >= DUPLICATES_SUM)
             count = counted[i];
-        part_add(&sum, x[x_offset + i], y[y_offset + i], q, count, i - event_first);
+        part_add(&sum, x[x_at + i], y[y_at + i], q, count, i - event_first);
     }
     part_end(&sum, records);
 }

@@ -42,26 +42,25 @@ inline void add_digi(__global mote_pixels_cluster_record *r, uint x, uint y, uin
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_own(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global ushort *x, ulong x_offset, const __global ushort *y, ulong y_offset,
-    const __global ADC_T *adc, ulong adc_offset, const __global uint *events, ulong events_offset,
-    const __global uint *n_device, ulong n_device_offset, const __global int *cluster_id,
-    ulong cluster_id_offset, const __global uint *cluster_start, ulong cluster_start_offset,
-    const __global uint *copies, ulong copies_offset, __global mote_pixels_cluster_record *records,
-    ulong records_offset, uint capacity, volatile __global uint *error,
-    ulong error_offset DECODE_ARGUMENTS)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
+    const __global ADC_T *adc, ulong adc_at, const __global uint *events, ulong events_at,
+    const __global uint *n_device, ulong n_device_at, const __global int *cluster_id,
+    ulong cluster_id_at, const __global uint *cluster_start, ulong cluster_start_at,
+    const __global uint *copies, ulong copies_at, __global mote_pixels_cluster_record *records,
+    ulong records_at, uint capacity, volatile __global uint *error, ulong error_at DECODE_ARGUMENTS)
 {
-    uint n = input_length(prm, n_device + n_device_offset);
-    const __global uint *counted = copies + copies_offset + prm.n;
-    const __global uint *value = copies + copies_offset + 3 * (ulong)prm.n;
+    uint n = input_length(prm, n_device + n_device_at);
+    const __global uint *counted = copies + copies_at + prm.n;
+    const __global uint *value = copies + copies_at + 3 * (ulong)prm.n;
     DECODE_OPEN;
-    events += events_offset;
-    cluster_start += cluster_start_offset;
-    records += records_offset;
+    events += events_at;
+    cluster_start += cluster_start_at;
+    records += records_at;
     own_range own = own_range_of(prm, cluster_start, capacity);
     bool has_events = prm.flags & MOTE_PIXELS_HAS_EVENTS;
     if (get_global_id(0) == 0 && own.total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
-        error_report(error + error_offset, MOTE_SLOT_CAPACITY, own.total);
+        error_report(error + error_at, MOTE_SLOT_CAPACITY, own.total);
     for (uint k = own.begin; k < own.end; k++)
         clear_record(records + k);
     for (uint event = own.first_event; event < own.last_event; event++) {
@@ -70,19 +69,19 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_own(
         uint event_first = has_events ? events[event] : 0;
         uint event_end = has_events ? min(events[event + 1], n) : n;
         for (uint i = event_first; i < event_end; i++) {
-            uint id = module_id[module_id_offset + i];
-            int label = cluster_id[cluster_id_offset + i];
+            uint id = module_id[module_id_at + i];
+            int label = cluster_id[cluster_id_at + i];
             if (id - least >= most - least || label < 0 || id == prm.invalid_module)
                 continue;
             uint record = cluster_start[key + id] + (uint)label;
             if (record >= own.end)
                 continue;
-            uint q = DECODE_CHARGE(decode, id, adc ? (uint)adc[adc_offset + i] : 0), count = 1;
+            uint q = DECODE_CHARGE(decode, id, adc ? (uint)adc[adc_at + i] : 0), count = 1;
             if (DUPLICATES == DUPLICATES_MAX)
                 q = value[i];
             if (DUPLICATES >= DUPLICATES_SUM)
                 count = counted[i];
-            add_digi(records + record, x[x_offset + i], y[y_offset + i], q, count, i - event_first);
+            add_digi(records + record, x[x_at + i], y[y_at + i], q, count, i - event_first);
         }
     }
 }

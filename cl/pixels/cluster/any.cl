@@ -34,28 +34,28 @@
 #endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
-    mote_pixels_params prm, const __global uint *events, ulong events_offset,
-    const __global uint *n_device, ulong n_device_offset, __global uint *count, ulong count_offset,
-    __global uint *position_key, ulong position_key_offset, __global uint *n_clusters,
-    ulong n_clusters_offset, __global uint *strips, ulong strips_offset, __global uint *large,
-    ulong large_offset, __global uint *error, ulong error_offset, uint shares)
+    mote_pixels_params prm, const __global uint *events, ulong events_at,
+    const __global uint *n_device, ulong n_device_at, __global uint *count, ulong count_at,
+    __global uint *position_key, ulong position_key_at, __global uint *n_clusters,
+    ulong n_clusters_at, __global uint *strips, ulong strips_at, __global uint *large,
+    ulong large_at, __global uint *error, ulong error_at, uint shares)
 {
     uint first = get_global_id(0), step = get_global_size(0);
     uint slots = prm.n_events * prm.n_modules;
     for (uint k = first; k <= shares * slots; k += step) /* the last one: positions given away */
-        count[count_offset + k] = 0;
+        count[count_at + k] = 0;
     for (uint k = first; k < slots; k += step)
-        n_clusters[n_clusters_offset + k] = 0;
+        n_clusters[n_clusters_at + k] = 0;
     for (uint k = first; k < prm.positions / STRIP; k += step)
-        strips[strips_offset + k] = 0;
+        strips[strips_at + k] = 0;
     if (POSITION_KEYS)
         for (uint k = first; k < prm.positions; k += step)
-            position_key[position_key_offset + k] = NONE;
-    input_open(prm, events + events_offset, input_length(prm, n_device + n_device_offset),
-               large + large_offset);
+            position_key[position_key_at + k] = NONE;
+    input_open(prm, events + events_at, input_length(prm, n_device + n_device_at),
+               large + large_at);
     if (prm.flags & MOTE_PIXELS_HAS_ERROR)
         for (uint k = first; k < MOTE_ERROR_SLOTS; k += step)
-            error[error_offset + k] = MOTE_ERROR_SLOT_CLEAR;
+            error[error_at + k] = MOTE_ERROR_SLOT_CLEAR;
 }
 
 /* Where the counters of a group's share begin: the digis of one key would wait for each other at
@@ -94,31 +94,31 @@ inline uint any_key(const digi_input *in, mote_pixels_params prm, uint index, ui
 
 /* Gives an invalid digi its outputs. */
 inline void any_invalid(const digi_input *in, mote_pixels_params prm, uint index,
-                        __global int *cluster_id, __global ID_T *module_out,
+                        __global int *cluster_id, __global ID_T *module_id_out,
                         volatile __global uint *error)
 {
     cluster_id[index] = (int)prm.invalid_cluster;
     input_check_module(in, prm, index, error);
-    if (module_out)
-        module_out[index] = (ID_T)prm.invalid_module;
+    if (module_id_out)
+        module_id_out[index] = (ID_T)prm.invalid_module;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_count(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *events, ulong events_offset, const __global uint *n_device,
-    ulong n_device_offset, __global uint *count, ulong count_offset, __global uint *key_of,
-    ulong key_of_offset, __global uint *rank, ulong rank_offset, __global int *cluster_id,
-    ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
-    volatile __global uint *error, ulong error_offset, uint shares)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global uint *events, ulong events_at, const __global uint *n_device, ulong n_device_at,
+    __global uint *count, ulong count_at, __global uint *key_of, ulong key_of_at,
+    __global uint *rank, ulong rank_at, __global int *cluster_id, ulong cluster_id_at,
+    __global ID_T *module_id_out, ulong module_id_out_at, volatile __global uint *error,
+    ulong error_at, uint shares)
 {
     digi_input in;
-    in.module_id = module_id + module_id_offset;
-    in.events = events + events_offset;
-    in.n = input_length(prm, n_device + n_device_offset);
-    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
-    module_out = module_out ? module_out + module_out_offset : 0;
+    in.module_id = module_id + module_id_at;
+    in.events = events + events_at;
+    in.n = input_length(prm, n_device + n_device_at);
+    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
+    module_id_out = module_id_out ? module_id_out + module_id_out_at : 0;
     uint key[ITEM], before[ITEM], low = 0, high = 0;
-    count += count_offset + any_share(prm, shares);
+    count += count_at + any_share(prm, shares);
     if (prm.flags & MOTE_PIXELS_HAS_EVENTS) {
         uint first = get_group_id(0) * ITEM * WG;
         low = event_of(in.events, first, 0, prm.n_events - 1);
@@ -131,11 +131,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_count(
     for (uint j = 0; j < ITEM; j++) {
         uint index = any_index(j);
         if (index < prm.n) {
-            key_of[key_of_offset + index] = key[j];
-            rank[rank_offset + index] = before[j];
+            key_of[key_of_at + index] = key[j];
+            rank[rank_at + index] = before[j];
         }
         if (key[j] == NONE && index < in.n)
-            any_invalid(&in, prm, index, cluster_id + cluster_id_offset, module_out, error);
+            any_invalid(&in, prm, index, cluster_id + cluster_id_at, module_id_out, error);
     }
 }
 
@@ -150,14 +150,14 @@ inline uint any_heads_before(const __local uint *begin, uint heads, uint at)
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
-    mote_pixels_params prm, __global uint *count, ulong count_offset, __global uint *start,
-    ulong start_offset, __global uint *strips, ulong strips_offset, uint shares)
+    mote_pixels_params prm, __global uint *count, ulong count_at, __global uint *start,
+    ulong start_at, __global uint *strips, ulong strips_at, uint shares)
 {
     __local uint scratch[SCAN_SCRATCH_WORDS];
     __local uint begin[WG + 1], key_of[WG + 1], from[1];
     uint lid = get_local_id(0), key = get_global_id(0), slots = prm.n_events * prm.n_modules;
     uint digis = 0, all, heads;
-    count += count_offset;
+    count += count_at;
     UNROLLED_8 for (uint s = 0; s < shares; s++) digis += key < slots ? count[s * slots + key] : 0;
     uint before = scan_exclusive(digis, scratch, &all);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -175,7 +175,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
         key_of[head] = key;
         UNROLLED_8 for (uint s = 0; s < shares; s++)
         {
-            start[start_offset + s * slots + key] = before;
+            start[start_at + s * slots + key] = before;
             before += count[s * slots + key];
         }
     }
@@ -185,7 +185,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     heads += all ? 1 : 0;
-    __global uint *word = strips + strips_offset;
+    __global uint *word = strips + strips_at;
     for (uint h = lid; h < heads; h += WG) {
         uint strip = begin[h] / STRIP, rank = h - any_heads_before(begin, heads, strip * STRIP);
         ulong to = strip_heads(prm.positions / STRIP, strip) + 2 * rank;
@@ -197,21 +197,21 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_scatter(
-    mote_pixels_params prm, const __global ushort *x, ulong x_offset, const __global ushort *y,
-    ulong y_offset, const __global ADC_T *adc, ulong adc_offset, const __global uint *key_of,
-    ulong key_of_offset, const __global uint *rank, ulong rank_offset, const __global uint *start,
-    ulong start_offset, __global uint4 *record, ulong record_offset, __global uint *position_key,
-    ulong position_key_offset, uint shares)
+    mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
+    ulong y_at, const __global ADC_T *adc, ulong adc_at, const __global uint *key_of,
+    ulong key_of_at, const __global uint *rank, ulong rank_at, const __global uint *start,
+    ulong start_at, __global uint4 *record, ulong record_at, __global uint *position_key,
+    ulong position_key_at, uint shares)
 {
-    start += start_offset + any_share(prm, shares);
+    start += start_at + any_share(prm, shares);
     uint key[ITEM], at[ITEM];
     uint4 digi[ITEM];
     for (uint j = 0; j < ITEM; j++) {
         uint index = min(any_index(j), prm.n - 1);
-        key[j] = any_index(j) < prm.n ? key_of[key_of_offset + index] : NONE;
-        at[j] = rank[rank_offset + index];
-        digi[j].x = x[x_offset + index] | (uint)y[y_offset + index] << 16;
-        digi[j].y = adc ? (uint)adc[adc_offset + index] : 0;
+        key[j] = any_index(j) < prm.n ? key_of[key_of_at + index] : NONE;
+        at[j] = rank[rank_at + index];
+        digi[j].x = x[x_at + index] | (uint)y[y_at + index] << 16;
+        digi[j].y = adc ? (uint)adc[adc_at + index] : 0;
         digi[j].z = index;
         digi[j].w = 0;
     }
@@ -220,8 +220,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_scatter(
             at[j] += start[key[j]];
     for (uint j = 0; j < ITEM; j++)
         if (key[j] != NONE) {
-            record[record_offset / 4 + at[j]] = digi[j];
+            record[record_at / 4 + at[j]] = digi[j];
             if (POSITION_KEYS)
-                position_key[position_key_offset + at[j]] = key[j];
+                position_key[position_key_at + at[j]] = key[j];
         }
 }

@@ -49,27 +49,26 @@ inline void event_add(mote_pixels_params prm, volatile __global uint *total, __l
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *events, ulong events_offset, const __global uint *n_device,
-    ulong n_device_offset, volatile __global uint *total, ulong total_offset,
-    __global ushort *module_of, ulong module_of_offset, __global uint *rank, ulong rank_offset,
-    __global int *cluster_id, ulong cluster_id_offset, __global ID_T *module_out,
-    ulong module_out_offset, __global uint *position_key, ulong position_key_offset,
-    __global uint *n_clusters, ulong n_clusters_offset, __global uint *large, ulong large_offset,
-    __global uint *error, ulong error_offset)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global uint *events, ulong events_at, const __global uint *n_device, ulong n_device_at,
+    volatile __global uint *totals, ulong totals_at, __global ushort *key_of, ulong key_of_at,
+    __global uint *rank, ulong rank_at, __global int *cluster_id, ulong cluster_id_at,
+    __global ID_T *module_id_out, ulong module_id_out_at, __global uint *position_key,
+    ulong position_key_at, __global uint *n_clusters, ulong n_clusters_at, __global uint *large,
+    ulong large_at, __global uint *error, ulong error_at)
 {
     __local uint counted[MODULES];
     uint lid = get_local_id(0), module[ITEM], before[ITEM];
     digi_input in;
-    in.module_id = module_id + module_id_offset;
-    in.events = events + events_offset;
-    in.n = input_length(prm, n_device + n_device_offset);
+    in.module_id = module_id + module_id_at;
+    in.events = events + events_at;
+    in.n = input_length(prm, n_device + n_device_at);
     uint first = get_group_id(0) * ITEM * WG, end = min(first + ITEM * WG, in.n);
     UNROLLED
     for (uint j = 0; j < ITEM; j++)
         module[j] = tally_module(&in, prm, first + j * WG + lid, end);
-    tally_clear(&in, prm, position_key + position_key_offset, n_clusters + n_clusters_offset,
-                large + large_offset, error + error_offset);
+    tally_clear(&in, prm, position_key + position_key_at, n_clusters + n_clusters_at,
+                large + large_at, error + error_at);
     for (uint k = lid; k < prm.n_modules; k += WG)
         counted[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -77,18 +76,18 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
     for (uint j = 0; j < ITEM; j++)
         before[j] = tally_add(counted, module[j]);
     barrier(CLK_LOCAL_MEM_FENCE);
-    event_add(prm, total + total_offset, counted);
+    event_add(prm, totals + totals_at, counted);
     barrier(CLK_LOCAL_MEM_FENCE);
     UNROLLED
     for (uint j = 0; j < ITEM; j++) {
         uint p = first + j * WG + lid;
         if (p < end) {
-            module_of[2 * module_of_offset + p] = (ushort)module[j];
+            key_of[2 * key_of_at + p] = (ushort)module[j];
             if (module[j] >= TALLY_BAD)
-                tally_invalid(prm, p, cluster_id + cluster_id_offset,
-                              module_out ? module_out + module_out_offset : 0);
+                tally_invalid(prm, p, cluster_id + cluster_id_at,
+                              module_id_out ? module_id_out + module_id_out_at : 0);
             else
-                rank[rank_offset + p] = before[j] + counted[module[j]];
+                rank[rank_at + p] = before[j] + counted[module[j]];
         }
     }
 }
@@ -192,30 +191,29 @@ inline void event_load(const event_input *in, uint from, event_digis *d)
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_move(
-    mote_pixels_params prm, const __global ushort *x, ulong x_offset, const __global ushort *y,
-    ulong y_offset, const __global ADC_T *adc, ulong adc_offset, const __global uint *n_device,
-    ulong n_device_offset, const __global uint *total, ulong total_offset,
-    const __global ushort *module_of, ulong module_of_offset, const __global uint *rank,
-    ulong rank_offset, __global uint *start, ulong start_offset, __global MOVED_T *record,
-    ulong record_offset, __global uint *position_key, ulong position_key_offset,
-    __global uint *strips, ulong strips_offset, volatile __global uint *error, ulong error_offset)
+    mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
+    ulong y_at, const __global ADC_T *adc, ulong adc_at, const __global uint *n_device,
+    ulong n_device_at, const __global uint *totals, ulong totals_at, const __global ushort *key_of,
+    ulong key_of_at, const __global uint *rank, ulong rank_at, __global uint *start, ulong start_at,
+    __global MOVED_T *record, ulong record_at, __global uint *position_key, ulong position_key_at,
+    __global uint *strips, ulong strips_at, volatile __global uint *error, ulong error_at)
 {
     __local event_segments l;
     event_digis d;
-    event_input in = {x + x_offset,
-                      y + y_offset,
-                      adc ? adc + adc_offset : 0,
-                      module_of + 2 * module_of_offset,
-                      rank + rank_offset,
-                      input_length(prm, n_device + n_device_offset)};
-    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
-    record += record_offset / MOVED_WORDS;
+    event_input in = {x + x_at,
+                      y + y_at,
+                      adc ? adc + adc_at : 0,
+                      key_of + 2 * key_of_at,
+                      rank + rank_at,
+                      input_length(prm, n_device + n_device_at)};
+    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
+    record += record_at / MOVED_WORDS;
     uint from = get_global_id(0);
     /* The first digis are under way while places are formed. */
     if (from < in.n)
         event_load(&in, from, &d);
-    uint segments = event_places(prm, total + total_offset, &l);
-    event_list(prm, &l, segments, strips + strips_offset, start + start_offset);
+    uint segments = event_places(prm, totals + totals_at, &l);
+    event_list(prm, &l, segments, strips + strips_at, start + start_at);
     while (from < in.n) {
         UNROLLED
         for (uint j = 0; j < ITEM; j++) {
@@ -224,7 +222,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_move(
             if (at < prm.positions) {
                 record[at] = moved_make(prm, d.x[j], d.y[j], d.charge[j], p);
                 if (POSITION_KEYS)
-                    position_key[position_key_offset + at] = module;
+                    position_key[position_key_at + at] = module;
             } else if (module == TALLY_BAD) {
                 error_report(error, MOTE_SLOT_MODULE, p);
             }

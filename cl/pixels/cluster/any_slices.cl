@@ -40,28 +40,28 @@ inline any_slice any_slice_of(const digi_input *in, mote_pixels_params prm, uint
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *events, ulong events_offset, const __global uint *n_device,
-    ulong n_device_offset, __global uint *count, ulong count_offset, __global ushort *module_of,
-    ulong module_of_offset, __global uint *rank, ulong rank_offset, __global int *cluster_id,
-    ulong cluster_id_offset, __global ID_T *module_out, ulong module_out_offset,
-    __global uint *position_key, ulong position_key_offset, __global uint *n_clusters,
-    ulong n_clusters_offset, __global uint *strips, ulong strips_offset, __global uint *large,
-    ulong large_offset, __global uint *error, ulong error_offset, uint shares)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global uint *events, ulong events_at, const __global uint *n_device, ulong n_device_at,
+    __global uint *count, ulong count_at, __global ushort *key_of, ulong key_of_at,
+    __global uint *rank, ulong rank_at, __global int *cluster_id, ulong cluster_id_at,
+    __global ID_T *module_id_out, ulong module_id_out_at, __global uint *position_key,
+    ulong position_key_at, __global uint *n_clusters, ulong n_clusters_at, __global uint *strips,
+    ulong strips_at, __global uint *large, ulong large_at, __global uint *error, ulong error_at,
+    uint shares)
 {
     __local uint counted[MOTE_PIXELS_TALLY_MODULES];
     uint slots = prm.n_events * prm.n_modules, lid = get_local_id(0);
     digi_input in;
-    in.module_id = module_id + module_id_offset;
-    in.events = events + events_offset;
-    in.n = input_length(prm, n_device + n_device_offset);
+    in.module_id = module_id + module_id_at;
+    in.events = events + events_at;
+    in.n = input_length(prm, n_device + n_device_at);
     any_slice s = any_slice_of(&in, prm, get_group_id(0), shares);
-    tally_clear(&in, prm, position_key + position_key_offset, n_clusters + n_clusters_offset,
-                large + large_offset, error + error_offset);
+    tally_clear(&in, prm, position_key + position_key_at, n_clusters + n_clusters_at,
+                large + large_at, error + error_at);
     for (uint k = get_global_id(0); k < prm.positions / STRIP; k += get_global_size(0))
-        strips[strips_offset + k] = 0;
+        strips[strips_at + k] = 0;
     if (get_global_id(0) == 0) /* positions given away */
-        count[count_offset + (ulong)shares * slots] = 0;
+        count[count_at + (ulong)shares * slots] = 0;
     for (uint k = lid; k < prm.n_modules; k += WG)
         counted[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -76,48 +76,48 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
         for (uint j = 0; j < ITEM; j++) {
             uint p = from + j * WG + lid;
             if (p < s.end) {
-                module_of[2 * module_of_offset + p] = (ushort)module[j];
-                rank[rank_offset + p] = before[j];
+                key_of[2 * key_of_at + p] = (ushort)module[j];
+                rank[rank_at + p] = before[j];
                 if (module[j] >= TALLY_BAD)
-                    tally_invalid(prm, p, cluster_id + cluster_id_offset,
-                                  module_out ? module_out + module_out_offset : 0);
+                    tally_invalid(prm, p, cluster_id + cluster_id_at,
+                                  module_id_out ? module_id_out + module_id_out_at : 0);
             }
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    count += count_offset + get_group_id(0) % shares * (ulong)slots + s.event * prm.n_modules;
+    count += count_at + get_group_id(0) % shares * (ulong)slots + s.event * prm.n_modules;
     for (uint k = lid; k < prm.n_modules; k += WG)
         count[k] = counted[k];
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_move(
-    mote_pixels_params prm, const __global ushort *x, ulong x_offset, const __global ushort *y,
-    ulong y_offset, const __global ADC_T *adc, ulong adc_offset, const __global uint *events,
-    ulong events_offset, const __global uint *n_device, ulong n_device_offset,
-    const __global ushort *module_of, ulong module_of_offset, const __global uint *rank,
-    ulong rank_offset, const __global uint *start, ulong start_offset, __global MOVED_T *record,
-    ulong record_offset, __global uint *position_key, ulong position_key_offset,
-    volatile __global uint *error, ulong error_offset, uint shares)
+    mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
+    ulong y_at, const __global ADC_T *adc, ulong adc_at, const __global uint *events,
+    ulong events_at, const __global uint *n_device, ulong n_device_at,
+    const __global ushort *key_of, ulong key_of_at, const __global uint *rank, ulong rank_at,
+    const __global uint *start, ulong start_at, __global MOVED_T *record, ulong record_at,
+    __global uint *position_key, ulong position_key_at, volatile __global uint *error,
+    ulong error_at, uint shares)
 {
     uint slots = prm.n_events * prm.n_modules;
     digi_input in;
-    in.events = events + events_offset;
-    in.n = input_length(prm, n_device + n_device_offset);
+    in.events = events + events_at;
+    in.n = input_length(prm, n_device + n_device_at);
     uint slices = prm.n_events * shares, slice = get_group_id(0) % slices;
     uint parts = get_num_groups(0) / slices, part = get_group_id(0) / slices;
     any_slice s = any_slice_of(&in, prm, slice, shares);
-    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_offset : 0;
-    start += start_offset + slice % shares * (ulong)slots + s.event * prm.n_modules;
-    record += record_offset / MOVED_WORDS;
+    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
+    start += start_at + slice % shares * (ulong)slots + s.event * prm.n_modules;
+    record += record_at / MOVED_WORDS;
     for (uint k = part * ITEM * WG + get_local_id(0); k < s.end - s.begin; k += parts * ITEM * WG) {
         uint from = s.begin + k, module[ITEM], at[ITEM], digi_x[ITEM], digi_y[ITEM], charge[ITEM];
         for (uint j = 0; j < ITEM; j++) {
             uint p = from + j * WG < s.end ? from + j * WG : from;
-            module[j] = module_of[2 * module_of_offset + p];
-            at[j] = rank[rank_offset + p];
-            digi_x[j] = x[x_offset + p];
-            digi_y[j] = y[y_offset + p];
-            charge[j] = adc ? (uint)adc[adc_offset + p] : 0;
+            module[j] = key_of[2 * key_of_at + p];
+            at[j] = rank[rank_at + p];
+            digi_x[j] = x[x_at + p];
+            digi_y[j] = y[y_at + p];
+            charge[j] = adc ? (uint)adc[adc_at + p] : 0;
         }
         for (uint j = 0; j < ITEM; j++)
             at[j] += module[j] < prm.n_modules ? start[module[j]] : 0;
@@ -128,7 +128,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_move(
             if (p < s.end && module[j] < prm.n_modules && at[j] < prm.positions) {
                 record[at[j]] = moved_make(prm, digi_x[j], digi_y[j], charge[j], p);
                 if (POSITION_KEYS)
-                    position_key[position_key_offset + at[j]] = s.event * prm.n_modules + module[j];
+                    position_key[position_key_at + at[j]] = s.event * prm.n_modules + module[j];
             }
         }
     }

@@ -137,13 +137,13 @@ inline uint heads_lowest(uint bits)
 
 /* Gives invalid digis their outputs. */
 inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
-                          __global int *cluster_id, __global ID_T *module_out)
+                          __global int *cluster_id, __global ID_T *module_id_out)
 {
     for (; invalid; invalid &= invalid - 1) {
         uint p = first + heads_lowest(invalid);
         cluster_id[p] = (int)prm.invalid_cluster;
-        if (module_out)
-            module_out[p] = (ID_T)prm.invalid_module;
+        if (module_id_out)
+            module_id_out[p] = (ID_T)prm.invalid_module;
     }
 }
 
@@ -165,25 +165,24 @@ inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
-    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_offset,
-    const __global uint *events, ulong events_offset, const __global uint *n_device,
-    ulong n_device_offset, __global int *cluster_id, ulong cluster_id_offset,
-    __global ID_T *module_out, ulong module_out_offset, __global uint *n_clusters,
-    ulong n_clusters_offset, __global uint *owner, ulong owner_offset, __global uint *strips,
-    ulong strips_offset, __global uint *large, ulong large_offset, __global uint *error,
-    ulong error_offset)
+    mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
+    const __global uint *events, ulong events_at, const __global uint *n_device, ulong n_device_at,
+    __global int *cluster_id, ulong cluster_id_at, __global ID_T *module_id_out,
+    ulong module_id_out_at, __global uint *n_clusters, ulong n_clusters_at, __global uint *owner,
+    ulong owner_at, __global uint *strips, ulong strips_at, __global uint *large, ulong large_at,
+    __global uint *error, ulong error_at)
 {
     /* Of each strip, a byte for each of its work-items, the first one lowest. */
     __local ulong found[WG / ITEMS_STRIP], bad[WG / ITEMS_STRIP];
     uint lid = get_local_id(0), group = get_group_id(0) * SPAN, first = group + ITEM * lid;
     uint all = (prm.n + STRIP - 1) / STRIP, strip = first / STRIP;
-    __global uint *word = strips + strips_offset;
+    __global uint *word = strips + strips_at;
     digi_input in;
-    in.module_id = module_id + module_id_offset;
-    in.events = events + events_offset;
-    in.n = input_length(prm, n_device + n_device_offset);
-    heads_clear(&in, prm, n_clusters + n_clusters_offset, owner + owner_offset,
-                large + large_offset, error + error_offset);
+    in.module_id = module_id + module_id_at;
+    in.events = events + events_at;
+    in.n = input_length(prm, n_device + n_device_at);
+    heads_clear(&in, prm, n_clusters + n_clusters_at, owner + owner_at, large + large_at,
+                error + error_at);
     bool even = (size_t)in.module_id % sizeof(CAT(ID_T, 8)) == 0;
     /* Ids are under way while the event is looked for. */
     uint id[ITEM], before = NONE;
@@ -203,8 +202,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     if (f.found)
         heads_write(f.found, &in, prm, first, bits, e, word + strip_heads(all, strip));
     if (f.invalid)
-        heads_invalid(f.invalid, prm, first, cluster_id + cluster_id_offset,
-                      module_out ? module_out + module_out_offset : module_out);
+        heads_invalid(f.invalid, prm, first, cluster_id + cluster_id_at,
+                      module_id_out ? module_id_out + module_id_out_at : module_id_out);
     if (lid % ITEMS_STRIP == 0 && strip < all) {
         ulong first_bad = bad[lid / ITEMS_STRIP];
         uint place = first_bad ? (uint)popcount((first_bad & -first_bad) - 1) + 1 : 0;

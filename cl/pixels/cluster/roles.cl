@@ -58,7 +58,7 @@ __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
     input_check_events(&in, prm, out.error);
     if (ORDER_ANY && owner)
         roles_clear(prm, out.owner);
-    strip_list l = strip_list_of(strips + strips_offset, prm.positions);
+    strip_list l = strip_list_of(strips + strips_at, prm.positions);
     uint group = get_group_id(0);
 #if ROLE_LARGE
     __local uint first[2];

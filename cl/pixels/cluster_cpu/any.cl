@@ -22,13 +22,14 @@
     mote_pixels_params prm, uint item_words, uint own_digis, uint slices,                          \
         const __global ID_T *module_id, ulong module_id_at, const __global ushort *x, ulong x_at,  \
         const __global ushort *y, ulong y_at, const __global ADC_T *adc, ulong adc_at,             \
-        const __global uint *cuts, ulong cuts_at, __global int *cluster_id, ulong cluster_id_at,   \
-        __global ID_T *module_id_out, ulong module_id_out_at, __global uint *n_clusters,           \
-        ulong n_clusters_at, __global uint *copies, ulong copies_at, const __global uint *events,  \
-        ulong events_at, volatile __global uint *counters, ulong counters_at,                      \
-        __global uint *memory, ulong memory_at, __global uint *rows, ulong rows_at,                \
-        __global ulong *record, ulong record_at, __global int *sorted, ulong sorted_at,            \
-        volatile __global uint *error, ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
+        const __global uint *charge_cuts, ulong charge_cuts_at, __global int *cluster_id,          \
+        ulong cluster_id_at, __global ID_T *module_id_out, ulong module_id_out_at,                 \
+        __global uint *n_clusters, ulong n_clusters_at, __global uint *copies, ulong copies_at,    \
+        const __global uint *events, ulong events_at, volatile __global uint *counters,            \
+        ulong counters_at, __global uint *memory, ulong memory_at, __global uint *rows,            \
+        ulong rows_at, __global ulong *record, ulong record_at, __global int *sorted,              \
+        ulong sorted_at, volatile __global uint *error,                                            \
+        ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
 
 #define ANY_BIND                                                                                   \
     cpu_digis digis;                                                                               \
@@ -51,7 +52,7 @@
     events += events_at;                                                                           \
     counters += counters_at;                                                                       \
     n_clusters += n_clusters_at;                                                                   \
-    cuts += cuts_at;                                                                               \
+    charge_cuts += charge_cuts_at;                                                                 \
     volatile __global uint *report = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0
 
 /* Memory for the groups of the event that begins with digi `begin`. */
@@ -81,7 +82,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
         cpu_groups groups = all;
         event_groups(&groups, begin, end - begin <= own_digis, own_digis);
         cpu_input in;
-        cpu_input_open(&in, &digis, &groups, begin, end - begin, n_clusters, cuts, report);
+        cpu_input_open(&in, &digis, &groups, begin, end - begin, n_clusters, charge_cuts, report);
         CPU_SUMS_BIND(in, counters + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
         cpu_sort_digis(&digis, groups.record, prm, begin, end, 0, row, report);
         for (uint m = 0; m <= prm.n_modules; m++) {
@@ -187,7 +188,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
     uint chunks = row_words / CHUNK, chunk = cpu_next(counters);
     __global ulong *own = record + record_at + get_global_id(0) * (ulong)own_digis;
     cpu_input in;
-    cpu_input_open(&in, &digis, &all, 0, 0, n_clusters, cuts, report);
+    cpu_input_open(&in, &digis, &all, 0, 0, n_clusters, charge_cuts, report);
     CPU_SUMS_BIND(in, counters + (CPU_FORMED_COUNTER - 1) * CPU_COUNTER_WORDS);
     cpu_item it;
     if (chunk < chunks * prm.n_events)

@@ -192,7 +192,7 @@ CPU_INLINE void cpu_tile(const cpu_item *it, const cpu_input *in, mote_pixels_pa
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
     const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
-    const __global ADC_T *adc, ulong adc_at, const __global uint *cuts, ulong cuts_at,
+    const __global ADC_T *adc, ulong adc_at, const __global uint *charge_cuts, ulong charge_cuts_at,
     __global int *cluster_id, ulong cluster_id_at, __global ID_T *module_id_out,
     ulong module_id_out_at, __global uint *n_clusters, ulong n_clusters_at, __global uint *copies,
     ulong copies_at, __global uint *owner, ulong owner_at, const __global uint *events,
@@ -211,7 +211,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     in.counted = copies ? copies + copies_at + prm.n : 0;
     in.value = copies && DUPLICATES == DUPLICATES_MAX ? in.counted + 2 * (ulong)prm.n : 0;
     in.n_clusters = n_clusters + n_clusters_at;
-    in.cuts = cuts + cuts_at;
+    in.charge_cuts = charge_cuts + charge_cuts_at;
     in.error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
     DECODE_BIND(in.decode);
     CPU_SUMS_BIND(in, counters + counters_at + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);

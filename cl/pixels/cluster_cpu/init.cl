@@ -28,7 +28,7 @@ CPU_INLINE void make_events(mote_pixels_params prm, const __global uint *offsets
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void init(
-    mote_pixels_params prm, const __global uint *offsets, ulong offsets_at,
+    mote_pixels_params prm, const __global uint *event_offsets, ulong event_offsets_at,
     const __global uint *n_device, ulong n_device_at, __global uint *events, ulong events_at,
     __global uint *counters, ulong counters_at, __global uint *n_clusters, ulong n_clusters_at,
     __global uint *owner, ulong owner_at, __global uint *error, ulong error_at)
@@ -45,7 +45,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void init(
     if (item == 0) {
         for (uint k = 0; k < CPU_COUNTERS; k++)
             counters[counters_at + CPU_COUNTER_WORDS * k] = 0;
-        make_events(prm, offsets + offsets_at, n_device + n_device_at, events + events_at,
-                    prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0);
+        make_events(prm, event_offsets + event_offsets_at, n_device + n_device_at,
+                    events + events_at, prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0);
     }
 }
