@@ -198,7 +198,7 @@ inline void write_errors(const mote_coordination_params *p, const mote_coordinat
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
     mote_coordination_params p, mote_coordination_ending e, mote_coordination_frame given,
-    const __global uint *frames, ulong frames_at, __global real *partial_mem, ulong partial_at,
+    const __global uint *frames, ulong frames_at, __global real *partial, ulong partial_at,
     const __global acc *totals, ulong totals_at, const __global uint *bad, ulong bad_at,
     const __global uint *atom_start, const __global uint *atom_entries, const __global uint *places,
     __global float *value, ulong value_at, __global float *virial, ulong virial_at,
@@ -237,7 +237,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
         uint entry = places && row < e.entries ? places[row] : row;
         sums sum = {ACC_ZERO, ACC_ZERO, ACC_ZERO, ACC_ZERO};
         if (entry < p.n_a + p.n_b)
-            add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p, entry);
+            add_entry(&sum, PARTIALS(partial, partial_at, p, number), &p, entry);
         if (row < e.entries && (e.flags & MOTE_COORDINATION_END_NUMBERS))
             store(coordination, coordination_at + frame_number * e.entries + row,
                   e.flags & MOTE_COORDINATION_END_WIDE_NUMBERS,
@@ -246,8 +246,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void finish(
             if (of_atoms && atom_start) {
                 sum.x = sum.y = sum.z = ACC_ZERO;
                 for (uint k = atom_start[row]; k < atom_start[row + 1]; k++)
-                    add_entry(&sum, PARTIALS(partial_mem, partial_at, p, number), &p,
-                              atom_entries[k]);
+                    add_entry(&sum, PARTIALS(partial, partial_at, p, number), &p, atom_entries[k]);
             }
             store_derivative(&e, &frame, &sum, derivatives,
                              derivatives_at + (frame_number * rows + row) * e.derivative_stride);

@@ -26,16 +26,16 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     function fn = function_of(&p);
     source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
     uint own_worst = MOTE_COORDINATION_NO_ATOM;
-    const __global real *weights = WEIGHTS_FROM(2 * (ulong)number * p.n_a);
+    const __global real *entry_weights = WEIGHTS_FROM(2 * (ulong)number * p.n_a);
     clear_columns(columns);
     for (uint k = group * WG + lid; k < p.n_a; k += p.groups * WG) {
         owned a;
         virial v;
         clear_virial(&v);
-        own_entry(&a, load_entry(&from, k, &own_worst), 1, WEIGHT_AT(weights, k));
+        own_entry(&a, load_entry(&from, k, &own_worst), 1, WEIGHT_AT(entry_weights, k));
         coord4 b = load_entry(&from, p.n_a + k, &own_worst);
         real4 share = (real4)(0);
-        meet(&a, b, WEIGHT_AT(weights, p.n_a + k), 1, 1, &c, &fn, &v, &share);
+        meet(&a, b, WEIGHT_AT(entry_weights, p.n_a + k), 1, 1, &c, &fn, &v, &share);
         add_to_columns(columns, a.s, &v);
 #if PARTIALS
         __global real4 *out = REALS4(partial, partial_at) + number * 2 * (ulong)p.n_a + k;

@@ -254,9 +254,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void all_pairs_cpu(
     bool repeated = p.flags & MOTE_COORDINATION_IS_REPEATED;
     loaded += loaded_at + 4 * (ulong)p.plane * number;
     partial += partial_at + 4 * (ulong)p.plane * get_group_id(0);
-    const __global real *weights = WEIGHTS_FROM((ulong)p.plane * number);
-    list a = list_of(&p, false, loaded, partial, weights);
-    list b = list_of(&p, true, loaded, partial, weights);
+    const __global real *entry_weights = WEIGHTS_FROM((ulong)p.plane * number);
+    list a = list_of(&p, false, loaded, partial, entry_weights);
+    list b = list_of(&p, true, loaded, partial, entry_weights);
     list first = SWAPPED ? b : a, second = one_list || SWAPPED ? a : b;
     strip sums;
     acc own_totals[TOTALS];

@@ -92,7 +92,7 @@ inline void write_own(const owned *own, uint k, __local real4 *sums, __global re
 __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_rows(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
-    const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,
+    const __global uint *atoms, const __global coord *loaded, ulong loaded_at,
     __global real *partial, ulong partial_at, __global acc *totals, ulong totals_at,
     __global uint *bad, ulong bad_at WEIGHTS_ARGUMENT)
 {
@@ -117,13 +117,13 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
     uint own_worst = MOTE_COORDINATION_NO_ATOM;
 #if LOADED
     const __global coord4 *from =
-        (const __global coord4 *)(loaded_mem + loaded_at) + (ulong)number * (p.n_a + p.n_b);
+        (const __global coord4 *)(loaded + loaded_at) + (ulong)number * (p.n_a + p.n_b);
 #define LOAD(entry) from[entry]
 #else
     source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
 #define LOAD(entry) load_entry(&from, entry, &own_worst)
 #endif
-    const __global real *weights = WEIGHTS_FROM((ulong)number * (p.n_a + p.n_b));
+    const __global real *entry_weights = WEIGHTS_FROM((ulong)number * (p.n_a + p.n_b));
     owned own[OWN];
     virial v;
     clear_virial(&v);
@@ -132,7 +132,7 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
     for (uint k = 0; k < OWN; k++) {
         uint entry = at.own_begin + k * ITEMS + lid % ITEMS;
         uint there = min(entry, at.own_end - 1);
-        own_entry(&own[k], LOAD(there), entry < at.own_end, WEIGHT_AT(weights, there));
+        own_entry(&own[k], LOAD(there), entry < at.own_end, WEIGHT_AT(entry_weights, there));
     }
     uint own_last = at.own_begin + ITEMS * OWN, tests = own_last > at.own_end;
     tests |= p.flags & MOTE_COORDINATION_IS_REPEATED;
@@ -140,7 +140,7 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
         uint first = min(at.begin + t * TILE, at.end), last = min(first + TILE, at.end);
         for (uint j = first + lid; j < last; j += WG) {
             tile[j - first] = LOAD(j);
-            WEIGHT_COPY(tile_weights, j - first, weights, j);
+            WEIGHT_COPY(tile_weights, j - first, entry_weights, j);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         add_tile(own, tile, tile_weights, last - first,

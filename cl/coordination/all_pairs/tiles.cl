@@ -109,7 +109,7 @@ inline real total_of(const owned *own)
 __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pairs_tiles(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
-    const __global uint *atoms, const __global coord *loaded_mem, ulong loaded_at,
+    const __global uint *atoms, const __global coord *loaded, ulong loaded_at,
     __global real *partial, ulong partial_at, __global acc *totals, ulong totals_at,
     __global uint *bad, ulong bad_at WEIGHTS_ARGUMENT)
 {
@@ -130,7 +130,7 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
     uint own_worst = MOTE_COORDINATION_NO_ATOM;
 #if LOADED
     const __global coord4 *from =
-        (const __global coord4 *)(loaded_mem + loaded_at) + (ulong)number * (p.n_a + p.n_b);
+        (const __global coord4 *)(loaded + loaded_at) + (ulong)number * (p.n_a + p.n_b);
 #define LOAD(entry) from[entry]
 #else
     source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
@@ -142,7 +142,7 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
     __global real4 *own_row = rows + b.own_rows + (ulong)b.other * b.own_count;
     __global real4 *other_row = rows + b.other_rows + (ulong)b.own * b.other_count;
 #endif
-    const __global real *weights = WEIGHTS_FROM((ulong)number * (p.n_a + p.n_b));
+    const __global real *entry_weights = WEIGHTS_FROM((ulong)number * (p.n_a + p.n_b));
     clear_columns(columns);
     uint subs = (b.own_end - b.own_begin + WG * OWN - 1) / (WG * OWN);
     uint tiles = (b.other_end - b.other_begin + WG - 1) / WG;
@@ -155,7 +155,7 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
         for (uint k = 0; k < OWN; k++) {
             uint entry = first + k * WG + lid;
             uint there = min(entry, b.own_end - 1);
-            own_entry(&own[k], LOAD(there), entry < b.own_end, WEIGHT_AT(weights, there));
+            own_entry(&own[k], LOAD(there), entry < b.own_end, WEIGHT_AT(entry_weights, there));
         }
         uint own_tests = b.same || first + WG * OWN > b.own_end;
         own_tests |= p.flags & MOTE_COORDINATION_IS_REPEATED;
@@ -163,7 +163,7 @@ __kernel REAL_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void all_pai
             uint begin = b.other_begin + t * WG, tests = own_tests || begin + WG > b.other_end;
             uint there = min(begin + lid, b.other_end - 1);
             tile[lid] = LOAD(there);
-            WEIGHT_COPY(tile_weights, lid, weights, there);
+            WEIGHT_COPY(tile_weights, lid, entry_weights, there);
             shares[lid] = (real4)(0);
             barrier(CLK_LOCAL_MEM_FENCE);
             meet_tile(own, tile, tile_weights, shares, b.other_end - begin, tests, b.same, &c, &fn,

@@ -41,7 +41,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_key(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, __global uint *bad, ulong bad_at, const __global real *extents,
-    ulong extents_at, __global coord *loaded_mem, ulong loaded_at, __global ulong *grids,
+    ulong extents_at, __global coord *loaded, ulong loaded_at, __global ulong *grids,
     ulong grids_at, __global uint *key, ulong key_at, __global uint *link, ulong link_at,
     volatile __global uint *tally, ulong tally_at, uint each, uint most, uint fine, uint across,
     uint bins)
@@ -76,7 +76,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_key(
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     grid g = shared;
-    __global coord4 *loaded = (__global coord4 *)(loaded_mem + loaded_at);
+    __global coord4 *coordinates = (__global coord4 *)(loaded + loaded_at);
     ulong base = (ulong)number * entries;
     uint lists = p.flags & MOTE_COORDINATION_IS_TWO_LISTS ? 2 : 1, first = number * lists * most;
     uint begin = min(group * each, entries), end = min(begin + each, entries);
@@ -87,9 +87,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_key(
     for (uint k = begin + lid; k < end; k += WG) {
 #if LOAD
         coord4 c = load_entry(&from, k, &own_worst);
-        loaded[base + k] = c;
+        coordinates[base + k] = c;
 #else
-        coord4 c = loaded[base + k];
+        coord4 c = coordinates[base + k];
 #endif
         uint cell = first + number_of_cell(&g, c, k >= p.n_a, most);
         key[key_at + base + k] = cell;

@@ -20,10 +20,10 @@ inline void put_coordinates(__global coord *sorted, ulong plane, ulong k, coord4
 /* `count` entries, `bins` cells: those of all frames and lists. A work-item has `each` entries. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_place(
     mote_coordination_params p, const __global uint *key, ulong key_at, const __global uint *order,
-    ulong order_at, const __global coord *loaded_mem, ulong loaded_at, __global coord *sorted,
+    ulong order_at, const __global coord *loaded, ulong loaded_at, __global coord *sorted,
     ulong sorted_at, __global uint *starts, ulong starts_at, uint count, uint bins, uint each)
 {
-    const __global coord4 *loaded = (const __global coord4 *)(loaded_mem + loaded_at);
+    const __global coord4 *from = (const __global coord4 *)(loaded + loaded_at);
     uint begin = min((uint)get_group_id(0) * each, count), end = min(begin + each, count);
     key += key_at;
     sorted += sorted_at;
@@ -31,7 +31,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_place(
     for (uint k = begin; k < end; k++) {
         for (uint own = key[k]; cell <= own; cell++)
             starts[starts_at + cell] = k;
-        put_coordinates(sorted, p.plane, k, loaded[order[order_at + k]]);
+        put_coordinates(sorted, p.plane, k, from[order[order_at + k]]);
     }
     if (end == count && begin < end) {
         for (; cell <= bins; cell++)

@@ -148,7 +148,7 @@ inline void add_runs(sums *sum, const __global coord4 *sorted, const __global re
 __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global ulong *grids, ulong grids_at, const __global uint *starts,
-    ulong starts_at, const __global uint *order, ulong order_at, const __global coord *sorted_mem,
+    ulong starts_at, const __global uint *order, ulong order_at, const __global coord *sorted,
     ulong sorted_at, __global real *partial, ulong partial_at, __global acc *totals,
     ulong totals_at, uint most WEIGHTS_ARGUMENT)
 {
@@ -163,13 +163,13 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
     cell c = cell_of(&frame, &p);
     function fn = function_of(&p);
     grid g = GRIDS(grids, grids_at)[number];
-    const __global coord4 *sorted = (const __global coord4 *)(sorted_mem + sorted_at);
+    const __global coord4 *coordinates = (const __global coord4 *)(sorted + sorted_at);
     ulong base = (ulong)number * entries;
-    const __global real *weights = WEIGHTS_FROM(0);
+    const __global real *entry_weights = WEIGHTS_FROM(0);
     clear_columns(columns);
     if (k < entries) {
         sums sum;
-        own_entry(&sum.own, sorted[base + k], 1, WEIGHT_AT(weights, base + k));
+        own_entry(&sum.own, coordinates[base + k], 1, WEIGHT_AT(entry_weights, base + k));
         clear_virial(&sum.v);
         sum.x = sum.y = sum.z = sum.s = ACC_ZERO;
         sum.used = 0;
@@ -181,7 +181,8 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_rows(
         enter_layer(&next, &g, others);
         while (next.z < g.rows[1]) {
             uint total = find_next(&next, &g, others, found + get_local_id(0));
-            add_runs(&sum, sorted, weights, found + get_local_id(0), total, &c, &fn, columns);
+            add_runs(&sum, coordinates, entry_weights, found + get_local_id(0), total, &c, &fn,
+                     columns);
         }
         flush(&sum, columns);
 #if PARTIALS

@@ -46,8 +46,8 @@ inline void place_cells(__local uint *counts, uint cells, __local uint *scratch,
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
     const __global uint *key, ulong key_at, __global uint *starts, ulong starts_at,
-    __global uint *any, ulong any_at, const __global coord *loaded_mem, ulong loaded_at,
-    __global uint *order, ulong order_at, __global coord *sorted_mem, ulong sorted_at, uint entries,
+    __global uint *any, ulong any_at, const __global coord *loaded, ulong loaded_at,
+    __global uint *order, ulong order_at, __global coord *sorted, ulong sorted_at, uint entries,
     uint bins, uint shares)
 {
     __local uint counts[CELLS], scratch[SCAN_SCRATCH_WORDS], running[2], begin;
@@ -87,8 +87,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     /* Now counts are where each cell ends. */
-    const __global coord4 *loaded = (const __global coord4 *)(loaded_mem + loaded_at) + base;
-    __global coord4 *sorted = (__global coord4 *)(sorted_mem + sorted_at) + base;
+    const __global coord4 *from = (const __global coord4 *)(loaded + loaded_at) + base;
+    __global coord4 *to = (__global coord4 *)(sorted + sorted_at) + base;
     uint end = cells ? counts[cells - 1] : begin;
     for (uint p = begin + lid; p < end; p += WG) {
         uint entry = any[p], cell = key[entry] - first;
@@ -96,6 +96,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
         for (uint j = place; j < last; j++)
             place += any[j] < entry;
         order[order_at + base + place] = base + entry;
-        sorted[place] = loaded[entry];
+        to[place] = from[entry];
     }
 }
