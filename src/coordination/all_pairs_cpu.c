@@ -69,11 +69,11 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
     mote_defines_add(&d, " -DSWAPPED=", is_swapped(p));
     mote_defines_add(&d, " -DSKIP=", all->skip);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, d.text, "all_pairs_cpu");
-    mote_launch_struct(&l, p, sizeof(*p));
+    mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
-    mote_launch_view(&l, &all->loaded);
-    mote_launch_view(&l, &all->sums.partial);
-    mote_launch_view(&l, &all->sums.totals);
+    mote_launch_view(&l, "loaded", &all->loaded);
+    mote_launch_view(&l, "partial", &all->sums.partial);
+    mote_launch_view(&l, "totals", &all->sums.totals);
     mote_weights_set(&l, job, &all->weights);
     mote_launch_bytes(&l, p->frames * (uint64_t)mote_type_size(all->loaded.type) * 4 * p->plane);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);

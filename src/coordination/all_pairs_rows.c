@@ -82,14 +82,14 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
     mote_defines_text(&d, mote_registers_option(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, d.text,
                       "all_pairs_rows");
-    mote_launch_struct(&l, p, sizeof(*p));
+    mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
-    mote_launch_view(&l, &job->args->positions);
-    mote_launch_mem(&l, job->plan->atoms);
-    mote_launch_view(&l, &all->loaded);
-    mote_launch_view(&l, &all->sums.partial);
-    mote_launch_view(&l, &all->sums.totals);
-    mote_launch_view(&l, &all->sums.bad);
+    mote_launch_view(&l, "positions", &job->args->positions);
+    mote_launch_mem(&l, "atoms", job->plan->atoms);
+    mote_launch_view(&l, "loaded", &all->loaded);
+    mote_launch_view(&l, "partial", &all->sums.partial);
+    mote_launch_view(&l, "totals", &all->sums.totals);
+    mote_launch_view(&l, "bad", &all->sums.bad);
     mote_weights_set(&l, job, &all->weights);
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 12);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, all->local);

@@ -122,17 +122,17 @@ static mote_status launch_pairs(const mote_coordination_job *job, const mote_cel
                       cells->cpu ? &mote_cl_coordination_cells_cpu
                                  : &mote_cl_coordination_cells_rows,
                       d.text, cells->cpu ? "cells_cpu" : "cells_rows");
-    mote_launch_struct(&l, p, sizeof(*p));
+    mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, &cells->frames);
-    mote_launch_view(&l, &cells->grids);
-    mote_launch_view(&l, &cells->starts);
-    mote_launch_view(&l, &cells->order);
-    mote_launch_view(&l, &cells->sorted);
+    mote_launch_view(&l, "grids", &cells->grids);
+    mote_launch_view(&l, "starts", &cells->starts);
+    mote_launch_view(&l, "order", &cells->order);
+    mote_launch_view(&l, "sorted", &cells->sorted);
     if (cells->cpu)
-        mote_launch_view(&l, &cells->sum);
-    mote_launch_view(&l, &cells->sums.partial);
-    mote_launch_view(&l, &cells->sums.totals);
-    mote_launch_u32(&l, cells->most);
+        mote_launch_view(&l, "sum", &cells->sum);
+    mote_launch_view(&l, "partial", &cells->sums.partial);
+    mote_launch_view(&l, "totals", &cells->sums.totals);
+    mote_launch_u32(&l, "most", cells->most);
     mote_weights_set(&l, job, &cells->weights);
     mote_launch_bytes(&l, p->frames * (uint64_t)job->entries * 36);
     return mote_launch_run(&l, (size_t)p->frames * p->groups, cells->local);

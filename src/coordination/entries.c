@@ -66,16 +66,16 @@ mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames
     mote_defines_add(&d, " -DPLANES=", sums->planes);
     mote_defines_add(&d, " -DEXTENT=", more->extents.count > 0);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, d.text, "entries");
-    mote_launch_struct(&l, p, sizeof(*p));
+    mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, frames);
-    mote_launch_view(&l, &job->args->positions);
-    mote_launch_mem(&l, job->plan->atoms);
-    mote_launch_view(&l, loaded);
-    mote_launch_u32(&l, mote_entries_each(job, sums));
-    mote_launch_view(&l, &sums->bad);
-    mote_launch_view(&l, &more->extents);
-    mote_launch_view(&l, &more->clear);
-    mote_launch_u64(&l, more->clear.count);
+    mote_launch_view(&l, "positions", &job->args->positions);
+    mote_launch_mem(&l, "atoms", job->plan->atoms);
+    mote_launch_view(&l, "out", loaded);
+    mote_launch_u32(&l, "each", mote_entries_each(job, sums));
+    mote_launch_view(&l, "bad", &sums->bad);
+    mote_launch_view(&l, "extents", &more->extents);
+    mote_launch_view(&l, "clear", &more->clear);
+    mote_launch_u64(&l, "clear_count", more->clear.count);
     mote_launch_bytes(&l, p->frames * (uint64_t)mote_entries_bytes(job, sums));
     return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
 }

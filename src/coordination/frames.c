@@ -102,14 +102,14 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
     mote_coordination_put(words.words + 2, range.most, wide);
     mote_defines_begin(&d, job);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, d.text, "frames_make");
-    mote_launch_struct(&l, &constants->params, sizeof(constants->params));
-    mote_launch_struct(&l, boxes ? boxes : &none, sizeof(*boxes));
-    mote_launch_struct(&l, &words, sizeof(words));
-    mote_launch_view(&l, &from);
-    mote_launch_u32(&l, from.type == MOTE_FLOAT64);
-    mote_launch_u32(&l, (uint32_t)first);
-    mote_launch_u32(&l, (uint32_t)count);
-    mote_launch_view(&l, &frames->array);
+    mote_launch_struct(&l, "p", &constants->params, sizeof(constants->params));
+    mote_launch_struct(&l, "given", boxes ? boxes : &none, sizeof(*boxes));
+    mote_launch_struct(&l, "range", &words, sizeof(words));
+    mote_launch_view(&l, "boxes", &from);
+    mote_launch_u32(&l, "is_double", from.type == MOTE_FLOAT64);
+    mote_launch_u32(&l, "first", (uint32_t)first);
+    mote_launch_u32(&l, "count", (uint32_t)count);
+    mote_launch_view(&l, "frames", &frames->array);
     mote_launch_bytes(&l, count * MOTE_COORDINATION_FRAME_BYTES);
     /* Intel's CPU runtime, which vectorises across work-items, makes wrong boxes in larger groups.
      */
@@ -144,6 +144,6 @@ mote_status mote_frames_run(const mote_coordination_job *job, mote_frames *frame
 
 void mote_frames_set(mote_launch *launch, const mote_frames *frames)
 {
-    mote_launch_struct(launch, &frames->frame, sizeof(frames->frame));
-    mote_launch_view(launch, &frames->array);
+    mote_launch_struct(launch, "given", &frames->frame, sizeof(frames->frame));
+    mote_launch_view(launch, "frames", &frames->array);
 }

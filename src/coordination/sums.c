@@ -136,20 +136,20 @@ mote_status mote_coordination_finish(const mote_coordination_job *job, const mot
     mote_defines_add(&d, " -DPLANES=", sums->planes);
     mote_defines_add(&d, " -DBATCH=", batch(job->call->ctx));
     mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, d.text, "finish");
-    mote_launch_struct(&l, p, sizeof(*p));
-    mote_launch_struct(&l, &e, sizeof(e));
+    mote_launch_struct(&l, "p", p, sizeof(*p));
+    mote_launch_struct(&l, "e", &e, sizeof(e));
     mote_frames_set(&l, frames);
-    mote_launch_view(&l, &sums->partial);
-    mote_launch_view(&l, &sums->totals);
-    mote_launch_view(&l, &sums->bad);
-    mote_launch_mem(&l, job->plan->atom_start);
-    mote_launch_mem(&l, job->plan->atom_entries);
-    mote_launch_mem(&l, job->plan->places);
-    mote_launch_view(&l, &a->value);
-    mote_launch_view(&l, &a->virial);
-    mote_launch_view(&l, &a->derivatives);
-    mote_launch_view(&l, &a->coordination);
-    mote_launch_view(&l, &job->call->error);
+    mote_launch_view(&l, "partial", &sums->partial);
+    mote_launch_view(&l, "totals", &sums->totals);
+    mote_launch_view(&l, "bad", &sums->bad);
+    mote_launch_mem(&l, "atom_start", job->plan->atom_start);
+    mote_launch_mem(&l, "atom_entries", job->plan->atom_entries);
+    mote_launch_mem(&l, "places", job->plan->places);
+    mote_launch_view(&l, "value", &a->value);
+    mote_launch_view(&l, "virial", &a->virial);
+    mote_launch_view(&l, "derivatives", &a->derivatives);
+    mote_launch_view(&l, "coordination", &a->coordination);
+    mote_launch_view(&l, "error", &job->call->error);
     if (p->first_frame + p->frames == a->frames && job->last)
         mote_launch_last(&l);
     mote_launch_bytes(&l, p->frames * (uint64_t)partials(job, sums) *

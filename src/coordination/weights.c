@@ -35,16 +35,16 @@ mote_status mote_weights_run(const mote_coordination_job *job, const mote_coordi
     mote_defines_add(&d, "-DDOUBLE=", mote_coordination_is_double(job));
     mote_defines_add(&d, " -DSORTED=", order != NULL);
     mote_launch_begin(&l, job->call, &mote_cl_coordination_weights, d.text, "weights");
-    mote_launch_struct(&l, &sums->params, sizeof(sums->params));
-    mote_launch_view(&l, &job->args->weights);
-    mote_launch_u32(&l, job->args->weights.type == MOTE_FLOAT64);
-    mote_launch_u32(&l, (uint32_t)job->numbers);
-    mote_launch_mem(&l, job->plan->origins);
-    mote_launch_view(&l, order ? order : &none);
-    mote_launch_u32(&l, row);
-    mote_launch_u32(&l, skip);
-    mote_launch_u32(&l, (uint32_t)weights->count);
-    mote_launch_view(&l, weights);
+    mote_launch_struct(&l, "p", &sums->params, sizeof(sums->params));
+    mote_launch_view(&l, "given", &job->args->weights);
+    mote_launch_u32(&l, "is_double", job->args->weights.type == MOTE_FLOAT64);
+    mote_launch_u32(&l, "each", (uint32_t)job->numbers);
+    mote_launch_mem(&l, "origins", job->plan->origins);
+    mote_launch_view(&l, "order", order ? order : &none);
+    mote_launch_u32(&l, "row", row);
+    mote_launch_u32(&l, "skip", skip);
+    mote_launch_u32(&l, "count", (uint32_t)weights->count);
+    mote_launch_view(&l, "out", weights);
     mote_launch_bytes(&l, (uint64_t)weights->count * mote_type_size(weights->type));
     return mote_launch_run(&l, clamp(parts(weights->count, local), 1, most + 1), local);
 }
@@ -53,5 +53,5 @@ void mote_weights_set(mote_launch *launch, const mote_coordination_job *job,
                       const mote_view *weights)
 {
     if (mote_coordination_is_weighted(job))
-        mote_launch_view(launch, weights);
+        mote_launch_view(launch, "weights", weights);
 }

@@ -89,8 +89,8 @@ void mote_call_enqueued(mote_call *call, cl_event event);
 /* Ends the call: final event, scratch, and `status` (or the first failure of ending itself). */
 mote_status mote_call_end(mote_call *call, mote_status status);
 
-/* A launch being put together. Arguments are set in order; a failure is kept until
- * mote_launch_run(). */
+/* A launch being put together. Arguments are set in the order of the kernel's parameters, each with
+ * the parameter's name. A failure is kept until mote_launch_run(). */
 typedef struct mote_launch {
     mote_call *call;
     mote_kernel_lease lease;
@@ -104,13 +104,13 @@ typedef struct mote_launch {
 
 void mote_launch_begin(mote_launch *launch, mote_call *call, const mote_source *source,
                        const char *defines, const char *kernel);
-void mote_launch_mem(mote_launch *launch, cl_mem mem); /* pointer; NULL allowed */
-void mote_launch_view(mote_launch *launch,
-                      const mote_view *v); /* pointer, then ulong offset in elements */
-void mote_launch_u32(mote_launch *launch, uint32_t value);
-void mote_launch_u64(mote_launch *launch, uint64_t value);
-void mote_launch_local(mote_launch *launch, size_t bytes);                    /* __local memory */
-void mote_launch_struct(mote_launch *launch, const void *value, size_t size); /* struct by value */
+void mote_launch_mem(mote_launch *launch, const char *name, cl_mem mem); /* NULL allowed */
+/* Sets two parameters: the pointer NAME, and the ulong NAME_at, an offset in elements. */
+void mote_launch_view(mote_launch *launch, const char *name, const mote_view *v);
+void mote_launch_u32(mote_launch *launch, const char *name, uint32_t value);
+void mote_launch_u64(mote_launch *launch, const char *name, uint64_t value);
+void mote_launch_local(mote_launch *launch, const char *name, size_t bytes); /* __local memory */
+void mote_launch_struct(mote_launch *launch, const char *name, const void *value, size_t size);
 void mote_launch_bytes(mote_launch *launch, uint64_t bytes); /* least traffic, for the callback */
 
 /* Marks the call's final launch: it makes the event itself that mote_call_end() would otherwise

@@ -55,9 +55,9 @@ mote_status mote_convert_device(mote_call *call, const mote_view *from, const mo
              out->name, out->kind, local, out->limits, wide ? " -DFP64" : "",
              cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&launch, call, &mote_cl_common_convert, defines, "convert");
-    mote_launch_view(&launch, from);
-    mote_launch_view(&launch, to);
-    mote_launch_u64(&launch, to->count);
+    mote_launch_view(&launch, "in", from);
+    mote_launch_view(&launch, "out", to);
+    mote_launch_u64(&launch, "n", to->count);
     mote_launch_bytes(&launch, (uint64_t)to->count *
                                    (mote_type_size(from->type) + mote_type_size(to->type)));
     if (last)

@@ -59,7 +59,7 @@ mote_status mote_error_clear(mote_call *call)
     if (!call->error.mem && !call->preparing)
         return MOTE_SUCCESS;
     mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_clear");
-    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, "error", &call->error);
     return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);
 }
 
@@ -67,8 +67,8 @@ mote_status mote_error_merge(mote_call *call, const mote_view *kept)
 {
     mote_launch launch;
     mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_merge");
-    mote_launch_view(&launch, &call->error);
-    mote_launch_view(&launch, kept);
+    mote_launch_view(&launch, "error", &call->error);
+    mote_launch_view(&launch, "kept", kept);
     return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);
 }
 

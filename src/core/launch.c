@@ -11,16 +11,18 @@ void mote_launch_begin(mote_launch *launch, mote_call *call, const mote_source *
     launch->status = mote_kernel_acquire(call->ctx, source, defines, kernel, &launch->lease);
 }
 
-/* A call being prepared has no arguments yet, only their number. */
-static void set(mote_launch *launch, const void *value, size_t size)
+/* A call being prepared has no arguments yet, only their names. */
+static void set(mote_launch *launch, const char *name, const char *end, const void *value,
+                size_t size)
 {
     if (launch->status)
         return;
     cl_uint index = launch->next_arg++;
     if (index >= MOTE_CALL_MAX_ARGS) {
         launch->status =
-            mote_fail(MOTE_ERROR_INTERNAL, "%s: kernel %s is given more than %d arguments",
-                      launch->call->name, launch->lease.name, MOTE_CALL_MAX_ARGS);
+            mote_fail(MOTE_ERROR_INTERNAL,
+                      "%s: kernel %s is given more than %d arguments, the last one \"%s%s\"",
+                      launch->call->name, launch->lease.name, MOTE_CALL_MAX_ARGS, name, end);
         return;
     }
     if (launch->call->preparing)
@@ -28,50 +30,52 @@ static void set(mote_launch *launch, const void *value, size_t size)
     cl_int code = clSetKernelArg(launch->lease.kernel, index, size, value);
     if (code)
         launch->status = mote_fail(code,
-                                   "%s: clSetKernelArg failed with %s (%d) for argument %u, of "
-                                   "%zu bytes, of kernel %s",
+                                   "%s: clSetKernelArg failed with %s (%d) for argument %u, "
+                                   "\"%s%s\", of %zu bytes, of kernel %s",
                                    launch->call->name, mote_status_name(code), (int)code,
-                                   (unsigned)index, size, launch->lease.name);
+                                   (unsigned)index, name, end, size, launch->lease.name);
 }
 
-void mote_launch_mem(mote_launch *launch, cl_mem mem)
+void mote_launch_mem(mote_launch *launch, const char *name, cl_mem mem)
 {
-    set(launch, &mem, sizeof(mem));
+    set(launch, name, "", &mem, sizeof(mem));
 }
 
-void mote_launch_view(mote_launch *launch, const mote_view *v)
+void mote_launch_view(mote_launch *launch, const char *name, const mote_view *v)
 {
-    mote_launch_mem(launch, v->mem);
-    mote_launch_u64(launch, v->mem ? v->offset : 0);
+    uint64_t at = v->mem ? v->offset : 0;
+    mote_launch_mem(launch, name, v->mem);
+    set(launch, name, "_at", &at, sizeof(at));
 }
 
-void mote_launch_u32(mote_launch *launch, uint32_t value)
+void mote_launch_u32(mote_launch *launch, const char *name, uint32_t value)
 {
-    set(launch, &value, sizeof(value));
+    set(launch, name, "", &value, sizeof(value));
 }
 
-void mote_launch_u64(mote_launch *launch, uint64_t value)
+void mote_launch_u64(mote_launch *launch, const char *name, uint64_t value)
 {
-    set(launch, &value, sizeof(value));
+    set(launch, name, "", &value, sizeof(value));
 }
 
-void mote_launch_struct(mote_launch *launch, const void *value, size_t size)
+void mote_launch_struct(mote_launch *launch, const char *name, const void *value, size_t size)
 {
-    set(launch, value, size);
+    set(launch, name, "", value, size);
 }
 
 /* Drivers need not survive more than the device has. */
-void mote_launch_local(mote_launch *launch, size_t bytes)
+void mote_launch_local(mote_launch *launch, const char *name, size_t bytes)
 {
     const mote_device_info *device = &launch->call->ctx->device;
     launch->local_bytes += bytes;
     if (!launch->status && launch->local_bytes > device->local_bytes)
         launch->status =
             mote_fail(MOTE_ERROR_UNSUPPORTED,
-                      "%s: kernel %s needs %zu bytes of local memory, but %s has only %llu",
-                      launch->call->name, launch->lease.name, launch->local_bytes, device->name,
-                      (unsigned long long)device->local_bytes);
-    set(launch, NULL, bytes);
+                      "%s: kernel %s needs %zu bytes of local memory, \"%s\" included, but %s has "
+                      "only %llu",
+                      launch->call->name, launch->lease.name, launch->local_bytes, name,
+                      device->name, (unsigned long long)device->local_bytes);
+    set(launch, name, "", NULL, bytes);
 }
 
 void mote_launch_bytes(mote_launch *launch, uint64_t bytes)

@@ -217,13 +217,13 @@ void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n
                      const mote_places_input *input)
 {
     size_t length = type == MOTE_INT64 ? input->length : smaller(input->length, UINT32_MAX);
-    mote_launch_view(launch, &input->offsets);
-    mote_launch_view(launch, &input->error);
-    mote_launch_u32(launch, (uint32_t)lists);
-    mote_launch_u64(launch, n);
-    mote_launch_u64(launch, length);
-    mote_launch_u32(launch, input->relative);
-    mote_launch_u32(launch, full);
+    mote_launch_view(launch, "offsets", &input->offsets);
+    mote_launch_view(launch, "error", &input->error);
+    mote_launch_u32(launch, "m", (uint32_t)lists);
+    mote_launch_u64(launch, "n", n);
+    mote_launch_u64(launch, "length", length);
+    mote_launch_u32(launch, "relative", input->relative);
+    mote_launch_u32(launch, "full", full);
 }
 
 static void write_defines(char *text, size_t size, const mote_context *ctx,
@@ -272,10 +272,10 @@ void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanc
     write_defines(defines, sizeof(defines), call->ctx, plan, kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
     mote_places_set(launch, plan->type, plan->lists, plan->n, plan->full, input);
-    mote_launch_u32(launch, plan->shift);
-    mote_launch_u32(launch, plan->tile);
-    mote_launch_u32(launch, plan->tiles);
-    mote_launch_u32(launch, plan->steps);
+    mote_launch_u32(launch, "shift", plan->shift);
+    mote_launch_u32(launch, "tile", plan->tile);
+    mote_launch_u32(launch, "tiles", plan->tiles);
+    mote_launch_u32(launch, "steps", plan->steps);
     mote_launch_bytes(launch, kernel->bytes);
     mote_launch_last(launch);
 }

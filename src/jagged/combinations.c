@@ -104,10 +104,10 @@ static mote_status launch_fill(mote_call *call, const plan *p)
         .offsets = a->offsets, .length = SIZE_MAX, .error = p->compact.error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);
-    mote_launch_view(&launch, &a->offsets_a);
-    mote_launch_view(&launch, &a->offsets_b);
-    mote_launch_view(&launch, &a->first);
-    mote_launch_view(&launch, &a->second);
+    mote_launch_view(&launch, "a", &a->offsets_a);
+    mote_launch_view(&launch, "b", &a->offsets_b);
+    mote_launch_view(&launch, "first", &a->first);
+    mote_launch_view(&launch, "second", &a->second);
     return mote_balanced_run(&launch, &p->shares);
 }
 

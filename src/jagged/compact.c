@@ -85,24 +85,25 @@ static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
 }
 
 /* One group reads none. Mesa's rusticl reads the first ahead of the loop, and faults at NULL. */
-static void set_scratch(mote_launch *launch, const mote_compact *c, const mote_view *scratch)
+static void set_scratch(mote_launch *launch, const char *name, const mote_compact *c,
+                        const mote_view *scratch)
 {
-    mote_launch_view(launch, scratch->mem ? scratch : &(mote_view){.mem = c->offsets.mem});
+    mote_launch_view(launch, name, scratch->mem ? scratch : &(mote_view){.mem = c->offsets.mem});
 }
 
 /* The arguments that kernels of lengths begin with. */
 static void set_lengths(mote_launch *launch, const mote_compact *c, const mote_scan_plan *plan)
 {
-    mote_launch_view(launch, &c->a);
-    mote_launch_view(launch, &c->b);
-    mote_launch_u64(launch, c->lists);
+    mote_launch_view(launch, "a", &c->a);
+    mote_launch_view(launch, "b", &c->b);
+    mote_launch_u64(launch, "lists", c->lists);
     if (plan->cpu)
-        mote_launch_u64(launch, plan->each);
+        mote_launch_u64(launch, "each", plan->each);
     else
-        mote_launch_u32(launch, (uint32_t)plan->groups);
-    set_scratch(launch, c, &c->sums);
+        mote_launch_u32(launch, "tiles", (uint32_t)plan->groups);
+    set_scratch(launch, "sums", c, &c->sums);
     if (!plan->cpu)
-        set_scratch(launch, c, &c->bytes);
+        set_scratch(launch, "bytes", c, &c->bytes);
 }
 
 static mote_status launch_sums(mote_call *call, const mote_compact *c, const mote_scan_plan *plan,
@@ -111,7 +112,7 @@ static mote_status launch_sums(mote_call *call, const mote_compact *c, const mot
     mote_launch launch;
     begin(&launch, call, c, plan, "compact_sums");
     set_lengths(&launch, c, plan);
-    mote_launch_view(&launch, &c->error);
+    mote_launch_view(&launch, "error", &c->error);
     mote_launch_bytes(&launch, read);
     return mote_launch_run(&launch, plan->groups, plan->local);
 }
@@ -120,8 +121,8 @@ static mote_status launch_starts(mote_call *call, const mote_compact *c, const m
 {
     mote_launch launch;
     begin(&launch, call, c, plan, "compact_starts");
-    mote_launch_u32(&launch, (uint32_t)plan->groups);
-    mote_launch_view(&launch, &c->sums);
+    mote_launch_u32(&launch, "tiles", (uint32_t)plan->groups);
+    mote_launch_view(&launch, "sums", &c->sums);
     return mote_launch_run(&launch, parts(plan->groups, 4 * plan->local), plan->local);
 }
 
@@ -143,8 +144,8 @@ mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)
         return st;
     begin(&launch, call, c, &plan, "compact_chunks");
     set_lengths(&launch, c, &plan);
-    mote_launch_view(&launch, &c->offsets);
-    mote_launch_view(&launch, &c->error);
+    mote_launch_view(&launch, "offsets", &c->offsets);
+    mote_launch_view(&launch, "error", &c->error);
     mote_launch_bytes(&launch, read + bytes);
     if (last)
         mote_launch_last(&launch);

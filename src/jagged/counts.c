@@ -51,11 +51,11 @@ static mote_status launch_counts(mote_call *call, const plan *p)
     mote_launch_begin(&launch, call,
                       sweep.cpu ? &mote_cl_jagged_counts_cpu : &mote_cl_jagged_counts, defines,
                       "counts");
-    mote_launch_view(&launch, lists->spans ? &a->starts : &a->offsets);
-    mote_launch_view(&launch, &a->stops);
-    mote_launch_u64(&launch, m);
-    mote_launch_view(&launch, &a->counts);
-    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, "a", lists->spans ? &a->starts : &a->offsets);
+    mote_launch_view(&launch, "b", &a->stops);
+    mote_launch_u64(&launch, "lists", m);
+    mote_launch_view(&launch, "counts", &a->counts);
+    mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, (lists->spans ? 3 : 2) * (uint64_t)m * mote_type_size(lists->type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, m > 0 ? sweep.groups : 0, sweep.local);

@@ -101,11 +101,11 @@ static mote_status launch_gather(mote_call *call, const plan *p)
         .offsets = a->offsets, .relative = true, .length = SIZE_MAX, .error = call->error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);
-    mote_launch_view(&launch, &a->values);
-    mote_launch_view(&launch, &a->result);
+    mote_launch_view(&launch, "values", &a->values);
+    mote_launch_view(&launch, "result", &a->result);
     if (a->elements.type) {
-        mote_launch_view(&launch, &a->elements);
-        mote_launch_u32(&launch, a->squared);
+        mote_launch_view(&launch, "elements", &a->elements);
+        mote_launch_u32(&launch, "squared", a->squared);
     }
     return mote_balanced_run(&launch, &p->shares);
 }

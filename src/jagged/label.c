@@ -56,7 +56,7 @@ static mote_status launch_balanced(mote_call *call, const mote_label_job *job,
                                          .bytes = traffic(job)};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &job->plan, &kernel, input);
-    mote_launch_view(&launch, &job->out);
+    mote_launch_view(&launch, "out", &job->out);
     return mote_balanced_run(&launch, &job->plan);
 }
 
@@ -81,7 +81,7 @@ static mote_status launch_find(mote_call *call, const mote_label_job *job,
     mote_launch launch;
     begin_find(&launch, call, job, &sweep, search ? "label_search" : "label_event");
     mote_places_set(&launch, plan->type, plan->lists, plan->n, plan->full, input);
-    mote_launch_view(&launch, &job->out);
+    mote_launch_view(&launch, "out", &job->out);
     mote_launch_bytes(&launch, traffic(job));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, sweep.groups, sweep.local);
@@ -96,8 +96,8 @@ static mote_status launch_rest(mote_call *call, const mote_label_job *job, size_
     mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", rest.count);
     mote_launch launch;
     begin_find(&launch, call, job, &sweep, "label_none");
-    mote_launch_view(&launch, &rest);
-    mote_launch_u64(&launch, rest.count);
+    mote_launch_view(&launch, "out", &rest);
+    mote_launch_u64(&launch, "n", rest.count);
     return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 

@@ -113,15 +113,15 @@ static mote_status launch_mark(mote_call *call, const plan *p, const char *defin
     mote_launch launch;
     mote_launch_begin(&launch, call, p->cpu ? &mote_cl_jagged_nonzero_cpu : &mote_cl_jagged_nonzero,
                       defines, "nonzero_mark");
-    mote_launch_view(&launch, &p->args.offsets);
-    mote_launch_u32(&launch, (uint32_t)p->lists.count);
-    mote_launch_view(&launch, &p->args.values);
-    mote_launch_u64(&launch, p->n);
-    mote_launch_u64(&launch, p->padded);
-    mote_launch_u64(&launch, p->each);
-    mote_launch_view(&launch, &marks);
-    mote_launch_view(&launch, &p->sums);
-    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, "offsets", &p->args.offsets);
+    mote_launch_u32(&launch, "m", (uint32_t)p->lists.count);
+    mote_launch_view(&launch, "values", &p->args.values);
+    mote_launch_u64(&launch, "n", p->n);
+    mote_launch_u64(&launch, "padded", p->padded);
+    mote_launch_u64(&launch, "each", p->each);
+    mote_launch_view(&launch, "marks", &marks);
+    mote_launch_view(&launch, "sums", &p->sums);
+    mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, (uint64_t)p->n * mote_type_size(p->args.values.type));
     return mote_launch_run(&launch, p->groups, p->local);
 }
@@ -132,15 +132,15 @@ static mote_status launch_place(mote_call *call, const plan *p, const char *defi
     mote_launch launch;
     mote_launch_begin(&launch, call, p->cpu ? &mote_cl_jagged_nonzero_cpu : &mote_cl_jagged_nonzero,
                       defines, "nonzero_place");
-    mote_launch_view(&launch, &marks);
-    mote_launch_u64(&launch, p->n);
-    mote_launch_u64(&launch, p->padded);
-    mote_launch_u64(&launch, p->each);
-    mote_launch_view(&launch, &p->sums);
-    mote_launch_view(&launch, &p->blocks);
-    mote_launch_view(&launch, &p->args.positions);
-    mote_launch_u64(&launch, p->args.positions.count);
-    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, "marks", &marks);
+    mote_launch_u64(&launch, "n", p->n);
+    mote_launch_u64(&launch, "padded", p->padded);
+    mote_launch_u64(&launch, "each", p->each);
+    mote_launch_view(&launch, "sums", &p->sums);
+    mote_launch_view(&launch, "blocks", &p->blocks);
+    mote_launch_view(&launch, "positions", &p->args.positions);
+    mote_launch_u64(&launch, "capacity", p->args.positions.count);
+    mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, p->padded / 8);
     return mote_launch_run(&launch, p->groups, p->local);
 }
@@ -153,13 +153,13 @@ static mote_status launch_offsets(mote_call *call, const plan *p)
     snprintf(defines, sizeof(defines), "%s%s", mote_lists_defines(p->lists.type),
              sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&launch, call, &mote_cl_jagged_nonzero_offsets, defines, "nonzero_offsets");
-    mote_launch_view(&launch, &p->args.offsets);
-    mote_launch_u32(&launch, (uint32_t)p->lists.count);
-    mote_launch_u64(&launch, p->n);
-    mote_launch_view(&launch, &p->marks);
-    mote_launch_view(&launch, &p->blocks);
-    mote_launch_view(&launch, &p->args.offsets_out);
-    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, "offsets", &p->args.offsets);
+    mote_launch_u32(&launch, "m", (uint32_t)p->lists.count);
+    mote_launch_u64(&launch, "n", p->n);
+    mote_launch_view(&launch, "marks", &p->marks);
+    mote_launch_view(&launch, "blocks", &p->blocks);
+    mote_launch_view(&launch, "out", &p->args.offsets_out);
+    mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, 2 * (uint64_t)p->lists.count * mote_type_size(p->lists.type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, sweep.groups, sweep.local);

@@ -118,19 +118,19 @@ static mote_status launch_fill(mote_call *call, const plan *p)
                       p->cpu ? &mote_cl_jagged_offsets_from_parents_cpu
                              : &mote_cl_jagged_offsets_from_parents,
                       defines, "offsets_from_parents");
-    mote_launch_view(&launch, &p->args.parents);
-    mote_launch_u64(&launch, n);
-    mote_launch_u32(&launch, (uint32_t)m);
+    mote_launch_view(&launch, "parents", &p->args.parents);
+    mote_launch_u64(&launch, "n", n);
+    mote_launch_u32(&launch, "m", (uint32_t)m);
     if (p->cpu)
-        mote_launch_u64(&launch, p->each);
-    mote_launch_u32(&launch, p->rounds);
+        mote_launch_u64(&launch, "each", p->each);
+    mote_launch_u32(&launch, "rounds", p->rounds);
     if (!p->cpu) {
-        mote_launch_u32(&launch, (uint32_t)p->span);
-        mote_launch_u32(&launch, (uint32_t)p->spans);
-        mote_launch_u32(&launch, p->lead);
+        mote_launch_u32(&launch, "span", (uint32_t)p->span);
+        mote_launch_u32(&launch, "spans", (uint32_t)p->spans);
+        mote_launch_u32(&launch, "lead", p->lead);
     }
-    mote_launch_view(&launch, &p->args.offsets);
-    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, "offsets", &p->args.offsets);
+    mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, ((uint64_t)n + m + 1) * mote_type_size(p->lists.type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, p->groups, p->local);
@@ -148,7 +148,7 @@ static mote_status launch_entries(mote_call *call, const plan *p)
         .offsets = p->args.parents, .length = m - 1, .error = call->error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);
-    mote_launch_view(&launch, &p->args.offsets);
+    mote_launch_view(&launch, "out", &p->args.offsets);
     return mote_balanced_run(&launch, &p->shares);
 }
 

@@ -30,12 +30,12 @@ static mote_status run_count(mote_call *call, const mote_jagged_segments_job *jo
     snprintf(defines, sizeof(defines), "%s%s", mote_lists_defines(job->offsets_type),
              sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&launch, call, &mote_cl_jagged_segments_count, defines, "segments_count");
-    mote_launch_view(&launch, &a->offsets);
-    mote_launch_u32(&launch, (uint32_t)job->lists);
-    mote_launch_u64(&launch, a->values.type ? a->values.count : INT64_MAX);
-    mote_launch_u32(&launch, a->base_first != 0);
-    mote_launch_view(&launch, &a->result);
-    mote_launch_view(&launch, &call->error);
+    mote_launch_view(&launch, "offsets", &a->offsets);
+    mote_launch_u32(&launch, "count", (uint32_t)job->lists);
+    mote_launch_u64(&launch, "length", a->values.type ? a->values.count : INT64_MAX);
+    mote_launch_u32(&launch, "base_first", a->base_first != 0);
+    mote_launch_view(&launch, "result", &a->result);
+    mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, 2 * (uint64_t)job->lists * mote_type_size(job->offsets_type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, job->lists ? sweep.groups : 0, sweep.local);
@@ -73,17 +73,17 @@ static void begin(mote_launch *launch, mote_call *call, const mote_jagged_segmen
     result.offset *= mote_type_size(result.type);
     write_defines(defines, sizeof(defines), call->ctx, plan, source);
     mote_launch_begin(launch, call, source, defines, kernel);
-    mote_launch_view(launch, &a->offsets);
-    mote_launch_u32(launch, (uint32_t)job->lists);
-    mote_launch_view(launch, &a->values);
-    mote_launch_u64(launch, a->values.count);
-    mote_launch_view(launch, &result);
-    mote_launch_view(launch, &k->blocks);
-    mote_launch_view(launch, &k->long_lists);
-    mote_launch_view(launch, &call->error);
-    mote_launch_u32(launch, mote_jagged_segments_how(a) |
-                                (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0) |
-                                (plan->staged_groups ? MOTE_SEGMENTS_LEFT : 0));
+    mote_launch_view(launch, "offsets", &a->offsets);
+    mote_launch_u32(launch, "count", (uint32_t)job->lists);
+    mote_launch_view(launch, "values", &a->values);
+    mote_launch_u64(launch, "length", a->values.count);
+    mote_launch_view(launch, "result", &result);
+    mote_launch_view(launch, "blocks", &k->blocks);
+    mote_launch_view(launch, "long_lists", &k->long_lists);
+    mote_launch_view(launch, "error", &call->error);
+    mote_launch_u32(launch, "how",
+                    mote_jagged_segments_how(a) | (plan->spreads ? MOTE_SEGMENTS_SPREADS : 0) |
+                        (plan->staged_groups ? MOTE_SEGMENTS_LEFT : 0));
 }
 
 static mote_status run_staged(mote_call *call, const mote_jagged_segments_job *job,
@@ -92,12 +92,12 @@ static mote_status run_staged(mote_call *call, const mote_jagged_segments_job *j
 {
     mote_launch launch;
     begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_staged, "segments_begin");
-    mote_launch_view(&launch, &k->left);
+    mote_launch_view(&launch, "left", &k->left);
     mote_status st = mote_launch_run(&launch, 1, plan->staged_local);
     if (st)
         return st;
     begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_staged, "segments_staged");
-    mote_launch_view(&launch, &k->left);
+    mote_launch_view(&launch, "left", &k->left);
     mote_launch_bytes(&launch, traffic(job));
     return mote_launch_run(&launch, plan->staged_groups, plan->staged_local);
 }
@@ -105,10 +105,10 @@ static mote_status run_staged(mote_call *call, const mote_jagged_segments_job *j
 static void add_windows(mote_launch *launch, const mote_jagged_segments_plan *plan,
                         const mote_jagged_segments_between *k)
 {
-    mote_launch_view(launch, &k->window_list);
-    mote_launch_view(launch, &k->window_offset);
-    mote_launch_view(launch, &k->window_ended);
-    mote_launch_u32(launch, (uint32_t)plan->windows);
+    mote_launch_view(launch, "window_list", &k->window_list);
+    mote_launch_view(launch, "window_offset", &k->window_offset);
+    mote_launch_view(launch, "window_ended", &k->window_ended);
+    mote_launch_u32(launch, "windows_number", (uint32_t)plan->windows);
 }
 
 static mote_status run_windows(mote_call *call, const mote_jagged_segments_job *job,
@@ -139,11 +139,11 @@ static mote_status run_shares(mote_call *call, const mote_jagged_segments_job *j
         begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_cpu, "segments_shares");
     } else {
         begin(&launch, call, job, plan, k, &mote_cl_jagged_segments, "segments_tiles");
-        mote_launch_view(&launch, &k->left);
-        mote_launch_u32(&launch, (uint32_t)plan->staged_lists);
-        mote_launch_u64(&launch, plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
-        mote_launch_u32(&launch, (uint32_t)plan->tiles);
-        mote_launch_u32(&launch, (uint32_t)plan->noted_groups);
+        mote_launch_view(&launch, "left", &k->left);
+        mote_launch_u32(&launch, "left_lists", (uint32_t)plan->staged_lists);
+        mote_launch_u64(&launch, "spread_from", plan->spreads ? MOTE_SEGMENTS_BLOCK : UINT64_MAX);
+        mote_launch_u32(&launch, "tiles", (uint32_t)plan->tiles);
+        mote_launch_u32(&launch, "groups", (uint32_t)plan->noted_groups);
     }
     mote_launch_bytes(&launch, plan->staged_groups ? 0 : traffic(job));
     if (!plan->spreads)
@@ -160,8 +160,8 @@ static mote_status run_join(mote_call *call, const mote_jagged_segments_job *job
         begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_cpu, "segments_join");
     } else {
         begin(&launch, call, job, plan, k, &mote_cl_jagged_segments_join, "segments_join");
-        mote_launch_view(&launch, &k->left);
-        mote_launch_u32(&launch, (uint32_t)(plan->windows ? plan->window : plan->tile));
+        mote_launch_view(&launch, "left", &k->left);
+        mote_launch_u32(&launch, "share", (uint32_t)(plan->windows ? plan->window : plan->tile));
     }
     mote_launch_bytes(&launch,
                       (plan->windows ? plan->windows : plan->all_tiles) * sizeof(uint32_t));

@@ -47,11 +47,11 @@ static void begin(mote_launch *launch, mote_call *call, const mote_spans_plan *p
 static void set_lists(mote_launch *launch, const mote_spans_plan *plan)
 {
     const mote_jagged_parents_args *a = &plan->args;
-    mote_launch_view(launch, &a->starts);
-    mote_launch_view(launch, &a->stops);
-    mote_launch_view(launch, &launch->call->error);
-    mote_launch_u32(launch, (uint32_t)plan->lists.count);
-    mote_launch_u64(launch, a->parents.count);
+    mote_launch_view(launch, "starts", &a->starts);
+    mote_launch_view(launch, "stops", &a->stops);
+    mote_launch_view(launch, "error", &launch->call->error);
+    mote_launch_u32(launch, "m", (uint32_t)plan->lists.count);
+    mote_launch_u64(launch, "n", a->parents.count);
 }
 
 /* A work-item for each of `count` things; the last launch of the call when `last`. */
@@ -69,10 +69,10 @@ static mote_status launch_clear(mote_call *call, const mote_spans_plan *plan)
     size_t n = plan->args.parents.count;
     mote_launch launch;
     begin(&launch, call, plan, "span_clear");
-    mote_launch_view(&launch, &plan->leaves);
-    mote_launch_u64(&launch, n);
-    mote_launch_view(&launch, &plan->tree);
-    mote_launch_u64(&launch, plan->nodes);
+    mote_launch_view(&launch, "leaves", &plan->leaves);
+    mote_launch_u64(&launch, "n", n);
+    mote_launch_view(&launch, "tree", &plan->tree);
+    mote_launch_u64(&launch, "nodes", plan->nodes);
     return run(&launch, n, 4 * (n + plan->nodes), false);
 }
 
@@ -82,10 +82,10 @@ static mote_status launch_paint(mote_call *call, const mote_spans_plan *plan)
     mote_launch launch;
     begin(&launch, call, plan, "span_paint");
     set_lists(&launch, plan);
-    mote_launch_u32(&launch, plan->levels);
-    mote_launch_u32(&launch, plan->overlap);
-    mote_launch_view(&launch, &plan->leaves);
-    mote_launch_view(&launch, &plan->tree);
+    mote_launch_u32(&launch, "levels", plan->levels);
+    mote_launch_u32(&launch, "lowest", plan->overlap);
+    mote_launch_view(&launch, "leaves", &plan->leaves);
+    mote_launch_view(&launch, "tree", &plan->tree);
     return run(&launch, m, 2 * m * mote_type_size(plan->lists.type), false);
 }
 
@@ -94,12 +94,12 @@ static mote_status launch_resolve(mote_call *call, const mote_spans_plan *plan)
     const mote_view *out = &plan->args.parents;
     mote_launch launch;
     begin(&launch, call, plan, "span_resolve");
-    mote_launch_view(&launch, &plan->leaves);
-    mote_launch_u64(&launch, out->count);
-    mote_launch_u32(&launch, plan->levels);
-    mote_launch_u32(&launch, plan->overlap);
-    mote_launch_view(&launch, &plan->tree);
-    mote_launch_view(&launch, out);
+    mote_launch_view(&launch, "leaves", &plan->leaves);
+    mote_launch_u64(&launch, "n", out->count);
+    mote_launch_u32(&launch, "levels", plan->levels);
+    mote_launch_u32(&launch, "lowest", plan->overlap);
+    mote_launch_view(&launch, "tree", &plan->tree);
+    mote_launch_view(&launch, "parents", out);
     return run(&launch, out->count, out->count * (4 + mote_type_size(out->type)), !plan->overlap);
 }
 
@@ -108,12 +108,12 @@ static mote_status launch_raise(mote_call *call, const mote_spans_plan *plan, si
 {
     mote_launch launch;
     begin(&launch, call, plan, "span_raise");
-    mote_launch_view(&launch, &plan->args.parents);
-    mote_launch_u32(&launch, leaves);
-    mote_launch_view(&launch, &plan->tree);
-    mote_launch_u64(&launch, from);
-    mote_launch_u64(&launch, count);
-    mote_launch_u64(&launch, to);
+    mote_launch_view(&launch, "parents", &plan->args.parents);
+    mote_launch_u32(&launch, "leaves", leaves);
+    mote_launch_view(&launch, "tree", &plan->tree);
+    mote_launch_u64(&launch, "from", from);
+    mote_launch_u64(&launch, "count", count);
+    mote_launch_u64(&launch, "to", to);
     return run(&launch, nodes_above(count), 4 * count, false);
 }
 
@@ -132,9 +132,9 @@ static mote_status launch_overlap(mote_call *call, const mote_spans_plan *plan)
     mote_launch launch;
     begin(&launch, call, plan, "span_overlap");
     set_lists(&launch, plan);
-    mote_launch_u32(&launch, plan->levels);
-    mote_launch_view(&launch, &plan->args.parents);
-    mote_launch_view(&launch, &plan->tree);
+    mote_launch_u32(&launch, "levels", plan->levels);
+    mote_launch_view(&launch, "parents", &plan->args.parents);
+    mote_launch_view(&launch, "tree", &plan->tree);
     return run(&launch, m, 2 * m * mote_type_size(plan->lists.type), true);
 }
 
@@ -147,8 +147,8 @@ static mote_status launch_cpu(mote_call *call, const mote_spans_plan *plan)
     mote_launch launch;
     begin(&launch, call, plan, "span_all");
     set_lists(&launch, plan);
-    mote_launch_u32(&launch, plan->overlap);
-    mote_launch_view(&launch, out);
+    mote_launch_u32(&launch, "check", plan->overlap);
+    mote_launch_view(&launch, "out", out);
     mote_launch_bytes(&launch, (2 * plan->lists.count + out->count) * mote_type_size(out->type));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, items, 1);

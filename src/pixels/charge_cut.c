@@ -98,15 +98,15 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
 static void begin(const plan *p, mote_launch *l, mote_call *call, const char *kernel)
 {
     mote_launch_begin(l, call, &mote_cl_pixels_charge_cut, p->defines, kernel);
-    mote_launch_struct(l, &p->params, sizeof(p->params));
+    mote_launch_struct(l, "prm", &p->params, sizeof(p->params));
 }
 
 static mote_status launch_clear(mote_call *call, const plan *p)
 {
     mote_launch l;
     begin(p, &l, call, "charge_cut_clear");
-    mote_launch_view(&l, &p->charge);
-    mote_launch_view(&l, &call->error);
+    mote_launch_view(&l, "charge", &p->charge);
+    mote_launch_view(&l, "error", &call->error);
     return mote_launch_run(&l, p->digis.groups, p->digis.local);
 }
 
@@ -115,13 +115,13 @@ static mote_status launch_add(mote_call *call, const plan *p)
     const mote_pixels_charge_cut_args *a = &p->args;
     mote_launch l;
     begin(p, &l, call, "charge_cut_add");
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->adc);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, &p->start);
-    mote_launch_view(&l, &p->charge);
-    mote_launch_view(&l, &call->error);
+    mote_launch_view(&l, "module_id", &a->module_id);
+    mote_launch_view(&l, "adc", &a->adc);
+    mote_launch_view(&l, "events", &a->event_offsets);
+    mote_launch_view(&l, "cluster_id", &a->cluster_id);
+    mote_launch_view(&l, "start", &p->start);
+    mote_launch_view(&l, "charge", &p->charge);
+    mote_launch_view(&l, "error", &call->error);
     mote_launch_bytes(&l, 8 * (uint64_t)p->params.n);
     return mote_launch_run(&l, p->digis.groups, p->digis.local);
 }
@@ -131,10 +131,10 @@ static mote_status launch_number(mote_call *call, const plan *p)
     const mote_pixels_charge_cut_args *a = &p->args;
     mote_launch l;
     begin(p, &l, call, "charge_cut_number");
-    mote_launch_view(&l, &a->charge_cuts);
-    mote_launch_view(&l, &p->start);
-    mote_launch_view(&l, &p->charge);
-    mote_launch_view(&l, &a->n_clusters);
+    mote_launch_view(&l, "charge_cuts", &a->charge_cuts);
+    mote_launch_view(&l, "start", &p->start);
+    mote_launch_view(&l, "charge", &p->charge);
+    mote_launch_view(&l, "n_clusters", &a->n_clusters);
     mote_launch_bytes(&l, 8 * (uint64_t)a->n_clusters.count);
     return mote_launch_run(&l, p->modules.groups, p->modules.local);
 }
@@ -144,12 +144,12 @@ static mote_status launch_relabel(mote_call *call, const plan *p)
     const mote_pixels_charge_cut_args *a = &p->args;
     mote_launch l;
     begin(p, &l, call, "charge_cut_relabel");
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, &p->start);
-    mote_launch_view(&l, &p->charge);
-    mote_launch_view(&l, &a->module_id_out);
+    mote_launch_view(&l, "module_id", &a->module_id);
+    mote_launch_view(&l, "events", &a->event_offsets);
+    mote_launch_view(&l, "cluster_id", &a->cluster_id);
+    mote_launch_view(&l, "start", &p->start);
+    mote_launch_view(&l, "number", &p->charge);
+    mote_launch_view(&l, "module_id_out", &a->module_id_out);
     mote_launch_bytes(&l, 10 * (uint64_t)p->params.n);
     mote_launch_last(&l);
     return mote_launch_run(&l, p->digis.groups, p->digis.local);

@@ -21,13 +21,13 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     /* The kernel reads no digis, so that all their types share one program. */
     mote_launch_begin(&l, call, &mote_cl_pixels_init, "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint",
                       "init");
-    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
-    mote_launch_view(&l, &plan->args.event_offsets);
-    mote_launch_view(&l, &plan->args.n_device);
-    mote_launch_view(&l, &plan->n_clusters);
-    mote_launch_view(&l, &plan->owner);
-    mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &call->error);
+    mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, "events", &plan->args.event_offsets);
+    mote_launch_view(&l, "n_device", &plan->args.n_device);
+    mote_launch_view(&l, "n_clusters", &plan->n_clusters);
+    mote_launch_view(&l, "owner", &plan->owner);
+    mote_launch_view(&l, "large", &plan->large);
+    mote_launch_view(&l, "error", &call->error);
     if (last)
         mote_launch_last(&l);
     size_t local = call->ctx->device.device_class == MOTE_DEVICE_GPU ? 256 : 16;
@@ -52,17 +52,17 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
              "-DWG=%zu -DORDER_ANY=0 -DID_T=%s -DADC_T=ushort -DDUPLICATES=0", local,
              a->module_id.type == MOTE_UINT32 ? "uint" : "ushort");
     mote_launch_begin(&l, call, &mote_cl_pixels_cluster_heads, defines, "heads");
-    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->event_offsets);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
-    mote_launch_view(&l, &plan->n_clusters);
-    mote_launch_view(&l, &plan->owner);
-    mote_launch_view(&l, &plan->strip_list);
-    mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &call->error);
+    mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, "module_id", &a->module_id);
+    mote_launch_view(&l, "events", &a->event_offsets);
+    mote_launch_view(&l, "n_device", &a->n_device);
+    mote_launch_view(&l, "cluster_id", &a->cluster_id);
+    mote_launch_view(&l, "module_id_out", plan->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(&l, "n_clusters", &plan->n_clusters);
+    mote_launch_view(&l, "owner", &plan->owner);
+    mote_launch_view(&l, "strips", &plan->strip_list);
+    mote_launch_view(&l, "large", &plan->large);
+    mote_launch_view(&l, "error", &call->error);
     mote_launch_bytes(&l, plan->n * 2 + plan->slots * 8);
     return mote_pixels_run_launch(&l, plan, defines,
                                   (plan->n + HEADS_ITEM * local - 1) / (HEADS_ITEM * local), local);
@@ -84,26 +84,26 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     snprintf(defines, sizeof(defines), "%s -DWG=%zu%s", plan->defines, of->local, of->defines);
     mote_launch l;
     mote_launch_begin(&l, call, of->source, defines, of->kernel);
-    mote_launch_struct(&l, &plan->params, sizeof(plan->params));
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->x);
-    mote_launch_view(&l, &a->y);
-    mote_launch_view(&l, &a->adc);
-    mote_launch_view(&l, &plan->events);
-    mote_launch_view(&l, &plan->length);
-    mote_launch_view(&l, &a->charge_cuts);
-    mote_launch_view(&l, &plan->position_key);
-    mote_launch_view(&l, &plan->record);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, plan->out_apart ? &none : &a->module_id_out);
-    mote_launch_view(&l, &plan->n_clusters);
-    mote_launch_view(&l, &plan->strip_list);
-    mote_launch_view(&l, &plan->run_of);
-    mote_launch_view(&l, plan->any_order ? &totals : &plan->owner);
-    mote_launch_view(&l, &plan->spill);
-    mote_launch_view(&l, &plan->copies);
-    mote_launch_view(&l, &plan->large);
-    mote_launch_view(&l, &call->error);
+    mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
+    mote_launch_view(&l, "module_id", &a->module_id);
+    mote_launch_view(&l, "x", &a->x);
+    mote_launch_view(&l, "y", &a->y);
+    mote_launch_view(&l, "adc", &a->adc);
+    mote_launch_view(&l, "events", &plan->events);
+    mote_launch_view(&l, "n_device", &plan->length);
+    mote_launch_view(&l, "charge_cuts", &a->charge_cuts);
+    mote_launch_view(&l, "key_of", &plan->position_key);
+    mote_launch_view(&l, "record", &plan->record);
+    mote_launch_view(&l, "cluster_id", &a->cluster_id);
+    mote_launch_view(&l, "module_id_out", plan->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(&l, "n_clusters", &plan->n_clusters);
+    mote_launch_view(&l, "strips", &plan->strip_list);
+    mote_launch_view(&l, "run_of", &plan->run_of);
+    mote_launch_view(&l, "owner", plan->any_order ? &totals : &plan->owner);
+    mote_launch_view(&l, "spill", &plan->spill);
+    mote_launch_view(&l, "copies", &plan->copies);
+    mote_launch_view(&l, "large", &plan->large);
+    mote_launch_view(&l, "error", &call->error);
     mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);

@@ -29,7 +29,7 @@ static void begin_of(any_launch *launch, mote_call *call, const mote_pixels_plan
              group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->adc.type == MOTE_UINT32 ? "uint" : "ushort", plan->position_keys, more);
     mote_launch_begin(&launch->l, call, source, launch->defines, kernel);
-    mote_launch_struct(&launch->l, &plan->params, sizeof(plan->params));
+    mote_launch_struct(&launch->l, "prm", &plan->params, sizeof(plan->params));
 }
 
 static void begin(any_launch *launch, mote_call *call, const mote_pixels_plan *plan,
@@ -68,12 +68,12 @@ static void begin_moved(any_launch *launch, mote_call *call, const mote_pixels_p
 /* What any_clear and any_tally clear besides counters, and the last of their arguments. */
 static void set_cleared(mote_launch *l, const mote_call *call, const mote_pixels_plan *plan)
 {
-    mote_launch_view(l, &plan->position_key);
-    mote_launch_view(l, &plan->n_clusters);
-    mote_launch_view(l, &plan->strip_list);
-    mote_launch_view(l, &plan->large);
-    mote_launch_view(l, &call->error);
-    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_view(l, "position_key", &plan->position_key);
+    mote_launch_view(l, "n_clusters", &plan->n_clusters);
+    mote_launch_view(l, "strips", &plan->strip_list);
+    mote_launch_view(l, "large", &plan->large);
+    mote_launch_view(l, "error", &call->error);
+    mote_launch_u32(l, "shares", (uint32_t)plan->shares);
 }
 
 /* What any_count and any_tally read, and leave for each digi. */
@@ -83,32 +83,32 @@ static void set_counted(mote_launch *l, const mote_pixels_plan *plan, const mote
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_view none = {0};
 
-    mote_launch_view(l, &a->module_id);
-    mote_launch_view(l, events);
-    mote_launch_view(l, length);
-    mote_launch_view(l, &plan->count);
-    mote_launch_view(l, &plan->key);
-    mote_launch_view(l, &plan->rank);
-    mote_launch_view(l, &a->cluster_id);
-    mote_launch_view(l, plan->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(l, "module_id", &a->module_id);
+    mote_launch_view(l, "events", events);
+    mote_launch_view(l, "n_device", length);
+    mote_launch_view(l, "count", &plan->count);
+    mote_launch_view(l, "key_of", &plan->key);
+    mote_launch_view(l, "rank", &plan->rank);
+    mote_launch_view(l, "cluster_id", &a->cluster_id);
+    mote_launch_view(l, "module_id_out", plan->out_apart ? &none : &a->module_id_out);
 }
 
 /* Sets the arrays of digis that any_scatter and any_move copy. */
 static void set_digis(mote_launch *l, const mote_pixels_plan *plan)
 {
-    mote_launch_view(l, &plan->args.x);
-    mote_launch_view(l, &plan->args.y);
-    mote_launch_view(l, &plan->args.adc);
+    mote_launch_view(l, "x", &plan->args.x);
+    mote_launch_view(l, "y", &plan->args.y);
+    mote_launch_view(l, "adc", &plan->args.adc);
 }
 
 /* Sets the arrays that determine and receive the new places of these digis. */
 static void set_places(mote_launch *l, const mote_pixels_plan *plan)
 {
-    mote_launch_view(l, &plan->key);
-    mote_launch_view(l, &plan->rank);
-    mote_launch_view(l, &plan->start);
-    mote_launch_view(l, &plan->record);
-    mote_launch_view(l, &plan->position_key);
+    mote_launch_view(l, "key_of", &plan->key);
+    mote_launch_view(l, "rank", &plan->rank);
+    mote_launch_view(l, "start", &plan->start);
+    mote_launch_view(l, "record", &plan->record);
+    mote_launch_view(l, "position_key", &plan->position_key);
 }
 
 static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
@@ -121,9 +121,9 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, b
     mote_launch *l = &launch.l;
 
     begin(&launch, call, plan, "any_clear");
-    mote_launch_view(l, &plan->args.event_offsets);
-    mote_launch_view(l, &plan->args.n_device);
-    mote_launch_view(l, &plan->count);
+    mote_launch_view(l, "events", &plan->args.event_offsets);
+    mote_launch_view(l, "n_device", &plan->args.n_device);
+    mote_launch_view(l, "count", &plan->count);
     set_cleared(l, call, plan);
     if (last)
         mote_launch_last(l);
@@ -144,8 +144,8 @@ static mote_status launch_count(mote_call *call, const mote_pixels_plan *plan)
 
     begin(&launch, call, plan, "any_count");
     set_counted(l, plan, &plan->events, &plan->length);
-    mote_launch_view(l, &call->error);
-    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_view(l, "error", &call->error);
+    mote_launch_u32(l, "shares", (uint32_t)plan->shares);
     mote_launch_bytes(l, 14 * (uint64_t)plan->n);
     return run(&launch, digi_groups(plan));
 }
@@ -156,10 +156,10 @@ static mote_status launch_segments(mote_call *call, const mote_pixels_plan *plan
     mote_launch *l = &launch.l;
 
     begin(&launch, call, plan, "any_segments");
-    mote_launch_view(l, &plan->count);
-    mote_launch_view(l, &plan->start);
-    mote_launch_view(l, &plan->strip_list);
-    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_view(l, "count", &plan->count);
+    mote_launch_view(l, "start", &plan->start);
+    mote_launch_view(l, "strips", &plan->strip_list);
+    mote_launch_u32(l, "shares", (uint32_t)plan->shares);
     mote_launch_bytes(l, 16 * (uint64_t)plan->slots);
     return run(&launch, (plan->slots + plan->any_group - 1) / plan->any_group);
 }
@@ -172,7 +172,7 @@ static mote_status launch_scatter(mote_call *call, const mote_pixels_plan *plan)
     begin(&launch, call, plan, "any_scatter");
     set_digis(l, plan);
     set_places(l, plan);
-    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_u32(l, "shares", (uint32_t)plan->shares);
     mote_launch_bytes(l, 30 * (uint64_t)plan->n);
     return run(&launch, digi_groups(plan));
 }
@@ -196,11 +196,11 @@ static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
 
     begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_slices, "any_move");
     set_digis(l, plan);
-    mote_launch_view(l, &plan->events);
-    mote_launch_view(l, &plan->length);
+    mote_launch_view(l, "events", &plan->events);
+    mote_launch_view(l, "n_device", &plan->length);
     set_places(l, plan);
-    mote_launch_view(l, &call->error);
-    mote_launch_u32(l, (uint32_t)plan->shares);
+    mote_launch_view(l, "error", &call->error);
+    mote_launch_u32(l, "shares", (uint32_t)plan->shares);
     mote_launch_bytes(l, (12 + 4 * mote_pixels_record_words(plan)) * (uint64_t)plan->n);
     size_t slices = plan->params.n_events * plan->shares, each = ITEM * plan->tally_group;
     size_t parts = (plan->n / slices + each - 1) / each;
@@ -216,18 +216,18 @@ static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *p
     mote_launch *l = &launch.l;
 
     begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_tally");
-    mote_launch_view(l, &a->module_id);
-    mote_launch_view(l, &a->event_offsets);
-    mote_launch_view(l, &a->n_device);
-    mote_launch_view(l, totals);
-    mote_launch_view(l, &plan->key);
-    mote_launch_view(l, &plan->rank);
-    mote_launch_view(l, &a->cluster_id);
-    mote_launch_view(l, plan->out_apart ? &none : &a->module_id_out);
-    mote_launch_view(l, &plan->position_key);
-    mote_launch_view(l, &plan->n_clusters);
-    mote_launch_view(l, &plan->large);
-    mote_launch_view(l, &call->error);
+    mote_launch_view(l, "module_id", &a->module_id);
+    mote_launch_view(l, "events", &a->event_offsets);
+    mote_launch_view(l, "n_device", &a->n_device);
+    mote_launch_view(l, "totals", totals);
+    mote_launch_view(l, "key_of", &plan->key);
+    mote_launch_view(l, "rank", &plan->rank);
+    mote_launch_view(l, "cluster_id", &a->cluster_id);
+    mote_launch_view(l, "module_id_out", plan->out_apart ? &none : &a->module_id_out);
+    mote_launch_view(l, "position_key", &plan->position_key);
+    mote_launch_view(l, "n_clusters", &plan->n_clusters);
+    mote_launch_view(l, "large", &plan->large);
+    mote_launch_view(l, "error", &call->error);
     mote_launch_bytes(l, 8 * (uint64_t)plan->n);
     size_t each = ITEM * plan->tally_group;
     return run(&launch, (plan->n + each - 1) / each);
@@ -244,11 +244,11 @@ static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *pl
 
     begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_move");
     set_digis(l, plan);
-    mote_launch_view(l, &plan->length);
-    mote_launch_view(l, totals);
+    mote_launch_view(l, "n_device", &plan->length);
+    mote_launch_view(l, "totals", totals);
     set_places(l, plan);
-    mote_launch_view(l, &plan->strip_list);
-    mote_launch_view(l, &call->error);
+    mote_launch_view(l, "strips", &plan->strip_list);
+    mote_launch_view(l, "error", &call->error);
     mote_launch_bytes(l, (12 + 4 * mote_pixels_record_words(plan)) * (uint64_t)plan->n);
     return run(&launch, groups < most ? groups : most);
 }

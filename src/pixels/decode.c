@@ -24,8 +24,8 @@ void mote_pixels_decode_arguments(mote_launch *launch, const mote_pixels_cluster
 {
     if (!*mote_pixels_decode_defines(a, charges))
         return;
-    mote_launch_view(launch, &a->mask);
-    mote_launch_view(launch, &a->gain);
-    mote_launch_view(launch, &a->pedestal);
-    mote_launch_u32(launch, a->charge_min);
+    mote_launch_view(launch, "mask", &a->mask);
+    mote_launch_view(launch, "gain", &a->gain);
+    mote_launch_view(launch, "pedestal", &a->pedestal);
+    mote_launch_u32(launch, "charge_least", a->charge_min);
 }

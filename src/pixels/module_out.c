@@ -13,11 +13,11 @@ mote_status mote_pixels_launch_module_out(mote_call *call, const mote_pixels_clu
     mote_launch l;
     mote_pixels_sweep_defines(&sweep, a->module_id.type, MOTE_UINT16, "", defines, sizeof(defines));
     mote_launch_begin(&l, call, &mote_cl_pixels_module_out, defines, "module_out");
-    mote_launch_struct(&l, prm, sizeof(*prm));
-    mote_launch_view(&l, &a->module_id);
-    mote_launch_view(&l, &a->n_device);
-    mote_launch_view(&l, &a->cluster_id);
-    mote_launch_view(&l, &a->module_id_out);
+    mote_launch_struct(&l, "prm", prm, sizeof(*prm));
+    mote_launch_view(&l, "module_id", &a->module_id);
+    mote_launch_view(&l, "n_device", &a->n_device);
+    mote_launch_view(&l, "cluster_id", &a->cluster_id);
+    mote_launch_view(&l, "module_id_out", &a->module_id_out);
     mote_launch_bytes(&l, (uint64_t)n * (4 + 2 * mote_type_size(a->module_id.type)));
     if (last)
         mote_launch_last(&l);

@@ -84,8 +84,8 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
 
 static mote_status run(const plan *p, mote_launch *l)
 {
-    mote_launch_u32(l, (uint32_t)p->chunks);
-    mote_launch_u32(l, (uint32_t)p->each);
+    mote_launch_u32(l, "chunks", (uint32_t)p->chunks);
+    mote_launch_u32(l, "each", (uint32_t)p->each);
     return mote_launch_run(l, parts(p->chunks, p->sweep.local), p->sweep.local);
 }
 
@@ -93,11 +93,11 @@ static mote_status launch_find(mote_call *call, const plan *p)
 {
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_find");
-    mote_launch_struct(&l, &p->params, sizeof(p->params));
-    mote_launch_view(&l, &p->args.module_id);
-    mote_launch_view(&l, &p->last);
-    mote_launch_view(&l, &p->args.cluster_id);
-    mote_launch_view(&l, &call->error);
+    mote_launch_struct(&l, "prm", &p->params, sizeof(p->params));
+    mote_launch_view(&l, "module_id", &p->args.module_id);
+    mote_launch_view(&l, "last", &p->last);
+    mote_launch_view(&l, "cluster_id", &p->args.cluster_id);
+    mote_launch_view(&l, "error", &call->error);
     mote_launch_bytes(&l, 6 * (uint64_t)p->params.n);
     return run(p, &l);
 }
@@ -106,12 +106,12 @@ static mote_status launch_count(mote_call *call, const plan *p)
 {
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_count");
-    mote_launch_struct(&l, &p->params, sizeof(p->params));
-    mote_launch_view(&l, &p->args.module_id);
-    mote_launch_view(&l, &p->args.event_offsets);
-    mote_launch_view(&l, &p->last);
-    mote_launch_view(&l, &p->before);
-    mote_launch_view(&l, &p->count);
+    mote_launch_struct(&l, "prm", &p->params, sizeof(p->params));
+    mote_launch_view(&l, "module_id", &p->args.module_id);
+    mote_launch_view(&l, "events", &p->args.event_offsets);
+    mote_launch_view(&l, "last", &p->last);
+    mote_launch_view(&l, "before", &p->before);
+    mote_launch_view(&l, "count", &p->count);
     mote_launch_bytes(&l, 2 * (uint64_t)p->params.n);
     return run(p, &l);
 }
@@ -121,15 +121,15 @@ static mote_status launch_write(mote_call *call, const plan *p)
     size_t room = p->args.module_start.count - 1;
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_write");
-    mote_launch_struct(&l, &p->params, sizeof(p->params));
-    mote_launch_view(&l, &p->args.module_id);
-    mote_launch_view(&l, &p->args.event_offsets);
-    mote_launch_view(&l, &p->before);
-    mote_launch_view(&l, &p->base);
-    mote_launch_view(&l, &p->args.module_start);
-    mote_launch_view(&l, &p->args.run_module);
-    mote_launch_view(&l, &call->error);
-    mote_launch_u32(&l, room < UINT32_MAX ? (uint32_t)room : UINT32_MAX);
+    mote_launch_struct(&l, "prm", &p->params, sizeof(p->params));
+    mote_launch_view(&l, "module_id", &p->args.module_id);
+    mote_launch_view(&l, "events", &p->args.event_offsets);
+    mote_launch_view(&l, "before", &p->before);
+    mote_launch_view(&l, "base", &p->base);
+    mote_launch_view(&l, "module_start", &p->args.module_start);
+    mote_launch_view(&l, "run_module", &p->args.run_module);
+    mote_launch_view(&l, "error", &call->error);
+    mote_launch_u32(&l, "capacity", room < UINT32_MAX ? (uint32_t)room : UINT32_MAX);
     mote_launch_bytes(&l, 2 * (uint64_t)p->params.n);
     mote_launch_last(&l);
     return run(p, &l);

@@ -131,18 +131,18 @@ typedef struct positions_job {
 static void set_sums_arguments(mote_launch *l, const positions_job *j)
 {
     const mote_pixels_cluster_args *a = j->args;
-    mote_launch_struct(l, j->prm, sizeof(*j->prm));
-    mote_launch_view(l, &a->module_id);
-    mote_launch_view(l, &a->x);
-    mote_launch_view(l, &a->y);
-    mote_launch_view(l, &a->adc);
-    mote_launch_view(l, &a->event_offsets);
-    mote_launch_view(l, &a->n_device);
-    mote_launch_view(l, &a->cluster_id);
-    mote_launch_view(l, j->parts->cluster_start);
-    mote_launch_view(l, j->parts->copies);
-    mote_launch_u32(l, j->capacity);
-    mote_launch_u32(l, j->options);
+    mote_launch_struct(l, "prm", j->prm, sizeof(*j->prm));
+    mote_launch_view(l, "module_id", &a->module_id);
+    mote_launch_view(l, "x", &a->x);
+    mote_launch_view(l, "y", &a->y);
+    mote_launch_view(l, "adc", &a->adc);
+    mote_launch_view(l, "events", &a->event_offsets);
+    mote_launch_view(l, "n_device", &a->n_device);
+    mote_launch_view(l, "cluster_id", &a->cluster_id);
+    mote_launch_view(l, "cluster_start", j->parts->cluster_start);
+    mote_launch_view(l, "copies", j->parts->copies);
+    mote_launch_u32(l, "capacity", j->capacity);
+    mote_launch_u32(l, "options", j->options);
     mote_launch_bytes(l, 12 * (uint64_t)a->module_id.count);
 }
 
@@ -150,11 +150,11 @@ static mote_status launch_clear(const positions_job *j)
 {
     mote_launch l;
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions, j->defines, "positions_clear");
-    mote_launch_struct(&l, j->prm, sizeof(*j->prm));
-    mote_launch_view(&l, j->parts->cluster_start);
-    mote_launch_view(&l, j->parts->sums);
-    mote_launch_u32(&l, j->capacity);
-    mote_launch_view(&l, &j->call->error);
+    mote_launch_struct(&l, "prm", j->prm, sizeof(*j->prm));
+    mote_launch_view(&l, "cluster_start", j->parts->cluster_start);
+    mote_launch_view(&l, "sums", j->parts->sums);
+    mote_launch_u32(&l, "capacity", j->capacity);
+    mote_launch_view(&l, "error", &j->call->error);
     return mote_launch_run(&l, j->sweep.groups, j->sweep.local);
 }
 
@@ -164,28 +164,29 @@ static mote_status launch_add(const positions_job *j)
     mote_launch l;
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions, j->defines, "positions_add");
     set_sums_arguments(&l, j);
-    mote_launch_view(&l, j->parts->sums);
-    mote_launch_u32(&l, (uint32_t)each);
+    mote_launch_view(&l, "sums", j->parts->sums);
+    mote_launch_u32(&l, "each", (uint32_t)each);
     mote_pixels_decode_arguments(&l, j->args, true);
     return mote_launch_run(&l, parts(parts(n, each), j->sweep.local), j->sweep.local);
 }
 
 void mote_pixels_geometry_arguments(mote_launch *l, const mote_pixels_cluster_args *a)
 {
-    mote_launch_view(l, &a->origin_x);
-    mote_launch_view(l, &a->origin_y);
-    mote_launch_view(l, &a->pitch_x);
-    mote_launch_view(l, &a->pitch_y);
+    mote_launch_view(l, "origin_x", &a->origin_x);
+    mote_launch_view(l, "origin_y", &a->origin_y);
+    mote_launch_view(l, "pitch_x", &a->pitch_x);
+    mote_launch_view(l, "pitch_y", &a->pitch_y);
 }
 
-/* Geometry and outputs. */
-static void set_positions_arguments(mote_launch *l, const mote_pixels_cluster_args *a)
+static void set_outputs(mote_launch *l, const mote_pixels_cluster_args *a)
 {
+    static const char *const names[MOTE_PIXELS_POSITION_OUTPUTS] = {
+        "x_mean",  "y_mean",     "x_var",      "y_var", "xy_cov",
+        "charges", "charge_min", "charge_max", "size"};
     const mote_view *out[MOTE_PIXELS_POSITION_OUTPUTS];
     outputs_of(a, out);
-    mote_pixels_geometry_arguments(l, a);
     for (size_t k = 0; k < MOTE_PIXELS_POSITION_OUTPUTS; k++)
-        mote_launch_view(l, out[k]);
+        mote_launch_view(l, names[k], out[k]);
 }
 
 static mote_status launch_finish(const positions_job *j)
@@ -196,12 +197,13 @@ static mote_status launch_finish(const positions_job *j)
     snprintf(defines, sizeof(defines), "-DWG=%zu -DORDER_ANY=0 -DID_T=uint -DADC_T=uint%s",
              sweep.local, sweep.cpu ? " -DCPU_FORM" : "");
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_finish, defines, "positions_finish");
-    mote_launch_struct(&l, j->prm, sizeof(*j->prm));
-    mote_launch_view(&l, j->parts->cluster_start);
-    mote_launch_view(&l, j->parts->sums);
-    mote_launch_u32(&l, j->capacity);
-    mote_launch_u32(&l, j->options);
-    set_positions_arguments(&l, j->args);
+    mote_launch_struct(&l, "prm", j->prm, sizeof(*j->prm));
+    mote_launch_view(&l, "cluster_start", j->parts->cluster_start);
+    mote_launch_view(&l, "sums", j->parts->sums);
+    mote_launch_u32(&l, "capacity", j->capacity);
+    mote_launch_u32(&l, "options", j->options);
+    mote_pixels_geometry_arguments(&l, j->args);
+    set_outputs(&l, j->args);
     if (j->last)
         mote_launch_last(&l);
     return mote_launch_run(&l, sweep.groups, sweep.local);
@@ -228,13 +230,14 @@ static mote_status launch_tiles(const positions_job *j)
                  " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", registers, registers);
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_tiles, defines, "positions_tiles");
     set_sums_arguments(&l, j);
-    mote_launch_view(&l, j->parts->n_clusters);
-    mote_launch_view(&l, j->parts->finds_starts ? j->parts->cluster_start : &none);
-    mote_launch_view(&l, j->parts->begins);
-    mote_launch_view(&l, j->parts->position_key);
-    mote_launch_view(&l, j->parts->record);
-    set_positions_arguments(&l, a);
-    mote_launch_view(&l, &j->call->error);
+    mote_launch_view(&l, "n_clusters", j->parts->n_clusters);
+    mote_launch_view(&l, "starts", j->parts->finds_starts ? j->parts->cluster_start : &none);
+    mote_launch_view(&l, "begins", j->parts->begins);
+    mote_launch_view(&l, "key_of", j->parts->position_key);
+    mote_launch_view(&l, "record", j->parts->record);
+    mote_pixels_geometry_arguments(&l, a);
+    set_outputs(&l, a);
+    mote_launch_view(&l, "error", &j->call->error);
     mote_pixels_decode_arguments(&l, a, true);
     if (j->last)
         mote_launch_last(&l);
@@ -245,22 +248,19 @@ static mote_status launch_tiles(const positions_job *j)
 
 static mote_status launch_place(const positions_job *j)
 {
-    const mote_view *out[MOTE_PIXELS_POSITION_OUTPUTS];
     size_t items = ITEMS_PER_UNIT * (size_t)j->call->ctx->device.compute_units;
     size_t slots = (size_t)j->prm->n_events * j->prm->n_modules;
     mote_launch l;
     mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_cpu,
                       "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint", "positions_place");
-    mote_launch_struct(&l, j->prm, sizeof(*j->prm));
-    mote_launch_view(&l, j->parts->cluster_start);
-    mote_launch_view(&l, j->parts->formed);
-    mote_launch_view(&l, j->parts->first_formed);
-    mote_launch_u32(&l, (uint32_t)mote_pixels_formed_places(j->args, slots));
-    mote_launch_u32(&l, j->capacity);
-    outputs_of(j->args, out);
-    for (size_t k = 0; k < MOTE_PIXELS_POSITION_OUTPUTS; k++)
-        mote_launch_view(&l, out[k]);
-    mote_launch_view(&l, &j->call->error);
+    mote_launch_struct(&l, "prm", j->prm, sizeof(*j->prm));
+    mote_launch_view(&l, "cluster_start", j->parts->cluster_start);
+    mote_launch_view(&l, "formed", j->parts->formed);
+    mote_launch_view(&l, "first_formed", j->parts->first_formed);
+    mote_launch_u32(&l, "most_formed", (uint32_t)mote_pixels_formed_places(j->args, slots));
+    mote_launch_u32(&l, "capacity", j->capacity);
+    set_outputs(&l, j->args);
+    mote_launch_view(&l, "error", &j->call->error);
     mote_launch_bytes(&l, 8 * MOTE_PIXELS_POSITION_OUTPUTS * (uint64_t)j->capacity);
     if (j->last)
         mote_launch_last(&l);

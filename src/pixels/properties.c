@@ -24,11 +24,11 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args 
 {
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_clear");
-    mote_launch_struct(&l, prm, sizeof(*prm));
-    mote_launch_view(&l, cluster_start);
-    mote_launch_view(&l, &a->properties);
-    mote_launch_u32(&l, capacity_of(a));
-    mote_launch_view(&l, &call->error);
+    mote_launch_struct(&l, "prm", prm, sizeof(*prm));
+    mote_launch_view(&l, "cluster_start", cluster_start);
+    mote_launch_view(&l, "records", &a->properties);
+    mote_launch_u32(&l, "capacity", capacity_of(a));
+    mote_launch_view(&l, "error", &call->error);
     return mote_launch_run(&l, sweep->groups, sweep->local);
 }
 
@@ -43,18 +43,18 @@ static void set_arguments(mote_launch *l, const mote_pixels_cluster_args *a,
                           const mote_pixels_params *prm, const mote_view *cluster_start,
                           const mote_view *copies)
 {
-    mote_launch_struct(l, prm, sizeof(*prm));
-    mote_launch_view(l, &a->module_id);
-    mote_launch_view(l, &a->x);
-    mote_launch_view(l, &a->y);
-    mote_launch_view(l, &a->adc);
-    mote_launch_view(l, &a->event_offsets);
-    mote_launch_view(l, &a->n_device);
-    mote_launch_view(l, &a->cluster_id);
-    mote_launch_view(l, cluster_start);
-    mote_launch_view(l, copies);
-    mote_launch_view(l, &a->properties);
-    mote_launch_u32(l, capacity_of(a));
+    mote_launch_struct(l, "prm", prm, sizeof(*prm));
+    mote_launch_view(l, "module_id", &a->module_id);
+    mote_launch_view(l, "x", &a->x);
+    mote_launch_view(l, "y", &a->y);
+    mote_launch_view(l, "adc", &a->adc);
+    mote_launch_view(l, "events", &a->event_offsets);
+    mote_launch_view(l, "n_device", &a->n_device);
+    mote_launch_view(l, "cluster_id", &a->cluster_id);
+    mote_launch_view(l, "cluster_start", cluster_start);
+    mote_launch_view(l, "copies", copies);
+    mote_launch_view(l, "records", &a->properties);
+    mote_launch_u32(l, "capacity", capacity_of(a));
     mote_launch_bytes(l, 12 * (uint64_t)a->module_id.count);
 }
 
@@ -68,7 +68,7 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_add");
     set_arguments(&l, a, prm, cluster_start, copies);
-    mote_launch_u32(&l, (uint32_t)each);
+    mote_launch_u32(&l, "each", (uint32_t)each);
     mote_pixels_decode_arguments(&l, a, true);
     if (last)
         mote_launch_last(&l);
@@ -83,7 +83,7 @@ static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_properties_cpu, defines, "properties_own");
     set_arguments(&l, a, prm, cluster_start, copies);
-    mote_launch_view(&l, &call->error);
+    mote_launch_view(&l, "error", &call->error);
     mote_pixels_decode_arguments(&l, a, true);
     if (last)
         mote_launch_last(&l);

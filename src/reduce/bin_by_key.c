@@ -34,30 +34,30 @@ static void begin(mote_launch *launch, const bin_pass *pass, size_t group, const
 
 static void set_digit(mote_launch *launch, const bin_pass *pass)
 {
-    mote_launch_u32(launch, pass->args->n_bins);
-    mote_launch_u32(launch, pass->shift);
-    mote_launch_u32(launch, mote_bin_plan_mask(pass->plan));
+    mote_launch_u32(launch, "n_bins", pass->args->n_bins);
+    mote_launch_u32(launch, "shift", pass->shift);
+    mote_launch_u32(launch, "mask", mote_bin_plan_mask(pass->plan));
 }
 
 static void set_places(mote_launch *launch, const bin_pass *pass)
 {
     const mote_view none = {.type = MOTE_UINT32};
-    mote_launch_view(launch, pass->from ? pass->from : &none);
-    mote_launch_view(launch, pass->sorted_key);
-    mote_launch_view(launch, pass->index);
+    mote_launch_view(launch, "from", pass->from ? pass->from : &none);
+    mote_launch_view(launch, "sorted_key", pass->sorted_key);
+    mote_launch_view(launch, "index", pass->index);
 }
 
 /* The first arguments of both bin_rank and bin_scatter. */
 static void set_gpu(mote_launch *launch, const bin_pass *pass)
 {
     const mote_bin_plan *plan = pass->plan;
-    mote_launch_view(launch, pass->key);
-    mote_launch_u32(launch, (uint32_t)pass->args->n);
+    mote_launch_view(launch, "key", pass->key);
+    mote_launch_u32(launch, "n", (uint32_t)pass->args->n);
     set_digit(launch, pass);
-    mote_launch_u32(launch, plan->bins);
-    mote_launch_u32(launch, plan->stride);
-    mote_launch_view(launch, &plan->counts);
-    mote_launch_view(launch, &plan->rank);
+    mote_launch_u32(launch, "bins", plan->bins);
+    mote_launch_u32(launch, "stride", plan->stride);
+    mote_launch_view(launch, "matrix", &plan->counts);
+    mote_launch_view(launch, "rank", &plan->rank);
 }
 
 static mote_status launch_rank(const bin_pass *pass)
@@ -66,7 +66,7 @@ static mote_status launch_rank(const bin_pass *pass)
     mote_launch launch;
     begin(&launch, pass, plan->group, "bin_rank");
     set_gpu(&launch, pass);
-    mote_launch_local(&launch, plan->words * plan->bins * sizeof(uint32_t));
+    mote_launch_local(&launch, "counts", plan->words * plan->bins * sizeof(uint32_t));
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * 6);
     return mote_launch_run(&launch, plan->tiles, plan->group);
 }
@@ -81,11 +81,11 @@ static mote_status launch_columns(const bin_pass *pass)
         COLUMNS * COLUMNS;
     mote_launch launch;
     begin(&launch, pass, group, "bin_columns");
-    mote_launch_u32(&launch, (uint32_t)plan->tiles);
-    mote_launch_u32(&launch, plan->bins);
-    mote_launch_u32(&launch, plan->stride);
-    mote_launch_view(&launch, &plan->counts);
-    mote_launch_view(&launch, &plan->totals);
+    mote_launch_u32(&launch, "tiles", (uint32_t)plan->tiles);
+    mote_launch_u32(&launch, "bins", plan->bins);
+    mote_launch_u32(&launch, "stride", plan->stride);
+    mote_launch_view(&launch, "matrix", &plan->counts);
+    mote_launch_view(&launch, "totals", &plan->totals);
     mote_launch_bytes(&launch, (uint64_t)plan->tiles * plan->bins * 8);
     return mote_launch_run(&launch, plan->stride / COLUMNS, group);
 }
@@ -96,9 +96,9 @@ static mote_status launch_scatter(const bin_pass *pass)
     mote_launch launch;
     begin(&launch, pass, plan->group, "bin_scatter");
     set_gpu(&launch, pass);
-    mote_launch_view(&launch, &plan->totals);
+    mote_launch_view(&launch, "totals", &plan->totals);
     set_places(&launch, pass);
-    mote_launch_local(&launch, plan->bins * sizeof(uint32_t));
+    mote_launch_local(&launch, "start", plan->bins * sizeof(uint32_t));
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * (pass->from ? 18 : 14));
     return mote_launch_run(&launch, plan->tiles, plan->group);
 }
@@ -115,12 +115,12 @@ static mote_status run_gpu(const bin_pass *pass)
 
 static void set_cpu(mote_launch *launch, const bin_pass *pass)
 {
-    mote_launch_view(launch, pass->key);
-    mote_launch_u32(launch, (uint32_t)pass->args->n);
-    mote_launch_u32(launch, (uint32_t)pass->plan->tile);
+    mote_launch_view(launch, "key", pass->key);
+    mote_launch_u32(launch, "n", (uint32_t)pass->args->n);
+    mote_launch_u32(launch, "each", (uint32_t)pass->plan->tile);
     set_digit(launch, pass);
-    mote_launch_u32(launch, pass->plan->stride);
-    mote_launch_view(launch, &pass->plan->counts);
+    mote_launch_u32(launch, "stride", pass->plan->stride);
+    mote_launch_view(launch, "counts", &pass->plan->counts);
 }
 
 static mote_status run_cpu(const bin_pass *pass)
@@ -135,7 +135,7 @@ static mote_status run_cpu(const bin_pass *pass)
         return status;
     begin(&launch, pass, 1, "bin_place");
     set_cpu(&launch, pass);
-    mote_launch_view(&launch, &plan->starts);
+    mote_launch_view(&launch, "starts", &plan->starts);
     set_places(&launch, pass);
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * (pass->from ? 16 : 12));
     return mote_launch_run(&launch, plan->tiles, 1);

@@ -67,9 +67,9 @@ static void begin(mote_launch *launch, mote_call *call, const mote_scan_plan *pl
     snprintf(defines, sizeof(defines), "-DWG=%zu", plan->local);
     mote_launch_begin(launch, call, plan->cpu ? &mote_cl_reduce_scan_cpu : &mote_cl_reduce_scan,
                       defines, kernel);
-    mote_launch_view(launch, in);
-    mote_launch_u64(launch, in->count);
-    mote_launch_u64(launch, plan->each);
+    mote_launch_view(launch, "in", in);
+    mote_launch_u64(launch, "count", in->count);
+    mote_launch_u64(launch, "each", plan->each);
 }
 
 static mote_status launch_sums(mote_call *call, const mote_scan_plan *plan, const mote_view *in,
@@ -77,7 +77,7 @@ static mote_status launch_sums(mote_call *call, const mote_scan_plan *plan, cons
 {
     mote_launch launch;
     begin(&launch, call, plan, "scan_sums", in);
-    mote_launch_view(&launch, sums);
+    mote_launch_view(&launch, "sums", sums);
     mote_launch_bytes(&launch, (uint64_t)in->count * sizeof(uint32_t));
     return mote_launch_run(&launch, plan->groups, plan->local);
 }
@@ -101,8 +101,8 @@ mote_status mote_scan_u32(mote_call *call, const mote_view *in, const mote_view 
     if (status)
         return status;
     begin(&launch, call, &plan, "scan_chunks", in);
-    mote_launch_view(&launch, sums);
-    mote_launch_view(&launch, out);
+    mote_launch_view(&launch, "sums", sums);
+    mote_launch_view(&launch, "out", out);
     mote_launch_bytes(&launch, 2 * (uint64_t)in->count * sizeof(uint32_t));
     if (last)
         mote_launch_last(&launch);

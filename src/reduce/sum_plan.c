@@ -169,8 +169,8 @@ mote_view mote_reduce_plan_carve(const mote_reduce_plan *plan, mote_carve *carve
 
 static void add_results(mote_launch *launch, const mote_reduce_args *args)
 {
-    mote_launch_view(launch, &args->result);
-    mote_launch_view(launch, &args->result_low);
+    mote_launch_view(launch, "result", &args->result);
+    mote_launch_view(launch, "result_low", &args->result_low);
 }
 
 /* Rows of up to LANES values, GPU form. */
@@ -179,10 +179,10 @@ static mote_status run_short(mote_call *call, const mote_reduce_plan *plan,
 {
     mote_launch launch;
     mote_launch_begin(&launch, call, &mote_cl_reduce_sum, plan->defines, "sum_short");
-    mote_launch_view(&launch, &args->values);
-    mote_launch_u32(&launch, plan->rows);
-    mote_launch_u32(&launch, (uint32_t)plan->n);
-    mote_launch_u32(&launch, plan->levels);
+    mote_launch_view(&launch, "values", &args->values);
+    mote_launch_u32(&launch, "rows", plan->rows);
+    mote_launch_u32(&launch, "n", (uint32_t)plan->n);
+    mote_launch_u32(&launch, "levels", plan->levels);
     add_results(&launch, args);
     mote_launch_bytes(&launch, bytes);
     mote_launch_last(&launch);
@@ -195,13 +195,13 @@ static mote_status run_once(mote_call *call, const mote_reduce_plan *plan,
 {
     mote_launch launch;
     mote_launch_begin(&launch, call, &mote_cl_reduce_sum, plan->defines, "sum_once");
-    mote_launch_view(&launch, &args->values);
-    mote_launch_u64(&launch, plan->n);
-    mote_launch_u32(&launch, plan->blocks);
-    mote_launch_u64(&launch, plan->block);
-    mote_launch_u32(&launch, plan->finish_levels);
-    mote_launch_view(&launch, sums);
-    mote_launch_view(&launch, &call->zeros);
+    mote_launch_view(&launch, "values", &args->values);
+    mote_launch_u64(&launch, "n", plan->n);
+    mote_launch_u32(&launch, "blocks", plan->blocks);
+    mote_launch_u64(&launch, "block_size", plan->block);
+    mote_launch_u32(&launch, "levels", plan->finish_levels);
+    mote_launch_view(&launch, "partial", sums);
+    mote_launch_view(&launch, "ended", &call->zeros);
     add_results(&launch, args);
     mote_launch_bytes(&launch, bytes);
     mote_launch_last(&launch);
@@ -214,12 +214,12 @@ static mote_status run_blocks(mote_call *call, const mote_reduce_plan *plan,
     mote_launch launch;
     mote_launch_begin(&launch, call, plan->cpu ? &mote_cl_reduce_sum_cpu : &mote_cl_reduce_sum,
                       plan->defines, "sum_blocks");
-    mote_launch_view(&launch, &args->values);
-    mote_launch_u32(&launch, plan->rows);
-    mote_launch_u64(&launch, plan->n);
-    mote_launch_u32(&launch, plan->blocks);
-    mote_launch_u64(&launch, plan->block);
-    mote_launch_view(&launch, sums);
+    mote_launch_view(&launch, "values", &args->values);
+    mote_launch_u32(&launch, "rows", plan->rows);
+    mote_launch_u64(&launch, "n", plan->n);
+    mote_launch_u32(&launch, "blocks", plan->blocks);
+    mote_launch_u64(&launch, "block_size", plan->block);
+    mote_launch_view(&launch, "partial", sums);
     add_results(&launch, args);
     mote_launch_bytes(&launch, bytes);
     if (plan->blocks == 1)
@@ -233,11 +233,11 @@ static mote_status run_finish(mote_call *call, const mote_reduce_plan *plan,
     mote_launch launch;
     mote_launch_begin(&launch, call, plan->cpu ? &mote_cl_reduce_sum_cpu : &mote_cl_reduce_sum,
                       plan->defines, "sum_finish");
-    mote_launch_view(&launch, sums);
-    mote_launch_u32(&launch, plan->rows);
-    mote_launch_u32(&launch, plan->blocks);
+    mote_launch_view(&launch, "partial", sums);
+    mote_launch_u32(&launch, "rows", plan->rows);
+    mote_launch_u32(&launch, "blocks", plan->blocks);
     if (!plan->cpu)
-        mote_launch_u32(&launch, plan->finish_levels);
+        mote_launch_u32(&launch, "levels", plan->finish_levels);
     add_results(&launch, args);
     mote_launch_bytes(&launch, sums->count * mote_type_size(sums->type));
     mote_launch_last(&launch);

@@ -39,9 +39,9 @@ static void run(bed *b, const mote_view *in, const mote_view *out)
     mote_launch l;
     bed_ok(mote_call_begin(&call, "test", b->ctx, b->in_order, false, 0, NULL, NULL));
     mote_launch_begin(&l, &call, &mote_cl_common_bands, "", "try_band");
-    mote_launch_mem(&l, in->mem);
-    mote_launch_mem(&l, out->mem);
-    mote_launch_u32(&l, BAND);
+    mote_launch_mem(&l, "value", in->mem);
+    mote_launch_mem(&l, "result", out->mem);
+    mote_launch_u32(&l, "distances", BAND);
     bed_ok(mote_call_end(&call, mote_launch_run(&l, GROUPS, BAND)));
 }
 

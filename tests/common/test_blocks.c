@@ -77,9 +77,9 @@ START_TEST(test_sync_or)
             predicate(i / b.group % ROUNDS + i / b.group / ROUNDS, i % b.group, b.group, &state);
     mote_view in = words_create(&b.bed, said, CELLS, 0), out = words_create(&b.bed, NULL, CELLS, 0);
     begin(&b, "try_sync_or");
-    mote_launch_mem(&b.launch, in.mem);
-    mote_launch_u32(&b.launch, ROUNDS);
-    mote_launch_mem(&b.launch, out.mem);
+    mote_launch_mem(&b.launch, "predicate", in.mem);
+    mote_launch_u32(&b.launch, "rounds", ROUNDS);
+    mote_launch_mem(&b.launch, "result", out.mem);
     run(&b, GROUPS);
     uint32_t *heard = words_read(&b.bed, &out);
     for (size_t row = 0; row < CELLS; row += b.group) {
@@ -104,7 +104,7 @@ START_TEST(test_converge)
     open(&b, _i);
     mote_view out = words_create(&b.bed, NULL, GROUPS * b.group, 0);
     begin(&b, "try_converge");
-    mote_launch_mem(&b.launch, out.mem);
+    mote_launch_mem(&b.launch, "result", out.mem);
     run(&b, GROUPS);
     uint32_t *rounds = words_read(&b.bed, &out);
     for (size_t i = 0; i < out.count; i++)
@@ -128,9 +128,9 @@ START_TEST(test_meet)
     mote_view in = words_create(&b.bed, marks, rounds, 0);
     mote_view out = words_create(&b.bed, before, count, 0);
     begin(&b, "try_meet");
-    mote_launch_mem(&b.launch, in.mem);
-    mote_launch_u32(&b.launch, (uint32_t)rounds);
-    mote_launch_mem(&b.launch, out.mem);
+    mote_launch_mem(&b.launch, "marks", in.mem);
+    mote_launch_u32(&b.launch, "rounds", (uint32_t)rounds);
+    mote_launch_mem(&b.launch, "result", out.mem);
     run(&b, GROUPS);
     uint32_t *after = words_read(&b.bed, &out);
     for (size_t i = 0; i < count; i++) {
@@ -167,6 +167,7 @@ static void check_scan(const block *b, const uint32_t *value, uint32_t *const ou
 START_TEST(test_scan)
 {
     block b;
+    static const char *const names[] = {"exclusive", "inclusive", "total", "total_again"};
     uint32_t state = 11, *out[4];
     mote_view view[4];
     open(&b, _i);
@@ -175,11 +176,11 @@ START_TEST(test_scan)
         value[i] = i / b.group % ROUNDS == 3 ? words_random(&state) : words_random(&state) & 3;
     mote_view in = words_create(&b.bed, value, CELLS, 0);
     begin(&b, "try_scan");
-    mote_launch_mem(&b.launch, in.mem);
-    mote_launch_u32(&b.launch, ROUNDS);
+    mote_launch_mem(&b.launch, "value", in.mem);
+    mote_launch_u32(&b.launch, "rounds", ROUNDS);
     for (int k = 0; k < 4; k++) {
         view[k] = words_create(&b.bed, NULL, CELLS, 0);
-        mote_launch_mem(&b.launch, view[k].mem);
+        mote_launch_mem(&b.launch, names[k], view[k].mem);
     }
     run(&b, GROUPS);
     for (int k = 0; k < 4; k++)
@@ -233,14 +234,14 @@ static void run_histogram(block *b, const histogram_case *c)
     mote_view content = words_create(&b->bed, NULL, c->count, 0);
     mote_view counted = words_create(&b->bed, NULL, b->group, 0);
     begin(b, "try_histogram");
-    mote_launch_mem(&b->launch, in.mem);
-    mote_launch_u32(&b->launch, c->count);
-    mote_launch_u32(&b->launch, c->bins);
-    mote_launch_u32(&b->launch, c->capacity);
-    mote_launch_mem(&b->launch, ends.mem);
-    mote_launch_mem(&b->launch, content.mem);
-    mote_launch_mem(&b->launch, counted.mem);
-    mote_launch_local(&b->launch, (c->bins + 1) * sizeof(uint32_t));
+    mote_launch_mem(&b->launch, "value", in.mem);
+    mote_launch_u32(&b->launch, "count", c->count);
+    mote_launch_u32(&b->launch, "bins", c->bins);
+    mote_launch_u32(&b->launch, "capacity", c->capacity);
+    mote_launch_mem(&b->launch, "ends_out", ends.mem);
+    mote_launch_mem(&b->launch, "content", content.mem);
+    mote_launch_mem(&b->launch, "counted", counted.mem);
+    mote_launch_local(&b->launch, "ends", (c->bins + 1) * sizeof(uint32_t));
     run(b, 1);
     uint32_t *e = words_read(&b->bed, &ends), *p = words_read(&b->bed, &content);
     uint32_t *k = words_read(&b->bed, &counted);
@@ -296,9 +297,9 @@ START_TEST(test_error_report)
     const cl_mem words[] = {word.mem, NULL};
     for (int k = 0; k < 2; k++) {
         begin(&b, "try_error_report");
-        mote_launch_mem(&b.launch, in.mem);
-        mote_launch_u32(&b.launch, (uint32_t)count);
-        mote_launch_mem(&b.launch, words[k]);
+        mote_launch_mem(&b.launch, "slot", in.mem);
+        mote_launch_u32(&b.launch, "count", (uint32_t)count);
+        mote_launch_mem(&b.launch, "error", words[k]);
         run(&b, GROUPS);
     }
     uint32_t *told = words_read(&b.bed, &word);

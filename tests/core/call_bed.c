@@ -60,17 +60,17 @@ static mote_status launches(mote_call *call, const mote_view *data, const mote_v
     mote_launch launch;
     size_t groups = (data->count + BED_GROUP - 1) / BED_GROUP;
     mote_launch_begin(&launch, call, &mote_cl_core_call_trial, "", "trial_store");
-    mote_launch_view(&launch, data);
-    mote_launch_view(&launch, scratch);
-    mote_launch_u64(&launch, data->count);
+    mote_launch_view(&launch, "data", data);
+    mote_launch_view(&launch, "scratch", scratch);
+    mote_launch_u64(&launch, "n", data->count);
     mote_status status = mote_launch_run(&launch, groups, BED_GROUP);
     if (status)
         return status;
     mote_launch_begin(&launch, call, &mote_cl_core_call_trial, "", "trial_load");
-    mote_launch_view(&launch, data);
-    mote_launch_view(&launch, scratch);
-    mote_launch_u64(&launch, data->count);
-    mote_launch_struct(&launch, step, 2 * sizeof(*step));
+    mote_launch_view(&launch, "data", data);
+    mote_launch_view(&launch, "scratch", scratch);
+    mote_launch_u64(&launch, "n", data->count);
+    mote_launch_struct(&launch, "step", step, 2 * sizeof(*step));
     mote_launch_bytes(&launch, data->count * 8);
     mote_launch_last(&launch);
     return mote_launch_run(&launch, groups, BED_GROUP);

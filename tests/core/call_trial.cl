@@ -5,32 +5,32 @@ typedef struct trial_step {
     uint add;
 } trial_step;
 
-__kernel void trial_store(const __global uint *data, ulong data_offset, __global uint *scratch,
-                          ulong scratch_offset, ulong n)
+__kernel void trial_store(const __global uint *data, ulong data_at, __global uint *scratch,
+                          ulong scratch_at, ulong n)
 {
     size_t i = get_global_id(0);
     if (i < n)
-        scratch[scratch_offset + i] += data[data_offset + i];
+        scratch[scratch_at + i] += data[data_at + i];
 }
 
-__kernel void trial_load(__global uint *data, ulong data_offset, __global uint *scratch,
-                         ulong scratch_offset, ulong n, trial_step step)
+__kernel void trial_load(__global uint *data, ulong data_at, __global uint *scratch,
+                         ulong scratch_at, ulong n, trial_step step)
 {
     size_t i = get_global_id(0);
     if (i < n) {
-        data[data_offset + i] = scratch[scratch_offset + i] * step.factor + step.add;
-        scratch[scratch_offset + i] = 0;
+        data[data_at + i] = scratch[scratch_at + i] * step.factor + step.add;
+        scratch[scratch_at + i] = 0;
     }
 }
 
 /* Whether the optional pointer is there; local memory and one plain number. */
-__kernel void trial_optional(__global uint *out, const __global uint *optional, ulong offset,
+__kernel void trial_optional(__global uint *out, const __global uint *optional, ulong optional_at,
                              __local uint *room, uint value)
 {
     room[get_local_id(0)] = value;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_global_id(0) == 0)
-        out[0] = optional ? optional[offset] : room[get_local_size(0) - 1] + (uint)offset;
+        out[0] = optional ? optional[optional_at] : room[get_local_size(0) - 1] + (uint)optional_at;
 }
 
 /* Made for one size of group. */

@@ -251,12 +251,12 @@ static mote_status optional(cl_mem out, const mote_view *v, size_t local, size_t
     mote_launch launch;
     mote_status status = mote_call_begin(&one, "optional", b.ctx, b.in_order, false, 0, NULL, NULL);
     mote_launch_begin(&launch, &one, &mote_cl_core_call_trial, "", "trial_optional");
-    mote_launch_mem(&launch, out);
-    mote_launch_view(&launch, v);
-    mote_launch_local(&launch, bytes);
-    mote_launch_u32(&launch, 41);
+    mote_launch_mem(&launch, "out", out);
+    mote_launch_view(&launch, "optional", v);
+    mote_launch_local(&launch, "room", bytes);
+    mote_launch_u32(&launch, "value", 41);
     for (int i = 0; i < extra; i++)
-        mote_launch_u32(&launch, 0);
+        mote_launch_u32(&launch, "extra", 0);
     status = status ? status : mote_launch_run(&launch, 1, local);
     return mote_call_end(&one, status);
 }
@@ -291,9 +291,9 @@ START_TEST(large_groups)
     mote_launch launch;
     bed_ok(mote_call_begin(&one, "large", b.ctx, b.in_order, false, 0, NULL, NULL));
     mote_launch_begin(&launch, &one, &mote_cl_core_call_trial, "", "trial_store");
-    mote_launch_view(&launch, &(const mote_view){.mem = data});
-    mote_launch_view(&launch, &(const mote_view){.mem = out});
-    mote_launch_u64(&launch, n);
+    mote_launch_view(&launch, "data", &(const mote_view){.mem = data});
+    mote_launch_view(&launch, "scratch", &(const mote_view){.mem = out});
+    mote_launch_u64(&launch, "n", n);
     bed_ok(mote_call_end(&one, mote_launch_run(&launch, 3, local)));
     bed_expect(&b, out, n, 2, 0);
     bed_expect(&b, data, 4 * local, 1, 0);
@@ -312,7 +312,7 @@ START_TEST(missing_argument)
     bed_ok(optional(out, &none, 8, 32, 0));
     bed_ok(mote_call_begin(&one, "missing", b.ctx, b.in_order, false, 0, NULL, NULL));
     mote_launch_begin(&launch, &one, &mote_cl_core_call_trial, "", "trial_optional");
-    mote_launch_mem(&launch, out);
+    mote_launch_mem(&launch, "out", out);
     bed_refused(mote_call_end(&one, mote_launch_run(&launch, 1, 8)), MOTE_ERROR_INTERNAL,
                 "takes 5 arguments, not 1");
     clReleaseMemObject(out);

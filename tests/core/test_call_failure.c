@@ -178,7 +178,7 @@ static mote_status call_group(void)
     mote_launch l;
     bed_ok(mote_call_begin(&one, "test", b.ctx, b.in_order, false, 0, NULL, NULL));
     mote_launch_begin(&l, &one, &mote_cl_core_call_trial, "", "trial_group");
-    mote_launch_mem(&l, mem);
+    mote_launch_mem(&l, "out", mem);
     return mote_call_end(&one, mote_launch_run(&l, 1, 64));
 }
 
