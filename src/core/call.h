@@ -90,7 +90,7 @@ void mote_call_enqueued(mote_call *call, cl_event event);
 mote_status mote_call_end(mote_call *call, mote_status status);
 
 /* A launch being put together. Arguments are set in the order of the kernel's parameters, each with
- * the parameter's name. A failure is kept until mote_launch_run(). */
+ * the parameter's name; debug builds compare the two. A failure is kept until mote_launch_run(). */
 typedef struct mote_launch {
     mote_call *call;
     mote_kernel_lease lease;

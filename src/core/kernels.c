@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/kernels.h"
+#include "core/fail.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +11,8 @@ typedef struct kernel_slot {
     const char *name;
     cl_kernel *idle;
     size_t count, room;
+    mote_parameters *parameters; /* NULL: unknown */
+    bool described;              /* the driver has been asked for them */
 } kernel_slot;
 
 struct mote_kernels {
@@ -36,6 +40,7 @@ void mote_kernels_release(mote_kernels *kernels)
         while (slot->count > 0)
             clReleaseKernel(slot->idle[--slot->count]);
         free(slot->idle);
+        free(slot->parameters);
     }
     free(kernels->slots);
     pthread_mutex_destroy(&kernels->lock);
@@ -76,6 +81,20 @@ mote_status mote_kernels_take(mote_kernels *kernels, cl_program program, const c
     if (code)
         lease->kernel = NULL;
     return code;
+}
+
+mote_status mote_kernels_describe(mote_kernels *kernels, mote_kernel_lease *lease)
+{
+    mote_status status = MOTE_SUCCESS;
+    const char *failed = NULL;
+    pthread_mutex_lock(&kernels->lock);
+    kernel_slot *slot = &kernels->slots[lease->slot];
+    if (!slot->described)
+        status = mote_parameters_ask(lease->kernel, &slot->parameters, &failed);
+    slot->described = !status;
+    lease->parameters = slot->parameters;
+    pthread_mutex_unlock(&kernels->lock);
+    return status ? mote_fail_cl(status, lease->name, failed) : MOTE_SUCCESS;
 }
 
 void mote_kernels_return(mote_kernels *kernels, const mote_kernel_lease *lease)

@@ -15,6 +15,9 @@ void mote_kernels_release(mote_kernels *kernels);
  * OpenCL code, or MOTE_ERROR_OUT_OF_HOST_MEMORY. `name` is static. */
 mote_status mote_kernels_take(mote_kernels *kernels, cl_program program, const char *name,
                               mote_kernel_lease *lease);
+
+/* Adds the parameters to a lease that has a kernel. */
+mote_status mote_kernels_describe(mote_kernels *kernels, mote_kernel_lease *lease);
 void mote_kernels_return(mote_kernels *kernels, const mote_kernel_lease *lease);
 
 #endif

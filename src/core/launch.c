@@ -12,8 +12,7 @@ void mote_launch_begin(mote_launch *launch, mote_call *call, const mote_source *
 }
 
 /* A call being prepared has no arguments yet, only their names. */
-static void set(mote_launch *launch, const char *name, const char *end, const void *value,
-                size_t size)
+static void set(mote_launch *launch, mote_argument argument, const void *value, size_t size)
 {
     if (launch->status)
         return;
@@ -22,45 +21,50 @@ static void set(mote_launch *launch, const char *name, const char *end, const vo
         launch->status =
             mote_fail(MOTE_ERROR_INTERNAL,
                       "%s: kernel %s is given more than %d arguments, the last one \"%s%s\"",
-                      launch->call->name, launch->lease.name, MOTE_CALL_MAX_ARGS, name, end);
+                      launch->call->name, launch->lease.name, MOTE_CALL_MAX_ARGS, argument.name,
+                      argument.end);
         return;
     }
-    if (launch->call->preparing)
+    if (launch->lease.parameters)
+        launch->status = mote_parameters_check(launch->lease.parameters, launch->call->name,
+                                               launch->lease.name, index, &argument);
+    if (launch->status || launch->call->preparing)
         return;
     cl_int code = clSetKernelArg(launch->lease.kernel, index, size, value);
     if (code)
-        launch->status = mote_fail(code,
-                                   "%s: clSetKernelArg failed with %s (%d) for argument %u, "
-                                   "\"%s%s\", of %zu bytes, of kernel %s",
-                                   launch->call->name, mote_status_name(code), (int)code,
-                                   (unsigned)index, name, end, size, launch->lease.name);
+        launch->status =
+            mote_fail(code,
+                      "%s: clSetKernelArg failed with %s (%d) for argument %u, "
+                      "\"%s%s\", of %zu bytes, of kernel %s",
+                      launch->call->name, mote_status_name(code), (int)code, (unsigned)index,
+                      argument.name, argument.end, size, launch->lease.name);
 }
 
 void mote_launch_mem(mote_launch *launch, const char *name, cl_mem mem)
 {
-    set(launch, name, "", &mem, sizeof(mem));
+    set(launch, (mote_argument){name, "", MOTE_PARAMETER_GLOBAL}, &mem, sizeof(mem));
 }
 
 void mote_launch_view(mote_launch *launch, const char *name, const mote_view *v)
 {
     uint64_t at = v->mem ? v->offset : 0;
     mote_launch_mem(launch, name, v->mem);
-    set(launch, name, "_at", &at, sizeof(at));
+    set(launch, (mote_argument){name, "_at", MOTE_PARAMETER_U64}, &at, sizeof(at));
 }
 
 void mote_launch_u32(mote_launch *launch, const char *name, uint32_t value)
 {
-    set(launch, name, "", &value, sizeof(value));
+    set(launch, (mote_argument){name, "", MOTE_PARAMETER_U32}, &value, sizeof(value));
 }
 
 void mote_launch_u64(mote_launch *launch, const char *name, uint64_t value)
 {
-    set(launch, name, "", &value, sizeof(value));
+    set(launch, (mote_argument){name, "", MOTE_PARAMETER_U64}, &value, sizeof(value));
 }
 
 void mote_launch_struct(mote_launch *launch, const char *name, const void *value, size_t size)
 {
-    set(launch, name, "", value, size);
+    set(launch, (mote_argument){name, "", MOTE_PARAMETER_STRUCT}, value, size);
 }
 
 /* Drivers need not survive more than the device has. */
@@ -75,7 +79,7 @@ void mote_launch_local(mote_launch *launch, const char *name, size_t bytes)
                       "only %llu",
                       launch->call->name, launch->lease.name, launch->local_bytes, name,
                       device->name, (unsigned long long)device->local_bytes);
-    set(launch, name, "", NULL, bytes);
+    set(launch, (mote_argument){name, "", MOTE_PARAMETER_LOCAL}, NULL, bytes);
 }
 
 void mote_launch_bytes(mote_launch *launch, uint64_t bytes)

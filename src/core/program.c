@@ -224,7 +224,12 @@ mote_status mote_kernel_acquire(mote_context *ctx, const mote_source *source, co
         return mote_fail(code, "%s: clCreateKernel(\"%s\") failed with %s (%d), options [%s]",
                          source->name, name, mote_status_name(code), (int)code, defines);
     lease->program = program;
-    return MOTE_SUCCESS;
+#ifndef NDEBUG
+    status = mote_kernels_describe(program->kernels, lease);
+    if (status)
+        mote_kernel_give_back(lease);
+#endif
+    return status;
 }
 
 void mote_kernel_give_back(mote_kernel_lease *lease)

@@ -4,6 +4,7 @@
 #define MOTE_CORE_PROGRAM_H
 
 #include "core/context.h"
+#include "core/parameters.h"
 
 /* A flattened OpenCL source, made by cl/embed.py as `const mote_source mote_cl_AREA_NAME` from
  * cl/AREA/NAME.cl: every #include resolved, #line kept. */
@@ -22,6 +23,7 @@ typedef struct mote_kernel_lease {
     mote_program *program;
     const char *name;
     size_t slot; /* where the program keeps the free list of this kernel name */
+    const mote_parameters *parameters; /* NULL in release builds, or unknown */
 } mote_kernel_lease;
 
 mote_program_table *mote_program_table_create(void);

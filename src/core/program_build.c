@@ -83,6 +83,10 @@ static void describe(build *b, const char *defines)
     mote_text_add(&b->options, "%s%s%s %s", device->has_fp64 ? " -DMOTE_FP64=1" : "",
                   mote_has_quirk(b->ctx, MOTE_QUIRK_PREFETCH) ? " -DMOTE_PREFETCH=1" : "",
                   plain ? " -cl-opt-disable" : "", defines);
+#ifndef NDEBUG
+    if (mote_has_quirk(b->ctx, MOTE_QUIRK_PARAMETERS))
+        mote_text_add(&b->options, " -cl-kernel-arg-info");
+#endif
     add_prelude(b);
     XXH128_hash_t hash = XXH3_128bits(b->source->text, b->source->length);
     mote_text_add(&b->key,

@@ -52,6 +52,8 @@ static const quirk quirks[] = {
      * any size, which doubles the time of a first call. */
     {MOTE_QUIRK_KEEPS_PROGRAMS, pocl, NULL, 0, true,
      "programs are kept in the driver's own cache alone, unless MOTE_CACHE=on"},
+    {MOTE_QUIRK_PARAMETERS, pocl, NULL, 0, true,
+     "debug builds of mote compare the names of kernels' parameters"},
     /* Intel's GPUs: platforms "Intel(R) OpenCL Graphics" and, before, "... HD Graphics". */
     {MOTE_QUIRK_FEW_REGISTERS, "Graphics", NULL, 0, false, "work-items have fewer numbers at once"},
     /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */

@@ -32,6 +32,7 @@ enum {
     MOTE_QUIRK_FEW_REGISTERS = 256,   /* keeps arrays of 64 numbers in memory */
     MOTE_QUIRK_PREFETCH = 512,        /* prefetch() does nothing; clang's function works */
     MOTE_QUIRK_KEEPS_PROGRAMS = 1024, /* caches programs on disk; returning a binary is slow */
+    MOTE_QUIRK_PARAMETERS = 2048,     /* tells the names of a kernel's parameters if asked to */
 };
 
 /* The quirks of a device's driver. */

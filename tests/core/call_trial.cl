@@ -38,3 +38,15 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void trial_group(__glob
 {
     out[get_global_id(0)] = (uint)get_local_size(0);
 }
+
+/* A parameter of each kind, and others that it could be mistaken for. */
+__kernel void trial_kinds(const __global uint *in, ulong in_at, __global uint *out, ulong out_at,
+                          ulong first, ulong second, uint count, trial_step step,
+                          __local uint *room)
+{
+    uint i = get_local_id(0);
+    room[i] = i < count ? in[in_at + i] * step.factor + step.add : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < count)
+        out[out_at + i] = room[i] + (uint)(first - second);
+}

@@ -13,7 +13,7 @@
 
 #define POCL_QUIRKS                                                                                \
     (MOTE_QUIRK_UNOPTIMISED | MOTE_QUIRK_ADDS_BARRIERS | MOTE_QUIRK_PREFETCH |                     \
-     MOTE_QUIRK_KEEPS_PROGRAMS)
+     MOTE_QUIRK_KEEPS_PROGRAMS | MOTE_QUIRK_PARAMETERS)
 
 typedef struct driver {
     const char *platform, *device, *version;

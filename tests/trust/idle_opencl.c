@@ -308,6 +308,18 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, void 
     return host_answer(&kernel->group, sizeof(kernel->group), size, out, needed);
 }
 
+cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size,
+                          void *out, size_t *needed)
+{
+    (void)kernel;
+    (void)index;
+    (void)what;
+    (void)size;
+    (void)out;
+    (void)needed;
+    return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+}
+
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info what, size_t size, void *out,
                                 size_t *needed)
