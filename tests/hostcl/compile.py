@@ -8,8 +8,8 @@ TEXT is what a program was made from. Its first #line names the source file: tha
 as it stands, so that reports and coverage speak of its lines; a text without one is compiled itself.
 X.so.json tells which lines of which files the preprocessor has left, and the command that shows how
 clang has read them. Each kernel K gets `call_K`, which takes an array of arguments, `arguments_K`, a
-letter for each ('g' global memory, 'l' local memory, 'v' a value), `sizes_K`, of the values, and
-`group_K`, the work-group size it asks for or 0.
+letter for each ('g' global memory, 'l' local memory, 'v' a value), `names_K` and `types_K`, a word for
+each, `sizes_K`, of the values, and `group_K`, the work-group size it asks for or 0.
 """
 
 import argparse
@@ -76,10 +76,12 @@ def parameters(text, begin):
 
 
 def caller(name, attributes, params):
-    """The C of call_K, arguments_K and group_K."""
-    letters, values, sizes = "", [], []
+    """The C of call_K and of what describes K."""
+    letters, values, sizes, names, types = "", [], [], [], []
     for k, param in enumerate(params):
-        kind = re.sub(r"\s*\w+$", "", param)  # without its name
+        kind, own_name = re.fullmatch(r"(.*?)\s*(\w+)", param).groups()
+        names.append(own_name)
+        types.append(kind.replace("const ", "").replace(" ", ""))
         if "*" in kind:
             letters += "l" if re.search(r"\b(__)?local\b", kind) else "g"
             values.append(f"({kind})arguments[{k}]")
@@ -92,6 +94,8 @@ def caller(name, attributes, params):
     return (f"void call_{name}(const __global ulong *arguments)\n"
             f"{{ {name}({', '.join(values)}); }}\n"
             f'__constant char arguments_{name}[] = "{letters}";\n'
+            f'__constant char names_{name}[] = "{" ".join(names)}";\n'
+            f'__constant char types_{name}[] = "{" ".join(types)}";\n'
             f"__constant uint sizes_{name}[] = {{{', '.join(sizes)}}};\n"
             f"__constant uint group_{name} = {group.group(1) if group else 0};\n")
 

@@ -67,7 +67,7 @@ struct _cl_kernel {
     host_object object;
     cl_program program;
     void (*call)(const uint64_t *arguments);
-    const char *letters;
+    const char *letters, *names, *types;
     const cl_uint *sizes; /* of values */
     cl_uint group;
     host_argument arguments[HOST_MOST_ARGS];

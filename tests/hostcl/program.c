@@ -193,6 +193,8 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
     kernel->letters = symbol(program->library, "arguments_", name);
     if (strlen(kernel->letters) > HOST_MOST_ARGS)
         host_stop("kernel %s has more arguments than HOST_MOST_ARGS", name);
+    kernel->names = symbol(program->library, "names_", name);
+    kernel->types = symbol(program->library, "types_", name);
     kernel->sizes = symbol(program->library, "sizes_", name);
     kernel->group = *(const cl_uint *)symbol(program->library, "group_", name);
     kernel->program = program;
@@ -229,6 +231,41 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, void 
     if (what != CL_KERNEL_NUM_ARGS)
         return CL_INVALID_VALUE;
     return host_answer(&count, sizeof(count), size, out, needed);
+}
+
+/* Gives one word of a list. */
+static cl_int answer_word(const char *list, cl_uint number, size_t size, char *out, size_t *needed)
+{
+    for (; number > 0; number--)
+        list = strchr(list, ' ') + 1;
+    size_t length = strcspn(list, " ");
+    if (needed)
+        *needed = length + 1;
+    if (out && size <= length)
+        return CL_INVALID_VALUE;
+    if (out) {
+        memcpy(out, list, length);
+        out[length] = '\0';
+    }
+    return CL_SUCCESS;
+}
+
+cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size,
+                          void *out, size_t *needed)
+{
+    if (index >= strlen(kernel->letters))
+        return CL_INVALID_ARG_INDEX;
+    char letter = kernel->letters[index];
+    cl_kernel_arg_address_qualifier space = letter == 'l'   ? CL_KERNEL_ARG_ADDRESS_LOCAL
+                                            : letter == 'g' ? CL_KERNEL_ARG_ADDRESS_GLOBAL
+                                                            : CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    if (what == CL_KERNEL_ARG_NAME)
+        return answer_word(kernel->names, index, size, out, needed);
+    if (what == CL_KERNEL_ARG_TYPE_NAME)
+        return answer_word(kernel->types, index, size, out, needed);
+    if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER)
+        return host_answer(&space, sizeof(space), size, out, needed);
+    return CL_INVALID_VALUE;
 }
 
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
