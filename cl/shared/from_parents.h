@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How offsets_from_parents.cl shares out its work. */
+/* How offsets.cl shares out its work. */
 #ifndef MOTE_SHARED_FROM_PARENTS_H
 #define MOTE_SHARED_FROM_PARENTS_H
 

@@ -29,7 +29,7 @@
 #define MOTE_SEGMENTS_NONE       16u /* the result is one byte: whether nothing was counted */
 #define MOTE_SEGMENTS_BASE_FIRST 32u
 #define MOTE_SEGMENTS_SPREADS    64u  /* long lists are left to another launch */
-#define MOTE_SEGMENTS_LEFT       128u /* segments_staged went before: shared/segments.h */
+#define MOTE_SEGMENTS_LEFT       128u /* segments_staged went before: shared/jagged_reduce.h */
 
 /* Types that results may have: these, besides a set of MOTE_TYPE_BIT. */
 #define MOTE_RESULT_AS_VALUES  (1u << 31)

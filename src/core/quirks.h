@@ -5,7 +5,7 @@
  * Workarounds that run on every device because of one driver have no name:
  *   llvmpipe 22.3   allows 32 work-items of a kernel without a size of its own (launch.c)
  *   rusticl         reads a buffer ahead of a loop that would not, and faults at NULL: kernels get
- *                   another buffer instead (reduce/scan.c, jagged/compact.c)
+ *                   another buffer instead (reduce/scan.c, jagged/lengths/compact.c)
  *   Intel, CPUs     vectorises across work-items, and makes wrong boxes in groups of more than one
  *                   (coordination/frames.c)
  *   Intel, CPUs     may return from a write that blocks before the bytes are on the device, on

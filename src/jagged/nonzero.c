@@ -4,7 +4,7 @@
 #include "core/tune.h"
 #include "core/type.h"
 #include "shared/jagged.h"
-#include "jagged/label.h"
+#include "jagged/expand/element_index.h"
 #include "jagged/lists.h"
 #include "operations.h"
 #include "reduce/reductions.h"
@@ -111,7 +111,9 @@ static mote_status launch_mark(mote_call *call, const plan *p, const char *defin
 {
     const mote_view marks = marks_of(p, 1);
     mote_launch launch;
-    mote_launch_begin(&launch, call, p->cpu ? &mote_cl_jagged_nonzero_cpu : &mote_cl_jagged_nonzero,
+    mote_launch_begin(&launch, call,
+                      p->cpu ? &mote_cl_jagged_nonzero_nonzero_cpu
+                             : &mote_cl_jagged_nonzero_nonzero,
                       defines, "nonzero_mark");
     mote_launch_view(&launch, "offsets", &p->args.offsets);
     mote_launch_u32(&launch, "m", (uint32_t)p->lists.count);
@@ -130,7 +132,9 @@ static mote_status launch_place(mote_call *call, const plan *p, const char *defi
 {
     const mote_view marks = marks_of(p, sizeof(uint16_t));
     mote_launch launch;
-    mote_launch_begin(&launch, call, p->cpu ? &mote_cl_jagged_nonzero_cpu : &mote_cl_jagged_nonzero,
+    mote_launch_begin(&launch, call,
+                      p->cpu ? &mote_cl_jagged_nonzero_nonzero_cpu
+                             : &mote_cl_jagged_nonzero_nonzero,
                       defines, "nonzero_place");
     mote_launch_view(&launch, "marks", &marks);
     mote_launch_u64(&launch, "n", p->n);

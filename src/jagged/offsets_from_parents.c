@@ -3,7 +3,7 @@
 #include "core/fail.h"
 #include "core/size.h"
 #include "core/tune.h"
-#include "jagged/balanced.h"
+#include "jagged/expand/balanced.h"
 #include "mote/jagged.h"
 #include "operations.h"
 #include "shared/from_parents.h"
@@ -115,8 +115,8 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     char defines[128];
     snprintf(defines, sizeof(defines), "%s -DWG=%zu", mote_lists_defines(p->lists.type), p->local);
     mote_launch_begin(&launch, call,
-                      p->cpu ? &mote_cl_jagged_offsets_from_parents_cpu
-                             : &mote_cl_jagged_offsets_from_parents,
+                      p->cpu ? &mote_cl_jagged_from_parents_offsets_cpu
+                             : &mote_cl_jagged_from_parents_offsets,
                       defines, "offsets_from_parents");
     mote_launch_view(&launch, "parents", &p->args.parents);
     mote_launch_u64(&launch, "n", n);
@@ -139,7 +139,7 @@ static mote_status launch_fill(mote_call *call, const plan *p)
 static mote_status launch_entries(mote_call *call, const plan *p)
 {
     size_t n = p->args.parents.count, m = p->lists.count;
-    const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_offsets_of_entries,
+    const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_from_parents_offsets_short_lists,
                                          .defines = "",
                                          .name = "offsets_of_entries",
                                          .bytes =

@@ -20,7 +20,7 @@ def asked(source):
     """The keys that the library's code names, outside comments."""
     keys = set()
     for area in LIBRARY:
-        for path in sorted((source / "src" / area).glob("*.c")):
+        for path in sorted((source / "src" / area).rglob("*.c")):
             keys |= set(KEY.findall(COMMENT.sub("", path.read_text())))
     return keys
 

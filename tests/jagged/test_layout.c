@@ -4,8 +4,8 @@
 #include "calls.h"
 #include "common/suite.h"
 #include "held.h"
-#include "shared/segments.h"
-#include "testkit/reference/jagged/segments_oracle.h"
+#include "shared/jagged_reduce.h"
+#include "testkit/reference/jagged/reduce_oracle.h"
 
 static const char *const forms[] = {
     "jagged.form=cpu",

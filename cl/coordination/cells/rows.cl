@@ -124,7 +124,7 @@ inline void add_runs(sums *sum, const __global coord4 *sorted, const __global re
             some[m] = sorted[place];
             weight[m] = WEIGHT_AT(weights, place);
         }
-        /* Always the first: see own_take() of jagged/segments_own.clh. */
+        /* Always the first: see own_take() of jagged/reduce/own.clh. */
         UNROLLED
         for (uint m = 0; m < AT_ONCE; m++) {
             meet_one(&sum->own, some[0], weight[0], 1, 1, c, fn, &sum->v, &unused);

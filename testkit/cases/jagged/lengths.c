@@ -2,7 +2,7 @@
 #include "testkit/cases/jagged/lengths.h"
 
 #include "testkit/cases/jagged/lists.h"
-#include "shared/segments.h"
+#include "shared/jagged_reduce.h"
 
 /* A Poisson number of a large mean is the sum of several of a mean up to this. */
 #define POISSON_PART   32.0

@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTKIT_CASES_JAGGED_VALUES_H
 #define MOTE_TESTKIT_CASES_JAGGED_VALUES_H
 
-#include "testkit/reference/jagged/segments_oracle.h"
+#include "testkit/reference/jagged/reduce_oracle.h"
 
 /* Values with which reductions can go wrong in different ways. */
 typedef enum mote_jagged_values {

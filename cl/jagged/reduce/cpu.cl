@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One result for each list, for CPUs: a few work-items, each with an equal share of coordinates.
+ *
+ * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share
+ * is spread: every work-item takes the blocks of coordinates that are its own, and segments_join
+ * combines them.
+ *
+ * Form: CPU.
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BYTES,
+ * VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN (jagged/reduce/accumulate.clh).
+ * Optional: VALUE_HALF (common/stored.clh). */
+#include "jagged/reduce/few_cpu.clh"
+
+/* Returns the first list whose coordinate is not below `at`. The result never decreases as `at`
+ * grows, whatever the offsets are, unless another thread changes them meanwhile. */
+inline uint find_list(const segments *s, ulong at)
+{
+    uint lo = 0, hi = at < s->total ? s->count : 0;
+    while (lo < hi) {
+        uint mid = lo + (hi - lo) / 2;
+        if (coordinate(s, mid) < at)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return at < s->total ? lo : s->count;
+}
+
+/* Coordinates of each share; nothing is spread when there is only one. */
+inline ulong share_size(const segments *s)
+{
+    return max(s->total / get_global_size(0) + 1, (ulong)BLOCK);
+}
+
+/* Whether a list is spread over shares of this size. */
+inline bool is_spread(const segments *s, span p, ulong share)
+{
+    bool longer = (s->how & MOTE_SEGMENTS_SPREADS) && p.length > share;
+#if REDUCE == MOTE_SEGMENTS_TRUTH
+    longer = longer && !first_will_do(s->values + p.at, p.length, s->how);
+#endif
+    return longer;
+}
+
+/* The blocks of list k that lie in the share begin .. end - 1. */
+inline void take_blocks(const segments *s, uint k, span p, ulong begin, ulong end)
+{
+    uint first, last;
+    blocks_within(s, k, span_blocks(p), begin, end, &first, &last);
+    for (uint b = first; b < last; b++) {
+        position_t i = (position_t)b * BLOCK, at = p.at + i;
+        *block_place(s, p, b) =
+            block_reduce(s->values + at, span_block_length(p, b), s->length - at, s->how);
+    }
+}
+
+/* A work-item's way through its lists. */
+typedef struct walk {
+    ulong begin, end, share; /* coordinates */
+    position_t reached;      /* where the list before ended */
+    uint long_list;
+} walk;
+
+/* Takes any list. One that overlaps others, as those of wrong offsets can, is taken for a list
+ * without elements. */
+inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX next)
+{
+    span p;
+    span_set(&p, s, start, next);
+    check(s, k, start, next);
+    if (p.at < w->reached)
+        p.length = 0;
+    if (p.length)
+        w->reached = p.at + p.length;
+    if (is_spread(s, p, w->share)) {
+        w->long_list = k;
+        take_blocks(s, k, p, w->begin, w->end);
+    } else {
+        acc_store(s->result, k, list_reduce(s, p), s->how);
+    }
+}
+
+/* Takes lists k0 .. k1 - 1; short ones that are as they must be on the quickest way. */
+inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
+{
+    INDEX next = s->offsets[k0];
+    for (uint k = k0; k < k1; k++) {
+        INDEX start = next;
+        next = s->offsets[k + 1];
+        position_t at = (position_t)start - s->shift, length = (position_t)next - (position_t)start;
+        if ((length <= MOTE_SEGMENTS_SERIAL) & (start <= next) &
+            is_plain(s, w->reached, at, length)) {
+            w->reached = at + length;
+            acc_store(s->result, k, short_reduce(s->values + at, (uint)length, s->length - at, how),
+                      how);
+        } else {
+            take_list(s, w, k, start, next);
+        }
+    }
+}
+
+/* Takes sixteen lists of which the first value says all; false when there is one that is not as it
+ * must be. The others are then taken one by one. */
+inline bool take_sixteen(const segments *s, walk *w, uint k, uint how)
+{
+    const bool any = (how & MOTE_SEGMENTS_ANY) != 0;
+    bool open;
+    position_t reached = w->reached;
+    if (!sixteen_firsts(s, &reached, k, how, &open))
+        return false;
+    for (uint i = k; open && i < k + 16; i++) {
+        INDEX start = s->offsets[i], next = s->offsets[i + 1];
+        span p;
+        span_set(&p, s, start, next);
+        if (s->result[i] == any || p.length <= 1)
+            continue;
+        if (p.length <= MOTE_SEGMENTS_SERIAL)
+            acc_store(s->result, i,
+                      short_reduce(s->values + p.at, (uint)p.length, s->length - p.at, how), how);
+        else
+            take_list(s, w, i, start, next);
+    }
+    w->reached = reached;
+    return true;
+}
+
+/* The same, several at a time where that is possible; where it is not, it will soon not be either.
+ */
+inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
+{
+    uint k = k0;
+    while (k1 - k >= 16) {
+        uint count = 16;
+        if (!take_sixteen(s, w, k, how)) {
+            count = 8;
+            if (!take_eight(s, &w->reached, k, how)) {
+                count = 4;
+                if (!take_four(s, &w->reached, k, how)) {
+                    count = min(k1 - k, 32u);
+                    take_each(s, w, k, k + count, how);
+                }
+            }
+        }
+        k += count;
+    }
+    take_each(s, w, k, k1, how);
+}
+
+/* The kernel itself requires groups of one work-item. Without that, Intel's CPU runtime vectorises
+ * across work-items, which changes the rounding. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_shares(SEGMENTS_PARAMETERS)
+{
+    segments s;
+    walk w;
+    segments_make(&s, SEGMENTS_ARGUMENTS);
+    w.share = share_size(&s);
+    w.begin = w.share * get_global_id(0);
+    w.end = w.begin + w.share;
+    w.long_list = NO_LIST;
+    w.reached = INDEX_SIGNED && s.first < 0 ? ~(position_t)0 : 0;
+    uint k0 = find_list(&s, w.begin), k1 = max(find_list(&s, w.end), k0);
+    if (k0 > 0 && (how & MOTE_SEGMENTS_SPREADS)) {
+        span p;
+        span_find(&p, &s, k0 - 1);
+        if (is_spread(&s, p, w.share))
+            take_blocks(&s, k0 - 1, p, w.begin, w.end);
+    }
+    take_lists(&s, &w, k0, k1, how);
+    if (how & MOTE_SEGMENTS_SPREADS)
+        long_lists[long_lists_at + get_global_id(0)] = w.long_list;
+}
+
+/* Joins the blocks of the lists that were spread, of which at most one belongs to a share. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_join(SEGMENTS_PARAMETERS)
+{
+    segments s;
+    segments_make(&s, SEGMENTS_ARGUMENTS);
+    uint k = long_lists[long_lists_at + get_global_id(0)];
+    if (k < count) {
+        acc_t lane[MOTE_SEGMENTS_JOIN];
+        span p;
+        span_find(&p, &s, k);
+        uint blocks = span_blocks(p);
+        for (uint b = 0; b < blocks; b++) {
+            uint j = b % MOTE_SEGMENTS_JOIN;
+            acc_t a = acc_moved(*block_place(&s, p, b), (position_t)b * BLOCK);
+            lane[j] = b == j ? a : acc_merge(lane[j], a, how);
+        }
+        acc_store(
+            s.result, k,
+            tree_combine(lane, min(blocks, (uint)MOTE_SEGMENTS_JOIN), MOTE_SEGMENTS_JOIN / 2, how),
+            how);
+    }
+}

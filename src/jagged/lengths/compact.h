@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Offsets of packed lists: running sums of lengths, in one to three launches. */
+#ifndef MOTE_JAGGED_LENGTHS_COMPACT_H
+#define MOTE_JAGGED_LENGTHS_COMPACT_H
+
+#include "core/call.h"
+#include "shared/jagged.h"
+
+typedef struct mote_compact {
+    int of;
+    size_t lists;
+    mote_view a,
+        b; /* what the lengths come from, see cl/jagged/lengths/lengths.clh; b may be absent */
+    mote_view offsets;     /* out, lists + 1 */
+    mote_view error;       /* the error word, cleared; NULL view = none */
+    mote_view sums, bytes; /* scratch, taken by mote_compact_carve() */
+} mote_compact;
+
+void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *carve);
+
+/* Makes the launches ready, the next of `call`, its final ones when `last`. */
+mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last);
+
+#endif

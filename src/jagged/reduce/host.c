@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lists of plain arrays reduced, on top of the device API. */
+#include "core/check.h"
+#include "core/fail.h"
+#include "core/host_job.h"
+#include "jagged/list_fault.h"
+#include "jagged/reduce/reduce.h"
+
+#define NAME "mote_jagged_segments_host"
+
+enum { SLOT_OFFSETS, SLOT_VALUES, SLOT_RESULT, SLOT_ERROR };
+
+typedef struct work {
+    mote_jagged_segments_host_args args;
+    mote_host_job job;
+    mote_jagged_segments_args device;
+} work;
+
+MOTE_DEFINE_ARGS_INIT(mote_jagged_segments_host_args_init, mote_jagged_segments_host_args)
+
+static mote_status fail(const char *what)
+{
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": %s", what);
+}
+
+/* Faults that the device function cannot see: it knows the uploaded part only. */
+static mote_status check(const mote_jagged_segments_host_args *a)
+{
+    if (!mote_type_in(MOTE_JAGGED_INDEX, a->offsets_type))
+        return mote_fail(MOTE_ERROR_INVALID_TYPE,
+                         NAME ": offsets_type is %s (type %d), but must be int32 or uint32 or "
+                              "int64",
+                         mote_type_name(a->offsets_type), (int)a->offsets_type);
+    if ((a->values || a->reduction != MOTE_REDUCE_COUNT) &&
+        !mote_type_in(MOTE_REDUCTION_VALUES, a->values_type))
+        return mote_fail(MOTE_ERROR_INVALID_TYPE,
+                         NAME ": values_type is %s (type %d), but must be bool, an integer "
+                              "type, float16, float32 or float64",
+                         mote_type_name(a->values_type), (int)a->values_type);
+    if (a->lists >= MOTE_JAGGED_MOST_LISTS)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         NAME ": %zu lists: a call takes fewer than 2^31, split the array",
+                         a->lists);
+    if (a->values_length > SIZE_MAX / sizeof(int64_t))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         NAME ": values_length is %zu: that exceeds all memory", a->values_length);
+    if (!a->offsets)
+        return fail("offsets is NULL");
+    if (!a->values && a->values_length > 0 && a->reduction != MOTE_REDUCE_COUNT)
+        return fail("values is NULL");
+    return a->result || a->lists == 0 ? MOTE_SUCCESS : fail("result is NULL");
+}
+
+static mote_status bring(work *w)
+{
+    const mote_jagged_segments_host_args *a = &w->args;
+    mote_jagged_segments_args *d = &w->device;
+    mote_type type =
+        a->result_type ? a->result_type
+                       : mote_reduction_usual_result(a->reduction, a->values_type, a->offsets_type);
+    mote_view error = {0};
+    mote_jagged_segments_args_init(d);
+    mote_status st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1,
+                                          a->offsets_type, &d->offsets);
+    if (!st && a->values)
+        st = mote_host_job_upload(&w->job, SLOT_VALUES, a->values, a->values_length, a->values_type,
+                                  &d->values);
+    if (!st)
+        st = mote_host_job_output(&w->job, SLOT_RESULT, a->result, a->lists, type, &d->result);
+    if (!st)
+        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
+    if (a->values || a->reduction != MOTE_REDUCE_COUNT)
+        d->values.type = a->values_type;
+    d->base_first = a->base_first;
+    d->reduction = a->reduction;
+    d->nan = a->nan;
+    d->validate = MOTE_JAGGED_VALIDATE_FULL;
+    d->error = error.mem;
+    return st;
+}
+
+/* The largest offset allowed. */
+static size_t content(const mote_jagged_segments_host_args *a)
+{
+    if (!a->values && a->reduction == MOTE_REDUCE_COUNT)
+        return MOTE_HOST_NO_CONTENT;
+    return a->values_length +
+           (a->base_first ? (size_t)mote_host_index(a->offsets, a->offsets_type, 0) : 0);
+}
+
+/* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
+static mote_status finish(work *w, mote_status st, cl_event done)
+{
+    const mote_jagged_segments_host_args *a = &w->args;
+    const mote_host_lists lists = {
+        .type = a->offsets_type, .count = a->lists, .offsets = a->offsets, .content = content(a)};
+    mote_error_word word;
+    const mote_host_target targets[] = {
+        {SLOT_RESULT, a->result, a->lists * mote_type_size(w->device.result.type)},
+        {SLOT_ERROR, &word, sizeof(word)}};
+    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
+    return st ? st : mote_lists_fault(NAME, &lists, &word);
+}
+
+mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
+                                      const mote_jagged_segments_host_args *args)
+{
+    work w = {0};
+    cl_event done = NULL;
+    mote_status st =
+        mote_check_args(NAME, "mote_jagged_segments_host_args_init", args, &w.args, sizeof(w.args));
+    if (!st)
+        st = check(&w.args);
+    if (!st)
+        st = mote_host_job_begin(&w.job, NAME, ctx, host);
+    if (!st)
+        st = bring(&w);
+    if (!st) {
+        st = mote_jagged_segments(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
+        st = finish(&w, st, done);
+    }
+    return mote_host_job_end(&w.job, st);
+}

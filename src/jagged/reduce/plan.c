@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/log.h"
+#include "core/quirks.h"
+#include "core/size.h"
+#include "core/tune.h"
+#include "core/type.h"
+#include "jagged/reduce/reduce.h"
+#include "shared/jagged_reduce.h"
+
+#include <stdio.h>
+
+#define GROUP      ((size_t)128)
+#define GROUP_STEP ((size_t)64)  /* of groups for which local memory is short: whole waves */
+#define WIDE_GROUP ((size_t)512) /* no list is spread: lists may be longer */
+/* Many elements, not fewer than half as many as lists. */
+#define DENSE_GROUP ((size_t)64)
+#define MANY        ((size_t)2000000) /* elements */
+#define TILE        ((size_t)4096)
+/* Then only the last list of a tile can be longer than a block. */
+#define TILE_MOST    ((size_t)MOTE_SEGMENTS_BLOCK)
+#define TILE_LEAST   ((size_t)1024)
+#define STAGED_LISTS ((size_t)200000) /* so many short lists ... */
+#define STAGED_VALUES                                                                              \
+    ((size_t)1 << 24) /* ... or values are worth a launch for what fits local memory */
+#define TILES_MOST     ((size_t)MOTE_SEGMENTS_MOST_TILES)
+#define TILES          ((size_t)4)            /* of a group, when there are many */
+#define PART_BYTES     ((size_t)16384 + 1088) /* of a block, and the gaps in it */
+#define NOTED_GROUPS   ((size_t)8)            /* that a compute unit holds at once */
+#define DEEP           ((size_t)16)           /* reads of a work-item under way */
+#define FULL_UNIT      ((size_t)32)           /* groups that keep a compute unit busy long enough */
+#define ALONE          ((size_t)131072) /* elements up to which GROUP need not spread a list */
+#define ITEMS_PER_UNIT ((size_t)4)      /* CPU form */
+#define ALONE_CPU      ((size_t)524288) /* a second launch takes as long as a third of these */
+#define LEAST_AN_ITEM  ((size_t)8192)
+
+/* A type as kernels compute with it. */
+typedef struct value_text {
+    const char *name, *least, *most;
+    size_t bytes;
+} value_text;
+
+static const value_text values[] = {
+    [MOTE_BOOL] = {"uchar", "0", "1", 1},
+    [MOTE_INT8] = {"char", "CHAR_MIN", "CHAR_MAX", 1},
+    [MOTE_UINT8] = {"uchar", "0", "UCHAR_MAX", 1},
+    [MOTE_INT16] = {"short", "SHRT_MIN", "SHRT_MAX", 2},
+    [MOTE_UINT16] = {"ushort", "0", "USHRT_MAX", 2},
+    [MOTE_INT32] = {"int", "INT_MIN", "INT_MAX", 4},
+    [MOTE_UINT32] = {"uint", "0", "UINT_MAX", 4},
+    [MOTE_INT64] = {"long", "LONG_MIN", "LONG_MAX", 8},
+    [MOTE_UINT64] = {"ulong", "0", "ULONG_MAX", 8},
+    [MOTE_FLOAT16] = {"float", "-INFINITY", "INFINITY", 4},
+    [MOTE_FLOAT32] = {"float", "-INFINITY", "INFINITY", 4},
+    [MOTE_FLOAT64] = {"double", "-INFINITY", "INFINITY", 8},
+};
+
+static int kind_of(const mote_jagged_segments_args *args)
+{
+    return mote_reduction_find(args->reduction)->kernel;
+}
+
+uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args)
+{
+    return mote_reduction_find(args->reduction)->how |
+           (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
+}
+
+bool mote_jagged_segments_has_fp64(const mote_context *ctx)
+{
+    uint32_t has = ctx->device.has_fp64 ? 1 : 0;
+    return mote_tune_size(ctx, "segments.fp64", has, 0, has) != 0;
+}
+
+static size_t accumulator(const mote_jagged_segments_job *job)
+{
+    bool wide = values[job->values_type].bytes > 4 || mote_type_size(job->offsets_type) > 4;
+    return MOTE_SEGMENTS_ACCUMULATOR(kind_of(&job->args), wide);
+}
+
+/* Local memory of a group, about: tile_local of the kernel. */
+static size_t local_bytes(const mote_jagged_segments_job *job, size_t tile, size_t local)
+{
+    size_t chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK, rows = tile / 33 + 2 * chunks;
+    return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 640 +
+           MOTE_SEGMENTS_MOST_HUGES * sizeof(uint32_t) + PART_BYTES;
+}
+
+/* CPUs run the GPU form in tests only: there all sizes share their kernels. */
+static bool is_gpu(const mote_context *ctx)
+{
+    return ctx->device.device_class != MOTE_DEVICE_CPU;
+}
+
+/* Groups of the launch for lists that fit local memory, by the mean of elements a list. */
+typedef struct staged_shape {
+    double mean; /* at most */
+    size_t group, lists, room;
+    bool quads, windows;
+} staged_shape;
+
+static const staged_shape staged_shapes[] = {
+    {2.0, 64, 1024, 1280, true, false},
+    {16.0, 64, 256, 3072, false, false},
+    {400.0, 64, 0, 2688, false, true},
+};
+
+#define STAGED_SHAPES (sizeof(staged_shapes) / sizeof(staged_shapes[0]))
+#define UNEVEN        1.2           /* values of a group, to those of the mean */
+#define FIND_GROUP    ((size_t)256) /* of the launch that finds where windows begin */
+#define WINDOW_STEP   ((size_t)256)
+#define WINDOW_LEAST  ((size_t)1024)
+#define WINDOW_ROOM                                                                                \
+    ((size_t)2304)  /* at least: half a block, with gaps; in wide groups a whole one */
+#define BEHIND 1.25 /* room behind a window, to the mean length of a list */
+
+static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
+                            double mean)
+{
+    size_t shape = 0, n = job->args.values.count;
+    while (shape < STAGED_SHAPES && mean > staged_shapes[shape].mean)
+        shape++;
+    bool worth = shape == 0 ? job->lists >= STAGED_LISTS : n >= STAGED_VALUES;
+    shape = worth && shape < STAGED_SHAPES ? shape + 1 : 0;
+    return mote_tune_size(ctx, "segments.staged", shape, 0, STAGED_SHAPES);
+}
+
+/* As many lists as fit by their mean, with some room to spare: what a group has under way decides.
+ */
+static size_t choose_lists(const staged_shape *shape, double mean)
+{
+    size_t lists = shape->lists;
+    while (lists > 4 && UNEVEN * mean * (double)lists > (double)shape->room)
+        lists -= lists / 2;
+    return lists;
+}
+
+/* Leaves room for the part of a window's last list that lies behind the window. */
+static size_t choose_window(size_t room, double mean)
+{
+    size_t behind = (size_t)(BEHIND * mean) + 16;
+    size_t window = behind < room ? (room - behind) / WINDOW_STEP * WINDOW_STEP : 0;
+    return larger(window, WINDOW_LEAST);
+}
+
+/* Local memory of a group by windows, about: window_local of the kernel. */
+static size_t window_bytes(const mote_jagged_segments_job *job, const mote_jagged_segments_plan *p)
+{
+    size_t rows = p->staged_room / 33 + 1, chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK;
+    size_t shared = larger(p->staged_room * mote_type_size(job->values_type),
+                           MOTE_SEGMENTS_JOIN * accumulator(job));
+    return shared + rows * (accumulator(job) + 12) +
+           (p->staged_local + 2 * chunks) * accumulator(job) + 64;
+}
+
+/* A work-item has several lists, or fewer where some units would have none. */
+static void plan_find(const mote_context *ctx, size_t lists, mote_jagged_segments_plan *p)
+{
+    size_t local = smaller(is_gpu(ctx) ? FIND_GROUP : GROUP_STEP, ctx->device.max_work_group);
+    p->find_local = local / 8 * 8;
+    p->find_groups = larger(parts(lists, MOTE_SEGMENTS_FIND * p->find_local),
+                            smaller(parts(lists, p->find_local), 2 * ctx->device.compute_units));
+}
+
+static void plan_windows(const mote_context *ctx, const mote_jagged_segments_job *job, double mean,
+                         mote_jagged_segments_plan *p)
+{
+    size_t coordinates = job->args.values.count + job->lists;
+    p->offsets_type = job->offsets_type;
+    p->staged_room =
+        larger(p->staged_room, p->staged_local < GROUP ? WINDOW_ROOM : 2 * WINDOW_ROOM);
+    size_t fits = smaller(p->staged_room - 16, MOTE_SEGMENTS_BLOCK);
+    p->window = mote_tune_size(ctx, "segments.window", choose_window(fits, mean), WINDOW_STEP,
+                               fits / WINDOW_STEP * WINDOW_STEP);
+    p->window = p->window / WINDOW_STEP * WINDOW_STEP;
+    plan_find(ctx, job->lists, p);
+    if (window_bytes(job, p) <= ctx->device.local_bytes)
+        p->windows = parts(coordinates, p->window);
+}
+
+static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
+                        mote_jagged_segments_plan *p)
+{
+    size_t most = ctx->device.max_work_group, n = job->args.values.count;
+    double mean = (double)n / (double)(job->lists ? job->lists : 1);
+    size_t number = choose_staged(ctx, job, mean);
+    if (number == 0)
+        return;
+    const staged_shape *shape = &staged_shapes[number - 1];
+    size_t local =
+        mote_tune_size(ctx, "segments.staged_group", smaller(shape->group, most), 8, most);
+    p->staged_local = local / 8 * 8;
+    p->staged_room = mote_tune_size(ctx, "segments.room", shape->room, 64, 8192) / 16 * 16;
+    if (shape->windows) {
+        plan_windows(ctx, job, mean, p);
+        return;
+    }
+    p->staged_lists = mote_tune_size(ctx, "segments.lists", choose_lists(shape, mean), 4, 1 << 16);
+    if (shape->quads)
+        p->staged_lists = parts(p->staged_lists, 4 * p->staged_local) * 4 * p->staged_local;
+    p->staged_quads = shape->quads;
+    if (p->staged_room * mote_type_size(job->values_type) + 64 <= ctx->device.local_bytes)
+        p->staged_groups = parts(job->lists + 3, p->staged_lists);
+}
+
+static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *job,
+                     mote_jagged_segments_plan *p)
+{
+    const mote_device_info *device = &ctx->device;
+    size_t units = device->compute_units, most = device->max_work_group;
+    size_t n = job->args.values.count, work = n + job->lists;
+    plan_staged(ctx, job, p);
+    bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2;
+    bool wide = is_gpu(ctx) && n > ALONE && n <= WIDE_GROUP / GROUP * ALONE && most >= WIDE_GROUP;
+    size_t local = smaller(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
+    size_t alone = wide ? WIDE_GROUP / GROUP * ALONE : ALONE;
+    p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
+    p->tile = mote_tune_size(ctx, "segments.tile", TILE, TILE_LEAST, TILE_MOST);
+    p->tile = p->tile / TILE_LEAST * TILE_LEAST;
+    while (p->tile > TILE_LEAST && local_bytes(job, p->tile, p->local) > device->local_bytes)
+        p->tile -= TILE_LEAST;
+    while (p->local > GROUP_STEP && local_bytes(job, p->tile, p->local) > device->local_bytes)
+        p->local = (p->local - 1) / GROUP_STEP * GROUP_STEP;
+    p->all_tiles = parts(work, p->tile);
+    p->tiles = p->staged_groups ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
+    p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
+    p->tiles = smaller(p->tiles, p->local - 1);
+    p->groups = parts(p->all_tiles, p->tiles);
+    p->noted_groups = NOTED_GROUPS * units;
+    p->deep = is_gpu(ctx) ? DEEP : 1;
+    alone = mote_tune_size(ctx, "segments.alone", alone, MOTE_SEGMENTS_BLOCK,
+                           MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    /* By windows, a list's last group joins its blocks, where it can know that it is the last. */
+    p->spreads = p->windows ? n > MOTE_SEGMENTS_BLOCK && !mote_has_last_group(ctx) : n > alone;
+    /* A group joins a list by so many lanes, and looks through as few words as can be. */
+    size_t join = is_gpu(ctx) ? smaller(MOTE_SEGMENTS_JOIN, most) : p->local;
+    p->join_local = mote_tune_size(ctx, "segments.join_group", join, 8, most) / 8 * 8;
+    p->join_groups = smaller(p->all_tiles, 4 * units);
+}
+
+static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *job,
+                     mote_jagged_segments_plan *p)
+{
+    size_t units = ctx->device.compute_units;
+    size_t work = job->args.values.count + job->lists;
+    size_t most = mote_tune_size(ctx, "segments.items", ITEMS_PER_UNIT * units, 1, 1 << 20);
+    p->local = 1;
+    p->all_tiles = smaller(work / LEAST_AN_ITEM + 1, most);
+    p->groups = p->join_groups = p->all_tiles;
+    p->join_local = p->local;
+    size_t alone = mote_tune_size(ctx, "segments.alone", ALONE_CPU, MOTE_SEGMENTS_BLOCK,
+                                  MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    p->spreads = p->groups > 1 && job->args.values.count > alone;
+}
+
+/* Two places for each window of a block. */
+static void plan_blocks(const mote_jagged_segments_job *job, mote_jagged_segments_plan *p)
+{
+    size_t n = job->args.values.count;
+    if (n > MOTE_SEGMENTS_BLOCK)
+        p->blocks = 2 * (n / MOTE_SEGMENTS_BLOCK + 2) * (accumulator(job) / 8);
+}
+
+mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,
+                                                        mote_carve *carve)
+{
+    mote_jagged_segments_between kept = {0};
+    if (plan->spreads)
+        kept.long_lists =
+            mote_carve_take(carve, larger(plan->all_tiles, plan->windows), MOTE_UINT32);
+    if (plan->windows) {
+        kept.window_list = mote_carve_take(carve, plan->windows, MOTE_UINT32);
+        kept.window_offset = mote_carve_take(carve, plan->windows, plan->offsets_type);
+        kept.window_ended = mote_carve_take(carve, plan->windows, MOTE_UINT32);
+    }
+    if (plan->blocks)
+        kept.blocks = mote_carve_take(carve, plan->blocks, MOTE_UINT64);
+    if (plan->staged_groups)
+        kept.left = mote_carve_take(carve, MOTE_SEGMENTS_GROUPS + plan->staged_groups, MOTE_UINT32);
+    return kept;
+}
+
+static void write_defines(const mote_context *ctx, const mote_jagged_segments_job *job,
+                          mote_jagged_segments_plan *p)
+{
+    const value_text *v = &values[job->values_type];
+    int kind = kind_of(&job->args);
+    bool is_float = mote_type_is_float(job->values_type);
+    bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_SEGMENTS_TRUTH;
+    const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
+                         : job->args.result.type == MOTE_FLOAT32 ? "float"
+                                                                 : "long";
+    snprintf(p->defines, sizeof(p->defines),
+             "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
+             "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d "
+             "-DSKIP_NAN=%d%s",
+             mote_lists_defines(job->offsets_type), kind, v->name, v->bytes,
+             job->values_type == MOTE_BOOL, is_float, v->least, v->most,
+             kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int", mote_jagged_segments_has_fp64(ctx),
+             skip, job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
+}
+
+mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
+                                                         const mote_jagged_segments_job *job)
+{
+    mote_jagged_segments_plan p = {.cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU ||
+                                          ctx->device.max_work_group < 8};
+    if (kind_of(&job->args) == MOTE_SEGMENTS_COUNT)
+        return p;
+    if (p.cpu)
+        plan_cpu(ctx, job, &p);
+    else
+        plan_gpu(ctx, job, &p);
+    plan_blocks(job, &p);
+    write_defines(ctx, job, &p);
+    mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
+             p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
+             p.windows         ? ", by windows"
+             : p.staged_groups ? ", lists that fit local memory first"
+                               : "",
+             p.spreads ? ", long lists in another launch" : "");
+    return p;
+}

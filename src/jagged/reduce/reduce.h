@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the files of mote_jagged_segments(). */
+#ifndef MOTE_JAGGED_REDUCE_REDUCE_H
+#define MOTE_JAGGED_REDUCE_REDUCE_H
+
+#include "jagged/lists.h"
+#include "mote/jagged.h"
+#include "reduce/reductions.h"
+
+/* A checked call. */
+typedef struct mote_jagged_segments_job {
+    mote_jagged_segments_args args;
+    size_t lists;
+    mote_type offsets_type, values_type;
+} mote_jagged_segments_job;
+
+/* Checks the arguments and fills in the rest. */
+mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segments_job *job);
+
+/* Whether kernels may use double precision: the device has it, and MOTE_TUNE's segments.fp64 lets.
+ */
+bool mote_jagged_segments_has_fp64(const mote_context *ctx);
+
+/* How a call is carried out; all zero for COUNT, which needs no plan. */
+typedef struct mote_jagged_segments_plan {
+    bool cpu;
+    size_t local, groups;
+    size_t tile, tiles;             /* coordinates of a tile, tiles of a group */
+    size_t noted_groups;            /* groups that share long lists that are noted */
+    size_t deep;                    /* reads of a work-item under way */
+    size_t all_tiles;               /* as many as there can be; CPU form: shares */
+    bool spreads;                   /* long lists need another launch */
+    size_t join_groups, join_local; /* of that launch */
+    /* Of the launch for lists that fit local memory; 0 groups: there is none. */
+    size_t staged_local, staged_groups;
+    size_t staged_lists, staged_room; /* of a group: lists, values */
+    bool staged_quads;
+    /* Of the launches by windows of lists of medium length; 0 windows: there are none. */
+    size_t window, windows;         /* coordinates of a window, how many there can be */
+    size_t find_groups, find_local; /* of the launch that finds where they begin */
+    mote_type offsets_type;
+    size_t blocks; /* numbers of 64 bits for what blocks give */
+    char defines[384];
+} mote_jagged_segments_plan;
+
+mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
+                                                         const mote_jagged_segments_job *job);
+
+/* Scratch that the launches of a call share. */
+typedef struct mote_jagged_segments_between {
+    mote_view long_lists, blocks, left;
+    mote_view window_list, window_offset, window_ended;
+} mote_jagged_segments_between;
+
+mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,
+                                                        mote_carve *carve);
+
+/* The flags of a kernel. */
+uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args);
+
+#endif
