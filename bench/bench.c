@@ -63,7 +63,7 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const events[] = {"one", "batch", "both", NULL};
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
-    static const char *const only[] = {"parents",      "local_index", "segments",    "reductions",
+    static const char *const only[] = {"parents",      "local_index", "reduce",      "reductions",
                                        "companions",   "counts",      "from_counts", "nonzero",
                                        "from_parents", "gather",      "product",     "pairs",
                                        "all_pairs",    "cells",       "contiguous",  "positions",
@@ -85,7 +85,7 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
                  o->strategy);
     else if (!one_of(o->only, only))
         snprintf(message, size,
-                 "unknown call '%s': expected parents, local_index, segments, reductions, "
+                 "unknown call '%s': expected parents, local_index, reduce, reductions, "
                  "companions, counts, from_counts, from_parents, nonzero, gather, product, "
                  "pairs, all_pairs, cells, contiguous, positions, mask, gain or any",
                  o->only);

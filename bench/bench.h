@@ -39,8 +39,8 @@ typedef struct mote_pixels_peer {
 /* Native code for jagged arrays, on all cores where it can: the parents of the elements of m lists
  * (offsets[0] is 0), or the sum of each list. */
 typedef void (*mote_jagged_parents_peer_fn)(const int32_t *offsets, size_t m, int32_t *parents);
-typedef void (*mote_jagged_segments_peer_fn)(const int32_t *offsets, size_t m, const float *values,
-                                             float *sums);
+typedef void (*mote_jagged_reduce_peer_fn)(const int32_t *offsets, size_t m, const float *values,
+                                           float *sums);
 
 /* Another reduction of each list: results of the type that is usual for them. A table of such
  * ends at the first row without a function. */
@@ -114,8 +114,8 @@ typedef struct mote_bench_peers {
     const char *parents_name[MOTE_BENCH_MOST_PEERS];
     mote_jagged_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
     mote_jagged_parents_peer_fn local_index[MOTE_BENCH_MOST_PEERS]; /* named as parents */
-    const char *segments_name[MOTE_BENCH_MOST_PEERS];
-    mote_jagged_segments_peer_fn segments[MOTE_BENCH_MOST_PEERS];
+    const char *reduce_name[MOTE_BENCH_MOST_PEERS];
+    mote_jagged_reduce_peer_fn reduce[MOTE_BENCH_MOST_PEERS];
     const char *reductions_name[MOTE_BENCH_MOST_PEERS];
     const mote_jagged_reduction_peer *reductions[MOTE_BENCH_MOST_PEERS]; /* tables */
     mote_lists_peer_fn lists[MOTE_NATIVE_CALLS];                         /* on all cores */

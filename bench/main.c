@@ -15,7 +15,7 @@ static const char usage[] =
     "usage: mote-bench [--area pixels|jagged|reduce|coordination] [--set NAME] [--device SPEC]\n"
     "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
     "                  [--only "
-    "parents|local_index|segments|reductions|companions|CALL|all_pairs|cells\n"
+    "parents|local_index|reduce|reductions|companions|CALL|all_pairs|cells\n"
     "                          |contiguous|positions|mask|gain|any]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "                  [--strategy union_find|histogram|both]\n"
@@ -33,9 +33,9 @@ static const mote_bench_peers peers = {
     .local_index = {mote_peer_local_sequential, mote_peer_local_by_list, mote_peer_local_even},
     .reductions_name = {"OpenMP by list", "OpenMP even split"},
     .reductions = {mote_peer_reductions_by_list, mote_peer_reductions_even},
-    .segments_name = {"sequential", "OpenMP by list", "OpenMP even split"},
-    .segments = {mote_peer_segments_sequential, mote_peer_segments_by_list,
-                 mote_peer_segments_even},
+    .reduce_name = {"sequential", "OpenMP by list", "OpenMP even split"},
+    .reduce = {mote_peer_reduce_lists_sequential, mote_peer_reduce_lists_by_list,
+               mote_peer_reduce_lists_even},
     .lists = {[MOTE_NATIVE_COUNTS] = mote_peer_counts,
               [MOTE_NATIVE_FROM_COUNTS] = mote_peer_from_counts,
               [MOTE_NATIVE_FROM_PARENTS] = mote_peer_from_parents,

@@ -68,7 +68,7 @@ def cases(offsets, values):
         starts = [offsets[:-1]] if word == "argmax" else []
         run = kernel(name, lists, out, values, offsets, *starts, more=more)
 
-        return Case(word, out, run, lambda result: mote.jagged.segments(
+        return Case(word, out, run, lambda result: mote.jagged.reduce(
             offsets, values, word, dtype=dtype, nan="skip", out=result),
                     lambda: function(array, axis=-1))
 

@@ -48,7 +48,7 @@ def small_calls():
     positions = numpy.arange(9.0).reshape(3, 3) / 20
     plan = mote.Coordination("RATIONAL R_0=0.3 D_MAX=1.0", n_atoms=3)
     return {
-        "mote.jagged.segments": lambda: mote.jagged.segments(offsets, values, "sum"),
+        "mote.jagged.reduce": lambda: mote.jagged.reduce(offsets, values, "sum"),
         "mote.jagged.parents": lambda: mote.jagged.parents(offsets),
         "mote.jagged.counts": lambda: mote.jagged.counts(offsets),
         "mote.sum": lambda: mote.sum(values),
@@ -111,9 +111,9 @@ def sums_of_lists(elements, rounds):
     values = rng.random(elements, dtype="f4")
     array = awkward.Array(awkward.contents.ListOffsetArray(
         awkward.index.Index64(offsets), awkward.contents.NumpyArray(values)))
-    found = mote.jagged.segments(offsets, values, "sum")
+    found = mote.jagged.reduce(offsets, values, "sum")
     assert numpy.allclose(found, awkward.sum(array, axis=-1), rtol=1e-5)
-    return least([lambda: mote.jagged.segments(offsets, values, "sum"),
+    return least([lambda: mote.jagged.reduce(offsets, values, "sum"),
                   lambda: awkward.sum(array, axis=-1)], rounds)
 
 

@@ -57,13 +57,13 @@ static void show_parents(mote_context *ctx, cl_command_queue queue, mote_view of
 static void show_sums(mote_context *ctx, cl_command_queue queue, mote_view offsets)
 {
     float sums[EVENTS];
-    mote_jagged_segments_args args;
-    mote_jagged_segments_args_init(&args);
+    mote_jagged_reduce_args args;
+    mote_jagged_reduce_args_init(&args);
     args.offsets = offsets;
     args.values = device(ctx, energy, N, MOTE_FLOAT32);
     args.reduction = MOTE_REDUCE_SUM;
     args.result = device(ctx, NULL, EVENTS, MOTE_FLOAT32);
-    check(mote_jagged_segments(ctx, queue, &args, 0, NULL, NULL), "mote_jagged_segments");
+    check(mote_jagged_reduce(ctx, queue, &args, 0, NULL, NULL), "mote_jagged_reduce");
     read(queue, args.result, sums);
     for (int k = 0; k < EVENTS; k++)
         printf("event %d: energy %g\n", k, sums[k]);

@@ -25,7 +25,7 @@ static void show_parents(const mote::context &ctx, const mote::queue &queue, mot
 static void show_sums(const mote::context &ctx)
 {
     std::vector<float> sums(electrons.size() - 1);
-    mote::jagged_segments_host(ctx, MOTE_REDUCE_SUM, electrons, energy, sums);
+    mote::jagged_reduce_host(ctx, MOTE_REDUCE_SUM, electrons, energy, sums);
     int k = 0;
     for (float sum : sums)
         std::printf("event %d: energy %g\n", k++, static_cast<double>(sum));

@@ -92,7 +92,7 @@ class Reductions:
             yield f".TP\n.B {word}\n" + about.replace("-", r"\-") + "\n"
 
     def docstring(self):
-        """The list in the docstring of mote.jagged.segments()."""
+        """The list in the docstring of mote.jagged.reduce()."""
         return [wrapped(f'        "{word}": ', " " * 12, fields(about)) for _, word, about in self.rows]
 
 

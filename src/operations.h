@@ -23,7 +23,7 @@
     OPERATION(MOTE_OPERATION_JAGGED_LOCAL_INDEX, mote_jagged_local_index_operation)                \
     OPERATION(MOTE_OPERATION_REDUCE, mote_reduce_operation)                                        \
     OPERATION(MOTE_OPERATION_COORDINATION, mote_coordination_compute_operation)                    \
-    OPERATION(MOTE_OPERATION_JAGGED_SEGMENTS, mote_jagged_segments_operation)
+    OPERATION(MOTE_OPERATION_JAGGED_REDUCE, mote_jagged_reduce_operation)
 
 #define MOTE_DECLARE(number, descriptor) extern const mote_descriptor descriptor;
 MOTE_OPERATIONS(MOTE_DECLARE)

@@ -70,13 +70,13 @@ const mote_fields mote_all_fields[] = {
     {CALL(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args), {
         FIELD(mote_jagged_offsets_from_parents_args, parents, INDEX, OPTIONAL | FOLLOWS),
         FIELD(mote_jagged_offsets_from_parents_args, offsets, INDEX, WRITTEN)}, {{0}}},
-    {CALL(mote_jagged_segments, mote_jagged_segments_args), {
-        FIELD(mote_jagged_segments_args, offsets, INDEX, LEADS),
-        FIELD(mote_jagged_segments_args, values, NUMBERS, OPTIONAL),
-        FIELD(mote_jagged_segments_args, result, RESULTS, EXACT | WRITTEN)}, {
-        CHOICE(mote_jagged_segments_args, reduction, MOTE_REDUCTION_COUNT),
-        CHOICE(mote_jagged_segments_args, nan, 2),
-        CHOICE(mote_jagged_segments_args, validate, 3)}},
+    {CALL(mote_jagged_reduce, mote_jagged_reduce_args), {
+        FIELD(mote_jagged_reduce_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_reduce_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_reduce_args, result, RESULTS, EXACT | WRITTEN)}, {
+        CHOICE(mote_jagged_reduce_args, reduction, MOTE_REDUCTION_COUNT),
+        CHOICE(mote_jagged_reduce_args, nan, 2),
+        CHOICE(mote_jagged_reduce_args, validate, 3)}},
     {CALL(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args), {
         FIELD(mote_jagged_gather_by_parent_args, offsets, INDEX, LEADS),
         FIELD(mote_jagged_gather_by_parent_args, values, NUMBERS, LEADS),

@@ -7,7 +7,7 @@
 
 const trial_operation *const trial_operations[] = {
     &trial_reduce,
-    &trial_segments,
+    &trial_jagged_reduce,
     &trial_parents,
     &trial_local_index,
     &trial_counts,

@@ -142,7 +142,7 @@ typedef struct trial_operation {
 
 /* All of them, ended by NULL. */
 extern const trial_operation *const trial_operations[];
-extern const trial_operation trial_reduce, trial_segments, trial_parents, trial_local_index,
+extern const trial_operation trial_reduce, trial_jagged_reduce, trial_parents, trial_local_index,
     trial_counts, trial_from_counts, trial_from_parents, trial_gather, trial_product, trial_pairs,
     trial_nonzero, trial_clusters, trial_module_start, trial_charge_cut, trial_cluster_start,
     trial_coordination;

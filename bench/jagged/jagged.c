@@ -40,8 +40,8 @@ mote_bench_status mote_bench_jagged(mote_bench_state *bench)
 
     if (wanted(bench, "parents") || wanted(bench, "local_index"))
         status = run_sets(bench, "parents", mote_jagged_bench_parents);
-    if (!status && wanted(bench, "segments"))
-        status = run_sets(bench, "segmented sums", mote_jagged_bench_segments);
+    if (!status && wanted(bench, "reduce"))
+        status = run_sets(bench, "segmented sums", mote_jagged_bench_reduce);
     if (!status && wanted(bench, "reductions"))
         status = run_sets(bench, "other reductions of lists", mote_jagged_bench_reductions);
     if (!status && mote_jagged_bench_wants_lists(bench))

@@ -17,23 +17,23 @@ typedef struct job {
 static mote_status call(void *data)
 {
     const job *j = data;
-    mote_jagged_segments_args args;
+    mote_jagged_reduce_args args;
 
-    mote_jagged_segments_args_init(&args);
+    mote_jagged_reduce_args_init(&args);
     args.offsets = mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
     args.values = mote_view_make(j->floats.mem_values, j->in->n, MOTE_FLOAT32);
     args.result = mote_view_make(j->floats.mem_result, j->in->lists, MOTE_FLOAT32);
     args.reduction = MOTE_REDUCE_SUM;
     args.validate = j->validate;
-    return mote_jagged_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_reduce(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 static mote_status call_whole(void *data)
 {
     const job *j = data;
-    mote_jagged_segments_host_args args;
+    mote_jagged_reduce_host_args args;
 
-    mote_jagged_segments_host_args_init(&args);
+    mote_jagged_reduce_host_args_init(&args);
     args.offsets_type = MOTE_INT32;
     args.lists = j->in->lists;
     args.offsets = j->in->offsets;
@@ -42,7 +42,7 @@ static mote_status call_whole(void *data)
     args.values_length = j->in->n;
     args.reduction = MOTE_REDUCE_SUM;
     args.result = j->floats.result;
-    return mote_jagged_segments_host(j->bench->ctx, j->host, &args);
+    return mote_jagged_reduce_host(j->bench->ctx, j->host, &args);
 }
 
 /* The values are multiples of a power of two, so that sums in double are exact. `loose`: the result
@@ -78,14 +78,14 @@ static mote_bench_status check(job *j, const mote_bench_row *row)
         return mote_bench_failed(bench, row);
     if (right(j, !fp64))
         return MOTE_BENCH_OK;
-    snprintf(bench->message, bench->size, "segments on %s, %s: wrong result", row->set, row->way);
+    snprintf(bench->message, bench->size, "reduce on %s, %s: wrong result", row->set, row->way);
     return MOTE_BENCH_DISAGREE;
 }
 
 static mote_bench_status check_alone(void *data)
 {
     const job *j = data;
-    mote_bench_row row = mote_jagged_row(j->in, "segments");
+    mote_bench_row row = mote_jagged_row(j->in, "reduce");
 
     return check(data, &row);
 }
@@ -94,7 +94,7 @@ static mote_bench_status run_way(job *j, mote_jagged_validate validate)
 {
     bool full = validate == MOTE_JAGGED_VALIDATE_FULL;
     mote_bench_state *bench = j->bench;
-    mote_bench_row row = mote_jagged_row(j->in, "segments");
+    mote_bench_row row = mote_jagged_row(j->in, "reduce");
     mote_bench_status status = MOTE_BENCH_OK;
 
     j->validate = validate;
@@ -120,7 +120,7 @@ static mote_bench_status run_way(job *j, mote_jagged_validate validate)
 }
 
 typedef struct native {
-    mote_jagged_segments_peer_fn fn;
+    mote_jagged_reduce_peer_fn fn;
     const job *j;
 } native;
 
@@ -135,10 +135,10 @@ static mote_status call_native(void *data)
 static mote_bench_status run_peers(const job *j)
 {
     const mote_bench_peers *peers = j->bench->options->peers;
-    mote_bench_row row = mote_jagged_row(j->in, "segments");
+    mote_bench_row row = mote_jagged_row(j->in, "reduce");
 
-    for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->segments[i]; i++) {
-        native p = {peers->segments[i], j};
+    for (int i = 0; peers && i < MOTE_BENCH_MOST_PEERS && peers->reduce[i]; i++) {
+        native p = {peers->reduce[i], j};
         mote_spread times = {0};
 
         memset(j->floats.result, 0xa5, j->in->lists * sizeof(float));
@@ -146,15 +146,15 @@ static mote_bench_status run_peers(const job *j)
             return mote_bench_no_memory(j->bench, row.set);
         if (!right(j, true)) {
             snprintf(j->bench->message, j->bench->size, "%s on %s: wrong result",
-                     peers->segments_name[i], row.set);
+                     peers->reduce_name[i], row.set);
             return MOTE_BENCH_DISAGREE;
         }
-        mote_bench_row_peer(j->bench, &row, peers->segments_name[i], times.median);
+        mote_bench_row_peer(j->bench, &row, peers->reduce_name[i], times.median);
     }
     return MOTE_BENCH_OK;
 }
 
-mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote_jagged_input *in)
+mote_bench_status mote_jagged_bench_reduce(mote_bench_state *bench, const mote_jagged_input *in)
 {
     job j = {.bench = bench, .in = in};
     mote_bench_status status = mote_jagged_floats_create(bench, in, &j.floats);

@@ -24,15 +24,15 @@ typedef struct job {
 static mote_status call(void *data)
 {
     const job *j = data;
-    mote_jagged_segments_args args;
+    mote_jagged_reduce_args args;
 
-    mote_jagged_segments_args_init(&args);
+    mote_jagged_reduce_args_init(&args);
     args.offsets = mote_view_make(j->in->mem, j->in->lists + 1, MOTE_INT32);
     if (j->reduction != MOTE_REDUCE_COUNT)
         args.values = mote_view_make(j->floats.mem_values, j->in->n, MOTE_FLOAT32);
     args.result = mote_view_make(j->floats.mem_result, j->in->lists, j->type);
     args.reduction = j->reduction;
-    return mote_jagged_segments(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+    return mote_jagged_reduce(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
 /* What a list without NaN must give. */

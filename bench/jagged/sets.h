@@ -49,7 +49,7 @@ mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call);
 bool mote_jagged_bench_wants_lists(const mote_bench_state *bench);
 mote_bench_status mote_jagged_bench_lists(mote_bench_state *bench, const mote_jagged_input *in);
 mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_jagged_input *in);
-mote_bench_status mote_jagged_bench_segments(mote_bench_state *bench, const mote_jagged_input *in);
+mote_bench_status mote_jagged_bench_reduce(mote_bench_state *bench, const mote_jagged_input *in);
 mote_bench_status mote_jagged_bench_reductions(mote_bench_state *bench,
                                                const mote_jagged_input *in);
 

@@ -112,14 +112,15 @@ static float sum_of(const float *values, int32_t first, int32_t last)
     return sum;
 }
 
-void mote_peer_segments_sequential(const int32_t *offsets, size_t m, const float *values,
-                                   float *sums)
+void mote_peer_reduce_lists_sequential(const int32_t *offsets, size_t m, const float *values,
+                                       float *sums)
 {
     for (size_t k = 0; k < m; k++)
         sums[k] = sum_of(values, offsets[k], offsets[k + 1]);
 }
 
-void mote_peer_segments_by_list(const int32_t *offsets, size_t m, const float *values, float *sums)
+void mote_peer_reduce_lists_by_list(const int32_t *offsets, size_t m, const float *values,
+                                    float *sums)
 {
 #pragma omp parallel for schedule(static)
     for (size_t k = 0; k < m; k++)
@@ -149,7 +150,7 @@ static carry sum_range(const int32_t *offsets, size_t m, int32_t first, int32_t 
     return before;
 }
 
-void mote_peer_segments_even(const int32_t *offsets, size_t m, const float *values, float *sums)
+void mote_peer_reduce_lists_even(const int32_t *offsets, size_t m, const float *values, float *sums)
 {
     static carry carries[MOST_THREADS];
     int32_t n = offsets[m];

@@ -20,9 +20,11 @@ void mote_peer_local_by_list(const int32_t *offsets, size_t m, int32_t *out);
 void mote_peer_local_even(const int32_t *offsets, size_t m, int32_t *out);
 
 /* The same for sums of lists. */
-void mote_peer_segments_sequential(const int32_t *offsets, size_t m, const float *values,
-                                   float *sums);
-void mote_peer_segments_by_list(const int32_t *offsets, size_t m, const float *values, float *sums);
-void mote_peer_segments_even(const int32_t *offsets, size_t m, const float *values, float *sums);
+void mote_peer_reduce_lists_sequential(const int32_t *offsets, size_t m, const float *values,
+                                       float *sums);
+void mote_peer_reduce_lists_by_list(const int32_t *offsets, size_t m, const float *values,
+                                    float *sums);
+void mote_peer_reduce_lists_even(const int32_t *offsets, size_t m, const float *values,
+                                 float *sums);
 
 #endif

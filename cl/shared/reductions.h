@@ -6,30 +6,32 @@
 #ifndef MOTE_SHARED_REDUCTIONS_H
 #define MOTE_SHARED_REDUCTIONS_H
 
-/* The kinds of kernels of mote_jagged_segments(). */
-#define MOTE_SEGMENTS_SUM     0
-#define MOTE_SEGMENTS_PROD    1
-#define MOTE_SEGMENTS_MEAN    2
-#define MOTE_SEGMENTS_EXTREME 3 /* smallest or largest value, or its position */
-#define MOTE_SEGMENTS_TRUTH   4 /* number of values that are (not) 0, or whether there are any */
-#define MOTE_SEGMENTS_COUNT   5 /* number of values, from the offsets alone */
+/* The kinds of kernels of mote_jagged_reduce(). */
+#define MOTE_JAGGED_REDUCE_SUM     0
+#define MOTE_JAGGED_REDUCE_PROD    1
+#define MOTE_JAGGED_REDUCE_MEAN    2
+#define MOTE_JAGGED_REDUCE_EXTREME 3 /* smallest or largest value, or its position */
+#define MOTE_JAGGED_REDUCE_TRUTH   4 /* how many values are (not) 0, or whether any is */
+#define MOTE_JAGGED_REDUCE_COUNT   5 /* number of values, from the offsets alone */
 
 /* The last of those whose result is a number made of all values. */
-#define MOTE_SEGMENTS_LAST_NUMBER MOTE_SEGMENTS_MEAN
+#define MOTE_JAGGED_REDUCE_LAST_NUMBER MOTE_JAGGED_REDUCE_MEAN
 
 /* Bytes of what is kept of values, at least; `wide`: values or offsets have 8 bytes. */
-#define MOTE_SEGMENTS_ACCUMULATOR(kernel, wide)                                                    \
-    ((kernel) == MOTE_SEGMENTS_MEAN || ((kernel) == MOTE_SEGMENTS_EXTREME && (wide)) ? 16u : 8u)
+#define MOTE_JAGGED_REDUCE_ACCUMULATOR(kernel, wide)                                               \
+    ((kernel) == MOTE_JAGGED_REDUCE_MEAN || ((kernel) == MOTE_JAGGED_REDUCE_EXTREME && (wide))     \
+         ? 16u                                                                                     \
+         : 8u)
 
 /* Its flags, any number of them. */
-#define MOTE_SEGMENTS_LARGEST    1u
-#define MOTE_SEGMENTS_POSITION   2u
-#define MOTE_SEGMENTS_ZEROS      4u  /* zeros are counted, not what differs from 0 */
-#define MOTE_SEGMENTS_ANY        8u  /* the result is one byte: whether anything was counted */
-#define MOTE_SEGMENTS_NONE       16u /* the result is one byte: whether nothing was counted */
-#define MOTE_SEGMENTS_BASE_FIRST 32u
-#define MOTE_SEGMENTS_SPREADS    64u  /* long lists are left to another launch */
-#define MOTE_SEGMENTS_LEFT       128u /* segments_staged went before: shared/jagged_reduce.h */
+#define MOTE_JAGGED_REDUCE_LARGEST    1u
+#define MOTE_JAGGED_REDUCE_POSITION   2u
+#define MOTE_JAGGED_REDUCE_ZEROS      4u  /* zeros are counted, not what differs from 0 */
+#define MOTE_JAGGED_REDUCE_ANY        8u  /* the result is one byte: whether anything was counted */
+#define MOTE_JAGGED_REDUCE_NONE       16u /* the result is one byte: whether nothing was counted */
+#define MOTE_JAGGED_REDUCE_BASE_FIRST 32u
+#define MOTE_JAGGED_REDUCE_SPREADS    64u  /* long lists are left to another launch */
+#define MOTE_JAGGED_REDUCE_LEFT       128u /* reduce_staged went before: shared/jagged_reduce.h */
 
 /* Types that results may have: these, besides a set of MOTE_TYPE_BIT. */
 #define MOTE_RESULT_AS_VALUES  (1u << 31)
@@ -45,32 +47,34 @@
  * floats, and what results are. include/interface.py --write copies the rows to the enumeration,
  * the manual page and Python. */
 #define MOTE_REDUCTIONS(ROW)                                                                       \
-    ROW(SUM, "sum", true, MOTE_SEGMENTS_SUM, 0, MOTE_RESULT_ADDED,                                 \
+    ROW(SUM, "sum", true, MOTE_JAGGED_REDUCE_SUM, 0, MOTE_RESULT_ADDED,                            \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
         "(u)int64 (wrapping) of bool and integers, else at least float32; empty: 0")               \
-    ROW(PROD, "prod", false, MOTE_SEGMENTS_PROD, 0, MOTE_RESULT_ADDED,                             \
+    ROW(PROD, "prod", false, MOTE_JAGGED_REDUCE_PROD, 0, MOTE_RESULT_ADDED,                        \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
         "(u)int64 (wrapping) of bool and integers, else at least float32; empty: 1")               \
-    ROW(MIN, "min", true, MOTE_SEGMENTS_EXTREME, 0, MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,  \
-        "as VALUES; empty: the type's largest value or +inf")                                      \
-    ROW(MAX, "max", true, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_LARGEST, MOTE_RESULT_AS_VALUES,     \
-        MOTE_RESULT_AS_VALUES, "as VALUES; empty: the type's smallest value or -inf")              \
-    ROW(ARGMIN, "argmin", false, MOTE_SEGMENTS_EXTREME, MOTE_SEGMENTS_POSITION,                    \
+    ROW(MIN, "min", true, MOTE_JAGGED_REDUCE_EXTREME, 0, MOTE_RESULT_AS_VALUES,                    \
+        MOTE_RESULT_AS_VALUES, "as VALUES; empty: the type's largest value or +inf")               \
+    ROW(MAX, "max", true, MOTE_JAGGED_REDUCE_EXTREME, MOTE_JAGGED_REDUCE_LARGEST,                  \
+        MOTE_RESULT_AS_VALUES, MOTE_RESULT_AS_VALUES,                                              \
+        "as VALUES; empty: the type's smallest value or -inf")                                     \
+    ROW(ARGMIN, "argmin", false, MOTE_JAGGED_REDUCE_EXTREME, MOTE_JAGGED_REDUCE_POSITION,          \
         MOTE_RESULT_AS_OFFSETS, MOTE_RESULT_AS_OFFSETS,                                            \
         "as OFFSETS: position of the first smallest value; empty: -1 (uint32: 4294967295)")        \
-    ROW(ARGMAX, "argmax", false, MOTE_SEGMENTS_EXTREME,                                            \
-        MOTE_SEGMENTS_LARGEST | MOTE_SEGMENTS_POSITION, MOTE_RESULT_AS_OFFSETS,                    \
+    ROW(ARGMAX, "argmax", false, MOTE_JAGGED_REDUCE_EXTREME,                                       \
+        MOTE_JAGGED_REDUCE_LARGEST | MOTE_JAGGED_REDUCE_POSITION, MOTE_RESULT_AS_OFFSETS,          \
         MOTE_RESULT_AS_OFFSETS,                                                                    \
         "as OFFSETS: position of the first largest value; empty: -1 (uint32: 4294967295)")         \
-    ROW(COUNT, "count", false, MOTE_SEGMENTS_COUNT, 0, MOTE_RESULT_AS_OFFSETS,                     \
+    ROW(COUNT, "count", false, MOTE_JAGGED_REDUCE_COUNT, 0, MOTE_RESULT_AS_OFFSETS,                \
         MOTE_RESULT_AS_OFFSETS, "as OFFSETS: number of values")                                    \
-    ROW(COUNTNONZERO, "countnonzero", false, MOTE_SEGMENTS_TRUTH, 0, MOTE_RESULT_AS_OFFSETS,       \
+    ROW(COUNTNONZERO, "countnonzero", false, MOTE_JAGGED_REDUCE_TRUTH, 0, MOTE_RESULT_AS_OFFSETS,  \
         MOTE_RESULT_AS_OFFSETS, "as OFFSETS: number of values that are not 0; NaN is not 0")       \
-    ROW(ANY, "any", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ANY, MOTE_RESULT_TRUTH,              \
+    ROW(ANY, "any", false, MOTE_JAGGED_REDUCE_TRUTH, MOTE_JAGGED_REDUCE_ANY, MOTE_RESULT_TRUTH,    \
         MOTE_RESULT_TRUTH, "0 or 1: whether any value is not 0; empty: 0")                         \
-    ROW(ALL, "all", false, MOTE_SEGMENTS_TRUTH, MOTE_SEGMENTS_ZEROS | MOTE_SEGMENTS_NONE,          \
-        MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH, "0 or 1: whether no value is 0; empty: 1")           \
-    ROW(MEAN, "mean", false, MOTE_SEGMENTS_MEAN, 0, MOTE_RESULT_FLOAT64,                           \
+    ROW(ALL, "all", false, MOTE_JAGGED_REDUCE_TRUTH,                                               \
+        MOTE_JAGGED_REDUCE_ZEROS | MOTE_JAGGED_REDUCE_NONE, MOTE_RESULT_TRUTH, MOTE_RESULT_TRUTH,  \
+        "0 or 1: whether no value is 0; empty: 1")                                                 \
+    ROW(MEAN, "mean", false, MOTE_JAGGED_REDUCE_MEAN, 0, MOTE_RESULT_FLOAT64,                      \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
         "float64 of integers and bool, float32 of float16, else as VALUES; empty: NaN")
 

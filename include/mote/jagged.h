@@ -10,7 +10,7 @@
  *
  * - parents: for each element the number of its list; local_index: its position inside the list;
  * - counts, offsets from counts, from parents, from starts and stops;
- * - segments: one result a list (sum, min, argmax, any, ...), straight from the offsets;
+ * - reduce: one result a list (sum, min, argmax, any, ...), straight from the offsets;
  * - expansions, which use parents without storing them: gather_by_parent, product, pairs,
  *   nonzero.
  *
@@ -256,11 +256,11 @@ MOTE_API mote_status mote_jagged_offsets_from_parents(
     mote_context *ctx, cl_command_queue queue, const mote_jagged_offsets_from_parents_args *args,
     cl_uint num_wait, const cl_event *wait, cl_event *event);
 
-/* ---- segments -------------------------------------------------------------------------------- */
+/* ---- reduce ---------------------------------------------------------------------------------- */
 
-/** Arguments of mote_jagged_segments(). */
-typedef struct mote_jagged_segments_args {
-    size_t size;         /**< set by mote_jagged_segments_args_init() */
+/** Arguments of mote_jagged_reduce(). */
+typedef struct mote_jagged_reduce_args {
+    size_t size;         /**< set by mote_jagged_reduce_args_init() */
     mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
     mote_view values;    /**< in, bool, any integers, float16, float32 or float64; not needed by
                             COUNT */
@@ -276,10 +276,10 @@ typedef struct mote_jagged_segments_args {
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep;           /**< not 0: the word is not cleared first */
-} mote_jagged_segments_args;
+} mote_jagged_reduce_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
+MOTE_API void mote_jagged_reduce_args_init(mote_jagged_reduce_args *args);
 
 /**
  * One result for each list.
@@ -294,14 +294,14 @@ MOTE_API void mote_jagged_segments_args_init(mote_jagged_segments_args *args);
  * those at the top, where beyond the content means beyond values. Other contracts as
  * mote_jagged_parents(). Since: 0.1.
  */
-MOTE_API mote_status mote_jagged_segments(mote_context *ctx, cl_command_queue queue,
-                                          const mote_jagged_segments_args *args, cl_uint num_wait,
-                                          const cl_event *wait, cl_event *event);
+MOTE_API mote_status mote_jagged_reduce(mote_context *ctx, cl_command_queue queue,
+                                        const mote_jagged_reduce_args *args, cl_uint num_wait,
+                                        const cl_event *wait, cl_event *event);
 
-/** Scratch of mote_jagged_segments(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
-MOTE_API mote_status mote_jagged_segments_workspace_size(mote_context *ctx,
-                                                         const mote_jagged_segments_args *args,
-                                                         size_t *bytes);
+/** Scratch of mote_jagged_reduce(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_reduce_workspace_size(mote_context *ctx,
+                                                       const mote_jagged_reduce_args *args,
+                                                       size_t *bytes);
 
 /* ---- expansions ------------------------------------------------------------------------------ */
 
@@ -404,7 +404,7 @@ MOTE_API mote_status mote_jagged_combinations_workspace_size(
 typedef struct mote_jagged_nonzero_args {
     size_t size;       /**< set by mote_jagged_nonzero_args_init() */
     mote_view offsets; /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values;  /**< in, of any type that mote_jagged_segments() accepts; values other than 0
+    mote_view values;  /**< in, of any type that mote_jagged_reduce() accepts; values other than 0
                             are kept, including NaN */
     mote_view offsets_out; /**< out, m + 1, type of offsets: the lists of the kept elements; the
                               first 0 */

@@ -84,29 +84,29 @@ MOTE_API mote_status mote_jagged_offsets_from_counts_host(
 MOTE_API mote_status mote_jagged_offsets_from_parents_host(
     mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
 
-/** Arguments of mote_jagged_segments_host(). */
-typedef struct mote_jagged_segments_host_args {
-    size_t size;              /**< set by mote_jagged_segments_host_args_init() */
+/** Arguments of mote_jagged_reduce_host(). */
+typedef struct mote_jagged_reduce_host_args {
+    size_t size;              /**< set by mote_jagged_reduce_host_args_init() */
     mote_type offsets_type;   /**< int32, uint32 or int64 */
     size_t lists;             /**< m */
     const void *offsets;      /**< m + 1 */
     mote_type values_type;    /**< bool, any integers, float16, float32 or float64 */
     const void *values;       /**< values that the offsets refer to; not needed by COUNT */
     size_t values_length;     /**< of values, in elements */
-    uint32_t base_first;      /**< as in mote_jagged_segments_args, like the members below */
+    uint32_t base_first;      /**< as in mote_jagged_reduce_args, like the members below */
     mote_reduction reduction; /**< what is computed from the values */
     mote_nan_policy nan;      /**< what a NaN among them does */
     mote_type result_type;    /**< 0 = float32 for sums and products of float32, else the only
                                    possible type */
     void *result;             /**< out, m */
-} mote_jagged_segments_host_args;
+} mote_jagged_reduce_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_segments_host_args_init(mote_jagged_segments_host_args *args);
+MOTE_API void mote_jagged_reduce_host_args_init(mote_jagged_reduce_host_args *args);
 
-/** mote_jagged_segments() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
-MOTE_API mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
-                                               const mote_jagged_segments_host_args *args);
+/** mote_jagged_reduce() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_reduce_host(mote_context *ctx, mote_host *host,
+                                             const mote_jagged_reduce_host_args *args);
 
 #ifdef __cplusplus
 }

@@ -55,7 +55,7 @@ extern "C" {
 /**
  * What is computed from many values. mote_reduce() accepts SUM, MIN and MAX. Numbers are frozen.
  *
- * The usual types of results of mote_jagged_segments(), where (u)int64 is uint64 for values that
+ * The usual types of results of mote_jagged_reduce(), where (u)int64 is uint64 for values that
  * are unsigned and int64 for others, and the result of an empty list:
  * - SUM: (u)int64 (wrapping) of bool and integers, else at least float32; empty: 0
  * - PROD: (u)int64 (wrapping) of bool and integers, else at least float32; empty: 1

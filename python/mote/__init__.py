@@ -9,7 +9,7 @@ loaded when a name is first used.
         module, x, y, adc, rows=160, columns=416)
     plan = mote.Coordination("RATIONAL R_0=0.3 D_MAX=1.0", n_atoms=len(positions))
     value, derivatives, virial, coordination = plan(positions)
-    sums = mote.jagged.segments(offsets, values, "sum")
+    sums = mote.jagged.reduce(offsets, values, "sum")
 """
 
 import importlib

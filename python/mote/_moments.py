@@ -50,31 +50,31 @@ def _ends(place, offsets):
 
 def _means(place, offsets, values, nan, base_first):
     """Puts the means of lists, float64, on the device; the arguments of the call, and the means."""
-    args = structure("mote_jagged_segments_args", reduction=lib.MOTE_REDUCE_MEAN, nan=nan,
+    args = structure("mote_jagged_reduce_args", reduction=lib.MOTE_REDUCE_MEAN, nan=nan,
                      base_first=bool(base_first))
     place.put(args.offsets, offsets, "offsets")
     args.values.type = _types.number(values.dtype, "values")
     place.put(args.values, values, "values")
     result = place.room(args.result, len(offsets) - 1, _F64)
-    place.run("mote_jagged_segments", args, silent=True)
+    place.run("mote_jagged_reduce", args, silent=True)
     return args, result
 
 
 def _sums(place, means, rest, lists, silent):
     """The sums of what the lists have less their means, or of the squares."""
-    args = structure("mote_jagged_segments_args", reduction=lib.MOTE_REDUCE_SUM, nan=means.nan,
+    args = structure("mote_jagged_reduce_args", reduction=lib.MOTE_REDUCE_SUM, nan=means.nan,
                      base_first=True)
     args.offsets, args.values = means.offsets, rest.result
     args.values.type = _types.number(_F64, "values")
     result = place.room(args.result, lists, _F64)
-    place.run("mote_jagged_segments", args, silent=silent)
+    place.run("mote_jagged_reduce", args, silent=silent)
     return place.fetch(result)
 
 
 def _numbers(place, offsets, values, nan, context):
     """How many elements of each list count; values: those of the lists."""
     if nan == "skip" and values.dtype.kind == "f":
-        return jagged.segments(offsets, values == values, "countnonzero", base_first=True,
+        return jagged.reduce(offsets, values == values, "countnonzero", base_first=True,
                                context=context)
     return jagged.counts(offsets, context=context)
 
@@ -109,7 +109,7 @@ def _variances(place, offsets, values, ddof, nan, base_first):
 
 
 def of_lists(offsets, values, op, ddof, dtype, nan, base_first, out, context, error):
-    """jagged.segments() for the operations "var" and "std"."""
+    """jagged.reduce() for the operations "var" and "std"."""
     if isinstance(ddof, bool) or not isinstance(ddof, (int, float, numpy.number)):
         raise bad_value(f"ddof is {ddof!r}: a number is wanted")
     with place_of([offsets, values], context, error) as place:
@@ -156,7 +156,7 @@ def _of_rows(op, values, axis, ddof, dtype, nan, out, context):
             raise bad_value(f"a {op} on the device takes no out")
         wanted = _result_dtype(array, dtype)
         _arrays.output(out, shape, wanted, inputs=[array])
-    found = jagged.segments(_rows(array, rows, n), array.reshape(-1), op, dtype=dtype, nan=nan,
+    found = jagged.reduce(_rows(array, rows, n), array.reshape(-1), op, dtype=dtype, nan=nan,
                             context=context, **({"ddof": ddof} if op in _SPREADS else {}))
     found = found.reshape(shape)
     if out is None:

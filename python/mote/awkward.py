@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions on lists in awkward arrays, which read offsets and content in place.
 
-segments(), num() and local_index() return what awkward's functions return with axis=-1;
+reduce(), num() and local_index() return what awkward's functions return with axis=-1;
 cartesian() and combinations() return what awkward's functions return with axis=1. Reductions skip
 None in a list, and None instead of a list stays None. min, max, argmin and argmax of an empty list
 are None, as in awkward. Arrays may be sliced, masked or indexed, have lists of equal length, or be
@@ -25,7 +25,7 @@ from awkward.index import Index8, Index64
 from . import jagged
 from ._errors import MoteError, bad_type, bad_value
 
-__all__ = ["segments", "num", "local_index", "cartesian", "combinations"]
+__all__ = ["reduce", "num", "local_index", "cartesian", "combinations"]
 
 _NONE_OF_NOTHING = ("min", "max", "argmin", "argmax")
 
@@ -150,7 +150,7 @@ def _numbers(offsets, content, what, context):
     while content.is_option or content.is_indexed:
         if content.is_option:
             there = _there(content)
-            offsets = jagged.offsets(jagged.segments(offsets, there, "countnonzero",
+            offsets = jagged.offsets(jagged.reduce(offsets, there, "countnonzero",
                                                      context=context), context=context)
         content = content.project()
     if content.is_unknown:
@@ -161,16 +161,16 @@ def _numbers(offsets, content, what, context):
 
 
 @_checked
-def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=None, context=None):
+def reduce(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=None, context=None):
     """Reduces each innermost list to one result, like ak.sum(array, axis=-1) and its relatives.
 
     array: lists of numbers, to any depth.
-    op, ddof, dtype, nan: as of mote.jagged.segments(). With nan="skip", min and max skip NaN as in
+    op, ddof, dtype, nan: as of mote.jagged.reduce(). With nan="skip", min and max skip NaN as in
         awkward.
     mask_identity: whether the result of an empty list is None. Default, as in awkward: True for
         min, max, argmin and argmax, else False.
 
-    Returns: an ak.Array with one dimension less, its types as of mote.jagged.segments().
+    Returns: an ak.Array with one dimension less, its types as of mote.jagged.reduce().
     """
     masked = op in _NONE_OF_NOTHING if mask_identity is None else mask_identity
 
@@ -178,7 +178,7 @@ def segments(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=No
         kept, values, chosen = _numbers(offsets, content, "array", context)
         if values.dtype.kind in "mMc" and op != "count":  # dates, durations and complex numbers
             raise _no_numbers(NumpyArray(values), "array")
-        found = jagged.segments(kept, None if op == "count" else values, op, ddof=ddof,
+        found = jagged.reduce(kept, None if op == "count" else values, op, ddof=ddof,
                                 dtype=dtype, nan=nan, context=context)
         there = found >= 0 if op in ("argmin", "argmax") else kept[1:] > kept[:-1]
         if chosen is not None and op in ("argmin", "argmax"):  # None counts in positions

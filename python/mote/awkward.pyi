@@ -2,9 +2,9 @@ from typing import Any, Literal
 
 from numpy.typing import DTypeLike
 
-__all__ = ["segments", "num", "local_index", "cartesian", "combinations"]
+__all__ = ["reduce", "num", "local_index", "cartesian", "combinations"]
 
-def segments(
+def reduce(
     array: Any,
     op: str,
     *,

@@ -26,7 +26,7 @@ from ._expansions import elements, gather, nonzero, pairs, product
 from ._library import lib
 from ._reductions import reduction, result_type
 
-__all__ = ["parents", "local_index", "counts", "offsets", "segments", "gather", "product", "pairs",
+__all__ = ["parents", "local_index", "counts", "offsets", "reduce", "gather", "product", "pairs",
            "nonzero"]
 
 _MOST_LISTS = 2 ** 31 - 1
@@ -189,7 +189,7 @@ def _offsets_from_parents(place, parents, lists, out):
     return place.fetch(result)
 
 
-def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_first=False,
+def reduce(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_first=False,
              out=None, context=None, error=None):
     """One result for each list.
 
@@ -234,18 +234,18 @@ def segments(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_f
                   "nan": _words.number("mote_nan_policy_name", "nan", nan)}
         if not place.on_device:
             result = _arrays.output(out, lists, result_dtype, inputs=[*checked, values])
-            args = structure("mote_jagged_segments_host_args", offsets_type=number, lists=lists,
+            args = structure("mote_jagged_reduce_host_args", offsets_type=number, lists=lists,
                              offsets=_arrays.pointer(checked[0]), values_type=values_number,
                              values=_arrays.pointer(values), result=_arrays.pointer(result),
                              values_length=0 if values is None else len(values),
                              result_type=result_number, **fields)
-            call_host(place.context, "mote_jagged_segments_host", args)
+            call_host(place.context, "mote_jagged_reduce_host", args)
             return result
-        args = structure("mote_jagged_segments_args", **fields)
+        args = structure("mote_jagged_reduce_args", **fields)
         _views(place, args, checked)
         if values is not None:
             args.values.type = values_number
             place.put(args.values, values, "values")
         result = place.room(args.result, lists, result_dtype, out)
-        place.run("mote_jagged_segments", args)
+        place.run("mote_jagged_reduce", args)
         return place.fetch(result)

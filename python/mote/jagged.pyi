@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike, DTypeLike
 from . import ErrorWord
 
 __all__ = [
-    "parents", "local_index", "counts", "offsets", "segments", "gather", "product", "pairs",
+    "parents", "local_index", "counts", "offsets", "reduce", "gather", "product", "pairs",
     "nonzero",
 ]
 
@@ -55,7 +55,7 @@ def offsets(
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Any: ...
-def segments(
+def reduce(
     offsets: ArrayLike,
     values: ArrayLike | None,
     op: str,

@@ -20,8 +20,8 @@
 typedef struct mote_reduction_row {
     const char *name, *word;         /* "MOTE_REDUCE_SUM", "sum" */
     bool whole;                      /* mote_reduce() takes it */
-    int kernel;                      /* MOTE_SEGMENTS_SUM, ... */
-    uint32_t how;                    /* MOTE_SEGMENTS_LARGEST, ... */
+    int kernel;                      /* MOTE_JAGGED_REDUCE_SUM, ... */
+    uint32_t how;                    /* MOTE_JAGGED_REDUCE_LARGEST, ... */
     uint32_t of_integers, of_floats; /* types of results, MOTE_RESULT_AS_VALUES, ... */
     const char *about;
 } mote_reduction_row;

@@ -43,7 +43,7 @@ static void fill_differences(trial_call *c)
     const trial_array *elements = &c->array[ELEMENTS];
     double *values = c->array[VALUES].data, *rest = c->array[GATHERED].data;
     mote_case_lists *lists = &trial_lists_of(c)->made;
-    mote_jagged_segments_what what = {.type = elements->type};
+    mote_jagged_reduce_what what = {.type = elements->type};
 
     mote_jagged_values_fill(lists, &what, MOTE_VALUES_PLAIN, elements->room, &c->rng,
                             elements->data);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_segments() and mote_jagged_segments_host(). */
+/* mote_jagged_reduce() and mote_jagged_reduce_host(). */
 #include <math.h>
 #include <string.h>
 
@@ -13,13 +13,13 @@ enum { OFFSETS, VALUES, RESULT }; /* the fields */
 /* Double precision may be switched off by MOTE_TUNE. */
 static bool has_fp64(mote_context *ctx)
 {
-    mote_jagged_segments_args args;
+    mote_jagged_reduce_args args;
     size_t bytes;
 
-    mote_jagged_segments_args_init(&args);
+    mote_jagged_reduce_args_init(&args);
     args.offsets = (mote_view){.count = 1, .type = MOTE_INT32};
     args.values.type = args.result.type = MOTE_FLOAT64;
-    return mote_jagged_segments_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
+    return mote_jagged_reduce_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
 }
 
 /* A loose call has only values for which the wider bounds hold. */
@@ -35,22 +35,22 @@ static mote_jagged_values draw_kind(trial_call *c, bool rounds, bool product)
     return c->telling ? MOTE_VALUES_PLAIN : any;
 }
 
-static void choose_segments(trial_call *c)
+static void choose_jagged_reduce(trial_call *c)
 {
-    mote_jagged_segments_args *a = (mote_jagged_segments_args *)(void *)&c->args;
+    mote_jagged_reduce_args *a = (mote_jagged_reduce_args *)(void *)&c->args;
     bool fp64 = has_fp64(c->ctx);
     uint32_t no_type = fp64 ? 0 : BIT(MOTE_FLOAT64);
     mote_type type = trial_choose(c, c->fields->fields[VALUES].types & ~no_type);
 
     a->reduction = (mote_reduction)trial_choose(c, BIT(MOTE_REDUCTION_COUNT) - 1);
-    mote_type usual = mote_jagged_segments_result_type(a->reduction, type, MOTE_INT64);
+    mote_type usual = mote_jagged_reduce_result_type(a->reduction, type, MOTE_INT64);
     uint32_t results = mote_reduction_results(a->reduction, type, MOTE_INT64) & ~no_type;
     bool other = trial_choose(c, results & ~BIT(usual) ? 3 : 1) != 0;
     a->nan = (mote_nan_policy)trial_choose(c, 3);
     trial_lists *l = trial_lists_choose(c, true, false);
-    usual = mote_jagged_segments_result_type(a->reduction, type, l->type);
+    usual = mote_jagged_reduce_result_type(a->reduction, type, l->type);
     results = mote_reduction_results(a->reduction, type, l->type) & ~no_type;
-    bool rounds = mote_jagged_segments_rounds(a->reduction, type);
+    bool rounds = mote_jagged_reduce_rounds(a->reduction, type);
 
     a->validate = trial_lists_validate(c);
     a->base_first = l->shape.first >= TRIAL_FAR || mote_rng_below(&c->rng, 3) == 0;
@@ -70,17 +70,17 @@ static void choose_segments(trial_call *c)
     c->array[RESULT] = (trial_array){.type = usual, .count = l->m};
 }
 
-static bool fill_segments(trial_call *c, char *message, size_t size)
+static bool fill_jagged_reduce(trial_call *c, char *message, size_t size)
 {
-    const mote_jagged_segments_args *a = (const mote_jagged_segments_args *)(const void *)&c->args;
+    const mote_jagged_reduce_args *a = (const mote_jagged_reduce_args *)(const void *)&c->args;
     trial_lists *l = trial_lists_of(c);
     trial_array *values = &c->array[VALUES];
-    mote_jagged_segments_what what = {.values = values->data,
-                                      .type = values->type,
-                                      .base_first = a->base_first,
-                                      .reduction = a->reduction,
-                                      .nan = a->nan,
-                                      .result = c->array[RESULT].type};
+    mote_jagged_reduce_what what = {.values = values->data,
+                                    .type = values->type,
+                                    .base_first = a->base_first,
+                                    .reduction = a->reduction,
+                                    .nan = a->nan,
+                                    .result = c->array[RESULT].type};
 
     (void)message, (void)size;
     if (!trial_lists_make(c))
@@ -94,7 +94,7 @@ static bool fill_segments(trial_call *c, char *message, size_t size)
     mote_jagged_values_fill(&l->made, &what, (mote_jagged_values)c->kind, values->count, &c->rng,
                             values->data);
     if (!c->told)
-        mote_oracle_segments(&l->made, &what, c->array[RESULT].data);
+        mote_oracle_jagged_reduce(&l->made, &what, c->array[RESULT].data);
     return trial_lists_end(c);
 }
 
@@ -113,10 +113,10 @@ static bool is_near(const void *call, size_t at, const void *got, const void *ex
 
 static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
 {
-    const mote_jagged_segments_args *a = (const mote_jagged_segments_args *)(const void *)&c->args;
-    mote_jagged_segments_host_args args;
+    const mote_jagged_reduce_args *a = (const mote_jagged_reduce_args *)(const void *)&c->args;
+    mote_jagged_reduce_host_args args;
 
-    mote_jagged_segments_host_args_init(&args);
+    mote_jagged_reduce_host_args_init(&args);
     args.offsets_type = c->array[OFFSETS].type;
     args.lists = c->array[OFFSETS].count - 1;
     args.offsets = arrays[OFFSETS];
@@ -128,23 +128,26 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     args.nan = a->nan;
     args.result_type = c->array[RESULT].type;
     args.result = arrays[RESULT];
-    return mote_jagged_segments_host(c->ctx, host, &args);
+    return mote_jagged_reduce_host(c->ctx, host, &args);
 }
 
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=cpu,segments.items=7,segments.alone=4096",
-    "jagged.form=cpu,segments.items=1",
-    "jagged.form=gpu,segments.group=64,segments.tile=1024,segments.tiles=3,segments.staged=2,"
-    "segments.join_group=256",
-    "jagged.form=gpu,segments.group=16,segments.tile=2048,segments.alone=4096,segments.tiles=15,"
-    "segments.join_group=24,segments.staged=1,segments.staged_group=24,segments.lists=20",
-    "jagged.form=gpu,segments.group=72,segments.tile=3072,segments.alone=60000,"
-    "segments.staged=3,segments.window=1024",
-    "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64",
-    "jagged.form=cpu,segments.fp64=0",
-    "jagged.form=gpu,segments.fp64=0",
+    "jagged.form=cpu,jagged_reduce.items=7,jagged_reduce.alone=4096",
+    "jagged.form=cpu,jagged_reduce.items=1",
+    "jagged.form=gpu,jagged_reduce.group=64,jagged_reduce.tile=1024,jagged_reduce.tiles=3,jagged_"
+    "reduce.staged=2,"
+    "jagged_reduce.join_group=256",
+    "jagged.form=gpu,jagged_reduce.group=16,jagged_reduce.tile=2048,jagged_reduce.alone=4096,"
+    "jagged_reduce.tiles=15,"
+    "jagged_reduce.join_group=24,jagged_reduce.staged=1,jagged_reduce.staged_group=24,jagged_"
+    "reduce.lists=20",
+    "jagged.form=gpu,jagged_reduce.group=72,jagged_reduce.tile=3072,jagged_reduce.alone=60000,"
+    "jagged_reduce.staged=3,jagged_reduce.window=1024",
+    "jagged.form=gpu,jagged_reduce.alone=4096,jagged_reduce.staged=3,jagged_reduce.room=64",
+    "jagged.form=cpu,jagged_reduce.fp64=0",
+    "jagged.form=gpu,jagged_reduce.fp64=0",
     NULL,
 };
 
@@ -161,13 +164,13 @@ static const trial_program programs[] = {
     {NULL, {0}},
 };
 
-TRIAL_FUNCTIONS(segments, mote_jagged_segments, mote_jagged_segments_args)
-TRIAL_WORKSPACE_SIZE(segments, mote_jagged_segments_workspace_size)
+TRIAL_FUNCTIONS(jagged_reduce, mote_jagged_reduce, mote_jagged_reduce_args)
+TRIAL_WORKSPACE_SIZE(jagged_reduce, mote_jagged_reduce_workspace_size)
 
-const trial_operation trial_segments = {
-    TRIAL_OPERATION(segments, mote_jagged_segments, mote_jagged_segments_args,
-                    MOTE_OPERATION_JAGGED_SEGMENTS),
-    TRIAL_WORKSPACE(segments, mote_jagged_segments_args),
+const trial_operation trial_jagged_reduce = {
+    TRIAL_OPERATION(jagged_reduce, mote_jagged_reduce, mote_jagged_reduce_args,
+                    MOTE_OPERATION_JAGGED_REDUCE),
+    TRIAL_WORKSPACE(jagged_reduce, mote_jagged_reduce_args),
     .run_host = run_host,
     .is_near = is_near,
     .borders = trial_lists_borders,

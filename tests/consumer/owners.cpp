@@ -99,7 +99,7 @@ static void check_lists(const mote::context &ctx)
     expect(back == offsets && again == offsets, "offsets");
     const float content[] = {1, 2, 4, 8, 16};
     double sums[3];
-    mote::jagged_segments_host(ctx, MOTE_REDUCE_SUM, offsets, content, sums, host);
+    mote::jagged_reduce_host(ctx, MOTE_REDUCE_SUM, offsets, content, sums, host);
     expect(sums[0] == 3 && sums[1] == 0 && sums[2] == 28, "sums");
     float rows[1];
     mote::reduce_host(ctx, MOTE_REDUCE_MAX, mote::span<const float>(content, 4), rows);

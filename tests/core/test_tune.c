@@ -105,8 +105,8 @@ END_TEST
 START_TEST(later_origins_count_over_earlier_ones)
 {
     static const char *const texts[MOTE_TUNE_ORIGINS] = {
-        [MOTE_TUNING_FILE] = "pixels.tile=2,reduce.form=gpu,segments.tile=3",
-        [MOTE_TUNING_ENVIRONMENT] = "pixels.tile=4,segments.tile=gpu",
+        [MOTE_TUNING_FILE] = "pixels.tile=2,reduce.form=gpu,jagged_reduce.tile=3",
+        [MOTE_TUNING_ENVIRONMENT] = "pixels.tile=4,jagged_reduce.tile=gpu",
     };
     mote_context ctx = {.device.device_class = MOTE_DEVICE_CPU};
     mote_tuning_origin origin;
@@ -115,8 +115,8 @@ START_TEST(later_origins_count_over_earlier_ones)
     ck_assert_int_eq(mote_tune_form(&ctx, "reduce.form"), MOTE_DEVICE_GPU);
     ck_assert_str_eq(mote_tune_value(ctx.tune, "pixels.tile", &origin), "4");
     ck_assert_int_eq(origin, MOTE_TUNING_ENVIRONMENT);
-    ck_assert_uint_eq(mote_tune_size(&ctx, "segments.tile", 7, 1, 99), 3);
-    ck_assert_str_eq(mote_tune_value(ctx.tune, "segments.tile", &origin), "3");
+    ck_assert_uint_eq(mote_tune_size(&ctx, "jagged_reduce.tile", 7, 1, 99), 3);
+    ck_assert_str_eq(mote_tune_value(ctx.tune, "jagged_reduce.tile", &origin), "3");
     ck_assert_int_eq(origin, MOTE_TUNING_FILE);
     ck_assert_ptr_null(mote_tune_value(ctx.tune, "pixels.arena", &origin));
     ck_assert_int_eq(origin, MOTE_TUNING_DERIVED);

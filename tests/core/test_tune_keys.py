@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-KEY = re.compile(r'"((?:core|reduce|jagged|segments|pixels|coordination)\.[a-z][a-z0-9_]*)"')
+KEY = re.compile(r'"((?:core|reduce|jagged|jagged_reduce|pixels|coordination)\.[a-z][a-z0-9_]*)"')
 ROW = re.compile(r'\{"([^"]+)",\s*"([^"]+)",\s*"([^"]+)",\s*"([^"]+)"\}')
 BROKEN = re.compile(r'"\s*\n\s*"')  # one string on two lines
 COMMENT = re.compile(r"/\*.*?\*/", re.S)

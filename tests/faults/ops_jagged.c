@@ -131,7 +131,7 @@ static void labels(fault_bed *b)
 
 static void reduce(fault_bed *b, mote_reduction reduction, mote_type type)
 {
-    FAULT_ARGS(b, mote_jagged_segments_args, args);
+    FAULT_ARGS(b, mote_jagged_reduce_args, args);
     args->offsets = lists_in(b);
     args->values = values_in(b);
     args->reduction = reduction;
@@ -165,7 +165,7 @@ static void some(fault_bed *b)
 /* Values of two bytes. */
 static void narrow_sums(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_jagged_segments_args, args);
+    FAULT_ARGS(b, mote_jagged_reduce_args, args);
     args->offsets = lists_in(b);
     args->values = fault_in(b, "values", MOTE_INT16, n, values);
     args->reduction = MOTE_REDUCE_SUM;
@@ -276,7 +276,7 @@ static void host_labels(fault_bed *b)
 
 static void host_sums(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_jagged_segments_host_args, args);
+    FAULT_ARGS(b, mote_jagged_reduce_host_args, args);
     fill();
     args->offsets_type = MOTE_INT32;
     args->lists = LISTS;
@@ -295,8 +295,8 @@ FAULT_ENQUEUES(mote_jagged_counts, mote_jagged_counts_args)
 FAULT_ENQUEUES(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args)
 FAULT_SIZES(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args)
 FAULT_ENQUEUES(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args)
-FAULT_ENQUEUES(mote_jagged_segments, mote_jagged_segments_args)
-FAULT_SIZES(mote_jagged_segments, mote_jagged_segments_args)
+FAULT_ENQUEUES(mote_jagged_reduce, mote_jagged_reduce_args)
+FAULT_SIZES(mote_jagged_reduce, mote_jagged_reduce_args)
 FAULT_ENQUEUES(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
 FAULT_SIZES(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
 FAULT_ENQUEUES(mote_jagged_product, mote_jagged_combinations_args)
@@ -309,7 +309,7 @@ FAULT_HOST(mote_jagged_local_index_host, mote_jagged_parents_host_args)
 FAULT_HOST(mote_jagged_counts_host, mote_jagged_offsets_host_args)
 FAULT_HOST(mote_jagged_offsets_from_counts_host, mote_jagged_offsets_host_args)
 FAULT_HOST(mote_jagged_offsets_from_parents_host, mote_jagged_offsets_host_args)
-FAULT_HOST(mote_jagged_segments_host, mote_jagged_segments_host_args)
+FAULT_HOST(mote_jagged_reduce_host, mote_jagged_reduce_host_args)
 
 /* clang-format off */
 const fault_operation fault_jagged[] = {
@@ -323,11 +323,11 @@ const fault_operation fault_jagged[] = {
     FAULT_SIZED_ROW(running, mote_jagged_offsets_from_counts, MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS),
     FAULT_ROW(compact, mote_jagged_offsets_from_counts, 0),
     FAULT_ROW(labels, mote_jagged_offsets_from_parents, MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS),
-    FAULT_SIZED_ROW(sums, mote_jagged_segments, MOTE_OPERATION_JAGGED_SEGMENTS),
-    FAULT_ROW(long_sums, mote_jagged_segments, 0),
-    FAULT_ROW(largest, mote_jagged_segments, 0),
-    FAULT_ROW(some, mote_jagged_segments, 0),
-    FAULT_ROW(narrow_sums, mote_jagged_segments, 0),
+    FAULT_SIZED_ROW(sums, mote_jagged_reduce, MOTE_OPERATION_JAGGED_REDUCE),
+    FAULT_ROW(long_sums, mote_jagged_reduce, 0),
+    FAULT_ROW(largest, mote_jagged_reduce, 0),
+    FAULT_ROW(some, mote_jagged_reduce, 0),
+    FAULT_ROW(narrow_sums, mote_jagged_reduce, 0),
     FAULT_SIZED_ROW(gathered, mote_jagged_gather_by_parent, MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
     FAULT_ROW(differences, mote_jagged_gather_by_parent, 0),
     FAULT_ROW(products, mote_jagged_product, MOTE_OPERATION_JAGGED_PRODUCT),
@@ -340,7 +340,7 @@ const fault_operation fault_jagged[] = {
     FAULT_HOST_ROW(host_lengths, mote_jagged_counts_host),
     FAULT_HOST_ROW(host_running, mote_jagged_offsets_from_counts_host),
     FAULT_HOST_ROW(host_labels, mote_jagged_offsets_from_parents_host),
-    FAULT_HOST_ROW(host_sums, mote_jagged_segments_host),
+    FAULT_HOST_ROW(host_sums, mote_jagged_reduce_host),
 };
 /* clang-format on */
 const size_t fault_jagged_count = sizeof(fault_jagged) / sizeof(fault_jagged[0]);

@@ -116,7 +116,7 @@ static void empty_lists(fault_bed *b)
 
 static void empty_sums(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_jagged_segments_args, args);
+    FAULT_ARGS(b, mote_jagged_reduce_args, args);
     const char *wanted = getenv("MOTE_TEST_LISTS");
     size_t lists = wanted ? strtoul(wanted, NULL, 10) : 1000000;
     int32_t *offsets = calloc(lists + 1, sizeof(*offsets));
@@ -136,7 +136,7 @@ static void empty_sums(fault_bed *b)
 
 static void one_list(fault_bed *b)
 {
-    FAULT_ARGS(b, mote_jagged_segments_args, args);
+    FAULT_ARGS(b, mote_jagged_reduce_args, args);
     const int32_t offsets[2] = {0, 1}, place = 0;
     const float value = NAN;
     args->offsets = fault_in(b, "offsets", MOTE_INT32, 2, offsets);
@@ -190,14 +190,14 @@ static void release_plan(fault_bed *b)
 
 FAULT_ENQUEUES(mote_pixels_cluster, mote_pixels_cluster_args)
 FAULT_ENQUEUES(mote_jagged_parents, mote_jagged_parents_args)
-FAULT_ENQUEUES(mote_jagged_segments, mote_jagged_segments_args)
+FAULT_ENQUEUES(mote_jagged_reduce, mote_jagged_reduce_args)
 FAULT_ENQUEUES(mote_reduce, mote_reduce_args)
 FAULT_ENQUEUES(mote_coordination_compute, mote_coordination_args)
 
 /* The first ones are small. */
 const fault_operation fault_special[] = {
     FAULT_ROW(one_digi, mote_pixels_cluster, 0),
-    FAULT_ROW(one_list, mote_jagged_segments, 0),
+    FAULT_ROW(one_list, mote_jagged_reduce, 0),
     FAULT_ROW(one_value, mote_reduce, 0),
     {.name = "mote_coordination_compute, one_atom",
      .setup = one_atom,
@@ -209,7 +209,7 @@ const fault_operation fault_special[] = {
     FAULT_ROW(diagonals, mote_pixels_cluster, 0),
     FAULT_ROW(beyond_room, mote_pixels_cluster, 0),
     FAULT_ROW(empty_lists, mote_jagged_parents, 0),
-    FAULT_ROW(empty_sums, mote_jagged_segments, 0),
+    FAULT_ROW(empty_sums, mote_jagged_reduce, 0),
 };
 const size_t fault_special_small = 4;
 const size_t fault_special_count = sizeof(fault_special) / sizeof(fault_special[0]);

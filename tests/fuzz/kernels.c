@@ -16,8 +16,9 @@ const fuzz_entry fuzz_table[] = {
     {"pixels", fuzz_pixels}, {"lists", fuzz_lists}, {"sums", fuzz_sums}, {NULL, NULL}};
 
 /* Small groups, so that few elements make several; programs stay few. */
-static const char tune[] = "pixels.work_group=16,jagged.group=16,jagged.tile=64,segments.group=32,"
-                           "reduce.sum_group=16,reduce.scan_group=16";
+static const char tune[] =
+    "pixels.work_group=16,jagged.group=16,jagged.tile=64,jagged_reduce.group=32,"
+    "reduce.sum_group=16,reduce.scan_group=16";
 
 typedef struct device {
     mote_context *ctx;
@@ -125,7 +126,7 @@ void fuzz_lists(const uint8_t *data, size_t size)
     trial_choices choices = questions[data[0] >> 1 & 1].choices;
     choices.value[choices.fixed++] =
         data[0] & 4 ? MOTE_JAGGED_VALIDATE_FULL : MOTE_JAGGED_VALIDATE_TOUCHED;
-    trial_call c = {.operation = &trial_segments,
+    trial_call c = {.operation = &trial_jagged_reduce,
                     .ctx = d->ctx,
                     .choices = &choices,
                     .seed = data[1] + 256u * data[2] + 65536u * data[0],

@@ -29,7 +29,7 @@ void more_count(bool good, const char *name)
 void more_reduce(const uint8_t *values, const trial_lists_given *given, uint64_t seed)
 {
     trial_choices choices = {.fixed = MORE_DECISIONS};
-    trial_call c = {.operation = &trial_segments,
+    trial_call c = {.operation = &trial_jagged_reduce,
                     .ctx = more_ctx,
                     .choices = &choices,
                     .seed = seed,

@@ -19,7 +19,7 @@ void more_count(bool good, const char *name);
 
 #define MORE_DECISIONS 6
 
-/* A call of mote_jagged_segments() with these lists, whose decisions about kernels are `values`. */
+/* A call of mote_jagged_reduce() with these lists, whose decisions about kernels are `values`. */
 void more_reduce(const uint8_t *values, const trial_lists_given *given, uint64_t seed);
 
 /* One for each area. */

@@ -143,7 +143,7 @@ static void hostile_all(void)
 void more_lists(void)
 {
     const char *tune = getenv("MOTE_TUNE");
-    bool narrow = tune && strstr(tune, "segments.fp64=0");
+    bool narrow = tune && strstr(tune, "jagged_reduce.fp64=0");
     long_lists(narrow);
     if (!narrow)
         hostile_all();

@@ -66,8 +66,8 @@ bool call_try_offsets(bed *b, const trial_operation *operation, const trial_choi
     return try_call(b, &call);
 }
 
-trial_choices call_segments(mote_type values, mote_reduction reduction, bool other_result,
-                            mote_nan_policy nan, mote_type index, mote_jagged_validate validate)
+trial_choices call_reduce(mote_type values, mote_reduction reduction, bool other_result,
+                          mote_nan_policy nan, mote_type index, mote_jagged_validate validate)
 {
     return (trial_choices){.fixed = 6,
                            .value = {(uint8_t)values, (uint8_t)reduction, other_result,

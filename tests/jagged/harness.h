@@ -65,10 +65,10 @@ void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
     SUITE(parents_host_suite)                                                                      \
     SUITE(parents_args_suite)                                                                      \
     SUITE(expansions_args_suite)                                                                   \
-    SUITE(segments_suite)                                                                          \
+    SUITE(reduce_suite)                                                                            \
     SUITE(combinations_suite)                                                                      \
-    SUITE(segments_args_suite)                                                                     \
-    SUITE(segments_faults_suite)
+    SUITE(reduce_args_suite)                                                                       \
+    SUITE(reduce_faults_suite)
 SUITES(SUITE_DECLARED)
 
 #endif

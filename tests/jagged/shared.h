@@ -43,8 +43,8 @@ void shared_local_index(const shared_case *c);
 void shared_counts(const shared_case *c);
 void shared_offsets_from_counts(const shared_case *c);
 void shared_offsets_from_parents(const shared_case *c);
-void shared_segments(const shared_case *c);
-void shared_segments_nan(const shared_case *c);
+void shared_reduce(const shared_case *c);
+void shared_reduce_nan(const shared_case *c);
 void shared_sum(const shared_case *c);
 
 /* Fails unless |got - exact| <= bound; NaN and infinities must be equal. */

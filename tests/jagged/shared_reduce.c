@@ -42,13 +42,13 @@ static void *run_device(const job *j, size_t bytes)
     mote_guard offsets = shared_upload(j->c, "offsets", &j->offsets), error = bed_error_word(b);
     mote_guard values = shared_upload(j->c, "values", &j->values);
     mote_guard out = bed_array(b, "result", j->type, j->offsets.count - 1, NULL);
-    mote_jagged_segments_args args;
+    mote_jagged_reduce_args args;
     cl_event done = NULL;
     char message[MESSAGE_SIZE] = "";
     void *got = malloc(bytes + 1);
 
     ck_assert_ptr_nonnull(got);
-    mote_jagged_segments_args_init(&args);
+    mote_jagged_reduce_args_init(&args);
     args.offsets = offsets.view;
     args.values = values.view;
     args.base_first = j->base_first;
@@ -58,7 +58,7 @@ static void *run_device(const job *j, size_t bytes)
     args.validate = MOTE_JAGGED_VALIDATE_FULL;
     args.error = error.view.mem;
     args.error_offset = error.margin;
-    bed_ok(mote_jagged_segments(b->ctx, j->c->queue, &args, 0, NULL, &done));
+    bed_ok(mote_jagged_reduce(b->ctx, j->c->queue, &args, 0, NULL, &done));
     bed_expect_error(b, &error, MOTE_SUCCESS, 0, done, j->c->name);
     ck_assert_msg(mote_guard_read(&out, b->in_order, got, 1, &done, message, sizeof(message)),
                   "%s: %s", j->c->name, message);
@@ -74,10 +74,10 @@ static void *run(const job *j)
 {
     size_t bytes = (j->offsets.count - 1) * mote_type_size(j->type);
     void *got = run_device(j, bytes), *host = malloc(bytes + 1);
-    mote_jagged_segments_host_args args;
+    mote_jagged_reduce_host_args args;
 
     ck_assert_ptr_nonnull(host);
-    mote_jagged_segments_host_args_init(&args);
+    mote_jagged_reduce_host_args_init(&args);
     args.offsets_type = j->offsets.type;
     args.lists = j->offsets.count - 1;
     args.offsets = j->offsets.values;
@@ -89,7 +89,7 @@ static void *run(const job *j)
     args.nan = j->nan;
     args.result_type = j->type;
     args.result = host;
-    bed_ok(mote_jagged_segments_host(j->c->b->ctx, NULL, &args));
+    bed_ok(mote_jagged_reduce_host(j->c->b->ctx, NULL, &args));
     ck_assert_msg(memcmp(got, host, bytes) == 0, "%s, reduction %d: the host layer differs",
                   j->c->name, (int)j->reduction);
     free(host);
@@ -193,7 +193,7 @@ static void check_any_all(job *j)
     free(all);
 }
 
-void shared_segments(const shared_case *c)
+void shared_reduce(const shared_case *c)
 {
     job j;
 
@@ -234,7 +234,7 @@ static void check_nan_sum(job *j)
     mote_npy_free(&is_nan);
 }
 
-void shared_segments_nan(const shared_case *c)
+void shared_reduce_nan(const shared_case *c)
 {
     job j;
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 static const trial_operation *const operations[] = {
-    &trial_segments,     &trial_parents, &trial_local_index, &trial_counts, &trial_from_counts,
-    &trial_from_parents, &trial_gather,  &trial_product,     &trial_pairs,  &trial_nonzero,
+    &trial_jagged_reduce, &trial_parents, &trial_local_index, &trial_counts, &trial_from_counts,
+    &trial_from_parents,  &trial_gather,  &trial_product,     &trial_pairs,  &trial_nonzero,
 };
 
 #define OPERATIONS (int)(sizeof(operations) / sizeof(operations[0]))
@@ -279,10 +279,10 @@ static const mote_lists_case small_too[] = {
 static char small_tune[500]; /* of MOTE_TUNE, which a bed replaces */
 
 /* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with two programs each, and if
- * that is not set, the last of the others, or for segments all of them with each program. */
+ * that is not set, the last of the others, or for reductions all of them with each program. */
 static void run_small(const trial_operation *operation)
 {
-    bool each = operation == &trial_segments;
+    bool each = operation == &trial_jagged_reduce;
     const char *given = getenv("MOTE_TEST_ELEMENTS");
     size_t most = given ? strtoul(given, NULL, 10) : 1100;
     turn t = {.operation = operation, .tune = small_tune, .small = true};
@@ -311,9 +311,9 @@ START_TEST(test_small_parents)
 }
 END_TEST
 
-START_TEST(test_small_segments)
+START_TEST(test_small_reduce)
 {
-    run_small(&trial_segments);
+    run_small(&trial_jagged_reduce);
 }
 END_TEST
 
@@ -333,7 +333,7 @@ Suite *simulated_suite(void)
     tcase_add_loop_test(t = tcase_create("parents"), test_small_parents, 0, 2);
     tcase_set_timeout(t, 0);
     suite_add_tcase(suite, t);
-    tcase_add_test(t = tcase_create("segments"), test_small_segments);
+    tcase_add_test(t = tcase_create("reduce"), test_small_reduce);
     tcase_set_timeout(t, 0);
     suite_add_tcase(suite, t);
     tcase_add_loop_test(t = tcase_create("lists"), test_small_lists, 3, OPERATIONS);

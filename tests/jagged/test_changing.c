@@ -178,7 +178,7 @@ static const mote_lists_case shapes[] = {
 };
 
 #define SHAPES (int)(sizeof(shapes) / sizeof(shapes[0]))
-#define TUNE   "jagged.items=8,segments.items=8,segments.alone=4096,jagged.cpu_alone=16"
+#define TUNE   "jagged.items=8,jagged_reduce.items=8,jagged_reduce.alone=4096,jagged.cpu_alone=16"
 
 /* Calls that compute parents, local indices, counts and offsets. */
 START_TEST(companions)
@@ -215,7 +215,7 @@ START_TEST(companions)
 END_TEST
 
 /* Every variant by which kernels for CPUs reduce lists. */
-START_TEST(segments)
+START_TEST(reduce)
 {
     static const struct {
         mote_reduction reduction;
@@ -230,15 +230,15 @@ START_TEST(segments)
 
     begin(&c, TUNE);
     for (size_t q = 0; q < sizeof(questions) / sizeof(questions[0]); q++) {
-        mote_jagged_segments_host_args args;
-        mote_jagged_segments_what what = {.type = questions[q].values};
+        mote_jagged_reduce_host_args args;
+        mote_jagged_reduce_what what = {.type = questions[q].values};
         size_t size = mote_type_size(what.type);
         mote_case_lists lists;
 
         ck_assert(mote_lists_case_make(&shapes[_i], MOTE_INT64, fresh_seed(), &lists));
         char *values = fence(&c, NULL, lists.content * size);
         mote_jagged_values_fill(&lists, &what, MOTE_VALUES_PLAIN, lists.content, &c.rng, values);
-        mote_jagged_segments_host_args_init(&args);
+        mote_jagged_reduce_host_args_init(&args);
         args.offsets_type = MOTE_INT64;
         args.lists = lists.count;
         args.offsets = changes(&c, lists.offsets, lists.count + 1);
@@ -247,10 +247,10 @@ START_TEST(segments)
         args.values_length = lists.content;
         args.base_first = (uint32_t)(q % 2);
         args.reduction = questions[q].reduction;
-        args.result_type = mote_jagged_segments_result_type(args.reduction, what.type, MOTE_INT64);
+        args.result_type = mote_jagged_reduce_result_type(args.reduction, what.type, MOTE_INT64);
         args.result = fence(&c, NULL, lists.count * mote_type_size(args.result_type));
         start_changing(&c);
-        REPEATED told(mote_jagged_segments_host(c.b.ctx, c.host, &args));
+        REPEATED told(mote_jagged_reduce_host(c.b.ctx, c.host, &args));
         stop_changing(&c);
         mote_case_lists_free(&lists);
     }
@@ -334,7 +334,7 @@ Suite *changing_suite(void)
     TCase *t = suite_case(suite, "changing", SUITE_THOROUGH);
 
     tcase_add_loop_test(t, companions, 0, SHAPES);
-    tcase_add_loop_test(t, segments, 0, SHAPES);
+    tcase_add_loop_test(t, reduce, 0, SHAPES);
     tcase_add_loop_test(t, expansions, 0, SHAPES);
     return suite;
 }

@@ -10,7 +10,7 @@
 static const char *const forms[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=gpu,segments.staged=3,segments.window=1024",
+    "jagged.form=gpu,jagged_reduce.staged=3,jagged_reduce.window=1024",
 };
 
 /* A reduction with its types. Each one needs a program. */
@@ -40,16 +40,16 @@ static const question questions[] = {
 static void ask(bed *b, const question *q, mote_nan_policy nan, size_t count,
                 int64_t (*length)(size_t k))
 {
-    trial_choices choices = call_segments(
+    trial_choices choices = call_reduce(
         q->values, q->reduction,
-        q->result != mote_jagged_segments_result_type(q->reduction, q->values, MOTE_INT64), nan,
+        q->result != mote_jagged_reduce_result_type(q->reduction, q->values, MOTE_INT64), nan,
         MOTE_INT64, MOTE_JAGGED_VALIDATE_TOUCHED);
     int64_t *offsets = make_array(count + 1, MOTE_INT64);
 
     for (size_t k = 0; k < count; k++)
         offsets[k + 1] = offsets[k] + length(k);
     if (mote_context_device(b->ctx)->has_fp64)
-        ck_assert(call_try_offsets(b, &trial_segments, &choices, count, offsets,
+        ck_assert(call_try_offsets(b, &trial_jagged_reduce, &choices, count, offsets,
                                    (size_t)offsets[count], fresh_seed(), "the layout"));
     free(offsets);
 }
@@ -84,7 +84,8 @@ END_TEST
 /* Lengths of a few lists with about as many blocks as there are lanes to join them. */
 static int64_t many_blocks(size_t k)
 {
-    return (int64_t)(MOTE_SEGMENTS_JOIN - 1 + k / 2) * MOTE_SEGMENTS_BLOCK + (int64_t)(k % 2 * 31);
+    return (int64_t)(MOTE_JAGGED_REDUCE_JOIN - 1 + k / 2) * MOTE_JAGGED_REDUCE_BLOCK +
+           (int64_t)(k % 2 * 31);
 }
 
 START_TEST(joined)
@@ -107,8 +108,8 @@ static int64_t lone_length(size_t k)
 /* A single list, whose blocks are spread over several work-items or work-groups. */
 START_TEST(spread)
 {
-    static const char *const tunes[] = {"jagged.form=cpu,segments.alone=4096",
-                                        "jagged.form=gpu,segments.alone=4096"};
+    static const char *const tunes[] = {"jagged.form=cpu,jagged_reduce.alone=4096",
+                                        "jagged.form=gpu,jagged_reduce.alone=4096"};
     bed b;
 
     bed_open(&b, tunes[_i]);

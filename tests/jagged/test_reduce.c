@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The oracle of mote_jagged_segments(). */
+/* The oracle of mote_jagged_reduce(). */
 #include "common/suite.h"
 #include "held.h"
 #include "testkit/cases/jagged/values.h"
@@ -23,7 +23,7 @@ static const mote_lists_case around[] = {
 START_TEST(oracle_is_accurate)
 {
     for (size_t c = 0; c < AROUNDS; c++) {
-        mote_jagged_segments_what what = {.type = MOTE_FLOAT64, .result = MOTE_FLOAT64};
+        mote_jagged_reduce_what what = {.type = MOTE_FLOAT64, .result = MOTE_FLOAT64};
         mote_case_lists lists;
         mote_rng rng;
 
@@ -35,7 +35,7 @@ START_TEST(oracle_is_accurate)
 
         mote_jagged_values_fill(&lists, &what, MOTE_VALUES_PLAIN, lists.content, &rng, values);
         what.values = values;
-        mote_oracle_segments(&lists, &what, sums);
+        mote_oracle_jagged_reduce(&lists, &what, sums);
         for (size_t k = 0; k < lists.count; k++) {
             long double exact = 0, all = 0;
 
@@ -52,9 +52,9 @@ START_TEST(oracle_is_accurate)
 }
 END_TEST
 
-Suite *segments_suite(void)
+Suite *reduce_suite(void)
 {
-    Suite *suite = suite_create("segments");
+    Suite *suite = suite_create("reduce");
 
     tcase_add_test(suite_case(suite, "oracle", NULL), oracle_is_accurate);
     return suite;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote_jagged_segments() refuses by its reduction and its sizes, and calls with nothing to do.
+/* What mote_jagged_reduce() refuses by its reduction and its sizes, and calls with nothing to do.
  * tests/faults/test_refusals.c has all other refusals. */
 #include "common/suite.h"
 #include "held.h"
@@ -7,7 +7,7 @@
 typedef struct views {
     bed bed;
     mote_guard offsets, values, result, other;
-    mote_jagged_segments_args args;
+    mote_jagged_reduce_args args;
 } views;
 
 static void views_open(views *v)
@@ -20,7 +20,7 @@ static void views_open(views *v)
     v->values = bed_array(&v->bed, "values", MOTE_FLOAT32, 3, values);
     v->result = bed_array(&v->bed, "result", MOTE_FLOAT32, 2, NULL);
     v->other = bed_array(&v->bed, "other", MOTE_INT64, 3, NULL);
-    mote_jagged_segments_args_init(&v->args);
+    mote_jagged_reduce_args_init(&v->args);
     v->args.offsets = v->offsets.view;
     v->args.values = v->values.view;
     v->args.result = v->result.view;
@@ -36,18 +36,18 @@ static void views_close(views *v)
 }
 
 /* The call, its preparation and the question for its scratch say the same. */
-static void refused(views *v, const mote_jagged_segments_args *args, mote_status status,
+static void refused(views *v, const mote_jagged_reduce_args *args, mote_status status,
                     const char *words)
 {
     size_t bytes;
     cl_event done = NULL;
-    mote_status got = mote_jagged_segments(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
+    mote_status got = mote_jagged_reduce(v->bed.ctx, v->bed.in_order, args, 0, NULL, &done);
 
     ck_assert_msg(got == status && strstr(mote_last_error(), words), "%s: %s, not \"%s\"",
                   mote_status_name(got), mote_last_error(), words);
     ck_assert_ptr_null(done);
-    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_JAGGED_SEGMENTS, args), status);
-    ck_assert_int_eq(mote_jagged_segments_workspace_size(v->bed.ctx, args, &bytes), status);
+    ck_assert_int_eq(mote_prepare(v->bed.ctx, MOTE_OPERATION_JAGGED_REDUCE, args), status);
+    ck_assert_int_eq(mote_jagged_reduce_workspace_size(v->bed.ctx, args, &bytes), status);
 }
 
 START_TEST(refusals)
@@ -56,7 +56,7 @@ START_TEST(refusals)
     size_t bytes;
 
     views_open(&v);
-    mote_jagged_segments_args a = v.args;
+    mote_jagged_reduce_args a = v.args;
 
     a.result = v.other.view;
     a.result.count = 2;
@@ -77,9 +77,9 @@ START_TEST(refusals)
     a = v.args;
     a.offsets.count = ((size_t)1 << 31) + 1;
     refused(&v, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^31");
-    ck_assert_int_eq(mote_jagged_segments_workspace_size(v.bed.ctx, &v.args, NULL),
+    ck_assert_int_eq(mote_jagged_reduce_workspace_size(v.bed.ctx, &v.args, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
-    bed_ok(mote_jagged_segments_workspace_size(v.bed.ctx, &v.args, &bytes));
+    bed_ok(mote_jagged_reduce_workspace_size(v.bed.ctx, &v.args, &bytes));
     views_close(&v);
 }
 END_TEST
@@ -92,13 +92,13 @@ START_TEST(nothing)
     views v;
 
     views_open(&v);
-    mote_jagged_segments_args a = v.args;
+    mote_jagged_reduce_args a = v.args;
 
     a.offsets.count = 1;
     a.result = (mote_view){0};
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_reduce(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
     a.values = (mote_view){0};
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_reduce(v.bed.ctx, v.bed.any_order, &a, 0, NULL, NULL));
     clFinish(v.bed.any_order);
     mote_guard offsets = bed_array(&v.bed, "offsets", MOTE_INT32, 3, zeros);
 
@@ -106,14 +106,14 @@ START_TEST(nothing)
     a.offsets = offsets.view;
     a.values = (mote_view){0};
     a.reduction = MOTE_REDUCE_MIN;
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_reduce(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
     bed_expect(&v.bed, &v.result, infinite, NULL, "minima of nothing");
     v.result = bed_array(&v.bed, "counts", MOTE_INT32, 2, NULL);
     a = v.args;
     a.values = (mote_view){0};
     a.result = v.result.view;
     a.reduction = MOTE_REDUCE_COUNT;
-    bed_ok(mote_jagged_segments(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
+    bed_ok(mote_jagged_reduce(v.bed.ctx, v.bed.in_order, &a, 0, NULL, NULL));
     bed_expect(&v.bed, &v.result, (int32_t[]){2, 1}, NULL, "counts without values");
     mote_guard_release(&offsets);
     views_close(&v);
@@ -122,25 +122,25 @@ END_TEST
 
 START_TEST(without_fp64)
 {
-    mote_jagged_segments_args args;
+    mote_jagged_reduce_args args;
     size_t bytes;
     bed b;
 
-    bed_open(&b, "segments.fp64=0");
-    mote_jagged_segments_args_init(&args);
+    bed_open(&b, "jagged_reduce.fp64=0");
+    mote_jagged_reduce_args_init(&args);
     args.offsets = (mote_view){.count = 3, .type = MOTE_INT32};
     args.values = (mote_view){.count = 3, .type = MOTE_FLOAT32};
     args.result = (mote_view){.count = 2, .type = MOTE_FLOAT64};
-    ck_assert_int_eq(mote_jagged_segments_workspace_size(b.ctx, &args, &bytes),
+    ck_assert_int_eq(mote_jagged_reduce_workspace_size(b.ctx, &args, &bytes),
                      MOTE_ERROR_UNSUPPORTED);
     ck_assert_ptr_nonnull(strstr(mote_last_error(), "result is float64"));
     bed_close(&b);
 }
 END_TEST
 
-Suite *segments_args_suite(void)
+Suite *reduce_args_suite(void)
 {
-    Suite *suite = suite_create("segments_args");
+    Suite *suite = suite_create("reduce_args");
     TCase *all = suite_case(suite, "all", NULL);
 
     tcase_add_test(all, refusals);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_segments() with bad offsets that a kernel could take for good ones, and with too
+/* mote_jagged_reduce() with bad offsets that a kernel could take for good ones, and with too
  * little memory. */
 #include "calls.h"
 #include "common/suite.h"
@@ -8,11 +8,12 @@
 
 /* The two forms, then other groups, tiles and items. */
 static const char *const tunes[] = {
-    "jagged.form=cpu,segments.items=13,segments.alone=4096",
-    "jagged.form=gpu,segments.group=16,segments.tile=1024,segments.tiles=5,segments.alone=4096",
-    "jagged.form=gpu,segments.group=128",
-    "jagged.form=gpu,segments.alone=4096,segments.staged=1,segments.staged_group=16",
-    "jagged.form=gpu,segments.alone=4096,segments.staged=3,segments.room=64",
+    "jagged.form=cpu,jagged_reduce.items=13,jagged_reduce.alone=4096",
+    "jagged.form=gpu,jagged_reduce.group=16,jagged_reduce.tile=1024,jagged_reduce.tiles=5,jagged_"
+    "reduce.alone=4096",
+    "jagged.form=gpu,jagged_reduce.group=128",
+    "jagged.form=gpu,jagged_reduce.alone=4096,jagged_reduce.staged=1,jagged_reduce.staged_group=16",
+    "jagged.form=gpu,jagged_reduce.alone=4096,jagged_reduce.staged=3,jagged_reduce.room=64",
 };
 
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
@@ -20,7 +21,7 @@ static const char *const tunes[] = {
 static trial_choices choose(mote_reduction reduction, mote_type index,
                             mote_jagged_validate validate)
 {
-    return call_segments(MOTE_FLOAT32, reduction, false, MOTE_NAN_PROPAGATE, index, validate);
+    return call_reduce(MOTE_FLOAT32, reduction, false, MOTE_NAN_PROPAGATE, index, validate);
 }
 
 static void run(bed *b, mote_type index, size_t m, const int64_t *offsets, size_t n, uint64_t seed,
@@ -28,7 +29,7 @@ static void run(bed *b, mote_type index, size_t m, const int64_t *offsets, size_
 {
     trial_choices choices = choose(MOTE_REDUCE_SUM, index, MOTE_JAGGED_VALIDATE_FULL);
 
-    ck_assert(call_try_offsets(b, &trial_segments, &choices, m, offsets, n, seed, label));
+    ck_assert(call_try_offsets(b, &trial_jagged_reduce, &choices, m, offsets, n, seed, label));
 }
 
 /* Offsets that pass the largest one and begin anew fall, though their differences are lengths. */
@@ -60,7 +61,9 @@ START_TEST(searched_beside_guessed)
     int64_t *offsets = make_array(LISTS + 1, MOTE_INT64);
     bed b;
 
-    bed_open(&b, "jagged.form=gpu,segments.group=128,segments.tile=4096,segments.staged=0");
+    bed_open(
+        &b,
+        "jagged.form=gpu,jagged_reduce.group=128,jagged_reduce.tile=4096,jagged_reduce.staged=0");
     for (size_t k = 0; k <= LISTS; k++) {
         size_t at = 5 * k;
 
@@ -84,14 +87,14 @@ START_TEST(windows_from_anywhere)
     int64_t offsets[LISTS + 1];
     bed b;
 
-    bed_open(&b, "jagged.form=gpu,segments.staged=3,segments.window=1024");
+    bed_open(&b, "jagged.form=gpu,jagged_reduce.staged=3,jagged_reduce.window=1024");
     for (size_t k = 1; k < LISTS; k++) {
         trial_choices choices = choose(MOTE_REDUCE_SUM, MOTE_INT32, MOTE_JAGGED_VALIDATE_TOUCHED);
 
         for (size_t j = 0; j <= LISTS; j++)
             offsets[j] = j == k ? places[k % 4] : 50 * (int64_t)j;
-        ck_assert(call_try_offsets(&b, &trial_segments, &choices, LISTS, offsets, 50 * LISTS, k,
-                                   "a list that begins outside"));
+        ck_assert(call_try_offsets(&b, &trial_jagged_reduce, &choices, LISTS, offsets, 50 * LISTS,
+                                   k, "a list that begins outside"));
     }
     bed_close(&b);
 }
@@ -105,7 +108,7 @@ START_TEST(windows_behind_each_list)
     int64_t *offsets = make_array(m + 1, MOTE_INT64);
     bed b;
 
-    bed_open(&b, "jagged.form=gpu,segments.staged=3,segments.window=256");
+    bed_open(&b, "jagged.form=gpu,jagged_reduce.staged=3,jagged_reduce.window=256");
     for (size_t k = 0; k <= m; k++)
         offsets[k] = k % 2 ? (int64_t)n : 0;
     run(&b, MOTE_INT32, m, offsets, n, 1, "windows behind each list");
@@ -117,16 +120,16 @@ END_TEST
 /* A workspace that is too small is refused before anything runs. */
 START_TEST(small_workspace)
 {
-    mote_jagged_segments_args args;
+    mote_jagged_reduce_args args;
     size_t bytes = 0;
     bed b;
 
     bed_open(&b, tunes[_i]);
-    mote_jagged_segments_args_init(&args);
+    mote_jagged_reduce_args_init(&args);
     args.offsets = (mote_view){.count = 101, .type = MOTE_INT32};
     args.values = (mote_view){.count = 1000000, .type = MOTE_FLOAT32};
     args.result = (mote_view){.count = 100, .type = MOTE_FLOAT32};
-    bed_ok(mote_jagged_segments_workspace_size(b.ctx, &args, &bytes));
+    bed_ok(mote_jagged_reduce_workspace_size(b.ctx, &args, &bytes));
     ck_assert_uint_gt(bytes, 64);
     mote_guard offsets = bed_array(&b, "offsets", MOTE_INT32, 101, NULL);
     mote_guard values = bed_array(&b, "values", MOTE_FLOAT32, 1000000, NULL);
@@ -137,7 +140,7 @@ START_TEST(small_workspace)
     args.values = values.view;
     args.result = result.view;
     args.workspace = workspace.view;
-    ck_assert_int_eq(mote_jagged_segments(b.ctx, b.in_order, &args, 0, NULL, NULL),
+    ck_assert_int_eq(mote_jagged_reduce(b.ctx, b.in_order, &args, 0, NULL, NULL),
                      MOTE_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(mote_last_error(), "workspace"));
     mote_guard_release(&offsets);
@@ -155,23 +158,23 @@ START_TEST(little_local_memory)
     const mote_lists_case c = {"around 256", {MOTE_LENGTH_BOUNDARY, 40, 0, 256, 0}, 0, 0};
     bed b;
 
-    bed_open(&b, "jagged.form=gpu,segments.group=1024,segments.staged=0");
+    bed_open(&b, "jagged.form=gpu,jagged_reduce.group=1024,jagged_reduce.staged=0");
     b.ctx->device.local_bytes = 32768;
     b.ctx->device.max_work_group = 1024;
     for (uint64_t k = 0; k < 2; k++) {
         trial_choices choices = choose(k ? MOTE_REDUCE_MAX : MOTE_REDUCE_MEAN, MOTE_INT64,
                                        MOTE_JAGGED_VALIDATE_TOUCHED);
 
-        ck_assert(call_try(&b, &trial_segments, &choices,
+        ck_assert(call_try(&b, &trial_jagged_reduce, &choices,
                            &(trial_lists_given){.shape = &c, .fault = -1}, k, false));
     }
     bed_close(&b);
 }
 END_TEST
 
-Suite *segments_faults_suite(void)
+Suite *reduce_faults_suite(void)
 {
-    Suite *suite = suite_create("segments_faults");
+    Suite *suite = suite_create("reduce_faults");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
     suite_split(forms, tuned, wrapping, 1, TUNES);

@@ -19,8 +19,8 @@ static const struct {
     {"counts", shared_counts},
     {"offsets_from_counts", shared_offsets_from_counts},
     {"offsets_from_parents", shared_offsets_from_parents},
-    {"segreduce", shared_segments},
-    {"segreduce_nan", shared_segments_nan},
+    {"segreduce", shared_reduce},
+    {"segreduce_nan", shared_reduce_nan},
     {"sum1d", shared_sum},
     {"sumnd", shared_sum},
 };

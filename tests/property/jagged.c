@@ -23,17 +23,17 @@ static const struct {
     {"jagged.nonzero_groups_a_unit", {1, 16, 16, 16, 16, 16}},
     {"jagged.from_parents_mean", {0, 1, 4, 1000, 1000, 1000}},
     {"jagged.from_parents_span", {1, 9, 1000, 65536, 65536, 65536}},
-    {"segments.group", {16, 64, 72, 128, 512, 512}},
-    {"segments.join_group", {24, 64, 256, 256, 256, 256}},
-    {"segments.tile", {1024, 2048, 3072, 4096, 4096, 4096}},
-    {"segments.tiles", {1, 2, 3, 15, 15, 15}},
-    {"segments.alone", {4096, 8192, 60000, 131072, 131072, 131072}},
-    {"segments.staged", {0, 1, 2, 3, 3, 3}},
-    {"segments.staged_group", {16, 24, 64, 64, 64, 64}},
-    {"segments.lists", {4, 20, 64, 1024, 1024, 1024}},
-    {"segments.window", {1024, 1280, 2304, 2304, 2304, 2304}},
-    {"segments.room", {64, 1280, 2688, 3072, 3072, 3072}},
-    {"segments.items", {1, 3, 7, 64, 64, 64}},
+    {"jagged_reduce.group", {16, 64, 72, 128, 512, 512}},
+    {"jagged_reduce.join_group", {24, 64, 256, 256, 256, 256}},
+    {"jagged_reduce.tile", {1024, 2048, 3072, 4096, 4096, 4096}},
+    {"jagged_reduce.tiles", {1, 2, 3, 15, 15, 15}},
+    {"jagged_reduce.alone", {4096, 8192, 60000, 131072, 131072, 131072}},
+    {"jagged_reduce.staged", {0, 1, 2, 3, 3, 3}},
+    {"jagged_reduce.staged_group", {16, 24, 64, 64, 64, 64}},
+    {"jagged_reduce.lists", {4, 20, 64, 1024, 1024, 1024}},
+    {"jagged_reduce.window", {1024, 1280, 2304, 2304, 2304, 2304}},
+    {"jagged_reduce.room", {64, 1280, 2688, 3072, 3072, 3072}},
+    {"jagged_reduce.items", {1, 3, 7, 64, 64, 64}},
     {"reduce.scan_one_group", {0, 100, 8192, 8192, 8192, 8192}},
 };
 
@@ -49,7 +49,7 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
             used += snprintf(text + used, size - (size_t)used, "%s%s=%zu", used ? "," : "",
                              keys[k].key, keys[k].values[mote_rng_below(rng, 6)]);
     if (!alone && mote_rng_below(rng, 16) == 0)
-        snprintf(text + used, size - (size_t)used, "%ssegments.fp64=0", used ? "," : "");
+        snprintf(text + used, size - (size_t)used, "%sjagged_reduce.fp64=0", used ? "," : "");
 }
 
 /* Draws the size of a call. It is small in most draws, so that many are made. Some draws, more of
@@ -71,10 +71,10 @@ static size_t draw_most(property_draw *draw)
 static bool draw(property_draw *draw)
 {
     static const trial_operation *const operations[] = {
-        &trial_segments, &trial_segments,    &trial_segments,     &trial_segments,
-        &trial_segments, &trial_parents,     &trial_parents,      &trial_local_index,
-        &trial_counts,   &trial_from_counts, &trial_from_parents, &trial_gather,
-        &trial_pairs,    &trial_product,     &trial_nonzero,      NULL,
+        &trial_jagged_reduce, &trial_jagged_reduce, &trial_jagged_reduce, &trial_jagged_reduce,
+        &trial_jagged_reduce, &trial_parents,       &trial_parents,       &trial_local_index,
+        &trial_counts,        &trial_from_counts,   &trial_from_parents,  &trial_gather,
+        &trial_pairs,         &trial_product,       &trial_nonzero,       NULL,
     };
 
     return property_draw_call(draw, operations, draw_most(draw));

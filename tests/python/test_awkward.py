@@ -29,7 +29,7 @@ def array(request, rng):
 @pytest.mark.parametrize("op", ["sum", "min", "max", "argmin", "argmax", "count", "countnonzero",
                                 "any", "all"])
 def test_reductions(array, op):
-    found = mote.awkward.segments(array, op)
+    found = mote.awkward.reduce(array, op)
     expected = getattr(ak, OPS.get(op, op))(array, axis=-1)
     assert found.to_list() == expected.to_list()
     if op not in ("sum", "argmin", "argmax"):
@@ -37,14 +37,14 @@ def test_reductions(array, op):
 
 
 def test_mean(array):
-    found = ak.flatten(mote.awkward.segments(array, "mean"), axis=None)
+    found = ak.flatten(mote.awkward.reduce(array, "mean"), axis=None)
     expected = ak.flatten(ak.mean(array, axis=-1), axis=None)
     assert numpy.allclose(found, expected, equal_nan=True, rtol=1e-6)
 
 
 @pytest.mark.parametrize("op, ddof", [("var", 0), ("std", 1)])
 def test_spreads(array, op, ddof):
-    found = ak.flatten(mote.awkward.segments(array, op, ddof=ddof), axis=None)
+    found = ak.flatten(mote.awkward.reduce(array, op, ddof=ddof), axis=None)
     lists = array.to_list()
     lists = [part for outer in lists for part in outer] if array.ndim > 2 else lists
     expected = [getattr(numpy, op)(part, ddof=ddof) if len(part) > ddof else numpy.nan
@@ -79,7 +79,7 @@ def events():
 def test_fields_of_selected_records(events):
     assert mote.awkward.num(events.hits).to_list() == [[3], [], [0, 2]]
     assert mote.awkward.local_index(events.hits).to_list() == [[[0, 1, 2]], [], [[], [0, 1]]]
-    assert mote.awkward.segments(events.hits, "sum").to_list() == [[6], [], [0, 11]]
+    assert mote.awkward.reduce(events.hits, "sum").to_list() == [[6], [], [0, 11]]
     assert mote.awkward.num(events["hits", :2]).to_list() == [[3], []]
     with pytest.raises(mote.MoteTypeError, match=r"array\['pt'\] holds float64 where lists"):
         mote.awkward.num(events)
@@ -87,9 +87,9 @@ def test_fields_of_selected_records(events):
 
 def test_none_is_left_out_and_kept():
     array = ak.Array([[3., None, 2.], None, [None], []])
-    assert mote.awkward.segments(array, "count").to_list() == [2, None, 0, 0]
-    assert mote.awkward.segments(array, "argmin").to_list() == [2, None, None, None]
-    assert mote.awkward.segments(array, "sum", mask_identity=True).to_list() == \
+    assert mote.awkward.reduce(array, "count").to_list() == [2, None, 0, 0]
+    assert mote.awkward.reduce(array, "argmin").to_list() == [2, None, None, None]
+    assert mote.awkward.reduce(array, "sum", mask_identity=True).to_list() == \
         [5, None, None, None]
     assert mote.awkward.num(array).to_list() == [3, None, 1, 0]
     assert mote.awkward.combinations(array).to_list()[1:] == [None, [], []]
@@ -111,20 +111,20 @@ def test_positions_are_those_of_flattened_arrays():
 def test_numpy_of_two_dimensions_is_not_copied(monkeypatch):
     values = numpy.arange(24.).reshape(8, 3)
     given = []
-    segments = mote.jagged.segments
-    monkeypatch.setattr(mote.jagged, "segments", lambda offsets, values, *more, **words: (
-        given.append(values), segments(offsets, values, *more, **words))[1])
+    reduce = mote.jagged.reduce
+    monkeypatch.setattr(mote.jagged, "reduce", lambda offsets, values, *more, **words: (
+        given.append(values), reduce(offsets, values, *more, **words))[1])
     for array in (ak.Array(values), ak.mask(ak.Array(values), values[:, 0] > 5)):
-        assert mote.awkward.segments(array, "sum").to_list() == ak.sum(array, axis=-1).to_list()
+        assert mote.awkward.reduce(array, "sum").to_list() == ak.sum(array, axis=-1).to_list()
     assert len(given) == 2 and all(numpy.shares_memory(values, one) for one in given)
 
 
 def test_no_number():
     array = ak.Array([[numpy.nan, 2., 1.], [numpy.nan], []])
-    assert mote.awkward.segments(array, "min", nan="skip").to_list() == \
+    assert mote.awkward.reduce(array, "min", nan="skip").to_list() == \
         ak.min(array, axis=-1).to_list() == [1, numpy.inf, None]
-    assert mote.awkward.segments(array, "argmin", nan="skip").to_list() == [2, None, None]
-    assert mote.awkward.segments(array, "argmin").to_list() == [0, 0, None]
+    assert mote.awkward.reduce(array, "argmin", nan="skip").to_list() == [2, None, None]
+    assert mote.awkward.reduce(array, "argmin").to_list() == [0, 0, None]
 
 
 @pytest.mark.parametrize("value, remedy", [
@@ -135,24 +135,24 @@ def test_what_is_no_plain_number(value, remedy):
     for array in (ak.Array([[value], []]), ak.Array([[value, None], []])):
         for op in ("min", "sum", "argmax", "countnonzero"):
             with pytest.raises(mote.MoteTypeError, match=remedy):
-                mote.awkward.segments(array, op)
-        assert mote.awkward.segments(array, "count").to_list() == [1, 0]
+                mote.awkward.reduce(array, op)
+        assert mote.awkward.reduce(array, "count").to_list() == [1, 0]
         assert mote.awkward.num(array).to_list() == ak.num(array, axis=-1).to_list()
 
 
 def test_dates_as_numbers():
     array = ak.Array([[numpy.datetime64("2020-01-02"), numpy.datetime64("2020-01-01")], []])
-    found = mote.awkward.segments(ak.values_astype(array, "int64"), "min")
+    found = mote.awkward.reduce(ak.values_astype(array, "int64"), "min")
     assert ak.values_astype(found, "datetime64[D]").to_list() == ak.min(array, axis=-1).to_list()
 
 
 def test_nothing():
     none = ak.Array([[], []])
-    assert mote.awkward.segments(none, "max").to_list() == [None, None]
+    assert mote.awkward.reduce(none, "max").to_list() == [None, None]
     assert mote.awkward.combinations(none).to_list() == [[], []]
     assert mote.awkward.num(ak.Array([[1]])[:0]).to_list() == []
     unknown = ak.Array([])
-    for found in (mote.awkward.segments(unknown, "sum"), mote.awkward.num(unknown),
+    for found in (mote.awkward.reduce(unknown, "sum"), mote.awkward.num(unknown),
                   mote.awkward.local_index(unknown), mote.awkward.combinations(unknown),
                   mote.awkward.cartesian(unknown, unknown)):
         assert found.to_list() == []
@@ -173,7 +173,7 @@ def damaged():
 
 @pytest.mark.parametrize("layout", damaged())
 def test_damaged(layout):
-    for call in (lambda array: mote.awkward.segments(array, "argmax"), mote.awkward.num,
+    for call in (lambda array: mote.awkward.reduce(array, "argmax"), mote.awkward.num,
                  mote.awkward.local_index, mote.awkward.combinations,
                  lambda array: mote.awkward.cartesian(array, array)):
         with pytest.raises(mote.MoteValueError):
@@ -181,19 +181,19 @@ def test_damaged(layout):
 
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: mote.awkward.segments(ak.Array([1, 2]), "sum"), "lists"),
-    (lambda: mote.awkward.segments(ak.Array([["a"]]), "count"), "wanted: ak.str.length"),
-    (lambda: mote.awkward.segments(ak.Array([[{"x": 1}]]), "sum"), r"a field, such as array\['x"),
-    (lambda: mote.awkward.segments(ak.Array([{"x": [1]}]), "sum"), r"a field, such as array\['x"),
-    (lambda: mote.awkward.segments(ak.Array([[1, "a"]]), "sum"), "bring them to one type"),
-    (lambda: mote.awkward.segments(ak.Array([[1j]]), "sum"), "complex128"),
+    (lambda: mote.awkward.reduce(ak.Array([1, 2]), "sum"), "lists"),
+    (lambda: mote.awkward.reduce(ak.Array([["a"]]), "count"), "wanted: ak.str.length"),
+    (lambda: mote.awkward.reduce(ak.Array([[{"x": 1}]]), "sum"), r"a field, such as array\['x"),
+    (lambda: mote.awkward.reduce(ak.Array([{"x": [1]}]), "sum"), r"a field, such as array\['x"),
+    (lambda: mote.awkward.reduce(ak.Array([[1, "a"]]), "sum"), "bring them to one type"),
+    (lambda: mote.awkward.reduce(ak.Array([[1j]]), "sum"), "complex128"),
     (lambda: mote.awkward.num(ak.Array([[1], 2])), "bring it to one type"),
     (lambda: mote.awkward.num(ak.Array(["ab"])), "lists are wanted"),
     (lambda: mote.awkward.num(ak.Array([{}])), "lists are wanted"),
     (lambda: mote.awkward.combinations(ak.Array([{"x": [1]}])), r"a field, such as array\['x"),
-    (lambda: mote.awkward.segments(ak.Array([[1]]), "median"), "argmin.* std"),
-    (lambda: mote.awkward.segments(object(), "sum"), "awkward"),
-    (lambda: mote.awkward.segments(ak.Array([{"x": [1]}])[0], "sum"), "awkward"),
+    (lambda: mote.awkward.reduce(ak.Array([[1]]), "median"), "argmin.* std"),
+    (lambda: mote.awkward.reduce(object(), "sum"), "awkward"),
+    (lambda: mote.awkward.reduce(ak.Array([{"x": [1]}])[0], "sum"), "awkward"),
     (lambda: mote.awkward.num(ak.to_backend(ak.Array([[1]]), "typetracer")), "ak.to_backend"),
     (lambda: mote.awkward.cartesian(ak.Array([[1]]), ak.Array([[1], [2]])), "lists"),
 ])

@@ -148,10 +148,10 @@ def reductions(array):
     """Yields each reduction: its name, mote's function and awkward's."""
     for op in OPS:
         theirs = getattr(ak, NAMES.get(op, op))
-        yield op, partial(mote.awkward.segments, array, op), partial(theirs, array, axis=-1)
+        yield op, partial(mote.awkward.reduce, array, op), partial(theirs, array, axis=-1)
         if op in ("sum", "argmax", "mean"):
             mask = {"mask_identity": op != "argmax"}
-            yield (f"{op} {mask}", partial(mote.awkward.segments, array, op, **mask),
+            yield (f"{op} {mask}", partial(mote.awkward.reduce, array, op, **mask),
                    partial(theirs, array, axis=-1, **mask))
 
 
@@ -230,7 +230,7 @@ def test_others(array):
                 check(name, array, found, expected)
     if re.search(r"[{(]|string|union", kind):
         with pytest.raises(mote.MoteTypeError, match="choose|bring|lengths"):
-            mote.awkward.segments(array, "count")
+            mote.awkward.reduce(array, "count")
 
 
 def analyses(rng):
@@ -278,5 +278,5 @@ def test_arrow(rng):
             read = ak.from_arrow(array)
             for name, mine, theirs in (*reductions(read), *others(read)):
                 check(name, read, mine(), theirs())
-            assert mote.awkward.segments(array, "count").to_list() == \
+            assert mote.awkward.reduce(array, "count").to_list() == \
                 ak.count(read, axis=-1).to_list()

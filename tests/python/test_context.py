@@ -79,7 +79,7 @@ def test_text_that_is_no_c_string(call, text, words):
 
 def test_memory_and_trim():
     with mote.Context() as context:
-        mote.jagged.segments(OFFSETS, numpy.ones(5), "sum", context=context)
+        mote.jagged.reduce(OFFSETS, numpy.ones(5), "sum", context=context)
         assert context.memory().programs > 0
         context.trim()
         assert context.memory().scratch_idle == 0
@@ -125,7 +125,7 @@ import mote, numpy
 
 offsets, values = numpy.array([0, 2, 2, 5]), numpy.ones(5)
 context, plan = mote.Context(), mote.Coordination("EXP R_0=1 D_MAX=2", n_atoms=3)
-calls = [lambda: mote.jagged.segments(offsets, values, "sum", context=context),
+calls = [lambda: mote.jagged.reduce(offsets, values, "sum", context=context),
          lambda: mote.jagged.gather(offsets, values[:3], context=context),
          lambda: mote.jagged.pairs(offsets, context=context),
          lambda: mote.sum(values, context=context),
@@ -193,7 +193,7 @@ def test_arrays_changed_during_a_call(rng, offsets):
     thread.start()
     try:
         for _ in range(300):
-            for call in (lambda: mote.jagged.segments(shared, values, "sum"),
+            for call in (lambda: mote.jagged.reduce(shared, values, "sum"),
                          lambda: mote.jagged.parents(shared, n=int(offsets[-1])),
                          lambda: mote.jagged.counts(shared)):
                 try:
@@ -209,10 +209,10 @@ def test_arrays_changed_during_a_call(rng, offsets):
 
 def test_threads_share_a_context(rng, offsets):
     values = rng.integers(-1000, 1000, offsets[-1])
-    expected = [mote.jagged.segments(offsets, values * k, "sum") for k in range(8)]
+    expected = [mote.jagged.reduce(offsets, values * k, "sum") for k in range(8)]
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         for _ in range(5):
-            got = list(pool.map(lambda k: mote.jagged.segments(offsets, values * k, "sum"),
+            got = list(pool.map(lambda k: mote.jagged.reduce(offsets, values * k, "sum"),
                                 range(8)))
             assert all(numpy.array_equal(a, b) for a, b in zip(got, expected))
 
@@ -225,7 +225,7 @@ def test_close_while_threads_call(rng, offsets):
     def call():
         try:
             while True:
-                mote.jagged.segments(offsets, values, "max", context=context)
+                mote.jagged.reduce(offsets, values, "max", context=context)
         except mote.MoteError as error:
             outcomes.append(str(error))
 

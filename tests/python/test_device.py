@@ -42,7 +42,7 @@ def test_lists(put, rng, offsets):
     same(mote.jagged.offsets(mote.jagged.counts(o)), offsets - offsets[0])
     same(mote.jagged.offsets(parents=mote.jagged.parents(o), lists=1000), offsets - offsets[0])
     for op in ("sum", "argmax", "any", "mean"):
-        same(mote.jagged.segments(o, v, op), mote.jagged.segments(offsets, values, op))
+        same(mote.jagged.reduce(o, v, op), mote.jagged.reduce(offsets, values, op))
     short = numpy.cumsum([0, *rng.integers(0, 5, 40)])
     for got, expected in zip(mote.jagged.product(put(short), put(short)),
                              mote.jagged.product(short, short)):
@@ -54,7 +54,7 @@ def test_lists(put, rng, offsets):
 
 def test_calls_are_chained(put, rng, offsets):
     values = put(rng.random(offsets[-1]))
-    got = mote.sum(mote.jagged.segments(put(offsets), values, "sum"))
+    got = mote.sum(mote.jagged.reduce(put(offsets), values, "sum"))
     assert float(got.get()) == pytest.approx(values.get()[3:].sum(), rel=1e-12)
 
 
@@ -76,22 +76,22 @@ def test_moments(put, rng, offsets):
     values = rng.standard_normal(offsets[-1]) + 1e6
     word = mote.ErrorWord(put(offsets).queue)
     for op in ("mean", "var", "std"):
-        found = mote.jagged.segments(put(offsets), put(values), op, error=word)
+        found = mote.jagged.reduce(put(offsets), put(values), op, error=word)
         assert isinstance(found, clarray.Array)
-        expected = mote.jagged.segments(offsets, values, op)
+        expected = mote.jagged.reduce(offsets, values, op)
         assert numpy.allclose(found.get(), expected, rtol=1e-13, atol=0, equal_nan=True)
     word.check()
     narrow = rng.integers(0, 99, len(values)).astype("f2")
-    found = mote.jagged.segments(put(offsets), put(narrow), "var")
-    expected = mote.jagged.segments(offsets, narrow, "var")
+    found = mote.jagged.reduce(put(offsets), put(narrow), "var")
+    expected = mote.jagged.reduce(offsets, narrow, "var")
     assert numpy.array_equal(found.get(), expected, equal_nan=True) and found.dtype == "f4"
     rows = values[:400].reshape(4, 100)
     assert numpy.allclose(mote.std(put(rows), axis=1, ddof=1).get(), rows.std(axis=1, ddof=1),
                           rtol=1e-12, atol=0)
     with pytest.raises(mote.MoteError, match="values"):
-        mote.jagged.segments(put(offsets), put(values[:9]), "var")
+        mote.jagged.reduce(put(offsets), put(values[:9]), "var")
     with pytest.raises(mote.MoteError, match="one place"):
-        mote.jagged.segments(put(offsets), values, "var")
+        mote.jagged.reduce(put(offsets), values, "var")
 
 
 @pytest.mark.parametrize("values", [[numpy.inf], [numpy.inf, numpy.inf],
@@ -101,7 +101,7 @@ def test_spreads_of_infinities(put, values):
     offsets = put(numpy.array([0, 2, len(lists)]))
     for nan in ("skip", "propagate"):
         for op in ("var", "std"):
-            found = mote.jagged.segments(offsets, lists, op, nan=nan).get()
+            found = mote.jagged.reduce(offsets, lists, op, nan=nan).get()
             assert found[0] == 1 and numpy.isnan(found[1])
 
 
@@ -110,9 +110,9 @@ def test_spreads_of_lists_that_begin_before_the_values(put):
     for part in (values, values[4:]):
         for op in ("var", "std"):
             with pytest.raises(mote.MoteError, match="begin at -1"):
-                mote.jagged.segments(offsets, part, op)
+                mote.jagged.reduce(offsets, part, op)
     with pytest.raises(mote.MoteError, match="list 0"):
-        mote.jagged.segments(offsets.get(), values.get(), "var")
+        mote.jagged.reduce(offsets.get(), values.get(), "var")
 
 
 def test_clusters(put, rng):
@@ -222,7 +222,7 @@ def test_error_word_of_another_queue(put, queue):
 def test_arrays_of_two_contexts(put, queue):
     there = cl.CommandQueue(cl.Context([queue.device]))
     with pytest.raises(mote.MoteError, match="another OpenCL context"):
-        mote.jagged.segments(put(numpy.array([0, 3])), clarray.to_device(there, numpy.ones(3)),
+        mote.jagged.reduce(put(numpy.array([0, 3])), clarray.to_device(there, numpy.ones(3)),
                              "sum")
 
 
@@ -243,7 +243,7 @@ def test_context_and_queue_open_contexts(queue):
 
 def test_mixed_places(put):
     with pytest.raises(mote.MoteError, match="one place"):
-        mote.jagged.segments(put(numpy.array([0, 1])), numpy.ones(1), "sum")
+        mote.jagged.reduce(put(numpy.array([0, 1])), numpy.ones(1), "sum")
     with pytest.raises(mote.MoteError, match="float32"):
         mote.jagged.counts(put(numpy.zeros(3, "f4")))
     with pytest.raises(mote.MoteError, match="queue"):

@@ -51,13 +51,13 @@ def test_starts_and_stops(rng):
 
 @pytest.mark.parametrize("kind", ["bool", "int32", "int64", "uint32", "float32", "float64"])
 @pytest.mark.parametrize("op", oracle.OPS)
-def test_segments(rng, offsets, op, kind):
+def test_reduce(rng, offsets, op, kind):
     values = rng.integers(0, 3, offsets[-1]).astype(kind)
-    found = mote.jagged.segments(offsets, values, op)
+    found = mote.jagged.reduce(offsets, values, op)
     wanted = "bool" if op in ("any", "all") else oracle.result_type(op, kind, str(offsets.dtype))
     assert found.dtype == wanted
     for got, part in zip(found, lists(offsets, values)):
-        expected = float(oracle.segment(op, kind, str(offsets.dtype), part.tolist(), False))
+        expected = float(oracle.reduced(op, kind, str(offsets.dtype), part.tolist(), False))
         assert float(got) == pytest.approx(expected, rel=1e-6, nan_ok=True)
 
 
@@ -72,26 +72,26 @@ def test_nonzero_of_every_type(rng, offsets, kind):
 
 
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "uint64", "float16"])
-def test_segments_of_other_types(rng, offsets, kind):
+def test_reduce_of_other_types(rng, offsets, kind):
     values = rng.integers(0, 3, offsets[-1]).astype(kind)
     for op in ("sum", "max"):
-        found = mote.jagged.segments(offsets, values, op)
+        found = mote.jagged.reduce(offsets, values, op)
         half_sum = (op, kind) == ("sum", "float16")
         assert found.dtype == ("float32" if half_sum else getattr(numpy, op)(values).dtype)
         for got, part in zip(found, lists(offsets, values)):
             assert part.size == 0 or got == getattr(numpy, op)(part.astype(found.dtype))
 
 
-def test_segments_options(rng):
+def test_reduce_options(rng):
     offsets, values = numpy.array([2, 4, 5]), numpy.array([1, numpy.nan, 3], "f4")
     first = dict(base_first=True)
-    assert numpy.isnan(mote.jagged.segments(offsets, values, "sum", **first)[0])
-    assert mote.jagged.segments(offsets, values, "sum", nan="skip", **first).tolist() == [1, 3]
-    assert mote.jagged.segments(offsets, values, "sum", dtype="f8", **first).dtype == "f8"
-    assert mote.jagged.segments(offsets, values, "sum", **first).dtype == "f4"
-    assert mote.jagged.segments(offsets, None, "count").tolist() == [2, 1]
+    assert numpy.isnan(mote.jagged.reduce(offsets, values, "sum", **first)[0])
+    assert mote.jagged.reduce(offsets, values, "sum", nan="skip", **first).tolist() == [1, 3]
+    assert mote.jagged.reduce(offsets, values, "sum", dtype="f8", **first).dtype == "f8"
+    assert mote.jagged.reduce(offsets, values, "sum", **first).dtype == "f4"
+    assert mote.jagged.reduce(offsets, None, "count").tolist() == [2, 1]
     out = numpy.full(2, 7, "f4")
-    assert mote.jagged.segments(offsets, values, "max", nan="skip", out=out, **first) is out
+    assert mote.jagged.reduce(offsets, values, "max", nan="skip", out=out, **first) is out
     assert out.tolist() == [1, 3]
 
 
@@ -125,7 +125,7 @@ def test_no_lists():
     none = numpy.array([0])
     assert mote.jagged.parents(none).size == 0 and mote.jagged.local_index(none).size == 0
     assert mote.jagged.counts(none).size == 0 and mote.jagged.offsets([]).tolist() == [0]
-    assert mote.jagged.segments(none, [], "sum").size == 0
+    assert mote.jagged.reduce(none, [], "sum").size == 0
     assert mote.jagged.parents(starts=[], stops=[], n=2).tolist() == [-1, -1]
     assert [array.size for array in mote.jagged.pairs(none)] == [0, 0, 1]
     assert [array.size for array in mote.jagged.product(none, none)] == [0, 0, 1]
@@ -135,16 +135,16 @@ def test_no_lists():
 
 def test_views_are_copied(offsets, rng):
     values = rng.random(offsets[-1])
-    expected = mote.jagged.segments(offsets, values, "sum")
+    expected = mote.jagged.reduce(offsets, values, "sum")
     for view in (values[::-1].copy()[::-1], numpy.repeat(values, 2)[::2],
                  values.astype(values.dtype.newbyteorder())):
         assert not (view.flags.c_contiguous and view.dtype.isnative)
-        assert numpy.array_equal(mote.jagged.segments(offsets, view, "sum"), expected)
+        assert numpy.array_equal(mote.jagged.reduce(offsets, view, "sum"), expected)
     backwards = offsets[::-1].copy()[::-1]
-    assert numpy.array_equal(mote.jagged.segments(backwards, values, "sum"), expected)
+    assert numpy.array_equal(mote.jagged.reduce(backwards, values, "sum"), expected)
     read_only = values.copy()
     read_only.flags.writeable = False
-    assert numpy.array_equal(mote.jagged.segments(offsets, read_only, "sum"), expected)
+    assert numpy.array_equal(mote.jagged.reduce(offsets, read_only, "sum"), expected)
 
 
 def misaligned():
@@ -155,7 +155,7 @@ def misaligned():
 @pytest.mark.parametrize("call, words", [
     (lambda: mote.jagged.counts([0, 3, 1]), r"list 1: offsets\[2\] = 1 < offsets\[1\] = 3"),
     (lambda: mote.jagged.counts([-1, 3]), "list 0"),
-    (lambda: mote.jagged.segments([0, 9], numpy.ones(5), "sum"), "list 0"),
+    (lambda: mote.jagged.reduce([0, 9], numpy.ones(5), "sum"), "list 0"),
     (lambda: mote.jagged.pairs([0, 3, 1]), "list 1"),
     (lambda: mote.jagged.gather([0, 3, 1], [1, 2]), "list 1"),
     (lambda: mote.jagged.counts([]), "empty"),
@@ -176,12 +176,12 @@ def misaligned():
     (lambda: mote.jagged.local_index([0, 1], content_length="1"), "content_length is '1'"),
     (lambda: mote.jagged.offsets(parents=[0, 0]), "lists"),
     (lambda: mote.jagged.offsets(parents=[1, 0], lists=2), "element"),
-    (lambda: mote.jagged.segments([0, 1], None, "sum"), "count"),
-    (lambda: mote.jagged.segments([0, 1], [1], "median"), "argmin.* mean, var, std"),
-    (lambda: mote.jagged.segments([0, 1], numpy.array([1j]), "sum"), "complex128"),
-    (lambda: mote.jagged.segments([0, 1], numpy.array([None]), "sum"), "object"),
-    (lambda: mote.jagged.segments([0, 1], numpy.array([0], "m8[s]"), "sum"), r'values.view\("int64"\)'),
-    (lambda: mote.jagged.segments([0, 1], [1.0], "sum", dtype="i4"), "cannot be int32"),
+    (lambda: mote.jagged.reduce([0, 1], None, "sum"), "count"),
+    (lambda: mote.jagged.reduce([0, 1], [1], "median"), "argmin.* mean, var, std"),
+    (lambda: mote.jagged.reduce([0, 1], numpy.array([1j]), "sum"), "complex128"),
+    (lambda: mote.jagged.reduce([0, 1], numpy.array([None]), "sum"), "object"),
+    (lambda: mote.jagged.reduce([0, 1], numpy.array([0], "m8[s]"), "sum"), r'values.view\("int64"\)'),
+    (lambda: mote.jagged.reduce([0, 1], [1.0], "sum", dtype="i4"), "cannot be int32"),
     (lambda: mote.jagged.counts([0, 1], out=numpy.zeros(1, "f8")), "out has the type"),
     (lambda: mote.jagged.counts([0, 1], out=numpy.zeros(2, "i8")), "out has the shape"),
     (lambda: mote.jagged.counts([0, 1, 1], out=numpy.zeros(4, "i8")[::2]), "out is not contiguous"),
@@ -209,7 +209,7 @@ def test_results_beyond_memory(call):
 
 @pytest.mark.parametrize("call", [
     lambda array: mote.jagged.counts(array),
-    lambda array: mote.jagged.segments([0, 3], array, "sum"),
+    lambda array: mote.jagged.reduce([0, 3], array, "sum"),
     lambda array: mote.sum(array),
     lambda array: mote.var(array),
     lambda array: mote.cluster(array, [1, 2, 3], [1, 2, 3], rows=9, columns=9),
@@ -240,7 +240,7 @@ def test_more_than_2_to_the_31_elements():
     values[-1] = 3
     assert mote.sum(values) == 3
     offsets = [0, 2 ** 31, 2 ** 31 + 5]
-    assert mote.jagged.segments(offsets, values, "sum").tolist() == [0, 3]
+    assert mote.jagged.reduce(offsets, values, "sum").tolist() == [0, 3]
 
 
 def test_outputs_that_must_not_be_written():
@@ -260,4 +260,4 @@ def test_views_that_look_huge():
         with pytest.raises(MemoryError, match="contiguous"):
             call(many)
     with pytest.raises(MemoryError, match="contiguous"):
-        mote.jagged.segments([0, 1], many, "sum")
+        mote.jagged.reduce([0, 1], many, "sum")

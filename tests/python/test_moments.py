@@ -35,7 +35,7 @@ def test_rows(rng, op, kind, axis):
 def test_lists(rng, offsets, kind):
     values = (100 * rng.random(offsets[-1] + 4)).astype(kind)
     for op, ddof in (("var", 0), ("std", 1)):
-        found = mote.jagged.segments(offsets, values, op, ddof=ddof)
+        found = mote.jagged.reduce(offsets, values, op, ddof=ddof)
         for got, begin, end in zip(found, offsets[:-1], offsets[1:]):
             part = values[begin:end].astype("f8")
             if len(part) > ddof:
@@ -46,8 +46,8 @@ def test_lists(rng, offsets, kind):
 
 def test_lists_that_begin_with_the_values(rng, offsets):
     values = rng.random(offsets[-1])
-    expected = mote.jagged.segments(offsets, values, "var")
-    found = mote.jagged.segments(offsets, values[3:], "var", base_first=True)
+    expected = mote.jagged.reduce(offsets, values, "var")
+    found = mote.jagged.reduce(offsets, values[3:], "var", base_first=True)
     assert numpy.array_equal(found, expected, equal_nan=True)
 
 
@@ -59,7 +59,7 @@ def test_values_far_from_0(rng, mean, width):
     offsets = numpy.array([0, 1, 700, 4000])
     exact = [float(statistics.pvariance(map(fractions.Fraction, values[a:b])))
              for a, b in zip(offsets[:-1], offsets[1:])]
-    assert numpy.allclose(mote.jagged.segments(offsets, values, "var"), exact, rtol=1e-12, atol=0)
+    assert numpy.allclose(mote.jagged.reduce(offsets, values, "var"), exact, rtol=1e-12, atol=0)
 
 
 def test_large_integers():
@@ -71,9 +71,9 @@ def test_values_that_are_no_numbers(rng):
     values = rng.random(50)
     values[7] = numpy.nan
     offsets = [0, 5, 20, 50]
-    found = mote.jagged.segments(offsets, values, "var")
+    found = mote.jagged.reduce(offsets, values, "var")
     assert numpy.isnan(found).tolist() == [False, True, False]
-    skipped = mote.jagged.segments(offsets, values, "var", nan="skip")
+    skipped = mote.jagged.reduce(offsets, values, "var", nan="skip")
     assert skipped[1] == pytest.approx(numpy.nanvar(values[5:20]), rel=1e-12)
     assert mote.std(values, nan="skip") == pytest.approx(numpy.nanstd(values), rel=1e-12)
     assert numpy.isnan(mote.var([1.0, numpy.inf]))
@@ -90,7 +90,7 @@ def test_infinities(values, nan, kind):
     for op in ("var", "std"):
         assert numpy.isnan(getattr(mote, op)(values, nan=nan))
         lists = numpy.concatenate([[1.0, 3.0], values]).astype(kind)
-        found = mote.jagged.segments([0, 2, len(lists)], lists, op, nan=nan)
+        found = mote.jagged.reduce([0, 2, len(lists)], lists, op, nan=nan)
         assert found[0] == 1 and numpy.isnan(found[1])
 
 
@@ -101,7 +101,7 @@ def test_nothing():
         assert function(numpy.empty((0, 3)), axis=1).shape == (0,)
         assert numpy.isnan(function(numpy.empty((2, 0)), axis=1)).all()
     assert numpy.isnan(mote.var([3.0], ddof=1)) and mote.var(numpy.float64(3)) == 0
-    assert mote.jagged.segments([0], numpy.empty(0), "var").shape == (0,)
+    assert mote.jagged.reduce([0], numpy.empty(0), "var").shape == (0,)
 
 
 def test_out_and_type(rng):
@@ -110,7 +110,7 @@ def test_out_and_type(rng):
     assert mote.std(values, axis=1, dtype="f4", out=out) is out
     assert numpy.allclose(out, values.std(axis=1), rtol=1e-6)
     assert mote.mean(values, axis=1, dtype="f8", out=numpy.empty(4)).dtype == "f8"
-    assert mote.jagged.segments([0, 3], values[0], "var", out=numpy.empty(1)).shape == (1,)
+    assert mote.jagged.reduce([0, 3], values[0], "var", out=numpy.empty(1)).shape == (1,)
 
 
 @pytest.mark.parametrize("call, words", [
@@ -119,12 +119,12 @@ def test_out_and_type(rng):
     (lambda: mote.var([[1.0]], axis=2), "axis"),
     (lambda: mote.mean([1.0], nan="drop"), "propagate, skip"),
     (lambda: mote.std([[1.0]], axis=1, out=numpy.empty(3)), "shape"),
-    (lambda: mote.jagged.segments([0, 3], [1.0], "var"), "list 0"),
-    (lambda: mote.jagged.segments([0, 3, 1], [1.0, 2.0, 3.0], "std"), "list 1"),
-    (lambda: mote.jagged.segments([], [1.0], "var"), "empty"),
-    (lambda: mote.jagged.segments([0, 1], None, "var"), "values"),
-    (lambda: mote.jagged.segments([0, 1], numpy.ones((1, 1)), "var"), "dimension"),
-    (lambda: mote.jagged.segments([0, 1], [1.0], "var", error=7), "error words"),
+    (lambda: mote.jagged.reduce([0, 3], [1.0], "var"), "list 0"),
+    (lambda: mote.jagged.reduce([0, 3, 1], [1.0, 2.0, 3.0], "std"), "list 1"),
+    (lambda: mote.jagged.reduce([], [1.0], "var"), "empty"),
+    (lambda: mote.jagged.reduce([0, 1], None, "var"), "values"),
+    (lambda: mote.jagged.reduce([0, 1], numpy.ones((1, 1)), "var"), "dimension"),
+    (lambda: mote.jagged.reduce([0, 1], [1.0], "var", error=7), "error words"),
 ])
 def test_bad_input(call, words):
     with pytest.raises(mote.MoteError, match=words):

@@ -23,7 +23,7 @@ def right() -> None:
         plan = mote.Coordination("RATIONAL R_0=0.3 D_MAX=1.0", n_atoms=2, pbc="orthorhombic")
         result = plan(numpy.zeros((2, 3)), [1.0, 1.0, 1.0], weights=[0.5, 0.5], derivatives="entry")
         assert_type(result, mote.CoordinationResult)
-        sums = mote.jagged.segments([0, 2, 3], numpy.ones(3, "f4"), "sum", dtype="f8", nan="skip")
+        sums = mote.jagged.reduce([0, 2, 3], numpy.ones(3, "f4"), "sum", dtype="f8", nan="skip")
         assert_type(mote.devices(), list[mote.Device])
         assert_type(mote.mean(sums, axis=0, dtype=numpy.float64), Any)
         print(labels, n_clusters, result.value, sums)

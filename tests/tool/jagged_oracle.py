@@ -70,7 +70,7 @@ def _smallest(name):
     return 0 if name == "bool" or name.startswith("uint") else -2**(BITS[name] - 1)
 
 
-def segment(op, name, index, part, skip):
+def reduced(op, name, index, part, skip):
     """One list's result; float sums and products exactly (as Fraction) when they are finite."""
     if op == "count":
         return len(part)

@@ -151,7 +151,7 @@ class Arrays(Case):
             for op in chance.sample(oracle.OPS, 3):
                 found = self.run_sum(name, values, "--op", op, shape=(rows, n)).split()
                 for r, number in enumerate(found):
-                    wanted = oracle.segment(op, name, "int64", values[r * n:(r + 1) * n], False)
+                    wanted = oracle.reduced(op, name, "int64", values[r * n:(r + 1) * n], False)
                     self.assertAlmostEqual(float(number) / max(1.0, abs(float(wanted))),
                                            float(wanted) / max(1.0, abs(float(wanted))), 12, (op, name, r))
 

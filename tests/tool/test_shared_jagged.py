@@ -100,18 +100,18 @@ class Shared(Case):
         self.each("parents_startsstops_invalid",
                   lambda name, case: self.invalid(name, case, *self.startsstops(case)))
 
-    def segments(self, case, op, *options):
+    def reduce(self, case, op, *options):
         result = self.good("reduce", "--op", op, case["path"]["offsets"], case["path"]["values"],
                            "--base", case.get("base", "absolute"), "-q", *options)
         return parse(result.raw)[2]
 
-    def test_segments(self):
+    def test_reduce(self):
         def run(name, case):
             floats = case["str"]["values_dtype"] in FLOATS
             narrow = case["str"]["values_dtype"] == "float32"
             sizes = load(case["path"]["count"])[2]
             for op in set(case["path"]) - {"offsets", "values", "sumabs"}:
-                found, expected = self.segments(case, op), load(case["path"][op])[2]
+                found, expected = self.reduce(case, op), load(case["path"][op])[2]
                 self.assertEqual(len(found), len(expected))
                 if not floats or op not in ["sum", "prod"]:
                     self.assertEqual(found, expected, (name, op))
@@ -128,10 +128,10 @@ class Shared(Case):
             for key in set(case["path"]) - {"offsets", "values", "sum_isnan"}:
                 op, policy = key.split("_")
                 policy = {"numpy": "propagate"}.get(policy, policy)
-                found, expected = self.segments(case, op, "--nan", policy), load(case["path"][key])[2]
+                found, expected = self.reduce(case, op, "--nan", policy), load(case["path"][key])[2]
                 self.assertTrue(all(a == b or (a != a and b != b) for a, b in zip(found, expected)),
                                 (name, key, found, expected))
-            found = [int(v != v) for v in self.segments(case, "sum")]
+            found = [int(v != v) for v in self.reduce(case, "sum")]
             self.assertEqual(found, list(map(int, load(case["path"]["sum_isnan"])[2])))
 
         self.each("segreduce_nan", run)

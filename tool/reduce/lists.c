@@ -29,8 +29,8 @@ static int choose_result(const reduce_options *options, mote_type *type)
 int reduce_call_lists(jagged_job *job, const reduce_options *options, const jagged_lists *lists,
                       const char *name)
 {
-    mote_jagged_segments_host_args args;
-    mote_jagged_segments_host_args_init(&args);
+    mote_jagged_reduce_host_args args;
+    mote_jagged_reduce_host_args_init(&args);
     args.offsets_type = lists->type;
     args.lists = lists->count;
     args.offsets = lists->offset_values;
@@ -42,7 +42,7 @@ int reduce_call_lists(jagged_job *job, const reduce_options *options, const jagg
     args.nan = (mote_nan_policy)options->nan;
     args.result_type = job->result.type;
     args.result = job->result.values;
-    return jagged_called(job, name, mote_jagged_segments_host(job->ctx, NULL, &args));
+    return jagged_called(job, name, mote_jagged_reduce_host(job->ctx, NULL, &args));
 }
 
 int reduce_lists(jagged_job *job, reduce_options *options)

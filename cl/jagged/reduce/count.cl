@@ -7,10 +7,9 @@
 #include "common/sweep.clh"
 #include "jagged/lists.clh"
 
-__kernel void segments_count(const __global INDEX *restrict offsets, ulong offsets_at, uint count,
-                             ulong length, uint base_first, __global INDEX *restrict result,
-                             ulong result_at, volatile __global uint *restrict error,
-                             ulong error_at)
+__kernel void reduce_count(const __global INDEX *restrict offsets, ulong offsets_at, uint count,
+                           ulong length, uint base_first, __global INDEX *restrict result,
+                           ulong result_at, volatile __global uint *restrict error, ulong error_at)
 {
     position_t limit = list_limit(base_first ? (position_t)offsets[offsets_at] : 0, length);
     for (sweep s = sweep_of(count); s.at < s.end; s.at += s.step) {

@@ -2,7 +2,7 @@
 /* One result for each list, for CPUs: a few work-items, each with an equal share of coordinates.
  *
  * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share
- * is spread: every work-item takes the blocks of coordinates that are its own, and segments_join
+ * is spread: every work-item takes the blocks of coordinates that are its own, and reduce_join
  * combines them.
  *
  * Form: CPU.
@@ -13,7 +13,7 @@
 
 /* Returns the first list whose coordinate is not below `at`. The result never decreases as `at`
  * grows, whatever the offsets are, unless another thread changes them meanwhile. */
-inline uint find_list(const segments *s, ulong at)
+inline uint find_list(const reduction *s, ulong at)
 {
     uint lo = 0, hi = at < s->total ? s->count : 0;
     while (lo < hi) {
@@ -27,23 +27,23 @@ inline uint find_list(const segments *s, ulong at)
 }
 
 /* Coordinates of each share; nothing is spread when there is only one. */
-inline ulong share_size(const segments *s)
+inline ulong share_size(const reduction *s)
 {
     return max(s->total / get_global_size(0) + 1, (ulong)BLOCK);
 }
 
 /* Whether a list is spread over shares of this size. */
-inline bool is_spread(const segments *s, span p, ulong share)
+inline bool is_spread(const reduction *s, span p, ulong share)
 {
-    bool longer = (s->how & MOTE_SEGMENTS_SPREADS) && p.length > share;
-#if REDUCE == MOTE_SEGMENTS_TRUTH
+    bool longer = (s->how & MOTE_JAGGED_REDUCE_SPREADS) && p.length > share;
+#if REDUCE == MOTE_JAGGED_REDUCE_TRUTH
     longer = longer && !first_will_do(s->values + p.at, p.length, s->how);
 #endif
     return longer;
 }
 
 /* The blocks of list k that lie in the share begin .. end - 1. */
-inline void take_blocks(const segments *s, uint k, span p, ulong begin, ulong end)
+inline void take_blocks(const reduction *s, uint k, span p, ulong begin, ulong end)
 {
     uint first, last;
     blocks_within(s, k, span_blocks(p), begin, end, &first, &last);
@@ -63,7 +63,7 @@ typedef struct walk {
 
 /* Takes any list. One that overlaps others, as those of wrong offsets can, is taken for a list
  * without elements. */
-inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX next)
+inline void take_list(const reduction *s, walk *w, uint k, INDEX start, INDEX next)
 {
     span p;
     span_set(&p, s, start, next);
@@ -81,14 +81,14 @@ inline void take_list(const segments *s, walk *w, uint k, INDEX start, INDEX nex
 }
 
 /* Takes lists k0 .. k1 - 1; short ones that are as they must be on the quickest way. */
-inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
+inline void take_each(const reduction *s, walk *w, uint k0, uint k1, uint how)
 {
     INDEX next = s->offsets[k0];
     for (uint k = k0; k < k1; k++) {
         INDEX start = next;
         next = s->offsets[k + 1];
         position_t at = (position_t)start - s->shift, length = (position_t)next - (position_t)start;
-        if ((length <= MOTE_SEGMENTS_SERIAL) & (start <= next) &
+        if ((length <= MOTE_JAGGED_REDUCE_SERIAL) & (start <= next) &
             is_plain(s, w->reached, at, length)) {
             w->reached = at + length;
             acc_store(s->result, k, short_reduce(s->values + at, (uint)length, s->length - at, how),
@@ -101,9 +101,9 @@ inline void take_each(const segments *s, walk *w, uint k0, uint k1, uint how)
 
 /* Takes sixteen lists of which the first value says all; false when there is one that is not as it
  * must be. The others are then taken one by one. */
-inline bool take_sixteen(const segments *s, walk *w, uint k, uint how)
+inline bool take_sixteen(const reduction *s, walk *w, uint k, uint how)
 {
-    const bool any = (how & MOTE_SEGMENTS_ANY) != 0;
+    const bool any = (how & MOTE_JAGGED_REDUCE_ANY) != 0;
     bool open;
     position_t reached = w->reached;
     if (!sixteen_firsts(s, &reached, k, how, &open))
@@ -114,7 +114,7 @@ inline bool take_sixteen(const segments *s, walk *w, uint k, uint how)
         span_set(&p, s, start, next);
         if (s->result[i] == any || p.length <= 1)
             continue;
-        if (p.length <= MOTE_SEGMENTS_SERIAL)
+        if (p.length <= MOTE_JAGGED_REDUCE_SERIAL)
             acc_store(s->result, i,
                       short_reduce(s->values + p.at, (uint)p.length, s->length - p.at, how), how);
         else
@@ -126,7 +126,7 @@ inline bool take_sixteen(const segments *s, walk *w, uint k, uint how)
 
 /* The same, several at a time where that is possible; where it is not, it will soon not be either.
  */
-inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
+inline void take_lists(const reduction *s, walk *w, uint k0, uint k1, uint how)
 {
     uint k = k0;
     while (k1 - k >= 16) {
@@ -148,47 +148,47 @@ inline void take_lists(const segments *s, walk *w, uint k0, uint k1, uint how)
 
 /* The kernel itself requires groups of one work-item. Without that, Intel's CPU runtime vectorises
  * across work-items, which changes the rounding. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_shares(SEGMENTS_PARAMETERS)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reduce_shares(REDUCE_PARAMETERS)
 {
-    segments s;
+    reduction s;
     walk w;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
+    reduction_make(&s, REDUCE_ARGUMENTS);
     w.share = share_size(&s);
     w.begin = w.share * get_global_id(0);
     w.end = w.begin + w.share;
     w.long_list = NO_LIST;
     w.reached = INDEX_SIGNED && s.first < 0 ? ~(position_t)0 : 0;
     uint k0 = find_list(&s, w.begin), k1 = max(find_list(&s, w.end), k0);
-    if (k0 > 0 && (how & MOTE_SEGMENTS_SPREADS)) {
+    if (k0 > 0 && (how & MOTE_JAGGED_REDUCE_SPREADS)) {
         span p;
         span_find(&p, &s, k0 - 1);
         if (is_spread(&s, p, w.share))
             take_blocks(&s, k0 - 1, p, w.begin, w.end);
     }
     take_lists(&s, &w, k0, k1, how);
-    if (how & MOTE_SEGMENTS_SPREADS)
+    if (how & MOTE_JAGGED_REDUCE_SPREADS)
         long_lists[long_lists_at + get_global_id(0)] = w.long_list;
 }
 
 /* Joins the blocks of the lists that were spread, of which at most one belongs to a share. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void segments_join(SEGMENTS_PARAMETERS)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reduce_join(REDUCE_PARAMETERS)
 {
-    segments s;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
+    reduction s;
+    reduction_make(&s, REDUCE_ARGUMENTS);
     uint k = long_lists[long_lists_at + get_global_id(0)];
     if (k < count) {
-        acc_t lane[MOTE_SEGMENTS_JOIN];
+        acc_t lane[MOTE_JAGGED_REDUCE_JOIN];
         span p;
         span_find(&p, &s, k);
         uint blocks = span_blocks(p);
         for (uint b = 0; b < blocks; b++) {
-            uint j = b % MOTE_SEGMENTS_JOIN;
+            uint j = b % MOTE_JAGGED_REDUCE_JOIN;
             acc_t a = acc_moved(*block_place(&s, p, b), (position_t)b * BLOCK);
             lane[j] = b == j ? a : acc_merge(lane[j], a, how);
         }
-        acc_store(
-            s.result, k,
-            tree_combine(lane, min(blocks, (uint)MOTE_SEGMENTS_JOIN), MOTE_SEGMENTS_JOIN / 2, how),
-            how);
+        acc_store(s.result, k,
+                  tree_combine(lane, min(blocks, (uint)MOTE_JAGGED_REDUCE_JOIN),
+                               MOTE_JAGGED_REDUCE_JOIN / 2, how),
+                  how);
     }
 }

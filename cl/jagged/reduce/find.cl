@@ -9,13 +9,13 @@
 #include "common/macros.clh"
 #include "jagged/reduce/windows.clh"
 
-#define LISTS      MOTE_SEGMENTS_FIND /* of a work-item */
-#define ALONE_MOST 2                  /* windows that a work-item writes by itself */
+#define LISTS      MOTE_JAGGED_REDUCE_FIND /* of a work-item */
+#define ALONE_MOST 2                       /* windows that a work-item writes by itself */
 #define TEAM       8   /* work-items that write the windows behind a list together ... */
 #define TEAM_MOST  256 /* ... unless these are more */
 
 /* How many windows begin behind the coordinate of list k, up to that of the next list. */
-inline uint windows_behind(const segments *s, uint k, INDEX begin, INDEX end)
+inline uint windows_behind(const reduction *s, uint k, INDEX begin, INDEX end)
 {
     uint before = window_of(coordinate_of(s, begin, k));
     uint last = window_of(coordinate_of(s, end, k + 1));
@@ -23,7 +23,7 @@ inline uint windows_behind(const segments *s, uint k, INDEX begin, INDEX end)
 }
 
 /* Writes the beginning of every step-th of these windows, from the first-th on. */
-inline void windows_begin(const segments *s, const windows *w, uint k, uint first, uint step)
+inline void windows_begin(const reduction *s, const windows *w, uint k, uint first, uint step)
 {
     INDEX end = s->offsets[k + 1];
     uint before = window_of(coordinate(s, k));
@@ -44,7 +44,7 @@ typedef struct find_local {
 } find_local;
 
 /* Writes the windows behind list k if they are few; else notes the list for several work-items. */
-inline void find_behind(const segments *s, const windows *w, uint k, __local find_local *l)
+inline void find_behind(const reduction *s, const windows *w, uint k, __local find_local *l)
 {
     uint behind = windows_behind(s, k, s->offsets[k], s->offsets[k + 1]);
     if (behind <= ALONE_MOST)
@@ -57,7 +57,7 @@ inline void find_behind(const segments *s, const windows *w, uint k, __local fin
 
 /* Writes the windows behind lists that have very many, by the whole group. Lists in order have no
  * more of them together than there are; wrong offsets can give each list all windows. */
-inline void find_many(const segments *s, const windows *w, const __local find_local *l)
+inline void find_many(const reduction *s, const windows *w, const __local find_local *l)
 {
     uint rest = w->number;
     for (uint j = 0; j < l->many; j++) {
@@ -72,7 +72,7 @@ inline void find_many(const segments *s, const windows *w, const __local find_lo
 
 /* Returns a bit for each of the work-item's lists, step apart, that has windows behind it; `wrong`
  * has one for each list that is not valid. Both are rare, so that their long code stands apart. */
-inline uint find_lists(const segments *s, uint k0, uint step, uint *wrong)
+inline uint find_lists(const reduction *s, uint k0, uint step, uint *wrong)
 {
     INDEX begin[LISTS], end[LISTS];
     uint bits = 0;
@@ -99,13 +99,13 @@ inline uint lowest(uint bits)
     return 31 - clz(bits & -bits);
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_find(WINDOWS_PARAMETERS)
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_find(WINDOWS_PARAMETERS)
 {
     __local find_local l;
     uint lid = get_local_id(0), k0 = get_global_id(0), step = get_global_size(0), wrong;
-    segments s;
+    reduction s;
     windows w;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
+    reduction_make(&s, REDUCE_ARGUMENTS);
     WINDOWS_MAKE(w);
     if (lid == 0)
         l.some = l.many = 0;

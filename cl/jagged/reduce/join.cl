@@ -12,17 +12,17 @@
 /* Each group looks through some of the words that may name a list: no two neighbours where each
  * word does, else runs of eight, which memory gives at once. Those are of shares of `share`
  * coordinates. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_join(
-    SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at, uint share)
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_join(
+    REDUCE_PARAMETERS, const __global uint *restrict left, ulong left_at, uint share)
 {
-    __local acc_t lane[MOTE_SEGMENTS_JOIN];
+    __local acc_t lane[MOTE_JAGGED_REDUCE_JOIN];
     __local uint list[WG], number;
-    segments s;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
+    reduction s;
+    reduction_make(&s, REDUCE_ARGUMENTS);
     bool noted = all_noted(how, left + left_at);
     const __global uint *lists =
-        noted ? left + left_at + MOTE_SEGMENTS_HUGE : long_lists + long_lists_at;
-    ulong all = noted ? left[left_at + MOTE_SEGMENTS_HUGES] : (s.total + share - 1) / share;
+        noted ? left + left_at + MOTE_JAGGED_REDUCE_HUGE : long_lists + long_lists_at;
+    ulong all = noted ? left[left_at + MOTE_JAGGED_REDUCE_HUGES] : (s.total + share - 1) / share;
     uint run = noted ? 1 : 8, lid = get_local_id(0);
     ulong groups = get_num_groups(0);
     for (ulong first = get_group_id(0) * run; first < all; first += groups * WG) {

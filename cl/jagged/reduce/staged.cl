@@ -3,7 +3,7 @@
  *
  * A group copies the values of LISTS lists to local memory in whole units of 16 bytes, so that even
  * for short lists memory serves many long reads at once. No search is needed. Lists that do not fit
- * are left to segments_tiles; `left` records which lists these are, unless there are too many, and
+ * are left to reduce_tiles; `left` records which lists these are, unless there are too many, and
  * for each group how long they are.
  * With QUADS, a work-item reduces four neighbouring lists at a time, with one load of their offsets
  * and one store of their results. Otherwise it reduces single lists of up to 32 values.
@@ -21,7 +21,7 @@
 
 /* Sums of up to two floats need no double, unless they are to be doubles. */
 #if QUADS && WIDE && !SKIP_NAN && !VALUE_HALF && VALUE_FLOAT && VALUE_BYTES == 4 &&                \
-    REDUCE == MOTE_SEGMENTS_SUM
+    REDUCE == MOTE_JAGGED_REDUCE_SUM
 #define PAIRS 1
 #else
 #define PAIRS 0
@@ -45,14 +45,14 @@ typedef struct staged {
 } staged;
 
 /* The first list of the group; of a last group that has none it is the one behind all. */
-inline uint group_list(const segments *s)
+inline uint group_list(const reduction *s)
 {
     uint first = get_group_id(0) * LISTS;
     return min(first - min(first, s->skew), s->count);
 }
 
 /* False when the values do not fit, or cannot be. */
-inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local staged_local *l)
+inline bool staged_make(staged *g, const reduction *s, uint k0, uint k1, __local staged_local *l)
 {
     position_t at = (position_t)s->offsets[k0] - s->shift;
     position_t end = (position_t)s->offsets[k1] - s->shift;
@@ -72,7 +72,7 @@ inline bool staged_make(staged *g, const segments *s, uint k0, uint k1, __local 
 
 inline void left_begin(bool fits, __local staged_local *l)
 {
-    l->left = MOTE_SEGMENTS_NONE_LEFT;
+    l->left = MOTE_JAGGED_REDUCE_NONE_LEFT;
     l->some = 0;
 }
 
@@ -92,7 +92,7 @@ inline bool some_left(const __local staged_local *l)
 
 inline void left_begin(bool fits, __local staged_local *l)
 {
-    l->left = fits ? MOTE_SEGMENTS_NONE_LEFT : MOTE_SEGMENTS_ALL_LEFT;
+    l->left = fits ? MOTE_JAGGED_REDUCE_NONE_LEFT : MOTE_JAGGED_REDUCE_ALL_LEFT;
 }
 
 inline void leave_unnoted(uint length, __local staged_local *l)
@@ -102,14 +102,14 @@ inline void leave_unnoted(uint length, __local staged_local *l)
 
 inline bool some_left(const __local staged_local *l)
 {
-    return l->left != MOTE_SEGMENTS_NONE_LEFT;
+    return l->left != MOTE_JAGGED_REDUCE_NONE_LEFT;
 }
 
 #endif
 
 /* Reduces a single list, if its values are among the staged values; otherwise it is an error, which
  * check() reports. */
-inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, INDEX end,
+inline void take_one(const reduction *s, const staged *g, uint k, INDEX begin, INDEX end,
                      __local staged_local *l)
 {
     span p;
@@ -118,29 +118,29 @@ inline void take_one(const segments *s, const staged *g, uint k, INDEX begin, IN
     position_t at = p.length ? p.at - g->at : 0;
     if (p.length > g->count || at > g->count - p.length)
         return;
-    if (p.length <= MOTE_SEGMENTS_SERIAL)
+    if (p.length <= MOTE_JAGGED_REDUCE_SERIAL)
         acc_store(s->result, k, serial_reduce(g->values + at, (uint)p.length, s->how), s->how);
     else
-        leave_unnoted(MOTE_SEGMENTS_SERIAL + 1, l);
+        leave_unnoted(MOTE_JAGGED_REDUCE_SERIAL + 1, l);
 }
 
 #if QUADS
 
 /* Leaves list k, of which the group has said that it is left: noted where long lists are spread. */
-inline void leave(const segments *s, uint k, position_t length, __local staged_local *l,
+inline void leave(const reduction *s, uint k, position_t length, __local staged_local *l,
                   volatile __global uint *left)
 {
-    bool huge = length > MOTE_SEGMENTS_LONG_BLOCKS * BLOCK;
-    if (!(s->how & MOTE_SEGMENTS_SPREADS)) {
+    bool huge = length > MOTE_JAGGED_REDUCE_LONG_BLOCKS * BLOCK;
+    if (!(s->how & MOTE_JAGGED_REDUCE_SPREADS)) {
         atomic_or(&l->some, 1u);
     } else if (huge) {
-        uint i = atomic_inc(&left[MOTE_SEGMENTS_HUGES]);
-        if (i < MOTE_SEGMENTS_MOST_HUGES)
-            left[MOTE_SEGMENTS_HUGE + i] = k;
+        uint i = atomic_inc(&left[MOTE_JAGGED_REDUCE_HUGES]);
+        if (i < MOTE_JAGGED_REDUCE_MOST_HUGES)
+            left[MOTE_JAGGED_REDUCE_HUGE + i] = k;
     } else {
-        uint i = atomic_inc(&left[MOTE_SEGMENTS_LONGS]);
-        if (i < MOTE_SEGMENTS_MOST_LONGS)
-            left[MOTE_SEGMENTS_LONG + i] = k;
+        uint i = atomic_inc(&left[MOTE_JAGGED_REDUCE_LONGS]);
+        if (i < MOTE_JAGGED_REDUCE_MOST_LONGS)
+            left[MOTE_JAGGED_REDUCE_LONG + i] = k;
     }
 }
 
@@ -149,7 +149,7 @@ inline void leave(const segments *s, uint k, position_t length, __local staged_l
 #include "jagged/reduce/own.clh"
 
 /* Stages what lists need, and takes them. */
-inline void staged_take(own *o, const segments *s, const staged *g, __local staged_local *l)
+inline void staged_take(own *o, const reduction *s, const staged *g, __local staged_local *l)
 {
     stage(s, g->at, g->count, l->values, 0);
     stage_wait();
@@ -162,7 +162,7 @@ inline void staged_take(own *o, const segments *s, const staged *g, __local stag
 #if QUADS
 
 /* Lists that do not fit together: short ones are taken from where they are. */
-inline void staged_far(const segments *s, uint k0, uint k1, __local staged_local *l,
+inline void staged_far(const reduction *s, uint k0, uint k1, __local staged_local *l,
                        volatile __global uint *left)
 {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -170,13 +170,13 @@ inline void staged_far(const segments *s, uint k0, uint k1, __local staged_local
         span p;
         check(s, k, s->offsets[k], s->offsets[k + 1]);
         span_find(&p, s, k);
-        if (p.length <= MOTE_SEGMENTS_SERIAL) {
+        if (p.length <= MOTE_JAGGED_REDUCE_SERIAL) {
             acc_t a = acc_start();
             for (uint i = 0; i < (uint)p.length; i++)
                 a = acc_add(a, VALUE_OF(, s->values[p.at + i]), i, s->how);
             acc_store(s->result, k, a, s->how);
         } else {
-            atomic_min(&l->left, (uint)MOTE_SEGMENTS_SERIAL + 1);
+            atomic_min(&l->left, (uint)MOTE_JAGGED_REDUCE_SERIAL + 1);
             leave(s, k, p.length, l, left);
         }
     }
@@ -186,23 +186,23 @@ inline void staged_far(const segments *s, uint k0, uint k1, __local staged_local
 #endif
 
 /* Before the others: nothing is left yet. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_begin(
-    SEGMENTS_PARAMETERS, __global uint *restrict left, ulong left_at)
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_begin(
+    REDUCE_PARAMETERS, __global uint *restrict left, ulong left_at)
 {
     if (get_local_id(0) == 0) {
         left[left_at] = 0;
-        left[left_at + MOTE_SEGMENTS_LONGS] = left[left_at + MOTE_SEGMENTS_HUGES] = 0;
+        left[left_at + MOTE_JAGGED_REDUCE_LONGS] = left[left_at + MOTE_JAGGED_REDUCE_HUGES] = 0;
     }
 }
 
-__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_staged(
-    SEGMENTS_PARAMETERS, volatile __global uint *restrict left, ulong left_at)
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_staged(
+    REDUCE_PARAMETERS, volatile __global uint *restrict left, ulong left_at)
 {
     __local staged_local l;
-    segments s;
+    reduction s;
     staged g;
     own o;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
+    reduction_make(&s, REDUCE_ARGUMENTS);
     uint k0 = group_list(&s), k1 = min((uint)get_group_id(0) * LISTS + LISTS - s.skew, count);
     /* First: behind the reads of staged_make() NVIDIA's compiler keeps offsets in memory. */
     own_load(&o, &s, k1);
@@ -218,5 +218,5 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segmen
     if (get_local_id(0) == 0 && some_left(&l))
         atomic_or(&left[left_at], 1u);
     if (get_local_id(0) == 0)
-        left[left_at + MOTE_SEGMENTS_GROUPS + get_group_id(0)] = l.left;
+        left[left_at + MOTE_JAGGED_REDUCE_GROUPS + get_group_id(0)] = l.left;
 }

@@ -4,8 +4,8 @@
  * A tile is a share of TILE coordinates. One group reduces the lists that belong to a tile: one
  * work-item reduces each list of up to 32 elements, and longer lists are reduced in chunks. A list
  * of more than a block is reduced block by block; if it is longer than spread_from, every tile
- * reduces the blocks whose coordinates it has, and segments_join combines them. After
- * segments_staged, only the lists that it skipped are reduced; if it has noted all of them, tiles
+ * reduces the blocks whose coordinates it has, and reduce_join combines them. After
+ * reduce_staged, only the lists that it skipped are reduced; if it has noted all of them, tiles
  * are not searched.
  *
  * Form: GPU.
@@ -27,7 +27,7 @@
 /* Searches for the first list of each of the group's tiles and of the one behind, of those that are
  * NEAR_NONE, all at once: `lanes` work-items probe for each. The first probe that is not below
  * counts, so that whatever the offsets are every list has one tile. */
-inline void search_bounds(const segments *s, uint tiles, __local tile_local *l)
+inline void search_bounds(const reduction *s, uint tiles, __local tile_local *l)
 {
     volatile __local uint *turn = l->turn;
     uint lanes = WG / (tiles + 1), bound = get_local_id(0) / lanes, steps = 0;
@@ -62,7 +62,7 @@ inline void search_bounds(const segments *s, uint tiles, __local tile_local *l)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-inline void find_bounds(const segments *s, uint tiles, __local tile_local *l)
+inline void find_bounds(const reduction *s, uint tiles, __local tile_local *l)
 {
     uint lid = get_local_id(0);
     bool found = false;
@@ -85,27 +85,27 @@ inline void find_bounds(const segments *s, uint tiles, __local tile_local *l)
 }
 
 /* Whether list k is still to be taken. */
-inline bool is_left(const segments *s, uint k, position_t length)
+inline bool is_left(const reduction *s, uint k, position_t length)
 {
-    return !(s->how & MOTE_SEGMENTS_LEFT) || length >= s->left[(k + s->skew) / s->left_lists];
+    return !(s->how & MOTE_JAGGED_REDUCE_LEFT) || length >= s->left[(k + s->skew) / s->left_lists];
 }
 
 /* Takes a list, or notes its chunks in the rows of this turn. `from`: the tile's first value. */
-inline void take_list(const segments *s, uint k, span p, position_t from, uint turn,
+inline void take_list(const reduction *s, uint k, span p, position_t from, uint turn,
                       __local tile_local *l)
 {
     uint length = (uint)p.length;
     if (!is_left(s, k, length))
         return;
-    if (length <= MOTE_SEGMENTS_SERIAL)
+    if (length <= MOTE_JAGGED_REDUCE_SERIAL)
         acc_store(s->result, k, serial_reduce(s->values + p.at, length, s->how), s->how);
     else
         rows_note(k, (uint)(p.at - from), length, &l->count[turn], &l->rows);
 }
 
 /* Takes list k if it lies among the `count` values from `from` on. */
-inline void take_one(const segments *s, uint k, INDEX begin, INDEX end, position_t from, uint count,
-                     uint turn, __local tile_local *l)
+inline void take_one(const reduction *s, uint k, INDEX begin, INDEX end, position_t from,
+                     uint count, uint turn, __local tile_local *l)
 {
     span p;
     span_set(&p, s, begin, end);
@@ -116,7 +116,7 @@ inline void take_one(const segments *s, uint k, INDEX begin, INDEX end, position
 }
 
 /* The offsets of the work-item's next lists; of none they are 0. */
-inline void load_bounds(const segments *s, uint k, uint end, INDEX *begins, INDEX *ends)
+inline void load_bounds(const reduction *s, uint k, uint end, INDEX *begins, INDEX *ends)
 {
     UNROLLED
     for (uint u = 0; u < BOUNDS; u++) {
@@ -127,7 +127,7 @@ inline void load_bounds(const segments *s, uint k, uint end, INDEX *begins, INDE
 }
 
 /* Takes those of the lists k0 .. k1 - 1 that lie among the `count` values from `from` on. */
-inline void take_lists(const segments *s, uint k0, uint k1, position_t from, uint count, uint turn,
+inline void take_lists(const reduction *s, uint k0, uint k1, position_t from, uint count, uint turn,
                        __local tile_local *l)
 {
     INDEX begins[BOUNDS], ends[BOUNDS];
@@ -152,7 +152,7 @@ typedef struct tile {
     bool spread;                        /* the last list is */
 } tile;
 
-inline void tile_make(tile *x, const segments *s, uint t, ulong begin, ulong spread_from,
+inline void tile_make(tile *x, const reduction *s, uint t, ulong begin, ulong spread_from,
                       __local tile_local *l)
 {
     uint end = 0;
@@ -177,25 +177,25 @@ inline void tile_make(tile *x, const segments *s, uint t, ulong begin, ulong spr
     x->last_blocks = end - x->last_block;
 }
 
-/* Whether segments_staged has left any list of a tile. */
-inline bool tile_has_left(const segments *s, const tile *x)
+/* Whether reduce_staged has left any list of a tile. */
+inline bool tile_has_left(const reduction *s, const tile *x)
 {
     bool some = false;
     if (x->k0 < x->k1)
         for (uint at = (x->k0 + s->skew) / s->left_lists;
              at <= (x->k1 - 1 + s->skew) / s->left_lists; at++)
-            some = some || s->left[at] != MOTE_SEGMENTS_NONE_LEFT;
+            some = some || s->left[at] != MOTE_JAGGED_REDUCE_NONE_LEFT;
     return some;
 }
 
 /* The lists of a tile but for one taken by blocks. `rows` of the turn keeps its value until the
  * turn after next, so that every work-item may read it again. */
-inline void tile_lists(const segments *s, const tile *x, uint turn, __local tile_local *l)
+inline void tile_lists(const reduction *s, const tile *x, uint turn, __local tile_local *l)
 {
     if (get_local_id(0) == 0)
         l->count[turn] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (!(s->how & MOTE_SEGMENTS_LEFT) || tile_has_left(s, x))
+    if (!(s->how & MOTE_JAGGED_REDUCE_LEFT) || tile_has_left(s, x))
         take_lists(s, x->k0, x->k1, x->from, x->count, turn, l);
     barrier(CLK_LOCAL_MEM_FENCE);
     uint rows = min(l->count[turn], (uint)ROWS);
@@ -216,7 +216,7 @@ inline void tile_block(block *y, const tile *x, uint i)
 }
 
 /* The tiles of a group. */
-inline void take_tiles(const segments *s, ulong spread_from, uint tiles, __global uint *long_lists,
+inline void take_tiles(const reduction *s, ulong spread_from, uint tiles, __global uint *long_lists,
                        __local tile_local *l)
 {
     ulong first = (ulong)get_group_id(0) * tiles, all = (s->total + TILE - 1) / TILE;
@@ -237,20 +237,20 @@ inline void take_tiles(const segments *s, ulong spread_from, uint tiles, __globa
             tile_block(&y, &x, i);
             way_take(s, &y, &w, l->values, &l->rows, l->block);
         }
-        if (get_local_id(0) == 0 && (s->how & MOTE_SEGMENTS_SPREADS))
+        if (get_local_id(0) == 0 && (s->how & MOTE_JAGGED_REDUCE_SPREADS))
             long_lists[first + t] = x.spread ? x.k1 - 1 : NO_LIST;
     }
     way_end(s, &w, l->values, &l->rows, l->block);
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_tiles(
-    SEGMENTS_PARAMETERS, const __global uint *restrict left, ulong left_at, uint left_lists,
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_tiles(
+    REDUCE_PARAMETERS, const __global uint *restrict left, ulong left_at, uint left_lists,
     ulong spread_from, uint tiles, uint groups)
 {
     __local tile_local l;
-    segments s;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
-    s.left = left + left_at + MOTE_SEGMENTS_GROUPS;
+    reduction s;
+    reduction_make(&s, REDUCE_ARGUMENTS);
+    s.left = left + left_at + MOTE_JAGGED_REDUCE_GROUPS;
     s.left_lists = left_lists;
     if (!all_noted(how, left + left_at))
         take_tiles(&s, spread_from, tiles, long_lists + long_lists_at, &l);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One result for each list of medium length on average, however uneven they are, for GPUs.
  *
- * A window is a share of WINDOW coordinates. segments_find reads all offsets once and computes
- * where each window begins. segments_windows has a group for each window: it copies the values of
+ * A window is a share of WINDOW coordinates. reduce_find reads all offsets once and computes
+ * where each window begins. reduce_windows has a group for each window: it copies the values of
  * the lists that begin in the window to local memory, where short lists are reduced by one
  * work-item each and others by octets. If the last list does not fit, it is reduced in blocks; each
  * of several blocks is reduced by the window that has the block's coordinate, and the blocks are
- * joined by the group that ends last or, on devices where no group can know that, by segments_join.
+ * joined by the group that ends last or, on devices where no group can know that, by reduce_join.
  * Thus all groups do about the same work, no group searches, and long reads are always in flight.
  *
  * Form: GPU.
@@ -32,7 +32,7 @@
 /* Blocks are joined when no values are needed any more. */
 typedef union window_values {
     stage_unit units[ROOM / UNIT];
-    acc_t join[MOTE_SEGMENTS_JOIN];
+    acc_t join[MOTE_JAGGED_REDUCE_JOIN];
 } window_values;
 
 typedef struct window_local {
@@ -55,7 +55,7 @@ typedef struct window {
 } window;
 
 /* Reads where the window begins and ends. None of these reads waits for another. */
-inline void window_read(window *x, const segments *s, const windows *w)
+inline void window_read(window *x, const reduction *s, const windows *w)
 {
     uint i = get_group_id(0), next = min(i + 1, w->number - 1);
     x->from = (ulong)i * WINDOW;
@@ -70,7 +70,7 @@ inline void window_read(window *x, const segments *s, const windows *w)
 }
 
 /* Checks the bounds: wrong offsets may give any. A window whose bounds cannot be stages nothing. */
-inline void window_make(window *x, const segments *s)
+inline void window_make(window *x, const reduction *s)
 {
     x->k0 = min(x->k0, s->count);
     x->k1 = x->k0 + min(max(min(x->k1, s->count), x->k0) - x->k0, (uint)WINDOW);
@@ -89,7 +89,7 @@ inline void window_make(window *x, const segments *s)
 }
 
 /* Takes a list from local memory, where values[0] is value x->at; or notes its chunks. */
-inline void take_one(const segments *s, const window *x, uint k, INDEX begin, INDEX end,
+inline void take_one(const reduction *s, const window *x, uint k, INDEX begin, INDEX end,
                      const __local STORED *values, __local window_local *l)
 {
     span p;
@@ -97,14 +97,14 @@ inline void take_one(const segments *s, const window *x, uint k, INDEX begin, IN
     position_t at = p.length ? p.at - x->at : 0;
     if (p.length > x->count || at > x->count - p.length)
         return;
-    if (p.length <= MOTE_SEGMENTS_SERIAL)
+    if (p.length <= MOTE_JAGGED_REDUCE_SERIAL)
         acc_store(s->result, k, serial_reduce(values + at, (uint)p.length, s->how), s->how);
     else
         rows_note(k, (uint)at, (uint)p.length, &l->count, &l->rows);
 }
 
 /* Lists k0 .. k1 - 1. Offsets are read while values are on their way, then one turn ahead. */
-inline void take_lists(const segments *s, const window *x, __local window_local *l)
+inline void take_lists(const reduction *s, const window *x, __local window_local *l)
 {
     const __local STORED *values = (const __local STORED *)l->values.units + stage_skew(s, x->at);
     uint k = x->k0 + get_local_id(0), last = s->count - 1;
@@ -131,7 +131,7 @@ inline void take_lists(const segments *s, const window *x, __local window_local 
 
 /* Joins those of two lists of which the group has taken the last block; `share`: how many it has.
  * In a loop, since the code is long. */
-inline void blocks_end(const segments *s, const windows *w, uint *k, uint *share, span *p,
+inline void blocks_end(const reduction *s, const windows *w, uint *k, uint *share, span *p,
                        __local window_local *l)
 {
 #if MOTE_LAST
@@ -151,7 +151,7 @@ inline void blocks_end(const segments *s, const windows *w, uint *k, uint *share
 
 /* Takes the blocks that have coordinates of the window: of the list before, then of the last list,
  * or its only one. Returns whether the last list has several. */
-inline bool take_blocks(const segments *s, const windows *w, const window *x,
+inline bool take_blocks(const reduction *s, const windows *w, const window *x,
                         __local window_local *l)
 {
     uint own = x->apart ? span_blocks(x->last) : 0, first = 0, behind = 0, own_first = 0;
@@ -177,7 +177,7 @@ inline bool take_blocks(const segments *s, const windows *w, const window *x,
         MOTE_MEET();
     }
     way_end(s, &way, l->values.units, &l->rows, l->block);
-    if (!(s->how & MOTE_SEGMENTS_SPREADS)) {
+    if (!(s->how & MOTE_JAGGED_REDUCE_SPREADS)) {
         uint k[2] = {x->k0 - 1, x->k1}, share[2] = {carried, spread ? own - own_first : 0};
         span p[2] = {before, x->last};
         blocks_end(s, w, k, share, p, l);
@@ -185,14 +185,14 @@ inline bool take_blocks(const segments *s, const windows *w, const window *x,
     return spread;
 }
 
-__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segments_windows(
+__kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_windows(
     WINDOWS_PARAMETERS)
 {
     __local window_local l;
-    segments s;
+    reduction s;
     windows w;
     window x;
-    segments_make(&s, SEGMENTS_ARGUMENTS);
+    reduction_make(&s, REDUCE_ARGUMENTS);
     WINDOWS_MAKE(w);
     window_read(&x, &s, &w);
     if (x.from < s.total) {
@@ -202,7 +202,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void segmen
             MOTE_MEET();
         }
         bool spread = take_blocks(&s, &w, &x, &l);
-        if (get_local_id(0) == 0 && (how & MOTE_SEGMENTS_SPREADS))
+        if (get_local_id(0) == 0 && (how & MOTE_JAGGED_REDUCE_SPREADS))
             long_lists[long_lists_at + get_group_id(0)] = spread ? x.k1 : NO_LIST;
         MOTE_MEET();
     }

@@ -41,13 +41,13 @@ MOTE_HPP_INIT(mote_jagged_local_index_args)
 MOTE_HPP_INIT(mote_jagged_counts_args)
 MOTE_HPP_INIT(mote_jagged_offsets_from_counts_args)
 MOTE_HPP_INIT(mote_jagged_offsets_from_parents_args)
-MOTE_HPP_INIT(mote_jagged_segments_args)
+MOTE_HPP_INIT(mote_jagged_reduce_args)
 MOTE_HPP_INIT(mote_jagged_gather_by_parent_args)
 MOTE_HPP_INIT(mote_jagged_combinations_args)
 MOTE_HPP_INIT(mote_jagged_nonzero_args)
 MOTE_HPP_INIT(mote_jagged_parents_host_args)
 MOTE_HPP_INIT(mote_jagged_offsets_host_args)
-MOTE_HPP_INIT(mote_jagged_segments_host_args)
+MOTE_HPP_INIT(mote_jagged_reduce_host_args)
 MOTE_HPP_INIT(mote_pixels_cluster_args)
 MOTE_HPP_INIT(mote_pixels_module_start_args)
 MOTE_HPP_INIT(mote_pixels_charge_cut_args)
@@ -99,7 +99,7 @@ MOTE_HPP_CALL(jagged_local_index, jagged_local_index)
 MOTE_HPP_CALL(jagged_counts, jagged_counts)
 MOTE_HPP_CALL(jagged_offsets_from_counts, jagged_offsets_from_counts)
 MOTE_HPP_CALL(jagged_offsets_from_parents, jagged_offsets_from_parents)
-MOTE_HPP_CALL(jagged_segments, jagged_segments)
+MOTE_HPP_CALL(jagged_reduce, jagged_reduce)
 MOTE_HPP_CALL(jagged_gather_by_parent, jagged_gather_by_parent)
 MOTE_HPP_CALL(jagged_product, jagged_combinations)
 MOTE_HPP_CALL(jagged_pairs, jagged_combinations)
@@ -287,18 +287,18 @@ void jagged_offsets_from_parents_host(const context &ctx, const Parents &parents
 
 /** One result for each list; blocking. */
 template <typename Offsets, typename Values, typename Results>
-void jagged_segments_host(const context &ctx, mote_reduction reduction, const Offsets &offsets,
-                          const Values &values, Results &&results, mote_host *host = nullptr)
+void jagged_reduce_host(const context &ctx, mote_reduction reduction, const Offsets &offsets,
+                        const Values &values, Results &&results, mote_host *host = nullptr)
 {
-    auto args = init<mote_jagged_segments_host_args>();
+    auto args = init<mote_jagged_reduce_host_args>();
     args.offsets_type = type_of<detail::element_of<const Offsets>>;
     args.lists = detail::lists_of(offsets), args.offsets = std::data(offsets);
-    detail::need_length("jagged_segments_host", std::size(results), args.lists);
+    detail::need_length("jagged_reduce_host", std::size(results), args.lists);
     args.values_type = type_of<detail::element_of<const Values>>;
     args.values = std::data(values), args.values_length = std::size(values);
     args.reduction = reduction;
     args.result_type = type_of<detail::element_of<Results>>, args.result = std::data(results);
-    check(mote_jagged_segments_host(ctx, host, &args));
+    check(mote_jagged_reduce_host(ctx, host, &args));
 }
 
 } // namespace mote

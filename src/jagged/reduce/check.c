@@ -6,7 +6,7 @@
 #define MOST_VALUES ((size_t)1 << 43) /* so that blocks can be counted in 32 bits */
 
 /* Values that are not there are of a type that can give such a result. */
-static mote_type values_for(const mote_jagged_segments_args *a, mote_type offsets)
+static mote_type values_for(const mote_jagged_reduce_args *a, mote_type offsets)
 {
     for (unsigned type = MOTE_BOOL; type <= MOTE_TYPE_LAST; type++)
         if (MOTE_TYPE_BIT(type) & MOTE_REDUCTION_VALUES &&
@@ -16,7 +16,7 @@ static mote_type values_for(const mote_jagged_segments_args *a, mote_type offset
     return MOTE_BOOL;
 }
 
-static mote_status check_options(const mote_call *call, const mote_jagged_segments_args *a)
+static mote_status check_options(const mote_call *call, const mote_jagged_reduce_args *a)
 {
     mote_status st = MOTE_CHECK_CHOICE(call->name, "reduction", a->reduction, mote_reduction);
     if (!st)
@@ -26,9 +26,9 @@ static mote_status check_options(const mote_call *call, const mote_jagged_segmen
     return st;
 }
 
-static mote_status check_views(const mote_call *call, const mote_jagged_segments_job *job)
+static mote_status check_views(const mote_call *call, const mote_jagged_reduce_job *job)
 {
-    const mote_jagged_segments_args *a = &job->args;
+    const mote_jagged_reduce_args *a = &job->args;
     uint32_t results = mote_reduction_results(a->reduction, job->values_type, job->offsets_type);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, job->lists + 1, VIEW_EXACT},
@@ -36,7 +36,7 @@ static mote_status check_views(const mote_call *call, const mote_jagged_segments
         {"result", &a->result, results, job->lists, VIEW_EXACT | VIEW_WRITES},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    if (!st && !mote_jagged_segments_has_fp64(call->ctx) &&
+    if (!st && !mote_jagged_reduce_has_fp64(call->ctx) &&
         (job->values_type == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64))
         st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
                        call->name, job->values_type == MOTE_FLOAT64 ? "values" : "result",
@@ -44,9 +44,9 @@ static mote_status check_views(const mote_call *call, const mote_jagged_segments
     return st;
 }
 
-mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segments_job *job)
+mote_status mote_jagged_reduce_check(const mote_call *call, mote_jagged_reduce_job *job)
 {
-    const mote_jagged_segments_args *a = &job->args;
+    const mote_jagged_reduce_args *a = &job->args;
     mote_lists lists;
     mote_status st = check_options(call, a);
     if (!st)

@@ -6,17 +6,17 @@
 #include "jagged/list_fault.h"
 #include "jagged/reduce/reduce.h"
 
-#define NAME "mote_jagged_segments_host"
+#define NAME "mote_jagged_reduce_host"
 
 enum { SLOT_OFFSETS, SLOT_VALUES, SLOT_RESULT, SLOT_ERROR };
 
 typedef struct work {
-    mote_jagged_segments_host_args args;
+    mote_jagged_reduce_host_args args;
     mote_host_job job;
-    mote_jagged_segments_args device;
+    mote_jagged_reduce_args device;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_jagged_segments_host_args_init, mote_jagged_segments_host_args)
+MOTE_DEFINE_ARGS_INIT(mote_jagged_reduce_host_args_init, mote_jagged_reduce_host_args)
 
 static mote_status fail(const char *what)
 {
@@ -24,7 +24,7 @@ static mote_status fail(const char *what)
 }
 
 /* Faults that the device function cannot see: it knows the uploaded part only. */
-static mote_status check(const mote_jagged_segments_host_args *a)
+static mote_status check(const mote_jagged_reduce_host_args *a)
 {
     if (!mote_type_in(MOTE_JAGGED_INDEX, a->offsets_type))
         return mote_fail(MOTE_ERROR_INVALID_TYPE,
@@ -53,13 +53,13 @@ static mote_status check(const mote_jagged_segments_host_args *a)
 
 static mote_status bring(work *w)
 {
-    const mote_jagged_segments_host_args *a = &w->args;
-    mote_jagged_segments_args *d = &w->device;
+    const mote_jagged_reduce_host_args *a = &w->args;
+    mote_jagged_reduce_args *d = &w->device;
     mote_type type =
         a->result_type ? a->result_type
                        : mote_reduction_usual_result(a->reduction, a->values_type, a->offsets_type);
     mote_view error = {0};
-    mote_jagged_segments_args_init(d);
+    mote_jagged_reduce_args_init(d);
     mote_status st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1,
                                           a->offsets_type, &d->offsets);
     if (!st && a->values)
@@ -80,7 +80,7 @@ static mote_status bring(work *w)
 }
 
 /* The largest offset allowed. */
-static size_t content(const mote_jagged_segments_host_args *a)
+static size_t content(const mote_jagged_reduce_host_args *a)
 {
     if (!a->values && a->reduction == MOTE_REDUCE_COUNT)
         return MOTE_HOST_NO_CONTENT;
@@ -91,7 +91,7 @@ static size_t content(const mote_jagged_segments_host_args *a)
 /* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
 static mote_status finish(work *w, mote_status st, cl_event done)
 {
-    const mote_jagged_segments_host_args *a = &w->args;
+    const mote_jagged_reduce_host_args *a = &w->args;
     const mote_host_lists lists = {
         .type = a->offsets_type, .count = a->lists, .offsets = a->offsets, .content = content(a)};
     mote_error_word word;
@@ -102,13 +102,13 @@ static mote_status finish(work *w, mote_status st, cl_event done)
     return st ? st : mote_lists_fault(NAME, &lists, &word);
 }
 
-mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
-                                      const mote_jagged_segments_host_args *args)
+mote_status mote_jagged_reduce_host(mote_context *ctx, mote_host *host,
+                                    const mote_jagged_reduce_host_args *args)
 {
     work w = {0};
     cl_event done = NULL;
     mote_status st =
-        mote_check_args(NAME, "mote_jagged_segments_host_args_init", args, &w.args, sizeof(w.args));
+        mote_check_args(NAME, "mote_jagged_reduce_host_args_init", args, &w.args, sizeof(w.args));
     if (!st)
         st = check(&w.args);
     if (!st)
@@ -116,7 +116,7 @@ mote_status mote_jagged_segments_host(mote_context *ctx, mote_host *host,
     if (!st)
         st = bring(&w);
     if (!st) {
-        st = mote_jagged_segments(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
+        st = mote_jagged_reduce(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
         st = finish(&w, st, done);
     }
     return mote_host_job_end(&w.job, st);

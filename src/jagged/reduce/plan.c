@@ -17,12 +17,12 @@
 #define MANY        ((size_t)2000000) /* elements */
 #define TILE        ((size_t)4096)
 /* Then only the last list of a tile can be longer than a block. */
-#define TILE_MOST    ((size_t)MOTE_SEGMENTS_BLOCK)
+#define TILE_MOST    ((size_t)MOTE_JAGGED_REDUCE_BLOCK)
 #define TILE_LEAST   ((size_t)1024)
 #define STAGED_LISTS ((size_t)200000) /* so many short lists ... */
 #define STAGED_VALUES                                                                              \
     ((size_t)1 << 24) /* ... or values are worth a launch for what fits local memory */
-#define TILES_MOST     ((size_t)MOTE_SEGMENTS_MOST_TILES)
+#define TILES_MOST     ((size_t)MOTE_JAGGED_REDUCE_MOST_TILES)
 #define TILES          ((size_t)4)            /* of a group, when there are many */
 #define PART_BYTES     ((size_t)16384 + 1088) /* of a block, and the gaps in it */
 #define NOTED_GROUPS   ((size_t)8)            /* that a compute unit holds at once */
@@ -54,35 +54,36 @@ static const value_text values[] = {
     [MOTE_FLOAT64] = {"double", "-INFINITY", "INFINITY", 8},
 };
 
-static int kind_of(const mote_jagged_segments_args *args)
+static int kind_of(const mote_jagged_reduce_args *args)
 {
     return mote_reduction_find(args->reduction)->kernel;
 }
 
-uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args)
+uint32_t mote_jagged_reduce_how(const mote_jagged_reduce_args *args)
 {
     return mote_reduction_find(args->reduction)->how |
-           (args->base_first ? MOTE_SEGMENTS_BASE_FIRST : 0);
+           (args->base_first ? MOTE_JAGGED_REDUCE_BASE_FIRST : 0);
 }
 
-bool mote_jagged_segments_has_fp64(const mote_context *ctx)
+bool mote_jagged_reduce_has_fp64(const mote_context *ctx)
 {
     uint32_t has = ctx->device.has_fp64 ? 1 : 0;
-    return mote_tune_size(ctx, "segments.fp64", has, 0, has) != 0;
+    return mote_tune_size(ctx, "jagged_reduce.fp64", has, 0, has) != 0;
 }
 
-static size_t accumulator(const mote_jagged_segments_job *job)
+static size_t accumulator(const mote_jagged_reduce_job *job)
 {
     bool wide = values[job->values_type].bytes > 4 || mote_type_size(job->offsets_type) > 4;
-    return MOTE_SEGMENTS_ACCUMULATOR(kind_of(&job->args), wide);
+    return MOTE_JAGGED_REDUCE_ACCUMULATOR(kind_of(&job->args), wide);
 }
 
 /* Local memory of a group, about: tile_local of the kernel. */
-static size_t local_bytes(const mote_jagged_segments_job *job, size_t tile, size_t local)
+static size_t local_bytes(const mote_jagged_reduce_job *job, size_t tile, size_t local)
 {
-    size_t chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK, rows = tile / 33 + 2 * chunks;
+    size_t chunks = MOTE_JAGGED_REDUCE_BLOCK / MOTE_JAGGED_REDUCE_CHUNK,
+           rows = tile / 33 + 2 * chunks;
     return rows * (accumulator(job) + 12) + (2 * chunks + local) * accumulator(job) + 640 +
-           MOTE_SEGMENTS_MOST_HUGES * sizeof(uint32_t) + PART_BYTES;
+           MOTE_JAGGED_REDUCE_MOST_HUGES * sizeof(uint32_t) + PART_BYTES;
 }
 
 /* CPUs run the GPU form in tests only: there all sizes share their kernels. */
@@ -113,15 +114,14 @@ static const staged_shape staged_shapes[] = {
     ((size_t)2304)  /* at least: half a block, with gaps; in wide groups a whole one */
 #define BEHIND 1.25 /* room behind a window, to the mean length of a list */
 
-static size_t choose_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
-                            double mean)
+static size_t choose_staged(const mote_context *ctx, const mote_jagged_reduce_job *job, double mean)
 {
     size_t shape = 0, n = job->args.values.count;
     while (shape < STAGED_SHAPES && mean > staged_shapes[shape].mean)
         shape++;
     bool worth = shape == 0 ? job->lists >= STAGED_LISTS : n >= STAGED_VALUES;
     shape = worth && shape < STAGED_SHAPES ? shape + 1 : 0;
-    return mote_tune_size(ctx, "segments.staged", shape, 0, STAGED_SHAPES);
+    return mote_tune_size(ctx, "jagged_reduce.staged", shape, 0, STAGED_SHAPES);
 }
 
 /* As many lists as fit by their mean, with some room to spare: what a group has under way decides.
@@ -143,33 +143,34 @@ static size_t choose_window(size_t room, double mean)
 }
 
 /* Local memory of a group by windows, about: window_local of the kernel. */
-static size_t window_bytes(const mote_jagged_segments_job *job, const mote_jagged_segments_plan *p)
+static size_t window_bytes(const mote_jagged_reduce_job *job, const mote_jagged_reduce_plan *p)
 {
-    size_t rows = p->staged_room / 33 + 1, chunks = MOTE_SEGMENTS_BLOCK / MOTE_SEGMENTS_CHUNK;
+    size_t rows = p->staged_room / 33 + 1,
+           chunks = MOTE_JAGGED_REDUCE_BLOCK / MOTE_JAGGED_REDUCE_CHUNK;
     size_t shared = larger(p->staged_room * mote_type_size(job->values_type),
-                           MOTE_SEGMENTS_JOIN * accumulator(job));
+                           MOTE_JAGGED_REDUCE_JOIN * accumulator(job));
     return shared + rows * (accumulator(job) + 12) +
            (p->staged_local + 2 * chunks) * accumulator(job) + 64;
 }
 
 /* A work-item has several lists, or fewer where some units would have none. */
-static void plan_find(const mote_context *ctx, size_t lists, mote_jagged_segments_plan *p)
+static void plan_find(const mote_context *ctx, size_t lists, mote_jagged_reduce_plan *p)
 {
     size_t local = smaller(is_gpu(ctx) ? FIND_GROUP : GROUP_STEP, ctx->device.max_work_group);
     p->find_local = local / 8 * 8;
-    p->find_groups = larger(parts(lists, MOTE_SEGMENTS_FIND * p->find_local),
+    p->find_groups = larger(parts(lists, MOTE_JAGGED_REDUCE_FIND * p->find_local),
                             smaller(parts(lists, p->find_local), 2 * ctx->device.compute_units));
 }
 
-static void plan_windows(const mote_context *ctx, const mote_jagged_segments_job *job, double mean,
-                         mote_jagged_segments_plan *p)
+static void plan_windows(const mote_context *ctx, const mote_jagged_reduce_job *job, double mean,
+                         mote_jagged_reduce_plan *p)
 {
     size_t coordinates = job->args.values.count + job->lists;
     p->offsets_type = job->offsets_type;
     p->staged_room =
         larger(p->staged_room, p->staged_local < GROUP ? WINDOW_ROOM : 2 * WINDOW_ROOM);
-    size_t fits = smaller(p->staged_room - 16, MOTE_SEGMENTS_BLOCK);
-    p->window = mote_tune_size(ctx, "segments.window", choose_window(fits, mean), WINDOW_STEP,
+    size_t fits = smaller(p->staged_room - 16, MOTE_JAGGED_REDUCE_BLOCK);
+    p->window = mote_tune_size(ctx, "jagged_reduce.window", choose_window(fits, mean), WINDOW_STEP,
                                fits / WINDOW_STEP * WINDOW_STEP);
     p->window = p->window / WINDOW_STEP * WINDOW_STEP;
     plan_find(ctx, job->lists, p);
@@ -177,8 +178,8 @@ static void plan_windows(const mote_context *ctx, const mote_jagged_segments_job
         p->windows = parts(coordinates, p->window);
 }
 
-static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job *job,
-                        mote_jagged_segments_plan *p)
+static void plan_staged(const mote_context *ctx, const mote_jagged_reduce_job *job,
+                        mote_jagged_reduce_plan *p)
 {
     size_t most = ctx->device.max_work_group, n = job->args.values.count;
     double mean = (double)n / (double)(job->lists ? job->lists : 1);
@@ -187,14 +188,15 @@ static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job 
         return;
     const staged_shape *shape = &staged_shapes[number - 1];
     size_t local =
-        mote_tune_size(ctx, "segments.staged_group", smaller(shape->group, most), 8, most);
+        mote_tune_size(ctx, "jagged_reduce.staged_group", smaller(shape->group, most), 8, most);
     p->staged_local = local / 8 * 8;
-    p->staged_room = mote_tune_size(ctx, "segments.room", shape->room, 64, 8192) / 16 * 16;
+    p->staged_room = mote_tune_size(ctx, "jagged_reduce.room", shape->room, 64, 8192) / 16 * 16;
     if (shape->windows) {
         plan_windows(ctx, job, mean, p);
         return;
     }
-    p->staged_lists = mote_tune_size(ctx, "segments.lists", choose_lists(shape, mean), 4, 1 << 16);
+    p->staged_lists =
+        mote_tune_size(ctx, "jagged_reduce.lists", choose_lists(shape, mean), 4, 1 << 16);
     if (shape->quads)
         p->staged_lists = parts(p->staged_lists, 4 * p->staged_local) * 4 * p->staged_local;
     p->staged_quads = shape->quads;
@@ -202,8 +204,8 @@ static void plan_staged(const mote_context *ctx, const mote_jagged_segments_job 
         p->staged_groups = parts(job->lists + 3, p->staged_lists);
 }
 
-static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *job,
-                     mote_jagged_segments_plan *p)
+static void plan_gpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
+                     mote_jagged_reduce_plan *p)
 {
     const mote_device_info *device = &ctx->device;
     size_t units = device->compute_units, most = device->max_work_group;
@@ -213,8 +215,8 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
     bool wide = is_gpu(ctx) && n > ALONE && n <= WIDE_GROUP / GROUP * ALONE && most >= WIDE_GROUP;
     size_t local = smaller(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
     size_t alone = wide ? WIDE_GROUP / GROUP * ALONE : ALONE;
-    p->local = mote_tune_size(ctx, "segments.group", local, 8, most) / 8 * 8;
-    p->tile = mote_tune_size(ctx, "segments.tile", TILE, TILE_LEAST, TILE_MOST);
+    p->local = mote_tune_size(ctx, "jagged_reduce.group", local, 8, most) / 8 * 8;
+    p->tile = mote_tune_size(ctx, "jagged_reduce.tile", TILE, TILE_LEAST, TILE_MOST);
     p->tile = p->tile / TILE_LEAST * TILE_LEAST;
     while (p->tile > TILE_LEAST && local_bytes(job, p->tile, p->local) > device->local_bytes)
         p->tile -= TILE_LEAST;
@@ -222,48 +224,48 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_segments_job *jo
         p->local = (p->local - 1) / GROUP_STEP * GROUP_STEP;
     p->all_tiles = parts(work, p->tile);
     p->tiles = p->staged_groups ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
-    p->tiles = mote_tune_size(ctx, "segments.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
+    p->tiles = mote_tune_size(ctx, "jagged_reduce.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
     p->tiles = smaller(p->tiles, p->local - 1);
     p->groups = parts(p->all_tiles, p->tiles);
     p->noted_groups = NOTED_GROUPS * units;
     p->deep = is_gpu(ctx) ? DEEP : 1;
-    alone = mote_tune_size(ctx, "segments.alone", alone, MOTE_SEGMENTS_BLOCK,
-                           MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    alone = mote_tune_size(ctx, "jagged_reduce.alone", alone, MOTE_JAGGED_REDUCE_BLOCK,
+                           MOTE_JAGGED_REDUCE_BLOCK * MOTE_JAGGED_REDUCE_JOIN);
     /* By windows, a list's last group joins its blocks, where it can know that it is the last. */
-    p->spreads = p->windows ? n > MOTE_SEGMENTS_BLOCK && !mote_has_last_group(ctx) : n > alone;
+    p->spreads = p->windows ? n > MOTE_JAGGED_REDUCE_BLOCK && !mote_has_last_group(ctx) : n > alone;
     /* A group joins a list by so many lanes, and looks through as few words as can be. */
-    size_t join = is_gpu(ctx) ? smaller(MOTE_SEGMENTS_JOIN, most) : p->local;
-    p->join_local = mote_tune_size(ctx, "segments.join_group", join, 8, most) / 8 * 8;
+    size_t join = is_gpu(ctx) ? smaller(MOTE_JAGGED_REDUCE_JOIN, most) : p->local;
+    p->join_local = mote_tune_size(ctx, "jagged_reduce.join_group", join, 8, most) / 8 * 8;
     p->join_groups = smaller(p->all_tiles, 4 * units);
 }
 
-static void plan_cpu(const mote_context *ctx, const mote_jagged_segments_job *job,
-                     mote_jagged_segments_plan *p)
+static void plan_cpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
+                     mote_jagged_reduce_plan *p)
 {
     size_t units = ctx->device.compute_units;
     size_t work = job->args.values.count + job->lists;
-    size_t most = mote_tune_size(ctx, "segments.items", ITEMS_PER_UNIT * units, 1, 1 << 20);
+    size_t most = mote_tune_size(ctx, "jagged_reduce.items", ITEMS_PER_UNIT * units, 1, 1 << 20);
     p->local = 1;
     p->all_tiles = smaller(work / LEAST_AN_ITEM + 1, most);
     p->groups = p->join_groups = p->all_tiles;
     p->join_local = p->local;
-    size_t alone = mote_tune_size(ctx, "segments.alone", ALONE_CPU, MOTE_SEGMENTS_BLOCK,
-                                  MOTE_SEGMENTS_BLOCK * MOTE_SEGMENTS_JOIN);
+    size_t alone = mote_tune_size(ctx, "jagged_reduce.alone", ALONE_CPU, MOTE_JAGGED_REDUCE_BLOCK,
+                                  MOTE_JAGGED_REDUCE_BLOCK * MOTE_JAGGED_REDUCE_JOIN);
     p->spreads = p->groups > 1 && job->args.values.count > alone;
 }
 
 /* Two places for each window of a block. */
-static void plan_blocks(const mote_jagged_segments_job *job, mote_jagged_segments_plan *p)
+static void plan_blocks(const mote_jagged_reduce_job *job, mote_jagged_reduce_plan *p)
 {
     size_t n = job->args.values.count;
-    if (n > MOTE_SEGMENTS_BLOCK)
-        p->blocks = 2 * (n / MOTE_SEGMENTS_BLOCK + 2) * (accumulator(job) / 8);
+    if (n > MOTE_JAGGED_REDUCE_BLOCK)
+        p->blocks = 2 * (n / MOTE_JAGGED_REDUCE_BLOCK + 2) * (accumulator(job) / 8);
 }
 
-mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,
-                                                        mote_carve *carve)
+mote_jagged_reduce_between mote_jagged_reduce_carve(const mote_jagged_reduce_plan *plan,
+                                                    mote_carve *carve)
 {
-    mote_jagged_segments_between kept = {0};
+    mote_jagged_reduce_between kept = {0};
     if (plan->spreads)
         kept.long_lists =
             mote_carve_take(carve, larger(plan->all_tiles, plan->windows), MOTE_UINT32);
@@ -275,17 +277,18 @@ mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segmen
     if (plan->blocks)
         kept.blocks = mote_carve_take(carve, plan->blocks, MOTE_UINT64);
     if (plan->staged_groups)
-        kept.left = mote_carve_take(carve, MOTE_SEGMENTS_GROUPS + plan->staged_groups, MOTE_UINT32);
+        kept.left =
+            mote_carve_take(carve, MOTE_JAGGED_REDUCE_GROUPS + plan->staged_groups, MOTE_UINT32);
     return kept;
 }
 
-static void write_defines(const mote_context *ctx, const mote_jagged_segments_job *job,
-                          mote_jagged_segments_plan *p)
+static void write_defines(const mote_context *ctx, const mote_jagged_reduce_job *job,
+                          mote_jagged_reduce_plan *p)
 {
     const value_text *v = &values[job->values_type];
     int kind = kind_of(&job->args);
     bool is_float = mote_type_is_float(job->values_type);
-    bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_SEGMENTS_TRUTH;
+    bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_JAGGED_REDUCE_TRUTH;
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
@@ -295,16 +298,17 @@ static void write_defines(const mote_context *ctx, const mote_jagged_segments_jo
              "-DSKIP_NAN=%d%s",
              mote_lists_defines(job->offsets_type), kind, v->name, v->bytes,
              job->values_type == MOTE_BOOL, is_float, v->least, v->most,
-             kind <= MOTE_SEGMENTS_LAST_NUMBER ? result : "int", mote_jagged_segments_has_fp64(ctx),
-             skip, job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
+             kind <= MOTE_JAGGED_REDUCE_LAST_NUMBER ? result : "int",
+             mote_jagged_reduce_has_fp64(ctx), skip,
+             job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
 }
 
-mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
-                                                         const mote_jagged_segments_job *job)
+mote_jagged_reduce_plan mote_jagged_reduce_plan_make(const mote_context *ctx,
+                                                     const mote_jagged_reduce_job *job)
 {
-    mote_jagged_segments_plan p = {.cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU ||
-                                          ctx->device.max_work_group < 8};
-    if (kind_of(&job->args) == MOTE_SEGMENTS_COUNT)
+    mote_jagged_reduce_plan p = {.cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU ||
+                                        ctx->device.max_work_group < 8};
+    if (kind_of(&job->args) == MOTE_JAGGED_REDUCE_COUNT)
         return p;
     if (p.cpu)
         plan_cpu(ctx, job, &p);
@@ -312,7 +316,7 @@ mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx
         plan_gpu(ctx, job, &p);
     plan_blocks(job, &p);
     write_defines(ctx, job, &p);
-    mote_log(MOTE_LOG_DEBUG, "segments: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
+    mote_log(MOTE_LOG_DEBUG, "reduce: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
              p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
              p.windows         ? ", by windows"
              : p.staged_groups ? ", lists that fit local memory first"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the files of mote_jagged_segments(). */
+/* Shared by the files of mote_jagged_reduce(). */
 #ifndef MOTE_JAGGED_REDUCE_REDUCE_H
 #define MOTE_JAGGED_REDUCE_REDUCE_H
 
@@ -8,21 +8,22 @@
 #include "reduce/reductions.h"
 
 /* A checked call. */
-typedef struct mote_jagged_segments_job {
-    mote_jagged_segments_args args;
+typedef struct mote_jagged_reduce_job {
+    mote_jagged_reduce_args args;
     size_t lists;
     mote_type offsets_type, values_type;
-} mote_jagged_segments_job;
+} mote_jagged_reduce_job;
 
 /* Checks the arguments and fills in the rest. */
-mote_status mote_jagged_segments_check(const mote_call *call, mote_jagged_segments_job *job);
+mote_status mote_jagged_reduce_check(const mote_call *call, mote_jagged_reduce_job *job);
 
-/* Whether kernels may use double precision: the device has it, and MOTE_TUNE's segments.fp64 lets.
+/* Whether kernels may use double precision: the device has it, and MOTE_TUNE's jagged_reduce.fp64
+ * lets.
  */
-bool mote_jagged_segments_has_fp64(const mote_context *ctx);
+bool mote_jagged_reduce_has_fp64(const mote_context *ctx);
 
 /* How a call is carried out; all zero for COUNT, which needs no plan. */
-typedef struct mote_jagged_segments_plan {
+typedef struct mote_jagged_reduce_plan {
     bool cpu;
     size_t local, groups;
     size_t tile, tiles;             /* coordinates of a tile, tiles of a group */
@@ -41,21 +42,21 @@ typedef struct mote_jagged_segments_plan {
     mote_type offsets_type;
     size_t blocks; /* numbers of 64 bits for what blocks give */
     char defines[384];
-} mote_jagged_segments_plan;
+} mote_jagged_reduce_plan;
 
-mote_jagged_segments_plan mote_jagged_segments_plan_make(const mote_context *ctx,
-                                                         const mote_jagged_segments_job *job);
+mote_jagged_reduce_plan mote_jagged_reduce_plan_make(const mote_context *ctx,
+                                                     const mote_jagged_reduce_job *job);
 
 /* Scratch that the launches of a call share. */
-typedef struct mote_jagged_segments_between {
+typedef struct mote_jagged_reduce_between {
     mote_view long_lists, blocks, left;
     mote_view window_list, window_offset, window_ended;
-} mote_jagged_segments_between;
+} mote_jagged_reduce_between;
 
-mote_jagged_segments_between mote_jagged_segments_carve(const mote_jagged_segments_plan *plan,
-                                                        mote_carve *carve);
+mote_jagged_reduce_between mote_jagged_reduce_carve(const mote_jagged_reduce_plan *plan,
+                                                    mote_carve *carve);
 
 /* The flags of a kernel. */
-uint32_t mote_jagged_segments_how(const mote_jagged_segments_args *args);
+uint32_t mote_jagged_reduce_how(const mote_jagged_reduce_args *args);
 
 #endif

@@ -112,14 +112,14 @@ int64_t mote_layout_length(size_t k)
 {
     static const int64_t borders[MOTE_LAYOUT_BORDERS] = {
         0,
-        MOTE_SEGMENTS_SERIAL,
-        MOTE_SEGMENTS_CHUNK,
-        2 * MOTE_SEGMENTS_CHUNK,
-        MOTE_SEGMENTS_BLOCK - MOTE_SEGMENTS_CHUNK,
-        MOTE_SEGMENTS_BLOCK,
+        MOTE_JAGGED_REDUCE_SERIAL,
+        MOTE_JAGGED_REDUCE_CHUNK,
+        2 * MOTE_JAGGED_REDUCE_CHUNK,
+        MOTE_JAGGED_REDUCE_BLOCK - MOTE_JAGGED_REDUCE_CHUNK,
+        MOTE_JAGGED_REDUCE_BLOCK,
     };
     int64_t blocks = (int64_t)(k / MOTE_LAYOUT_LENGTHS), rest = (int64_t)(k % MOTE_LAYOUT_LENGTHS);
-    int64_t length = blocks * MOTE_SEGMENTS_BLOCK + borders[rest % MOTE_LAYOUT_BORDERS] +
+    int64_t length = blocks * MOTE_JAGGED_REDUCE_BLOCK + borders[rest % MOTE_LAYOUT_BORDERS] +
                      rest / MOTE_LAYOUT_BORDERS - MOTE_LAYOUT_NEAR;
 
     return length > 0 ? length : 0;

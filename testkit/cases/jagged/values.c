@@ -81,7 +81,7 @@ static void set_value(void *values, mote_type type, size_t i, mote_jagged_values
 
 /* Makes the last values of every other list, on average, much larger than the rest, so that the
  * result shows the order in which they are added. */
-static void weigh_ends(const mote_case_lists *lists, const mote_jagged_segments_what *what,
+static void weigh_ends(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
                        mote_rng *rng, void *values)
 {
     int64_t first = what->base_first ? mote_index_get(lists->offsets, lists->type, 0) : 0;
@@ -98,7 +98,7 @@ static void weigh_ends(const mote_case_lists *lists, const mote_jagged_segments_
     }
 }
 
-void mote_jagged_values_fill(const mote_case_lists *lists, const mote_jagged_segments_what *what,
+void mote_jagged_values_fill(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
                              mote_jagged_values kind, size_t n, mote_rng *rng, void *values)
 {
     bool product = what->reduction == MOTE_REDUCE_PROD;

@@ -15,7 +15,7 @@ typedef enum mote_jagged_values {
 } mote_jagged_values;
 
 /* Fills `n` values for a reduction of lists that are given by offsets. */
-void mote_jagged_values_fill(const mote_case_lists *lists, const mote_jagged_segments_what *what,
+void mote_jagged_values_fill(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
                              mote_jagged_values kind, size_t n, mote_rng *rng, void *values);
 
 /* Fills `n` values with random bits. Some values are 0, and some of these are -0. */

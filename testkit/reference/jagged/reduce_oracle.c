@@ -6,10 +6,10 @@
 #include <math.h>
 
 /* A list: values first .. first + count - 1. */
-typedef struct segment {
-    const mote_jagged_segments_what *what;
+typedef struct one_list {
+    const mote_jagged_reduce_what *what;
     size_t first, count;
-} segment;
+} one_list;
 
 static bool is_float(mote_type type)
 {
@@ -17,7 +17,7 @@ static bool is_float(mote_type type)
 }
 
 /* An unsigned number of 64 bits by its bits. */
-static int64_t integer(const mote_jagged_segments_what *what, size_t i)
+static int64_t integer(const mote_jagged_reduce_what *what, size_t i)
 {
     switch (what->type) {
     case MOTE_BOOL:
@@ -39,7 +39,7 @@ static int64_t integer(const mote_jagged_segments_what *what, size_t i)
     }
 }
 
-static double number(const mote_jagged_segments_what *what, size_t i)
+static double number(const mote_jagged_reduce_what *what, size_t i)
 {
     if (what->type == MOTE_FLOAT32)
         return (double)((const float *)what->values)[i];
@@ -50,18 +50,18 @@ static double number(const mote_jagged_segments_what *what, size_t i)
     return is_float(what->type) ? ((const double *)what->values)[i] : (double)integer(what, i);
 }
 
-static double nothing(const segment *s)
+static double nothing(const one_list *s)
 {
     return s->what->reduction == MOTE_REDUCE_PROD ? 1 : 0;
 }
 
-static double join(const segment *s, double a, double b)
+static double join(const one_list *s, double a, double b)
 {
     return s->what->reduction == MOTE_REDUCE_PROD ? a * b : a + b;
 }
 
 /* Takes element i of the list in. */
-static double take(const segment *s, double a, size_t i)
+static double take(const one_list *s, double a, size_t i)
 {
     double x = number(s->what, s->first + i);
 
@@ -69,7 +69,7 @@ static double take(const segment *s, double a, size_t i)
 }
 
 /* Lane j with lane j + lanes / 2, and so on. */
-static double halve(const segment *s, double *lane, size_t lanes)
+static double halve(const one_list *s, double *lane, size_t lanes)
 {
     for (size_t step = lanes / 2; step > 0; step /= 2)
         for (size_t j = 0; j < step; j++)
@@ -77,14 +77,14 @@ static double halve(const segment *s, double *lane, size_t lanes)
     return lane[0];
 }
 
-static void clear(const segment *s, double *lane, size_t lanes)
+static void clear(const one_list *s, double *lane, size_t lanes)
 {
     for (size_t j = 0; j < lanes; j++)
         lane[j] = nothing(s);
 }
 
 /* Elements begin .. end - 1, in eight lanes. */
-static double chunk(const segment *s, size_t begin, size_t end)
+static double chunk(const one_list *s, size_t begin, size_t end)
 {
     double lane[8];
 
@@ -95,7 +95,7 @@ static double chunk(const segment *s, size_t begin, size_t end)
 }
 
 /* Up to 16 chunks of 256 elements. */
-static double block(const segment *s, size_t begin, size_t end)
+static double block(const one_list *s, size_t begin, size_t end)
 {
     double part[16];
 
@@ -108,7 +108,7 @@ static double block(const segment *s, size_t begin, size_t end)
     return halve(s, part, 16);
 }
 
-static double layout(const segment *s)
+static double layout(const one_list *s)
 {
     double lane[256], a = nothing(s);
 
@@ -127,7 +127,7 @@ static double layout(const segment *s)
 }
 
 /* Values that are not left out. */
-static size_t taken(const segment *s)
+static size_t taken(const one_list *s)
 {
     size_t count = 0;
 
@@ -144,7 +144,7 @@ static void store_float(void *result, mote_type type, size_t k, double x)
         ((double *)result)[k] = isnan(x) ? (double)NAN : x;
 }
 
-static void sum_integers(const segment *s, int64_t *result)
+static void sum_integers(const one_list *s, int64_t *result)
 {
     bool sum = s->what->reduction == MOTE_REDUCE_SUM;
     uint64_t a = !sum;
@@ -158,7 +158,7 @@ static void sum_integers(const segment *s, int64_t *result)
 }
 
 /* Whether value i is a better result than value j, which comes before it. */
-static bool better(const mote_jagged_segments_what *what, size_t i, size_t j)
+static bool better(const mote_jagged_reduce_what *what, size_t i, size_t j)
 {
     bool most = what->reduction == MOTE_REDUCE_MAX || what->reduction == MOTE_REDUCE_ARGMAX;
 
@@ -178,7 +178,7 @@ static bool better(const mote_jagged_segments_what *what, size_t i, size_t j)
 }
 
 /* Position in the list of the result; -1 when there is none. */
-static int64_t find_best(const segment *s)
+static int64_t find_best(const one_list *s)
 {
     int64_t best = -1;
 
@@ -224,7 +224,7 @@ static void store_bits(void *result, mote_type type, size_t k, uint64_t bits)
 }
 
 /* A float16 that is one of the values, or none of them. */
-static uint64_t half_bits(const segment *s, int64_t best)
+static uint64_t half_bits(const one_list *s, int64_t best)
 {
     const uint16_t *values = s->what->values;
 
@@ -235,9 +235,9 @@ static uint64_t half_bits(const segment *s, int64_t best)
     return (bits & 0x7fff) > 0x7c00 ? 0x7e00 : bits;
 }
 
-static void store_extreme(const segment *s, size_t k, void *result)
+static void store_extreme(const one_list *s, size_t k, void *result)
 {
-    const mote_jagged_segments_what *what = s->what;
+    const mote_jagged_reduce_what *what = s->what;
     bool most = what->reduction == MOTE_REDUCE_MAX;
     int64_t best = find_best(s);
     size_t at = s->first + (size_t)best;
@@ -254,7 +254,7 @@ static void store_extreme(const segment *s, size_t k, void *result)
                    best >= 0 ? (uint64_t)integer(what, at) : limit(what->type, !most));
 }
 
-static size_t count_nonzero(const segment *s)
+static size_t count_nonzero(const one_list *s)
 {
     size_t count = 0;
 
@@ -266,7 +266,7 @@ static size_t count_nonzero(const segment *s)
     return count;
 }
 
-static void reduce(const segment *s, mote_type index, size_t k, void *result)
+static void reduce(const one_list *s, mote_type index, size_t k, void *result)
 {
     switch (s->what->reduction) {
     case MOTE_REDUCE_SUM:
@@ -302,8 +302,8 @@ static void reduce(const segment *s, mote_type index, size_t k, void *result)
     }
 }
 
-void mote_oracle_segments(const mote_case_lists *lists, const mote_jagged_segments_what *what,
-                          void *result)
+void mote_oracle_jagged_reduce(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
+                               void *result)
 {
     int64_t shift = what->base_first ? mote_index_get(lists->offsets, lists->type, 0) : 0;
 
@@ -311,13 +311,13 @@ void mote_oracle_segments(const mote_case_lists *lists, const mote_jagged_segmen
         int64_t begin, end;
 
         mote_case_lists_bounds(lists, k, &begin, &end);
-        reduce(&(segment){what, (size_t)(begin - shift), (size_t)(end - begin)}, lists->type, k,
+        reduce(&(one_list){what, (size_t)(begin - shift), (size_t)(end - begin)}, lists->type, k,
                result);
     }
 }
 
-mote_type mote_jagged_segments_result_type(mote_reduction reduction, mote_type values,
-                                           mote_type offsets)
+mote_type mote_jagged_reduce_result_type(mote_reduction reduction, mote_type values,
+                                         mote_type offsets)
 {
     uint32_t types = mote_reduction_results(reduction, values, offsets);
     unsigned type = MOTE_BOOL;
@@ -327,9 +327,9 @@ mote_type mote_jagged_segments_result_type(mote_reduction reduction, mote_type v
     return (mote_type)type;
 }
 
-bool mote_jagged_segments_rounds(mote_reduction reduction, mote_type values)
+bool mote_jagged_reduce_rounds(mote_reduction reduction, mote_type values)
 {
     bool taken = reduction == MOTE_REDUCE_MIN || reduction == MOTE_REDUCE_MAX;
 
-    return !taken && is_float(mote_jagged_segments_result_type(reduction, values, MOTE_INT32));
+    return !taken && is_float(mote_jagged_reduce_result_type(reduction, values, MOTE_INT32));
 }
