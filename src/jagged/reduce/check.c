@@ -26,6 +26,16 @@ static mote_status check_options(const mote_call *call, const mote_jagged_reduce
     return st;
 }
 
+mote_status mote_jagged_reduce_check_fp64(const mote_call *call, const mote_jagged_reduce_job *job)
+{
+    bool values = job->values_type == MOTE_FLOAT64;
+    if (mote_jagged_reduce_has_fp64(call->ctx) ||
+        !(values || job->args.result.type == MOTE_FLOAT64))
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
+                     call->name, values ? "values" : "result", call->ctx->device.name);
+}
+
 static mote_status check_views(const mote_call *call, const mote_jagged_reduce_job *job)
 {
     const mote_jagged_reduce_args *a = &job->args;
@@ -36,12 +46,7 @@ static mote_status check_views(const mote_call *call, const mote_jagged_reduce_j
         {"result", &a->result, results, job->lists, VIEW_EXACT | VIEW_WRITES},
     };
     mote_status st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
-    if (!st && !mote_jagged_reduce_has_fp64(call->ctx) &&
-        (job->values_type == MOTE_FLOAT64 || a->result.type == MOTE_FLOAT64))
-        st = mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %s is float64, but %s has no double precision",
-                       call->name, job->values_type == MOTE_FLOAT64 ? "values" : "result",
-                       call->ctx->device.name);
-    return st;
+    return st ? st : mote_jagged_reduce_check_fp64(call, job);
 }
 
 mote_status mote_jagged_reduce_check(const mote_call *call, mote_jagged_reduce_job *job)

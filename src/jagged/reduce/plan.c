@@ -282,8 +282,8 @@ mote_jagged_reduce_between mote_jagged_reduce_carve(const mote_jagged_reduce_pla
     return kept;
 }
 
-static void write_defines(const mote_context *ctx, const mote_jagged_reduce_job *job,
-                          mote_jagged_reduce_plan *p)
+void mote_jagged_reduce_defines(const mote_context *ctx, const mote_jagged_reduce_job *job,
+                                char *text, size_t size)
 {
     const value_text *v = &values[job->values_type];
     int kind = kind_of(&job->args);
@@ -292,7 +292,7 @@ static void write_defines(const mote_context *ctx, const mote_jagged_reduce_job 
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
-    snprintf(p->defines, sizeof(p->defines),
+    snprintf(text, size,
              "%s -DREDUCE=%d -DVALUE=%s -DVALUE_BYTES=%zu -DVALUE_BOOL=%d "
              "-DVALUE_FLOAT=%d -DLEAST=%s -DMOST=%s -DRESULT=%s -DWIDE=%d "
              "-DSKIP_NAN=%d%s",
@@ -315,7 +315,7 @@ mote_jagged_reduce_plan mote_jagged_reduce_plan_make(const mote_context *ctx,
     else
         plan_gpu(ctx, job, &p);
     plan_blocks(job, &p);
-    write_defines(ctx, job, &p);
+    mote_jagged_reduce_defines(ctx, job, p.defines, sizeof(p.defines));
     mote_log(MOTE_LOG_DEBUG, "reduce: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
              p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
              p.windows         ? ", by windows"

@@ -22,6 +22,13 @@ mote_status mote_jagged_reduce_check(const mote_call *call, mote_jagged_reduce_j
  */
 bool mote_jagged_reduce_has_fp64(const mote_context *ctx);
 
+/* Fails if values or results are float64 and kernels may not use double precision. */
+mote_status mote_jagged_reduce_check_fp64(const mote_call *call, const mote_jagged_reduce_job *job);
+
+/* The defines of cl/jagged/reduce/accumulate.clh. */
+void mote_jagged_reduce_defines(const mote_context *ctx, const mote_jagged_reduce_job *job,
+                                char *text, size_t size);
+
 /* How a call is carried out; all zero for COUNT, which needs no plan. */
 typedef struct mote_jagged_reduce_plan {
     bool cpu;
