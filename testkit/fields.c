@@ -77,6 +77,12 @@ const mote_fields mote_all_fields[] = {
         CHOICE(mote_jagged_reduce_args, reduction, MOTE_REDUCTION_COUNT),
         CHOICE(mote_jagged_reduce_args, nan, 2),
         CHOICE(mote_jagged_reduce_args, validate, 3)}},
+    {CALL(mote_jagged_scan, mote_jagged_scan_args), {
+        FIELD(mote_jagged_scan_args, offsets, INDEX, 0),
+        FIELD(mote_jagged_scan_args, values, NUMBERS, OPTIONAL | LEADS),
+        FIELD(mote_jagged_scan_args, result, NUMBERS, OPTIONAL | EXACT | WRITTEN)}, {
+        CHOICE(mote_jagged_scan_args, reduction, 4),
+        CHOICE(mote_jagged_scan_args, validate, 3)}},
     {CALL(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args), {
         FIELD(mote_jagged_gather_by_parent_args, offsets, INDEX, LEADS),
         FIELD(mote_jagged_gather_by_parent_args, values, NUMBERS, LEADS),

@@ -6,23 +6,12 @@
 #include <string.h>
 
 const trial_operation *const trial_operations[] = {
-    &trial_reduce,
-    &trial_jagged_reduce,
-    &trial_parents,
-    &trial_local_index,
-    &trial_counts,
-    &trial_from_counts,
-    &trial_from_parents,
-    &trial_gather,
-    &trial_product,
-    &trial_pairs,
-    &trial_nonzero,
-    &trial_clusters,
-    &trial_module_start,
-    &trial_charge_cut,
-    &trial_cluster_start,
-    &trial_coordination,
-    NULL,
+    &trial_reduce,        &trial_jagged_reduce, &trial_scan,
+    &trial_parents,       &trial_local_index,   &trial_counts,
+    &trial_from_counts,   &trial_from_parents,  &trial_gather,
+    &trial_product,       &trial_pairs,         &trial_nonzero,
+    &trial_clusters,      &trial_module_start,  &trial_charge_cut,
+    &trial_cluster_start, &trial_coordination,  NULL,
 };
 
 #define HOST_MARGIN ((size_t)512) /* bytes of poison on both sides of a plain array */

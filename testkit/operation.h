@@ -142,10 +142,10 @@ typedef struct trial_operation {
 
 /* All of them, ended by NULL. */
 extern const trial_operation *const trial_operations[];
-extern const trial_operation trial_reduce, trial_jagged_reduce, trial_parents, trial_local_index,
-    trial_counts, trial_from_counts, trial_from_parents, trial_gather, trial_product, trial_pairs,
-    trial_nonzero, trial_clusters, trial_module_start, trial_charge_cut, trial_cluster_start,
-    trial_coordination;
+extern const trial_operation trial_reduce, trial_jagged_reduce, trial_scan, trial_parents,
+    trial_local_index, trial_counts, trial_from_counts, trial_from_parents, trial_gather,
+    trial_product, trial_pairs, trial_nonzero, trial_clusters, trial_module_start, trial_charge_cut,
+    trial_cluster_start, trial_coordination;
 
 /* Define the functions of an operation from those of the library. */
 #define TRIAL_FUNCTIONS(name, function, type)                                                      \

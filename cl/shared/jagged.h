@@ -22,6 +22,16 @@
 #define MOTE_NONZERO_BLOCK 128
 #define MOTE_NONZERO_ITEM  16
 
+/* Prefix results inside lists: elements of a run, nodes below each higher node of the virtual
+ * layout, and elements of a tile, which is the node two levels above a run. */
+#define MOTE_SCAN_RUN   8
+#define MOTE_SCAN_WIDTH 16
+#define MOTE_SCAN_TILE  (MOTE_SCAN_RUN * MOTE_SCAN_WIDTH * MOTE_SCAN_WIDTH)
+
+/* Lists of a tile that a work-group marks one by one; of more lists it searches for those that
+ * begin at each element. */
+#define MOTE_SCAN_MOST_LISTS (16 * MOTE_SCAN_TILE)
+
 #define MOTE_SPANS_WIDTH 16 /* nodes below a node of the tree of starts and stops */
 
 #endif

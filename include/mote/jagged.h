@@ -11,6 +11,7 @@
  * - parents: for each element the number of its list; local_index: its position inside the list;
  * - counts, offsets from counts, from parents, from starts and stops;
  * - reduce: one result a list (sum, min, argmax, any, ...), straight from the offsets;
+ * - scan: for each element the sum, product, minimum or maximum of its list up to it;
  * - expansions, which use parents without storing them: gather_by_parent, product, pairs,
  *   nonzero.
  *
@@ -36,6 +37,15 @@
  * + 1. If there are several blocks, lane j of 256 accumulates the results of blocks j, j + 256,
  * ..., and lanes are combined as j with j + 128, j + 64, ... j + 1. Missing lanes, chunks and
  * blocks change nothing. Finally the result is rounded once to its type.
+ *
+ * Virtual layout of prefix sums and products of floats: a tree over the array of values. From the
+ * first value on, 8 values form a run, 16 runs a block, 16 blocks a tile, 16 tiles the next node,
+ * and so on. Only elements of one list take part. The total of a node accumulates its elements (a
+ * run) or the totals of its children (a higher node) one after another, from +0 (or 1). What lies
+ * before a node is what lies before its parent, combined with the accumulated totals of the
+ * parent's earlier children as the right operand. A result is what lies before the element's run,
+ * combined with the accumulated elements of the run up to it. Where the list has no elements,
+ * nothing is combined. Types and the last rounding are those of sums of lists.
  *
  * Limits: fewer than 2^31 lists; any number of elements that the offsets' type can count and the
  * device's memory holds, unless a function says less.
@@ -302,6 +312,50 @@ MOTE_API mote_status mote_jagged_reduce(mote_context *ctx, cl_command_queue queu
 MOTE_API mote_status mote_jagged_reduce_workspace_size(mote_context *ctx,
                                                        const mote_jagged_reduce_args *args,
                                                        size_t *bytes);
+
+/* ---- scan ------------------------------------------------------------------------------------ */
+
+/** Arguments of mote_jagged_scan(). */
+typedef struct mote_jagged_scan_args {
+    size_t size;              /**< set by mote_jagged_scan_args_init() */
+    mote_view offsets;        /**< in, m + 1, int32, uint32 or int64 */
+    mote_view values;         /**< in, n, bool, any integers, float16, float32 or float64 */
+    mote_view result;         /**< out, n, of a type that mote_reduction lists, as for segments */
+    mote_reduction reduction; /**< MOTE_REDUCE_SUM (0), _PROD, _MIN or _MAX */
+    uint32_t exclusive;       /**< not 0: a result leaves out the element itself */
+    mote_jagged_validate validate; /**< which offsets are checked */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
+} mote_jagged_scan_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_scan_args_init(mote_jagged_scan_args *args);
+
+/**
+ * Prefix sums inside lists: each element gets the sum (product, minimum, maximum) of the elements
+ * of its list up to itself, or with `exclusive` up to the element before it.
+ *
+ * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]. Elements that belong to no
+ * list get the result of an empty list (mote_reduction), as do the first elements of lists if
+ * `exclusive` is set. Integers wrap. A NaN makes all later results of its list NaN; of equal
+ * values, such as -0 and +0, the first wins. Float sums and products follow the virtual layout at
+ * the top: an exclusive result need not have the bits of the inclusive one before it, and sums of
+ * positive values may decrease by a rounding error.
+ *
+ * Errors in the data: those at the top, where beyond the content means beyond values. Also refused
+ * (MOTE_ERROR_UNSUPPORTED): more values than the type of offsets can count, and float64 on a device
+ * without it. Other contracts as mote_jagged_parents(); n is the length of values. Since: 0.1.
+ */
+MOTE_API mote_status mote_jagged_scan(mote_context *ctx, cl_command_queue queue,
+                                      const mote_jagged_scan_args *args, cl_uint num_wait,
+                                      const cl_event *wait, cl_event *event);
+
+/** Scratch of mote_jagged_scan(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_scan_workspace_size(mote_context *ctx,
+                                                     const mote_jagged_scan_args *args,
+                                                     size_t *bytes);
 
 /* ---- expansions ------------------------------------------------------------------------------ */
 

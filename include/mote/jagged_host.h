@@ -108,6 +108,29 @@ MOTE_API void mote_jagged_reduce_host_args_init(mote_jagged_reduce_host_args *ar
 MOTE_API mote_status mote_jagged_reduce_host(mote_context *ctx, mote_host *host,
                                              const mote_jagged_reduce_host_args *args);
 
+/** Arguments of mote_jagged_scan_host(). */
+typedef struct mote_jagged_scan_host_args {
+    size_t size;              /**< set by mote_jagged_scan_host_args_init() */
+    mote_type offsets_type;   /**< int32, uint32 or int64 */
+    size_t lists;             /**< m */
+    const void *offsets;      /**< m + 1 */
+    mote_type values_type;    /**< bool, any integers, float16, float32 or float64 */
+    const void *values;       /**< n */
+    size_t values_length;     /**< n */
+    mote_reduction reduction; /**< as in mote_jagged_scan_args, like the member below */
+    uint32_t exclusive;       /**< not 0: a result leaves out the element itself */
+    mote_type result_type;    /**< 0 = float32 for sums and products of float32, else the only
+                                   possible type */
+    void *result;             /**< out, n */
+} mote_jagged_scan_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_scan_host_args_init(mote_jagged_scan_host_args *args);
+
+/** mote_jagged_scan() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_scan_host(mote_context *ctx, mote_host *host,
+                                           const mote_jagged_scan_host_args *args);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,7 @@
 #ifndef MOTE_TESTKIT_OPERATIONS_JAGGED_H
 #define MOTE_TESTKIT_OPERATIONS_JAGGED_H
 
-#include "testkit/cases/jagged/lists.h"
+#include "testkit/cases/jagged/values.h"
 #include "testkit/operation.h"
 #include "mote/jagged.h"
 
@@ -51,6 +51,12 @@ mote_jagged_validate trial_lists_validate(trial_call *c);
 
 /* Draws the length of an output that needs `needed` elements if nothing is wrong. */
 trial_array trial_lists_capacity(trial_call *c, mote_type type, size_t needed);
+
+/* Whether kernels use double precision, which MOTE_TUNE may switch off. */
+bool trial_lists_has_fp64(mote_context *ctx);
+
+/* Draws a kind of values. A loose call has only values for which the wider bounds hold. */
+mote_jagged_values trial_lists_values(trial_call *c, bool rounds, bool product);
 
 /* Makes the lists, and copies offsets to the first field, or starts and stops to the second and
  * third. Returns false if out of memory. */

@@ -4,14 +4,12 @@
 #include <string.h>
 
 #include "reduce/reductions.h"
-#include "testkit/cases/jagged/values.h"
 #include "testkit/operations/jagged.h"
 #include "testkit/reference/jagged/oracle.h"
 
 enum { OFFSETS, VALUES, RESULT }; /* the fields */
 
-/* Double precision may be switched off by MOTE_TUNE. */
-static bool has_fp64(mote_context *ctx)
+bool trial_lists_has_fp64(mote_context *ctx)
 {
     mote_jagged_reduce_args args;
     size_t bytes;
@@ -22,8 +20,7 @@ static bool has_fp64(mote_context *ctx)
     return mote_jagged_reduce_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
 }
 
-/* A loose call has only values for which the wider bounds hold. */
-static mote_jagged_values draw_kind(trial_call *c, bool rounds, bool product)
+mote_jagged_values trial_lists_values(trial_call *c, bool rounds, bool product)
 {
     mote_jagged_values any = (mote_jagged_values)mote_rng_below(&c->rng, MOTE_VALUES_KINDS);
     bool half = mote_rng_below(&c->rng, 2);
@@ -38,7 +35,7 @@ static mote_jagged_values draw_kind(trial_call *c, bool rounds, bool product)
 static void choose_jagged_reduce(trial_call *c)
 {
     mote_jagged_reduce_args *a = (mote_jagged_reduce_args *)(void *)&c->args;
-    bool fp64 = has_fp64(c->ctx);
+    bool fp64 = trial_lists_has_fp64(c->ctx);
     uint32_t no_type = fp64 ? 0 : BIT(MOTE_FLOAT64);
     mote_type type = trial_choose(c, c->fields->fields[VALUES].types & ~no_type);
 
@@ -55,7 +52,7 @@ static void choose_jagged_reduce(trial_call *c)
     a->validate = trial_lists_validate(c);
     a->base_first = l->shape.first >= TRIAL_FAR || mote_rng_below(&c->rng, 3) == 0;
     c->loose = !fp64 && rounds;
-    c->kind = draw_kind(c, rounds, a->reduction == MOTE_REDUCE_PROD);
+    c->kind = trial_lists_values(c, rounds, a->reduction == MOTE_REDUCE_PROD);
     c->promise = rounds ? TRIAL_WITH_FP64 : TRIAL_EVERYWHERE;
     if (other)
         results &= ~BIT(usual);

@@ -91,19 +91,32 @@ static bool is_rows(const trial_call *c)
     return c->array[0].type && c->array[1].count > 1;
 }
 
-#define DESCRIBED(words, by, when)                                                                 \
+/* Values of which more than one work-item or group has some. */
+static bool is_long(const trial_call *c)
+{
+    return c->array[1].count > 8192;
+}
+
+#define DESCRIBED(words, by, number, when)                                                         \
     {                                                                                              \
         .name = words, .run = run_described, .size = size_described, .described = &(by),           \
-        .operation = MOTE_OPERATION_REDUCE, .wanted = when                                         \
+        .operation = number, .wanted = when                                                        \
     }
 
-const fault_operation fault_reduce[] = {
-    DESCRIBED("mote_reduce, one row", trial_reduce, is_one_row),
-    DESCRIBED("mote_reduce_rows, rows with low parts", trial_reduce, is_rows_with_low),
+const fault_operation fault_described[] = {
+    DESCRIBED("mote_reduce, one row", trial_reduce, MOTE_OPERATION_REDUCE, is_one_row),
+    DESCRIBED("mote_reduce_rows, rows with low parts", trial_reduce, MOTE_OPERATION_REDUCE,
+              is_rows_with_low),
     {.name = "mote_reduce_host, rows",
      .run = run_plain,
      .described = &trial_reduce,
      .wanted = is_rows,
      .flags = FAULT_WAITS | FAULT_LENDS},
+    DESCRIBED("mote_jagged_scan, sums", trial_scan, MOTE_OPERATION_JAGGED_SCAN, is_long),
+    {.name = "mote_jagged_scan_host, sums",
+     .run = run_plain,
+     .described = &trial_scan,
+     .wanted = is_long,
+     .flags = FAULT_WAITS | FAULT_LENDS},
 };
-const size_t fault_reduce_count = sizeof(fault_reduce) / sizeof(fault_reduce[0]);
+const size_t fault_described_count = sizeof(fault_described) / sizeof(fault_described[0]);

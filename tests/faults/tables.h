@@ -6,8 +6,9 @@
 #include "harness.h"
 #include "mote/mote.h"
 
-extern const fault_operation fault_reduce[], fault_jagged[], fault_pixels[], fault_coordination[];
-extern const size_t fault_reduce_count, fault_jagged_count, fault_pixels_count;
+extern const fault_operation fault_described[], fault_jagged[], fault_pixels[],
+    fault_coordination[];
+extern const size_t fault_described_count, fault_jagged_count, fault_pixels_count;
 extern const size_t fault_coordination_count;
 extern const fault_operation fault_special[];
 extern const size_t fault_special_small, fault_special_count;

@@ -88,7 +88,7 @@ static void try_limited(fault_bed *b)
     b->ctx->quirks &= ~(uint32_t)MOTE_QUIRK_LOW_LIMITS;
     fault_groups_watch(&groups);
     fault_lie(FAULT_clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, groups.most);
-    int refused = fault_groups_try(b, fault_reduce, fault_reduce_count, &groups);
+    int refused = fault_groups_try(b, fault_described, fault_described_count, &groups);
     refused += fault_groups_try(b, fault_jagged, fault_jagged_count, &groups);
     refused += fault_groups_try(b, fault_pixels, fault_pixels_count, &groups);
     refused += fault_groups_try(b, fault_coordination, fault_coordination_count, &groups);
@@ -102,7 +102,7 @@ START_TEST(every_operation)
 {
     fault_bed b;
     pretend(&b, &devices[_i]);
-    try_table(&b, fault_reduce, fault_reduce_count);
+    try_table(&b, fault_described, fault_described_count);
     try_table(&b, fault_jagged, fault_jagged_count);
     try_table(&b, fault_pixels, fault_pixels_count);
     try_table(&b, fault_coordination, fault_coordination_count);

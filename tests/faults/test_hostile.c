@@ -104,7 +104,7 @@ START_TEST(every_input)
     alarm(SECONDS);
     endured = 0;
     fault_bed_open(&b, fault_form_tunes[_i]);
-    spoil_all(&b, fault_reduce, fault_reduce_count);
+    spoil_all(&b, fault_described, fault_described_count);
     spoil_all(&b, fault_jagged, fault_jagged_count);
     spoil_all(&b, fault_pixels, fault_pixels_count);
     spoil_all(&b, fault_coordination, fault_coordination_count);

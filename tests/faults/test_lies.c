@@ -140,7 +140,7 @@ START_TEST(answers)
         const fault_question *q = &numbers[i].question;
         fault_lie(q->call, q->what, numbers[i].answer);
         ask_device(&b);
-        endure_all(&b, fault_reduce, fault_reduce_count, q);
+        endure_all(&b, fault_described, fault_described_count, q);
         endure_all(&b, fault_jagged, fault_jagged_count, q);
         endure_all(&b, fault_pixels, fault_pixels_count, q);
         endure_all(&b, fault_coordination, fault_coordination_count, q);
@@ -176,7 +176,7 @@ START_TEST(tiny_groups)
         ask_device(&b);
         fault_reset();
         fault_groups_watch(&groups);
-        refused += fault_groups_try(&b, fault_reduce, fault_reduce_count, &groups);
+        refused += fault_groups_try(&b, fault_described, fault_described_count, &groups);
         refused += fault_groups_try(&b, fault_jagged, fault_jagged_count, &groups);
         refused += fault_groups_try(&b, fault_pixels, fault_pixels_count, &groups);
         ck_assert_int_eq(refused, 0);

@@ -368,7 +368,7 @@ START_TEST(wrong_arguments)
     static const struct {
         const fault_operation *rows;
         const size_t *count;
-    } areas[] = {{fault_reduce, &fault_reduce_count},
+    } areas[] = {{fault_described, &fault_described_count},
                  {fault_jagged, &fault_jagged_count},
                  {fault_pixels, &fault_pixels_count},
                  {fault_coordination, &fault_coordination_count}};

@@ -65,6 +65,7 @@ void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
     SUITE(parents_host_suite)                                                                      \
     SUITE(parents_args_suite)                                                                      \
     SUITE(expansions_args_suite)                                                                   \
+    SUITE(scan_suite)                                                                              \
     SUITE(reduce_suite)                                                                            \
     SUITE(combinations_suite)                                                                      \
     SUITE(reduce_args_suite)                                                                       \

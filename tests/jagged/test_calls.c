@@ -8,8 +8,9 @@
 #include <stdio.h>
 
 static const trial_operation *const operations[] = {
-    &trial_jagged_reduce, &trial_parents, &trial_local_index, &trial_counts, &trial_from_counts,
-    &trial_from_parents,  &trial_gather,  &trial_product,     &trial_pairs,  &trial_nonzero,
+    &trial_jagged_reduce, &trial_parents,      &trial_local_index, &trial_counts,
+    &trial_from_counts,   &trial_from_parents, &trial_gather,      &trial_product,
+    &trial_pairs,         &trial_nonzero,      &trial_scan,
 };
 
 #define OPERATIONS (int)(sizeof(operations) / sizeof(operations[0]))
@@ -69,6 +70,7 @@ static const mote_lists_case more[] = {
     {"1 or none", {MOTE_LENGTH_FILLED, 150, 0.4, 0, 0}, 2, 40},
     {"about 1000", {MOTE_LENGTH_POISSON, 9, 1000, 0, 0}, 0, 0},
     {"4500 of 30000 do not fit", {MOTE_LENGTH_POISSON, 30000, 53, 0, 0}, 0, 0},
+    {"50 lists an element", {MOTE_LENGTH_FILLED, 200000, 0.02, 0, 0}, 2, 40},
     {"two huge and empty ones", {MOTE_LENGTH_TWO_HUGE, 902, 0, 20000, 0}, 0, 0},
 };
 
@@ -279,10 +281,11 @@ static const mote_lists_case small_too[] = {
 static char small_tune[500]; /* of MOTE_TUNE, which a bed replaces */
 
 /* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with two programs each, and if
- * that is not set, the last of the others, or for reductions all of them with each program. */
+ * that is not set, the last of the others, or for segments and scans all of them with each program.
+ */
 static void run_small(const trial_operation *operation)
 {
-    bool each = operation == &trial_jagged_reduce;
+    bool each = operation == &trial_jagged_reduce || operation == &trial_scan;
     const char *given = getenv("MOTE_TEST_ELEMENTS");
     size_t most = given ? strtoul(given, NULL, 10) : 1100;
     turn t = {.operation = operation, .tune = small_tune, .small = true};

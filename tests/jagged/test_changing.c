@@ -283,6 +283,7 @@ START_TEST(expansions)
     mote_jagged_gather_by_parent_args gather;
     mote_jagged_combinations_args combine;
     mote_jagged_nonzero_args nonzero;
+    mote_jagged_scan_args scan;
 
     begin(&c, TUNE);
     if (mote_context_device(c.b.ctx)->device_class != MOTE_DEVICE_CPU) {
@@ -313,7 +314,12 @@ START_TEST(expansions)
     nonzero.values = view[2];
     nonzero.offsets_out = view[3];
     nonzero.positions = view[1];
+    mote_jagged_scan_args_init(&scan);
+    scan.offsets = view[0];
+    scan.values = view[2];
+    scan.result = view[1];
     start_changing(&c);
+    REPEATED finish(&c, mote_jagged_scan(c.b.ctx, c.b.in_order, &scan, 0, NULL, NULL));
     REPEATED finish(&c,
                     mote_jagged_gather_by_parent(c.b.ctx, c.b.in_order, &gather, 0, NULL, NULL));
     REPEATED finish(&c, mote_jagged_nonzero(c.b.ctx, c.b.in_order, &nonzero, 0, NULL, NULL));

@@ -33,6 +33,8 @@ static const struct {
     CALL(trial_gather, 0, MOTE_INT32, MOTE_INT32),
     CALL(trial_product, MOTE_INT32),
     CALL(trial_pairs, MOTE_INT32),
+    CALL(trial_scan, MOTE_FLOAT32, MOTE_REDUCE_SUM, 0, 0, MOTE_INT32),
+    CALL(trial_scan, MOTE_INT32, MOTE_REDUCE_MAX, 0, 1, MOTE_INT32),
 };
 
 static size_t count(int which)
@@ -83,5 +85,7 @@ const selftest_line selftest_lists[] = {
     {"jagged gather_by_parent", 15, count, check, false},
     {"jagged product", 16, count, check, false},
     {"jagged pairs", 17, count, check, false},
+    {"jagged scan, sum float32", 18, count, check, false},
+    {"jagged scan, exclusive max int32", 19, count, check, true},
     {NULL, 0, NULL, NULL, false},
 };

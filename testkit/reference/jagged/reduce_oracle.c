@@ -17,7 +17,7 @@ static bool is_float(mote_type type)
 }
 
 /* An unsigned number of 64 bits by its bits. */
-static int64_t integer(const mote_jagged_reduce_what *what, size_t i)
+int64_t mote_oracle_integer(const mote_jagged_reduce_what *what, size_t i)
 {
     switch (what->type) {
     case MOTE_BOOL:
@@ -39,7 +39,7 @@ static int64_t integer(const mote_jagged_reduce_what *what, size_t i)
     }
 }
 
-static double number(const mote_jagged_reduce_what *what, size_t i)
+double mote_oracle_number(const mote_jagged_reduce_what *what, size_t i)
 {
     if (what->type == MOTE_FLOAT32)
         return (double)((const float *)what->values)[i];
@@ -47,7 +47,8 @@ static double number(const mote_jagged_reduce_what *what, size_t i)
         return mote_half_number(((const uint16_t *)what->values)[i]);
     if (what->type == MOTE_UINT64)
         return (double)((const uint64_t *)what->values)[i];
-    return is_float(what->type) ? ((const double *)what->values)[i] : (double)integer(what, i);
+    return is_float(what->type) ? ((const double *)what->values)[i]
+                                : (double)mote_oracle_integer(what, i);
 }
 
 static double nothing(const one_list *s)
@@ -63,7 +64,7 @@ static double join(const one_list *s, double a, double b)
 /* Takes element i of the list in. */
 static double take(const one_list *s, double a, size_t i)
 {
-    double x = number(s->what, s->first + i);
+    double x = mote_oracle_number(s->what, s->first + i);
 
     return join(s, a, s->what->nan == MOTE_NAN_SKIP && isnan(x) ? nothing(s) : x);
 }
@@ -132,11 +133,11 @@ static size_t taken(const one_list *s)
     size_t count = 0;
 
     for (size_t i = 0; i < s->count; i++)
-        count += s->what->nan != MOTE_NAN_SKIP || !isnan(number(s->what, s->first + i));
+        count += s->what->nan != MOTE_NAN_SKIP || !isnan(mote_oracle_number(s->what, s->first + i));
     return count;
 }
 
-static void store_float(void *result, mote_type type, size_t k, double x)
+void mote_oracle_store_float(void *result, mote_type type, size_t k, double x)
 {
     if (type == MOTE_FLOAT32)
         ((float *)result)[k] = isnan(x) ? NAN : (float)x;
@@ -150,7 +151,7 @@ static void sum_integers(const one_list *s, int64_t *result)
     uint64_t a = !sum;
 
     for (size_t i = 0; i < s->count; i++) {
-        uint64_t x = (uint64_t)integer(s->what, s->first + i);
+        uint64_t x = (uint64_t)mote_oracle_integer(s->what, s->first + i);
 
         a = sum ? a + x : a * x;
     }
@@ -158,23 +159,25 @@ static void sum_integers(const one_list *s, int64_t *result)
 }
 
 /* Whether value i is a better result than value j, which comes before it. */
-static bool better(const mote_jagged_reduce_what *what, size_t i, size_t j)
+bool mote_oracle_better(const mote_jagged_reduce_what *what, size_t i, size_t j)
 {
     bool most = what->reduction == MOTE_REDUCE_MAX || what->reduction == MOTE_REDUCE_ARGMAX;
 
     if (is_float(what->type)) {
-        double x = number(what, i), y = number(what, j);
+        double x = mote_oracle_number(what, i), y = mote_oracle_number(what, j);
 
         if (isnan(x) || isnan(y))
             return !isnan(y);
         return most ? x > y : x < y;
     }
     if (what->type == MOTE_UINT64) {
-        uint64_t x = (uint64_t)integer(what, i), y = (uint64_t)integer(what, j);
+        uint64_t x = (uint64_t)mote_oracle_integer(what, i),
+                 y = (uint64_t)mote_oracle_integer(what, j);
 
         return most ? x > y : x < y;
     }
-    return most ? integer(what, i) > integer(what, j) : integer(what, i) < integer(what, j);
+    return most ? mote_oracle_integer(what, i) > mote_oracle_integer(what, j)
+                : mote_oracle_integer(what, i) < mote_oracle_integer(what, j);
 }
 
 /* Position in the list of the result; -1 when there is none. */
@@ -184,9 +187,10 @@ static int64_t find_best(const one_list *s)
 
     for (size_t i = 0; i < s->count; i++) {
         bool skip = s->what->nan == MOTE_NAN_SKIP && is_float(s->what->type) &&
-                    isnan(number(s->what, s->first + i));
+                    isnan(mote_oracle_number(s->what, s->first + i));
 
-        if (!skip && (best < 0 || better(s->what, s->first + i, s->first + (size_t)best)))
+        if (!skip &&
+            (best < 0 || mote_oracle_better(s->what, s->first + i, s->first + (size_t)best)))
             best = (int64_t)i;
     }
     return best;
@@ -224,34 +228,37 @@ static void store_bits(void *result, mote_type type, size_t k, uint64_t bits)
 }
 
 /* A float16 that is one of the values, or none of them. */
-static uint64_t half_bits(const one_list *s, int64_t best)
+static uint64_t half_bits(const mote_jagged_reduce_what *what, size_t best)
 {
-    const uint16_t *values = s->what->values;
-
-    if (best < 0)
-        return s->what->reduction == MOTE_REDUCE_MAX ? 0xfc00 : 0x7c00;
-    uint16_t bits = values[s->first + (size_t)best];
+    if (best == SIZE_MAX)
+        return what->reduction == MOTE_REDUCE_MAX ? 0xfc00 : 0x7c00;
+    uint16_t bits = ((const uint16_t *)what->values)[best];
 
     return (bits & 0x7fff) > 0x7c00 ? 0x7e00 : bits;
 }
 
-static void store_extreme(const one_list *s, size_t k, void *result)
+void mote_oracle_store_extreme(const mote_jagged_reduce_what *what, size_t best, size_t k,
+                               void *result)
 {
-    const mote_jagged_reduce_what *what = s->what;
-    bool most = what->reduction == MOTE_REDUCE_MAX;
-    int64_t best = find_best(s);
-    size_t at = s->first + (size_t)best;
+    bool most = what->reduction == MOTE_REDUCE_MAX, none = best == SIZE_MAX;
 
     if (what->type == MOTE_FLOAT16)
-        store_bits(result, what->type, k, half_bits(s, best));
+        store_bits(result, what->type, k, half_bits(what, best));
     else if (is_float(what->type))
-        store_float(result, what->type, k,
-                    best >= 0 ? number(what, at)
-                    : most    ? -INFINITY
-                              : INFINITY);
+        mote_oracle_store_float(result, what->type, k,
+                                !none  ? mote_oracle_number(what, best)
+                                : most ? -INFINITY
+                                       : INFINITY);
     else
         store_bits(result, what->type, k,
-                   best >= 0 ? (uint64_t)integer(what, at) : limit(what->type, !most));
+                   none ? limit(what->type, !most) : (uint64_t)mote_oracle_integer(what, best));
+}
+
+static void store_extreme(const one_list *s, size_t k, void *result)
+{
+    int64_t best = find_best(s);
+
+    mote_oracle_store_extreme(s->what, best < 0 ? SIZE_MAX : s->first + (size_t)best, k, result);
 }
 
 static size_t count_nonzero(const one_list *s)
@@ -260,9 +267,9 @@ static size_t count_nonzero(const one_list *s)
 
     for (size_t i = 0; i < s->count; i++)
         if (is_float(s->what->type))
-            count += number(s->what, s->first + i) != 0;
+            count += mote_oracle_number(s->what, s->first + i) != 0;
         else
-            count += integer(s->what, s->first + i) != 0;
+            count += mote_oracle_integer(s->what, s->first + i) != 0;
     return count;
 }
 
@@ -272,12 +279,12 @@ static void reduce(const one_list *s, mote_type index, size_t k, void *result)
     case MOTE_REDUCE_SUM:
     case MOTE_REDUCE_PROD:
         if (is_float(s->what->type))
-            store_float(result, s->what->result, k, layout(s));
+            mote_oracle_store_float(result, s->what->result, k, layout(s));
         else
             sum_integers(s, (int64_t *)result + k);
         break;
     case MOTE_REDUCE_MEAN:
-        store_float(result, s->what->result, k, layout(s) / (double)taken(s));
+        mote_oracle_store_float(result, s->what->result, k, layout(s) / (double)taken(s));
         break;
     case MOTE_REDUCE_MIN:
     case MOTE_REDUCE_MAX:

@@ -22,6 +22,24 @@ typedef struct mote_jagged_reduce_what {
 void mote_oracle_jagged_reduce(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
                                void *result);
 
+/* result[i] for each value: the reduction, which is a sum, product, minimum or maximum, of the
+ * elements of its list up to it (exclusive: before it), or that of an empty list. False if out of
+ * memory. */
+bool mote_oracle_scan(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
+                      bool exclusive, void *result);
+
+/* Value i as a number; that of a uint64 by its bits. */
+double mote_oracle_number(const mote_jagged_reduce_what *what, size_t i);
+int64_t mote_oracle_integer(const mote_jagged_reduce_what *what, size_t i);
+
+/* Whether value i is a better result than value j, which comes before it. */
+bool mote_oracle_better(const mote_jagged_reduce_what *what, size_t i, size_t j);
+
+/* Writes result k: a rounded number, or the value `best` (SIZE_MAX: that of an empty list). */
+void mote_oracle_store_float(void *result, mote_type type, size_t k, double x);
+void mote_oracle_store_extreme(const mote_jagged_reduce_what *what, size_t best, size_t k,
+                               void *result);
+
 /* The usual type of the results of a reduction, float32 for float32 sums. */
 mote_type mote_jagged_reduce_result_type(mote_reduction reduction, mote_type values,
                                          mote_type offsets);
