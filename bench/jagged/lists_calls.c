@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "testkit/reference/jagged/reduce_oracle.h"
+
 static mote_view view_of(cl_mem mem, size_t count, mote_type type)
 {
     return count ? mote_view_make(mem, count, type) : (mote_view){0};
@@ -105,6 +107,18 @@ static mote_status call_pairs(void *data)
     return mote_jagged_pairs(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
+static mote_status call_scan(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_jagged_scan_args args;
+
+    mote_jagged_scan_args_init(&args);
+    args.offsets = offsets_of(j);
+    args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
+    args.result = view_of(j->mem_out[OUT_FIRST], j->in->n, MOTE_FLOAT32);
+    return mote_jagged_scan(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
 static size_t capacity_lists(const mote_lists_job *j)
 {
     return j->in->lists;
@@ -174,6 +188,15 @@ static size_t expect_pairs(const mote_lists_job *j, int32_t *const out[])
                              j->capacity);
 }
 
+/* Sums of the values are exact in double, in any order. */
+static size_t expect_scan(const mote_lists_job *j, int32_t *const out[])
+{
+    const mote_jagged_reduce_what what = {
+        .values = j->host_in[IN_VALUES], .type = MOTE_FLOAT32, .result = MOTE_FLOAT32};
+
+    return mote_oracle_scan(&j->lists, &what, j->in->n, false, out[OUT_FIRST]) ? j->in->n : 0;
+}
+
 const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS] = {
     {"counts", call_counts, capacity_lists, false, false, expect_counts, 0, 4, 0, 4, 0},
     {"from_counts", call_from_counts, capacity_none, true, false, expect_offsets, 0, 4, 0, 4, 0},
@@ -182,4 +205,5 @@ const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS] = {
     {"gather", call_gather, capacity_elements, false, false, expect_gather, 0, 0, 8, 0, 4},
     {"product", call_product, capacity_product, true, true, expect_product, 0, 8, 0, 4, 8},
     {"pairs", call_pairs, capacity_pairs, true, true, expect_pairs, 0, 4, 0, 4, 8},
+    {"scan", call_scan, capacity_elements, false, false, expect_scan, 4, 4, 0, 0, 4},
 };

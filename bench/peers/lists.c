@@ -226,3 +226,24 @@ void mote_peer_pairs(const mote_lists_native *a)
 {
     combine(a, pairs_of, fill_pairs);
 }
+
+/* In double, one element after another. */
+void mote_peer_scan(const mote_lists_native *a)
+{
+    float *result = (float *)a->first;
+
+#pragma omp parallel num_threads(threads())
+    {
+        int part = omp_get_thread_num(), parts = omp_get_num_threads();
+        size_t end = first_list(a, part + 1, parts);
+
+        for (size_t k = first_list(a, part, parts); k < end; k++) {
+            double sum = 0;
+
+            for (int32_t i = a->offsets[k]; i < a->offsets[k + 1]; i++) {
+                sum += (double)a->values[i];
+                result[i] = (float)sum;
+            }
+        }
+    }
+}
