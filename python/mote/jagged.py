@@ -26,8 +26,8 @@ from ._expansions import elements, gather, nonzero, pairs, product
 from ._library import lib
 from ._reductions import reduction, result_type
 
-__all__ = ["parents", "local_index", "counts", "offsets", "reduce", "gather", "product", "pairs",
-           "nonzero"]
+__all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "gather", "product",
+           "pairs", "nonzero"]
 
 _MOST_LISTS = 2 ** 31 - 1
 
@@ -248,4 +248,40 @@ def reduce(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_fir
             place.put(args.values, values, "values")
         result = place.room(args.result, lists, result_dtype, out)
         place.run("mote_jagged_reduce", args)
+        return place.fetch(result)
+
+
+def scan(offsets, values, op="sum", *, exclusive=False, dtype=None, out=None, context=None,
+         error=None):
+    """Prefix sums inside lists: cumulative sums, products, minima or maxima of each list.
+
+    offsets: (m + 1). values: (n), bool, integers or floats.
+    op: "sum", "prod", "min" or "max"; the result has the type that segments() gives for it.
+    exclusive: False: a result includes the element itself; True: only the elements before it.
+    dtype: as of segments().
+
+    Returns: (n). Elements of no list, and with `exclusive` the first elements of lists, get the
+    result of an empty list. The order of the additions is fixed, but it is not numpy.cumsum's.
+    """
+    op = reduction(op)
+    with place_of([offsets, values], context, error) as place:
+        checked, number, lists = _lists(place, offsets, None, None)
+        values = place.given(values, "values", ndim=1)
+        values_number = _types.number(values.dtype, "values")
+        result_number, result_dtype = result_type(op, values_number, number, dtype)
+        fields = {"reduction": op, "exclusive": bool(exclusive)}
+        if not place.on_device:
+            result = _arrays.output(out, len(values), result_dtype, inputs=[*checked, values])
+            args = structure("mote_jagged_scan_host_args", offsets_type=number, lists=lists,
+                             offsets=_arrays.pointer(checked[0]), values_type=values_number,
+                             values=_arrays.pointer(values), values_length=len(values),
+                             result_type=result_number, result=_arrays.pointer(result), **fields)
+            call_host(place.context, "mote_jagged_scan_host", args)
+            return result
+        args = structure("mote_jagged_scan_args", **fields)
+        _views(place, args, checked)
+        args.values.type = values_number
+        place.put(args.values, values, "values")
+        result = place.room(args.result, len(values), result_dtype, out)
+        place.run("mote_jagged_scan", args)
         return place.fetch(result)

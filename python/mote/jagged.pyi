@@ -5,8 +5,8 @@ from numpy.typing import ArrayLike, DTypeLike
 from . import ErrorWord
 
 __all__ = [
-    "parents", "local_index", "counts", "offsets", "reduce", "gather", "product", "pairs",
-    "nonzero",
+    "parents", "local_index", "counts", "offsets", "reduce", "scan", "gather", "product",
+    "pairs", "nonzero",
 ]
 
 _Strategy = Literal["auto", "search", "event", "balanced"]
@@ -64,6 +64,17 @@ def reduce(
     dtype: DTypeLike | None = None,
     nan: Literal["propagate", "skip"] = "propagate",
     base_first: bool = False,
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def scan(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    op: Literal["sum", "prod", "min", "max"] = "sum",
+    *,
+    exclusive: bool = False,
+    dtype: DTypeLike | None = None,
     out: Any = None,
     context: Any = None,
     error: ErrorWord | None = None,

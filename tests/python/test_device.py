@@ -43,6 +43,7 @@ def test_lists(put, rng, offsets):
     same(mote.jagged.offsets(parents=mote.jagged.parents(o), lists=1000), offsets - offsets[0])
     for op in ("sum", "argmax", "any", "mean"):
         same(mote.jagged.reduce(o, v, op), mote.jagged.reduce(offsets, values, op))
+    same(mote.jagged.scan(o, v, exclusive=True), mote.jagged.scan(offsets, values, exclusive=True))
     short = numpy.cumsum([0, *rng.integers(0, 5, 40)])
     for got, expected in zip(mote.jagged.product(put(short), put(short)),
                              mote.jagged.product(short, short)):

@@ -71,6 +71,39 @@ def test_nonzero_of_every_type(rng, offsets, kind):
     assert numpy.array_equal(ends, [numpy.count_nonzero(values[3:end]) for end in offsets])
 
 
+@pytest.mark.parametrize("kind", ["bool", "int8", "uint16", "int32", "uint64", "float16",
+                                  "float32", "float64"])
+@pytest.mark.parametrize("op", ["sum", "prod", "min", "max"])
+def test_scan(rng, offsets, op, kind):
+    values = rng.integers(0, 3, offsets[-1] + 2).astype(kind)
+    inclusive = mote.jagged.scan(offsets, values, op)
+    exclusive = mote.jagged.scan(offsets, values, op, exclusive=True)
+    empty = mote.jagged.reduce([0, 0], values[:0], op)[0]
+    assert inclusive.dtype == exclusive.dtype == empty.dtype
+    function = {"sum": numpy.add, "prod": numpy.multiply, "min": numpy.minimum,
+                "max": numpy.maximum}[op]
+    wide = values if op in ("min", "max") else \
+        values.astype("float64" if values.dtype.kind == "f" else empty.dtype)
+    wanted, before = numpy.full(len(values), empty), numpy.full(len(values), empty)
+    for begin, end in zip(offsets[:-1], offsets[1:]):
+        wanted[begin:end] = function.accumulate(wide[begin:end])
+        before[begin + 1:end] = wanted[begin:max(end - 1, begin)]
+    assert numpy.allclose(inclusive, wanted, rtol=1e-6)
+    assert numpy.allclose(exclusive, before, rtol=1e-6)
+
+
+def test_scan_refuses(offsets):
+    with pytest.raises(mote.MoteError, match="reduction is 4, but must be"):
+        mote.jagged.scan(offsets, numpy.ones(offsets[-1]), "argmin")
+    with pytest.raises(mote.MoteError, match="list 1: "):
+        mote.jagged.scan([0, 2, 1, 3], numpy.ones(3))
+    values = numpy.array([1.0, numpy.nan, 2.0, 5.0])
+    assert numpy.array_equal(mote.jagged.scan([0, 3, 4], values), [1, numpy.nan, numpy.nan, 5],
+                             equal_nan=True)
+    values = values.astype("float32")
+    assert mote.jagged.scan([0, 3, 4], values, dtype="float64").dtype == "float64"
+
+
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "uint64", "float16"])
 def test_reduce_of_other_types(rng, offsets, kind):
     values = rng.integers(0, 3, offsets[-1]).astype(kind)
