@@ -38,7 +38,7 @@ static int offsets_option(void *state, int id, const char *value)
     if (id != ID_SEGMENTS)
         return TOOL_GO_ON;
     options->has_segments = true;
-    return tool_number("--segments", value, 0, INT32_MAX, &options->work.segments);
+    return tool_number("--segments", value, 0, INT32_MAX, &options->work.n_lists);
 }
 
 static int check_options(offsets_options *options)

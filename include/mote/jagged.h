@@ -317,12 +317,12 @@ MOTE_API mote_status mote_jagged_reduce_workspace_size(mote_context *ctx,
 
 /** Arguments of mote_jagged_scan(). */
 typedef struct mote_jagged_scan_args {
-    size_t size;              /**< set by mote_jagged_scan_args_init() */
-    mote_view offsets;        /**< in, m + 1, int32, uint32 or int64 */
-    mote_view values;         /**< in, n, bool, any integers, float16, float32 or float64 */
-    mote_view result;         /**< out, n, of a type that mote_reduction lists, as for segments */
-    mote_reduction reduction; /**< MOTE_REDUCE_SUM (0), _PROD, _MIN or _MAX */
-    uint32_t exclusive;       /**< not 0: a result leaves out the element itself */
+    size_t size;                   /**< set by mote_jagged_scan_args_init() */
+    mote_view offsets;             /**< in, m + 1, int32, uint32 or int64 */
+    mote_view values;              /**< in, n, bool, any integers, float16, float32 or float64 */
+    mote_view result;              /**< out, n, of a type that mote_reduction lists */
+    mote_reduction reduction;      /**< MOTE_REDUCE_SUM (0), _PROD, _MIN or _MAX */
+    uint32_t exclusive;            /**< not 0: a result leaves out the element itself */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace;           /**< as in mote_jagged_parents_args */
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */

@@ -256,9 +256,9 @@ def scan(offsets, values, op="sum", *, exclusive=False, dtype=None, out=None, co
     """Prefix sums inside lists: cumulative sums, products, minima or maxima of each list.
 
     offsets: (m + 1). values: (n), bool, integers or floats.
-    op: "sum", "prod", "min" or "max"; the result has the type that segments() gives for it.
+    op: "sum", "prod", "min" or "max"; the result has the type that reduce() gives for it.
     exclusive: False: a result includes the element itself; True: only the elements before it.
-    dtype: as of segments().
+    dtype: as of reduce().
 
     Returns: (n). Elements of no list, and with `exclusive` the first elements of lists, get the
     result of an empty list. The order of the additions is fixed, but it is not numpy.cumsum's.

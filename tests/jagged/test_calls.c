@@ -281,8 +281,8 @@ static const mote_lists_case small_too[] = {
 static char small_tune[500]; /* of MOTE_TUNE, which a bed replaces */
 
 /* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with two programs each, and if
- * that is not set, the last of the others, or for segments and scans all of them with each program.
- */
+ * that is not set, the last of the others, or for reductions and scans all of them with each
+ * program. */
 static void run_small(const trial_operation *operation)
 {
     bool each = operation == &trial_jagged_reduce || operation == &trial_scan;

@@ -18,7 +18,7 @@ static int read_inputs(jagged_job *job, jagged_lists_out *work, mote_jagged_offs
     mote_npy *array = &work->lists.first;
     int code = jagged_read_line(job, work->values, array_indices, array);
     args->type = array->type;
-    args->lists = work->from_parents ? (size_t)work->segments : array->count;
+    args->lists = work->from_parents ? (size_t)work->n_lists : array->count;
     args->in = array->values;
     args->n = array->count;
     return code;

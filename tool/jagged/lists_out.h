@@ -13,7 +13,7 @@ typedef struct jagged_lists_out {
     jagged_lists lists; /* the input, unless there are values */
     const char *values; /* counts or parents, NULL = none */
     bool from_parents;  /* that is what the values are */
-    uint64_t segments;  /* lists of parents */
+    uint64_t n_lists;   /* of parents */
     bool one_more;      /* results than lists */
     jagged_lists_call call;
 } jagged_lists_out;
