@@ -132,8 +132,8 @@ bool mote_cache_dir_open_shared(size_t k, int *dir)
     const char *shared = is_mode("off") ? NULL : filled("MOTE_CACHE_DIR");
     mote_text path = {0};
     for (size_t passed = 0; shared && passed <= k; passed++) {
-        shared = strchr(shared, ':');
-        shared += shared != NULL;
+        const char *colon = strchr(shared, ':');
+        shared = colon ? colon + 1 : NULL;
     }
     *dir = -1;
     if (!shared)
