@@ -2,6 +2,8 @@
 /* Each described operation against its expected results: at every border of its sizes, with every
  * program that it can need, at a great length, and after mote_prepare(). Each operation is a suite.
  * Random calls are in tests/property. */
+#include <stdlib.h>
+
 #include "common/bed.h"
 #include "common/suite.h"
 #include "testkit/operation.h"
@@ -185,9 +187,13 @@ static Suite *suite_of(int k)
 
 int main(void)
 {
-    Suite *suites[TUNES];
-    int count = 0;
-    for (; trial_operations[count]; count++)
-        suites[count] = suite_of(count);
-    return suites_run(suites, (size_t)count);
+    size_t count = 0;
+    while (trial_operations[count])
+        count++;
+    Suite **suites = calloc(count, sizeof(*suites));
+    for (size_t k = 0; suites && k < count; k++)
+        suites[k] = suite_of((int)k);
+    int code = suites ? suites_run(suites, count) : EXIT_FAILURE;
+    free(suites);
+    return code;
 }
