@@ -188,7 +188,7 @@ static size_t expect_pairs(const mote_lists_job *j, int32_t *const out[])
                              j->capacity);
 }
 
-/* Sums of the values are exact in double, in any order. */
+/* The values are chosen so that double represents every sum of them exactly, in any order. */
 static size_t expect_scan(const mote_lists_job *j, int32_t *const out[])
 {
     const mote_jagged_reduce_what what = {

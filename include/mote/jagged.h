@@ -12,8 +12,7 @@
  * - counts, offsets from counts, from parents, from starts and stops;
  * - reduce: one result a list (sum, min, argmax, any, ...), straight from the offsets;
  * - scan: for each element the sum, product, minimum or maximum of its list up to it;
- * - expansions, which use parents without storing them: gather_by_parent, product, pairs,
- *   nonzero.
+ * - expansions, by parents that are not stored: gather_by_parent, product, pairs, nonzero.
  *
  * Guarantees. Integer results are the same bits on every device, and float sums and products on
  * every device with double precision, with every strategy and work-group size and in every run.
@@ -337,9 +336,9 @@ MOTE_API void mote_jagged_scan_args_init(mote_jagged_scan_args *args);
  * Prefix sums inside lists: each element gets the sum (product, minimum, maximum) of the elements
  * of its list up to itself, or with `exclusive` up to the element before it.
  *
- * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]. Elements that belong to no
- * list get the result of an empty list (mote_reduction), as do the first elements of lists if
- * `exclusive` is set. Integers wrap. A NaN makes all later results of its list NaN; of equal
+ * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]. An element outside all lists
+ * gets the result of an empty list (mote_reduction). If `exclusive` is set, so does the first
+ * element of each list. Integers wrap. A NaN makes all later results of its list NaN; of equal
  * values, such as -0 and +0, the first wins. Float sums and products follow the virtual layout at
  * the top: an exclusive result need not have the bits of the inclusive one before it, and sums of
  * positive values may decrease by a rounding error.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The -D options of the kernels of a call. They are put together in every launch, so that no
- * printf() takes part: three of them took a third of a call's time on the host. */
+/* Builds the -D options of a launch. Every launch builds them anew, so this code does without
+ * snprintf(), three calls of which took a third of a call's time on the host. */
 #ifndef MOTE_COORDINATION_DEFINES_H
 #define MOTE_COORDINATION_DEFINES_H
 

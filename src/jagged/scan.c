@@ -79,7 +79,7 @@ static mote_status check_number(const mote_call *call, const mote_jagged_scan_ar
                      a->values.count, mote_type_name(a->offsets.type), most);
 }
 
-/* Values that are not there are bool: their type does not matter. */
+/* If there are no values, their type does not matter, and bool is used. */
 static void make_job(plan *p)
 {
     const mote_jagged_scan_args *a = &p->args;

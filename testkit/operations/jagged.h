@@ -72,6 +72,10 @@ void trial_lists_expect_room(trial_call *c, size_t field, size_t needed);
 /* Frees the lists. Returns true. */
 bool trial_lists_end(trial_call *c);
 
+/* Whether a float32 result over `length` values of up to 1010 differs from the expected one by no
+ * more than accumulation in two floats, and rounding, can cause. */
+bool trial_sums_are_near(int64_t length, const void *got, const void *expected);
+
 /* Sizes at which layouts, tiles, groups or buffers of lists end. */
 extern const size_t trial_lists_borders[];
 

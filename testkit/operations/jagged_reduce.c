@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_reduce() and mote_jagged_reduce_host(). */
-#include <math.h>
 #include <string.h>
 
 #include "reduce/reductions.h"
@@ -95,17 +94,12 @@ static bool fill_jagged_reduce(trial_call *c, char *message, size_t size)
     return trial_lists_end(c);
 }
 
-/* Within what accumulating values of up to 1010 in two floats, and rounding, may change. */
 static bool is_near(const void *call, size_t at, const void *got, const void *expected)
 {
     const trial_array *offsets = &((const trial_call *)call)->array[OFFSETS];
     int64_t length = mote_index_get(offsets->data, offsets->type, at + 1) -
                      mote_index_get(offsets->data, offsets->type, at);
-    float a, b;
-
-    memcpy(&a, got, sizeof(a));
-    memcpy(&b, expected, sizeof(b));
-    return fabs((double)a - (double)b) <= 2e-7 * fabs((double)b) + 1e-9 * (double)length;
+    return trial_sums_are_near(length, got, expected);
 }
 
 static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
@@ -133,13 +127,11 @@ static const char *const tunes[] = {
     "jagged.form=gpu",
     "jagged.form=cpu,jagged_reduce.items=7,jagged_reduce.alone=4096",
     "jagged.form=cpu,jagged_reduce.items=1",
-    "jagged.form=gpu,jagged_reduce.group=64,jagged_reduce.tile=1024,jagged_reduce.tiles=3,jagged_"
-    "reduce.staged=2,"
-    "jagged_reduce.join_group=256",
+    "jagged.form=gpu,jagged_reduce.group=64,jagged_reduce.tile=1024,jagged_reduce.tiles=3,"
+    "jagged_reduce.staged=2,jagged_reduce.join_group=256",
     "jagged.form=gpu,jagged_reduce.group=16,jagged_reduce.tile=2048,jagged_reduce.alone=4096,"
-    "jagged_reduce.tiles=15,"
-    "jagged_reduce.join_group=24,jagged_reduce.staged=1,jagged_reduce.staged_group=24,jagged_"
-    "reduce.lists=20",
+    "jagged_reduce.tiles=15,jagged_reduce.join_group=24,jagged_reduce.staged=1,"
+    "jagged_reduce.staged_group=24,jagged_reduce.lists=20",
     "jagged.form=gpu,jagged_reduce.group=72,jagged_reduce.tile=3072,jagged_reduce.alone=60000,"
     "jagged_reduce.staged=3,jagged_reduce.window=1024",
     "jagged.form=gpu,jagged_reduce.alone=4096,jagged_reduce.staged=3,jagged_reduce.room=64",

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mote_jagged_scan() and mote_jagged_scan_host(). */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -74,15 +73,10 @@ static size_t inside(const trial_array *offsets, size_t at)
     return low ? at - (size_t)mote_index_get(offsets->data, offsets->type, low - 1) : 0;
 }
 
-/* Within what accumulating values of up to 1010 in two floats, and rounding, may change. */
 static bool is_near(const void *call, size_t at, const void *got, const void *expected)
 {
     size_t length = inside(&((const trial_call *)call)->array[OFFSETS], at) + 1;
-    float a, b;
-
-    memcpy(&a, got, sizeof(a));
-    memcpy(&b, expected, sizeof(b));
-    return fabs((double)a - (double)b) <= 2e-7 * fabs((double)b) + 1e-9 * (double)length;
+    return trial_sums_are_near((int64_t)length, got, expected);
 }
 
 static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)

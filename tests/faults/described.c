@@ -91,7 +91,7 @@ static bool is_rows(const trial_call *c)
     return c->array[0].type && c->array[1].count > 1;
 }
 
-/* Values of which more than one work-item or group has some. */
+/* Whether the values are distributed among several work-items or groups. */
 static bool is_long(const trial_call *c)
 {
     return c->array[1].count > 8192;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* So that a file of a few bytes does not make a huge output. */
+/* Limits the size of the output that a file of a few bytes can produce. */
 #define MOST_EMPTY_ROWS 10000000
 
 static void write_real(out_file *out, double value)

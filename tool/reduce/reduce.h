@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote reduce: what its parts for lists and for arrays share. */
+/* The interface between the files of mote reduce. */
 #ifndef MOTE_TOOL_REDUCE_REDUCE_H
 #define MOTE_TOOL_REDUCE_REDUCE_H
 

@@ -40,7 +40,8 @@ void mote_oracle_store_float(void *result, mote_type type, size_t k, double x);
 void mote_oracle_store_extreme(const mote_jagged_reduce_what *what, size_t best, size_t k,
                                void *result);
 
-/* The usual type of the results of a reduction, float32 for float32 sums. */
+/* Returns the default type of a reduction's results; for sums of float32 values, this is float32.
+ */
 mote_type mote_jagged_reduce_result_type(mote_reduction reduction, mote_type values,
                                          mote_type offsets);
 
