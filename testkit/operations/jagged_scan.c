@@ -114,9 +114,9 @@ static const char *const tunes[] = {
 
 static const trial_program programs[] = {
     TRIAL_PROGRAM("sum, float32", MOTE_FLOAT32, MOTE_REDUCE_SUM, 0, 0, MOTE_INT64),
-    TRIAL_PROGRAM("exclusive sum, int32", MOTE_INT32, MOTE_REDUCE_SUM, 0, 1, MOTE_INT32),
-    TRIAL_PROGRAM("maximum, float16", MOTE_FLOAT16, MOTE_REDUCE_MAX, 0, 0, MOTE_UINT32),
     TRIAL_PROGRAM("exclusive product, float64", MOTE_FLOAT64, MOTE_REDUCE_PROD, 0, 1, MOTE_INT32),
+    TRIAL_PROGRAM("maximum, float16", MOTE_FLOAT16, MOTE_REDUCE_MAX, 0, 0, MOTE_UINT32),
+    TRIAL_PROGRAM("exclusive sum, int32", MOTE_INT32, MOTE_REDUCE_SUM, 0, 1, MOTE_INT32),
     TRIAL_PROGRAM("exclusive minimum, bool", MOTE_BOOL, MOTE_REDUCE_MIN, 0, 1, MOTE_INT64),
     TRIAL_PROGRAM("sum, bool", MOTE_BOOL, MOTE_REDUCE_SUM, 0, 0, MOTE_UINT32),
     {NULL, {0}},

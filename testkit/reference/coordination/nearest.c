@@ -58,6 +58,21 @@ static long double fraction(const mote_nearest *n, const long double *d, int k)
     return d[0] * n->inverse[0][k] + d[1] * n->inverse[1][k] + d[2] * n->inverse[2][k];
 }
 
+/* Moves d to the cell around the origin. A second turn moves what the rounding of a first one left of
+ * a d that is 2^64 vectors long. */
+static void wrap(const mote_nearest *n, long double *d)
+{
+    bool moved = true;
+    for (int turn = 0; moved && turn < 4; turn++) {
+        moved = false;
+        for (int k = 2; k >= 0; k--) {
+            long double times = rintl(fraction(n, d, k));
+            subtract(d, n->vector[k], times);
+            moved = moved || times != 0.0L;
+        }
+    }
+}
+
 static bool orthorhombic(const mote_nearest *n, long double *d, long double blur)
 {
     bool tie = false;
@@ -93,10 +108,8 @@ static void try_image(best *b, const long double *d)
 static bool triclinic(const mote_nearest *n, long double *d, long double blur)
 {
     best b = {.length = INFINITY, .second = INFINITY};
-    long double low[3], high[3], at[3];
-    for (int k = 2; k >= 0; k--)
-        subtract(d, n->vector[k], rintl(fraction(n, d, k)));
-    long double shortest = INFINITY;
+    long double low[3], high[3], at[3], shortest = INFINITY;
+    wrap(n, d);
     for (int k = 0; k < 3; k++)
         shortest = fminl(shortest, sqrtl(dot(n->vector[k], n->vector[k])));
     long double length = sqrtl(dot(d, d)) + fminl(2.0L * blur, shortest);
