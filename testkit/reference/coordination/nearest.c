@@ -58,8 +58,8 @@ static long double fraction(const mote_nearest *n, const long double *d, int k)
     return d[0] * n->inverse[0][k] + d[1] * n->inverse[1][k] + d[2] * n->inverse[2][k];
 }
 
-/* Moves d to the cell around the origin. A second turn moves what the rounding of a first one left of
- * a d that is 2^64 vectors long. */
+/* Moves d to the cell around the origin. A second turn moves what the rounding of a first one left
+ * of a d that is 2^64 vectors long. */
 static void wrap(const mote_nearest *n, long double *d)
 {
     bool moved = true;
