@@ -5,16 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COSTLY_TRIAL(name, area, cases) TRIAL(name, area, cases)
+#define TRIAL(name, area, cases)        &trial_##name,
 const trial_operation *const trial_operations[] = {
-    &trial_reduce,        &trial_jagged_reduce, &trial_scan,
-    &trial_parents,       &trial_local_index,   &trial_counts,
-    &trial_from_counts,   &trial_from_parents,  &trial_gather,
-    &trial_product,       &trial_pairs,         &trial_nonzero,
-    &trial_clusters,      &trial_module_start,  &trial_charge_cut,
-    &trial_cluster_start, &trial_coordination,  NULL,
+#include "testkit/operations.inc"
+    NULL};
+#undef TRIAL
+#define TRIAL(name, area, cases) #area,
+static const char *const areas[] = {
+#include "testkit/operations.inc"
 };
+#undef TRIAL
 
 #define HOST_MARGIN ((size_t)512) /* bytes of poison on both sides of a plain array */
+
+const trial_operation *trial_next(const char *area, const trial_operation *at)
+{
+    size_t k = 0;
+    while (at && trial_operations[k] != at)
+        k++;
+    for (k += at != NULL; trial_operations[k]; k++)
+        if (strcmp(areas[k], area) == 0)
+            return trial_operations[k];
+    return NULL;
+}
 
 size_t trial_draw_size(mote_rng *rng, const size_t *borders)
 {

@@ -102,6 +102,7 @@ typedef struct trial_call {
 typedef struct trial_program {
     const char *name;
     trial_choices choices;
+    bool variant; /* of a line of `mote selftest`: another line checks most of it */
 } trial_program;
 
 typedef struct trial_operation {
@@ -137,15 +138,22 @@ typedef struct trial_operation {
     const char *const *tunes;    /* texts for MOTE_TUNE that select each variant, ended by NULL; the
                                     first two are the forms */
     const trial_program *programs; /* the most used first, ended by a NULL name */
-    bool costly; /* its programs take long to build: tried in the suite `thorough` alone */
+    const trial_program *selftest; /* lines of `mote selftest`, whose programs are few; NULL: its
+                                      files in tool/selftest/ have them */
+    uint32_t weight; /* how often a random call of its area is one of this operation; 0: as 1 */
 } trial_operation;
 
 /* All of them, ended by NULL. */
 extern const trial_operation *const trial_operations[];
-extern const trial_operation trial_reduce, trial_jagged_reduce, trial_scan, trial_parents,
-    trial_local_index, trial_counts, trial_from_counts, trial_from_parents, trial_gather,
-    trial_product, trial_pairs, trial_nonzero, trial_clusters, trial_module_start, trial_charge_cut,
-    trial_cluster_start, trial_coordination;
+#define TRIAL(name, area, cases)        extern const trial_operation trial_##name;
+#define COSTLY_TRIAL(name, area, cases) TRIAL(name, area, cases)
+#include "testkit/operations.inc"
+#undef TRIAL
+#undef COSTLY_TRIAL
+
+/* The next operation of an area behind `at`, in the order of the list; NULL: the first one. NULL
+ * after the last. */
+const trial_operation *trial_next(const char *area, const trial_operation *at);
 
 /* Define the functions of an operation from those of the library. */
 #define TRIAL_FUNCTIONS(name, function, type)                                                      \
@@ -173,13 +181,19 @@ extern const trial_operation trial_reduce, trial_jagged_reduce, trial_scan, tria
 #define TRIAL_WORKSPACE(title, type)                                                               \
     .workspace_at = offsetof(type, workspace), .workspace_size = workspace_size_##title
 
-/* Defines a row of `programs` from its name and its first decisions. */
-#define TRIAL_PROGRAM(name, ...)                                                                   \
+/* Defines a row of `programs` or of `selftest` from its name and its first decisions. */
+#define TRIAL_ROW(title, is_variant, ...)                                                          \
     {                                                                                              \
-        name,                                                                                      \
-        {                                                                                          \
-            .fixed = sizeof((uint8_t[]){__VA_ARGS__}), .value = { __VA_ARGS__ }                    \
+        .name = title, .variant = is_variant, .choices = {                                         \
+            .fixed = sizeof((uint8_t[]){__VA_ARGS__}),                                             \
+            .value = {__VA_ARGS__}                                                                 \
         }                                                                                          \
+    }
+#define TRIAL_PROGRAM(name, ...) TRIAL_ROW(name, false, __VA_ARGS__)
+#define TRIAL_VARIANT(name, ...) TRIAL_ROW(name, true, __VA_ARGS__)
+#define TRIAL_END                                                                                  \
+    {                                                                                              \
+        .name = NULL                                                                               \
     }
 
 /* One of the bits of a set. If it is given and not in the set, the call is impossible. */

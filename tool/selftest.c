@@ -301,6 +301,7 @@ static int selftest_run(const tool_command *self, int argc, char **argv)
     if (code != TOOL_GO_ON)
         return code;
     out_file *out;
+    selftest_lists_make();
     job.deadline = tool_seconds() + (double)job.seconds;
     code = out_open(common.output, &out);
     if (code != TOOL_DONE)

@@ -344,7 +344,7 @@ static const trial_program programs[] = {
     TRIAL_PROGRAM("an infinite function", 3, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0),
     TRIAL_PROGRAM("weights of pairs", 4, 0, 0, 0, 1, 0, 4, 0, 0, 1, 6),
     TRIAL_PROGRAM("the value alone", 0, 0, 0, 0, 1, 1, 0, 0, 9, 0, 0),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 const trial_operation trial_coordination = {

@@ -242,14 +242,14 @@ static const trial_program gather_programs[] = {
     TRIAL_PROGRAM("int64", 0, MOTE_INT64, MOTE_UINT32),
     TRIAL_PROGRAM("squares of differences, bool", 1, MOTE_BOOL, MOTE_INT32,
                   MOTE_JAGGED_VALIDATE_TOUCHED, 1),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 static const trial_program combinations_programs[] = {
     TRIAL_PROGRAM("int32", MOTE_INT32),
     TRIAL_PROGRAM("int64", MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
     TRIAL_PROGRAM("uint32", MOTE_UINT32),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 static const trial_program nonzero_programs[] = {
@@ -257,7 +257,7 @@ static const trial_program nonzero_programs[] = {
     TRIAL_PROGRAM("bool", MOTE_BOOL, MOTE_INT32),
     TRIAL_PROGRAM("float16", MOTE_FLOAT16, MOTE_UINT32),
     TRIAL_PROGRAM("int64", MOTE_INT64, MOTE_INT32),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 TRIAL_FUNCTIONS(gather, mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
@@ -268,6 +268,11 @@ TRIAL_WORKSPACE_SIZE(gather, mote_jagged_gather_by_parent_workspace_size)
 TRIAL_WORKSPACE_SIZE(combinations, mote_jagged_combinations_workspace_size)
 TRIAL_WORKSPACE_SIZE(nonzero, mote_jagged_nonzero_workspace_size)
 
+static const trial_program gather_selftest[] = {
+    TRIAL_PROGRAM("jagged gather_by_parent", 0, MOTE_INT32, MOTE_INT32),
+    TRIAL_END,
+};
+
 const trial_operation trial_gather = {
     TRIAL_OPERATION(gather, mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args,
                     MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
@@ -275,6 +280,7 @@ const trial_operation trial_gather = {
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = gather_programs,
+    .selftest = gather_selftest,
 };
 
 #define COMBINATIONS(which, operation)                                                             \
@@ -283,10 +289,25 @@ const trial_operation trial_gather = {
     .error_at = offsetof(mote_jagged_combinations_args, error), .init = init_##which,              \
     .choose = choose_##which, .fill = fill_combinations, .enqueue = enqueue_##which,               \
     .workspace_size = workspace_size_combinations, .borders = trial_lists_borders, .tunes = tunes, \
-    .programs = combinations_programs
+    .programs = combinations_programs, .selftest = which##_selftest
+
+static const trial_program product_selftest[] = {
+    TRIAL_PROGRAM("jagged product", MOTE_INT32),
+    TRIAL_END,
+};
 
 const trial_operation trial_product = {COMBINATIONS(product, MOTE_OPERATION_JAGGED_PRODUCT)};
+static const trial_program pairs_selftest[] = {
+    TRIAL_PROGRAM("jagged pairs", MOTE_INT32),
+    TRIAL_END,
+};
+
 const trial_operation trial_pairs = {COMBINATIONS(pairs, MOTE_OPERATION_JAGGED_PAIRS)};
+
+static const trial_program nonzero_selftest[] = {
+    TRIAL_PROGRAM("jagged nonzero", MOTE_INT32, MOTE_INT32),
+    TRIAL_END,
+};
 
 const trial_operation trial_nonzero = {
     TRIAL_OPERATION(nonzero, mote_jagged_nonzero, mote_jagged_nonzero_args,
@@ -295,4 +316,5 @@ const trial_operation trial_nonzero = {
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = nonzero_programs,
+    .selftest = nonzero_selftest,
 };

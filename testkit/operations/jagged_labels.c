@@ -149,7 +149,7 @@ static const trial_program parents_programs[] = {
     TRIAL_PROGRAM("absolute, balanced", TRIAL_ABSOLUTE, MOTE_INT32, MOTE_JAGGED_BALANCED),
     TRIAL_PROGRAM("starts and stops, the last one wins", TRIAL_SPANS, MOTE_INT64,
                   MOTE_JAGGED_EVENT),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 static const trial_program local_index_programs[] = {
@@ -158,13 +158,22 @@ static const trial_program local_index_programs[] = {
     TRIAL_PROGRAM("event", MOTE_UINT32, MOTE_JAGGED_EVENT),
     TRIAL_PROGRAM("balanced, every offset checked", MOTE_INT64, MOTE_JAGGED_BALANCED,
                   MOTE_JAGGED_VALIDATE_FULL),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 TRIAL_FUNCTIONS(parents, mote_jagged_parents, mote_jagged_parents_args)
 TRIAL_FUNCTIONS(local_index, mote_jagged_local_index, mote_jagged_local_index_args)
 TRIAL_WORKSPACE_SIZE(parents, mote_jagged_parents_workspace_size)
 TRIAL_WORKSPACE_SIZE(local_index, mote_jagged_local_index_workspace_size)
+
+static const trial_program parents_selftest[] = {
+    TRIAL_PROGRAM("jagged parents, auto", TRIAL_RELATIVE, MOTE_INT32, MOTE_JAGGED_AUTO),
+    TRIAL_VARIANT("jagged parents, search", TRIAL_RELATIVE, MOTE_INT32, MOTE_JAGGED_SEARCH),
+    TRIAL_VARIANT("jagged parents, event", TRIAL_RELATIVE, MOTE_INT32, MOTE_JAGGED_EVENT),
+    TRIAL_VARIANT("jagged parents, balanced", TRIAL_RELATIVE, MOTE_INT32, MOTE_JAGGED_BALANCED),
+    TRIAL_PROGRAM("jagged parents, starts and stops", TRIAL_SPANS, MOTE_INT32),
+    TRIAL_END,
+};
 
 const trial_operation trial_parents = {
     TRIAL_OPERATION(parents, mote_jagged_parents, mote_jagged_parents_args,
@@ -174,6 +183,13 @@ const trial_operation trial_parents = {
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = parents_programs,
+    .selftest = parents_selftest,
+    .weight = 2,
+};
+
+static const trial_program local_index_selftest[] = {
+    TRIAL_PROGRAM("jagged local_index", MOTE_INT64),
+    TRIAL_END,
 };
 
 const trial_operation trial_local_index = {
@@ -184,4 +200,5 @@ const trial_operation trial_local_index = {
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = local_index_programs,
+    .selftest = local_index_selftest,
 };

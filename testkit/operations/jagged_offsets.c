@@ -198,13 +198,13 @@ static const trial_program input_programs[] = {
     TRIAL_PROGRAM("uint32, starts and stops", 1, MOTE_UINT32),
     TRIAL_PROGRAM("int32", 0, MOTE_INT32),
     TRIAL_PROGRAM("int64, starts and stops", 1, MOTE_INT64),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 static const trial_program parents_programs[] = {
     TRIAL_PROGRAM("int32", MOTE_INT32),
     TRIAL_PROGRAM("int64", MOTE_INT64),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 TRIAL_FUNCTIONS(counts, mote_jagged_counts, mote_jagged_counts_args)
@@ -213,6 +213,11 @@ TRIAL_FUNCTIONS(from_parents, mote_jagged_offsets_from_parents,
                 mote_jagged_offsets_from_parents_args)
 TRIAL_WORKSPACE_SIZE(from_counts, mote_jagged_offsets_from_counts_workspace_size)
 
+static const trial_program counts_selftest[] = {
+    TRIAL_PROGRAM("jagged counts", 0, MOTE_INT64),
+    TRIAL_END,
+};
+
 const trial_operation trial_counts = {
     TRIAL_OPERATION(counts, mote_jagged_counts, mote_jagged_counts_args,
                     MOTE_OPERATION_JAGGED_COUNTS),
@@ -220,6 +225,12 @@ const trial_operation trial_counts = {
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = input_programs,
+    .selftest = counts_selftest,
+};
+
+static const trial_program from_counts_selftest[] = {
+    TRIAL_PROGRAM("jagged offsets_from_counts", 0, MOTE_INT32),
+    TRIAL_END,
 };
 
 const trial_operation trial_from_counts = {
@@ -231,6 +242,12 @@ const trial_operation trial_from_counts = {
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = input_programs,
+    .selftest = from_counts_selftest,
+};
+
+static const trial_program from_parents_selftest[] = {
+    TRIAL_PROGRAM("jagged offsets_from_parents", MOTE_INT32),
+    TRIAL_END,
 };
 
 const trial_operation trial_from_parents = {
@@ -241,4 +258,5 @@ const trial_operation trial_from_parents = {
     .borders = trial_lists_borders,
     .tunes = tunes,
     .programs = parents_programs,
+    .selftest = from_parents_selftest,
 };

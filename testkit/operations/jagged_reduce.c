@@ -150,11 +150,25 @@ static const trial_program programs[] = {
     TRIAL_PROGRAM("product, float16", MOTE_FLOAT16, MOTE_REDUCE_PROD, 1, MOTE_NAN_SKIP),
     TRIAL_PROGRAM("number of values that are not 0", MOTE_INT64, MOTE_REDUCE_COUNTNONZERO),
     TRIAL_PROGRAM("number of values", MOTE_INT32, MOTE_REDUCE_COUNT),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 TRIAL_FUNCTIONS(jagged_reduce, mote_jagged_reduce, mote_jagged_reduce_args)
 TRIAL_WORKSPACE_SIZE(jagged_reduce, mote_jagged_reduce_workspace_size)
+
+static const trial_program selftest[] = {
+    TRIAL_PROGRAM("jagged reduce, sum float32", MOTE_FLOAT32, MOTE_REDUCE_SUM, 0,
+                  MOTE_NAN_PROPAGATE, MOTE_INT32),
+    TRIAL_VARIANT("jagged reduce, max int32", MOTE_INT32, MOTE_REDUCE_MAX, 0, MOTE_NAN_PROPAGATE,
+                  MOTE_INT32),
+    TRIAL_VARIANT("jagged reduce, argmin float32", MOTE_FLOAT32, MOTE_REDUCE_ARGMIN, 0,
+                  MOTE_NAN_PROPAGATE, MOTE_INT32),
+    TRIAL_VARIANT("jagged reduce, count", MOTE_INT32, MOTE_REDUCE_COUNT, 0, MOTE_NAN_PROPAGATE,
+                  MOTE_INT32),
+    TRIAL_VARIANT("jagged reduce, any bool", MOTE_BOOL, MOTE_REDUCE_ANY, 0, MOTE_NAN_PROPAGATE,
+                  MOTE_INT32),
+    TRIAL_END,
+};
 
 const trial_operation trial_jagged_reduce = {
     TRIAL_OPERATION(jagged_reduce, mote_jagged_reduce, mote_jagged_reduce_args,
@@ -166,4 +180,6 @@ const trial_operation trial_jagged_reduce = {
     .whole = 3,
     .tunes = tunes,
     .programs = programs,
+    .selftest = selftest,
+    .weight = 5,
 };

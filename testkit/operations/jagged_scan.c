@@ -119,11 +119,18 @@ static const trial_program programs[] = {
     TRIAL_PROGRAM("exclusive sum, int32", MOTE_INT32, MOTE_REDUCE_SUM, 0, 1, MOTE_INT32),
     TRIAL_PROGRAM("exclusive minimum, bool", MOTE_BOOL, MOTE_REDUCE_MIN, 0, 1, MOTE_INT64),
     TRIAL_PROGRAM("sum, bool", MOTE_BOOL, MOTE_REDUCE_SUM, 0, 0, MOTE_UINT32),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 TRIAL_FUNCTIONS(scan, mote_jagged_scan, mote_jagged_scan_args)
 TRIAL_WORKSPACE_SIZE(scan, mote_jagged_scan_workspace_size)
+
+static const trial_program selftest[] = {
+    TRIAL_PROGRAM("jagged scan, sum float32", MOTE_FLOAT32, MOTE_REDUCE_SUM, 0, 0, MOTE_INT32),
+    TRIAL_VARIANT("jagged scan, exclusive max int32", MOTE_INT32, MOTE_REDUCE_MAX, 0, 1,
+                  MOTE_INT32),
+    TRIAL_END,
+};
 
 const trial_operation trial_scan = {
     TRIAL_OPERATION(scan, mote_jagged_scan, mote_jagged_scan_args, MOTE_OPERATION_JAGGED_SCAN),
@@ -134,4 +141,6 @@ const trial_operation trial_scan = {
     .whole = 3,
     .tunes = tunes,
     .programs = programs,
+    .selftest = selftest,
+    .weight = 3,
 };

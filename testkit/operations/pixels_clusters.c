@@ -311,7 +311,7 @@ static const trial_program programs[] = {
                   MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_UNION_FIND, 0, 1, 0, LABELS_ALONE),
     TRIAL_PROGRAM("without charges", MOTE_UINT16, MOTE_TYPE_NONE, MOTE_DUPLICATES_FIRST,
                   MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_HISTOGRAM, 0, 0, 0, NO_PROPERTIES),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 TRIAL_FUNCTIONS(clusters, mote_pixels_cluster, mote_pixels_cluster_args)
@@ -326,5 +326,5 @@ const trial_operation trial_clusters = {
     .whole = 4,
     .tunes = tunes,
     .programs = programs,
-    .costly = true,
+    .weight = 5,
 };

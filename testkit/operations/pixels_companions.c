@@ -233,16 +233,16 @@ static const char *const tunes[] = {
 static const trial_program starts_programs[] = {
     TRIAL_PROGRAM("16 bits", MOTE_UINT16),
     TRIAL_PROGRAM("32 bits", MOTE_UINT32),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 static const trial_program cut_programs[] = {
     TRIAL_PROGRAM("16 bits", MOTE_UINT16, MOTE_UINT16),
     TRIAL_PROGRAM("32 bits", MOTE_UINT32, MOTE_UINT32),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
-static const trial_program sums_programs[] = {{"sums", {0}}, {NULL, {0}}};
+static const trial_program sums_programs[] = {{.name = "sums"}, TRIAL_END};
 
 TRIAL_FUNCTIONS(module_start, mote_pixels_module_start, mote_pixels_module_start_args)
 TRIAL_FUNCTIONS(charge_cut, mote_pixels_charge_cut, mote_pixels_charge_cut_args)
@@ -267,7 +267,6 @@ const trial_operation trial_charge_cut = {
     .borders = trial_digis_borders,
     .tunes = tunes,
     .programs = cut_programs,
-    .costly = true,
 };
 
 const trial_operation trial_cluster_start = {

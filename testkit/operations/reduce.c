@@ -287,7 +287,7 @@ static const trial_program programs[] = {
     TRIAL_PROGRAM("sum, native", MOTE_FLOAT32, MOTE_REDUCE_SUM, MOTE_ACCUMULATE_NATIVE),
     TRIAL_PROGRAM("minimum, int8", MOTE_INT8, MOTE_REDUCE_MIN),
     TRIAL_PROGRAM("maximum, float16", MOTE_FLOAT16, MOTE_REDUCE_MAX),
-    {NULL, {0}},
+    TRIAL_END,
 };
 
 const trial_operation trial_reduce = {

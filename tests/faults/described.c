@@ -2,6 +2,7 @@
 /* Rows of the operations that testkit/operation.h describes. */
 #include "tables.h"
 
+#include <assert.h>
 #include <check.h>
 #include <string.h>
 
@@ -91,10 +92,13 @@ static bool is_rows(const trial_call *c)
     return c->array[0].type && c->array[1].count > 1;
 }
 
-/* Whether the values are distributed among several work-items or groups. */
+/* Whether an array is so long that several work-items or groups share it. */
 static bool is_long(const trial_call *c)
 {
-    return c->array[1].count > 8192;
+    size_t k = 0;
+    while (k < MOTE_FIELDS_MOST && c->array[k].count <= 8192)
+        k++;
+    return k < MOTE_FIELDS_MOST;
 }
 
 #define DESCRIBED(words, by, number, when)                                                         \
@@ -103,20 +107,44 @@ static bool is_long(const trial_call *c)
         .operation = number, .wanted = when                                                        \
     }
 
-const fault_operation fault_described[] = {
+#define PLAIN(words, by, when)                                                                     \
+    {                                                                                              \
+        .name = words, .run = run_plain, .described = &(by), .wanted = when,                       \
+        .flags = FAULT_WAITS | FAULT_LENDS                                                         \
+    }
+
+#define ROOM 40
+
+/* Operations on lists that ops_jagged.c has no rows for follow. */
+fault_operation fault_described[ROOM] = {
     DESCRIBED("mote_reduce, one row", trial_reduce, MOTE_OPERATION_REDUCE, is_one_row),
     DESCRIBED("mote_reduce_rows, rows with low parts", trial_reduce, MOTE_OPERATION_REDUCE,
               is_rows_with_low),
-    {.name = "mote_reduce_host, rows",
-     .run = run_plain,
-     .described = &trial_reduce,
-     .wanted = is_rows,
-     .flags = FAULT_WAITS | FAULT_LENDS},
-    DESCRIBED("mote_jagged_scan, sums", trial_scan, MOTE_OPERATION_JAGGED_SCAN, is_long),
-    {.name = "mote_jagged_scan_host, sums",
-     .run = run_plain,
-     .described = &trial_scan,
-     .wanted = is_long,
-     .flags = FAULT_WAITS | FAULT_LENDS},
+    PLAIN("mote_reduce_host, rows", trial_reduce, is_rows),
 };
-const size_t fault_described_count = sizeof(fault_described) / sizeof(fault_described[0]);
+size_t fault_described_count = 3;
+
+static bool has_row(mote_operation number)
+{
+    size_t k = 0;
+    while (k < fault_jagged_count && fault_jagged[k].operation != number)
+        k++;
+    return k < fault_jagged_count;
+}
+
+void fault_described_make(void)
+{
+    const trial_operation *at = NULL;
+
+    while ((at = trial_next("jagged", at))) {
+        fault_operation *row = fault_described + fault_described_count;
+        if (has_row(at->number))
+            continue;
+        assert(fault_described_count + 1 < ROOM);
+        row[0] = (fault_operation)DESCRIBED(at->call, *at, at->number, is_long);
+        if (!at->workspace_size)
+            row[0].size = NULL;
+        row[1] = (fault_operation)PLAIN(at->name, *at, is_long);
+        fault_described_count += at->run_host ? 2 : 1;
+    }
+}

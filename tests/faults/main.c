@@ -70,6 +70,7 @@ int main(void)
     Suite *suites[AREAS + 5];
     size_t count = 0;
     setenv("MOTE_CACHE", "off", 1);
+    fault_described_make();
     for (int i = 0; i < (int)AREAS; i++) {
         Suite *suite = suite_create(areas[i].name);
         TCase *one = tcase_create("sweep");

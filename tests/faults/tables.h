@@ -6,10 +6,14 @@
 #include "harness.h"
 #include "mote/mote.h"
 
-extern const fault_operation fault_described[], fault_jagged[], fault_pixels[],
-    fault_coordination[];
-extern const size_t fault_described_count, fault_jagged_count, fault_pixels_count;
-extern const size_t fault_coordination_count;
+extern const fault_operation fault_jagged[], fault_pixels[], fault_coordination[];
+extern const size_t fault_jagged_count, fault_pixels_count, fault_coordination_count;
+
+/* The rows that are made of descriptions (testkit/operation.h). */
+extern fault_operation fault_described[];
+extern size_t fault_described_count;
+void fault_described_make(void);
+
 extern const fault_operation fault_special[];
 extern const size_t fault_special_small, fault_special_count;
 /* Both forms of all areas: names, and what chooses them. */

@@ -35,9 +35,7 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
 
 static bool draw(property_draw *draw)
 {
-    static const trial_operation *const operations[] = {&trial_coordination, NULL};
-
-    return property_draw_call(draw, operations, (size_t)1 << 20);
+    return property_draw_call(draw, "coordination", (size_t)1 << 20);
 }
 
 int main(int argc, char **argv)

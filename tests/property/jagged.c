@@ -70,29 +70,7 @@ static size_t draw_most(property_draw *draw)
 
 static bool draw(property_draw *draw)
 {
-    static const trial_operation *const operations[] = {
-        &trial_jagged_reduce,
-        &trial_jagged_reduce,
-        &trial_jagged_reduce,
-        &trial_jagged_reduce,
-        &trial_jagged_reduce,
-        &trial_parents,
-        &trial_parents,
-        &trial_local_index,
-        &trial_counts,
-        &trial_from_counts,
-        &trial_from_parents,
-        &trial_gather,
-        &trial_pairs,
-        &trial_product,
-        &trial_nonzero,
-        &trial_scan,
-        &trial_scan,
-        &trial_scan,
-        NULL,
-    };
-
-    return property_draw_call(draw, operations, draw_most(draw));
+    return property_draw_call(draw, "jagged", draw_most(draw));
 }
 
 int main(int argc, char **argv)

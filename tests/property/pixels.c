@@ -45,13 +45,7 @@ static size_t draw_most(mote_rng *rng)
 
 static bool draw(property_draw *draw)
 {
-    static const trial_operation *const operations[] = {
-        &trial_clusters,   &trial_clusters,      &trial_clusters,
-        &trial_clusters,   &trial_clusters,      &trial_module_start,
-        &trial_charge_cut, &trial_cluster_start, NULL,
-    };
-
-    return property_draw_call(draw, operations, draw_most(&draw->rng));
+    return property_draw_call(draw, "pixels", draw_most(&draw->rng));
 }
 
 int main(int argc, char **argv)

@@ -21,11 +21,31 @@ typedef struct options {
 
 #define FAMILIES 3 /* of programs, of a context */
 
-bool property_draw_call(property_draw *draw, const trial_operation *const *operations, size_t most)
+static uint32_t weight(const trial_operation *operation)
+{
+    return operation->weight ? operation->weight : 1;
+}
+
+/* An operation of the area, each as often as its weight says. */
+static const trial_operation *draw_operation(const char *area, mote_rng *rng)
+{
+    const trial_operation *at = NULL;
+    uint32_t all = 0;
+
+    while ((at = trial_next(area, at)))
+        all += weight(at);
+    uint32_t left = mote_rng_below(rng, all);
+    at = trial_next(area, NULL);
+    for (; left >= weight(at); at = trial_next(area, at))
+        left -= weight(at);
+    return at;
+}
+
+bool property_draw_call(property_draw *draw, const char *area, size_t most)
 {
     mote_rng shared;
     trial_choices choices = {.rng = &shared};
-    uint32_t family = mote_rng_below(&draw->rng, FAMILIES), count = 0;
+    uint32_t family = mote_rng_below(&draw->rng, FAMILIES);
     trial_call c = {.ctx = draw->ctx,
                     .choices = &choices,
                     .gates = true,
@@ -33,10 +53,8 @@ bool property_draw_call(property_draw *draw, const trial_operation *const *opera
                     .size = TRIAL_ANY,
                     .most = most};
 
-    while (operations[count])
-        count++;
     mote_rng_seed(&shared, draw->seed / PROPERTY_DRAWS_A_CONTEXT * FAMILIES + family);
-    c.operation = operations[mote_rng_below(&shared, count)];
+    c.operation = draw_operation(area, &shared);
     c.on_host = c.operation->run_host && mote_rng_below(&draw->rng, 4) == 0;
     return trial_try(&c, draw->queue, NULL, draw->message, sizeof(draw->message));
 }

@@ -36,10 +36,9 @@ typedef struct property_area {
     bool (*draw)(property_draw *draw);
 } property_area;
 
-/* Draws and runs a call of one of the described operations, of up to `most` elements. The list ends
- * with NULL; an operation that is named several times is drawn more often. Draws of one context
- * share few families of programs. */
-bool property_draw_call(property_draw *draw, const trial_operation *const *operations, size_t most);
+/* Draws and runs a call of one of an area's described operations, of up to `most` elements. Draws
+ * of one context share few families of programs. */
+bool property_draw_call(property_draw *draw, const char *area, size_t most);
 
 /* Runs the program. Returns the exit status: 0 if at least one draw was made and all agree. */
 int property_main(int argc, char **argv, const property_area *area);

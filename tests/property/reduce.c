@@ -177,9 +177,8 @@ static bool draw(property_draw *draw)
 {
     uint32_t what = mote_rng_below(&draw->rng, 10);
 
-    static const trial_operation *const sums[] = {&trial_reduce, NULL};
-
-    return what < 8 ? property_draw_call(draw, sums, TRIAL_ANY - 1) : draw_words(draw, what == 9);
+    return what < 8 ? property_draw_call(draw, "reduce", TRIAL_ANY - 1)
+                    : draw_words(draw, what == 9);
 }
 
 int main(int argc, char **argv)

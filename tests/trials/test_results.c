@@ -152,6 +152,12 @@ START_TEST(test_prepared)
 }
 END_TEST
 
+#define TRIAL(name, area, cases)        false,
+#define COSTLY_TRIAL(name, area, cases) true,
+static const bool costly[] = {
+#include "testkit/operations.inc"
+};
+
 static Suite *suite_of(int k)
 {
     /* How many of an operation's tunes the usual run and `thorough` take. */
@@ -171,11 +177,10 @@ static Suite *suite_of(int k)
         programs++;
     for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
         int all = tests[i].all < tunes ? tests[i].all : tunes, begin = k * TUNES;
-        int usual = trial_operations[k]->costly ? 0 : tests[i].usual;
+        int usual = costly[k] ? 0 : tests[i].usual;
         if (*tests[i].test == test_prepared && programs <= FEW_PROGRAMS)
             all = tests[i].usual;
-        else if (trial_operations[k]->costly ||
-                 (*tests[i].test == test_programs && trial_operations[k]->whole))
+        else if (costly[k] || (*tests[i].test == test_programs && trial_operations[k]->whole))
             all = FORMS; /* there are hundreds of programs */
         tcase_add_loop_test(suite_case(suite, tests[i].name, NULL), *tests[i].test, begin,
                             begin + usual);

@@ -33,7 +33,10 @@ typedef struct selftest_line {
 /* Lines of each area, ending with name == NULL. */
 extern const selftest_line selftest_pixels[];
 extern const selftest_line selftest_reduce[];
-extern const selftest_line selftest_lists[];
 extern const selftest_line selftest_coordination[];
+
+/* Made of the operations' descriptions (testkit/operation.h). */
+extern selftest_line selftest_lists[];
+void selftest_lists_make(void);
 
 #endif
