@@ -102,7 +102,7 @@ typedef struct trial_call {
 typedef struct trial_program {
     const char *name;
     trial_choices choices;
-    bool variant; /* of a line of `mote selftest`: another line checks most of it */
+    bool variant; /* in `selftest`: another line checks most of the same code */
 } trial_program;
 
 typedef struct trial_operation {
@@ -138,9 +138,9 @@ typedef struct trial_operation {
     const char *const *tunes;    /* texts for MOTE_TUNE that select each variant, ended by NULL; the
                                     first two are the forms */
     const trial_program *programs; /* the most used first, ended by a NULL name */
-    const trial_program *selftest; /* lines of `mote selftest`, whose programs are few; NULL: its
-                                      files in tool/selftest/ have them */
-    uint32_t weight; /* how often a random call of its area is one of this operation; 0: as 1 */
+    const trial_program *selftest; /* the lines of an operation on lists in `mote selftest`, ended
+                                      by a NULL name; tool/selftest/ has the lines of other areas */
+    uint32_t weight;               /* its share of the random calls of its area; 0 means 1 */
 } trial_operation;
 
 /* All of them, ended by NULL. */
@@ -151,8 +151,8 @@ extern const trial_operation *const trial_operations[];
 #undef TRIAL
 #undef COSTLY_TRIAL
 
-/* The next operation of an area behind `at`, in the order of the list; NULL: the first one. NULL
- * after the last. */
+/* Returns the operation that follows `at` among those of an area. If `at` is NULL, returns the
+ * first one. After the last one, returns NULL. */
 const trial_operation *trial_next(const char *area, const trial_operation *at);
 
 /* Define the functions of an operation from those of the library. */
@@ -181,7 +181,7 @@ const trial_operation *trial_next(const char *area, const trial_operation *at);
 #define TRIAL_WORKSPACE(title, type)                                                               \
     .workspace_at = offsetof(type, workspace), .workspace_size = workspace_size_##title
 
-/* Defines a row of `programs` or of `selftest` from its name and its first decisions. */
+/* Defines a row of `programs` or of `selftest`: its name and the first decisions of its calls. */
 #define TRIAL_ROW(title, is_variant, ...)                                                          \
     {                                                                                              \
         .name = title, .variant = is_variant, .choices = {                                         \

@@ -297,6 +297,7 @@ static const trial_program product_selftest[] = {
 };
 
 const trial_operation trial_product = {COMBINATIONS(product, MOTE_OPERATION_JAGGED_PRODUCT)};
+
 static const trial_program pairs_selftest[] = {
     TRIAL_PROGRAM("jagged pairs", MOTE_INT32),
     TRIAL_END,

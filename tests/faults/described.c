@@ -92,7 +92,7 @@ static bool is_rows(const trial_call *c)
     return c->array[0].type && c->array[1].count > 1;
 }
 
-/* Whether an array is so long that several work-items or groups share it. */
+/* True if several work-items or groups share the work on an array. */
 static bool is_long(const trial_call *c)
 {
     size_t k = 0;
@@ -115,7 +115,7 @@ static bool is_long(const trial_call *c)
 
 #define ROOM 40
 
-/* Operations on lists that ops_jagged.c has no rows for follow. */
+/* fault_described_make() adds the operations on lists for which ops_jagged.c has no row. */
 fault_operation fault_described[ROOM] = {
     DESCRIBED("mote_reduce, one row", trial_reduce, MOTE_OPERATION_REDUCE, is_one_row),
     DESCRIBED("mote_reduce_rows, rows with low parts", trial_reduce, MOTE_OPERATION_REDUCE,

@@ -9,7 +9,8 @@
 extern const fault_operation fault_jagged[], fault_pixels[], fault_coordination[];
 extern const size_t fault_jagged_count, fault_pixels_count, fault_coordination_count;
 
-/* The rows that are made of descriptions (testkit/operation.h). */
+/* Rows for described operations (testkit/operation.h). fault_described_make() adds those of
+ * operations on lists, and must run first. */
 extern fault_operation fault_described[];
 extern size_t fault_described_count;
 void fault_described_make(void);

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Operation k on lists; NULL after the last. */
+/* Returns operation k on lists, or NULL if there are fewer. */
 static const trial_operation *operation_at(int k)
 {
     const trial_operation *at = trial_next("jagged", NULL);
@@ -20,15 +20,15 @@ static const trial_operation *operation_at(int k)
 #define TUNES 16 /* an operation has fewer */
 #define FORMS 2  /* the first ones */
 
-/* Turn _i of a test is one of an operation's tunes. Those beyond the forms run a third of the
- * programs each, and so a third of the calls, because building and running all takes minutes. */
+/* In turn _i of a test, an operation runs with one of its tunes. Building and running all programs
+ * takes minutes, so a tune that only selects a form runs all of them, and each other tune runs
+ * every third one with a third of the calls. */
 typedef struct turn {
     bed b;
     const trial_operation *operation;
     const char *tune;
-    size_t programs;
-    size_t third;   /* 1 to 3: only this third of the programs runs; 0: all of them run */
-    size_t running; /* how many programs run */
+    size_t first, step; /* the programs that run: `first` and every `step`th one after it */
+    size_t running;     /* the number of these */
     uint64_t seed;
     bool small; /* for a simulator */
     int calls;
@@ -38,10 +38,12 @@ static void begin(turn *t, int i)
 {
     *t = (turn){.operation = operation_at(i / TUNES)};
     t->tune = t->operation->tunes[i % TUNES];
-    while (t->operation->programs[t->programs].name)
-        t->programs++;
-    t->third = i % TUNES < FORMS || t->programs < 3 ? 0 : 1 + (size_t)i % TUNES % 3;
-    t->running = t->third ? (t->programs + 3 - t->third) / 3 : t->programs;
+    size_t programs = 0;
+    while (t->operation->programs[programs].name)
+        programs++;
+    t->step = i % TUNES < FORMS || programs < 3 ? 1 : 3;
+    t->first = (size_t)i % TUNES % t->step;
+    t->running = (programs - t->first + t->step - 1) / t->step;
     bed_open(&t->b, t->tune);
 }
 
@@ -60,9 +62,7 @@ static void run_program(turn *t, const trial_lists_given *given, const trial_cho
 /* The programs of the operation take turns. */
 static void run(turn *t, const trial_lists_given *given)
 {
-    size_t k = t->seed % t->programs;
-    if (t->third)
-        k = (k - k % 3 + t->third - 1) % t->programs;
+    size_t k = t->first + t->step * (t->seed % t->running);
     run_program(t, given, &t->operation->programs[k].choices);
 }
 
@@ -194,7 +194,7 @@ START_TEST(test_garbage)
                     "garbage", {MOTE_LENGTH_EVEN, sizes[k][0], 0, (int64_t)sizes[k][1], 0}, 0, 0};
                 run(&t, &(trial_lists_given){&shape, -1, changes[c], NULL, false});
             }
-    end(&t, 55 * (int)t.running); /* half of them */
+    end(&t, 55 * (int)t.running); /* half of the calls */
 }
 END_TEST
 
@@ -259,7 +259,8 @@ START_TEST(test_last_parts)
 {
     turn t = {.operation = _i ? &trial_local_index : &trial_parents,
               .tune = "jagged.form=gpu,jagged.variant=3,jagged.group=4",
-              .programs = 1};
+              .step = 1,
+              .running = 1};
 
     bed_open(&t.b, t.tune);
     for (size_t k = 0; k < 24; k++) {
@@ -296,10 +297,10 @@ static void run_small(const trial_operation *operation)
     bool scans = operation == &trial_scan;
     bool each = !given && (operation == &trial_jagged_reduce || scans);
     size_t most = given ? strtoul(given, NULL, 10) : 1100;
-    turn t = {.operation = operation, .tune = small_tune, .small = true};
+    turn t = {.operation = operation, .tune = small_tune, .step = 1, .small = true};
 
-    while (operation->programs[t.programs].name)
-        t.programs++;
+    while (operation->programs[t.running].name)
+        t.running++;
     bed_open(&t.b, t.tune);
     for (size_t k = 0; k < mote_lists_case_count(); k++) {
         const mote_lists_case *c = mote_lists_case_at(k);
@@ -311,7 +312,7 @@ static void run_small(const trial_operation *operation)
             run(&t, &(trial_lists_given){.shape = c, .fault = -1});
     }
     for (size_t k = each ? 0 : SMALL_TOO - 1; k < SMALL_TOO && (!given || scans); k++)
-        for (size_t p = 0; p < (each ? t.programs : 1); p++)
+        for (size_t p = 0; p < (each ? t.running : 1); p++)
             run(&t, &(trial_lists_given){.shape = &small_too[k], .fault = -1});
     end(&t, 10);
 }
@@ -328,7 +329,7 @@ START_TEST(test_small_reduce)
 }
 END_TEST
 
-/* All that the tests above leave. */
+/* The operations that the tests above do not run. */
 START_TEST(test_small_lists)
 {
     const trial_operation *operation = operation_at(_i);

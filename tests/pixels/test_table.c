@@ -66,7 +66,7 @@ START_TEST(cpu_form_sample)
 }
 END_TEST
 
-/* Small tiles take half of the cases each. */
+/* Each of the two runs with small tiles tests half of the cases. */
 START_TEST(cpu_form)
 {
     size_t parts = _i ? 2 : 1;

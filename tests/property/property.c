@@ -26,7 +26,7 @@ static uint32_t weight(const trial_operation *operation)
     return operation->weight ? operation->weight : 1;
 }
 
-/* An operation of the area, each as often as its weight says. */
+/* Draws an operation of the area with a probability proportional to its weight. */
 static const trial_operation *draw_operation(const char *area, mote_rng *rng)
 {
     const trial_operation *at = NULL;

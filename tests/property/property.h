@@ -36,8 +36,8 @@ typedef struct property_area {
     bool (*draw)(property_draw *draw);
 } property_area;
 
-/* Draws and runs a call of one of an area's described operations, of up to `most` elements. Draws
- * of one context share few families of programs. */
+/* Draws and runs a call of up to `most` elements. Its operation is one of the described operations
+ * of the area. All draws of a context use a few families of programs. */
 bool property_draw_call(property_draw *draw, const char *area, size_t most);
 
 /* Runs the program. Returns the exit status: 0 if at least one draw was made and all agree. */

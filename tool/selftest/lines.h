@@ -35,7 +35,8 @@ extern const selftest_line selftest_pixels[];
 extern const selftest_line selftest_reduce[];
 extern const selftest_line selftest_coordination[];
 
-/* Made of the operations' descriptions (testkit/operation.h). */
+/* The lines of lists. selftest_lists_make() copies them from the descriptions of the operations
+ * (testkit/operation.h). */
 extern selftest_line selftest_lists[];
 void selftest_lists_make(void);
 

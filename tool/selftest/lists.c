@@ -7,7 +7,7 @@
 
 #define MOST 100 /* lines */
 
-/* What each line calls. */
+/* The operation of each line, and its decisions about kernels. */
 static struct {
     const trial_operation *operation;
     const trial_program *program;

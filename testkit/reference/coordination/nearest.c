@@ -58,12 +58,12 @@ static long double fraction(const mote_nearest *n, const long double *d, int k)
     return d[0] * n->inverse[0][k] + d[1] * n->inverse[1][k] + d[2] * n->inverse[2][k];
 }
 
-/* Moves d to the cell around the origin. A second turn moves what the rounding of a first one left
- * of a d that is 2^64 vectors long. */
+/* Moves d into the cell around the origin. If d is longer than about 2^64 vectors, the rounding
+ * error of one pass is longer than the cell, so passes are repeated until none moves d. */
 static void wrap(const mote_nearest *n, long double *d)
 {
     bool moved = true;
-    for (int turn = 0; moved && turn < 4; turn++) {
+    for (int pass = 0; moved && pass < 4; pass++) {
         moved = false;
         for (int k = 2; k >= 0; k--) {
             long double times = rintl(fraction(n, d, k));
@@ -76,11 +76,9 @@ static void wrap(const mote_nearest *n, long double *d)
 static bool orthorhombic(const mote_nearest *n, long double *d, long double blur)
 {
     bool tie = false;
-    for (int k = 0; k < 3; k++) {
-        long double side = fabsl(n->vector[k][k]);
-        d[k] -= side * rintl(d[k] / side);
-        tie = tie || 0.5L * side - fabsl(d[k]) <= blur;
-    }
+    wrap(n, d);
+    for (int k = 0; k < 3; k++)
+        tie = tie || 0.5L * fabsl(n->vector[k][k]) - fabsl(d[k]) <= blur;
     return tie;
 }
 
