@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "harness.h"
+#include "testkit/rng.h"
 
 /* Lists of 3, 0, 1 and 2 elements; the first element and the last two belong to no list. */
 #define LISTS 4
@@ -96,6 +97,51 @@ START_TEST(floats)
 }
 END_TEST
 
+/* The GPU form keeps totals of tiles of 2^11 elements, of nodes of 2^8 tiles and of nodes of 2^8
+ * such nodes: lists that go on over some of them, and lists that end at once, get the bits of the
+ * CPU form. */
+START_TEST(long_lists)
+{
+    enum { MOST = 17 << 19, CUTS = 12 };
+    static const size_t lengths[] = {(1 << 11) + 1, (1 << 19) + 5, (3 << 19) + 4096, MOST};
+    const size_t n = lengths[_i];
+    float *values = malloc(n * sizeof(*values)), *results[2];
+    int32_t cuts[CUTS + 1];
+    mote_rng rng;
+
+    mote_rng_seed(&rng, 7);
+    ck_assert_ptr_nonnull(values);
+    for (size_t i = 0; i < n; i++)
+        values[i] = (float)(int32_t)mote_rng_next(&rng) / 65536;
+    for (size_t i = 0; i <= CUTS; i++) /* nearer and nearer to the end */
+        cuts[i] = (int32_t)(n - (i < CUTS ? (n >> 2 * i) : 0));
+    for (int form = 0; form < 2; form++) {
+        mote_jagged_scan_host_args args;
+        bed b;
+
+        results[form] = malloc(n * sizeof(float));
+        ck_assert_ptr_nonnull(results[form]);
+        mote_jagged_scan_host_args_init(&args);
+        args.offsets_type = MOTE_INT32;
+        args.lists = _i % 2 ? 1 : CUTS;
+        args.offsets = _i % 2 ? (int32_t[]){0, (int32_t)n} : cuts;
+        args.values_type = MOTE_FLOAT32;
+        args.values = values;
+        args.values_length = n;
+        args.result = results[form];
+        bed_open(&b, forms[form]);
+        bed_ok(mote_jagged_scan_host(b.ctx, NULL, &args));
+        bed_close(&b);
+    }
+    for (size_t i = 0; i < n; i++)
+        ck_assert_msg(results[0][i] == results[1][i], "element %zu is %a and %a", i,
+                      (double)results[0][i], (double)results[1][i]);
+    free(values);
+    free(results[0]);
+    free(results[1]);
+}
+END_TEST
+
 START_TEST(refusals)
 {
     mote_jagged_scan_host_args plain;
@@ -143,6 +189,7 @@ Suite *scan_suite(void)
 
     tcase_add_loop_test(t, integers, 0, 2);
     tcase_add_loop_test(t, floats, 0, 2);
+    tcase_add_loop_test(t, long_lists, 0, 4);
     tcase_add_test(t, refusals);
     return suite;
 }
