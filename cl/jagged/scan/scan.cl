@@ -16,20 +16,22 @@
 #include "jagged/scan/scan.clh"
 
 #define RUNS    (TILE / RUN)
+#define BANKED  (WIDTH + 1) /* from the runs of a block to those of the next one */
 #define NODE    MOTE_SCAN_NODE
 #define NO_PART TILE /* of a tile whose total nobody needs */
 
-/* Values and results have a gap behind each run, so that work-items that process neighbouring runs
- * use different banks of local memory. */
+/* Values and results have a gap behind each run, and totals of runs behind each block, so that
+ * work-items that process neighbouring runs or blocks use different banks of local memory. */
 typedef struct scan_local {
     number_t values[TILE + RUNS];
-    part_t runs[RUNS]; /* totals, then what lies before each run in its block */
+    part_t runs[BANKED * WIDTH]; /* totals, then what lies before each run in its block */
     part_t blocks[WIDTH];
-    part_t earlier[RUNS]; /* totals of what lies before the tile: runs, or nodes */
+    part_t earlier[BANKED * WIDTH]; /* totals of what lies before the tile: runs, or nodes */
     part_t earlier_blocks[WIDTH];
-    part_t carry;         /* what lies before the tile */
-    ulong heads[RUNS];    /* one byte an element: 1 if a list begins with it */
-    ushort headed[WIDTH]; /* bit i: a list begins in run i of the block */
+    part_t carry;               /* what lies before the tile */
+    ulong heads[RUNS];          /* one byte an element: 1 if a list begins with it */
+    uint runs_headed[RUNS / 4]; /* one byte a run: 1 if a list begins in it */
+    ushort headed[WIDTH];       /* bit i: a list begins in run i of the block */
     ushort blocks_headed;
 } scan_local;
 
@@ -54,6 +56,11 @@ inline void scan_stage(__local scan_local *l, const __global STORED *values, uin
         for (uint i = lid; i < TILE; i += WG)
             l->values[scan_place(i)] = i < count ? (number_t)value_at(values, i) : 0;
     }
+}
+
+inline uint scan_run_place(uint r)
+{
+    return r + r / WIDTH;
 }
 
 /* Accumulates value i of the tile. */
@@ -153,10 +160,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
                 scan_stage(l, values + values_at + t * TILE, TILE);
                 barrier(CLK_LOCAL_MEM_FENCE);
                 for (uint r = lid; r < RUNS; r += WG)
-                    l->runs[r] = scan_run(l, r, from[k]);
+                    l->runs[scan_run_place(r)] = scan_run(l, r, from[k]);
                 barrier(CLK_LOCAL_MEM_FENCE);
                 for (uint b = lid; b < WIDTH; b += WG)
-                    l->blocks[b] = scan_join(l->runs + WIDTH * b, 0);
+                    l->blocks[b] = scan_join(l->runs + BANKED * b, 0);
                 barrier(CLK_LOCAL_MEM_FENCE);
                 if (lid == 0)
                     ((__global part_t *)(totals + totals_at))[t] = scan_join(l->blocks, 0);
@@ -240,7 +247,7 @@ inline uint scan_earlier(__local scan_local *l, const __global STORED *values,
             for (uint u = 0; u < RUN; u++)
                 if (at + RUN * r + u >= begin)
                     a = part_add(a, value_at(values, at + RUN * r + u));
-            l->earlier[r] = a;
+            l->earlier[scan_run_place(r)] = a;
         }
         return 0;
     }
@@ -269,7 +276,7 @@ inline void scan_earlier_blocks(__local scan_local *l, uint from)
     for (uint b = ((uint)get_local_id(0) + WG / 2) % WG; b < WIDTH; b += WG)
         if (b >= from / BLOCK)
             l->earlier_blocks[b] =
-                scan_join(l->earlier + WIDTH * b, b > from / BLOCK ? 0 : from % BLOCK / RUN);
+                scan_join(l->earlier + BANKED * b, b > from / BLOCK ? 0 : from % BLOCK / RUN);
 }
 
 /* The last step, from the largest nodes down to the tiles. */
@@ -302,17 +309,19 @@ inline void scan_accumulate(__local scan_local *l, const __global STORED *values
     const uint lid = get_local_id(0);
     const bool goes_on = begin < t * TILE;
     uint sizes = 0;
-    for (uint r = lid; r < RUNS; r += WG)
-        l->runs[r] = scan_run_headed(l, r);
+    for (uint r = lid; r < RUNS; r += WG) {
+        l->runs[scan_run_place(r)] = scan_run_headed(l, r);
+        ((__local uchar *)l->runs_headed)[r] = l->heads[r] != 0;
+    }
     if (goes_on)
         sizes = scan_earlier(l, values, parts, tiles, t, begin);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint b = lid; b < WIDTH; b += WG) {
         uint headed = 0;
         UNROLLED
-        for (uint i = 0; i < WIDTH; i++)
-            headed |= (l->heads[WIDTH * b + i] ? 1u : 0u) << i;
-        l->blocks[b] = scan_children(l->runs + WIDTH * b, headed);
+        for (uint i = 0; i < WIDTH / 4; i++) /* a byte that is 1 to one bit */
+            headed |= (l->runs_headed[WIDTH / 4 * b + i] * 0x10204080u >> 28) << 4 * i;
+        l->blocks[b] = scan_children(l->runs + BANKED * b, headed);
         l->headed[b] = (ushort)headed;
     }
     if (goes_on && sizes == 0)
@@ -336,10 +345,10 @@ inline part_t scan_before(const __local scan_local *l, uint r)
     const uint b = r / WIDTH;
     part_t outer = l->blocks[b];
     if (l->headed[b] & ((1u << r % WIDTH) - 1))
-        return l->runs[r];
+        return l->runs[scan_run_place(r)];
     if (!(l->blocks_headed & ((1u << b) - 1)))
         outer = part_join(l->carry, outer);
-    return part_join(outer, l->runs[r]);
+    return part_join(outer, l->runs[scan_run_place(r)]);
 }
 
 /* Replaces the values of a tile by their results. */
