@@ -29,8 +29,8 @@ typedef struct plan {
     mote_lists lists;
     bool cpu, only; /* only: one launch is enough */
     size_t n, tiles;
-    size_t each, groups, local; /* each: values of a work-item, CPU form */
-    mote_view first, totals;    /* scratch */
+    size_t each, groups, local;      /* each: values of a work-item, CPU form */
+    mote_view first, begins, totals; /* scratch; the first two: GPU form */
 } plan;
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -135,8 +135,10 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
         nodes += level;
     }
     p->totals = mote_carve_take(carve, nodes, MOTE_UINT64);
-    if (!p->cpu)
+    if (!p->cpu) {
         p->first = mote_carve_take(carve, p->tiles + 1, MOTE_UINT32);
+        p->begins = mote_carve_take(carve, p->tiles + 1, MOTE_UINT64);
+    }
 }
 
 static void begin(mote_launch *launch, mote_call *call, const plan *p, const char *kernel)
@@ -191,6 +193,8 @@ static mote_status launch_totals(mote_call *call, const plan *p)
     set_places(&launch, call, p);
     set_values(&launch, p);
     set_totals(&launch, p);
+    if (!p->cpu)
+        set_scratch(&launch, p, "begins", &p->begins);
     size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
     return mote_launch_run(&launch, p->cpu ? p->groups : smaller(p->tiles, most), p->local);
 }
@@ -223,6 +227,8 @@ static mote_status launch_tiles(mote_call *call, const plan *p)
     set_places(&launch, call, p);
     set_values(&launch, p);
     set_totals(&launch, p);
+    if (!p->cpu)
+        set_scratch(&launch, p, "begins", &p->begins);
     mote_launch_view(&launch, "result", &a->result);
     mote_launch_u32(&launch, "nan_bits", NAN_BITS);
     mote_launch_u32(&launch, "only", p->only);
@@ -230,10 +236,7 @@ static mote_status launch_tiles(mote_call *call, const plan *p)
                                                  mote_type_size(a->result.type)) +
                                    (uint64_t)(p->lists.count + 1) * mote_type_size(p->lists.type));
     mote_launch_last(&launch);
-    size_t checking = a->validate == MOTE_JAGGED_VALIDATE_FULL && !p->cpu && !p->only
-                          ? parts(p->lists.count, TILE)
-                          : 1;
-    return mote_launch_run(&launch, smaller(larger(p->groups, checking), MOST_GROUPS), p->local);
+    return mote_launch_run(&launch, p->groups, p->local);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)

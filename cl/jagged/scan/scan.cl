@@ -16,18 +16,22 @@
 #include "jagged/scan/scan.clh"
 
 #define RUNS    (TILE / RUN)
-#define BANKED  (WIDTH + 1) /* from the runs of a block to those of the next one */
+#define EACH    ((RUNS + WG - 1) / WG) /* runs of a work-item: WG apart */
+#define BANKED  (WIDTH + 1)            /* from the runs of a block to those of the next one */
 #define NODE    MOTE_SCAN_NODE
+#define FEW     4    /* lists whose offsets a work-item loads at once */
 #define NO_PART TILE /* of a tile whose total nobody needs */
 
-/* Values and results have a gap behind each run, and totals of runs behind each block, so that
- * work-items that process neighbouring runs or blocks use different banks of local memory. */
-typedef struct scan_local {
-    number_t values[TILE + RUNS];
+/* Totals of runs have a gap behind each block, so that work-items that process neighbouring blocks
+ * use different banks of local memory. */
+typedef struct scan_totals_local {
     part_t runs[BANKED * WIDTH]; /* totals, then what lies before each run in its block */
     part_t blocks[WIDTH];
-    part_t earlier[BANKED * WIDTH]; /* totals of what lies before the tile: runs, or nodes */
-    part_t earlier_blocks[WIDTH];
+} scan_totals_local;
+
+typedef struct scan_local {
+    scan_totals_local tile;
+    scan_totals_local earlier;  /* of the tile before; or totals of nodes before the tile */
     part_t carry;               /* what lies before the tile */
     ulong heads[RUNS];          /* one byte an element: 1 if a list begins with it */
     uint runs_headed[RUNS / 4]; /* one byte a run: 1 if a list begins in it */
@@ -35,58 +39,46 @@ typedef struct scan_local {
     ushort blocks_headed;
 } scan_local;
 
-inline uint scan_place(uint i)
-{
-    return i + i / RUN;
-}
+/* Before loops whose arrays may take only a few registers. */
+#if defined(MOTE_NVIDIA)
+#define ROLLED_4 _Pragma("unroll 4")
+#else
+#define ROLLED_4
+#endif
 
-/* Copies the values of a tile. Behind the last one there are zeros. */
-inline void scan_stage(__local scan_local *l, const __global STORED *values, uint count)
-{
-    const uint lid = get_local_id(0);
-    if (count == TILE && TILE % WG == 0) {
-        number_t x[TILE / WG];
-        UNROLLED
-        for (uint u = 0; u < TILE / WG; u++)
-            x[u] = (number_t)value_at(values, WG * u + lid);
-        UNROLLED
-        for (uint u = 0; u < TILE / WG; u++)
-            l->values[scan_place(WG * u + lid)] = x[u];
-    } else {
-        for (uint i = lid; i < TILE; i += WG)
-            l->values[scan_place(i)] = i < count ? (number_t)value_at(values, i) : 0;
-    }
-}
+typedef CAT(STORED, 8) stored8_t;
+typedef CAT(RESULT_STORED, 4) result4_t;
 
 inline uint scan_run_place(uint r)
 {
     return r + r / WIDTH;
 }
 
-/* Accumulates value i of the tile. */
-inline part_t scan_add(const __local scan_local *l, part_t a, uint i)
+/* Loads the `count` values of a run. If there are fewer than RUN, zeros follow. `aligned`: runs
+ * begin at multiples of their size. */
+inline void scan_load(VALUE *x, const __global STORED *values, uint count, bool aligned)
 {
-    return part_add(a, (VALUE)l->values[scan_place(i)]);
+    if (count >= RUN && aligned) {
+        vstore8(VALUE_OF(8, *(const __global stored8_t *)values), 0, x);
+    } else {
+        UNROLLED
+        for (uint u = 0; u < RUN; u++)
+            x[u] = u < count ? value_at(values, u) : 0;
+    }
 }
 
-/* Accumulates runs of a tile without heads, from element `from` on. */
-inline part_t scan_run(const __local scan_local *l, uint r, uint from)
+inline bool scan_is_aligned(const __global STORED *values)
 {
-    part_t a = part_start();
-    UNROLLED
-    for (uint i = RUN * r; i < RUN * (r + 1); i++)
-        a = i >= from ? scan_add(l, a, i) : a;
-    return a;
+    return (size_t)values % sizeof(stored8_t) == 0;
 }
 
-/* The same, with heads. */
-inline part_t scan_run_headed(const __local scan_local *l, uint r)
+/* Accumulates a run from element `from` on. */
+inline part_t scan_run(const VALUE *x, uint from)
 {
-    const ulong heads = l->heads[r];
     part_t a = part_start();
     UNROLLED
     for (uint u = 0; u < RUN; u++)
-        a = scan_add(l, heads >> 8 * u & 1 ? part_start() : a, RUN * r + u);
+        a = u >= from ? part_add(a, x[u]) : a;
     return a;
 }
 
@@ -94,7 +86,7 @@ inline part_t scan_run_headed(const __local scan_local *l, uint r)
 inline part_t scan_join(const __local part_t *totals, uint from)
 {
     part_t a = part_start();
-    UNROLLED
+    ROLLED_4
     for (uint i = 0; i < WIDTH; i++)
         a = i >= from ? part_join(a, totals[i]) : a;
     return a;
@@ -103,26 +95,80 @@ inline part_t scan_join(const __local part_t *totals, uint from)
 /* The same with heads; each total becomes what lies before the child. */
 inline part_t scan_children(__local part_t *totals, uint headed)
 {
-    part_t a = part_start(), total[WIDTH];
-    UNROLLED
-    for (uint i = 0; i < WIDTH; i++)
-        total[i] = totals[i];
-    UNROLLED
-    for (uint i = 0; i < WIDTH; i++) {
-        totals[i] = a;
-        a = headed >> i & 1 ? total[i] : part_join(a, total[i]);
+    part_t a = part_start();
+    ROLLED
+    for (uint i = 0; i < WIDTH; i += 4) {
+        part_t total[4];
+        UNROLLED
+        for (uint k = 0; k < 4; k++)
+            total[k] = totals[i + k];
+        UNROLLED
+        for (uint k = 0; k < 4; k++) {
+            totals[i + k] = a;
+            a = headed >> (i + k) & 1 ? total[k] : part_join(a, total[k]);
+        }
     }
     return a;
 }
 
-/* How many elements of tile t lie before the list that goes on behind it, or NO_PART if the list
- * ends in the next tile, which then reads its elements itself. `begun`: lists that begin up to the
- * end of the tile. */
-inline uint scan_from(const places *p, ulong t, uint begun)
+/* Bounds of searches, one for each of some tiles. */
+typedef struct scan_search {
+    volatile uint low[WG], high[WG];
+} scan_search;
+
+/* Finds how many lists begin up to the end of each of some tiles, at most WG: of `from`, and of
+ * each `step`-th one behind it. All work-items search: as many as possible for a tile. */
+inline void scan_find(__local scan_search *s, const places *p, ulong from, ulong step, ulong tiles)
 {
-    const ulong at = t * TILE, begin = begun ? place(p, begun - 1) : 0;
-    const ulong end = begun ? place(p, begun) : 0;
-    if (end <= at + TILE || (begin >= at && end <= at + 2 * TILE))
+    const uint lid = get_local_id(0);
+    const uint count = (uint)min((tiles - from - 1) / step + 1, (ulong)WG);
+    const uint lanes = WG / count, tile = lid / lanes, lane = lid % lanes;
+    const position_t at = (position_t)min((from + step * tile + 1) * TILE - 1, (ulong)p->n);
+    s->low[lid] = 0;
+    s->high[lid] = p->m;
+    for (uint range = p->m; range > 0; range /= lanes + 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint low = s->low[tile], high = s->high[tile];
+        const uint mid = low + ((high - low) / (lanes + 1) + 1) * (lane + 1) - 1;
+        const bool looks = tile < count && mid < high, begun = looks && place(p, mid) <= at;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (begun)
+            atomic_max(&s->low[tile], mid + 1);
+        else if (looks)
+            atomic_min(&s->high[tile], mid);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Accumulates elements `from` .. TILE - 1 of a whole tile, all of one list. Work-item 0 gets the
+ * total. */
+inline part_t scan_total(__local scan_totals_local *l, const __global STORED *values, uint from)
+{
+    const uint lid = get_local_id(0);
+    for (uint r = lid; r < RUNS; r += WG) {
+        VALUE x[RUN];
+        scan_load(x, values + RUN * r, RUN, scan_is_aligned(values));
+        l->runs[scan_run_place(r)] = scan_run(x, max(from, RUN * r) - RUN * r);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint b = lid; b < WIDTH; b += WG)
+        l->blocks[b] = scan_join(l->runs + BANKED * b, 0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return lid == 0 ? scan_join(l->blocks, 0) : part_start();
+}
+
+/* For the tile behind tile t: stores how many lists begin before it, and where the list begins that
+ * goes on in it, or where the tile begins if there is no such list. Returns how many elements of
+ * tile t lie before that list, or NO_PART if the list ends in the tile behind, which then reads its
+ * elements itself. */
+inline uint scan_from(const places *p, ulong t, uint begun, __global uint *first,
+                      __global ulong *begins)
+{
+    const ulong at = t * TILE, behind = at + TILE;
+    const ulong begin = begun ? place(p, begun - 1) : 0, end = begun ? place(p, begun) : 0;
+    first[t + 1] = begun;
+    begins[t + 1] = end > behind ? begin : behind;
+    if (end <= behind || (begin >= at && end <= behind + TILE))
         return NO_PART;
     return (uint)(max(begin, at) - at);
 }
@@ -131,42 +177,32 @@ inline uint scan_from(const places *p, ulong t, uint begun)
  * that are needed. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
     PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
-    __global uint *restrict first, ulong first_at, __global ulong *restrict totals, ulong totals_at)
+    __global uint *restrict first, ulong first_at, __global ulong *restrict totals, ulong totals_at,
+    __global ulong *restrict begins, ulong begins_at)
 {
-    __local scan_local local_memory;
-    __local uint from[WG];
-    __local scan_local *l = &local_memory;
+    __local scan_totals_local local_memory;
+    __local scan_search search;
     const uint lid = get_local_id(0);
-    const ulong groups = get_num_groups(0);
+    const ulong step = get_num_groups(0);
     places p;
     places_make(&p, PLACES_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
+    values += values_at;
     first += first_at;
-    for (ulong t0 = get_group_id(0); t0 < tiles; t0 += groups * WG) {
-        const ulong mine = t0 + groups * lid;
-        from[lid] = NO_PART;
-        if (mine < tiles) {
-            const uint begun =
-                place_find(&p, 0, m, (position_t)min((mine + 1) * TILE - 1, (ulong)p.n));
-            from[lid] = scan_from(&p, mine, begun);
-            first[mine + 1] = begun;
-            if (mine == 0)
-                first[0] = 0;
-        }
+    if (get_global_id(0) == 0)
+        first[0] = begins[begins_at] = 0;
+    for (ulong from = get_group_id(0); from < tiles; from += step * WG) {
+        const ulong mine = from + step * lid;
+        scan_find(&search, &p, from, step, tiles);
+        if (mine < tiles)
+            search.high[lid] = scan_from(&p, mine, search.low[lid], first, begins + begins_at);
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint k = 0; k < WG && t0 + groups * k < tiles; k++) {
-            const ulong t = t0 + groups * k;
-            if (from[k] != NO_PART) {
-                scan_stage(l, values + values_at + t * TILE, TILE);
-                barrier(CLK_LOCAL_MEM_FENCE);
-                for (uint r = lid; r < RUNS; r += WG)
-                    l->runs[scan_run_place(r)] = scan_run(l, r, from[k]);
-                barrier(CLK_LOCAL_MEM_FENCE);
-                for (uint b = lid; b < WIDTH; b += WG)
-                    l->blocks[b] = scan_join(l->runs + BANKED * b, 0);
-                barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = 0; k < WG && from + step * k < tiles; k++) {
+            const ulong t = from + step * k;
+            if (search.high[k] != NO_PART) {
+                const part_t total = scan_total(&local_memory, values + t * TILE, search.high[k]);
                 if (lid == 0)
-                    ((__global part_t *)(totals + totals_at))[t] = scan_join(l->blocks, 0);
+                    ((__global part_t *)(totals + totals_at))[t] = total;
                 MOTE_MEET();
             }
         }
@@ -212,16 +248,22 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
 {
     __local uchar *heads = (__local uchar *)l->heads;
     const uint lid = get_local_id(0);
-    for (uint r = lid; r < RUNS; r += WG)
-        l->heads[r] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
     if (c1 - c0 <= MOTE_SCAN_MOST_LISTS) {
-        for (uint j = c0 + lid; j < c1; j += WG) {
-            const INDEX begin = p->offsets[j], end = p->offsets[j + 1];
-            const position_t i = place_of(p, begin) - at;
-            list_check(p->error, j, begin, end, p->length);
-            if (begin < end && i < TILE)
-                heads[i] = 1;
+        for (uint j0 = c0 + lid; j0 < c1; j0 += WG * FEW) {
+            INDEX begin[FEW], end[FEW];
+            UNROLLED
+            for (uint k = 0; k < FEW; k++) {
+                begin[k] = p->offsets[min(j0 + WG * k, c1 - 1)];
+                end[k] = p->offsets[min(j0 + WG * k, c1 - 1) + 1];
+            }
+            UNROLLED
+            for (uint k = 0; k < FEW; k++) {
+                const position_t i = place_of(p, begin[k]) - at;
+                if (!list_is_right(begin[k], end[k], p->length))
+                    list_check(p->error, min(j0 + WG * k, c1 - 1), begin[k], end[k], p->length);
+                if (begin[k] < end[k] && i < TILE)
+                    heads[i] = 1;
+            }
         }
     } else {
         for (uint i = lid; i < TILE; i += WG) {
@@ -229,7 +271,26 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
             heads[i] = c > c0 && place(p, c - 1) == at + i;
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Accumulates the totals of nodes from .. end - 1, which are at most 16. The list begins in node
+ * `head`. */
+inline part_t scan_nodes_total(const __global part_t *parts, ulong from, ulong end, ulong head)
+{
+    part_t a = part_start();
+    ROLLED
+    for (ulong k0 = from; k0 < end; k0 += 8) {
+        part_t total[8];
+        UNROLLED
+        for (uint i = 0; i < 8; i++)
+            total[i] = parts[min(k0 + i, end - 1)];
+        UNROLLED
+        for (uint i = 0; i < 8; i++) {
+            const part_t joined = k0 + i == head ? total[i] : part_join(a, total[i]);
+            a = k0 + i < end ? joined : a;
+        }
+    }
+    return a;
 }
 
 /* The first step to what lies before tile t in a list that begins at `begin`: totals of runs of the
@@ -238,33 +299,33 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
 inline uint scan_earlier(__local scan_local *l, const __global STORED *values,
                          const __global part_t *parts, ulong tiles, ulong t, position_t begin)
 {
-    ulong node = t, head = begin / TILE;
+    const ulong head = begin / TILE;
     uint sizes = 0;
     if (head + 1 == t) {
-        const ulong at = head * TILE;
-        for (uint r = begin % TILE / RUN + get_local_id(0); r < RUNS; r += WG) {
-            part_t a = part_start();
-            for (uint u = 0; u < RUN; u++)
-                if (at + RUN * r + u >= begin)
-                    a = part_add(a, value_at(values, at + RUN * r + u));
-            l->earlier[scan_run_place(r)] = a;
+        const uint from = begin % TILE;
+        values += head * TILE;
+        for (uint r = from / RUN + get_local_id(0); r < RUNS; r += WG) {
+            VALUE x[RUN];
+            scan_load(x, values + RUN * r, RUN, scan_is_aligned(values));
+            l->earlier.runs[scan_run_place(r)] = scan_run(x, max(from, RUN * r) - RUN * r);
         }
         return 0;
     }
-    for (bool more = true; more; sizes++) {
-        const ulong base = node / NODE * NODE;
-        for (uint w = get_local_id(0); w < WIDTH; w += WG) {
-            const ulong from = max(base + w * WIDTH, head);
-            part_t a = part_start();
-            for (ulong k = from; k < min(base + (w + 1) * WIDTH, node); k++)
-                a = k == head ? parts[k] : part_join(a, parts[k]);
-            l->earlier[sizes * WIDTH + w] = a;
+    do
+        sizes++;
+    while (t >> 8 * sizes != head >> 8 * sizes);
+    for (uint i = get_local_id(0); i < sizes * WIDTH; i += WG) {
+        const __global part_t *size_parts = parts;
+        ulong node = t, first = head, count = tiles;
+        for (uint size = i / WIDTH; size > 0; size--) {
+            size_parts += count;
+            count = (count - 1) / NODE + 1;
+            node /= NODE;
+            first /= NODE;
         }
-        more = head < base;
-        parts += tiles;
-        tiles = (tiles - 1) / NODE + 1;
-        node /= NODE;
-        head /= NODE;
+        const ulong base = node / NODE * NODE + i % WIDTH * WIDTH;
+        l->earlier.runs[i] =
+            scan_nodes_total(size_parts, max(base, first), min(base + WIDTH, node), first);
     }
     return sizes;
 }
@@ -275,8 +336,8 @@ inline void scan_earlier_blocks(__local scan_local *l, uint from)
 {
     for (uint b = ((uint)get_local_id(0) + WG / 2) % WG; b < WIDTH; b += WG)
         if (b >= from / BLOCK)
-            l->earlier_blocks[b] =
-                scan_join(l->earlier + BANKED * b, b > from / BLOCK ? 0 : from % BLOCK / RUN);
+            l->earlier.blocks[b] =
+                scan_join(l->earlier.runs + BANKED * b, b > from / BLOCK ? 0 : from % BLOCK / RUN);
 }
 
 /* The last step, from the largest nodes down to the tiles. */
@@ -284,9 +345,9 @@ inline part_t scan_carry(const __local scan_local *l, ulong t, position_t begin,
 {
     part_t carry = part_start();
     if (sizes == 0)
-        return scan_join(l->earlier_blocks, begin % TILE / BLOCK);
+        return scan_join(l->earlier.blocks, begin % TILE / BLOCK);
     for (uint size = sizes; size-- > 0;) {
-        const __local part_t *earlier = l->earlier + size * WIDTH;
+        const __local part_t *earlier = l->earlier.runs + size * WIDTH;
         const ulong node = t >> 8 * size, head = begin / TILE >> 8 * size;
         const uint end = node % NODE / WIDTH;
         const bool headed = size + 1 == sizes;
@@ -301,27 +362,18 @@ inline part_t scan_carry(const __local scan_local *l, ulong t, position_t begin,
     return carry;
 }
 
-/* Accumulates the elements of a tile: what lies before each run and block, and before the tile in
- * the list that begins at `begin`. */
-inline void scan_accumulate(__local scan_local *l, const __global STORED *values,
-                            const __global part_t *parts, ulong tiles, ulong t, position_t begin)
+/* From totals of runs: what lies before each run and block, and before the tile in the list that
+ * begins at `begin`, for which scan_earlier() was called. */
+inline void scan_accumulate(__local scan_local *l, ulong t, position_t begin, uint sizes)
 {
     const uint lid = get_local_id(0);
     const bool goes_on = begin < t * TILE;
-    uint sizes = 0;
-    for (uint r = lid; r < RUNS; r += WG) {
-        l->runs[scan_run_place(r)] = scan_run_headed(l, r);
-        ((__local uchar *)l->runs_headed)[r] = l->heads[r] != 0;
-    }
-    if (goes_on)
-        sizes = scan_earlier(l, values, parts, tiles, t, begin);
-    barrier(CLK_LOCAL_MEM_FENCE);
     for (uint b = lid; b < WIDTH; b += WG) {
         uint headed = 0;
         UNROLLED
         for (uint i = 0; i < WIDTH / 4; i++) /* a byte that is 1 to one bit */
             headed |= (l->runs_headed[WIDTH / 4 * b + i] * 0x10204080u >> 28) << 4 * i;
-        l->blocks[b] = scan_children(l->runs + BANKED * b, headed);
+        l->tile.blocks[b] = scan_children(l->tile.runs + BANKED * b, headed);
         l->headed[b] = (ushort)headed;
     }
     if (goes_on && sizes == 0)
@@ -329,9 +381,10 @@ inline void scan_accumulate(__local scan_local *l, const __global STORED *values
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lid == 0) {
         uint headed = 0;
+        UNROLLED
         for (uint b = 0; b < WIDTH; b++)
             headed |= (l->headed[b] ? 1u : 0u) << b;
-        scan_children(l->blocks, headed);
+        scan_children(l->tile.blocks, headed);
         l->blocks_headed = (ushort)headed;
     }
     if (lid == WG / 2)
@@ -343,50 +396,62 @@ inline void scan_accumulate(__local scan_local *l, const __global STORED *values
 inline part_t scan_before(const __local scan_local *l, uint r)
 {
     const uint b = r / WIDTH;
-    part_t outer = l->blocks[b];
+    part_t outer = l->tile.blocks[b];
     if (l->headed[b] & ((1u << r % WIDTH) - 1))
-        return l->runs[scan_run_place(r)];
+        return l->tile.runs[scan_run_place(r)];
     if (!(l->blocks_headed & ((1u << b) - 1)))
         outer = part_join(l->carry, outer);
-    return part_join(outer, l->runs[scan_run_place(r)]);
+    return part_join(outer, l->tile.runs[scan_run_place(r)]);
 }
 
-/* Replaces the values of a tile by their results. */
-inline void scan_results(__local scan_local *l, uint nan_bits)
+/* What the elements of a run give, up to each of them or before each of them: those of its list, as
+ * far as they are in the run. Returns the last list's total. */
+inline part_t scan_parts(part_t *part, const VALUE *x, ulong heads)
 {
-    for (uint r = get_local_id(0); r < RUNS; r += WG) {
-        const ulong heads = l->heads[r];
-        part_t before = scan_before(l, r), a = part_start();
-        UNROLLED
-        for (uint u = 0; u < RUN; u++) {
-            const uint i = RUN * r + u;
-            if (heads >> 8 * u & 1)
-                before = a = part_start();
-            const part_t next = scan_add(l, a, i);
-            l->values[scan_place(i)] =
-                part_result(part_join(before, EXCLUSIVE ? a : next), nan_bits);
-            a = next;
-        }
+    part_t a = part_start();
+    UNROLLED
+    for (uint u = 0; u < RUN; u++) {
+        a = heads >> 8 * u & 1 ? part_start() : a;
+        part[u] = a;
+        a = part_add(a, x[u]);
+        if (!EXCLUSIVE)
+            part[u] = a;
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    return a;
 }
 
-/* Stores the results of a tile: of elements outside lists that of an empty list. */
-inline void scan_store(const __local scan_local *l, const places *p, __global result_t *result,
-                       position_t at, uint count, uint nan_bits)
+/* How many elements of a run lie before a position. */
+inline uint scan_within(position_t position, position_t run)
 {
-    const position_t begin = place(p, 0), end = place(p, p->m);
-    const uint lid = get_local_id(0);
-    if (count == TILE && begin <= at && at + (TILE - 1) < end && TILE % WG == 0) {
-        UNROLLED
-        for (uint i = lid; i < TILE; i += WG)
-            result_store(result, i, l->values[scan_place(i)]);
+    return (uint)min(max(position, run) - run, (position_t)RUN);
+}
+
+/* Stores the results of run r: of elements before `from` and from `to` on, which are in no list,
+ * that of an empty list. What lies before the run belongs to elements before its first head:
+ * nothing must be joined to others, because every part has been joined to part_start(). */
+inline void scan_store(const __local scan_local *l, uint r, const part_t *part,
+                       __global result_t *result, uint from, uint to, uint count, uint nan_bits)
+{
+    const part_t before = scan_before(l, r);
+    const ulong heads = l->heads[r];
+    result_t x[RUN];
+    bool headed = false;
+    UNROLLED
+    for (uint u = 0; u < RUN; u++) {
+        headed = headed || (heads >> 8 * u & 1);
+        x[u] = part_result(headed ? part[u] : part_join(before, part[u]), nan_bits);
+    }
+    if (from > 0 || to < RUN)
+        for (uint u = 0; u < RUN; u++)
+            x[u] = u >= from && u < to ? x[u] : part_result(part_start(), nan_bits);
+    if (count >= RUN && (size_t)result % sizeof(result4_t) == 0) {
+        ((__global result4_t *)result)[0] = (result4_t)(x[0], x[1], x[2], x[3]);
+        ((__global result4_t *)result)[1] = (result4_t)(x[4], x[5], x[6], x[7]);
     } else {
-        const number_t none = part_result(part_start(), nan_bits);
-        for (uint i = lid; i < count; i += WG) {
-            const bool inside = at + i >= begin && at + i < end;
-            result_store(result, i, inside ? l->values[scan_place(i)] : none);
-        }
+        UNROLLED
+        for (uint u = 0; u < RUN; u++)
+            if (u < count)
+                result[u] = x[u];
     }
 }
 
@@ -395,14 +460,20 @@ inline void scan_store(const __local scan_local *l, const places *p, __global re
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
     PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
     const __global uint *restrict first, ulong first_at, const __global ulong *restrict totals,
-    ulong totals_at, __global result_t *restrict result, ulong result_at, uint nan_bits, uint only)
+    ulong totals_at, const __global ulong *restrict begins, ulong begins_at,
+    __global result_t *restrict result, ulong result_at, uint nan_bits, uint only)
 {
     __local scan_local local_memory;
     __local scan_local *l = &local_memory;
+    const uint lid = get_local_id(0);
     places p;
     places_make(&p, PLACES_ARGUMENTS);
+    const __global part_t *parts = (const __global part_t *)(totals + totals_at);
     values += values_at;
     result += result_at;
+    first += first_at;
+    begins += begins_at;
+    const position_t begin = place(&p, 0), end = place(&p, m); /* of elements in lists */
     if (only)
         error_clear_word((__global uint *)p.error);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -412,15 +483,41 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
         scan_check_all(&p);
     for (ulong t = get_group_id(0); t < tiles; t += get_num_groups(0)) {
         const position_t at = (position_t)(t * TILE);
-        const uint count = (uint)min(p.n - at, (position_t)TILE);
-        const uint c0 = only ? 0 : first[first_at + t], c1 = only ? m : first[first_at + t + 1];
-        const bool goes_on = c0 > 0 && place(&p, c0) > at;
-        scan_stage(l, values + at, count);
+        const uint c0 = only ? 0 : first[t], c1 = only ? m : first[t + 1];
+        VALUE x[EACH][RUN];
+        part_t part[EACH][RUN];
+        UNROLLED
+        for (uint e = 0; e < EACH; e++) {
+            const uint r = WG * e + lid;
+            if (r < RUNS) {
+                l->heads[r] = 0;
+                scan_load(x[e], values + at + RUN * r, scan_within(p.n, at + RUN * r),
+                          scan_is_aligned(values));
+            }
+        }
+        const position_t before = only ? at : (position_t)begins[t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint sizes = before < at ? scan_earlier(l, values, parts, tiles, t, before) : 0;
         scan_mark(l, &p, at, c0, c1);
-        scan_accumulate(l, values, (const __global part_t *)(totals + totals_at), tiles, t,
-                        goes_on ? place(&p, c0 - 1) : at);
-        scan_results(l, nan_bits);
-        scan_store(l, &p, result + at, at, count, nan_bits);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        UNROLLED
+        for (uint e = 0; e < EACH; e++) {
+            const uint r = WG * e + lid;
+            if (r < RUNS) {
+                l->tile.runs[scan_run_place(r)] = scan_parts(part[e], x[e], l->heads[r]);
+                ((__local uchar *)l->runs_headed)[r] = l->heads[r] != 0;
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        scan_accumulate(l, t, before, sizes);
+        UNROLLED
+        for (uint e = 0; e < EACH; e++) {
+            const uint r = WG * e + lid;
+            const position_t run = at + RUN * r;
+            if (run < p.n)
+                scan_store(l, r, part[e], result + run, scan_within(begin, run),
+                           scan_within(end, run), scan_within(p.n, run), nan_bits);
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
