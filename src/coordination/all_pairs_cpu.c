@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs in the CPU form; see cl/coordination/all_pairs/cpu.cl. */
+/* All pairs in the CPU form; see cl/coordination/pairs/cpu.cl. */
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
 #include "coordination/defines.h"
@@ -68,7 +68,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
     mote_defines_add(&d, " -DSTRIP=", all->tile);
     mote_defines_add(&d, " -DSWAPPED=", is_swapped(p));
     mote_defines_add(&d, " -DSKIP=", all->skip);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_cpu, d.text, "all_pairs_cpu");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_pairs_cpu, d.text, "all_pairs_cpu");
     mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
     mote_launch_view(&l, "loaded", &all->loaded);

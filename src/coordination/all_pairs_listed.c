@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pairs A[k] with B[k]; see cl/coordination/listed_pairs.cl. */
+/* The pairs A[k] with B[k]; see cl/coordination/pairs/listed.cl. */
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
 #include "coordination/defines.h"
@@ -32,7 +32,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
     mote_defines_begin_pairs(&d, job);
     mote_defines_add(&d, " -DWG=", all->local);
     mote_defines_text(&d, " -DOWN=1 -DSKIP=0");
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_listed_pairs, d.text, "listed_pairs");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_pairs_listed, d.text, "listed_pairs");
     mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
     mote_launch_view(&l, "positions", &job->args->positions);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs in the GPU form, each evaluated from both sides; see cl/coordination/all_pairs/rows.cl.
+/* All pairs in the GPU form, each evaluated from both sides; see cl/coordination/pairs/rows.cl.
  */
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
@@ -80,8 +80,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
     mote_defines_add(&d, " -DLOADED=", all->load);
     mote_defines_add(&d, " -DSKIP=", all->skip);
     mote_defines_text(&d, mote_registers_option(job->call->ctx));
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_rows, d.text,
-                      "all_pairs_rows");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_pairs_rows, d.text, "all_pairs_rows");
     mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
     mote_launch_view(&l, "positions", &job->args->positions);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs in the GPU form, each evaluated once; see cl/coordination/all_pairs/tiles.cl. */
+/* All pairs in the GPU form, each evaluated once; see cl/coordination/pairs/tiles.cl. */
 #include "cl_sources.h"
 #include "coordination/all_pairs.h"
 #include "coordination/defines.h"
@@ -101,8 +101,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_all_pairs
     mote_defines_add(&d, " -DLOADED=", all->load);
     mote_defines_add(&d, " -DSKIP=", all->skip);
     mote_defines_text(&d, mote_registers_option(job->call->ctx));
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_all_pairs_tiles, d.text,
-                      "all_pairs_tiles");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_pairs_tiles, d.text, "all_pairs_tiles");
     mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, &all->frames);
     mote_launch_view(&l, "positions", &job->args->positions);

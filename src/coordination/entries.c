@@ -65,7 +65,7 @@ mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames
     mote_defines_add(&d, " -DWG=", local);
     mote_defines_add(&d, " -DPLANES=", sums->planes);
     mote_defines_add(&d, " -DEXTENT=", more->extents.count > 0);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_entries, d.text, "entries");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_entries_entries, d.text, "entries");
     mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, frames);
     mote_launch_view(&l, "positions", &job->args->positions);

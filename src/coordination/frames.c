@@ -13,12 +13,12 @@
 /* By value at once: kernels' arguments have 1 KiB. */
 #define GIVEN_NUMBERS MOTE_COORDINATION_GIVEN_NUMBERS
 
-/* given_boxes of cl/coordination/frames.cl. */
+/* given_boxes of cl/coordination/entries/frames.cl. */
 typedef struct given_boxes {
     uint32_t words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
-/* box_range of cl/coordination/frames.cl. */
+/* box_range of cl/coordination/entries/frames.cl. */
 typedef struct box_range {
     uint32_t words[4];
 } box_range;
@@ -101,7 +101,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
     mote_coordination_put(words.words, range.least, wide);
     mote_coordination_put(words.words + 2, range.most, wide);
     mote_defines_begin(&d, job);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_frames, d.text, "frames_make");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_entries_frames, d.text, "frames_make");
     mote_launch_struct(&l, "p", &constants->params, sizeof(constants->params));
     mote_launch_struct(&l, "given", boxes ? boxes : &none, sizeof(*boxes));
     mote_launch_struct(&l, "range", &words, sizeof(words));

@@ -135,7 +135,7 @@ mote_status mote_coordination_finish(const mote_coordination_job *job, const mot
     mote_defines_add(&d, " -DWG=", local);
     mote_defines_add(&d, " -DPLANES=", sums->planes);
     mote_defines_add(&d, " -DBATCH=", batch(job->call->ctx));
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_finish, d.text, "finish");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_sums_finish, d.text, "finish");
     mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_launch_struct(&l, "e", &e, sizeof(e));
     mote_frames_set(&l, frames);

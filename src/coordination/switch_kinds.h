@@ -31,7 +31,7 @@ typedef struct mote_switch_point {
     double value, slope;
 } mote_switch_point;
 
-/* A form of cl/shared/switch/, or, without `value`, of cl/coordination/custom.clh. */
+/* A form of cl/shared/switch/, or, without `value`, of cl/coordination/switch/custom.clh. */
 typedef struct mote_switch_form {
     const char *name;
     void (*value)(double x, double r, const switch_numbers *n, double *f, double *slope);

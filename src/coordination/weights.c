@@ -34,7 +34,7 @@ mote_status mote_weights_run(const mote_coordination_job *job, const mote_coordi
     d.length = 0;
     mote_defines_add(&d, "-DDOUBLE=", mote_coordination_is_double(job));
     mote_defines_add(&d, " -DSORTED=", order != NULL);
-    mote_launch_begin(&l, job->call, &mote_cl_coordination_weights, d.text, "weights");
+    mote_launch_begin(&l, job->call, &mote_cl_coordination_entries_weights, d.text, "weights");
     mote_launch_struct(&l, "p", &sums->params, sizeof(sums->params));
     mote_launch_view(&l, "given", &job->args->weights);
     mote_launch_u32(&l, "is_double", job->args->weights.type == MOTE_FLOAT64);

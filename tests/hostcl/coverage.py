@@ -31,7 +31,7 @@ GUARD = "an element of no list: no offsets are known to lead there, it stays in 
 # branches may not be taken, and why.
 EXEMPT = {
     "coordination/cells/place_cpu.cl": (0, 1, "launched for one entry or more"),
-    "coordination/switch.clh": (0, 2, "a select over lanes, of which scalars have one"),
+    "coordination/switch/switch.clh": (0, 2, "a select over lanes, of which scalars have one"),
     "jagged/expand/combine.cl": (2, 2, GUARD),
     "jagged/expand/combine.clh": (1, 1, "a root too small by one, which rounding has not given yet"),
     "jagged/expand/combine_cpu.cl": (1, 2, GUARD),

@@ -10,8 +10,8 @@
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
  * (coordination/image.clh), FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED
- * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * (coordination/switch/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/sums/totals.clh).
+ * Optional: CUSTOM (coordination/switch/switch.clh), WEIGHTED (coordination/sums/totals.clh). */
 #include "coordination/cells/block_cpu.clh"
 
 #define BLOCK 8 /* entries at most */

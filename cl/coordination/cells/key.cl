@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes each frame's grid of cells, and finds the cell of every entry.
  *
- * A frame has p.bad_each groups, as in coordination/entries.cl. All of them make the grid, the
- * first keeps it. A key is a cell's number; those of the next frame come after both lists.
+ * A frame has p.bad_each groups, as in coordination/entries/entries.cl. All of them make the grid,
+ * the first keeps it. A key is a cell's number; those of the next frame come after both lists.
  *
  * Form: both.
- * Defines: WG, LOAD (1: turns positions into coordinates first, as coordination/entries.cl does,
- * for which there must be a box), LINK (1: for coordination/cells/lists.cl, `tally` receives how
- * many entries each of `bins` cells has, then 1 + one of them, from which `link` leads to all
+ * Defines: WG, LOAD (1: turns positions into coordinates first, as coordination/entries/entries.cl
+ * does, for which there must be a box), LINK (1: for coordination/cells/lists.cl, `tally` receives
+ * how many entries each of `bins` cells has, then 1 + one of them, from which `link` leads to all
  * others, in any order), DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
 #include "coordination/cells/grid.clh"
-#include "coordination/load.clh"
+#include "coordination/entries/load.clh"
 
 #if PBC == MOTE_COORDINATION_NONE
-/* Adds up what coordination/entries.cl found, by the whole group; low[0] and high[0] are the
- * corners. */
+/* Adds up what coordination/entries/entries.cl found, by the whole group; low[0] and high[0] are
+ * the corners. */
 inline void find_corners(const __global real4 *extents, uint count, __local real4 *low,
                          __local real4 *high)
 {

@@ -12,13 +12,13 @@
  * Coordinates come from coordination/cells/sort.cl or lists.cl.
  *
  * Form: GPU.
- * Defines: WG, OWN (1), SKIP (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC
+ * Defines: WG, OWN (1), SKIP (coordination/pairs/owned.clh), DOUBLE (coordination/real.clh), PBC
  * (coordination/image.clh), FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED
- * (coordination/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * (coordination/switch/switch.clh), FORCES, VIRIAL, NUMBERS (coordination/sums/totals.clh).
+ * Optional: CUSTOM (coordination/switch/switch.clh), WEIGHTED (coordination/sums/totals.clh). */
 #include "common/width.clh"
 #include "coordination/cells/cells.clh"
-#include "coordination/owned.clh"
+#include "coordination/pairs/owned.clh"
 
 #define PIECE     250 /* pairs whose sum is still good in single precision, or a few more */
 #define MOST_RUNS 10  /* of a work-item at once */

@@ -10,7 +10,7 @@
  * (partial sums that are loaded before any is added), DOUBLE (coordination/real.clh), PBC
  * (coordination/image.clh). */
 #include "common/error.clh"
-#include "coordination/acc.clh"
+#include "coordination/sums/acc.clh"
 
 typedef struct sums {
     acc x, y, z, s;

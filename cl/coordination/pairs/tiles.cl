@@ -12,14 +12,14 @@
  * p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list.
  *
  * Form: GPU.
- * Defines: WG, LOADED (1: coordinates come from coordination/entries.cl), OWN, SKIP
- * (coordination/owned.clh), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
- * FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch.clh), FORCES,
- * VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
-#include "coordination/load.clh"
-#include "coordination/owned.clh"
-#include "coordination/width.clh"
+ * Defines: WG, LOADED (1: coordinates come from coordination/entries/entries.cl), OWN, SKIP
+ * (coordination/pairs/owned.clh), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
+ * FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch/switch.clh), FORCES,
+ * VIRIAL, NUMBERS (coordination/sums/totals.clh).
+ * Optional: CUSTOM (coordination/switch/switch.clh), WEIGHTED (coordination/sums/totals.clh). */
+#include "coordination/entries/load.clh"
+#include "coordination/pairs/owned.clh"
+#include "coordination/pairs/width.clh"
 
 #if WG % 32 == 0
 #define BAND 32

@@ -6,18 +6,18 @@
  * p.groups work-items; of all pairs of strip and group, strip by strip, each takes every
  * p.groups-th. Sums run in reals while a work-item stays in a strip, for at most GROUPS groups, and
  * are then added in acc to the work-item's own four planes of `partial`: x, y, z and s of all
- * entries. Coordinates come from coordination/entries.cl.
+ * entries. Coordinates come from coordination/entries/entries.cl.
  *
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES),
  * SWAPPED (1: list B comes first), SKIP (1: vectors of pairs all beyond a finite d_max are
  * branched around), DOUBLE (coordination/real.clh), PBC (coordination/image.clh), FORM,
- * SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch.clh), FORCES, VIRIAL, NUMBERS
- * (coordination/totals.clh).
- * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
+ * SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch/switch.clh), FORCES, VIRIAL, NUMBERS
+ * (coordination/sums/totals.clh).
+ * Optional: CUSTOM (coordination/switch/switch.clh), WEIGHTED (coordination/sums/totals.clh). */
 #include "coordination/image.clh"
-#include "coordination/lanes_sums_cpu.clh"
-#include "coordination/switch.clh"
+#include "coordination/sums/lanes_cpu.clh"
+#include "coordination/switch/switch.clh"
 
 #define GROUPS 512
 

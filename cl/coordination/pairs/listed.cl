@@ -3,11 +3,11 @@
  *
  * Form: both.
  * Defines: WG, OWN (1), SKIP (0), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),
- * FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch.clh), FORCES,
- * VIRIAL, NUMBERS (coordination/totals.clh).
- * Optional: CUSTOM (coordination/switch.clh), WEIGHTED (coordination/totals.clh). */
-#include "coordination/load.clh"
-#include "coordination/owned.clh"
+ * FORM, SQUARE, NN, SHIFTED, CUTOFF, STRETCHED (coordination/switch/switch.clh), FORCES,
+ * VIRIAL, NUMBERS (coordination/sums/totals.clh).
+ * Optional: CUSTOM (coordination/switch/switch.clh), WEIGHTED (coordination/sums/totals.clh). */
+#include "coordination/entries/load.clh"
+#include "coordination/pairs/owned.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void listed_pairs(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,

@@ -9,7 +9,7 @@
  * Form: both.
  * Defines: WG, PLANES (1: see above), EXTENT (1: each group leaves the corners of its
  * coordinates), DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
-#include "coordination/load.clh"
+#include "coordination/entries/load.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
