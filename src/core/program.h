@@ -9,7 +9,7 @@
 /* A flattened OpenCL source, made by cl/embed.py as `const mote_source mote_cl_AREA_NAME` from
  * cl/AREA/NAME.cl: every #include resolved, #line kept. */
 typedef struct mote_source {
-    const char *name; /* "pixels/cluster/union_find.cl" */
+    const char *name; /* "pixels/label/union_find.cl" */
     const char *text;
     size_t length;
     bool gpu_form; /* its head says "Form: GPU.": CPUs run it for tests, or when asked to */

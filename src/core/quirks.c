@@ -42,7 +42,7 @@ static const quirk quirks[] = {
      * of one work-item: with 6.0, sums of lists were wrong. MOTE_MEET() keeps them one branch. */
     {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
     /* What is large stays a function, and 16 KiB of scratch are set apart for whatever that may
-     * call: so it was with pixels/cluster/union_find.cl for modules of 65 536 x 65 536 pixels. */
+     * call: so it was with pixels/label/union_find.cl for modules of 65 536 x 65 536 pixels. */
     {MOTE_QUIRK_CALLS, "AMD Accelerated Parallel Processing", NULL, 0, false,
      "inline functions are never called"},
     {MOTE_QUIRK_PREFETCH, pocl, NULL, 0, true,

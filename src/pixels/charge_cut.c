@@ -97,7 +97,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
 
 static void begin(const plan *p, mote_launch *l, mote_call *call, const char *kernel)
 {
-    mote_launch_begin(l, call, &mote_cl_pixels_charge_cut, p->defines, kernel);
+    mote_launch_begin(l, call, &mote_cl_pixels_clusters_charge_cut, p->defines, kernel);
     mote_launch_struct(l, "prm", &p->params, sizeof(p->params));
 }
 

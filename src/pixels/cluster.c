@@ -19,8 +19,8 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
 {
     mote_launch l;
     /* The kernel reads no digis, so that all their types share one program. */
-    mote_launch_begin(&l, call, &mote_cl_pixels_init, "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint",
-                      "init");
+    mote_launch_begin(&l, call, &mote_cl_pixels_label_init,
+                      "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint", "init");
     mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
     mote_launch_view(&l, "events", &plan->args.event_offsets);
     mote_launch_view(&l, "n_device", &plan->args.n_device);
@@ -51,7 +51,7 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
     snprintf(defines, sizeof(defines),
              "-DWG=%zu -DORDER_ANY=0 -DID_T=%s -DADC_T=ushort -DDUPLICATES=0", local,
              a->module_id.type == MOTE_UINT32 ? "uint" : "ushort");
-    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_heads, defines, "heads");
+    mote_launch_begin(&l, call, &mote_cl_pixels_group_heads, defines, "heads");
     mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
     mote_launch_view(&l, "module_id", &a->module_id);
     mote_launch_view(&l, "events", &a->event_offsets);
@@ -125,7 +125,7 @@ static size_t spill_groups(const mote_call *call, const mote_pixels_plan *plan)
 
 static mote_status launch_roles(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    const mote_source *source = &mote_cl_pixels_cluster_roles;
+    const mote_source *source = &mote_cl_pixels_label_roles;
     const label_launch fused = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=1",
                                 plan->labels.groups, plan->work_group};
     const label_launch large = {source, "cluster", " -DROLE_SMALL=0 -DROLE_LARGE=1",
@@ -142,7 +142,7 @@ static mote_status launch_roles(mote_call *call, const mote_pixels_plan *plan, b
 static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const mote_source *source =
-        plan->histogram ? &mote_cl_pixels_cluster_histogram : &mote_cl_pixels_cluster_union_find;
+        plan->histogram ? &mote_cl_pixels_label_histogram : &mote_cl_pixels_label_union_find;
     const label_launch all = {source, "cluster", " -DSPILLED=0", plan->labels.groups,
                               plan->work_group};
     const char *spilled = plan->labels.roles ? " -DSPILLED=1 -DPOSITION_KEYS=0" : " -DSPILLED=1";

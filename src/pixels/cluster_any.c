@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis in any order, GPU form: the launches of cl/pixels/cluster/any.cl, any_slices.cl and
+/* Digis in any order, GPU form: the launches of cl/pixels/group/any.cl, any_slices.cl and
  * any_event.cl. */
 #include "pixels/cluster_plan.h"
 
@@ -35,7 +35,7 @@ static void begin_of(any_launch *launch, mote_call *call, const mote_pixels_plan
 static void begin(any_launch *launch, mote_call *call, const mote_pixels_plan *plan,
                   const char *kernel)
 {
-    begin_of(launch, call, plan, &mote_cl_pixels_cluster_any, kernel, plan->any_group, "");
+    begin_of(launch, call, plan, &mote_cl_pixels_group_any, kernel, plan->any_group, "");
 }
 
 static mote_status run(any_launch *launch, size_t groups)
@@ -182,7 +182,7 @@ static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_slices, "any_tally");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_slices, "any_tally");
     set_counted(l, plan, &plan->args.event_offsets, &plan->args.n_device);
     set_cleared(l, call, plan);
     mote_launch_bytes(l, 8 * (uint64_t)plan->n);
@@ -194,7 +194,7 @@ static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_slices, "any_move");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_slices, "any_move");
     set_digis(l, plan);
     mote_launch_view(l, "events", &plan->events);
     mote_launch_view(l, "n_device", &plan->length);
@@ -215,7 +215,7 @@ static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *p
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_tally");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_event, "event_tally");
     mote_launch_view(l, "module_id", &a->module_id);
     mote_launch_view(l, "events", &a->event_offsets);
     mote_launch_view(l, "n_device", &a->n_device);
@@ -242,7 +242,7 @@ static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *pl
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_cluster_any_event, "event_move");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_event, "event_move");
     set_digis(l, plan);
     mote_launch_view(l, "n_device", &plan->length);
     mote_launch_view(l, "totals", totals);

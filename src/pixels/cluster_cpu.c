@@ -10,7 +10,7 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
 {
     const mote_pixels_cluster_args *a = &plan->args;
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_init, "", "init");
+    mote_launch_begin(&l, call, &mote_cl_pixels_label_cpu_init, "", "init");
     mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
     mote_launch_view(&l, "event_offsets", &a->event_offsets);
     mote_launch_view(&l, "n_device", &a->n_device);
@@ -45,7 +45,7 @@ static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *pl
     const mote_pixels_cpu_plan *cpu = &plan->cpu;
     const mote_view none = {0};
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_cluster, cpu->defines, "cluster");
+    mote_launch_begin(&l, call, &mote_cl_pixels_label_cpu_cluster, cpu->defines, "cluster");
     mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
     mote_launch_view(&l, "module_id", &a->module_id);
     mote_launch_view(&l, "x", &a->x);
@@ -77,7 +77,7 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_pixels_cpu_plan *cpu = &plan->cpu;
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_cluster_cpu_any, cpu->defines, kernel);
+    mote_launch_begin(&l, call, &mote_cl_pixels_label_cpu_any, cpu->defines, kernel);
     mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
     mote_launch_u32(&l, "item_words", cpu->item_words);
     mote_launch_u32(&l, "own_digis", cpu->own_digis);

@@ -90,7 +90,7 @@ static size_t fixed_local_words(const mote_pixels_plan *plan)
 }
 
 /* Local memory decides the arena, the arena the tile: a tile's digis must fit whatever they look
- * like (see group_pack in cl/pixels/cluster/group.clh). */
+ * like (see group_pack in cl/pixels/label/group.clh). */
 static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
@@ -115,7 +115,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
         plan->arena = limit / 4 - fixed < wanted ? limit / 4 - fixed : wanted;
         for (plan->levels = 2; top_words(plan->params.words, plan->levels) > plan->arena / 4;)
             plan->levels++;
-        /* PACK_DIGIS of cl/pixels/cluster/pack.clh is at least a tile. */
+        /* PACK_DIGIS of cl/pixels/label/pack.clh is at least a tile. */
         run = plan->histogram ? (plan->levels == 2 ? 2 : 3) : 0; /* RUN_WORDS */
         size_t words = leaf + run + 2 * (plan->levels - 2) + (wide ? 2 : 1);
         if (2 * words * plan->tile <= plan->arena && plan->tile <= plan->work_group * 32)
@@ -208,7 +208,7 @@ static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
     return (mote_pixels_labels){.groups = checks ? 1 : plan->tiles, .arena = plan->arena};
 }
 
-/* Whether the two roles of cl/pixels/cluster/roles.cl can handle the call; *fused: both run in one
+/* Whether the two roles of cl/pixels/label/roles.cl can handle the call; *fused: both run in one
  * launch. On devices that are not NVIDIA's, a band is a group of its own. This has not been
  * measured on any GPU, so that only MOTE_TUNE turns it on. On NVIDIA devices, roles need groups of
  * whole bands and at most 512 work-items: the small role's memory of a group of 1024 exceeds 48

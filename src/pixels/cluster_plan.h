@@ -8,9 +8,9 @@
 #include "mote/pixels.h"
 
 #define ROLES_BAND  32u /* cl/common/band.clh */
-#define ROLES_STRIP 64u /* cl/pixels/cluster/strip.clh */
+#define ROLES_STRIP 64u /* cl/pixels/group/strip.clh */
 
-/* How the CPU form runs a call, and its own scratch: what cl/pixels/cluster_cpu asks for. */
+/* How the CPU form runs a call, and its own scratch: what cl/pixels/label/cpu asks for. */
 typedef struct mote_pixels_cpu_plan {
     size_t items;        /* work-items of each launch */
     uint32_t tile;       /* positions taken at once */
@@ -55,7 +55,7 @@ typedef struct mote_pixels_plan {
     size_t arena;    /* words of local memory for a pack of a tile */
     uint32_t levels; /* of the bit tree */
     size_t tiles;
-    size_t strips; /* of positions, see cl/pixels/cluster/strip.clh */
+    size_t strips; /* of positions, see cl/pixels/group/strip.clh */
     mote_pixels_labels labels;
     size_t positions_group; /* GPU form: work-items that form positions; 0: sums in global memory */
     size_t positions_registers; /* limit for these; 0: the compiler's choice */

@@ -9,7 +9,7 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-/* Twins of cl/pixels/cluster_cpu. */
+/* Twins of cl/pixels/label/cpu. */
 #define COUNTER_WORDS ((size_t)5 * 16)
 #define DIGI_WORDS    ((size_t)10)
 #define OWN_DIGIS     ((size_t)8192)
@@ -27,7 +27,7 @@ static size_t events_of(const mote_pixels_plan *plan)
     return plan->params.n_events ? plan->params.n_events : 1;
 }
 
-/* Words a work-item owns, as cl/pixels/cluster_cpu/item.clh says: tiles of the module beside the
+/* Words a work-item owns, as cl/pixels/label/cpu/item.clh says: tiles of the module beside the
  * arrays for its digis, or the arrays alone where tiles would be too many: then it sorts. */
 static uint32_t item_words(const mote_pixels_cluster_args *a)
 {

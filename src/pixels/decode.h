@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mask of dead pixels and the lines from adc counts to charge: cl/pixels/decode.clh. */
+/* The mask of dead pixels and the lines from adc counts to charge: cl/pixels/input/decode.clh. */
 #ifndef MOTE_PIXELS_DECODE_H
 #define MOTE_PIXELS_DECODE_H
 

@@ -12,7 +12,7 @@ mote_status mote_pixels_launch_module_out(mote_call *call, const mote_pixels_clu
     char defines[128];
     mote_launch l;
     mote_pixels_sweep_defines(&sweep, a->module_id.type, MOTE_UINT16, "", defines, sizeof(defines));
-    mote_launch_begin(&l, call, &mote_cl_pixels_module_out, defines, "module_out");
+    mote_launch_begin(&l, call, &mote_cl_pixels_clusters_module_out, defines, "module_out");
     mote_launch_struct(&l, "prm", prm, sizeof(*prm));
     mote_launch_view(&l, "module_id", &a->module_id);
     mote_launch_view(&l, "n_device", &a->n_device);

@@ -92,7 +92,8 @@ static mote_status run(const plan *p, mote_launch *l)
 static mote_status launch_find(mote_call *call, const plan *p)
 {
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_find");
+    mote_launch_begin(&l, call, &mote_cl_pixels_group_module_start, p->defines,
+                      "module_start_find");
     mote_launch_struct(&l, "prm", &p->params, sizeof(p->params));
     mote_launch_view(&l, "module_id", &p->args.module_id);
     mote_launch_view(&l, "last", &p->last);
@@ -105,7 +106,8 @@ static mote_status launch_find(mote_call *call, const plan *p)
 static mote_status launch_count(mote_call *call, const plan *p)
 {
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_count");
+    mote_launch_begin(&l, call, &mote_cl_pixels_group_module_start, p->defines,
+                      "module_start_count");
     mote_launch_struct(&l, "prm", &p->params, sizeof(p->params));
     mote_launch_view(&l, "module_id", &p->args.module_id);
     mote_launch_view(&l, "events", &p->args.event_offsets);
@@ -120,7 +122,8 @@ static mote_status launch_write(mote_call *call, const plan *p)
 {
     size_t room = p->args.module_start.count - 1;
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_module_start, p->defines, "module_start_write");
+    mote_launch_begin(&l, call, &mote_cl_pixels_group_module_start, p->defines,
+                      "module_start_write");
     mote_launch_struct(&l, "prm", &p->params, sizeof(p->params));
     mote_launch_view(&l, "module_id", &p->args.module_id);
     mote_launch_view(&l, "events", &p->args.event_offsets);

@@ -149,7 +149,8 @@ static void set_sums_arguments(mote_launch *l, const positions_job *j)
 static mote_status launch_clear(const positions_job *j)
 {
     mote_launch l;
-    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions, j->defines, "positions_clear");
+    mote_launch_begin(&l, j->call, &mote_cl_pixels_clusters_positions, j->defines,
+                      "positions_clear");
     mote_launch_struct(&l, "prm", j->prm, sizeof(*j->prm));
     mote_launch_view(&l, "cluster_start", j->parts->cluster_start);
     mote_launch_view(&l, "sums", j->parts->sums);
@@ -162,7 +163,7 @@ static mote_status launch_add(const positions_job *j)
 {
     size_t n = j->args->module_id.count, each = mote_pixels_digis_each(j->call->ctx, n);
     mote_launch l;
-    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions, j->defines, "positions_add");
+    mote_launch_begin(&l, j->call, &mote_cl_pixels_clusters_positions, j->defines, "positions_add");
     set_sums_arguments(&l, j);
     mote_launch_view(&l, "sums", j->parts->sums);
     mote_launch_u32(&l, "each", (uint32_t)each);
@@ -196,7 +197,8 @@ static mote_status launch_finish(const positions_job *j)
     mote_launch l;
     snprintf(defines, sizeof(defines), "-DWG=%zu -DORDER_ANY=0 -DID_T=uint -DADC_T=uint%s",
              sweep.local, sweep.cpu ? " -DCPU_FORM" : "");
-    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_finish, defines, "positions_finish");
+    mote_launch_begin(&l, j->call, &mote_cl_pixels_clusters_positions_finish, defines,
+                      "positions_finish");
     mote_launch_struct(&l, "prm", j->prm, sizeof(*j->prm));
     mote_launch_view(&l, "cluster_start", j->parts->cluster_start);
     mote_launch_view(&l, "sums", j->parts->sums);
@@ -228,7 +230,8 @@ static mote_status launch_tiles(const positions_job *j)
     if (registers)
         snprintf(defines + used, sizeof(defines) - (size_t)used,
                  " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", registers, registers);
-    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_tiles, defines, "positions_tiles");
+    mote_launch_begin(&l, j->call, &mote_cl_pixels_clusters_positions_tiles, defines,
+                      "positions_tiles");
     set_sums_arguments(&l, j);
     mote_launch_view(&l, "n_clusters", j->parts->n_clusters);
     mote_launch_view(&l, "starts", j->parts->finds_starts ? j->parts->cluster_start : &none);
@@ -251,7 +254,7 @@ static mote_status launch_place(const positions_job *j)
     size_t items = ITEMS_PER_UNIT * (size_t)j->call->ctx->device.compute_units;
     size_t slots = (size_t)j->prm->n_events * j->prm->n_modules;
     mote_launch l;
-    mote_launch_begin(&l, j->call, &mote_cl_pixels_positions_cpu,
+    mote_launch_begin(&l, j->call, &mote_cl_pixels_clusters_positions_cpu,
                       "-DORDER_ANY=0 -DID_T=uint -DADC_T=uint", "positions_place");
     mote_launch_struct(&l, "prm", j->prm, sizeof(*j->prm));
     mote_launch_view(&l, "cluster_start", j->parts->cluster_start);

@@ -23,7 +23,7 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_cluster_args 
                                 const mote_sweep *sweep, const char *defines)
 {
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_clear");
+    mote_launch_begin(&l, call, &mote_cl_pixels_clusters_properties, defines, "properties_clear");
     mote_launch_struct(&l, "prm", prm, sizeof(*prm));
     mote_launch_view(&l, "cluster_start", cluster_start);
     mote_launch_view(&l, "records", &a->properties);
@@ -66,7 +66,7 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
     size_t n = a->module_id.count, each = mote_pixels_digis_each(call->ctx, n);
     size_t items = parts(n, each);
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_properties, defines, "properties_add");
+    mote_launch_begin(&l, call, &mote_cl_pixels_clusters_properties, defines, "properties_add");
     set_arguments(&l, a, prm, cluster_start, copies);
     mote_launch_u32(&l, "each", (uint32_t)each);
     mote_pixels_decode_arguments(&l, a, true);
@@ -81,7 +81,7 @@ static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a
 {
     size_t items = CPU_ITEMS_PER_UNIT * (size_t)call->ctx->device.compute_units;
     mote_launch l;
-    mote_launch_begin(&l, call, &mote_cl_pixels_properties_cpu, defines, "properties_own");
+    mote_launch_begin(&l, call, &mote_cl_pixels_clusters_properties_cpu, defines, "properties_own");
     set_arguments(&l, a, prm, cluster_start, copies);
     mote_launch_view(&l, "error", &call->error);
     mote_pixels_decode_arguments(&l, a, true);

@@ -120,7 +120,7 @@ def check(args, name):
 
 def is_cpu(name):
     """Whether a name says that the file is for CPUs only."""
-    return bool(re.search(r"(^|[/_])cpu\.clh?$|_cpu/", name))
+    return bool(re.search(r"(^|[/_])cpu(\.clh?$|/)", name))
 
 
 def check_headers(args):

@@ -78,7 +78,7 @@ END_TEST
 START_TEST(sources_know_their_form)
 {
     ck_assert(mote_cl_reduce_sum.gpu_form);
-    ck_assert(mote_cl_pixels_cluster_histogram.gpu_form);
+    ck_assert(mote_cl_pixels_label_histogram.gpu_form);
     ck_assert(!mote_cl_reduce_sum_cpu.gpu_form);
     ck_assert(!mote_cl_jagged_expand_element_index_search.gpu_form);
     ck_assert(!mote_cl_common_error_clear.gpu_form);

@@ -43,12 +43,12 @@ EXEMPT = {
     "jagged/from_parents/offsets_cpu.cl": (0, 2, "labels that the check before has found"),
     "jagged/reduce/accumulate.clh": (1, 2, "results that are not aligned, of lists in fours"),
     "jagged/reduce/serial_cpu.clh": (0, 2, "a tail of whole lanes, and lists spread in one block"),
-    "pixels/cluster/histogram.clh": (1, 3, "tells that labels did not converge within their bound"),
+    "pixels/label/histogram.clh": (1, 3, "tells that labels did not converge within their bound"),
 }
 
 # Sources of which every run must reach so many per cent of the lines: results are the same when a plan
 # takes them no more.
-TAKEN = {"pixels/cluster/large_dense.clh": 90}
+TAKEN = {"pixels/label/large_dense.clh": 90}
 
 # A place in clang's tree: "file:line:column", "line:line:column" or "col:column".
 PLACE = re.compile(r"(?:(?P<file>[^\s<>,:]+|<[^<>]+>):(?P<line>\d+):|\bcol:)(?P<column>\d+)\b")

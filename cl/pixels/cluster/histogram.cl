@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering with labels as CMS's findClus makes them: kept for comparison, one module at a time.
- *
- * Form: GPU.
- * Defines: WG, TILE, ARENA_WORDS, LEVELS, DUPLICATES, ADC_WIDE, CHARGE_CUT, DEVICE_GPU, SPILLED
- * (as for pixels/cluster/union_find.cl), ID_T, ADC_T, ORDER_ANY (pixels/input.clh).
- * Optional: POSITION_KEYS (as there), MASKED, CALIBRATED (pixels/decode.clh). */
-#define STRATEGY_HISTOGRAM 1
-#include "pixels/cluster/kernel.clh"
