@@ -15,10 +15,41 @@
  * (pixels/input/input.clh), CALIBRATED (pixels/input/decode.clh). */
 #define WORDS_SPACE __local
 #include "pixels/clusters/positions_long.clh"
-#if FEW_SLOTS
-#include "pixels/clusters/positions_starts.clh"
-#endif
 #include "common/width.clh"
+
+#if FEW_SLOTS
+/* Finds where the clusters of each module of each event begin, in the memory that the tile uses
+ * later, and returns the number of all clusters. Each group does so for itself, which takes less
+ * time than a launch if there are few modules. The first group writes the beginnings to `out`. */
+inline uint tile_starts(const tile *t, mote_pixels_params prm, tile_digis *d, __local uint *scratch,
+                        __global uint *out)
+{
+    __local uint *start = (__local uint *)t->m;
+    uint slots = prm.n_events * prm.n_modules, each = scan_each(slots), lid = get_local_id(0);
+    uint begin = min(each * lid, slots), end = min(begin + each, slots), mine = 0, total;
+    uint count[MOTE_PIXELS_SLOTS_EACH];
+    UNROLLED for (uint j = 0; j < MOTE_PIXELS_SLOTS_EACH; j++) count[j] =
+        t->n_clusters[min(j * WG + lid, slots - 1)];
+    UNROLLED for (uint j = 0; j < MOTE_PIXELS_SLOTS_EACH; j++) start[j * WG + lid] = count[j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = begin; k < end; k++)
+        mine += start[k];
+    uint before = scan_exclusive(mine, scratch, &total);
+    for (uint k = begin; k < end; k++) {
+        uint here = start[k];
+        start[k] = before;
+        before += here;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    UNROLLED for (uint j = 0; j < ITEMS; j++) d->first[j] =
+        d->key[j] != NONE ? start[d->key[j]] : 0;
+    if (get_group_id(0) == 0)
+        for (uint k = lid; k <= slots; k += WG)
+            out[k] = k < slots ? start[k] : total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return total;
+}
+#endif
 
 /* A group that has positions; returns the number of all clusters. */
 inline uint tile_run(tile *t, mote_pixels_params prm, const position_output *out, uint capacity,
