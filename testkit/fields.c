@@ -95,7 +95,9 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_jagged_nonzero_args, offsets, INDEX, LEADS),
         FIELD(mote_jagged_nonzero_args, values, NUMBERS, OPTIONAL),
         FIELD(mote_jagged_nonzero_args, offsets_out, INDEX, EXACT | FOLLOWS | WRITTEN),
-        FIELD(mote_jagged_nonzero_args, positions, INDEX, OPTIONAL | FOLLOWS | WRITTEN)}, {
+        FIELD(mote_jagged_nonzero_args, positions, INDEX, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_nonzero_args, elements, NUMBERS, OPTIONAL | EXACT),
+        FIELD(mote_jagged_nonzero_args, filtered, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN)}, {
         CHOICE(mote_jagged_nonzero_args, validate, 3)}},
 #define ARGS mote_pixels_cluster_args
     {CALL(mote_pixels_cluster, mote_pixels_cluster_args), {

@@ -66,6 +66,20 @@ static mote_status call_nonzero(void *data)
     return mote_jagged_nonzero(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
+/* The values are both the mask and what is kept. */
+static mote_status call_filter(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_jagged_nonzero_args args;
+
+    mote_jagged_nonzero_args_init(&args);
+    args.offsets = offsets_of(j);
+    args.values = args.elements = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
+    args.offsets_out = made_offsets(j);
+    args.filtered = view_of(j->mem_out[OUT_FIRST], j->capacity, MOTE_FLOAT32);
+    return mote_jagged_nonzero(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
 static mote_status call_gather(void *data)
 {
     const mote_lists_job *j = data;
@@ -170,6 +184,15 @@ static size_t expect_nonzero(const mote_lists_job *j, int32_t *const out[])
                                out[OUT_FIRST], j->capacity);
 }
 
+static size_t expect_filter(const mote_lists_job *j, int32_t *const out[])
+{
+    size_t kept = expect_nonzero(j, out);
+
+    mote_oracle_filter(&j->lists, j->host_in[IN_VALUES], MOTE_FLOAT32, j->host_in[IN_VALUES],
+                       sizeof(float), out[OUT_FIRST], j->capacity);
+    return kept;
+}
+
 static size_t expect_gather(const mote_lists_job *j, int32_t *const out[])
 {
     mote_oracle_gather(&j->lists, j->host_in[IN_LIST_VALUES], sizeof(float), out[OUT_FIRST]);
@@ -206,4 +229,5 @@ const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS] = {
     {"product", call_product, capacity_product, true, true, expect_product, 0, 8, 0, 4, 8},
     {"pairs", call_pairs, capacity_pairs, true, true, expect_pairs, 0, 4, 0, 4, 8},
     {"scan", call_scan, capacity_elements, false, false, expect_scan, 4, 4, 0, 0, 4},
+    {"filter", call_filter, capacity_elements, true, false, expect_filter, 8, 4, 0, 4, 4},
 };

@@ -2,6 +2,8 @@
 #include "bench/peers/lists.h"
 #include "bench/peers/threads.h"
 
+#include <string.h>
+
 #define MOST_THREADS 256
 
 static int threads(void)
@@ -135,6 +137,37 @@ void mote_peer_nonzero(const mote_lists_native *a)
         }
         if (part == parts - 1)
             a->made_offsets[a->lists] = at;
+    }
+}
+
+/* Without branches that the values decide, except at the end of a thread's part, behind which
+ * another thread writes. */
+void mote_peer_filter(const mote_lists_native *a)
+{
+    static size_t sums[MOST_THREADS];
+
+#pragma omp parallel num_threads(threads())
+    {
+        int part = omp_get_thread_num(), parts = omp_get_num_threads();
+        size_t begin = first_list(a, part, parts), end = first_list(a, part + 1, parts);
+        size_t kept = count_kept(a->values, a->offsets[begin], a->offsets[end]);
+
+        sums[part] = kept;
+#pragma omp barrier
+#pragma omp single
+        sum_up(sums, parts);
+        size_t at = sums[part], stop = at + kept;
+
+        for (size_t k = begin; k < end; k++) {
+            a->made_offsets[k] = (int32_t)at;
+            for (int32_t i = a->offsets[k]; i < a->offsets[k + 1]; i++) {
+                if (at < stop)
+                    memcpy(a->first + at, a->values + i, sizeof(float));
+                at += a->values[i] != 0;
+            }
+        }
+        if (part == parts - 1)
+            a->made_offsets[a->lists] = (int32_t)at;
     }
 }
 

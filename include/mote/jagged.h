@@ -12,7 +12,8 @@
  * - counts, offsets from counts, from parents, from starts and stops;
  * - reduce: one result a list (sum, min, argmax, any, ...), straight from the offsets;
  * - scan: for each element the sum, product, minimum or maximum of its list up to it;
- * - expansions, by parents that are not stored: gather_by_parent, product, pairs, nonzero.
+ * - expansions, by parents that are not stored: gather_by_parent, product, pairs;
+ * - nonzero: positions of the values that are not 0, or what a mask keeps of the elements.
  *
  * Guarantees. Integer results are the same bits on every device, and float sums and products on
  * every device with double precision, with every strategy and work-group size and in every run.

@@ -41,8 +41,8 @@ MOTE_API void mote_jagged_gather_by_parent_args_init(mote_jagged_gather_by_paren
  * the square of that difference: variances from sums of squares about the means of lists do not
  * lose digits.
  *
- * Errors in the data: those at the top, MOTE_ERROR_CAPACITY (more elements than result; index: how
- * many). Other contracts as mote_jagged_parents(). Since: 0.1.
+ * Errors in the data: those at the top of jagged.h, MOTE_ERROR_CAPACITY (more elements than result;
+ * index: how many). Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_gather_by_parent(mote_context *ctx, cl_command_queue queue,
                                                   const mote_jagged_gather_by_parent_args *args,
@@ -82,10 +82,10 @@ MOTE_API void mote_jagged_combinations_args_init(mote_jagged_combinations_args *
  * All combinations of an element of list k of a with one of list k of b, for each k.
  *
  * Inside a list, combinations ascend by the element of a, then by that of b.
- * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list
- * whose combinations the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at
- * most 2^32 - 2; offsets, and the combinations that fit, are then valid). Other contracts as
- * mote_jagged_parents(). Since: 0.1.
+ * Errors in the data: those at the top of jagged.h; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the
+ * first list whose combinations the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity
+ * needed, at most 2^32 - 2; offsets, and the combinations that fit, are then valid). Other
+ * contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_product(mote_context *ctx, cl_command_queue queue,
                                          const mote_jagged_combinations_args *args,
@@ -93,9 +93,9 @@ MOTE_API mote_status mote_jagged_product(mote_context *ctx, cl_command_queue que
 
 /**
  * All pairs i < j of elements of the same list; inside a list they ascend by i, then j.
- * Errors in the data: those at the top; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the first list
- * whose pairs the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at most
- * 2^32 - 2; offsets, and the pairs that fit, are then valid). Other contracts as
+ * Errors in the data: those at the top of jagged.h; MOTE_ERROR_OFFSETS_OUT_OF_RANGE also for the
+ * first list whose pairs the type cannot count; MOTE_ERROR_CAPACITY (index: the capacity needed, at
+ * most 2^32 - 2; offsets, and the pairs that fit, are then valid). Other contracts as
  * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_pairs(mote_context *ctx, cl_command_queue queue,
@@ -124,18 +124,23 @@ typedef struct mote_jagged_nonzero_args {
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep;           /**< not 0: the word is not cleared first */
+    mote_view elements; /**< in, as many as values, any type of 1, 2, 4 or 8 bytes; optional */
+    mote_view filtered; /**< out, with elements: any capacity, type of elements: those whose values
+                             are kept, in their order */
 } mote_jagged_nonzero_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args);
 
 /**
- * Positions of the elements that are not 0, and the offsets of the lists they form.
+ * Positions of the elements that are not 0, and the offsets of the lists they form. With elements,
+ * it filters lists: values is the mask, and filtered receives the elements that are kept; positions
+ * may then be absent.
  *
  * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]; others are left out.
- * Errors in the data: those at the top; MOTE_ERROR_CAPACITY (index: the capacity needed, at most
- * 2^32 - 2; offsets_out, and the positions that fit, are then valid). Other contracts as
- * mote_jagged_parents(). Since: 0.1.
+ * Errors in the data: those at the top of jagged.h; MOTE_ERROR_CAPACITY (index: the capacity needed
+ * by positions and filtered, at most 2^32 - 2; offsets_out, and what fits, are then valid). Other
+ * contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue queue,
                                          const mote_jagged_nonzero_args *args, cl_uint num_wait,

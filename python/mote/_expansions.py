@@ -47,15 +47,18 @@ def gather(offsets, values, *, n=None, out=None, context=None, error=None):
         return place.fetch(result)
 
 
-def _expand(place, function, args, dtype, lists, names, capacity):
-    """Offsets first, then room for as many elements as they say, unless the caller knows."""
+def _expand(place, function, args, dtype, lists, names, capacity, made=None):
+    """Offsets first, then room for as many elements as they say, unless the caller knows.
+
+    made: the type of what is made, if it is not that of offsets.
+    """
     offsets = place.room(getattr(args, names[0]), lists + 1, dtype)
     if capacity is None:
         place.run(function, args, silent=True)
         capacity = place.last(offsets)
     else:
         capacity = whole_number(capacity, "capacity")
-    rooms = [place.room(getattr(args, name), capacity, dtype) for name in names[1:]]
+    rooms = [place.room(getattr(args, name), capacity, made or dtype) for name in names[1:]]
     place.run(function, args)
     offsets, *arrays = [place.fetch(room) for room in (offsets, *rooms)]
     if not place.on_device:
@@ -118,3 +121,29 @@ def nonzero(offsets, values, *, capacity=None, context=None, error=None):
         place.put(args.values, values, "values")
         return _expand(place, "mote_jagged_nonzero", args, array.dtype, len(array) - 1,
                        ("offsets_out", "positions"), capacity)
+
+
+def filter(offsets, values, mask, *, capacity=None, context=None, error=None):
+    """The elements whose mask is not 0 (NaN is not 0), in lists as before.
+
+    offsets: (m + 1). values: (n), of any type. mask: (n), bool, integers or floats. capacity: room
+    for so many elements; more are an error. None: two passes, and on the device a wait between
+    them.
+
+    Returns: offsets, values: (m + 1), the first 0; (number), or on the device (capacity).
+    """
+    with place_of([offsets, values, mask], context, error) as place:
+        array = _offsets(place, offsets)
+        values = place.given(values, "values", ndim=1)
+        mask = place.given(mask, "mask", ndim=1)
+        if len(mask) != len(values):
+            raise bad_value(f"{len(mask)} elements of mask for {len(values)} values")
+        args = structure("mote_jagged_nonzero_args")
+        place.put(args.offsets, array, "offsets")
+        args.values.type = _types.number(mask.dtype, "mask")
+        place.put(args.values, mask, "mask")
+        args.elements.type = args.filtered.type = _types.number(values.dtype, "values")
+        place.put(args.elements, values, "values")
+        kept, ends = _expand(place, "mote_jagged_nonzero", args, array.dtype, len(array) - 1,
+                             ("offsets_out", "filtered"), capacity, values.dtype)
+        return ends, kept

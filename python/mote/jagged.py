@@ -22,12 +22,12 @@ from . import _arrays, _types, _words
 from ._call import call_host, structure, whole_number
 from ._device import place_of
 from ._errors import bad_value
-from ._expansions import elements, gather, nonzero, pairs, product
+from ._expansions import elements, filter, gather, nonzero, pairs, product
 from ._library import lib
 from ._reductions import reduction, result_type
 
 __all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "gather", "product",
-           "pairs", "nonzero"]
+           "pairs", "nonzero", "filter"]
 
 _MOST_LISTS = 2 ** 31 - 1
 

@@ -6,7 +6,7 @@ from . import ErrorWord
 
 __all__ = [
     "parents", "local_index", "counts", "offsets", "reduce", "scan", "gather", "product",
-    "pairs", "nonzero",
+    "pairs", "nonzero", "filter",
 ]
 
 _Strategy = Literal["auto", "search", "event", "balanced"]
@@ -106,6 +106,15 @@ def pairs(
 def nonzero(
     offsets: ArrayLike,
     values: ArrayLike,
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any]: ...
+def filter(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    mask: ArrayLike,
     *,
     capacity: int | None = None,
     context: Any = None,

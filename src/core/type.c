@@ -45,6 +45,22 @@ const char *mote_type_name(mote_type type)
     return text ? text->name : "unknown type";
 }
 
+uint32_t mote_types_moved(void)
+{
+    uint32_t set = 0;
+    for (unsigned t = 1; t < 32; t++)
+        if (mote_type_moved_as((mote_type)t))
+            set |= MOTE_TYPE_BIT(t);
+    return set;
+}
+
+const char *mote_type_moved_as(mote_type type)
+{
+    static const char *const names[] = {[1] = "uchar", [2] = "ushort", [4] = "uint", [8] = "ulong"};
+    size_t size = mote_type_size(type);
+    return size < sizeof(names) / sizeof(names[0]) ? names[size] : NULL;
+}
+
 bool mote_type_is_float(mote_type type)
 {
     return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;

@@ -18,6 +18,10 @@ static inline uint32_t mote_type_in(uint32_t types, mote_type type)
     return (unsigned)type < 32 ? types & MOTE_TYPE_BIT((unsigned)type) : 0;
 }
 
+/* The types of 1, 2, 4 or 8 bytes, whose values kernels can move as integers of that size. */
+uint32_t mote_types_moved(void);
+const char *mote_type_moved_as(mote_type type); /* such as "uint" */
+
 bool mote_type_is_float(mote_type type);
 bool mote_type_is_unsigned(mote_type type); /* bool is not */
 

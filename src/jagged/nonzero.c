@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/fail.h"
 #include "core/size.h"
 #include "core/sweep.h"
 #include "core/tune.h"
@@ -26,14 +27,24 @@ typedef struct plan {
     size_t padded; /* n up to a whole block */
     bool cpu;
     size_t local, groups, each;
+    size_t limit; /* the least capacity of an output */
     mote_view marks, blocks, sums;
 } plan;
+
+static size_t least_capacity(const mote_jagged_nonzero_args *a)
+{
+    size_t positions = a->positions.count;
+    if (!a->elements.type)
+        return positions;
+    return a->positions.type ? smaller(positions, a->filtered.count) : a->filtered.count;
+}
 
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const size_t most[] = {[MOTE_INT32] = INT32_MAX, [MOTE_UINT32] = UINT32_MAX};
     size_t units = ctx->device.compute_units, tile, groups;
     p->n = p->args.values.count;
+    p->limit = least_capacity(&p->args);
     if (p->lists.type != MOTE_INT64)
         p->n = smaller(p->n, most[p->lists.type]);
     p->padded = parts(p->n, BLOCK) * BLOCK;
@@ -63,12 +74,21 @@ static mote_status check(mote_call *call, void *call_plan)
         st = mote_lists_of_offsets(call, &a->offsets, &p->lists);
     if (st)
         return st;
-    uint32_t types = mote_lists_types(&p->lists);
+    if ((a->elements.type != MOTE_TYPE_NONE) != (a->filtered.type != MOTE_TYPE_NONE))
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: %s is given without %s: give both views or none", call->name,
+                         a->elements.type ? "elements" : "filtered",
+                         a->elements.type ? "filtered" : "elements");
+    uint32_t types = mote_lists_types(&p->lists), moved = mote_types_moved();
+    uint32_t same = mote_type_in(moved, a->elements.type);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, 0},
         {"values", &a->values, MOTE_REDUCTION_VALUES, VIEW_ANY_COUNT, 0},
         {"offsets_out", &a->offsets_out, types, p->lists.count + 1, VIEW_EXACT | VIEW_WRITES},
         {"positions", &a->positions, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
+        {"elements", &a->elements, moved, a->values.count, VIEW_EXACT | VIEW_OPTIONAL},
+        {"filtered", &a->filtered, same ? same : moved, VIEW_ANY_COUNT,
+         VIEW_OPTIONAL | VIEW_WRITES},
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     if (!st)
@@ -94,27 +114,31 @@ static mote_view marks_of(const plan *p, size_t size)
     return view;
 }
 
-static void make_defines(const plan *p, char *text, size_t size)
+/* A kernel of the program for values, or of the one for elements. */
+static void begin(mote_launch *launch, mote_call *call, const plan *p, mote_type element,
+                  const char *kernel)
 {
-    mote_type type = p->args.values.type;
-    size_t bytes = mote_type_size(type);
-    snprintf(text, size, "%s -DSCAN_LONG=%d -DWG=%zu -DVALUE=%s -DVALUE_FLOAT=%d",
-             mote_lists_defines(p->lists.type), p->lists.type == MOTE_INT64, p->local,
-             bytes == 1   ? "uchar"
-             : bytes == 2 ? "ushort"
-             : bytes == 4 ? "uint"
-                          : "ulong",
-             mote_type_is_float(type));
+    mote_type value = p->args.values.type ? p->args.values.type : MOTE_UINT8;
+    char defines[192];
+    int used = snprintf(defines, sizeof(defines), "%s -DSCAN_LONG=%d -DWG=%zu ",
+                        mote_lists_defines(p->lists.type), p->lists.type == MOTE_INT64, p->local);
+    if (element)
+        snprintf(defines + used, sizeof(defines) - (size_t)used, "-DELEMENT=%s",
+                 mote_type_moved_as(element));
+    else
+        snprintf(defines + used, sizeof(defines) - (size_t)used, "-DVALUE=%s -DVALUE_FLOAT=%d",
+                 mote_type_moved_as(value), mote_type_is_float(value));
+    mote_launch_begin(launch, call,
+                      p->cpu ? &mote_cl_jagged_nonzero_nonzero_cpu
+                             : &mote_cl_jagged_nonzero_nonzero,
+                      defines, kernel);
 }
 
-static mote_status launch_mark(mote_call *call, const plan *p, const char *defines)
+static mote_status launch_mark(mote_call *call, const plan *p)
 {
     const mote_view marks = marks_of(p, 1);
     mote_launch launch;
-    mote_launch_begin(&launch, call,
-                      p->cpu ? &mote_cl_jagged_nonzero_nonzero_cpu
-                             : &mote_cl_jagged_nonzero_nonzero,
-                      defines, "nonzero_mark");
+    begin(&launch, call, p, MOTE_TYPE_NONE, "nonzero_mark");
     mote_launch_view(&launch, "offsets", &p->args.offsets);
     mote_launch_u32(&launch, "m", (uint32_t)p->lists.count);
     mote_launch_view(&launch, "values", &p->args.values);
@@ -128,22 +152,26 @@ static mote_status launch_mark(mote_call *call, const plan *p, const char *defin
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
-static mote_status launch_place(mote_call *call, const plan *p, const char *defines)
+static mote_status launch_place(mote_call *call, const plan *p)
 {
+    const mote_jagged_nonzero_args *a = &p->args;
     const mote_view marks = marks_of(p, sizeof(uint16_t));
     mote_launch launch;
-    mote_launch_begin(&launch, call,
-                      p->cpu ? &mote_cl_jagged_nonzero_nonzero_cpu
-                             : &mote_cl_jagged_nonzero_nonzero,
-                      defines, "nonzero_place");
+    begin(&launch, call, p, a->elements.type, "nonzero_place");
     mote_launch_view(&launch, "marks", &marks);
     mote_launch_u64(&launch, "n", p->n);
     mote_launch_u64(&launch, "padded", p->padded);
     mote_launch_u64(&launch, "each", p->each);
     mote_launch_view(&launch, "sums", &p->sums);
     mote_launch_view(&launch, "blocks", &p->blocks);
-    mote_launch_view(&launch, "positions", &p->args.positions);
-    mote_launch_u64(&launch, "capacity", p->args.positions.count);
+    mote_launch_view(&launch, "positions", &a->positions);
+    mote_launch_u64(&launch, "capacity", a->positions.count);
+    if (a->elements.type) {
+        mote_launch_view(&launch, "elements", &a->elements);
+        mote_launch_view(&launch, "filtered", &a->filtered);
+        mote_launch_u64(&launch, "filtered_capacity", a->filtered.count);
+    }
+    mote_launch_u64(&launch, "limit", p->limit);
     mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, p->padded / 8);
     return mote_launch_run(&launch, p->groups, p->local);
@@ -172,13 +200,11 @@ static mote_status launch_offsets(mote_call *call, const plan *p)
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
-    char defines[192];
     assert(p->padded % BLOCK == 0 && p->each * p->groups >= p->padded &&
            p->each % (p->cpu ? BLOCK : ITEM * p->local) == 0 && p->sums.count == p->groups);
-    make_defines(p, defines, sizeof(defines));
-    mote_status st = launch_mark(call, p, defines);
+    mote_status st = launch_mark(call, p);
     if (!st)
-        st = launch_place(call, p, defines);
+        st = launch_place(call, p);
     return st ? st : launch_offsets(call, p);
 }
 

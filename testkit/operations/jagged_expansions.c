@@ -186,28 +186,43 @@ static bool fill_combinations(trial_call *c, char *message, size_t size)
 
 /* ---- nonzero --------------------------------------------------------------------------------- */
 
-enum { KEPT = 2, POSITIONS };
+enum { KEPT = 2, POSITIONS, CONTENT, FILTERED };
+
+/* Room for the elements that are kept, or for some of them. */
+static trial_array kept_array(trial_call *c, mote_type type)
+{
+    size_t elements = trial_lists_of(c)->elements;
+    bool part = mote_rng_below(&c->rng, 3) == 0 && !c->telling;
+
+    return (trial_array){.type = type,
+                         .count = part ? mote_rng_below(&c->rng, (uint32_t)elements + 1) : elements,
+                         .room = elements};
+}
 
 static void choose_nonzero(trial_call *c)
 {
     mote_jagged_nonzero_args *a = (mote_jagged_nonzero_args *)(void *)&c->args;
     mote_type type = trial_choose(c, c->fields->fields[VALUES].types);
     trial_lists *l = trial_lists_choose(c, false, false);
-    bool part = mote_rng_below(&c->rng, 3) == 0 && !c->telling;
 
     a->validate = trial_lists_validate(c);
+    mote_type moved = trial_choose(c, BIT(MOTE_TYPE_NONE) | BIT(MOTE_UINT8) | BIT(MOTE_INT16) |
+                                          BIT(MOTE_FLOAT32) | BIT(MOTE_FLOAT64));
     c->array[OFFSETS] = c->array[KEPT] = (trial_array){.type = l->type, .count = l->m + 1};
     c->array[VALUES] = (trial_array){.type = type, .count = l->content};
-    c->array[POSITIONS] = (trial_array){
-        .type = l->type,
-        .count = part ? mote_rng_below(&c->rng, (uint32_t)l->elements + 1) : l->elements,
-        .room = l->elements};
+    if (!moved || mote_rng_below(&c->rng, 3))
+        c->array[POSITIONS] = kept_array(c, l->type);
+    if (moved) {
+        c->array[CONTENT] = (trial_array){.type = moved, .count = l->content};
+        c->array[FILTERED] = kept_array(c, moved);
+    }
 }
 
 static bool fill_nonzero(trial_call *c, char *message, size_t size)
 {
     trial_lists *l = trial_lists_of(c);
     trial_array *values = &c->array[VALUES], *positions = &c->array[POSITIONS];
+    trial_array *content = &c->array[CONTENT], *filtered = &c->array[FILTERED];
 
     (void)message, (void)size;
     if (!trial_lists_make(c))
@@ -215,11 +230,21 @@ static bool fill_nonzero(trial_call *c, char *message, size_t size)
     if (l->made.content < values->count)
         values->count = l->made.content;
     mote_jagged_values_bits(values->type, values->count, &c->rng, values->data);
+    if (content->type) {
+        content->count = values->count;
+        mote_jagged_values_bits(content->type, content->count, &c->rng, content->data);
+    }
     trial_lists_expect(c, values->count, false);
-    if (!c->told) {
-        size_t needed = mote_oracle_nonzero(&l->made, values->data, values->type,
-                                            c->array[KEPT].data, positions->data, positions->count);
+    if (c->told)
+        return trial_lists_end(c);
+    size_t needed = mote_oracle_nonzero(&l->made, values->data, values->type, c->array[KEPT].data,
+                                        positions->data, positions->count);
+    if (positions->type)
         trial_lists_expect_room(c, POSITIONS, needed);
+    if (content->type) {
+        mote_oracle_filter(&l->made, values->data, values->type, content->data,
+                           mote_type_size(content->type), filtered->data, filtered->count);
+        trial_lists_expect_room(c, FILTERED, needed);
     }
     return trial_lists_end(c);
 }
@@ -256,7 +281,11 @@ static const trial_program nonzero_programs[] = {
     TRIAL_PROGRAM("float32", MOTE_FLOAT32, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
     TRIAL_PROGRAM("bool", MOTE_BOOL, MOTE_INT32),
     TRIAL_PROGRAM("float16", MOTE_FLOAT16, MOTE_UINT32),
+    TRIAL_PROGRAM("filter, float32 by bool", MOTE_BOOL, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL,
+                  MOTE_FLOAT32),
     TRIAL_PROGRAM("int64", MOTE_INT64, MOTE_INT32),
+    TRIAL_PROGRAM("filter, bytes by float64", MOTE_FLOAT64, MOTE_INT32,
+                  MOTE_JAGGED_VALIDATE_TOUCHED, MOTE_UINT8),
     TRIAL_END,
 };
 
@@ -307,6 +336,8 @@ const trial_operation trial_pairs = {COMBINATIONS(pairs, MOTE_OPERATION_JAGGED_P
 
 static const trial_program nonzero_selftest[] = {
     TRIAL_PROGRAM("jagged nonzero", MOTE_INT32, MOTE_INT32),
+    TRIAL_PROGRAM("jagged nonzero, filter", MOTE_INT32, MOTE_INT32, MOTE_JAGGED_VALIDATE_TOUCHED,
+                  MOTE_FLOAT32),
     TRIAL_END,
 };
 

@@ -234,6 +234,14 @@ static void kept(fault_bed *b)
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
+static void filtered(fault_bed *b)
+{
+    kept(b);
+    mote_jagged_nonzero_args *args = (void *)&b->args;
+    args->elements = fault_in(b, "elements", MOTE_FLOAT32, n, values);
+    args->filtered = fault_out(b, "filtered", MOTE_FLOAT32, args->positions.count);
+}
+
 static void host_lists(fault_bed *b)
 {
     FAULT_ARGS(b, mote_jagged_parents_host_args, args);
@@ -335,6 +343,7 @@ const fault_operation fault_jagged[] = {
     {.name = "mote_jagged_combinations_workspace_size", .setup = pairs, .flags = FAULT_DRY,
      .run = run_mote_jagged_combinations_workspace_size},
     FAULT_SIZED_ROW(kept, mote_jagged_nonzero, MOTE_OPERATION_JAGGED_NONZERO),
+    FAULT_ROW(filtered, mote_jagged_nonzero, 0),
     FAULT_HOST_ROW(host_lists, mote_jagged_parents_host),
     FAULT_HOST_ROW(host_lists, mote_jagged_local_index_host),
     FAULT_HOST_ROW(host_lengths, mote_jagged_counts_host),

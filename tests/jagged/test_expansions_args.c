@@ -128,6 +128,25 @@ START_TEST(gather_refuses)
 }
 END_TEST
 
+START_TEST(filter_refuses)
+{
+    bed b;
+    arrays x;
+
+    open_arrays(&b, &x);
+    mote_jagged_nonzero_args args = good_nonzero(&x);
+    cl_event event = NULL;
+    args.elements = x.values.view;
+    refused(mote_jagged_nonzero(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "elements without filtered");
+    args.elements = (mote_view){0};
+    args.filtered = x.second.view;
+    refused(mote_jagged_nonzero(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "filtered without elements");
+    close_arrays(&b, &x);
+}
+END_TEST
+
 /* No error word, no event, no outputs of any length but the offsets. */
 START_TEST(little)
 {
@@ -143,6 +162,8 @@ START_TEST(little)
     bed_ok(mote_jagged_pairs(b.ctx, b.in_order, &product, 0, NULL, NULL));
     mote_jagged_nonzero_args nonzero = good_nonzero(&x);
     nonzero.positions = nonzero.values = (mote_view){0};
+    bed_ok(mote_jagged_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
+    nonzero.elements.type = nonzero.filtered.type = MOTE_FLOAT64;
     bed_ok(mote_jagged_nonzero(b.ctx, b.in_order, &nonzero, 0, NULL, NULL));
     mote_jagged_gather_by_parent_args gather = good_gather(&x);
     gather.result = (mote_view){0};
@@ -194,6 +215,7 @@ Suite *expansions_args_suite(void)
     tcase_set_timeout(all, 0);
     tcase_add_test(all, product_refuses);
     tcase_add_test(all, gather_refuses);
+    tcase_add_test(all, filter_refuses);
     tcase_add_test(all, little);
     tcase_add_test(all, prepared);
     suite_add_tcase(suite, all);

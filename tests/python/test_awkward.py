@@ -52,6 +52,15 @@ def test_spreads(array, op, ddof):
     assert numpy.allclose(found, expected, equal_nan=True, rtol=1e-6)
 
 
+def test_filter(rng):
+    """mote.jagged.filter() gives the parts of array[mask]."""
+    array = ak.unflatten(rng.integers(-3, 4, 800), rng.multinomial(800, [1 / 300] * 300))
+    mask = array > 0
+    ends, kept = mote.jagged.filter(array.layout.offsets.data, array.layout.content.data,
+                                    mask.layout.content.data)
+    assert ak.unflatten(kept, numpy.diff(ends)).to_list() == array[mask].to_list()
+
+
 def test_num_and_local_index(array):
     assert mote.awkward.num(array).to_list() == ak.num(array, axis=-1).to_list()
     assert mote.awkward.local_index(array).to_list() == ak.local_index(array, axis=-1).to_list()

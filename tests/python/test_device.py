@@ -50,6 +50,8 @@ def test_lists(put, rng, offsets):
         same(got, expected)
     for got, expected in zip(mote.jagged.nonzero(o, v), mote.jagged.nonzero(offsets, values)):
         same(got, expected)
+    for got, expected in zip(mote.jagged.filter(o, v, v), mote.jagged.filter(offsets, values, values)):
+        same(got, expected)
     same(mote.jagged.gather(put(short), v[:40]), mote.jagged.gather(short, values[:40]))
 
 

@@ -71,6 +71,35 @@ def test_nonzero_of_every_type(rng, offsets, kind):
     assert numpy.array_equal(ends, [numpy.count_nonzero(values[3:end]) for end in offsets])
 
 
+@pytest.mark.parametrize("kind", ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32",
+                                  "int64", "uint64", "float16", "float32", "float64"])
+def test_filter_of_every_type(rng, offsets, kind):
+    values = rng.integers(0, 100, offsets[-1]).astype(kind)
+    mask = rng.integers(0, 2, offsets[-1]).astype(bool)
+    ends, kept = mote.jagged.filter(offsets, values, mask)
+    assert kept.dtype == values.dtype
+    assert numpy.array_equal(kept, values[3:][mask[3:]])
+    assert numpy.array_equal(ends, [numpy.count_nonzero(mask[3:end]) for end in offsets])
+    assert numpy.array_equal(mote.jagged.filter(offsets, values, mask, capacity=len(values))[1], kept)
+    with pytest.raises(mote.MoteError, match=f"room for {len(kept)} elements"):
+        mote.jagged.filter(offsets, values, mask, capacity=len(kept) - 1)
+    with pytest.raises(ValueError, match="mask"):
+        mote.jagged.filter(offsets, values, mask[1:])
+
+
+@pytest.mark.parametrize("mask", ["none", "all", "nan", "negative zero", "some"])
+@pytest.mark.parametrize("counts", [[0], [0, 0, 0], [5000], [0, 1, 0, 3000, 0], [1] * 700])
+def test_filter_by_any_mask(rng, counts, mask):
+    offsets = numpy.concatenate([[0], numpy.cumsum(counts)])
+    values = rng.integers(1, 1000, offsets[-1])
+    chosen = {"none": 0.0, "all": 2.5, "nan": numpy.nan, "negative zero": -0.0,
+              "some": rng.choice([0.0, -0.0, numpy.nan, -1.0, 1e-45], offsets[-1])}[mask]
+    chosen = numpy.broadcast_to(chosen, offsets[-1]).astype("float32")
+    ends, kept = mote.jagged.filter(offsets, values, chosen)
+    assert numpy.array_equal(ends, [numpy.count_nonzero(chosen[:end]) for end in offsets])
+    assert numpy.array_equal(kept, values[chosen != 0])
+
+
 @pytest.mark.parametrize("kind", ["bool", "int8", "uint16", "int32", "uint64", "float16",
                                   "float32", "float64"])
 @pytest.mark.parametrize("op", ["sum", "prod", "min", "max"])

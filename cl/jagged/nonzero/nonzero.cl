@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The positions of values that are kept, for GPUs: mark them and count, then place them; no value
- * is read twice. Each group owns `each` neighbouring values.
+ * is read twice. Each group owns `each` neighbouring values. With ELEMENT, the program only places:
+ * it copies the elements whose values are kept, too.
  *
  * Form: GPU.
- * Defines: WG, SCAN_LONG (as INDEX_LONG: common/scan.clh), VALUE, VALUE_FLOAT
- * (jagged/nonzero/nonzero.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
+ * Defines: WG, SCAN_LONG (as INDEX_LONG: common/scan.clh), INDEX, INDEX_SIGNED, INDEX_LONG
+ * (jagged/lists.clh).
+ * Optional: VALUE, VALUE_FLOAT (jagged/nonzero/nonzero.clh), or ELEMENT: uchar, ushort, uint or
+ * ulong. */
 #include "common/scan.clh"
 #include "jagged/nonzero/nonzero.clh"
 
 #define ITEM MOTE_NONZERO_ITEM /* values of a work-item when they are placed */
+
+#ifdef VALUE
 
 inline bool fast_values(const __global VALUE *values)
 {
@@ -74,12 +79,19 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_mark(
         sums[sums_at + get_group_id(0)] = before + sum;
 }
 
-/* Writes the positions of what is marked, and how many are before each block. */
+#endif
+
+/* Writes the positions of what is marked, and how many are before each block. The error is reported
+ * if they exceed `limit`, the least capacity of an output. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_place(
     const __global ushort *restrict marks, ulong marks_at, ulong n, ulong padded, ulong each,
     const __global scan_t *restrict sums, ulong sums_at, __global scan_t *restrict blocks,
     ulong blocks_at, __global INDEX *restrict positions, ulong positions_at, ulong capacity,
-    volatile __global uint *error, ulong error_at)
+#ifdef ELEMENT
+    const __global ELEMENT *restrict elements, ulong elements_at,
+    __global ELEMENT *restrict filtered, ulong filtered_at, ulong filtered_capacity,
+#endif
+    ulong limit, volatile __global uint *error, ulong error_at)
 {
     __local scan_t scratch[SCAN_SCRATCH_WORDS];
     __local scan_t running[2]; /* kept before tile t at t % 2 */
@@ -115,16 +127,22 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_place(
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint count = kept[t & 1];
-        for (uint k = lid; k < count; k += WG)
-            if (running[t & 1] + k < capacity)
-                positions[running[t & 1] + k] = (INDEX)(first + inside[k]);
+        for (uint k = lid; k < count; k += WG) {
+            const ulong to = running[t & 1] + k, from = first + inside[k];
+            if (to < capacity)
+                positions[to] = (INDEX)from;
+#ifdef ELEMENT
+            if (to < filtered_capacity)
+                filtered[filtered_at + to] = elements[elements_at + from];
+#endif
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (lid == 0 && group == get_num_groups(0) - 1) {
         total = running[tiles & 1];
         if (n % NONZERO_BLOCK == 0)
             blocks[n / NONZERO_BLOCK] = total;
-        if (total > capacity)
+        if (total > limit)
             error_report(error + error_at, MOTE_SLOT_CAPACITY,
                          (uint)min((ulong)total, (ulong)0xfffffffe));
     }

@@ -3,8 +3,9 @@
  * long range.
  *
  * Form: CPU.
- * Defines: VALUE, VALUE_FLOAT (jagged/nonzero/nonzero.clh), INDEX, INDEX_SIGNED, INDEX_LONG
- * (jagged/lists.clh). */
+ * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
+ * Optional: VALUE, VALUE_FLOAT (jagged/nonzero/nonzero.clh), or ELEMENT: uchar, ushort, uint or
+ * ulong. */
 #include "jagged/nonzero/nonzero.clh"
 
 #if INDEX_LONG
@@ -12,6 +13,8 @@ typedef ulong kept_t;
 #else
 typedef uint kept_t;
 #endif
+
+#ifdef VALUE
 
 /* Bits of eight values from `at` on. */
 inline uint nonzero_eight(const __global VALUE *values, ulong at)
@@ -62,11 +65,18 @@ __kernel void nonzero_mark(const __global INDEX *restrict offsets, ulong offsets
     sums[sums_at + get_global_id(0)] = sum;
 }
 
+#endif
+
 __kernel void nonzero_place(const __global ushort *restrict marks, ulong marks_at, ulong n,
                             ulong padded, ulong each, const __global kept_t *restrict sums,
                             ulong sums_at, __global kept_t *restrict blocks, ulong blocks_at,
                             __global INDEX *restrict positions, ulong positions_at, ulong capacity,
-                            volatile __global uint *error, ulong error_at)
+#ifdef ELEMENT
+                            const __global ELEMENT *restrict elements, ulong elements_at,
+                            __global ELEMENT *restrict filtered, ulong filtered_at,
+                            ulong filtered_capacity,
+#endif
+                            ulong limit, volatile __global uint *error, ulong error_at)
 {
     const uint item = get_global_id(0);
     ulong at = min(each * item, padded), end = min(at + each, padded);
@@ -74,20 +84,44 @@ __kernel void nonzero_place(const __global ushort *restrict marks, ulong marks_a
     marks += marks_at;
     blocks += blocks_at;
     positions += positions_at;
+#ifdef ELEMENT
+    elements += elements_at;
+    filtered += filtered_at;
+#endif
     for (uint k = 0; k < item; k++)
         kept += sums[sums_at + k];
+    /* Behind these, other work-items write. */
+    const ulong own = min((ulong)kept + sums[sums_at + item], limit);
     for (; at < end; at += 16) {
         uint bits = marks[at / 16];
         if (at % NONZERO_BLOCK == 0)
             blocks[at / NONZERO_BLOCK] = kept;
-        for (; bits; bits &= bits - 1, kept++)
+        if ((ulong)kept + 16 <= own && at + 16 <= n) {
+            /* No branch depends on bits: the next value that is kept overwrites one that is not. */
+            for (uint k = 0; k < 16; k++) {
+                if (capacity)
+                    positions[kept] = (INDEX)(at + k);
+#ifdef ELEMENT
+                filtered[kept] = elements[at + k];
+#endif
+                kept += bits >> k & 1;
+            }
+            continue;
+        }
+        for (; bits; bits &= bits - 1, kept++) {
+            const ulong from = at + 31 - clz(bits & (0 - bits));
             if (kept < capacity)
-                positions[kept] = (INDEX)(at + 31 - clz(bits & (0 - bits)));
+                positions[kept] = (INDEX)from;
+#ifdef ELEMENT
+            if (kept < filtered_capacity)
+                filtered[kept] = elements[from];
+#endif
+        }
     }
     if (item == get_global_size(0) - 1) {
         if (n % NONZERO_BLOCK == 0)
             blocks[n / NONZERO_BLOCK] = kept;
-        if (kept > capacity)
+        if (kept > limit)
             error_report(error + error_at, MOTE_SLOT_CAPACITY,
                          (uint)min((ulong)kept, (ulong)0xfffffffe));
     }

@@ -10,18 +10,6 @@
 
 #include <stdio.h>
 
-/* Every type of a size that kernels can move. */
-static uint32_t value_types(void)
-{
-    uint32_t types = 0;
-    for (unsigned t = 1; t < 32; t++) {
-        size_t size = mote_type_size((mote_type)t);
-        if (size == 1 || size == 2 || size == 4 || size == 8)
-            types |= MOTE_TYPE_BIT(t);
-    }
-    return types;
-}
-
 typedef struct plan {
     mote_jagged_gather_by_parent_args args;
     mote_lists lists;
@@ -43,7 +31,7 @@ static mote_status check(mote_call *call, void *call_plan)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: elements need double precision, which %s does not have", call->name,
                          call->ctx->device.name);
-    uint32_t any = differs ? MOTE_TYPE_BIT(MOTE_FLOAT64) : value_types();
+    uint32_t any = differs ? MOTE_TYPE_BIT(MOTE_FLOAT64) : mote_types_moved();
     uint32_t same = mote_type_in(any, a->values.type);
     const mote_view_rule views[] = {
         {"offsets", &a->offsets, MOTE_JAGGED_INDEX, m + 1, VIEW_EXACT},

@@ -51,6 +51,10 @@ size_t mote_oracle_pairs(const mote_case_lists *a, void *offsets, void *first, v
 size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mote_type values_type,
                            void *offsets, void *positions, size_t capacity);
 
+/* The elements of `size` bytes whose values are not 0; those that exceed the capacity are lost. */
+void mote_oracle_filter(const mote_case_lists *lists, const void *values, mote_type values_type,
+                        const void *content, size_t size, void *filtered, size_t capacity);
+
 /* Whether value k is not 0; NaN is not. */
 bool mote_value_nonzero(const void *values, mote_type type, size_t k);
 

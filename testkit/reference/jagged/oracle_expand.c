@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "testkit/reference/jagged/oracle.h"
 
+#include <string.h>
+
 /* Where combinations go; counts those that do not fit as well. */
 typedef struct sink {
     mote_type type;
@@ -72,6 +74,25 @@ bool mote_value_nonzero(const void *values, mote_type type, size_t k)
         return ((const uint32_t *)values)[k] != 0;
     default:
         return ((const uint64_t *)values)[k] != 0;
+    }
+}
+
+void mote_oracle_filter(const mote_case_lists *lists, const void *values, mote_type values_type,
+                        const void *content, size_t size, void *filtered, size_t capacity)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < lists->count; k++) {
+        int64_t begin, end;
+
+        mote_case_lists_bounds(lists, k, &begin, &end);
+        for (int64_t i = begin; i < end; i++) {
+            if (!mote_value_nonzero(values, values_type, (size_t)i))
+                continue;
+            if (n < capacity)
+                memcpy((char *)filtered + n * size, (const char *)content + (size_t)i * size, size);
+            n++;
+        }
     }
 }
 
