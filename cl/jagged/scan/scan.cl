@@ -7,7 +7,7 @@
  * scan_tiles computes what lies before a tile from the totals of these, and then the results. A
  * list that begins in the tile before needs no total: scan_tiles reads its elements once more. Most
  * lists are so short that the values are read only once. If there is only one tile, scan_tiles is
- * enough; nodes of 256 tiles are computed if there is more than one.
+ * enough. Up to 256 tiles have no nodes.
  *
  * Form: GPU.
  * Defines: WG, REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE,
@@ -404,19 +404,13 @@ inline part_t scan_before(const __local scan_local *l, uint r)
     return part_join(outer, l->tile.runs[scan_run_place(r)]);
 }
 
-/* What the elements of a run give, up to each of them or before each of them: those of its list, as
- * far as they are in the run. Returns the last list's total. */
-inline part_t scan_parts(part_t *part, const VALUE *x, ulong heads)
+/* Accumulates a run. */
+inline part_t scan_run_headed(const VALUE *x, ulong heads)
 {
     part_t a = part_start();
     UNROLLED
-    for (uint u = 0; u < RUN; u++) {
-        a = heads >> 8 * u & 1 ? part_start() : a;
-        part[u] = a;
-        a = part_add(a, x[u]);
-        if (!EXCLUSIVE)
-            part[u] = a;
-    }
+    for (uint u = 0; u < RUN; u++)
+        a = part_add(heads >> 8 * u & 1 ? part_start() : a, x[u]);
     return a;
 }
 
@@ -428,18 +422,24 @@ inline uint scan_within(position_t position, position_t run)
 
 /* Stores the results of run r: of elements before `from` and from `to` on, which are in no list,
  * that of an empty list. What lies before the run belongs to elements before its first head:
- * nothing must be joined to others, because every part has been joined to part_start(). */
-inline void scan_store(const __local scan_local *l, uint r, const part_t *part,
+ * nothing must be joined to others, because they have been joined to part_start(). The run is
+ * accumulated once more, because its parts would take twice the registers of its values. */
+inline void scan_store(const __local scan_local *l, uint r, const VALUE *values,
                        __global result_t *result, uint from, uint to, uint count, uint nan_bits)
 {
     const part_t before = scan_before(l, r);
     const ulong heads = l->heads[r];
+    part_t a = part_start();
     result_t x[RUN];
     bool headed = false;
     UNROLLED
     for (uint u = 0; u < RUN; u++) {
-        headed = headed || (heads >> 8 * u & 1);
-        x[u] = part_result(headed ? part[u] : part_join(before, part[u]), nan_bits);
+        const bool head = heads >> 8 * u & 1;
+        headed = headed || head;
+        a = head ? part_start() : a;
+        const part_t next = part_add(a, values[u]), part = EXCLUSIVE ? a : next;
+        x[u] = part_result(headed ? part : part_join(before, part), nan_bits);
+        a = next;
     }
     if (from > 0 || to < RUN)
         for (uint u = 0; u < RUN; u++)
@@ -485,7 +485,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
         const position_t at = (position_t)(t * TILE);
         const uint c0 = only ? 0 : first[t], c1 = only ? m : first[t + 1];
         VALUE x[EACH][RUN];
-        part_t part[EACH][RUN];
         UNROLLED
         for (uint e = 0; e < EACH; e++) {
             const uint r = WG * e + lid;
@@ -504,7 +503,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
         for (uint e = 0; e < EACH; e++) {
             const uint r = WG * e + lid;
             if (r < RUNS) {
-                l->tile.runs[scan_run_place(r)] = scan_parts(part[e], x[e], l->heads[r]);
+                l->tile.runs[scan_run_place(r)] = scan_run_headed(x[e], l->heads[r]);
                 ((__local uchar *)l->runs_headed)[r] = l->heads[r] != 0;
             }
         }
@@ -515,8 +514,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
             const uint r = WG * e + lid;
             const position_t run = at + RUN * r;
             if (run < p.n)
-                scan_store(l, r, part[e], result + run, scan_within(begin, run),
-                           scan_within(end, run), scan_within(p.n, run), nan_bits);
+                scan_store(l, r, x[e], result + run, scan_within(begin, run), scan_within(end, run),
+                           scan_within(p.n, run), nan_bits);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
