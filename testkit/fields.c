@@ -83,6 +83,12 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_jagged_scan_args, result, NUMBERS, OPTIONAL | EXACT | WRITTEN)}, {
         CHOICE(mote_jagged_scan_args, reduction, 4),
         CHOICE(mote_jagged_scan_args, validate, 3)}},
+    {CALL(mote_jagged_sort, mote_jagged_sort_args), {
+        FIELD(mote_jagged_sort_args, offsets, INDEX, 0),
+        FIELD(mote_jagged_sort_args, values, NUMBERS, OPTIONAL | LEADS),
+        FIELD(mote_jagged_sort_args, result, NUMBERS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_jagged_sort_args, indices, INDEX, OPTIONAL | EXACT | WRITTEN)}, {
+        CHOICE(mote_jagged_sort_args, validate, 3)}},
     {CALL(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args), {
         FIELD(mote_jagged_gather_by_parent_args, offsets, INDEX, LEADS),
         FIELD(mote_jagged_gather_by_parent_args, values, NUMBERS, LEADS),

@@ -33,6 +33,19 @@
  * begin at each element. */
 #define MOTE_SCAN_MOST_LISTS (16 * MOTE_SCAN_TILE)
 
+/* How values are compared. */
+#define MOTE_SORT_ORDER_PLAIN 0
+#define MOTE_SORT_ORDER_FLOAT 1
+#define MOTE_SORT_ORDER_BITS  2 /* floats as integers */
+#define MOTE_SORT_ORDER_BOOL  3
+
+/* Sorting: elements of a chunk, elements that a work-group can hold, lists of a chunk that a group
+ * checks; elements of a chunk in the CPU form. */
+#define MOTE_SORT_CHUNK      1792
+#define MOTE_SORT_WINDOW     2048
+#define MOTE_SORT_MOST_LISTS (16 * MOTE_SORT_WINDOW)
+#define MOTE_SORT_CHUNK_CPU  4096
+
 #define MOTE_SPANS_WIDTH 16 /* nodes below a node of the tree of starts and stops */
 
 #endif

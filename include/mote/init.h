@@ -25,6 +25,7 @@
 #define MOTE_JAGGED_OFFSETS_FROM_PARENTS_ARGS_INIT {.size = sizeof(mote_jagged_offsets_from_parents_args)}
 #define MOTE_JAGGED_REDUCE_ARGS_INIT               {.size = sizeof(mote_jagged_reduce_args)}
 #define MOTE_JAGGED_SCAN_ARGS_INIT                 {.size = sizeof(mote_jagged_scan_args)}
+#define MOTE_JAGGED_SORT_ARGS_INIT                 {.size = sizeof(mote_jagged_sort_args)}
 #define MOTE_JAGGED_GATHER_BY_PARENT_ARGS_INIT     {.size = sizeof(mote_jagged_gather_by_parent_args)}
 #define MOTE_JAGGED_COMBINATIONS_ARGS_INIT         {.size = sizeof(mote_jagged_combinations_args)}
 #define MOTE_JAGGED_NONZERO_ARGS_INIT              {.size = sizeof(mote_jagged_nonzero_args)}
@@ -32,6 +33,7 @@
 #define MOTE_JAGGED_OFFSETS_HOST_ARGS_INIT         {.size = sizeof(mote_jagged_offsets_host_args)}
 #define MOTE_JAGGED_REDUCE_HOST_ARGS_INIT          {.size = sizeof(mote_jagged_reduce_host_args)}
 #define MOTE_JAGGED_SCAN_HOST_ARGS_INIT            {.size = sizeof(mote_jagged_scan_host_args)}
+#define MOTE_JAGGED_SORT_HOST_ARGS_INIT            {.size = sizeof(mote_jagged_sort_host_args)}
 #define MOTE_PIXELS_CLUSTER_ARGS_INIT              {.size = sizeof(mote_pixels_cluster_args)}
 #define MOTE_PIXELS_MODULE_START_ARGS_INIT         {.size = sizeof(mote_pixels_module_start_args)}
 #define MOTE_PIXELS_CHARGE_CUT_ARGS_INIT           {.size = sizeof(mote_pixels_charge_cut_args)}

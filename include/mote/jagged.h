@@ -12,6 +12,7 @@
  * - counts, offsets from counts, from parents, from starts and stops;
  * - reduce: one result a list (sum, min, argmax, any, ...), straight from the offsets;
  * - scan: for each element the sum, product, minimum or maximum of its list up to it;
+ * - sort: the values of each list in order, or where they were;
  * - expansions, by parents that are not stored: gather_by_parent, product, pairs;
  * - nonzero: positions of the values that are not 0, or what a mask keeps of the elements.
  *
@@ -355,6 +356,51 @@ MOTE_API mote_status mote_jagged_scan(mote_context *ctx, cl_command_queue queue,
 /** Scratch of mote_jagged_scan(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_scan_workspace_size(mote_context *ctx,
                                                      const mote_jagged_scan_args *args,
+                                                     size_t *bytes);
+
+/* ---- sort ------------------------------------------------------------------------------------ */
+
+/** Arguments of mote_jagged_sort(). */
+typedef struct mote_jagged_sort_args {
+    size_t size;         /**< set by mote_jagged_sort_args_init() */
+    mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
+    mote_view values;    /**< in, n, bool, any integers, float16, float32 or float64 */
+    mote_view result;    /**< out, n, type of values: the values of each list in order; optional */
+    mote_view indices;   /**< out, n, int32, uint32 or int64: the position in its list that each of
+                              the sorted values had; optional. One of the two must be given */
+    uint32_t descending; /**< not 0: the largest value of a list comes first */
+    mote_jagged_validate validate; /**< which offsets are checked */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
+} mote_jagged_sort_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_sort_args_init(mote_jagged_sort_args *args);
+
+/**
+ * Sorts the values of each list. Equal values keep their order, so that every device gives the same
+ * bits.
+ *
+ * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]. An element outside all lists
+ * keeps its value, and its index is 0. -0 and +0 are equal. NaN are equal to each other and come
+ * last, also if `descending` is set; all bits of a value are kept. Values of bool are compared as 0
+ * or 1. float16 and float64 need no extension of the device.
+ *
+ * Lists are cut into pieces, which are sorted and then merged two at a time by merge path (Green,
+ * McColl and Bader, ICS 2012): the time for a long list grows with the logarithm of its length.
+ * Errors in the data: those at the top, where beyond the content means beyond values. Also refused
+ * (MOTE_ERROR_UNSUPPORTED): 2^32 values or more, or 2^31 with offsets or indices of int32. Other
+ * contracts as mote_jagged_parents(); n is the length of values. Since: 0.1.
+ */
+MOTE_API mote_status mote_jagged_sort(mote_context *ctx, cl_command_queue queue,
+                                      const mote_jagged_sort_args *args, cl_uint num_wait,
+                                      const cl_event *wait, cl_event *event);
+
+/** Scratch of mote_jagged_sort(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_sort_workspace_size(mote_context *ctx,
+                                                     const mote_jagged_sort_args *args,
                                                      size_t *bytes);
 
 #ifdef __cplusplus

@@ -131,6 +131,28 @@ MOTE_API void mote_jagged_scan_host_args_init(mote_jagged_scan_host_args *args);
 MOTE_API mote_status mote_jagged_scan_host(mote_context *ctx, mote_host *host,
                                            const mote_jagged_scan_host_args *args);
 
+/** Arguments of mote_jagged_sort_host(). */
+typedef struct mote_jagged_sort_host_args {
+    size_t size;            /**< set by mote_jagged_sort_host_args_init() */
+    mote_type offsets_type; /**< int32, uint32 or int64 */
+    size_t lists;           /**< m */
+    const void *offsets;    /**< m + 1 */
+    mote_type values_type;  /**< bool, any integers, float16, float32 or float64 */
+    const void *values;     /**< n */
+    size_t values_length;   /**< n */
+    void *result;           /**< out, n, of values_type; NULL = not needed */
+    mote_type indices_type; /**< int32, uint32 or int64 */
+    void *indices;          /**< out, n; NULL = not needed. One of the two must be given */
+    uint32_t descending;    /**< not 0: the largest value of a list comes first */
+} mote_jagged_sort_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_sort_host_args_init(mote_jagged_sort_host_args *args);
+
+/** mote_jagged_sort() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+MOTE_API mote_status mote_jagged_sort_host(mote_context *ctx, mote_host *host,
+                                           const mote_jagged_sort_host_args *args);
+
 #ifdef __cplusplus
 }
 #endif

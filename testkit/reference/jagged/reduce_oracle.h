@@ -28,6 +28,12 @@ void mote_oracle_jagged_reduce(const mote_case_lists *lists, const mote_jagged_r
 bool mote_oracle_scan(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
                       bool exclusive, void *result);
 
+/* The values of each list in order, and the positions in their lists that they had; equal values
+ * keep their order. Values of no list stay where they are. result or indices may be NULL. False if
+ * out of memory. */
+bool mote_oracle_sort(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
+                      bool descending, void *result, mote_type indices_type, void *indices);
+
 /* Value i as a number; that of a uint64 by its bits. */
 double mote_oracle_number(const mote_jagged_reduce_what *what, size_t i);
 int64_t mote_oracle_integer(const mote_jagged_reduce_what *what, size_t i);

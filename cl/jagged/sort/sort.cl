@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stable sorting inside lists, for GPUs (the method: sort.clh). A work-item has a run of 8
+ * neighbouring elements of a chunk or of what follows it.
+ *
+ * sort_find finds the lists of each chunk. sort_chunks sorts the runs in registers, and merges them
+ * in local memory, 2, 4, ... at a time: each work-item finds where its 8 results begin in both
+ * halves (merge path, Green, McColl and Bader 2012), and merges them one after another. Only the
+ * list at the border of two halves has anything to merge. sort_merge merges pieces of long lists in
+ * the same way, a chunk of results at a time.
+ *
+ * Form: GPU.
+ * Defines: WG, VALUE, ORDER, DESCENDING, INDICES, INDEX_OUT (sort.clh), INDEX, INDEX_SIGNED,
+ * INDEX_LONG (jagged/lists.clh). Optional: MOST_BITS (sort.clh). */
+#include "shared/jagged.h"
+
+#define CHUNK  MOTE_SORT_CHUNK
+#define WINDOW MOTE_SORT_WINDOW
+
+#include "jagged/sort/sort.clh"
+
+#define RUN  8
+#define RUNS (WINDOW / RUN)
+#define EACH ((RUNS + WG - 1) / WG) /* runs of a work-item: WG apart */
+
+/* Runs have a gap behind them, so that neighbouring work-items use different banks. */
+typedef struct sort_local {
+    VALUE values[WINDOW + RUNS];
+#if INDICES
+    uint indices[WINDOW + RUNS];
+#endif
+    ushort begin[RUNS], end[RUNS]; /* of the list of a run's first element */
+    volatile uint low, high;
+} sort_local;
+
+/* A run: its elements, and where they were in their lists. */
+typedef struct sort_run {
+    VALUE x[RUN];
+    uint index[INDICES ? RUN : 1];
+} sort_run;
+
+typedef CAT(VALUE, 4) value4_t;
+typedef CAT(INDEX_OUT, 4) index4_out_t;
+
+inline uint sort_slot(uint i)
+{
+    return i + i / RUN;
+}
+
+inline void sort_put(__local sort_local *l, uint r, const sort_run *run)
+{
+    UNROLLED
+    for (uint u = 0; u < RUN; u++) {
+        l->values[sort_slot(RUN * r) + u] = run->x[u];
+#if INDICES
+        l->indices[sort_slot(RUN * r) + u] = run->index[u];
+#endif
+    }
+}
+
+/* Sorts a run by exchanging neighbours, of which equal ones keep their order. Bit u of `heads`: a
+ * list begins with element u. */
+inline void sort_exchange(sort_run *run, uint heads)
+{
+    UNROLLED
+    for (uint round = 0; round < RUN; round++) {
+        UNROLLED
+        for (uint u = round % 2; u + 1 < RUN; u += 2) {
+            const VALUE a = run->x[u], b = run->x[u + 1];
+            const bool swap = !(heads >> (u + 1) & 1) && sort_before(b, a);
+            run->x[u] = swap ? b : a;
+            run->x[u + 1] = swap ? a : b;
+#if INDICES
+            const uint i = run->index[u], j = run->index[u + 1];
+            run->index[u] = swap ? j : i;
+            run->index[u + 1] = swap ? i : j;
+#endif
+        }
+    }
+}
+
+/* How many of the first `d` results of merging a .. a + na - 1 and b .. b + nb - 1, slots of local
+ * memory, come from the first half. */
+inline uint sort_path(const __local sort_local *l, uint a, uint na, uint b, uint nb, uint d)
+{
+    uint low = d > nb ? d - nb : 0, high = min(d, na);
+    while (low < high) {
+        const uint i = (low + high) / 2;
+        if (sort_before(l->values[sort_slot(b + d - 1 - i)], l->values[sort_slot(a + i)]))
+            high = i;
+        else
+            low = i + 1;
+    }
+    return low;
+}
+
+/* Merges from results d0 to before d1 into elements u0 .. of the run. */
+inline void sort_serial(const __local sort_local *l, uint a, uint na, uint b, uint nb, uint d0,
+                        uint d1, uint u0, sort_run *run)
+{
+    const uint skip = sort_path(l, a, na, b, nb, d0);
+    const uint a_end = a + na, b_end = b + nb, u1 = u0 + (d1 - d0);
+    a += skip;
+    b += d0 - skip;
+    UNROLLED
+    for (uint u = 0; u < RUN; u++) {
+        if (u >= u0 && u < u1) {
+            const bool second = b < b_end && (a >= a_end || sort_before(l->values[sort_slot(b)],
+                                                                        l->values[sort_slot(a)]));
+            const uint from = sort_slot(second ? b : a);
+            run->x[u] = l->values[from];
+#if INDICES
+            run->index[u] = l->indices[from];
+#endif
+            a += !second;
+            b += second;
+        }
+    }
+}
+
+/* Stores elements u0 .. u1 - 1 of a run that begins at `at`. */
+inline void sort_store(const sort_run *run, __global VALUE *values, __global INDEX_OUT *indices,
+                       ulong at, uint u0, uint u1)
+{
+    values += at;
+    if (u0 == 0 && u1 == RUN && (size_t)values % sizeof(value4_t) == 0) {
+        ((__global value4_t *)values)[0] = (value4_t)(run->x[0], run->x[1], run->x[2], run->x[3]);
+        ((__global value4_t *)values)[1] = (value4_t)(run->x[4], run->x[5], run->x[6], run->x[7]);
+    } else {
+        UNROLLED
+        for (uint u = 0; u < RUN; u++)
+            if (u >= u0 && u < u1)
+                values[u] = run->x[u];
+    }
+#if INDICES
+    indices += at;
+    if (u0 == 0 && u1 == RUN && (size_t)indices % sizeof(index4_out_t) == 0) {
+        const uint *x = run->index;
+        ((__global index4_out_t *)indices)[0] =
+            (index4_out_t)((INDEX_OUT)x[0], (INDEX_OUT)x[1], (INDEX_OUT)x[2], (INDEX_OUT)x[3]);
+        ((__global index4_out_t *)indices)[1] =
+            (index4_out_t)((INDEX_OUT)x[4], (INDEX_OUT)x[5], (INDEX_OUT)x[6], (INDEX_OUT)x[7]);
+    } else {
+        UNROLLED
+        for (uint u = 0; u < RUN; u++)
+            if (u >= u0 && u < u1)
+                indices[u] = (INDEX_OUT)run->index[u];
+    }
+#endif
+}
+
+/* Clears the error word, and finds the lists of each chunk. */
+__kernel void sort_find_lists(PLACES_PARAMETERS, ulong chunks, __global uint *restrict first,
+                              ulong first_at, __global uint2 *restrict spans, ulong spans_at)
+{
+    places p;
+    places_make(&p, PLACES_ARGUMENTS);
+    error_clear_word((__global uint *)p.error);
+    for (ulong t = get_global_id(0); t <= chunks; t += get_global_size(0))
+        sort_find(&p, (uint)t, first + first_at, spans + spans_at);
+}
+
+/* The lists of a chunk: c0 .. c1 - 1 begin in it. */
+typedef struct sort_lists {
+    uint c0, c1;
+    sort_span before, behind; /* long lists: the one that goes on from the chunk before, and the
+                                 one that goes on behind the chunk and begins in it */
+    uint from, to;            /* the elements that the group sorts */
+} sort_lists;
+
+inline void sort_lists_make(sort_lists *s, const places *p, const __global uint *first,
+                            const __global sort_span *spans, ulong t)
+{
+    const uint at = (uint)(t * CHUNK);
+    const ulong end = min((t + 1) * CHUNK, (ulong)p->n);
+    s->c0 = first[t];
+    s->c1 = max(first[t + 1], s->c0);
+    s->before = spans[t];
+    s->behind = 0;
+    s->from = s->before.y > s->before.x ? at : max((uint)place(p, s->c0), at);
+    s->to = (uint)min((ulong)max(s->before.y, s->from), end);
+    if (s->c1 > s->c0) {
+        const uint begin = (uint)place(p, s->c1 - 1), last = (uint)place(p, s->c1);
+        if (begin < last && sort_is_long(begin, last))
+            s->behind = (sort_span)(begin, last);
+        s->to = s->behind.y > 0 ? (uint)end : last;
+    }
+    s->to = (uint)min((ulong)s->to, min((ulong)at + WINDOW, (ulong)p->n));
+    s->from = min(s->from, s->to);
+}
+
+/* Loads run r of a chunk, notes the list of its first element, and returns where lists begin. */
+inline uint sort_load(__local sort_local *l, const places *p, const sort_lists *s, ulong chunk,
+                      uint r, const __global VALUE *values, sort_run *run)
+{
+    const uint at = (uint)(chunk + RUN * r);
+    uint heads = 0, begin = s->before.x, end, c;
+    c = place_find(p, s->c0, s->c1, at);
+    if (c > s->c0)
+        begin = (uint)place(p, c - 1);
+    end = c > s->c0 || s->before.y > 0 ? (uint)place(p, c) : at;
+    l->begin[r] = l->end[r] = (ushort)(RUN * r);
+    if (at >= s->from && at < s->to) {
+        l->begin[r] = (ushort)(max((ulong)begin, chunk) - chunk);
+        l->end[r] = (ushort)(clamp((ulong)end, (ulong)at, (ulong)s->to) - chunk);
+    }
+    UNROLLED
+    for (uint u = 0; u < RUN; u++) {
+        const uint i = at + u;
+        const bool mine = i >= s->from && i < s->to;
+        if (mine && (i >= end || i == s->from)) {
+            if (i > at && c < s->c1 && place(p, c) <= i) {
+                c++;
+                if (c < s->c1 && place(p, c) <= i)
+                    c = place_find(p, c, s->c1, i);
+            }
+            if (c > s->c0)
+                begin = (uint)place(p, c - 1);
+            end = max((uint)place(p, c), i + 1);
+            heads |= 1u << u;
+        }
+        if (!mine)
+            heads |= 1u << u;
+        run->x[u] = mine ? values[i] : 0;
+#if INDICES
+        run->index[u] = i - begin;
+#endif
+    }
+    return heads;
+}
+
+/* One round of merging in local memory: halves of `width` elements. */
+inline void sort_round(const __local sort_local *l, uint width, uint r, sort_run *run)
+{
+    const uint at = RUN * r, begin = at / (2 * width) * (2 * width), mid = begin + width;
+    const uint list = l->begin[mid / RUN], list_end = l->end[mid / RUN];
+    const uint lo = max(begin, list), hi = min(begin + 2 * width, list_end);
+    const uint from = max(at, lo), to = min(at + RUN, hi);
+    if (list < mid && from < to)
+        sort_serial(l, lo, mid - lo, mid, hi - mid, from - lo, to - lo, from - at, run);
+}
+
+/* Stores a run of a chunk: elements of long lists where their mergings begin. */
+inline void sort_store_chunk(const sort_run *run, const sort_lists *s, uint at,
+                             __global VALUE *result, __global VALUE *other,
+                             __global INDEX_OUT *indices, __global INDEX_OUT *other_indices)
+{
+    const bool before = s->before.y > 0 && !sort_in_result(s->before, 0);
+    const bool behind = s->behind.y > 0 && !sort_in_result(s->behind, 0);
+    const uint from = max(at, s->from), to = min(at + RUN, s->to);
+    const uint a = before ? clamp(s->before.y, from, max(from, to)) : from;
+    const uint b = behind ? clamp(s->behind.x, a, max(a, to)) : to;
+    if (from >= to)
+        return;
+    if (from < a)
+        sort_store(run, other, other_indices, at, from - at, a - at);
+    if (a < b)
+        sort_store(run, result, indices, at, a - at, b - at);
+    if (b < to)
+        sort_store(run, other, other_indices, at, b - at, to - at);
+}
+
+/* Sorts whole lists, and pieces of long ones. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_chunks(
+    PLACES_PARAMETERS, ulong chunks, const __global uint *restrict first, ulong first_at,
+    const __global uint2 *restrict spans, ulong spans_at, const __global VALUE *restrict values,
+    ulong values_at, __global VALUE *restrict result, ulong result_at,
+    __global VALUE *restrict other, ulong other_at, __global INDEX_OUT *restrict indices,
+    ulong indices_at, __global INDEX_OUT *restrict other_indices, ulong other_indices_at)
+{
+    __local sort_local local_memory;
+    __local sort_local *l = &local_memory;
+    const uint lid = get_local_id(0);
+    places p;
+    places_make(&p, PLACES_ARGUMENTS);
+    values += values_at;
+    result += result_at;
+    indices += indices_at;
+    if (get_global_id(0) == 0)
+        places_check(&p, false);
+    for (ulong j = get_global_id(0); full && j < m; j += get_global_size(0))
+        list_check(p.error, (uint)j, p.offsets[j], p.offsets[j + 1], p.length);
+    for (ulong t = get_group_id(0); t < chunks; t += get_num_groups(0)) {
+        const ulong chunk = t * CHUNK, end = min(chunk + CHUNK, n);
+        sort_lists s;
+        sort_run run[EACH];
+        sort_lists_make(&s, &p, first + first_at, spans + spans_at, t);
+        if (s.c1 - s.c0 <= MOTE_SORT_MOST_LISTS)
+            for (uint j = s.c0 + lid; j < s.c1; j += WG)
+                list_check(p.error, j, p.offsets[j], p.offsets[j + 1], p.length);
+        UNROLLED
+        for (uint e = 0; e < EACH; e++) {
+            const uint r = WG * e + lid;
+            if (r < RUNS) {
+                const uint heads = sort_load(l, &p, &s, chunk, r, values, &run[e]);
+                sort_exchange(&run[e], heads);
+                sort_put(l, r, &run[e]);
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint width = RUN; width < WINDOW && chunk + width < s.to; width *= 2) {
+            UNROLLED
+            for (uint e = 0; e < EACH; e++)
+                if (WG * e + lid < RUNS)
+                    sort_round(l, width, WG * e + lid, &run[e]);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            UNROLLED
+            for (uint e = 0; e < EACH; e++)
+                if (WG * e + lid < RUNS)
+                    sort_put(l, WG * e + lid, &run[e]);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        UNROLLED
+        for (uint e = 0; e < EACH; e++)
+            if (WG * e + lid < RUNS)
+                sort_store_chunk(&run[e], &s, (uint)(chunk + RUN * (WG * e + lid)), result,
+                                 other + other_at, indices, other_indices + other_indices_at);
+        sort_copy(&p, values, result, indices, chunk, min(end, (ulong)place(&p, 0)), lid, WG);
+        sort_copy(&p, values, result, indices, max(chunk, (ulong)place(&p, m)), end, lid, WG);
+    }
+}
+
+/* How many of the first d results of a merging come from its first half: all work-items search. */
+inline uint sort_split(__local sort_local *l, const __global VALUE *a, uint na,
+                       const __global VALUE *b, uint nb, uint d)
+{
+    const uint lid = get_local_id(0), least = d > nb ? d - nb : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid == 0) {
+        l->low = least;
+        l->high = min(d, na);
+    }
+    for (uint range = min(d, na) - least; range > 0; range /= WG + 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint low = l->low, high = l->high;
+        const uint i = low + ((high - low) / (WG + 1) + 1) * (lid + 1) - 1;
+        const bool looks = low < high && i < high, after = looks && sort_before(b[d - 1 - i], a[i]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (after)
+            atomic_min(&l->high, i);
+        else if (looks)
+            atomic_max(&l->low, i + 1);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return min(l->low, min(d, na));
+}
+
+/* Merges elements range.x .. range.y - 1 of a long list, which are in the chunk. */
+inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span range, uint merging,
+                             uint chunk, const __global VALUE *from, __global VALUE *to,
+                             const __global INDEX_OUT *from_indices, __global INDEX_OUT *to_indices)
+{
+    const sort_halves h = sort_halves_of(list, merging, range.x);
+    const uint na = h.mid - h.lo, nb = h.hi - h.mid, d = range.x - h.lo, count = range.y - range.x;
+    const uint first = sort_split(l, from + h.lo, na, from + h.mid, nb, d);
+    const uint last = sort_split(l, from + h.lo, na, from + h.mid, nb, d + count);
+    const uint a = max(last, first) - first, b = count - min(a, count);
+    for (uint i = get_local_id(0); i < count; i += WG) {
+        const uint at = i < a ? h.lo + first + i : h.mid + (d - first) + (i - a);
+        const uint safe = min(at, h.hi - 1);
+        l->values[sort_slot(i)] = from[safe];
+#if INDICES
+        l->indices[sort_slot(i)] = (uint)from_indices[safe];
+#endif
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint r = get_local_id(0); r < RUNS; r += WG) {
+        const uint at = chunk + RUN * r, begin = max(at, range.x), end = min(at + RUN, range.y);
+        if (begin < end) {
+            sort_run run;
+            sort_serial(l, 0, min(a, count), min(a, count), b, begin - range.x, end - range.x,
+                        begin - at, &run);
+            sort_store(&run, to, to_indices, at, begin - at, end - at);
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Merges pieces of long lists. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
+    ulong n, ulong chunks, const __global uint2 *restrict spans, ulong spans_at,
+    __global VALUE *result, ulong result_at, __global VALUE *other, ulong other_at,
+    __global INDEX_OUT *indices, ulong indices_at, __global INDEX_OUT *other_indices,
+    ulong other_indices_at, uint merging)
+{
+    __local sort_local local_memory;
+    result += result_at;
+    other += other_at;
+    indices += indices_at;
+    other_indices += other_indices_at;
+    spans += spans_at;
+    for (ulong t = get_group_id(0); t < chunks; t += get_num_groups(0)) {
+        for (uint which = 0; which < 2; which++) {
+            sort_span list, range;
+            if (sort_moves(spans, t, merging, which, n, &list, &range)) {
+                if (sort_in_result(list, merging))
+                    sort_merge_range(&local_memory, list, range, merging, (uint)(t * CHUNK), other,
+                                     result, other_indices, indices);
+                else
+                    sort_merge_range(&local_memory, list, range, merging, (uint)(t * CHUNK), result,
+                                     other, indices, other_indices);
+                MOTE_MEET();
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/fail.h"
+#include "core/log.h"
+#include "core/size.h"
+#include "core/tune.h"
+#include "core/type.h"
+#include "jagged/expand/balanced.h"
+#include "jagged/lists.h"
+#include "mote/jagged.h"
+#include "operations.h"
+#include "reduce/reductions.h"
+#include "shared/jagged.h"
+
+#include "cl_sources.h"
+
+#include <stdio.h>
+
+#define GROUP       ((size_t)256)
+#define MOST_GROUPS ((size_t)1 << 22)
+
+typedef struct plan {
+    mote_jagged_sort_args args;
+    mote_lists lists;
+    bool cpu;
+    size_t n, chunks, local;
+    uint32_t mergings;       /* of a list that has all values */
+    mote_view first, spans;  /* scratch: the lists of each chunk */
+    mote_view result, other; /* between which long lists move */
+    mote_view indices, other_indices;
+} plan;
+
+static void make_plan(const mote_context *ctx, plan *p)
+{
+    p->n = p->args.values.count;
+    p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
+    p->local = p->cpu ? 1
+                      : mote_tune_size(ctx, "jagged.group",
+                                       smaller(ctx->device.max_work_group, GROUP), 1, GROUP);
+    p->chunks = larger(parts(p->n, p->cpu ? MOTE_SORT_CHUNK_CPU : MOTE_SORT_CHUNK), 1);
+    while ((p->chunks - 1) >> p->mergings)
+        p->mergings++;
+    mote_log(MOTE_LOG_DEBUG,
+             "sort: %s form, %zu lists, %zu elements, %zu chunks, up to %u mergings",
+             p->cpu ? "CPU" : "GPU", p->lists.count, p->n, p->chunks, (unsigned)p->mergings);
+}
+
+/* Every value is a position that offsets, indices and kernels can hold. */
+static mote_status check_number(const mote_call *call, const mote_jagged_sort_args *a)
+{
+    bool narrow = a->offsets.type == MOTE_INT32 || a->indices.type == MOTE_INT32;
+    size_t most = narrow ? INT32_MAX : UINT32_MAX;
+    if (a->values.count <= most)
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                     "%s: %zu values: a call takes at most %zu%s, split the array", call->name,
+                     a->values.count, most, narrow ? " with int32 offsets or indices" : "");
+}
+
+static mote_status check(mote_call *call, void *call_plan)
+{
+    plan *p = call_plan;
+    const mote_jagged_sort_args *a = &p->args;
+    mote_status st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
+    if (!st)
+        st = mote_lists_of_offsets(call, &a->offsets, &p->lists);
+    if (!st)
+        st = check_number(call, a);
+    if (st)
+        return st;
+    uint32_t same = mote_type_in(MOTE_REDUCTION_VALUES, a->values.type);
+    const mote_view_rule views[] = {
+        {"offsets", &a->offsets, MOTE_JAGGED_INDEX, VIEW_ANY_COUNT, 0},
+        {"values", &a->values, MOTE_REDUCTION_VALUES, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"result", &a->result, same ? same : MOTE_REDUCTION_VALUES, a->values.count,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+        {"indices", &a->indices, MOTE_JAGGED_INDEX, a->values.count,
+         VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES},
+    };
+    st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+    if (st)
+        return st;
+    if (!a->result.type && !a->indices.type && a->values.count > 0)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: neither result nor indices is given: give one of the views",
+                         call->name);
+    make_plan(call->ctx, p);
+    return MOTE_SUCCESS;
+}
+
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    plan *p = call_plan;
+    const mote_jagged_sort_args *a = &p->args;
+    const mote_type type = a->values.type ? a->values.type : MOTE_UINT8;
+    (void)call;
+    p->first = mote_carve_take(carve, p->chunks + 1, MOTE_UINT32);
+    p->spans = mote_carve_take(carve, p->chunks + 1, MOTE_UINT64);
+    p->other = mote_carve_take(carve, p->n, type);
+    p->result = a->result.type ? a->result : mote_carve_take(carve, p->n, type);
+    p->indices = a->indices;
+    if (a->indices.type)
+        p->other_indices = mote_carve_take(carve, p->n, a->indices.type);
+}
+
+/* Defines of an order: float16 and float64 are compared as integers. */
+static const char *order_defines(mote_type type)
+{
+    switch (type) {
+    case MOTE_BOOL:
+        return "-DVALUE=uchar -DORDER=3";
+    case MOTE_INT8:
+        return "-DVALUE=char -DORDER=0";
+    case MOTE_INT16:
+        return "-DVALUE=short -DORDER=0";
+    case MOTE_INT32:
+        return "-DVALUE=int -DORDER=0";
+    case MOTE_INT64:
+        return "-DVALUE=long -DORDER=0";
+    case MOTE_UINT16:
+        return "-DVALUE=ushort -DORDER=0";
+    case MOTE_UINT32:
+        return "-DVALUE=uint -DORDER=0";
+    case MOTE_UINT64:
+        return "-DVALUE=ulong -DORDER=0";
+    case MOTE_FLOAT32:
+        return "-DVALUE=float -DORDER=1";
+    case MOTE_FLOAT16:
+        return "-DVALUE=short -DORDER=2 -DMOST_BITS=0x7c00";
+    case MOTE_FLOAT64:
+        return "-DVALUE=long -DORDER=2 -DMOST_BITS=0x7ff0000000000000L";
+    default:
+        return "-DVALUE=uchar -DORDER=0";
+    }
+}
+
+static void begin(mote_launch *launch, mote_call *call, const plan *p, const char *kernel)
+{
+    const mote_type index = p->args.indices.type;
+    char defines[256];
+    int used =
+        snprintf(defines, sizeof(defines), "%s %s -DDESCENDING=%d -DINDICES=%d -DINDEX_OUT=%s",
+                 mote_lists_defines(p->lists.type), order_defines(p->args.values.type),
+                 p->args.descending != 0, index != MOTE_TYPE_NONE,
+                 index == MOTE_INT64    ? "long"
+                 : index == MOTE_UINT32 ? "uint"
+                                        : "int");
+    if (!p->cpu)
+        snprintf(defines + used, sizeof(defines) - (size_t)used, " -DWG=%zu", p->local);
+    mote_launch_begin(launch, call,
+                      p->cpu ? &mote_cl_jagged_sort_sort_cpu : &mote_cl_jagged_sort_sort, defines,
+                      kernel);
+}
+
+static void set_places(mote_launch *launch, const mote_call *call, const plan *p)
+{
+    const mote_places_input input = {
+        .offsets = p->args.offsets, .length = p->args.values.count, .error = call->error};
+    mote_places_set(launch, p->lists.type, p->lists.count, p->n,
+                    p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
+    mote_launch_u64(launch, "chunks", p->chunks);
+}
+
+/* The arrays between which long lists move. A kernel that stores no indices gets another buffer. */
+static void set_arrays(mote_launch *launch, const plan *p)
+{
+    const mote_view none = {.mem = p->spans.mem};
+    mote_launch_view(launch, "result", &p->result);
+    mote_launch_view(launch, "other", &p->other);
+    mote_launch_view(launch, "indices", p->indices.type ? &p->indices : &none);
+    mote_launch_view(launch, "other_indices", p->indices.type ? &p->other_indices : &none);
+}
+
+static mote_status launch_find(mote_call *call, const plan *p)
+{
+    mote_launch launch;
+    begin(&launch, call, p, "sort_find_lists");
+    set_places(&launch, call, p);
+    mote_launch_view(&launch, "first", &p->first);
+    mote_launch_view(&launch, "spans", &p->spans);
+    return mote_launch_run(&launch, smaller(parts(p->chunks + 1, p->local), MOST_GROUPS), p->local);
+}
+
+static mote_status launch_chunks(mote_call *call, const plan *p)
+{
+    const mote_jagged_sort_args *a = &p->args;
+    mote_launch launch;
+    begin(&launch, call, p, "sort_chunks");
+    set_places(&launch, call, p);
+    mote_launch_view(&launch, "first", &p->first);
+    mote_launch_view(&launch, "spans", &p->spans);
+    mote_launch_view(&launch, "values", &a->values);
+    set_arrays(&launch, p);
+    mote_launch_bytes(&launch, p->n * (uint64_t)(mote_type_size(a->values.type) +
+                                                 mote_type_size(a->result.type) +
+                                                 mote_type_size(a->indices.type)) +
+                                   (uint64_t)(p->lists.count + 1) * mote_type_size(p->lists.type));
+    if (p->mergings == 0)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, MOST_GROUPS), p->local);
+}
+
+static mote_status launch_merge(mote_call *call, const plan *p, uint32_t merging)
+{
+    mote_launch launch;
+    begin(&launch, call, p, "sort_merge");
+    mote_launch_u64(&launch, "n", p->n);
+    mote_launch_u64(&launch, "chunks", p->chunks);
+    mote_launch_view(&launch, "spans", &p->spans);
+    set_arrays(&launch, p);
+    mote_launch_u32(&launch, "merging", merging);
+    if (merging == p->mergings)
+        mote_launch_last(&launch);
+    return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, MOST_GROUPS), p->local);
+}
+
+static mote_status launch_all(mote_call *call, const void *call_plan)
+{
+    const plan *p = call_plan;
+    mote_status st = launch_find(call, p);
+    if (!st)
+        st = launch_chunks(call, p);
+    for (uint32_t merging = 1; !st && merging <= p->mergings; merging++)
+        st = launch_merge(call, p, merging);
+    return st;
+}
+
+const mote_descriptor mote_jagged_sort_operation = {
+    MOTE_DESCRIBE(mote_jagged_sort, mote_jagged_sort_args, plan),
+    MOTE_DESCRIBE_WORKSPACE(mote_jagged_sort_args),
+    MOTE_DESCRIBE_ERROR(mote_jagged_sort_args),
+    .check = check,
+    .carve = carve_plan,
+    .launch = launch_all,
+};
+MOTE_DEFINE_ARGS_INIT(mote_jagged_sort_args_init, mote_jagged_sort_args)
+MOTE_DEFINE_CALL(mote_jagged_sort, mote_jagged_sort_args, mote_jagged_sort_operation)
+MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_sort_workspace_size, mote_jagged_sort_args,
+                           mote_jagged_sort_operation)
