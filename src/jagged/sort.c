@@ -15,8 +15,9 @@
 
 #include <stdio.h>
 
-#define GROUP       ((size_t)256)
-#define MOST_GROUPS ((size_t)1 << 22)
+#define GROUP         ((size_t)256)
+#define MOST_GROUPS   ((size_t)1 << 22)
+#define GROUPS_A_UNIT ((size_t)8) /* for mergings */
 
 typedef struct plan {
     mote_jagged_sort_args args;
@@ -210,7 +211,8 @@ static mote_status launch_merge(mote_call *call, const plan *p, uint32_t merging
     mote_launch_u32(&launch, "merging", merging);
     if (merging == p->mergings)
         mote_launch_last(&launch);
-    return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, MOST_GROUPS), p->local);
+    size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
+    return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, most), p->local);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)

@@ -24,7 +24,7 @@
 
 /* Runs have a gap behind them, so that neighbouring work-items use different banks. */
 typedef struct sort_local {
-    VALUE values[WINDOW + RUNS];
+    VALUE values[WINDOW + RUNS + 1]; /* the last one is read, but not used */
 #if INDICES
     uint indices[WINDOW + RUNS];
 #endif
@@ -101,18 +101,20 @@ inline void sort_serial(const __local sort_local *l, uint a, uint na, uint b, ui
     const uint a_end = a + na, b_end = b + nb, u1 = u0 + (d1 - d0);
     a += skip;
     b += d0 - skip;
+    VALUE next_a = l->values[sort_slot(a)], next_b = l->values[sort_slot(b)];
     UNROLLED
     for (uint u = 0; u < RUN; u++) {
         if (u >= u0 && u < u1) {
-            const bool second = b < b_end && (a >= a_end || sort_before(l->values[sort_slot(b)],
-                                                                        l->values[sort_slot(a)]));
-            const uint from = sort_slot(second ? b : a);
-            run->x[u] = l->values[from];
+            const bool second = b < b_end && (a >= a_end || sort_before(next_b, next_a));
+            run->x[u] = second ? next_b : next_a;
 #if INDICES
-            run->index[u] = l->indices[from];
+            run->index[u] = l->indices[sort_slot(second ? b : a)];
 #endif
             a += !second;
             b += second;
+            const VALUE next = l->values[sort_slot(second ? b : a)];
+            next_a = second ? next_a : next;
+            next_b = second ? next : next_b;
         }
     }
 }
@@ -375,7 +377,7 @@ inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span ra
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Merges pieces of long lists. */
+/* Merges pieces of long lists. Most chunks may have none: the work-items look at one each. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
     ulong n, ulong chunks, const __global uint2 *restrict spans, ulong spans_at,
     __global VALUE *result, ulong result_at, __global VALUE *other, ulong other_at,
@@ -383,22 +385,35 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
     ulong other_indices_at, uint merging)
 {
     __local sort_local local_memory;
+    __local uchar moves[WG]; /* bit `which`: such a list of the chunk is merged */
+    const uint lid = get_local_id(0);
+    const ulong groups = get_num_groups(0);
     result += result_at;
     other += other_at;
     indices += indices_at;
     other_indices += other_indices_at;
     spans += spans_at;
-    for (ulong t = get_group_id(0); t < chunks; t += get_num_groups(0)) {
-        for (uint which = 0; which < 2; which++) {
-            sort_span list, range;
-            if (sort_moves(spans, t, merging, which, n, &list, &range)) {
-                if (sort_in_result(list, merging))
-                    sort_merge_range(&local_memory, list, range, merging, (uint)(t * CHUNK), other,
-                                     result, other_indices, indices);
-                else
-                    sort_merge_range(&local_memory, list, range, merging, (uint)(t * CHUNK), result,
-                                     other, indices, other_indices);
-                MOTE_MEET();
+    for (ulong t0 = get_group_id(0); t0 < chunks; t0 += groups * WG) {
+        const ulong mine = t0 + groups * lid;
+        sort_span list, range;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        moves[lid] = 0;
+        for (uint which = 0; which < 2; which++)
+            if (mine < chunks && sort_moves(spans, mine, merging, which, n, &list, &range))
+                moves[lid] |= (uchar)(1 << which);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = 0; k < WG && t0 + groups * k < chunks; k++) {
+            for (uint which = 0; which < 2; which++) {
+                const ulong t = t0 + groups * k;
+                if (moves[k] >> which & 1) {
+                    sort_moves(spans, t, merging, which, n, &list, &range);
+                    const bool to_result = sort_in_result(list, merging);
+                    sort_merge_range(&local_memory, list, range, merging, (uint)(t * CHUNK),
+                                     to_result ? other : result, to_result ? result : other,
+                                     to_result ? other_indices : indices,
+                                     to_result ? indices : other_indices);
+                    MOTE_MEET();
+                }
             }
         }
     }

@@ -39,18 +39,27 @@ inline void sort_insert(const __global VALUE *values, uint from, uint to, uint b
     }
 }
 
-/* Merges elements i .. mid - 1 and j .. hi - 1 of `from` into elements at .. end - 1 of `to`. */
+/* Merges elements i .. mid - 1 and j .. hi - 1 of `from` into elements at .. end - 1 of `to`. No
+ * branch depends on values, because processors would predict half of them wrongly. */
 inline void sort_merge_serial(sort_array from, uint i, uint mid, uint j, uint hi, sort_array to,
                               uint at, uint end)
 {
-    for (; at < end; at++) {
-        const bool second = j < hi && (i >= mid || sort_before(from.x[j], from.x[i]));
-        const uint k = second ? j : i;
-        to.x[at] = from.x[k];
+    while (at < end && i < mid && j < hi) {
+        const VALUE x = from.x[i], y = from.x[j];
+        const bool second = sort_before(y, x);
+        to.x[at] = second ? y : x;
         if (INDICES)
-            to.index[at] = from.index[k];
+            to.index[at] = from.index[second ? j : i];
         i += !second;
         j += second;
+        at++;
+    }
+    if (i == mid)
+        i = j;
+    for (; at < end; at++, i++) {
+        to.x[at] = from.x[i];
+        if (INDICES)
+            to.index[at] = from.index[i];
     }
 }
 
