@@ -66,8 +66,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const only[] = {
         "parents",     "local_index", "reduce",       "reductions", "companions", "counts",
         "from_counts", "nonzero",     "from_parents", "gather",     "product",    "pairs",
-        "scan",        "filter",      "all_pairs",    "cells",      "contiguous", "positions",
-        "mask",        "gain",        "any",          NULL};
+        "scan",        "filter",      "sort",         "all_pairs",  "cells",      "contiguous",
+        "positions",   "mask",        "gain",         "any",        NULL};
     char names[512] = "";
     bool known = false;
 
@@ -84,11 +84,12 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         snprintf(message, size, "unknown strategy '%s': expected union_find, histogram or both",
                  o->strategy);
     else if (!one_of(o->only, only))
-        snprintf(message, size,
-                 "unknown call '%s': expected parents, local_index, reduce, reductions, "
-                 "companions, counts, from_counts, from_parents, nonzero, gather, product, "
-                 "pairs, scan, filter, all_pairs, cells, contiguous, positions, mask, gain or any",
-                 o->only);
+        snprintf(
+            message, size,
+            "unknown call '%s': expected parents, local_index, reduce, reductions, "
+            "companions, counts, from_counts, from_parents, nonzero, gather, product, "
+            "pairs, scan, filter, sort, all_pairs, cells, contiguous, positions, mask, gain or any",
+            o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);
     else

@@ -73,6 +73,7 @@ typedef enum mote_lists_native_call {
     MOTE_NATIVE_PAIRS,
     MOTE_NATIVE_SCAN,   /* the same */
     MOTE_NATIVE_FILTER, /* the same; the values are the mask, too */
+    MOTE_NATIVE_SORT,   /* the same */
     MOTE_NATIVE_CALLS
 } mote_lists_native_call;
 

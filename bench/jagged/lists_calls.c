@@ -133,6 +133,18 @@ static mote_status call_scan(void *data)
     return mote_jagged_scan(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
+static mote_status call_sort(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_jagged_sort_args args;
+
+    mote_jagged_sort_args_init(&args);
+    args.offsets = offsets_of(j);
+    args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
+    args.result = view_of(j->mem_out[OUT_FIRST], j->in->n, MOTE_FLOAT32);
+    return mote_jagged_sort(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
 static size_t capacity_lists(const mote_lists_job *j)
 {
     return j->in->lists;
@@ -220,6 +232,15 @@ static size_t expect_scan(const mote_lists_job *j, int32_t *const out[])
     return mote_oracle_scan(&j->lists, &what, j->in->n, false, out[OUT_FIRST]) ? j->in->n : 0;
 }
 
+static size_t expect_sort(const mote_lists_job *j, int32_t *const out[])
+{
+    const mote_jagged_reduce_what what = {.values = j->host_in[IN_VALUES], .type = MOTE_FLOAT32};
+
+    return mote_oracle_sort(&j->lists, &what, j->in->n, false, out[OUT_FIRST], MOTE_TYPE_NONE, NULL)
+               ? j->in->n
+               : 0;
+}
+
 const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS] = {
     {"counts", call_counts, capacity_lists, false, false, expect_counts, 0, 4, 0, 4, 0},
     {"from_counts", call_from_counts, capacity_none, true, false, expect_offsets, 0, 4, 0, 4, 0},
@@ -230,4 +251,5 @@ const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS] = {
     {"pairs", call_pairs, capacity_pairs, true, true, expect_pairs, 0, 4, 0, 4, 8},
     {"scan", call_scan, capacity_elements, false, false, expect_scan, 4, 4, 0, 0, 4},
     {"filter", call_filter, capacity_elements, true, false, expect_filter, 8, 4, 0, 4, 4},
+    {"sort", call_sort, capacity_elements, false, false, expect_sort, 4, 4, 0, 0, 4},
 };

@@ -2,6 +2,7 @@
 #include "bench/peers/lists.h"
 #include "bench/peers/threads.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_THREADS 256
@@ -278,5 +279,83 @@ void mote_peer_scan(const mote_lists_native *a)
                 result[i] = (float)sum;
             }
         }
+    }
+}
+
+#define INSERTED 16 /* elements that are sorted by insertion */
+
+static void insert(float *x, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        float value = x[i];
+        size_t k = i;
+
+        for (; k > 0 && value < x[k - 1]; k--)
+            x[k] = x[k - 1];
+        x[k] = value;
+    }
+}
+
+/* Without branches that depend on values, as long as both halves have some. */
+static void merge(const float *from, size_t mid, size_t end, float *to)
+{
+    size_t i = 0, j = mid, at = 0;
+
+    while (i < mid && j < end) {
+        bool second = from[j] < from[i];
+
+        to[at++] = second ? from[j] : from[i];
+        i += !second;
+        j += second;
+    }
+    memcpy(to + at, from + i, (mid - i) * sizeof(*to));
+    memcpy(to + at + (mid - i), from + j, (end - j) * sizeof(*to));
+}
+
+/* Sorts x; `room` is for as many. */
+static void sort_list(float *x, float *room, size_t n)
+{
+    float *from = x, *to = room;
+
+    for (size_t i = 0; i < n; i += INSERTED)
+        insert(x + i, n - i < INSERTED ? n - i : INSERTED);
+    for (size_t width = INSERTED; width < n; width *= 2) {
+        float *other = from;
+
+        for (size_t i = 0; i < n; i += 2 * width) {
+            size_t end = n - i < 2 * width ? n - i : 2 * width;
+
+            merge(from + i, end < width ? end : width, end, to + i);
+        }
+        from = to;
+        to = other;
+    }
+    if (from != x)
+        memcpy(x, from, n * sizeof(*x));
+}
+
+void mote_peer_sort(const mote_lists_native *a)
+{
+    float *result = (float *)a->first;
+
+#pragma omp parallel num_threads(threads())
+    {
+        int part = omp_get_thread_num(), parts = omp_get_num_threads();
+        size_t begin = first_list(a, part, parts), end = first_list(a, part + 1, parts), most = 1;
+
+        for (size_t k = begin; k < end; k++) {
+            size_t length = (size_t)(a->offsets[k + 1] - a->offsets[k]);
+
+            most = length > most ? length : most;
+        }
+        float *room = malloc(most * sizeof(*room));
+        for (size_t k = begin; room && k < end; k++) {
+            size_t length = (size_t)(a->offsets[k + 1] - a->offsets[k]);
+            float *list = result + a->offsets[k];
+
+            memcpy(list, a->values + a->offsets[k], length * sizeof(*list));
+            sort_list(list, room, length);
+        }
+        free(room);
     }
 }

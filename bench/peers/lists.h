@@ -15,5 +15,6 @@ void mote_peer_product(const mote_lists_native *arrays);
 void mote_peer_pairs(const mote_lists_native *arrays);
 void mote_peer_scan(const mote_lists_native *arrays);
 void mote_peer_filter(const mote_lists_native *arrays);
+void mote_peer_sort(const mote_lists_native *arrays);
 
 #endif

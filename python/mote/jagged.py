@@ -26,7 +26,7 @@ from ._expansions import elements, filter, gather, nonzero, pairs, product
 from ._library import lib
 from ._reductions import reduction, result_type
 
-__all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "gather", "product",
+__all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather", "product",
            "pairs", "nonzero", "filter"]
 
 _MOST_LISTS = 2 ** 31 - 1
@@ -284,4 +284,53 @@ def scan(offsets, values, op="sum", *, exclusive=False, dtype=None, out=None, co
         place.put(args.values, values, "values")
         result = place.room(args.result, len(values), result_dtype, out)
         place.run("mote_jagged_scan", args)
+        return place.fetch(result)
+
+
+def sort(offsets, values, *, descending=False, out=None, context=None, error=None):
+    """The values of each list in order, as numpy.sort(kind="stable") of each list.
+
+    offsets: (m + 1). values: (n), bool, integers or floats.
+    descending: True: the largest value of each list comes first.
+
+    Returns: (n), of the type of values. NaN come last in both directions. Values of no list stay
+    where they are.
+    """
+    return _sorted("result", offsets, values, descending, None, out, context, error)
+
+
+def argsort(offsets, values, *, descending=False, dtype="int64", out=None, context=None,
+            error=None):
+    """Where in its list each value of sort() was, as numpy.argsort(kind="stable") of each list.
+
+    offsets, values, descending: as of sort(). dtype: int32, uint32 or int64.
+
+    Returns: (n). Equal values keep their order. Values of no list have index 0.
+    """
+    return _sorted("indices", offsets, values, descending, dtype, out, context, error)
+
+
+def _sorted(output, offsets, values, descending, dtype, out, context, error):
+    with place_of([offsets, values], context, error) as place:
+        checked, number, lists = _lists(place, offsets, None, None)
+        values = place.given(values, "values", ndim=1)
+        values_number = _types.number(values.dtype, "values")
+        result_dtype = values.dtype if dtype is None else dtype
+        fields = {"descending": bool(descending)}
+        if not place.on_device:
+            result = _arrays.output(out, len(values), result_dtype, inputs=[*checked, values])
+            fields[output] = _arrays.pointer(result)
+            if dtype is not None:
+                fields["indices_type"] = _types.number(result.dtype, "dtype")
+            args = structure("mote_jagged_sort_host_args", offsets_type=number, lists=lists,
+                             offsets=_arrays.pointer(checked[0]), values_type=values_number,
+                             values=_arrays.pointer(values), values_length=len(values), **fields)
+            call_host(place.context, "mote_jagged_sort_host", args)
+            return result
+        args = structure("mote_jagged_sort_args", **fields)
+        _views(place, args, checked)
+        args.values.type = values_number
+        place.put(args.values, values, "values")
+        result = place.room(getattr(args, output), len(values), result_dtype, out)
+        place.run("mote_jagged_sort", args)
         return place.fetch(result)

@@ -79,6 +79,25 @@ def scan(
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Any: ...
+def sort(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    descending: bool = False,
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def argsort(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    descending: bool = False,
+    dtype: DTypeLike = "int64",
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
 def gather(
     offsets: ArrayLike,
     values: ArrayLike,

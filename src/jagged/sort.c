@@ -17,7 +17,7 @@
 
 #define GROUP         ((size_t)256)
 #define MOST_GROUPS   ((size_t)1 << 22)
-#define GROUPS_A_UNIT ((size_t)8) /* for mergings */
+#define GROUPS_A_UNIT ((size_t)6) /* for mergings */
 
 typedef struct plan {
     mote_jagged_sort_args args;

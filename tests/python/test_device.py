@@ -44,6 +44,8 @@ def test_lists(put, rng, offsets):
     for op in ("sum", "argmax", "any", "mean"):
         same(mote.jagged.reduce(o, v, op), mote.jagged.reduce(offsets, values, op))
     same(mote.jagged.scan(o, v, exclusive=True), mote.jagged.scan(offsets, values, exclusive=True))
+    same(mote.jagged.sort(o, v), mote.jagged.sort(offsets, values))
+    same(mote.jagged.argsort(o, v), mote.jagged.argsort(offsets, values))
     short = numpy.cumsum([0, *rng.integers(0, 5, 40)])
     for got, expected in zip(mote.jagged.product(put(short), put(short)),
                              mote.jagged.product(short, short)):

@@ -133,6 +133,35 @@ def test_scan_refuses(offsets):
     assert mote.jagged.scan([0, 3, 4], values, dtype="float64").dtype == "float64"
 
 
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("kind", ["bool", "int8", "uint16", "int32", "uint64", "float16",
+                                  "float32", "float64"])
+def test_sort(rng, offsets, kind, descending):
+    values = rng.integers(0, 20, offsets[-1] + 2).astype(kind)
+    if values.dtype.kind == "f":
+        values[rng.random(len(values)) < 0.1] = numpy.nan
+        values[rng.random(len(values)) < 0.1] = -0.0
+    wanted, places = values.copy(), numpy.zeros(len(values), "int64")
+    for begin, end in zip(offsets[:-1], offsets[1:]):
+        key = values[begin:end].astype("float64")
+        places[begin:end] = numpy.argsort(-key if descending else key, kind="stable")
+        wanted[begin:end] = values[begin:end][places[begin:end]]
+    result = mote.jagged.sort(offsets, values, descending=descending)
+    assert result.dtype == values.dtype and result.tobytes() == wanted.tobytes()
+    indices = mote.jagged.argsort(offsets, values, descending=descending)
+    assert indices.dtype == "int64" and numpy.array_equal(indices, places)
+    narrow = mote.jagged.argsort(offsets, values, descending=descending, dtype="uint32")
+    assert narrow.dtype == "uint32" and numpy.array_equal(narrow, places)
+
+
+def test_sort_refuses(offsets):
+    with pytest.raises(mote.MoteError, match="list 1: "):
+        mote.jagged.sort([0, 2, 1, 3], numpy.ones(3))
+    with pytest.raises(mote.MoteError, match="indices_type is float32"):
+        mote.jagged.argsort(offsets, numpy.ones(offsets[-1]), dtype="float32")
+    assert len(mote.jagged.sort([0, 0], numpy.ones(0))) == 0
+
+
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "uint64", "float16"])
 def test_reduce_of_other_types(rng, offsets, kind):
     values = rng.integers(0, 3, offsets[-1]).astype(kind)

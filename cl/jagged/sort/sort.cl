@@ -386,6 +386,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
 {
     __local sort_local local_memory;
     __local uchar moves[WG]; /* bit `which`: such a list of the chunk is merged */
+    __local uint any;
     const uint lid = get_local_id(0);
     const ulong groups = get_num_groups(0);
     result += result_at;
@@ -398,11 +399,13 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
         sort_span list, range;
         barrier(CLK_LOCAL_MEM_FENCE);
         moves[lid] = 0;
+        any = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
         for (uint which = 0; which < 2; which++)
             if (mine < chunks && sort_moves(spans, mine, merging, which, n, &list, &range))
-                moves[lid] |= (uchar)(1 << which);
+                any = moves[lid] |= (uchar)(1 << which);
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint k = 0; k < WG && t0 + groups * k < chunks; k++) {
+        for (uint k = 0; any && k < WG && t0 + groups * k < chunks; k++) {
             for (uint which = 0; which < 2; which++) {
                 const ulong t = t0 + groups * k;
                 if (moves[k] >> which & 1) {
