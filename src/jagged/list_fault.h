@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sentence for a fault that an error word reports, of lists that are on the host. */
+/* Faults of lists that are on the host: those that a call finds in its arguments, and the sentence
+ * for one that an error word reports. */
 #ifndef MOTE_JAGGED_LIST_FAULT_H
 #define MOTE_JAGGED_LIST_FAULT_H
 
+#include <stdbool.h>
 #include "mote/jagged.h"
 
 #define MOTE_HOST_NO_CONTENT SIZE_MAX
@@ -17,6 +19,11 @@ typedef struct mote_host_lists {
 
 /* Element k of an array of one of the types of offsets. */
 int64_t mote_host_index(const void *array, mote_type type, size_t k);
+
+/* Fails if types, numbers or pointers of lists with values are wrong. Calls that need no values
+ * take NULL. */
+mote_status mote_lists_check_host(const char *name, const mote_host_lists *lists,
+                                  mote_type values_type, const void *values, bool needs_values);
 
 /* Fails with the values that are wrong, as in "NAME: list 16: offsets[17] = 5 < offsets[16] = 9";
  * MOTE_SUCCESS when the word is clear. */

@@ -20,39 +20,27 @@ typedef struct work {
 
 MOTE_DEFINE_ARGS_INIT(mote_jagged_sort_host_args_init, mote_jagged_sort_host_args)
 
+static mote_host_lists lists_of(const mote_jagged_sort_host_args *a)
+{
+    return (mote_host_lists){.type = a->offsets_type,
+                             .count = a->lists,
+                             .offsets = a->offsets,
+                             .content = a->values_length};
+}
+
 /* Faults that the device function cannot see. */
 static mote_status check(const mote_jagged_sort_host_args *a)
 {
-    const char *missing = !a->offsets                      ? "offsets"
-                          : !a->values && a->values_length ? "values"
-                                                           : NULL;
-    if (!mote_type_in(MOTE_JAGGED_INDEX, a->offsets_type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         NAME ": offsets_type is %s (type %d), but must be int32 or uint32 or "
-                              "int64",
-                         mote_type_name(a->offsets_type), (int)a->offsets_type);
-    if (!mote_type_in(MOTE_REDUCTION_VALUES, a->values_type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         NAME ": values_type is %s (type %d), but must be bool, an integer type, "
-                              "float16, float32 or float64",
-                         mote_type_name(a->values_type), (int)a->values_type);
-    if (a->lists >= MOTE_JAGGED_MOST_LISTS)
-        return mote_fail(MOTE_ERROR_UNSUPPORTED,
-                         NAME ": %zu lists: a call takes fewer than 2^31, split the array",
-                         a->lists);
-    if (a->values_length > SIZE_MAX / sizeof(int64_t))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         NAME ": values_length is %zu: that exceeds all memory", a->values_length);
-    if (a->indices && !mote_type_in(MOTE_JAGGED_INDEX, a->indices_type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         NAME ": indices_type is %s (type %d), but must be int32 or uint32 or "
-                              "int64",
-                         mote_type_name(a->indices_type), (int)a->indices_type);
-    if (!a->result && !a->indices && a->values_length)
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         NAME ": result and indices are NULL: give one of them");
-    return missing ? mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": %s is NULL", missing)
-                   : MOTE_SUCCESS;
+    const mote_host_lists lists = lists_of(a);
+    mote_status st = mote_lists_check_host(NAME, &lists, a->values_type, a->values, true);
+    if (!st && a->indices && !mote_type_in(MOTE_JAGGED_INDEX, a->indices_type))
+        st = mote_fail(MOTE_ERROR_INVALID_TYPE,
+                       NAME ": indices_type is %s (type %d), but must be int32 or uint32 or int64",
+                       mote_type_name(a->indices_type), (int)a->indices_type);
+    if (!st && !a->result && !a->indices && a->values_length)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                       NAME ": result and indices are NULL: give one of them");
+    return st;
 }
 
 static mote_status bring(work *w)
@@ -84,10 +72,7 @@ static mote_status bring(work *w)
 static mote_status finish(work *w, mote_status st, cl_event done)
 {
     const mote_jagged_sort_host_args *a = &w->args;
-    const mote_host_lists lists = {.type = a->offsets_type,
-                                   .count = a->lists,
-                                   .offsets = a->offsets,
-                                   .content = a->values_length};
+    const mote_host_lists lists = lists_of(a);
     mote_error_word word;
     const mote_host_target targets[] = {
         {SLOT_ERROR, &word, sizeof(word)},

@@ -18,37 +18,18 @@ typedef struct work {
 
 MOTE_DEFINE_ARGS_INIT(mote_jagged_reduce_host_args_init, mote_jagged_reduce_host_args)
 
-static mote_status fail(const char *what)
-{
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": %s", what);
-}
-
 /* Faults that the device function cannot see: it knows the uploaded part only. */
 static mote_status check(const mote_jagged_reduce_host_args *a)
 {
-    if (!mote_type_in(MOTE_JAGGED_INDEX, a->offsets_type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         NAME ": offsets_type is %s (type %d), but must be int32 or uint32 or "
-                              "int64",
-                         mote_type_name(a->offsets_type), (int)a->offsets_type);
-    if ((a->values || a->reduction != MOTE_REDUCE_COUNT) &&
-        !mote_type_in(MOTE_REDUCTION_VALUES, a->values_type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         NAME ": values_type is %s (type %d), but must be bool, an integer "
-                              "type, float16, float32 or float64",
-                         mote_type_name(a->values_type), (int)a->values_type);
-    if (a->lists >= MOTE_JAGGED_MOST_LISTS)
-        return mote_fail(MOTE_ERROR_UNSUPPORTED,
-                         NAME ": %zu lists: a call takes fewer than 2^31, split the array",
-                         a->lists);
-    if (a->values_length > SIZE_MAX / sizeof(int64_t))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         NAME ": values_length is %zu: that exceeds all memory", a->values_length);
-    if (!a->offsets)
-        return fail("offsets is NULL");
-    if (!a->values && a->values_length > 0 && a->reduction != MOTE_REDUCE_COUNT)
-        return fail("values is NULL");
-    return a->result || a->lists == 0 ? MOTE_SUCCESS : fail("result is NULL");
+    const mote_host_lists lists = {.type = a->offsets_type,
+                                   .count = a->lists,
+                                   .offsets = a->offsets,
+                                   .content = a->values_length};
+    mote_status st = mote_lists_check_host(NAME, &lists, a->values_type, a->values,
+                                           a->reduction != MOTE_REDUCE_COUNT);
+    if (!st && !a->result && a->lists > 0)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": result is NULL");
+    return st;
 }
 
 static mote_status bring(work *w)
