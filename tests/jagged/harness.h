@@ -66,6 +66,7 @@ void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
     SUITE(parents_args_suite)                                                                      \
     SUITE(expansions_args_suite)                                                                   \
     SUITE(scan_suite)                                                                              \
+    SUITE(sort_suite)                                                                              \
     SUITE(reduce_suite)                                                                            \
     SUITE(combinations_suite)                                                                      \
     SUITE(reduce_args_suite)                                                                       \
