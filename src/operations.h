@@ -23,6 +23,7 @@
     OPERATION(MOTE_OPERATION_JAGGED_PAIRS, mote_jagged_pairs_operation)                            \
     OPERATION(MOTE_OPERATION_JAGGED_PARENTS, mote_jagged_parents_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_LOCAL_INDEX, mote_jagged_local_index_operation)                \
+    OPERATION(MOTE_OPERATION_HISTOGRAM, mote_histogram_operation)                                  \
     OPERATION(MOTE_OPERATION_REDUCE, mote_reduce_operation)                                        \
     OPERATION(MOTE_OPERATION_COORDINATION, mote_coordination_compute_operation)                    \
     OPERATION(MOTE_OPERATION_JAGGED_REDUCE, mote_jagged_reduce_operation)

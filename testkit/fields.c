@@ -44,6 +44,11 @@
 const mote_fields mote_all_fields[] = {
     REDUCE(mote_reduce),
     REDUCE(mote_reduce_rows),
+    {CALL(mote_histogram, mote_histogram_args), {
+        FIELD(mote_histogram_args, values, NUMBERS, OPTIONAL | LEADS),
+        FIELD(mote_histogram_args, edges, NUMBERS, OPTIONAL | EXACT),
+        FIELD(mote_histogram_args, weights, REALS, OPTIONAL | EXACT),
+        FIELD(mote_histogram_args, result, REALS | BIT(INT64), LEADS | WRITTEN)}, {{0}}},
     {CALL(mote_jagged_parents, mote_jagged_parents_args), {
         FIELD(mote_jagged_parents_args, offsets, INDEX, OPTIONAL),
         FIELD(mote_jagged_parents_args, starts, INDEX, EXACT),

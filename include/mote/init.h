@@ -18,6 +18,8 @@
 #define MOTE_COORDINATION_PLAN_ARGS_INIT           {.size = sizeof(mote_coordination_plan_args), .function = MOTE_SWITCH_INIT}
 #define MOTE_COORDINATION_ARGS_INIT                {.size = sizeof(mote_coordination_args)}
 #define MOTE_COORDINATION_HOST_ARGS_INIT           {.size = sizeof(mote_coordination_host_args)}
+#define MOTE_HISTOGRAM_ARGS_INIT                   {.size = sizeof(mote_histogram_args)}
+#define MOTE_HISTOGRAM_HOST_ARGS_INIT              {.size = sizeof(mote_histogram_host_args)}
 #define MOTE_JAGGED_PARENTS_ARGS_INIT              {.size = sizeof(mote_jagged_parents_args)}
 #define MOTE_JAGGED_LOCAL_INDEX_ARGS_INIT          {.size = sizeof(mote_jagged_local_index_args)}
 #define MOTE_JAGGED_COUNTS_ARGS_INIT               {.size = sizeof(mote_jagged_counts_args)}

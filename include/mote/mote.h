@@ -5,8 +5,8 @@
  *
  * mote computes on particle data with OpenCL. Each area has its header: pixels.h groups detector
  * pixels into clusters, coordination.h counts neighbours smoothly, jagged.h works on lists of any
- * lengths, reduce.h adds up arrays. context.h opens a device, buffer.h describes memory, status.h
- * explains failures, log.h delivers messages.
+ * lengths, reduce.h adds up arrays, histogram.h counts values in bins. context.h opens a device,
+ * buffer.h describes memory, status.h explains failures, log.h delivers messages.
  */
 #ifndef MOTE_MOTE_H
 #define MOTE_MOTE_H
@@ -17,6 +17,7 @@
 #include "context.h"
 #include "buffer.h"
 #include "reduce.h"
+#include "histogram.h"
 #include "jagged.h"
 #include "pixels.h"
 #include "coordination.h"

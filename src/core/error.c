@@ -47,6 +47,8 @@ static const slot_text slots[] = {
                                                  "atoms of all frames"},
     [MOTE_SLOT_BOX] = {MOTE_ERROR_BOX, "frame %u has a box that is singular, not finite or out of "
                                        "range: too large or too small for the plan's precision"},
+    [MOTE_SLOT_EDGES] = {MOTE_ERROR_EDGES,
+                         "edge %u, or the next one, is NaN, or the edges decrease there"},
 };
 
 #define KINDS (sizeof(slots) / sizeof(slots[0]))

@@ -101,6 +101,12 @@ static bool is_long(const trial_call *c)
     return k < MOTE_FIELDS_MOST;
 }
 
+/* Weights are the third array of a histogram. */
+static bool has_weights(const trial_call *c)
+{
+    return is_long(c) && c->array[2].type;
+}
+
 #define DESCRIBED(words, by, number, when)                                                         \
     {                                                                                              \
         .name = words, .run = run_described, .size = size_described, .described = &(by),           \
@@ -121,8 +127,10 @@ fault_operation fault_described[ROOM] = {
     DESCRIBED("mote_reduce_rows, rows with low parts", trial_reduce, MOTE_OPERATION_REDUCE,
               is_rows_with_low),
     PLAIN("mote_reduce_host, rows", trial_reduce, is_rows),
+    DESCRIBED("mote_histogram, weights", trial_histogram, MOTE_OPERATION_HISTOGRAM, has_weights),
+    PLAIN("mote_histogram_host", trial_histogram, is_long),
 };
-size_t fault_described_count = 3;
+size_t fault_described_count = 5;
 
 static bool has_row(mote_operation number)
 {

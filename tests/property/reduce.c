@@ -24,11 +24,13 @@ static void tune_more(mote_rng *rng, char *text, size_t size)
     snprintf(text, size,
              "reduce.sum_group=%zu,reduce.sum_groups=%zu,reduce.sum_items=%zu,"
              "reduce.sum_once=%zu,reduce.scan_one_group=%zu,reduce.scan_group=%zu,"
-             "reduce.scan_groups_a_unit=%zu,reduce.bin_group=%zu,reduce.bin_columns_group=%zu%s",
+             "reduce.scan_groups_a_unit=%zu,reduce.bin_group=%zu,reduce.bin_columns_group=%zu,"
+             "reduce.histogram_group=%zu%s",
              ONE_OF(rng, 16, 64, 128, 256, 512, 1024), ONE_OF(rng, 1, 2, 64),
              ONE_OF(rng, 1, 3, 4, 16), ONE_OF(rng, 0, 3, 2048), ONE_OF(rng, 0, 100, 8192),
              ONE_OF(rng, 1, 64, 256), ONE_OF(rng, 1, 24), ONE_OF(rng, 32, 96, 256),
-             ONE_OF(rng, 32, 64, 256), mote_rng_below(rng, 3) ? "" : ",reduce.fp64=0");
+             ONE_OF(rng, 32, 64, 256), ONE_OF(rng, 1, 48, 512),
+             mote_rng_below(rng, 3) ? "" : ",reduce.fp64=0");
 }
 
 static void tune(mote_rng *rng, const char *form, char *text, size_t size)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scratch of a histogram that the host lays out and kernels use. */
+#ifndef MOTE_SHARED_HISTOGRAM_H
+#define MOTE_SHARED_HISTOGRAM_H
+
+/* GPU form: with up to so many bins, a group counts in local memory. */
+#define MOTE_HISTOGRAM_LOCAL 4096
+#define MOTE_HISTOGRAM_ROWS  8 /* GPU form: values that a work-item loads at once */
+
+/* The words of the state: the largest exponent of the weights, then for each part of the edges the
+ * words MOTE_HISTOGRAM_REACHED and MOTE_HISTOGRAM_IRREGULAR. */
+#define MOTE_HISTOGRAM_EXPONENT 0
+#define MOTE_HISTOGRAM_PART(k)  (2 + 2 * (k))
+#define MOTE_HISTOGRAM_REACHED  0 /* the first edge of the part that no value reaches */
+#define MOTE_HISTOGRAM_IRREGULAR                                                                   \
+    1 /* not 0: an edge is too far from its place in a regular grid                                \
+       */
+#define MOTE_HISTOGRAM_MOST_PARTS 64
+
+#endif

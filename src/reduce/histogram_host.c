@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Histograms of plain arrays, on top of the device API. */
+#include "core/check.h"
+#include "core/error.h"
+#include "core/fail.h"
+#include "core/host_job.h"
+#include "mote/histogram.h"
+#include "reduce/reductions.h"
+
+#define NAME "mote_histogram_host"
+
+enum { SLOT_VALUES, SLOT_EDGES, SLOT_WEIGHTS, SLOT_RESULT, SLOT_ERROR };
+
+typedef struct work {
+    mote_histogram_host_args args;
+    mote_host_job job;
+    mote_histogram_args device;
+} work;
+
+MOTE_DEFINE_ARGS_INIT(mote_histogram_host_args_init, mote_histogram_host_args)
+
+/* Faults that the device function cannot see. */
+static mote_status check(const mote_histogram_host_args *a)
+{
+    const char *missing = !a->values && a->n                       ? "values"
+                          : !a->weights && a->weights_type && a->n ? "weights"
+                          : !a->result                             ? "result"
+                                                                   : NULL;
+    if (!mote_type_in(MOTE_REDUCTION_VALUES, a->type))
+        return mote_fail(MOTE_ERROR_INVALID_TYPE,
+                         NAME ": type is %s (type %d), but must be bool, an integer type, float16, "
+                              "float32 or float64",
+                         mote_type_name(a->type), (int)a->type);
+    if ((a->weights || a->weights_type) && a->weights_type != MOTE_FLOAT32 &&
+        a->weights_type != MOTE_FLOAT64)
+        return mote_fail(MOTE_ERROR_INVALID_TYPE,
+                         NAME ": weights_type is %s (type %d), but must be float32 or float64",
+                         mote_type_name(a->weights_type), (int)a->weights_type);
+    if (a->edges && a->edges_type != a->type && a->edges_type != MOTE_FLOAT32 &&
+        a->edges_type != MOTE_FLOAT64)
+        return mote_fail(MOTE_ERROR_INVALID_TYPE,
+                         NAME ": edges_type is %s (type %d), but must be float32, float64 or %s",
+                         mote_type_name(a->edges_type), (int)a->edges_type,
+                         mote_type_name(a->type));
+    if (a->n > SIZE_MAX / sizeof(int64_t) || a->bins > SIZE_MAX / sizeof(int64_t) - 1)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         NAME ": n is %zu and bins is %zu: that exceeds all memory", a->n, a->bins);
+    if (a->bins == 0)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": bins is 0, but must be 1 or more");
+    return missing ? mote_fail(MOTE_ERROR_INVALID_ARGUMENT, NAME ": %s is NULL", missing)
+                   : MOTE_SUCCESS;
+}
+
+static mote_status bring(work *w)
+{
+    const mote_histogram_host_args *a = &w->args;
+    mote_histogram_args *d = &w->device;
+    mote_view error = {0};
+    mote_histogram_args_init(d);
+    mote_status st =
+        mote_host_job_upload(&w->job, SLOT_VALUES, a->values, a->n, a->type, &d->values);
+    if (!st)
+        st = mote_host_job_upload(&w->job, SLOT_EDGES, a->edges, a->bins + 1, a->edges_type,
+                                  &d->edges);
+    if (!st)
+        st = mote_host_job_upload(&w->job, SLOT_WEIGHTS, a->weights, a->n, a->weights_type,
+                                  &d->weights);
+    if (!st)
+        st = mote_host_job_output(&w->job, SLOT_RESULT, a->result, a->bins,
+                                  a->weights_type ? a->weights_type : MOTE_INT64, &d->result);
+    if (!st)
+        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
+    d->values.type = a->type;
+    d->low = a->low;
+    d->high = a->high;
+    d->error = error.mem;
+    return st;
+}
+
+/* Fetches the result of the call that returned `st`, or an error message about the edges. */
+static mote_status finish(work *w, mote_status st, cl_event done)
+{
+    mote_error_word word;
+    const mote_host_target targets[] = {
+        {SLOT_RESULT, w->args.result, w->args.bins * mote_type_size(w->device.result.type)},
+        {SLOT_ERROR, &word, sizeof(word)}};
+    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
+    return st ? st : mote_error_decode(&word, NULL);
+}
+
+mote_status mote_histogram_host(mote_context *ctx, mote_host *host,
+                                const mote_histogram_host_args *args)
+{
+    work w = {0};
+    cl_event done = NULL;
+    mote_status st =
+        mote_check_args(NAME, "mote_histogram_host_args_init", args, &w.args, sizeof(w.args));
+    if (!st)
+        st = check(&w.args);
+    if (!st)
+        st = mote_host_job_begin(&w.job, NAME, ctx, host);
+    if (!st)
+        st = bring(&w);
+    if (!st) {
+        st = mote_histogram(w.job.host->ctx, w.job.host->queue, &w.device, 0, NULL, &done);
+        st = finish(&w, st, done);
+    }
+    return mote_host_job_end(&w.job, st);
+}
