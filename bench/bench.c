@@ -13,6 +13,7 @@ static const area areas[] = {
     {"pixels", mote_bench_pixels, mote_bench_pixels_set},
     {"jagged", mote_bench_jagged, mote_bench_jagged_set},
     {"reduce", mote_bench_reduce, mote_bench_reduce_set},
+    {"histogram", mote_bench_histogram, mote_bench_histogram_set},
     {"coordination", mote_bench_coordination, mote_bench_coordination_set},
 };
 
@@ -75,7 +76,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         known = known || wanted(o, &areas[i]);
     if (!known)
         snprintf(message, size,
-                 "unknown area '%s': expected pixels, jagged, reduce or coordination", o->area);
+                 "unknown area '%s': expected pixels, jagged, reduce, histogram or coordination",
+                 o->area);
     else if (!one_of(o->event, events))
         snprintf(message, size, "unknown event '%s': expected one, batch or both", o->event);
     else if (!one_of(o->order, orders))

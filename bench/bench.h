@@ -84,6 +84,10 @@ typedef struct mote_reduce_peer {
     double (*f64)(const double *values, size_t n);
 } mote_reduce_peer;
 
+/* Native code for counts, or sums of weights, in bins; false if memory runs out. */
+typedef bool (*mote_histogram_peer_fn)(const float *values, const float *weights, size_t n,
+                                       const float *edges, size_t bins, double *result);
+
 /* Atoms in a cubic box as native code gets them: coordinates of one of the two types, x, y, z of
  * each atom; s = stretch / (1 + (r / r_0)^6) + shift up to d_max. */
 typedef struct mote_coordination_native {
@@ -123,6 +127,7 @@ typedef struct mote_bench_peers {
     const mote_jagged_reduction_peer *reductions[MOTE_BENCH_MOST_PEERS]; /* tables */
     mote_lists_peer_fn lists[MOTE_NATIVE_CALLS];                         /* on all cores */
     mote_reduce_peer sums[MOTE_BENCH_MOST_PEERS];
+    mote_histogram_peer_fn histogram; /* on all cores */
     mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
 
@@ -182,7 +187,7 @@ typedef mote_bench_status (*mote_bench_trial_fn)(const mote_bench_trial *trial, 
 
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
-    const char *area;   /* "pixels", "jagged", "reduce", "coordination"; NULL = all */
+    const char *area;  /* "pixels", "jagged", "reduce", "histogram" or "coordination"; NULL = all */
     const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
     const char *set;   /* name of one of an area's sets; NULL = all */
     const char *only;  /* a call of the jagged area, or "companions", a method of coordination,
@@ -220,10 +225,12 @@ typedef struct mote_bench {
 mote_bench_status mote_bench_pixels(mote_bench_state *bench);
 mote_bench_status mote_bench_jagged(mote_bench_state *bench);
 mote_bench_status mote_bench_reduce(mote_bench_state *bench);
+mote_bench_status mote_bench_histogram(mote_bench_state *bench);
 mote_bench_status mote_bench_coordination(mote_bench_state *bench);
 const char *mote_bench_pixels_set(size_t k);
 const char *mote_bench_jagged_set(size_t k);
 const char *mote_bench_reduce_set(size_t k);
+const char *mote_bench_histogram_set(size_t k);
 const char *mote_bench_coordination_set(size_t k);
 
 #endif

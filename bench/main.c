@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/peers/coordination.h"
+#include "bench/peers/histogram.h"
 #include "bench/peers/jagged.h"
 #include "bench/peers/lists.h"
 #include "bench/peers/pixels.h"
@@ -12,7 +13,8 @@
 #include "bench/targets.h"
 
 static const char usage[] =
-    "usage: mote-bench [--area pixels|jagged|reduce|coordination] [--set NAME] [--device SPEC]\n"
+    "usage: mote-bench [--area pixels|jagged|reduce|histogram|coordination] [--set NAME] [--device "
+    "SPEC]\n"
     "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
     "                  [--only "
     "parents|local_index|reduce|reductions|companions|CALL|all_pairs|cells\n"
@@ -48,6 +50,7 @@ static const mote_bench_peers peers = {
               [MOTE_NATIVE_SORT] = mote_peer_sort},
     .sums = {{"simd", mote_peer_sum_f32, mote_peer_sum_f64},
              {"OpenMP simd", mote_peer_sum_f32_omp, mote_peer_sum_f64_omp}},
+    .histogram = mote_peer_histogram,
     .coordination = {{"OpenMP all pairs", false, mote_peer_pairs_f32, mote_peer_pairs_f64},
                      {"OpenMP cells", true, mote_peer_cells_f32, mote_peer_cells_f64}},
 };

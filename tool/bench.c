@@ -156,10 +156,9 @@ const tool_command tool_bench = {
     .arguments = "[AREA]",
     .summary = "measure this device",
     .about =
-        "Measures the primitives of an area (pixels, jagged, reduce, coordination; default: all)\n"
-        "on the device, beside the best that it copies, fills and reads in the same run. Results "
-        "are\n"
-        "compared with serial code first.",
+        "Measures the primitives of an area (pixels, jagged, reduce, histogram, coordination;\n"
+        "default: all) on the device, beside the best that it copies, fills and reads in the same\n"
+        "run. Results are compared with serial code first.",
     .options = bench_table,
     .run = bench_run,
 };

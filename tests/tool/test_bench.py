@@ -22,7 +22,7 @@ class Bench(Case):
         return done
 
     def test_unknown_words(self):
-        wrong = {("--area", "atoms"): "expected pixels, jagged, reduce or coordination",
+        wrong = {("--area", "atoms"): "expected pixels, jagged, reduce, histogram or coordination",
                  ("--area", "coordination", "--set", "1001"): "1000, 10000, 50000, 100000, 200000",
                  ("--area", "coordination", "--only", "cell"):
                      "all_pairs, cells, contiguous, positions, mask, gain or any",

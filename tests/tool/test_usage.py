@@ -90,7 +90,7 @@ class Usage(Case):
         self.bad(1, "generate events", "generate")
         self.bad(1, ["cannot generate 'atom'", "did you mean 'atoms'?"], "generate", "atom")
         self.bad(1, "unexpected argument 'x'", "generate", "events", "x")
-        self.bad(1, "expected pixels, jagged, reduce or coordination", "bench", "atoms")
+        self.bad(1, "expected pixels, jagged, reduce, histogram or coordination", "bench", "atoms")
 
     def test_no_device(self):
         self.bad(3, "no such device", "devices", "-d", "no such device")
