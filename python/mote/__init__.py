@@ -21,6 +21,7 @@ _HOMES = {
     "_coordination": ["Coordination", "CoordinationResult"],
     "_errors": ["MoteError", "MoteMemoryError", "MoteTypeError", "MoteValueError"],
     "_device": ["ErrorWord"],
+    "_histogram": ["histogram"],
     "_moments": ["mean", "std", "var"],
     "_reduce": ["max", "min", "sum"],
 }

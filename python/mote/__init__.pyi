@@ -8,8 +8,8 @@ from . import jagged as jagged
 __all__ = [
     "cluster", "Clusters", "Positions", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
-    "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "mean", "std", "var",
-    "max", "min", "sum", "jagged", "__version__",
+    "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "mean", "std",
+    "var", "max", "min", "sum", "jagged", "__version__",
 ]
 
 __version__: str
@@ -200,3 +200,13 @@ def mean(
     out: Any = None,
     context: Any = None,
 ) -> Any: ...
+
+def histogram(
+    values: ArrayLike,
+    bins: int | ArrayLike = 10,
+    range: tuple[float, float] | None = None,
+    weights: ArrayLike | None = None,
+    *,
+    error: ErrorWord | None = None,
+    context: Any = None,
+) -> tuple[Any, NDArray[Any]]: ...

@@ -152,6 +152,24 @@ def test_positions(put, queue, rng):
         word.check()
 
 
+def test_histogram(put, queue, rng):
+    values, weights = rng.random((40, 50)).astype("f4"), rng.random((40, 50))
+    for arguments in ((), (7, (0.2, 0.6)), ([0, 0.1, 0.7],)):
+        expected, edges = mote.histogram(values, *arguments)
+        counts, found = mote.histogram(put(values), *arguments)
+        same(counts, expected)
+        assert numpy.array_equal(found, edges)
+    sums, _ = mote.histogram(put(values), 9, (0, 1), put(weights))
+    same(sums, mote.histogram(values, 9, (0, 1), weights)[0])
+    same(mote.histogram(put(numpy.empty(0, "i4")), 3)[0], numpy.zeros(3, "i8"))
+    word = mote.ErrorWord(queue)
+    mote.histogram(put(values), [0, numpy.nan, 1], error=word)
+    with pytest.raises(mote.MoteValueError, match="edge 0"):
+        word.check()
+    with pytest.raises(mote.MoteError, match="one place"):
+        mote.histogram(put(values), 3, weights=weights)
+
+
 def test_coordination(put, queue, rng):
     positions = rng.random((40, 3))
     words = "RATIONAL R_0=0.3 D_MAX=0.5"
