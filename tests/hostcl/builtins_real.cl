@@ -158,6 +158,7 @@ ISFINITE(double, long)
     BINARY(T, fmod, suffix)                                                                        \
     BINARY(T, hypot, suffix)                                                                       \
     BINARY(T, atan2, suffix)                                                                       \
+    BINARY(T, nextafter, suffix)                                                                   \
     BINARY(T, fmin, suffix)                                                                        \
     BINARY(T, fmax, suffix)                                                                        \
     TEST(T, isnan)                                                                                 \
