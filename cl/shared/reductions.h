@@ -17,9 +17,11 @@
 /* The last of those whose result is a number made of all values. */
 #define MOTE_JAGGED_REDUCE_LAST_NUMBER MOTE_JAGGED_REDUCE_MEAN
 
-/* Bytes of what is kept of values, at least; `wide`: values or offsets have 8 bytes. */
-#define MOTE_JAGGED_REDUCE_ACCUMULATOR(kernel, wide)                                               \
-    ((kernel) == MOTE_JAGGED_REDUCE_MEAN || ((kernel) == MOTE_JAGGED_REDUCE_EXTREME && (wide))     \
+/* Bytes of what is kept of values, at least; `wide`: values or offsets have 8 bytes; `skip`: NaN
+ * are left out. */
+#define MOTE_JAGGED_REDUCE_ACCUMULATOR(kernel, wide, skip)                                         \
+    (((kernel) == MOTE_JAGGED_REDUCE_MEAN && (skip)) ||                                            \
+             ((kernel) == MOTE_JAGGED_REDUCE_EXTREME && (wide))                                    \
          ? 16u                                                                                     \
          : 8u)
 

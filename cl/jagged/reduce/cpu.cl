@@ -76,7 +76,7 @@ inline void take_list(const reduction *s, walk *w, uint k, INDEX start, INDEX ne
         w->long_list = k;
         take_blocks(s, k, p, w->begin, w->end);
     } else {
-        acc_store(s->result, k, list_reduce(s, p), s->how);
+        acc_store(s->result, k, list_reduce(s, p), p.length, s->how);
     }
 }
 
@@ -92,7 +92,7 @@ inline void take_each(const reduction *s, walk *w, uint k0, uint k1, uint how)
             is_plain(s, w->reached, at, length)) {
             w->reached = at + length;
             acc_store(s->result, k, short_reduce(s->values + at, (uint)length, s->length - at, how),
-                      how);
+                      length, how);
         } else {
             take_list(s, w, k, start, next);
         }
@@ -116,7 +116,8 @@ inline bool take_sixteen(const reduction *s, walk *w, uint k, uint how)
             continue;
         if (p.length <= MOTE_JAGGED_REDUCE_SERIAL)
             acc_store(s->result, i,
-                      short_reduce(s->values + p.at, (uint)p.length, s->length - p.at, how), how);
+                      short_reduce(s->values + p.at, (uint)p.length, s->length - p.at, how),
+                      p.length, how);
         else
             take_list(s, w, i, start, next);
     }
@@ -189,6 +190,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reduce_join(REDUCE_
         acc_store(s.result, k,
                   tree_combine(lane, min(blocks, (uint)MOTE_JAGGED_REDUCE_JOIN),
                                MOTE_JAGGED_REDUCE_JOIN / 2, how),
-                  how);
+                  p.length, how);
     }
 }

@@ -119,7 +119,8 @@ inline void take_one(const reduction *s, const staged *g, uint k, INDEX begin, I
     if (p.length > g->count || at > g->count - p.length)
         return;
     if (p.length <= MOTE_JAGGED_REDUCE_SERIAL)
-        acc_store(s->result, k, serial_reduce(g->values + at, (uint)p.length, s->how), s->how);
+        acc_store(s->result, k, serial_reduce(g->values + at, (uint)p.length, s->how), p.length,
+                  s->how);
     else
         leave_unnoted(MOTE_JAGGED_REDUCE_SERIAL + 1, l);
 }
@@ -174,7 +175,7 @@ inline void staged_far(const reduction *s, uint k0, uint k1, __local staged_loca
             acc_t a = acc_start();
             for (uint i = 0; i < (uint)p.length; i++)
                 a = acc_add(a, VALUE_OF(, s->values[p.at + i]), i, s->how);
-            acc_store(s->result, k, a, s->how);
+            acc_store(s->result, k, a, p.length, s->how);
         } else {
             atomic_min(&l->left, (uint)MOTE_JAGGED_REDUCE_SERIAL + 1);
             leave(s, k, p.length, l, left);

@@ -98,7 +98,7 @@ inline void take_list(const reduction *s, uint k, span p, position_t from, uint 
     if (!is_left(s, k, length))
         return;
     if (length <= MOTE_JAGGED_REDUCE_SERIAL)
-        acc_store(s->result, k, serial_reduce(s->values + p.at, length, s->how), s->how);
+        acc_store(s->result, k, serial_reduce(s->values + p.at, length, s->how), length, s->how);
     else
         rows_note(k, (uint)(p.at - from), length, &l->count[turn], &l->rows);
 }

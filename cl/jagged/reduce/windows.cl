@@ -98,7 +98,8 @@ inline void take_one(const reduction *s, const window *x, uint k, INDEX begin, I
     if (p.length > x->count || at > x->count - p.length)
         return;
     if (p.length <= MOTE_JAGGED_REDUCE_SERIAL)
-        acc_store(s->result, k, serial_reduce(values + at, (uint)p.length, s->how), s->how);
+        acc_store(s->result, k, serial_reduce(values + at, (uint)p.length, s->how), p.length,
+                  s->how);
     else
         rows_note(k, (uint)at, (uint)p.length, &l->count, &l->rows);
 }

@@ -71,10 +71,16 @@ bool mote_jagged_reduce_has_fp64(const mote_context *ctx)
     return mote_tune_size(ctx, "jagged_reduce.fp64", has, 0, has) != 0;
 }
 
+static bool skips_nan(const mote_jagged_reduce_job *job)
+{
+    return job->args.nan == MOTE_NAN_SKIP && mote_type_is_float(job->values_type) &&
+           kind_of(&job->args) != MOTE_JAGGED_REDUCE_TRUTH;
+}
+
 static size_t accumulator(const mote_jagged_reduce_job *job)
 {
     bool wide = values[job->values_type].bytes > 4 || mote_type_size(job->offsets_type) > 4;
-    return MOTE_JAGGED_REDUCE_ACCUMULATOR(kind_of(&job->args), wide);
+    return MOTE_JAGGED_REDUCE_ACCUMULATOR(kind_of(&job->args), wide, skips_nan(job));
 }
 
 /* Local memory of a group, about: tile_local of the kernel. */
@@ -288,7 +294,6 @@ void mote_jagged_reduce_defines(const mote_context *ctx, const mote_jagged_reduc
     const value_text *v = &values[job->values_type];
     int kind = kind_of(&job->args);
     bool is_float = mote_type_is_float(job->values_type);
-    bool skip = job->args.nan == MOTE_NAN_SKIP && is_float && kind != MOTE_JAGGED_REDUCE_TRUTH;
     const char *result = job->args.result.type == MOTE_FLOAT64   ? "double"
                          : job->args.result.type == MOTE_FLOAT32 ? "float"
                                                                  : "long";
@@ -299,7 +304,7 @@ void mote_jagged_reduce_defines(const mote_context *ctx, const mote_jagged_reduc
              mote_lists_defines(job->offsets_type), kind, v->name, v->bytes,
              job->values_type == MOTE_BOOL, is_float, v->least, v->most,
              kind <= MOTE_JAGGED_REDUCE_LAST_NUMBER ? result : "int",
-             mote_jagged_reduce_has_fp64(ctx), skip,
+             mote_jagged_reduce_has_fp64(ctx), skips_nan(job),
              job->values_type == MOTE_FLOAT16 ? " -DVALUE_HALF=1" : "");
 }
 
