@@ -155,7 +155,7 @@ def lists(cc):
                (replaced, r"\.BR RATIONAL ", headers.kinds()),
                (between, "result of an empty list:\n.RS\n", ".RE\n", reductions.manual()))
     yield file("python/mote/jagged.py",
-               (between, "result of an empty list:\n", '        "var"', reductions.docstring()))
+               (between, "result of an empty list:\n", "    ddof:", reductions.docstring()))
 
 
 def main():

@@ -6,13 +6,16 @@
 
 #include <stdio.h>
 
-enum { ID_OP = 300, ID_NAN, ID_PRECISION, ID_BASE, ID_OUT };
+enum { ID_OP = 300, ID_NAN, ID_PRECISION, ID_BASE, ID_OUT, ID_DDOF };
 
 static const tool_option reduce_table[] = {
     {ID_OP, "op", "OP", "what to compute: one of the words above (default sum)"},
     {ID_NAN, "nan", "POLICY",
      "a NaN among floats makes the result NaN (propagate,\n"
      "default) or is left out (skip)"},
+    {ID_DDOF, "ddof", "N",
+     "of var and std: the sum of squares is divided by the number of\n"
+     "values less N (default 0)"},
     {ID_PRECISION, "precision", "P",
      "without OFFSETS, of sums of floats: default (added in double,\n"
      "printed as that), native (added in the type of VALUES and\n"
@@ -73,6 +76,8 @@ static int reduce_option(void *state, int id, const char *value)
         options->op = value;
         return tool_word("--op", value, ops, &options->reduction);
     }
+    if (id == ID_DDOF)
+        return tool_number("--ddof", value, 0, (1 << 20) - 1, &options->ddof);
     if (id == ID_PRECISION)
         return tool_word("--precision", value, precisions, &options->precision);
     int *word = id == ID_BASE ? &options->base : &options->out;

@@ -7,9 +7,9 @@
 #include "bench/jagged/sets.h"
 #include "bench/reduce/values.h"
 
-static const mote_reduction reductions[] = {MOTE_REDUCE_MIN,   MOTE_REDUCE_ARGMAX,
-                                            MOTE_REDUCE_COUNT, MOTE_REDUCE_COUNTNONZERO,
-                                            MOTE_REDUCE_ANY,   MOTE_REDUCE_MEAN};
+static const mote_reduction reductions[] = {
+    MOTE_REDUCE_MIN, MOTE_REDUCE_ARGMAX, MOTE_REDUCE_COUNT, MOTE_REDUCE_COUNTNONZERO,
+    MOTE_REDUCE_ANY, MOTE_REDUCE_MEAN,   MOTE_REDUCE_VAR};
 
 #define N_REDUCTIONS (sizeof(reductions) / sizeof(reductions[0]))
 
@@ -38,7 +38,7 @@ static mote_status call(void *data)
 /* What a list without NaN must give. */
 static double expected(mote_reduction reduction, const float *values, int32_t n)
 {
-    double sum = 0, extreme = INFINITY;
+    double sum = 0, extreme = INFINITY, squares = 0;
     int32_t at = -1, nonzero = 0;
 
     if (reduction == MOTE_REDUCE_COUNT)
@@ -51,6 +51,10 @@ static double expected(mote_reduction reduction, const float *values, int32_t n)
         at = v < extreme ? i : at;
         extreme = v < extreme ? v : extreme;
     }
+    for (int32_t i = 0; i < n && reduction == MOTE_REDUCE_VAR; i++)
+        squares += ((double)values[i] - sum / n) * ((double)values[i] - sum / n);
+    if (reduction == MOTE_REDUCE_VAR)
+        return squares / n;
     if (reduction == MOTE_REDUCE_MEAN)
         return sum / n;
     if (reduction == MOTE_REDUCE_MIN)
@@ -68,10 +72,11 @@ static double result_at(const job *j, size_t k)
                                  : ((const uint8_t *)j->floats.result)[k];
 }
 
-/* `loose`: means were added up in float32. */
+/* `loose`: means and variances were added up in float32. */
 static bool right(const job *j, bool loose)
 {
     const int32_t *offsets = j->in->offsets;
+    double near = loose ? 1e-3 : 1e-6; /* of variances */
 
     loose = loose && j->reduction == MOTE_REDUCE_MEAN;
     for (size_t k = 0; k < j->in->lists; k++) {
@@ -80,9 +85,10 @@ static bool right(const job *j, bool loose)
         double want = expected(j->reduction, j->floats.values + offsets[k], n);
         double most = (1 << 20) * MOTE_BENCH_UNIT; /* of a value */
 
-        if (loose ? mote_bench_abs(got - want) > 6e-8 * n * most
-                  : got != (j->type == MOTE_FLOAT32 ? (double)(float)want : want) &&
-                        !(isnan(got) && isnan(want)))
+        if (j->reduction == MOTE_REDUCE_VAR && n > 0 ? mote_bench_abs(got - want) > near * want
+            : loose                                  ? mote_bench_abs(got - want) > 6e-8 * n * most
+                    : got != (j->type == MOTE_FLOAT32 ? (double)(float)want : want) &&
+                          !(isnan(got) && isnan(want)))
             return false;
     }
     return true;

@@ -12,6 +12,7 @@ typedef struct part {
     float value;
     int32_t at; /* position in values */
     int32_t count;
+    float squares; /* of the differences from `value`, the mean */
 } part;
 
 typedef part (*range_fn)(const float *values, int32_t first, int32_t last);
@@ -125,6 +126,45 @@ static inline void mean_store(void *results, size_t k, part p, int32_t begin, in
     ((float *)results)[k] = p.value / (float)length;
 }
 
+/* The mean of values in cache, then the squares of the differences from it. */
+static inline part var_block(const float *values, int32_t first, int32_t last)
+{
+    float mean = last > first ? sum_range(values, first, last).value / (float)(last - first) : 0;
+    float squares = 0;
+
+#pragma omp simd reduction(+ : squares)
+    for (int32_t i = first; i < last; i++)
+        squares += (values[i] - mean) * (values[i] - mean);
+    return (part){.value = mean, .squares = squares, .count = last - first};
+}
+
+static inline part var_join(part a, part b)
+{
+    float count = (float)(a.count + b.count), apart = b.value - a.value;
+
+    if (b.count == 0)
+        return a;
+    a.value += apart * (float)b.count / count;
+    a.squares += b.squares + apart * apart * (float)a.count * (float)b.count / count;
+    a.count += b.count;
+    return a;
+}
+
+static inline part var_range(const float *values, int32_t first, int32_t last)
+{
+    part p = var_block(values, first, last - first < 4096 ? last : first + 4096);
+
+    for (int32_t i = first + p.count; i < last; i += 4096)
+        p = var_join(p, var_block(values, i, last - i < 4096 ? last : i + 4096));
+    return p;
+}
+
+static inline void var_store(void *results, size_t k, part p, int32_t begin, int32_t length)
+{
+    (void)begin;
+    ((float *)results)[k] = p.squares / (float)length;
+}
+
 #define INLINED static inline __attribute__((always_inline))
 
 INLINED void by_list(const int32_t *offsets, size_t m, const float *values, void *results,
@@ -213,6 +253,7 @@ PEER(argmax, argmax_range, argmax_join, at_store)
 PEER(nonzero, nonzero_range, count_join, count_store)
 PEER(any, any_range, count_join, any_store)
 PEER(mean, sum_range, sum_join, mean_store)
+PEER(var, var_range, var_join, var_store)
 
 static void count_by_list(const int32_t *offsets, size_t m, const float *values, void *results)
 {
@@ -227,8 +268,9 @@ static void count_by_list(const int32_t *offsets, size_t m, const float *values,
 #define PEERS(way)                                                                                 \
     {MOTE_REDUCE_MIN, least_##way}, {MOTE_REDUCE_ARGMAX, argmax_##way},                            \
         {MOTE_REDUCE_COUNTNONZERO, nonzero_##way}, {MOTE_REDUCE_ANY, any_##way},                   \
+        {MOTE_REDUCE_MEAN, mean_##way},                                                            \
     {                                                                                              \
-        MOTE_REDUCE_MEAN, mean_##way                                                               \
+        MOTE_REDUCE_VAR, var_##way                                                                 \
     }
 
 const mote_jagged_reduction_peer mote_peer_reductions_by_list[] = {

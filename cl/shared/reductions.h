@@ -10,17 +10,19 @@
 #define MOTE_JAGGED_REDUCE_SUM     0
 #define MOTE_JAGGED_REDUCE_PROD    1
 #define MOTE_JAGGED_REDUCE_MEAN    2
-#define MOTE_JAGGED_REDUCE_EXTREME 3 /* smallest or largest value, or its position */
-#define MOTE_JAGGED_REDUCE_TRUTH   4 /* how many values are (not) 0, or whether any is */
-#define MOTE_JAGGED_REDUCE_COUNT   5 /* number of values, from the offsets alone */
+#define MOTE_JAGGED_REDUCE_VAR     3
+#define MOTE_JAGGED_REDUCE_EXTREME 4 /* smallest or largest value, or its position */
+#define MOTE_JAGGED_REDUCE_TRUTH   5 /* how many values are (not) 0, or whether any is */
+#define MOTE_JAGGED_REDUCE_COUNT   6 /* number of values, from the offsets alone */
 
 /* The last of those whose result is a number made of all values. */
-#define MOTE_JAGGED_REDUCE_LAST_NUMBER MOTE_JAGGED_REDUCE_MEAN
+#define MOTE_JAGGED_REDUCE_LAST_NUMBER MOTE_JAGGED_REDUCE_VAR
 
 /* Bytes of what is kept of values, at least; `wide`: values or offsets have 8 bytes; `skip`: NaN
  * are left out. */
 #define MOTE_JAGGED_REDUCE_ACCUMULATOR(kernel, wide, skip)                                         \
-    (((kernel) == MOTE_JAGGED_REDUCE_MEAN && (skip)) ||                                            \
+    ((kernel) == MOTE_JAGGED_REDUCE_VAR ? 32u                                                      \
+     : ((kernel) == MOTE_JAGGED_REDUCE_MEAN && (skip)) ||                                          \
              ((kernel) == MOTE_JAGGED_REDUCE_EXTREME && (wide))                                    \
          ? 16u                                                                                     \
          : 8u)
@@ -34,6 +36,10 @@
 #define MOTE_JAGGED_REDUCE_BASE_FIRST 32u
 #define MOTE_JAGGED_REDUCE_SPREADS    64u  /* long lists are left to another launch */
 #define MOTE_JAGGED_REDUCE_LEFT       128u /* reduce_staged went before: shared/jagged_reduce.h */
+
+#define MOTE_JAGGED_REDUCE_ROOT      256u /* standard deviations, not variances */
+#define MOTE_JAGGED_REDUCE_DDOF      12   /* the bits from this one on: ddof */
+#define MOTE_JAGGED_REDUCE_MOST_DDOF ((1u << (32 - MOTE_JAGGED_REDUCE_DDOF)) - 1)
 
 /* Types that results may have: these, besides a set of MOTE_TYPE_BIT. */
 #define MOTE_RESULT_AS_VALUES  (1u << 31)
@@ -78,6 +84,12 @@
         "0 or 1: whether no value is 0; empty: 1")                                                 \
     ROW(MEAN, "mean", false, MOTE_JAGGED_REDUCE_MEAN, 0, MOTE_RESULT_FLOAT64,                      \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
-        "float64 of integers and bool, float32 of float16, else as VALUES; empty: NaN")
+        "float64 of integers and bool, float32 of float16, else as VALUES; empty: NaN")            \
+    ROW(VAR, "var", false, MOTE_JAGGED_REDUCE_VAR, 0, MOTE_RESULT_FLOAT64,                         \
+        MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
+        "variance (see ddof), of the type of a mean; empty: NaN")                                  \
+    ROW(STD, "std", false, MOTE_JAGGED_REDUCE_VAR, MOTE_JAGGED_REDUCE_ROOT, MOTE_RESULT_FLOAT64,   \
+        MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \
+        "standard deviation (see ddof), of the type of a mean; empty: NaN")
 
 #endif

@@ -39,6 +39,14 @@
  * ..., and lanes are combined as j with j + 128, j + 64, ... j + 1. Missing lanes, chunks and
  * blocks change nothing. Finally the result is rounded once to its type.
  *
+ * Virtual layout of a list's variance: that of a sum, of any type of values. Where a sum
+ * accumulates elements one after another, a variance accumulates the difference of each from the
+ * first one, x, in a sum S, and the square of the difference in a sum Q. N elements have the mean x
+ * + m, where m = S / N, and the sum of squares q = Q - S m, or 0 if that is negative. Where a sum
+ * combines two results, a variance combines x, m, q and N with x', m', q' and N': with d = (x' - x)
+ * + (m' - m) and e = d (N' / (N + N')), to x, m + e, q + q' + e (d N) and N + N'. Parts without
+ * values change nothing. Thus values far from 0 have variances as accurate as others.
+ *
  * Virtual layout of prefix sums and products of floats: a tree over the array of values. From the
  * first value on, 8 values form a run, 16 runs a block, 16 blocks a tile, 16 tiles the next node,
  * and so on. Only elements of one list take part. The total of a node accumulates its elements (a
@@ -52,7 +60,9 @@
  * device's memory holds, unless a function says less.
  *
  * Sources: J. Pivarski et al., Awkward Array (doi:10.5281/zenodo.4341376); for the balanced
- * strategy S. Baxter, "Load-balancing search" (moderngpu, 2013).
+ * strategy S. Baxter, "Load-balancing search" (moderngpu, 2013); for variances T. F. Chan, G. H.
+ * Golub, R. J. LeVeque, "Algorithms for computing the sample variance", Amer. Statist. 37 (1983)
+ * 242.
  */
 #ifndef MOTE_JAGGED_H
 #define MOTE_JAGGED_H
@@ -287,6 +297,8 @@ typedef struct mote_jagged_reduce_args {
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep;           /**< not 0: the word is not cleared first */
+    uint32_t ddof; /**< VAR and STD: less than 2^20; what is subtracted from the number of values
+                        before the sum of squares is divided by it; 1: of a sample */
 } mote_jagged_reduce_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -301,9 +313,12 @@ MOTE_API void mote_jagged_reduce_args_init(mote_jagged_reduce_args *args);
  * COUNTNONZERO, ANY and ALL, where NaN is not 0. Float sums and products follow the virtual layout
  * at the top; float16 values give the same result as the same values in float32. MEAN: values of
  * any type are added up in double in that layout, so that no sum of integers wraps, and divided
- * once by their number; means of integers need a device with double precision. Errors in the data:
- * those at the top, where beyond the content means beyond values. Other contracts as
- * mote_jagged_parents(). Since: 0.1.
+ * once by their number; means of integers need a device with double precision. VAR: the sum of the
+ * squares of the differences from the mean, in the variant of that layout, divided by the number of
+ * values less `ddof`, or by 0 if that is not positive, which gives NaN or infinity as numpy does;
+ * STD: its square root. Both are rounded and limited as MEAN is. Errors in the data: those at the
+ * top, where beyond the content means beyond values. Other contracts as mote_jagged_parents().
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_reduce(mote_context *ctx, cl_command_queue queue,
                                         const mote_jagged_reduce_args *args, cl_uint num_wait,

@@ -99,6 +99,7 @@ typedef struct mote_jagged_reduce_host_args {
     mote_type result_type;    /**< 0 = float32 for sums and products of float32, else the only
                                    possible type */
     void *result;             /**< out, m */
+    uint32_t ddof;            /**< as in mote_jagged_reduce_args */
 } mote_jagged_reduce_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

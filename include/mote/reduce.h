@@ -68,6 +68,8 @@ extern "C" {
  * - ANY: 0 or 1: whether any value is not 0; empty: 0
  * - ALL: 0 or 1: whether no value is 0; empty: 1
  * - MEAN: float64 of integers and bool, float32 of float16, else as values; empty: NaN
+ * - VAR: variance (see ddof), of the type of a mean; empty: NaN
+ * - STD: standard deviation (see ddof), of the type of a mean; empty: NaN
  */
 typedef enum mote_reduction {
     MOTE_REDUCE_SUM = 0,
@@ -80,7 +82,9 @@ typedef enum mote_reduction {
     MOTE_REDUCE_COUNTNONZERO = 7,
     MOTE_REDUCE_ANY = 8,
     MOTE_REDUCE_ALL = 9,
-    MOTE_REDUCE_MEAN = 10
+    MOTE_REDUCE_MEAN = 10,
+    MOTE_REDUCE_VAR = 11,
+    MOTE_REDUCE_STD = 12
 } mote_reduction;
 
 /**

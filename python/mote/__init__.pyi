@@ -178,7 +178,7 @@ class _Spread(Protocol):
         values: ArrayLike,
         axis: int | None = None,
         *,
-        ddof: float = 0,
+        ddof: int = 0,
         dtype: DTypeLike | None = None,
         nan: Literal["propagate", "skip"] = "propagate",
         out: Any = None,

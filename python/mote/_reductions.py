@@ -11,8 +11,8 @@ from ._library import lib
 
 
 def reduction(word):
-    """Returns the library's number of an operation, such as "sum"; var and std have none."""
-    return _words.number("mote_reduction_name", "op", word, ("var", "std"))
+    """Returns the library's number of an operation, such as "sum"."""
+    return _words.number("mote_reduction_name", "op", word)
 
 
 @functools.cache

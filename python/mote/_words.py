@@ -17,14 +17,14 @@ def _table(function):
     return table
 
 
-def number(function, what, word, others=()):
+def number(function, what, word):
     """Returns the number of a word in an enumeration of the library.
 
     function: the function that returns the names, such as "mote_pbc_name". what: names the argument
-    in messages. others: words that the caller accepts besides those of the library.
+    in messages.
     """
     try:
         return (_tables.get(function) or _table(function))[word]
     except (KeyError, TypeError):
-        known = ", ".join((*_tables[function], *others))
+        known = ", ".join(_tables[function])
         raise bad_value(f"{what} is {word!r}: it must be one of {known}") from None

@@ -8,7 +8,7 @@ def reduce(
     array: Any,
     op: str,
     *,
-    ddof: float = 0,
+    ddof: int = 0,
     dtype: DTypeLike | None = None,
     nan: Literal["propagate", "skip"] = "propagate",
     mask_identity: bool | None = None,

@@ -30,6 +30,7 @@ __all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "sor
            "pairs", "nonzero", "filter"]
 
 _MOST_LISTS = 2 ** 31 - 1
+_MOST_DDOF = 2 ** 20 - 1
 
 
 def _lists(place, given, starts, stops, what="offsets", more=1):
@@ -207,9 +208,10 @@ def reduce(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_fir
         "any": 0 or 1: whether any value is not 0; empty: 0
         "all": 0 or 1: whether no value is 0; empty: 1
         "mean": float64 of integers and bool, float32 of float16, else as values; empty: NaN
-        "var" and "std": float64 of integers, float32 of float16, else as values; empty: NaN
-    ddof: "var" and "std" divide the sum of squares by the list's length less this. They take two
-        passes and a float64 for each element; on the device they wait for the offsets' ends.
+        "var": variance (see ddof), of the type of a mean; empty: NaN
+        "std": standard deviation (see ddof), of the type of a mean; empty: NaN
+    ddof: a whole number, by which "var" and "std" reduce the number of values before they divide
+        the sum of squares by it.
     dtype: the type of the result, where there is a choice: float32 or float64 for sums of float32.
     nan: "propagate" as numpy does, or "skip": NaN is left out.
     base_first: False: list k begins at values[offsets[k]]; True: at values[offsets[k] -
@@ -217,11 +219,8 @@ def reduce(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_fir
 
     Returns: (m).
     """
-    if op in ("var", "std"):
-        from . import _moments  # which is written on this module
-        return _moments.of_lists(offsets, values, op, ddof, dtype, nan, base_first, out, context,
-                                 error)
     op = reduction(op)
+    ddof = whole_number(ddof, "ddof", _MOST_DDOF)
     with place_of([offsets, values], context, error) as place:
         checked, number, lists = _lists(place, offsets, None, None)
         if values is None and op != lib.MOTE_REDUCE_COUNT:
@@ -230,7 +229,7 @@ def reduce(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_fir
             values = place.given(values, "values", ndim=1)
         values_number = 0 if values is None else _types.number(values.dtype, "values")
         result_number, result_dtype = result_type(op, values_number, number, dtype)
-        fields = {"reduction": op, "base_first": bool(base_first),
+        fields = {"reduction": op, "base_first": bool(base_first), "ddof": ddof,
                   "nan": _words.number("mote_nan_policy_name", "nan", nan)}
         if not place.on_device:
             result = _arrays.output(out, lists, result_dtype, inputs=[*checked, values])

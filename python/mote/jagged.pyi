@@ -60,7 +60,7 @@ def reduce(
     values: ArrayLike | None,
     op: str,
     *,
-    ddof: float = 0,
+    ddof: int = 0,
     dtype: DTypeLike | None = None,
     nan: Literal["propagate", "skip"] = "propagate",
     base_first: bool = False,

@@ -43,6 +43,7 @@ static void choose_jagged_reduce(trial_call *c)
     uint32_t results = mote_reduction_results(a->reduction, type, MOTE_INT64) & ~no_type;
     bool other = trial_choose(c, results & ~BIT(usual) ? 3 : 1) != 0;
     a->nan = (mote_nan_policy)trial_choose(c, 3);
+    a->ddof = mote_rng_below(&c->rng, 3);
     trial_lists *l = trial_lists_choose(c, true, false);
     usual = mote_jagged_reduce_result_type(a->reduction, type, l->type);
     results = mote_reduction_results(a->reduction, type, l->type) & ~no_type;
@@ -76,6 +77,7 @@ static bool fill_jagged_reduce(trial_call *c, char *message, size_t size)
                                     .base_first = a->base_first,
                                     .reduction = a->reduction,
                                     .nan = a->nan,
+                                    .ddof = a->ddof,
                                     .result = c->array[RESULT].type};
 
     (void)message, (void)size;
@@ -117,6 +119,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     args.base_first = a->base_first;
     args.reduction = a->reduction;
     args.nan = a->nan;
+    args.ddof = a->ddof;
     args.result_type = c->array[RESULT].type;
     args.result = arrays[RESULT];
     return mote_jagged_reduce_host(c->ctx, host, &args);
@@ -150,6 +153,8 @@ static const trial_program programs[] = {
     TRIAL_PROGRAM("minimum, int16", MOTE_INT16, MOTE_REDUCE_MIN),
     TRIAL_PROGRAM("number of values that are not 0", MOTE_INT64, MOTE_REDUCE_COUNTNONZERO),
     TRIAL_PROGRAM("number of values", MOTE_INT32, MOTE_REDUCE_COUNT),
+    TRIAL_PROGRAM("variance, float32", MOTE_FLOAT32, MOTE_REDUCE_VAR),
+    TRIAL_PROGRAM("standard deviation, float64", MOTE_FLOAT64, MOTE_REDUCE_STD, 0, MOTE_NAN_SKIP),
     TRIAL_END,
 };
 
@@ -167,6 +172,8 @@ static const trial_program selftest[] = {
                   MOTE_INT32),
     TRIAL_VARIANT("jagged reduce, any bool", MOTE_BOOL, MOTE_REDUCE_ANY, 0, MOTE_NAN_PROPAGATE,
                   MOTE_INT32),
+    TRIAL_VARIANT("jagged reduce, var float32", MOTE_FLOAT32, MOTE_REDUCE_VAR, 0,
+                  MOTE_NAN_PROPAGATE, MOTE_INT32),
     TRIAL_END,
 };
 

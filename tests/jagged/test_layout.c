@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Float sums, products and means must equal the layout of mote/jagged.h bit for bit. The lists have
- * every length near one at which the layout changes. */
+/* Float sums, products, means and variances must equal the layout of mote/jagged.h bit for bit. The
+ * lists have every length near one at which the layout changes. */
 #include "calls.h"
 #include "common/suite.h"
 #include "held.h"
@@ -20,18 +20,21 @@ typedef struct question {
 } question;
 
 static const question questions[] = {
-    {MOTE_REDUCE_SUM, MOTE_FLOAT32, MOTE_FLOAT64},  {MOTE_REDUCE_MEAN, MOTE_FLOAT64, MOTE_FLOAT64},
-    {MOTE_REDUCE_PROD, MOTE_FLOAT64, MOTE_FLOAT64}, {MOTE_REDUCE_SUM, MOTE_FLOAT64, MOTE_FLOAT64},
-    {MOTE_REDUCE_SUM, MOTE_FLOAT32, MOTE_FLOAT32},  {MOTE_REDUCE_PROD, MOTE_FLOAT32, MOTE_FLOAT32},
-    {MOTE_REDUCE_PROD, MOTE_FLOAT32, MOTE_FLOAT64}, {MOTE_REDUCE_MEAN, MOTE_FLOAT32, MOTE_FLOAT32},
-    {MOTE_REDUCE_MEAN, MOTE_FLOAT32, MOTE_FLOAT64}, {MOTE_REDUCE_SUM, MOTE_FLOAT16, MOTE_FLOAT32},
-    {MOTE_REDUCE_SUM, MOTE_FLOAT16, MOTE_FLOAT64},  {MOTE_REDUCE_PROD, MOTE_FLOAT16, MOTE_FLOAT32},
-    {MOTE_REDUCE_PROD, MOTE_FLOAT16, MOTE_FLOAT64}, {MOTE_REDUCE_MEAN, MOTE_FLOAT16, MOTE_FLOAT32},
-    {MOTE_REDUCE_MEAN, MOTE_FLOAT16, MOTE_FLOAT64}, {MOTE_REDUCE_MEAN, MOTE_INT64, MOTE_FLOAT64},
-    {MOTE_REDUCE_MEAN, MOTE_UINT64, MOTE_FLOAT64},  {MOTE_REDUCE_MEAN, MOTE_INT32, MOTE_FLOAT64},
+    {MOTE_REDUCE_SUM, MOTE_FLOAT32, MOTE_FLOAT64},  {MOTE_REDUCE_VAR, MOTE_FLOAT32, MOTE_FLOAT64},
+    {MOTE_REDUCE_MEAN, MOTE_FLOAT64, MOTE_FLOAT64}, {MOTE_REDUCE_PROD, MOTE_FLOAT64, MOTE_FLOAT64},
+    {MOTE_REDUCE_SUM, MOTE_FLOAT64, MOTE_FLOAT64},  {MOTE_REDUCE_SUM, MOTE_FLOAT32, MOTE_FLOAT32},
+    {MOTE_REDUCE_PROD, MOTE_FLOAT32, MOTE_FLOAT32}, {MOTE_REDUCE_PROD, MOTE_FLOAT32, MOTE_FLOAT64},
+    {MOTE_REDUCE_MEAN, MOTE_FLOAT32, MOTE_FLOAT32}, {MOTE_REDUCE_MEAN, MOTE_FLOAT32, MOTE_FLOAT64},
+    {MOTE_REDUCE_SUM, MOTE_FLOAT16, MOTE_FLOAT32},  {MOTE_REDUCE_SUM, MOTE_FLOAT16, MOTE_FLOAT64},
+    {MOTE_REDUCE_PROD, MOTE_FLOAT16, MOTE_FLOAT32}, {MOTE_REDUCE_PROD, MOTE_FLOAT16, MOTE_FLOAT64},
+    {MOTE_REDUCE_MEAN, MOTE_FLOAT16, MOTE_FLOAT32}, {MOTE_REDUCE_MEAN, MOTE_FLOAT16, MOTE_FLOAT64},
+    {MOTE_REDUCE_MEAN, MOTE_INT64, MOTE_FLOAT64},   {MOTE_REDUCE_MEAN, MOTE_UINT64, MOTE_FLOAT64},
+    {MOTE_REDUCE_MEAN, MOTE_INT32, MOTE_FLOAT64},   {MOTE_REDUCE_VAR, MOTE_FLOAT32, MOTE_FLOAT32},
+    {MOTE_REDUCE_STD, MOTE_FLOAT64, MOTE_FLOAT64},  {MOTE_REDUCE_VAR, MOTE_FLOAT16, MOTE_FLOAT64},
+    {MOTE_REDUCE_VAR, MOTE_INT64, MOTE_FLOAT64},    {MOTE_REDUCE_STD, MOTE_BOOL, MOTE_FLOAT64},
 };
 
-#define FEW   2
+#define FEW   3
 #define MANY  (sizeof(questions) / sizeof(questions[0]))
 #define FORMS (int)(sizeof(forms) / sizeof(forms[0]))
 
@@ -94,6 +97,53 @@ START_TEST(joined)
 
     bed_open(&b, forms[_i]);
     ask(&b, &questions[0], MOTE_NAN_PROPAGATE, 6, many_blocks);
+    ask(&b, &questions[1], MOTE_NAN_PROPAGATE, 6, many_blocks);
+    bed_close(&b);
+}
+END_TEST
+
+/* Whether a variance is near the exact one, of values from `mean` to `mean` + 1 behind a first one.
+ */
+static void check_variance(bed *b, int64_t n, double mean, double first, double near)
+{
+    const int64_t offsets[] = {0, n};
+    double *values = make_array((size_t)n, MOTE_FLOAT64), found;
+    long double sum = 0, squares = 0;
+    mote_rng rng;
+    mote_jagged_reduce_host_args args;
+
+    mote_rng_seed(&rng, fresh_seed());
+    for (int64_t i = 0; i < n; i++) {
+        values[i] = i ? mean + (double)mote_rng_below(&rng, 1 << 30) * 0x1p-30 : first;
+        sum += values[i];
+    }
+    for (int64_t i = 0; i < n; i++)
+        squares += (values[i] - sum / n) * (values[i] - sum / n);
+    mote_jagged_reduce_host_args_init(&args);
+    args.offsets_type = MOTE_INT64;
+    args.lists = 1;
+    args.offsets = offsets;
+    args.values_type = MOTE_FLOAT64;
+    args.values = values;
+    args.values_length = (size_t)n;
+    args.reduction = MOTE_REDUCE_VAR;
+    args.ddof = 1;
+    args.result = &found;
+    bed_ok(mote_jagged_reduce_host(b->ctx, NULL, &args));
+    ck_assert_double_eq_tol(found, (double)(squares / (n - 1)), near * (double)(squares / (n - 1)));
+    free(values);
+}
+
+START_TEST(variances)
+{
+    bed b;
+
+    bed_open(&b, forms[_i]);
+    for (int64_t n = 2; n < 300000 && mote_context_device(b.ctx)->has_fp64; n = 3 * n + 5) {
+        check_variance(&b, n, 0, 0, 1e-14);
+        check_variance(&b, n, 1e8, 1e8, 1e-14);
+        check_variance(&b, n, -1e5, 1e12, 1e-13); /* 32 values share a first one */
+    }
     bed_close(&b);
 }
 END_TEST
@@ -114,7 +164,7 @@ START_TEST(spread)
 
     bed_open(&b, tunes[_i]);
     for (lone = 0; lone < MOTE_LAYOUT_LENGTHS; lone += MOTE_LAYOUT_BORDERS)
-        ask(&b, &questions[0], MOTE_NAN_PROPAGATE, 1, lone_length);
+        ask(&b, &questions[lone / MOTE_LAYOUT_BORDERS % 2], MOTE_NAN_PROPAGATE, 1, lone_length);
     bed_close(&b);
 }
 END_TEST
@@ -126,6 +176,8 @@ Suite *layout_suite(void)
     TCase *all = suite_case(suite, "all", SUITE_THOROUGH);
 
     tcase_add_loop_test(usual, borders, 0, 2);
+    tcase_add_loop_test(usual, variances, 0, 1);
+    tcase_add_loop_test(all, variances, 1, FORMS);
     suite_split(usual, all, spread, 1, 2);
     tcase_add_loop_test(all, borders_of_all, 0, FORMS);
     tcase_add_loop_test(all, joined, 0, FORMS);

@@ -69,6 +69,9 @@ START_TEST(refusals)
     a.values.type = MOTE_UINT16;
     refused(&v, &a, MOTE_ERROR_INVALID_TYPE, "must be uint64");
     a = v.args;
+    a.ddof = 1 << 20;
+    refused(&v, &a, MOTE_ERROR_INVALID_ARGUMENT, "ddof is 1048576, but must be at most 1048575");
+    a = v.args;
     a.values.count = (size_t)1 << 45;
     refused(&v, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^43");
     a = v.args;

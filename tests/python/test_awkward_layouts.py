@@ -18,7 +18,7 @@ contents, index = ak.contents, ak.index
 
 ROUNDED = ("mean", "var", "std")
 NAMES = {"countnonzero": "count_nonzero"}
-OPS = [op for op in (*oracle.OPS, "var", "std") if hasattr(ak, NAMES.get(op, op))]
+OPS = [op for op in oracle.OPS if hasattr(ak, NAMES.get(op, op))]
 INDICES = {"i4": index.Index32, "u4": index.IndexU32, "i8": index.Index64}
 WRAPPERS = ["indexed", "indexed option", "bytes", "bits", "unmasked"]
 LISTS = ["offsets", "starts and stops", "regular"]

@@ -93,8 +93,9 @@ def test_moments(put, rng, offsets):
     rows = values[:400].reshape(4, 100)
     assert numpy.allclose(mote.std(put(rows), axis=1, ddof=1).get(), rows.std(axis=1, ddof=1),
                           rtol=1e-12, atol=0)
-    with pytest.raises(mote.MoteError, match="values"):
-        mote.jagged.reduce(put(offsets), put(values[:9]), "var")
+    mote.jagged.reduce(put(offsets), put(values[:9]), "var", error=word)
+    with pytest.raises(mote.MoteError, match="OFFSETS_OUT_OF_RANGE"):
+        word.check()
     with pytest.raises(mote.MoteError, match="one place"):
         mote.jagged.reduce(put(offsets), values, "var")
 
@@ -112,10 +113,12 @@ def test_spreads_of_infinities(put, values):
 
 def test_spreads_of_lists_that_begin_before_the_values(put):
     offsets, values = put(numpy.array([-1, 3], "i4")), put(numpy.arange(9.0))
+    word = mote.ErrorWord(offsets.queue)
     for part in (values, values[4:]):
         for op in ("var", "std"):
-            with pytest.raises(mote.MoteError, match="begin at -1"):
-                mote.jagged.reduce(offsets, part, op)
+            mote.jagged.reduce(offsets, part, op, error=word)
+            with pytest.raises(mote.MoteError, match="OFFSETS_NEGATIVE"):
+                word.check()
     with pytest.raises(mote.MoteError, match="list 0"):
         mote.jagged.reduce(offsets.get(), values.get(), "var")
 

@@ -107,15 +107,20 @@ def test_nothing():
 def test_out_and_type(rng):
     values = rng.random((4, 9))
     out = numpy.empty(4, "f4")
-    assert mote.std(values, axis=1, dtype="f4", out=out) is out
+    narrow = values.astype("f4")
+    assert mote.std(narrow, axis=1, dtype="f4", out=out) is out
     assert numpy.allclose(out, values.std(axis=1), rtol=1e-6)
+    assert mote.var(narrow, dtype="f8") == pytest.approx(narrow.astype("f8").var(), rel=1e-13)
     assert mote.mean(values, axis=1, dtype="f8", out=numpy.empty(4)).dtype == "f8"
     assert mote.jagged.reduce([0, 3], values[0], "var", out=numpy.empty(1)).shape == (1,)
 
 
 @pytest.mark.parametrize("call, words", [
     (lambda: mote.var([1.0], dtype="i4"), "cannot be int32"),
+    (lambda: mote.var([1.0], dtype="f4"), "cannot be float32"),
     (lambda: mote.var([1.0], ddof="1"), "ddof"),
+    (lambda: mote.var([1.0], ddof=0.5), "ddof"),
+    (lambda: mote.var([1.0], ddof=-1), "ddof"),
     (lambda: mote.var([[1.0]], axis=2), "axis"),
     (lambda: mote.mean([1.0], nan="drop"), "propagate, skip"),
     (lambda: mote.std([[1.0]], axis=1, out=numpy.empty(3)), "shape"),

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the commands on jagged arrays must give, in plain Python."""
 import math
+import statistics
 import struct
 from fractions import Fraction
 
 BITS = {"bool": 1, "int8": 8, "uint8": 8, "int16": 16, "uint16": 16, "int32": 32, "uint32": 32, "int64": 64, "uint64": 64}
 OPS = ["sum", "prod", "min", "max", "argmin", "argmax", "count", "countnonzero", "any", "all",
-       "mean"]
+       "mean", "var", "std"]
+MOMENTS = OPS[-3:]
 
 
 def none(name):
@@ -85,6 +87,11 @@ def reduced(op, name, index, part, skip):
         if not values or any(not math.isfinite(v) for v in values):
             return sum(values) if values else math.nan
         return sum(Fraction(v) for v in values) / len(values)
+    if op in ["var", "std"]:
+        if not values or any(not math.isfinite(v) for v in values):
+            return math.nan
+        variance = statistics.pvariance([Fraction(v) for v in values])
+        return variance if op == "var" else Fraction(math.sqrt(variance))
     if op in ["sum", "prod"]:
         if not name.startswith("float"):
             return wrap(name, sum(values) if op == "sum" else math.prod(values))
@@ -106,16 +113,16 @@ def result_type(op, name, index):
         return "uint8"
     if op in ["argmin", "argmax", "count", "countnonzero"]:
         return index
-    if op not in ["sum", "prod", "mean"]:
+    if op not in ["sum", "prod", *MOMENTS]:
         return name
     if name.startswith("float"):
         return "float32" if name == "float16" else name
-    return "float64" if op == "mean" else "uint64" if name.startswith("uint") else "int64"
+    return "float64" if op in MOMENTS else "uint64" if name.startswith("uint") else "int64"
 
 
 def scale(op, part, exact):
     """What the error of a rounded result is measured in."""
-    if op == "prod":
+    if op in ["prod", "var", "std"]:
         return abs(exact)
     kept = [abs(v) for v in part if v == v]
     return sum(kept) / len(kept) if op == "mean" else sum(kept)
@@ -123,4 +130,4 @@ def scale(op, part, exact):
 
 def rounded(op, name):
     """Whether results are rounded, so that they are only near the exact ones."""
-    return op == "mean" or (op in ["sum", "prod"] and name.startswith("float"))
+    return op in MOMENTS or (op in ["sum", "prod"] and name.startswith("float"))

@@ -40,6 +40,7 @@ int reduce_call_lists(jagged_job *job, const reduce_options *options, const jagg
     args.base_first = options->base == 2;
     args.reduction = (mote_reduction)options->reduction;
     args.nan = (mote_nan_policy)options->nan;
+    args.ddof = (uint32_t)options->ddof;
     args.result_type = job->result.type;
     args.result = job->result.values;
     return jagged_called(job, name, mote_jagged_reduce_host(job->ctx, NULL, &args));

@@ -12,6 +12,7 @@ typedef struct reduce_options {
     int precision;      /* mote_accumulation, of arrays */
     int base;           /* of lists: 0 = not given, 1 = absolute, 2 = first */
     int out;            /* of lists: 0 = not given, 1 = float32, 2 = float64 */
+    uint64_t ddof;
     const char *values;
     jagged_lists lists; /* without offsets: VALUES is an array, or rows */
     mote_npy array;

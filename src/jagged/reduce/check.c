@@ -23,6 +23,9 @@ static mote_status check_options(const mote_call *call, const mote_jagged_reduce
         st = MOTE_CHECK_CHOICE(call->name, "nan", a->nan, mote_nan_policy);
     if (!st)
         st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
+    if (!st && a->ddof > MOTE_JAGGED_REDUCE_MOST_DDOF)
+        st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: ddof is %u, but must be at most %u",
+                       call->name, a->ddof, MOTE_JAGGED_REDUCE_MOST_DDOF);
     return st;
 }
 

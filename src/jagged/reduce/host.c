@@ -55,6 +55,7 @@ static mote_status bring(work *w)
     d->base_first = a->base_first;
     d->reduction = a->reduction;
     d->nan = a->nan;
+    d->ddof = a->ddof;
     d->validate = MOTE_JAGGED_VALIDATE_FULL;
     d->error = error.mem;
     return st;

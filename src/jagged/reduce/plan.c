@@ -62,7 +62,8 @@ static int kind_of(const mote_jagged_reduce_args *args)
 uint32_t mote_jagged_reduce_how(const mote_jagged_reduce_args *args)
 {
     return mote_reduction_find(args->reduction)->how |
-           (args->base_first ? MOTE_JAGGED_REDUCE_BASE_FIRST : 0);
+           (args->base_first ? MOTE_JAGGED_REDUCE_BASE_FIRST : 0) |
+           args->ddof << MOTE_JAGGED_REDUCE_DDOF;
 }
 
 bool mote_jagged_reduce_has_fp64(const mote_context *ctx)

@@ -286,6 +286,11 @@ static void reduce(const one_list *s, mote_type index, size_t k, void *result)
     case MOTE_REDUCE_MEAN:
         mote_oracle_store_float(result, s->what->result, k, layout(s) / (double)taken(s));
         break;
+    case MOTE_REDUCE_VAR:
+    case MOTE_REDUCE_STD:
+        mote_oracle_store_float(result, s->what->result, k,
+                                mote_oracle_variance(s->what, s->first, s->count));
+        break;
     case MOTE_REDUCE_MIN:
     case MOTE_REDUCE_MAX:
         store_extreme(s, k, result);

@@ -16,11 +16,15 @@ typedef struct mote_jagged_reduce_what {
     mote_reduction reduction;
     mote_nan_policy nan;
     mote_type result; /* one that the reduction can have */
+    uint32_t ddof;
 } mote_jagged_reduce_what;
 
 /* result[k] for each list; index results have the type of the lists. */
 void mote_oracle_jagged_reduce(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
                                void *result);
+
+/* The variance of values first .. first + count - 1, or its root for MOTE_REDUCE_STD. */
+double mote_oracle_variance(const mote_jagged_reduce_what *what, size_t first, size_t count);
 
 /* result[i] for each value: the reduction, which is a sum, product, minimum or maximum, of the
  * elements of its list up to it (exclusive: before it), or that of an empty list. False if out of
