@@ -261,7 +261,7 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
                 const position_t i = place_of(p, begin[k]) - at;
                 if (!list_is_right(begin[k], end[k], p->length))
                     list_check(p->error, min(j0 + WG * k, c1 - 1), begin[k], end[k], p->length);
-                if (begin[k] < end[k] && i < TILE)
+                if (j0 + WG * k < c1 && begin[k] < end[k] && i < TILE)
                     heads[i] = 1;
             }
         }
