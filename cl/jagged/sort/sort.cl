@@ -82,7 +82,7 @@ inline void sort_exchange(sort_run *run, uint heads)
  * memory, come from the first half. */
 inline uint sort_path(const __local sort_local *l, uint a, uint na, uint b, uint nb, uint d)
 {
-    uint low = d > nb ? d - nb : 0, high = min(d, na);
+    uint low = max(d, nb) - nb, high = min(d, na);
     while (low < high) {
         const uint i = (low + high) / 2;
         if (sort_before(l->values[sort_slot(b + d - 1 - i)], l->values[sort_slot(a + i)]))
@@ -248,7 +248,7 @@ inline void sort_store_chunk(const sort_run *run, const sort_lists *s, uint at,
 {
     const bool before = s->before.y > 0 && !sort_in_result(s->before, 0);
     const bool behind = s->behind.y > 0 && !sort_in_result(s->behind, 0);
-    const uint from = max(at, s->from), to = min(at + RUN, s->to);
+    const uint from = max(at, s->from), to = (uint)min((ulong)at + RUN, (ulong)s->to);
     const uint a = before ? clamp(s->before.y, from, max(from, to)) : from;
     const uint b = behind ? clamp(s->behind.x, a, max(a, to)) : to;
     if (from >= to)
@@ -299,7 +299,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_chunks(
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint width = RUN; width < WINDOW && chunk + width < s.to; width *= 2) {
+        /* Bounds from offsets could differ between work-items if the offsets change. */
+        for (uint width = RUN; width < WINDOW && chunk + width < n; width *= 2) {
             UNROLLED
             for (uint e = 0; e < EACH; e++)
                 if (WG * e + lid < RUNS)
@@ -325,7 +326,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_chunks(
 inline uint sort_split(__local sort_local *l, const __global VALUE *a, uint na,
                        const __global VALUE *b, uint nb, uint d)
 {
-    const uint lid = get_local_id(0), least = d > nb ? d - nb : 0;
+    const uint lid = get_local_id(0), least = max(d, nb) - nb;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lid == 0) {
         l->low = least;
@@ -366,7 +367,8 @@ inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span ra
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint r = get_local_id(0); r < RUNS; r += WG) {
-        const uint at = chunk + RUN * r, begin = max(at, range.x), end = min(at + RUN, range.y);
+        const uint at = chunk + RUN * r, begin = max(at, range.x);
+        const uint end = (uint)min((ulong)at + RUN, (ulong)range.y);
         if (begin < end) {
             sort_run run;
             sort_serial(l, 0, min(a, count), min(a, count), b, begin - range.x, end - range.x,
@@ -386,7 +388,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
 {
     __local sort_local local_memory;
     __local uchar moves[WG]; /* bit `which`: such a list of the chunk is merged */
-    __local uint any;
+    volatile __local uint any;
     const uint lid = get_local_id(0);
     const ulong groups = get_num_groups(0);
     result += result_at;
@@ -399,11 +401,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
         sort_span list, range;
         barrier(CLK_LOCAL_MEM_FENCE);
         moves[lid] = 0;
-        any = 0;
+        if (lid == 0)
+            any = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint which = 0; which < 2; which++)
             if (mine < chunks && sort_moves(spans, mine, merging, which, n, &list, &range))
-                any = moves[lid] |= (uchar)(1 << which);
+                moves[lid] |= (uchar)(1 << which);
+        if (moves[lid])
+            atomic_or(&any, 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; any && k < WG && t0 + groups * k < chunks; k++) {
             for (uint which = 0; which < 2; which++) {

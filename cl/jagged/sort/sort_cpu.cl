@@ -122,6 +122,7 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
     values += values_at;
     sort_array a = {result + result_at, indices + indices_at};
     sort_array b = {other + other_at, other_indices + other_indices_at};
+    ulong sorted = chunk; /* lists that share elements must not sort them again and again */
     if (before.y > before.x) {
         const bool good = sort_in_result(before, 0);
         sort_piece(values, (uint)chunk, (uint)min((ulong)before.y, end), before.x, good ? a : b,
@@ -132,8 +133,9 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
         const sort_span list = (sort_span)((uint)place_of(&p, offset), (uint)place_of(&p, after));
         if (!list_is_right(offset, after, p.length))
             list_check(p.error, j, offset, after, p.length);
-        if (list.x < chunk || list.x >= end || list.x >= list.y)
+        if (list.x < sorted || list.x >= end || list.x >= list.y)
             continue;
+        sorted = list.y;
         if (!sort_is_long(list.x, list.y))
             sort_piece(values, list.x, (uint)min((ulong)list.y, window), list.x, a, b);
         else if (j + 1 == c1)
@@ -147,7 +149,7 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
 /* How many of the first d results of a merging come from its first half. */
 inline uint sort_split(const __global VALUE *a, uint na, const __global VALUE *b, uint nb, uint d)
 {
-    uint low = d > nb ? d - nb : 0, high = min(d, na);
+    uint low = max(d, nb) - nb, high = min(d, na);
     while (low < high) {
         const uint i = low + (high - low) / 2;
         if (sort_before(b[d - 1 - i], a[i]))
