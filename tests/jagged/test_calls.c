@@ -286,6 +286,10 @@ static const mote_lists_case small_too[] = {
 
 #define SMALL_TOO (sizeof(small_too) / sizeof(small_too[0]))
 
+/* A list of which both forms of sorting merge pieces. */
+static const mote_lists_case one_long = {
+    "one of 9000", {MOTE_LENGTH_ONE_HUGE, 5, 30, 9000, 0}, 0, 0};
+
 static char small_tune[500]; /* of MOTE_TUNE, which a bed replaces */
 
 /* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with two programs each, and if
@@ -314,6 +318,8 @@ static void run_small(const trial_operation *operation)
     for (size_t k = each ? 0 : SMALL_TOO - 1; k < SMALL_TOO && (!given || scans); k++)
         for (size_t p = 0; p < (each ? t.running : 1); p++)
             run(&t, &(trial_lists_given){.shape = &small_too[k], .fault = -1});
+    for (int again = 0; again < 2 && operation == &trial_sort; again++)
+        run(&t, &(trial_lists_given){.shape = &one_long, .fault = -1});
     end(&t, 10);
 }
 

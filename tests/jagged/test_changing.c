@@ -275,7 +275,7 @@ static void finish(changing *c, mote_status status)
     ck_assert_int_eq(clFinish(c->b.in_order), CL_SUCCESS);
 }
 
-/* Calls that expand lists. They take device memory, which on CPUs may be the caller's array. */
+/* Calls that expand, scan and sort lists. They take device memory, which on CPUs may be the caller's array. */
 START_TEST(expansions)
 {
     changing c;
@@ -284,6 +284,7 @@ START_TEST(expansions)
     mote_jagged_combinations_args combine;
     mote_jagged_nonzero_args nonzero;
     mote_jagged_scan_args scan;
+    mote_jagged_sort_args sort;
 
     begin(&c, TUNE);
     if (mote_context_device(c.b.ctx)->device_class != MOTE_DEVICE_CPU) {
@@ -292,7 +293,7 @@ START_TEST(expansions)
     }
     ck_assert(mote_lists_case_make(&shapes[_i], MOTE_INT64, fresh_seed(), &lists));
     size_t m = lists.count, n = lists.content, room = n + m;
-    mote_view view[6];
+    mote_view view[7];
 
     view[0] = lend(&c, changes(&c, lists.offsets, m + 1), m + 1);
     view[1] = lend(&c, fence(&c, NULL, room * sizeof(int64_t)), room);
@@ -300,6 +301,7 @@ START_TEST(expansions)
     view[3] = lend(&c, fence(&c, NULL, (m + 1) * sizeof(int64_t)), m + 1);
     view[4] = lend(&c, fence(&c, lists.offsets, m * sizeof(int64_t)), m);
     view[5] = lend(&c, changes(&c, lists.offsets, m + 1), m + 1);
+    view[6] = lend(&c, fence(&c, NULL, room * sizeof(int64_t)), room);
     mote_jagged_gather_by_parent_args_init(&gather);
     gather.offsets = view[0];
     gather.values = view[4];
@@ -318,15 +320,21 @@ START_TEST(expansions)
     scan.offsets = view[0];
     scan.values = view[2];
     scan.result = view[1];
+    mote_jagged_sort_args_init(&sort);
+    sort.offsets = view[0];
+    sort.values = view[2];
+    sort.result = view[1];
+    sort.indices = view[6];
     start_changing(&c);
     REPEATED finish(&c, mote_jagged_scan(c.b.ctx, c.b.in_order, &scan, 0, NULL, NULL));
+    REPEATED finish(&c, mote_jagged_sort(c.b.ctx, c.b.in_order, &sort, 0, NULL, NULL));
     REPEATED finish(&c,
                     mote_jagged_gather_by_parent(c.b.ctx, c.b.in_order, &gather, 0, NULL, NULL));
     REPEATED finish(&c, mote_jagged_nonzero(c.b.ctx, c.b.in_order, &nonzero, 0, NULL, NULL));
     REPEATED finish(&c, mote_jagged_pairs(c.b.ctx, c.b.in_order, &combine, 0, NULL, NULL));
     combine.offsets_b = view[5];
     REPEATED finish(&c, mote_jagged_product(c.b.ctx, c.b.in_order, &combine, 0, NULL, NULL));
-    for (size_t k = 0; k < 6; k++)
+    for (size_t k = 0; k < 7; k++)
         clReleaseMemObject(view[k].mem);
     stop_changing(&c);
     mote_case_lists_free(&lists);
