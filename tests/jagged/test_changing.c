@@ -275,7 +275,8 @@ static void finish(changing *c, mote_status status)
     ck_assert_int_eq(clFinish(c->b.in_order), CL_SUCCESS);
 }
 
-/* Calls that expand, scan and sort lists. They take device memory, which on CPUs may be the caller's array. */
+/* Calls that expand, scan and sort lists. They take device memory, which on CPUs may be the
+ * caller's array. */
 START_TEST(expansions)
 {
     changing c;

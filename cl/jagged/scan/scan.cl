@@ -219,7 +219,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_nodes(
     __local part_t part[WIDTH];
     __local uint headed[WIDTH];
     __global part_t *parts = (__global part_t *)(totals + totals_at) + below;
-    const ulong count = (tiles - 1 >> shift) + 1, node = get_group_id(0);
+    const ulong count = ((tiles - 1) >> shift) + 1, node = get_group_id(0);
     first += first_at;
     for (uint w = get_local_id(0); w < WIDTH; w += WG) {
         const ulong from = node * NODE + w * WIDTH;
@@ -227,7 +227,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_nodes(
         headed[w] = 0;
         for (ulong k = from; k < min(from + WIDTH, count); k++) {
             const part_t total = parts[k];
-            const bool head = first[min(k + 1 << shift, tiles)] > first[k << shift];
+            const bool head = first[min((k + 1) << shift, tiles)] > first[k << shift];
             a = head ? total : part_join(a, total);
             headed[w] |= head;
         }
