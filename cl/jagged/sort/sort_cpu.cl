@@ -138,7 +138,7 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
         sorted = list.y;
         if (!sort_is_long(list.x, list.y))
             sort_piece(values, list.x, (uint)min((ulong)list.y, window), list.x, a, b);
-        else if (j + 1 == c1)
+        else
             sort_piece(values, list.x, (uint)end, list.x, sort_in_result(list, 0) ? a : b,
                        sort_in_result(list, 0) ? b : a);
     }
