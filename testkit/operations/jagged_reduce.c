@@ -152,9 +152,9 @@ static const trial_program programs[] = {
     TRIAL_PROGRAM("product, float16", MOTE_FLOAT16, MOTE_REDUCE_PROD, 1, MOTE_NAN_SKIP),
     TRIAL_PROGRAM("minimum, int16", MOTE_INT16, MOTE_REDUCE_MIN),
     TRIAL_PROGRAM("number of values that are not 0", MOTE_INT64, MOTE_REDUCE_COUNTNONZERO),
-    TRIAL_PROGRAM("number of values", MOTE_INT32, MOTE_REDUCE_COUNT),
-    TRIAL_PROGRAM("variance, float32", MOTE_FLOAT32, MOTE_REDUCE_VAR),
     TRIAL_PROGRAM("standard deviation, float64", MOTE_FLOAT64, MOTE_REDUCE_STD, 0, MOTE_NAN_SKIP),
+    TRIAL_PROGRAM("variance, float32", MOTE_FLOAT32, MOTE_REDUCE_VAR),
+    TRIAL_PROGRAM("number of values", MOTE_INT32, MOTE_REDUCE_COUNT),
     TRIAL_END,
 };
 
