@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stable sorting inside lists, for GPUs (the method: sort.clh). A work-item has a run of 8
- * neighbouring elements of a chunk or of what follows it.
+/* Sorts lists by the method that sort.clh describes, for GPUs. Each work-item keeps a run of 8
+ * neighbouring elements in registers.
  *
- * sort_find finds the lists of each chunk. sort_chunks sorts the runs in registers, and merges them
- * in local memory, 2, 4, ... at a time: each work-item finds where its 8 results begin in both
- * halves (merge path, Green, McColl and Bader 2012), and merges them one after another. Only the
- * list at the border of two halves has anything to merge. sort_merge merges pieces of long lists in
- * the same way, a chunk of results at a time.
+ * sort_find_lists finds the lists of each chunk. sort_chunks sorts each run in registers, and then
+ * merges the runs in local memory in rounds: the first round merges 2 runs, the next one 4 runs,
+ * and so on. In a round, each work-item finds where its 8 results begin in the two halves (merge
+ * path, Green, McColl and Bader 2012), and merges them one after another. Only one list can have
+ * elements in both halves, so only that list changes. sort_merge merges the pieces of long lists in
+ * the same way; a work-group computes a chunk of results.
  *
  * Form: GPU.
  * Defines: WG, VALUE, ORDER, DESCENDING, INDICES, INDEX_OUT (sort.clh), INDEX, INDEX_SIGNED,
@@ -16,139 +17,7 @@
 #define CHUNK  MOTE_SORT_CHUNK
 #define WINDOW MOTE_SORT_WINDOW
 
-#include "jagged/sort/sort.clh"
-
-#define RUN  8
-#define RUNS (WINDOW / RUN)
-#define EACH ((RUNS + WG - 1) / WG) /* runs of a work-item: WG apart */
-
-/* Runs have a gap behind them, so that neighbouring work-items use different banks. */
-typedef struct sort_local {
-    VALUE values[WINDOW + RUNS + 1]; /* the last one is read, but not used */
-#if INDICES
-    uint indices[WINDOW + RUNS];
-#endif
-    ushort begin[RUNS], end[RUNS]; /* of the list of a run's first element */
-    volatile uint low, high;
-} sort_local;
-
-/* A run: its elements, and where they were in their lists. */
-typedef struct sort_run {
-    VALUE x[RUN];
-    uint index[INDICES ? RUN : 1];
-} sort_run;
-
-typedef CAT(VALUE, 4) value4_t;
-typedef CAT(INDEX_OUT, 4) index4_out_t;
-
-inline uint sort_slot(uint i)
-{
-    return i + i / RUN;
-}
-
-inline void sort_put(__local sort_local *l, uint r, const sort_run *run)
-{
-    UNROLLED
-    for (uint u = 0; u < RUN; u++) {
-        l->values[sort_slot(RUN * r) + u] = run->x[u];
-#if INDICES
-        l->indices[sort_slot(RUN * r) + u] = run->index[u];
-#endif
-    }
-}
-
-/* Sorts a run by exchanging neighbours, of which equal ones keep their order. Bit u of `heads`: a
- * list begins with element u. */
-inline void sort_exchange(sort_run *run, uint heads)
-{
-    UNROLLED
-    for (uint round = 0; round < RUN; round++) {
-        UNROLLED
-        for (uint u = round % 2; u + 1 < RUN; u += 2) {
-            const VALUE a = run->x[u], b = run->x[u + 1];
-            const bool swap = !(heads >> (u + 1) & 1) && sort_before(b, a);
-            run->x[u] = swap ? b : a;
-            run->x[u + 1] = swap ? a : b;
-#if INDICES
-            const uint i = run->index[u], j = run->index[u + 1];
-            run->index[u] = swap ? j : i;
-            run->index[u + 1] = swap ? i : j;
-#endif
-        }
-    }
-}
-
-/* How many of the first `d` results of merging a .. a + na - 1 and b .. b + nb - 1, slots of local
- * memory, come from the first half. */
-inline uint sort_path(const __local sort_local *l, uint a, uint na, uint b, uint nb, uint d)
-{
-    uint low = max(d, nb) - nb, high = min(d, na);
-    while (low < high) {
-        const uint i = (low + high) / 2;
-        if (sort_before(l->values[sort_slot(b + d - 1 - i)], l->values[sort_slot(a + i)]))
-            high = i;
-        else
-            low = i + 1;
-    }
-    return low;
-}
-
-/* Merges from results d0 to before d1 into elements u0 .. of the run. */
-inline void sort_serial(const __local sort_local *l, uint a, uint na, uint b, uint nb, uint d0,
-                        uint d1, uint u0, sort_run *run)
-{
-    const uint skip = sort_path(l, a, na, b, nb, d0);
-    const uint a_end = a + na, b_end = b + nb, u1 = u0 + (d1 - d0);
-    a += skip;
-    b += d0 - skip;
-    VALUE next_a = l->values[sort_slot(a)], next_b = l->values[sort_slot(b)];
-    UNROLLED
-    for (uint u = 0; u < RUN; u++) {
-        if (u >= u0 && u < u1) {
-            const bool second = b < b_end && (a >= a_end || sort_before(next_b, next_a));
-            run->x[u] = second ? next_b : next_a;
-#if INDICES
-            run->index[u] = l->indices[sort_slot(second ? b : a)];
-#endif
-            a += !second;
-            b += second;
-            const VALUE next = l->values[sort_slot(second ? b : a)];
-            next_a = second ? next_a : next;
-            next_b = second ? next : next_b;
-        }
-    }
-}
-
-/* Stores elements u0 .. u1 - 1 of a run that begins at `at`. */
-inline void sort_store(const sort_run *run, __global VALUE *values, __global INDEX_OUT *indices,
-                       ulong at, uint u0, uint u1)
-{
-    values += at;
-    if (u0 == 0 && u1 == RUN && (size_t)values % sizeof(value4_t) == 0) {
-        ((__global value4_t *)values)[0] = (value4_t)(run->x[0], run->x[1], run->x[2], run->x[3]);
-        ((__global value4_t *)values)[1] = (value4_t)(run->x[4], run->x[5], run->x[6], run->x[7]);
-    } else {
-        UNROLLED
-        for (uint u = 0; u < RUN; u++)
-            if (u >= u0 && u < u1)
-                values[u] = run->x[u];
-    }
-#if INDICES
-    indices += at;
-    if (u0 == 0 && u1 == RUN && (size_t)indices % sizeof(index4_out_t) == 0) {
-        const uint *x = run->index;
-        ((__global index4_out_t *)indices)[0] =
-            (index4_out_t)((INDEX_OUT)x[0], (INDEX_OUT)x[1], (INDEX_OUT)x[2], (INDEX_OUT)x[3]);
-        ((__global index4_out_t *)indices)[1] =
-            (index4_out_t)((INDEX_OUT)x[4], (INDEX_OUT)x[5], (INDEX_OUT)x[6], (INDEX_OUT)x[7]);
-    } else {
-        UNROLLED
-        for (uint u = 0; u < RUN; u++)
-            if (u >= u0 && u < u1)
-                indices[u] = (INDEX_OUT)run->index[u];
-    }
-#endif
-}
+#include "jagged/sort/runs.clh"
 
 /* Clears the error word, and finds the lists of each chunk. */
 __kernel void sort_find_lists(PLACES_PARAMETERS, ulong chunks, __global uint *restrict first,
