@@ -27,6 +27,7 @@
 #define MOTE_SCAN_RUN   8
 #define MOTE_SCAN_WIDTH 16
 #define MOTE_SCAN_TILE  (MOTE_SCAN_RUN * MOTE_SCAN_WIDTH * MOTE_SCAN_WIDTH)
+#define MOTE_SCAN_NODE  (MOTE_SCAN_WIDTH * MOTE_SCAN_WIDTH) /* tiles, or nodes, of a node */
 
 /* Lists of a tile that a work-group marks one by one; of more lists it searches for those that
  * begin at each element. */

@@ -17,6 +17,7 @@
 #define TILE           ((size_t)MOTE_SCAN_TILE)
 #define GROUP          ((size_t)256)
 #define MOST_GROUPS    ((size_t)1 << 22)
+#define GROUPS_A_UNIT  ((size_t)8)       /* for totals */
 #define ITEMS_PER_UNIT ((size_t)4)       /* CPU form */
 #define TILES_AN_ITEM  ((size_t)4)       /* at least */
 #define NAN_BITS       0x7fc00000u       /* of the results: a float32 without sign and payload */
@@ -28,8 +29,8 @@ typedef struct plan {
     mote_lists lists;
     bool cpu, only; /* only: one launch is enough */
     size_t n, tiles;
-    size_t each, groups, local; /* each: values of a work-item, CPU form */
-    mote_view first, totals;    /* scratch */
+    size_t each, groups, local;      /* each: values of a work-item, CPU form */
+    mote_view first, begins, totals; /* scratch; the first two: GPU form */
 } plan;
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -120,7 +121,8 @@ static mote_status check(mote_call *call, void *call_plan)
     return mote_jagged_reduce_check_fp64(call, &p->job);
 }
 
-/* One total for each node of every level, up to the node that has all tiles. */
+/* One total for each tile and, in the GPU form, for each node that has MOTE_SCAN_NODE tiles or
+ * nodes. */
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
@@ -128,13 +130,15 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     (void)call;
     if (p->only)
         return;
-    for (size_t level = p->tiles; !p->cpu && level > 1;) {
-        level = parts(level, MOTE_SCAN_WIDTH);
+    for (size_t level = p->tiles; !p->cpu && level > MOTE_SCAN_NODE;) {
+        level = parts(level, MOTE_SCAN_NODE);
         nodes += level;
     }
     p->totals = mote_carve_take(carve, nodes, MOTE_UINT64);
-    if (!p->cpu)
+    if (!p->cpu) {
         p->first = mote_carve_take(carve, p->tiles + 1, MOTE_UINT32);
+        p->begins = mote_carve_take(carve, p->tiles + 1, MOTE_UINT64);
+    }
 }
 
 static void begin(mote_launch *launch, mote_call *call, const plan *p, const char *kernel)
@@ -182,16 +186,6 @@ static void set_totals(mote_launch *launch, const plan *p)
     set_scratch(launch, p, "totals", &p->totals);
 }
 
-static mote_status launch_find(mote_call *call, const plan *p)
-{
-    mote_launch launch;
-    begin(&launch, call, p, "scan_find");
-    set_places(&launch, call, p);
-    mote_launch_u64(&launch, "tiles", p->tiles);
-    mote_launch_view(&launch, "first", &p->first);
-    return mote_launch_run(&launch, smaller(parts(p->tiles + 1, p->local), MOST_GROUPS), p->local);
-}
-
 static mote_status launch_totals(mote_call *call, const plan *p)
 {
     mote_launch launch;
@@ -199,17 +193,30 @@ static mote_status launch_totals(mote_call *call, const plan *p)
     set_places(&launch, call, p);
     set_values(&launch, p);
     set_totals(&launch, p);
-    size_t groups = p->cpu ? p->groups : larger(p->groups, parts(p->lists.count, TILE));
-    return mote_launch_run(&launch, smaller(groups, MOST_GROUPS), p->local);
+    if (!p->cpu)
+        set_scratch(&launch, p, "begins", &p->begins);
+    size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
+    return mote_launch_run(&launch, p->cpu ? p->groups : smaller(p->tiles, most), p->local);
 }
 
-static mote_status launch_carries(mote_call *call, const plan *p)
+/* Nodes of the tiles, nodes of these, and so on, until one node could have all. */
+static mote_status launch_nodes(mote_call *call, const plan *p)
 {
-    mote_launch launch;
-    begin(&launch, call, p, "scan_carries");
-    mote_launch_u64(&launch, "tiles", p->tiles);
-    set_totals(&launch, p);
-    return mote_launch_run(&launch, 1, p->local);
+    mote_status st = MOTE_SUCCESS;
+    size_t below = 0, count = p->tiles;
+    for (uint32_t shift = 0; !st && count > MOTE_SCAN_NODE; shift += 8) {
+        const size_t nodes = parts(count, MOTE_SCAN_NODE);
+        mote_launch launch;
+        begin(&launch, call, p, "scan_nodes");
+        mote_launch_u64(&launch, "tiles", p->tiles);
+        set_totals(&launch, p);
+        mote_launch_u32(&launch, "shift", shift);
+        mote_launch_u64(&launch, "below", below);
+        st = mote_launch_run(&launch, nodes, p->local);
+        below += count;
+        count = nodes;
+    }
+    return st;
 }
 
 static mote_status launch_tiles(mote_call *call, const plan *p)
@@ -220,6 +227,8 @@ static mote_status launch_tiles(mote_call *call, const plan *p)
     set_places(&launch, call, p);
     set_values(&launch, p);
     set_totals(&launch, p);
+    if (!p->cpu)
+        set_scratch(&launch, p, "begins", &p->begins);
     mote_launch_view(&launch, "result", &a->result);
     mote_launch_u32(&launch, "nan_bits", NAN_BITS);
     mote_launch_u32(&launch, "only", p->only);
@@ -235,12 +244,10 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     const plan *p = call_plan;
     mote_status st = MOTE_SUCCESS;
     assert(!p->cpu || (p->each % TILE == 0 && p->each * p->groups >= p->n));
-    if (!p->only && !p->cpu)
-        st = launch_find(call, p);
-    if (!st && !p->only)
+    if (!p->only)
         st = launch_totals(call, p);
     if (!st && !p->only && !p->cpu)
-        st = launch_carries(call, p);
+        st = launch_nodes(call, p);
     return st ? st : launch_tiles(call, p);
 }
 

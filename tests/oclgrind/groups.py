@@ -24,6 +24,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Not launched, and why.
 NEVER = {
     "label_none": "needs more elements than an offset can count",
+    "scan_nodes": "needs more than 256 tiles",
 }
 # Oclgrind 21.10 executes them wrongly when they are optimised, or what they belong to.
 ONLY_B = {"all_pairs_cpu", "cells_cpu", "cells_place"}

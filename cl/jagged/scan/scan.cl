@@ -2,209 +2,147 @@
 /* Prefix results inside lists, for GPUs. A work-group processes a tile of the layout of scan.clh at
  * a time.
  *
- * scan_find finds the lists that begin in each tile, scan_totals the total behind the last list
- * that begins in it, and scan_carries what lies before each tile; scan_tiles then computes the
- * results. If there is only one tile, scan_tiles is enough.
+ * scan_totals finds the lists that begin in each tile, and accumulates what lies behind the last of
+ * these beginnings; scan_nodes does so for nodes of 256 tiles, of 256 such nodes, and so on.
+ * scan_tiles computes what lies before a tile from the totals of these, and then the results. A
+ * list that begins in the tile before needs no total: scan_tiles reads its elements once more. Most
+ * lists are so short that the values are read only once. If there is only one tile, scan_tiles is
+ * enough. Up to 256 tiles have no nodes.
  *
  * Form: GPU.
  * Defines: WG, REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE,
  * SKIP_NAN (jagged/reduce/accumulate.clh), LARGEST, EXCLUSIVE (jagged/scan/scan.clh), INDEX,
  * INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). Optional: VALUE_HALF (common/stored.clh). */
-#include "jagged/scan/scan.clh"
+#include "jagged/scan/earlier.clh"
 
-#define RUNS (TILE / RUN)
+/* Bounds of searches, one for each of some tiles. */
+typedef struct scan_search {
+    volatile uint low[WG], high[WG];
+} scan_search;
 
-/* Values and results have a gap behind each run, so that work-items that process neighbouring runs
- * use different banks of local memory. */
-typedef struct scan_local {
-    number_t values[TILE + RUNS];
-    part_t runs[RUNS]; /* totals, then what lies before each run in its block */
-    part_t blocks[WIDTH];
-    ulong heads[RUNS];    /* one byte an element: 1 if a list begins with it */
-    ushort headed[WIDTH]; /* bit i: a list begins in run i of the block */
-    ushort blocks_headed;
-} scan_local;
-
-inline uint scan_place(uint i)
-{
-    return i + i / RUN;
-}
-
-inline bool scan_is_head(const __local scan_local *l, uint i)
-{
-    return ((const __local uchar *)l->heads)[i];
-}
-
-/* Copies values from .. count - 1 of a tile. */
-inline void scan_stage(__local scan_local *l, const __global STORED *values, uint from, uint count)
-{
-    for (uint i = get_local_id(0); i < count; i += WG)
-        if (i >= from)
-            l->values[scan_place(i)] = (number_t)value_at(values, i);
-}
-
-/* Accumulates value i of the tile. */
-inline part_t scan_add(const __local scan_local *l, part_t a, uint i)
-{
-    return part_add(a, (VALUE)l->values[scan_place(i)]);
-}
-
-/* One serial accumulation over 16 children; each total becomes what lies before the child. */
-inline part_t scan_children(__local part_t *totals, uint headed)
-{
-    part_t a = part_start();
-    for (uint i = 0; i < WIDTH; i++) {
-        part_t total = totals[i];
-        totals[i] = a;
-        a = headed >> i & 1 ? total : part_join(a, total);
-    }
-    return a;
-}
-
-/* Accumulates elements from .. count - 1 of a tile. Work-item 0 gets the tile's total, behind its
- * last head. */
-inline part_t scan_accumulate(__local scan_local *l, uint from, uint count)
+/* Finds how many lists begin up to the end of each of some tiles, at most WG: of `from`, and of
+ * each `step`-th one behind it. All work-items search: as many as possible for a tile. */
+inline void scan_find(__local scan_search *s, const places *p, ulong from, ulong step, ulong tiles)
 {
     const uint lid = get_local_id(0);
-    part_t total = part_start();
-    for (uint r = lid; r < RUNS; r += WG) {
-        part_t a = part_start();
-        for (uint u = 0; u < RUN; u++) {
-            const uint i = RUN * r + u;
-            if (scan_is_head(l, i))
-                a = part_start();
-            if (i >= from && i < count)
-                a = scan_add(l, a, i);
-        }
-        l->runs[r] = a;
+    const uint count = (uint)min((tiles - from - 1) / step + 1, (ulong)WG);
+    const uint lanes = WG / count, tile = lid / lanes, lane = lid % lanes;
+    const position_t at = (position_t)min((from + step * tile + 1) * TILE - 1, (ulong)p->n);
+    s->low[lid] = 0;
+    s->high[lid] = p->m;
+    for (uint range = p->m; range > 0; range /= lanes + 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint low = s->low[tile], high = s->high[tile];
+        const uint mid = low + ((high - low) / (lanes + 1) + 1) * (lane + 1) - 1;
+        const bool looks = tile < count && mid < high, begun = looks && place(p, mid) <= at;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (begun)
+            atomic_max(&s->low[tile], mid + 1);
+        else if (looks)
+            atomic_min(&s->high[tile], mid);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint b = lid; b < WIDTH; b += WG) {
-        uint headed = 0;
-        for (uint i = 0; i < WIDTH; i++)
-            headed |= (l->heads[WIDTH * b + i] ? 1u : 0u) << i;
-        l->blocks[b] = scan_children(l->runs + WIDTH * b, headed);
-        l->headed[b] = (ushort)headed;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (lid == 0) {
-        uint headed = 0;
-        for (uint b = 0; b < WIDTH; b++)
-            headed |= (l->headed[b] ? 1u : 0u) << b;
-        total = scan_children(l->blocks, headed);
-        l->blocks_headed = (ushort)headed;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return total;
 }
 
-/* Clears the error word, and finds how many lists begin before each tile. */
-__kernel void scan_find(PLACES_PARAMETERS, ulong tiles, __global uint *restrict first,
-                        ulong first_at)
+/* Accumulates elements `from` .. TILE - 1 of a whole tile, all of one list. Work-item 0 gets the
+ * total. */
+inline part_t scan_total(__local scan_totals_local *l, const __global STORED *values, uint from)
 {
+    const uint lid = get_local_id(0);
+    for (uint r = lid; r < RUNS; r += WG) {
+        VALUE x[RUN];
+        scan_load(x, values + RUN * r, RUN, scan_is_aligned(values));
+        l->runs[scan_run_place(r)] = scan_run(x, max(from, RUN * r) - RUN * r);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint b = lid; b < WIDTH; b += WG)
+        l->blocks[b] = scan_join(l->runs + BANKED * b, 0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return lid == 0 ? scan_join(l->blocks, 0) : part_start();
+}
+
+/* For the tile behind tile t: stores how many lists begin before it, and where the list begins that
+ * goes on in it, or where the tile begins if there is no such list. Returns how many elements of
+ * tile t lie before that list, or NO_PART if the list ends in the tile behind, which then reads its
+ * elements itself. */
+inline uint scan_from(const places *p, ulong t, uint begun, __global uint *first,
+                      __global ulong *begins)
+{
+    const ulong at = t * TILE, behind = at + TILE;
+    const ulong begin = begun ? place(p, begun - 1) : 0, end = begun ? place(p, begun) : 0;
+    first[t + 1] = begun;
+    begins[t + 1] = end > behind ? begin : behind;
+    if (end <= behind || (begin >= at && end <= behind + TILE))
+        return NO_PART;
+    return (uint)(max(begin, at) - at);
+}
+
+/* Clears the error word, finds how many lists begin before each tile, and accumulates the totals
+ * that are needed. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
+    PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
+    __global uint *restrict first, ulong first_at, __global ulong *restrict totals, ulong totals_at,
+    __global ulong *restrict begins, ulong begins_at)
+{
+    __local scan_totals_local local_memory;
+    __local scan_search search;
+    const uint lid = get_local_id(0);
+    const ulong step = get_num_groups(0);
     places p;
     places_make(&p, PLACES_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
-    for (ulong t = get_global_id(0); t <= tiles; t += get_global_size(0))
-        first[first_at + t] = t ? place_find(&p, 0, m, (position_t)(t * TILE - 1)) : 0;
-}
-
-/* Accumulates what lies behind the last list that begins in each tile. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
-    PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
-    const __global uint *restrict first, ulong first_at, __global ulong *restrict totals,
-    ulong totals_at)
-{
-    __local scan_local local_memory;
-    __local scan_local *l = &local_memory;
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    values += values_at;
     first += first_at;
-    if (full)
-        scan_check_all(&p);
-    for (uint r = get_local_id(0); r < RUNS; r += WG)
-        l->heads[r] = 0;
-    for (ulong t = get_group_id(0); t < tiles; t += get_num_groups(0)) {
-        const position_t at = (position_t)(t * TILE);
-        const uint count = (uint)min(p.n - at, (position_t)TILE);
-        const uint begun = first[t + 1];
-        position_t from = begun > first[t] ? place(&p, begun - 1) - at : 0;
-        from = min(from, (position_t)count);
-        scan_stage(l, values + values_at + at, (uint)from, count);
+    if (get_global_id(0) == 0)
+        first[0] = begins[begins_at] = 0;
+    for (ulong from = get_group_id(0); from < tiles; from += step * WG) {
+        const ulong mine = from + step * lid;
+        scan_find(&search, &p, from, step, tiles);
+        if (mine < tiles)
+            search.high[lid] = scan_from(&p, mine, search.low[lid], first, begins + begins_at);
         barrier(CLK_LOCAL_MEM_FENCE);
-        part_t total = scan_accumulate(l, (uint)from, count);
-        if (get_local_id(0) == 0)
-            ((__global part_t *)(totals + totals_at))[t] = total;
+        for (uint k = 0; k < WG && from + step * k < tiles; k++) {
+            const ulong t = from + step * k;
+            if (search.high[k] != NO_PART) {
+                const part_t total = scan_total(&local_memory, values + t * TILE, search.high[k]);
+                if (lid == 0)
+                    ((__global part_t *)(totals + totals_at))[t] = total;
+                MOTE_MEET();
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 
-/* The nodes of a level, which lie behind those of the level below, and the tiles of a node. */
-typedef struct scan_level {
-    ulong at, count;
-    uint shift;
-} scan_level;
-
-/* Level 0 is that of the tiles. */
-inline scan_level scan_level_of(ulong tiles, uint height)
+/* Accumulates the totals of nodes of NODE children, which are nodes of 1 << shift tiles and lie
+ * from `below` on; a work-group a node. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_nodes(
+    ulong tiles, const __global uint *restrict first, ulong first_at,
+    __global ulong *restrict totals, ulong totals_at, uint shift, ulong below)
 {
-    scan_level level = {0, tiles, 0};
-    for (; level.shift < 4 * height; level.shift += 4) {
-        level.at += level.count;
-        level.count = (level.count + WIDTH - 1) / WIDTH;
-    }
-    return level;
-}
-
-/* Whether a list begins in a node. */
-inline bool scan_headed(const __global uint *first, ulong tiles, const scan_level *level,
-                        ulong node)
-{
-    return first[min((node + 1) << level->shift, tiles)] > first[node << level->shift];
-}
-
-/* From the total of each tile to what lies before it: up the levels, then down. One group. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_carries(
-    ulong tiles, const __global uint *restrict first, ulong first_at, __global ulong *totals,
-    ulong totals_at)
-{
-    __global part_t *parts = (__global part_t *)(totals + totals_at);
-    uint height = 0;
+    __local part_t part[WIDTH];
+    __local uint headed[WIDTH];
+    __global part_t *parts = (__global part_t *)(totals + totals_at) + below;
+    const ulong count = ((tiles - 1) >> shift) + 1, node = get_group_id(0);
     first += first_at;
-    for (; scan_level_of(tiles, height).count > 1; height++) {
-        const scan_level level = scan_level_of(tiles, height);
-        const scan_level next = scan_level_of(tiles, height + 1);
-        for (ulong node = get_local_id(0); node < next.count; node += WG) {
-            part_t a = part_start();
-            const ulong end = min((node + 1) * WIDTH, level.count);
-            for (ulong k = node * WIDTH; k < end; k++) {
-                part_t total = parts[level.at + k];
-                a = scan_headed(first, tiles, &level, k) ? total : part_join(a, total);
-            }
-            parts[next.at + node] = a;
+    for (uint w = get_local_id(0); w < WIDTH; w += WG) {
+        const ulong from = node * NODE + w * WIDTH;
+        part_t a = part_start();
+        headed[w] = 0;
+        for (ulong k = from; k < min(from + WIDTH, count); k++) {
+            const part_t total = parts[k];
+            const bool head = first[min((k + 1) << shift, tiles)] > first[k << shift];
+            a = head ? total : part_join(a, total);
+            headed[w] |= head;
         }
-        barrier(CLK_GLOBAL_MEM_FENCE);
+        part[w] = a;
     }
-    if (get_local_id(0) == 0)
-        parts[scan_level_of(tiles, height).at] = part_start();
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    for (; height > 0; height--) {
-        const scan_level level = scan_level_of(tiles, height);
-        const scan_level below = scan_level_of(tiles, height - 1);
-        for (ulong node = get_local_id(0); node < level.count; node += WG) {
-            part_t a = part_start(), outer = parts[level.at + node];
-            const ulong end = min((node + 1) * WIDTH, below.count);
-            for (ulong k = node * WIDTH; k < end; k++) {
-                part_t total = parts[below.at + k];
-                parts[below.at + k] = part_join(outer, a);
-                if (scan_headed(first, tiles, &below, k)) {
-                    a = total;
-                    outer = part_start();
-                } else {
-                    a = part_join(a, total);
-                }
-            }
-        }
-        barrier(CLK_GLOBAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        part_t a = part_start();
+        for (uint w = 0; w < WIDTH; w++)
+            a = headed[w] ? part[w] : part_join(a, part[w]);
+        parts[count + node] = a;
     }
 }
 
@@ -214,16 +152,22 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
 {
     __local uchar *heads = (__local uchar *)l->heads;
     const uint lid = get_local_id(0);
-    for (uint r = lid; r < RUNS; r += WG)
-        l->heads[r] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
     if (c1 - c0 <= MOTE_SCAN_MOST_LISTS) {
-        for (uint j = c0 + lid; j < c1; j += WG) {
-            const INDEX begin = p->offsets[j], end = p->offsets[j + 1];
-            const position_t i = place_of(p, begin) - at;
-            list_check(p->error, j, begin, end, p->length);
-            if (begin < end && i < TILE)
-                heads[i] = 1;
+        for (uint j0 = c0 + lid; j0 < c1; j0 += WG * FEW) {
+            INDEX begin[FEW], end[FEW];
+            UNROLLED
+            for (uint k = 0; k < FEW; k++) {
+                begin[k] = p->offsets[min(j0 + WG * k, c1 - 1)];
+                end[k] = p->offsets[min(j0 + WG * k, c1 - 1) + 1];
+            }
+            UNROLLED
+            for (uint k = 0; k < FEW; k++) {
+                const position_t i = place_of(p, begin[k]) - at;
+                if (!list_is_right(begin[k], end[k], p->length))
+                    list_check(p->error, min(j0 + WG * k, c1 - 1), begin[k], end[k], p->length);
+                if (j0 + WG * k < c1 && begin[k] < end[k] && i < TILE)
+                    heads[i] = 1;
+            }
         }
     } else {
         for (uint i = lid; i < TILE; i += WG) {
@@ -231,37 +175,99 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
             heads[i] = c > c0 && place(p, c - 1) == at + i;
         }
     }
+}
+
+/* From totals of runs: what lies before each run and block, and before the tile in the list that
+ * begins at `begin`, for which scan_earlier() was called. */
+inline void scan_accumulate(__local scan_local *l, ulong t, position_t begin, uint sizes)
+{
+    const uint lid = get_local_id(0);
+    const bool goes_on = begin < t * TILE;
+    for (uint b = lid; b < WIDTH; b += WG) {
+        uint headed = 0;
+        UNROLLED
+        for (uint i = 0; i < WIDTH / 4; i++) /* a byte that is 1 to one bit */
+            headed |= (l->runs_headed[WIDTH / 4 * b + i] * 0x10204080u >> 28) << 4 * i;
+        l->tile.blocks[b] = scan_children(l->tile.runs + BANKED * b, headed);
+        l->headed[b] = (ushort)headed;
+    }
+    if (goes_on && sizes == 0)
+        scan_earlier_blocks(l, begin % TILE);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid == 0) {
+        uint headed = 0;
+        UNROLLED
+        for (uint b = 0; b < WIDTH; b++)
+            headed |= (l->headed[b] ? 1u : 0u) << b;
+        scan_children(l->tile.blocks, headed);
+        l->blocks_headed = (ushort)headed;
+    }
+    if (lid == WG / 2)
+        l->carry = goes_on ? scan_carry(l, t, begin, sizes) : part_start();
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* What lies before a run in its list; before the tile: `carry`. */
-inline part_t scan_before(const __local scan_local *l, uint r, part_t carry)
+/* What lies before a run in its list. */
+inline part_t scan_before(const __local scan_local *l, uint r)
 {
     const uint b = r / WIDTH;
-    part_t outer = l->blocks[b];
+    part_t outer = l->tile.blocks[b];
     if (l->headed[b] & ((1u << r % WIDTH) - 1))
-        return l->runs[r];
+        return l->tile.runs[scan_run_place(r)];
     if (!(l->blocks_headed & ((1u << b) - 1)))
-        outer = part_join(carry, outer);
-    return part_join(outer, l->runs[r]);
+        outer = part_join(l->carry, outer);
+    return part_join(outer, l->tile.runs[scan_run_place(r)]);
 }
 
-/* Replaces the values of a tile by their results. */
-inline void scan_results(__local scan_local *l, uint count, part_t carry, uint nan_bits)
+/* Accumulates a run. */
+inline part_t scan_run_headed(const VALUE *x, ulong heads)
 {
-    for (uint r = get_local_id(0); r < RUNS; r += WG) {
-        part_t before = scan_before(l, r, carry), a = part_start();
-        for (uint u = 0; u < RUN && RUN * r + u < count; u++) {
-            const uint i = RUN * r + u;
-            if (scan_is_head(l, i))
-                before = a = part_start();
-            const part_t next = scan_add(l, a, i);
-            l->values[scan_place(i)] =
-                part_result(part_join(before, EXCLUSIVE ? a : next), nan_bits);
-            a = next;
-        }
+    part_t a = part_start();
+    UNROLLED
+    for (uint u = 0; u < RUN; u++)
+        a = part_add(heads >> 8 * u & 1 ? part_start() : a, x[u]);
+    return a;
+}
+
+/* How many elements of a run lie before a position. */
+inline uint scan_within(position_t position, position_t run)
+{
+    return (uint)min(max(position, run) - run, (position_t)RUN);
+}
+
+/* Stores the results of run r: of elements before `from` and from `to` on, which are in no list,
+ * that of an empty list. What lies before the run belongs to elements before its first head:
+ * nothing must be joined to others, because they have been joined to part_start(). The run is
+ * accumulated once more, because its parts would take twice the registers of its values. */
+inline void scan_store(const __local scan_local *l, uint r, const VALUE *values,
+                       __global result_t *result, uint from, uint to, uint count, uint nan_bits)
+{
+    const part_t before = scan_before(l, r);
+    const ulong heads = l->heads[r];
+    part_t a = part_start();
+    result_t x[RUN];
+    bool headed = false;
+    UNROLLED
+    for (uint u = 0; u < RUN; u++) {
+        const bool head = heads >> 8 * u & 1;
+        headed = headed || head;
+        a = head ? part_start() : a;
+        const part_t next = part_add(a, values[u]), part = EXCLUSIVE ? a : next;
+        x[u] = part_result(headed ? part : part_join(before, part), nan_bits);
+        a = next;
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    if (from > 0 || to < RUN)
+        for (uint u = 0; u < RUN; u++)
+            x[u] = u >= from && u < to ? x[u] : part_result(part_start(), nan_bits);
+    if (count >= RUN && (size_t)result % sizeof(result4_t) == 0) {
+        ((__global result4_t *)result)[0] = (result4_t)(x[0], x[1], x[2], x[3]);
+        ((__global result4_t *)result)[1] = (result4_t)(x[4], x[5], x[6], x[7]);
+    } else {
+        UNROLLED
+        for (uint u = 0; u < RUN; u++)
+            if (u < count)
+                result[u] = x[u];
+    }
 }
 
 /* Computes the results of all tiles. only: no other kernel has run, so that the only group clears
@@ -269,32 +275,62 @@ inline void scan_results(__local scan_local *l, uint count, part_t carry, uint n
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
     PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
     const __global uint *restrict first, ulong first_at, const __global ulong *restrict totals,
-    ulong totals_at, __global result_t *restrict result, ulong result_at, uint nan_bits, uint only)
+    ulong totals_at, const __global ulong *restrict begins, ulong begins_at,
+    __global result_t *restrict result, ulong result_at, uint nan_bits, uint only)
 {
     __local scan_local local_memory;
     __local scan_local *l = &local_memory;
+    const uint lid = get_local_id(0);
     places p;
     places_make(&p, PLACES_ARGUMENTS);
-    const position_t begin = place(&p, 0), end = place(&p, m);
-    const number_t none = part_result(part_start(), nan_bits);
-    const __global part_t *carries = (const __global part_t *)(totals + totals_at);
+    const __global part_t *parts = (const __global part_t *)(totals + totals_at);
+    values += values_at;
     result += result_at;
+    first += first_at;
+    begins += begins_at;
+    const position_t begin = place(&p, 0), end = place(&p, m); /* of elements in lists */
     if (only)
         error_clear_word((__global uint *)p.error);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (get_global_id(0) == 0)
         places_check(&p, false);
+    if (full)
+        scan_check_all(&p);
     for (ulong t = get_group_id(0); t < tiles; t += get_num_groups(0)) {
         const position_t at = (position_t)(t * TILE);
-        const uint count = (uint)min(p.n - at, (position_t)TILE);
-        const uint c0 = only ? 0 : first[first_at + t], c1 = only ? m : first[first_at + t + 1];
-        scan_stage(l, values + values_at + at, 0, count);
+        const uint c0 = only ? 0 : first[t], c1 = only ? m : first[t + 1];
+        VALUE x[EACH][RUN];
+        UNROLLED
+        for (uint e = 0; e < EACH; e++) {
+            const uint r = WG * e + lid;
+            if (r < RUNS) {
+                l->heads[r] = 0;
+                scan_load(x[e], values + at + RUN * r, scan_within(p.n, at + RUN * r),
+                          scan_is_aligned(values));
+            }
+        }
+        const position_t before = only ? at : (position_t)begins[t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint sizes = before < at ? scan_earlier(l, values, parts, tiles, t, before) : 0;
         scan_mark(l, &p, at, c0, c1);
-        scan_accumulate(l, 0, count);
-        scan_results(l, count, only ? part_start() : carries[t], nan_bits);
-        for (uint i = get_local_id(0); i < count; i += WG) {
-            const bool inside = at + i >= begin && at + i < end;
-            result_store(result, at + i, inside ? l->values[scan_place(i)] : none);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        UNROLLED
+        for (uint e = 0; e < EACH; e++) {
+            const uint r = WG * e + lid;
+            if (r < RUNS) {
+                l->tile.runs[scan_run_place(r)] = scan_run_headed(x[e], l->heads[r]);
+                ((__local uchar *)l->runs_headed)[r] = l->heads[r] != 0;
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        scan_accumulate(l, t, before, sizes);
+        UNROLLED
+        for (uint e = 0; e < EACH; e++) {
+            const uint r = WG * e + lid;
+            const position_t run = at + RUN * r;
+            if (r < RUNS && run < p.n)
+                scan_store(l, r, x[e], result + run, scan_within(begin, run), scan_within(end, run),
+                           scan_within(p.n, run), nan_bits);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

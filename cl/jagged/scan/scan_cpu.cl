@@ -58,8 +58,7 @@ inline __attribute__((always_inline)) part_t walk_whole(const __global STORED *v
     if (writes) {
 #pragma unroll
         for (uint u = 0; u < RUN; u++)
-            result_store(result, u,
-                         part_result(part_join(before, part[EXCLUSIVE ? u : u + 1]), nan_bits));
+            result[u] = part_result(part_join(before, part[EXCLUSIVE ? u : u + 1]), nan_bits);
     }
     return part[RUN];
 }
@@ -72,7 +71,7 @@ inline part_t walk_some(const __global STORED *values, uint count, part_t before
     for (uint u = 0; u < count; u++) {
         const part_t next = part_add(a, value_at(values, u));
         if (writes)
-            result_store(result, u, part_result(part_join(before, EXCLUSIVE ? a : next), nan_bits));
+            result[u] = part_result(part_join(before, EXCLUSIVE ? a : next), nan_bits);
         a = next;
     }
     return a;
@@ -89,7 +88,7 @@ inline void walk_short(const __global STORED *values, position_t at, position_t 
             a = part_start();
         }
         const part_t next = part_add(a, value_at(values, at));
-        result_store(result, at, part_result(part_join(before, EXCLUSIVE ? a : next), nan_bits));
+        result[at] = part_result(part_join(before, EXCLUSIVE ? a : next), nan_bits);
         a = next;
     }
 }
@@ -154,7 +153,7 @@ inline void walk_resume(scan_walk *w, const __global part_t *totals, position_t 
 inline void walk_gap(__global result_t *result, position_t at, position_t end, uint nan_bits)
 {
     for (; at < end; at++)
-        result_store(result, at, part_result(part_start(), nan_bits));
+        result[at] = part_result(part_start(), nan_bits);
 }
 
 /* Elements at .. end - 1: the rest of a list, of which `w` knows the beginning, then lists from j
