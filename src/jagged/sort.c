@@ -45,7 +45,7 @@ static void make_plan(const mote_context *ctx, plan *p)
              p->cpu ? "CPU" : "GPU", p->lists.count, p->n, p->chunks, (unsigned)p->mergings);
 }
 
-/* Every value is a position that offsets, indices and kernels can hold. */
+/* Refuses more values than offsets, indices and kernels can count. */
 static mote_status check_number(const mote_call *call, const mote_jagged_sort_args *a)
 {
     bool narrow = a->offsets.type == MOTE_INT32 || a->indices.type == MOTE_INT32;
@@ -161,7 +161,8 @@ static void set_places(mote_launch *launch, const mote_call *call, const plan *p
     mote_launch_u64(launch, "chunks", p->chunks);
 }
 
-/* The arrays between which long lists move. A kernel that stores no indices gets another buffer. */
+/* Sets the two arrays between which long lists move. A kernel that stores no indices needs a valid
+ * buffer in place of them. */
 static void set_arrays(mote_launch *launch, const plan *p)
 {
     const mote_view none = {.mem = p->spans.mem};

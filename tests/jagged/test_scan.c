@@ -99,9 +99,9 @@ START_TEST(floats)
 END_TEST
 
 /* The GPU form keeps totals of tiles of 2^11 elements, of nodes of 2^8 tiles and of nodes of 2^8
- * such nodes: lists that go on over some of them, and lists that end at once, get the bits of the
- * CPU form. Groups whose size does not divide the number of runs of a tile leave the next tile
- * alone.
+ * such nodes: long lists that span several of these, and short lists, get the same bits as in the
+ * CPU form. Groups whose size does not divide the number of runs of a tile must not write into the
+ * next tile.
  */
 START_TEST(long_lists)
 {

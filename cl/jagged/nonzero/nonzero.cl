@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The positions of values that are kept, for GPUs: mark them and count, then place them; no value
- * is read twice. Each group owns `each` neighbouring values. With ELEMENT, the program only places:
- * it copies the elements whose values are kept, too.
+ * is read twice. Each group owns `each` neighbouring values. If ELEMENT is defined, the program has
+ * only the kernel that places elements.
  *
  * Form: GPU.
  * Defines: WG, SCAN_LONG (as INDEX_LONG: common/scan.clh), INDEX, INDEX_SIGNED, INDEX_LONG

@@ -2,12 +2,12 @@
 /* Prefix results inside lists, for GPUs. A work-group processes a tile of the layout of scan.clh at
  * a time.
  *
- * scan_totals finds the lists that begin in each tile, and accumulates what lies behind the last of
- * these beginnings; scan_nodes does so for nodes of 256 tiles, of 256 such nodes, and so on.
- * scan_tiles computes what lies before a tile from the totals of these, and then the results. A
- * list that begins in the tile before needs no total: scan_tiles reads its elements once more. Most
- * lists are so short that the values are read only once. If there is only one tile, scan_tiles is
- * enough. Up to 256 tiles have no nodes.
+ * scan_totals finds the lists that begin in each tile, and accumulates the elements of the last of
+ * these lists. scan_nodes combines the totals of 256 tiles to that of a node, the totals of 256
+ * nodes to that of a larger node, and so on; up to 256 tiles need no nodes. scan_tiles combines the
+ * totals before each tile, and computes the results. If a list begins in the previous tile,
+ * scan_tiles reads its elements once more instead, so that the values of short lists are read only
+ * once by the whole scan. If there is only one tile, scan_tiles is the only launch.
  *
  * Form: GPU.
  * Defines: WG, REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE,
@@ -15,13 +15,14 @@
  * INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). Optional: VALUE_HALF (common/stored.clh). */
 #include "jagged/scan/earlier.clh"
 
-/* Bounds of searches, one for each of some tiles. */
+/* The bounds of the searches of scan_find(), one search for each tile. */
 typedef struct scan_search {
     volatile uint low[WG], high[WG];
 } scan_search;
 
-/* Finds how many lists begin up to the end of each of some tiles, at most WG: of `from`, and of
- * each `step`-th one behind it. All work-items search: as many as possible for a tile. */
+/* Counts the lists that begin up to the end of each of at most WG tiles: tile `from` and every
+ * `step`-th tile after it. All work-items take part; each tile is searched by an equal number of
+ * them. */
 inline void scan_find(__local scan_search *s, const places *p, ulong from, ulong step, ulong tiles)
 {
     const uint lid = get_local_id(0);
@@ -44,8 +45,8 @@ inline void scan_find(__local scan_search *s, const places *p, ulong from, ulong
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Accumulates elements `from` .. TILE - 1 of a whole tile, all of one list. Work-item 0 gets the
- * total. */
+/* Accumulates elements `from` .. TILE - 1 of a tile, which all belong to one list. Only work-item 0
+ * receives the total. */
 inline part_t scan_total(__local scan_totals_local *l, const __global STORED *values, uint from)
 {
     const uint lid = get_local_id(0);
@@ -61,10 +62,9 @@ inline part_t scan_total(__local scan_totals_local *l, const __global STORED *va
     return lid == 0 ? scan_join(l->blocks, 0) : part_start();
 }
 
-/* For the tile behind tile t: stores how many lists begin before it, and where the list begins that
- * goes on in it, or where the tile begins if there is no such list. Returns how many elements of
- * tile t lie before that list, or NO_PART if the list ends in the tile behind, which then reads its
- * elements itself. */
+/* Stores, for tile t + 1, how many lists begin before it, and the first element of the list that
+ * continues in it; if no list does, the first element of the tile. Returns the position in tile t
+ * from which the elements belong to that list, or NO_PART if the total of tile t is not needed. */
 inline uint scan_from(const places *p, ulong t, uint begun, __global uint *first,
                       __global ulong *begins)
 {
@@ -114,8 +114,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
     }
 }
 
-/* Accumulates the totals of nodes of NODE children, which are nodes of 1 << shift tiles and lie
- * from `below` on; a work-group a node. */
+/* Computes the totals of nodes; each work-group computes one node. Its NODE children are nodes of 1
+ * << shift tiles, and their totals begin at `below`. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_nodes(
     ulong tiles, const __global uint *restrict first, ulong first_at,
     __global ulong *restrict totals, ulong totals_at, uint shift, ulong below)
@@ -177,8 +177,9 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
     }
 }
 
-/* From totals of runs: what lies before each run and block, and before the tile in the list that
- * begins at `begin`, for which scan_earlier() was called. */
+/* Replaces the totals of runs and blocks by the accumulated totals before them, and computes the
+ * carry of the tile. The list that continues in the tile begins at `begin`, as in scan_earlier().
+ */
 inline void scan_accumulate(__local scan_local *l, ulong t, position_t begin, uint sizes)
 {
     const uint lid = get_local_id(0);
@@ -207,7 +208,7 @@ inline void scan_accumulate(__local scan_local *l, ulong t, position_t begin, ui
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* What lies before a run in its list. */
+/* Returns the accumulated elements before a run that belong to the list which continues in it. */
 inline part_t scan_before(const __local scan_local *l, uint r)
 {
     const uint b = r / WIDTH;
@@ -229,16 +230,16 @@ inline part_t scan_run_headed(const VALUE *x, ulong heads)
     return a;
 }
 
-/* How many elements of a run lie before a position. */
+/* Returns the number of elements of a run that are before a position. */
 inline uint scan_within(position_t position, position_t run)
 {
     return (uint)min(max(position, run) - run, (position_t)RUN);
 }
 
-/* Stores the results of run r: of elements before `from` and from `to` on, which are in no list,
- * that of an empty list. What lies before the run belongs to elements before its first head:
- * nothing must be joined to others, because they have been joined to part_start(). The run is
- * accumulated once more, because its parts would take twice the registers of its values. */
+/* Stores the results of run r. Elements before `from` and from `to` on are in no list, and get the
+ * result of an empty list. The elements before the run are joined only up to the first head of the
+ * run. The run is accumulated a second time, because partial results would need twice as many
+ * registers as values. */
 inline void scan_store(const __local scan_local *l, uint r, const VALUE *values,
                        __global result_t *result, uint from, uint to, uint count, uint nan_bits)
 {

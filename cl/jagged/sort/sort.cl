@@ -59,7 +59,8 @@ inline void sort_lists_make(sort_lists *s, const places *p, const __global uint 
     s->from = min(s->from, s->to);
 }
 
-/* Loads run r of a chunk, notes the list of its first element, and returns where lists begin. */
+/* Loads run r of a chunk, and stores the bounds of the list of its first element. Bit u of the
+ * result is set if a list begins with element u. */
 inline uint sort_load(__local sort_local *l, const places *p, const sort_lists *s, ulong chunk,
                       uint r, const __global VALUE *values, sort_run *run)
 {
@@ -99,7 +100,7 @@ inline uint sort_load(__local sort_local *l, const places *p, const sort_lists *
     return heads;
 }
 
-/* One round of merging in local memory: halves of `width` elements. */
+/* Does one round of merging in local memory, with halves of `width` elements. */
 inline void sort_round(const __local sort_local *l, uint width, uint r, sort_run *run)
 {
     const uint at = RUN * r, begin = at / (2 * width) * (2 * width), mid = begin + width;
@@ -110,7 +111,8 @@ inline void sort_round(const __local sort_local *l, uint width, uint r, sort_run
         sort_serial(l, lo, mid - lo, mid, hi - mid, from - lo, to - lo, from - at, run);
 }
 
-/* Stores a run of a chunk: elements of long lists where their mergings begin. */
+/* Stores a run of a chunk. Elements of long lists are stored in the array that their first merging
+ * reads. */
 inline void sort_store_chunk(const sort_run *run, const sort_lists *s, uint at,
                              __global VALUE *result, __global VALUE *other,
                              __global INDEX_OUT *indices, __global INDEX_OUT *other_indices)
@@ -191,7 +193,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_chunks(
     }
 }
 
-/* How many of the first d results of a merging come from its first half: all work-items search. */
+/* Returns how many of the first d results of a merging come from its first half. All work-items
+ * take part in the search. */
 inline uint sort_split(__local sort_local *l, const __global VALUE *a, uint na,
                        const __global VALUE *b, uint nb, uint d)
 {
@@ -248,7 +251,8 @@ inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span ra
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Merges pieces of long lists. Most chunks may have none: the work-items look at one each. */
+/* Merges pieces of long lists. Most chunks may have nothing to merge, so each work-item checks
+ * another chunk first. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
     ulong n, ulong chunks, const __global uint2 *restrict spans, ulong spans_at,
     __global VALUE *result, ulong result_at, __global VALUE *other, ulong other_at,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stable sorting inside lists, for CPUs (the method: sort.clh). A work-item has a chunk.
+/* Sorts lists by the method that sort.clh describes, for CPUs. Each work-item processes one chunk.
  *
  * sort_find_lists finds the lists of each chunk, sort_chunks sorts lists and pieces of lists by
  * insertion and merging, and sort_merge merges pieces of long lists.
@@ -16,7 +16,7 @@
 
 #define INSERTED 16 /* elements that are sorted by insertion */
 
-/* An array of values, and where they were in their lists. */
+/* Values, and the positions that they had in their lists. */
 typedef struct sort_array {
     __global VALUE *x;
     __global INDEX_OUT *index;
@@ -146,7 +146,7 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
     sort_copy(&p, values, a.x, a.index, max(chunk, (ulong)place(&p, m)), end, 0, 1);
 }
 
-/* How many of the first d results of a merging come from its first half. */
+/* Returns how many of the first d results of a merging come from its first half. */
 inline uint sort_split(const __global VALUE *a, uint na, const __global VALUE *b, uint nb, uint d)
 {
     uint low = max(d, nb) - nb, high = min(d, na);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums of clusters from labels, from which pixels/clusters/positions_finish.cl forms positions: for
- * calls with large modules alone, GPU form.
+/* Adds up the digis of each cluster by their labels, for GPUs and calls that have only large
+ * modules. pixels/clusters/positions_finish.cl computes positions from these sums.
  *
  * A work-item takes `each` neighbouring digis and first adds up in private memory those of one
  * cluster that follow each other.

@@ -7,7 +7,7 @@
 
 #include "testkit/cases/jagged/values.h"
 
-/* An array that is sorted through its indices. */
+/* What is sorted: the order of an array's indices. */
 typedef struct sort {
     const mote_jagged_reduce_what *what;
     bool descending, is_float;

@@ -37,7 +37,7 @@ long double mote_number_at(const void *data, mote_type type, size_t i)
     }
 }
 
-/* All edges, as numbers that values are compared with. */
+/* Returns all edges as numbers, so that values can be compared with them. */
 static void make_edges(const mote_histogram_task *t, long double *edges)
 {
     volatile double step = (t->high - t->low) / (double)t->bins, product, edge;

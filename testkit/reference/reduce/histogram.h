@@ -7,7 +7,7 @@
 
 #include "mote/histogram.h"
 
-/* A call: arrays in memory, in place of views. */
+/* The arguments of a call, with arrays of the host in place of views. */
 typedef struct mote_histogram_task {
     const void *values, *edges, *weights; /* edges may be NULL, weights too */
     mote_type type, edges_type, weights_type;
