@@ -195,7 +195,8 @@ Suite *scan_suite(void)
 
     tcase_add_loop_test(t, integers, 0, 2);
     tcase_add_loop_test(t, floats, 0, 2);
-    tcase_add_loop_test(t, long_lists, 0, 4);
+    tcase_add_loop_test(t, long_lists, 0, 3);
     tcase_add_test(t, refusals);
+    tcase_add_loop_test(suite_case(suite, "longest", SUITE_THOROUGH), long_lists, 3, 4);
     return suite;
 }
