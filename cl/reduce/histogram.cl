@@ -41,8 +41,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void histogram_prepare(
     for (sweep s = sweep_of(sum_words); s.at < s.end; s.at += s.step)
         sums[sums_at + s.at] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lid < 2)
-        state[state_at + MOTE_HISTOGRAM_PART(get_group_id(0)) + lid] = found[lid];
+    if (lid == 0) {
+        __global uint *part = state + state_at + MOTE_HISTOGRAM_PART(get_group_id(0));
+        part[MOTE_HISTOGRAM_REACHED] = found[MOTE_HISTOGRAM_REACHED];
+        part[MOTE_HISTOGRAM_IRREGULAR] = found[MOTE_HISTOGRAM_IRREGULAR];
+    }
     if (get_global_id(0) == 0)
         state[state_at + MOTE_HISTOGRAM_EXPONENT] = 0;
 }

@@ -26,8 +26,8 @@ from ._expansions import elements, filter, gather, nonzero, pairs, product
 from ._library import lib
 from ._reductions import reduction, result_type
 
-__all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather", "product",
-           "pairs", "nonzero", "filter"]
+__all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
+           "product", "pairs", "nonzero", "filter"]
 
 _MOST_LISTS = 2 ** 31 - 1
 _MOST_DDOF = 2 ** 20 - 1

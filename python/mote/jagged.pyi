@@ -5,8 +5,8 @@ from numpy.typing import ArrayLike, DTypeLike
 from . import ErrorWord
 
 __all__ = [
-    "parents", "local_index", "counts", "offsets", "reduce", "scan", "gather", "product",
-    "pairs", "nonzero", "filter",
+    "parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
+    "product", "pairs", "nonzero", "filter",
 ]
 
 _Strategy = Literal["auto", "search", "event", "balanced"]

@@ -264,8 +264,8 @@ static const size_t borders[] = {1, 8, 64, 512, 4096, 16384, 32768, 0};
 
 static const char *const tunes[] = {"reduce.form=cpu",
                                     "reduce.form=gpu",
-                                    "reduce.form=gpu,reduce.histogram_group=32",
-                                    "reduce.form=gpu,reduce.histogram_group=48,reduce.fp64=0",
+                                    "reduce.form=gpu,reduce.histogram_group=48",
+                                    "reduce.form=gpu,reduce.histogram_group=1,reduce.fp64=0",
                                     "reduce.form=cpu,reduce.fp64=0",
                                     NULL};
 

@@ -109,10 +109,10 @@ class Selftest(Case):
                 self.assertRegex(line, r"^\S+ +\S.*  [1-9]\d* cases? agrees?  \(")
         for name in ["sum, float32", "sum, compensated", "parents, balanced", "parents, starts",
                      "local_index", "jagged counts", "offsets_from_counts", "offsets_from_parents",
-                     "reduce, sum", "nonzero", "gather_by_parent", "product", "jagged pairs",
-                     "all_pairs, mixed", "all_pairs, single", "all_pairs, double", "cells, mixed",
-                     "pairs of lists",
-                     "cluster, auto", "union_find", "histogram", "charge_cut"]:
+                     "reduce, sum", "nonzero  ", "nonzero, filter", "gather_by_parent", "product",
+                     "jagged pairs", "all_pairs, mixed", "all_pairs, single", "all_pairs, double", "cells, mixed",
+                     "pairs of lists", "cluster, auto", "union_find", "cluster, histogram", "histogram of weights",
+                     "sort, float32", "charge_cut"]:
             self.assertEqual(sum(name in line for line in lines), len(devices), name)
 
     @thorough
