@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions on lists in awkward arrays, which read offsets and content in place.
 
-reduce(), num() and local_index() return what awkward's functions return with axis=-1;
-cartesian() and combinations() return what awkward's functions return with axis=1. Reductions skip
-None in a list, and None instead of a list stays None. min, max, argmin and argmax of an empty list
-are None, as in awkward. Arrays may be sliced, masked or indexed, have lists of equal length, or be
+reduce(), sort(), argsort(), num() and local_index() return what awkward's functions return with
+axis=-1; cartesian() and combinations() return what awkward's functions return with axis=1, and
+filter() returns array[mask]. Reductions skip None in a list, and None instead of a list stays None.
+min, max, argmin and argmax of an empty list are None, as in awkward. Arrays may be sliced, masked or indexed, have lists of equal length, or be
 numpy arrays of two or more dimensions. An array of unknown type, such as ak.Array([]), is treated
 as an array of lists.
 
@@ -25,7 +25,7 @@ from awkward.index import Index8, Index64
 from . import jagged
 from ._errors import MoteError, bad_type, bad_value
 
-__all__ = ["reduce", "num", "local_index", "cartesian", "combinations"]
+__all__ = ["reduce", "sort", "argsort", "num", "local_index", "filter", "cartesian", "combinations"]
 
 _NONE_OF_NOTHING = ("min", "max", "argmin", "argmax")
 
@@ -190,6 +190,68 @@ def reduce(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=None
     return awkward.Array(_innermost(_layout(array, "array"), "array", reduced, records=False))
 
 
+def _sorted(array, function, context):
+    """Sorts the innermost lists: numbers by `function`, and then None in the order of the array.
+
+    function: returns the new elements of lists, from offsets and values of the numbers, which
+    elements are not None (None: all), and offsets and elements as they are.
+    """
+    def ordered(offsets, content):
+        kept, values, there = _numbers(offsets, content, "array", context)
+        if values.dtype.kind in "mMc":
+            raise _no_numbers(NumpyArray(values), "array")
+        return _listed(offsets, function(kept, values, there, offsets, content))
+
+    return awkward.Array(_innermost(_layout(array, "array"), "array", ordered, records=False))
+
+
+def _numbers_first(kept, offsets, context):
+    """Returns which elements of lists hold the numbers if None comes last: a mask."""
+    index = numpy.asarray(jagged.local_index(offsets, context=context))
+    return index < jagged.gather(offsets, numpy.diff(kept), context=context)
+
+
+@_checked
+def sort(array, *, ascending=True, context=None):
+    """Sorts each innermost list, like ak.sort(array, axis=-1), but NaN comes behind the numbers.
+
+    array: lists of numbers, to any depth. ascending: False: the largest number comes first.
+
+    Returns: an ak.Array of the same type. Equal numbers (also -0 and 0) keep their order, NaN comes
+    behind the numbers in both directions, and None comes last.
+    """
+    def values_in_order(kept, values, there, offsets, content):
+        if len(values) == 0:  # their type may be unknown
+            return content
+        found = NumpyArray(jagged.sort(kept, values, descending=not ascending, context=context))
+        if there is None:
+            return found
+        first = _numbers_first(kept, offsets, context)
+        return IndexedOptionArray(Index64(numpy.where(first, numpy.cumsum(first) - 1, -1)), found)
+
+    return _sorted(array, values_in_order, context)
+
+
+@_checked
+def argsort(array, *, ascending=True, context=None):
+    """Returns where in its innermost list each element of sort(array) was, like ak.argsort().
+
+    array, ascending: as of sort(). Returns: an ak.Array of int64 in the same lists.
+    """
+    def order(kept, values, there, offsets, _):
+        found = jagged.argsort(kept, values, descending=not ascending, context=context)
+        if there is None:
+            return NumpyArray(found)
+        places, index = numpy.flatnonzero(there), jagged.local_index(offsets, context=context)
+        first = _numbers_first(kept, offsets, context)
+        result = numpy.empty(len(there), "i8")
+        result[first] = index[places[jagged.gather(kept, kept[:-1], context=context) + found]]
+        result[~first] = index[~there]
+        return NumpyArray(result)
+
+    return _sorted(array, order, context)
+
+
 @_checked
 def num(array, *, context=None):
     """Returns the length of each innermost list, like ak.num(array, axis=-1).
@@ -242,6 +304,49 @@ def _combined(contents, found, offsets, there, as_positions):
         members = [content[where] for content, where in zip(contents, found)]
     combined = _listed(offsets, RecordArray(members, None))
     return awkward.Array(combined if there is None else _masked(there, combined))
+
+
+def _without(offsets, content, there, context):
+    """Removes the elements of lists for which `there` is False."""
+    counts = numpy.diff(offsets)
+    if not counts[~there].any():
+        return offsets, content
+    kept = jagged.gather(offsets, there, context=context)
+    return (jagged.offsets(counts * there, context=context),
+            content[numpy.flatnonzero(kept)])
+
+
+@_checked
+def filter(array, mask, *, context=None):
+    """Returns the elements of each list for which a mask is True, like array[mask].
+
+    array: lists of anything, such as records. mask: bool in lists of the same lengths, without None
+    in a list.
+
+    Returns: an ak.Array of lists. It has None where array or mask has None.
+    """
+    offsets, content, there = _outermost(array, "array")
+    mask_offsets, chosen, mask_there = _outermost(mask, "mask")
+    if len(offsets) != len(mask_offsets):
+        raise bad_value(f"array has {len(offsets) - 1} lists, mask {len(mask_offsets) - 1}")
+    if mask_there is not None:
+        there = mask_there if there is None else there & mask_there
+    if there is not None:  # elements count if neither array has None in place of their list
+        offsets, content = _without(offsets, content, there, context)
+        mask_offsets, chosen = _without(mask_offsets, chosen, there, context)
+    bad = numpy.flatnonzero(offsets != mask_offsets)
+    if len(bad):
+        k = bad[0] - 1
+        raise bad_value(f"list {k} has {offsets[k + 1] - offsets[k]} elements in array, "
+                        f"{mask_offsets[k + 1] - mask_offsets[k]} in mask")
+    _, chosen, nothing = _numbers(mask_offsets, chosen, "mask", context)
+    if nothing is not None:
+        raise bad_type("mask has None in lists: replace it by ak.fill_none(mask, False)")
+    if len(chosen) and chosen.dtype.kind != "b":
+        raise bad_type(f"mask holds {chosen.dtype} where bool is wanted: compare it, as in mask > 0")
+    where, ends = jagged.nonzero(mask_offsets, chosen.astype(bool), context=context)
+    kept = _listed(ends, content[where])
+    return awkward.Array(kept if there is None else _masked(there, kept))
 
 
 @_checked

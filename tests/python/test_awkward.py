@@ -52,6 +52,24 @@ def test_spreads(array, op, ddof):
     assert numpy.allclose(found, expected, equal_nan=True, rtol=1e-6)
 
 
+def test_orders(array):
+    for words in ({}, {"ascending": False}):
+        for name in ("sort", "argsort"):
+            found = getattr(mote.awkward, name)(array, **words)
+            assert found.to_list() == getattr(ak, name)(array, axis=-1, **words).to_list()
+
+
+def test_order_of_what_is_no_number():
+    """NaN comes behind numbers, as in NumPy; awkward puts it before them."""
+    array = ak.Array([[None, numpy.nan, 2., None, 1.], None, [], [None], [numpy.nan, 0., -0.]])
+    assert str(mote.awkward.sort(array).to_list()) == \
+        "[[1.0, 2.0, nan, None, None], None, [], [None], [0.0, -0.0, nan]]"
+    assert str(mote.awkward.sort(array, ascending=False).to_list()) == \
+        "[[2.0, 1.0, nan, None, None], None, [], [None], [0.0, -0.0, nan]]"
+    assert mote.awkward.argsort(array).to_list() == \
+        [[4, 2, 1, 0, 3], None, [], [0], [1, 2, 0]]
+
+
 def test_filter(rng):
     """mote.jagged.filter() gives the parts of array[mask]."""
     array = ak.unflatten(rng.integers(-3, 4, 800), rng.multinomial(800, [1 / 300] * 300))
@@ -59,6 +77,16 @@ def test_filter(rng):
     ends, kept = mote.jagged.filter(array.layout.offsets.data, array.layout.content.data,
                                     mask.layout.content.data)
     assert ak.unflatten(kept, numpy.diff(ends)).to_list() == array[mask].to_list()
+
+
+def test_filter_of_lists():
+    """mote.awkward.filter() returns array[mask], whose lists are None where one of these is."""
+    array = ak.Array([[1, None, 2], [3], None, [4], []])
+    mask = ak.Array([[True, True, False], None, [True, True], [False], []])
+    assert mote.awkward.filter(array, mask).to_list() == [[1, None], None, None, [], []]
+    assert mote.awkward.filter(mask, mask).to_list() == [[True, True], None, [True, True], [], []]
+    muons = ak.Array([[{"pt": 3, "hits": [1]}, {"pt": 9, "hits": []}], []])
+    assert mote.awkward.filter(muons, muons.pt > 5).to_list() == [[{"pt": 9, "hits": []}], []]
 
 
 def test_num_and_local_index(array):
@@ -183,7 +211,7 @@ def damaged():
 @pytest.mark.parametrize("layout", damaged())
 def test_damaged(layout):
     for call in (lambda array: mote.awkward.reduce(array, "argmax"), mote.awkward.num,
-                 mote.awkward.local_index, mote.awkward.combinations,
+                 mote.awkward.local_index, mote.awkward.combinations, mote.awkward.sort,
                  lambda array: mote.awkward.cartesian(array, array)):
         with pytest.raises(mote.MoteValueError):
             call(ak.Array(layout))
@@ -200,6 +228,13 @@ def test_damaged(layout):
     (lambda: mote.awkward.num(ak.Array(["ab"])), "lists are wanted"),
     (lambda: mote.awkward.num(ak.Array([{}])), "lists are wanted"),
     (lambda: mote.awkward.combinations(ak.Array([{"x": [1]}])), r"a field, such as array\['x"),
+    (lambda: mote.awkward.sort(ak.Array([["a"]])), "wanted: ak.str.length"),
+    (lambda: mote.awkward.argsort(ak.Array([[1j]])), "complex128"),
+    (lambda: mote.awkward.filter(ak.Array([[1]]), ak.Array([[True], []])), "1 lists, mask 2"),
+    (lambda: mote.awkward.filter(ak.Array([[], [1]]), ak.Array([[], []])),
+     "list 1 has 1 elements in array, 0 in mask"),
+    (lambda: mote.awkward.filter(ak.Array([[1]]), ak.Array([[None]])), "ak.fill_none"),
+    (lambda: mote.awkward.filter(ak.Array([[1]]), ak.Array([[1]])), "mask holds int64"),
     (lambda: mote.awkward.reduce(ak.Array([[1]]), "median"), "argmin.* std"),
     (lambda: mote.awkward.reduce(object(), "sum"), "awkward"),
     (lambda: mote.awkward.reduce(ak.Array([{"x": [1]}])[0], "sum"), "awkward"),

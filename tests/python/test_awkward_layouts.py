@@ -155,6 +155,30 @@ def reductions(array):
                    partial(theirs, array, axis=-1, **mask))
 
 
+def in_order(lists, depth, name, ascending):
+    """Sorts nested lists. awkward 2.14 fails on int32, and moves lists that contain None."""
+    if lists is None:
+        return None
+    if depth > 1:
+        return [in_order(one, depth - 1, name, ascending) for one in lists]
+    there = [k for k, value in enumerate(lists) if value is not None]
+    there.sort(key=lambda k: lists[k] if ascending else -lists[k])
+    places = there + [k for k, value in enumerate(lists) if value is None]
+    return places if name == "argsort" else [lists[k] for k in places]
+
+
+def check_orders(array):
+    """Compares the functions that sort with plain Python."""
+    for name in ("sort", "argsort"):
+        for ascending in (True, False):
+            found = getattr(mote.awkward, name)(array, ascending=ascending)
+            expected = in_order(array.to_list(), max(array.ndim, 2), name, ascending)
+            if not alike(found.to_list(), expected, False):
+                pytest.fail(f"{name} of {array.type}: {found.to_list()}, not {expected}")
+            if name == "sort":
+                assert numbers(name, found) == numbers(name, array)
+
+
 def others(array):
     """Yields the other functions, which accept lists of anything, in the same way."""
     yield "num", partial(mote.awkward.num, array), partial(ak.num, array, axis=-1)
@@ -207,6 +231,11 @@ def test_numbers(array):
         except (AssertionError, ValueError):  # awkward 2.14 fails on options without lists
             continue
         check(name, array, found, expected)
+    check_orders(array)
+    if array.layout.minmax_depth == (2, 2):
+        mask = ak.from_regular(ak.fill_none(array > 0, False, axis=-1), axis=None)
+        expected = ak.from_regular(array, axis=None)[mask]  # NumPy's rules flatten regular arrays
+        check("filter", array, mote.awkward.filter(array, mask), expected)
 
 
 @bounded
@@ -231,6 +260,8 @@ def test_others(array):
     if re.search(r"[{(]|string|union", kind):
         with pytest.raises(mote.MoteTypeError, match="choose|bring|lengths"):
             mote.awkward.reduce(array, "count")
+        with pytest.raises(mote.MoteTypeError, match="choose|bring|lengths"):
+            mote.awkward.sort(array)
 
 
 def analyses(rng):
@@ -268,6 +299,8 @@ def test_what_analyses_make(rng):
         text = "string" in str(array.type)
         for name, mine, theirs in (*([] if text else reductions(array)), *others(array)):
             check(f"{name} of {words}:", array, mine(), theirs())
+        if not text:
+            check_orders(array)
 
 
 def test_arrow(rng):
@@ -278,5 +311,6 @@ def test_arrow(rng):
             read = ak.from_arrow(array)
             for name, mine, theirs in (*reductions(read), *others(read)):
                 check(name, read, mine(), theirs())
+            check_orders(read)
             assert mote.awkward.reduce(array, "count").to_list() == \
                 ak.count(read, axis=-1).to_list()
