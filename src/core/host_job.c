@@ -3,6 +3,8 @@
 #include "core/fail.h"
 #include "core/fork.h"
 
+#include <assert.h>
+
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host)
 {
@@ -82,6 +84,43 @@ mote_status mote_host_job_result(mote_host_job *job, size_t slot, size_t count, 
     void *memory;
     mote_status st = mote_host_plain(job->host, slot, count * mote_type_size(type), &memory);
     return st ? st : mote_host_job_output(job, slot, memory, count, type, view);
+}
+
+void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_type type,
+                      mote_view *view)
+{
+    if (!job->status)
+        job->status = mote_host_job_upload(job, job->slots++, from, count, type, view);
+}
+
+static void add_output(mote_host_job *job, void *to, const mote_view *view)
+{
+    assert(job->outputs < MOTE_HOST_JOB_OUTPUTS);
+    job->output[job->outputs++] =
+        (mote_host_target){job->slots++, to, view->count * mote_type_size(view->type)};
+}
+
+void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type type, mote_view *view)
+{
+    if (job->status)
+        return;
+    job->status = mote_host_job_output(job, job->slots, to, count, type, view);
+    add_output(job, to, view);
+}
+
+cl_mem mote_host_job_error(mote_host_job *job)
+{
+    mote_view view = {0};
+    if (job->status)
+        return NULL;
+    job->status = mote_host_job_reserve(job, job->slots, MOTE_ERROR_SLOTS, MOTE_UINT32, &view);
+    add_output(job, &job->word, &view);
+    return view.mem;
+}
+
+mote_status mote_host_job_finish(mote_host_job *job, mote_status status, cl_event done)
+{
+    return mote_host_job_fetch(job, status, done, job->output, job->outputs);
 }
 
 mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done)

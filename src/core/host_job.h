@@ -5,15 +5,37 @@
 
 #include "core/host.h"
 
+#define MOTE_HOST_JOB_OUTPUTS 3
+
 typedef struct mote_host_job {
     const char *name; /* public function, for messages */
     mote_host *host;  /* the caller's, or `temporary` */
     mote_host *temporary;
+    mote_status status; /* of the arrays that mote_host_job_in() and mote_host_job_out() took */
+    size_t slots, outputs;
+    mote_host_target output[MOTE_HOST_JOB_OUTPUTS];
+    mote_error_word word; /* what mote_host_job_finish() has fetched */
 } mote_host_job;
 
 /* Checks ctx and host; without a host makes a temporary one. */
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host);
+
+/* Makes the elements of an input available in the next slot and sets their view; without elements
+ * or without an array the view does not change. After a failure, job->status, these functions do
+ * nothing. */
+void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_type type,
+                      mote_view *view);
+
+/* Reserves room for an output in the next slot, and sets its view. */
+void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type type, mote_view *view);
+
+/* Reserves room for an error word in the next slot. */
+cl_mem mote_host_job_error(mote_host_job *job);
+
+/* After an enqueuing call that returned `status`: waits for its event, which it releases, and
+ * fetches all outputs and the error word. */
+mote_status mote_host_job_finish(mote_host_job *job, mote_status status, cl_event done);
 
 /* Makes `count` elements available in a slot, by copying them or, on CPU devices, in place, and
  * returns the view of them; without elements or without an array it does nothing, and the view is

@@ -6,8 +6,6 @@
 #include "jagged/list_fault.h"
 #include "jagged/lists.h"
 
-enum { SLOT_IN, SLOT_STARTS, SLOT_STOPS, SLOT_OUT, SLOT_ERROR };
-
 /* The meaning of `in` and of the output. */
 typedef struct shape {
     const char *name;
@@ -66,21 +64,12 @@ static mote_status check(const mote_jagged_offsets_host_args *a, const shape *s)
 static mote_status bring(work *w)
 {
     const mote_jagged_offsets_host_args *a = &w->args;
-    mote_view error = {0};
-    mote_status st = MOTE_SUCCESS;
-    if (a->starts || a->stops) {
-        st = mote_host_job_upload(&w->job, SLOT_STARTS, a->starts, a->lists, a->type, &w->starts);
-        if (!st)
-            st = mote_host_job_upload(&w->job, SLOT_STOPS, a->stops, a->lists, a->type, &w->stops);
-    } else if (a->in) {
-        st = mote_host_job_upload(&w->job, SLOT_IN, a->in, w->shape.in, a->type, &w->in);
-    }
-    if (!st)
-        st = mote_host_job_output(&w->job, SLOT_OUT, a->out, w->shape.out, a->type, &w->out);
-    if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
-    w->error = error.mem;
-    return st;
+    mote_host_job_in(&w->job, a->starts, a->lists, a->type, &w->starts);
+    mote_host_job_in(&w->job, a->stops, a->lists, a->type, &w->stops);
+    mote_host_job_in(&w->job, a->in, w->shape.in, a->type, &w->in);
+    mote_host_job_out(&w->job, a->out, w->shape.out, a->type, &w->out);
+    w->error = mote_host_job_error(&w->job);
+    return w->job.status;
 }
 
 /* Checks the arguments and brings the arrays to the device. */
@@ -95,12 +84,8 @@ static mote_status begin(work *w, mote_context *ctx, mote_host *host)
 /* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
 static mote_status finish(work *w, mote_status st, cl_event done, const mote_host_lists *lists)
 {
-    const mote_jagged_offsets_host_args *a = &w->args;
-    mote_error_word word;
-    const mote_host_target targets[] = {{SLOT_OUT, a->out, w->shape.out * mote_type_size(a->type)},
-                                        {SLOT_ERROR, &word, sizeof(word)}};
-    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
-    return st ? st : mote_lists_fault(w->shape.name, lists, &word);
+    st = mote_host_job_finish(&w->job, st, done);
+    return st ? st : mote_lists_fault(w->shape.name, lists, &w->job.word);
 }
 
 static mote_status copy_args(work *w, const char *name, const void *args)

@@ -10,8 +10,6 @@
 
 #define NAME "mote_jagged_scan_host"
 
-enum { SLOT_OFFSETS, SLOT_VALUES, SLOT_RESULT, SLOT_ERROR };
-
 typedef struct work {
     mote_jagged_scan_host_args args;
     mote_host_job job;
@@ -45,36 +43,15 @@ static mote_status bring(work *w)
     mote_type type =
         a->result_type ? a->result_type
                        : mote_reduction_usual_result(a->reduction, a->values_type, a->offsets_type);
-    mote_view error = {0};
     mote_jagged_scan_args_init(d);
-    mote_status st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1,
-                                          a->offsets_type, &d->offsets);
-    if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_VALUES, a->values, a->values_length, a->values_type,
-                                  &d->values);
-    if (!st)
-        st = mote_host_job_output(&w->job, SLOT_RESULT, a->result, a->values_length, type,
-                                  &d->result);
-    if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
+    mote_host_job_in(&w->job, a->offsets, a->lists + 1, a->offsets_type, &d->offsets);
+    mote_host_job_in(&w->job, a->values, a->values_length, a->values_type, &d->values);
+    mote_host_job_out(&w->job, a->result, a->values_length, type, &d->result);
+    d->error = mote_host_job_error(&w->job);
     d->reduction = a->reduction;
     d->exclusive = a->exclusive;
     d->validate = MOTE_JAGGED_VALIDATE_FULL;
-    d->error = error.mem;
-    return st;
-}
-
-/* Fetches the result of the call that returned `st`, or an error message about the data. */
-static mote_status finish(work *w, mote_status st, cl_event done)
-{
-    const mote_jagged_scan_host_args *a = &w->args;
-    const mote_host_lists lists = lists_of(a);
-    mote_error_word word;
-    const mote_host_target targets[] = {
-        {SLOT_RESULT, a->result, a->values_length * mote_type_size(w->device.result.type)},
-        {SLOT_ERROR, &word, sizeof(word)}};
-    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
-    return st ? st : mote_lists_fault(NAME, &lists, &word);
+    return w->job.status;
 }
 
 mote_status mote_jagged_scan_host(mote_context *ctx, mote_host *host,
@@ -92,7 +69,11 @@ mote_status mote_jagged_scan_host(mote_context *ctx, mote_host *host,
         st = bring(&w);
     if (!st) {
         st = mote_jagged_scan(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
-        st = finish(&w, st, done);
+        st = mote_host_job_finish(&w.job, st, done);
+    }
+    if (!st) {
+        const mote_host_lists lists = lists_of(&w.args);
+        st = mote_lists_fault(NAME, &lists, &w.job.word);
     }
     return mote_host_job_end(&w.job, st);
 }

@@ -10,8 +10,6 @@
 
 #define NAME "mote_jagged_sort_host"
 
-enum { SLOT_OFFSETS, SLOT_VALUES, SLOT_RESULT, SLOT_INDICES, SLOT_ERROR };
-
 typedef struct work {
     mote_jagged_sort_host_args args;
     mote_host_job job;
@@ -47,39 +45,17 @@ static mote_status bring(work *w)
 {
     const mote_jagged_sort_host_args *a = &w->args;
     mote_jagged_sort_args *d = &w->device;
-    mote_view error = {0};
     mote_jagged_sort_args_init(d);
-    mote_status st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1,
-                                          a->offsets_type, &d->offsets);
-    if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_VALUES, a->values, a->values_length, a->values_type,
-                                  &d->values);
-    if (!st && a->result)
-        st = mote_host_job_output(&w->job, SLOT_RESULT, a->result, a->values_length, a->values_type,
-                                  &d->result);
-    if (!st && a->indices)
-        st = mote_host_job_output(&w->job, SLOT_INDICES, a->indices, a->values_length,
-                                  a->indices_type, &d->indices);
-    if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
+    mote_host_job_in(&w->job, a->offsets, a->lists + 1, a->offsets_type, &d->offsets);
+    mote_host_job_in(&w->job, a->values, a->values_length, a->values_type, &d->values);
+    if (a->result)
+        mote_host_job_out(&w->job, a->result, a->values_length, a->values_type, &d->result);
+    if (a->indices)
+        mote_host_job_out(&w->job, a->indices, a->values_length, a->indices_type, &d->indices);
+    d->error = mote_host_job_error(&w->job);
     d->descending = a->descending;
     d->validate = MOTE_JAGGED_VALIDATE_FULL;
-    d->error = error.mem;
-    return st;
-}
-
-/* Fetches the result of the call that returned `st`, or an error message about the data. */
-static mote_status finish(work *w, mote_status st, cl_event done)
-{
-    const mote_jagged_sort_host_args *a = &w->args;
-    const mote_host_lists lists = lists_of(a);
-    mote_error_word word;
-    const mote_host_target targets[] = {
-        {SLOT_ERROR, &word, sizeof(word)},
-        {SLOT_RESULT, a->result, a->values_length * mote_type_size(w->device.result.type)},
-        {SLOT_INDICES, a->indices, a->values_length * mote_type_size(w->device.indices.type)}};
-    st = mote_host_job_fetch(&w->job, st, done, targets, 3);
-    return st ? st : mote_lists_fault(NAME, &lists, &word);
+    return w->job.status;
 }
 
 mote_status mote_jagged_sort_host(mote_context *ctx, mote_host *host,
@@ -97,7 +73,11 @@ mote_status mote_jagged_sort_host(mote_context *ctx, mote_host *host,
         st = bring(&w);
     if (!st) {
         st = mote_jagged_sort(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
-        st = finish(&w, st, done);
+        st = mote_host_job_finish(&w.job, st, done);
+    }
+    if (!st) {
+        const mote_host_lists lists = lists_of(&w.args);
+        st = mote_lists_fault(NAME, &lists, &w.job.word);
     }
     return mote_host_job_end(&w.job, st);
 }

@@ -9,8 +9,6 @@
 
 #define NAME "mote_histogram_host"
 
-enum { SLOT_VALUES, SLOT_EDGES, SLOT_WEIGHTS, SLOT_RESULT, SLOT_ERROR };
-
 typedef struct work {
     mote_histogram_host_args args;
     mote_host_job job;
@@ -55,37 +53,17 @@ static mote_status bring(work *w)
 {
     const mote_histogram_host_args *a = &w->args;
     mote_histogram_args *d = &w->device;
-    mote_view error = {0};
     mote_histogram_args_init(d);
-    mote_status st =
-        mote_host_job_upload(&w->job, SLOT_VALUES, a->values, a->n, a->type, &d->values);
-    if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_EDGES, a->edges, a->bins + 1, a->edges_type,
-                                  &d->edges);
-    if (!st)
-        st = mote_host_job_upload(&w->job, SLOT_WEIGHTS, a->weights, a->n, a->weights_type,
-                                  &d->weights);
-    if (!st)
-        st = mote_host_job_output(&w->job, SLOT_RESULT, a->result, a->bins,
-                                  a->weights_type ? a->weights_type : MOTE_INT64, &d->result);
-    if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
+    mote_host_job_in(&w->job, a->values, a->n, a->type, &d->values);
+    mote_host_job_in(&w->job, a->edges, a->bins + 1, a->edges_type, &d->edges);
+    mote_host_job_in(&w->job, a->weights, a->n, a->weights_type, &d->weights);
+    mote_host_job_out(&w->job, a->result, a->bins, a->weights_type ? a->weights_type : MOTE_INT64,
+                      &d->result);
+    d->error = mote_host_job_error(&w->job);
     d->values.type = a->type;
     d->low = a->low;
     d->high = a->high;
-    d->error = error.mem;
-    return st;
-}
-
-/* Fetches the result of the call that returned `st`, or an error message about the edges. */
-static mote_status finish(work *w, mote_status st, cl_event done)
-{
-    mote_error_word word;
-    const mote_host_target targets[] = {
-        {SLOT_RESULT, w->args.result, w->args.bins * mote_type_size(w->device.result.type)},
-        {SLOT_ERROR, &word, sizeof(word)}};
-    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
-    return st ? st : mote_error_decode(&word, NULL);
+    return w->job.status;
 }
 
 mote_status mote_histogram_host(mote_context *ctx, mote_host *host,
@@ -103,7 +81,9 @@ mote_status mote_histogram_host(mote_context *ctx, mote_host *host,
         st = bring(&w);
     if (!st) {
         st = mote_histogram(w.job.host->ctx, w.job.host->queue, &w.device, 0, NULL, &done);
-        st = finish(&w, st, done);
+        st = mote_host_job_finish(&w.job, st, done);
     }
+    if (!st)
+        st = mote_error_decode(&w.job.word, NULL);
     return mote_host_job_end(&w.job, st);
 }

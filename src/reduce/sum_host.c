@@ -10,7 +10,7 @@
 
 #define NAME "mote_reduce_host"
 
-enum { SLOT_VALUES, SLOT_RESULT, SLOT_LOW };
+#define SLOT_PARTS ((size_t)3) /* in plain memory: parts of float64 results */
 
 typedef struct work {
     mote_reduce_host_args args;
@@ -46,56 +46,39 @@ static mote_status check(const mote_reduce_host_args *a)
     return MOTE_SUCCESS;
 }
 
-static mote_status describe(work *w)
-{
-    const mote_reduce_host_args *a = &w->args;
-    size_t count = a->rows * a->n;
-    mote_reduce_args_init(&w->device);
-    w->device.rows = a->rows;
-    w->device.reduction = a->reduction;
-    w->device.accumulation = a->accumulation;
-    w->device.nan = a->nan;
-    mote_status st =
-        mote_host_job_upload(&w->job, SLOT_VALUES, a->values, count, a->type, &w->device.values);
-    w->device.values.type = a->type;
-    if (!st)
-        st = mote_host_job_output(&w->job, SLOT_RESULT, w->two_floats ? NULL : a->result, a->rows,
-                                  w->two_floats ? MOTE_FLOAT32 : a->result_type, &w->device.result);
-    if (!st && w->two_floats)
-        st = mote_host_job_reserve(&w->job, SLOT_LOW, a->rows, MOTE_FLOAT32, &w->device.result_low);
-    return st;
-}
-
-/* High and low parts, added up here. */
-static mote_status fetch_two(work *w, mote_status st, cl_event done)
-{
-    double *result = w->args.result;
-    size_t rows = w->args.rows;
-    void *memory;
-    if (!st)
-        st = mote_host_plain(w->job.host, SLOT_LOW, 2 * rows * sizeof(float), &memory);
-    float *high = st ? NULL : memory, *low = st ? NULL : high + rows;
-    const mote_host_target targets[] = {{SLOT_RESULT, high, rows * sizeof(float)},
-                                        {SLOT_LOW, low, rows * sizeof(float)}};
-    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
-    for (size_t i = 0; !st && i < rows; i++)
-        result[i] = (double)high[i] + (double)low[i];
-    return st;
-}
-
 static mote_status sum(work *w)
 {
     const mote_reduce_host_args *a = &w->args;
-    mote_status st = describe(w);
-    if (st)
-        return st;
+    mote_reduce_args *d = &w->device;
+    float *parts = NULL; /* high ones, then low ones */
     cl_event done = NULL;
-    st = mote_reduce_rows(w->job.host->ctx, w->job.host->queue, &w->device, 0, NULL, &done);
-    if (w->two_floats)
-        return fetch_two(w, st, done);
-    const mote_host_target target = {SLOT_RESULT, a->result,
-                                     a->rows * mote_type_size(a->result_type)};
-    return mote_host_job_fetch(&w->job, st, done, &target, 1);
+    mote_reduce_args_init(d);
+    d->rows = a->rows;
+    d->reduction = a->reduction;
+    d->accumulation = a->accumulation;
+    d->nan = a->nan;
+    mote_host_job_in(&w->job, a->values, a->rows * a->n, a->type, &d->values);
+    d->values.type = a->type;
+    if (!w->two_floats) {
+        mote_host_job_out(&w->job, a->result, a->rows, a->result_type, &d->result);
+    } else {
+        void *memory = NULL;
+        mote_status st =
+            mote_host_plain(w->job.host, SLOT_PARTS, 2 * a->rows * sizeof(float), &memory);
+        if (st)
+            return st;
+        parts = memory;
+        mote_host_job_out(&w->job, parts, a->rows, MOTE_FLOAT32, &d->result);
+        mote_host_job_out(&w->job, parts + a->rows, a->rows, MOTE_FLOAT32, &d->result_low);
+    }
+    mote_status st = w->job.status;
+    if (!st) {
+        st = mote_reduce_rows(w->job.host->ctx, w->job.host->queue, d, 0, NULL, &done);
+        st = mote_host_job_finish(&w->job, st, done);
+    }
+    for (size_t i = 0; !st && parts && i < a->rows; i++)
+        ((double *)a->result)[i] = (double)parts[i] + (double)parts[a->rows + i];
+    return st;
 }
 
 mote_status mote_reduce_host(mote_context *ctx, mote_host *host, const mote_reduce_host_args *args)

@@ -6,8 +6,6 @@
 #include "jagged/list_fault.h"
 #include "jagged/lists.h"
 
-enum { SLOT_OFFSETS, SLOT_STARTS, SLOT_STOPS, SLOT_OUT, SLOT_ERROR };
-
 typedef struct work {
     mote_jagged_parents_host_args args;
     mote_host_job job;
@@ -60,26 +58,20 @@ static mote_status begin(work *w, const char *name, bool spans, mote_context *ct
                          const void *args)
 {
     const mote_jagged_parents_host_args *a = &w->args;
-    mote_view error = {0};
     mote_status st = mote_check_args(name, "mote_jagged_parents_host_args_init", args, &w->args,
                                      sizeof(w->args));
     if (!st)
         st = check(a, name, spans);
     if (!st)
         st = mote_host_job_begin(&w->job, name, ctx, host);
-    if (!st && a->offsets)
-        st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1, a->type,
-                                  &w->offsets);
-    if (!st && a->starts)
-        st = mote_host_job_upload(&w->job, SLOT_STARTS, a->starts, a->lists, a->type, &w->starts);
-    if (!st && a->stops)
-        st = mote_host_job_upload(&w->job, SLOT_STOPS, a->stops, a->lists, a->type, &w->stops);
-    if (!st)
-        st = mote_host_job_output(&w->job, SLOT_OUT, a->out, a->n, a->type, &w->out);
-    if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
-    w->error = error.mem;
-    return st;
+    if (st)
+        return st;
+    mote_host_job_in(&w->job, a->offsets, a->lists + 1, a->type, &w->offsets);
+    mote_host_job_in(&w->job, a->starts, a->lists, a->type, &w->starts);
+    mote_host_job_in(&w->job, a->stops, a->lists, a->type, &w->stops);
+    mote_host_job_out(&w->job, a->out, a->n, a->type, &w->out);
+    w->error = mote_host_job_error(&w->job);
+    return w->job.status;
 }
 
 /* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
@@ -92,11 +84,8 @@ static mote_status finish(work *w, mote_status st, cl_event done, size_t content
                                    .starts = a->starts,
                                    .stops = a->stops,
                                    .content = content};
-    mote_error_word word;
-    const mote_host_target targets[] = {{SLOT_OUT, a->out, a->n * mote_type_size(a->type)},
-                                        {SLOT_ERROR, &word, sizeof(word)}};
-    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
-    return st ? st : mote_lists_fault(w->job.name, &lists, &word);
+    st = mote_host_job_finish(&w->job, st, done);
+    return st ? st : mote_lists_fault(w->job.name, &lists, &w->job.word);
 }
 
 mote_status mote_jagged_parents_host(mote_context *ctx, mote_host *host,

@@ -8,8 +8,6 @@
 
 #define NAME "mote_jagged_reduce_host"
 
-enum { SLOT_OFFSETS, SLOT_VALUES, SLOT_RESULT, SLOT_ERROR };
-
 typedef struct work {
     mote_jagged_reduce_host_args args;
     mote_host_job job;
@@ -39,17 +37,11 @@ static mote_status bring(work *w)
     mote_type type =
         a->result_type ? a->result_type
                        : mote_reduction_usual_result(a->reduction, a->values_type, a->offsets_type);
-    mote_view error = {0};
     mote_jagged_reduce_args_init(d);
-    mote_status st = mote_host_job_upload(&w->job, SLOT_OFFSETS, a->offsets, a->lists + 1,
-                                          a->offsets_type, &d->offsets);
-    if (!st && a->values)
-        st = mote_host_job_upload(&w->job, SLOT_VALUES, a->values, a->values_length, a->values_type,
-                                  &d->values);
-    if (!st)
-        st = mote_host_job_output(&w->job, SLOT_RESULT, a->result, a->lists, type, &d->result);
-    if (!st)
-        st = mote_host_job_reserve(&w->job, SLOT_ERROR, MOTE_ERROR_SLOTS, MOTE_UINT32, &error);
+    mote_host_job_in(&w->job, a->offsets, a->lists + 1, a->offsets_type, &d->offsets);
+    mote_host_job_in(&w->job, a->values, a->values_length, a->values_type, &d->values);
+    mote_host_job_out(&w->job, a->result, a->lists, type, &d->result);
+    d->error = mote_host_job_error(&w->job);
     if (a->values || a->reduction != MOTE_REDUCE_COUNT)
         d->values.type = a->values_type;
     d->base_first = a->base_first;
@@ -57,8 +49,7 @@ static mote_status bring(work *w)
     d->nan = a->nan;
     d->ddof = a->ddof;
     d->validate = MOTE_JAGGED_VALIDATE_FULL;
-    d->error = error.mem;
-    return st;
+    return w->job.status;
 }
 
 /* The largest offset allowed. */
@@ -68,20 +59,6 @@ static size_t content(const mote_jagged_reduce_host_args *a)
         return MOTE_HOST_NO_CONTENT;
     return a->values_length +
            (a->base_first ? (size_t)mote_host_index(a->offsets, a->offsets_type, 0) : 0);
-}
-
-/* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
-static mote_status finish(work *w, mote_status st, cl_event done)
-{
-    const mote_jagged_reduce_host_args *a = &w->args;
-    const mote_host_lists lists = {
-        .type = a->offsets_type, .count = a->lists, .offsets = a->offsets, .content = content(a)};
-    mote_error_word word;
-    const mote_host_target targets[] = {
-        {SLOT_RESULT, a->result, a->lists * mote_type_size(w->device.result.type)},
-        {SLOT_ERROR, &word, sizeof(word)}};
-    st = mote_host_job_fetch(&w->job, st, done, targets, 2);
-    return st ? st : mote_lists_fault(NAME, &lists, &word);
 }
 
 mote_status mote_jagged_reduce_host(mote_context *ctx, mote_host *host,
@@ -99,7 +76,14 @@ mote_status mote_jagged_reduce_host(mote_context *ctx, mote_host *host,
         st = bring(&w);
     if (!st) {
         st = mote_jagged_reduce(ctx, w.job.host->queue, &w.device, 0, NULL, &done);
-        st = finish(&w, st, done);
+        st = mote_host_job_finish(&w.job, st, done);
+    }
+    if (!st) {
+        const mote_host_lists lists = {.type = w.args.offsets_type,
+                                       .count = w.args.lists,
+                                       .offsets = w.args.offsets,
+                                       .content = content(&w.args)};
+        st = mote_lists_fault(NAME, &lists, &w.job.word);
     }
     return mote_host_job_end(&w.job, st);
 }
