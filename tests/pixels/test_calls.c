@@ -111,13 +111,14 @@ START_TEST(module_starts)
 }
 END_TEST
 
-/* The table's small cases on plain arrays, which refuse numbers of lines that are not finite. */
+/* Every other one of the table's small cases on plain arrays, which refuse numbers of lines that
+ * are not finite. */
 START_TEST(plain_arrays)
 {
     bed b;
 
     bed_open(&b, forms[_i]);
-    for (size_t k = 0; k < mote_pixels_case_count(); k++) {
+    for (size_t k = (size_t)_i; k < mote_pixels_case_count(); k += FORMS) {
         const mote_pixels_case *c = mote_pixels_case_at(k);
         mote_pixels_options options;
         mote_digis digis;

@@ -118,7 +118,7 @@ class Selftest(Case):
     @thorough
     def test_one_device(self):
         spec = mote("devices").out.split()[0]
-        out = self.good("selftest", "-d", spec, "-o", self.path("s.txt")).out
+        out = self.good("selftest", "--time", 1, "-d", spec, "-o", self.path("s.txt")).out
         self.assertEqual(out, "")
         self.assertEqual({line.split()[0] for line in self.read("s.txt").splitlines()}, {spec})
 
