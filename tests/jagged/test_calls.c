@@ -370,10 +370,7 @@ Suite *simulated_suite(void)
 
 Suite *calls_suite(void)
 {
-    static const struct {
-        const TTest *const *test;
-        int usual;
-    } tests[] = {{&test_cases, FORMS}, {&test_faults, 1}, {&test_garbage, 1}};
+    static const TTest *const *const tests[] = {&test_cases, &test_faults, &test_garbage};
     Suite *suite = suite_create("calls");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
@@ -383,8 +380,8 @@ Suite *calls_suite(void)
         while (operation_at(k)->tunes[tunes])
             tunes++;
         for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
-            tcase_add_loop_test(forms, *tests[i].test, from, from + tests[i].usual);
-            tcase_add_loop_test(tuned, *tests[i].test, from + tests[i].usual, from + tunes);
+            tcase_add_loop_test(forms, *tests[i], from, from + 1);
+            tcase_add_loop_test(tuned, *tests[i], from + 1, from + tunes);
         }
     }
     suite_split(forms, tuned, test_many_combinations, 2, 12);
