@@ -141,7 +141,7 @@ START_TEST(simulated)
     bed b;
 
     bed_open(&b, getenv("MOTE_TUNE"));
-    make_calls(&b, all, 1, 5, 700, false);
+    make_calls(&b, all, 1, 3, 500, false);
     check_starts(&b, 60);
     bed_close(&b);
 }
