@@ -11,7 +11,6 @@ which all take turns. Needs mote and awkward 2.14; a quiet machine.
 """
 
 import argparse
-import ctypes
 
 import awkward
 import awkward_cpp.cpu_kernels
@@ -20,17 +19,16 @@ import numpy
 from python_calls import least
 
 
-def kernel(name, lists, out, *arrays, more=()):
-    """A call of awkward's kernel `name` with these arrays; `more` follows the number of lists."""
-    types = [numpy.bool_ if array.dtype == bool else array.dtype.type for array in (out, *arrays)]
+def kernel(name, *given):
+    """A call of awkward's kernel `name` with these arrays and numbers."""
+    arrays = [one for one in given if isinstance(one, numpy.ndarray)]
+    types = [numpy.bool_ if array.dtype == bool else array.dtype.type for array in arrays]
     function = awkward_cpp.cpu_kernels.kernel[(name, *types)]
-    pointers = [array.ctypes.data_as(kind)
-                for array, kind in zip((out, *arrays), function.argtypes)]
-    numbers = [ctypes.c_int64(lists)] + [
-        kind(number) for kind, number in zip(function.argtypes[len(pointers) + 1:], more)]
+    words = [one.ctypes.data_as(kind) if isinstance(one, numpy.ndarray) else kind(one)
+             for one, kind in zip(given, function.argtypes)]
 
     def run():
-        assert function(*pointers, *numbers).str is None
+        assert function(*words).str is None
 
     return run
 
@@ -66,7 +64,7 @@ def cases(offsets, values):
     def reduction(name, word, dtype, function, more=()):
         out = numpy.empty(lists, dtype)
         starts = [offsets[:-1]] if word == "argmax" else []
-        run = kernel(name, lists, out, values, offsets, *starts, more=more)
+        run = kernel(name, out, values, offsets, *starts, lists, *more)
 
         return Case(word, out, run, lambda result: mote.jagged.reduce(
             offsets, values, word, dtype=dtype, nan="skip", out=result),
@@ -80,16 +78,25 @@ def cases(offsets, values):
     yield reduction("awkward_reduce_sum_bool", "any", "?", awkward.any)
     yield reduction("awkward_reduce_prod_bool", "all", "?", awkward.all)
     out = numpy.empty(lists, "i8")
-    yield Case("counts", out, kernel("awkward_reduce_count_64", lists, out, offsets),
+    yield Case("counts", out, kernel("awkward_reduce_count_64", out, offsets, lists),
                lambda result: mote.jagged.counts(offsets, out=result),
                lambda: awkward.num(array))
     out = numpy.empty(n, "i8")
-    yield Case("local_index", out, kernel("awkward_ListArray_localindex", lists, out, offsets),
+    yield Case("local_index", out, kernel("awkward_ListArray_localindex", out, offsets, lists),
                lambda result: mote.jagged.local_index(offsets, out=result),
                lambda: awkward.local_index(array))
     name = "awkward_ListOffsetArray_reduce_local_nextparents_64"
-    yield Case("parents", out, kernel(name, lists, out, offsets, more=[n]),
+    yield Case("parents", out, kernel(name, out, offsets, lists, n),
                lambda result: mote.jagged.parents(offsets, out=result))
+    out = numpy.empty(n, "f4")
+    yield Case("sort", out, kernel("awkward_sort", out, values, n, offsets, lists + 1, True, True),
+               lambda result: mote.jagged.sort(offsets, values, out=result),
+               lambda: awkward.sort(array))
+    out = numpy.empty(n, "i8")
+    yield Case("argsort", out,
+               kernel("awkward_argsort", out, values, n, offsets, lists + 1, True, True),
+               lambda result: mote.jagged.argsort(offsets, values, out=result),
+               lambda: awkward.argsort(array))
 
 
 def main():
