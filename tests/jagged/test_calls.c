@@ -292,7 +292,7 @@ static const mote_lists_case one_long = {
 
 static char small_tune[500]; /* of MOTE_TUNE, which a bed replaces */
 
-/* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with two programs each, and if
+/* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with one program each, and if
  * that is not set, the last of the others, or for reductions and scans all of them with each
  * program. Scans always run the last one, because three of their kernels need several tiles. */
 static void run_small(const trial_operation *operation)
@@ -312,7 +312,7 @@ static void run_small(const trial_operation *operation)
 
         bool small = c->lengths.lists <= most && elements <= most && c->first <= (int64_t)most;
 
-        for (int again = 0; again < 2 && small; again++)
+        if (small)
             run(&t, &(trial_lists_given){.shape = c, .fault = -1});
     }
     for (size_t k = each ? 0 : SMALL_TOO - 1; k < SMALL_TOO && (!given || scans); k++)
@@ -320,7 +320,7 @@ static void run_small(const trial_operation *operation)
             run(&t, &(trial_lists_given){.shape = &small_too[k], .fault = -1});
     for (int again = 0; again < 2 && operation == &trial_sort; again++)
         run(&t, &(trial_lists_given){.shape = &one_long, .fault = -1});
-    end(&t, 10);
+    end(&t, 8);
 }
 
 START_TEST(test_small_parents)
