@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions on lists in awkward arrays, which read offsets and content in place.
+"""Functions of awkward on arrays of lists, which read offsets and content in place.
 
-reduce(), sort(), argsort(), num() and local_index() return what awkward's functions return with
-axis=-1; cartesian() and combinations() return what awkward's functions return with axis=1, and
-filter() returns array[mask]. Reductions skip None in a list, and None instead of a list stays None.
-min, max, argmin and argmax of an empty list are None, as in awkward. Arrays may be sliced, masked or indexed, have lists of equal length, or be
-numpy arrays of two or more dimensions. An array of unknown type, such as ak.Array([]), is treated
-as an array of lists.
+Functions have awkward's names, forms of calls and results. Reductions (sum, mean and others), sort, argsort,
+num and local_index work on the innermost lists; cartesian and combinations work on the outermost
+lists; filter() returns array[mask]. Reductions skip None in a list, and None instead of a list
+stays None. Arrays may be sliced, masked or indexed, have lists of equal length, or be numpy arrays
+of two or more dimensions. An array of unknown type, such as ak.Array([]), is treated as an array of
+lists. Results keep the arrays' behavior and attrs; where several arrays have an attribute, the
+first one's is kept.
 
-`context` is a Context or device string; None: the default one. Every function raises MoteError. It
-is also a TypeError if an array has records, strings or elements of several types where numbers are
-needed, or no lists; it is also a ValueError for lists that do not fit together and for arrays that
-are not valid.
+`axis` is -1 or the number of the innermost axis (1 for lists of numbers); cartesian() and
+combinations() accept 1, and -1 where both are the same. `context` is a Context or device string;
+None: the default one. Every function raises MoteError. It is also a TypeError if an array has
+records, strings or elements of several types where numbers are needed, or no lists; it is also a
+ValueError for another axis, for lists that do not fit together and for arrays that are not valid.
 """
 
 import functools
@@ -19,15 +21,17 @@ import functools
 import awkward
 import numpy
 from awkward.contents import (ByteMaskedArray, IndexedOptionArray, ListOffsetArray, NumpyArray,
-                              RecordArray)
+                              RecordArray, RegularArray)
 from awkward.index import Index8, Index64
 
 from . import jagged
 from ._errors import MoteError, bad_type, bad_value
 
-__all__ = ["reduce", "sort", "argsort", "num", "local_index", "filter", "cartesian", "combinations"]
+__all__ = ["sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
+           "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
+           "combinations"]
 
-_NONE_OF_NOTHING = ("min", "max", "argmin", "argmax")
+_AXES = "__named_axis__"  # the attribute that maps names of axes to numbers
 
 
 def _checked(function):
@@ -57,6 +61,26 @@ def _layout(array, what):
         raise bad_type(f"{what} has the backend {layout.backend.name!r}: convert it by "
                        f"ak.to_backend({what}, \"cpu\")")
     return layout
+
+
+def _result(layout, *arrays, axis_removed=False):
+    """Returns an ak.Array with the behavior and attrs of the arguments, of which the first wins."""
+    behavior, attrs = {}, {}
+    for array in arrays[::-1]:
+        if isinstance(array, awkward.Array):
+            behavior.update(array.behavior or {})
+            attrs.update(array.attrs)
+    if axis_removed and _AXES in attrs:
+        dimensions = layout.minmax_depth[1]
+        attrs[_AXES] = {name: axis + (axis < 0) for name, axis in attrs[_AXES].items()
+                        if -1 != axis < dimensions}
+    return awkward.Array(layout, behavior=behavior or None, attrs=attrs or None)
+
+
+def _check_axis(axis, allowed, what):
+    if not isinstance(axis, (int, numpy.integer)) or axis not in allowed:
+        raise bad_value(f"axis is {axis!r}: for {what} it must be "
+                        f"{' or '.join(map(str, allowed))}; awkward's own function accepts any axis")
 
 
 def _kind(layout):
@@ -100,14 +124,14 @@ def _offsets_and_content(layout, what):
     return offsets, content
 
 
-def _innermost(layout, what, function, records=True):
+def _innermost(layout, what, axis, function, *, records=True, depth=1):
     """Applies a function to the innermost lists of a layout and returns the new layout.
 
-    records: whether to descend into the fields of records above the lists; if not, records are an
-    error.
+    axis: as the caller has passed it. records: whether to descend into the fields of records above
+    the lists; if not, records are an error. depth: the axis of the layout's outermost lists.
     """
-    def deeper(content, name=what):
-        return _innermost(content, name, function, records)
+    def deeper(content, name=what, depth=depth):
+        return _innermost(content, name, axis, function, records=records, depth=depth)
 
     if layout.is_option and layout.is_indexed:
         there = _there(layout)
@@ -125,8 +149,9 @@ def _innermost(layout, what, function, records=True):
                            parameters=layout.parameters)
     offsets, content = _offsets_and_content(layout, what)
     if layout.is_unknown or layout.branch_depth == (False, 2):
+        _check_axis(axis, (-1, depth), what)
         return function(offsets, content)
-    return _listed(offsets, deeper(content))
+    return _listed(offsets, deeper(content, depth=depth + 1))
 
 
 def _no_numbers(layout, what):
@@ -160,37 +185,30 @@ def _numbers(offsets, content, what, context):
     return offsets, numpy.asarray(content.data), there
 
 
-@_checked
-def reduce(array, op, *, ddof=0, dtype=None, nan="propagate", mask_identity=None, context=None):
-    """Reduces each innermost list to one result, like ak.sum(array, axis=-1) and its relatives.
-
-    array: lists of numbers, to any depth.
-    op, ddof, dtype, nan: as of mote.jagged.reduce(). With nan="skip", min and max skip NaN as in
-        awkward.
-    mask_identity: whether the result of an empty list is None. Default, as in awkward: True for
-        min, max, argmin and argmax, else False.
-
-    Returns: an ak.Array with one dimension less, its types as of mote.jagged.reduce().
-    """
-    masked = op in _NONE_OF_NOTHING if mask_identity is None else mask_identity
+def _reduced(array, axis, op, keepdims, masked, ddof, dtype, nan, context):
+    """Reduces the innermost lists. masked: whether the result of an empty list is None."""
+    positions = op in ("argmin", "argmax")
 
     def reduced(offsets, content):
         kept, values, chosen = _numbers(offsets, content, "array", context)
         if values.dtype.kind in "mMc" and op != "count":  # dates, durations and complex numbers
             raise _no_numbers(NumpyArray(values), "array")
         found = jagged.reduce(kept, None if op == "count" else values, op, ddof=ddof,
-                                dtype=dtype, nan=nan, context=context)
-        there = found >= 0 if op in ("argmin", "argmax") else kept[1:] > kept[:-1]
-        if chosen is not None and op in ("argmin", "argmax"):  # None counts in positions
+                              dtype=dtype, nan=nan, context=context)
+        there = found >= 0 if positions else kept[1:] > kept[:-1]
+        if chosen is not None and positions:  # None counts in positions
             places = numpy.flatnonzero(chosen)
             found[there] = places[(kept[:-1] + found)[there]] - offsets[:-1][there]
         result = NumpyArray(found)
-        return _masked(there, result) if masked else result
+        if masked:
+            result = _masked(there, result)
+        return RegularArray(result, 1, len(found)) if keepdims else result
 
-    return awkward.Array(_innermost(_layout(array, "array"), "array", reduced, records=False))
+    layout = _innermost(_layout(array, "array"), "array", axis, reduced, records=False)
+    return _result(layout, array, axis_removed=not keepdims)
 
 
-def _sorted(array, function, context):
+def _sorted(array, axis, function, context):
     """Sorts the innermost lists: numbers by `function`, and then None in the order of the array.
 
     function: returns the new elements of lists, from offsets and values of the numbers, which
@@ -202,7 +220,7 @@ def _sorted(array, function, context):
             raise _no_numbers(NumpyArray(values), "array")
         return _listed(offsets, function(kept, values, there, offsets, content))
 
-    return awkward.Array(_innermost(_layout(array, "array"), "array", ordered, records=False))
+    return _result(_innermost(_layout(array, "array"), "array", axis, ordered, records=False), array)
 
 
 def _numbers_first(kept, offsets, context):
@@ -212,31 +230,32 @@ def _numbers_first(kept, offsets, context):
 
 
 @_checked
-def sort(array, *, ascending=True, context=None):
-    """Sorts each innermost list, like ak.sort(array, axis=-1), but NaN comes behind the numbers.
+def sort(array, axis=-1, *, ascending=True, context=None):
+    """Sorts each innermost list, like ak.sort(), but NaN comes behind the numbers.
 
-    array: lists of numbers, to any depth. ascending: False: the largest number comes first.
+    array: lists of numbers, to any depth. axis: -1, or the number of the innermost axis.
+    ascending: False: the largest number comes first.
 
     Returns: an ak.Array of the same type. Equal numbers (also -0 and 0) keep their order, NaN comes
     behind the numbers in both directions, and None comes last.
     """
     def values_in_order(kept, values, there, offsets, content):
+        found = NumpyArray(jagged.sort(kept, values, descending=not ascending, context=context))
         if len(values) == 0:  # their type may be unknown
             return content
-        found = NumpyArray(jagged.sort(kept, values, descending=not ascending, context=context))
         if there is None:
             return found
         first = _numbers_first(kept, offsets, context)
         return IndexedOptionArray(Index64(numpy.where(first, numpy.cumsum(first) - 1, -1)), found)
 
-    return _sorted(array, values_in_order, context)
+    return _sorted(array, axis, values_in_order, context)
 
 
 @_checked
-def argsort(array, *, ascending=True, context=None):
+def argsort(array, axis=-1, *, ascending=True, context=None):
     """Returns where in its innermost list each element of sort(array) was, like ak.argsort().
 
-    array, ascending: as of sort(). Returns: an ak.Array of int64 in the same lists.
+    array, axis, ascending: as of sort(). Returns: an ak.Array of int64 in the same lists.
     """
     def order(kept, values, there, offsets, _):
         found = jagged.argsort(kept, values, descending=not ascending, context=context)
@@ -249,41 +268,43 @@ def argsort(array, *, ascending=True, context=None):
         result[~first] = index[~there]
         return NumpyArray(result)
 
-    return _sorted(array, order, context)
+    return _sorted(array, axis, order, context)
 
 
 @_checked
-def num(array, *, context=None):
-    """Returns the length of each innermost list, like ak.num(array, axis=-1).
+def num(array, axis=1, *, context=None):
+    """Returns the length of each innermost list, like ak.num().
 
-    array: lists of anything, to any depth, or records with fields of this kind. Returns: an
-    ak.Array of int64, with one dimension less.
+    array: lists of anything, to any depth, or records with fields of this kind. axis: -1, or the
+    number of the innermost axis. Returns: an ak.Array of int64, with one dimension less.
     """
     def lengths(offsets, content):
         return NumpyArray(jagged.counts(offsets, context=context))
 
-    return awkward.Array(_innermost(_layout(array, "array"), "array", lengths))
+    return _result(_innermost(_layout(array, "array"), "array", axis, lengths), array,
+                   axis_removed=True)
 
 
 @_checked
-def local_index(array, *, context=None):
-    """Returns each element's position in its innermost list, like ak.local_index(array, axis=-1).
+def local_index(array, axis=-1, *, context=None):
+    """Returns each element's position in its innermost list, like ak.local_index().
 
-    array: lists of anything, to any depth, or records with fields of this kind. Returns: an
-    ak.Array of int64 in the same lists.
+    array: lists of anything, to any depth, or records with fields of this kind. axis: -1, or the
+    number of the innermost axis. Returns: an ak.Array of int64 in the same lists.
     """
     def positions(offsets, content):
         return _listed(offsets, NumpyArray(jagged.local_index(offsets, context=context)))
 
-    return awkward.Array(_innermost(_layout(array, "array"), "array", positions))
+    return _result(_innermost(_layout(array, "array"), "array", axis, positions), array)
 
 
-def _outermost(array, what):
+def _outermost(array, what, axis=1):
     """Returns offsets and elements of the outermost lists, and which lists are not None.
 
     A list that is None is empty in the offsets. The third value is None if no list is.
     """
     layout, there = _layout(array, what), None
+    _check_axis(axis, (1, -1) if layout.minmax_depth == (2, 2) else (1,), what)
     while layout.is_option or layout.is_indexed:
         if layout.is_option:
             there = _there(layout)
@@ -297,13 +318,13 @@ def _outermost(array, what):
     return offsets, content, there
 
 
-def _combined(contents, found, offsets, there, as_positions):
+def _combined(arrays, contents, found, offsets, there, fields, as_positions):
     if as_positions:
         members = [NumpyArray(numpy.asarray(where)) for where in found]
     else:
         members = [content[where] for content, where in zip(contents, found)]
-    combined = _listed(offsets, RecordArray(members, None))
-    return awkward.Array(combined if there is None else _masked(there, combined))
+    combined = _listed(offsets, RecordArray(members, fields))
+    return _result(combined if there is None else _masked(there, combined), *arrays)
 
 
 def _without(offsets, content, there, context):
@@ -346,36 +367,101 @@ def filter(array, mask, *, context=None):
         raise bad_type(f"mask holds {chosen.dtype} where bool is wanted: compare it, as in mask > 0")
     where, ends = jagged.nonzero(mask_offsets, chosen.astype(bool), context=context)
     kept = _listed(ends, content[where])
-    return awkward.Array(kept if there is None else _masked(there, kept))
+    return _result(kept if there is None else _masked(there, kept), array, mask)
 
 
 @_checked
-def cartesian(a, b, *, positions=False, context=None):
+def cartesian(arrays, axis=1, *, positions=False, context=None):
     """Returns all pairs of elements of list k of a and of b, for each k, like ak.cartesian([a, b]).
 
-    a, b: arrays with equal numbers of lists, whose elements can be anything, such as records.
-    positions: True: return positions in ak.flatten(a) and ak.flatten(b) instead of elements.
+    arrays: [a, b], or {"x": a, "y": b} for pairs with these names of fields: arrays with equal
+    numbers of lists, whose elements can be anything, such as records. axis: 1. positions: True:
+    return positions in ak.flatten(a) and ak.flatten(b) instead of elements.
 
     Returns: an ak.Array of lists of pairs. It has None where a has None, and an empty list where
     only b has None.
     """
-    offsets_a, content_a, there = _outermost(a, "a")
-    offsets_b, content_b, _ = _outermost(b, "b")
+    if not isinstance(arrays, (list, tuple, dict)) or len(arrays) != 2:
+        raise bad_value("arrays must be a list of two arrays or a dictionary of two arrays; "
+                        "ak.cartesian() accepts more")
+    fields = list(arrays) if isinstance(arrays, dict) else None
+    a, b = arrays.values() if fields else arrays
+    offsets_a, content_a, there = _outermost(a, "a", axis)
+    offsets_b, content_b, _ = _outermost(b, "b", axis)
     if len(offsets_a) != len(offsets_b):
         raise bad_value(f"a has {len(offsets_a) - 1} lists, b {len(offsets_b) - 1}")
     *found, offsets = jagged.product(offsets_a, offsets_b, context=context)
-    return _combined([content_a, content_b], found, offsets, there, positions)
+    return _combined([a, b], [content_a, content_b], found, offsets, there, fields, positions)
 
 
 @_checked
-def combinations(array, *, positions=False, context=None):
+def combinations(array, n=2, *, axis=1, fields=None, positions=False, context=None):
     """Returns all pairs i < j of elements of the same list, like ak.combinations(array, 2).
 
-    array: lists of anything, such as records. positions: True: return positions in
-    ak.flatten(array) instead of elements.
+    array: lists of anything, such as records. n: 2. axis: 1. fields: two names for the fields of
+    pairs; None: pairs are tuples. positions: True: return positions in ak.flatten(array) instead of
+    elements.
 
     Returns: an ak.Array of lists of pairs, with None where array has None.
     """
-    offsets, content, there = _outermost(array, "array")
+    if n != 2:
+        raise bad_value(f"n is {n!r}: it must be 2; ak.combinations() accepts other numbers")
+    if fields is not None and len(fields) != 2:
+        raise bad_value(f"fields are {fields!r}: two names are wanted")
+    offsets, content, there = _outermost(array, "array", axis)
     *found, pairs = jagged.pairs(offsets, context=context)
-    return _combined([content] * 2, found, pairs, there, positions)
+    return _combined([array], [content] * 2, found, pairs, there, fields, positions)
+
+
+_DOC = """Returns {what} of each innermost list, like ak.{name}().
+
+    array: lists of numbers, to any depth.
+    axis: -1, or the number of the innermost axis.{ddof}
+    keepdims: whether the result is in lists of length 1, so that it broadcasts with the array.
+    mask_identity: whether the result of an empty list is None instead of {empty}.
+    dtype, nan: as of mote.jagged.reduce(). With nan="skip", NaN is skipped.
+
+    Returns: an ak.Array with one dimension less, its types as of mote.jagged.reduce().
+    """
+_DDOF = """
+    ddof: a whole number, which is subtracted from the number of values before the sum of squares
+        is divided by it."""
+
+
+def _reduction(name, what, empty, op=None, masked=False):
+    """Makes a reduction. masked: the default of mask_identity, which is awkward's."""
+    def function(array, axis=-1, *, keepdims=False, mask_identity=masked, dtype=None,
+                 nan="propagate", context=None):
+        return _reduced(array, axis, op or name, keepdims, mask_identity, 0, dtype, nan, context)
+
+    return _named(function, name, what, empty, "")
+
+
+def _spread(name, what):
+    def function(array, axis=-1, *, ddof=0, keepdims=False, mask_identity=False, dtype=None,
+                 nan="propagate", context=None):
+        return _reduced(array, axis, name, keepdims, mask_identity, ddof, dtype, nan, context)
+
+    return _named(function, name, what, "NaN", _DDOF)
+
+
+def _named(function, name, what, empty, ddof):
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = _DOC.format(name=name, what=what, empty=empty, ddof=ddof)
+    return _checked(function)
+
+
+sum = _reduction("sum", "the sum", "0")
+prod = _reduction("prod", "the product", "1")
+min = _reduction("min", "the smallest value", "the type's largest value, or infinity", masked=True)
+max = _reduction("max", "the largest value", "the type's smallest value, or -infinity", masked=True)
+argmin = _reduction("argmin", "the position of the first smallest value", "-1", masked=True)
+argmax = _reduction("argmax", "the position of the first largest value", "-1", masked=True)
+any = _reduction("any", "whether any value is not 0", "False")
+all = _reduction("all", "whether no value is 0", "True")
+count = _reduction("count", "the number of values", "0")
+count_nonzero = _reduction("count_nonzero", "the number of values that are not 0", "0",
+                           op="countnonzero")
+mean = _reduction("mean", "the mean", "NaN")
+var = _spread("var", "the variance")
+std = _spread("std", "the standard deviation")

@@ -1,25 +1,72 @@
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, Sequence
 
 from numpy.typing import DTypeLike
 
 __all__ = [
-    "reduce", "sort", "argsort", "num", "local_index", "filter", "cartesian", "combinations",
+    "sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
+    "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
+    "combinations",
 ]
 
-def reduce(
-    array: Any,
-    op: str,
+class _Reduction(Protocol):
+    def __call__(
+        self,
+        array: Any,
+        axis: int = -1,
+        *,
+        keepdims: bool = False,
+        mask_identity: bool = ...,
+        dtype: DTypeLike | None = None,
+        nan: Literal["propagate", "skip"] = "propagate",
+        context: Any = None,
+    ) -> Any: ...
+
+class _Spread(Protocol):
+    def __call__(
+        self,
+        array: Any,
+        axis: int = -1,
+        *,
+        ddof: int = 0,
+        keepdims: bool = False,
+        mask_identity: bool = False,
+        dtype: DTypeLike | None = None,
+        nan: Literal["propagate", "skip"] = "propagate",
+        context: Any = None,
+    ) -> Any: ...
+
+sum: _Reduction
+prod: _Reduction
+min: _Reduction
+max: _Reduction
+argmin: _Reduction
+argmax: _Reduction
+any: _Reduction
+all: _Reduction
+count: _Reduction
+count_nonzero: _Reduction
+mean: _Reduction
+var: _Spread
+std: _Spread
+
+def sort(array: Any, axis: int = -1, *, ascending: bool = True, context: Any = None) -> Any: ...
+def argsort(array: Any, axis: int = -1, *, ascending: bool = True, context: Any = None) -> Any: ...
+def num(array: Any, axis: int = 1, *, context: Any = None) -> Any: ...
+def local_index(array: Any, axis: int = -1, *, context: Any = None) -> Any: ...
+def filter(array: Any, mask: Any, *, context: Any = None) -> Any: ...
+def cartesian(
+    arrays: Sequence[Any] | dict[str, Any],
+    axis: int = 1,
     *,
-    ddof: int = 0,
-    dtype: DTypeLike | None = None,
-    nan: Literal["propagate", "skip"] = "propagate",
-    mask_identity: bool | None = None,
+    positions: bool = False,
     context: Any = None,
 ) -> Any: ...
-def sort(array: Any, *, ascending: bool = True, context: Any = None) -> Any: ...
-def argsort(array: Any, *, ascending: bool = True, context: Any = None) -> Any: ...
-def num(array: Any, *, context: Any = None) -> Any: ...
-def local_index(array: Any, *, context: Any = None) -> Any: ...
-def filter(array: Any, mask: Any, *, context: Any = None) -> Any: ...
-def cartesian(a: Any, b: Any, *, positions: bool = False, context: Any = None) -> Any: ...
-def combinations(array: Any, *, positions: bool = False, context: Any = None) -> Any: ...
+def combinations(
+    array: Any,
+    n: int = 2,
+    *,
+    axis: int = 1,
+    fields: Sequence[str] | None = None,
+    positions: bool = False,
+    context: Any = None,
+) -> Any: ...

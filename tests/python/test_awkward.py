@@ -7,9 +7,6 @@ import pytest
 
 ak = pytest.importorskip("awkward")
 
-OPS = {"countnonzero": "count_nonzero"}
-
-
 @pytest.fixture(params=["plain", "sliced", "gaps", "two levels", "regular"])
 def array(request, rng):
     """Lists of float32 whose layouts differ."""
@@ -26,25 +23,25 @@ def array(request, rng):
     return made
 
 
-@pytest.mark.parametrize("op", ["sum", "min", "max", "argmin", "argmax", "count", "countnonzero",
+@pytest.mark.parametrize("op", ["sum", "min", "max", "argmin", "argmax", "count", "count_nonzero",
                                 "any", "all"])
 def test_reductions(array, op):
-    found = mote.awkward.reduce(array, op)
-    expected = getattr(ak, OPS.get(op, op))(array, axis=-1)
+    found = getattr(mote.awkward, op)(array)
+    expected = getattr(ak, op)(array, axis=-1)
     assert found.to_list() == expected.to_list()
     if op not in ("sum", "argmin", "argmax"):
         assert str(found.type).split("* ")[-1] == str(expected.type).split("* ")[-1]
 
 
 def test_mean(array):
-    found = ak.flatten(mote.awkward.reduce(array, "mean"), axis=None)
+    found = ak.flatten(mote.awkward.mean(array), axis=None)
     expected = ak.flatten(ak.mean(array, axis=-1), axis=None)
     assert numpy.allclose(found, expected, equal_nan=True, rtol=1e-6)
 
 
 @pytest.mark.parametrize("op, ddof", [("var", 0), ("std", 1)])
 def test_spreads(array, op, ddof):
-    found = ak.flatten(mote.awkward.reduce(array, op, ddof=ddof), axis=None)
+    found = ak.flatten(getattr(mote.awkward, op)(array, ddof=ddof), axis=None)
     lists = array.to_list()
     lists = [part for outer in lists for part in outer] if array.ndim > 2 else lists
     expected = [getattr(numpy, op)(part, ddof=ddof) if len(part) > ddof else numpy.nan
@@ -90,7 +87,7 @@ def test_filter_of_lists():
 
 
 def test_num_and_local_index(array):
-    assert mote.awkward.num(array).to_list() == ak.num(array, axis=-1).to_list()
+    assert mote.awkward.num(array, axis=-1).to_list() == ak.num(array, axis=-1).to_list()
     assert mote.awkward.local_index(array).to_list() == ak.local_index(array, axis=-1).to_list()
 
 
@@ -99,7 +96,7 @@ def test_combinations(rng):
     a = ak.zip({"pt": ak.unflatten(rng.random(counts.sum()), counts),
                 "charge": ak.unflatten(rng.integers(-1, 2, counts.sum()), counts)})[3:]
     b = ak.unflatten(rng.integers(0, 99, counts.sum()), counts)[::-1][3:]
-    assert mote.awkward.cartesian(a, b).to_list() == ak.cartesian([a, b]).to_list()
+    assert mote.awkward.cartesian([a, b]).to_list() == ak.cartesian([a, b]).to_list()
     assert mote.awkward.combinations(a).to_list() == ak.combinations(a, 2).to_list()
     where = mote.awkward.combinations(b, positions=True)
     assert ak.all(where["0"] < where["1"])
@@ -114,29 +111,72 @@ def events():
 
 
 def test_fields_of_selected_records(events):
-    assert mote.awkward.num(events.hits).to_list() == [[3], [], [0, 2]]
+    assert mote.awkward.num(events.hits, axis=2).to_list() == [[3], [], [0, 2]]
     assert mote.awkward.local_index(events.hits).to_list() == [[[0, 1, 2]], [], [[], [0, 1]]]
-    assert mote.awkward.reduce(events.hits, "sum").to_list() == [[6], [], [0, 11]]
-    assert mote.awkward.num(events["hits", :2]).to_list() == [[3], []]
+    assert mote.awkward.sum(events.hits).to_list() == [[6], [], [0, 11]]
+    assert mote.awkward.num(events["hits", :2], axis=-1).to_list() == [[3], []]
     with pytest.raises(mote.MoteTypeError, match=r"array\['pt'\] holds float64 where lists"):
         mote.awkward.num(events)
 
 
+def test_axes_of_one_number():
+    """The innermost axis has two numbers."""
+    flat, deep = ak.Array([[3, 1], [2]]), ak.Array([[[3, 1], []], [[2]]])
+    for array, axis in ((flat, 1), (deep, 2), (deep, numpy.int64(-1))):
+        for name in ("sum", "argmax", "sort", "argsort", "num", "local_index"):
+            found, expected = (getattr(module, name)(array, axis) for module in (mote.awkward, ak))
+            assert found.to_list() == expected.to_list(), name
+    assert mote.awkward.num(flat).to_list() == ak.num(flat).to_list()
+    assert mote.awkward.combinations(flat, 2, axis=-1).to_list() == [[(3, 1)], []]
+    assert mote.awkward.cartesian([flat, flat[::-1]], 1).to_list() == \
+        ak.cartesian([flat, flat[::-1]], 1).to_list()
+
+
+def test_names_of_fields():
+    a, b = ak.Array([[1, 2], [3]]), ak.Array([[4], []])
+    for found, expected in (
+            (mote.awkward.cartesian({"x": a, "y": b}), ak.cartesian({"x": a, "y": b})),
+            (mote.awkward.combinations(a, 2, fields=["x", "y"]),
+             ak.combinations(a, 2, fields=["x", "y"]))):
+        assert found.to_list() == expected.to_list() and found.fields == ["x", "y"]
+
+
+def test_behavior_and_attributes_are_kept():
+    class Pairs(ak.Array):
+        """The class of arrays of records with the name "hit"."""
+
+    hits = ak.Array([[{"x": 1.}, {"x": 2.}], []], with_name="hit", behavior={("*", "hit"): Pairs},
+                    attrs={"run": 7})
+    other = ak.Array(hits, attrs={"run": 8, "unit": "cm"})
+    pairs = mote.awkward.combinations(hits)
+    assert isinstance(pairs["0"], Pairs) and dict(pairs.attrs) == {"run": 7}
+    assert isinstance(mote.awkward.filter(hits, hits.x > 1), Pairs)
+    both = mote.awkward.cartesian([hits, other])
+    assert both.attrs == ak.cartesian([hits, other]).attrs
+    for name in ("sum", "var", "sort", "argsort", "num", "local_index"):
+        assert getattr(mote.awkward, name)(hits.x).attrs == {"run": 7}, name
+    named = ak.with_named_axis(hits.x, ("event", "hit"))
+    for keepdims in (False, True):
+        assert mote.awkward.sum(named, keepdims=keepdims).attrs == \
+            ak.sum(named, axis=-1, keepdims=keepdims).attrs
+    assert mote.awkward.sort(named).attrs == named.attrs
+
+
 def test_none_is_left_out_and_kept():
     array = ak.Array([[3., None, 2.], None, [None], []])
-    assert mote.awkward.reduce(array, "count").to_list() == [2, None, 0, 0]
-    assert mote.awkward.reduce(array, "argmin").to_list() == [2, None, None, None]
-    assert mote.awkward.reduce(array, "sum", mask_identity=True).to_list() == \
+    assert mote.awkward.count(array).to_list() == [2, None, 0, 0]
+    assert mote.awkward.argmin(array).to_list() == [2, None, None, None]
+    assert mote.awkward.sum(array, mask_identity=True).to_list() == \
         [5, None, None, None]
     assert mote.awkward.num(array).to_list() == [3, None, 1, 0]
     assert mote.awkward.combinations(array).to_list()[1:] == [None, [], []]
-    assert mote.awkward.cartesian(array[:2], array[1:3]).to_list() == [[], None]
+    assert mote.awkward.cartesian([array[:2], array[1:3]]).to_list() == [[], None]
 
 
 def test_positions_are_those_of_flattened_arrays():
     a = ak.Array([[9], [1, 2], None, [3, 4, 5]])[1:]
     b = ak.Array([None, [6, 7], [8]])
-    pairs, places = (mote.awkward.cartesian(a, b, positions=where) for where in (False, True))
+    pairs, places = (mote.awkward.cartesian([a, b], positions=where) for where in (False, True))
     for field, array in zip("01", (a, b)):
         there = ak.flatten(places[field]).to_list()
         assert ak.flatten(array)[there].to_list() == ak.flatten(pairs[field]).to_list()
@@ -152,16 +192,16 @@ def test_numpy_of_two_dimensions_is_not_copied(monkeypatch):
     monkeypatch.setattr(mote.jagged, "reduce", lambda offsets, values, *more, **words: (
         given.append(values), reduce(offsets, values, *more, **words))[1])
     for array in (ak.Array(values), ak.mask(ak.Array(values), values[:, 0] > 5)):
-        assert mote.awkward.reduce(array, "sum").to_list() == ak.sum(array, axis=-1).to_list()
+        assert mote.awkward.sum(array).to_list() == ak.sum(array, axis=-1).to_list()
     assert len(given) == 2 and all(numpy.shares_memory(values, one) for one in given)
 
 
 def test_no_number():
     array = ak.Array([[numpy.nan, 2., 1.], [numpy.nan], []])
-    assert mote.awkward.reduce(array, "min", nan="skip").to_list() == \
+    assert mote.awkward.min(array, nan="skip").to_list() == \
         ak.min(array, axis=-1).to_list() == [1, numpy.inf, None]
-    assert mote.awkward.reduce(array, "argmin", nan="skip").to_list() == [2, None, None]
-    assert mote.awkward.reduce(array, "argmin").to_list() == [0, 0, None]
+    assert mote.awkward.argmin(array, nan="skip").to_list() == [2, None, None]
+    assert mote.awkward.argmin(array).to_list() == [0, 0, None]
 
 
 @pytest.mark.parametrize("value, remedy", [
@@ -170,28 +210,29 @@ def test_no_number():
     (1j, r"array holds complex128 .*ak.real\(array\)")])
 def test_what_is_no_plain_number(value, remedy):
     for array in (ak.Array([[value], []]), ak.Array([[value, None], []])):
-        for op in ("min", "sum", "argmax", "countnonzero"):
+        for op in (mote.awkward.min, mote.awkward.sum, mote.awkward.argmax,
+                   mote.awkward.count_nonzero):
             with pytest.raises(mote.MoteTypeError, match=remedy):
-                mote.awkward.reduce(array, op)
-        assert mote.awkward.reduce(array, "count").to_list() == [1, 0]
-        assert mote.awkward.num(array).to_list() == ak.num(array, axis=-1).to_list()
+                op(array)
+        assert mote.awkward.count(array).to_list() == [1, 0]
+        assert mote.awkward.num(array, axis=-1).to_list() == ak.num(array, axis=-1).to_list()
 
 
 def test_dates_as_numbers():
     array = ak.Array([[numpy.datetime64("2020-01-02"), numpy.datetime64("2020-01-01")], []])
-    found = mote.awkward.reduce(ak.values_astype(array, "int64"), "min")
+    found = mote.awkward.min(ak.values_astype(array, "int64"))
     assert ak.values_astype(found, "datetime64[D]").to_list() == ak.min(array, axis=-1).to_list()
 
 
 def test_nothing():
     none = ak.Array([[], []])
-    assert mote.awkward.reduce(none, "max").to_list() == [None, None]
+    assert mote.awkward.max(none).to_list() == [None, None]
     assert mote.awkward.combinations(none).to_list() == [[], []]
     assert mote.awkward.num(ak.Array([[1]])[:0]).to_list() == []
     unknown = ak.Array([])
-    for found in (mote.awkward.reduce(unknown, "sum"), mote.awkward.num(unknown),
+    for found in (mote.awkward.sum(unknown), mote.awkward.num(unknown),
                   mote.awkward.local_index(unknown), mote.awkward.combinations(unknown),
-                  mote.awkward.cartesian(unknown, unknown)):
+                  mote.awkward.cartesian([unknown, unknown])):
         assert found.to_list() == []
 
 
@@ -210,20 +251,20 @@ def damaged():
 
 @pytest.mark.parametrize("layout", damaged())
 def test_damaged(layout):
-    for call in (lambda array: mote.awkward.reduce(array, "argmax"), mote.awkward.num,
+    for call in (mote.awkward.argmax, mote.awkward.num,
                  mote.awkward.local_index, mote.awkward.combinations, mote.awkward.sort,
-                 lambda array: mote.awkward.cartesian(array, array)):
+                 lambda array: mote.awkward.cartesian([array, array])):
         with pytest.raises(mote.MoteValueError):
             call(ak.Array(layout))
 
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: mote.awkward.reduce(ak.Array([1, 2]), "sum"), "lists"),
-    (lambda: mote.awkward.reduce(ak.Array([["a"]]), "count"), "wanted: ak.str.length"),
-    (lambda: mote.awkward.reduce(ak.Array([[{"x": 1}]]), "sum"), r"a field, such as array\['x"),
-    (lambda: mote.awkward.reduce(ak.Array([{"x": [1]}]), "sum"), r"a field, such as array\['x"),
-    (lambda: mote.awkward.reduce(ak.Array([[1, "a"]]), "sum"), "bring them to one type"),
-    (lambda: mote.awkward.reduce(ak.Array([[1j]]), "sum"), "complex128"),
+    (lambda: mote.awkward.sum(ak.Array([1, 2])), "lists"),
+    (lambda: mote.awkward.count(ak.Array([["a"]])), "wanted: ak.str.length"),
+    (lambda: mote.awkward.sum(ak.Array([[{"x": 1}]])), r"a field, such as array\['x"),
+    (lambda: mote.awkward.sum(ak.Array([{"x": [1]}])), r"a field, such as array\['x"),
+    (lambda: mote.awkward.sum(ak.Array([[1, "a"]])), "bring them to one type"),
+    (lambda: mote.awkward.sum(ak.Array([[1j]])), "complex128"),
     (lambda: mote.awkward.num(ak.Array([[1], 2])), "bring it to one type"),
     (lambda: mote.awkward.num(ak.Array(["ab"])), "lists are wanted"),
     (lambda: mote.awkward.num(ak.Array([{}])), "lists are wanted"),
@@ -235,11 +276,22 @@ def test_damaged(layout):
      "list 1 has 1 elements in array, 0 in mask"),
     (lambda: mote.awkward.filter(ak.Array([[1]]), ak.Array([[None]])), "ak.fill_none"),
     (lambda: mote.awkward.filter(ak.Array([[1]]), ak.Array([[1]])), "mask holds int64"),
-    (lambda: mote.awkward.reduce(ak.Array([[1]]), "median"), "argmin.* std"),
-    (lambda: mote.awkward.reduce(object(), "sum"), "awkward"),
-    (lambda: mote.awkward.reduce(ak.Array([{"x": [1]}])[0], "sum"), "awkward"),
+    (lambda: mote.awkward.sum(ak.Array([[1]]), axis=0), "axis is 0: for array it must be -1 or 1;"),
+    (lambda: mote.awkward.var(ak.Array([[[1]]]), axis=1), "-1 or 2; awkward's own function"),
+    (lambda: mote.awkward.mean(ak.Array([[1]]), ak.Array([[1]])), "axis is <Array .* -1 or 1"),
+    (lambda: mote.awkward.max(ak.Array([[1]]), axis=None), "axis is None"),
+    (lambda: mote.awkward.num(ak.Array([[[1]]])), "axis is 1: .* -1 or 2"),
+    (lambda: mote.awkward.sort(ak.Array([[[1]]]), axis=0), "axis is 0"),
+    (lambda: mote.awkward.combinations(ak.Array([[[1]]]), axis=-1), "axis is -1: .* must be 1;"),
+    (lambda: mote.awkward.combinations(ak.Array([[1]]), 3), r"n is 3: .* ak.combinations\(\)"),
+    (lambda: mote.awkward.combinations(ak.Array([[1]]), fields=["a"]), "two names"),
+    (lambda: mote.awkward.cartesian(ak.Array([[1], [2]])), "a list of two arrays"),
+    (lambda: mote.awkward.cartesian([[[1]], [[1]], [[1]]]), "a list of two arrays"),
+    (lambda: mote.awkward.cartesian([[[1]], [[1]]], axis=0), "axis is 0: for a "),
+    (lambda: mote.awkward.sum(object()), "awkward"),
+    (lambda: mote.awkward.sum(ak.Array([{"x": [1]}])[0]), "awkward"),
     (lambda: mote.awkward.num(ak.to_backend(ak.Array([[1]]), "typetracer")), "ak.to_backend"),
-    (lambda: mote.awkward.cartesian(ak.Array([[1]]), ak.Array([[1], [2]])), "lists"),
+    (lambda: mote.awkward.cartesian([ak.Array([[1]]), ak.Array([[1], [2]])]), "lists"),
 ])
 def test_bad_input(call, words):
     with pytest.raises(mote.MoteError, match=words):
