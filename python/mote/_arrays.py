@@ -10,21 +10,38 @@ _ndarray = numpy.ndarray
 _MOST_COPIED = 1 << 32  # bytes; views of repeated elements look large and are not
 
 
-def _from_sequence(values, dtypes, what):
-    """A plain sequence as an array; whole numbers get the first type that is allowed."""
+_INTEGERS, _NUMBERS = "iu", "iuf"  # kinds of dtypes
+_CPU = (1, 3, 11)  # DLPack's devices whose memory the CPU reads: CPU, CUDAHost, ROCMHost
+_ARRAY_PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
+
+
+def _refusal(values):
+    """Returns why an array of another package cannot be read, with the remedy; None if it can."""
+    place = values.__dlpack_device__()[0] if hasattr(values, "__dlpack_device__") else _CPU[0]
+    if place not in _CPU or hasattr(values, "__cuda_array_interface__"):
+        return ("is in the memory of a GPU: copy it to the host by its method .get() (CuPy) or .cpu() "
+                "(PyTorch)")
+    nulls = getattr(values, "null_count", 0)
+    nulls = nulls() if callable(nulls) else nulls  # a method in polars
+    if hasattr(values, "isna") and not isinstance(getattr(values, "dtype", None), numpy.dtype):
+        nulls = numpy.any(values.isna())  # pandas' own types; NaN of a numpy.dtype is a number
+    if nulls:
+        return ("has missing values: drop or replace them, by dropna() or fillna() in pandas, by "
+                "drop_null() or fill_null() in pyarrow")
+    return None
+
+
+def _as_array(values, what):
+    """Returns a sequence, or an array of another package, as a NumPy array, if possible in place."""
     try:
-        array = numpy.array(values)
-    except (TypeError, ValueError, OverflowError) as reason:
+        refusal = _refusal(values)
+        if not refusal:
+            only_dlpack = hasattr(values, "__dlpack__") and not any(
+                hasattr(values, name) for name in _ARRAY_PROTOCOLS)
+            return numpy.from_dlpack(values) if only_dlpack else numpy.asarray(values)
+    except (BufferError, OverflowError, RuntimeError, TypeError, ValueError) as reason:
         raise bad_value(f"{what} is no array: {reason}") from None
-    if not dtypes or (array.size and array.dtype.kind not in "iu"):
-        return array
-    dtype = numpy.dtype(dtypes[0])
-    if array.size and dtype.kind in "iu":
-        bounds = numpy.iinfo(dtype)
-        if array.min() < bounds.min or array.max() > bounds.max:
-            raise bad_value(f"{what} holds {array.min()} to {array.max()}: {dtype} is "
-                            f"{bounds.min} to {bounds.max}")
-    return array.astype(dtype)
+    raise bad_type(f"{what} {refusal}")
 
 
 def _in_place(array, dtype, what):
@@ -43,11 +60,46 @@ def _in_place(array, dtype, what):
         raise error(lib.MOTE_ERROR_OUT_OF_HOST_MEMORY, f"{what}: {reason}") from None
 
 
+def _integers(array, allowed, what):
+    """Returns an array of integers and the one of the allowed types to which it is converted.
+
+    This is the first type that holds every value of the array's type, else the widest, in which the
+    values must fit. An array of the same width is reinterpreted, not copied.
+    """
+    lossless = [dtype for dtype in allowed if numpy.can_cast(array.dtype, dtype)]
+    if lossless:
+        return array, lossless[0]
+    dtype = max(allowed, key=lambda dtype: dtype.itemsize)
+    bounds = numpy.iinfo(dtype)
+    if array.size and (array.min() < bounds.min or array.max() > bounds.max):
+        raise bad_value(f"{what} holds {array.min()} to {array.max()}: {dtype} is {bounds.min} to "
+                        f"{bounds.max}")
+    same_bits = array.dtype.itemsize == dtype.itemsize and array.dtype.isnative
+    return array.view(dtype) if same_bits else array, dtype
+
+
+def _converted(array, allowed, what):
+    """Returns an array, and the one of the allowed types to which it is converted."""
+    dtype = array.dtype.newbyteorder("=")
+    if dtype in allowed:
+        return array, dtype
+    integers = [wanted for wanted in allowed if wanted.kind in _INTEGERS]
+    if dtype.kind in _INTEGERS:
+        return _integers(array, integers, what) if integers else (array, allowed[0])
+    if integers and dtype.kind in "bf":
+        raise bad_type(f"{what} has the type {dtype} where integers are wanted: convert it by "
+                       f"{what}.astype(\"{integers[0]}\")")
+    raise bad_type(f"{what} has the type {dtype}: it must be one of {', '.join(map(str, allowed))}")
+
+
 def given(values, what, dtypes=None, ndim=None):
     """values as a contiguous array, copied where they are not.
 
-    dtypes: those that are allowed, the first is that of plain sequences; another integer type that
-    fits without loss is widened. None: any. ndim: the number of dimensions, None: any.
+    values: an array, anything that has the array interface, DLPack or `__array__` and lies in the
+    CPU's memory, or a sequence. Missing values are refused.
+    dtypes: those that are allowed; None: any. Integers of any width are taken for other integers,
+    in which they must fit, and for floats (the first of dtypes). Nothing else is converted.
+    ndim: the number of dimensions, None: any.
     """
     if type(values) is _ndarray and (ndim is None or values.ndim == ndim):
         dtype, flags = values.dtype, values.flags
@@ -56,20 +108,24 @@ def given(values, what, dtypes=None, ndim=None):
             return values  # nothing has to be done
     if isinstance(values, numpy.ma.MaskedArray):
         raise bad_type(f"{what} is a masked array: use its filled() or compressed()")
-    array = values if isinstance(values, numpy.ndarray) else _from_sequence(values, dtypes, what)
+    array = values if isinstance(values, numpy.ndarray) else _as_array(values, what)
     if array.dtype.hasobject or array.dtype.names:
         raise bad_type(f"{what} holds {array.dtype}: plain numbers are wanted")
-    dtype = array.dtype.newbyteorder("=")
-    if dtypes and dtype not in dtypes:
-        fitting = [wanted for wanted in dtypes if dtype.kind in "iu" and wanted.kind in "iu"
-                   and numpy.can_cast(dtype, wanted)]
-        if not fitting:
-            raise bad_type(f"{what} has the type {dtype}: it must be one of "
-                           f"{', '.join(map(str, dtypes))}")
-        dtype = fitting[0]
+    if dtypes and array.size == 0 and array is not values:
+        array = array.astype(dtypes[0])  # an empty list has no type
+    array, dtype = _converted(array, dtypes, what) if dtypes else (array,
+                                                                   array.dtype.newbyteorder("="))
     if ndim is not None and array.ndim != ndim:
         raise bad_value(f"{what} has the shape {array.shape}: {ndim} dimension(s) are wanted")
     return _in_place(array, numpy.dtype(dtype), what)
+
+
+def numbers(values, what, dtype, ndim=None):
+    """Integers or floats of any type as a contiguous array of one type of floats."""
+    array = given(values, what, ndim=ndim)
+    if array.dtype.kind not in _NUMBERS:
+        raise bad_type(f"{what} has the type {array.dtype}: numbers are wanted")
+    return array.astype(dtype, copy=False)
 
 
 def output(out, shape, dtype, what="out", inputs=()):

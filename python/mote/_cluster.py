@@ -9,7 +9,7 @@ import numpy
 from . import _arrays, _types, _words
 from ._call import chosen_context, structure, whole_number
 from ._device import any_on_device, place_of
-from ._errors import bad_type, bad_value, check
+from ._errors import bad_value, check
 from ._library import ffi, lib
 
 _U8, _U16, _U32, _U64, _I32 = (numpy.dtype(name) for name in (
@@ -102,14 +102,15 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
             pedestal=None, charge_min=0, same_modules=False, context=None, error=None):
     """Groups fired pixels ("digis") of many modules and events into clusters.
 
-    module_id: (n). With n_modules: uint16 or uint32, below it. Without: any integers; module k is
-        the k-th smallest id that there is.
+    module_id: (n). With n_modules: uint16 or uint32, below it. Without: uint64; module k is the
+        k-th smallest id that there is.
     x, y: (n) uint16, row and column, below rows and columns.
     adc: (n) uint16 or uint32, charge; None: 0.
     rows, columns: pixels of a module, at most 65 536.
     event_offsets: (events + 1) uint32: event k is the digis from event_offsets[k] to
         event_offsets[k + 1] - 1; None: one event.
-    invalid_module_id: marks dead digis; 0: 65 534 for uint16 ids, 2^32 - 2 for uint32 ids.
+    invalid_module_id: marks dead digis; 0: with n_modules, 65 534 for uint8 and uint16 ids, else
+        2^32 - 2; without n_modules, none.
     invalid_cluster_id: the label of dropped digis, below 0.
     order: "any", or "contiguous": the digis of a module are consecutive, which is checked.
     strategy: "auto", "union_find" or "histogram": the same bits.
@@ -133,8 +134,9 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     context: Context or device string; None: the default one.
     error: ErrorWord, for pyopencl arrays.
 
-    Arrays are numpy's, or pyopencl's: then n_modules is needed, labels, n_clusters and
-    cluster_start stay on the device, and there are no properties.
+    Arrays are numpy's, whose integers may have any width if their values fit, or pyopencl's: then
+    n_modules is needed, labels, n_clusters and cluster_start stay on the device, and there are no
+    properties.
 
     Returns: Clusters, a tuple of labels, n_clusters, cluster_start, properties.
     Raises MoteError: a digi outside its module, or of a module out of range, is named with its
@@ -196,26 +198,11 @@ _IDS, _SORTED_IDS = [_U16, _U32], [_U64]
 _COLUMNS = {"x": [_U16], "y": [_U16], "adc": [_U32, _U16]}
 
 
-def _any_ids(module_id):
-    """Ids of any integers, as the library sorts them."""
-    given = _arrays.given(module_id, "module_id")
-    if not (given.size or isinstance(module_id, numpy.ndarray)):
-        given = given.astype(_U64)
-    if given.dtype.kind in "iu":
-        if given.size and given.min() < 0:
-            raise bad_value(f"module_id {given.min()} is below 0")
-        given = given.astype(_U64, copy=False)
-    return given
-
-
 def _plain(module_id, x, y, adc, n_modules):
     """Contiguous arrays of the types that the library takes."""
     if isinstance(x, _ndarray) and x.size > _MOST_DIGIS:
         raise bad_value(f"x has {x.size} digis: fewer than 2^31 are possible")
-    if n_modules is None:
-        module_id = _given(_any_ids(module_id), "module_id", _SORTED_IDS, 1)
-    else:
-        module_id = _given(module_id, "module_id", _IDS, 1)
+    module_id = _given(module_id, "module_id", _SORTED_IDS if n_modules is None else _IDS, 1)
     x, y = _given(x, "x", _COLUMNS["x"], 1), _given(y, "y", _COLUMNS["y"], 1)
     if adc is not None:
         adc = _given(adc, "adc", _COLUMNS["adc"], 1)
@@ -236,12 +223,8 @@ def _plain_tables(tables, n_modules, options):
 
 def _table(values, name):
     """A table of floats may be given as any numbers."""
-    if _TABLES[name] == _F32:
-        values = _arrays.given(values, name, ndim=1)
-        if values.dtype.kind not in "iuf":
-            raise bad_type(f"{name} has the type {values.dtype}: numbers are wanted")
-        return values.astype(_F32, copy=False)
-    return _arrays.given(values, name, [_TABLES[name]], 1)
+    dtype = _TABLES[name]
+    return _arrays.numbers(values, name, dtype, 1) if dtype == _F32 else _given(values, name, [dtype], 1)
 
 
 _U32_ITEMS, _U64_ITEMS = ffi.typeof("uint32_t[]"), ffi.typeof("uint64_t[]")

@@ -86,14 +86,9 @@ class Coordination:
         if atoms is None:
             return None
         what = "group_" + name
-        atoms = _arrays.given(atoms, what, ndim=1)
+        atoms = numpy.array(_arrays.given(atoms, what, [_U32], 1))  # a copy, for pickles
         if atoms.size == 0:
             raise bad_value(f"{what} is empty")
-        if atoms.dtype.kind not in "iu":
-            raise bad_type(f"{what} has the type {atoms.dtype}: whole numbers are wanted")
-        if atoms.min() < 0 or atoms.max() >= 2 ** 32:
-            raise bad_value(f"{what} has atoms {atoms.min()} to {atoms.max()}: they count from 0")
-        atoms = atoms.astype(_U32)
         setattr(args, what, _arrays.typed_pointer(atoms))
         setattr(args, "n_" + name, len(atoms))
         return atoms
@@ -161,10 +156,7 @@ class Coordination:
             return None
         if box is None:
             raise bad_value(f"pbc is {self.pbc!r}: a box is needed")
-        box = _arrays.given(box, "box")
-        if box.dtype.kind not in "iuf":
-            raise bad_value(f"box has the type {box.dtype}: numbers are wanted")
-        box = box.astype(_F64)
+        box = _arrays.numbers(box, "box", _F64)
         if box.shape[-1:] == (3,) and box.shape[:-1] in ((), frames) and box.shape != (3, 3):
             box = box[..., None] * numpy.eye(3)
         if box.shape not in ((3, 3), (*frames, 3, 3)):
@@ -176,14 +168,11 @@ class Coordination:
         """A weight for each entry of each frame; None for none."""
         if weights is None:
             return None
-        weights = _arrays.given(weights, "weights")
-        if weights.dtype.kind not in "iuf":
-            raise bad_type(f"weights have the type {weights.dtype}: numbers are wanted")
+        weights = _arrays.numbers(weights, "weights", _F64)
         if weights.shape not in ((self.entries,), (*frames, self.entries)):
             raise bad_value(f"weights have the shape {weights.shape}: ({self.entries},) is wanted, "
                             "or one for each entry of each frame")
-        return numpy.ascontiguousarray(numpy.broadcast_to(weights.astype(_F64),
-                                                          (*frames, self.entries)))
+        return numpy.ascontiguousarray(numpy.broadcast_to(weights, (*frames, self.entries)))
 
     def _shapes(self, frames, wanted):
         """Rows of the derivatives, and their meaning for the library."""

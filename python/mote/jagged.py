@@ -2,9 +2,10 @@
 """Jagged arrays: lists of any lengths one after another in one content array (mote/jagged.h).
 
 m lists are described by m + 1 offsets: list k is content[offsets[k]:offsets[k + 1]]. Offsets are
-int32, uint32 or int64 and never decrease; they need not start at 0 nor end at the content's end.
+int64, int32 or uint32 and never decrease; they need not start at 0 nor end at the content's end.
 Starts and stops describe lists in any order, with gaps: list k is content[starts[k]:stops[k]].
-Results about positions and lists have the type of the offsets.
+Results about positions and lists have the type of the offsets. In numpy arrays, other integers are
+converted to int64.
 
 Arrays are numpy's, or pyopencl's: then results stay on the device, events are chained, and bad
 lists are reported to `error`, a mote.ErrorWord. With numpy arrays a bad list raises a ValueError

@@ -298,31 +298,6 @@ def test_results_beyond_memory(call):
         call()
 
 
-@pytest.mark.parametrize("call", [
-    lambda array: mote.jagged.counts(array),
-    lambda array: mote.jagged.reduce([0, 3], array, "sum"),
-    lambda array: mote.sum(array),
-    lambda array: mote.var(array),
-    lambda array: mote.cluster(array, [1, 2, 3], [1, 2, 3], rows=9, columns=9),
-    lambda array: mote.cluster([0, 0, 0], array, [1, 2, 3], rows=9, columns=9),
-])
-def test_masked_arrays_are_refused(call):
-    with pytest.raises(TypeError, match="masked array"):
-        call(numpy.ma.array([0, 1, 2], mask=[False, True, False]))
-
-
-@pytest.mark.parametrize("call", [
-    lambda: mote.jagged.counts([0.0, 1.5]),
-    lambda: mote.jagged.offsets(parents=[0.5], lists=1),
-    lambda: mote.cluster([0.5], [1], [1], rows=9, columns=9),
-    lambda: mote.cluster([0], [0.5], [1], rows=9, columns=9, n_modules=1),
-    lambda: mote.Coordination("EXP R_0=1 D_MAX=2", n_atoms=2, group_a=[0.5]),
-])
-def test_fractions_are_no_positions(call):
-    with pytest.raises(TypeError, match="type"):
-        call()
-
-
 def test_more_than_2_to_the_31_elements():
     largest = mote.default_context().device.max_alloc_bytes
     if largest < 2 ** 31 + 5:
