@@ -79,6 +79,9 @@ class Coordination:
         self._handle = Handle("plan", out[0], _release, self.context.handle)
         self.n_atoms, self.pbc = args.n_atoms, pbc
         self.entries = lib.mote_coordination_entries(out[0])
+        d_max = lib.mote_coordination_function(out[0]).d_max
+        self._words = (f"{switch!r}, {self.entries} entries, d_max {d_max:g}, precision {precision!r}, "
+                       f"method {method!r}")
 
     @staticmethod
     def _group(args, name, atoms):
@@ -97,7 +100,7 @@ class Coordination:
         return _again, self._arguments
 
     def __repr__(self):
-        return f"<mote.Coordination {self._arguments[0]!r}, {self.entries} entries>"
+        return f"<mote.Coordination {self._words}>"
 
     def __enter__(self):
         return self

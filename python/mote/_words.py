@@ -17,6 +17,16 @@ def _table(function):
     return table
 
 
+def _suggestion(word, known):
+    """Returns "; did you mean ...?" for a word that is nearly known, or its beginning, else ""."""
+    import difflib  # not needed by calls that succeed
+    if not isinstance(word, str):
+        return ""
+    begun = [whole for whole in known if len(word) >= 3 and whole.startswith(word.lower())]
+    near = begun or difflib.get_close_matches(word.lower(), known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 def number(function, what, word):
     """Returns the number of a word in an enumeration of the library.
 
@@ -26,5 +36,6 @@ def number(function, what, word):
     try:
         return (_tables.get(function) or _table(function))[word]
     except (KeyError, TypeError):
-        known = ", ".join(_tables[function])
-        raise bad_value(f"{what} is {word!r}: it must be one of {known}") from None
+        known = _tables[function]
+        raise bad_value(f"{what} is {word!r}: it must be one of {', '.join(known)}"
+                        f"{_suggestion(word, known)}") from None

@@ -181,6 +181,7 @@ def test_closed_plan(rng):
     (dict(mode="pair", group_a=[1, 2], group_b=[3]), "pair|length|group"),
     (dict(pbc="cubic"), "triclinic"),
     (dict(precision="half"), "mixed"),
+    (dict(method="all-pairs"), "did you mean 'all_pairs'"),
     (dict(switch="EXP R_0=1", method="cells"), "d_max|infinite"),
 ])
 def test_bad_plans(change, words):
@@ -223,6 +224,13 @@ def test_bad_weights(options, words):
     plan = mote.Coordination(WORDS, n_atoms=2)
     with pytest.raises(mote.MoteError, match=words):
         plan(numpy.zeros((2, 3)), **options)
+
+
+def test_what_a_plan_shows():
+    assert repr(mote.Coordination("RATIONAL R_0=0.3 D_MAX=1.0", n_atoms=2, precision="double")) == \
+        "<mote.Coordination 'RATIONAL R_0=0.3 D_MAX=1.0', 2 entries, d_max 1, precision 'double', " \
+        "method 'auto'>"
+    assert " d_max inf," in repr(mote.Coordination("EXP R_0=1", n_atoms=2))
 
 
 def test_derivatives_of_what():
