@@ -22,8 +22,8 @@ _HOMES = {
     "_errors": ["MoteError", "MoteMemoryError", "MoteTypeError", "MoteValueError"],
     "_device": ["ErrorWord"],
     "_histogram": ["histogram"],
-    "_moments": ["mean", "std", "var"],
     "_reduce": ["max", "min", "sum"],
+    "_rows": ["all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = ["awkward", "jagged", "mdanalysis"]

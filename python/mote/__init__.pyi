@@ -8,8 +8,9 @@ from . import jagged as jagged
 __all__ = [
     "cluster", "Clusters", "Positions", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
-    "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "mean", "std",
-    "var", "max", "min", "sum", "jagged", "__version__",
+    "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "max",
+    "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var", "jagged",
+    "__version__",
 ]
 
 __version__: str
@@ -159,15 +160,29 @@ class Coordination:
         error: ErrorWord | None = None,
     ) -> CoordinationResult: ...
 
+class _Sum(Protocol):
+    def __call__(
+        self,
+        values: ArrayLike,
+        axis: int | tuple[int, ...] | None = None,
+        *,
+        keepdims: bool = False,
+        dtype: DTypeLike | None = None,
+        nan: Literal["propagate", "skip"] = "propagate",
+        accumulation: Literal["default", "native", "compensated"] = "default",
+        out: Any = None,
+        context: Any = None,
+    ) -> Any: ...
+
 class _Reduction(Protocol):
     def __call__(
         self,
         values: ArrayLike,
-        axis: int | None = None,
+        axis: int | tuple[int, ...] | None = None,
         *,
+        keepdims: bool = False,
         dtype: DTypeLike | None = None,
         nan: Literal["propagate", "skip"] = "propagate",
-        accumulation: Literal["default", "native", "compensated"] = "default",
         out: Any = None,
         context: Any = None,
     ) -> Any: ...
@@ -176,8 +191,9 @@ class _Spread(Protocol):
     def __call__(
         self,
         values: ArrayLike,
-        axis: int | None = None,
+        axis: int | tuple[int, ...] | None = None,
         *,
+        keepdims: bool = False,
         ddof: int = 0,
         dtype: DTypeLike | None = None,
         nan: Literal["propagate", "skip"] = "propagate",
@@ -185,19 +201,23 @@ class _Spread(Protocol):
         context: Any = None,
     ) -> Any: ...
 
-sum: _Reduction
-min: _Reduction
-max: _Reduction
+sum: _Sum
+min: _Sum
+max: _Sum
+mean: _Reduction
+prod: _Reduction
+any: _Reduction
+all: _Reduction
+argmin: _Reduction
+argmax: _Reduction
 var: _Spread
 std: _Spread
 
-def mean(
+def cumsum(
     values: ArrayLike,
     axis: int | None = None,
     *,
     dtype: DTypeLike | None = None,
-    nan: Literal["propagate", "skip"] = "propagate",
-    out: Any = None,
     context: Any = None,
 ) -> Any: ...
 

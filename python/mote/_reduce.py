@@ -2,6 +2,7 @@
 """Sums, minima and maxima of arrays and of their rows (mote/reduce.h)."""
 
 import math
+import operator
 
 import numpy
 
@@ -12,50 +13,62 @@ from ._errors import bad_value
 from ._library import lib
 from ._reductions import reduction, result_type
 
-_DOC = """The {what} of an array, or of each row along an axis.
+_DOC = """The {what} of an array, or of each row along one or more axes.
 
     values: numpy array of any shape, or a contiguous pyopencl array (its results stay on the
         device). Other types of elements than the library's are refused, never converted.
-    axis: None for all values, or one axis. The last one is read where it lies; for another one the
-        values are copied first (not on the device, where it must be the last).
+    axis: None for all values, one axis, or a tuple of axes. The last ones are read where they lie;
+        for others the values are copied first (not on the device, where they must be the last).
+    keepdims: whether the result has these axes with length 1, so that it broadcasts with values.
     dtype: the type of the result, where there is a choice: float32 or float64 for sums of float32.
     nan: "propagate", or "skip" to leave NaN out.
     accumulation: of float sums: "default" (in double), "native" or "compensated".
     out: array for the result, of its shape and type.
     context: Context or device string; None: the default one.
 
-    Returns: a scalar for axis None, else an array without that axis. No values give {empty}.
+    Returns: a scalar for axis None, else an array without these axes. No values give {empty}.
     Raises MoteError; with it TypeError for a type, ValueError for a shape.
     The same values give the same bits on every device with double precision.
     """
 
 
-def rows_last(array, axis):
-    """The values with the axis at the end, and the shape of the result."""
+def _axes(axis, ndim):
+    """Returns the numbers of one or more axes, ascending; None means all."""
     if axis is None:
-        return array, ()
+        return list(range(ndim))
     try:
-        axis = axis.__index__()
-    except AttributeError:
-        raise bad_value(f"axis is {axis!r}: one axis, or None, is wanted") from None
-    if not -array.ndim <= axis < array.ndim:
-        raise bad_value(f"axis is {axis}: the array has {array.ndim} dimension(s)")
-    axis %= array.ndim
-    if axis != array.ndim - 1:
+        axes = [operator.index(one) for one in (axis if isinstance(axis, tuple) else (axis,))]
+    except TypeError:
+        raise bad_value(f"axis is {axis!r}: one axis, a tuple of axes, or None, is wanted") from None
+    found = sorted({one % ndim for one in axes if -ndim <= one < ndim})
+    if len(found) < len(axes):
+        raise bad_value(f"axis is {axis}: the array has {ndim} dimension(s), and each axis may be "
+                        "given once")
+    return found
+
+
+def rows_last(array, axis, keepdims):
+    """Returns the values with the axes at the end, the number of rows, and the shape of a result."""
+    if axis is None and not keepdims:
+        return array, 1, ()
+    axes = _axes(axis, array.ndim)
+    shape, kept = array.shape, [k for k in range(array.ndim) if k not in axes]
+    if kept != list(range(len(kept))):
         if is_device_array(array):
-            raise bad_value(f"axis is {axis}: on the device it must be the last one")
-        array = numpy.moveaxis(array, axis, -1)
-    return array, array.shape[:-1]
+            raise bad_value(f"axis is {axis}: on the device, only the last axes can be reduced")
+        array = array.transpose([*kept, *axes])
+    rows = math.prod(shape[k] for k in kept)
+    return array, rows, tuple(1 if k in axes else n for k, n in enumerate(shape)
+                              if keepdims or k not in axes)
 
 
-def _reduce(op, values, axis, dtype, nan, accumulation, out, context):
+def _reduce(op, values, axis, keepdims, dtype, nan, accumulation, out, context):
     if not is_device_array(values) and not isinstance(values, numpy.ndarray):
         values = _arrays.given(values, "values")
-    array, shape = rows_last(values, axis)
+    array, rows, shape = rows_last(values, axis, keepdims)
     fields = {"reduction": reduction(op),
               "nan": _words.number("mote_nan_policy_name", "nan", nan),
               "accumulation": _words.number("mote_accumulation_name", "accumulation", accumulation)}
-    rows = math.prod(shape)
     if is_device_array(array):
         return _reduce_on_device(array, shape, rows, dtype, out, context, fields)
     array = _arrays.given(array, "values")
@@ -86,9 +99,9 @@ def _reduce_on_device(array, shape, rows, dtype, out, context, fields):
 
 
 def _function(op, what, empty):
-    def function(values, axis=None, *, dtype=None, nan="propagate", accumulation="default",
-                 out=None, context=None):
-        return _reduce(op, values, axis, dtype, nan, accumulation, out, context)
+    def function(values, axis=None, *, keepdims=False, dtype=None, nan="propagate",
+                 accumulation="default", out=None, context=None):
+        return _reduce(op, values, axis, keepdims, dtype, nan, accumulation, out, context)
 
     function.__name__ = function.__qualname__ = op
     function.__module__ = "mote"

@@ -73,6 +73,11 @@ def test_parts_of_arrays(put, rng):
 def test_rows(put, rng):
     values = rng.integers(0, 99, (7, 31))
     same(mote.sum(put(values), axis=1), values.sum(axis=1))
+    for axis in (1, (0, 1), None):
+        same(mote.max(put(values), axis, keepdims=True), values.max(axis, keepdims=True))
+        same(mote.argmax(put(values), axis, keepdims=True),
+             mote.argmax(values, axis, keepdims=True))
+    same(mote.cumsum(put(values), axis=1), values.cumsum(axis=1))
     with pytest.raises(mote.MoteError, match="axis"):
         mote.sum(put(values), axis=0)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Means, variances and standard deviations against numpy, and against exact fractions."""
+"""Means, variances and other reductions of rows against numpy, and against exact fractions."""
 
 import fractions
 import statistics
@@ -21,13 +21,16 @@ def like(found, expected, kind):
 
 @pytest.mark.parametrize("op", OPS)
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("axis", [None, 0, -1])
+@pytest.mark.parametrize("axis", [None, 0, -1, (2, 0)])
 def test_rows(rng, op, kind, axis):
     values = (100 * rng.random((5, 30, 17))).astype(kind)
     options = {} if op == "mean" else {"ddof": 1}
     found = getattr(mote, op)(values, axis, **options)
     expected = getattr(numpy, op)(values.astype("f8"), axis, **options)
     assert found.shape == expected.shape and like(found, expected, kind)
+    kept = getattr(mote, op)(values, axis, keepdims=True, **options)
+    assert kept.shape == values.max(axis, keepdims=True).shape
+    assert numpy.array_equal(kept.ravel(), found.ravel())
     assert found.dtype == ("float32" if kind in ("float16", "float32") else "float64")
 
 
@@ -94,7 +97,27 @@ def test_infinities(values, nan, kind):
         assert found[0] == 1 and numpy.isnan(found[1])
 
 
+@pytest.mark.parametrize("op", ["prod", "any", "all", "argmin", "argmax"])
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_other_reductions(rng, op, axis):
+    values = rng.integers(0, 3, (4, 5))
+    for keepdims in (False, True):
+        found = getattr(mote, op)(values, axis, keepdims=keepdims)
+        expected = getattr(numpy, op)(values, axis, keepdims=keepdims)
+        assert found.shape == expected.shape and numpy.array_equal(found, expected)
+        assert found.dtype == expected.dtype
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, -1])
+def test_cumulative_sums(rng, axis):
+    values = rng.integers(-9, 9, (4, 5, 3))
+    found = mote.cumsum(values, axis)
+    assert numpy.array_equal(found, numpy.cumsum(values, axis)) and found.dtype == "int64"
+    assert mote.cumsum(values[:0], axis).shape == numpy.cumsum(values[:0], axis).shape
+
+
 def test_nothing():
+    assert mote.prod([]) == 1 and mote.all([]) and not mote.any([]) and mote.argmin([]) == -1
     for op in OPS:
         function = getattr(mote, op)
         assert numpy.isnan(function([]))
@@ -122,6 +145,7 @@ def test_out_and_type(rng):
     (lambda: mote.var([1.0], ddof=0.5), "ddof"),
     (lambda: mote.var([1.0], ddof=-1), "ddof"),
     (lambda: mote.var([[1.0]], axis=2), "axis"),
+    (lambda: mote.cumsum([[1.0]], axis=(0, 1)), "one axis, or None"),
     (lambda: mote.mean([1.0], nan="drop"), "propagate, skip"),
     (lambda: mote.std([[1.0]], axis=1, out=numpy.empty(3)), "shape"),
     (lambda: mote.jagged.reduce([0, 3], [1.0], "var"), "list 0"),

@@ -10,12 +10,13 @@ OPS = ["sum", "min", "max"]
 
 @pytest.mark.parametrize("op", OPS)
 @pytest.mark.parametrize("kind", ["int32", "int64", "float32", "float64"])
-@pytest.mark.parametrize("axis", [None, 0, 1, 2, -1, -3])
+@pytest.mark.parametrize("axis", [None, 0, 1, 2, -1, -3, (0, 2), (-1, 1), (0, 1, 2), ()])
 def test_like_numpy(rng, op, kind, axis):
     values = rng.integers(-99, 99, (5, 30, 17)).astype(kind)
-    found, expected = getattr(mote, op)(values, axis), getattr(numpy, op)(values, axis)
-    assert type(found) is type(expected) and found.dtype == expected.dtype
-    assert numpy.array_equal(found, expected)
+    for words in ({}, {"keepdims": True}):
+        found, expected = (getattr(module, op)(values, axis, **words) for module in (mote, numpy))
+        assert type(found) is type(expected) and found.dtype == expected.dtype
+        assert found.shape == expected.shape and numpy.array_equal(found, expected)
 
 
 def test_sum_of_random_values(rng):
@@ -47,7 +48,8 @@ def test_out(rng):
 
 @pytest.mark.parametrize("call, words", [
     (lambda: mote.sum(numpy.ones((2, 2)), axis=2), "axis"),
-    (lambda: mote.sum(numpy.ones((2, 2)), axis=(0, 1)), "axis"),
+    (lambda: mote.sum(numpy.ones((2, 2)), axis=(0, -2)), r"axis is \(0, -2\): .* once"),
+    (lambda: mote.sum(numpy.ones((2, 2)), axis=[0, 1]), "a tuple of axes"),
     (lambda: mote.sum(numpy.array(["a"])), "<U1"),
     (lambda: mote.sum([1.0], nan="drop"), "propagate, skip"),
     (lambda: mote.sum([1.0], dtype="i8"), "cannot be int64"),

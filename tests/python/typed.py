@@ -26,6 +26,7 @@ def right() -> None:
         sums = mote.jagged.reduce([0, 2, 3], numpy.ones(3, "f4"), "sum", dtype="f8", nan="skip")
         assert_type(mote.devices(), list[mote.Device])
         assert_type(mote.mean(sums, axis=0, dtype=numpy.float64), Any)
+        assert_type(mote.max(sums, axis=(0,), keepdims=True), Any)
         print(labels, n_clusters, result.value, sums)
     try:
         mote.jagged.counts([2, 1])
@@ -44,6 +45,7 @@ def wrong() -> None:
     mote.jagged.parents([0, 1], strategy="best")  # type: ignore[arg-type]
     mote.sum([1.0], nan="drop")  # type: ignore[arg-type]
     mote.var([1.0], accumulation="native")  # type: ignore[call-arg]
+    mote.cumsum([1.0], axis=(0, 1))  # type: ignore[arg-type]
     mote.devices().spec  # type: ignore[attr-defined]
 
 
