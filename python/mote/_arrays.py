@@ -19,8 +19,8 @@ def _refusal(values):
     """Returns why an array of another package cannot be read, with the remedy; None if it can."""
     place = values.__dlpack_device__()[0] if hasattr(values, "__dlpack_device__") else _CPU[0]
     if place not in _CPU or hasattr(values, "__cuda_array_interface__"):
-        return ("is in the memory of a GPU: copy it to the host by its method .get() (CuPy) or .cpu() "
-                "(PyTorch)")
+        return ("is in the memory of a GPU: copy it to the host by its method .get() (CuPy) or "
+                ".cpu() (PyTorch)")
     nulls = getattr(values, "null_count", 0)
     nulls = nulls() if callable(nulls) else nulls  # a method in polars
     if hasattr(values, "isna") and not isinstance(getattr(values, "dtype", None), numpy.dtype):
@@ -32,7 +32,7 @@ def _refusal(values):
 
 
 def _as_array(values, what):
-    """Returns a sequence, or an array of another package, as a NumPy array, if possible in place."""
+    """Returns a sequence, or an array of another package, as a NumPy array."""
     try:
         refusal = _refusal(values)
         if not refusal:

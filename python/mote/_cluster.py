@@ -141,6 +141,10 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     Returns: Clusters, a tuple of labels, n_clusters, cluster_start, properties.
     Raises MoteError: a digi outside its module, or of a module out of range, is named with its
     index and values.
+
+    >>> found = mote.cluster([0, 0, 0], [10, 11, 40], [7, 8, 9], [5, 3, 9], rows=160, columns=416)
+    >>> found.labels, found.properties["charge"]
+    (array([0, 0, 1], dtype=int32), array([8, 9], dtype=uint64))
     """
     values = (invalid_cluster_id, order, strategy, duplicates, weight, rows, columns, connectivity,
               adc_threshold, charge_min, charge_cut, charge_cut_inner, inner_modules,
@@ -224,7 +228,9 @@ def _plain_tables(tables, n_modules, options):
 def _table(values, name):
     """A table of floats may be given as any numbers."""
     dtype = _TABLES[name]
-    return _arrays.numbers(values, name, dtype, 1) if dtype == _F32 else _given(values, name, [dtype], 1)
+    if dtype == _F32:
+        return _arrays.numbers(values, name, dtype, 1)
+    return _given(values, name, [dtype], 1)
 
 
 _U32_ITEMS, _U64_ITEMS = ffi.typeof("uint32_t[]"), ffi.typeof("uint64_t[]")

@@ -34,6 +34,8 @@ def selftest(device=None):
     device: a device string; None: all devices.
 
     Returns: nothing. Raises MoteError: a difference, or no device.
+
+    >>> mote.selftest("cpu")  # doctest: +SKIP
     """
     if device is not None and not isinstance(device, str):
         raise bad_value(f"device is {device!r}: a device string is wanted")

@@ -39,6 +39,9 @@ def devices():
     """Every OpenCL device of this machine.
 
     Returns: a list of Device, empty where there is none. Raises MoteError: a driver fails.
+
+    >>> [device.spec for device in mote.devices()]  # doctest: +SKIP
+    ['pocl:0']
     """
     array, count = ffi.new("mote_device_info **"), ffi.new("size_t *")
     check(lib.mote_devices(ffi.sizeof("mote_device_info"), array, count))
@@ -76,6 +79,10 @@ class Context:
 
     Raises MoteError: no such device, with a list of those found; a context of pyopencl cannot be
     pickled.
+
+    >>> with mote.Context() as context:
+    ...     print(mote.sum([1, 2], context=context))
+    3
     """
 
     def __init__(self, spec=None):
@@ -177,6 +184,9 @@ def default_context():
     """The context of calls that name none: opened by the first, closed by its close().
 
     Returns: a Context, a new one after the last was closed. Raises MoteError: there is no device.
+
+    >>> mote.default_context().device.spec  # doctest: +SKIP
+    'pocl:0'
     """
     global _default
     found = _default

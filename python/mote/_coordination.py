@@ -55,6 +55,11 @@ class Coordination:
     serves any number of threads. Pickled, it carries its arguments and is made anew.
 
     Raises MoteError: a wrong word of the function, an atom out of range with its place.
+
+    >>> plan = mote.Coordination("RATIONAL R_0=0.3 D_MAX=1.0", n_atoms=2)
+    >>> found = plan([[0, 0, 0], [0.3, 0, 0]])
+    >>> print(f"{found.value:.4f}")
+    0.4996
     """
 
     def __init__(self, switch, *, n_atoms, group_a=None, group_b=None, mode=None, pbc="none",
@@ -80,8 +85,8 @@ class Coordination:
         self.n_atoms, self.pbc = args.n_atoms, pbc
         self.entries = lib.mote_coordination_entries(out[0])
         d_max = lib.mote_coordination_function(out[0]).d_max
-        self._words = (f"{switch!r}, {self.entries} entries, d_max {d_max:g}, precision {precision!r}, "
-                       f"method {method!r}")
+        self._words = (f"{switch!r}, {self.entries} entries, d_max {d_max:g}, "
+                       f"precision {precision!r}, method {method!r}")
 
     @staticmethod
     def _group(args, name, atoms):

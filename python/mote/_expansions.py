@@ -31,6 +31,9 @@ def gather(offsets, values, *, n=None, out=None, context=None, error=None):
     offsets[0], for which it waits on the device.
 
     Returns: (n), the type of values; element i is position offsets[0] + i.
+
+    >>> mote.jagged.gather([0, 2, 2, 3], [7, 8, 9])
+    array([7, 7, 9])
     """
     with place_of([offsets, values], context, error) as place:
         offsets = _offsets(place, offsets)
@@ -76,6 +79,10 @@ def product(offsets_a, offsets_b, *, capacity=None, context=None, error=None):
     Returns: first, second, offsets: positions in the contents of a and of b, (number) each, or on
     the device (capacity); and where each list's combinations lie, (m + 1). Inside a list they
     ascend by the element of a, then of b.
+
+    >>> first, second, offsets = mote.jagged.product([0, 1, 2], [0, 2, 3])
+    >>> first, second, offsets
+    (array([0, 0, 1]), array([0, 1, 2]), array([0, 2, 3]))
     """
     with place_of([offsets_a, offsets_b], context, error) as place:
         a = _offsets(place, offsets_a, "offsets_a")
@@ -95,6 +102,10 @@ def pairs(offsets, *, capacity=None, context=None, error=None):
     offsets: (m + 1). capacity: as of product().
 
     Returns: first, second, offsets as product(); inside a list they ascend by i, then j.
+
+    >>> first, second, offsets = mote.jagged.pairs([0, 3, 4])
+    >>> first, second, offsets
+    (array([0, 0, 1]), array([1, 2, 2]), array([0, 3, 3]))
     """
     with place_of([offsets], context, error) as place:
         array = _offsets(place, offsets)
@@ -111,6 +122,10 @@ def nonzero(offsets, values, *, capacity=None, context=None, error=None):
 
     Returns: positions, offsets: ascending positions in values, (number) or on the device
     (capacity); (m + 1), the first 0.
+
+    >>> positions, offsets = mote.jagged.nonzero([0, 2, 3], [0, 5, 6])
+    >>> positions, offsets
+    (array([1, 2]), array([0, 1, 2]))
     """
     with place_of([offsets, values], context, error) as place:
         array = _offsets(place, offsets)
@@ -131,6 +146,10 @@ def filter(offsets, values, mask, *, capacity=None, context=None, error=None):
     them.
 
     Returns: offsets, values: (m + 1), the first 0; (number), or on the device (capacity).
+
+    >>> offsets, values = mote.jagged.filter([0, 2, 3], [4, 5, 6], [False, True, True])
+    >>> offsets, values
+    (array([0, 1, 2]), array([5, 6]))
     """
     with place_of([offsets, values, mask], context, error) as place:
         array = _offsets(place, offsets)

@@ -59,6 +59,10 @@ def histogram(values, bins=10, range=None, weights=None, *, error=None, context=
     same bits on every device: each weight is rounded to a multiple of a fixed unit
     (mote/histogram.h). edges is a numpy array.
     Raises MoteError; with it TypeError for a type, ValueError for a shape or edges.
+
+    >>> counts, edges = mote.histogram([1, 1, 2, 5], bins=[0, 2, 4, 6])
+    >>> counts, edges
+    (array([2, 1, 1]), array([0, 2, 4, 6]))
     """
     on_device = is_device_array(values)
     if not on_device:

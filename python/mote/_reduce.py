@@ -29,6 +29,9 @@ _DOC = """The {what} of an array, or of each row along one or more axes.
     Returns: a scalar for axis None, else an array without these axes. No values give {empty}.
     Raises MoteError; with it TypeError for a type, ValueError for a shape.
     The same values give the same bits on every device with double precision.
+
+    >>> mote.{op}([[0, 2], [3, 4]], axis=1)
+    array({shown})
     """
 
 
@@ -39,7 +42,8 @@ def _axes(axis, ndim):
     try:
         axes = [operator.index(one) for one in (axis if isinstance(axis, tuple) else (axis,))]
     except TypeError:
-        raise bad_value(f"axis is {axis!r}: one axis, a tuple of axes, or None, is wanted") from None
+        raise bad_value(f"axis is {axis!r}: one axis, a tuple of axes, or None, is "
+                        "wanted") from None
     found = sorted({one % ndim for one in axes if -ndim <= one < ndim})
     if len(found) < len(axes):
         raise bad_value(f"axis is {axis}: the array has {ndim} dimension(s), and each axis may be "
@@ -48,7 +52,7 @@ def _axes(axis, ndim):
 
 
 def rows_last(array, axis, keepdims):
-    """Returns the values with the axes at the end, the number of rows, and the shape of a result."""
+    """Returns values with the axes at the end, the number of rows, and the shape of a result."""
     if axis is None and not keepdims:
         return array, 1, ()
     axes = _axes(axis, array.ndim)
@@ -98,17 +102,17 @@ def _reduce_on_device(array, shape, rows, dtype, out, context, fields):
         return place.fetch(result)
 
 
-def _function(op, what, empty):
+def _function(op, what, empty, shown):
     def function(values, axis=None, *, keepdims=False, dtype=None, nan="propagate",
                  accumulation="default", out=None, context=None):
         return _reduce(op, values, axis, keepdims, dtype, nan, accumulation, out, context)
 
     function.__name__ = function.__qualname__ = op
     function.__module__ = "mote"
-    function.__doc__ = _DOC.format(what=what, empty=empty)
+    function.__doc__ = _DOC.format(op=op, what=what, empty=empty, shown=shown)
     return function
 
 
-sum = _function("sum", "sum", "0")
-min = _function("min", "smallest value", "the type's largest value, or infinity")
-max = _function("max", "largest value", "the type's smallest value, or minus infinity")
+sum = _function("sum", "sum", "0", "[2, 7]")
+min = _function("min", "smallest value", "the type's largest value, or infinity", "[0, 3]")
+max = _function("max", "largest value", "the type's smallest value, or minus infinity", "[2, 4]")

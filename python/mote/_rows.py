@@ -16,6 +16,9 @@ _DOC = """Returns {what} of an array, or of each row along one or more axes.
     dtype, nan: as of mote.jagged.reduce(), which tells the types of results.
 
     Returns: a scalar for axis None, else an array without these axes. No values give {empty}.
+
+    >>> mote.{op}([[0, 2], [3, 4]], axis=1)
+    array({shown})
     """
 _DDOF = """
     ddof: a whole number, which is subtracted from the number of values before the sum of squares
@@ -53,37 +56,37 @@ def _of_rows(op, values, axis, keepdims, ddof, dtype, nan, out, context):
     return out
 
 
-def _function(op, what, empty):
+def _function(op, what, empty, shown):
     def function(values, axis=None, *, keepdims=False, dtype=None, nan="propagate", out=None,
                  context=None):
         return _of_rows(op, values, axis, keepdims, 0, dtype, nan, out, context)
 
-    return _named(function, op, what, empty, "")
+    return _named(function, op, what, empty, shown, "")
 
 
-def _spread(op, what):
+def _spread(op, what, shown):
     def function(values, axis=None, *, keepdims=False, ddof=0, dtype=None, nan="propagate",
                  out=None, context=None):
         return _of_rows(op, values, axis, keepdims, ddof, dtype, nan, out, context)
 
-    return _named(function, op, what, "NaN", _DDOF)
+    return _named(function, op, what, "NaN", shown, _DDOF)
 
 
-def _named(function, name, what, empty, ddof):
-    function.__name__ = function.__qualname__ = name
+def _named(function, op, what, empty, shown, ddof):
+    function.__name__ = function.__qualname__ = op
     function.__module__ = "mote"
-    function.__doc__ = _DOC.format(what=what, empty=empty, ddof=ddof)
+    function.__doc__ = _DOC.format(op=op, what=what, empty=empty, shown=shown, ddof=ddof)
     return function
 
 
-mean = _function("mean", "the mean", "NaN")
-var = _spread("var", "the variance")
-std = _spread("std", "the standard deviation")
-prod = _function("prod", "the product", "1")
-any = _function("any", "whether any value is not 0", "False")
-all = _function("all", "whether no value is 0", "True")
-argmin = _function("argmin", "the position of the first smallest value", "-1")
-argmax = _function("argmax", "the position of the first largest value", "-1")
+mean = _function("mean", "the mean", "NaN", "[1. , 3.5]")
+var = _spread("var", "the variance", "[1.  , 0.25]")
+std = _spread("std", "the standard deviation", "[1. , 0.5]")
+prod = _function("prod", "the product", "1", "[ 0, 12]")
+any = _function("any", "whether any value is not 0", "False", "[ True,  True]")
+all = _function("all", "whether no value is 0", "True", "[False,  True]")
+argmin = _function("argmin", "the position of the first smallest value", "-1", "[0, 0]")
+argmax = _function("argmax", "the position of the first largest value", "-1", "[1, 1]")
 
 
 def cumsum(values, axis=None, *, dtype=None, context=None):
@@ -93,6 +96,10 @@ def cumsum(values, axis=None, *, dtype=None, context=None):
     mote.jagged.scan(), whose order of additions this is.
 
     Returns: an array of the shape of the values, or flat for axis None.
+
+    >>> mote.cumsum([[1, 2], [3, 4]], axis=1)
+    array([[1, 3],
+           [3, 7]])
     """
     if isinstance(axis, tuple):
         raise bad_value(f"axis is {axis}: one axis, or None, is wanted")

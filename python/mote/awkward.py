@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of awkward on arrays of lists, which read offsets and content in place.
 
-Functions have awkward's names, forms of calls and results. Reductions (sum, mean and others), sort, argsort,
-num and local_index work on the innermost lists; cartesian and combinations work on the outermost
-lists; filter() returns array[mask]. Reductions skip None in a list, and None instead of a list
-stays None. Arrays may be sliced, masked or indexed, have lists of equal length, or be numpy arrays
-of two or more dimensions. An array of unknown type, such as ak.Array([]), is treated as an array of
-lists. Results keep the arrays' behavior and attrs; where several arrays have an attribute, the
-first one's is kept.
+Functions have awkward's names, forms of calls and results. Reductions (sum, mean and others), sort,
+argsort, num and local_index work on the innermost lists; cartesian and combinations work on the
+outermost lists; filter() returns array[mask]. Reductions skip None in a list, and None instead of a
+list stays None. Arrays may be sliced, masked or indexed, have lists of equal length, or be numpy
+arrays of two or more dimensions. An array of unknown type, such as ak.Array([]), is treated as an
+array of lists. Results keep the arrays' behavior and attrs; where several arrays have an attribute,
+the first one's is kept.
 
 `axis` is -1 or the number of the innermost axis (1 for lists of numbers); cartesian() and
 combinations() accept 1, and -1 where both are the same. `context` is a Context or device string;
@@ -80,7 +80,8 @@ def _result(layout, *arrays, axis_removed=False):
 def _check_axis(axis, allowed, what):
     if not isinstance(axis, (int, numpy.integer)) or axis not in allowed:
         raise bad_value(f"axis is {axis!r}: for {what} it must be "
-                        f"{' or '.join(map(str, allowed))}; awkward's own function accepts any axis")
+                        f"{' or '.join(map(str, allowed))}; awkward's own function accepts any "
+                        "axis")
 
 
 def _kind(layout):
@@ -220,7 +221,8 @@ def _sorted(array, axis, function, context):
             raise _no_numbers(NumpyArray(values), "array")
         return _listed(offsets, function(kept, values, there, offsets, content))
 
-    return _result(_innermost(_layout(array, "array"), "array", axis, ordered, records=False), array)
+    layout = _innermost(_layout(array, "array"), "array", axis, ordered, records=False)
+    return _result(layout, array)
 
 
 def _numbers_first(kept, offsets, context):
@@ -238,6 +240,9 @@ def sort(array, axis=-1, *, ascending=True, context=None):
 
     Returns: an ak.Array of the same type. Equal numbers (also -0 and 0) keep their order, NaN comes
     behind the numbers in both directions, and None comes last.
+
+    >>> mote.awkward.sort(ak.Array([[3, 1], [], [2]])).to_list()
+    [[1, 3], [], [2]]
     """
     def values_in_order(kept, values, there, offsets, content):
         found = NumpyArray(jagged.sort(kept, values, descending=not ascending, context=context))
@@ -256,6 +261,9 @@ def argsort(array, axis=-1, *, ascending=True, context=None):
     """Returns where in its innermost list each element of sort(array) was, like ak.argsort().
 
     array, axis, ascending: as of sort(). Returns: an ak.Array of int64 in the same lists.
+
+    >>> mote.awkward.argsort(ak.Array([[3, 1], [], [2]])).to_list()
+    [[1, 0], [], [0]]
     """
     def order(kept, values, there, offsets, _):
         found = jagged.argsort(kept, values, descending=not ascending, context=context)
@@ -277,6 +285,9 @@ def num(array, axis=1, *, context=None):
 
     array: lists of anything, to any depth, or records with fields of this kind. axis: -1, or the
     number of the innermost axis. Returns: an ak.Array of int64, with one dimension less.
+
+    >>> mote.awkward.num(ak.Array([[3, 1], [], [2]])).to_list()
+    [2, 0, 1]
     """
     def lengths(offsets, content):
         return NumpyArray(jagged.counts(offsets, context=context))
@@ -291,6 +302,9 @@ def local_index(array, axis=-1, *, context=None):
 
     array: lists of anything, to any depth, or records with fields of this kind. axis: -1, or the
     number of the innermost axis. Returns: an ak.Array of int64 in the same lists.
+
+    >>> mote.awkward.local_index(ak.Array([[3, 1], [], [2]])).to_list()
+    [[0, 1], [], [0]]
     """
     def positions(offsets, content):
         return _listed(offsets, NumpyArray(jagged.local_index(offsets, context=context)))
@@ -345,6 +359,10 @@ def filter(array, mask, *, context=None):
     in a list.
 
     Returns: an ak.Array of lists. It has None where array or mask has None.
+
+    >>> array = ak.Array([[3, 1], [], [2]])
+    >>> mote.awkward.filter(array, array > 1).to_list()
+    [[3], [], [2]]
     """
     offsets, content, there = _outermost(array, "array")
     mask_offsets, chosen, mask_there = _outermost(mask, "mask")
@@ -380,6 +398,9 @@ def cartesian(arrays, axis=1, *, positions=False, context=None):
 
     Returns: an ak.Array of lists of pairs. It has None where a has None, and an empty list where
     only b has None.
+
+    >>> mote.awkward.cartesian([ak.Array([[1, 2], []]), ak.Array([[3], [4]])]).to_list()
+    [[(1, 3), (2, 3)], []]
     """
     if not isinstance(arrays, (list, tuple, dict)) or len(arrays) != 2:
         raise bad_value("arrays must be a list of two arrays or a dictionary of two arrays; "
@@ -403,6 +424,9 @@ def combinations(array, n=2, *, axis=1, fields=None, positions=False, context=No
     elements.
 
     Returns: an ak.Array of lists of pairs, with None where array has None.
+
+    >>> mote.awkward.combinations(ak.Array([[1, 2, 3], [4]]), 2).to_list()
+    [[(1, 2), (1, 3), (2, 3)], []]
     """
     if n != 2:
         raise bad_value(f"n is {n!r}: it must be 2; ak.combinations() accepts other numbers")
@@ -422,19 +446,22 @@ _DOC = """Returns {what} of each innermost list, like ak.{name}().
     dtype, nan: as of mote.jagged.reduce(). With nan="skip", NaN is skipped.
 
     Returns: an ak.Array with one dimension less, its types as of mote.jagged.reduce().
+
+    >>> mote.awkward.{name}(ak.Array([[0, 2], [], [3]]), axis=-1).to_list()
+    {shown}
     """
 _DDOF = """
     ddof: a whole number, which is subtracted from the number of values before the sum of squares
         is divided by it."""
 
 
-def _reduction(name, what, empty, op=None, masked=False):
+def _reduction(name, what, empty, shown, op=None, masked=False):
     """Makes a reduction. masked: the default of mask_identity, which is awkward's."""
     def function(array, axis=-1, *, keepdims=False, mask_identity=masked, dtype=None,
                  nan="propagate", context=None):
         return _reduced(array, axis, op or name, keepdims, mask_identity, 0, dtype, nan, context)
 
-    return _named(function, name, what, empty, "")
+    return _named(function, name, what, empty, shown, "")
 
 
 def _spread(name, what):
@@ -442,26 +469,30 @@ def _spread(name, what):
                  nan="propagate", context=None):
         return _reduced(array, axis, name, keepdims, mask_identity, ddof, dtype, nan, context)
 
-    return _named(function, name, what, "NaN", _DDOF)
+    return _named(function, name, what, "NaN", "[1.0, nan, 0.0]", _DDOF)
 
 
-def _named(function, name, what, empty, ddof):
+def _named(function, name, what, empty, shown, ddof):
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = _DOC.format(name=name, what=what, empty=empty, ddof=ddof)
+    function.__doc__ = _DOC.format(name=name, what=what, empty=empty, shown=shown, ddof=ddof)
     return _checked(function)
 
 
-sum = _reduction("sum", "the sum", "0")
-prod = _reduction("prod", "the product", "1")
-min = _reduction("min", "the smallest value", "the type's largest value, or infinity", masked=True)
-max = _reduction("max", "the largest value", "the type's smallest value, or -infinity", masked=True)
-argmin = _reduction("argmin", "the position of the first smallest value", "-1", masked=True)
-argmax = _reduction("argmax", "the position of the first largest value", "-1", masked=True)
-any = _reduction("any", "whether any value is not 0", "False")
-all = _reduction("all", "whether no value is 0", "True")
-count = _reduction("count", "the number of values", "0")
-count_nonzero = _reduction("count_nonzero", "the number of values that are not 0", "0",
+sum = _reduction("sum", "the sum", "0", "[2, 0, 3]")
+prod = _reduction("prod", "the product", "1", "[0, 1, 3]")
+min = _reduction("min", "the smallest value", "the type's largest value, or infinity",
+                 "[0, None, 3]", masked=True)
+max = _reduction("max", "the largest value", "the type's smallest value, or minus infinity",
+                 "[2, None, 3]", masked=True)
+argmin = _reduction("argmin", "the position of the first smallest value", "-1", "[0, None, 0]",
+                    masked=True)
+argmax = _reduction("argmax", "the position of the first largest value", "-1", "[1, None, 0]",
+                    masked=True)
+any = _reduction("any", "whether any value is not 0", "False", "[True, False, True]")
+all = _reduction("all", "whether no value is 0", "True", "[False, True, True]")
+count = _reduction("count", "the number of values", "0", "[2, 0, 1]")
+count_nonzero = _reduction("count_nonzero", "the number of values that are not 0", "0", "[1, 0, 1]",
                            op="countnonzero")
-mean = _reduction("mean", "the mean", "NaN")
+mean = _reduction("mean", "the mean", "NaN", "[1.0, nan, 3.0]")
 var = _spread("var", "the variance")
 std = _spread("std", "the standard deviation")

@@ -82,6 +82,9 @@ def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, co
     overlap: of starts and stops: "check", or "ignore": the list of highest number wins.
 
     Returns: (n), the type of the offsets; -1 (uint32: all bits set) for elements of no list.
+
+    >>> mote.jagged.parents([0, 2, 2, 3])
+    array([0, 0, 2])
     """
     with place_of([offsets, starts, stops], context, error) as place:
         checked, number, lists = _lists(place, offsets, starts, stops)
@@ -107,7 +110,11 @@ def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, co
 
 def local_index(offsets, *, n=None, content_length=0, strategy="auto", out=None, context=None,
                 error=None):
-    """Each element's position in its list. Arguments and result as of parents()."""
+    """Each element's position in its list. Arguments and result as of parents().
+
+    >>> mote.jagged.local_index([0, 2, 2, 3])
+    array([0, 1, 0])
+    """
     with place_of([offsets], context, error) as place:
         checked, number, lists = _lists(place, offsets, None, None)
         size = elements(place, checked[0], n)
@@ -130,6 +137,9 @@ def counts(offsets=None, *, starts=None, stops=None, out=None, context=None, err
     """The length of each list.
 
     offsets: (m + 1); or starts and stops: (m) each. Returns: (m), the type of the offsets.
+
+    >>> mote.jagged.counts([0, 2, 2, 3])
+    array([2, 0, 1])
     """
     with place_of([offsets, starts, stops], context, error) as place:
         checked, number, lists = _lists(place, offsets, starts, stops)
@@ -151,6 +161,11 @@ def offsets(counts=None, *, parents=None, lists=None, starts=None, stops=None, o
     decrease, and lists: m, as lists at the end may have no elements.
 
     Returns: (m + 1), the first 0, the type of what is given.
+
+    >>> mote.jagged.offsets([2, 0, 1])
+    array([0, 2, 2, 3])
+    >>> mote.jagged.offsets(parents=[0, 0, 2], lists=3)
+    array([0, 2, 2, 3])
     """
     with place_of([counts, parents, starts, stops], context, error) as place:
         if parents is not None:
@@ -219,6 +234,9 @@ def reduce(offsets, values, op, *, ddof=0, dtype=None, nan="propagate", base_fir
         offsets[0]].
 
     Returns: (m).
+
+    >>> mote.jagged.reduce([0, 2, 2, 3], [4, 5, 7], "sum")
+    array([9, 0, 7])
     """
     op = reduction(op)
     ddof = whole_number(ddof, "ddof", _MOST_DDOF)
@@ -262,6 +280,9 @@ def scan(offsets, values, op="sum", *, exclusive=False, dtype=None, out=None, co
 
     Returns: (n). Elements of no list, and with `exclusive` the first elements of lists, get the
     result of an empty list. The order of the additions is fixed, but it is not numpy.cumsum's.
+
+    >>> mote.jagged.scan([0, 2, 2, 3], [4, 5, 7])
+    array([4, 9, 7])
     """
     op = reduction(op)
     with place_of([offsets, values], context, error) as place:
@@ -295,6 +316,9 @@ def sort(offsets, values, *, descending=False, out=None, context=None, error=Non
 
     Returns: (n), of the type of values. NaN come last in both directions. Values of no list stay
     where they are.
+
+    >>> mote.jagged.sort([0, 2, 2, 4], [5, 4, 7, 6])
+    array([4, 5, 6, 7])
     """
     return _sorted("result", offsets, values, descending, None, out, context, error)
 
@@ -306,6 +330,9 @@ def argsort(offsets, values, *, descending=False, dtype="int64", out=None, conte
     offsets, values, descending: as of sort(). dtype: int32, uint32 or int64.
 
     Returns: (n). Equal values keep their order. Values of no list have index 0.
+
+    >>> mote.jagged.argsort([0, 2, 2, 4], [5, 4, 7, 6])
+    array([1, 0, 1, 0])
     """
     return _sorted("indices", offsets, values, descending, dtype, out, context, error)
 

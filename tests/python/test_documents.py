@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Docstrings say what every public name takes, gives and raises; declarations are the headers'."""
 
+import doctest
 import importlib
 import inspect
 import pathlib
@@ -66,6 +67,24 @@ def test_every_method(home):
             if inspect.isclass(kind) and function.__module__.startswith("mote") and (
                     method == "__call__" or not method.startswith("_")):
                 assert function.__doc__, f"{name}.{method}"
+
+
+# These need pyopencl, or a trajectory.
+WITHOUT_EXAMPLE = ["ErrorWord", "mote.mdanalysis"]
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_examples(home):
+    """Every function, and every class that callers create, has an example, which is run."""
+    _, kinds = public(home)
+    names = {"mote": mote, "ak": sys.modules.get("awkward")}
+    runner = doctest.DocTestRunner(verbose=False)
+    for name, kind in kinds.items():
+        result = inspect.isclass(kind) and (hasattr(kind, "_fields") or issubclass(kind, Exception))
+        test = doctest.DocTestParser().get_doctest(inspect.getdoc(kind), names, name, home, 0)
+        assert test.examples or result or name in WITHOUT_EXAMPLE or home in WITHOUT_EXAMPLE, name
+        runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0
 
 
 def test_declarations_are_the_headers(tmp_path):

@@ -48,11 +48,11 @@ def test_licences_are_told():
 
 
 def test_command():
-    command = pathlib.Path(sys.executable).parent / "mote"
-    done = subprocess.run([command, "devices"], capture_output=True, text=True, check=True)
-    assert all(device.spec in done.stdout for device in mote.devices())
-    done = subprocess.run([command, "nonsense"], capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and "nonsense" in done.stderr
+    for command in ([pathlib.Path(sys.executable).parent / "mote"], [sys.executable, "-m", "mote"]):
+        done = subprocess.run([*command, "devices"], capture_output=True, text=True, check=True)
+        assert all(device.spec in done.stdout for device in mote.devices())
+        done = subprocess.run([*command, "nonsense"], capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and "nonsense" in done.stderr
 
 
 def test_library_and_command_are_hardened():
