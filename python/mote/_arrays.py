@@ -8,8 +8,6 @@ from ._library import ffi, lib
 
 _ndarray = numpy.ndarray
 _MOST_COPIED = 1 << 32  # bytes; views of repeated elements look large and are not
-
-
 _INTEGERS, _NUMBERS = "iu", "iuf"  # kinds of dtypes
 _CPU = (1, 3, 11)  # DLPack's devices whose memory the CPU reads: CPU, CUDAHost, ROCMHost
 _ARRAY_PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")

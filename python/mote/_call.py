@@ -43,14 +43,14 @@ def call_host(context, function, args):
         context.give_host(host)
 
 
-def whole_number(value, what, most=2 ** 64 - 1):
+def whole_number(value, what, most=2 ** 64 - 1, least=0):
     """An integer that fits the library's field."""
-    if type(value) is int and 0 <= value <= most:
+    if type(value) is int and least <= value <= most:
         return value
     try:
         number = value.__index__()
     except (AttributeError, TypeError):
         raise bad_value(f"{what} is {value!r}: a whole number is wanted") from None
-    if not 0 <= number <= most:
-        raise bad_value(f"{what} is {number}: it must be 0 .. {most}")
+    if not least <= number <= most:
+        raise bad_value(f"{what} is {number}: it must be {least} .. {most}")
     return number

@@ -84,9 +84,7 @@ def _checked(label, *values):
               for name, word in zip(_WORDS, words)}
     for (name, most), value in zip(_NUMBERS.items(), numbers):
         fields[name] = whole_number(value, name, most)
-    if not isinstance(label, int) or not -2 ** 31 <= label < 0:
-        raise bad_value(f"invalid_cluster_id is {label!r}: a number from -2^31 to -1 is wanted")
-    fields["invalid_cluster_id"] = label
+    fields["invalid_cluster_id"] = whole_number(label, "invalid_cluster_id", -1, -2 ** 31)
     return fields, structure("mote_pixels_host_args", **fields)[0]
 
 
@@ -153,6 +151,8 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         options, template = _remembered(*values)
     except TypeError:  # a value that cannot be looked up
         options, template = _checked(*values)
+    if n_modules is not None:
+        n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
     tables = {}
     if not (event_offsets is charge_cuts is origin_x is origin_y is pitch_x is pitch_y is mask
             is gain is pedestal is None):
@@ -217,9 +217,11 @@ def _plain(module_id, x, y, adc, n_modules):
 
 
 def _plain_tables(tables, n_modules, options):
-    mask = tables.get("mask")
-    if isinstance(mask, numpy.ndarray) and mask.dtype == bool and n_modules is not None:
-        tables = {**tables, "mask": _packed(mask, n_modules, options)}
+    if "mask" in tables and n_modules is not None:
+        mask = _given(tables["mask"], "mask")
+        if mask.dtype == bool:
+            mask = _packed(mask, n_modules, options)
+        tables = {**tables, "mask": mask}
     tables = {name: _table(values, name) for name, values in tables.items()}
     _check_tables(tables, n_modules, options)
     return tables
@@ -260,7 +262,7 @@ def _on_host(digis, tables, n_modules, template, positions, same_modules, contex
     if same_modules:
         args.same_modules = True
     if n_modules is not None:
-        args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
+        args.n_modules = n_modules
     args.cluster_id = _from_buffer(_I32_ITEMS, labels)
     result = structure("mote_pixels_host_result")
     context = chosen_context(context)
@@ -310,7 +312,7 @@ def _on_device(digis, tables, n_modules, options, positions, capacity, context, 
     wanted = {"module_id": _IDS, **_COLUMNS, **{name: [dtype] for name, dtype in _TABLES.items()}}
     with place_of(arrays.values(), context, error) as place:
         args = structure("mote_pixels_cluster_args", **options)
-        args.n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
+        args.n_modules = n_modules
         for name, array in arrays.items():
             if array is not None:
                 array = place.given(array, name, wanted[name], 1)

@@ -53,6 +53,16 @@ def test_what_is_not_copied():
     assert numpy.shares_memory(short, _arrays.given(short, "x", [numpy.dtype("u2")]))
 
 
+def test_numbers_of_numpy():
+    """Integers of NumPy are whole numbers, also where a product of them is needed."""
+    mask = numpy.zeros((300, 9, 9), bool)
+    mask[0, 1, 1] = True
+    for given in (mask, mask.tolist()):
+        found = mote.cluster([0, 299], [1, 1], [1, 1], rows=numpy.uint8(9), columns=numpy.int16(9), mask=given,
+                             n_modules=numpy.uint16(300), invalid_cluster_id=numpy.int32(-5))
+        assert found.labels.tolist() == [-5, 0]
+
+
 class Other:
     """An array of another package, which has some of its attributes."""
 
