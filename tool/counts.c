@@ -37,8 +37,7 @@ const tool_command tool_counts = {
     .summary = "offsets to the length of each list",
     .about =
         "Gives the number of elements of each list of a jagged array, in the type of OFFSETS:\n"
-        "int32, uint32 or int64. Files are NPY, as numpy.save writes them; - is standard\n"
-        "input.",
+        "int32, uint32 or int64.\n\n" JAGGED_FILES,
     .options = counts_table,
     .run = counts_run,
 };

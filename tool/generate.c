@@ -17,7 +17,8 @@ enum {
     ID_LISTS,
     ID_MEAN,
     ID_SPREAD,
-    ID_DTYPE
+    ID_DTYPE,
+    ID_VALUES
 };
 
 #define MOST_MEAN    1000000.0L
@@ -40,18 +41,21 @@ static const tool_option generate_table[] = {
      "jagged: all lists as long (constant, K is rounded), around\n"
      "the mean (poisson, default), or a few far longer (power)"},
     {ID_DTYPE, "dtype", "TYPE", "jagged: int32, uint32 or int64 (default)"},
+    {ID_VALUES, "values", "FILE",
+     "jagged: where a value for each element goes: float32,\n"
+     "multiples of 1/64 below 64"},
     {0, NULL, NULL, NULL},
 };
 
 /* What can be made, and the options that only it takes. */
 static const struct {
     const char *name;
-    int ids[5]; /* ends with 0 */
+    int ids[6]; /* ends with 0 */
     int (*run)(const generate_options *options);
 } kinds[] = {
     {"events", {ID_TOPOLOGY, ID_EVENTS}, generate_events},
     {"atoms", {ID_ATOMS, ID_FRAMES, ID_FORMAT}, generate_atoms},
-    {"jagged", {ID_LISTS, ID_MEAN, ID_SPREAD, ID_DTYPE}, generate_jagged},
+    {"jagged", {ID_LISTS, ID_MEAN, ID_SPREAD, ID_DTYPE, ID_VALUES}, generate_jagged},
 };
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
@@ -120,6 +124,10 @@ static int generate_option(void *state, int id, const char *value)
         return take_mean(options, value);
     if (id == ID_SPREAD)
         return tool_word("--spread", value, spreads, &options->spread);
+    if (id == ID_VALUES) {
+        options->values = tool_output(value);
+        return TOOL_GO_ON;
+    }
     return tool_word("--dtype", value, types, &options->dtype);
 }
 
@@ -195,7 +203,8 @@ const tool_command tool_generate = {
         "density of water in nm. The first frame of -n N without --seed is the benchmark system "
         "of\n"
         "N atoms.\n\n"
-        "jagged: offsets of lists (NPY), as mote parents and mote reduce take them.\n\n"
+        "jagged: offsets of lists, as mote parents and mote reduce take them, and with --values\n"
+        "FILE values for these lists: .npy, .csv or .json by the names of the files.\n\n"
         "The same seed gives the same input on every machine.",
     .options = generate_table,
     .run = generate_run,

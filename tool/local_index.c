@@ -21,7 +21,8 @@ static int local_index_option(void *state, int id, const char *value)
 
 static int local_index_run(const tool_command *self, int argc, char **argv)
 {
-    jagged_elements elements = {.call = mote_jagged_local_index_host};
+    jagged_elements elements = {.call = mote_jagged_local_index_host,
+                                .columns = "list,local_index"};
     int first;
     int code =
         tool_parse(self, argc, argv, &elements.common, local_index_option, &elements, &first);
@@ -34,9 +35,9 @@ const tool_command tool_local_index = {
     .name = "local-index",
     .arguments = "OFFSETS.npy",
     .summary = "offsets to the place of each element in its list",
-    .about = "Numbers the elements of each list of a jagged array from 0. The result begins with\n"
-             "position OFFSETS[0] and has the type of OFFSETS: int32, uint32 or int64. Files are\n"
-             "NPY, as numpy.save writes them; - is standard input.",
+    .about =
+        "Numbers the elements of each list of a jagged array from 0. The result begins with\n"
+        "position OFFSETS[0] and has the type of OFFSETS: int32, uint32 or int64.\n\n" JAGGED_FILES,
     .options = local_index_table,
     .run = local_index_run,
 };

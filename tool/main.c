@@ -12,10 +12,12 @@
 #include <unistd.h>
 
 const tool_command *const tool_command_list[] = {
-    &tool_devices,      &tool_selftest, &tool_generate, &tool_clusters,
-    &tool_coordination, &tool_merge,    &tool_parents,  &tool_local_index,
-    &tool_counts,       &tool_offsets,  &tool_reduce,   &tool_bench,
-    &tool_tune,         &tool_cache,    &tool_version,  NULL,
+    &tool_devices,      &tool_selftest, &tool_generate,  &tool_clusters,
+    &tool_coordination, &tool_merge,    &tool_parents,   &tool_local_index,
+    &tool_counts,       &tool_offsets,  &tool_reduce,    &tool_scan,
+    &tool_sort,         &tool_filter,   &tool_nonzero,   &tool_gather,
+    &tool_pairs,        &tool_product,  &tool_histogram, &tool_bench,
+    &tool_tune,         &tool_cache,    &tool_version,   NULL,
 };
 
 static const char *command_name_at(const void *list, int i)
@@ -42,7 +44,7 @@ static int print_help(FILE *file)
 static int unknown_command(const char *name)
 {
     const char *word = tool_nearest(name, command_name_at, tool_command_list);
-    char list[200] = "";
+    char list[300] = "";
     for (int i = 0; tool_command_list[i]; i++) {
         strncat(list, i ? ", " : "", sizeof(list) - strlen(list) - 1);
         strncat(list, tool_command_list[i]->name, sizeof(list) - strlen(list) - 1);

@@ -79,8 +79,7 @@ const tool_command tool_offsets = {
     .summary = "lengths or labels of elements to offsets",
     .about =
         "Gives the offsets of the lists of a jagged array: one value more than there are\n"
-        "lists, the first 0, in the type of the input: int32, uint32 or int64. Files are NPY,\n"
-        "as numpy.save writes them; - is standard input.",
+        "lists, the first 0, in the type of the input: int32, uint32 or int64.\n\n" JAGGED_FILES,
     .options = offsets_table,
     .run = offsets_run,
 };

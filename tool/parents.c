@@ -54,7 +54,7 @@ static int check_options(const jagged_elements *elements)
 
 static int parents_run(const tool_command *self, int argc, char **argv)
 {
-    jagged_elements elements = {.call = mote_jagged_parents_host};
+    jagged_elements elements = {.call = mote_jagged_parents_host, .columns = "list,parent"};
     int first;
     int code = tool_parse(self, argc, argv, &elements.common, parents_option, &elements, &first);
     if (code == TOOL_GO_ON)
@@ -72,7 +72,7 @@ const tool_command tool_parents = {
         "Gives each element of a jagged array the number of its list, from 0. OFFSETS has one\n"
         "value more than there are lists (int32, uint32 or int64): list k owns the positions\n"
         "OFFSETS[k] .. OFFSETS[k+1]-1, and the result begins with position OFFSETS[0]. It has\n"
-        "the type of OFFSETS. Files are NPY, as numpy.save writes them; - is standard input.",
+        "the type of OFFSETS.\n\n" JAGGED_FILES,
     .options = parents_table,
     .run = parents_run,
 };

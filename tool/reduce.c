@@ -41,10 +41,9 @@ static void describe_ops(void)
     size_t text = (size_t)snprintf(
         about, sizeof(about),
         "Without OFFSETS, prints one number for a one-dimensional array, or one a line for the\n"
-        "rows of a two-dimensional one: %%.17g of floats, integers exactly. -o FILE.npy writes "
-        "NPY\n"
-        "instead. Sums and means of floats are float64.\n\n"
-        "With OFFSETS, writes an NPY file with one result for each list of a jagged array. List k\n"
+        "rows of a two-dimensional one: %%.17g of floats, integers exactly. Sums and means of\n"
+        "floats are float64.\n\n"
+        "With OFFSETS, writes one result for each list of a jagged array. List k\n"
         "is VALUES[OFFSETS[k]] .. VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64.\n\n"
         "VALUES are bool, integers of 1 to 8 bytes, float16, float32 or float64. The operations,\n"
         "the type of the results of lists, and the result of a list without values:\n\n");
@@ -53,10 +52,9 @@ static void describe_ops(void)
         text += (size_t)snprintf(about + text, sizeof(about) - text, "  %-13s %s\n", ops[k],
                                  mote_reduction_about((mote_reduction)k));
     }
-    snprintf(
-        about + text, sizeof(about) - text,
-        "\nThe same file gives the same bits on every device with double precision. Files are\n"
-        "NPY, as numpy.save writes them; - is standard input.");
+    snprintf(about + text, sizeof(about) - text,
+             "\nThe same file gives the same bits on every device with double "
+             "precision.\n\n" JAGGED_FILES);
 }
 
 const mote_type reduce_types[] = {
@@ -68,22 +66,21 @@ static int reduce_option(void *state, int id, const char *value)
     static const char *const policies[] = {"propagate", "skip", NULL};
     static const char *const precisions[] = {"default", "native", "compensated", NULL};
     static const char *const bases[] = {"absolute", "first", NULL};
-    static const char *const outs[] = {"float32", "float64", NULL};
     reduce_options *options = state;
     if (id == ID_NAN)
         return tool_word("--nan", value, policies, &options->nan);
     if (id == ID_OP) {
-        options->op = value;
-        return tool_word("--op", value, ops, &options->reduction);
+        options->choice.op = value;
+        return tool_word("--op", value, ops, &options->choice.reduction);
     }
     if (id == ID_DDOF)
         return tool_number("--ddof", value, 0, (1 << 20) - 1, &options->ddof);
     if (id == ID_PRECISION)
         return tool_word("--precision", value, precisions, &options->precision);
-    int *word = id == ID_BASE ? &options->base : &options->out;
-    int code = id == ID_BASE ? tool_word("--base", value, bases, word)
-                             : tool_word("--out", value, outs, word);
-    ++*word; /* 0 = not given */
+    if (id == ID_OUT)
+        return reduce_take_out(value, &options->choice);
+    int code = tool_word("--base", value, bases, &options->base);
+    options->base++; /* 0 = not given */
     return code;
 }
 
@@ -97,19 +94,19 @@ static int check_options(reduce_options *options, int argc, char **argv, int fir
     int code = tool_no_operands(argc, argv, first + 1 + lists);
     if (code != TOOL_GO_ON)
         return code;
-    if (!lists && (options->base || options->out))
+    if (!lists && (options->base || options->choice.out))
         return tool_fail(TOOL_USAGE, "%s is for lists: give OFFSETS.npy before %s",
-                         options->out ? "--out" : "--base", options->values);
+                         options->choice.out ? "--out" : "--base", options->values);
     if (options->precision && lists)
         return tool_fail(TOOL_USAGE, "--precision is for arrays, not for lists; see --out");
-    if (options->precision && options->reduction != MOTE_REDUCE_SUM)
-        return tool_fail(TOOL_USAGE, "--precision is for --op sum, not for %s", options->op);
+    if (options->precision && options->choice.reduction != MOTE_REDUCE_SUM)
+        return tool_fail(TOOL_USAGE, "--precision is for --op sum, not for %s", options->choice.op);
     return TOOL_GO_ON;
 }
 
 static int reduce_run(const tool_command *self, int argc, char **argv)
 {
-    reduce_options options = {.op = "sum", .reduction = MOTE_REDUCE_SUM};
+    reduce_options options = {.choice = {.op = "sum", .reduction = MOTE_REDUCE_SUM}};
     int first;
     describe_ops();
     int code = tool_parse(self, argc, argv, &options.common, reduce_option, &options, &first);
@@ -117,12 +114,13 @@ static int reduce_run(const tool_command *self, int argc, char **argv)
         code = check_options(&options, argc, argv, first);
     if (code != TOOL_GO_ON)
         return code;
-    const char *output = options.common.output;
     bool lists = options.lists.offsets != NULL;
-    bool npy = lists || (output && tool_ends_with(output, ".npy"));
+    char columns[40];
+    snprintf(columns, sizeof(columns), "%s%s", lists ? "list," : "", options.choice.op);
     jagged_job job = {.common = &options.common,
                       .command = self->name,
-                      .write = npy ? array_write : reduce_write_lines};
+                      .lines = !lists,
+                      .table = {.columns = columns}};
     jagged_input(&job, options.lists.offsets);
     jagged_input(&job, options.values);
     code = jagged_begin(&job);

@@ -43,6 +43,7 @@ class Bash(Case):
 
     def test_values(self):
         self.assertEqual(self.complete("clusters", "--connectivity", ""), ["8", "4"])
+        self.assertEqual(self.complete("scan", "--op", "m"), ["min", "max"])
         self.assertEqual(self.complete("generate", "ev"), ["events"])
         self.assertEqual(self.complete("clusters", "--threshold", ""), [""])
         self.assertEqual(self.complete("clusters", "-o", "a"), ["a file.csv"])

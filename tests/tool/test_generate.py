@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """generate jagged and atoms: inputs that are the same for a seed on every machine."""
-import os
-import subprocess
-
-from driver import MOTE, Case, main
+from driver import Case, main
 from npy import INDICES, load, parse
 
 # The same on every machine, for ever.
 FIRST_OFFSETS = [0, 8, 19, 30, 43, 53, 65, 75, 88]
+FIRST_VALUES = [39.0, 56.921875, 62.359375, 49.921875]
 
 
 class Jagged(Case):
@@ -33,6 +31,18 @@ class Jagged(Case):
         self.good("generate", "jagged", "--seed", 5, "-o", self.path("g.npy"))
         self.assertEqual(load(self.path("g.npy")), one)
 
+    def test_values(self):
+        """One value for each element, which does not change the offsets."""
+        offsets = self.generate("--lists", 8)
+        self.assertEqual(self.generate("--lists", 8, "--values", self.path("v.npy")), offsets)
+        name, shape, values = load(self.path("v.npy"))
+        self.assertEqual((name, shape), ("float32", (offsets[2][-1],)))
+        self.assertEqual(values[:4], FIRST_VALUES)
+        self.assertTrue(all(0 <= value < 64 and (value * 64).is_integer() for value in values))
+        self.good("generate", "jagged", "--lists", 8, "-q", "-o", self.path("o.npy"), "--values", "-")
+        self.assertNotEqual(self.generate("--lists", 8, "--seed", 2, "--values", self.path("w.npy")), offsets)
+        self.assertNotEqual(load(self.path("w.npy"))[2][:8], values[:8])
+
     def test_types(self):
         for name in INDICES:
             self.assertEqual(self.generate("--lists", 2, "--mean", 3, "--spread", "constant",
@@ -52,20 +62,14 @@ class Jagged(Case):
                  ["jagged", "--spread", "poison"]),
                 ("--mean", ["jagged", "--mean", -1]), ("--mean", ["jagged", "--mean", "2e6"]),
                 ("--lists", ["jagged", "--lists", 2**31]), ("--dtype", ["jagged", "--dtype", "f8"]),
-                ("must end in .npy", ["jagged", "-o", "g.csv"])]:
+                ("must end in .npy", ["jagged", "-o", "g.txt"]),
+                ("--values v.txt: the name must end in .npy", ["jagged", "--values", "v.txt"]),
+                ("--values is not an option of mote generate atoms", ["atoms", "--values", "v.npy"])]:
             self.bad(1, words, "generate", *arguments)
 
     def test_summary(self):
         err = self.good("generate", "jagged", "--spread", "constant", "-o", "/dev/null").err
         self.assertEqual(err, "mote generate: 1000 lists with 10000 elements\n")
-
-    def test_terminal(self):
-        terminal, end = os.openpty()
-        done = subprocess.run([MOTE, "generate", "jagged"], stdout=end, stderr=subprocess.PIPE)
-        os.close(end)
-        os.close(terminal)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn(b"give -o FILE.npy", done.stderr)
 
 
 def liquid(n, seed, frames=1):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """parents, local-index, counts and offsets: results and messages."""
 import json
-import os
 import random
 import subprocess
 
@@ -272,16 +271,6 @@ class BadUsage(Arrays):
         self.bad(1, "is an input and an output", "offsets", "--from-counts", self.offsets, "-o",
                  self.path("./o.npy"))
         self.assertEqual(load(self.offsets), before)
-
-    def test_terminal(self):
-        for command in [["parents", self.offsets], ["counts", self.offsets],
-                        ["reduce", "--op", "count", self.offsets, self.offsets]]:
-            terminal, end = os.openpty()
-            done = subprocess.run([MOTE, *command], stdout=end, stderr=subprocess.PIPE)
-            os.close(end)
-            os.close(terminal)
-            self.assertEqual(done.returncode, 1)
-            self.assertIn(b"give -o FILE.npy", done.stderr)
 
     def test_unwritable(self):
         self.bad(4, ["/dev/full", "No space"], "parents", self.offsets, "-o", "/dev/full")

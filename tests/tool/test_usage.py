@@ -8,7 +8,8 @@ import unittest
 from driver import MOTE, Case, main, mote
 
 COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
-            "counts", "offsets", "reduce", "bench", "tune", "cache", "version"]
+            "counts", "offsets", "reduce", "scan", "sort", "filter", "nonzero", "gather", "pairs", "product",
+            "histogram", "bench", "tune", "cache", "version"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "tool", "man", "mote.1")
 
@@ -32,8 +33,7 @@ class Usage(Case):
     def test_unknown_command(self):
         self.bad(1, ["unknown command 'cluster'", "did you mean 'clusters'"], "cluster")
         self.bad(1, ["unknown command 'devcies'", "did you mean 'devices'"], "devcies")
-        for later in ["gather", "product"]:
-            self.bad(1, [f"unknown command '{later}'", *COMMANDS], later)
+        self.bad(1, ["unknown command 'later'", *COMMANDS], "later")
         self.bad(1, "unknown option --bogus", "--bogus")
 
     def test_unknown_option(self):

@@ -15,8 +15,9 @@ typedef struct generate_options {
     bool has_seed, has_format;
     uint64_t lists; /* jagged */
     double mean;
-    int spread; /* mote_length_kind: constant, poisson, power */
-    int dtype;  /* int32, uint32, int64 */
+    int spread;         /* mote_length_kind: constant, poisson, power */
+    int dtype;          /* int32, uint32, int64 */
+    const char *values; /* where values for the lists go; NULL = nowhere */
 } generate_options;
 
 /* How atoms are written. */

@@ -102,11 +102,3 @@ void array_write(out_file *out, const mote_npy *array)
     out_bytes(out, head, sizeof(head));
     out_bytes(out, array->values, array->count * mote_type_size(array->type));
 }
-
-int array_refuse_terminal(const char *output)
-{
-    if (output || !isatty(STDOUT_FILENO))
-        return TOOL_GO_ON;
-    return tool_fail(TOOL_USAGE,
-                     "standard output is a terminal, which cannot show NPY: give -o FILE.npy");
-}

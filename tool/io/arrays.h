@@ -28,7 +28,4 @@ int array_make(const char *name, mote_npy *array);
 
 void array_write(out_file *out, const mote_npy *array);
 
-/* NPY is not for terminals: TOOL_USAGE after a message when `output` is one. */
-int array_refuse_terminal(const char *output);
-
 #endif

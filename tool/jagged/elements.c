@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "testkit/cases/jagged/lists.h"
 
@@ -75,13 +76,19 @@ static int compute(jagged_job *job, jagged_elements *elements)
 
 int jagged_elements_run(const tool_command *self, jagged_elements *elements)
 {
-    jagged_job job = {.common = &elements->common, .command = self->name, .write = array_write};
+    jagged_job job = {.common = &elements->common, .command = self->name};
+    /* The result has the form of lists if it has an element for each of theirs, in their order. */
+    bool flat = elements->has_length;
+    job.table = (jagged_table){.columns = elements->columns + (flat ? strlen("list,") : 0),
+                               .offsets = flat ? NULL : &elements->lists.first,
+                               .relative = true};
     jagged_input(&job, elements->lists.offsets);
     jagged_input(&job, elements->lists.starts);
     jagged_input(&job, elements->lists.stops);
     int code = jagged_begin(&job);
     if (code == TOOL_GO_ON)
         code = compute(&job, elements);
+    code = jagged_end(&job, code);
     jagged_lists_free(&elements->lists);
-    return jagged_end(&job, code);
+    return code;
 }

@@ -15,6 +15,7 @@ typedef struct jagged_elements {
     bool absolute, has_length;
     uint64_t length; /* elements of the result; else as many as the offsets span */
     jagged_call call;
+    const char *columns; /* of CSV: "list,...", the first one for lists only */
 } jagged_elements;
 
 /* Takes the value of --strategy. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
-#include "../io/same.h"
 #include "../progress.h"
 
 #include <stdio.h>
@@ -22,14 +21,8 @@ int jagged_begin(jagged_job *job)
         n_stdin += strcmp(job->inputs[i], "-") == 0;
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
-    const char *const outputs[] = {job->common->output, job->common->trace};
-    int code = same_refuse(job->inputs, job->n_inputs, outputs, 2);
-    if (code == TOOL_GO_ON && job->write == array_write)
-        code = array_refuse_terminal(job->common->output);
-    if (code != TOOL_GO_ON)
-        return code;
-    code = out_open(job->common->output, &job->out);
-    return code == TOOL_DONE ? TOOL_GO_ON : code;
+    return jagged_open(job->common, "--offsets", job->offsets_output, job->lines, job->inputs,
+                       job->n_inputs, &job->to);
 }
 
 int jagged_read(jagged_job *job, const char *path, mote_npy *array)
@@ -160,17 +153,21 @@ int jagged_end(jagged_job *job, int code)
     const char *output = job->common->output;
     progress_step("writing", output ? output : "the result");
     if (code == TOOL_GO_ON) {
-        job->write(job->out, &job->result);
-        code = out_finish(&job->out, 1);
+        jagged_write(job->to.outs[0], job->to.formats[0], &job->result, &job->table);
+        if (job->to.outs[1])
+            jagged_write(job->to.outs[1], job->to.formats[1], &job->offsets,
+                         &(jagged_table){.columns = "offset"});
+        code = out_finish(job->to.outs, 2);
         progress_end();
         job->timing.write_s = tool_seconds() - writing;
         if (code == TOOL_DONE && !out_reader_left())
             report(job);
     } else {
-        out_discard(&job->out, 1);
+        out_discard(job->to.outs, 2);
     }
     progress_end();
     mote_npy_free(&job->result);
+    mote_npy_free(&job->offsets);
     mote_context_release(job->ctx);
     return code;
 }

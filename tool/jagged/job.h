@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the commands that go from NPY files to an NPY file share. */
+/* What the commands that go from NPY files to lists, or to results of lists, share. */
 #ifndef MOTE_TOOL_JAGGED_JOB_H
 #define MOTE_TOOL_JAGGED_JOB_H
 
 #include "../common/building.h"
 #include "../io/arrays.h"
 #include "../option.h"
+#include "write.h"
 
 #define JAGGED_MOST_INPUTS 3
+
+/* The end of --help: the formats of inputs and of the output. */
+#define JAGGED_FILES                                                                               \
+    "Inputs are NPY files, as numpy.save writes them; - is standard input. The result is NPY,\n"   \
+    "CSV or JSON, as the name of -o ends; a terminal shows the first lists or values as text."
 
 typedef struct jagged_job {
     const tool_common *common;
     const char *command;
     char *inputs[JAGGED_MOST_INPUTS];
     size_t n_inputs;
-    mote_npy result;
-    void (*write)(out_file *out, const mote_npy *result); /* set before jagged_begin() */
-    out_file *out;
+    bool lines;                 /* as in jagged_open(); set before jagged_begin() */
+    const char *offsets_output; /* where new offsets go, set before; NULL = nowhere */
+    jagged_outputs to;          /* the result, and the new offsets */
+    mote_npy result, offsets;   /* offsets: of lists that the result forms, if they are new */
+    jagged_table table;
     mote_context *ctx;
     tool_timing timing;
     double start;

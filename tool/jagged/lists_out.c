@@ -45,7 +45,9 @@ static int compute(jagged_job *job, jagged_lists_out *work)
 
 int jagged_lists_out_run(const tool_command *self, jagged_lists_out *work)
 {
-    jagged_job job = {.common = &work->common, .command = self->name, .write = array_write};
+    jagged_job job = {.common = &work->common,
+                      .command = self->name,
+                      .table = {.columns = work->one_more ? "offset" : "list,count"}};
     jagged_input(&job, work->values);
     jagged_input(&job, work->lists.offsets);
     jagged_input(&job, work->lists.starts);
@@ -53,6 +55,7 @@ int jagged_lists_out_run(const tool_command *self, jagged_lists_out *work)
     int code = jagged_begin(&job);
     if (code == TOOL_GO_ON)
         code = compute(&job, work);
+    code = jagged_end(&job, code);
     jagged_lists_free(&work->lists);
-    return jagged_end(&job, code);
+    return code;
 }

@@ -1,81 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reduce.h"
 
-#include <math.h>
 #include <stdio.h>
 
 /* Limits the size of the output that a file of a few bytes can produce. */
 #define MOST_EMPTY_ROWS 10000000
 
-static void write_real(out_file *out, double value)
-{
-    if (isnan(value)) /* printf may give it a sign */
-        out_text(out, "nan\n");
-    else
-        out_print(out, "%.17g\n", value);
-}
-
-/* A float16 by its bits. */
-static double half_number(uint16_t bits)
-{
-    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    double x = exponent == 31
-                   ? (mantissa ? (double)NAN : (double)INFINITY)
-                   : ldexp(mantissa + (exponent ? 1024 : 0), (exponent ? exponent : 1) - 25);
-    return bits >> 15 ? -x : x;
-}
-
-static void write_line(out_file *out, const mote_npy *sums, size_t i)
-{
-    const void *v = sums->values;
-    switch (sums->type) {
-    case MOTE_BOOL:
-    case MOTE_UINT8:
-        out_print(out, "%u\n", (unsigned)((const uint8_t *)v)[i]);
-        break;
-    case MOTE_INT8:
-        out_print(out, "%d\n", ((const int8_t *)v)[i]);
-        break;
-    case MOTE_INT16:
-        out_print(out, "%d\n", ((const int16_t *)v)[i]);
-        break;
-    case MOTE_UINT16:
-        out_print(out, "%u\n", (unsigned)((const uint16_t *)v)[i]);
-        break;
-    case MOTE_INT32:
-        out_print(out, "%ld\n", (long)((const int32_t *)v)[i]);
-        break;
-    case MOTE_UINT32:
-        out_print(out, "%lu\n", (unsigned long)((const uint32_t *)v)[i]);
-        break;
-    case MOTE_INT64:
-        out_print(out, "%lld\n", (long long)((const int64_t *)v)[i]);
-        break;
-    case MOTE_UINT64:
-        out_print(out, "%llu\n", (unsigned long long)((const uint64_t *)v)[i]);
-        break;
-    case MOTE_FLOAT16:
-        write_real(out, half_number(((const uint16_t *)v)[i]));
-        break;
-    case MOTE_FLOAT32:
-        write_real(out, (double)((const float *)v)[i]);
-        break;
-    default:
-        write_real(out, ((const double *)v)[i]);
-    }
-}
-
-void reduce_write_lines(out_file *out, const mote_npy *numbers)
-{
-    for (size_t i = 0; i < numbers->count && !out_is_closed(out); i++)
-        write_line(out, numbers, i);
-}
-
 /* Which reductions mote_reduce_host() makes; the rows of the others are lists of equal length. */
 static bool is_whole(const reduce_options *options)
 {
-    return options->reduction == MOTE_REDUCE_SUM || options->reduction == MOTE_REDUCE_MIN ||
-           options->reduction == MOTE_REDUCE_MAX;
+    return options->choice.reduction == MOTE_REDUCE_SUM ||
+           options->choice.reduction == MOTE_REDUCE_MIN ||
+           options->choice.reduction == MOTE_REDUCE_MAX;
 }
 
 /* The widest type that the results can have, except with --precision native. Truth is uint8. */
@@ -83,7 +19,7 @@ static mote_type result_type(const reduce_options *options)
 {
     static const mote_type widest[] = {MOTE_FLOAT64, MOTE_INT64, MOTE_UINT64, MOTE_UINT8};
     mote_type type = options->array.type;
-    uint32_t types = mote_reduction_results((mote_reduction)options->reduction, type,
+    uint32_t types = mote_reduction_results((mote_reduction)options->choice.reduction, type,
                                             is_whole(options) ? MOTE_TYPE_NONE : MOTE_INT64);
     if (options->precision == MOTE_ACCUMULATE_NATIVE && types >> type & 1)
         return type;
@@ -101,7 +37,7 @@ static mote_status reduce(jagged_job *job, const reduce_options *options, size_t
     args.type = options->array.type;
     args.rows = job->result.count;
     args.n = n;
-    args.reduction = (mote_reduction)options->reduction;
+    args.reduction = (mote_reduction)options->choice.reduction;
     args.accumulation = (mote_accumulation)options->precision;
     args.nan = (mote_nan_policy)options->nan;
     args.result = job->result.values;
@@ -129,13 +65,14 @@ static int call_rows(jagged_job *job, const reduce_options *options, size_t n)
 static int check_shape(const reduce_options *options, size_t rows)
 {
     const char *name = array_name(options->values);
-    bool needs_values =
-        options->reduction == MOTE_REDUCE_MIN || options->reduction == MOTE_REDUCE_MAX ||
-        options->reduction == MOTE_REDUCE_ARGMIN || options->reduction == MOTE_REDUCE_ARGMAX;
+    bool needs_values = options->choice.reduction == MOTE_REDUCE_MIN ||
+                        options->choice.reduction == MOTE_REDUCE_MAX ||
+                        options->choice.reduction == MOTE_REDUCE_ARGMIN ||
+                        options->choice.reduction == MOTE_REDUCE_ARGMAX;
     if (options->array.count || !rows)
         return TOOL_GO_ON;
     if (needs_values)
-        return tool_fail(TOOL_INPUT, "%s: has no values, and so no %s", name, options->op);
+        return tool_fail(TOOL_INPUT, "%s: has no values, and so no %s", name, options->choice.op);
     if (rows > MOST_EMPTY_ROWS)
         return tool_fail(TOOL_INPUT, "%s: has %zu rows without values, expected at most %d", name,
                          rows, MOST_EMPTY_ROWS);
@@ -158,8 +95,8 @@ int reduce_array(jagged_job *job, reduce_options *options)
     job->result.n_dims = array->n_dims == 2;
     if (code == TOOL_GO_ON)
         code = jagged_device(job);
-    snprintf(job->summary, sizeof(job->summary), "%s of %zu row%s of %zu value%s", options->op,
-             rows, tool_plural(rows), n, tool_plural(n));
+    snprintf(job->summary, sizeof(job->summary), "%s of %zu row%s of %zu value%s",
+             options->choice.op, rows, tool_plural(rows), n, tool_plural(n));
     if (code != TOOL_GO_ON || !rows)
         return code;
     return is_whole(options) ? jagged_called(job, name, reduce(job, options, n))

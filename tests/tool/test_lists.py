@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""sort, scan, filter, nonzero, gather, pairs, product and histogram; results as CSV, JSON and text."""
+import itertools
+import json
+import math
+import os
+import random
+import subprocess
+
+import jagged_oracle as oracle
+from driver import MOTE, Case, main, mote, read_terminal, rows, thorough
+from npy import INDICES, load, make, parse
+
+NAN, INF = math.nan, math.inf
+# Few types, so that few programs are built; the library's tests take them all.
+OFFSETS = [0, 3, 3, 5, 8]
+VALUES = [2.5, -1.0, 2.5, NAN, 0.0, 7.0, 3.0, -0.5]
+
+
+def lists_of(offsets, values):
+    return [values[a:b] for a, b in zip(offsets, offsets[1:])]
+
+
+def flat(lists):
+    return [value for one in lists for value in one]
+
+
+class Lists(Case):
+    def array(self, file, name, values, shape=None):
+        return self.write(file, make(name, values, shape))
+
+    def setUp(self):
+        super().setUp()
+        self.offsets = self.array("o.npy", "int32", OFFSETS)
+        self.values = self.array("v.npy", "float32", VALUES)
+
+    def result(self, *arguments):
+        return parse(self.good(*arguments, "-q").raw)
+
+    def lists(self, *arguments):
+        """The result as nested lists, which JSON has."""
+        self.good(*arguments, "-q", "-o", self.path("r.json"))
+        return json.loads(self.read("r.json"))
+
+
+class Results(Lists):
+    def test_scan(self):
+        found = self.lists("scan", self.offsets, self.values)
+        self.assertEqual(repr(found), repr([[2.5, 1.5, 4], [], [NAN, NAN], [7, 10, 9.5]]))
+
+    def test_sort(self):
+        values = self.array("w.npy", "int32", [3, 1, 3, 9, -9, 5, 5, 4])
+        self.assertEqual(self.result("sort", self.offsets, values),
+                         ("int32", (8,), [1, 3, 3, -9, 9, 4, 5, 5]))
+        self.assertEqual(self.lists("sort", self.offsets, values, "--indices", "--descending"),
+                         [[0, 2, 1], [], [0, 1], [0, 1, 2]])
+
+    def test_filter(self):
+        """The lists that remain are the offsets of --offsets, or JSON's lists."""
+        values = self.array("w.npy", "int32", [3, 1, 3, 9, -9, 5, 5, 4])
+        mask = self.array("m.npy", "int32", [0, 1, 1, 0, 0, 1, 0, -1])
+        found = self.result("filter", self.offsets, values, mask, "--offsets", self.path("n.npy"))
+        self.assertEqual(found, ("int32", (4,), [1, 3, 5, 4]))
+        self.assertEqual(load(self.path("n.npy")), ("int32", (5,), [0, 2, 2, 2, 4]))
+        self.assertEqual(self.lists("filter", self.offsets, values, mask), [[1, 3], [], [], [5, 4]])
+
+    def test_nonzero(self):
+        self.assertEqual(self.lists("nonzero", self.offsets, self.values), [[0, 1, 2], [], [3], [5, 6, 7]])
+
+    def test_gather(self):
+        """The result begins with the first offset."""
+        offsets = self.array("p.npy", "int32", [4, 6, 6, 7])
+        values = self.array("w.npy", "float32", [0.5, 8, -2])
+        self.assertEqual(self.result("gather", offsets, values), ("float32", (3,), [0.5, 0.5, -2]))
+        self.assertEqual(self.lists("gather", offsets, values), [[0.5, 0.5], [], [-2]])
+
+    def test_pairs(self):
+        wanted = [list(map(list, itertools.combinations(range(a, b), 2)))
+                  for a, b in zip(OFFSETS, OFFSETS[1:])]
+        found = self.result("pairs", self.offsets, "--offsets", self.path("n.csv"))
+        self.assertEqual(found, ("int32", (7, 2), flat(flat(wanted))))
+        self.assertEqual(self.read("n.csv"), "offset\n0\n3\n3\n4\n7\n")
+        self.assertEqual(self.lists("pairs", self.offsets), wanted)
+
+    def test_product(self):
+        other = self.array("p.npy", "int32", [10, 11, 13, 13, 15])
+        self.assertEqual(self.lists("product", self.offsets, other),
+                         [[[0, 10], [1, 10], [2, 10]], [], [],
+                          [[k, j] for k in range(5, 8) for j in [13, 14]]])
+
+    def test_histogram(self):
+        values = self.array("w.npy", "float32", [1, 2, 2.5, 5, 4, 9], (2, 3))
+        self.assertEqual(self.result("histogram", values, "--bins", 4, "--range", "1,5"),
+                         ("int64", (4,), [1, 2, 0, 2]))
+        edges = self.array("e.npy", "float32", [0, 2, 9])
+        self.good("histogram", "-q", values, "--edges", edges, "-o", self.path("h.csv"))
+        self.assertEqual(self.read("h.csv"), "low,high,count\n0,2,1\n2,9,5\n")
+        self.assertEqual(self.lists("histogram", values, "--bins", 2), [[1, 5, 4], [5, 9, 2]])
+        single = self.array("s.npy", "float32", [3])
+        self.assertEqual(self.lists("histogram", single, "--bins", 1), [[2.5, 3.5, 1]])
+        self.assertEqual(self.lists("histogram", self.array("n.npy", "float32", []), "--bins", 1), [[0, 1, 0]])
+
+    @thorough
+    def test_weights(self):
+        values = self.array("w.npy", "float32", [1, 2, 2.5, 5, 4, 9])
+        weights = self.array("x.npy", "float64", [1, 2, 4, 8, 16, 32])
+        self.good("histogram", "-q", values, "--weights", weights, "--bins", 2, "-o", self.path("h.csv"))
+        self.assertEqual(self.read("h.csv"), "low,high,sum\n1,5,23\n5,9,40\n")
+
+    @thorough
+    def test_fresh_lists(self):
+        chance = random.Random()
+        for index in INDICES:
+            offsets = oracle.running([chance.choice([0, 1, 2, 9, 40]) for _ in range(300)])
+            values = [oracle.single(chance.choice([0, 0, chance.uniform(-9, 9)])) for _ in range(offsets[-1])]
+            lists = lists_of(offsets, values)
+            o, v = self.array("a.npy", index, offsets), self.array("b.npy", "float32", values)
+            name, shape, found = self.result("sort", o, v)
+            self.assertEqual((name, shape), ("float32", (len(values),)))
+            self.assertEqual(lists_of(offsets, found), [sorted(one) for one in lists])
+            found = self.lists("scan", o, v, "--op", "max")
+            self.assertEqual([list(map(oracle.single, one)) for one in found],
+                             [list(itertools.accumulate(one, max)) for one in lists])
+            self.assertEqual(self.lists("nonzero", o, v),
+                             [[k for k in range(a, b) if values[k] != 0] for a, b in zip(offsets, offsets[1:])])
+            self.assertEqual(self.result("filter", o, v, v)[2], [x for x in values if x != 0])
+            self.assertEqual(self.result("pairs", o)[2], flat(flat(
+                [itertools.combinations(range(a, b), 2) for a, b in zip(offsets, offsets[1:])])))
+            self.assertEqual(self.result("product", o, o)[2], flat(flat(
+                [itertools.product(range(a, b), repeat=2) for a, b in zip(offsets, offsets[1:])])))
+
+    @thorough
+    def test_no_lists(self):
+        offsets = self.array("p.npy", "int32", [0])
+        values = self.array("w.npy", "float32", [])
+        for command in [["sort"], ["scan"], ["nonzero"], ["gather"], ["filter", values]]:
+            self.assertEqual(self.lists(command[0], offsets, values, *command[1:]), [])
+        for command in [["pairs", offsets], ["product", offsets, offsets]]:
+            self.assertEqual(self.result(*command), ("int32", (0, 2), []))
+
+
+class Texts(Lists):
+    """Results of all commands on lists as CSV, JSON and text."""
+
+    def test_csv(self):
+        for arguments, text in [
+                (["counts", self.offsets], "list,count\n0,3\n1,0\n2,2\n3,3\n"),
+                (["parents", self.offsets], "list,parent\n0,0\n0,0\n0,0\n2,2\n2,2\n3,3\n3,3\n3,3\n"),
+                (["scan", self.offsets, self.values],
+                 "list,value\n0,2.5\n0,1.5\n0,4\n2,nan\n2,nan\n3,7\n3,10\n3,9.5\n"),
+                (["reduce", self.values, "--nan", "skip"], "sum\n13.5\n")]:
+            self.good(*arguments, "-q", "-o", self.path("r.csv"))
+            self.assertEqual(self.read("r.csv"), text)
+
+    def test_json(self):
+        for arguments, wanted in [(["counts", self.offsets], [3, 0, 2, 3]),
+                                  (["generate", "jagged", "--lists", 2, "--spread", "constant"], [0, 10, 20]),
+                                  (["scan", "--op", "max", "--exclusive", self.offsets, self.values],
+                                   [[-INF, 2.5, 2.5], [], [-INF, NAN], [-INF, 7, 7]]),
+                                  (["reduce", self.values], [NAN])]:
+            self.good(*arguments, "-q", "-o", self.path("r.json"))
+            self.assertEqual(repr(json.loads(self.read("r.json"))), repr(wanted))
+
+    def shown(self, *arguments):
+        """What a terminal shows of results."""
+        terminal, end = os.openpty()
+        done = subprocess.Popen([MOTE, *arguments, "-q"], stdout=end, stderr=subprocess.PIPE)
+        os.close(end)
+        text = read_terminal(terminal)
+        self.assertEqual((done.communicate()[1], done.returncode), (b"", 0))
+        return text.splitlines()
+
+    def test_terminal(self):
+        offsets = self.array("p.npy", "int32", [0, 13, 13] + list(range(14, 44)))
+        self.assertEqual(self.shown("parents", self.offsets), ["[0, 0, 0]", "[]", "[2, 2]", "[3, 3, 3]"])
+        self.assertEqual(self.shown("counts", self.offsets), ["3", "0", "2", "3"])
+        lines = self.shown("parents", offsets)
+        self.assertEqual(lines[:3], ["[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ... 3 more]", "[]", "[2]"])
+        self.assertEqual((len(lines), lines[-1]), (21, "... 12 more lists"))
+        lines = self.shown("generate", "jagged", "--lists", "1000")
+        self.assertEqual((lines[0], len(lines), lines[-1]), ("0", 21, "... 981 more"))
+
+    def test_names(self):
+        """An ending that means no format is refused before anything is read."""
+        for name in ["r.txt", "r", "r.npz"]:
+            self.bad(1, ["-o", name, "must end in .npy, .csv or .json"], "counts", "none.npy", "-o",
+                     self.path(name))
+        self.bad(1, ["--offsets", "n.txt"], "pairs", self.offsets, "--offsets", "n.txt")
+        self.bad(1, "named for two outputs", "pairs", self.offsets, "--offsets", "-")
+        self.bad(1, "named for two outputs", "generate", "jagged", "--values", "-")
+
+
+class Refused(Lists):
+    def test_usage(self):
+        o, v = self.offsets, self.values
+        for words, arguments in [
+                ("expected OFFSETS.npy VALUES.npy (see mote sort --help)", ["sort", o]),
+                ("expected OFFSETS.npy VALUES.npy MASK.npy", ["filter", o, v]),
+                ("unexpected argument", ["pairs", o, v]),
+                ("'mean' is not one of sum, prod, min, max", ["scan", "--op", "mean", o, v]),
+                ("whose max is float32", ["scan", "--op", "max", "--out", "float64", o, v]),
+                ("--bins: '0'", ["histogram", "--bins", "0", v]),
+                ("--range: '2,1' is not LOW,HIGH", ["histogram", "--range", "2,1", v]),
+                ("--range: '1' is not LOW,HIGH", ["histogram", "--range", "1", v]),
+                ("--range: '0,inf' is not LOW,HIGH", ["histogram", "--range", "0,inf", v]),
+                ("leave out --bins and --range", ["histogram", "--edges", v, "--bins", "3", v]),
+                ("is an input and an output", ["sort", o, v, "-o", v]),
+                ("is an input and an output", ["pairs", o, "--offsets", o]),
+                ("unknown option --offsets", ["sort", o, v, "--offsets", "n.npy"])]:
+            self.bad(1, words, *arguments)
+
+    def test_arrays(self):
+        o, v = self.offsets, self.values
+        short = self.array("s.npy", "float32", [1, 2])
+        for words, arguments in [
+                (["v.npy: holds float32, expected int32, uint32 or int64"], ["pairs", v]),
+                (["v.npy: has 8 values, expected 4: one for each list of", "o.npy"], ["gather", o, v]),
+                (["s.npy: has 2 values, expected 8 as in", "v.npy"], ["filter", o, v, short]),
+                (["p.npy: has 2 offsets, expected 5 as in", "o.npy"],
+                 ["product", o, self.array("p.npy", "int32", [0, 1])]),
+                (["q.npy: holds int64, expected int32 as in", "o.npy"],
+                 ["product", o, self.array("q.npy", "int64", OFFSETS)]),
+                (["v.npy: value 3 is not finite: give --range LOW,HIGH"], ["histogram", v]),
+                (["s.npy: has 2 values, expected 8 as in", "v.npy"],
+                 ["histogram", v, "--weights", short, "--range", "0,1"]),
+                (["o.npy: holds int32, expected float32 or float64"],
+                 ["histogram", v, "--weights", o, "--range", "0,1"]),
+                (["w.npy: has 1 value, expected at least 2 edges"],
+                 ["histogram", v, "--edges", self.array("w.npy", "float32", [1])])]:
+            self.bad(2, words, *arguments)
+
+    def test_lists(self):
+        """The message names the list and its offsets, whichever command reads them."""
+        for words, offsets in [("list 1: offsets[2] = 1 < offsets[1] = 3", [0, 3, 1, 4]),
+                               ("list 0: offsets[0] = -1 is negative", [-1, 3]),
+                               ("list 1: offsets[2] = 9 is beyond the content, which has 8 elements", [0, 2, 9])]:
+            b = self.array("b.npy", "int32", offsets)
+            few = self.array("f.npy", "float32", [1] * (len(offsets) - 1))
+            commands = [["scan", b, self.values], ["filter", b, self.values, self.values],
+                        ["nonzero", b, self.values]]
+            if "beyond" not in words:
+                commands += [["gather", b, few], ["pairs", b], ["product", b, b]]
+            for command in commands:
+                self.bad(2, ["b.npy: " + words], *command)
+
+    def test_too_many(self):
+        """The offsets of the result have the type of OFFSETS."""
+        b = self.array("b.npy", "int32", [0, 2, 70000, 70001])
+        self.bad(2, "b.npy: list 1: int32 cannot count the pairs of the lists up to this one", "pairs", b)
+        self.bad(2, "b.npy: list 1: int32 cannot count the combinations", "product", b, b)
+        b = self.array("b.npy", "int64", [0, 2**40])
+        self.bad(2, "b.npy: list 0: int64 cannot count the pairs", "pairs", b)
+        b = self.array("b.npy", "int64", [0, 2**31])
+        self.bad(2, "no memory for a result of ", "product", b, b)
+
+
+if __name__ == "__main__":
+    main()
