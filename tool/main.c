@@ -28,7 +28,7 @@ static const char *command_name_at(const void *list, int i)
 
 static int print_help(FILE *file)
 {
-    fputs("usage: mote COMMAND [OPTION]... [ARGUMENT]...\n\n"
+    fputs("usage: mote [OPTION]... COMMAND [OPTION]... [ARGUMENT]...\n\n"
           "Computes on particle data with OpenCL, on any GPU or CPU.\n\nCommands:\n",
           file);
     for (int i = 0; tool_command_list[i]; i++)
@@ -96,13 +96,19 @@ static int run(int argc, char **argv)
 {
     if (argc < 2)
         return print_help(stderr);
-    const char *name = argv[1];
+    int before = tool_common_words(argc - 1, argv + 1);
+    if (before >= argc - 1)
+        return tool_fail(TOOL_USAGE, "no command behind %s (see mote --help)", argv[argc - 1]);
+    /* The command moves in front of the common options. */
+    char *name = argv[before + 1];
+    memmove(argv + 2, argv + 1, (size_t)before * sizeof(argv[0]));
+    argv[1] = name;
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return print_help(stdout);
     if (strcmp(name, "help") == 0)
-        return help(argc - 1, argv + 1);
+        return help(argc - 1 - before, argv + 1 + before);
     if (strcmp(name, "--version") == 0)
-        name = "version";
+        return run_command("version", argc - 1, argv + 1);
     if (*name == '-')
         return tool_fail(TOOL_USAGE, "unknown option %s before the command (see mote --help)",
                          name);

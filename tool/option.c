@@ -187,6 +187,32 @@ static bool is_common(int id)
     return false;
 }
 
+/* The common option that a word begins with, "--name", "--name=value" or "-n...". NULL = none. */
+static const tool_option *common_of(const char *word)
+{
+    const tool_option *option = common_options;
+    size_t length = strcspn(word + 1 + (word[1] == '-'), "=");
+    for (; option->name; option++)
+        if (word[1] == '-'
+                ? strlen(option->name) == length && strncmp(option->name, word + 2, length) == 0
+                : option->id == (unsigned char)word[1])
+            break;
+    bool has = option->name && option->id != 'h' && option->id != ID_VERSION;
+    return has ? option : NULL;
+}
+
+int tool_common_words(int argc, char **argv)
+{
+    int words = 0;
+    const tool_option *option;
+    while (words < argc && argv[words][0] == '-' && (option = common_of(argv[words]))) {
+        bool is_long = argv[words][1] == '-';
+        bool complete = is_long ? strchr(argv[words], '=') != NULL : argv[words][2] != '\0';
+        words += option->value && !complete ? 2 : 1;
+    }
+    return words;
+}
+
 /* getopt's two descriptions of the same table. */
 static void describe(const tool_command *command, struct option *longs, char *shorts)
 {

@@ -54,9 +54,15 @@ class Understood(Case):
             "whole numbers as reals": "module_id,x,y,adc\n5.0,1.,2e0,3\n"
                                       "5.000000000000000000e+00,9.000000000000000000e+00,0.9e1,4\n",
             "plus sign": "module_id,x,y,adc\n+5,1,2,+3\n5,9,9,4\n",
+            "CMS": "moduleId,xx,yy,adc\n5,1,2,3\n5,9,9,4\n",
+            "ids of detectors": "detId,row,col,adc\n5,1,2,3\n5,9,9,4\n",
+            "TrackML": "hit_id,ch0,ch1,value,module\n1,1,2,3,5\n1,9,9,4,5\n",
+            "Timepix": "ChipId,Col,Row,ToT\n5,2,1,3\n5,9,9,4\n",
+            "tabs.tsv": "module_id\tx\ty\tadc\n5\t1\t2\t3\n5\t9\t9\t4\n",
+            "text.txt": "# module_id;x;y;adc\n5;1;2;3.0\n5;9;9;4.0\n",
             "quotes in quotes": 'module_id,x,y,adc,t\n5,1,2,3,"a ""b, c"" d"\n5,9,9,4,""\n',
         }
-        paths = [self.write(f"{name}.csv", text) for name, text in forms.items()]
+        paths = [self.write(name if name.endswith((".tsv", ".txt")) else f"{name}.csv", text) for name, text in forms.items()]
         found = rows(self.good("clusters", *paths).out)  # one event per file
         for event, name in enumerate(forms):
             of_file = [{**row, "event": "0"} for row in found if row["event"] == str(event)]
@@ -223,6 +229,11 @@ class Refused(Case):
         self.refuse(["bad.csv:1:", "'a;b;c'", "module, x, y", "geometry_id,channel0"],
                     "a;b;c\n1;2;3\n")
         self.refuse(["bad.csv:1:", "'x' appears twice"], "module_id,x,x,y,adc\n1,2,3,4,5\n")
+        for layer in ["volume_id", "Layer_ID"]:
+            layers = f"hit_id,ch0,ch1,value,{layer},module_id\n1,2,3,4,8,9\n"
+            self.refuse(["bad.csv:1:", f"beside column '{layer}', module_id may be the same for several modules: give "
+                         "--columns module=NAME"], layers)
+            self.assertEqual(self.good("clusters", "-q", "-", "--columns", "module=module_id", stdin=layers).code, 0)
         many = "module_id,x,y,adc" + 61 * ",t" + "\n"
         self.refuse(["bad.csv:1:", "more than 64 columns"], many)
         self.refuse(["bad.csv:2:", "more than 64 columns"], "# a\n#" + many + "\n1,2,3,4\n")
@@ -335,8 +346,8 @@ class Refused(Case):
         self.bad(2, ["directory"], "clusters", self.folder)
         os.mkdir(self.path("d.csv"))
         self.bad(2, ["d.csv", "directory"], "clusters", self.path("d.csv"))
-        for name in ["note.txt", "a.txt.gz", "b.csv.zip"]:
-            self.bad(2, [name, ".csv or .bin, or these and .gz, .bz2 or .xz"], "clusters",
+        for name in ["note.doc", "a.dat.gz", "b.csv.zip"]:
+            self.bad(2, [name, ".csv, .tsv, .txt or .bin, or these and .gz, .bz2 or .xz"], "clusters",
                      self.write(name, PLAIN))
         if os.getuid() != 0:
             path = self.write("secret.csv", PLAIN)

@@ -35,11 +35,11 @@ class Columns(Case):
         self.refuse(["a.csv:2:", "x ''", "is empty"], "module_id\tx\ty\tadc\n1\t\t2\t3\n")
 
     def test_unknown_column(self):
-        self.unknown(["evt"], ["ToT"])
+        self.unknown(["evt"], ["ToT_sum"])
 
     @thorough
     def test_unknown_columns(self):
-        self.unknown(["evt", "EventNumber", "bunch_crossing", "frame"], ["ToT", "deposited_energy", "adc_counts"])
+        self.unknown(["evt", "EventCount", "bunch_crossing", "frame"], ["ToT_sum", "deposited_energy", "adc_counts"])
 
     def unknown(self, of_events, of_charges):
         for name in of_events:

@@ -16,7 +16,7 @@ MANUAL = os.path.join(HERE, "..", "..", "tool", "man", "mote.1")
 
 class Usage(Case):
     def test_nothing(self):
-        self.bad(1, ["usage: mote COMMAND", *COMMANDS])
+        self.bad(1, ["usage: mote [OPTION]... COMMAND", *COMMANDS])
 
     def test_general_help(self):
         out = self.good("--help").out
@@ -35,6 +35,31 @@ class Usage(Case):
         self.bad(1, ["unknown command 'devcies'", "did you mean 'devices'"], "devcies")
         self.bad(1, ["unknown command 'later'", *COMMANDS], "later")
         self.bad(1, "unknown option --bogus", "--bogus")
+
+    def test_options_before_the_command(self):
+        for words in [["--device", "nothing"], ["--device=nothing"], ["-d", "nothing"], ["-dnothing"],
+                      ["-q", "-d", "nothing"]]:
+            self.bad(3, "mote devices: no device matches \"nothing\"", *words, "devices")
+        self.bad(1, "unknown option --treshold", "-q", "--timing", "clusters", "--treshold", "3")
+        self.bad(1, "unknown option --threshold before the command", "--threshold", "3", "clusters", "x.csv")
+        self.bad(1, "no command behind -q", "-q")
+        self.bad(1, "no command behind --device", "--device")
+        self.assertEqual(self.good("-q", "help", "sort").out, self.good("sort", "--help").out)
+        self.assertEqual(self.good("-v", "--help").out, self.good("--help").out)
+
+    def test_foreign_files(self):
+        """Files of other programs are refused by their names, with a remedy."""
+        guide = "(docs/python.md, Files of other programs)"
+        with open(os.path.join(HERE, "../../docs/python.md"), encoding="utf-8") as file:
+            self.assertIn("\n## Files of other programs\n", file.read())
+        for words, name, *command in [
+                ("ROOT files are not read; write the digis as CSV", "a.root", "clusters"),
+                ("Parquet files are not read; write the digis as CSV", "A.Parquet", "clusters"),
+                ("HDF5 files are not read; write its arrays as NPY", "a.h5", "reduce"),
+                ("NetCDF files are not read; convert it to XTC or XYZ", "a.nc", "coordination", "--r0", "1"),
+                ("PDB files are not read; convert it to XTC or XYZ", "a.pdb.gz", "coordination", "--r0", "1")]:
+            self.bad(2, f"{name}: {words}", *command, name)
+            self.bad(2, guide, *command, name)
 
     def test_unknown_option(self):
         self.bad(1, ["unknown option --treshold", "did you mean --threshold"],

@@ -74,18 +74,15 @@ static mote_trajectory_format format_of(const char *path)
 static int find_format(const coordination_job *job, const char *path,
                        mote_trajectory_format *format)
 {
-    static const char *const others[] = {".pdb", ".lammpstrj", ".dump", ".nc", ".tng", ".h5md"};
     struct stat info;
     *format = job->options->format;
     if (*format != MOTE_TRAJECTORY_ANY)
         return TOOL_GO_ON;
     *format = format_of(path);
-    for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++)
-        if (tool_ends_with(path, others[k]))
-            return tool_fail(TOOL_INPUT,
-                             "%s: files of this kind are not read; convert it to XTC or XYZ, as by "
-                             "gmx trjconv -o x.xtc or by MDAnalysis",
-                             path);
+    int code = input_refuse_foreign(path, "convert it to XTC or XYZ, as by gmx trjconv -o x.xtc or "
+                                          "by MDAnalysis");
+    if (code != TOOL_GO_ON)
+        return code;
     if (*format == MOTE_TRAJECTORY_ANY && !input_is_stream(path) && stat(path, &info) == 0 &&
         !S_ISDIR(info.st_mode))
         return tool_fail(TOOL_INPUT,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrays.h"
 
+#include "kind.h"
 #include "unpack_kind.h"
 
 #include <errno.h>
@@ -44,6 +45,9 @@ static const char *packed_by(FILE *file)
 int array_read(const char *path, mote_npy *array)
 {
     *array = (mote_npy){0};
+    int code = input_refuse_foreign(path, "write its arrays as NPY");
+    if (code != TOOL_GO_ON)
+        return code;
     FILE *file = open_input(path);
     if (!file)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", array_name(path), strerror(errno));

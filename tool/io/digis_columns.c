@@ -6,21 +6,25 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_NAMES 4
+#define MOST_NAMES 7
 
 static const char *const words[] = {"module", "x", "y", "adc", "event", "none", NULL};
 
-/* Those of Acts and traccc, of plain digis, and others that are seen. */
+/* Those of Acts and traccc, of plain digis, and of CMS, TrackML and Timepix. Case is ignored. */
 static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
-    [COLUMN_MODULE] = {"geometry_id", "module_id", "module", NULL},
-    [COLUMN_X] = {"channel0", "x", "row", NULL},
-    [COLUMN_Y] = {"channel1", "y", "column", "col"},
-    [COLUMN_ADC] = {"value", "adc", "charge", NULL},
-    [COLUMN_EVENT] = {"event", "event_id", NULL},
+    [COLUMN_MODULE] = {"geometry_id", "module_id", "module", "moduleid", "detid", "chipid",
+                       "chip_id"},
+    [COLUMN_X] = {"channel0", "x", "row", "xx", "ch0", NULL},
+    [COLUMN_Y] = {"channel1", "y", "column", "col", "yy", "ch1", NULL},
+    [COLUMN_ADC] = {"value", "adc", "charge", "tot", NULL},
+    [COLUMN_EVENT] = {"event", "event_id", "eventid", "eventnumber", "event_number", NULL},
 };
 
-/* Columns of Acts' cells that nobody misses. */
-static const char *const known[] = {"measurement_id", "timestamp", NULL};
+/* Columns of cells of Acts and TrackML that nobody misses. */
+static const char *const known[] = {"measurement_id", "hit_id", "timestamp", NULL};
+
+/* If TrackML has them, its module_id counts the modules of each layer. */
+static const char *const layers[] = {"volume_id", "layer_id", NULL};
 
 /* Parts of names that may mean an event or a charge. */
 static const char *const events[] = {"event", "evt", "bunch", "trigger", "frame", NULL};
@@ -137,9 +141,18 @@ static bool is_left_out(const char *name, const digi_columns *given)
     return is_one_of(name, known, sizeof(known) / sizeof(known[0]), strcasecmp);
 }
 
-/* An event or a charge that is not read would silently change every result. */
-static int check_ignored(const csv_reader *csv, const char *name, const int *place)
+/* An event or a charge that is not read would silently change every result, and so would modules of
+ * several layers that have one number. */
+static int check_ignored(const csv_reader *csv, const csv_header *header, const digi_columns *given,
+                         const char *name, const int *place)
 {
+    bool counts = strcasecmp(header->name[place[COLUMN_MODULE]], "module_id") == 0;
+    if (counts && !given->name[COLUMN_MODULE][0] && is_one_of(name, layers, 2, strcasecmp))
+        return fail_header(csv,
+                           "beside column '%s', %s may be the same for several modules: give "
+                           "--columns module=NAME for a column of unique numbers, or "
+                           "module=module_id if they are unique",
+                           name, "module_id");
     if (place[COLUMN_EVENT] < 0 && holds_one_of(name, events))
         return fail_header(csv,
                            "column '%s' looks like the number of an event, but is not known: give "
@@ -189,7 +202,7 @@ int digi_columns_find(const csv_reader *csv, const csv_header *header, const dig
         const char *name = header->name[c];
         if (kind[c] != COLUMN_IGNORED || is_left_out(name, given))
             continue;
-        code = check_ignored(csv, name, place);
+        code = check_ignored(csv, header, given, name, place);
         if (used < size)
             used += (size_t)snprintf(ignored + used, size - used, "%s%s", used ? ", " : "", name);
     }

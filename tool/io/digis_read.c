@@ -15,7 +15,8 @@ enum digi_format digi_format_of(const char *path, const digi_options *options)
 {
     if (options->format != DIGIS_ANY)
         return options->format;
-    if (input_ends_with(path, ".csv"))
+    if (input_ends_with(path, ".csv") || input_ends_with(path, ".tsv") ||
+        input_ends_with(path, ".txt"))
         return DIGIS_CSV;
     if (input_ends_with(path, ".bin"))
         return DIGIS_BIN;
@@ -34,12 +35,15 @@ int digi_open(const char *path, const digi_options *options, int wake, digi_read
 {
     *reader = (digi_reader){.in.fd = -1};
     enum digi_format format = digi_format_of(path, options);
-    if (format == DIGIS_ANY && is_regular(path))
-        return tool_fail(TOOL_INPUT,
-                         "%s: the name must end in .csv or .bin, or these and .gz, .bz2 or .xz, or "
-                         "--input-format say what it is",
+    int code =
+        format == DIGIS_ANY ? input_refuse_foreign(path, "write the digis as CSV") : TOOL_GO_ON;
+    if (code == TOOL_GO_ON && format == DIGIS_ANY && is_regular(path))
+        code = tool_fail(TOOL_INPUT,
+                         "%s: the name must end in .csv, .tsv, .txt or .bin, or these and .gz, "
+                         ".bz2 or .xz, or --input-format say what it is",
                          path);
-    int code = in_lines_open(path, wake, &reader->in);
+    if (code == TOOL_GO_ON)
+        code = in_lines_open(path, wake, &reader->in);
     if (code != TOOL_GO_ON)
         return code;
     reader->is_pdig = format == DIGIS_BIN || (format == DIGIS_ANY && begins_as_pdig(&reader->in));

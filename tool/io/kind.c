@@ -38,3 +38,21 @@ const char *input_skip_packing(const char *at)
     }
     return at;
 }
+
+int input_refuse_foreign(const char *path, const char *remedy)
+{
+    static const char *const kinds[][2] = {
+        {".root", "ROOT"},        {".parquet", "Parquet"}, {".feather", "Feather"},
+        {".arrow", "Arrow"},      {".h5", "HDF5"},         {".hdf5", "HDF5"},
+        {".h5md", "H5MD"},        {".pdb", "PDB"},         {".lammpstrj", "LAMMPS dump"},
+        {".dump", "LAMMPS dump"}, {".nc", "NetCDF"},       {".ncdf", "NetCDF"},
+        {".tng", "TNG"},          {".cif", "CIF"},         {".traj", "ASE trajectory"},
+    };
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+        if (input_ends_with(path, kinds[k][0]))
+            return tool_fail(TOOL_INPUT,
+                             "%s: %s files are not read; %s (docs/python.md, Files of other "
+                             "programs)",
+                             path, kinds[k][1], remedy);
+    return TOOL_GO_ON;
+}
