@@ -44,6 +44,11 @@ class Lists(Case):
 
 
 class Results(Lists):
+    @thorough
+    def test_exclusive(self):
+        found = self.lists("scan", self.offsets, self.values, "--op", "max", "--exclusive")
+        self.assertEqual(repr(found), repr([[-INF, 2.5, 2.5], [], [-INF, NAN], [-INF, 7, 7]]))
+
     def test_scan(self):
         found = self.lists("scan", self.offsets, self.values)
         self.assertEqual(repr(found), repr([[2.5, 1.5, 4], [], [NAN, NAN], [7, 10, 9.5]]))
@@ -52,6 +57,10 @@ class Results(Lists):
         values = self.array("w.npy", "int32", [3, 1, 3, 9, -9, 5, 5, 4])
         self.assertEqual(self.result("sort", self.offsets, values),
                          ("int32", (8,), [1, 3, 3, -9, 9, 4, 5, 5]))
+
+    @thorough
+    def test_indices(self):
+        values = self.array("w.npy", "int32", [3, 1, 3, 9, -9, 5, 5, 4])
         self.assertEqual(self.lists("sort", self.offsets, values, "--indices", "--descending"),
                          [[0, 2, 1], [], [0, 1], [0, 1, 2]])
 
@@ -92,7 +101,7 @@ class Results(Lists):
         values = self.array("w.npy", "float32", [1, 2, 2.5, 5, 4, 9], (2, 3))
         self.assertEqual(self.result("histogram", values, "--bins", 4, "--range", "1,5"),
                          ("int64", (4,), [1, 2, 0, 2]))
-        edges = self.array("e.npy", "float32", [0, 2, 9])
+        edges = self.array("e.npy", "float64", [0, 2, 9])
         self.good("histogram", "-q", values, "--edges", edges, "-o", self.path("h.csv"))
         self.assertEqual(self.read("h.csv"), "low,high,count\n0,2,1\n2,9,5\n")
         self.assertEqual(self.lists("histogram", values, "--bins", 2), [[1, 5, 4], [5, 9, 2]])
@@ -148,15 +157,15 @@ class Texts(Lists):
                 (["parents", self.offsets], "list,parent\n0,0\n0,0\n0,0\n2,2\n2,2\n3,3\n3,3\n3,3\n"),
                 (["scan", self.offsets, self.values],
                  "list,value\n0,2.5\n0,1.5\n0,4\n2,nan\n2,nan\n3,7\n3,10\n3,9.5\n"),
-                (["reduce", self.values, "--nan", "skip"], "sum\n13.5\n")]:
+                (["reduce", self.values], "sum\nnan\n")]:
             self.good(*arguments, "-q", "-o", self.path("r.csv"))
             self.assertEqual(self.read("r.csv"), text)
 
     def test_json(self):
+        special = self.array("s.npy", "float32", [-INF, 1, INF, NAN])
         for arguments, wanted in [(["counts", self.offsets], [3, 0, 2, 3]),
                                   (["generate", "jagged", "--lists", 2, "--spread", "constant"], [0, 10, 20]),
-                                  (["scan", "--op", "max", "--exclusive", self.offsets, self.values],
-                                   [[-INF, 2.5, 2.5], [], [-INF, NAN], [-INF, 7, 7]]),
+                                  (["gather", self.offsets, special], [[-INF] * 3, [], [INF] * 2, [NAN] * 3]),
                                   (["reduce", self.values], [NAN])]:
             self.good(*arguments, "-q", "-o", self.path("r.json"))
             self.assertEqual(repr(json.loads(self.read("r.json"))), repr(wanted))
