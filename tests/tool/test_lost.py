@@ -18,6 +18,10 @@ class Lost(Case):
         self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
         self.write("o.npy", make("int64", [0, 1, 3]))
         self.write("v.npy", make("float32", [1.0, 2.0, 3.0]))
+        # Types of which other tests build the programs.
+        self.write("i.npy", make("int32", [0, 1, 3]))
+        self.write("w.npy", make("int32", [1, 0, 3]))
+        self.write("l.npy", make("float32", [1.0, 2.0]))
         self.write("c.npy", make("int64", [1, 2]))
         self.good("coordination", "a.xyz", "--r0", 1, "--part", "1/1", "-o", "cv")
 
@@ -27,7 +31,8 @@ class Lost(Case):
         return {
             "devices": [["devices"], ["devices", "-v"], ["devices", "--json"]],
             "selftest": [["selftest", "--time", "1"]],
-            "generate": [["generate", what] for what in ["events", "atoms", "jagged"]],
+            "generate": [["generate", what] for what in ["events", "atoms", "jagged"]] +
+                        [["generate", "jagged", "-o", "g.npy", "--values", "-"]],
             "clusters": [["clusters", "d.csv"]] + [["clusters", "d.csv", option, "-"] for option in
                                                    ["-o", "--labels", "--svg", "--svg-event"]],
             "coordination": [atoms] + [[*atoms, "-o", "cv2", option, "-"] for option in
@@ -39,6 +44,15 @@ class Lost(Case):
             "offsets": [["offsets", "--from-counts", "c.npy"]],
             "reduce": [["reduce", "o.npy", "v.npy"], ["reduce", "o.npy", "v.npy", "-o", "-"],
                        ["reduce", "o.npy", "v.npy", "-o", "/dev/fd/1"], ["reduce", "v.npy"]],
+            "scan": [["scan", "i.npy", "v.npy"]],
+            "sort": [["sort", "i.npy", "w.npy"]],
+            "filter": [["filter", "i.npy", "w.npy", "w.npy"],
+                       ["filter", "i.npy", "w.npy", "w.npy", "-o", "f.npy", "--offsets", "-"]],
+            "nonzero": [["nonzero", "i.npy", "v.npy"]],
+            "gather": [["gather", "i.npy", "l.npy"]],
+            "pairs": [["pairs", "i.npy"]],
+            "product": [["product", "i.npy", "i.npy"]],
+            "histogram": [["histogram", "v.npy"]],
             "bench": [["bench", "reduce", "--quick"], ["bench", "reduce", "--quick", "-o", "/dev/null",
                                                        "--json", "-"]],
             "tune": [["tune", "--seconds", "1", "-o", "t"]],
