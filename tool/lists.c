@@ -255,7 +255,7 @@ const tool_command tool_sort = {
     .arguments = "OFFSETS.npy VALUES.npy",
     .summary = "the values of each list in order, or their positions",
     .about = "Sorts the values of each list. Equal values keep their order, and NaN come last.\n"
-             "Values outside of all lists stay. " LISTS "\n" JAGGED_FILES,
+             "Values outside of all lists stay." LISTS "\n" JAGGED_FILES,
     .options = sort_table,
     .run = lists_run,
 };
@@ -267,7 +267,7 @@ const tool_command tool_scan = {
     .about =
         "Gives each value the sum (product, minimum, maximum) of the values of its list up to\n"
         "itself, or with --exclusive up to the one before it. Sums and products of bool and\n"
-        "integers are int64, or uint64 of unsigned ones. " LISTS "\n" JAGGED_FILES,
+        "integers are int64, or uint64 of unsigned ones." LISTS "\n" JAGGED_FILES,
     .options = scan_table,
     .run = lists_run,
 };
@@ -278,7 +278,7 @@ const tool_command tool_filter = {
     .summary = "the values of each list whose mask is not 0",
     .about =
         "Keeps the values whose MASK is not 0 (NaN is not 0), in lists as before. MASK has as\n"
-        "many values as VALUES. " LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
+        "many values as VALUES." LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
     .options = new_lists_table,
     .run = lists_run,
 };
@@ -288,7 +288,7 @@ const tool_command tool_nonzero = {
     .arguments = "OFFSETS.npy VALUES.npy",
     .summary = "the positions of the values of each list that are not 0",
     .about = "Gives the positions in VALUES of the values that are not 0 (NaN is not 0), in lists\n"
-             "as before and in the type of OFFSETS. " LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
+             "as before and in the type of OFFSETS." LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
     .options = new_lists_table,
     .run = lists_run,
 };

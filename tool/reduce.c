@@ -43,8 +43,8 @@ static void describe_ops(void)
         "Without OFFSETS, prints one number for a one-dimensional array, or one a line for the\n"
         "rows of a two-dimensional one: %%.17g of floats, integers exactly. Sums and means of\n"
         "floats are float64.\n\n"
-        "With OFFSETS, writes one result for each list of a jagged array. List k\n"
-        "is VALUES[OFFSETS[k]] .. VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64.\n\n"
+        "With OFFSETS, writes one result for each list of a jagged array. List k is\n"
+        "VALUES[OFFSETS[k]] .. VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64.\n\n"
         "VALUES are bool, integers of 1 to 8 bytes, float16, float32 or float64. The operations,\n"
         "the type of the results of lists, and the result of a list without values:\n\n");
     for (int k = 0; k < MOST_OPS && mote_reduction_name((mote_reduction)k); k++) {
