@@ -57,9 +57,10 @@ class Progress(Case):
         self.assertTrue(1.0 <= built < total, found[0])
         self.assertLess(rate * (total - built), 3000)
         self.assertGreater(rate * total, 3000)
-        self.good(*words)  # fills the cache
-        err = self.good(*words).err
-        self.assertRegex(err, r"; [\d.]+ s, [\d.e+]+ frames/s; written: .*/cv\n$")
+        self.good(*words)  # fills the cache, from which a busy machine may take long to load kernels
+        quick = re.compile(r"; [\d.]+ s, [\d.e+]+ frames/s; written: .*/cv\n$")
+        runs = (self.good(*words).err for _ in range(20))
+        self.assertTrue(any(quick.search(err) for err in runs))
 
     @thorough
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
