@@ -30,20 +30,25 @@ static void add(mote_true_sum *to, long double value, long double size, long dou
     to->blur += (double)blur;
 }
 
-/* Evaluates the function at r and at both ends of the blur; `exact`: r is not blurred, because both
- * atoms are at one place. */
+/* Evaluates the function at r and within the blur: at both ends of it and, because the function may
+ * be flat there, halfway to them, and so on until the steps resolve r_0. `exact`: r is not blurred,
+ * because both atoms are at one place. */
 static term evaluate(const frame *f, long double r, bool exact)
 {
     term t = {0};
     t.s = mote_oracle_switch_value(&f->function, r, &t.slope);
     if (f->blur == 0.0L || exact)
         return t;
-    for (int side = -1; side <= 1; side += 2) {
-        long double slope, at = fmaxl(r + side * f->blur, 0.0L);
-        long double s = mote_oracle_switch_value(&f->function, at, &slope);
-        t.s_blur = fmaxl(t.s_blur, fabsl(s - t.s));
-        t.slope_blur = fmaxl(t.slope_blur, fabsl(slope - t.slope));
-    }
+    long double step = f->blur, least = f->function.r_0 / 8.0L;
+    do {
+        for (int side = -1; side <= 1; side += 2) {
+            long double slope, at = fmaxl(r + side * step, 0.0L);
+            long double s = mote_oracle_switch_value(&f->function, at, &slope);
+            t.s_blur = fmaxl(t.s_blur, fabsl(s - t.s));
+            t.slope_blur = fmaxl(t.slope_blur, fabsl(slope - t.slope));
+        }
+        step /= 2.0L;
+    } while (step > least);
     return t;
 }
 
