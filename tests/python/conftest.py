@@ -36,7 +36,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 # Words that tell the guide's programs apart; a test runs each.
-PROGRAMS = ["mote.cluster(", "def more_than(", "mote.ErrorWord(", "lists.offsets", "mote.mdanalysis"]
+PROGRAMS = ["mote.cluster(", "def more_than(", "mote.ErrorWord(", "lists.offsets", "mote.mdanalysis",
+            "def read_digis(", "cells.csv", "Muon_pt", "trajectory.xtc"]
 
 
 class _Log:
