@@ -31,8 +31,8 @@ typedef int (*tool_option_fn)(void *state, int id, const char *value);
 int tool_parse(const tool_command *command, int argc, char **argv, tool_common *common,
                tool_option_fn take, void *state, int *first);
 
-/* The number of words at the beginning of argv that are common options and their values, without
- * --help and --version. */
+/* Counts the words at the beginning of argv that are common options or their values; --help and
+ * --version end them. */
 int tool_common_words(int argc, char **argv);
 
 /* Option i of a command: its own, then the common ones; NULL behind the last. */

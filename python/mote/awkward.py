@@ -16,174 +16,18 @@ records, strings or elements of several types where numbers are needed, or no li
 ValueError for another axis, for lists that do not fit together and for arrays that are not valid.
 """
 
-import functools
-
-import awkward
 import numpy
-from awkward.contents import (ByteMaskedArray, IndexedOptionArray, ListOffsetArray, NumpyArray,
-                              RecordArray, RegularArray)
-from awkward.index import Index8, Index64
+from awkward.contents import IndexedOptionArray, NumpyArray, RecordArray, RegularArray
+from awkward.index import Index64
 
 from . import jagged
-from ._errors import MoteError, bad_type, bad_value
+from ._errors import bad_type, bad_value
+from ._layouts import (checked, innermost, layout_of, listed, masked_by, no_numbers, numbers_of,
+                       outermost, result_of)
 
 __all__ = ["sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
            "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
            "combinations"]
-
-_AXES = "__named_axis__"  # the attribute that maps names of axes to numbers
-
-
-def _checked(function):
-    """Wraps a function so that awkward's errors about bad indexes become MoteErrors."""
-    @functools.wraps(function)
-    def checked(*arrays, **options):
-        try:
-            return function(*arrays, **options)
-        except MoteError:
-            raise
-        except (IndexError, ValueError) as reason:
-            raise bad_value(f"an array is not valid: {_line(reason)}: ak.validity_error() names "
-                            "the defect") from None
-    return checked
-
-
-def _line(reason):
-    return " ".join(str(reason).split())
-
-
-def _layout(array, what):
-    try:
-        layout = awkward.to_layout(array, allow_record=False)
-    except (TypeError, ValueError) as reason:
-        raise bad_type(f"{what} is no awkward array: {_line(reason)}") from None
-    if layout.backend.name != "cpu":
-        raise bad_type(f"{what} has the backend {layout.backend.name!r}: convert it by "
-                       f"ak.to_backend({what}, \"cpu\")")
-    return layout
-
-
-def _result(layout, *arrays, axis_removed=False):
-    """Returns an ak.Array with the behavior and attrs of the arguments, of which the first wins."""
-    behavior, attrs = {}, {}
-    for array in arrays[::-1]:
-        if isinstance(array, awkward.Array):
-            behavior.update(array.behavior or {})
-            attrs.update(array.attrs)
-    if axis_removed and _AXES in attrs:
-        dimensions = layout.minmax_depth[1]
-        attrs[_AXES] = {name: axis + (axis < 0) for name, axis in attrs[_AXES].items()
-                        if -1 != axis < dimensions}
-    return awkward.Array(layout, behavior=behavior or None, attrs=attrs or None)
-
-
-def _check_axis(axis, allowed, what):
-    if not isinstance(axis, (int, numpy.integer)) or axis not in allowed:
-        raise bad_value(f"axis is {axis!r}: for {what} it must be "
-                        f"{' or '.join(map(str, allowed))}; awkward's own function accepts any "
-                        "axis")
-
-
-def _kind(layout):
-    """Returns the type for messages, shortened because it may have a thousand fields."""
-    words = str(layout.form.type)
-    return words if len(words) <= 80 else words[:77] + "..."
-
-
-def _listed(offsets, content):
-    return ListOffsetArray(Index64(offsets), content)
-
-
-def _masked(there, content):
-    return ByteMaskedArray.simplified(Index8(there.view("i1")), content, True)
-
-
-def _there(layout):
-    """Returns an array that is True where an option is not None."""
-    if isinstance(layout, ByteMaskedArray):  # mask_as_bool() treats masks such as 2 differently
-        return (numpy.asarray(layout.mask.data) != 0) == layout.valid_when
-    return layout.mask_as_bool(valid_when=True)
-
-
-def _offsets_and_content(layout, what):
-    """Returns offsets that begin at 0, and the elements that are in these lists."""
-    if layout.is_unknown:
-        return numpy.zeros(1, "i8"), layout
-    if layout.is_numpy:
-        layout = layout.to_RegularArray()  # an array of two or more dimensions has lists
-    if layout.is_union:
-        raise bad_type(f"{what} holds {_kind(layout)}: bring it to one type by ak.enforce_type()")
-    if not layout.is_list or layout.parameter("__array__") in ("string", "bytestring"):
-        raise bad_type(f"{what} holds {_kind(layout)} where lists are wanted: choose an array, or "
-                       "a field, of lists")
-    lists = layout.to_ListOffsetArray64(True)
-    offsets = numpy.asarray(lists.offsets.data)
-    content = lists.content[:offsets[-1]]
-    if len(content) != offsets[-1]:
-        raise bad_value(f"{what} has lists that end at {offsets[-1]} of a content of "
-                        f"{len(content)} elements")
-    return offsets, content
-
-
-def _innermost(layout, what, axis, function, *, records=True, depth=1):
-    """Applies a function to the innermost lists of a layout and returns the new layout.
-
-    axis: as the caller has passed it. records: whether to descend into the fields of records above
-    the lists; if not, records are an error. depth: the axis of the layout's outermost lists.
-    """
-    def deeper(content, name=what, depth=depth):
-        return _innermost(content, name, axis, function, records=records, depth=depth)
-
-    if layout.is_option and layout.is_indexed:
-        there = _there(layout)
-        where = Index64(numpy.where(there, numpy.cumsum(there) - 1, -1))
-        return IndexedOptionArray.simplified(where, deeper(layout.project()))
-    if layout.is_option:
-        return _masked(_there(layout), deeper(layout.content[:len(layout)]))
-    if layout.is_indexed:
-        return deeper(layout.project())
-    if layout.is_record and not records:
-        raise _no_numbers(layout, what)
-    if layout.is_record and layout.fields:
-        fields = [deeper(layout[field], f"{what}[{field!r}]") for field in layout.fields]
-        return RecordArray(fields, None if layout.is_tuple else layout.fields, len(layout),
-                           parameters=layout.parameters)
-    offsets, content = _offsets_and_content(layout, what)
-    if layout.is_unknown or layout.branch_depth == (False, 2):
-        _check_axis(axis, (-1, depth), what)
-        return function(offsets, content)
-    return _listed(offsets, deeper(content, depth=depth + 1))
-
-
-def _no_numbers(layout, what):
-    if layout.is_record:
-        such = f"such as {what}[{layout.fields[0]!r}]" if layout.fields else "of other records"
-        remedy = f"choose a field, {such}"
-    elif layout.is_union:
-        remedy = "bring them to one type by ak.enforce_type()"
-    elif layout.is_numpy and layout.dtype.kind == "c":
-        remedy = f"choose a part by ak.real({what}) or ak.imag({what})"
-    elif layout.is_numpy:
-        remedy = f"ak.values_astype({what}, \"int64\") gives them as numbers of their unit"
-    else:
-        remedy = "ak.str.length() gives the lengths of strings"
-    return bad_type(f"{what} holds {_kind(layout)} where numbers are wanted: {remedy}")
-
-
-def _numbers(offsets, content, what, context):
-    """Removes None from lists: returns offsets, values, and which elements remain (None: all)."""
-    there = None
-    while content.is_option or content.is_indexed:
-        if content.is_option:
-            there = _there(content)
-            offsets = jagged.offsets(jagged.reduce(offsets, there, "countnonzero",
-                                                     context=context), context=context)
-        content = content.project()
-    if content.is_unknown:
-        return offsets, numpy.empty(0), there
-    if not content.is_numpy:
-        raise _no_numbers(content, what)
-    return offsets, numpy.asarray(content.data), there
 
 
 def _reduced(array, axis, op, keepdims, masked, ddof, dtype, nan, context):
@@ -191,9 +35,9 @@ def _reduced(array, axis, op, keepdims, masked, ddof, dtype, nan, context):
     positions = op in ("argmin", "argmax")
 
     def reduced(offsets, content):
-        kept, values, chosen = _numbers(offsets, content, "array", context)
+        kept, values, chosen = numbers_of(offsets, content, "array", context)
         if values.dtype.kind in "mMc" and op != "count":  # dates, durations and complex numbers
-            raise _no_numbers(NumpyArray(values), "array")
+            raise no_numbers(NumpyArray(values), "array")
         found = jagged.reduce(kept, None if op == "count" else values, op, ddof=ddof,
                               dtype=dtype, nan=nan, context=context)
         there = found >= 0 if positions else kept[1:] > kept[:-1]
@@ -202,11 +46,11 @@ def _reduced(array, axis, op, keepdims, masked, ddof, dtype, nan, context):
             found[there] = places[(kept[:-1] + found)[there]] - offsets[:-1][there]
         result = NumpyArray(found)
         if masked:
-            result = _masked(there, result)
+            result = masked_by(there, result)
         return RegularArray(result, 1, len(found)) if keepdims else result
 
-    layout = _innermost(_layout(array, "array"), "array", axis, reduced, records=False)
-    return _result(layout, array, axis_removed=not keepdims)
+    layout = innermost(layout_of(array, "array"), "array", axis, reduced, records=False)
+    return result_of(layout, array, axis_removed=not keepdims)
 
 
 def _sorted(array, axis, function, context):
@@ -216,13 +60,13 @@ def _sorted(array, axis, function, context):
     elements are not None (None: all), and offsets and elements as they are.
     """
     def ordered(offsets, content):
-        kept, values, there = _numbers(offsets, content, "array", context)
+        kept, values, there = numbers_of(offsets, content, "array", context)
         if values.dtype.kind in "mMc":
-            raise _no_numbers(NumpyArray(values), "array")
-        return _listed(offsets, function(kept, values, there, offsets, content))
+            raise no_numbers(NumpyArray(values), "array")
+        return listed(offsets, function(kept, values, there, offsets, content))
 
-    layout = _innermost(_layout(array, "array"), "array", axis, ordered, records=False)
-    return _result(layout, array)
+    layout = innermost(layout_of(array, "array"), "array", axis, ordered, records=False)
+    return result_of(layout, array)
 
 
 def _numbers_first(kept, offsets, context):
@@ -231,7 +75,7 @@ def _numbers_first(kept, offsets, context):
     return index < jagged.gather(offsets, numpy.diff(kept), context=context)
 
 
-@_checked
+@checked
 def sort(array, axis=-1, *, ascending=True, context=None):
     """Sorts each innermost list, like ak.sort(), but NaN comes behind the numbers.
 
@@ -256,7 +100,7 @@ def sort(array, axis=-1, *, ascending=True, context=None):
     return _sorted(array, axis, values_in_order, context)
 
 
-@_checked
+@checked
 def argsort(array, axis=-1, *, ascending=True, context=None):
     """Returns where in its innermost list each element of sort(array) was, like ak.argsort().
 
@@ -279,7 +123,7 @@ def argsort(array, axis=-1, *, ascending=True, context=None):
     return _sorted(array, axis, order, context)
 
 
-@_checked
+@checked
 def num(array, axis=1, *, context=None):
     """Returns the length of each innermost list, like ak.num().
 
@@ -292,11 +136,11 @@ def num(array, axis=1, *, context=None):
     def lengths(offsets, content):
         return NumpyArray(jagged.counts(offsets, context=context))
 
-    return _result(_innermost(_layout(array, "array"), "array", axis, lengths), array,
+    return result_of(innermost(layout_of(array, "array"), "array", axis, lengths), array,
                    axis_removed=True)
 
 
-@_checked
+@checked
 def local_index(array, axis=-1, *, context=None):
     """Returns each element's position in its innermost list, like ak.local_index().
 
@@ -307,29 +151,9 @@ def local_index(array, axis=-1, *, context=None):
     [[0, 1], [], [0]]
     """
     def positions(offsets, content):
-        return _listed(offsets, NumpyArray(jagged.local_index(offsets, context=context)))
+        return listed(offsets, NumpyArray(jagged.local_index(offsets, context=context)))
 
-    return _result(_innermost(_layout(array, "array"), "array", axis, positions), array)
-
-
-def _outermost(array, what, axis=1):
-    """Returns offsets and elements of the outermost lists, and which lists are not None.
-
-    A list that is None is empty in the offsets. The third value is None if no list is.
-    """
-    layout, there = _layout(array, what), None
-    _check_axis(axis, (1, -1) if layout.minmax_depth == (2, 2) else (1,), what)
-    while layout.is_option or layout.is_indexed:
-        if layout.is_option:
-            there = _there(layout)
-        layout = layout.project()
-    if layout.is_record and layout.fields:
-        raise bad_type(f"{what} holds {_kind(layout)} where lists are wanted: choose a field, such "
-                       f"as {what}[{layout.fields[0]!r}], or make lists of records by ak.zip()")
-    offsets, content = _offsets_and_content(layout, what)
-    if there is not None:
-        offsets = offsets[numpy.concatenate([[0], numpy.cumsum(there)])]
-    return offsets, content, there
+    return result_of(innermost(layout_of(array, "array"), "array", axis, positions), array)
 
 
 def _combined(arrays, contents, found, offsets, there, fields, as_positions):
@@ -337,8 +161,8 @@ def _combined(arrays, contents, found, offsets, there, fields, as_positions):
         members = [NumpyArray(numpy.asarray(where)) for where in found]
     else:
         members = [content[where] for content, where in zip(contents, found)]
-    combined = _listed(offsets, RecordArray(members, fields))
-    return _result(combined if there is None else _masked(there, combined), *arrays)
+    combined = listed(offsets, RecordArray(members, fields))
+    return result_of(combined if there is None else masked_by(there, combined), *arrays)
 
 
 def _without(offsets, content, there, context):
@@ -351,7 +175,7 @@ def _without(offsets, content, there, context):
             content[numpy.flatnonzero(kept)])
 
 
-@_checked
+@checked
 def filter(array, mask, *, context=None):
     """Returns the elements of each list for which a mask is True, like array[mask].
 
@@ -364,8 +188,8 @@ def filter(array, mask, *, context=None):
     >>> mote.awkward.filter(array, array > 1).to_list()
     [[3], [], [2]]
     """
-    offsets, content, there = _outermost(array, "array")
-    mask_offsets, chosen, mask_there = _outermost(mask, "mask")
+    offsets, content, there = outermost(array, "array")
+    mask_offsets, chosen, mask_there = outermost(mask, "mask")
     if len(offsets) != len(mask_offsets):
         raise bad_value(f"array has {len(offsets) - 1} lists, mask {len(mask_offsets) - 1}")
     if mask_there is not None:
@@ -378,17 +202,17 @@ def filter(array, mask, *, context=None):
         k = bad[0] - 1
         raise bad_value(f"list {k} has {offsets[k + 1] - offsets[k]} elements in array, "
                         f"{mask_offsets[k + 1] - mask_offsets[k]} in mask")
-    _, chosen, nothing = _numbers(mask_offsets, chosen, "mask", context)
+    _, chosen, nothing = numbers_of(mask_offsets, chosen, "mask", context)
     if nothing is not None:
         raise bad_type("mask has None in lists: replace it by ak.fill_none(mask, False)")
     if len(chosen) and chosen.dtype.kind != "b":
         raise bad_type(f"mask holds {chosen.dtype} where bool is wanted: compare it, as in mask > 0")
     where, ends = jagged.nonzero(mask_offsets, chosen.astype(bool), context=context)
-    kept = _listed(ends, content[where])
-    return _result(kept if there is None else _masked(there, kept), array, mask)
+    kept = listed(ends, content[where])
+    return result_of(kept if there is None else masked_by(there, kept), array, mask)
 
 
-@_checked
+@checked
 def cartesian(arrays, axis=1, *, positions=False, context=None):
     """Returns all pairs of elements of list k of a and of b, for each k, like ak.cartesian([a, b]).
 
@@ -407,15 +231,15 @@ def cartesian(arrays, axis=1, *, positions=False, context=None):
                         "ak.cartesian() accepts more")
     fields = list(arrays) if isinstance(arrays, dict) else None
     a, b = arrays.values() if fields else arrays
-    offsets_a, content_a, there = _outermost(a, "a", axis)
-    offsets_b, content_b, _ = _outermost(b, "b", axis)
+    offsets_a, content_a, there = outermost(a, "a", axis)
+    offsets_b, content_b, _ = outermost(b, "b", axis)
     if len(offsets_a) != len(offsets_b):
         raise bad_value(f"a has {len(offsets_a) - 1} lists, b {len(offsets_b) - 1}")
     *found, offsets = jagged.product(offsets_a, offsets_b, context=context)
     return _combined([a, b], [content_a, content_b], found, offsets, there, fields, positions)
 
 
-@_checked
+@checked
 def combinations(array, n=2, *, axis=1, fields=None, positions=False, context=None):
     """Returns all pairs i < j of elements of the same list, like ak.combinations(array, 2).
 
@@ -432,7 +256,7 @@ def combinations(array, n=2, *, axis=1, fields=None, positions=False, context=No
         raise bad_value(f"n is {n!r}: it must be 2; ak.combinations() accepts other numbers")
     if fields is not None and len(fields) != 2:
         raise bad_value(f"fields are {fields!r}: two names are wanted")
-    offsets, content, there = _outermost(array, "array", axis)
+    offsets, content, there = outermost(array, "array", axis)
     *found, pairs = jagged.pairs(offsets, context=context)
     return _combined([array], [content] * 2, found, pairs, there, fields, positions)
 
@@ -475,7 +299,7 @@ def _spread(name, what):
 def _named(function, name, what, empty, shown, ddof):
     function.__name__ = function.__qualname__ = name
     function.__doc__ = _DOC.format(name=name, what=what, empty=empty, shown=shown, ddof=ddof)
-    return _checked(function)
+    return checked(function)
 
 
 sum = _reduction("sum", "the sum", "0", "[2, 0, 3]")

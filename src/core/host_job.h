@@ -22,8 +22,8 @@ mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_conte
                                 mote_host *host);
 
 /* Makes the elements of an input available in the next slot and sets their view; without elements
- * or without an array the view does not change. After a failure, job->status, these functions do
- * nothing. */
+ * or without an array the view does not change. job->status keeps the first failure, after which
+ * the functions that take arrays do nothing. */
 void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_type type,
                       mote_view *view);
 

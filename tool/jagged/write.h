@@ -27,9 +27,10 @@ typedef struct jagged_outputs {
     out_file *outs[2]; /* NULL = not wanted */
 } jagged_outputs;
 
-/* Chooses the formats of the output and of the one that `option` names (NULL = not wanted), checks
- * both against the inputs and opens them. `lines`: the output is JAGGED_LINES unless its name ends
- * as that of another format. TOOL_GO_ON, or an exit code after a message. */
+/* Opens the output, and the file `second` of the option `option` unless it is NULL. The endings of
+ * their names choose their formats; no output may be one of the inputs. `lines`: the output is
+ * JAGGED_LINES unless its name has the ending of another format. Returns TOOL_GO_ON, or an exit
+ * code after a message. */
 int jagged_open(const tool_common *common, const char *option, const char *second, bool lines,
                 char *const *inputs, size_t n_inputs, jagged_outputs *to);
 

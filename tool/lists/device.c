@@ -104,7 +104,7 @@ static int check_lists(const jagged_lists *lists, int64_t content)
     return TOOL_GO_ON;
 }
 
-/* Elements from the first offset to the last. */
+/* The number of elements from the first offset to the last. */
 static size_t span(const jagged_lists *lists)
 {
     return (size_t)(offset(lists, lists->count) - offset(lists, 0));
@@ -227,7 +227,7 @@ int lists_nonzero(jagged_job *job, lists_work *work)
 
 /* ---- pairs and product ----------------------------------------------------------------------- */
 
-/* Puts the values of array number k into one of the two columns of the result. */
+/* Copies array number k of the device to one of the two columns of the result. */
 static int put_column(jagged_job *job, device_arrays *arrays, size_t k, size_t column)
 {
     mote_npy part = {.type = job->result.type, .count = job->result.count / 2};

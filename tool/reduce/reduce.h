@@ -5,7 +5,7 @@
 
 #include "../jagged/job.h"
 
-/* The value of --op, and that of --out. */
+/* What the options --op and --out have chosen. */
 typedef struct reduce_choice {
     const char *op;
     int reduction; /* mote_reduction */
