@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Takes the place of a function of Check (tests/meson.build) that writes the place of each
+   assertion that holds to a file, with two calls of the system, so that a parent process can name
+   the last one before a crash. These tests have no parent process (suite.h), and they compare
+   millions of values. */
+#include <check.h>
+
+void _mark_point(const char *file, int line)
+{
+    (void)file;
+    (void)line;
+}
