@@ -12,6 +12,7 @@
 #define FORMS        2  /* the first ones */
 #define FULL_TUNES   3  /* the first ones build every program, the others every SPARSE'th */
 #define SPARSE       7
+#define WHOLE_SPARSE 3 /* of an operation that has hundreds of programs */
 #define FEW_PROGRAMS 4       /* of those with names, in the usual run */
 #define DRAWS        10      /* of a program */
 #define PLAIN        4       /* calls on plain arrays, of a program that was prepared */
@@ -96,15 +97,16 @@ START_TEST(test_long)
 }
 END_TEST
 
-/* Decisions are taken in each possible way. */
+/* Decisions are taken in each possible way, by operations with hundreds of programs in a part of them,
+ * another one in each form. */
 START_TEST(test_programs)
 {
     turn t;
     begin(&t, _i);
     trial_choices choices = {.whole = t.operation->whole};
-    int program = 0;
+    int step = choices.whole ? WHOLE_SPARSE : _i % TUNES < FULL_TUNES ? 1 : SPARSE, program = 0;
     do {
-        bool all = _i % TUNES < FULL_TUNES || (program + _i) % SPARSE == 0;
+        bool all = (program + _i) % step == 0;
         /* The last draw, in which most is possible, decides about the next program. */
         for (int k = all ? 0 : DRAWS - 1; k < DRAWS; k++)
             if (draw(&t, &choices, TRIAL_ANY, k % 5 == 4, false) && all)
