@@ -22,6 +22,7 @@ _HOMES = {
     "_errors": ["MoteError", "MoteMemoryError", "MoteTypeError", "MoteValueError"],
     "_device": ["ErrorWord"],
     "_histogram": ["histogram"],
+    "_label": ["label"],
     "_reduce": ["max", "min", "sum"],
     "_rows": ["all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var"],
 }

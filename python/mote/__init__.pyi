@@ -8,9 +8,9 @@ from . import jagged as jagged
 __all__ = [
     "cluster", "Clusters", "Positions", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
-    "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "max",
-    "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var", "jagged",
-    "__version__",
+    "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
+    "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var",
+    "jagged", "__version__",
 ]
 
 __version__: str
@@ -230,3 +230,10 @@ def histogram(
     error: ErrorWord | None = None,
     context: Any = None,
 ) -> tuple[Any, NDArray[Any]]: ...
+
+def label(
+    image: ArrayLike,
+    connectivity: Literal[4, 8] = 4,
+    *,
+    context: Any = None,
+) -> tuple[Any, Any]: ...

@@ -34,11 +34,14 @@ def chosen_context(context):
     return shared_context(context)
 
 
-def call_host(context, function, args):
-    """Calls mote_..._host, which returns when the results are there."""
+def call_host(context, function, args, *result):
+    """Calls mote_..._host, which returns when the results are there.
+
+    result: for functions that have one, its structure or NULL.
+    """
     host = context.take_host()
     try:
-        check(getattr(lib, function)(context.pointer, host, args))
+        check(getattr(lib, function)(context.pointer, host, args, *result))
     finally:
         context.give_host(host)
 

@@ -178,6 +178,32 @@ def test_histogram(put, queue, rng):
         mote.histogram(put(values), 3, weights=weights)
 
 
+@pytest.mark.parametrize("kind", ["?", "i1", "u2", "f4", "u8"])
+def test_label(put, rng, kind):
+    stack = (rng.integers(0, 2, (5, 30, 40)) * rng.integers(1, 99)).astype(kind)
+    for connectivity in (4, 8):
+        for found, expected in zip(mote.label(put(stack), connectivity),
+                                   mote.label(stack, connectivity)):
+            same(found, expected)
+    labels, count = mote.label(put(stack)[2])
+    expected = mote.label(stack[2])
+    same(labels, expected[0])
+    same(count, numpy.array([expected[1]], "i4"))
+
+
+def test_label_of_nothing_and_of_what_is_no_image(put):
+    for shape in ((0, 4), (2, 3, 0)):
+        labels, count = mote.label(put(numpy.empty(shape)))
+        same(labels, numpy.zeros(shape, "i4"))
+        same(count, numpy.zeros(len(shape) - 1, "i4"))
+    with pytest.raises(mote.MoteTypeError, match="float16.*float32"):
+        mote.label(put(numpy.zeros((2, 2), "f2")))
+    with pytest.raises(mote.MoteValueError, match="contiguous"):
+        mote.label(put(numpy.zeros((4, 4)))[:, ::2])
+    with pytest.raises(mote.MoteValueError, match="2 dimensions"):
+        mote.label(put(numpy.zeros(4)))
+
+
 def test_coordination(put, queue, rng):
     positions = rng.random((40, 3))
     words = "RATIONAL R_0=0.3 D_MAX=0.5"

@@ -24,10 +24,11 @@ def right() -> None:
         result = plan(numpy.zeros((2, 3)), [1.0, 1.0, 1.0], weights=[0.5, 0.5], derivatives="entry")
         assert_type(result, mote.CoordinationResult)
         sums = mote.jagged.reduce([0, 2, 3], numpy.ones(3, "f4"), "sum", dtype="f8", nan="skip")
+        image, count = mote.label([[1, 0], [0, 1]], connectivity=8)
         assert_type(mote.devices(), list[mote.Device])
         assert_type(mote.mean(sums, axis=0, dtype=numpy.float64), Any)
         assert_type(mote.max(sums, axis=(0,), keepdims=True), Any)
-        print(labels, n_clusters, result.value, sums)
+        print(labels, n_clusters, result.value, sums, image, count)
     try:
         mote.jagged.counts([2, 1])
     except mote.MoteValueError as error:
@@ -46,6 +47,7 @@ def wrong() -> None:
     mote.sum([1.0], nan="drop")  # type: ignore[arg-type]
     mote.var([1.0], accumulation="native")  # type: ignore[call-arg]
     mote.cumsum([1.0], axis=(0, 1))  # type: ignore[arg-type]
+    mote.label([[1]], connectivity=6)  # type: ignore[arg-type]
     mote.devices().spec  # type: ignore[attr-defined]
 
 
