@@ -47,7 +47,7 @@ def label(image, connectivity=4, *, context=None):
 
     Returns: (labels, count). labels: int32, of the shape of the image: 0, or the number of the
     pixel's region from 1 in the order of the regions' first pixels, row by row. count: the number
-    of regions; for a stack (images) int32. On the device, both are arrays, and nothing waits.
+    of regions; for a stack (images) int32. On the device, both are arrays.
     Raises MoteError; with it TypeError for a type, ValueError for a shape or connectivity.
 
     >>> labels, count = mote.label([[1, 0, 0], [0, 1, 1]])
