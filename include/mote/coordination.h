@@ -207,7 +207,8 @@ typedef enum mote_pbc {
 /** Its name, such as "triclinic"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pbc_name(mote_pbc pbc);
 
-/** The precision of pairs and of sums; see the top of this header. */
+/** The precision of pairs and of sums; see the top of this header. MIXED is the default in C, C++
+ * and Python; the default of the command `mote coordination` is DOUBLE, if the device has it. */
 typedef enum mote_precision {
     MOTE_PRECISION_MIXED = 0,
     MOTE_PRECISION_SINGLE = 1,
@@ -242,7 +243,7 @@ typedef struct mote_coordination_plan_args {
     const uint32_t *group_b;     /**< modes TWO and PAIR, which need it; copied */
     size_t n_b;                  /**< entries of group_b; mode PAIR: n_a */
     mote_pbc pbc;                /**< the shape of the periodic box */
-    mote_precision precision;    /**< of pairs and of sums */
+    mote_precision precision;    /**< of pairs and of sums; MIXED by default */
     mote_coordination_method method; /**< how pairs are found */
     uint32_t share;                  /**< number of this share, from 0 */
     uint32_t shares; /**< 0 or 1: all pairs count; 2 to 65536: only the pairs of this share */

@@ -2,6 +2,8 @@
 """Coordination numbers (mote/coordination.h)."""
 
 import collections
+import math
+import warnings
 
 import numpy
 
@@ -15,6 +17,7 @@ from ._library import ffi, lib
 _FLOATS = [numpy.dtype("float64"), numpy.dtype("float32")]
 _typed_pointer = _arrays.typed_pointer
 _F64, _U32 = _FLOATS[0], numpy.dtype("uint32")
+_MANY_PAIRS = 10 ** 7  # fewer take less than 0.05 s on one core
 
 CoordinationResult = collections.namedtuple(
     "CoordinationResult", "value derivatives virial coordination")
@@ -34,20 +37,30 @@ def _release(plan, context):
     context.__exit__()
 
 
+def _warn_of_all_pairs(entries, n_a, mode):
+    pairs = entries * (entries - 1) // 2 if mode == "self" else n_a * (entries - n_a)
+    if pairs >= _MANY_PAIRS:
+        warnings.warn(f"the switching function has no D_MAX, so that each frame takes all {pairs} "
+                      "pairs, near and far: add D_MAX to it, or confirm by method=\"all_pairs\"",
+                      stacklevel=3)
+
+
 class Coordination:
     """A smooth number of neighbours, with derivatives and virial: made once, called with positions.
 
     switch: the switching function in PLUMED's words, as "RATIONAL R_0=0.3 NN=6 D_MAX=1.0". Without
-        D_MAX the function is neither cut nor stretched, and all pairs are evaluated.
+        D_MAX the function is neither cut nor stretched, and all pairs are evaluated: from 10^7
+        pairs on, a warning states their number, unless method is "all_pairs".
     n_atoms: atoms of a frame.
     group_a: (n_a) integers, atoms from 0; None: all. group_b: (n_b), for modes "two" and "pair".
     mode: "self": pairs in a; "two": each of a with each of b; "pair": a[k] with b[k]. None: "two"
         if there is a group_b, else "self".
     pbc: "none", "orthorhombic" or "triclinic".
-    precision: "mixed": pairs in float32, sums in double; "single": both in float32; "double": both
-        in double, which needs a device with double precision. The first two hold coordinates to
-        2^-31 of the box; a box above 16384 r_0 or d_max is computed in double. The command
-        `mote coordination` uses "double" by default, if the device has it.
+    precision: "mixed" is the default here and in C; the default of the command `mote coordination`
+        is "double", if the device has it. "mixed": pairs in float32, sums in double; "single": both
+        in float32; "double": both in double, which needs a device with double precision. The first
+        two hold coordinates to 2^-31 of the box; a box above 16384 r_0 or d_max is computed in
+        double.
     method: "auto", "all_pairs" or "cells" (needs a D_MAX).
     context: Context or device string; None: the default one.
 
@@ -65,7 +78,8 @@ class Coordination:
     def __init__(self, switch, *, n_atoms, group_a=None, group_b=None, mode=None, pbc="none",
                  precision="mixed", method="auto", context=None):
         if not isinstance(switch, str):
-            raise bad_value(f"switch is {switch!r}: words such as \"RATIONAL R_0=0.3\" are wanted")
+            raise bad_value(f"switch is {switch!r}: words such as \"RATIONAL R_0=0.3 D_MAX=1.0\" "
+                            "are wanted")
         args = structure("mote_coordination_plan_args", n_atoms=whole_number(n_atoms, "n_atoms"))
         check(lib.mote_switch_parse(characters(switch, "switch"), ffi.addressof(args, "function")))
         mode = mode or ("self" if group_b is None else "two")
@@ -85,6 +99,8 @@ class Coordination:
         self.n_atoms, self.pbc = args.n_atoms, pbc
         self.entries = lib.mote_coordination_entries(out[0])
         d_max = lib.mote_coordination_function(out[0]).d_max
+        if math.isinf(d_max) and mode != "pair" and method != "all_pairs":
+            _warn_of_all_pairs(self.entries, args.n_a or args.n_atoms, mode)
         self._words = (f"{switch!r}, {self.entries} entries, d_max {d_max:g}, "
                        f"precision {precision!r}, method {method!r}")
 

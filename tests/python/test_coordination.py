@@ -233,6 +233,19 @@ def test_what_a_plan_shows():
     assert " d_max inf," in repr(mote.Coordination("EXP R_0=1", n_atoms=2))
 
 
+def test_many_pairs_without_d_max(recwarn):
+    half = numpy.arange(4000)
+    for options, pairs in ((dict(), 31996000), (dict(group_a=half, group_b=half + 4000), 16000000)):
+        with pytest.warns(UserWarning, match=f"no D_MAX.*all {pairs} pairs.*add D_MAX") as caught:
+            mote.Coordination("RATIONAL R_0=0.3", n_atoms=8000, **options)
+        assert caught[0].filename == __file__
+    recwarn.clear()
+    for options in (dict(method="all_pairs"), dict(group_a=half), dict(switch="EXP R_0=1 D_MAX=2"),
+                    dict(group_a=half, group_b=half, mode="pair")):
+        mote.Coordination(**{**dict(switch="RATIONAL R_0=0.3", n_atoms=8000), **options})
+    assert not recwarn.list
+
+
 def test_derivatives_of_what():
     plan = mote.Coordination(WORDS, n_atoms=2)
     with pytest.raises(mote.MoteError, match="entry, atom"):
