@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Failures: a status of the library, its sentence, and the built-in exception that fits."""
 
+from . import _building
 from ._library import ffi, lib
 
 
@@ -76,9 +77,13 @@ def error(status, sentence):
 
 
 def check(status):
-    """Raises the exception of a call that returned a status other than 0."""
-    if status:
-        raise error(status, text(lib.mote_last_error()))
+    """Ends a call: raises the exception of one that returned a status other than 0."""
+    try:
+        if status:
+            raise error(status, text(lib.mote_last_error()))
+    finally:
+        if _building.calls:
+            _building.end_call()
 
 
 def bad_value(sentence):
