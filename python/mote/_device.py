@@ -9,7 +9,7 @@ import numpy
 from . import _arrays, _types
 from ._call import chosen_context
 from ._context import shared_context
-from ._errors import bad_type, bad_value, check
+from ._errors import MoteError, bad_type, bad_value, check
 from ._library import ffi, lib
 
 
@@ -37,8 +37,9 @@ class ErrorWord:
 
     queue: a pyopencl.CommandQueue. Each call that is given the word clears it first; with keep=True
     it gathers the errors of all calls since it was made. check() waits for the queue, and for those
-    of the calls, and raises the MoteError. Without a word nothing is reported, and nothing outside
-    the arrays is touched.
+    of the calls, and raises the MoteError. Without a word, only calls that wait for the number of
+    their results (mote.jagged.product() and the like without `capacity`) raise; other calls on bad
+    data report nothing, and touch nothing outside the arrays.
 
     Raises MoteError: what is given is no queue.
     """
@@ -122,22 +123,35 @@ class DevicePlace:
         view.offset, view.count = offset, array.size
         view.type = _types.number(array.dtype, what)
 
-    def last(self, array):
-        """The last element, for which it waits."""
-        return int(array[-1:].get(self.queue)[0])
+    def length(self, function, args, offsets):
+        """Makes a call without room for elements, and waits for their number.
+
+        Bad data raises here, unless the call that follows reports it to the caller's error word.
+        """
+        word = ErrorWord(self.queue) if self.error is None else None
+        self._enqueue(function, args, word)
+        last = int(offsets[-1:].get(self.queue)[0])
+        if word is not None:
+            args.error = ffi.NULL
+            try:
+                word.check()
+            except MoteError as failure:
+                if failure.status != lib.MOTE_ERROR_CAPACITY:
+                    raise
+        return last
 
     between = room  # what only later calls read
 
-    def run(self, function, args, silent=False):
-        """Enqueues a call behind the inputs' events; the outputs get its event.
+    def run(self, function, args):
+        """Enqueues a call behind the inputs' events; the outputs get its event."""
+        self._enqueue(function, args, self.error)
 
-        silent: another call on the same data reports what is wrong with them.
-        """
+    def _enqueue(self, function, args, word):
         import pyopencl
-        if self.error is not None and hasattr(args, "error") and not silent:
-            args.error = ffi.cast("cl_mem", self.error.memory.int_ptr)
-            args.error_keep = self.error.keep
-            self.error.queues[self.queue.int_ptr] = self.queue
+        if word is not None and hasattr(args, "error"):
+            args.error = ffi.cast("cl_mem", word.memory.int_ptr)
+            args.error_keep = word.keep
+            word.queues[self.queue.int_ptr] = self.queue
         events = [event for array in self._inputs + self._outputs for event in array.events]
         wait = ffi.new("cl_event[]", [ffi.cast("cl_event", event.int_ptr) for event in events])
         done = ffi.new("cl_event *")
@@ -216,20 +230,21 @@ class HostPlace:
         """Makes memory on the device for what only later calls read."""
         self._buffer(view, shape, _types.number(dtype, "out"))
 
-    def last(self, token):
-        """The last element of a result."""
-        return int(self.fetch(token)[-1])
+    def length(self, function, args, offsets):
+        """Makes a call without room for elements; returns their number."""
+        status = self._run(function, args)
+        if status != lib.MOTE_ERROR_CAPACITY:
+            check(status)
+        return int(self.fetch(offsets)[-1])
 
-    def run(self, function, args, silent=False):
-        """Makes a call, waits for it, and raises what is wrong with the data.
+    def run(self, function, args):
+        """Makes a call, waits for it, and raises what is wrong with the data."""
+        check(self._run(function, args))
 
-        silent: but for too little room, which another call on the same data has.
-        """
+    def _run(self, function, args):
         args.error = self._word
         check(getattr(lib, function)(self._handle, self._queue, args, 0, ffi.NULL, ffi.NULL))
-        status = lib.mote_error_read(self._queue, self._word, 0, ffi.NULL, 0, ffi.NULL)
-        if not (silent and status == lib.MOTE_ERROR_CAPACITY):
-            check(status)
+        return lib.mote_error_read(self._queue, self._word, 0, ffi.NULL, 0, ffi.NULL)
 
     def fetch(self, token):
         """A result as a numpy array."""

@@ -57,8 +57,7 @@ def _expand(place, function, args, dtype, lists, names, capacity, made=None):
     """
     offsets = place.room(getattr(args, names[0]), lists + 1, dtype)
     if capacity is None:
-        place.run(function, args, silent=True)
-        capacity = place.last(offsets)
+        capacity = place.length(function, args, offsets)
     else:
         capacity = whole_number(capacity, "capacity")
     rooms = [place.room(getattr(args, name), capacity, made or dtype) for name in names[1:]]

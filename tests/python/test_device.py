@@ -258,6 +258,20 @@ def test_error_word(put, queue):
     word.check()
 
 
+def test_calls_that_wait_raise_without_an_error_word(put, queue):
+    bad, good, values = put(numpy.array([0, 3, 1])), put(numpy.array([0, 2, 3])), put(numpy.arange(3.0))
+    for call in (mote.jagged.pairs, lambda o, **more: mote.jagged.product(o, o, **more),
+                 lambda o, **more: mote.jagged.nonzero(o, values, **more),
+                 lambda o, **more: mote.jagged.filter(o, values, values, **more)):
+        with pytest.raises(mote.MoteValueError, match="list 1"):
+            call(bad)
+        word = mote.ErrorWord(queue)
+        call(bad, error=word)
+        with pytest.raises(mote.MoteValueError, match="list 1"):
+            word.check()
+        assert call(good)[0].size
+
+
 def test_error_word_of_another_queue(put, queue):
     """check() waits for the queue of the call too, and a word of another context is refused."""
     word = mote.ErrorWord(cl.CommandQueue(queue.context))
