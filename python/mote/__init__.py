@@ -23,6 +23,7 @@ _HOMES = {
     "_device": ["ErrorWord"],
     "_histogram": ["histogram"],
     "_label": ["label"],
+    "_prepare": ["prepare"],
     "_reduce": ["max", "min", "sum"],
     "_rows": ["all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var"],
 }

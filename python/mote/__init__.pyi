@@ -9,8 +9,8 @@ __all__ = [
     "cluster", "Clusters", "Positions", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
     "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
-    "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var",
-    "jagged", "__version__",
+    "prepare", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
+    "var", "jagged", "__version__",
 ]
 
 __version__: str
@@ -62,6 +62,10 @@ class ErrorWord:
 def devices() -> list[Device]: ...
 def default_context() -> Context: ...
 def selftest(device: str | None = None) -> None: ...
+def prepare(
+    *areas: Literal["pixels", "coordination", "jagged", "reduce"],
+    context: Any = None,
+) -> None: ...
 
 class _Clusters(NamedTuple):
     labels: Any

@@ -78,6 +78,21 @@ def test_text_that_is_no_c_string(call, text, words):
         call(text)
 
 
+def test_prepare():
+    with mote.Context() as context:
+        mote.prepare("reduce", context=context)
+        programs = context.memory().programs
+        for name in ("f4", "f8", "i8"):
+            values = numpy.ones((50, 30), name)
+            for function in (mote.sum, mote.min, mote.max):
+                function(values, context=context), function(values, axis=1, context=context)
+            mote.histogram(values, 5, context=context)
+        assert context.memory().programs == programs > 5
+        for area in ("reduc", ["reduce"], 7):
+            with pytest.raises(mote.MoteValueError, match="pixels, coordination, jagged, reduce"):
+                mote.prepare(area, context=context)
+
+
 def test_memory_and_trim():
     with mote.Context() as context:
         mote.jagged.reduce(OFFSETS, numpy.ones(5), "sum", context=context)

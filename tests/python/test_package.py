@@ -102,6 +102,7 @@ def stubbed(path):
     for name, args in functions.items():
         plain = [arg.arg for arg in args.args if arg.arg != "self"]
         defaults = dict(zip(plain[len(plain) - len(args.defaults):], args.defaults))
+        plain += [args.vararg.arg] if args.vararg else []
         keywords = [arg.arg for arg in args.kwonlyargs]
         defaults |= {word: value for word, value in zip(keywords, args.kw_defaults) if value}
         defaults = {word: ast.literal_eval(value) for word, value in defaults.items()}

@@ -26,6 +26,7 @@ def right() -> None:
         sums = mote.jagged.reduce([0, 2, 3], numpy.ones(3, "f4"), "sum", dtype="f8", nan="skip")
         image, count = mote.label([[1, 0], [0, 1]], connectivity=8)
         assert_type(mote.devices(), list[mote.Device])
+        mote.prepare("reduce", context=context)
         assert_type(mote.mean(sums, axis=0, dtype=numpy.float64), Any)
         assert_type(mote.max(sums, axis=(0,), keepdims=True), Any)
         print(labels, n_clusters, result.value, sums, image, count)
@@ -49,6 +50,7 @@ def wrong() -> None:
     mote.cumsum([1.0], axis=(0, 1))  # type: ignore[arg-type]
     mote.label([[1]], connectivity=6)  # type: ignore[arg-type]
     mote.devices().spec  # type: ignore[attr-defined]
+    mote.prepare("pixel")  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":
