@@ -87,6 +87,24 @@ def test_examples(home):
     assert runner.summarize(verbose=False).failed == 0
 
 
+def test_reference_of_the_site(tmp_path):
+    """The page has every public name and method; a name without a docstring is a failure."""
+    made = tmp_path / "docs" / "site" / "python_reference"
+    made.parent.mkdir(parents=True)
+    shutil.copy(PROJECT / "docs" / "site" / "python_reference", made)
+    shutil.copytree(PROJECT / "python" / "mote", tmp_path / "python" / "mote")
+    page = subprocess.run([sys.executable, made], capture_output=True, text=True, check=True).stdout
+    for name in (*mote._HOME, *(f"jagged.{word}" for word in mote.jagged.__all__), "awkward.cartesian"):
+        assert re.search(rf"^mote\.{name}\(", page, re.M), name
+    for words in ("prepare(*areas, context=None)", "Context.close(self)", "Context.closed\n", "op='sum'",
+                  "Returns: a list of Device", "Coordination.run("):
+        assert words in page, words
+    module = tmp_path / "python" / "mote" / "_context.py"
+    module.write_text(module.read_text(encoding="utf-8").replace('"""Every OpenCL device', 'f"""Every'), encoding="utf-8")
+    done = subprocess.run([sys.executable, made], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "mote.devices has no docstring" in done.stderr
+
+
 def test_declarations_are_the_headers(tmp_path):
     """What the headers give now is what the installed package has."""
     pytest.importorskip("cffi")
