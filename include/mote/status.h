@@ -31,6 +31,11 @@
 #ifndef MOTE_STATUS_H
 #define MOTE_STATUS_H
 
+/* OpenCL's headers select 3.0 themselves if no version is defined, but print a note. */
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#endif
+
 #include <CL/cl.h>
 #include <stddef.h>
 #include <stdint.h>

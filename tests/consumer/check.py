@@ -19,13 +19,16 @@ STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 VERSIONS = {
     ".cpp": ["#include <CL/opencl.hpp>\n#include <mote/mote.h>\n",
              "#include <mote/mote.h>\n#include <CL/opencl.hpp>\n",
+             "#define CL_HPP_TARGET_OPENCL_VERSION 120\n#define CL_HPP_MINIMUM_OPENCL_VERSION 120\n"
+             "#include <mote/mote.hpp>\n#include <CL/opencl.hpp>\n",
              "#define CL_HPP_TARGET_OPENCL_VERSION 200\n#include <CL/opencl.hpp>\n"
              "#include <mote/mote.h>\n"],
     ".c": ["#define CL_TARGET_OPENCL_VERSION 300\n#include <mote/mote.h>\n"
            "static_assert(CL_TARGET_OPENCL_VERSION == 300 && CL_VERSION_3_0, \"as asked for\");\n",
            "#define CL_TARGET_OPENCL_VERSION 110\n#include <CL/cl.h>\n#include <mote/mote.h>\n"
            "static_assert(CL_TARGET_OPENCL_VERSION == 110, \"as asked for\");\n",
-           "#include <mote/mote.h>\n#include <CL/cl_ext.h>\n"],
+           "#include <mote/mote.h>\n#include <CL/cl_ext.h>\n"
+           "static_assert(CL_VERSION_3_0, \"as without mote\");\n"],
 }
 
 
@@ -154,7 +157,7 @@ def check_headers_alone(mote):
 
 
 def check_opencl_version(mote):
-    """mote.h leaves OpenCL's version to its user, in C11 and C++17"""
+    """mote.h leaves OpenCL's version to its user, and prints no note, in C11 and C++17"""
     flags = mote.pkg_config("--cflags")
     if any("OPENCL_VERSION" in flag for flag in flags):
         raise Failure(f"pkg-config says {flags}")
@@ -164,7 +167,9 @@ def check_opencl_version(mote):
             source.write_text("#include <assert.h>\n" + text + "int main(void) { return 0; }\n")
             # The C++ header is not ours: what it warns of is nobody's business here.
             strict, compiler = (STRICT, mote.cc) if suffix == ".c" else ([], mote.cxx)
-            run([*compiler, *strict, *flags, "-fsyntax-only", source])
+            told = run([*compiler, *strict, *flags, "-fsyntax-only", source])
+            if " CL_TARGET_OPENCL_VERSION is not defined" in told:
+                raise Failure(told)
 
 
 def check_command(mote):
